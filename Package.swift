@@ -65,8 +65,11 @@ let package = Package(
       dependencies: ["HearingAudio", "HearingDSP", "HearingFitting", "HearingProcessing"],
       path: "Examples/Support", swiftSettings: strictSettings),
     .executableTarget(
-      name: "hearing-fit", dependencies: ["ExampleSupport", "HearingFitting", "HearingReport"],
-      path: "Examples/hearing-fit", swiftSettings: strictSettings),
+      name: "hearing-fit",
+      dependencies: [
+        "ExampleSupport", "HearingAudio", "HearingDSP", "HearingFitting", "HearingReport",
+      ],
+      path: "Examples/hearing-fit", exclude: ["mine.csv"], swiftSettings: strictSettings),
 
     .executableTarget(
       name: "hearing-live",
@@ -110,7 +113,7 @@ let package = Package(
         "ExampleSupport", "HearingAudio", "HearingDSP", "HearingProcessing", "HearingReport",
         "HearingVoice",
       ],
-      path: "Examples/voice-chat", swiftSettings: strictSettings),
+      path: "Examples/voice-chat", exclude: ["Sounds"], swiftSettings: strictSettings),
 
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(
@@ -140,7 +143,9 @@ let package = Package(
       resources: [.copy("Resources/recorded-speech.wav")], swiftSettings: signalTestSettings),
     .testTarget(
       name: "HearingAudioTests",
-      dependencies: ["HearingAudio", "HearingVoice", "RealTimeProbe", "TestSupport"],
+      dependencies: [
+        "HearingAudio", "HearingBuffers", "HearingVoice", "RealTimeProbe", "TestSupport",
+      ],
       exclude: ["Resources/make-fixtures.py"],
       resources: [.copy("Resources/Fixtures")],
       swiftSettings: settings),

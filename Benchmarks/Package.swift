@@ -1,16 +1,22 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility"),
+]
+
 let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v15)],
   dependencies: [.package(name: "HearingProcessing", path: "..")],
   targets: [
     .target(name: "AllocationCount"),
+    .target(name: "BenchmarkSupport"),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
         "AllocationCount",
+        "BenchmarkSupport",
         .product(name: "HearingProcessing", package: "HearingProcessing"),
         .product(name: "HearingDSP", package: "HearingProcessing"),
         .product(name: "HearingVoice", package: "HearingProcessing"),
@@ -18,10 +24,7 @@ let package = Package(
         .product(name: "HearingAudiometry", package: "HearingProcessing"),
         .product(name: "HearingFitting", package: "HearingProcessing"),
       ],
-      swiftSettings: [
-        .enableUpcomingFeature("ExistentialAny"),
-        .enableUpcomingFeature("MemberImportVisibility"),
-      ]),
+      swiftSettings: settings),
     .executableTarget(
       name: "HearingTestLoop",
       dependencies: [
@@ -31,10 +34,7 @@ let package = Package(
         .product(name: "HearingAudiometry", package: "HearingProcessing"),
         .product(name: "HearingFitting", package: "HearingProcessing"),
       ],
-      swiftSettings: [
-        .enableUpcomingFeature("ExistentialAny"),
-        .enableUpcomingFeature("MemberImportVisibility"),
-      ]),
+      swiftSettings: settings),
     .executableTarget(
       name: "BenefitRenderer",
       dependencies: [
@@ -42,10 +42,41 @@ let package = Package(
         .product(name: "HearingDSP", package: "HearingProcessing"),
         .product(name: "HearingAudio", package: "HearingProcessing"),
       ],
-      swiftSettings: [
-        .enableUpcomingFeature("ExistentialAny"),
-        .enableUpcomingFeature("MemberImportVisibility"),
+      swiftSettings: settings),
+    .executableTarget(
+      name: "SuiteReader",
+      dependencies: [
+        .product(name: "HearingFitting", package: "HearingProcessing"),
+        .product(name: "HearingAudio", package: "HearingProcessing"),
+        .product(name: "HearingAudiometry", package: "HearingProcessing"),
+        .product(name: "HearingPieces", package: "HearingProcessing"),
+      ],
+      swiftSettings: settings),
+    // The render path under RealtimeSanitizer, which the toolchain for Linux has.
+    .target(
+      name: "RealtimeSections",
+      cSettings: [.unsafeFlags(["-fsanitize=realtime"], .when(platforms: [.linux]))]),
+    .executableTarget(
+      name: "RealtimeCheck",
+      dependencies: [
+        "BenchmarkSupport",
+        "RealtimeSections",
+        .product(name: "HearingDSP", package: "HearingProcessing"),
+        .product(name: "HearingVoice", package: "HearingProcessing"),
+        .product(name: "HearingAudio", package: "HearingProcessing"),
+      ],
+      swiftSettings: settings,
+      linkerSettings: [
+        .unsafeFlags(["-Xclang-linker", "-fsanitize=realtime"], .when(platforms: [.linux]))
       ]),
   ],
   swiftLanguageModes: [.v6]
 )
+
+// A peer in the same run: OPENCOMBINE=PATH swift run -c release Benchmarks control
+if let path = Context.environment["OPENCOMBINE"] {
+  package.dependencies.append(.package(name: "OpenCombine", path: path))
+  for target in package.targets where target.name == "Benchmarks" {
+    target.dependencies.append(.product(name: "OpenCombine", package: "OpenCombine"))
+  }
+}

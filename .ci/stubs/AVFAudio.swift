@@ -9,11 +9,18 @@ public typealias AVAudioSourceNodeRenderBlock = (
 open class AVAudioNode: NSObject {
   public func outputFormat(forBus bus: Int) -> AVAudioFormat { fatalError() }
 }
-open class AVAudioMixerNode: AVAudioNode {}
+open class AVAudioMixerNode: AVAudioNode { public override init() {} }
+open class AVAudioOutputNode: AVAudioIONode {}
 open class AVAudioIONode: AVAudioNode {}
 open class AVAudioInputNode: AVAudioIONode {}
 open class AVAudioSourceNode: AVAudioNode {
   public init(renderBlock block: @escaping AVAudioSourceNodeRenderBlock) {}
+}
+public typealias AVAudioSinkNodeReceiverBlock = (
+  UnsafePointer<AudioTimeStamp>, AVAudioFrameCount, UnsafePointer<AudioBufferList>
+) -> OSStatus
+open class AVAudioSinkNode: AVAudioNode {
+  public init(receiverBlock block: @escaping AVAudioSinkNodeReceiverBlock) {}
 }
 open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
   public class func instantiate(
@@ -30,6 +37,7 @@ open class AVAudioEngine: NSObject {
   public func stop() {}
   public var isRunning: Bool { false }
   public var inputNode: AVAudioInputNode { fatalError() }
+  public var outputNode: AVAudioOutputNode { fatalError() }
   public var mainMixerNode: AVAudioMixerNode { fatalError() }
 }
 public final class AVAudioFormat: NSObject, @unchecked Sendable {
@@ -47,15 +55,35 @@ public final class AVAudioPCMBuffer: NSObject {
   public var frameLength: AVAudioFrameCount = 0
   public var floatChannelData: UnsafePointer<UnsafeMutablePointer<Float>>? { fatalError() }
 }
+public typealias AVAudioFramePosition = Int64
+public let AVFormatIDKey = "AVFormatIDKey"
+public let AVSampleRateKey = "AVSampleRateKey"
+public let AVNumberOfChannelsKey = "AVNumberOfChannelsKey"
+public let AVLinearPCMBitDepthKey = "AVLinearPCMBitDepthKey"
+public let AVLinearPCMIsFloatKey = "AVLinearPCMIsFloatKey"
 public final class AVAudioFile: NSObject {
   public init(forReading url: URL) throws {}
+  public init(forWriting url: URL, settings: [String: Any]) throws {}
   public var processingFormat: AVAudioFormat { fatalError() }
+  public var length: AVAudioFramePosition { 0 }
+  public var framePosition: AVAudioFramePosition = 0
+  public func read(into buffer: AVAudioPCMBuffer) throws {}
+  public func write(from buffer: AVAudioPCMBuffer) throws {}
 }
 public final class AVAudioTime: NSObject {}
+public struct AVAudioPlayerNodeBufferOptions: OptionSet, Sendable {
+  public let rawValue: UInt
+  public init(rawValue: UInt) { self.rawValue = rawValue }
+  public static let loops = AVAudioPlayerNodeBufferOptions(rawValue: 1)
+}
 public final class AVAudioPlayerNode: AVAudioNode, @unchecked Sendable {
   public override init() {}
   public func scheduleBuffer(
     _ buffer: AVAudioPCMBuffer, completionHandler: (@Sendable () -> Void)?
+  ) {}
+  public func scheduleBuffer(
+    _ buffer: AVAudioPCMBuffer, at when: AVAudioTime?, options: AVAudioPlayerNodeBufferOptions = [],
+    completionHandler: (@Sendable () -> Void)? = nil
   ) {}
   public func scheduleFile(
     _ file: AVAudioFile, at when: AVAudioTime?, completionHandler: (@Sendable () -> Void)?
@@ -71,6 +99,11 @@ public final class AVAudioSessionRouteDescription: NSObject {
   public var outputs: [AVAudioSessionPortDescription] { fatalError() }
 }
 public let AVAudioSessionInterruptionTypeKey = "AVAudioSessionInterruptionTypeKey"
+public let AVAudioSessionInterruptionOptionKey = "AVAudioSessionInterruptionOptionKey"
+extension NSNotification.Name {
+  public static let AVAudioEngineConfigurationChange = NSNotification.Name(
+    "AVAudioEngineConfigurationChangeNotification")
+}
 public final class AVAudioSession: NSObject {
   public class func sharedInstance() -> AVAudioSession { fatalError() }
   public class var routeChangeNotification: NSNotification.Name { fatalError() }
@@ -82,6 +115,11 @@ public final class AVAudioSession: NSObject {
   public var ioBufferDuration: TimeInterval { 0 }
   public func setCategory(_ category: Category, mode: Mode, options: CategoryOptions = []) throws {}
   public func setActive(_ active: Bool) throws {}
+  public struct InterruptionOptions: OptionSet, Sendable {
+    public let rawValue: UInt
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+    public static let shouldResume = InterruptionOptions(rawValue: 1)
+  }
   public enum InterruptionType: UInt, Sendable {
     case ended = 0
     case began = 1

@@ -8,6 +8,7 @@ public typealias AUValue = Float
 public typealias AudioUnitParameterID = UInt32
 public let kAudioUnitErr_NoConnection: OSStatus = -10876
 public let kAudioUnitErr_Uninitialized: OSStatus = -10867
+public let kAudioUnitErr_TooManyFramesToProcess: OSStatus = -10874
 public let kAudioUnitErr_FormatNotSupported: OSStatus = -10868
 public let kAudioUnitType_Effect: UInt32 = 0x6175_6678
 public struct AudioUnitRenderActionFlags: OptionSet {
@@ -15,6 +16,21 @@ public struct AudioUnitRenderActionFlags: OptionSet {
   public init(rawValue: UInt32) { self.rawValue = rawValue }
   public static var unitRenderAction_OutputIsSilence: Self { Self(rawValue: 1 << 4) }
 }
+public typealias AudioUnit = OpaquePointer
+public typealias AudioUnitPropertyID = UInt32
+public typealias AudioUnitScope = UInt32
+public typealias AudioUnitElement = UInt32
+public let kAudioUnitProperty_MaximumFramesPerSlice: AudioUnitPropertyID = 14
+public let kAudioUnitScope_Global: AudioUnitScope = 0
+public func AudioUnitRender(
+  _ inUnit: AudioUnit, _ ioActionFlags: UnsafeMutablePointer<AudioUnitRenderActionFlags>?,
+  _ inTimeStamp: UnsafePointer<AudioTimeStamp>, _ inOutputBusNumber: UInt32,
+  _ inNumberFrames: UInt32, _ ioData: UnsafeMutablePointer<AudioBufferList>
+) -> OSStatus { 0 }
+public func AudioUnitSetProperty(
+  _ inUnit: AudioUnit, _ inID: AudioUnitPropertyID, _ inScope: AudioUnitScope,
+  _ inElement: AudioUnitElement, _ inData: UnsafeRawPointer?, _ inDataSize: UInt32
+) -> OSStatus { 0 }
 public struct AURenderEvent {}
 public typealias AURenderPullInputBlock = (
   UnsafeMutablePointer<AudioUnitRenderActionFlags>, UnsafePointer<AudioTimeStamp>,
@@ -87,6 +103,7 @@ open class AUAudioUnit: NSObject {
   open var outputBusses: AUAudioUnitBusArray { fatalError() }
   open var internalRenderBlock: AUInternalRenderBlock { fatalError() }
   open var parameterTree: AUParameterTree?
+  open var channelCapabilities: [NSNumber]? { nil }
   open var latency: TimeInterval { 0 }
   open var shouldBypassEffect = false
   open var canProcessInPlace: Bool { false }

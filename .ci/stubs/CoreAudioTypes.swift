@@ -1,6 +1,9 @@
 // Follows the iOS 18.1 SDK: the public names of CoreAudioTypes that are used, for machines without it.
 public typealias OSStatus = Int32
 public let noErr: OSStatus = 0
+public typealias AudioFormatID = UInt32
+public let kAudioFormatLinearPCM: AudioFormatID = 0x6C70_636D
+public let kAudioFormatMPEG4AAC: AudioFormatID = 0x6161_6320
 public struct AudioTimeStampFlags: OptionSet, Sendable {
   public let rawValue: UInt32
   public init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -19,6 +22,10 @@ public struct AudioBuffer {
   public var mData: UnsafeMutableRawPointer?
 }
 public struct AudioBufferList {
+  public init(mNumberBuffers: UInt32, mBuffers: AudioBuffer) {
+    self.mNumberBuffers = mNumberBuffers
+    self.mBuffers = mBuffers
+  }
   public var mNumberBuffers: UInt32
   public var mBuffers: AudioBuffer
 }

@@ -59,3 +59,8 @@ public struct HKSampleQueryDescriptor<Sample: HKSample> {
   ) {}
   public func result(for store: HKHealthStore) async throws -> [Sample] { [] }
 }
+// Foundation on Apple's platforms; the one on Linux has none of them.
+extension URL {
+  public func startAccessingSecurityScopedResource() -> Bool { false }
+  public func stopAccessingSecurityScopedResource() {}
+}

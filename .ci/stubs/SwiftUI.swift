@@ -15,6 +15,7 @@ extension Optional: View where Wrapped: View { public var body: Never { return f
 public struct ConditionalContent<First: View, Second: View>: BuiltIn {}
 @resultBuilder public struct ViewBuilder {
   public static func buildExpression<Content: View>(_ content: Content) -> Content { content }
+  public static func buildBlock<Content: View>(_ content: Content) -> Content { content }
   public static func buildBlock<each Content: View>(_ content: repeat each Content)
     -> TupleView<(repeat each Content)> { TupleView() }
   public static func buildIf<Content: View>(_ content: Content?) -> Content? { content }
@@ -66,8 +67,13 @@ public struct Button<Label: View>: BuiltIn {
 public struct Toggle<Label: View>: BuiltIn {
   public init<S: StringProtocol>(_ title: S, isOn: Binding<Bool>) where Label == Text {}
 }
-public struct Slider<Label: View>: BuiltIn {
-  public init(value: Binding<Double>, in bounds: ClosedRange<Double>) where Label == EmptyView {}
+public struct Slider<Label: View, ValueLabel: View>: BuiltIn {
+  public init(
+    value: Binding<Double>, in bounds: ClosedRange<Double>, @ViewBuilder label: () -> Label,
+    @ViewBuilder minimumValueLabel: () -> ValueLabel,
+    @ViewBuilder maximumValueLabel: () -> ValueLabel,
+    onEditingChanged: @escaping (Bool) -> Void = { _ in }
+  ) {}
 }
 public struct ProgressView: BuiltIn { public init(value: Double) {} }
 public struct HStack<Content: View>: BuiltIn { public init(@ViewBuilder content: () -> Content) {} }
@@ -102,6 +108,10 @@ extension View {
   ) -> some View { self }
   public func navigationDestination<Destination: View>(
     isPresented: Binding<Bool>, @ViewBuilder destination: () -> Destination
+  ) -> some View { self }
+  public func alert<S: StringProtocol, A: View, M: View>(
+    _ title: S, isPresented: Binding<Bool>, @ViewBuilder actions: () -> A,
+    @ViewBuilder message: () -> M
   ) -> some View { self }
   public func fileImporter(
     isPresented: Binding<Bool>, allowedContentTypes: [UTType],

@@ -36,7 +36,7 @@ def check_audiogram(page):
     page.press("ArrowRight")
     page.check(page.evaluate(focused) == "Threshold at 6000 Hz, both ears",
                f"ArrowRight leaves the last point for {page.evaluate(focused)}")
-    page.focus("#ears input:checked")
+    page.focus("#loss")
     page.press("Tab")
     page.check(page.evaluate(focused) == "Threshold at 250 Hz, both ears", f"Tab goes to {page.evaluate(focused)}")
     ring = page.evaluate("[...document.activeElement.querySelectorAll('.focus')].map(ring => getComputedStyle(ring).stroke)")
@@ -64,6 +64,76 @@ def check_audiogram(page):
     page.drag(POINT, 40, kind="touch")
     after = page.gains()["2000 Hz"]
     page.check(after[0] > before[0] + 0.5, f"dragging a point by touch leaves the gain {before} at {after}")
+
+
+def check_sharing(page):
+    """What is applied, fine tuning, the link, the report, the first screen of a phone."""
+    page.open()
+    hidden = "document.getElementById('off').hidden"
+    page.check(page.evaluate(hidden), "with processing, the page says that it is off")
+    page.check(page.text("#heard") == "You hear: with processing", f"the page says {page.text('#heard')!r}")
+    page.click("#processing")
+    page.check(not page.evaluate(hidden), "without processing, the page does not say that nothing is applied")
+    opacity = "getComputedStyle(document.querySelector('#gain .line')).opacity"
+    page.check(float(page.evaluate(opacity)) < 0.5, "without processing, the prescribed gains are not faint")
+    page.hold(True)
+    page.check(page.text("#heard") == "You hear: with processing (held)", f"holding the space bar: {page.text('#heard')!r}")
+    page.hold(False)
+    page.check(page.text("#heard") == "You hear: the original", f"after holding the space bar: {page.text('#heard')!r}")
+    page.click("#loss")
+    page.check("with this loss, without" in page.text("#heard"), f"with the loss the page says {page.text('#heard')!r}")
+
+    page.choose("standard", "Severe, nearly flat (N5)")
+    page.choose("rule", "NAL-R")
+    usual = page.gains()
+    page.evaluate("document.getElementById('tuning').open = true")
+    page.focus("#loudness")
+    page.press("Home")
+    softer = page.gains()
+    page.check(abs(usual["1000 Hz"][0] - softer["1000 Hz"][0] - 6) < 0.11,
+               f"softer changes the gain at 1 kHz from {usual['1000 Hz'][0]} to {softer['1000 Hz'][0]} dB")
+    page.click('#ears input[value="left"]')
+    page.focus('#audiogram .point.left[data-index="4"]')
+    page.press("ArrowUp")
+    page.click('#program input[value="1"]')
+    gains = page.gains()
+    page.wait("location.hash.includes('program=music')")
+    fragment = page.evaluate("location.hash")
+    page.check("left=250:65," in fragment and "rule=nal-r" in fragment and "tuning=-1,0,0" in fragment,
+               f"the address ends with {fragment}")
+    page.open(fragment=fragment)
+    page.check(page.gains() == gains, "the link leads to other gains")
+    page.check(page.evaluate("location.hash") == fragment, "opening a link changes it")
+    page.click("#save-report")
+    text = page.download("html").decode()
+    for part in ("<h1>Fitting</h1>", "NAL-R", "Left ear", "<svg", "-1", f"<td>{gains['1000 Hz'][0]:.1f}</td>"):
+        page.check(part in text, f"the report has no {part}")
+    page.check("NaN" not in text and "undefined" not in text, "the report has values that are no numbers")
+    for wrong in ("#left=1:2", "#left=250:x", "#rule=nal-r", "#left=500:20,250:20", "#left=250:20&level=500",
+                  "#left=250:20&rule=x", "#left=250:20&program=x", "#left=250:20&tuning=3,0,0"):
+        page.open(fragment=wrong)
+        page.check(page.text("#profile-message").startswith("The link has"), f"{wrong} is not refused")
+    page.check_console()
+
+    page.open()
+    page.click("#take-test")
+    page.wait("document.getElementById('test').open && document.querySelector('#test-heard').textContent === 'Start'")
+    page.click("#test-heard")
+    page.wait("document.querySelector('#test-heard').textContent === 'I hear it' && "
+              "document.querySelector('#test-text').textContent === '0 tones so far'")
+    page.click("#test-cancel")
+    page.wait("!document.getElementById('test').open")
+    page.check_console()
+
+    page.open(width=390, height=844)
+    for name in ("play", "processing", "loss", "audiogram"):
+        box = page.evaluate(f"(() => {{ const box = document.getElementById('{name}').getBoundingClientRect();"
+                            "return [box.top, box.bottom]; })()")
+        page.check(box[0] >= 0 and box[1] <= 844, f"on a phone {name} is at {box}, not on the first screen")
+    page.evaluate("scrollTo(0, 2000)")
+    page.settle()
+    page.check(0 <= page.evaluate("document.getElementById('processing').getBoundingClientRect().top") < 150,
+               "on a phone the switch does not stay while the page is scrolled")
 
 
 def profile(*points, **other):

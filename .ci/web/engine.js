@@ -17,6 +17,9 @@
     [-4, () => fitting.setAudiogram(0, Array.from({ length: 20000 }, (_, index) => point(100 + index, 20)))],
     [-3, () => fitting.fit(99, 0)], [-3, () => fitting.fit(-2, 0)], [-3, () => fitting.fit(0, 2)],
     [-9, () => fitting.settings({ sampleRate: NaN })], [-9, () => fitting.settings({ sampleRate, intensity: 2 })],
+    [-9, () => fitting.setFineTuning({ loudness: 1.1 })], [-9, () => fitting.setFineTuning({ crispness: NaN })],
+    [-9, () => fitting.loss(NaN)], [-9, () => new Renderer(module, 48000, 0).simulate([NaN])],
+    [-9, () => new Renderer(module, 48000, 0).simulate(new Array(20).fill(NaN))],
     [-9, () => fitting.gains(0, Infinity, 1, [1000])], [-9, () => fitting.gains(0, 65, 1, [0])],
     [-11, () => new Renderer(module, 1e9, 0)], [-11, () => new Renderer(module, NaN, 0)],
     [-11, () => new Renderer(module, 48000, 1)], [-12, () => fitting.call("hearing_levels")],
@@ -76,5 +79,91 @@
   near(off.decibels, 0, "unprocessed, as it is");
   near(level(false, true).decibels, 0, "unprocessed, at equal loudness");
   expect(off.exact, "the unprocessed sound is not the input, 96 frames later");
+
+  // The simulated loss: thresholds in all bands; a tone of 1 kHz at a level in dB SPL.
+  const simulated = (threshold, tone) => {
+    const fresh = new Renderer(module, sampleRate, 0);
+    fitting.setAudiogram(0, null);
+    fitting.setAudiogram(1, null);
+    fitting.fit(-1, 0);
+    fresh.apply(fitting.settings({ sampleRate, fullScale: 100 }));
+    fresh.simulate(new Array(2 * fresh.bandCount).fill(threshold));
+    const samples = new Float32Array(48000);
+    for (let block = 0; block < 1125; block++) {
+      const input = Float32Array.from({ length: 128 }, (_, frame) => tone(128 * block + frame));
+      const output = [new Float32Array(128), new Float32Array(128)];
+      fresh.process([input], output);
+      if (block >= 750) samples.set(output[1], 128 * (block - 750));
+    }
+    return samples;
+  };
+  const decibels = samples => 10 * Math.log10(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length);
+  const tone = level => frame => 10 ** ((level - 100) / 20) * Math.SQRT2 * Math.sin(2 * Math.PI * frame / 48);
+  const normal = simulated(0, tone(65));
+  expect(normal.every((sample, frame) => Math.abs(sample - tone(65)(96000 - 512 + frame)) < 1e-5),
+         "the simulation of normal hearing is not the input, 512 frames later");
+  for (const [threshold, level] of [[30, 50], [30, 80], [50, 65], [50, 90], [70, 80]]) {
+    // From 0 dB HL at the threshold to 105 dB HL; 0 dB HL at 1 kHz is 2.4 dB SPL.
+    const expected = 107.4 - (107.4 - level) * 105 / (105 - threshold);
+    const found = 100 + decibels(simulated(threshold, tone(level)));
+    // Smearing spreads a tone by 2 dB at most, which a severe loss expands threefold.
+    if (Math.abs(found - expected) > (threshold > 60 ? 7 : 2.5))
+      wrong.push(`with ${threshold} dB HL, ${level} dB SPL sound like ${found.toFixed(1)} instead of ${expected.toFixed(1)}`);
+  }
+  // Noise from 2 to 6 kHz without 3.5 to 4.5 kHz: broader filters fill the gap.
+  const components = Array.from({ length: 120 }, (_, index) => [2000 + 12.5 * index + (index < 60 ? 0 : 1750), 6.28 * random()]);
+  const sines = Float32Array.from({ length: 144000 }, (_, frame) =>
+    components.reduce((sum, [frequency, phase]) => sum + 0.015 * Math.sin(2 * Math.PI * frequency * frame / 48000 + phase), 0));
+  const gap = threshold => {
+    const samples = simulated(threshold, frame => sines[frame]);
+    const power = from => {
+      let sum = 0;
+      for (let frequency = from; frequency < from + 600; frequency += 5) {
+        let [cosine, sine] = [0, 0];
+        for (let frame = 0; frame < 9600; frame++) {
+          const window = 1 - Math.cos(2 * Math.PI * frame / 9600);
+          cosine += window * samples[frame] * Math.cos(2 * Math.PI * frequency * frame / 48000);
+          sine += window * samples[frame] * Math.sin(2 * Math.PI * frequency * frame / 48000);
+        }
+        sum += cosine * cosine + sine * sine;
+      }
+      return sum;
+    };
+    return 10 * Math.log10(power(3700) / power(2100));
+  };
+  const [narrow, broad] = [gap(0), gap(75)];
+  expect(narrow < -60 && broad > -25, `smearing fills a gap of ${narrow.toFixed(0)} to ${broad.toFixed(0)} dB`);
+
+  // A hearing test of a listener who hears every tone at or above N3, and nothing below.
+  const { TestEngine, loadTest } = await import("./hearing-test.js");
+  const test = new TestEngine(await loadTest());
+  expect(code(() => test.next(sampleRate)) === -12, "a test that was not started goes on");
+  expect(code(() => test.call("hearing_test", NaN, 1)) === -9, "a test without a level starts");
+  test.start(SEED);
+  const thresholds = { 250: 35, 500: 35, 1000: 40, 2000: 50, 3000: 55, 4000: 60, 6000: 65, 8000: 60 };
+  let tones = 0, peak = 0;
+  for (let step = test.next(sampleRate); step.kind !== "end"; step = test.next(sampleRate)) {
+    if (step.kind === "pause") { test.resume(); continue; }
+    if (++tones > 400) break;
+    const sound = test.sound(step.count);
+    const loudest = sound[step.ear].reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+    const isSilent = loudest === 0;
+    peak = Math.max(peak, loudest);
+    if (tones === 1 && !isSilent) {
+      // At 1 kHz 0 dB HL are 5.5 dB SPL at these headphones, and a sine of amplitude 1 has 97.
+      expect(step.frequency !== 1000 || Math.abs(20 * Math.log10(loudest) - (step.level + 5.5 - 97)) < 0.5,
+             `a tone of ${step.level} dB HL has the peak ${loudest}`);
+      expect(sound[1 - step.ear].every(sample => sample === 0), "the first tone is in both ears");
+    }
+    test.answer(!isSilent && step.level >= thresholds[step.frequency], false, 0.5);
+  }
+  expect(tones > 20 && tones <= 400, `the test needs ${tones} tones`);
+  expect(peak < 1, `a tone reaches ${peak}`);
+  const { left, right } = test.result;
+  for (const [name, ear] of [["left", left], ["right", right]]) {
+    expect(ear?.length === 8, `the test has ${ear?.length} thresholds of the ${name} ear`);
+    for (const { frequency, threshold } of ear ?? [])
+      expect(Math.abs(threshold - thresholds[frequency]) <= 8, `${name}: ${threshold} dB HL at ${frequency} Hz`);
+  }
   return wrong;
 })()

@@ -87,7 +87,27 @@ def check_listening(page):
     page.click("#processing")
     near(page, page.heard(), [-35, -35], "unprocessed, at equal loudness")
     page.click('#comparison input[value="asIs"]')
+    page.hold(True)
+    near(page, page.heard(), [gain[0] - 35] * 2, "unprocessed, while the space bar is held", 0.3)
+    page.hold(False)
     near(page, page.heard(), [-35, -35], "unprocessed, as it is")
+
+    # 40 dB HL at 1 kHz: 65 dB SPL sound like 38.9, and the processing raises them.
+    page.click("#loss")
+    lost = page.heard()
+    near(page, lost, [38.9 - 100] * 2, "as heard with the loss", 2.5)
+    page.click("#processing")
+    helped = page.heard()[0]["level"] - lost[0]["level"]
+    page.check(helped > gain[0], f"the processing raises what is heard with the loss by {helped:.1f} dB")
+    page.click("#save-sound")
+    data = page.download("wav")
+    samples = [int.from_bytes(data[44 + 6 * frame:47 + 6 * frame], "little", signed=True) / 2**23
+               for frame in range(48_000, 96_000)]
+    level = 10 * math.log10(sum(sample * sample for sample in samples) / len(samples))
+    page.check(abs(level - lost[0]["level"] - helped) < 0.5 and len(data) == 44 + 6 * 3 * 48_000,
+               f"the saved file has {len(data)} bytes and a level of {level:.1f} dB")
+    page.click("#loss")
+    near(page, page.heard(), [gain[0] - 35] * 2, "processed, without the loss", 0.3)
 
     page.click("#play")
     page.wait(f"{STATUS} === 'Stopped'")

@@ -30,9 +30,9 @@ class Page:
         if not condition:
             self.problems.append(f"{self.browser.name}: {text}")
 
-    def open(self, width=1280):
-        self.browser.resize(width, 900)
-        self.browser.go(self.url)
+    def open(self, width=1280, height=900, fragment=""):
+        self.browser.resize(width, height)
+        self.browser.go(self.url + fragment)
         self.wait("document.getElementById('play')?.disabled === false && document.querySelector('#gains tbody tr')")
 
     def check_console(self):
@@ -74,15 +74,20 @@ class Page:
             self.browser.press(key, shift)
         self.settle()
 
+    def hold(self, isDown):
+        """Presses or releases the space bar, with nothing selected."""
+        kind = "keydown" if isDown else "keyup"
+        self.evaluate(f'void document.body.dispatchEvent(new KeyboardEvent("{kind}", {{code: "Space", key: " ", bubbles: true}}))')
+
     def settle(self):
         """Waits until changes are drawn."""
         self.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))")
 
     def choose(self, identifier, title):
-        """Chooses an entry of a list by what it says."""
+        """Chooses an entry of a list by what it says or by its value."""
         self.evaluate(f"""(() => {{
           const list = document.getElementById({json.dumps(identifier)});
-          list.value = [...list.options].find(option => option.text === {json.dumps(title)}).value;
+          list.value = [...list.options].find(option => [option.text, option.value].includes({json.dumps(title)})).value;
           list.dispatchEvent(new Event("change"));
         }})()""")
         self.settle()
@@ -125,11 +130,11 @@ class Page:
             before = now
         raise NotReached(f"after {limit} s the level still changes: {before}")
 
-    def download(self, limit=10):
-        """The content of the file that the page saves, which is then removed."""
+    def download(self, kind="json", limit=10):
+        """The content of the file of a kind that the page saves, which is then removed."""
         end = time.monotonic() + limit
         while time.monotonic() < end:
-            for path in glob.glob(os.path.join(self.browser.downloads, "*.json")):
+            for path in glob.glob(os.path.join(self.browser.downloads, f"*.{kind}")):
                 with open(path, "rb") as file:
                     data = file.read()
                 if data:

@@ -22,16 +22,10 @@ import argparse, concurrent.futures, json, os, subprocess, sys, tempfile, warnin
 import benefit
 import ear_model
 import numpy as np
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from built import built
 
 LARGEST_DIFFERENCE = 0.02
-
-
-def loop_program():
-    package = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
-    build = ["swift", "build", "-c", "release", "--product", "HearingTestLoop", "--package-path", package]
-    subprocess.run(build, check=True, stdout=subprocess.DEVNULL)
-    path = subprocess.run(build + ["--show-bin-path"], check=True, capture_output=True, text=True).stdout.strip()
-    return os.path.join(path, "HearingTestLoop")
 
 
 def rendered(program, audiogram, listener, rate, sounds):
@@ -68,7 +62,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     arguments = parser.parse_args()
 
-    program = arguments.program or loop_program()
+    program = arguments.program or built("HearingTestLoop")
     speech, rate = benefit.read_sentences(arguments.sentences)
     together = np.concatenate(speech)
     sounds = {"quiet": speech, "noise": []}

@@ -27,7 +27,7 @@ ALARM, ONSET = 1.3, 3.0
 # Added to the output: a higher one finds quiet talk earlier and starts by mistake more often.
 BIAS = 0.0
 
-WEIGHTS = os.path.join(PACKAGE, "..", "Sources", "HearingVoice", "Activity", "FittedWeights.swift")
+WEIGHTS = os.path.join(PACKAGE, "..", "Sources", "HearingVoice", "Generated", "FittedWeights.swift")
 
 
 def make(task):

@@ -229,7 +229,7 @@ enum FittedSpeechWeights {{
 
 def write(weights):
     package = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
-    with open(os.path.join(package, "Sources/HearingVoice/Suppression/FittedSpeechWeights.swift"), "w") as file:
+    with open(os.path.join(package, "Sources/HearingVoice/Generated/FittedSpeechWeights.swift"), "w") as file:
         file.write(swift(weights))
 
 

@@ -85,6 +85,9 @@ public struct Command: Sendable {
       return "\(name): \(failure)\(hint) (see \(name) --help)"
     case .usage:
       return "\(name): \(failure) (see \(name) --help)"
+    case .badData(let path, CommandFailure.presetInsteadOfProfile)
+    where Spelling.options(in: help).contains("--preset"):
+      return "\(name): \(failure); use --preset \(path.singleLine(limit: 200))"
     case .badData, .noInput, .cannotCreate, .cannotWrite:
       return "\(name): \(failure)"
     }

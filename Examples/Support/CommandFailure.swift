@@ -29,6 +29,10 @@ public enum CommandFailure: Error, Sendable, Equatable {
     case cannotWrite = 74
   }
 
+  /// Why a preset was refused where a hearing profile was expected; a command with `--preset` adds that
+  /// option to its message.
+  static let presetInsteadOfProfile = "it is a preset, not a hearing profile"
+
   /// The exit code that belongs to the failure.
   public var exitCode: ExitCode {
     switch self {
@@ -68,6 +72,11 @@ extension CommandFailure {
   public init(_ error: WAVReadError, reading path: String) {
     switch error {
     case .file(let error): self = .noInput(path: error.path, reason: error.reason)
+    case .notWAV:
+      let reason = OtherSoundFormat.ofFile(at: path).map {
+        "it is \($0), not WAV; convert it: \(OtherSoundFormat.conversion(of: path))"
+      }
+      self = .badData(place: path, reason: reason ?? error.description)
     default: self = .badData(place: path, reason: error.description)
     }
   }
@@ -83,7 +92,7 @@ extension CommandFailure {
   }
 
   /// The failure to write a sound file at `path`.
-  public init(_ error: WAVWriter.WriteError, writing path: String) {
+  public init(_ error: WAVWriteError, writing path: String) {
     switch error {
     case .file(let error): self.init(error, writing: path)
     }

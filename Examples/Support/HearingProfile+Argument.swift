@@ -10,9 +10,12 @@ extension HearingProfile {
   ///     one of these names, use a path such as "./N3".
   ///   - day: The day of the measurement to read, as written in the file; nil: the newest
   ///     measurement.
+  ///   - notes: Called with what reading the file assumed, a sentence each.
   /// - Throws: ``CommandFailure``: no input, bad data with its location, or a usage error if a day
   ///   is given with a standard audiogram.
-  public init(argument: String, measuredOn day: CalendarDay? = nil) throws(CommandFailure) {
+  public init(
+    argument: String, measuredOn day: CalendarDay? = nil, notes: ([String]) -> Void = { _ in }
+  ) throws(CommandFailure) {
     if let standard = Audiogram.standard(named: argument) {
       guard day == nil else { throw .usage(.conflict("--date", with: argument)) }
       self.init(left: standard, right: standard)
@@ -26,9 +29,16 @@ extension HearingProfile {
         path: argument, reason: "no such file, and not a standard audiogram (\(names))")
     }
     do {
-      try self.init(
-        contentsOf: URL(fileURLWithPath: argument), selecting: day.map { .day($0) } ?? .newest)
+      let selection = day.map(ProfileSelection.day) ?? .newest
+      let found = try selection.measurement(
+        of: HearingProfile.all(contentsOf: URL(fileURLWithPath: argument)))
+      notes(found.notes)
+      self = found.profile
     } catch {
+      if let data = try? InputFile(argument).data(limit: 16 << 20), (try? Preset(json: data)) != nil
+      {
+        throw .badData(place: argument, reason: CommandFailure.presetInsteadOfProfile)
+      }
       throw CommandFailure(error, reading: argument)
     }
   }

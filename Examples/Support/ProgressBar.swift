@@ -27,6 +27,11 @@ public final class ProgressBar: Sendable {
     draw(String(format: "%@ %3.0f %% %@", bar, fraction * 100, note))
   }
 
+  /// Names a step whose length is not known, until the next step or the end.
+  public func show(step: String) {
+    draw(step + " …")
+  }
+
   /// Draws the progress of a rendering, and removes the bar when it has finished.
   public func show(_ progress: RenderProgress) {
     if let fraction = progress.fraction {

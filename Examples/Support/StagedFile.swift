@@ -1,5 +1,6 @@
 public import Foundation
 internal import HearingAudio
+internal import HearingFitting
 
 /// An output file that appears only when it is complete.
 ///
@@ -61,6 +62,14 @@ public final class StagedFile {
       throw .cannotWrite(path: path, reason: error.reason)
     }
     isCommitted = true
+  }
+
+  /// Replaces all old files, each in one step.
+  ///
+  /// - Returns: A line for each file, to be printed.
+  public static func commit(_ files: [StagedFile]) throws(CommandFailure) -> String {
+    for file in files { try file.commit() }
+    return files.map { "\($0.path.singleLine(limit: 200)) written\n" }.joined()
   }
 
   private static func open(_ path: String) throws(CommandFailure) -> any ByteSink {

@@ -1,4 +1,5 @@
 import ExampleSupport
+import HearingAudio
 import HearingFitting
 
 /// The options of `hearing-fit`.
@@ -19,11 +20,41 @@ struct FitOptions {
   var limits: String?
   var presetPath: String?
   var reportPath: String?
+  /// The file for the audiologist's page; nil: none.
+  var clinicalPath: String?
+  /// Headphone, device and software, on that page.
+  var device = ""
+  /// The date on that page; nil: today.
+  var fittingDay: CalendarDay?
   var day: CalendarDay?
   /// The age and sex whose median hearing replaces ears that were not measured; nil: these ears
   /// stay unknown.
   var earAge: AgeRelatedHearing?
   var format = Format.text
+  /// nil: nothing is installed.
+  var installation: Installation?
+  /// Removes what was installed, and nothing else.
+  var uninstalls = false
+  /// The file for another program's equaliser; nil: none.
+  var export: Export?
+
+  /// What is installed for hosts of plugins besides the preset.
+  struct Installation {
+    /// The folder of the plugin; nil: the one that was built, or is installed already.
+    var plugin: String?
+    /// The file with the headphone's correction; nil: as before.
+    var headphone: String?
+    /// Whether PipeWire gets a sink.
+    var pipewire: Bool
+  }
+
+  /// A file for another program's equaliser.
+  struct Export {
+    var path: String
+    var format: EqualizerFormat
+    /// In dB SPL in every band.
+    var inputLevel: Double
+  }
 
   /// Reads a command line without the command's name.
   init(arguments: some Sequence<String>) throws(UsageError) {
@@ -31,6 +62,10 @@ struct FitOptions {
     var techLevel: Int?
     var age: Double?
     var sex: AgeRelatedHearing.Sex?
+    var installs = false
+    var installation = Installation(pipewire: false)
+    var exportPath: String?
+    var exportLevel: Double?
     while let argument = try reader.next() {
       switch argument {
       case .option("--rule"): rule = try reader.rule()
@@ -39,10 +74,20 @@ struct FitOptions {
       case .option("--limits"): limits = try reader.text()
       case .option("--out"): presetPath = try reader.text()
       case .option("--report"): reportPath = try reader.text()
+      case .option("--clinical"): clinicalPath = try reader.text()
+      case .option("--device"): device = try reader.text()
+      case .option("--fitting-date"): fittingDay = try reader.day()
       case .option("--date"): day = try reader.day()
       case .option("--ear-age"): age = try reader.number(in: AgeRelatedHearing.ageRange)
       case .option("--sex"): sex = try reader.choice()
       case .option("--format"): format = try reader.choice()
+      case .option("--install"): installs = true
+      case .option("--pipewire"): installation.pipewire = true
+      case .option("--plugin"): installation.plugin = try reader.text()
+      case .option("--headphone"): installation.headphone = try reader.text()
+      case .option("--uninstall"): uninstalls = true
+      case .option("--export"): exportPath = try reader.text()
+      case .option("--export-level"): exportLevel = try reader.number(in: 20...100)
       case .option(let name): throw .unknownOption(name)
       case .operand(let text):
         guard audiogram == nil else { throw .unexpectedOperand(text) }
@@ -62,11 +107,49 @@ struct FitOptions {
         preconditionFailure("age \(age) is within the permitted range: \(error)")
       }
     }
+    if installs { self.installation = installation }
+    try Self.check(installation, companion: installs ? nil : "--install")
+    if let exportPath {
+      guard let format = EqualizerFormat(fileName: exportPath) else {
+        throw .invalidValue(option: "--export", reason: Self.exportNames)
+      }
+      export = Export(path: exportPath, format: format, inputLevel: exportLevel ?? 65)
+    } else if exportLevel != nil {
+      throw .missingCompanion(option: "--export-level", needs: "--export")
+    }
     try check()
   }
 
+  /// Options of an installation need `--install`.
+  private static func check(
+    _ installation: Installation, companion: String?
+  ) throws(UsageError) {
+    guard let companion else { return }
+    let options = [
+      (installation.pipewire, "--pipewire"), (installation.plugin != nil, "--plugin"),
+      (installation.headphone != nil, "--headphone"),
+    ]
+    for (isUsed, name) in options where isUsed {
+      throw .missingCompanion(option: name, needs: companion)
+    }
+  }
+
+  private static let exportNames =
+    "the name must end with ParametricEQ.txt or GraphicEQ.txt (AutoEq), .txt (Equalizer APO), .yml "
+    + "(CamillaDSP) or .json (EasyEffects)"
+
   private func check() throws(UsageError) {
+    if uninstalls {
+      if let audiogram { throw .conflict("--uninstall", with: audiogram) }
+      if installation != nil { throw .conflict("--uninstall", with: "--install") }
+      return
+    }
     guard audiogram != nil || earAge != nil else { throw .missingOperand("AUDIOGRAM") }
+    for (isUsed, option) in [
+      (!device.isEmpty, "--device"), (fittingDay != nil, "--fitting-date"),
+    ] where isUsed && clinicalPath == nil {
+      throw .missingCompanion(option: option, needs: "--clinical")
+    }
     if day != nil, audiogram == nil {
       throw .missingCompanion(option: "--date", needs: "AUDIOGRAM")
     }
@@ -77,6 +160,9 @@ struct FitOptions {
     if let limits, limits != "none" { try paths.add(limits, as: "--limits") }
     if let presetPath { try paths.add(presetPath, as: "--out") }
     if let reportPath { try paths.add(reportPath, as: "--report") }
+    if let clinicalPath { try paths.add(clinicalPath, as: "--clinical") }
+    if let export { try paths.add(export.path, as: "--export") }
+    if let file = installation?.headphone { try paths.add(file, as: "--headphone") }
   }
 }
 
@@ -99,11 +185,30 @@ extension FitOptions {
       --limits FILE.json|none  limits of the gains, or the rule as published
       --out PRESET.json        write the preset
       --report REPORT.html     write a page that explains the fitting to the listener
+      --clinical PAGE.html     write a page for an audiologist: a sheet for the patient's file, targets,
+                               audibility, maximum output
+      --device TEXT            headphone, device and software, for that page
+      --fitting-date YYYY-MM-DD
+                               the date on that page; default: today
       --date YYYY-MM-DD        use the audiogram of this day; default: the newest in the file
       --ear-age AGE --sex male|female
                                estimate ears that were not measured from age, 18…80 (ISO 7029)
       --format text|json       text: a table of the preset's gains (default);
                                json: the rule's gains before the preset limits them
+
+      --install                install the plugin of Examples/hearing-plugin for LADSPA and LV2 hosts,
+                               and the preset that it follows
+      --plugin FOLDER          the plugin's folder; default: .build/plugin
+      --pipewire               with --install: a sink of PipeWire through which everything is heard
+      --headphone FILE         with --install: correct this headphone; a ParametricEQ.txt or
+                               GraphicEQ.txt of AutoEq, or a measured response as CSV
+      --uninstall              remove all that --install has written
+
+      --export FILE            write the gains for another equaliser; the name chooses the format:
+                               …ParametricEQ.txt, …GraphicEQ.txt (AutoEq), .txt (Equalizer APO),
+                               .yml (CamillaDSP), .json (EasyEffects)
+      --export-level LEVEL     the input level of these gains, 20…100 dB SPL; default: 65
+
       --help                   print this help
       --version                print the version
 

@@ -6,6 +6,16 @@ struct FittedListener {
   let profile: HearingProfile
   /// The ears that were estimated from age and sex.
   let estimatedEars: Set<Ear>
+  /// What reading the file assumed, a sentence each.
+  let notes: [String]
+
+  /// The profile without estimates, unless there is nothing else.
+  var measured: HearingProfile {
+    guard estimatedEars.count < Ear.allCases.count else { return profile }
+    var measured = profile
+    for ear in estimatedEars { measured[ear] = nil }
+    return measured
+  }
 
   /// The listener that the options describe. A measured ear is never replaced by an estimate.
   init(_ options: FitOptions) throws(CommandFailure) {
@@ -13,9 +23,13 @@ struct FittedListener {
     guard let audiogram = options.audiogram else {
       profile = estimate ?? HearingProfile()
       estimatedEars = estimate == nil ? [] : Set(Ear.allCases)
+      notes = []
       return
     }
-    var profile = try HearingProfile(argument: audiogram, measuredOn: options.day)
+    var notes: [String] = []
+    var profile = try HearingProfile(argument: audiogram, measuredOn: options.day) {
+      notes = $0
+    }
     var estimatedEars: Set<Ear> = []
     if let estimate {
       for ear in Ear.allCases where profile[ear] == nil {
@@ -27,5 +41,6 @@ struct FittedListener {
     }
     self.profile = profile
     self.estimatedEars = estimatedEars
+    self.notes = notes
   }
 }

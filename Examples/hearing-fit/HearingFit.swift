@@ -1,4 +1,6 @@
 import ExampleSupport
+import Foundation
+import HearingDSP
 import HearingFitting
 import HearingReport
 
@@ -22,6 +24,7 @@ struct HearingFit {
   }
 
   private func run() throws(CommandFailure) {
+    if options.uninstalls { return try Command.print(PluginInstallation().uninstall()) }
     let listener = try FittedListener(options)
     let profile = listener.profile
     let preset = try preset(for: profile)
@@ -38,17 +41,41 @@ struct HearingFit {
       try file.write(report.data)
       files.append(file)
     }
-    for file in files { try file.commit() }
+    if let path = options.clinicalPath {
+      let file = try StagedFile(for: path)
+      let report = ClinicalReport(
+        profile: profile, preset: preset, date: fittingDate,
+        device: options.device,
+        estimatedEars: listener.estimatedEars)
+      try file.write(report.data)
+      files.append(file)
+    }
+    let export = options.export.map { EqualizerExport(preset, options: $0) }
+    if let export { files.append(try export.stage()) }
+    let written = try StagedFile.commit(files)
+    if let installation = options.installation {
+      let correction = try installation.headphone.map { (path) throws(CommandFailure) in
+        try HeadphoneCorrection(argument: path)
+      }
+      try Command.print(
+        PluginInstallation().install(preset, correction: correction, options: installation)
+          + written)
+      return
+    }
     switch options.format {
     case .text:
-      try Command.print(
-        PresetText(
-          preset: preset, estimatedEars: listener.estimatedEars,
-          findings: HearingAssessment(of: profile).findings
-        ).text)
+      let text = PresetText(name: options.audiogram, listener: listener, preset: preset).text
+      let notes = written + (export?.explanation ?? "")
+      try Command.print(text + (notes.isEmpty ? "" : "\n" + notes))
     case .json:
       try Command.print(RuleGains(rule: rule(of: preset), profile: profile).json)
+      for line in written.split(separator: "\n") { Command.warn("hearing-fit: \(line)") }
     }
+  }
+
+  private var fittingDate: Date {
+    options.fittingDay.flatMap { ISO8601Text.seconds(from: $0.description) }
+      .map { Date(timeIntervalSince1970: $0) } ?? Date()
   }
 
   private func preset(for profile: HearingProfile) throws(CommandFailure) -> Preset {

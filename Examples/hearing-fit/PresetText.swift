@@ -1,26 +1,36 @@
 import Foundation
 import HearingFitting
 
-/// A preset's gains as a table for a terminal.
+/// A listener and the gains of the listener's preset, for a terminal.
 struct PresetText {
+  /// The file or the standard audiogram; nil: only an estimate.
+  let name: String?
+  let listener: FittedListener
   let preset: Preset
-  /// The ears that were estimated from age and sex.
-  let estimatedEars: Set<Ear>
-  /// Reasons to see an audiologist.
-  var findings: [HearingAssessment.Finding] = []
 
-  /// The rule, a table of gains, and the maximum output.
+  /// The listener, a table of gains, the maximum output, and the preset's identity.
   var text: String {
-    var lines = ["rule \(preset.rule ?? "none"), preset \(preset.id)"]
-    for ear in Ear.allCases where estimatedEars.contains(ear) {
+    let assessment = HearingAssessment(of: listener.measured)
+    var lines: [String] = []
+    if let grade = assessment.grade {
+      lines.append(
+        "\(heading): \(grade == .normal ? "normal hearing" : "\(grade.rawValue) hearing loss") "
+          + "(World Health Organization, by the better ear)")
+    } else {
+      lines.append(heading)
+    }
+    for ear in Ear.clinicalOrder {
+      guard let average = listener.profile[ear]?.pureToneAverage else { continue }
+      lines.append(
+        "\(ear.rawValue) ear: \(Int(average.rounded())) dB HL on average "
+          + "(500, 1000, 2000 and 4000 Hz)")
+    }
+    for ear in Ear.clinicalOrder
+    where listener.estimatedEars.contains(ear) && listener.measured.method != .estimate {
       lines.append("\(ear.rawValue) ear: estimated from age and sex; a measurement is better")
     }
-    for case .asymmetry(let frequency, let difference, let ear) in findings {
-      lines.append(
-        "\(Int(frequency)) Hz: the \(ear.rawValue) ear is \(Self.decimal(difference)) dB poorer than "
-          + "the other; see a professional")
-    }
-    for ear in Ear.allCases {
+    lines += listener.notes + assessment.summary
+    for ear in Ear.clinicalOrder {
       for threshold in preset[ear]?.assumedThresholds ?? [] {
         lines.append(
           "\(Int(threshold.frequency)) Hz, \(ear.rawValue) ear: no response at "
@@ -29,9 +39,9 @@ struct PresetText {
       }
     }
     lines += ["", "insertion gain in dB at an input of 50, 65 and 80 dB SPL"]
-    lines.append("      Hz   left: 50    65    80  right: 50    65    80")
+    lines.append("      Hz  right: 50    65    80   left: 50    65    80")
     lines += RuleGains.frequencies.map { frequency in
-      let cells = Ear.allCases.map { ear in
+      let cells = Ear.clinicalOrder.map { ear in
         let gains = RuleGains.inputLevels.enumerated().map { index, level in
           let gain = preset[ear].map { Self.decimal($0.gain(at: frequency, inputLevel: level)) }
           return Self.padded(gain ?? "–", to: index == 0 ? 11 : 6)
@@ -40,12 +50,21 @@ struct PresetText {
       }
       return Self.padded("\(Int(frequency))", to: 8) + cells.joined()
     }
-    let ceilings = Ear.allCases.map { ear in
+    let ceilings = Ear.clinicalOrder.map { ear in
       "\(ear.rawValue) "
         + (preset[ear].map { "\(Self.decimal($0.maximumOutput)) dB SPL" } ?? "unknown, no gain")
     }
-    lines += ["", "maximum output: " + ceilings.joined(separator: ", ")]
+    lines += [
+      "", "maximum output: " + ceilings.joined(separator: ", "),
+      "rule \(preset.rule ?? "none"), preset \(preset.id)",
+    ]
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  private var heading: String {
+    guard let name else { return "typical hearing for this age and sex" }
+    return Audiogram.standard(named: name) == nil
+      ? name.singleLine(limit: 200) : "standard audiogram \(name.uppercased()), both ears"
   }
 
   /// Formats a number of 0 or more with one decimal, in the same way in every locale.

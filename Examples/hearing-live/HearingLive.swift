@@ -38,12 +38,17 @@ struct HearingLive {
     }
     log.started(options, live.presets.listener, control: control?.path)
     let values = live.logValues()
+    let keys = live.comparison.flatMap { ComparisonKeys($0, stop, log) }
+    if live.comparison != nil, keys == nil, control == nil {
+      throw .usage(.missingCompanion(option: "--compare", needs: "a terminal or --control"))
+    }
     let stream = LiveStream(options, live, stop, log)
     let outcome = Result { () throws(CommandFailure) in try stream.run() }
     // Pending commands are answered before the program ends.
     live.end()
     stop.trigger()
     control?.end()
+    keys?.end()
     for token in values { token.cancel() }
     log.ended(try outcome.get(), stream)
   }

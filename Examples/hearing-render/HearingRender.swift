@@ -26,6 +26,7 @@ struct HearingRender {
   private func run() async throws(CommandFailure) {
     let listener = try RenderListener(options)
     StopSignals.watch()
+    if let path = options.dataSheetPath { return try await writeDataSheet(to: path, listener) }
     let summary: RenderSummary
     do {
       summary = try await RenderJob(options, listener: listener).run()
@@ -33,7 +34,27 @@ struct HearingRender {
       throw failure(error)
     }
     for warning in summary.warnings { Command.warn("hearing-render: \(warning)") }
-    if !options.isQuiet { try Command.print(summary.text + "\n") }
+    if options.printsJSON {
+      try Command.print(summary.json)
+    } else if !options.isQuiet {
+      try Command.print(summary.text + "\n")
+    }
+  }
+
+  private func writeDataSheet(
+    to path: String, _ listener: RenderListener
+  ) async throws(CommandFailure) {
+    let sheet: DataSheet
+    do {
+      sheet = try await DataSheetJob(options: options, listener: listener, path: path).run()
+    } catch {
+      throw failure(error)
+    }
+    if options.printsJSON {
+      try Command.print(sheet.json)
+    } else if !options.isQuiet {
+      try Command.print(sheet.text + "\n\n\(path) written\n")
+    }
   }
 
   /// Converts an error to a failure: invalid input, an output that cannot be written, or invalid
@@ -44,13 +65,13 @@ struct HearingRender {
       return error
     case let error as WAVReadError:
       return CommandFailure(error, reading: input)
-    case let error as WAVWriter.WriteError:
+    case let error as WAVWriteError:
       return CommandFailure(error, writing: options.output)
-    case OfflineRenderer.RenderError.cancelled:
+    case OfflineRenderingError.cancelled:
       return .cannotWrite(path: options.output, reason: "stopped by a signal")
     case let error as RenderFailure:
       return .badData(place: input, reason: error.description)
-    case let error as BandGainProcessor.Failure:
+    case let error as BandGainProcessorError:
       return .badData(place: input, reason: error.description)
     case let error as ParameterError:
       return .badData(place: options.listenerName, reason: error.description)

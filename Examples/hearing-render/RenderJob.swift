@@ -12,23 +12,28 @@ struct RenderJob {
   private let listener: RenderListener
   private let rendering: ListenerRendering
   private let headphone: HeadphoneCorrection?
+  private let bar: ProgressBar
 
   /// Opens the input. If the full scale is not given and the input is a file, reads it once to
   /// measure its active level.
   init(_ options: RenderOptions, listener: RenderListener) throws {
     self.options = options
     self.listener = listener
+    let bar = ProgressBar(isEnabled: !options.isQuiet)
+    self.bar = bar
+    defer { bar.finish() }
     headphone = try options.headphonePath.map { path throws(CommandFailure) in
       try HeadphoneCorrection(argument: path)
     }
     let reader = try WAVReader(path: try options.input ?? Self.recording)
+    bar.show(step: "Measuring the level of the recording")
     do {
       rendering = try ListenerRendering(
         of: reader, calibration: options.calibration, isCancelled: { StopSignals.haveArrived })
     } catch {
       switch error {
       case .unreadable(let error): throw error
-      case .cancelled: throw OfflineRenderer.RenderError.cancelled(frameCount: 0)
+      case .cancelled: throw OfflineRenderingError.cancelled(frameCount: 0)
       default: throw RenderFailure.recording(error)
       }
     }
@@ -50,6 +55,7 @@ struct RenderJob {
 
   /// Renders the file and returns the measurements.
   func run() async throws -> RenderSummary {
+    defer { bar.finish() }
     let processor = rendering.processor
     let controller = ProcessingController()
     let session = try controller.activate(presetDataSource: listener.presetDataSource)
@@ -69,13 +75,10 @@ struct RenderJob {
     let report = try options.reportPath.map { path throws(CommandFailure) in
       try StagedFile(for: path)
     }
-    let scaling =
-      options.isBypassed
-      ? OutputScaling.unchanged(fullScaleSPL: calibration.fullScaleSPL)
-      : rendering.scaling(
-        encoding: options.encoding, for: preset, keepsScale: options.keepsScale)
+    let scaling = try scaling(for: preset)
     let writer = try rendering.makeWriter(
       path: options.output, encoding: options.encoding, scaling: scaling)
+    let comparison = try options.comparisonPath.map { try writeOriginal(to: $0, scaling) }
     let trace = try options.tracePath.map { path throws(CommandFailure) in
       try LevelTrace(path: path, centers: processor.layout.centers)
     }
@@ -86,16 +89,48 @@ struct RenderJob {
     // All files are complete before the first one appears.
     if let report { try report.write(RenderReport(summary, profile: listener.profile).data) }
     try trace?.flush()
+    try comparison?.finish()
     try writer.finish()
     try trace?.commit()
     try report?.commit()
     return summary
   }
 
+  /// The attenuation of the output: for a file what the rendered sound needs, for a stream what any
+  /// sound could need.
+  private func scaling(for preset: Preset?) throws -> OutputScaling {
+    let fullScale = rendering.calibration.fullScaleSPL
+    if let attenuation = options.attenuation {
+      return OutputScaling(attenuation: attenuation, fullScaleSPL: fullScale)
+    }
+    if options.isBypassed { return .unchanged(fullScaleSPL: fullScale) }
+    bar.show(step: "Finding the highest rendered sample")
+    let measured =
+      options.keepsScale
+      ? nil
+      : try rendering.measuredScaling(
+        encoding: options.encoding, isCancelled: { StopSignals.haveArrived })
+    return measured
+      ?? rendering.scaling(
+        encoding: options.encoding, for: preset, keepsScale: options.keepsScale)
+  }
+
+  /// The sound as it was, on the scale of the output; complete but for its name.
+  private func writeOriginal(to path: String, _ scaling: OutputScaling) throws -> WAVWriter {
+    guard rendering.reader.isSeekable else { throw RenderFailure.comparisonOfStream }
+    bar.show(step: "Writing \(path.singleLine(limit: 60))")
+    let writer = try rendering.makeWriter(
+      path: path, encoding: options.encoding, scaling: scaling)
+    try rendering.copyOriginal(
+      to: UnfinishedSink(writer), isCancelled: { StopSignals.haveArrived })
+    return writer
+  }
+
   /// Measures the processor's gain with a tone at the centre of each band.
   private func measureBands(
     of processor: BandGainProcessor, _ preset: Preset?, _ calibration: Calibration, _ ears: [Ear?]
   ) -> [RenderSummary.Band] {
+    bar.show(step: "Measuring the gain of each band")
     let measurement = GainMeasurement(processor: processor, calibration: calibration)
     return processor.layout.centers.map { center in
       let level = Self.toneLevel(at: center, for: preset)
@@ -141,7 +176,6 @@ struct RenderJob {
     var observation = try RenderObservation(
       of: processor, isBypassed: options.isBypassed, calibration: rendering.calibration,
       trace: trace, measuresSpectra: options.reportPath != nil)
-    let bar = ProgressBar(isEnabled: !options.isQuiet)
     let progress = try unsafe rendering.render(
       from: rendering.reader, to: UnfinishedSink(writer), blockSize: options.blockSize,
       progress: bar.show,
@@ -158,8 +192,9 @@ struct RenderJob {
 
 /// Why an input that can be read cannot be rendered.
 enum RenderFailure: Error, CustomStringConvertible {
-  case recording(ListenerRendering.Failure)
+  case recording(ListenerRenderingError)
   case missingRecording(folder: String)
+  case comparisonOfStream
 
   var description: String {
     switch self {
@@ -170,6 +205,8 @@ enum RenderFailure: Error, CustomStringConvertible {
       }
     case .missingRecording(let folder):
       "the recording that comes with the program is not in \(folder)"
+    case .comparisonOfStream:
+      "a stream cannot be read a second time for --compare; save it in a file"
     }
   }
 }

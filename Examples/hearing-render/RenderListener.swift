@@ -26,7 +26,7 @@ struct RenderListener {
     } else if let audiogram = options.audiogram {
       var fitting = Fitting(
         techLevel: options.techLevel, rule: options.rule,
-        maximumOutput: options.maximumOutput ?? EarPreset.defaultMaximumOutput,
+        maximumOutput: options.maximumOutput,
         program: options.program)
       if let limits = options.limits { fitting.limits = try FittingLimits(argument: limits) }
       let profile = try HearingProfile(argument: audiogram)

@@ -21,6 +21,10 @@ struct RenderOptions {
   var limits: String?
   /// Whether floating-point output beyond ±1.0 is not attenuated.
   var keepsScale = false
+  /// The attenuation of the output in dB; nil: what the rendered sound needs.
+  var attenuation: Double?
+  /// The file for the unprocessed sound, on the scale of the output.
+  var comparisonPath: String?
   /// The file that corrects the headphone.
   var headphonePath: String?
   /// Nil: 3, or 2 for a linear rule.
@@ -30,14 +34,18 @@ struct RenderOptions {
   /// The sound pressure level of the samples; nil: the active level of a file is assumed to be that
   /// of conversation, and the level of a stream is not measured.
   var calibration: InputCalibration?
-  /// The maximum output in dB SPL; nil: that of the preset, or 105.
+  /// The maximum output in dB SPL; nil: that of the preset, or as the hearing allows.
   var maximumOutput: Double?
   var encoding = SampleEncoding.float32
   var blockSize = 512
   /// The CSV file for levels and gains over time.
   var tracePath: String?
+  /// The HTML file for the figures of the fitted preset, which replaces rendering.
+  var dataSheetPath: String?
   /// The HTML file that explains the fitting and its effect on the sound.
   var reportPath: String?
+  /// Whether to print the summary as JSON.
+  var printsJSON = false
   var isQuiet = false
 
   /// The encodings of `--output-format`.
@@ -57,6 +65,8 @@ struct RenderOptions {
 
   /// The permitted levels in dB SPL.
   private static let levels = 0.0...200.0
+  /// The permitted attenuations in dB.
+  private static let attenuations = 0.0...80.0
 
   /// Reads a command line without the command's name.
   init(arguments: some Sequence<String>) throws(UsageError) {
@@ -71,6 +81,9 @@ struct RenderOptions {
       case .option("--program"): program = try reader.program()
       case .option("--limits"): limits = try reader.text()
       case .option("--keep-scale"): keepsScale = true
+      case .option("--scale"): attenuation = try reader.number(in: Self.attenuations)
+      case .option("--compare"): comparisonPath = try reader.text()
+      case .option("--json"): printsJSON = true
       case .option("--preset"): presetPath = try reader.text()
       case .option("--preset-url"): presetURL = try Self.url(try reader.text())
       case .option("--tech-level"):
@@ -89,6 +102,7 @@ struct RenderOptions {
       case .option("--block"): blockSize = try reader.integer(in: 1...65_536)
       case .option("--trace"): tracePath = try reader.text()
       case .option("--report"): reportPath = try reader.text()
+      case .option("--data-sheet"): dataSheetPath = try reader.text()
       case .option("--quiet"): isQuiet = true
       case .option(let name): throw .unknownOption(name)
       case .operand(let text): operands.append(text)
@@ -99,13 +113,27 @@ struct RenderOptions {
     try checkPaths()
   }
 
+  /// Options of rendering, which mean nothing for a data sheet.
+  private static let renderingOptions = [
+    "--keep-scale", "--scale", "--compare", "--headphone", "--bypass", "--full-scale-spl",
+    "--input-spl", "--output-format", "--block", "--trace", "--report",
+  ]
+
   private mutating func take(
     _ operands: [String], _ given: Set<String>
   ) throws(UsageError) {
+    if dataSheetPath != nil {
+      if let operand = operands.first { throw .unexpectedOperand(operand) }
+      for option in Self.renderingOptions where given.contains(option) {
+        throw .conflict(option, with: "--data-sheet")
+      }
+      return
+    }
     switch operands.count {
     case 0:
       // Every player supports int16.
       if !given.contains("--output-format") { encoding = .int16 }
+      comparisonPath = comparisonPath ?? "hearing-render-before.wav"
     case 1:
       throw .missingOperand("OUT.wav")
     case 2:
@@ -123,6 +151,10 @@ struct RenderOptions {
     if given.isSuperset(of: ["--full-scale-spl", "--input-spl"]) {
       throw .conflict("--full-scale-spl", with: "--input-spl")
     }
+    if given.isSuperset(of: ["--scale", "--keep-scale"]) {
+      throw .conflict("--scale", with: "--keep-scale")
+    }
+    if given.isSuperset(of: ["--json", "--quiet"]) { throw .conflict("--json", with: "--quiet") }
     guard let source = presetURL != nil ? "--preset-url" : presetPath.map({ _ in "--preset" })
     else {
       let isLevelDependent = rule?.isLevelDependent ?? (techLevel == 3)
@@ -142,10 +174,15 @@ struct RenderOptions {
     let files = [
       (input, "IN.wav"), (audiogram, "--audiogram"), (presetPath, "--preset"),
       (limits == "none" ? nil : limits, "--limits"), (headphonePath, "--headphone"),
-      (output, "OUT.wav"), (tracePath, "--trace"), (reportPath, "--report"),
+      (dataSheetPath == nil ? output : nil, "OUT.wav"), (comparisonPath, "--compare"),
+      (tracePath, "--trace"),
+      (reportPath, "--report"), (dataSheetPath, "--data-sheet"),
     ]
     var paths = PathRegister()
     for case (let path?, let name) in files { try paths.add(path, as: name) }
+    for case (let path?, let name) in [(output, "OUT.wav"), (comparisonPath, "--compare")] {
+      try OtherSoundFormat.checkOutput(path, option: name)
+    }
   }
 
   /// Refuses a maximum output that a preset of this kind cannot have.
@@ -181,7 +218,8 @@ extension RenderOptions {
     Renders a sound file for a listener.
 
       hearing-render                          the embedded recording, audiogram N3
-                                              → hearing-render-output.wav in the current folder
+                                              → hearing-render-output.wav in the current folder,
+                                              and hearing-render-before.wav to compare it with
       hearing-render IN.wav OUT.wav [options]
 
     Mono is rendered for both ears. In stereo the left channel is for the left ear.
@@ -200,17 +238,25 @@ extension RenderOptions {
       --bypass                 do not process: no gain, no limiting
       --input-spl DB           the level of the recorded speech in dB SPL; default: 65
       --full-scale-spl DB      or the level of an RMS of 1.0 in dB SPL
-      --max-output-spl DB      the maximum output in dB SPL; default: 105
+      --max-output-spl DB      the highest output in dB SPL; default: as the hearing allows
       --output-format F        float32 (default), int16 or int24
+      --compare BEFORE.wav     also write the sound as it was, on the scale of the output: play
+                               both at one volume
+      --scale DB               attenuate by this much; for a series of files. Default: what the
+                               highest rendered sample needs
       --keep-scale             do not attenuate floating-point output beyond ±1.0
       --trace FILE.csv         write input level and gain of every band, every 10 ms
       --report REPORT.html     write a page about the fitting and its effect on the sound
+      --data-sheet PAGE.html   instead of rendering, measure the fitting with test signals, as on the
+                               data sheet of a hearing aid; no IN.wav and OUT.wav
       --block FRAMES           frames rendered at a time, 1…65536; default: 512
+      --json                   print the summary as JSON
       --quiet                  print nothing
       --help                   print this help
       --version                print the version
 
-    The output is attenuated so that no player clips it; the amount is printed.
+    The output is attenuated so that no player clips it; the amount is printed, and the volume that
+    brings back the prescribed level.
     Exit codes: 64 wrong command line, 65 wrong data, 66 input not readable, 73 and 74 output not
     writable.
 

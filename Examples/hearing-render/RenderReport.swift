@@ -34,10 +34,31 @@ struct RenderReport {
   private var measured: ReportSection {
     ReportSection(
       title: "The effect on the sound",
-      blocks: [
-        .paragraph(introduction), .table(levels), .picture(picture, caption: Self.pictureCaption),
+      blocks: [.paragraph(introduction)] + players + [
+        .table(levels), .picture(picture, caption: Self.pictureCaption),
         .table(gains), .paragraph(Self.gainNote),
       ])
+  }
+
+  /// The sound before and after, if both were written.
+  private var players: [ReportBlock] {
+    guard let before = summary.options.comparisonPath else { return [] }
+    return [
+      .comparison(
+        .init("Before", path: location(of: before)),
+        .init("After", path: location(of: summary.options.output)))
+    ]
+  }
+
+  /// The file as seen from the page: relative if it is in the page's folder or below.
+  private func location(of path: String) -> String {
+    let file = URL(fileURLWithPath: path).standardizedFileURL
+    let folder =
+      URL(fileURLWithPath: summary.options.reportPath ?? "")
+      .standardizedFileURL.deletingLastPathComponent().path + "/"
+    guard file.path.hasPrefix(folder) else { return file.absoluteString }
+    let relative = String(file.path.dropFirst(folder.count))
+    return relative.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? relative
   }
 
   private var introduction: String {
@@ -47,6 +68,11 @@ struct RenderReport {
       "\(name), \(decimals(seconds)) s, at \(summary.format.sampleRate) Hz.",
       "Full scale (RMS 1.0) is \(decimals(summary.fullScale.level)) dB SPL.",
     ]
+    if let volume = summary.volume {
+      sentences.append(
+        "The file was attenuated by \(decimals(sound.scaling.attenuation)) dB so that no player clips "
+          + "it. \(volume)")
+    }
     if summary.options.isBypassed {
       sentences.append("The processing was bypassed: the sound is unchanged.")
     } else if summary.options.intensity < 1 {

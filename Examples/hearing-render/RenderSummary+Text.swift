@@ -67,7 +67,7 @@ extension RenderSummary {
           [prescribed.map(hundredths) ?? "unknown", hundredths(measured)]
         }
     }
-    return ["", "Gain in dB"] + columns([heading] + rows)
+    return ["", "Gain in dB"] + TextTable.lines([heading] + rows)
   }
 
   private var levelTable: [String] {
@@ -76,11 +76,26 @@ extension RenderSummary {
       [name] + levels(sound.input[channel]) + levels(sound.output[channel])
         + [limiting(sound.levels.channels[channel])]
     }
-    return [""] + columns([heading] + rows)
+    return [""] + TextTable.lines([heading] + rows)
+  }
+
+  /// What the attenuation means for the listener; nil without one.
+  var volume: String? {
+    guard sound.scaling.attenuation >= 0.5, !options.isBypassed else { return nil }
+    let amount = String(format: "%.0f", sound.scaling.attenuation)
+    return "To hear the prescribed level, turn the volume up by \(amount) dB from where the "
+      + "original sounds right."
   }
 
   private var endings: [String] {
     var lines = ["", "\(options.encoding.rawValue) output: \(sound.scaling)"]
+    lines += volume.map { [$0] } ?? []
+    if let path = options.comparisonPath {
+      lines.append("compare \(path) (before) with \(options.output) (after), at one volume")
+    }
+    for case let path? in [options.tracePath, options.reportPath] {
+      lines.append("\(path) written")
+    }
     let seconds = Double(sound.progress.frameCount) / sound.progress.sampleRate
     let speed = sound.progress.frameCount == 0 ? nil : sound.progress.speed
     let format = (speed ?? 0) < 10 ? ", %.1f times real time" : ", %.0f times real time"
@@ -110,18 +125,5 @@ extension RenderSummary {
 
   private func decibels(_ value: Double) -> String {
     String(format: "%.1f", value == 0 ? 0 : value)
-  }
-
-  /// Formats rows in columns. The first column is aligned left, the others are aligned right.
-  private func columns(_ rows: [[String]]) -> [String] {
-    let widths = (rows.first ?? []).indices.map { column in
-      rows.map { $0[column].count }.max() ?? 0
-    }
-    return rows.map { row in
-      row.indices.map { column in
-        let padding = String(repeating: " ", count: widths[column] - row[column].count)
-        return column == 0 ? row[column] + padding : padding + row[column]
-      }.joined(separator: "  ")
-    }
   }
 }

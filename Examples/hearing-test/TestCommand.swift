@@ -34,8 +34,8 @@ struct TestCommand {
     listener.end()
     var profile = test.profile
     profile.measuredAt = Date()
-    try write(profile)
-    try Command.print(ResultText(test: test, profile: profile).text)
+    let written = try write(profile)
+    try Command.print(ResultText(test: test, profile: profile).text + written)
   }
 
   private func makeTest() throws(CommandFailure) -> ToneTest {
@@ -51,7 +51,8 @@ struct TestCommand {
     do {
       return try ToneTest(
         method: options.method.method, frequencies: options.frequencies,
-        calibration: try calibration(), ears: [options.firstEar, other], seed: options.seed)
+        calibration: try calibration(), ears: [options.firstEar, other],
+        tone: options.tone.shape, seed: options.seed)
     } catch let failure as CommandFailure {
       throw failure
     } catch {
@@ -146,7 +147,8 @@ struct TestCommand {
     }
   }
 
-  private func write(_ profile: HearingProfile) throws(CommandFailure) {
+  /// Writes the files; returns what to print about them.
+  private func write(_ profile: HearingProfile) throws(CommandFailure) -> String {
     var files: [StagedFile] = []
     if let path = options.profilePath {
       let file = try StagedFile(for: path)
@@ -158,7 +160,7 @@ struct TestCommand {
       try file.write(try report(on: profile).data)
       files.append(file)
     }
-    for file in files { try file.commit() }
+    return try StagedFile.commit(files)
   }
 
   private func report(on profile: HearingProfile) throws(CommandFailure) -> FittingReport {

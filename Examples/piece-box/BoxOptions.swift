@@ -10,7 +10,7 @@ struct BoxOptions {
     case list
     case show(id: String)
     case open(url: String)
-    case export(id: String, output: String, format: PieceAudioFormat)
+    case export(id: String, output: String, format: PieceAudioFormat?)
   }
 
   var action: Action
@@ -37,7 +37,7 @@ struct BoxOptions {
       case .operand(let text): operands.append(text)
       }
     }
-    action = try Self.action(operands, drop, format ?? .wav)
+    action = try Self.action(operands, drop, format)
     switch action {
     case .drop: break
     case .list, .show, .open, .export:
@@ -48,14 +48,14 @@ struct BoxOptions {
   }
 
   private static func action(
-    _ operands: [String], _ drop: DropOptions, _ format: PieceAudioFormat
+    _ operands: [String], _ drop: DropOptions, _ format: PieceAudioFormat?
   ) throws(UsageError) -> Action {
     guard let name = operands.first else {
       throw .missingOperand("a command (\(commands.joined(separator: ", ")))")
     }
     switch name {
     case "drop":
-      try check(operands, ["IN.wav"])
+      try check(operands, ["IN"])
       return .drop(try drop.checked(input: operands[1]))
     case "list":
       try check(operands, [])
@@ -67,7 +67,7 @@ struct BoxOptions {
       try check(operands, ["URL"])
       return .open(url: operands[1])
     case "export":
-      try check(operands, ["ID", "OUT.wav"])
+      try check(operands, ["ID", "OUT"])
       return .export(id: operands[1], output: operands[2], format: format)
     default:
       throw .unknownCommand(name, known: commands)
@@ -91,11 +91,13 @@ extension BoxOptions {
     """
     Keeps pieces of music in a folder, where other apps can open them.
 
-      piece-box drop IN.wav --title TITLE [options]   prints the piece's identifier
+      piece-box drop IN --title TITLE [options]       prints the piece's identifier
       piece-box list
       piece-box show ID
       piece-box open URL                              such as ah-piece-box://piece/ID
-      piece-box export ID OUT.wav
+      piece-box export ID OUT
+
+    IN is WAV, Ogg Vorbis, or AAC in an M4A file; OUT is the same, byte for byte.
 
     Options of drop:
 
@@ -118,7 +120,8 @@ extension BoxOptions {
       --library DIR            the folder; default: ./pieces
       --app-id ID              the app's identifier; default: piece-box
       --api-key KEY            the app's key; a folder accepts any
-      --format wav             with export: the format of the mix stem
+      --format FORMAT          with export: wav, ogg-vorbis or aac; an error unless the piece is
+                               stored in it
       --help                   print this help
       --version                print the version
 

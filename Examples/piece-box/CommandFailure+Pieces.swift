@@ -8,6 +8,8 @@ extension CommandFailure {
     switch error {
     case .notFound(let identifier):
       self = .noInput(path: library, reason: "there is no piece \"\(identifier)\"")
+    case .noFormat:
+      self = .usage(.invalidValue(option: "--format", reason: error.description))
     case .noPart, .unreadable, .damaged, .corrupted, .alreadyThere:
       self = .badData(place: library, reason: error.description)
     case .file(.isFile): self = .noInput(path: library, reason: "is a file, not a folder")
@@ -27,7 +29,7 @@ extension CommandFailure {
       self = .badData(place: options.cover ?? "", reason: error.description)
     case .attachmentTooLarge:
       self = .badData(place: options.attachment ?? "", reason: error.description)
-    case .sound, .personalisation, .notDelivered:
+    case .sound, .metadata, .personalisation, .notDelivered:
       self = .badData(place: options.input, reason: error.description)
     case .library(.file(.isFile)):
       self = .cannotWrite(path: library, reason: "is a file, not a folder")
@@ -46,8 +48,6 @@ extension CommandFailure {
   /// The failure to export a mix stem.
   init(_ error: PieceError, exportingTo output: String, library: String) {
     switch error {
-    case .unsupportedFormat:
-      self = .usage(.invalidValue(option: "--format", reason: error.description))
     case .library(let error): self.init(error, library: library)
     case .file(let error): self.init(error, writing: output)
     case .cancelled: self = .cannotWrite(path: output, reason: error.description)

@@ -5,7 +5,7 @@ import HearingPieces
 import HearingFitting
 import HearingProcessing
 
-/// Drops one WAV file in the same way as an app drops a piece that it has rendered.
+/// Drops one sound file in the same way as an app drops a piece that it has rendered.
 struct DropJob {
   private let options: DropOptions
   private let exchange: PieceExchange
@@ -36,13 +36,16 @@ struct DropJob {
 
   private func metadata() throws(CommandFailure) -> PieceMetadata {
     let length = try length()
+    let start = options.loop.map { microseconds($0.start) }
+    let end = options.loop?.end.map(microseconds) ?? length
+    if start != nil, end == nil {
+      throw .usage(
+        .invalidValue(option: "--loop", reason: "the end of a compressed file must be stated"))
+    }
     do {
       return try PieceMetadata(
         title: options.title, length: length, tempo: options.tempo,
-        loop: try options.loop.map { loop in
-          try LoopMarkers(
-            start: microseconds(loop.start), end: loop.end.map(microseconds) ?? length)
-        },
+        loop: try start.flatMap { start in try end.map { try LoopMarkers(start: start, end: $0) } },
         timeSignature: options.timeSignature, basedOn: options.basedOn,
         tonality: options.tonality)
     } catch let error as PieceMetadata.Invalid {
@@ -69,8 +72,9 @@ struct DropJob {
     Int64((seconds * 1_000_000).rounded())
   }
 
-  /// The length of the input in microseconds.
-  private func length() throws(CommandFailure) -> Int64 {
+  /// The length of a WAV file in microseconds; nil for a compressed file, whose length the drop
+  /// reads.
+  private func length() throws(CommandFailure) -> Int64? {
     try InputFile(options.input).checkExistence()
     // Opening a pipe would block until a writer opens it.
     guard isRegularFile(options.input) else {
@@ -80,16 +84,22 @@ struct DropJob {
     let reader: WAVReader
     do {
       reader = try WAVReader(path: options.input)
-    } catch .file(let error) {
-      throw .noInput(path: options.input, reason: error.reason)
+    } catch .notWAV where isCompressed(options.input) {
+      return nil
     } catch {
-      throw .badData(place: options.input, reason: error.description)
+      throw CommandFailure(error, reading: options.input)
     }
     guard let frameCount = reader.frameCount else {
       preconditionFailure("regular file without a length: \(options.input)")
     }
     return PieceMetadata.microseconds(
       frameCount: frameCount, sampleRate: reader.format.sampleRate)
+  }
+
+  private func isCompressed(_ path: String) -> Bool {
+    let file = try? FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+    let head = (try? file?.read(upToCount: 8)) ?? Data()
+    return head.starts(with: "OggS".utf8) || head.dropFirst(4).starts(with: "ftyp".utf8)
   }
 
   private func isRegularFile(_ path: String) -> Bool {
@@ -101,9 +111,12 @@ struct DropJob {
   private func renderer() throws(CommandFailure) -> PieceRenderer {
     let mixStem = URL(fileURLWithPath: options.input)
     var renderer = PieceRenderer { .file(mixStem) }
+    renderer.dropWarning = { Command.warn("piece-box: \($0)") }
     if let path = options.cover {
       let url = try existing(path)
       renderer.coverImage = { .file(url) }
+      // Nothing is scaled here: a cover of another size ends the drop instead of being left out.
+      renderer.scaleCoverImage = { $0 }
     }
     if let path = options.attachment {
       let url = try existing(path)

@@ -1,5 +1,6 @@
 import ExampleSupport
 import Foundation
+import HearingFitting
 import HearingPieces
 
 /// Drops pieces of music into a folder and opens them again; see `piece-box --help`.
@@ -89,7 +90,7 @@ struct PieceBox {
     }
     guard let result else {
       let scheme = exchange.configuration.urlScheme
-      throw .badData(place: text, reason: "does not begin with \(scheme)://")
+      throw .badData(place: text, reason: "not a link to a piece: \(scheme)://piece/…")
     }
     do {
       return try result.get()
@@ -99,7 +100,7 @@ struct PieceBox {
   }
 
   private func export(
-    _ id: String, _ exchange: PieceExchange, to output: String, _ format: PieceAudioFormat
+    _ id: String, _ exchange: PieceExchange, to output: String, _ format: PieceAudioFormat?
   ) async throws(CommandFailure) {
     let piece = try await piece(id, exchange)
     do {
@@ -107,5 +108,6 @@ struct PieceBox {
     } catch {
       throw CommandFailure(error, exportingTo: output, library: options.library)
     }
+    try Command.print("\(output.singleLine(limit: 200)) written\n")
   }
 }

@@ -16,11 +16,16 @@ struct PieceText {
   /// One line of the list: identifier, length, tonality, title.
   static func line(for record: PieceRecord) -> String {
     let metadata = record.metadata
-    let length = (Double(metadata.length) / 1_000_000).clockText
+    let length = metadata.length.map { (Double($0) / 1_000_000).clockText } ?? "-"
     let padding = String(repeating: " ", count: max(0, 12 - length.count))
     return "\(record.identifier)  \(padding)\(length)  "
-      + metadata.tonality.displayName.padding(toLength: 8, withPad: " ", startingAt: 0)
+      + tonality(metadata).padding(toLength: 8, withPad: " ", startingAt: 0)
       + metadata.title.singleLine(limit: 400)
+  }
+
+  /// The tonality; a dash if it is not known.
+  private static func tonality(_ metadata: PieceMetadata) -> String {
+    metadata.tonality == .unknown ? "-" : metadata.tonality.displayName
   }
 
   /// All metadata, one field per line.
@@ -29,7 +34,8 @@ struct PieceText {
     let metadata = piece.metadata
     var fields = [
       ("identifier", "\(piece.identifier)"), ("title", metadata.title.singleLine(limit: 400)),
-      ("length", Self.duration(metadata.length)), ("tonality", metadata.tonality.displayName),
+      ("length", metadata.length.map(Self.duration) ?? "unknown"),
+      ("tonality", Self.tonality(metadata)),
     ]
     if let tempo = metadata.tempo { fields.append(("tempo", "\(tempo) BPM")) }
     if let loop = metadata.loop {
@@ -53,11 +59,15 @@ struct PieceText {
 
   private static func kind(of part: PiecePart, _ record: PieceRecord) -> String {
     switch part {
-    case .mixStem, .preview: " of WAV"
+    case .mixStem, .preview: " of \(Self.names[record.format(of: part)] ?? "sound")"
     case .coverImage: record.coverFormat.map { " of \($0.rawValue.uppercased())" } ?? ""
     case .attachment: record.attachmentType.map { " of \($0)" } ?? ""
     }
   }
+
+  private static let names: [PieceAudioFormat: String] = [
+    .wav: "WAV", .oggVorbis: "Ogg Vorbis", .aac: "AAC",
+  ]
 
   /// Microseconds as minutes, seconds and two to six decimals: 0:11.08, 0:11.083917.
   private static func duration(_ microseconds: Int64) -> String {

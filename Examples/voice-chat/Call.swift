@@ -11,6 +11,8 @@ import Synchronization
 struct Call {
   private let options: ChatOptions
   private let microphone: CallInput
+  /// Of a microphone with two channels, their mean.
+  private let mean: AudioBlock
   private let farVoice: CallInput
   private let otherAudio: CallInput
   private let playback: CallOutput
@@ -27,7 +29,8 @@ struct Call {
     self.options = options
     let capacity = Self.blockSize
     microphone = try CallInput(
-      options.microphone, channelCount: 1, channelLimit: .max, capacity: capacity)
+      options.microphone, channelCount: nil, channelLimit: 2, capacity: capacity)
+    mean = AudioBlock(channelCount: 1, capacity: capacity)
     farVoice = try CallInput(
       options.farVoice, channelCount: nil, channelLimit: 2, capacity: capacity)
     otherAudio = try CallInput(
@@ -45,6 +48,7 @@ struct Call {
     } catch {
       throw .badData(place: microphone.path, reason: error.description)
     }
+    processor.echoPath.suppression = options.echoStrength
     playback = try CallOutput(
       options.playback, channelCount: 2, sampleRate: sampleRate, capacity: capacity)
     uplink = try CallOutput(
@@ -86,8 +90,11 @@ struct Call {
       let next = mutes.nextChange(after: position) ?? .max
       let count = try render(min(Self.blockSize, next - position))
       guard count > 0 else { break }
-      levels.add(microphone: microphone.block, farVoice: farVoice.block, uplink: uplink.block)
-      sound?.add(microphone: microphone.block, uplink: uplink.block)
+      let heard = mixedMicrophone()
+      levels.add(
+        microphone: heard, farVoice: farVoice.block, uplink: uplink.block,
+        playback: playback.block)
+      sound?.add(microphone: heard, uplink: uplink.block)
       // Offline rendering has no timer: deliver the events after each block.
       monitor.drain()
       position += count
@@ -95,13 +102,31 @@ struct Call {
     }
     listener.cancel()
     let events = recorded.withLock { $0 }
+    let history = CallHistory(
+      seconds: Double(position) / sampleRate, events: events,
+      muted: mutes.spans(until: position).map { span in
+        Double(span.lowerBound) / sampleRate..<Double(span.upperBound) / sampleRate
+      })
     let summary = CallSummary(
-      seconds: Double(position) / sampleRate, events: events, levels: levels, warnings: warnings)
+      history: history, levels: levels, echo: processor.echoReport,
+      controlsGain: options.microphoneMode.controlsGain, warnings: warnings)
     if let reportFile, let sound {
       try reportFile.write(CallReport(summary, sound: sound, options: options).data)
     }
     try finish(events)
     return summary
+  }
+
+  /// The microphone as one channel, for the report.
+  private func mixedMicrophone() -> AudioBlock {
+    let block = microphone.block
+    guard block.channelCount == 2 else { return block }
+    mean.frameCount = block.frameCount
+    for frame in 0..<block.frameCount {
+      unsafe mean.channels[0][frame] =
+        0.5 * (block.channels[0][frame] + block.channels[1][frame])
+    }
+    return mean
   }
 
   /// The length of the longest input in frames.
@@ -155,49 +180,5 @@ struct Call {
     [microphone, farVoice, otherAudio].compactMap { input in
       input.reader.shortfall.map { "\(input.path): \($0)" }
     }
-  }
-}
-
-/// The result of a call.
-struct CallSummary {
-  let seconds: Double
-  let events: [CallEvent]
-  let levels: CallLevels
-  let warnings: [String]
-
-  /// A few lines for the terminal.
-  var text: String {
-    let mutedTalks = starts { $0.event == "mutedTalker" }
-    let voices = ["near", "far"].map { side in starts { $0.side == side } }
-    let gains = events.compactMap(\.gain)
-    let ducking =
-      gains.count > 8 ? "\(gains.count) changes" : gains.map { "\($0)" }.joined(separator: ", ")
-    return """
-      \(seconds.clockText) rendered
-      voice activity: near \(voices[0]) times, far \(voices[1]) times
-      talk while muted: \(mutedTalks) times
-      ducking in dB: \(ducking)
-      \(levels.text(nearVoice: isNearVoice))
-      """
-  }
-
-  /// Whether a near voice was active in a frame of 10 ms.
-  private var isNearVoice: (Int) -> Bool {
-    var active = [Bool](repeating: false, count: Int(seconds * 100) + 1)
-    var start: Int?
-    for event in events where event.side == VoiceSide.near.rawValue {
-      let frame = min(active.count, Int(event.t * 100))
-      if event.state == "started" {
-        start = frame
-      } else if let first = start.take() {
-        for index in first..<max(first, frame) { active[index] = true }
-      }
-    }
-    if let start { for index in start..<active.count { active[index] = true } }
-    return { $0 < active.count && active[$0] }
-  }
-
-  private func starts(where isCounted: (CallEvent) -> Bool) -> Int {
-    events.count { $0.state == "started" && isCounted($0) }
   }
 }

@@ -1,6 +1,7 @@
 import ExampleSupport
 import Foundation
 import HearingAudio
+import HearingVoice
 
 /// The measurements of the sound for the summary: levels, echo reduction, time with voice, and the
 /// amount of suppression.
@@ -10,9 +11,9 @@ struct CallLevels {
   private let sampleRate: Double
   /// The uplink's latency in frames.
   private let latency: Int
-  /// Energy of each 10 ms of the microphone, of the far voice and of the uplink.
-  private var energies: [[Double]] = [[], [], []]
-  private var sums = [0.0, 0.0, 0.0]
+  /// Energy of each 10 ms of the microphone, of the far voice, of the uplink and of playback.
+  private var energies: [[Double]] = [[], [], [], []]
+  private var sums = [0.0, 0.0, 0.0, 0.0]
   private var count = 0
 
   init(sampleRate: Double, latency: Int) {
@@ -23,41 +24,71 @@ struct CallLevels {
   }
 
   /// Adds a block; if a sound has several channels, only the first is used.
-  mutating func add(microphone: AudioBlock, farVoice: AudioBlock, uplink: AudioBlock) {
+  mutating func add(
+    microphone: AudioBlock, farVoice: AudioBlock, uplink: AudioBlock, playback: AudioBlock
+  ) {
     self.microphone.add(microphone)
     self.uplink.add(uplink)
-    let rows = unsafe [microphone.channels[0], farVoice.channels[0], uplink.channels[0]]
+    let rows = unsafe [
+      microphone.channels[0], farVoice.channels[0], uplink.channels[0], playback.channels[0],
+    ]
     let frame = Int(sampleRate / 100)
-    for index in 0..<microphone.frameCount {
-      for row in 0..<3 {
-        let sample = unsafe Double(rows[row][index])
-        if sample.isFinite { sums[row] += sample * sample }
+    var start = 0
+    while start < microphone.frameCount {
+      let end = min(start + frame - count, microphone.frameCount)
+      for row in 0..<4 {
+        unsafe sums[row] += Self.energy(rows[row], start..<end)
       }
-      count += 1
+      count += end - start
+      start = end
       guard count == frame else { continue }
       count = 0
-      for row in 0..<3 {
+      for row in 0..<4 {
         energies[row].append(sums[row] / Double(frame))
         sums[row] = 0
       }
     }
   }
 
-  /// The lines of the summary.
+  /// The energy of valid samples.
+  private static func energy(_ samples: UnsafeMutablePointer<Float>, _ span: Range<Int>) -> Double {
+    var sum = 0.0
+    for index in span {
+      let sample = unsafe Double(samples[index])
+      if sample.isFinite { sum += sample * sample }
+    }
+    return sum
+  }
+
+  /// What was measured.
+  struct Result {
+    /// The lines of the summary.
+    var lines: [String] = []
+    /// The times in seconds at which near talk was lost, and its fraction in words.
+    var lost: [Range<Double>] = []
+    var lostShare = ""
+  }
+
+  /// Evaluates the call.
   ///
-  /// - Parameter nearVoice: Whether a voice was active at the microphone, for each 10 ms.
-  func text(nearVoice: (Int) -> Bool) -> String {
-    var lines = [
-      "level of speech: microphone \(Self.text(microphone.reading?.activeLevel)), "
-        + "uplink \(Self.text(uplink.reading?.activeLevel))"
-    ]
+  /// - Parameter controlsGain: Whether gain control changes the level of talk.
+  func result(_ history: CallHistory, echo: EchoReport, controlsGain: Bool) -> Result {
     let delay = Int((Double(latency) / sampleRate * 100).rounded())
-    var (before, after, voiced, farOnly, suppressed) = (0.0, 0.0, 0, 0, 0)
     let total = energies[0].count
-    for index in 0..<max(0, total - delay) {
-      if nearVoice(index) { voiced += 1 }
+    let count = max(0, total - delay)
+    let near = Self.frames(history.near, count: count)
+    // The uplink fades for 15 ms, and is late by its latency.
+    let muted = Self.frames(
+      history.muted.map { max(0, $0.lowerBound - 0.02)..<$0.upperBound + 0.03 }, count: count)
+    var result = Result()
+    result.lines.append(
+      "level of speech: microphone \(Self.text(microphone.reading?.activeLevel)), "
+        + "uplink \(Self.text(uplink.reading?.activeLevel))")
+    var (before, after, farOnly, suppressed, sent) = (0.0, 0.0, 0, 0, 0)
+    for index in 0..<count where !muted[index] {
+      sent += 1
       // More than −60 dB means that the far end talks.
-      if energies[1][index] > 1e-6 && !nearVoice(index) {
+      if energies[1][index] > 1e-6 && !near[index] {
         before += energies[0][index]
         after += energies[2][index + delay]
         farOnly += 1
@@ -68,18 +99,73 @@ struct CallLevels {
     }
     if farOnly > 0 && before > 0 {
       let ratio = 10 * log10(before / max(after, before * 1e-12))
-      lines.append(
+      result.lines.append(
         "far talk alone: \((Double(farOnly) / 100).clockText), microphone over uplink "
           + Self.text(ratio))
     }
-    let share = { (part: Int) in "\(Int((100 * Double(part) / Double(max(1, total))).rounded())) %"
+    func share(_ part: Int, of whole: Int) -> String {
+      "\(Int((100 * Double(part) / Double(max(1, whole))).rounded())) %"
     }
-    lines.append("near voice \(share(voiced)) of the time")
-    lines.append("microphone lowered by more than 10 dB: \(share(suppressed)) of the time")
-    return lines.joined(separator: "\n") + "\n"
+    result.lines.append("near voice \(share(near.count { $0 }, of: total)) of the time")
+    result.lines.append(
+      "muted \(share(muted.count { $0 }, of: count)) of the time")
+    result.lines.append(
+      "microphone lowered by more than 10 dB: \(share(suppressed, of: sent)) of the time it was "
+        + "sent")
+    let loud = talkFrames(near, muted, echo: echo, count: count)
+    let limit = 0.1 * (controlsGain ? usualGain(loud, delay: delay) : 1)
+    let lost = loud.filter { energies[2][$0 + delay] < limit * energies[0][$0] }
+    result.lostShare = share(lost.count, of: loud.count)
+    result.lines.append("near talk lost: \(result.lostShare)")
+    result.lost = Self.spans(lost)
+    return result
+  }
+
+  /// The frames of near talk that count: louder than −45 dB and, by 10 dB, than the echo can be.
+  private func talkFrames(
+    _ near: [Bool], _ muted: [Bool], echo: EchoReport, count: Int
+  ) -> [Int] {
+    let echoGain = echo.returnLoss.map { pow(10, -$0 / 10) } ?? 0
+    return (0..<count).filter { index in
+      guard near[index], !muted[index], energies[0][index] > pow(10, -4.5) else { return false }
+      // The delay of devices and the room: half a second.
+      let played = energies[3][max(0, index - 50)...index].max() ?? 0
+      return energies[0][index] > 10 * echoGain * played
+    }
+  }
+
+  /// The gain that the middle one of the frames has, 0.01…1: gain control lowers loud talk on purpose.
+  private func usualGain(_ frames: [Int], delay: Int) -> Double {
+    let gains = frames.map { energies[2][$0 + delay] / energies[0][$0] }.sorted()
+    guard !gains.isEmpty else { return 1 }
+    return min(max(gains[gains.count / 2], 0.01), 1)
+  }
+
+  /// Whether each frame of 10 ms is in one of the spans.
+  private static func frames(_ spans: [Range<Double>], count: Int) -> [Bool] {
+    var frames = [Bool](repeating: false, count: count)
+    for span in spans {
+      let end = min(count, Int((span.upperBound * 100).rounded()))
+      let start = min(end, Int(span.lowerBound * 100))
+      for index in start..<end { frames[index] = true }
+    }
+    return frames
+  }
+
+  /// The spans of frames, joined over gaps of up to 0.1 s.
+  private static func spans(_ frames: [Int]) -> [Range<Double>] {
+    var spans: [Range<Int>] = []
+    for frame in frames {
+      if let last = spans.last, frame - last.upperBound <= 10 {
+        spans[spans.count - 1] = last.lowerBound..<frame + 1
+      } else {
+        spans.append(frame..<frame + 1)
+      }
+    }
+    return spans.map { Double($0.lowerBound) / 100..<Double($0.upperBound) / 100 }
   }
 
   private static func text(_ level: Double?) -> String {
-    level.map { "\(($0 * 10).rounded() / 10) dB" } ?? "none"
+    level.map { "\($0.text(places: 1)) dB" } ?? "none"
   }
 }

@@ -29,19 +29,30 @@ struct CallReport {
     let picture = SpectrogramPicture(
       edges: sound.microphone.edges, secondsPerColumn: sound.microphone.secondsPerColumn,
       before: sound.microphone.columns, after: sound.uplink.columns,
-      title: "Microphone before and after")
+      title: "Microphone before and after", muted: summary.history.muted)
     let mode = options.microphoneMode
     page = ReportPage(
       title: "A voice call",
       introduction: "\(summary.seconds.clockText) in the mode \(options.mode.rawValue).",
       sections: [
         ReportSection(
+          title: "What happened",
+          blocks: [
+            .list(summary.sentences),
+            .picture(
+              summary.history.picture(lost: summary.sound.lost).svg,
+              caption: "Talk is reported after 0.1 s of voice, and ends 0.8 s after the last. Lost "
+                + "is talk of this end that was sent more than 10 dB softer than it came, while "
+                + "not muted."),
+          ]),
+        ReportSection(
           title: "Sound",
           blocks: [
             .picture(
               picture.svg,
               caption: "Above what the microphone heard, below what was sent. Levels are in dB "
-                + "relative to an RMS of 1.0, in bands a sixth of an octave wide.")
+                + "relative to an RMS of 1.0, in bands a sixth of an octave wide. While muted, nothing "
+                + "was sent.")
           ]),
         ReportSection(
           title: "Figures",
@@ -51,7 +62,8 @@ struct CallReport {
           blocks: [
             .list([
               "echo cancellation: \(mode.cancelsEcho ? "on" : "off")",
-              "suppression of residual echo: \(mode.suppressesResidualEcho ? "on" : "off")",
+              "suppression of residual echo: \(mode.suppressesResidualEcho ? "on" : "off"), strength "
+                + "\(options.echoStrength.text(places: 2)) of 1",
               "noise suppression: \((mode.noiseSuppression * 100).rounded() / 100) of 1",
               "high-pass: \(mode.removesRumble ? "on" : "off")",
               "gain control: \(mode.controlsGain ? "on" : "off")",

@@ -23,6 +23,8 @@ struct ChatOptions {
   /// Seconds.
   var tail = 0.192
   var delay = 0.0
+  /// 0…1.
+  var echoStrength = 1.0
 
   enum Switch: String, CaseIterable {
     case on, off
@@ -45,13 +47,18 @@ struct ChatOptions {
       try paths.add(path, as: option, isSharedInput: isInput)
       return path
     }
+    func sound(_ option: String) throws(UsageError) -> String {
+      let path = try path(option)
+      try OtherSoundFormat.checkOutput(path, option: option)
+      return path
+    }
     while let argument = try reader.next() {
       switch argument {
       case .option("--mic"): microphone = try path("--mic", isInput: true)
       case .option("--far"): farVoice = try path("--far", isInput: true)
       case .option("--other"): otherAudio = try path("--other", isInput: true)
-      case .option("--playback"): playback = try path("--playback")
-      case .option("--uplink"): uplink = try path("--uplink")
+      case .option("--playback"): playback = try sound("--playback")
+      case .option("--uplink"): uplink = try sound("--uplink")
       case .option("--events"): events = try path("--events")
       case .option("--report"): report = try path("--report")
       case .option("--ducking"): duckingLevel = try reader.choice()
@@ -61,6 +68,7 @@ struct ChatOptions {
       case .option("--gain"): gain = try reader.choice()
       case .option("--tail"): tail = try reader.number(in: EchoCanceller.supportedTails)
       case .option("--delay"): delay = try reader.number(in: 0...0.5)
+      case .option("--echo-strength"): echoStrength = try reader.number(in: 0...1)
       case .option("--mute"): mutes.append(try MuteSpan(try reader.text(), option: "--mute"))
       case .option(let name): throw .unknownOption(name)
       case .operand(let text): throw .unexpectedOperand(text)
@@ -82,17 +90,17 @@ extension ChatOptions {
 
       voice-chat --mic MIC.wav --far FAR.wav --other OTHER.wav --playback OUT.wav --uplink UP.wav
           [--mode linear|standard|voice-isolation|wide-spectrum|bypass] [--noise-suppression 0…1]
-          [--gain on|off] [--tail SECONDS] [--delay SECONDS] [--ducking default|min|mid|max]
-          [--advanced] [--mute START:END]… [--events EVENTS.jsonl]
-          [--report PAGE.html]
+          [--gain on|off] [--echo-strength 0…1] [--tail SECONDS] [--delay SECONDS]
+          [--ducking default|min|mid|max] [--advanced] [--mute START:END]…
+          [--events EVENTS.jsonl] [--report PAGE.html]
 
     The playback is the far voice plus the ducked other audio. The uplink is the microphone without
     the echo of the playback, or digital silence while muted. All inputs have the same sample rate,
-    8000…48000 Hz. An input that ends early is continued with silence. One file may be several inputs.
+    8000…96000 Hz. An input that ends early is continued with silence. One file may be several inputs.
     Levels in the summary are those of speech without its pauses (ITU-T P.56), in dB relative to an
     RMS of 1.0.
 
-      --mic MIC.wav            the microphone; only the first channel is used
+      --mic MIC.wav            the microphone, mono or stereo; of stereo the mean is used
       --far FAR.wav            the voice from the other end, mono or stereo
       --other OTHER.wav        other audio, such as music, mono or stereo
       --playback OUT.wav       the sound to play here: stereo, float32
@@ -102,6 +110,8 @@ extension ChatOptions {
                                wide-spectrum or bypass
       --noise-suppression N    0 (off) … 1 (24 dB), instead of the mode's
       --gain on|off            bring speech to a steady level, instead of the mode's
+      --echo-strength N        0 (none, as for headphones) … 1 (default): how much of the echo that
+                               the canceller leaves is suppressed; 0.5 leaves more of near talk
       --tail SECONDS           how long after its start echo is removed, 0.064…0.5; default 0.192
       --delay SECONDS          the delay of the devices if it is known, 0…0.5; default 0
       --ducking LEVEL          default (10 dB), min (3 dB), mid (14 dB) or max (20 dB)
@@ -109,8 +119,9 @@ extension ChatOptions {
       --mute START:END         mute from second START to second END; may be repeated
       --events EVENTS.jsonl    write events as lines of JSON: talk while muted, voice activity at
                                either end, target gains of ducking in dB
-      --report PAGE.html       write a page with the levels and spectrograms of the microphone and
-                               the uplink
+      --report PAGE.html       write a page that tells the call in words: who talked when, mutes,
+                               ducking, echo, near talk that was lost, with a time line and
+                               spectrograms of the microphone and the uplink
       --help                   print this help
       --version                print the version
 

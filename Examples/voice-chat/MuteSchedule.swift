@@ -17,6 +17,20 @@ struct MuteSchedule {
     spans.contains { $0.contains(frame) }
   }
 
+  /// The muted frames before `end`, in order and joined where they touch.
+  func spans(until end: Int) -> [Range<Int>] {
+    var joined: [Range<Int>] = []
+    for span in spans.sorted(by: { $0.lowerBound < $1.lowerBound }) where span.lowerBound < end {
+      let upper = min(span.upperBound, end)
+      if let last = joined.last, last.upperBound >= span.lowerBound {
+        joined[joined.count - 1] = last.lowerBound..<max(last.upperBound, upper)
+      } else {
+        joined.append(span.lowerBound..<upper)
+      }
+    }
+    return joined
+  }
+
   /// The first frame after `frame` at which a span starts or ends; nil if there is none.
   func nextChange(after frame: Int) -> Int? {
     spans.flatMap { [$0.lowerBound, $0.upperBound] }.filter { $0 > frame }.min()

@@ -15,7 +15,9 @@ struct VoiceChat {
       StopSignals.watch()
       let summary = try await Call(options).play()
       for warning in summary.warnings { Command.warn("voice-chat: \(warning)") }
-      try Command.print(summary.text)
+      let files = [options.playback, options.uplink, options.events, options.report]
+      let written = files.compactMap { $0 }.map { "\($0) written\n" }.joined()
+      try Command.print(summary.text + written)
     }
   }
 }

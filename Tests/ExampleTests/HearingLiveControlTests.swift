@@ -77,6 +77,73 @@ final class HearingLiveControlTests: XCTestCase {
     XCTAssertEqual(try live.program.exitCode(), 0)
   }
 
+  func test_compare_findsWhatAListenerPrefers_andWritesIt() throws {
+    let live = try Live("--audiogram N3 --compare tuned.json")
+    let connection = try live.connect()
+    let preferred = [0.4, -0.3, 0.6]
+    /// The distance of a setting, as an answer names it, from the preferred one.
+    func distance(_ answer: String) throws -> Double {
+      let numbers = answer.split { " ,:;".contains($0) }.compactMap { Double($0) }
+      XCTAssertEqual(numbers.count, 3, answer)
+      return zip(numbers, preferred).reduce(0) { $0 + abs($1.0 - $1.1) }
+    }
+    var answer = ""
+    var count = 0
+    while !answer.contains("done") {
+      let first = try distance(try connection.ask("hear first"))
+      let second = try distance(try connection.ask("hear second"))
+      // The setting that is heard is the second one.
+      answer = try connection.ask(first < second ? "prefer first" : "prefer")
+      count += 1
+      XCTAssertTrue(answer.hasPrefix("ok prefer"), answer)
+      guard count < 12, answer.hasPrefix("ok prefer") else { break }
+    }
+    XCTAssertLessThanOrEqual(count, 12)
+    XCTAssertTrue(answer.hasSuffix("; tuned.json written"), answer)
+    for command in ["hear first", "prefer"] {
+      XCTAssertEqual(
+        try connection.ask(command), "error \(command): the comparison is over")
+    }
+    let preset = try Preset(json: live.folder.data("tuned.json"))
+    for (value, expected) in zip(
+      [
+        preset.fineTuning.loudness, preset.fineTuning.brightness, preset.fineTuning.crispness,
+      ], preferred)
+    {
+      XCTAssertLessThanOrEqual(abs(value - expected) * FineTuning.maximumChange, 2)
+    }
+    let original = try Fitting.techLevel(3).preset(for: HearingProfile(left: .n3, right: .n3))
+    var untuned = preset
+    untuned.fineTuning = .none
+    XCTAssertEqual(untuned, original)
+    XCTAssertEqual(try live.program.exitCode(), 0)
+  }
+
+  func test_tuning_isAppliedAndChecked_andComparingNeedsItsOption() throws {
+    let live = try Live("--audiogram N3")
+    let connection = try live.connect()
+    for (line, answer) in [
+      (
+        "tuning 0.5 -0.25 0", "ok tuning 0.5 -0.25 0: loudness 0.5, brightness -0.25, crispness 0.0"
+      ),
+      ("tuning 2 0 0", "error tuning 2 0 0: loudness: 2 is outside -1 to 1"),
+      ("tuning 1", "error tuning 1: tuning takes three numbers"),
+      ("hear first", "error hear first: hear needs --compare"),
+      ("prefer third", "error prefer third: \"third\" is not one of first, second, same"),
+    ] { XCTAssertEqual(try connection.ask(line), answer) }
+    XCTAssertEqual(try live.program.exitCode(), 0)
+    let folder = try ScratchFolder()
+    let stream = ["--rate", "16000", "--channels", "1", "--format", "f32le"]
+    for (arguments, words, code) in [
+      (["--compare", "t.json"], "--compare needs --audiogram or --preset", 64),
+      (["--compare", "no/t.json", "--audiogram", "N3"], "no/t.json", 73),
+    ] as [([String], String, Int32)] {
+      let outcome = try BuiltExecutable("hearing-live").run(stream + arguments, in: folder.url)
+      XCTAssertEqual(outcome.exitCode, code)
+      XCTAssertTrue(outcome.errors.contains(words), outcome.errors)
+    }
+  }
+
   func test_presetFile_isAppliedThroughTheSession() throws {
     let live = try Live()
     let connection = try live.connect()
@@ -235,6 +302,8 @@ final class HearingLiveControlTests: XCTestCase {
     XCTAssertTrue(wrong.output.hasPrefix("ok help: intensity 0…1; enabled on|off; "), wrong.output)
     let nobody = try tool.run(["--send", "nowhere", "help"], in: live.folder.url)
     XCTAssertEqual(nobody.exitCode, 66)
+    XCTAssertTrue(
+      nobody.errors.contains("does a hearing-live run with --control nowhere?"), nobody.errors)
     for arguments in [["--send", "live"], ["--send", "live", "help", "--rate", "8000"]] {
       XCTAssertEqual(try tool.run(arguments, in: live.folder.url).exitCode, 64)
     }

@@ -54,6 +54,24 @@ final class HearingLiveTests: XCTestCase {
     }
   }
 
+  func test_wavFile_isRefusedBeforeItsHeaderIsHeard() throws {
+    let outcome = try run(
+      "--rate 8000 --channels 2 --format s16le", input: Data("RIFF".utf8) + noise(4_000))
+    XCTAssertEqual(outcome.exitCode, 65)
+    XCTAssertTrue(outcome.outputData.isEmpty)
+    XCTAssertTrue(outcome.errors.contains("standard input: it is a WAV file"), outcome.errors)
+  }
+
+  func test_presetAsAudiogram_isToldTheOption() throws {
+    let folder = try ScratchFolder()
+    let preset = try Fitting.techLevel(3).preset(for: HearingProfile(left: .n3, right: .n3))
+    try preset.jsonData().write(to: folder.url.appendingPathComponent("preset.json"))
+    let outcome = try run(
+      "--rate 8000 --channels 2 --format s16le --audiogram preset.json", in: folder)
+    XCTAssertEqual(outcome.exitCode, 65)
+    XCTAssertTrue(outcome.errors.contains("use --preset preset.json"), outcome.errors)
+  }
+
   func test_halfAFrameAtTheEnd_isDroppedWithAWarning() throws {
     let input = noise(4_003)
     let outcome = try run("--rate 8000 --channels 2 --format s16le", input: input)

@@ -23,6 +23,57 @@ final class HearingRenderTests: HearingRenderTestCase {
     XCTAssertEqual(outcome.errors, "", "no progress bar in a pipe")
   }
 
+  func test_dataSheet_measuresTheFitting() throws {
+    let folder = try ScratchFolder()
+    let outcome = try run(
+      ["--audiogram", "N3", "--data-sheet", "sheet.html", "--json"], in: folder)
+    XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
+    struct Sheet: Decodable {
+      struct EarSheet: Decodable {
+        let ear: String
+        let frequencies: [Double]
+        let gainAt50: [Double]
+        let outputAt90: [Double]
+        let permittedOutput: [Double]
+        let maximumCouplerOutput: Double
+        let latency: Double
+        let roughness: Double
+      }
+      let ears: [EarSheet]
+    }
+    let sheet = try JSONDecoder().decode(Sheet.self, from: Data(outcome.output.utf8))
+    XCTAssertEqual(sheet.ears.map(\.ear), ["right", "left"])
+    let preset = try Fitting.techLevel(3).preset(for: HearingProfile(left: .n3, right: .n3))
+    let ear = try XCTUnwrap(sheet.ears.last)
+    for (frequency, gain) in zip(ear.frequencies, ear.gainAt50)
+    where [1000, 4000].contains(frequency) {
+      let prescribed = try XCTUnwrap(preset.left).gain(at: frequency, inputLevel: 50)
+      XCTAssertEqual(gain, prescribed, accuracy: 1.5, "\(frequency) Hz")
+      XCTAssertGreaterThan(gain, 10)
+    }
+    for (index, frequency) in ear.frequencies.enumerated() {
+      let permitted = try XCTUnwrap(preset.left).largestOutput(at: frequency, in: .freeField)
+      XCTAssertEqual(ear.permittedOutput[index], permitted, accuracy: 1e-9)
+      XCTAssertLessThanOrEqual(ear.outputAt90[index], permitted + 1, "\(frequency) Hz")
+    }
+    XCTAssertLessThanOrEqual(ear.maximumCouplerOutput, 117)
+    XCTAssertEqual(ear.latency, 0)
+    XCTAssertLessThanOrEqual(ear.roughness, 6)
+    let page = String(decoding: try folder.data("sheet.html"), as: UTF8.self)
+    for word in [
+      "Tones of 90 dB SPL above the preset's limit", "OSPL90", "Both ears", "21 CFR 800.30",
+      "Assumed",
+    ] {
+      XCTAssertTrue(page.contains(word), word)
+    }
+    XCTAssertFalse(
+      FileManager.default.fileExists(atPath: folder.path("hearing-render-output.wav")))
+    for arguments in [["in.wav", "out.wav"], ["--report", "r.html"]] {
+      XCTAssertEqual(
+        try run(arguments + ["--data-sheet", "sheet.html"], in: folder).exitCode, 64)
+    }
+  }
+
   func test_withoutARule_gainsFollowTheLevel() throws {
     let folder = try ScratchFolder()
     try writeTone(1_000, amplitudes: [0.01], rate: 8_000, seconds: 0.1, to: folder.path("in.wav"))
@@ -97,13 +148,7 @@ final class HearingRenderTests: HearingRenderTestCase {
   func test_pipe_isNotMeasured_andHasTheDefaultFullScale() throws {
     let folder = try ScratchFolder()
     try writeTone(1_000, amplitudes: [0.01], to: folder.path("in.wav"))
-    XCTAssertEqual(mkfifo(folder.path("pipe"), 0o600), 0)
-    let sound = try folder.data("in.wav")
-    let pipe = folder.path("pipe")
-    let writing = Thread { try? sound.write(to: URL(fileURLWithPath: pipe)) }
-    writing.start()
-    let outcome = try run(
-      ["pipe", "out.wav", "--rule", "half-gain", "--keep-scale"], in: folder)
+    let outcome = try runWithPipe(["--rule", "half-gain", "--keep-scale"], in: folder)
     XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
     XCTAssertTrue(outcome.output.contains("full scale (RMS 1.0): 100.0 dB SPL"), outcome.output)
     let output = try WAVReader(path: folder.path("out.wav")).readSamples()
@@ -198,6 +243,97 @@ final class HearingRenderTests: HearingRenderTestCase {
     XCTAssertTrue(outcome.output.contains("% of the time"))
   }
 
+  func test_compare_writesTheOriginalOnTheScaleOfTheOutput() throws {
+    let folder = try ScratchFolder()
+    try writeTone(1_000, amplitudes: [0.4], seconds: 0.5, to: folder.path("in.wav"))
+    let outcome = try run(
+      [
+        "in.wav", "after.wav", "--audiogram", "N3", "--full-scale-spl", "90", "--compare",
+        "before.wav",
+      ], in: folder)
+    XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
+    XCTAssertTrue(
+      outcome.output.contains("compare before.wav (before) with after.wav (after), at one volume"),
+      outcome.output)
+    XCTAssertTrue(outcome.output.contains("turn the volume up by"), outcome.output)
+    let input = try WAVReader(path: folder.path("in.wav")).readSamples()
+    let before = try WAVReader(path: folder.path("before.wav")).readSamples()
+    let after = try WAVReader(path: folder.path("after.wav")).readSamples()
+    XCTAssertEqual(before.count, 2)
+    XCTAssertEqual(before[0].count, after[0].count)
+    let scale = before[0][100] / input[0][100]
+    XCTAssertLessThan(scale, 1)
+    for (original, scaled) in zip(input[0], before[1]) {
+      XCTAssertEqual(scaled, original * scale, accuracy: 1e-6)
+    }
+    let (_, summary) = try jsonSummary(
+      ["in.wav", "out.wav", "--audiogram", "N3", "--full-scale-spl", "90", "--json"], in: folder)
+    let attenuation = try XCTUnwrap(summary["attenuation"] as? Double)
+    XCTAssertEqual(20 * log10(Double(scale)), -attenuation, accuracy: 0.001)
+  }
+
+  func test_output_isAttenuatedByWhatItsHighestSampleNeeds_andNoMore() throws {
+    let folder = try ScratchFolder()
+    for (amplitude, isAttenuated) in [(0.01, false), (0.9, true)] {
+      try writeTone(1_000, amplitudes: [amplitude], seconds: 0.3, to: folder.path("in.wav"))
+      let (samples, summary) = try jsonSummary(
+        ["in.wav", "out.wav", "--rule", "half-gain", "--full-scale-spl", "60", "--json"], in: folder
+      )
+      let loudest = Double(samples.joined().map(abs).max() ?? 0)
+      XCTAssertLessThan(loudest, 1)
+      let attenuation = try XCTUnwrap(summary["attenuation"] as? Double)
+      XCTAssertEqual(attenuation > 0, isAttenuated)
+      if isAttenuated { XCTAssertGreaterThan(loudest, 0.9998) }
+      XCTAssertEqual(summary["volume"] != nil, isAttenuated)
+    }
+  }
+
+  func test_scale_isTheSameForASeriesOfFiles_andAStreamGetsTheWorstCase() throws {
+    let folder = try ScratchFolder()
+    try writeTone(1_000, amplitudes: [0.01], seconds: 0.1, to: folder.path("in.wav"))
+    let arguments = [
+      "--rule", "half-gain", "--full-scale-spl", "90", "--max-output-spl", "100", "--json",
+    ]
+    let (_, fixed) = try jsonSummary(
+      ["in.wav", "out.wav", "--scale", "12.5"] + arguments, in: folder)
+    XCTAssertEqual(fixed["attenuation"] as? Double, 12.5)
+    for (comparison, code) in [([], 0), (["--compare", "before.wav"], 65)] {
+      let stream = try runWithPipe(arguments + comparison, in: folder)
+      XCTAssertEqual(stream.exitCode, Int32(code), stream.errors)
+      if code == 0 {
+        // 100 dB SPL of maximum output, 90 of full scale, 3 dB from RMS to peak.
+        XCTAssertTrue(stream.output.contains("\"attenuation\" : 13.0"), stream.output)
+      } else {
+        XCTAssertTrue(stream.errors.contains("--compare"), stream.errors)
+      }
+    }
+  }
+
+  /// Renders `in.wav` through a pipe, which cannot be read twice.
+  private func runWithPipe(
+    _ arguments: [String], in folder: ScratchFolder
+  ) throws -> BuiltExecutable.Outcome {
+    let pipe = folder.path("pipe")
+    XCTAssertEqual(mkfifo(pipe, 0o600), 0)
+    defer { unlink(pipe) }
+    let sound = try folder.data("in.wav")
+    Thread { try? sound.write(to: URL(fileURLWithPath: pipe)) }.start()
+    return try run(["pipe", "out.wav"] + arguments, in: folder)
+  }
+
+  /// Renders with `--json` into `out.wav`; returns its samples and the summary.
+  private func jsonSummary(
+    _ arguments: [String], in folder: ScratchFolder
+  ) throws -> (samples: [[Float]], summary: [String: Any]) {
+    let outcome = try run(arguments, in: folder)
+    XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
+    let object = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
+    return (
+      try WAVReader(path: folder.path("out.wav")).readSamples(),
+      try XCTUnwrap(object as? [String: Any])
+    )
+  }
+
   func test_aFileOfZeroFrames_givesAValidEmptyOutput() throws {
     let folder = try ScratchFolder()
     try writeTone(1_000, amplitudes: [0], seconds: 0, to: folder.path("in.wav"))
@@ -244,6 +380,29 @@ final class HearingRenderTests: HearingRenderTestCase {
     let output = try WAVReader(path: folder.path("out.wav")).readSamples()
     XCTAssertEqual(gain(from: input[0], to: output[0]), 12, accuracy: 0.1)
     XCTAssertEqual(gain(from: input[1], to: output[1]), 0, accuracy: 0.001)
+  }
+
+  func test_filesOfOtherFormats_areNamed_withTheCommandThatConvertsThem() throws {
+    let folder = try ScratchFolder()
+    let heads: [(bytes: [UInt8], format: String)] = [
+      (Array("ID3\u{4}".utf8), "MP3"), ([0xFF, 0xFB, 0x90, 0], "MP3"),
+      (Array("fLaC".utf8), "FLAC"), (Array("OggS".utf8), "Ogg Vorbis"),
+      ([0, 0, 0, 0x20] + Array("ftypM4A ".utf8), "AAC"), (Array("FORM".utf8), "AIFF"),
+    ]
+    for (bytes, format) in heads {
+      let data = Data(bytes + [UInt8](repeating: 0, count: 100))
+      try data.write(to: folder.url.appendingPathComponent("song.xyz"))
+      let outcome = try run(["song.xyz", "out.wav"], in: folder)
+      XCTAssertEqual(outcome.exitCode, 65)
+      XCTAssertTrue(outcome.errors.contains(format), outcome.errors)
+      XCTAssertTrue(outcome.errors.contains("ffmpeg -i"), outcome.errors)
+    }
+    try writeTone(1_000, amplitudes: [0.01], seconds: 0.05, to: folder.path("in.wav"))
+    for output in ["out.mp3", "out.M4A", "out.flac"] {
+      let outcome = try run(["in.wav", output], in: folder)
+      XCTAssertEqual(outcome.exitCode, 64)
+      XCTAssertTrue(outcome.errors.contains("only WAV is written"), outcome.errors)
+    }
   }
 
   func test_wrongInput_endsWithOneLineAndItsExitCode_andKeepsTheOldOutput() throws {

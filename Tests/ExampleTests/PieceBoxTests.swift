@@ -68,6 +68,7 @@ final class PieceBoxTests: XCTestCase {
     let rows = list.output.split(separator: "\n").map { $0.split(separator: " ") }
     XCTAssertEqual(Set(rows.map { String($0[0]) }), [first, id])
     XCTAssertTrue(list.output.contains("0:00.50  E       Rain on tin"), list.output)
+    XCTAssertFalse(list.output.contains("Unknown"), list.output)
 
     let shown = try run(["show", id], in: folder)
     let known = fields(shown.output)

@@ -179,14 +179,109 @@ final class VoiceChatTests: XCTestCase {
     ] {
       XCTAssertTrue(page.contains(text), text)
     }
-    // The muted uplink is shown as silent, once in each layout; the microphone is not.
-    XCTAssertEqual(page.components(separatedBy: ">Silent</text>").count, 3)
+    // The muted uplink is marked, once in each layout; it does not look like suppression.
+    XCTAssertEqual(page.components(separatedBy: ">Muted</text>").count, 3)
+    XCTAssertFalse(page.contains(">Silent</text>"))
+    XCTAssertTrue(page.contains("lowered by more than 10 dB: 0 % of the time it was sent"))
+    XCTAssertTrue(page.contains("muted for 0.5 s (0–0.5 s)"), page)
     // The figures of the summary equal those on the terminal.
-    for line in outcome.output.split(separator: "\n") {
+    for line in outcome.output.split(separator: "\n") where !line.hasSuffix(" written") {
       XCTAssertTrue(page.contains("<li>\(line)</li>"), String(line))
     }
     // Nothing is loaded from elsewhere.
     XCTAssertFalse(page.contains("src=") || page.contains("href=") || page.contains("<script"))
+  }
+
+  func test_report_tellsBothSides_mutes_duckingAndLostTalk() throws {
+    guard let speech = try Recording.speech(rate: rate) else {
+      throw XCTSkip("the recording is missing in this copy of the package")
+    }
+    let folder = try ScratchFolder()
+    let words = Array(speech.prefix(3 * rate))
+    let pause = [Float](repeating: 0, count: 2 * rate)
+    try write([words + pause + words, words + pause + words], to: "mic.wav", in: folder)
+    try write([pause + pause + words], to: "far.wav", in: folder)
+    try write([tone(700, seconds: 8, amplitude: 0.01)], to: "other.wav", in: folder)
+    func sentences(_ options: [String]) throws -> (page: String, output: String) {
+      let outcome = try run(
+        ["--advanced", "--report", "page.html"] + options, in: folder)
+      XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
+      return (String(decoding: try folder.data("page.html"), as: UTF8.self), outcome.output)
+    }
+    let call = try sentences(["--mode", "standard", "--mute", "5:6.5"])
+    for text in [
+      ">Talk at this end</text>", ">Talk at the other end</text>", ">Microphone muted</text>",
+      ">Other audio lowered</text>", ">10 dB</text>", "At this end somebody talked 2 times",
+      "At the other end somebody talked once", "muted for 1.5 s (5–6.5 s)",
+      "Somebody talked into the muted microphone: 5.", "Other audio was lowered by up to 10 dB",
+      "No talk of this end was lost.", "Echo: ",
+    ] {
+      XCTAssertTrue(call.page.contains(text), text)
+    }
+    XCTAssertTrue(call.output.contains("near talk lost: 0 %"), call.output)
+    XCTAssertTrue(call.output.contains("muted 19 % of the time"), call.output)
+  }
+
+  func test_report_tellsTalkThatWasLost() throws {
+    guard let speech = try Recording.speech(rate: rate) else {
+      throw XCTSkip("the recording is missing in this copy of the package")
+    }
+    let folder = try ScratchFolder()
+    let far = Array(speech.prefix(10 * rate))
+    // After near talk from 2 to 4 s, the echo is ten times as loud for a second: louder than echo of this
+    // call can be, and suppressed.
+    let microphone = far.indices.map { index -> Float in
+      let time = Double(index) / Double(rate)
+      let near = (2..<4).contains(time) ? speech[(index + 4 * rate) % speech.count] : 0
+      return ((4..<5).contains(time) ? 1 : 0.1) * far[index] + near
+    }
+    try write([microphone], to: "mic.wav", in: folder)
+    try write([far], to: "far.wav", in: folder)
+    try write([[]], to: "other.wav", in: folder)
+    let outcome = try run(["--mode=wide-spectrum", "--report", "page.html"], in: folder)
+    XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
+    let line = try XCTUnwrap(
+      outcome.output.split(separator: "\n").first { $0.hasPrefix("near talk lost: ") })
+    let percent = try XCTUnwrap(Int(line.dropFirst("near talk lost: ".count).dropLast(2)))
+    XCTAssertTrue((10...40).contains(percent), outcome.output)
+    let page = String(decoding: try folder.data("page.html"), as: UTF8.self)
+    XCTAssertTrue(page.contains("\(percent) % was lost, because it left more than 10 dB softer"))
+    XCTAssertTrue(page.contains("than it came: 4"), "from 4 to 5 s")
+    XCTAssertFalse(page.contains("Talk of this end that was lost: never"))
+  }
+
+  func test_echoStrength_0_suppressesNothing() throws {
+    guard let speech = try Recording.speech(rate: rate) else {
+      throw XCTSkip("the recording is missing in this copy of the package")
+    }
+    let folder = try ScratchFolder()
+    let words = Array(speech.prefix(4 * rate))
+    // A loudspeaker that clips: the canceller alone cannot remove its echo.
+    try write([words.map { 0.3 * min(max($0, -0.03), 0.03) }], to: "mic.wav", in: folder)
+    try write([words], to: "far.wav", in: folder)
+    try write([[]], to: "other.wav", in: folder)
+    func level(_ options: [String]) throws -> Double {
+      let outcome = try run(["--mode=wide-spectrum"] + options, in: folder)
+      XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
+      XCTAssertTrue(outcome.output.contains("echo: present, 17"), outcome.output)
+      let uplink = try read("up.wav", in: folder)[0]
+      return uplink.dropFirst(rate).reduce(0) { $0 + Double($1 * $1) }
+    }
+    XCTAssertGreaterThan(try level(["--echo-strength", "0"]), 10 * (try level([])))
+  }
+
+  func test_stereoMicrophone_and96kHz_areProcessed() throws {
+    let folder = try ScratchFolder()
+    let tone = (0..<9_600).map { Float(0.1 * sin(2 * .pi * 300 * Double($0) / 96_000)) }
+    try write([tone, tone.map { 0.5 * $0 }], rate: 96_000, to: "mic.wav", in: folder)
+    for name in ["far.wav", "other.wav"] { try write([[]], rate: 96_000, to: name, in: folder) }
+    let outcome = try run(["--mode", "bypass"], in: folder)
+    XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
+    let uplink = try read("up.wav", in: folder)
+    XCTAssertEqual(uplink.count, 1)
+    for (sent, sample) in zip(uplink[0], tone) {
+      XCTAssertEqual(sent, 0.75 * sample, accuracy: 1e-6)
+    }
   }
 
   func test_help_isPrinted() throws {
@@ -195,7 +290,7 @@ final class VoiceChatTests: XCTestCase {
     XCTAssertEqual(outcome.exitCode, 0)
     for word in [
       "--mic", "--far", "--other", "--playback", "--uplink", "--mute", "--events", "--mode",
-      "--tail", "--report",
+      "--tail", "--report", "--echo-strength",
     ] {
       XCTAssertTrue(outcome.output.contains(word), word)
     }
@@ -209,7 +304,8 @@ final class VoiceChatTests: XCTestCase {
       (["--ducking", "loud"], 64, "loud"), (["--ducking"], 64, "--ducking"),
       (["--mode", "loud"], 64, "wide-spectrum"), (["--tail", "1"], 64, "0.064"),
       (["--delay", "0.6"], 64, "--delay"), (["--noise-suppression", "2"], 64, "0…1"),
-      (["--gain", "up"], 64, "on"), (["--uplink=mic.wav"], 64, "--uplink"),
+      (["--gain", "up"], 64, "on"), (["--echo-strength", "2"], 64, "0…1"),
+      (["--uplink=mic.wav"], 64, "--uplink"),
       (["--advanced=yes"], 64, "--advanced"), (["--loud"], 64, "--loud"), (["more"], 64, "more"),
       (["--mic", "mic.wav"], 64, "--mic"), (["--events", "mic.wav"], 64, "same file"),
       (["--events", "none/events.jsonl"], 73, "none/events.jsonl"),
@@ -243,12 +339,16 @@ final class VoiceChatTests: XCTestCase {
         "unsupported rate",
         { folder in
           for name in ["mic.wav", "far.wav", "other.wav"] {
-            try self.write([sound], rate: 96_000, to: name, in: folder)
+            try self.write([sound], rate: 192_000, to: name, in: folder)
           }
-        }, 65, "48000"
+        }, 65, "96000"
       ),
       (
         "three channels", { try self.write([sound, sound, sound], to: "other.wav", in: $0) }, 65,
+        "3 channels"
+      ),
+      (
+        "three microphones", { try self.write([sound, sound, sound], to: "mic.wav", in: $0) }, 65,
         "3 channels"
       ),
       ("no sound", { try $0.write("speech", to: "mic.wav") }, 65, "mic.wav"),

@@ -255,7 +255,9 @@ final class HearingFitTests: XCTestCase {
     XCTAssertEqual(alone.exitCode, 0, alone.errors)
     XCTAssertEqual(
       try Preset(json: folder.data("p.json")), try Fitting.techLevel(3).preset(for: estimate))
-    XCTAssertTrue(alone.output.contains("left ear: estimated from"))
+    XCTAssertTrue(
+      alone.output.hasPrefix("typical hearing for this age and sex: normal"), alone.output)
+    XCTAssertTrue(alone.output.contains("thresholds were estimated from age and sex"), alone.output)
     XCTAssertTrue(
       String(decoding: try folder.data("r.html"), as: UTF8.self).contains("were not measured"))
 
@@ -275,6 +277,48 @@ final class HearingFitTests: XCTestCase {
 
     XCTAssertEqual(try run("left.json", "--out", "p.json", in: folder).exitCode, 0)
     XCTAssertNil(try Preset(json: folder.data("p.json")).right, "no estimate without --ear-age")
+  }
+
+  func test_findings_andWhatWasAssumed_arePrinted() throws {
+    let folder = try ScratchFolder()
+    try folder.write("1000,20,20\n", to: "point.csv")
+    let outcome = try run("point.csv", "--clinical", "page.html", in: folder)
+    XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
+    XCTAssertTrue(outcome.output.contains("no header: read as"), outcome.output)
+    XCTAssertTrue(
+      outcome.output.contains("the left ear was not measured at 500, 2000, 4000 Hz; have hearing"),
+      outcome.output)
+    XCTAssertTrue(
+      String(decoding: try folder.data("page.html"), as: UTF8.self).contains("Date, signature"))
+    XCTAssertEqual(try run("N3", "--device", "X", in: folder).exitCode, 64)
+  }
+
+  func test_text_beginsWithTheListener_andEndsWithTheFiles() throws {
+    let folder = try ScratchFolder()
+    try folder.write("Hz,left,right\n500,35,20\n1000,40,25\n2000,50,35\n4000,60,45\n", to: "a.csv")
+    let arguments = ["a.csv", "--out", "p.json", "--report", "r.html", "--clinical", "c.html"]
+    let outcome = try BuiltExecutable("hearing-fit").run(
+      arguments + ["--fitting-date", "2026-01-31"], in: folder.url)
+    XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
+    let lines = outcome.output.split(separator: "\n").map(String.init)
+    XCTAssertEqual(
+      lines.prefix(4).map { String($0.prefix(34)) },
+      [
+        "a.csv: mild hearing loss (World He", "right ear: 31 dB HL on average (50",
+        "left ear: 46 dB HL on average (500", "the left ear is up to 15 dB poorer",
+      ])
+    XCTAssertEqual(
+      lines.suffix(3), ["p.json written", "r.html written", "c.html written"])
+    let page = String(decoding: try folder.data("c.html"), as: UTF8.self)
+    XCTAssertTrue(page.contains("31 January 2026"))
+    XCTAssertEqual(try run("N1", "--fitting-date", "2026-01-31", in: folder).exitCode, 64)
+
+    let json = try run("N1", "--format", "json", "--out", "p.json", in: folder)
+    XCTAssertEqual(json.errors, "hearing-fit: p.json written\n")
+    XCTAssertNotNil(try? JSONSerialization.jsonObject(with: json.outputData))
+    let normal = try run("N1", in: folder)
+    XCTAssertTrue(
+      normal.output.hasPrefix("standard audiogram N1, both ears: normal hearing ("), normal.output)
   }
 
   func test_date_choosesAMeasurement() throws {

@@ -11,6 +11,12 @@ class TimedTestCase: XCTestCase {
     while !condition() { Thread.sleep(forTimeInterval: 0.000_5) }
   }
 
+  /// The same on the main actor, which does other work meanwhile.
+  @MainActor
+  func waitOnMainActor(_ condition: @MainActor () -> Bool) async {
+    while !condition() { await Task.yield() }
+  }
+
   override func invokeTest() {
     let (name, limit) = (name, timeLimit)
     let isDone = DispatchSemaphore(value: 0)

@@ -74,9 +74,15 @@ public struct BuiltExecutable {
   ///
   /// - Parameter input: Its standard input.
   public func run(
-    _ arguments: [String], in folder: URL, input: Data = Data()
+    _ arguments: [String], in folder: URL, input: Data = Data(),
+    environment: [String: String] = [:]
   ) throws -> Outcome {
     let child = ChildProcess(url, arguments, in: folder)
+    if !environment.isEmpty {
+      child.process.environment = ProcessInfo.processInfo.environment.merging(environment) {
+        $1
+      }
+    }
     // Files rather than pipes: one pipe would fill up while the other one is read.
     let output = folder.appendingPathComponent(".standard-output-\(UUID().uuidString)")
     let errors = folder.appendingPathComponent(".standard-error-\(UUID().uuidString)")

@@ -25,6 +25,7 @@ struct Benchmarks {
       voice-features FILE.wav …       write the detector's features to FILE.wav.features
       audiometry [LISTENERS] [PICTURE.svg]
                                       accuracy of the hearing tests, by simulated listeners
+      plugin LIBRARY.so               the plugin's cost beside the processor's
       headphone FILE.csv …            fit the correction of measured headphones to flat, and print it
 
       --help                          print this help
@@ -36,7 +37,9 @@ struct Benchmarks {
 
   private static let tables = ["control", "signal", "voice", "echo", "call"]
   private static let commands =
-    tables + ["peers", "uplink", "voice-decisions", "voice-features", "audiometry", "headphone"]
+    tables + [
+      "peers", "uplink", "voice-decisions", "voice-features", "audiometry", "plugin", "headphone",
+    ]
 
   static func main() {
     let arguments = Array(CommandLine.arguments.dropFirst())
@@ -78,6 +81,11 @@ struct Benchmarks {
       try PeerBenchmarks(path: arguments[1]).run()
     case "audiometry":
       try AudiometryBenchmarks(Array(arguments.dropFirst())).run()
+    case "plugin":
+      guard arguments.count == 2 else {
+        throw BenchmarkFailure.usage("plugin needs one LIBRARY.so")
+      }
+      try PluginCost(path: arguments[1]).run()
     case "headphone":
       guard arguments.count > 1 else {
         throw BenchmarkFailure.usage("headphone needs a FILE.csv")
@@ -115,7 +123,12 @@ struct Benchmarks {
     if isChosen("control") {
       print("Control plane: ns per operation")
       var table = Table.ofCosts()
-      if !arguments.contains("parameters") { PublishingBenchmarks.run(into: &table) }
+      if !arguments.contains("parameters") {
+        PublishingBenchmarks.run(into: &table)
+        #if canImport(OpenCombine)
+          OpenCombinePeer.run(into: &table)
+        #endif
+      }
       ParameterBenchmarks.run(into: &table)
       table.print()
     }

@@ -32,14 +32,16 @@ struct Job: Decodable {
   let sampleRate: Double
   /// The name of a standard audiogram.
   let audiogram: String
+  /// Thresholds in dB HL by frequency in Hz, as pairs, that replace the standard audiogram.
+  let thresholds: [[Double]]?
   /// The name of a rule, "none", or the path of a preset.
   let rule: String
   /// Parameters that replace the rule.
   let parameters: [String: Double]?
   /// Whether the standard limits apply.
   let isLimited: Bool
-  /// The maximum output in dB SPL.
-  let maximumOutput: Double
+  /// The highest output in dB SPL; nil: as the limits determine.
+  let maximumOutput: Double?
   /// The ceiling in dB SPL that replaces the preset's ceiling.
   let ceiling: Double?
   /// Seconds.
@@ -57,7 +59,7 @@ struct Job: Decodable {
     guard !rule.hasSuffix(".json") else {
       return try Preset(json: Data(contentsOf: URL(filePath: rule)))
     }
-    guard let hearing = Audiogram.standard(named: audiogram),
+    guard let hearing = try hearing(),
       let rule = parameters.map(Self.rule) ?? PrescriptionRule(name: rule)
     else { throw CocoaError(.keyValueValidation) }
     let fitting = Fitting(
@@ -66,15 +68,21 @@ struct Job: Decodable {
     return try fitting.preset(for: HearingProfile(left: hearing, right: hearing))
   }
 
+  private func hearing() throws -> Audiogram? {
+    guard let thresholds else { return Audiogram.standard(named: audiogram) }
+    return try Audiogram(
+      points: thresholds.map { Audiogram.Point(frequency: $0[0], threshold: $0[1]) })
+  }
+
   private static func rule(_ values: [String: Double]) -> PrescriptionRule {
     var parameters = ComfortParameters.speech
     let paths: [String: WritableKeyPath<ComfortParameters, Double>] = [
       "camfitShare": \.camfitShare, "extraGain": \.extraGain,
       "lowExtraGain": \.lowExtraGain, "highestBandCut": \.highestBandCut,
-      "profoundCut": \.profoundCut, "ratioLoss": \.ratioLoss, "maximumRatio": \.maximumRatio,
-      "kneeBelowSpeech": \.kneeBelowSpeech, "highestKneeBelowSpeech": \.highestKneeBelowSpeech,
-      "expansionSlope": \.expansionSlope, "maximumGain": \.maximumGain,
-      "maximumOutput": \.maximumOutput, "attackTime": \.attackTime, "releaseTime": \.releaseTime,
+      "severeGain": \.severeGain, "profoundCut": \.profoundCut, "mildRatio": \.mildRatio,
+      "ratioLoss": \.ratioLoss, "maximumRatio": \.maximumRatio,
+      "loudRatioLoss": \.loudRatioLoss, "attackTime": \.attackTime,
+      "releaseTime": \.releaseTime,
     ]
     for (name, value) in values {
       guard let path = paths[name] else { preconditionFailure("unknown parameter \(name)") }

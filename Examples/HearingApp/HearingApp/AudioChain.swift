@@ -1,9 +1,14 @@
 import AVFAudio
+import Foundation
 import HearingAudio
 import HearingDSP
 import HearingProcessing
 
 /// The audio engine: a file player or the microphone, the hearing unit, and the output.
+///
+///     player or microphone → mixer → hearing unit → output
+///
+/// The mixer turns mono into stereo and adapts the sample rate, so that each ear gets its own gains.
 @MainActor
 final class AudioChain {
   enum Source {
@@ -11,15 +16,32 @@ final class AudioChain {
     case microphone
   }
 
+  enum Problem: LocalizedError {
+    case noHeadphones
+    case noStereo
+
+    var errorDescription: String? {
+      switch self {
+      case .noHeadphones: "Connect headphones first: a loudspeaker feeds back into the microphone."
+      case .noStereo: "The output is not stereo."
+      }
+    }
+  }
+
+  /// Called when the sound ends by itself, or cannot go on.
+  var ended: ((any Error)?) -> Void = { _ in }
+
   private let session: ProcessingSession
   private var engine = AVAudioEngine()
   private var player: AVAudioPlayerNode?
   private var unit: HearingAudioUnit?
   private var source: Source?
+  private var observers: [any NSObjectProtocol] = []
 
   init(_ session: ProcessingSession) {
     self.session = session
     HearingAudioUnit.register()
+    observeSystem()
   }
 
   /// The levels of the processed sound; nil while nothing plays.
@@ -34,7 +56,6 @@ final class AudioChain {
   /// Stops the current source and starts another one.
   func play(_ source: Source) async throws {
     stop()
-    self.source = source
     let audioSession = AVAudioSession.sharedInstance()
     switch source {
     case .file: try audioSession.setCategory(.playback, mode: .default)
@@ -43,43 +64,110 @@ final class AudioChain {
         .playAndRecord, mode: .measurement, options: [.allowBluetoothA2DP])
     }
     try audioSession.setActive(true)
+    if case .microphone = source { try Self.requireHeadphones() }
     let effect = try await AVAudioUnit.instantiate(
       with: HearingAudioUnit.componentDescription, options: [])
     let unit = effect.auAudioUnit as? HearingAudioUnit
     unit?.follow(session)
     self.unit = unit
+    self.source = source
+    guard
+      let stereo = AVAudioFormat(
+        standardFormatWithSampleRate: engine.outputNode.outputFormat(forBus: 0).sampleRate,
+        channels: 2)
+    else { throw Problem.noStereo }
+    let mixer = AVAudioMixerNode()
     engine.attach(effect)
+    engine.attach(mixer)
+    engine.connect(mixer, to: effect, format: stereo)
+    engine.connect(effect, to: engine.mainMixerNode, format: stereo)
     switch source {
     case .file(let url):
       let file = try AVAudioFile(forReading: url)
       let player = AVAudioPlayerNode()
       engine.attach(player)
-      engine.connect(player, to: effect, format: file.processingFormat)
-      engine.connect(effect, to: engine.mainMixerNode, format: file.processingFormat)
+      engine.connect(player, to: mixer, format: file.processingFormat)
       try engine.start()
-      player.scheduleFile(file, at: nil, completionHandler: nil)
+      player.scheduleFile(file, at: nil) { [weak self] in
+        Task { @MainActor in self?.fileEnded(player) }
+      }
       player.play()
       self.player = player
     case .microphone:
-      let format = engine.inputNode.outputFormat(forBus: 0)
-      engine.connect(engine.inputNode, to: effect, format: format)
-      engine.connect(effect, to: engine.mainMixerNode, format: format)
+      engine.connect(
+        engine.inputNode, to: mixer, format: engine.inputNode.outputFormat(forBus: 0))
       try engine.start()
     }
   }
 
   /// Stops the sound.
   func stop() {
-    player?.stop()
+    let stopped = player
+    player = nil
+    source = nil
+    unit = nil
+    stopped?.stop()
     engine.stop()
     engine = AVAudioEngine()
-    player = nil
-    unit = nil
   }
 
-  /// Starts the sound again with new audio objects, after a reset of media services.
-  func rebuild() async throws {
+  /// Starts the sound again with new audio objects, after a change of the hardware, an interruption,
+  /// or a reset of media services. A file starts from its beginning.
+  func rebuild() async {
     guard let source else { return }
-    try await play(source)
+    do {
+      try await play(source)
+    } catch {
+      stop()
+      ended(error)
+    }
+  }
+
+  private func fileEnded(_ player: AVAudioPlayerNode) {
+    guard player === self.player else { return }
+    stop()
+    ended(nil)
+  }
+
+  /// The microphone is never heard through a loudspeaker.
+  private static func requireHeadphones() throws {
+    let kinds = AVAudioSession.sharedInstance().currentRoute.outputs
+      .map { AudioRoute.Kind($0.portType) }
+    guard !kinds.isEmpty, !kinds.contains(.speaker) else { throw Problem.noHeadphones }
+  }
+
+  private func observeSystem() {
+    let center = NotificationCenter.default
+    // The engine has stopped itself: another output, or another sample rate.
+    observers.append(
+      center.addObserver(
+        forName: .AVAudioEngineConfigurationChange, object: nil, queue: .main
+      ) { [weak self] notification in
+        let changed = notification.object.map { ObjectIdentifier($0 as AnyObject) }
+        MainActor.assumeIsolated {
+          guard let self, changed == ObjectIdentifier(self.engine) else { return }
+          Task { await self.rebuild() }
+        }
+      })
+    observers.append(
+      center.addObserver(
+        forName: AVAudioSession.interruptionNotification, object: nil, queue: .main
+      ) { [weak self] notification in
+        let type = notification.userInfo?[AVAudioSessionInterruptionTypeKey] as? UInt
+        let options = notification.userInfo?[AVAudioSessionInterruptionOptionKey] as? UInt
+        MainActor.assumeIsolated { self?.interrupt(type: type, options: options) }
+      })
+  }
+
+  private func interrupt(type: UInt?, options: UInt?) {
+    guard type == AVAudioSession.InterruptionType.ended.rawValue else { return }
+    let mayResume = AVAudioSession.InterruptionOptions(rawValue: options ?? 0)
+      .contains(.shouldResume)
+    if mayResume {
+      Task { await rebuild() }
+    } else if source != nil {
+      stop()
+      ended(nil)
+    }
   }
 }

@@ -28,23 +28,34 @@ struct ContentView: View {
           }
         }
         Section("Sound") {
+          Button("Play the example") { Task { await model.playExample() } }
           Button("Play a file…") { isChoosingFile = true }
           Button("Listen to the microphone") { Task { await model.play(nil) } }
           if model.isPlaying { Button("Stop") { model.stop() } }
         }
         Section("Processing") {
           Toggle("On", isOn: $model.isEnabled)
-          Slider(value: $model.intensity, in: 0...1)
+          Slider(value: $model.intensity, in: 0...1) {
+            Text("Intensity")
+          } minimumValueLabel: {
+            Text("0 %")
+          } maximumValueLabel: {
+            Text("100 %")
+          }
         }
         Section("Gains and levels") {
           ForEach(model.bands) { band in BandRow(band: band) }
         }
-        if let message = model.message { Text(message) }
       }
       .navigationTitle("Hearing")
+      .alert("This did not work", isPresented: isFailing) {
+        Button("OK") {}
+      } message: {
+        Text(model.message ?? "")
+      }
       .navigationDestination(isPresented: isTesting) {
         if let test {
-          HearingTestView(test: test) { profile in
+          HearingTestView(test: test, run: model.run) { profile in
             model.measured = profile
             self.test = nil
           }
@@ -52,8 +63,7 @@ struct ContentView: View {
       }
     }
     .fileImporter(isPresented: $isChoosingFile, allowedContentTypes: [.audio]) { result in
-      guard let url = try? result.get() else { return }
-      Task { await model.play(url) }
+      Task { await model.open(result) }
     }
     .task {
       while !Task.isCancelled {
@@ -65,6 +75,14 @@ struct ContentView: View {
 }
 
 extension ContentView {
+  private var isFailing: Binding<Bool> {
+    Binding {
+      model.message != nil
+    } set: { isShown in
+      if !isShown { model.message = nil }
+    }
+  }
+
   private var isTesting: Binding<Bool> {
     Binding {
       test != nil

@@ -3,11 +3,15 @@ import SwiftUI
 /// Plays files and the microphone for the listener whose audiogram is in Health.
 @main
 struct HearingApp: App {
-  @State private var model = HearingModel()
+  @State private var model = try? HearingModel()
 
   var body: some Scene {
     WindowGroup {
-      ContentView(model: model)
+      if let model {
+        ContentView(model: model)
+      } else {
+        Text("The app could not start its session.")
+      }
     }
   }
 }

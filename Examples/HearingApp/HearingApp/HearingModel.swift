@@ -1,6 +1,7 @@
 import Foundation
 import HealthKit
 import HearingAudio
+import HearingDSP
 import HearingFitting
 import HearingProcessing
 import HearingReport
@@ -16,7 +17,8 @@ final class HearingModel {
   private(set) var page: String?
   private(set) var bands: [Band] = []
   private(set) var isPlaying = false
-  private(set) var message: String?
+  /// What went wrong, until the listener has read it.
+  var message: String?
 
   /// One band of the processor.
   struct Band: Identifiable {
@@ -27,22 +29,40 @@ final class HearingModel {
   }
 
   private let health = HKHealthStore()
-  private let controller = ProcessingController()
-  private var session: ProcessingSession?
-  private var chain: AudioChain?
+  private let source = DefaultPresetDataSource(fitting: .techLevel(3))
+  /// The app's only session; it is active as long as the app runs.
+  private let session: ProcessingSession
+  private let chain: AudioChain
   private var systemObservation: ObservationToken?
 
   var isEnabled: Bool {
-    get { session?.isEnabled.value ?? false }
-    set { session?.isEnabled.apply(newValue) }
+    get { session.isEnabled.value }
+    set { session.isEnabled.apply(newValue) }
   }
 
   var intensity: Double {
-    get { Double(session?.intensity.value ?? 1) }
-    set { session?.intensity.apply(Float(newValue)) }
+    get { Double(session.intensity.value) }
+    set { session.intensity.apply(Float(newValue)) }
   }
 
-  /// Reads the newest audiogram in Health and starts a session with it.
+  init() throws {
+    session = try ProcessingController.shared.activate(presetDataSource: .default(source))
+    chain = AudioChain(session)
+    // Routes interrupt and calibrate the session, and with it whatever plays.
+    let follower = AudioSessionFollower(session, routes: RouteFollower(session)) { [weak self] in
+      Task { @MainActor in await self?.chain.rebuild() }
+    }
+    chain.ended = { [weak self] error in
+      self?.isPlaying = false
+      if let error { self?.message = error.localizedDescription }
+    }
+    systemObservation = follower.observe { kind, _ in
+      // Replace this by measurements of the headphones that you support.
+      Calibration(fullScaleSPL: kind == .wired ? 112 : 100)
+    }
+  }
+
+  /// Reads the newest audiogram in Health and applies its preset.
   func readHealth() async {
     await report {
       let type = HKObjectType.audiogramSampleType()
@@ -59,7 +79,7 @@ final class HearingModel {
     }
   }
 
-  /// Starts a session with a standard audiogram, to try the app without a measurement.
+  /// Applies the preset of a standard audiogram, to try the app without a measurement.
   func useStandardAudiogram() async {
     await report { try await self.use(HearingProfile(left: .n3, right: .n3)) }
   }
@@ -70,32 +90,72 @@ final class HearingModel {
     return try? HearingTestModel()
   }
 
-  /// Starts a session with the result of the hearing test.
+  /// Runs a hearing test. Nothing is processed meanwhile; afterwards processing resumes.
+  func run(_ test: HearingTestModel) async {
+    await report {
+      try await self.session.withInterruption(reason: "hearing test") { await test.run() }
+    }
+  }
+
+  /// Reports the result of the hearing test: the recommended preset is applied and switched on.
   func useMeasured() async {
     await report {
       guard let measured = self.measured else { return }
       self.measured = nil
-      try await self.use(measured)
+      self.profile = measured
+      _ = try await ProcessingController.shared.report(.hearingTestSubmitted(measured)).get()
+      self.showPage()
     }
   }
 
   /// Plays a file, or the microphone if there is none.
   func play(_ file: URL?) async {
     await report {
-      try await self.chain?.play(file.map { .file($0) } ?? .microphone)
-      self.isPlaying = true
+      do {
+        try await self.chain.play(file.map { .file($0) } ?? .microphone)
+        self.isPlaying = true
+      } catch {
+        self.stop()
+        throw error
+      }
+    }
+  }
+
+  /// Plays the speech that comes with the app.
+  func playExample() async {
+    guard let speech = Bundle.main.url(forResource: "speech", withExtension: "wav") else {
+      message = "speech.wav is missing in the app."
+      return
+    }
+    await play(speech)
+  }
+
+  /// Plays a file of the listener.
+  ///
+  /// A file from another app may be read only between start and stop of its access, so the app plays a
+  /// copy of its own.
+  func open(_ result: Result<URL, any Error>) async {
+    await report {
+      let url = try result.get()
+      let isScoped = url.startAccessingSecurityScopedResource()
+      defer { if isScoped { url.stopAccessingSecurityScopedResource() } }
+      let copy = FileManager.default.temporaryDirectory
+        .appendingPathComponent("chosen." + url.pathExtension)
+      try? FileManager.default.removeItem(at: copy)
+      try FileManager.default.copyItem(at: url, to: copy)
+      await self.play(copy)
     }
   }
 
   /// Stops the sound.
   func stop() {
-    chain?.stop()
+    chain.stop()
     isPlaying = false
   }
 
   /// Updates the levels; called several times a second while the app is visible.
   func updateLevels() {
-    guard let chain, let levels = chain.levels else {
+    guard let levels = chain.levels else {
       bands = []
       return
     }
@@ -107,29 +167,24 @@ final class HearingModel {
   }
 
   private func use(_ profile: HearingProfile) async throws {
-    stop()
-    controller.deactivate()
     self.profile = profile
-    let source = DefaultPresetDataSource(fitting: .techLevel(3), profile: profile)
-    let session = try controller.activate(presetDataSource: .default(source))
-    self.session = session
-    chain = AudioChain(session)
-    let follower = AudioSessionFollower(session, routes: RouteFollower(session)) { [weak self] in
-      Task { @MainActor in try await self?.chain?.rebuild() }
-    }
-    systemObservation = follower.observe()
+    source.profile = profile
+    _ = try await session.preset.reload().get()
     session.isEnabled.apply(true)
-    if let preset = try await session.preset.reload().get() {
-      page = FittingReport(profile: profile, preset: preset).html
-    }
+    showPage()
+  }
+
+  private func showPage() {
     message = nil
+    guard let profile, let preset = session.preset.value else { return }
+    page = FittingReport(profile: profile, preset: preset).html
   }
 
   private func report(_ work: () async throws -> Void) async {
     do {
       try await work()
     } catch {
-      message = "\(error)"
+      message = error.localizedDescription
     }
   }
 }

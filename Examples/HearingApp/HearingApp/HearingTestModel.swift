@@ -78,6 +78,7 @@ final class HearingTestModel {
       ToneResponse(isHeard: heard != nil, pressedInSilence: delays.contains { $0 < .zero }),
       after: heard)
     toneCount = test.toneCount
-    try test.jsonData().write(to: Self.file, options: .atomic)
+    // Hearing data: not readable while the device is locked.
+    try test.jsonData().write(to: Self.file, options: [.atomic, .completeFileProtection])
   }
 }

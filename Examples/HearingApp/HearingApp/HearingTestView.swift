@@ -5,6 +5,7 @@ import SwiftUI
 /// The screen of the hearing test: one large button.
 struct HearingTestView: View {
   @State var test: HearingTestModel
+  let run: @MainActor (HearingTestModel) async -> Void
   let finished: (HearingProfile) -> Void
 
   var body: some View {
@@ -25,7 +26,7 @@ struct HearingTestView: View {
     .navigationTitle("Hearing test")
     .task(id: test.pauseReason) {
       guard test.pauseReason == nil else { return }
-      await test.run()
+      await run(test)
       if let result = test.result { finished(result) }
     }
   }

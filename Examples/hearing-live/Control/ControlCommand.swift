@@ -15,6 +15,10 @@ enum ControlCommand {
   case rule(PrescriptionRule)
   case delivery(DeliveryMode)
   case route(AudioRoute.Kind, fullScaleSPL: Double?)
+  case tuning(FineTuning)
+  case hear(LiveComparison.Setting)
+  /// Nil: the setting that is heard.
+  case prefer(LiveComparison.Preference?)
   case levels
 
   /// Why a line is not a valid command.
@@ -43,6 +47,9 @@ enum ControlCommand {
       "route \(AudioRoute.Kind.known.map(\.rawValue).joined(separator: "|")) [FULL-SCALE-SPL]",
       "changes the audio route"
     ),
+    ("tuning LOUDNESS BRIGHTNESS CRISPNESS", "changes the sound to taste, each −1…1"),
+    ("hear first|second", "with --compare: applies one of the two settings"),
+    ("prefer [first|second|same]", "says which is better, without a word the one that is heard"),
     ("levels", "input and output levels and gains as JSON"),
     ("help", "lists these commands"),
   ]
@@ -82,6 +89,28 @@ enum ControlCommand {
       self = .rule(rule)
     case "delivery": self = .delivery(try Self.deliveryMode(words))
     case "route": self = try Self.route(words)
+    case "tuning":
+      guard words.count == 3 else { throw Invalid("tuning takes three numbers") }
+      let values = try words.map { word throws(Invalid) in try Self.number(word) }
+      do {
+        self = .tuning(
+          try FineTuning(loudness: values[0], brightness: values[1], crispness: values[2]))
+      } catch {
+        throw Invalid(error.description)
+      }
+    case "hear":
+      guard let setting = LiveComparison.Setting(rawValue: String(rest)) else {
+        throw Invalid(rest, permitted: LiveComparison.Setting.allCases.map(\.rawValue))
+      }
+      self = .hear(setting)
+    case "prefer":
+      switch rest {
+      case "": self = .prefer(nil)
+      case "first": self = .prefer(.first)
+      case "second": self = .prefer(.second)
+      case "same": self = .prefer(.same)
+      default: throw Invalid(rest, permitted: ["first", "second", "same"])
+      }
     case "levels":
       guard rest.isEmpty else { throw Invalid("levels takes no argument") }
       self = .levels

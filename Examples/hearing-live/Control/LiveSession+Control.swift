@@ -17,15 +17,6 @@ extension LiveSession {
     }
   }
 
-  /// Why a command was not performed.
-  struct Refusal: Error {
-    let reason: String
-
-    init(_ reason: String) {
-      self.reason = reason
-    }
-  }
-
   private typealias Answer = @Sendable (Result<String, Refusal>) -> Void
 
   private func perform(_ command: ControlCommand, _ answer: @escaping Answer) throws {
@@ -56,9 +47,23 @@ extension LiveSession {
     case .route(let kind, let level):
       let calibration = level.map { Calibration(fullScaleSPL: $0) } ?? binding.calibration
       enter(AudioRoute(kind, calibration: calibration)) { answer($0.text(Self.text)) }
+    case .tuning(let tuning):
+      session.fineTuning.apply(tuning).whenSettled { answer($0.text { $0.text }) }
+    case .hear(let setting):
+      try comparison(orThrow: "hear").hear(setting, answer)
+    case .prefer(let preference):
+      try comparison(orThrow: "prefer").prefer(preference, answer)
     case .levels:
       answer(.success(LevelsText.line(processor.levels, fullScale: binding.calibration)))
     }
+  }
+
+  private func comparison(orThrow command: String) throws(ControlCommand.Invalid) -> LiveComparison
+  {
+    guard let comparison else {
+      throw ControlCommand.Invalid("\(command) needs --compare")
+    }
+    return comparison
   }
 
   private func prescribe(_ rule: PrescriptionRule, _ answer: @escaping Answer) {
@@ -82,12 +87,5 @@ extension LiveSession {
 
   private static func text(_ preset: Preset?) -> String {
     "preset is \(preset?.id ?? "none"), rule \(preset?.rule ?? "none")"
-  }
-}
-
-extension Result {
-  /// The result as the text of an answer.
-  fileprivate func text(_ text: (Success) -> String) -> Result<String, LiveSession.Refusal> {
-    map(text).mapError { LiveSession.Refusal("\($0)") }
   }
 }

@@ -41,7 +41,10 @@ enum UnixSocket {
     else {
       let code = errno
       if descriptor >= 0 { close(descriptor) }
-      throw .noInput(path: path, reason: SystemReason.text(ofNumber: code))
+      throw .noInput(
+        path: path,
+        reason: SystemReason.text(ofNumber: code)
+          + "; does a hearing-live run with --control \(path)?")
     }
     return descriptor
   }

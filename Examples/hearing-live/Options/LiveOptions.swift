@@ -27,6 +27,8 @@ struct LiveOptions {
   /// The path of a socket to be created, the path of an existing named pipe, or `-`; nil: no
   /// control.
   private(set) var controlPath: String?
+  /// The file for the preset with the fine tuning that the listener prefers; nil: nothing is compared.
+  private(set) var comparisonPath: String?
   private(set) var writesEvents = false
   /// The socket of a running program, and the commands to send to it; nil: this program processes
   /// sound.
@@ -59,6 +61,7 @@ struct LiveOptions {
           in: 1...EarPreset.maximumOutputLimit(isLevelDependent: true))
       case .option("--slice"): sliceFrameCount = try reader.integer(in: Self.sliceFrameCounts)
       case .option("--control"): controlPath = try reader.text()
+      case .option("--compare"): comparisonPath = try reader.text()
       case .option("--events"): writesEvents = true
       case .option("--send"): socketPath = try reader.text()
       case .option(let name): throw .unknownOption(name)
@@ -97,6 +100,9 @@ struct LiveOptions {
     if rule != nil, audiogram == nil {
       throw .missingCompanion(option: "--rule", needs: "--audiogram")
     }
+    if comparisonPath != nil, audiogram == nil, presetPath == nil {
+      throw .missingCompanion(option: "--compare", needs: "--audiogram or --preset")
+    }
   }
 
   private static let sampleRates =
@@ -130,12 +136,16 @@ extension LiveOptions {
                                its measured response as CSV of Hz and dB
       --full-scale-spl DB      the level of an RMS of 1.0 in dB SPL, 0…200, for integers 10…200;
                                default: 100
-      --max-output-spl DB      the maximum output in dB SPL; default: 105, or the preset's
+      --max-output-spl DB      the highest output in dB SPL; default: as the hearing allows
       --slice FRAMES           frames read, processed and written at a time, 1…65536; default: 512
       --control PATH           read commands from a socket created at PATH, or from an existing named
                                pipe; with - from a new named pipe whose path is printed
       --send PATH              send commands to a running hearing-live with --control PATH, one per
                                argument, such as "intensity 0.5", and print the answers
+      --compare TUNED.json     find the fine tuning by comparing two settings, at most nine times; the
+                               result is heard and written with the preset
+                               Keys of the terminal: 1 and 2 to hear a setting, Return if the one that
+                               is heard is better, = if neither is
       --events                 write events as lines of JSON to standard error
       --help                   print this help
       --version                print the version

@@ -36,15 +36,18 @@ struct LiveListener: Sendable {
     if case .none = origin { false } else { true }
   }
 
-  /// The maximum output in dB SPL, unless a preset contains a different one.
-  var maximumOutput: Double { givenMaximumOutput ?? EarPreset.defaultMaximumOutput }
+  /// The highest output in dB SPL that a preset can have.
+  var maximumOutput: Double {
+    givenMaximumOutput ?? EarPreset.maximumOutputLimit(isLevelDependent: true)
+  }
 
   /// A fitting of tech level 3 with a maximum output of at most `limit` dB SPL. `rule` replaces the
   /// rule of the tech level.
   func fitting(_ rule: PrescriptionRule?, limit: Double) -> Fitting {
-    Fitting(
+    let limit = limit.isFinite ? limit : nil
+    return Fitting(
       techLevel: 3, rule: rule,
-      maximumOutput: min(maximumOutput, limit))
+      maximumOutput: givenMaximumOutput.map { min($0, limit ?? $0) } ?? limit)
   }
 
   /// The preset in a file, with the maximum output of the command line.

@@ -54,6 +54,21 @@ final class LivePresets: Sendable {
     }
   }
 
+  /// The preset that was applied last, without the limits of the sample format; nil: none.
+  func current() throws(CommandFailure) -> Preset? {
+    switch state.withLock({ $0.origin }) {
+    case .none: return nil
+    case .given(let preset): return preset
+    case .prescribed(let rule):
+      guard let profile = listener.profile else { return nil }
+      do {
+        return try listener.fitting(rule, limit: .infinity).preset(for: profile)
+      } catch {
+        throw .badData(place: "the audiogram", reason: "\(error)")
+      }
+    }
+  }
+
   /// Applies the current preset again, with the maximum output for ``fullScaleSPL``.
   func applyAgain(settled: @escaping @Sendable (Result<Preset?, ParameterError>) -> Void) {
     apply(state.withLock { $0.origin }, settled: settled)

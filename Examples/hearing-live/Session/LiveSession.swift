@@ -11,6 +11,8 @@ final class LiveSession: Sendable {
   let binding: ProcessorBinding
   let follower: RouteFollower
   let presets: LivePresets
+  /// The listener's comparison of settings; nil: not asked for.
+  let comparison: LiveComparison?
   let format: LiveFormat
   let log: EventLog
   /// Whether a change of route is in progress.
@@ -37,15 +39,21 @@ final class LiveSession: Sendable {
         spec: ProcessingSpec(sampleRate: rate, channelCount: options.channelCount), layout: layout,
         limiter: LimiterConfiguration())
       session = try controller.activate(presetDataSource: .default(source))
-      binding = session.bind(
-        to: processor, calibration: Calibration(fullScaleSPL: options.fullScaleSPL),
-        headphone: headphone)
-      follower = RouteFollower(session, bindings: [binding])
+      follower = RouteFollower(session)
+      follower.enter(
+        AudioRoute(.other, calibration: Calibration(fullScaleSPL: options.fullScaleSPL)))
+      binding = session.bind(to: processor, headphone: headphone)
       presets = LivePresets(listener, session, source, options)
+      comparison = try options.comparisonPath.map {
+        [session, presets] path throws(CommandFailure) in
+        try LiveComparison(path: path, session, presets)
+      }
       if listener.isKnown {
         try await begin(with: listener.origin)
         _ = try await session.isEnabled.apply(true).get()
       }
+    } catch let error as CommandFailure {
+      throw error
     } catch {
       let place = options.presetPath ?? options.audiogram ?? "the processor"
       throw .badData(place: place, reason: "\(error)")
@@ -75,6 +83,7 @@ final class LiveSession: Sendable {
         details["rule"] = preset?.rule
         log.write("preset", details)
       },
+      session.fineTuning.$value.sink { [log] in log.write("tuning", ["value": $0.text]) },
       session.$isInterrupted.sink { [weak session, log] in
         let reasons = session?.interruptions.map { $0.description }.sorted() ?? []
         log.write("interrupted", ["value": $0, "reasons": reasons])

@@ -57,9 +57,19 @@ final class LiveStream {
   var clippedSampleCount: Int { encoder.clippedSampleCount }
 
   /// Processes sound until the input or the program ends, or the output is closed.
+  ///
+  /// - Throws: ``CommandFailure/badData(place:reason:)`` if the input is a WAV file, whose header would
+  ///   be heard.
   func run() throws(CommandFailure) -> LiveEnding {
+    var isFirst = true
     while true {
       let (count, interruption) = try unsafe input.fill(bytes)
+      if isFirst, unsafe bytes.prefix(min(count, 4)).elementsEqual("RIFF".utf8) {
+        throw .badData(
+          place: "standard input",
+          reason: "it is a WAV file, not raw PCM; convert it: ffmpeg -i in.wav -f s16le - | …")
+      }
+      isFirst = false
       let frameCount = count / frameBytes
       if frameCount > 0 {
         render(frameCount)
@@ -79,8 +89,8 @@ final class LiveStream {
       UnsafeRawBufferPointer(bytes), frameCount: frameCount, into: block.channels, from: 0)
     let processor = live.processor
     var isSilence = false
-    let status = unsafe sliceGuard.render(block, outputIsSilence: &isSilence) { slice in
-      unsafe processor.process(slice)
+    let status = sliceGuard.render(block, outputIsSilence: &isSilence) { slice in
+      processor.process(slice)
       return .success
     }
     precondition(status == .success, "\(status)")

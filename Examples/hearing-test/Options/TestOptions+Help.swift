@@ -15,6 +15,8 @@ extension TestOptions {
       --keys                the person presses the space bar when a tone is heard; p pauses,
                             q stops
       --method METHOD       bayesian (default), hughson-westlake, modified-hughson-westlake
+      --tone SHAPE          pulsed (default), steady, or warbled, which no tinnitus sounds like; near a
+                            frequency at which presses in silence repeat, tones are warbled anyway
       --first-ear EAR       right (default) or left: the better one, if it is known
       --frequencies LIST    such as 500,1000,2000,4000; default: 125 to 8000 Hz, eleven in all
       --save STATE.json     write the state after every answer

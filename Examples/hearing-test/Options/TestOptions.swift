@@ -19,12 +19,28 @@ struct TestOptions {
     }
   }
 
+  /// The shapes of a tone by their names on the command line.
+  enum Tone: String, CaseIterable {
+    case pulsed
+    case steady
+    case warbled
+
+    var shape: ToneShape {
+      switch self {
+      case .pulsed: .pulsed
+      case .steady: .steady
+      case .warbled: .warbled
+      }
+    }
+  }
+
   /// The simulated listener: a standard audiogram or a file; nil: a person listens.
   var listener: String?
   /// The command that plays the sound for a person.
   var player: String?
   var usesKeys = false
   var method = Method.bayesian
+  var tone = Tone.pulsed
   var firstEar = Ear.right
   var frequencies = ToneTest.standardFrequencies
   var seed: UInt64 = 1
@@ -55,6 +71,7 @@ struct TestOptions {
       case .option("--play"): player = try reader.text()
       case .option("--keys"): usesKeys = true
       case .option("--method"): method = try reader.choice()
+      case .option("--tone"): tone = try reader.choice()
       case .option("--first-ear"): firstEar = try reader.choice()
       case .option("--frequencies"): frequencies = try Self.frequencies(try reader.text())
       case .option("--seed"): seed = UInt64(try reader.integer(in: 0...Int.max))
@@ -75,7 +92,7 @@ struct TestOptions {
   }
 
   private static let optionsOfANewTest: Set = [
-    "--method", "--first-ear", "--frequencies", "--calibration",
+    "--method", "--tone", "--first-ear", "--frequencies", "--calibration",
   ]
 
   private func check() throws(UsageError) {

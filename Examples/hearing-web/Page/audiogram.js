@@ -13,7 +13,7 @@ export class AudiogramEditor {
     this.plot = new Plot(svg, {
       x: { from: 100, to: 10000, isLogarithmic: true, ticks: [125, 250, 500, 1000, 2000, 4000, 8000], label: "Frequency (Hz)" },
       y: { from: 120, to: -10, ticks: [0, 20, 40, 60, 80, 100, 120], label: "Threshold (dB HL)" },
-      height: 340,
+      height: innerWidth < 600 ? 270 : 340,
     });
     this.handles = new Map();
     svg.addEventListener("pointermove", event => this.drag(event));

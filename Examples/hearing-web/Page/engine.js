@@ -13,7 +13,7 @@ const failures = {
   [-9]: "a number is out of range",
   [-10]: "the settings are damaged",
   [-11]: "the processor does not support these settings or this sample rate",
-  [-12]: "the processor is not started",
+  [-12]: "the processor or the test is not started",
 };
 
 /// A call that failed; `code` is that of WebFailure in Swift.
@@ -24,11 +24,26 @@ export class EngineFailure extends Error {
   }
 }
 
+// The complementary error function: a series for small numbers, else a continued fraction.
+const erfc = x => {
+  const a = Math.abs(x);
+  let value;
+  if (a < 2.5) {
+    let term = a, sum = a;
+    for (let n = 1; n < 60; n++) sum += (term *= -a * a / n) / (2 * n + 1);
+    value = 1 - (2 / Math.sqrt(Math.PI)) * sum;
+  } else {
+    let fraction = 0;
+    for (let n = 60; n > 0; n--) fraction = n / 2 / (a + fraction);
+    value = Math.exp(-a * a) / Math.sqrt(Math.PI) / (a + fraction);
+  }
+  return x < 0 ? 2 - value : value;
+};
 // C's round: halves away from zero.
 const round = x => (x < 0 ? -Math.round(-x) : Math.round(x));
 const mathematics = {
-  atan: Math.atan, cos: Math.cos, exp: Math.exp, exp2: x => 2 ** x, log10: Math.log10, log2: Math.log2,
-  pow: Math.pow, round, tan: Math.tan,
+  atan: Math.atan, cos: Math.cos, erfc, exp: Math.exp, exp2: x => 2 ** x, log: Math.log, log10: Math.log10, log2: Math.log2,
+  pow: Math.pow, round, sin: Math.sin, tan: Math.tan,
 };
 
 /// One instance of the Swift code with memory of its own.
@@ -113,6 +128,16 @@ export class Fitting extends Engine {
     this.call("hearing_fit", rule, program);
   }
 
+  /// Changes the fine tuning of the next presets: numbers of −1…1.
+  setFineTuning({ loudness = 0, brightness = 0, crispness = 0 }) {
+    this.call("hearing_fine_tuning", loudness, brightness, crispness);
+  }
+
+  /// The hearing loss that a `Renderer` simulates: thresholds of the bands of both ears in dB HL.
+  loss(sampleRate) {
+    return this.read(this.call("hearing_loss", sampleRate));
+  }
+
   /// The settings that a `Renderer` applies.
   settings({ sampleRate, intensity = 1, fullScale = 100, isOpen = false }) {
     return this.read(this.call("hearing_settings", sampleRate, intensity, fullScale, isOpen ? 1 : 0));
@@ -151,6 +176,11 @@ export class Renderer extends Engine {
 
   compare(isProcessed, matchesLoudness) {
     this.call("hearing_compare", isProcessed ? 1 : 0, matchesLoudness ? 1 : 0);
+  }
+
+  /// Simulates the hearing loss of `Fitting.loss`; null: none.
+  simulate(loss) {
+    this.call("hearing_simulate", this.write(loss ?? []));
   }
 
   /// Processes two channels of at most `blockCapacity` frames from `input` to `output`; a missing

@@ -2,6 +2,9 @@
 
 import { AudiogramEditor } from "./audiogram.js";
 import { EngineFailure, Fitting } from "./engine.js";
+import { report, save, waveFile } from "./files.js";
+import { HearingTestDialog } from "./hearing-test.js";
+import { readLink, writeLink } from "./link.js";
 import { GainPicture, InputOutputPicture, LevelPicture } from "./pictures.js";
 import { Player } from "./player.js";
 import { readProfile, writeProfile } from "./profile.js";
@@ -9,6 +12,13 @@ import { readProfile, writeProfile } from "./profile.js";
 const find = id => document.getElementById(id);
 const chosen = name => document.querySelector(`input[name="${name}"]:checked`).value;
 const ears = ["left", "right"];
+const tunings = ["loudness", "brightness", "crispness"];
+// Bisgaard, Vlaming & Dahlquist 2010.
+const standardTitles = {
+  N1: "Very mild, sloping", N2: "Mild, sloping", N3: "Moderate, sloping", N4: "Moderate to severe, sloping",
+  N5: "Severe, nearly flat", N6: "Severe, sloping", N7: "Profound", S1: "Very mild, steep", S2: "Mild, steep",
+  S3: "Moderate to severe, steep",
+};
 const ruleTitles = {
   "half-gain": "Half gain", pogo: "POGO", "pogo-ii": "POGO II", "nal-r": "NAL-R", "nal-rp": "NAL-RP", fig6: "FIG6",
   "camfit-linear": "CAMFIT, linear", "camfit-compressive": "CAMFIT, compressive",
@@ -38,6 +48,12 @@ class Page {
       audible: seconds => this.showAudible(seconds),
       failed: message => this.fail(message),
     });
+    this.test = new HearingTestDialog(profile => {
+      this.profile = profile;
+      find("standard").value = "";
+      this.say("The audiogram is the result of the test.");
+      this.changed();
+    });
     this.editor = new AudiogramEditor(find("audiogram"), (ear, index, threshold) => this.move(ear, index, threshold));
     this.gain = new GainPicture(find("gain"));
     this.inputOutput = new InputOutputPicture(find("input-output"));
@@ -48,10 +64,13 @@ class Page {
   start() {
     this.fillLists();
     this.connect();
+    if (location.hash) this.openLink();
     this.update();
+    this.showHeard();
     new ResizeObserver(() => this.draw()).observe(document.querySelector("main"));
     find("play").disabled = false;
     this.say("Ready");
+    requestAnimationFrame(() => setTimeout(() => (find("status").dataset.ready = (performance.now() / 1000).toFixed(3))));
     this.player.prepare("speech").catch(error => this.fail(error.message));
     // Music and noise are made while nobody waits.
     setTimeout(() => this.player.prepare("noise"), 500);
@@ -60,7 +79,8 @@ class Page {
 
   fillLists() {
     find("standard").append(
-      new Option("own", "", true), ...this.standards.map(({ name }) => new Option(name, name, name === "N3", name === "N3")));
+      new Option("own", "", true), ...this.standards.map(({ name }) =>
+        new Option(`${standardTitles[name]} (${name})`, name, name === "N3", name === "N3")));
     find("rule").append(
       new Option("Default of the program", "-1"),
       ...this.fitting.rules.map((name, number) => new Option(ruleTitles[name] ?? name, number)));
@@ -82,19 +102,39 @@ class Page {
     on("source", "change", () => this.changeSource());
     on("file", "change", input => this.openSound(input.files[0]));
     on("comparison", "change", () => this.compare());
-    on("level", "input", input => {
-      find("level-text").value = `${input.value} dB SPL`;
-      this.player.setLevel(Number(input.value));
+    on("loss", "click", () => this.switchLoss());
+    on("level", "input", () => {
+      this.showValues();
+      this.changed();
     });
-    on("intensity", "input", input => {
-      find("intensity-text").value = `${input.value} %`;
+    for (const id of ["intensity", ...tunings])
+      on(id, "input", () => {
+        this.showValues();
+        this.changed();
+      });
+    on("take-test", "click", async () => {
+      this.stop();
+      await this.test.open();
+    });
+    on("share", "click", () => this.share());
+    on("save-sound", "click", () => this.saveSound());
+    on("save-report", "click", () => this.saveReport());
+    addEventListener("hashchange", () => {
+      this.openLink();
       this.update();
     });
+    // After a click the space bar compares; who uses the keyboard keeps the focus.
+    document.querySelector(".bar").addEventListener("click", event => {
+      if (event.detail > 0) event.target.closest("button")?.blur();
+    });
+    addEventListener("keydown", event => this.hold(event, true));
+    addEventListener("keyup", event => this.hold(event, false));
+    addEventListener("blur", () => this.hold({ code: "Space" }, false));
     on("standard", "change", list => this.takeStandard(list.value));
     on("ears", "change", () => this.draw());
     on("profile", "change", input => this.openProfile(input));
-    on("save", "click", () => this.save());
-    for (const id of ["rule", "program"]) on(id, "change", () => this.update());
+    on("save", "click", () => save("profile.json", writeProfile(this.profile), "application/json"));
+    for (const id of ["rule", "program"]) on(id, "change", () => this.changed());
     on("frequency", "change", () => this.draw());
   }
 
@@ -121,6 +161,7 @@ class Page {
     }
     // The context may have another sample rate than assumed.
     this.player.apply(this.settings());
+    this.player.setLoss(this.loss);
     find("play").textContent = "Stop";
     this.say("Playing");
     clearInterval(this.watch);
@@ -164,14 +205,76 @@ class Page {
     if (this.player.isPlaying) await this.play();
   }
 
+  get isProcessed() {
+    return (find("processing").getAttribute("aria-checked") === "true") !== Boolean(this.isHeld);
+  }
+
+  get isLossSimulated() {
+    return find("loss").getAttribute("aria-checked") === "true";
+  }
+
   switchProcessing() {
-    const button = find("processing");
-    button.setAttribute("aria-checked", String(button.getAttribute("aria-checked") !== "true"));
+    flip(find("processing"));
+    this.compare();
+  }
+
+  switchLoss() {
+    flip(find("loss"));
+    this.player.setLoss(this.loss);
+    this.compare();
+  }
+
+  /// The hearing loss to be simulated, or null.
+  get loss() {
+    return this.isLossSimulated ? this.fitting.loss(this.player.sampleRate) : null;
+  }
+
+  /// While the space bar is held, the other state of the processing is heard.
+  hold(event, isDown) {
+    if (event.code !== "Space" || Boolean(this.isHeld) === isDown) return;
+    // Buttons, lists and what is not chosen keep their own use of the key.
+    if (isDown && (event.repeat || !event.target.matches('body, input[type="range"], input:checked, [role="slider"]'))) return;
+    event.preventDefault?.();
+    this.isHeld = isDown;
     this.compare();
   }
 
   compare() {
-    this.player.setComparison(find("processing").getAttribute("aria-checked") === "true", chosen("comparison") === "matched");
+    // With a simulated loss, equal loudness would hide what is lost.
+    this.player.setComparison(this.isProcessed, chosen("comparison") === "matched" && !this.isLossSimulated);
+    this.showHeard();
+    this.draw();
+  }
+
+  /// Says what is heard, and shows whether the gains are applied.
+  showHeard() {
+    const text = this.isLossSimulated
+      ? this.isProcessed ? "as heard with this loss, with processing" : "as heard with this loss, without processing"
+      : this.isProcessed ? "with processing" : "the original";
+    find("heard").textContent = `You hear: ${text}${this.isHeld ? " (held)" : ""}`;
+    find("off").hidden = this.isProcessed;
+    find("comparison").disabled = this.isLossSimulated;
+    for (const id of ["gain", "input-output"]) find(id).classList.toggle("unapplied", !this.isProcessed);
+  }
+
+  /// Shows the values of the sliders.
+  showValues() {
+    find("level-text").value = `${find("level").value} dB SPL`;
+    find("intensity-text").value = `${find("intensity").value} %`;
+    for (const name of tunings) find(`${name}-text`).value = find(name).value;
+    this.player.setLevel(Number(find("level").value));
+  }
+
+  async saveSound() {
+    const source = chosen("source");
+    if (source === "microphone") throw new Error("The sound of the microphone cannot be saved.");
+    if (source === "file" && !this.player.sources.has("file")) throw new Error("Choose a sound file first.");
+    this.say("Rendering");
+    const samples = await this.player.render(
+      source, this.fitting.settings({ sampleRate: 48000, intensity: this.intensity }));
+    const name = [source, this.isLossSimulated && "with-loss", this.isProcessed && "processed"].filter(Boolean).join("-");
+    save(`${name}.wav`, waveFile(samples, 48000), "audio/wav");
+    this.say(`${name}.wav is saved`);
   }
 
   // Hearing
@@ -190,14 +293,14 @@ class Page {
       delete point.isNoResponse;
     }
     find("standard").value = "";
-    this.update();
+    this.changed();
   }
 
   takeStandard(name) {
     const standard = this.standards.find(standard => standard.name === name);
     if (!standard) return;
     for (const ear of this.editedEars) this.profile[ear] = copy(standard.points);
-    this.update();
+    this.changed();
   }
 
   async openProfile(input) {
@@ -216,15 +319,82 @@ class Page {
       this.profile = before;
       message.textContent = `${file.name}: ${error.message}`;
     }
-    this.update();
+    this.changed();
   }
 
-  save() {
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([writeProfile(this.profile)], { type: "application/json" }));
-    link.download = "profile.json";
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  // Link and report
+
+  get state() {
+    return {
+      ...this.profile,
+      rule: this.fitting.rules[Number(find("rule").value)] ?? "",
+      program: chosen("program") === "1" ? "music" : "speech",
+      intensity: Number(find("intensity").value), level: Number(find("level").value),
+      tuning: tunings.map(name => Number(find(name).value)),
+    };
+  }
+
+  /// Shows the fitting of the address.
+  openLink() {
+    const text = location.hash.slice(1);
+    if (text === writeLink(this.state)) return;
+    const message = find("profile-message");
+    message.textContent = "";
+    try {
+      const { left, right, rule, program, intensity, level, tuning } = readLink(text);
+      const number = this.fitting.rules.indexOf(rule);
+      if (rule && number < 0) throw new Error(`The link has an unknown rule: ${rule}`);
+      this.profile = { left, right };
+      const same = this.standards.find(({ points }) => [left, right].every(ear => JSON.stringify(ear) === JSON.stringify(points)));
+      find("standard").value = same?.name ?? "";
+      find("rule").value = number;
+      document.querySelector(`input[name="program"][value="${program === "music" ? 1 : 0}"]`).checked = true;
+      find("intensity").value = intensity;
+      find("level").value = level;
+      tunings.forEach((name, index) => (find(name).value = tuning[index]));
+      find("tuning").open ||= tuning.some(value => value !== 0);
+      this.showValues();
+    } catch (error) {
+      message.textContent = error.message;
+    }
+  }
+
+  /// The fitting has changed: computes it, and keeps it in the address.
+  changed() {
+    this.update();
+    clearTimeout(this.linking);
+    // Browsers limit how often the address may change.
+    this.linking = setTimeout(() => history.replaceState(null, "", `#${writeLink(this.state)}`), 300);
+  }
+
+  get address() {
+    return `${location.href.split("#")[0]}#${writeLink(this.state)}`;
+  }
+
+  async share() {
+    history.replaceState(null, "", this.address);
+    try {
+      await navigator.clipboard.writeText(this.address);
+      this.say("The link is copied. Who has it sees this audiogram.");
+    } catch {
+      this.say("Copy the address of this page: it contains the fitting.");
+    }
+  }
+
+  async saveReport() {
+    const { rule, program, intensity, tuning } = this.state;
+    const text = await report({
+      profile: this.profile, centers: this.centers, address: this.address,
+      settings: [
+        ["Hearing", find("standard").selectedOptions[0].text], ["Rule", find("rule").selectedOptions[0].text],
+        ["Program", program], ["Intensity", `${intensity} %`],
+        ...tunings.map((name, index) => [`Fine tuning: ${name}`, tuning[index]]),
+      ],
+      gains: (ear, level) => this.fitting.gains(ear, level, this.intensity, this.centers),
+      pictures: [["Audiogram", find("audiogram")], ["Gain for 50 (dotted), 65 (solid) and 80 dB SPL (dashed)", find("gain")]],
+    });
+    save("fitting.html", text, "text/html");
+    this.say("fitting.html is saved");
   }
 
   // Fitting
@@ -232,6 +402,8 @@ class Page {
   /// Computes the preset for the audiograms.
   compute() {
     ears.forEach((ear, number) => this.fitting.setAudiogram(number, this.profile[ear]));
+    this.fitting.setFineTuning(
+      Object.fromEntries(tunings.map(name => [name, Number(find(name).value)])));
     this.fitting.fit(Number(find("rule").value), Number(chosen("program")));
   }
 
@@ -252,6 +424,7 @@ class Page {
       try {
         this.compute();
         this.player.apply(this.settings());
+        this.player.setLoss(this.loss);
         this.draw();
       } catch (error) {
         if (!(error instanceof EngineFailure)) throw error;
@@ -271,6 +444,8 @@ class Page {
   }
 
   showLive(channels) {
+    // Without processing, the gains that the processor computes are not heard.
+    if (!this.isProcessed) channels = channels?.map(({ levels, gains }) => ({ levels, gains: gains.map(() => 0) }));
     for (const picture of this.live) picture.showLive(channels, this.centers);
   }
 
@@ -284,6 +459,10 @@ class Page {
     this.say(message);
     find("status").classList.add("failed");
   }
+}
+
+function flip(button) {
+  button.setAttribute("aria-checked", String(button.getAttribute("aria-checked") !== "true"));
 }
 
 function copy(points) {

@@ -4,6 +4,8 @@ import { activeLevel, music, noise, speech } from "./sources.js";
 
 const fullScale = 100; // dB SPL of RMS 1.0, as in the settings
 const fade = 0.02; // seconds
+const lookAhead = 0.002; // of the limiter, in seconds
+const simulationLatency = 512; // frames
 
 /// `events` has the functions `levels(channels)`, `audible(seconds)`, `ended()` and `failed(message)`.
 export class Player {
@@ -13,6 +15,7 @@ export class Player {
     this.sources = new Map();
     this.settings = null;
     this.compare = [true, false];
+    this.loss = null;
     this.level = 65;
     // Decodes and makes sound before a click has permitted a context that plays.
     this.workshop = new OfflineAudioContext(2, 1, 48000);
@@ -98,12 +101,31 @@ export class Player {
     return Math.min(10, 10 ** ((this.level - fullScale - input.level) / 20));
   }
 
+  makeWorklet(context, settings) {
+    const { module, compare, loss } = this;
+    return new AudioWorkletNode(context, "hearing", {
+      numberOfInputs: 1, numberOfOutputs: 1, outputChannelCount: [2], channelCount: 2, channelCountMode: "explicit",
+      processorOptions: { module, settings, compare, loss, lookAhead },
+    });
+  }
+
+  /// The samples of both channels of a source as it is heard, at 48 kHz, with settings for that rate.
+  async render(name, settings) {
+    const { buffer, level } = await this.prepare(name);
+    const latency = Math.round(lookAhead * 48000) + (this.loss ? simulationLatency : 0);
+    const context = new OfflineAudioContext(2, Math.ceil(buffer.duration * 48000) + latency, 48000);
+    await context.audioWorklet.addModule("worklet.js");
+    const source = new AudioBufferSourceNode(context, { buffer });
+    const volume = new GainNode(context, { gain: this.factor({ level }) });
+    source.connect(volume).connect(this.makeWorklet(context, settings)).connect(context.destination);
+    source.start();
+    const rendered = await context.startRendering();
+    return [0, 1].map(channel => rendered.getChannelData(channel).subarray(latency));
+  }
+
   async startWorklet() {
     await this.context.audioWorklet.addModule("worklet.js");
-    this.worklet = new AudioWorkletNode(this.context, "hearing", {
-      numberOfInputs: 1, numberOfOutputs: 1, outputChannelCount: [2], channelCount: 2, channelCountMode: "explicit",
-      processorOptions: { module: this.module, settings: this.settings, compare: this.compare, lookAhead: 0.002 },
-    });
+    this.worklet = this.makeWorklet(this.context, this.settings);
     this.worklet.port.onmessage = ({ data }) => {
       if (data.failure) this.events.failed(data.failure);
       if (data.levels && this.isPlaying) this.events.levels(data.levels);
@@ -123,6 +145,12 @@ export class Player {
   setComparison(isProcessed, matchesLoudness) {
     this.compare = [isProcessed, matchesLoudness];
     this.worklet?.port.postMessage({ compare: this.compare });
+  }
+
+  /// Simulates the hearing loss of `Fitting.loss`; null: none.
+  setLoss(loss) {
+    this.loss = loss;
+    this.worklet?.port.postMessage({ loss });
   }
 
   /// Changes the level of the source to `level` dB SPL.

@@ -1,6 +1,6 @@
 // The audio worklet: sound runs through the Swift code, 128 frames at a time.
 //
-// Messages in: {settings}, {compare: [isProcessed, matchesLoudness]}, {reportsLevels}.
+// Messages in: {settings}, {compare: [isProcessed, matchesLoudness]}, {loss}, {reportsLevels}.
 // Messages out: {levels}, {isAudible: true} once, {failure}.
 
 import { Renderer } from "./engine.js";
@@ -17,10 +17,11 @@ class HearingProcessor extends AudioWorkletProcessor {
     this.port.onmessage = event => this.receive(event.data);
   }
 
-  receive({ settings, compare, reportsLevels }) {
+  receive({ settings, compare, loss, reportsLevels }) {
     try {
       if (settings) this.renderer.apply(settings);
       if (compare) this.renderer.compare(...compare);
+      if (loss !== undefined) this.renderer.simulate(loss);
       if (reportsLevels !== undefined) this.reportsLevels = reportsLevels;
     } catch (failure) {
       this.port.postMessage({ failure: failure.message });

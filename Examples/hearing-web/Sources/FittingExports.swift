@@ -92,6 +92,35 @@ func hearingFit(_ rule: Int32, _ program: Int32) -> Int32 {
   }
 }
 
+/// Changes the fine tuning of the next presets; each value is −1…1.
+@_expose(wasm, "hearing_fine_tuning") @c(hearing_fine_tuning)
+func hearingFineTuning(_ loudness: Double, _ brightness: Double, _ crispness: Double) -> Int32 {
+  WebFailure.code { () throws(WebFailure) in
+    do throws(FineTuning.Invalid) {
+      listener.fineTuning = try FineTuning(
+        loudness: loudness, brightness: brightness, crispness: crispness)
+    } catch {
+      throw .numberOutOfRange
+    }
+    return 0
+  }
+}
+
+/// Writes the thresholds (dB HL) in the bands of a processor at a sample rate in Hz, of the left,
+/// then of the right ear, and returns their count. An unknown ear has 0 dB HL.
+@_expose(wasm, "hearing_loss") @c(hearing_loss)
+func hearingLoss(_ sampleRate: Double) -> Int32 {
+  WebFailure.code { () throws(WebFailure) in
+    guard sampleRate.isFinite, let layout = BandLayout.audiometric.limited(to: sampleRate) else {
+      throw .numberOutOfRange
+    }
+    return try Exchange.write(
+      [listener.profile.left, listener.profile.right].flatMap { audiogram in
+        layout.centers.map { audiogram?.threshold(at: $0) ?? 0 }
+      })
+  }
+}
+
 /// Writes the settings of a processor for the last preset, and returns the count of numbers;
 /// `hearing_apply` reads them in the worklet.
 ///

@@ -6,6 +6,9 @@ struct ListenerFitting {
   /// The audiograms; an ear that is nil gets no gain.
   var profile = HearingProfile()
 
+  /// What the listener changes to taste.
+  var fineTuning = FineTuning.none
+
   /// The preset of the last ``fit(rule:program:)``; nil before the first.
   private(set) var preset: Preset?
 
@@ -26,7 +29,9 @@ struct ListenerFitting {
       techLevel: 3, rule: rule < 0 ? nil : rules[Int(rule)],
       program: Self.programs[Int(program)])
     do throws(Fitting.Invalid) {
-      preset = try fitting.preset(for: profile)
+      var prescribed = try fitting.preset(for: profile)
+      prescribed.fineTuning = fineTuning
+      preset = prescribed.fineTuned
     } catch {
       throw .fittingFailed
     }
@@ -42,7 +47,7 @@ struct ListenerFitting {
       let layout = BandLayout.audiometric.limited(to: sampleRate),
       (0...1).contains(intensity), ProcessorSettings.supportedFullScales.contains(fullScale)
     else { throw .numberOutOfRange }
-    do throws(BandCurve.Failure) {
+    do throws(BandCurve.Invalid) {
       return try ProcessorSettings(
         preset: preset, layout: layout, ears: [.left, .right], intensity: intensity,
         calibration: Calibration(fullScaleSPL: fullScale))

@@ -68,6 +68,17 @@ func hearingCompare(_ isProcessed: Int32, _ matchesLoudness: Int32) -> Int32 {
   }
 }
 
+/// Lets the sound be heard with the hearing loss of `count` thresholds that `hearing_loss` wrote; 0:
+/// as it is. After a failure the previous simulation remains.
+@_expose(wasm, "hearing_simulate") @c(hearing_simulate)
+func hearingSimulate(_ count: Int32) -> Int32 {
+  WebFailure.code { () throws(WebFailure) in
+    let renderer = try started()
+    try renderer.simulate(Exchange.read(count))
+    return 0
+  }
+}
+
 private func isAccepted(_ frameCount: Int32) -> Bool {
   frameCount >= 0 && frameCount <= WebRenderer.capacity
 }

@@ -75,7 +75,7 @@ enum SettingsCode {
       let level = try reader.next()
       points.append(BandCurve.Point(level: level, gain: try reader.next()))
     }
-    do throws(BandCurve.Failure) {
+    do throws(BandCurve.Invalid) {
       return try BandCurve(
         points: points, attackTime: attack, releaseTime: release,
         maximumOutput: maximum.isNaN ? nil : maximum)

@@ -15,6 +15,9 @@ final class WebRenderer {
   /// Switches the output between the processed and the unprocessed sound.
   var comparison: Comparison
 
+  /// The simulation of a hearing loss, after the comparison.
+  let simulation: HearingLossSimulation
+
   private let processor: BandGainProcessor
   /// Measures levels while all gains are fixed, because in that case `processor` does not measure
   /// them.
@@ -38,7 +41,7 @@ final class WebRenderer {
       let layout = BandLayout.audiometric.limited(to: sampleRate)
     else { throw .unsupportedSettings }
     let spec = ProcessingSpec(sampleRate: sampleRate, channelCount: 2)
-    do throws(BandGainProcessor.Failure) {
+    do throws(BandGainProcessorError) {
       processor = try BandGainProcessor(
         spec: spec, layout: layout, limiter: LimiterConfiguration(lookAhead: lookAhead))
       meter = try BandGainProcessor(spec: spec, layout: layout)
@@ -46,6 +49,7 @@ final class WebRenderer {
       throw .unsupportedSettings
     }
     comparison = Comparison(sampleRate: sampleRate)
+    simulation = try HearingLossSimulation(sampleRate: sampleRate, layout: layout)
     rows = .allocate(capacity: 6)
     for row in 0..<6 {
       let samples = UnsafeMutablePointer<Float>.allocate(capacity: Self.capacity)
@@ -67,7 +71,7 @@ final class WebRenderer {
 
   /// Applies settings; after a failure the previous settings remain.
   func apply(_ settings: ProcessorSettings) throws(WebFailure) {
-    do throws(BandGainProcessor.Failure) {
+    do throws(BandGainProcessorError) {
       try processor.apply(settings)
       let isFixed = settings.curves.allSatisfy { $0.allSatisfy { $0.fixedGain != nil } }
       if isFixed { try meter.apply(Self.measuring(processor.layout, settings.calibration)) }
@@ -89,7 +93,7 @@ final class WebRenderer {
 
   /// A gain that falls as the level rises. It is only for measuring; its output is not played.
   private static let levelDependentCurve: BandCurve = {
-    do throws(BandCurve.Failure) {
+    do throws(BandCurve.Invalid) {
       return try BandCurve(points: [.init(level: 0, gain: 0), .init(level: 1, gain: -1)])
     } catch {
       preconditionFailure("two points with rising levels are a curve")
@@ -118,6 +122,14 @@ final class WebRenderer {
     }
     processor.process(rows, frameCount: frameCount)
     comparison.process(sound, dry: dry, frameCount: frameCount)
+    simulation.process(sound, frameCount: frameCount)
+  }
+
+  /// Lets the sound be heard with thresholds in dB HL of every band of the left and the right ear;
+  /// without thresholds, as it is.
+  func simulate(_ thresholds: UnsafeBufferPointer<Double>) throws(WebFailure) {
+    if !thresholds.isEmpty { try simulation.simulate(thresholds, fullScale: fullScale) }
+    simulation.isHeard = !thresholds.isEmpty
   }
 
   /// Processes the first frames of ``samples`` with only the processor.

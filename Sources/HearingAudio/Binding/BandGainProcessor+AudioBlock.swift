@@ -8,6 +8,11 @@ extension BandGainProcessor {
     precondition(
       block.channelCount == spec.channelCount,
       "a block of \(block.channelCount) channels for a processor of \(spec.channelCount)")
-    withExtendedLifetime(block) { unsafe process(block.channels, frameCount: block.frameCount) }
+    withExtendedLifetime(block) { process(block.rows) }
+  }
+
+  /// Processes rows in place: as many as the processor has channels.
+  func process(_ rows: ChannelRows) {
+    unsafe process(rows.pointers, frameCount: rows.frameCount)
   }
 }

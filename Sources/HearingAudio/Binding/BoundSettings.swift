@@ -4,8 +4,8 @@ internal import HearingProcessing
 
 /// The settings of one processor that is bound to a session; the session's values change them.
 ///
-/// A preset is converted once; the other values change single fields of the converted settings.
-final class BoundSettings: Sendable {
+/// A preset is converted when it is applied; the other values change single fields of the settings.
+final class BoundSettings: RouteFollowing {
   /// Whether the session's preset at the time of binding was applied to the processor.
   let carriesFirstPreset: Bool
   private let processor: BandGainProcessor
@@ -13,17 +13,18 @@ final class BoundSettings: Sendable {
   private let state: Lock<State>
 
   private struct State: Sendable {
-    /// The session's values that were last applied to the processor, without the preset.
+    /// The session's values that were last applied to the processor.
     var values: SessionValues
     /// The settings that were last applied to the processor.
     var settings: ProcessorSettings
-    /// The preset that `isSupported` converted last; `apply` uses it.
-    var converted: Converted?
-  }
+    /// The level of an RMS of 1.0 at the device.
+    var calibration: Calibration
+    /// By how many dB the processor's input was attenuated.
+    var headroom: Double
 
-  fileprivate struct Converted: Sendable {
-    let preset: Preset?
-    let settings: ProcessorSettings
+    mutating func calibrate() {
+      settings.calibration = calibration.attenuated(by: headroom)
+    }
   }
 
   /// Applies `values` to the processor immediately. Omits a preset that the processor does not
@@ -38,15 +39,16 @@ final class BoundSettings: Sendable {
       gains: ears.map { _ in processor.layout.centers.map { _ in 0 } },
       allowsOutputAboveFullScale: allowsOutputAboveFullScale, calibration: calibration)
     flat.headphone = headphone
+    flat.update(with: values)
     var settings = flat
-    settings.update(with: values)
+    var values = values
     do {
-      settings.update(with: try Self.convert(values.preset, processor, ears))
+      try settings.updateCurves(with: values, processor.layout, ears)
       try processor.apply(settings)
       carriesFirstPreset = true
     } catch {
       settings = flat
-      settings.update(with: values)
+      values.preset = nil
       do {
         try processor.apply(settings)
       } catch {
@@ -54,23 +56,25 @@ final class BoundSettings: Sendable {
       }
       carriesFirstPreset = false
     }
-    state = Lock(State(values: values, settings: settings))
+    state = Lock(
+      State(values: values, settings: settings, calibration: calibration, headroom: 0))
   }
 
-  var calibration: Calibration { state.withLock { $0.settings.calibration } }
+  var calibration: Calibration { state.withLock { $0.calibration } }
 
   var headphone: HeadphoneCorrection? { state.withLock { $0.settings.headphone } }
 
-  /// Whether the processor, with its layout and sample rate, supports the preset.
+  /// Whether the processor supports the preset: its curves may have too many points.
+  ///
+  /// Does not convert it unless a curve could have too many.
   private func isSupported(_ preset: Preset?) -> Bool {
+    let known = ears.compactMap { ear in ear.flatMap { preset?[$0] } }
+    let limit = BandCurve.supportedPointCounts.upperBound
+    guard known.contains(where: { $0.inputLevels.count > limit }) else { return true }
     do {
-      let converted = try Self.convert(preset, processor, ears)
-      var settings = state.withLock { state in
-        state.converted = converted
-        return state.settings
-      }
-      settings.update(with: converted)
-      try processor.validate(settings)
+      var (settings, values) = state.withLock { ($0.settings, $0.values) }
+      values.preset = preset
+      try settings.updateCurves(with: values, processor.layout, ears)
       return true
     } catch {
       return false
@@ -87,6 +91,7 @@ final class BoundSettings: Sendable {
         canApply: { [self] preset in isSupported(preset) },
         apply: { [self] preset, result in result(apply(preset)) }),
       others: [
+        follow(session.fineTuning, \.fineTuning, at: values),
         follow(session.intensity, \.intensity, at: values),
         follow(session.isEnabled, \.isEnabled, at: values),
       ])
@@ -111,21 +116,25 @@ final class BoundSettings: Sendable {
 
   /// Applies a preset to the processor.
   private func apply(_ preset: Preset?) -> ApplicationResult {
-    do {
-      let known = state.withLock { $0.converted.take() }
-      let converted =
-        known?.preset == preset ? known : try Self.convert(preset, processor, ears)
-      return update { state in
-        if let converted { state.settings.update(with: converted) }
-      }
-    } catch {
-      return .failure(error)
-    }
+    change { $0.preset = preset }
   }
 
   /// Applies a new calibration to the processor.
   func setCalibration(_ calibration: Calibration) {
-    _ = update { $0.settings.calibration = calibration }
+    _ = update { state in
+      state.calibration = calibration
+      state.calibrate()
+    }
+  }
+
+  func enter(_ route: AudioRoute) { setCalibration(route.calibration) }
+
+  /// Tells the processor by how many dB its input is attenuated.
+  func setHeadroom(_ headroom: Double) {
+    _ = update { state in
+      state.headroom = headroom
+      state.calibrate()
+    }
   }
 
   /// Applies a new headphone correction to the processor; nil for none.
@@ -135,8 +144,12 @@ final class BoundSettings: Sendable {
 
   private func change(_ change: (inout SessionValues) -> Void) -> ApplicationResult {
     update { state in
+      let former = state.values
       change(&state.values)
       state.settings.update(with: state.values)
+      if former.preset != state.values.preset || former.fineTuning != state.values.fineTuning {
+        try state.settings.updateCurves(with: state.values, processor.layout, ears)
+      }
     }
   }
 
@@ -144,11 +157,11 @@ final class BoundSettings: Sendable {
   ///
   /// The lock is held while the processor computes its settings, so that the later of two
   /// concurrent changes includes the earlier one.
-  private func update(_ change: (inout State) -> Void) -> ApplicationResult {
+  private func update(_ change: (inout State) throws -> Void) -> ApplicationResult {
     state.withLock { state in
-      var changed = state
-      change(&changed)
       do {
+        var changed = state
+        try change(&changed)
         try processor.apply(changed.settings)
         state = changed
         return .success
@@ -157,26 +170,20 @@ final class BoundSettings: Sendable {
       }
     }
   }
-
-  private static func convert(
-    _ preset: Preset?, _ processor: BandGainProcessor, _ ears: [Ear?]
-  ) throws(BandCurve.Failure) -> Converted {
-    Converted(
-      preset: preset,
-      settings: try ProcessorSettings(preset: preset, layout: processor.layout, ears: ears))
-  }
 }
 
 extension ProcessorSettings {
-  /// Replaces everything that depends on the preset.
-  fileprivate mutating func update(with converted: BoundSettings.Converted) {
-    let before = self
-    self = converted.settings
-    intensity = before.intensity
-    isEnabled = before.isEnabled
-    calibration = before.calibration
-    allowsOutputAboveFullScale = before.allowsOutputAboveFullScale
-    headphone = before.headphone
+  /// Replaces everything that depends on the preset and the listener's fine tuning.
+  fileprivate mutating func updateCurves(
+    with values: SessionValues, _ layout: BandLayout, _ ears: [Ear?]
+  ) throws(BandCurve.Invalid) {
+    var preset = values.preset
+    if let tuning = preset?.fineTuning, values.fineTuning != .none {
+      preset?.fineTuning = tuning.adding(values.fineTuning)
+    }
+    let converted = try ProcessorSettings(preset: preset, layout: layout, ears: ears)
+    curves = converted.curves
+    outputCeilings = converted.outputCeilings
   }
 
   /// Replaces the values that need no conversion.

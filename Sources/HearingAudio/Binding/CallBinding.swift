@@ -9,7 +9,7 @@ public import HearingVoice
 ///     binding.parameters.isMuted.apply(true)
 ///
 /// The far voice's processor follows the session's `isEnabled`, `intensity` and `preset`; the
-/// call's own settings are ``parameters``. Releasing the binding does not change the processor.
+/// call's own settings are ``parameters``. The routes of the session set the call's echo path. Releasing the binding does not change the processor.
 public final class CallBinding: Sendable {
   /// The processor of the call.
   public let processor: VoiceProcessor
@@ -20,11 +20,19 @@ public final class CallBinding: Sendable {
   /// The binding of the far voice's processor; nil if the call has none.
   public let listener: ProcessorBinding?
 
-  init(_ processor: VoiceProcessor, listener: ProcessorBinding?) {
+  private let output: SessionOutput
+
+  init(_ processor: VoiceProcessor, _ session: ProcessingSession, listener: ProcessorBinding?) {
     self.processor = processor
     self.listener = listener
+    output = SessionOutput.of(session)
+    output.join(processor)
     parameters = CallParameters(for: processor)
   }
+}
+
+extension VoiceProcessor: RouteFollowing {
+  func enter(_ route: AudioRoute) { echoPath = route.echoPath }
 }
 
 extension ProcessingSession {
@@ -35,16 +43,16 @@ extension ProcessingSession {
   ///     `bind(to:ears:calibration:allowsOutputAboveFullScale:)`.
   ///   - ears: The ear that hears each of the two channels of playback.
   ///   - calibration: The sound pressure level of digital full scale, within
-  ///     `ProcessorSettings.supportedFullScales`.
+  ///     `ProcessorSettings.supportedFullScales`. If nil, it is that of the session's latest route.
   ///   - allowsOutputAboveFullScale: Whether playback may exceed ±1.0, up to the preset's maximum
   ///     output.
   /// - Returns: The binding. Retain it: releasing it ends the connection.
   public func bind(
-    to processor: VoiceProcessor, ears: [Ear?]? = nil, calibration: Calibration = Calibration(),
+    to processor: VoiceProcessor, ears: [Ear?]? = nil, calibration: Calibration? = nil,
     allowsOutputAboveFullScale: Bool = false
   ) -> CallBinding {
     CallBinding(
-      processor,
+      processor, self,
       listener: processor.farProcessor.map {
         bind(
           to: $0, ears: ears, calibration: calibration,

@@ -28,20 +28,24 @@ public final class ProcessorBinding: Sendable {
   /// `ParameterError.cannotApply` if the processor does not support it.
   public let presetSynchronization: ResultPublisher<Preset?, ParameterError>
 
+  private let output: SessionOutput
   private let settings: BoundSettings
   private let applicators: BoundSettings.Applicators
 
   init(
     _ session: ProcessingSession, _ processor: BandGainProcessor, ears: [Ear?],
-    calibration: Calibration, allowsOutputAboveFullScale: Bool, headphone: HeadphoneCorrection?
+    calibration: Calibration?, allowsOutputAboveFullScale: Bool, headphone: HeadphoneCorrection?
   ) {
     self.processor = processor
     self.ears = ears
     let values = session.values
+    output = SessionOutput.of(session)
     let bound = BoundSettings(
-      processor: processor, ears: ears, values: values, calibration: calibration,
+      processor: processor, ears: ears, values: values,
+      calibration: calibration ?? output.calibration ?? Calibration(),
       allowsOutputAboveFullScale: allowsOutputAboveFullScale, headphone: headphone)
     settings = bound
+    if calibration == nil { output.join(bound) }
     applicators = bound.follow(session, at: values)
     presetSynchronization = session.preset.synchronizeApplicators()
   }
@@ -51,15 +55,23 @@ public final class ProcessorBinding: Sendable {
   /// wait-free.
   public var settingsInForce: UInt64 { processor.settingsInForce }
 
-  /// The sound pressure level of digital full scale; a new value is applied immediately.
+  /// The sound pressure level of digital full scale; a new value is applied immediately, and routes
+  /// no longer change it.
   ///
   /// It must be within `ProcessorSettings.supportedFullScales`.
   public var calibration: Calibration {
     get { settings.calibration }
     set {
       newValue.checkRange()
+      output.leave(settings)
       settings.setCalibration(newValue)
     }
+  }
+
+  /// Tells the processor by how many dB the host attenuates its input, so that levels stand for the
+  /// same sound pressure as without the headroom.
+  package func setHeadroom(_ headroom: Double) {
+    settings.setHeadroom(headroom)
   }
 
   /// The headphone correction, applied before the listener's gains; nil for none. A new correction

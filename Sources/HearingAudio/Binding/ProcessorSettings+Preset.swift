@@ -4,7 +4,7 @@ public import HearingFitting
 extension ProcessorSettings {
   /// Creates the settings of a processor from a preset.
   ///
-  /// Each band gets the preset's curve at its centre, and each channel the maximum output of its
+  /// Each band gets the curve of the preset with its fine tuning at its centre, and each channel the maximum output of its
   /// ear. A channel without an ear, or with an ear that the preset does not contain, gets no gain
   /// and the default ceiling. Without a preset, all channels get no gain and the default ceiling.
   ///
@@ -17,11 +17,12 @@ extension ProcessorSettings {
   ///   - channelLinking: The degree to which level-dependent gains follow the louder ear, 0…1. By
   ///     default, the ears are linked, so that a sound keeps its direction.
   ///   - calibration: The sound pressure level of digital full scale.
-  /// - Throws: `BandCurve.Failure` if a curve of the preset is invalid for a processor.
+  /// - Throws: `BandCurve.Invalid` if a curve of the preset is invalid for a processor.
   public init(
     preset: Preset?, layout: BandLayout, ears: [Ear?], intensity: Double = 1,
     isEnabled: Bool = true, channelLinking: Double = 1, calibration: Calibration = Calibration()
-  ) throws(BandCurve.Failure) {
+  ) throws(BandCurve.Invalid) {
+    let preset = preset?.fineTuned
     var curves: [[BandCurve]] = []
     var ceilings: [Double] = []
     for ear in ears {
@@ -36,7 +37,7 @@ extension ProcessorSettings {
 
   private static func curves(
     of preset: EarPreset?, _ layout: BandLayout
-  ) throws(BandCurve.Failure) -> [BandCurve] {
+  ) throws(BandCurve.Invalid) -> [BandCurve] {
     guard let preset else { return layout.centers.map { _ in .gain(0) } }
     var curves: [BandCurve] = []
     for center in layout.centers {

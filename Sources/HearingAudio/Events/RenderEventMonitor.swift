@@ -15,7 +15,8 @@ public import HearingProcessing
 /// overlap, and no lock is held during them, so a listener may call ``listen(to:receiveEvent:)``
 /// and ``drain()`` and may cancel tokens.
 ///
-/// The monitor does not retain its sources, and stops when it is released. The first listener of a
+/// The monitor does not retain its sources. It works while somebody retains it or the token of a
+/// listener. The first listener of a
 /// source also gets the events published before it was added. Use one monitor per source: two would
 /// take events from each other. Do not call its methods on the render thread.
 public final class RenderEventMonitor: Sendable {
@@ -43,17 +44,17 @@ public final class RenderEventMonitor: Sendable {
   /// - Parameters:
   ///   - source: Not retained.
   ///   - receiveEvent: Called on the scheduler's thread, or on the thread that calls ``drain()``.
-  /// - Returns: A token that cancels the listener when released. It retains neither the source nor
-  ///   the monitor.
+  /// - Returns: A token that cancels the listener when released. It retains the monitor but not the
+  ///   source.
   public func listen(
     to source: some RenderEventSource, receiveEvent: @escaping @Sendable (RenderEvent) -> Void
   ) -> ObservationToken {
     let listener = RenderEventListener(ring: source.events, receiveEvent)
     let isFirst = roster.withLock { $0.add(listener) }
     if isFirst { startTimer(until: scheduler.now + interval) }
-    return ObservationToken { [weak self] in
+    return ObservationToken { [self] in
       listener.leave()
-      self?.remove(listener)
+      remove(listener)
     }
   }
 

@@ -1,18 +1,16 @@
+internal import HearingBuffers
 internal import HearingFitting
 
 /// A window of fixed size that moves over a byte source. It supports looking ahead, skipping and
 /// seeking.
 ///
 /// It uses 64 KiB of memory for any source.
-///
-/// It is safe: it owns the window, and only ``bytes`` hands out a pointer into it.
-@safe
 final class BufferedBytes {
   /// The maximum byte count for ``fill(atLeast:)``.
   static let windowSize = 65_536
 
   private let source: any ByteSource
-  private let window: UnsafeMutableRawBufferPointer
+  private let window = OwnedRow<UInt8>.filled(0, count: windowSize)
   private var start = 0
   private var end = 0
 
@@ -21,24 +19,18 @@ final class BufferedBytes {
 
   init(_ source: any ByteSource) {
     self.source = source
-    unsafe window = .allocate(byteCount: Self.windowSize, alignment: 16)
-  }
-
-  deinit {
-    unsafe window.deallocate()
   }
 
   /// The length of the source in bytes; nil for a stream.
   var byteCount: Int? { source.byteCount }
 
   /// The buffered bytes, from ``offset`` on. Valid until the next mutating call.
-  var bytes: UnsafeRawBufferPointer {
-    unsafe UnsafeRawBufferPointer(rebasing: window[start..<end])
-  }
+  var bytes: Row<UInt8> { window.row.part(from: start, count: end - start) }
 
   /// A copy of the first `count` buffered bytes; at least `count` bytes must be buffered.
   func first(_ count: Int) -> [UInt8] {
-    unsafe [UInt8](bytes[..<count])
+    let bytes = bytes
+    return (0..<count).map { bytes[$0] }
   }
 
   /// Reads until ``bytes`` holds at least `count` bytes or the source ends.
@@ -47,18 +39,14 @@ final class BufferedBytes {
   func fill(atLeast count: Int) throws(FileAccessError) -> Int {
     precondition(count <= Self.windowSize, "\(count) bytes exceed the window")
     if end - start >= count { return end - start }
-    if start > 0 {
-      unsafe window.copyMemory(from: bytes)
-      end -= start
-      start = 0
-    }
+    window.row.copy(bytes, count: end - start)
+    end -= start
+    start = 0
     while end < count {
       let received: [UInt8]
-      do { received = try unsafe source.read(atMost: window.count - end) } catch {
-        throw .init(error)
-      }
+      do { received = try source.read(atMost: window.count - end) } catch { throw .init(error) }
       if received.isEmpty { break }
-      unsafe UnsafeMutableRawBufferPointer(rebasing: window[end...]).copyBytes(from: received)
+      window.from(end).copy(received)
       end += received.count
     }
     return end

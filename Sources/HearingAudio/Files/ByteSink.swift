@@ -1,15 +1,16 @@
 package import Foundation
+package import HearingBuffers
 
 /// Receives bytes and writes them to a file that is replaced atomically, to a stream, or to memory.
 package protocol ByteSink: AnyObject {
   /// Whether ``overwrite(at:with:)`` can be used.
   var canOverwrite: Bool { get }
 
-  /// Appends `bytes`.
-  func write(_ bytes: UnsafeRawBufferPointer) throws(FileAccessError)
+  /// Appends the first `count` bytes of a row.
+  func write(_ bytes: Row<UInt8>, count: Int) throws(FileAccessError)
 
   /// Replaces bytes that were written before.
-  func overwrite(at offset: Int, with bytes: UnsafeRawBufferPointer) throws(FileAccessError)
+  func overwrite(at offset: Int, with bytes: Row<UInt8>, count: Int) throws(FileAccessError)
 
   /// Makes the bytes visible under their name, completely or not at all.
   func commit() throws(FileAccessError)
@@ -23,7 +24,10 @@ extension ByteSink {
   package func write(contentsOf bytes: some ContiguousBytes) throws(FileAccessError) {
     // Unsafe: the memory of `bytes` stays valid during the call.
     let result = unsafe bytes.withUnsafeBytes { bytes in
-      Result { () throws(FileAccessError) in try unsafe write(bytes) }
+      Result { () throws(FileAccessError) in
+        guard let row = unsafe Row(reading: bytes) else { return }
+        try write(row, count: bytes.count)
+      }
     }
     try result.get()
   }
@@ -32,13 +36,12 @@ extension ByteSink {
 /// Opens a sink for `path`. A regular file is created or replaced atomically. If a pipe or a device
 /// exists at the path, it is written to as a stream.
 package func openByteSink(path: String) throws(FileAccessError) -> any ByteSink {
-  var information = stat()
-  guard unsafe stat(path, &information) == 0 else { return try ReplacingFileSink(path: path) }
-  switch information.st_mode & S_IFMT {
+  guard let mode = OpenFile.mode(path) else { return try ReplacingFileSink(path: path) }
+  switch mode & S_IFMT {
   case S_IFDIR: throw .isFolder(path: path)
   case S_IFREG: return try ReplacingFileSink(path: path)
   default:
-    let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
+    let descriptor = OpenFile.descriptor(path, O_WRONLY)
     guard descriptor >= 0 else {
       throw FileAccessError(path: path, operation: "open", code: errno)
     }
@@ -52,12 +55,12 @@ final class MemoryByteSink: ByteSink {
 
   var canOverwrite: Bool { true }
 
-  func write(_ bytes: UnsafeRawBufferPointer) throws(FileAccessError) {
-    unsafe self.bytes.append(contentsOf: bytes)
+  func write(_ bytes: Row<UInt8>, count: Int) {
+    self.bytes += (0..<count).map { bytes[$0] }
   }
 
-  func overwrite(at offset: Int, with bytes: UnsafeRawBufferPointer) throws(FileAccessError) {
-    unsafe self.bytes.replaceSubrange(offset..<offset + bytes.count, with: bytes)
+  func overwrite(at offset: Int, with bytes: Row<UInt8>, count: Int) {
+    for index in 0..<count { self.bytes[offset + index] = bytes[index] }
   }
 
   func commit() throws(FileAccessError) {}

@@ -1,4 +1,5 @@
 internal import Foundation
+package import HearingBuffers
 
 /// Writes a file that appears under its name only when it is complete.
 ///
@@ -18,8 +19,7 @@ package final class ReplacingFileSink: ByteSink {
     let name = ".staged-\(String(UInt64.random(in: .min ... .max), radix: 16)).part"
     temporary = folder == "/" ? "/\(name)" : "\(folder)/\(name)"
     let mode = try Self.permissions(at: destination)
-    // Unsafe: C functions get paths and memory that stay valid during the call.
-    descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    descriptor = OpenFile.descriptor(temporary, O_WRONLY | O_CREAT | O_EXCL)
     guard descriptor >= 0 else {
       let code = errno
       if code == ENOENT { throw .folderNotFound(path: folder) }
@@ -35,16 +35,17 @@ package final class ReplacingFileSink: ByteSink {
 
   package var canOverwrite: Bool { true }
 
-  package func write(_ bytes: UnsafeRawBufferPointer) throws(FileAccessError) {
-    try unsafe StreamByteSink.write(bytes, to: descriptor, path: destination)
+  package func write(_ bytes: Row<UInt8>, count: Int) throws(FileAccessError) {
+    try StreamByteSink.write(bytes, count: count, to: descriptor, path: destination)
   }
 
-  package func overwrite(at offset: Int, with bytes: UnsafeRawBufferPointer) throws(FileAccessError)
-  {
+  package func overwrite(
+    at offset: Int, with bytes: Row<UInt8>, count: Int
+  ) throws(FileAccessError) {
     guard lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else {
       throw FileAccessError(path: destination, operation: "seek", code: errno)
     }
-    try unsafe StreamByteSink.write(bytes, to: descriptor, path: destination)
+    try StreamByteSink.write(bytes, count: count, to: descriptor, path: destination)
     guard lseek(descriptor, 0, SEEK_END) >= 0 else {
       throw FileAccessError(path: destination, operation: "seek", code: errno)
     }
@@ -57,14 +58,14 @@ package final class ReplacingFileSink: ByteSink {
     }
     let closed = close(descriptor)
     descriptor = -1
-    guard closed == 0, unsafe rename(temporary, destination) == 0 else {
+    guard closed == 0, OpenFile.move(temporary, to: destination) else {
       let code = errno
-      unsafe unlink(temporary)
+      OpenFile.remove(temporary)
       throw FileAccessError(path: destination, operation: "rename", code: code)
     }
     // The file is already in place, so a failure to write the folder's entry to the disk is
     // ignored.
-    let folder = unsafe open(Self.folder(of: destination), O_RDONLY | O_CLOEXEC)
+    let folder = OpenFile.descriptor(Self.folder(of: destination), O_RDONLY)
     if folder >= 0 {
       fsync(folder)
       close(folder)
@@ -75,7 +76,7 @@ package final class ReplacingFileSink: ByteSink {
     guard descriptor >= 0 else { return }
     close(descriptor)
     descriptor = -1
-    unsafe unlink(temporary)
+    OpenFile.remove(temporary)
   }
 
   private static func folder(of path: String) -> String {
@@ -92,16 +93,15 @@ package final class ReplacingFileSink: ByteSink {
 
   /// The permissions of the file to be replaced; nil if it does not exist yet.
   private static func permissions(at path: String) throws(FileAccessError) -> mode_t? {
-    var information = stat()
-    guard unsafe stat(path, &information) == 0 else {
+    guard let mode = OpenFile.mode(path) else {
       let code = errno
       if code == ENOENT, !path.hasSuffix("/") { return nil }
       throw FileAccessError(path: path, operation: "create", code: code)
     }
-    if information.st_mode & S_IFMT == S_IFDIR { throw .isFolder(path: path) }
-    if unsafe access(path, W_OK) != 0 {
+    if mode & S_IFMT == S_IFDIR { throw .isFolder(path: path) }
+    if !OpenFile.isWritable(path) {
       throw FileAccessError(path: path, operation: "replace", code: errno)
     }
-    return information.st_mode
+    return mode
   }
 }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HearingBuffers
 
 /// Writes to a pipe, a terminal or a device, where written bytes cannot be changed.
 final class StreamByteSink: ByteSink {
@@ -19,12 +20,13 @@ final class StreamByteSink: ByteSink {
 
   var canOverwrite: Bool { false }
 
-  func write(_ bytes: UnsafeRawBufferPointer) throws(FileAccessError) {
-    // Unsafe: C functions get paths and memory that stay valid during the call.
-    try unsafe Self.write(bytes, to: descriptor, path: path)
+  func write(_ bytes: Row<UInt8>, count: Int) throws(FileAccessError) {
+    try Self.write(bytes, count: count, to: descriptor, path: path)
   }
 
-  func overwrite(at offset: Int, with bytes: UnsafeRawBufferPointer) throws(FileAccessError) {
+  func overwrite(
+    at offset: Int, with bytes: Row<UInt8>, count: Int
+  ) throws(FileAccessError) {
     preconditionFailure("a stream cannot be overwritten at \(offset)")
   }
 
@@ -32,15 +34,17 @@ final class StreamByteSink: ByteSink {
 
   func abandon() {}
 
-  /// Writes all of `bytes` to `descriptor`, with several system calls if necessary.
+  /// Writes bytes to `descriptor`, with several system calls if necessary.
   static func write(
-    _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, path: String
+    _ bytes: Row<UInt8>, count: Int, to descriptor: Int32, path: String
   ) throws(FileAccessError) {
-    var rest = unsafe bytes
-    while unsafe !rest.isEmpty {
-      let count = unsafe Foundation.write(descriptor, rest.baseAddress, rest.count)
-      if count >= 0 {
-        unsafe rest = unsafe UnsafeRawBufferPointer(rebasing: rest[count...])
+    var done = 0
+    while done < count {
+      let rest = bytes.part(from: done, count: count - done)
+      // Unsafe: the system reads the bytes of the row during this call only.
+      let written = unsafe Foundation.write(descriptor, rest.pointer, count - done)
+      if written >= 0 {
+        done += written
         continue
       }
       let code = errno

@@ -1,3 +1,5 @@
+internal import HearingBuffers
+
 /// Planar sample memory of a fixed size: one row of `Float` per channel.
 ///
 ///     let block = AudioBlock(channelCount: 2, capacity: 512)
@@ -29,8 +31,7 @@ public final class AudioBlock {
     }
   }
 
-  private let storage: UnsafeMutablePointer<Float>
-  private let table: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+  private let memory: BlockMemory
 
   /// Creates a block of silence.
   ///
@@ -42,17 +43,8 @@ public final class AudioBlock {
     precondition(capacity >= 0, "\(capacity) frames")
     self.channelCount = channelCount
     self.capacity = capacity
-    // Rows are aligned to 64 bytes, so that no two channels share a cache line.
-    let stride = max(16, (capacity + 15) & ~15)
-    let bytes = UnsafeMutableRawPointer.allocate(
-      byteCount: stride * channelCount * MemoryLayout<Float>.stride, alignment: 64)
-    unsafe storage = bytes.bindMemory(to: Float.self, capacity: stride * channelCount)
-    unsafe storage.initialize(repeating: 0, count: stride * channelCount)
-    unsafe table = .allocate(capacity: channelCount)
-    for channel in 0..<channelCount {
-      unsafe (table + channel).initialize(to: storage + channel * stride)
-    }
-    unsafe channels = UnsafePointer(table)
+    memory = BlockMemory(channelCount: channelCount, capacity: capacity)
+    unsafe channels = memory.rows.pointers
   }
 
   /// Creates a block with a copy of `samples`: one array per channel, all of the same length.
@@ -62,14 +54,9 @@ public final class AudioBlock {
     for (channel, row) in samples.enumerated() {
       precondition(
         row.count == frameCount, "channel \(channel): \(row.count) frames of \(frameCount)")
-      unsafe channels[channel].update(from: row, count: frameCount)
+      memory.rows[channel].copy(row)
     }
     self.frameCount = frameCount
-  }
-
-  deinit {
-    unsafe table.deallocate()
-    unsafe storage.deallocate()
   }
 
   /// The valid frames of one channel.
@@ -80,6 +67,39 @@ public final class AudioBlock {
 
   /// A copy of the valid frames: one array per channel.
   public var samples: [[Float]] {
-    (0..<channelCount).map { unsafe Array(self[$0]) }
+    (0..<channelCount).map { channel in
+      let row = memory.rows[channel]
+      return (0..<frameCount).map { row[$0] }
+    }
   }
+
+  /// The valid frames.
+  package var rows: ChannelRows { memory.rows(frameCount: frameCount) }
+
+  /// All frames, valid or not.
+  package var allRows: ChannelRows { memory.rows }
+}
+
+/// The samples of a block and the table that points to them.
+struct BlockMemory: ~Copyable {
+  private let samples: OwnedRow<Float>
+  private let table: ChannelTable
+  private let capacity: Int
+
+  /// Silence for `channelCount` channels of `capacity` frames.
+  init(channelCount: Int, capacity: Int) {
+    // Rows are aligned to 64 bytes, so that no load of a vector crosses cache lines.
+    let stride = max(16, (capacity + 15) & ~15)
+    samples = .filled(0, count: stride * channelCount + 15)
+    let first = unsafe -(Int(bitPattern: samples.row.pointer) / MemoryLayout<Float>.stride) & 15
+    table = ChannelTable(channelCount: channelCount)
+    self.capacity = capacity
+    for channel in 0..<channelCount { table.set(channel, samples.from(first + channel * stride)) }
+  }
+
+  /// All frames.
+  var rows: ChannelRows { table.rows(frameCount: capacity) }
+
+  /// The first `frameCount` frames.
+  func rows(frameCount: Int) -> ChannelRows { table.rows(frameCount: frameCount) }
 }

@@ -21,8 +21,13 @@ extension FrameSink {
   public func write(_ block: AudioBlock) throws {
     precondition(
       block.channelCount == channelCount, "\(block.channelCount) of \(channelCount) channels")
-    // Unsafe: the block stays alive during the call and contains all of the frames.
-    try unsafe write(block.channels, frameCount: block.frameCount)
+    try withExtendedLifetime(block) { try write(block.rows) }
+  }
+
+  /// Appends rows of the sink's number of channels.
+  package func write(_ rows: ChannelRows) throws {
+    // Unsafe: a view of rows that hold all of the frames.
+    try unsafe write(rows.pointers, frameCount: rows.frameCount)
   }
 
   /// Appends `samples`: one array per channel, all of the same length.

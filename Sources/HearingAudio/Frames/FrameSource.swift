@@ -40,8 +40,13 @@ extension FrameSource {
   public func read(into block: AudioBlock) throws -> Int {
     precondition(
       block.channelCount == channelCount, "\(block.channelCount) of \(channelCount) channels")
-    // Unsafe: the block stays alive during the call and has room for all of the frames.
-    block.frameCount = try unsafe read(into: block.channels, frameCount: block.capacity)
+    block.frameCount = try withExtendedLifetime(block) { try read(into: block.allRows) }
     return block.frameCount
+  }
+
+  /// Fills rows of the source's number of channels.
+  package func read(into rows: ChannelRows) throws -> Int {
+    // Unsafe: a view of rows that have room for all of the frames.
+    try unsafe read(into: rows.pointers, frameCount: rows.frameCount)
   }
 }

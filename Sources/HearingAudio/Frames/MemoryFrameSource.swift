@@ -31,10 +31,9 @@ public final class MemoryFrameSource: FrameSource {
     into channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) -> Int {
     let count = min(frameCount, block.frameCount - position)
-    for channel in 0..<channelCount {
-      // Unsafe: the caller guarantees that each row holds `frameCount` frames.
-      unsafe channels[channel].update(from: block.channels[channel] + position, count: count)
-    }
+    // Unsafe: the caller guarantees that each row holds `frameCount` frames.
+    unsafe ChannelRows(channels, channelCount: channelCount, frameCount: frameCount)
+      .copy(block.rows, from: position, count: count)
     position += count
     return count
   }

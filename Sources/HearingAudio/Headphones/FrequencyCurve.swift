@@ -1,4 +1,4 @@
-internal import Foundation
+internal import HearingDSP
 
 /// Levels or gains in dB over frequency, such as the measured response of a headphone.
 ///
@@ -23,7 +23,7 @@ public struct FrequencyCurve: Sendable, Equatable {
   }
 
   /// A curve through 1…20,000 points with rising frequencies; levels within ±300 dB.
-  public init(points: [Point]) throws(Failure) {
+  public init(points: [Point]) throws(Invalid) {
     guard (1...20_000).contains(points.count) else { throw .countOutOfRange(points.count) }
     for (index, point) in points.enumerated() {
       guard point.frequency > 0, point.frequency.isFinite, abs(point.level) <= 300 else {
@@ -54,13 +54,13 @@ public struct FrequencyCurve: Sendable, Equatable {
     guard low < points.count else { return points[points.count - 1].level }
     let (before, after) = (points[low - 1], points[low])
     let share =
-      log2(frequency / before.frequency)
-      / log2(after.frequency / before.frequency)
+      CMath.binaryLogarithm(frequency / before.frequency)
+      / CMath.binaryLogarithm(after.frequency / before.frequency)
     return before.level + share * (after.level - before.level)
   }
 
   /// Why points do not form a curve.
-  public enum Failure: Error, Sendable, Equatable {
+  public enum Invalid: Error, Sendable, Equatable {
     /// There are no points, or more than 20,000.
     case countOutOfRange(Int)
     /// A frequency is not above 0, or a level not within ±300 dB.
@@ -70,7 +70,7 @@ public struct FrequencyCurve: Sendable, Equatable {
   }
 }
 
-extension FrequencyCurve.Failure: CustomStringConvertible {
+extension FrequencyCurve.Invalid: CustomStringConvertible {
   /// The failure in one line.
   public var description: String {
     switch self {

@@ -64,6 +64,25 @@ public struct HeadphoneFit: Sendable {
     self.init(limits: limits, sampleRate: sampleRate) { gains.level(at: $0) }
   }
 
+  /// Fits to the insertion gains of a preset, preamp gain included: within 0.5 dB at `centers` in Hz,
+  /// and near the gains from 125 Hz to 12 kHz.
+  ///
+  /// Sections have gains of ±30 dB, which every equaliser accepts. ``error`` compares without the
+  /// mean, as for a headphone.
+  init(insertionGains: FrequencyCurve, preampGain: Double, exactAt centers: [Double]) {
+    let limits = Limits(boost: 30, trebleBoost: 30)
+    var search = SectionSearch(limits: limits, exactAt: centers) {
+      insertionGains.level(at: $0) - preampGain
+    }
+    search.run(startingAt: centers)
+    do {
+      correction = try HeadphoneCorrection(sections: search.sections, preampGain: preampGain)
+    } catch {
+      preconditionFailure("a fit leaves the range of sections: \(error)")
+    }
+    error = search.error
+  }
+
   private init(limits: Limits, sampleRate: Double, wanted: (Double) -> Double) {
     precondition(sampleRate >= 32_000, "a sample rate of \(sampleRate) Hz for a fit")
     var search = SectionSearch(limits: limits, sampleRate: sampleRate, wanted: wanted)
@@ -86,8 +105,10 @@ private struct SectionSearch {
   private let frequencies: [Double]
   /// tan(π f / rate).
   private let places: [Double]
-  private let weights: [Double]
+  private var weights: [Double]
   private let wanted: [Double]
+  /// The weight of the square of a section's gain, against sections that nearly cancel each other.
+  private var gainPenalty: Double
 
   /// The grid: 24 points an octave from 20 Hz to 16 kHz. Points outside 50 Hz…10 kHz have a low
   /// weight.
@@ -102,9 +123,22 @@ private struct SectionSearch {
     let gains = frequencies.map(wanted)
     let inner = frequencies.indices.filter { (50...10_000).contains(frequencies[$0]) }
     let mean = inner.reduce(0) { $0 + gains[$1] } / Double(inner.count)
+    gainPenalty = 0
     self.wanted = frequencies.indices.map {
       min(gains[$0] - mean, frequencies[$0] > 10_000 ? limits.trebleBoost : limits.boost)
     }
+  }
+
+  /// The grid: 12 points an octave from 125 Hz to 12 kHz, and the centres with a high weight.
+  init(limits: HeadphoneFit.Limits, exactAt centers: [Double], wanted: (Double) -> Double) {
+    self.limits = limits
+    sampleRate = 48_000
+    let count = Int(12 * log2(12_000.0 / 125.0))
+    frequencies = ((0...count).map { 125 * pow(2, Double($0) / 12) } + centers).sorted()
+    places = frequencies.map { tan(.pi * $0 / 48_000) }
+    weights = frequencies.map { centers.contains($0) ? 100 : 1 }
+    self.wanted = frequencies.map(wanted)
+    gainPenalty = 0.02
   }
 
   /// The RMS error from 50 Hz to 10 kHz.
@@ -120,8 +154,7 @@ private struct SectionSearch {
     let bells = sectionCount - sections.count
     for index in 0..<bells {
       let octaves = (Double(index) + 0.5) / Double(bells) * log2(160)
-      let place = 24 * (octaves + log2(60.0 / 20))
-      let nearest = min(Int(place.rounded()), wanted.count - 1)
+      let nearest = nearestIndex(to: 60 * pow(2, octaves))
       sections.append(
         bounded(
           .init(
@@ -131,6 +164,41 @@ private struct SectionSearch {
     let (spread, error) = (sections, error)
     runStepwise(sectionCount: sectionCount)
     if error < self.error { sections = spread }
+  }
+
+  /// Searches from shelves at the ends of `centers`, in Hz, and a bell at each of the others.
+  mutating func run(startingAt centers: [Double]) {
+    sections = centers.enumerated().map { index, center in
+      let gain = wanted[nearestIndex(to: center)] / 2
+      if index == 0 {
+        return .init(.lowShelf, frequency: center * 1.4, gain: gain, quality: 0.7)
+      }
+      if index == centers.count - 1 {
+        return .init(.highShelf, frequency: center / 1.15, gain: gain, quality: 0.7)
+      }
+      return .init(.peak, frequency: center, gain: gain, quality: 1.8)
+    }
+    sections = sections.map { bounded($0) }
+    refine(rounds: 60)
+    // Steep gains, or a preamp gain far from them: the centres count more than all else.
+    let all = (weights, gainPenalty)
+    for (weight, penalty, rounds) in [(0.05, 0.001, 100), (0.002, 1e-5, 300)]
+    where worstAtCenters > 0.2 {
+      weights = all.0.map { $0 > 1 ? $0 : weight }
+      gainPenalty = penalty
+      refine(rounds: rounds)
+    }
+    (weights, gainPenalty) = all
+  }
+
+  /// The largest error in dB at the centres, which have a high weight.
+  private var worstAtCenters: Double {
+    zip(residual(sections), weights).map { $1 > 1 ? abs($0) : 0 }.max() ?? 0
+  }
+
+  private func nearestIndex(to frequency: Double) -> Int {
+    func distance(_ index: Int) -> Double { abs(log2(frequencies[index] / frequency)) }
+    return frequencies.indices.min { distance($0) < distance($1) } ?? 0
   }
 
   private var shelves: [HeadphoneCorrection.Section] {
@@ -167,7 +235,8 @@ private struct SectionSearch {
     }
     var peak = best.begin
     for index in best.begin..<best.end where abs(rest[index]) > abs(rest[peak]) { peak = index }
-    let octaves = max(0.2, Double(best.end - best.begin) / 24 * 0.6)
+    let width = log2(frequencies[best.end - 1] / frequencies[best.begin]) + 1.0 / 24
+    let octaves = max(0.2, width * 0.6)
     let half = pow(2, octaves / 2)
     sections.append(
       bounded(
@@ -213,15 +282,18 @@ private struct SectionSearch {
     return bounded(result)
   }
 
-  private func cost(_ rest: [Double]) -> Double {
+  private func cost(
+    _ rest: [Double], _ sections: [HeadphoneCorrection.Section]
+  ) -> Double {
     rest.indices.reduce(0) { $0 + weights[$1] * rest[$1] * rest[$1] }
+      + sections.reduce(0) { $0 + gainPenalty * $1.gain * $1.gain }
   }
 
   /// Moves frequency, gain and quality of all sections together.
   private mutating func refine(rounds: Int) {
     let size = 3 * sections.count
     var rest = residual(sections)
-    var least = cost(rest)
+    var least = cost(rest, sections)
     var damping = 0.01
     for _ in 0..<rounds {
       let slopes = derivatives()
@@ -239,6 +311,10 @@ private struct SectionSearch {
         for index in rest.indices {
           vector[row] += weights[index] * slopes[row][index] * rest[index]
         }
+      }
+      for index in sections.indices {
+        matrix[(3 * index + 1) * (size + 1)] += gainPenalty
+        vector[3 * index + 1] -= gainPenalty * sections[index].gain
       }
       var isBetter = false
       while damping < 1e6 && !isBetter {
@@ -259,7 +335,7 @@ private struct SectionSearch {
             ))
         }
         let newRest = residual(candidate)
-        let newCost = cost(newRest)
+        let newCost = cost(newRest, candidate)
         isBetter = newCost < least
         if isBetter {
           let progress = (least - newCost) / max(least, 1e-12)
@@ -280,15 +356,11 @@ private struct SectionSearch {
     let step = 0.001
     for section in sections {
       let base = gains(of: section)
-      var near = section
-      near.frequency *= pow(2, step)
-      result.append(zip(gains(of: near), base).map { ($0 - $1) / step })
-      near = section
-      near.gain += step
-      result.append(zip(gains(of: near), base).map { ($0 - $1) / step })
-      near = section
-      near.quality *= pow(2, step)
-      result.append(zip(gains(of: near), base).map { ($0 - $1) / step })
+      var near = [section, section, section]
+      near[0].frequency *= pow(2, step)
+      near[1].gain += step
+      near[2].quality *= pow(2, step)
+      for other in near { result.append(zip(gains(of: other), base).map { ($0 - $1) / step }) }
     }
     return result
   }

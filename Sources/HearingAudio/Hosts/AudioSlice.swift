@@ -3,20 +3,27 @@ public import HearingDSP
 /// The part of a host's slice that a renderer renders in one call. The samples are in the host's
 /// memory.
 ///
-/// The memory is valid only during that call, so the type is unsafe.
-@unsafe
+/// It must not be used after that call: the memory belongs to the host.
+@safe  // It is a view of as many frames as it states; only `channels` hands out pointers.
 public struct AudioSlice: BitwiseCopyable {
-  /// One pointer per channel, to ``frameCount`` samples each.
-  public let channels: UnsafePointer<UnsafeMutablePointer<Float>>
-
-  /// The number of channels, at least 1.
-  public let channelCount: Int
-
-  /// The number of frames, at least 1.
-  public let frameCount: Int
-
   /// The number of frames of the host's slice before this part: the offset for a time stamp.
   public let offset: Int
+
+  let rows: ChannelRows
+
+  init(_ rows: ChannelRows, offset: Int) {
+    self.rows = rows
+    self.offset = offset
+  }
+
+  /// One pointer per channel, to ``frameCount`` samples each.
+  public var channels: UnsafePointer<UnsafeMutablePointer<Float>> { unsafe rows.pointers }
+
+  /// The number of channels, at least 1.
+  public var channelCount: Int { rows.channelCount }
+
+  /// The number of frames, at least 1.
+  public var frameCount: Int { rows.frameCount }
 }
 
 @available(*, unavailable) extension AudioSlice: Sendable {}
@@ -27,8 +34,8 @@ extension BandGainProcessor {
   /// - Parameter slice: Must have the processor's number of channels.
   public func process(_ slice: AudioSlice) {
     precondition(
-      unsafe slice.channelCount == spec.channelCount,
-      unsafe "a slice of \(slice.channelCount) channels for a processor of \(spec.channelCount)")
-    unsafe process(slice.channels, frameCount: slice.frameCount)
+      slice.channelCount == spec.channelCount,
+      "a slice of \(slice.channelCount) channels for a processor of \(spec.channelCount)")
+    process(slice.rows)
   }
 }

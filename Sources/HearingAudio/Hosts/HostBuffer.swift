@@ -1,3 +1,5 @@
+internal import HearingBuffers
+
 /// A buffer of an audio host with one or more interleaved channels.
 @safe  // It is a description; only reaching the memory through `data` is unsafe.
 public struct HostBuffer: BitwiseCopyable {
@@ -20,6 +22,23 @@ public struct HostBuffer: BitwiseCopyable {
 
 @available(*, unavailable) extension HostBuffer: Sendable {}
 
+extension HostBuffer {
+  /// A buffer without samples, for memory that gets its buffers later.
+  static var empty: HostBuffer {
+    unsafe HostBuffer(data: Row<UInt8>.empty.pointer, byteCount: 0, channelCount: 1)
+  }
+
+  var bytes: Row<UInt8> {
+    unsafe Row(data.assumingMemoryBound(to: UInt8.self), count: byteCount)
+  }
+
+  /// The samples of a buffer of 32-bit floating point.
+  var samples: Row<Float> {
+    unsafe Row(
+      data.assumingMemoryBound(to: Float.self), count: byteCount / MemoryLayout<Float>.size)
+  }
+}
+
 extension SliceGuard {
   /// Renders a host's slice in buffers of any layout: planar or interleaved, floating point or
   /// integers. Render side: one thread at a time.
@@ -40,44 +59,60 @@ extension SliceGuard {
     _ buffers: UnsafeBufferPointer<HostBuffer>, encoding: SampleEncoding, frameCount: Int,
     outputIsSilence: inout Bool, by renderer: (AudioSlice) -> RenderStatus
   ) -> RenderStatus {
-    guard unsafe areSuitable(buffers, encoding, frameCount) else {
-      unsafe Self.silence(buffers, encoding)
+    guard let start = buffers.baseAddress else {
       outputIsSilence = true
       return .unsuitableBuffers
     }
-    if let channels = unsafe planarChannels(of: buffers, encoding) {
-      return unsafe render(
-        channels, frameCount: frameCount, outputIsSilence: &outputIsSilence, by: renderer)
+    // Unsafe: the caller guarantees that the buffers exist.
+    let list = unsafe HostBuffers(
+      row: Row(reading: start, count: buffers.count), count: buffers.count, encoding: encoding)
+    return render(list, frameCount, &outputIsSilence, renderer)
+  }
+
+  func render(
+    _ buffers: HostBuffers, _ frameCount: Int, _ outputIsSilence: inout Bool,
+    _ renderer: (AudioSlice) -> RenderStatus
+  ) -> RenderStatus {
+    guard buffers.areSuitable(channelCount: channelCount, frameCount: frameCount) else {
+      buffers.silence()
+      outputIsSilence = true
+      return .unsuitableBuffers
     }
-    let rows = unsafe state.pointee.converted
+    if buffers.encoding == .float32, buffers.count == channelCount {
+      for channel in 0..<channelCount { state[0].host.set(channel, buffers.row[channel].samples) }
+      return render(state[0].host.rows(frameCount: frameCount), &outputIsSilence, renderer)
+    }
     let status = renderParts(frameCount) { offset, count in
-      unsafe forEachChannel(of: buffers, encoding, from: offset) { channel, data, step in
-        unsafe encoding.storage.decode(data, step: step, count: count, to: rows[channel])
+      let rows = state[0].converted.rows(frameCount: count)
+      buffers.forEachChannel(from: offset) { channel, bytes, step in
+        buffers.encoding.decode(bytes, step: step, count: count, to: rows[channel])
       }
-      let status = unsafe renderer(
-        AudioSlice(
-          channels: UnsafePointer(rows), channelCount: channelCount, frameCount: count,
-          offset: offset))
+      let status = renderer(AudioSlice(rows, offset: offset))
       guard status == .success else { return status }
-      unsafe forEachChannel(of: buffers, encoding, from: offset) { channel, data, step in
-        _ = unsafe encoding.storage.encode(
-          UnsafePointer(rows[channel]), gain: 1, count: count, to: data, step: step)
+      buffers.forEachChannel(from: offset) { channel, bytes, step in
+        _ = buffers.encoding.encode(rows[channel], gain: 1, count: count, to: bytes, step: step)
       }
       return status
     }
     if status != .success {
-      unsafe Self.silence(buffers, encoding)
+      buffers.silence()
       outputIsSilence = true
     }
     return status
   }
+}
 
-  private func areSuitable(
-    _ buffers: UnsafeBufferPointer<HostBuffer>, _ encoding: SampleEncoding, _ frameCount: Int
-  ) -> Bool {
+/// The buffers of a host's slice.
+struct HostBuffers {
+  let row: Row<HostBuffer>
+  let count: Int
+  let encoding: SampleEncoding
+
+  /// Whether the buffers have memory for the frames, and as many channels as expected.
+  func areSuitable(channelCount: Int, frameCount: Int) -> Bool {
     var channels = 0
-    for index in 0..<buffers.count {
-      let buffer = unsafe buffers[index]
+    for index in 0..<count {
+      let buffer = row[index]
       let frameSize = buffer.channelCount * encoding.byteCount
       guard buffer.channelCount >= 1, buffer.byteCount / frameSize >= frameCount else {
         return false
@@ -87,45 +122,24 @@ extension SliceGuard {
     return channels == channelCount
   }
 
-  /// One pointer per channel if the buffers are planar 32-bit floating point; nil otherwise.
-  private func planarChannels(
-    of buffers: UnsafeBufferPointer<HostBuffer>, _ encoding: SampleEncoding
-  ) -> UnsafePointer<UnsafeMutablePointer<Float>>? {
-    guard encoding == .float32, buffers.count == channelCount else { return nil }
-    for channel in 0..<channelCount {
-      unsafe state.pointee.host[channel] = unsafe buffers[channel].data.assumingMemoryBound(
-        to: Float.self)
-    }
-    return unsafe UnsafePointer(state.pointee.host)
-  }
-
-  /// Calls `body` for each channel with its index, the address of its sample at a frame, and the
-  /// distance in bytes between two of its samples.
-  private func forEachChannel(
-    of buffers: UnsafeBufferPointer<HostBuffer>, _ encoding: SampleEncoding, from frame: Int,
-    _ body: (Int, UnsafeMutableRawPointer, Int) -> Void
-  ) {
+  /// Calls `body` for each channel with its index, its bytes from a frame on, and the distance in
+  /// bytes between two of its samples.
+  func forEachChannel(from frame: Int, _ body: (Int, Row<UInt8>, Int) -> Void) {
     let width = encoding.byteCount
     var first = 0
-    for index in 0..<buffers.count {
-      let buffer = unsafe buffers[index]
+    for index in 0..<count {
+      let buffer = row[index]
       let step = buffer.channelCount * width
       for channel in 0..<buffer.channelCount {
-        unsafe body(first + channel, buffer.data + frame * step + channel * width, step)
+        body(first + channel, buffer.bytes.from(frame * step + channel * width), step)
       }
       first += buffer.channelCount
     }
   }
 
-  /// Fills the buffers with silence.
-  private static func silence(
-    _ buffers: UnsafeBufferPointer<HostBuffer>, _ encoding: SampleEncoding
-  ) {
-    let silence = encoding.silentByte
-    for index in 0..<buffers.count {
-      let buffer = unsafe buffers[index]
-      unsafe buffer.data.initializeMemory(
-        as: UInt8.self, repeating: silence, count: buffer.byteCount)
+  func silence() {
+    for index in 0..<count {
+      row[index].bytes.fill(encoding.silentByte, count: row[index].byteCount)
     }
   }
 }

@@ -2,6 +2,7 @@
   public import AVFAudio
   public import AudioToolbox
   internal import CoreAudio
+  internal import HearingBuffers
   public import CoreAudioTypes
 
   extension SliceGuard {
@@ -87,9 +88,13 @@
       ) -> OSStatus
     ) -> OSStatus {
       let buffers = UnsafeMutableAudioBufferListPointer(output)
+      let list = hostBuffers(buffers, encoding)
+      let isSuitable =
+        list?.areSuitable(channelCount: channelCount, frameCount: Int(frameCount)) ?? false
       let status =
-        areSuitable(buffers, encoding, Int(frameCount))
-        ? renderParts(Int(frameCount)) { offset, count in
+        !isSuitable
+        ? .unsuitableBuffers
+        : renderParts(Int(frameCount)) { offset, count in
           Self.move(buffers, encoding, by: offset, frameCount: count)
           defer { Self.move(buffers, encoding, by: -offset, frameCount: Int(frameCount)) }
           if offset == 0 {
@@ -99,7 +104,7 @@
           later.mSampleTime = timestamp.pointee.mSampleTime + Double(offset)
           later.mFlags = .sampleTimeValid
           return RenderStatus(rawValue: unit(output, &later, AUAudioFrameCount(count)))
-        } : .unsuitableBuffers
+        }
       if status != .success {
         Self.silence(buffers, encoding)
         flags.pointee.insert(.unitRenderAction_OutputIsSilence)
@@ -111,40 +116,26 @@
       _ buffers: UnsafeMutableAudioBufferListPointer, _ encoding: SampleEncoding,
       _ frameCount: Int, _ outputIsSilence: inout Bool, _ renderer: (AudioSlice) -> RenderStatus
     ) -> RenderStatus {
-      guard areSuitable(buffers, encoding, frameCount) else {
+      guard let list = hostBuffers(buffers, encoding) else {
         Self.silence(buffers, encoding)
         outputIsSilence = true
         return .unsuitableBuffers
       }
-      let hostBuffers = state.pointee.buffers
-      var count = 0
-      for buffer in buffers {
-        guard let data = buffer.mData else { continue }
-        hostBuffers[count] = HostBuffer(
-          data: data, byteCount: Int(buffer.mDataByteSize),
-          channelCount: Int(buffer.mNumberChannels))
-        count += 1
-      }
-      return render(
-        UnsafeBufferPointer(start: hostBuffers, count: count), encoding: encoding,
-        frameCount: frameCount, outputIsSilence: &outputIsSilence, by: renderer)
+      return render(list, frameCount, &outputIsSilence, renderer)
     }
 
-    /// Whether all buffers have memory for the frames, and the sum of their channels is that of the
-    /// guard.
-    private func areSuitable(
-      _ buffers: UnsafeMutableAudioBufferListPointer, _ encoding: SampleEncoding,
-      _ frameCount: Int
-    ) -> Bool {
-      var channels = 0
-      for buffer in buffers {
-        let frameSize = Int(buffer.mNumberChannels) * encoding.byteCount
-        guard buffer.mData != nil, frameSize > 0,
-          Int(buffer.mDataByteSize) / frameSize >= frameCount
-        else { return false }
-        channels += Int(buffer.mNumberChannels)
+    /// The buffers of a list; nil if one has no memory or there are more of them than channels.
+    private func hostBuffers(
+      _ buffers: UnsafeMutableAudioBufferListPointer, _ encoding: SampleEncoding
+    ) -> HostBuffers? {
+      guard buffers.count <= channelCount else { return nil }
+      for (index, buffer) in buffers.enumerated() {
+        guard let data = buffer.mData else { return nil }
+        state[0].buffers[index] = HostBuffer(
+          data: data, byteCount: Int(buffer.mDataByteSize),
+          channelCount: Int(buffer.mNumberChannels))
       }
-      return channels == channelCount
+      return HostBuffers(row: state[0].buffers.row, count: buffers.count, encoding: encoding)
     }
 
     /// Moves the start of each buffer by a number of frames, and sets its size.

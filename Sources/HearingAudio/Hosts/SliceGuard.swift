@@ -1,3 +1,4 @@
+internal import HearingBuffers
 public import HearingDSP
 
 /// Protects a renderer with a maximum number of frames from hosts that request more frames.
@@ -26,7 +27,6 @@ public import HearingDSP
 ///
 /// `render` keeps the real-time contract: it does not allocate, lock, count references or wait. The
 /// guard does not convert sample rates.
-@safe  // It owns the memory behind `state`, sized for its channels and frames.
 public final class SliceGuard: RenderEventSource {
   /// The treatment of a slice that is too large.
   public enum Policy: Sendable, Hashable, CaseIterable {
@@ -53,24 +53,22 @@ public final class SliceGuard: RenderEventSource {
   /// The ring to which episodes are published.
   public let events = RenderEventRing()
 
-  let state: UnsafeMutablePointer<State>
+  let state: OwnedRow<State>
 
   /// The shortest time in seconds between two reports of an episode.
   private static let repeatInterval = 0.1
 
   /// The state of the render side.
-  @unsafe
-  struct State {
+  struct State: ~Copyable {
     let events: RenderEventWriter
-    /// One pointer per channel to the current part of the host's slice.
-    let part: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
-    /// One pointer per channel to the host's slice, for buffer lists.
-    let host: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
-    /// One row per channel of ``maximumFrameCount`` samples, for buffers that are converted.
-    let converted: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
-    let samples: UnsafeMutablePointer<Float>
+    /// Points to the current part of the host's slice.
+    let part: ChannelTable
+    /// Points to the host's slice, for buffer lists.
+    let host: ChannelTable
+    /// Samples of buffers that are converted.
+    let converted: BlockMemory
     /// The buffers of a buffer list, at most one per channel.
-    let buffers: UnsafeMutablePointer<HostBuffer>
+    let buffers: OwnedRow<HostBuffer>
     var frame: Int64 = 0
     /// The frame of the latest event of the episode.
     var lastReport: Int64 = 0
@@ -95,27 +93,12 @@ public final class SliceGuard: RenderEventSource {
     self.channelCount = channelCount
     self.maximumFrameCount = maximumFrameCount
     self.policy = policy
-    let tables = UnsafeMutablePointer<UnsafeMutablePointer<Float>>.allocate(
-      capacity: 3 * channelCount)
-    let samples = UnsafeMutablePointer<Float>.allocate(
-      capacity: channelCount * maximumFrameCount)
-    unsafe samples.initialize(repeating: 0, count: channelCount * maximumFrameCount)
-    let converted = unsafe tables + 2 * channelCount
-    for channel in 0..<channelCount {
-      unsafe (converted + channel).initialize(to: samples + channel * maximumFrameCount)
-    }
-    unsafe state = .allocate(capacity: 1)
-    unsafe state.initialize(
-      to: State(
-        events: events.writer, part: tables, host: tables + channelCount, converted: converted,
-        samples: samples, buffers: .allocate(capacity: channelCount)))
-  }
-
-  deinit {
-    unsafe state.pointee.part.deallocate()
-    unsafe state.pointee.samples.deallocate()
-    unsafe state.pointee.buffers.deallocate()
-    unsafe state.deallocate()
+    state = OwnedRow(
+      State(
+        events: events.writer, part: ChannelTable(channelCount: channelCount),
+        host: ChannelTable(channelCount: channelCount),
+        converted: BlockMemory(channelCount: channelCount, capacity: maximumFrameCount),
+        buffers: OwnedRow(count: channelCount) { _ in .empty }))
   }
 
   /// The buffer duration in seconds to set on a host: ``maximumFrameCount`` / ``sampleRate``. It
@@ -137,21 +120,22 @@ extension SliceGuard {
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int,
     outputIsSilence: inout Bool, by renderer: (AudioSlice) -> RenderStatus
   ) -> RenderStatus {
-    let part = unsafe state.pointee.part
-    let status = renderParts(frameCount) { offset, count in
-      let isWhole = count == frameCount
-      if !isWhole {
-        for channel in 0..<channelCount { unsafe part[channel] = unsafe channels[channel] + offset }
-      }
-      return unsafe renderer(
-        AudioSlice(
-          channels: isWhole ? channels : UnsafePointer(part), channelCount: channelCount,
-          frameCount: count, offset: offset))
+    precondition(frameCount >= 0, "a slice of \(frameCount) frames")
+    // Unsafe: the caller guarantees that each row holds `frameCount` frames.
+    let rows = unsafe ChannelRows(channels, channelCount: channelCount, frameCount: frameCount)
+    return render(rows, &outputIsSilence, renderer)
+  }
+
+  func render(
+    _ rows: ChannelRows, _ outputIsSilence: inout Bool, _ renderer: (AudioSlice) -> RenderStatus
+  ) -> RenderStatus {
+    let status = renderParts(rows.frameCount) { offset, count in
+      let isWhole = count == rows.frameCount
+      let part = isWhole ? rows : state[0].part.part(of: rows, from: offset, count: count)
+      return renderer(AudioSlice(part, offset: offset))
     }
     if status != .success {
-      for channel in 0..<channelCount {
-        unsafe channels[channel].update(repeating: 0, count: frameCount)
-      }
+      rows.silence(count: rows.frameCount)
       outputIsSilence = true
     }
     return status
@@ -162,7 +146,6 @@ extension SliceGuard {
   func renderParts(
     _ frameCount: Int, by renderPart: (Int, Int) -> RenderStatus
   ) -> RenderStatus {
-    precondition(frameCount >= 0, "a slice of \(frameCount) frames")
     guard frameCount > 0 else { return .success }
     let isTooLarge = frameCount > maximumFrameCount
     var status = RenderStatus.success
@@ -184,21 +167,21 @@ extension SliceGuard {
 
   /// Publishes the start and the end of an episode, and repeats the start while slices fail.
   private func note(isTooLarge: Bool, isFailing: Bool, frameCount: Int) {
-    let frame = unsafe state.pointee.frame
-    unsafe state.pointee.frame = frame + Int64(frameCount)
+    let frame = state[0].frame
+    state[0].frame = frame + Int64(frameCount)
     let kind: RenderEvent.Kind
-    switch unsafe (isTooLarge, state.pointee.isInEpisode) {
+    switch (isTooLarge, state[0].isInEpisode) {
     case (true, false): kind = .tooManyFrames
     case (true, true):
-      let elapsed = unsafe Double(frame - state.pointee.lastReport)
+      let elapsed = Double(frame - state[0].lastReport)
       guard isFailing, elapsed >= sampleRate * Self.repeatInterval else { return }
       kind = .stillTooManyFrames
     case (false, true): kind = .slicesFitAgain
     case (false, false): return
     }
-    unsafe state.pointee.isInEpisode = isTooLarge
-    unsafe state.pointee.lastReport = frame
-    unsafe state.pointee.events.publish(RenderEvent(kind, frame: frame, value: Double(frameCount)))
+    state[0].isInEpisode = isTooLarge
+    state[0].lastReport = frame
+    state[0].events.publish(RenderEvent(kind, frame: frame, value: Double(frameCount)))
   }
 
   /// Renders the valid frames of a block in place. Render side: one thread at a time.
@@ -214,11 +197,7 @@ extension SliceGuard {
     precondition(
       block.channelCount == channelCount,
       "a block of \(block.channelCount) channels for a guard of \(channelCount)")
-    return withExtendedLifetime(block) {
-      unsafe render(
-        block.channels, frameCount: block.frameCount, outputIsSilence: &outputIsSilence,
-        by: renderer)
-    }
+    return withExtendedLifetime(block) { render(block.rows, &outputIsSilence, renderer) }
   }
 }
 

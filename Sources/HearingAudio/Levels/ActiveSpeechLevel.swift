@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HearingBuffers
 
 /// Measures the level of speech without its pauses: ITU-T P.56, method B.
 ///
@@ -92,36 +93,27 @@ public struct ActiveSpeechLevel: Sendable {
   public mutating func add(
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) {
-    // Works on a copy on the stack, because properties are slow in the inner loop.
-    var run = Run(
-      smoothing: smoothing, hangoverFrames: hangoverFrames, frame: self.frameCount, energy: energy,
-      first: firstEnvelope, second: secondEnvelope, level: level)
     // Unsafe: the caller guarantees that each row holds `frameCount` frames.
-    unsafe lastSeen.withUnsafeMutableBufferPointer { lastSeen in
-      unsafe frames.withUnsafeMutableBufferPointer { frames in
-        for frame in 0..<frameCount {
-          var power = 0.0
-          for channel in 0..<channelCount {
-            let sample = unsafe channels[channel][frame]
-            let value = abs(sample) < .infinity ? Double(sample) : 0
-            power += value * value
-          }
-          unsafe run.add(power: power / Double(channelCount), lastSeen: lastSeen, frames: frames)
-        }
+    add(unsafe ChannelRows(channels, channelCount: channelCount, frameCount: frameCount))
+  }
+
+  private mutating func add(_ rows: ChannelRows) {
+    for frame in 0..<rows.frameCount {
+      var power = 0.0
+      for channel in 0..<channelCount {
+        let sample = rows[channel][frame]
+        let value = abs(sample) < .infinity ? Double(sample) : 0
+        power += value * value
       }
+      add(power: power / Double(channelCount))
     }
-    energy = run.energy
-    firstEnvelope = run.first
-    secondEnvelope = run.second
-    level = run.level
-    self.frameCount = run.frame
   }
 
   /// Measures the valid frames of `block`, which has ``channelCount`` channels.
   public mutating func add(_ block: AudioBlock) {
     precondition(
       block.channelCount == channelCount, "\(block.channelCount) of \(channelCount) channels")
-    unsafe add(block.channels, frameCount: block.frameCount)
+    add(block.rows)
   }
 
   private func reading(_ activeLevel: Double) -> Reading {
@@ -135,35 +127,21 @@ public struct ActiveSpeechLevel: Sendable {
     return min(levelCount - 1, Int(envelope.exponent) - lowestExponent + 1)
   }
 
-  private struct Run {
-    let smoothing: Double
-    let hangoverFrames: Int
-    var frame: Int
-    var energy: Double
-    var first: Double
-    var second: Double
-    var level: Int
-
-    @inline(__always)
-    mutating func add(
-      power: Double, lastSeen: UnsafeMutableBufferPointer<Int>,
-      frames: UnsafeMutableBufferPointer<Int>
-    ) {
-      energy += power
-      // The offset, 500 dB below the lowest threshold, keeps the envelopes out of slow denormals.
-      let magnitude = power.squareRoot() + 1e-30
-      first = smoothing * first + (1 - smoothing) * magnitude
-      second = smoothing * second + (1 - smoothing) * first
-      let reached = ActiveSpeechLevel.level(of: second)
-      unsafe lastSeen[reached] = frame
-      if reached >= level {
-        level = reached
-      } else {
-        while level > reached, unsafe frame - lastSeen[level] > hangoverFrames { level -= 1 }
-      }
-      unsafe frames[level] += 1
-      frame += 1
+  private mutating func add(power: Double) {
+    energy += power
+    // The offset, 500 dB below the lowest threshold, keeps the envelopes out of slow denormals.
+    let magnitude = power.squareRoot() + 1e-30
+    firstEnvelope = smoothing * firstEnvelope + (1 - smoothing) * magnitude
+    secondEnvelope = smoothing * secondEnvelope + (1 - smoothing) * firstEnvelope
+    let reached = Self.level(of: secondEnvelope)
+    lastSeen[reached] = frameCount
+    if reached >= level {
+      level = reached
+    } else {
+      while level > reached, frameCount - lastSeen[level] > hangoverFrames { level -= 1 }
     }
+    frames[level] += 1
+    frameCount += 1
   }
 }
 

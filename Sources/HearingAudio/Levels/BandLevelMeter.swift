@@ -17,7 +17,6 @@ public final class BandLevelMeter {
   private let detector: BandGainProcessor
   private let block: AudioBlock
   private let fullScaleSPL: Double
-  private static let blockSize = 256
 
   /// Creates a meter.
   ///
@@ -27,7 +26,7 @@ public final class BandLevelMeter {
   ///   - calibration: The level that samples represent.
   ///   - attackTime: In seconds, default 5 ms.
   ///   - releaseTime: In seconds, default 100 ms.
-  /// - Throws: `BandGainProcessor.Failure`, or `BandCurve.Failure` for a time out of range.
+  /// - Throws: `BandGainProcessorError`, or `BandCurve.Invalid` for a time out of range.
   public init(
     spec: ProcessingSpec, layout: BandLayout = .audiometric,
     calibration: Calibration = Calibration(), attackTime: Double = BandCurve.defaultAttackTime,
@@ -35,7 +34,7 @@ public final class BandLevelMeter {
   ) throws {
     detector = try BandGainProcessor(spec: spec, layout: layout)
     fullScaleSPL = calibration.fullScaleSPL
-    block = AudioBlock(channelCount: spec.channelCount, capacity: Self.blockSize)
+    block = AudioBlock(channelCount: spec.channelCount, capacity: 256)
     // A processor measures only if a gain depends on the level. The processor's output is not used.
     let curve = try BandCurve(
       points: [.init(level: 0, gain: 0), .init(level: 1, gain: -1)], attackTime: attackTime,
@@ -57,15 +56,13 @@ public final class BandLevelMeter {
 
   /// Measures `frameCount` frames of the spec's number of channels.
   public func add(_ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int) {
-    var done = 0
-    while done < frameCount {
-      let count = min(Self.blockSize, frameCount - done)
-      for channel in 0..<block.channelCount {
-        // Unsafe: the caller guarantees that each row holds `frameCount` frames.
-        unsafe block.channels[channel].update(from: channels[channel] + done, count: count)
-      }
-      unsafe detector.process(block.channels, frameCount: count)
-      done += count
+    // Unsafe: the caller guarantees that each row holds `frameCount` frames.
+    let rows = unsafe ChannelRows(
+      channels, channelCount: block.channelCount, frameCount: frameCount)
+    for start in stride(from: 0, to: frameCount, by: block.capacity) {
+      block.frameCount = min(block.capacity, frameCount - start)
+      block.rows.copy(rows, from: start, count: block.frameCount)
+      detector.process(block)
     }
   }
 

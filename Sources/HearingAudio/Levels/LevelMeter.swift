@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HearingBuffers
 
 /// Measures RMS and peak of each channel.
 ///
@@ -47,14 +48,18 @@ public struct LevelMeter: Sendable {
   public mutating func add(
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) {
+    // Unsafe: the caller guarantees that each row holds `frameCount` frames.
+    add(unsafe ChannelRows(channels, channelCount: channelCount, frameCount: frameCount))
+  }
+
+  private mutating func add(_ rows: ChannelRows) {
     for channel in energies.indices {
-      // Unsafe: the caller guarantees that each row holds `frameCount` frames.
-      let samples = unsafe UnsafePointer(channels[channel])
+      let samples = rows[channel]
       var energy = 0.0
       var peak: Float = 0
       var excluded = 0
-      for frame in 0..<frameCount {
-        let magnitude = unsafe abs(samples[frame])
+      for frame in 0..<rows.frameCount {
+        let magnitude = abs(samples[frame])
         let isFinite = magnitude < .infinity
         let value = isFinite ? magnitude : 0
         excluded &+= isFinite ? 0 : 1
@@ -65,14 +70,14 @@ public struct LevelMeter: Sendable {
       peaks[channel] = max(peaks[channel], peak)
       nonFiniteSampleCount += excluded
     }
-    self.frameCount += frameCount
+    frameCount += rows.frameCount
   }
 
   /// Measures the valid frames of `block`, which has ``channelCount`` channels.
   public mutating func add(_ block: AudioBlock) {
     precondition(
       block.channelCount == channelCount, "\(block.channelCount) of \(channelCount) channels")
-    unsafe add(block.channels, frameCount: block.frameCount)
+    add(block.rows)
   }
 
   /// Starts a new measurement.

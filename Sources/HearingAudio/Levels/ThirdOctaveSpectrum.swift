@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HearingBuffers
 
 /// Measures the long-term level in bands a third of an octave wide.
 ///
@@ -63,24 +64,26 @@ public struct ThirdOctaveSpectrum: Sendable {
   public mutating func add(
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) {
+    // Unsafe: the caller guarantees that each row holds `frameCount` frames.
+    add(unsafe ChannelRows(channels, channelCount: channelCount, frameCount: frameCount))
+  }
+
+  private mutating func add(_ rows: ChannelRows) {
     var done = 0
-    while done < frameCount {
-      let count = min(frameCount - done, missing)
-      let place = transform.count - missing
+    while done < rows.frameCount {
+      let count = min(rows.frameCount - done, missing)
+      let position = transform.count - missing
       for channel in recent.indices {
-        // Unsafe: the caller guarantees that each row holds `frameCount` frames.
-        let samples = unsafe channels[channel] + done
-        unsafe recent[channel].withUnsafeMutableBufferPointer { recent in
-          for index in 0..<count {
-            let sample = unsafe samples[index]
-            unsafe recent[place + index] = sample.isFinite ? sample : 0
-          }
+        let samples = rows[channel].from(done)
+        for index in 0..<count {
+          let sample = samples[index]
+          recent[channel][position + index] = sample.isFinite ? sample : 0
         }
       }
       done += count
       advance(by: count)
     }
-    self.frameCount += frameCount
+    frameCount += rows.frameCount
   }
 
   /// Measures the valid frames of `block`, which has ``channelCount`` channels.
@@ -88,7 +91,7 @@ public struct ThirdOctaveSpectrum: Sendable {
     precondition(
       block.channelCount == channelCount,
       "a block of \(block.channelCount) channels for a spectrum of \(channelCount)")
-    unsafe add(block.channels, frameCount: block.frameCount)
+    add(block.rows)
   }
 
   /// The level in each of ``bands`` in dB relative to an RMS of 1.0; −∞ for silence.

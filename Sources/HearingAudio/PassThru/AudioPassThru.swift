@@ -5,9 +5,9 @@ public import HearingProcessing
 ///
 ///     let passThru = AudioPassThru()
 ///     connection.onAudioData = { passThru.receive($0) }
-///     let token = passThru.perform(request).sink { completion in … } receiveValue: { response in
-///       print("\(response.frameCount) frames, \(response.ending)")
-///     }
+///     passThru.perform(request)
+///
+/// ``perform(_:)`` returns the response; `sinkOnMainActor` delivers it on the main actor.
 ///
 /// The owner of the connection calls ``receive(_:)`` with each chunk and reports the end of the
 /// source. Chunks may be divided anywhere, even within a sample. The app performs one request at a
@@ -21,7 +21,7 @@ public import HearingProcessing
 /// earlier call. If a handler is slower than real time, memory use grows.
 ///
 /// A request ends when its longest duration is reached, in received frames or on the clock of the
-/// scheduler; see `AudioPassThruRequest.clockStart`. `AudioPassThru` does not record sound and does
+/// scheduler; see `AudioPassThruRequest.clockStart`. A prompt does not count towards it. `AudioPassThru` does not record sound and does
 /// not implement a connection.
 public final class AudioPassThru {
   /// The response to a request, or the error.
@@ -32,6 +32,7 @@ public final class AudioPassThru {
   private let scheduler: any DeadlineScheduler
   private let inbox = PassThruInbox()
   private let broadcast = EventSource<Data>()
+  private let running = Lock(false)
   /// Used only by the thread that serves the inbox, and by `deinit`.
   private var run: PassThruRun?
   /// The number of requests started. It identifies a timer that belongs to an earlier request.
@@ -61,10 +62,14 @@ public final class AudioPassThru {
   /// first.
   public var audioData: EventPublisher<Data> { EventPublisher(broadcast) }
 
+  /// Whether a request is running: from its start until its handler is released.
+  public var isRunning: Bool { running.withLock { $0 } }
+
   /// Starts a request, independent of earlier ones.
   ///
   /// - Returns: The response, delivered after the request has ended and its handler was released;
   ///   or an error, such as ``AudioPassThruError/requestRunning`` if another request is running.
+  @discardableResult
   public func perform(_ request: AudioPassThruRequest) -> Result {
     let result = Result()
     serve(.begin(request, result))
@@ -76,13 +81,13 @@ public final class AudioPassThru {
     serve(.end(.success(.endedByApp)))
   }
 
-  /// Passes on a chunk. A chunk without bytes is an empty notification: the handler gets nil, and
-  /// the subscribers of ``audioData`` get empty data.
+  /// Passes on a chunk. Nil or a chunk without bytes is an empty notification: the handler gets nil,
+  /// and the subscribers of ``audioData`` get empty data.
   ///
   /// A chunk that exceeds the request's maximum duration is cut at that duration and ends the
   /// request.
-  public func receive(_ data: Data) {
-    serve(.receive(data))
+  public func receive(_ data: Data?) {
+    serve(.receive(data ?? Data()))
   }
 
   /// Reports the end of the sound: the running request ends with a response.
@@ -111,6 +116,10 @@ public final class AudioPassThru {
       case .begin(let request, let result): begin(request, result)
       case .receive(let data): pass(data)
       case .end(let ending): close(with: ending)
+      case .promptFinished(let request):
+        if request == requestCount, run?.request.clockStart == .request, run?.needsClock == true {
+          startClock()
+        }
       case .timeUp(let request):
         if request == requestCount { close(with: .success(.durationReached)) }
       }
@@ -123,11 +132,15 @@ public final class AudioPassThru {
       guard run == nil else { throw .requestRunning }
       try request.validate()
       run = PassThruRun(request, chain: try processing?.chain(for: request), result: result)
+      running.withLock { $0 = true }
       requestCount += 1
-      presenter.begin(request)
+      let number = requestCount
+      let isPrompted = presenter.begin(request) { [weak self] in
+        self?.serve(.promptFinished(request: number))
+      }
       if run?.isFull == true {
         close(with: .success(.durationReached))
-      } else if request.clockStart == .request {
+      } else if request.clockStart == .request, !isPrompted {
         startClock()
       }
     } catch {
@@ -171,7 +184,10 @@ public final class AudioPassThru {
   ) {
     guard var ended = run.take() else { return }
     presenter.end(ended.request)
-    ended.settle(ending.map(ended.response))
+    let outcome = ending.map(ended.response)
+    ended.release()
+    running.withLock { $0 = false }
+    ended.result.settle(outcome)
   }
 }
 

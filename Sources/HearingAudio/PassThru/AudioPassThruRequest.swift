@@ -67,7 +67,8 @@ public struct AudioPassThruRequest: Sendable {
 
   /// The start of the longest duration on the scheduler's clock.
   public enum ClockStart: Sendable, Hashable, CaseIterable {
-    /// The start of the request, so that a request that receives no data also ends.
+    /// The start of the request or, with a prompt, the end of the prompt or the first chunk, whichever
+    /// comes first; so that a request that receives no data also ends.
     case request
     /// The arrival of the first chunk.
     case firstChunk
@@ -104,11 +105,18 @@ public struct AudioPassThruRequest: Sendable {
   public var audioDataHandler: (@Sendable (Data?) -> Void)?
 
   /// Creates a request for at most `maximumDuration` milliseconds.
-  public init(samplingRate: SamplingRate, sampleSize: SampleSize, maximumDuration: Int) {
+  public init(
+    samplingRate: SamplingRate, sampleSize: SampleSize, maximumDuration: Int,
+    audioDataHandler: (@Sendable (Data?) -> Void)? = nil
+  ) {
     self.samplingRate = samplingRate
     self.sampleSize = sampleSize
     self.maximumDuration = maximumDuration
+    self.audioDataHandler = audioDataHandler
   }
+
+  /// A prompt of one text to be spoken.
+  public static func prompt(_ text: String) -> [PromptChunk] { [.text(text)] }
 
   /// The number of whole frames in the longest duration, at least 0.
   public var maximumFrameCount: Int {

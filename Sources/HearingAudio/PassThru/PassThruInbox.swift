@@ -7,6 +7,8 @@ final class PassThruInbox: Sendable {
     case begin(AudioPassThruRequest, ResultPublisher<AudioPassThruResponse, AudioPassThruError>)
     case receive(Data)
     case end(Result<AudioPassThruResponse.Ending, AudioPassThruError>)
+    /// The prompt of the request with this number was played.
+    case promptFinished(request: Int)
     /// The clock has reached the longest duration of the request with this number.
     case timeUp(request: Int)
   }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HearingBuffers
 public import HearingDSP
 public import HearingFitting
 public import HearingProcessing
@@ -34,10 +35,10 @@ public struct PassThruProcessing: Sendable {
   ///   - session: Followed while a request runs.
   ///   - ear: The ear whose gains are applied.
   ///   - layout: The bands; those above half the request's rate are dropped.
-  ///   - calibration: The level that samples represent.
+  ///   - calibration: The level that samples represent; nil: that of the session's latest route.
   public static func session(
     _ session: ProcessingSession, ear: Ear, layout: BandLayout = .audiometric,
-    calibration: Calibration = Calibration()
+    calibration: Calibration? = nil
   ) -> PassThruProcessing {
     PassThruProcessing(bound: { spec in
       let carried = layout.limited(to: spec.sampleRate) ?? layout
@@ -81,7 +82,7 @@ extension AudioPassThruRequest.SampleSize {
 }
 
 /// Processes bytes that are divided into chunks anywhere.
-struct PassThruChain {
+final class PassThruChain {
   private let processor: BandGainProcessor
   /// Retained for the session's applicators.
   private let binding: ProcessorBinding?
@@ -91,6 +92,8 @@ struct PassThruChain {
   private let decoder: SampleDecoder
   private var encoder: SampleEncoder
   private let block = AudioBlock(channelCount: 1, capacity: 2_048)
+  /// As many stored samples as the block has frames.
+  private let stored: OwnedRow<UInt8>
   /// The bytes of an incomplete sample.
   private var unfinished = Data()
 
@@ -101,26 +104,25 @@ struct PassThruChain {
     isEnabled = bound.isEnabled ?? { false }
     decoder = SampleDecoder(encoding: encoding, channelCount: 1)
     encoder = SampleEncoder(encoding: encoding, channelCount: 1, gain: 1)
+    stored = .filled(0, count: block.capacity * encoding.byteCount)
   }
 
   var clippedSampleCount: Int { encoder.clippedSampleCount }
 
   /// Processes a chunk and returns the samples that are complete; may be empty.
-  mutating func process(_ chunk: Data) -> Data {
-    var bytes = unfinished
-    bytes.append(chunk)
+  func process(_ chunk: Data) -> Data {
+    var bytes = [UInt8](unfinished + chunk)
     let width = decoder.encoding.byteCount
     let wholeCount = bytes.count - bytes.count % width
     unfinished = Data(bytes[wholeCount...])
-    bytes.removeSubrange(wholeCount...)
-    // Unsafe: bytes of an array, within its bounds.
-    unsafe bytes.withUnsafeMutableBytes { bytes in
-      for start in stride(from: 0, to: wholeCount, by: block.capacity * width) {
-        let end = min(start + block.capacity * width, wholeCount)
-        unsafe render(UnsafeMutableRawBufferPointer(rebasing: bytes[start..<end]), width)
-      }
+    bytes.removeLast(bytes.count - wholeCount)
+    for start in stride(from: 0, to: wholeCount, by: stored.count) {
+      let range = start..<min(start + stored.count, wholeCount)
+      stored.row.copy([UInt8](bytes[range]))
+      render(frameCount: range.count / width)
+      bytes.replaceSubrange(range, with: range.map { stored[$0 - start] })
     }
-    return bytes
+    return Data(bytes)
   }
 
   /// A processor without gain whose ceiling is the largest sample of the encoding.
@@ -142,12 +144,11 @@ struct PassThruChain {
     return limiter
   }
 
-  private mutating func render(_ bytes: UnsafeMutableRawBufferPointer, _ width: Int) {
-    block.frameCount = bytes.count / width
-    unsafe decoder.decode(
-      UnsafeRawBufferPointer(bytes), frameCount: block.frameCount, into: block.channels, from: 0)
+  private func render(frameCount: Int) {
+    block.frameCount = frameCount
+    decoder.decode(stored.row, frameCount: frameCount, into: block.rows, from: 0)
     processor.process(block)
     if let limiter, isEnabled() { limiter.process(block) }
-    unsafe encoder.encode(block.channels, from: 0, frameCount: block.frameCount, into: bytes)
+    encoder.encode(block.rows, from: 0, frameCount: frameCount, into: stored.row)
   }
 }

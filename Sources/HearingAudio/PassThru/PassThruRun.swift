@@ -28,8 +28,8 @@ struct PassThruRun {
     byteLimit = isTooLarge ? .max : bytes
   }
 
-  /// Whether the next chunk has to start the clock.
-  var needsClock: Bool { request.clockStart == .firstChunk && timer == nil }
+  /// Whether the clock has still to be started.
+  var needsClock: Bool { request.clockStart != nil && timer == nil }
 
   /// Whether the maximum duration is reached.
   var isFull: Bool { receivedByteCount == byteLimit }
@@ -51,12 +51,11 @@ struct PassThruRun {
       clippedSampleCount: chain?.clippedSampleCount ?? 0)
   }
 
-  /// Releases the handler and the processing, then delivers the result.
-  mutating func settle(_ outcome: Swift.Result<AudioPassThruResponse, AudioPassThruError>) {
+  /// Releases the handler, the processing and the timer.
+  mutating func release() {
     handler = nil
     chain = nil
     timer?.cancel()
     timer = nil
-    result.settle(outcome)
   }
 }

@@ -53,7 +53,7 @@ public struct ListenerRendering {
   public init(
     of reader: WAVReader, calibration inputCalibration: InputCalibration? = nil,
     lookAhead: Double = OfflineRenderer.lookAhead, isCancelled: () -> Bool = { false }
-  ) throws(Failure) {
+  ) throws(ListenerRenderingError) {
     guard reader.channelCount <= Self.ears.count else {
       throw .tooManyChannels(reader.channelCount)
     }
@@ -82,7 +82,7 @@ public struct ListenerRendering {
   }
 
   /// Applies a preset and resets the processor.
-  public func apply(_ preset: Preset?) throws(Failure) {
+  public func apply(_ preset: Preset?) throws(ListenerRenderingError) {
     do {
       var settings = try ProcessorSettings(
         preset: preset, layout: processor.layout, ears: Self.ears, calibration: calibration)
@@ -104,7 +104,7 @@ public struct ListenerRendering {
   ///   - scaling: The attenuation, usually from ``scaling(encoding:for:keepsScale:)``.
   public func makeWriter(
     path: String, encoding: SampleEncoding, scaling: OutputScaling
-  ) throws(WAVWriter.WriteError) -> WAVWriter {
+  ) throws(WAVWriteError) -> WAVWriter {
     let format = WAVFormat(
       sampleRate: reader.format.sampleRate, channelCount: Self.ears.count, encoding: encoding)
     return try WAVWriter(path: path, format: format, gain: scaling.gain)
@@ -128,6 +128,48 @@ public struct ListenerRendering {
       fullScaleSPL: calibration.fullScaleSPL, keepsScale: keepsScale)
   }
 
+  /// The attenuation that the rendered recording needs: renders all of it without writing it, then
+  /// returns to its start. Less than ``scaling(encoding:for:keepsScale:)`` takes for any sound.
+  ///
+  /// The processor must have the settings that it renders with; it is reset.
+  ///
+  /// - Parameters:
+  ///   - encoding: How samples are stored.
+  ///   - isCancelled: Called often. Cancelling the current task also stops the measurement.
+  /// - Returns: The scaling; nil if the recording is a stream, which cannot be read twice.
+  /// - Throws: The errors of `OfflineRenderer.render`.
+  public func measuredScaling(
+    encoding: SampleEncoding, isCancelled: () -> Bool = { false }
+  ) throws -> OutputScaling? {
+    guard reader.isSeekable else { return nil }
+    let meter = PeakSink(channelCount: Self.ears.count)
+    // Unsafe: the default of `process` is a function of pointers.
+    try unsafe render(from: reader, to: meter, isCancelled: isCancelled)
+    try reader.seek(toFrame: 0)
+    processor.reset()
+    return OutputScaling(
+      encoding: encoding, peak: meter.peak, fullScaleSPL: calibration.fullScaleSPL)
+  }
+
+  /// Writes the recording as it is, on the scale of its rendering, so that a listener can compare the
+  /// two at one volume; then returns to its start.
+  ///
+  /// - Parameters:
+  ///   - sink: Two channels, usually a writer with the same scaling. It is not finished.
+  ///   - isCancelled: Called often. Cancelling the current task also stops the writing.
+  /// - Throws: The errors of `OfflineRenderer.render`; those of a recording that cannot be read twice.
+  public func copyOriginal(
+    to sink: some FrameSink, isCancelled: () -> Bool = { false }
+  ) throws {
+    try reader.seek(toFrame: 0)
+    // Unsafe: the rows of a block stay as they are.
+    try unsafe OfflineRenderer().render(
+      from: reader, to: sink, channelMap: .bothEars(of: reader.channelCount),
+      isCancelled: isCancelled
+    ) { _, _ in }
+    try reader.seek(toFrame: 0)
+  }
+
   /// Renders all remaining frames of a source and finishes the sink.
   ///
   /// - Parameters:
@@ -147,21 +189,15 @@ public struct ListenerRendering {
   ) throws -> RenderProgress {
     // Unsafe: passes on the rows of a block.
     try unsafe OfflineRenderer(blockSize: blockSize).render(
-      from: DelayedSource(source, frameCount: processor.latency),
-      to: AdvancedSink(sink, frameCount: processor.latency),
-      channelMap: .bothEars(of: source.channelCount), progress: progress, isCancelled: isCancelled
-    ) { channels, frameCount in
-      if let process = unsafe process {
-        try unsafe process(channels, frameCount)
-      } else {
-        unsafe processor.process(channels, frameCount: frameCount)
-      }
-    }
+      from: TailPaddedSource(source, frameCount: processor.latency),
+      to: LeadTrimmingSink(sink, frameCount: processor.latency),
+      channelMap: .bothEars(of: source.channelCount), progress: progress, isCancelled: isCancelled,
+      process: process ?? processor.process)
   }
 
   private static func activeLevel(
     of reader: WAVReader, for calibration: InputCalibration, _ isCancelled: () -> Bool
-  ) throws(Failure) -> ActiveSpeechLevel.Reading? {
+  ) throws(ListenerRenderingError) -> ActiveSpeechLevel.Reading? {
     guard case .activeLevelSPL = calibration else { return nil }
     guard reader.isSeekable else { throw .levelOfStream }
     do {
@@ -174,27 +210,27 @@ public struct ListenerRendering {
       throw .cancelled
     }
   }
-
-  /// Why a recording cannot be rendered.
-  public enum Failure: Error, Sendable, Equatable {
-    /// The recording has more than two channels.
-    case tooManyChannels(Int)
-    /// The sample rate in Hz is outside `ProcessingSpec.supportedSampleRates`.
-    case unsupportedSampleRate(Int)
-    /// The calibration needs the active level, but a stream cannot be read twice.
-    case levelOfStream
-    /// The level of an RMS of 1.0, in dB SPL, is outside the range that processors support.
-    case levelOutOfRange(fullScaleSPL: Double)
-    /// The processor does not support the preset.
-    case unsuitablePreset(reason: String)
-    /// The recording cannot be read.
-    case unreadable(WAVReadError)
-    /// The measurement of the level was cancelled.
-    case cancelled
-  }
 }
 
-extension ListenerRendering.Failure: CustomStringConvertible {
+/// Why a recording cannot be rendered.
+public enum ListenerRenderingError: Error, Sendable, Equatable {
+  /// The recording has more than two channels.
+  case tooManyChannels(Int)
+  /// The sample rate in Hz is outside `ProcessingSpec.supportedSampleRates`.
+  case unsupportedSampleRate(Int)
+  /// The calibration needs the active level, but a stream cannot be read twice.
+  case levelOfStream
+  /// The level of an RMS of 1.0, in dB SPL, is outside the range that processors support.
+  case levelOutOfRange(fullScaleSPL: Double)
+  /// The processor does not support the preset.
+  case unsuitablePreset(reason: String)
+  /// The recording cannot be read.
+  case unreadable(WAVReadError)
+  /// The measurement of the level was cancelled.
+  case cancelled
+}
+
+extension ListenerRenderingError: CustomStringConvertible {
   /// One line: what is wrong and what is supported.
   public var description: String {
     switch self {
@@ -214,4 +250,25 @@ extension ListenerRendering.Failure: CustomStringConvertible {
     case .cancelled: "cancelled"
     }
   }
+}
+
+/// Keeps nothing of the sound but its highest sample.
+private final class PeakSink: FrameSink {
+  private var meter: LevelMeter
+  let channelCount: Int
+
+  init(channelCount: Int) {
+    self.channelCount = channelCount
+    meter = LevelMeter(channelCount: channelCount)
+  }
+
+  var peak: Double { meter.readings.map(\.peak).max() ?? 0 }
+
+  func write(_ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int) {
+    unsafe meter.add(channels, frameCount: frameCount)
+  }
+
+  func finish() {}
+
+  func abandon() {}
 }

@@ -63,7 +63,7 @@ public struct OfflineRenderer: Sendable {
   ///   - process: Processes a block in place: one pointer per output channel, and the number of
   ///     frames.
   /// - Returns: The last progress.
-  /// - Throws: ``RenderError``, or the error of the source, the sink or `process`.
+  /// - Throws: ``OfflineRenderingError``, or the error of the source, the sink or `process`.
   @discardableResult
   public func render<Source: FrameSource, Sink: FrameSink>(
     from source: Source,
@@ -106,15 +106,22 @@ public struct OfflineRenderer: Sendable {
         sampleRate: source.sampleRate, elapsedSeconds: clock() - start, isFinished: isFinished)
     }
 
-    let blocks = BlockSplitter(blockSize: blockSize, channelCount: outputCount)
+    let table = ChannelTable(channelCount: outputCount)
     repeat {
-      if isCancelled() || Task.isCancelled { throw RenderError.cancelled(frameCount: done) }
+      if isCancelled() || Task.isCancelled {
+        throw OfflineRenderingError.cancelled(frameCount: done)
+      }
       try source.read(into: input)
       output.frameCount = input.frameCount
       for (channel, index) in map.inputs.enumerated() {
-        unsafe output.channels[channel].update(from: input.channels[index], count: input.frameCount)
+        output.rows[channel].copy(input.rows[index], count: input.frameCount)
       }
-      try unsafe blocks.forEachBlock(of: output, process)
+      for start in stride(from: 0, to: output.frameCount, by: blockSize) {
+        let count = min(blockSize, output.frameCount - start)
+        let block = table.part(of: output.rows, from: start, count: count)
+        // Unsafe: `output` is alive during the call.
+        try unsafe process(block.pointers, count)
+      }
       try sink.write(output)
       done += input.frameCount
       if let progress {
@@ -133,7 +140,7 @@ public struct OfflineRenderer: Sendable {
 
   private func check(
     _ map: ChannelMap, source: some FrameSource, sink: some FrameSink
-  ) throws(RenderError) {
+  ) throws(OfflineRenderingError) {
     if let missing = map.inputs.first(where: { $0 >= source.channelCount }) {
       throw .missingInput(channel: missing, channelCount: source.channelCount)
     }
@@ -143,19 +150,17 @@ public struct OfflineRenderer: Sendable {
   }
 }
 
-extension OfflineRenderer {
-  /// Why a rendering stopped, except for errors of the source, the sink and `process`.
-  public enum RenderError: Error, Sendable, Equatable {
-    /// The rendering was cancelled after this number of frames; the output was abandoned.
-    case cancelled(frameCount: Int)
-    /// The channel map names an input channel that the source does not have.
-    case missingInput(channel: Int, channelCount: Int)
-    /// The sink and the channel map have different numbers of channels.
-    case channelCountMismatch(rendered: Int, sink: Int)
-  }
+/// Why a rendering stopped, except for errors of the source, the sink and `process`.
+public enum OfflineRenderingError: Error, Sendable, Equatable {
+  /// The rendering was cancelled after this number of frames; the output was abandoned.
+  case cancelled(frameCount: Int)
+  /// The channel map names an input channel that the source does not have.
+  case missingInput(channel: Int, channelCount: Int)
+  /// The sink and the channel map have different numbers of channels.
+  case channelCountMismatch(rendered: Int, sink: Int)
 }
 
-extension OfflineRenderer.RenderError: CustomStringConvertible {
+extension OfflineRenderingError: CustomStringConvertible {
   /// One line: what happened.
   public var description: String {
     switch self {
@@ -165,42 +170,6 @@ extension OfflineRenderer.RenderError: CustomStringConvertible {
       "the map names input channel \(channel), the source has \(channelCount)"
     case .channelCountMismatch(let rendered, let sink):
       "\(rendered) channels are rendered, the output has \(sink)"
-    }
-  }
-}
-
-/// Divides a block of sound into smaller blocks of one size.
-///
-/// It is safe: it owns its table, and points only into the block that it divides.
-@safe
-private final class BlockSplitter {
-  private let blockSize: Int
-  private let channelCount: Int
-  private let pointers: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
-
-  init(blockSize: Int, channelCount: Int) {
-    self.blockSize = blockSize
-    self.channelCount = channelCount
-    unsafe pointers = .allocate(capacity: channelCount)
-  }
-
-  deinit {
-    unsafe pointers.deallocate()
-  }
-
-  /// Calls `body` for every `blockSize` frames of `block`, in order; the last may be shorter.
-  func forEachBlock(
-    of block: AudioBlock,
-    _ body: (UnsafePointer<UnsafeMutablePointer<Float>>, Int) throws -> Void
-  ) rethrows {
-    var start = 0
-    while start < block.frameCount {
-      for channel in 0..<channelCount {
-        unsafe (pointers + channel).initialize(to: block.channels[channel] + start)
-      }
-      let count = min(blockSize, block.frameCount - start)
-      try unsafe body(UnsafePointer(pointers), count)
-      start += count
     }
   }
 }

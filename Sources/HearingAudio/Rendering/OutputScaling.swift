@@ -10,8 +10,9 @@ internal import Foundation
 /// processor bounds every sample by √2 · 10^((C − F)/20), the peak of a sine with level C. If the
 /// bound exceeds full scale, the output is attenuated by C − F + 3.01 dB. More exactly, the bound
 /// becomes the largest positive integer. For floating point, it becomes the second largest positive
-/// 16-bit integer, because players convert to 16 bits, some with dither. The attenuation does not
-/// depend on the sound.
+/// 16-bit integer, because players convert to 16 bits, some with dither. This attenuation does not
+/// depend on the sound, so it serves live sound. A recording can be rendered twice, first to measure
+/// its highest sample: then that sample takes the place of the bound, and less is attenuated.
 ///
 /// Sound that bypasses the processor has no ceiling: use ``unchanged(fullScaleSPL:)``.
 public struct OutputScaling: Sendable, Equatable {
@@ -34,10 +35,41 @@ public struct OutputScaling: Sendable, Equatable {
     precondition(
       ceilingSPL.isFinite && fullScaleSPL.isFinite,
       "ceiling \(ceilingSPL), full scale \(fullScaleSPL) dB SPL")
-    let peak = ceilingSPL - fullScaleSPL + 10 * log10(2)
+    self.init(
+      encoding: encoding, peakDecibels: ceilingSPL - fullScaleSPL + 10 * log10(2),
+      fullScaleSPL: fullScaleSPL, keepsScale: keepsScale)
+  }
+
+  /// Computes the scaling for sound whose highest sample is known.
+  ///
+  /// - Parameters:
+  ///   - encoding: How samples are stored.
+  ///   - peak: The highest magnitude of a sample, at least 0.
+  ///   - fullScaleSPL: The level in dB SPL of an RMS of 1.0 in the processor.
+  public init(encoding: SampleEncoding, peak: Double, fullScaleSPL: Double) {
+    precondition(peak >= 0 && peak.isFinite, "a highest sample of \(peak)")
+    self.init(
+      encoding: encoding, peakDecibels: 20 * log10(peak), fullScaleSPL: fullScaleSPL,
+      keepsScale: false)
+  }
+
+  private init(
+    encoding: SampleEncoding, peakDecibels: Double, fullScaleSPL: Double, keepsScale: Bool
+  ) {
     let largest =
       encoding.isFloatingPoint && !keepsScale ? Self.largestFloat : encoding.largestSample
-    attenuation = max(0, peak - 20 * log10(largest))
+    self.init(
+      attenuation: max(0, peakDecibels - 20 * log10(largest)), fullScaleSPL: fullScaleSPL)
+  }
+
+  /// A given attenuation, so that several recordings are stored on one scale.
+  ///
+  /// - Parameters:
+  ///   - attenuation: In dB, at least 0.
+  ///   - fullScaleSPL: The level in dB SPL of an RMS of 1.0 in the processor.
+  public init(attenuation: Double, fullScaleSPL: Double) {
+    precondition(attenuation >= 0 && attenuation.isFinite, "an attenuation of \(attenuation) dB")
+    self.attenuation = attenuation
     self.fullScaleSPL = fullScaleSPL + attenuation
   }
 
@@ -52,11 +84,6 @@ public struct OutputScaling: Sendable, Equatable {
   /// The largest floating-point sample that stays below full scale when a player converts it to 16
   /// bits and adds dither of up to one step.
   private static let largestFloat = SampleEncoding.int16.largestSample - 1 / 32_768.0
-
-  private init(attenuation: Double, fullScaleSPL: Double) {
-    self.attenuation = attenuation
-    self.fullScaleSPL = fullScaleSPL
-  }
 
   /// The attenuation as a factor, 0…1.
   ///

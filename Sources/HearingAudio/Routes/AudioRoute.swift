@@ -72,15 +72,16 @@ public struct AudioRoute: Sendable, Equatable {
 }
 
 extension AudioRoute.Kind {
-  /// The typical echo path of devices of this kind. Wireless devices delay playback. Only a small
-  /// part of the sound of headphones reaches the microphone, without room echo.
+  /// The typical echo path of devices of this kind. Wireless devices delay playback.
   ///
-  /// The values are starting points, not measurements of a device: the call itself estimates the
-  /// actual delay and path.
+  /// Wired, Bluetooth and hearing devices are taken for headphones, whose sound hardly reaches the
+  /// microphone: the linear canceller works, but nothing is suppressed. For a loudspeaker on such a
+  /// route, set `EchoPath.suppression` to 1. The values are starting points, not measurements of a
+  /// device: the call itself estimates the actual delay and path.
   public var typicalEchoPath: EchoPath {
     switch self {
-    case .wired: EchoPath(tail: 0.064, suppression: 0.5)
-    case .bluetooth, .hearingDevice: EchoPath(delay: 0.18, tail: 0.128, suppression: 0.5)
+    case .wired: EchoPath(tail: 0.064, suppression: 0)
+    case .bluetooth, .hearingDevice: EchoPath(delay: 0.18, tail: 0.128, suppression: 0)
     case .airPlay: EchoPath(delay: 0.5)
     default: EchoPath()
     }

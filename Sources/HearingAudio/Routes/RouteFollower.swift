@@ -3,15 +3,19 @@ public import HearingVoice
 
 /// Interrupts and calibrates a session when its audio route changes.
 ///
-///     let follower = RouteFollower(session, bindings: [binding])
+///     let follower = RouteFollower(session)
 ///     follower.enter(AudioRoute(.hearingDevice))     // interrupts the session
 ///     follower.enter(AudioRoute(.wired))             // resolves the interruption
 ///
 /// A hearing device applies its own fitting. Entering that route interrupts the session, with the
 /// reason `InterruptionReason.hearingDevice`; leaving it resolves the interruption. This prevents
-/// double amplification. The follower also sets each route's calibration on the bound processors.
-/// When the route changes from a hearing device to another device, the calibration is set before
-/// the interruption is resolved. Calls get each route's ``AudioRoute/echoPath``: delay, tail and
+/// double amplification.
+///
+/// Each route also calibrates everything that renders the session's sound, whether it is bound before
+/// or after the route is entered: bound processors, calls, the pass-thru, and every
+/// `HearingAudioUnit` that follows the session. Only a binding with a calibration of its own keeps
+/// it. When the route changes from a hearing device to another device, the calibration is set before
+/// the interruption is resolved. Calls also get each route's ``AudioRoute/echoPath``: delay, tail and
 /// strength of echo suppression.
 ///
 /// The app calls ``enter(_:)`` from any thread when its audio route changes; calls are carried out
@@ -20,19 +24,8 @@ public import HearingVoice
 /// can resolve the interruption.
 public final class RouteFollower: Sendable {
   private let session: ProcessingSession
-  private let bindings: [FollowedBinding]
-  private let calls: [FollowedCall]
+  private let output: SessionOutput
   private let state = Lock(State())
-
-  /// A binding that the app retains.
-  private struct FollowedBinding: Sendable {
-    weak let binding: ProcessorBinding?
-  }
-
-  /// A call that the app retains.
-  private struct FollowedCall: Sendable {
-    weak let processor: VoiceProcessor?
-  }
 
   private struct Entry: Sendable {
     let route: AudioRoute
@@ -49,14 +42,12 @@ public final class RouteFollower: Sendable {
   ///
   /// - Parameters:
   ///   - session: Interrupted while a hearing device is in use.
-  ///   - bindings: Calibrated for each route.
-  ///   - calls: Their `echoPath` is set to that of each route. The calls are not retained.
-  public init(
-    _ session: ProcessingSession, bindings: [ProcessorBinding] = [], calls: [VoiceProcessor] = []
-  ) {
+  ///   - calls: Calls that are not bound to the session: their `echoPath` is set to that of each
+  ///     route. They are not retained.
+  public init(_ session: ProcessingSession, calls: [VoiceProcessor] = []) {
     self.session = session
-    self.bindings = bindings.map { FollowedBinding(binding: $0) }
-    self.calls = calls.map { FollowedCall(processor: $0) }
+    output = SessionOutput.of(session)
+    for call in calls { output.join(call) }
   }
 
   /// The latest route; nil before the first.
@@ -95,20 +86,15 @@ public final class RouteFollower: Sendable {
   private func carryOut(_ entry: Entry) {
     if entry.route.kind == .hearingDevice {
       let result = session.interrupt(reason: .hearingDevice)
-      prepare(entry.route)
+      output.enter(entry.route)
       result.observe { entry.outcome.settle($0) }
     } else {
-      prepare(entry.route)
+      output.enter(entry.route)
       // Always resolves, because another follower may have interrupted the session.
       session.resolve(interruption: .hearingDevice).observe { [session] result in
         entry.outcome.settle(result.withoutInterruption(session.isInterrupted))
       }
     }
-  }
-
-  private func prepare(_ route: AudioRoute) {
-    for followed in bindings { followed.binding?.calibration = route.calibration }
-    for followed in calls { followed.processor?.echoPath = route.echoPath }
   }
 }
 

@@ -7,7 +7,7 @@ extension VoiceProcessor {
   /// All input blocks have the same number of frames. The output blocks get the same number.
   ///
   /// - Parameters:
-  ///   - microphone: One channel.
+  ///   - microphone: One channel, or two, whose mean counts.
   ///   - farVoice: The number of channels of the processor's far voice.
   ///   - otherAudio: Two channels.
   ///   - uplink: One channel; receives the sound for the other end.
@@ -17,6 +17,50 @@ extension VoiceProcessor {
     playback: AudioBlock
   ) {
     let frameCount = microphone.frameCount
+    check(microphone)
+    check(frameCount, farVoice, otherAudio, playback)
+    uplink.frameCount = frameCount
+    withExtendedLifetime((microphone, farVoice, otherAudio, uplink, playback)) {
+      if microphone.channelCount == 2 {
+        unsafe process(
+          stereoMicrophone: microphone.channels, farVoice: farVoice.channels,
+          otherAudio: otherAudio.channels, uplink: uplink.channels[0], playback: playback.channels,
+          frameCount: frameCount)
+      } else {
+        unsafe process(
+          microphone: microphone.channels[0], farVoice: farVoice.channels,
+          otherAudio: otherAudio.channels, uplink: uplink.channels[0], playback: playback.channels,
+          frameCount: frameCount)
+      }
+    }
+  }
+
+  /// Renders one block of playback, for hosts with two threads. Render side, the thread of playback.
+  ///
+  /// - Parameters:
+  ///   - farVoice: The number of channels of the processor's far voice.
+  ///   - otherAudio: Two channels and as many frames.
+  ///   - playback: Two channels; receives the sound to play.
+  public func render(farVoice: AudioBlock, otherAudio: AudioBlock, playback: AudioBlock) {
+    let frameCount = farVoice.frameCount
+    check(frameCount, farVoice, otherAudio, playback)
+    withExtendedLifetime((farVoice, otherAudio, playback)) {
+      unsafe render(
+        farVoice: farVoice.channels, otherAudio: otherAudio.channels, playback: playback.channels,
+        frameCount: frameCount)
+    }
+  }
+
+  private func check(_ microphone: AudioBlock) {
+    precondition(
+      (1...2).contains(microphone.channelCount),
+      "a microphone of \(microphone.channelCount) channels, not 1 or 2")
+  }
+
+  /// Checks the blocks of playback, and sets the number of frames to play.
+  private func check(
+    _ frameCount: Int, _ farVoice: AudioBlock, _ otherAudio: AudioBlock, _ playback: AudioBlock
+  ) {
     precondition(
       farVoice.frameCount == frameCount && otherAudio.frameCount == frameCount,
       "\(frameCount), \(farVoice.frameCount) and \(otherAudio.frameCount) frames")
@@ -26,13 +70,28 @@ extension VoiceProcessor {
     precondition(
       otherAudio.channelCount == 2 && playback.channelCount == 2,
       "\(otherAudio.channelCount) and \(playback.channelCount) channels to play, not 2")
-    uplink.frameCount = frameCount
     playback.frameCount = frameCount
-    withExtendedLifetime((microphone, farVoice, otherAudio, uplink, playback)) {
-      unsafe process(
-        microphone: microphone.channels[0], farVoice: farVoice.channels,
-        otherAudio: otherAudio.channels, uplink: uplink.channels[0], playback: playback.channels,
-        frameCount: frameCount)
+  }
+
+  /// Processes one block of the microphone, for hosts with two threads. Render side, the thread of
+  /// the microphone.
+  ///
+  /// - Parameters:
+  ///   - microphone: One channel, or two, whose mean counts.
+  ///   - uplink: One channel; receives the sound for the other end.
+  public func capture(microphone: AudioBlock, uplink: AudioBlock) {
+    check(microphone)
+    uplink.frameCount = microphone.frameCount
+    withExtendedLifetime((microphone, uplink)) {
+      if microphone.channelCount == 2 {
+        unsafe capture(
+          stereoMicrophone: microphone.channels, uplink: uplink.channels[0],
+          frameCount: microphone.frameCount)
+      } else {
+        unsafe capture(
+          microphone: microphone.channels[0], uplink: uplink.channels[0],
+          frameCount: microphone.frameCount)
+      }
     }
   }
 }

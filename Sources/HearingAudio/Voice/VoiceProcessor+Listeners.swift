@@ -24,6 +24,23 @@ extension VoiceProcessor {
     observe(.mutedTalker, through: monitor, listener)
   }
 
+  /// Calls a listener on the main actor, in order, when somebody starts or stops talking into the
+  /// muted microphone; otherwise as ``observeMutedTalker(through:_:)``.
+  public func observeMutedTalkerOnMainActor(
+    through monitor: RenderEventMonitor,
+    _ listener: @escaping @MainActor @Sendable (VoiceState.Change) -> Void
+  ) -> ObservationToken {
+    let (changes, continuation) = AsyncStream.makeStream(of: VoiceState.Change.self)
+    let delivery = Task { @MainActor in
+      for await change in changes { listener(change) }
+    }
+    let token = observe(.mutedTalker, through: monitor) { continuation.yield($0) }
+    return ObservationToken {
+      token.cancel()
+      delivery.cancel()
+    }
+  }
+
   /// Calls a listener when a voice starts or ends at one end of the call, whether or not the
   /// microphone is muted.
   ///

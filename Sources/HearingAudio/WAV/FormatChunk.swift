@@ -27,7 +27,7 @@ struct FormatChunk: Equatable {
     let frameSize = bytes.integer(at: 12, as: UInt16.self)
     let bits = bytes.integer(at: 14, as: UInt16.self)
     let tag = try Self.resolvedTag(statedTag, bytes: bytes, offset: offset)
-    guard SampleEncoding.allCases.contains(where: { $0.storage.formatTag == tag }) else {
+    guard SampleEncoding.allCases.contains(where: { $0.formatTag == tag }) else {
       throw .unsupportedEncoding(formatTag: tag, bitsPerSample: bits, offset: offset)
     }
     guard (1...WAVFormat.channelCountLimit).contains(channelCount) else {
@@ -77,7 +77,7 @@ struct FormatChunk: Equatable {
   private static func encoding(tag: Int, bits: Int, container: Int) -> SampleEncoding? {
     SampleEncoding.allCases.first { encoding in
       let isSuitable = encoding.isFloatingPoint ? bits == encoding.bitsPerSample : bits > 0
-      return encoding.storage.formatTag == tag && encoding.byteCount == container && isSuitable
+      return encoding.formatTag == tag && encoding.byteCount == container && isSuitable
     }
   }
 }

@@ -1,3 +1,5 @@
+internal import HearingBuffers
+
 /// Converts stored, interleaved samples to planar `Float`.
 ///
 ///     let decoder = SampleDecoder(encoding: .int16, channelCount: 2)
@@ -33,11 +35,19 @@ public struct SampleDecoder: Sendable {
     let step = encoding.byteCount * channelCount
     precondition(
       frameCount * step <= bytes.count, "\(bytes.count) bytes for \(frameCount) frames of \(step)")
-    guard let base = bytes.baseAddress else { return }
+    // Unsafe: the caller guarantees that the bytes exist and that the rows have room.
+    unsafe decode(
+      Row(reading: bytes) ?? .empty, frameCount: frameCount,
+      into: ChannelRows(channels, channelCount: channelCount, frameCount: first + frameCount),
+      from: first)
+  }
+
+  func decode(_ bytes: Row<UInt8>, frameCount: Int, into rows: ChannelRows, from first: Int) {
+    let width = encoding.byteCount
     for channel in 0..<channelCount {
-      unsafe encoding.storage.decode(
-        base + channel * encoding.byteCount, step: step, count: frameCount,
-        to: channels[channel] + first)
+      encoding.decode(
+        bytes.from(channel * width), step: width * channelCount, count: frameCount,
+        to: rows[channel].from(first))
     }
   }
 }

@@ -1,3 +1,5 @@
+internal import HearingBuffers
+
 /// Converts planar `Float` to stored, interleaved samples, and counts clipped samples.
 ///
 ///     var encoder = SampleEncoder(encoding: .int16, channelCount: 2)
@@ -45,11 +47,21 @@ public struct SampleEncoder: Sendable {
     let step = encoding.byteCount * channelCount
     precondition(
       frameCount * step <= bytes.count, "\(bytes.count) bytes for \(frameCount) frames of \(step)")
-    guard let base = bytes.baseAddress else { return }
+    // Unsafe: the caller guarantees that the rows hold the frames and that the bytes exist.
+    unsafe encode(
+      ChannelRows(channels, channelCount: channelCount, frameCount: first + frameCount),
+      from: first, frameCount: frameCount,
+      into: Row(reading: UnsafeRawBufferPointer(bytes)) ?? .empty)
+  }
+
+  mutating func encode(
+    _ rows: ChannelRows, from first: Int, frameCount: Int, into bytes: Row<UInt8>
+  ) {
+    let width = encoding.byteCount
     for channel in 0..<channelCount {
-      let faults = unsafe encoding.storage.encode(
-        UnsafePointer(channels[channel] + first), gain: gain, count: frameCount,
-        to: base + channel * encoding.byteCount, step: step)
+      let faults = encoding.encode(
+        rows[channel].from(first), gain: gain, count: frameCount, to: bytes.from(channel * width),
+        step: width * channelCount)
       clippedSampleCount += faults.clippedCount
       nanSampleCount += faults.nanCount
     }

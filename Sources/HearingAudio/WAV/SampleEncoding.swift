@@ -16,30 +16,31 @@ public enum SampleEncoding: String, Sendable, CaseIterable {
   /// IEEE 754 double precision; finer than the resolution of `Float`.
   case float64
 
-  /// The type that reads and writes samples of this encoding.
-  var storage: any StoredSample.Type {
+  /// Bits of one sample.
+  public var bitsPerSample: Int {
     switch self {
-    case .uint8: OffsetInteger8.self
-    case .int16: Integer16.self
-    case .int24: Integer24.self
-    case .int32: Integer32.self
-    case .float32: Float32Sample.self
-    case .float64: Float64Sample.self
+    case .uint8: 8
+    case .int16: 16
+    case .int24: 24
+    case .int32, .float32: 32
+    case .float64: 64
     }
   }
 
-  /// Bits of one sample.
-  public var bitsPerSample: Int { 8 * byteCount }
-
   /// Whether samples are floating point, which can store any level.
-  public var isFloatingPoint: Bool { largestSample == .infinity }
+  public var isFloatingPoint: Bool { self == .float32 || self == .float64 }
 
   /// The largest sample that can be stored: 1 − 2^(1 − bits) for integers, infinite otherwise.
-  public var largestSample: Double { storage.largestSample }
+  public var largestSample: Double {
+    isFloatingPoint ? .infinity : 1 - 1 / Double(1 << (bitsPerSample - 1))
+  }
+
+  /// The format tag of the `fmt ` chunk.
+  var formatTag: UInt16 { isFloatingPoint ? 3 : 1 }
 
   /// The value of each byte of silence.
-  var silentByte: UInt8 { storage.silentByte }
+  var silentByte: UInt8 { self == .uint8 ? 128 : 0 }
 
   /// Bytes of one sample.
-  package var byteCount: Int { storage.byteCount }
+  package var byteCount: Int { bitsPerSample / 8 }
 }

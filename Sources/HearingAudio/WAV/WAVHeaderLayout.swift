@@ -56,7 +56,7 @@ struct WAVHeaderLayout {
       bytes.append(contentsOf: sizes64 ?? Array(repeating: 0, count: Self.sizes64ByteCount))
     }
     appendFormat(to: &bytes)
-    if format.encoding.storage.formatTag != Self.pcm {
+    if format.encoding.formatTag != Self.pcm {
       bytes.append(.fact)
       bytes.appendLittleEndian(UInt32(4))
       bytes.appendLittleEndian(frameCount)
@@ -68,7 +68,7 @@ struct WAVHeaderLayout {
 
   private func appendFormat(to bytes: inout [UInt8]) {
     let encoding = format.encoding
-    let tag = encoding.storage.formatTag
+    let tag = encoding.formatTag
     let isPCM = tag == Self.pcm
     let isExtensible = format.channelCount > 2 || (isPCM && encoding.bitsPerSample > 16)
     let byteRate = format.sampleRate * format.bytesPerFrame

@@ -1,3 +1,4 @@
+internal import HearingBuffers
 internal import HearingFitting
 
 /// Reads a WAV file from front to back, in constant memory.
@@ -20,9 +21,6 @@ internal import HearingFitting
 /// Use a reader on one thread at a time. Compressed formats and big-endian files (RIFX) cause
 /// errors.
 public final class WAVReader {
-  /// Why a file cannot be read.
-  public typealias ReadError = WAVReadError
-
   /// Sample rate, channels and encoding.
   public let format: WAVFormat
 
@@ -46,7 +44,7 @@ public final class WAVReader {
   /// Opens the file at `path` and reads its header.
   ///
   /// A pipe or a device is read as a stream.
-  public convenience init(path: String) throws(ReadError) {
+  public convenience init(path: String) throws(WAVReadError) {
     let source: FileByteSource
     do { source = try FileByteSource(path: path) } catch { throw .file(FileAccessError(error)) }
     try self.init(source: source)
@@ -58,7 +56,7 @@ public final class WAVReader {
   ///   - fileDescriptor: An open descriptor. Keep it open while the reader is in use; the reader
   ///     does not close it.
   ///   - name: The name in error messages.
-  public convenience init(fileDescriptor: Int32, name: String) throws(ReadError) {
+  public convenience init(fileDescriptor: Int32, name: String) throws(WAVReadError) {
     let source: FileByteSource
     do {
       source = try FileByteSource(descriptor: fileDescriptor, name: name)
@@ -69,11 +67,11 @@ public final class WAVReader {
   }
 
   /// Reads the header of a WAV file in memory.
-  public convenience init(bytes: [UInt8]) throws(ReadError) {
+  public convenience init(bytes: [UInt8]) throws(WAVReadError) {
     try self.init(source: MemoryByteSource(bytes))
   }
 
-  init(source: any ByteSource) throws(ReadError) {
+  init(source: any ByteSource) throws(WAVReadError) {
     input = BufferedBytes(source)
     let header = try WAVHeaderParser.parse(input)
     format = header.format
@@ -106,9 +104,6 @@ public final class WAVReader {
     return Shortfall(expectedFrameCount: expected, foundFrameCount: found)
   }
 
-  /// Whether the sound is shorter than the header states; see ``shortfall``.
-  public var isTruncated: Bool { shortfall != nil }
-
   /// Reads the next frames.
   ///
   /// - Parameters:
@@ -117,10 +112,17 @@ public final class WAVReader {
   /// - Returns: The number of frames read; less than `frameCount` only at the end.
   public func read(
     into channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
-  ) throws(ReadError) -> Int {
+  ) throws(WAVReadError) -> Int {
     precondition(frameCount >= 0, "\(frameCount) frames")
+    // Unsafe: the caller guarantees that each row holds `frameCount` frames.
+    return try read(
+      into: unsafe ChannelRows(channels, channelCount: channelCount, frameCount: frameCount))
+  }
+
+  private func read(into rows: ChannelRows) throws(WAVReadError) -> Int {
     let bytesPerFrame = format.bytesPerFrame
-    let limit = min(frameCount, (knownFrameCount ?? .max) - position)
+    let limit = min(rows.frameCount, (knownFrameCount ?? .max) - position)
+    let decoder = SampleDecoder(encoding: format.encoding, channelCount: format.channelCount)
     var done = 0
     while done < limit {
       let present = try fill(atLeast: bytesPerFrame) / bytesPerFrame
@@ -130,8 +132,7 @@ public final class WAVReader {
         break
       }
       let count = min(present, limit - done)
-      unsafe SampleDecoder(encoding: format.encoding, channelCount: format.channelCount)
-        .decode(input.bytes, frameCount: count, into: channels, from: done)
+      decoder.decode(input.bytes, frameCount: count, into: rows, from: done)
       input.consume(count * bytesPerFrame)
       done += count
       position += count
@@ -145,7 +146,7 @@ public final class WAVReader {
   /// Moves to the frame of this index, 0…the number of frames.
   ///
   /// A stream throws ``WAVReadError/notSeekable`` unless it is already at that frame.
-  public func seek(toFrame frame: Int) throws(ReadError) {
+  public func seek(toFrame frame: Int) throws(WAVReadError) {
     if frame == position { return }
     guard input.byteCount != nil, let knownFrameCount else { throw .notSeekable }
     precondition((0...knownFrameCount).contains(frame), "frame \(frame) of \(knownFrameCount)")
@@ -157,7 +158,7 @@ public final class WAVReader {
     position = frame
   }
 
-  private func fill(atLeast count: Int) throws(ReadError) -> Int {
+  private func fill(atLeast count: Int) throws(WAVReadError) -> Int {
     do { return try input.fill(atLeast: count) } catch { throw .file(error) }
   }
 }
@@ -179,24 +180,22 @@ extension WAVReader {
   /// - Parameter block: Must have the format's number of channels.
   /// - Returns: The number of frames read; less than the block's capacity only at the end.
   @discardableResult
-  public func read(into block: AudioBlock) throws(ReadError) -> Int {
+  public func read(into block: AudioBlock) throws(WAVReadError) -> Int {
     precondition(
       block.channelCount == channelCount, "\(block.channelCount) of \(channelCount) channels")
-    block.frameCount = try unsafe read(into: block.channels, frameCount: block.capacity)
+    block.frameCount = try read(into: block.allRows)
     return block.frameCount
   }
 
   /// Reads all remaining frames: one array per channel.
   ///
   /// Memory grows with the sound. Read long files in blocks.
-  public func readSamples() throws(ReadError) -> [[Float]] {
+  public func readSamples() throws(WAVReadError) -> [[Float]] {
     let block = AudioBlock(channelCount: format.channelCount, capacity: 4096)
     var samples = [[Float]](repeating: [], count: format.channelCount)
     repeat {
       try read(into: block)
-      for channel in samples.indices {
-        unsafe samples[channel].append(contentsOf: block[channel])
-      }
+      for (channel, more) in block.samples.enumerated() { samples[channel] += more }
     } while block.frameCount == block.capacity
     return samples
   }

@@ -1,3 +1,5 @@
+internal import HearingBuffers
+
 /// Writes a WAV file from front to back, in constant memory; it appears only when it is complete.
 ///
 ///     let format = WAVFormat(sampleRate: 48_000, channelCount: 2, encoding: .int16)
@@ -20,7 +22,6 @@
 /// floating point are written with the same bits.
 ///
 /// Use a writer on one thread at a time.
-@safe  // It owns the staging memory and checks how much is in it.
 public final class WAVWriter {
   /// Sample rate, channels and encoding.
   public let format: WAVFormat
@@ -35,7 +36,7 @@ public final class WAVWriter {
 
   private let sink: any ByteSink
   private let layout: WAVHeaderLayout
-  private let staging: UnsafeMutableRawBufferPointer
+  private let staging = OwnedRow<UInt8>.filled(0, count: stagingByteCount)
   private var stagedByteCount = 0
   private var encoder: SampleEncoder
   private var state = State.open
@@ -44,7 +45,7 @@ public final class WAVWriter {
     case open
     case finished
     case abandoned
-    case failed(WriteError)
+    case failed(WAVWriteError)
   }
 
   /// Starts the file at `path`.
@@ -55,7 +56,7 @@ public final class WAVWriter {
   ///   - gain: A finite factor for every sample; see ``OutputScaling``. Default 1: unchanged.
   public convenience init(
     path: String, format: WAVFormat, gain: Float = 1
-  ) throws(WriteError) {
+  ) throws(WAVWriteError) {
     let sink: any ByteSink
     do { sink = try openByteSink(path: path) } catch { throw .file(error) }
     self.init(sink: sink, format: format, gain: gain)
@@ -87,13 +88,7 @@ public final class WAVWriter {
       format: format, reservesSizes64: sink.canOverwrite, riffByteLimit: riffByteLimit)
     encoder = SampleEncoder(
       encoding: format.encoding, channelCount: format.channelCount, gain: gain)
-    unsafe staging = .allocate(byteCount: Self.stagingByteCount, alignment: 16)
     stage(layout.openHeader)
-  }
-
-  deinit {
-    // The sink removes an unfinished file.
-    unsafe staging.deallocate()
   }
 
   /// The number of samples that were clipped.
@@ -107,25 +102,29 @@ public final class WAVWriter {
   /// After an error every later call throws the same error.
   public func write(
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
-  ) throws(WriteError) {
+  ) throws(WAVWriteError) {
     precondition(frameCount >= 0, "\(frameCount) frames")
+    // Unsafe: the caller guarantees that each row holds `frameCount` frames.
+    try write(unsafe ChannelRows(channels, channelCount: channelCount, frameCount: frameCount))
+  }
+
+  private func write(_ rows: ChannelRows) throws(WAVWriteError) {
     try checkOpen()
     let bytesPerFrame = format.bytesPerFrame
     var done = 0
-    while done < frameCount {
-      if unsafe staging.count - stagedByteCount < bytesPerFrame { try flush() }
-      let count = unsafe min(frameCount - done, (staging.count - stagedByteCount) / bytesPerFrame)
-      unsafe encoder.encode(
-        channels, from: done, frameCount: count,
-        into: UnsafeMutableRawBufferPointer(rebasing: staging[stagedByteCount...]))
+    while done < rows.frameCount {
+      if staging.count - stagedByteCount < bytesPerFrame { try flush() }
+      let room = (staging.count - stagedByteCount) / bytesPerFrame
+      let count = min(rows.frameCount - done, room)
+      encoder.encode(rows, from: done, frameCount: count, into: staging.from(stagedByteCount))
       stagedByteCount += count * bytesPerFrame
       done += count
-      self.frameCount += count
+      frameCount += count
     }
   }
 
   /// Completes the file, which then appears under its name. Calling it again does nothing.
-  public func finish() throws(WriteError) {
+  public func finish() throws(WAVWriteError) {
     if case .finished = state { return }
     try checkOpen()
     if sink.canOverwrite {
@@ -148,31 +147,36 @@ public final class WAVWriter {
     sink.abandon()
   }
 
-  private func completeHeader() throws(WriteError) {
-    let header = layout.finalHeader(frameCount: frameCount)
-    unsafe staging.copyBytes(from: header)
-    let bytes = unsafe UnsafeRawBufferPointer(rebasing: staging[..<header.count])
-    try perform { () throws(FileAccessError) in try unsafe sink.overwrite(at: 0, with: bytes) }
+  private func completeHeader() throws(WAVWriteError) {
+    stage(layout.finalHeader(frameCount: frameCount))
+    let count = stagedByteCount
+    stagedByteCount = 0
+    try perform { () throws(FileAccessError) in
+      try sink.overwrite(at: 0, with: staging.row, count: count)
+    }
   }
 
-  private func stagePadding() throws(WriteError) {
-    if unsafe stagedByteCount == staging.count { try flush() }
+  private func stagePadding() throws(WAVWriteError) {
+    if stagedByteCount == staging.count { try flush() }
     stage([0])
   }
 
   private func stage(_ bytes: [UInt8]) {
-    unsafe UnsafeMutableRawBufferPointer(rebasing: staging[stagedByteCount...]).copyBytes(
-      from: bytes)
-    stagedByteCount += bytes.count
+    for byte in bytes {
+      staging[stagedByteCount] = byte
+      stagedByteCount += 1
+    }
   }
 
-  private func flush() throws(WriteError) {
-    let staged = unsafe UnsafeRawBufferPointer(rebasing: staging[..<stagedByteCount])
+  private func flush() throws(WAVWriteError) {
+    let count = stagedByteCount
     stagedByteCount = 0
-    try perform { () throws(FileAccessError) in try unsafe sink.write(staged) }
+    try perform { () throws(FileAccessError) in
+      try sink.write(staging.row, count: count)
+    }
   }
 
-  private func checkOpen() throws(WriteError) {
+  private func checkOpen() throws(WAVWriteError) {
     switch state {
     case .open: return
     case .failed(let error): throw error
@@ -182,7 +186,7 @@ public final class WAVWriter {
   }
 
   /// Performs `action`; a failure abandons the file permanently.
-  private func perform(_ action: () throws(FileAccessError) -> Void) throws(WriteError) {
+  private func perform(_ action: () throws(FileAccessError) -> Void) throws(WAVWriteError) {
     do {
       try action()
     } catch {
@@ -200,14 +204,14 @@ extension WAVWriter: FrameSink {
 
 extension WAVWriter {
   /// Appends the valid frames of `block`.
-  public func write(_ block: AudioBlock) throws(WriteError) {
+  public func write(_ block: AudioBlock) throws(WAVWriteError) {
     precondition(
       block.channelCount == channelCount, "\(block.channelCount) of \(channelCount) channels")
-    try unsafe write(block.channels, frameCount: block.frameCount)
+    try write(block.rows)
   }
 
   /// Appends `samples`: one array per channel, all of the same length.
-  public func write(_ samples: [[Float]]) throws(WriteError) {
+  public func write(_ samples: [[Float]]) throws(WAVWriteError) {
     try write(AudioBlock(samples))
   }
 
@@ -219,7 +223,7 @@ extension WAVWriter {
   ///   - gain: A finite factor for every sample, default 1.
   public static func bytes(
     of samples: [[Float]], format: WAVFormat, gain: Float = 1
-  ) throws(WriteError) -> [UInt8] {
+  ) throws(WAVWriteError) -> [UInt8] {
     precondition(
       samples.count == format.channelCount, "\(samples.count) of \(format.channelCount) channels")
     let sink = MemoryByteSink()
@@ -228,15 +232,15 @@ extension WAVWriter {
     try writer.finish()
     return sink.bytes
   }
-
-  /// Why a WAV file cannot be written.
-  public enum WriteError: Error, Sendable, Equatable {
-    /// The file cannot be created, written or renamed.
-    case file(FileAccessError)
-  }
 }
 
-extension WAVWriter.WriteError: CustomStringConvertible {
+/// Why a WAV file cannot be written.
+public enum WAVWriteError: Error, Sendable, Equatable {
+  /// The file cannot be created, written or renamed.
+  case file(FileAccessError)
+}
+
+extension WAVWriteError: CustomStringConvertible {
   /// One line: the path and the reason.
   public var description: String {
     switch self {

@@ -47,22 +47,24 @@ public struct ReferenceThresholds: Sendable, Hashable, Codable {
     return nil
   }
 
-  private enum CodingKeys: String, CodingKey {
-    case name, levels
-  }
-
-  /// Reads and validates reference thresholds.
-  ///
-  /// - Throws: `DecodingError` with the reason.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    let points = try container.decode([Point].self, forKey: .levels)
-    if let reason = Self.defect(of: points) {
-      throw DecodingError.dataCorruptedError(
-        forKey: .levels, in: container, debugDescription: reason)
+  #if !hasFeature(Embedded)
+    private enum CodingKeys: String, CodingKey {
+      case name, levels
     }
-    self.init(name: try container.decode(String.self, forKey: .name), points: points)
-  }
+
+    /// Reads and validates reference thresholds.
+    ///
+    /// - Throws: `DecodingError` with the reason.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      let points = try container.decode([Point].self, forKey: .levels)
+      if let reason = Self.defect(of: points) {
+        throw DecodingError.dataCorruptedError(
+          forKey: .levels, in: container, debugDescription: reason)
+      }
+      self.init(name: try container.decode(String.self, forKey: .name), points: points)
+    }
+  #endif
 
   /// The level in dB SPL at a frequency in Hz; nil if there is none.
   public func level(at frequency: Double) -> Double? {

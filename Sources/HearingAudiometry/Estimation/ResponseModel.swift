@@ -16,8 +16,18 @@ struct ResponseModel: Sendable {
   /// The entropy of the answer, in nats.
   let entropy: [Double]
 
+  /// Whether it is ``attentive``.
+  let isAttentive: Bool
+
+  /// A listener who follows the test.
+  static let attentive = ResponseModel(spread: 4, guesses: 0.03, lapses: 0.03)
+  /// A listener with a flat psychometric function, who errs more often.
+  static let inattentive = ResponseModel(
+    spread: 9, guesses: 0.05, lapses: 0.12, isAttentive: false)
+
   /// A model of a spread in dB and the shares of guesses and lapses.
-  init(spread: Double, guesses: Double, lapses: Double) {
+  init(spread: Double, guesses: Double, lapses: Double, isAttentive: Bool = true) {
+    self.isAttentive = isAttentive
     response = Self.differences.map { difference in
       guesses + (1 - guesses - lapses) * CMath.normalShare(below: Double(difference) / spread)
     }

@@ -5,13 +5,11 @@
 /// its weight. Therefore a listener with a smooth audiogram needs few tones, and one with a notch
 /// gets as many tones as necessary.
 struct ThresholdMixture: Sendable {
-  let model: ResponseModel
   private(set) var components: [ThresholdPosterior]
   private(set) var logWeights: [Double]
 
-  init(_ components: [(weight: Double, posterior: ThresholdPosterior)], model: ResponseModel) {
-    self.components = components.map(\.posterior)
-    self.model = model
+  init(_ components: [(weight: Double, posterior: ThresholdPosterior)]) {
+    self.components = components.map { $0.posterior }
     logWeights = components.map { CMath.logarithm($0.weight) }
   }
 
@@ -22,11 +20,17 @@ struct ThresholdMixture: Sendable {
     return relative.map { $0 / sum }
   }
 
+  /// The model of the component with the largest weight.
+  var model: ResponseModel {
+    let best = logWeights.indices.max { logWeights[$0] < logWeights[$1] } ?? 0
+    return components[best].model
+  }
+
   /// The distribution after an answer to a tone of a whole level in dB HL.
   mutating func learn(_ isHeard: Bool, at frequency: Int, level: Int) {
     for index in components.indices {
       let response = Self.response(
-        to: level, components[index].distribution(of: frequency), model: model)
+        to: level, components[index].distribution(of: frequency), model: components[index].model)
       logWeights[index] += CMath.logarithm(isHeard ? response : 1 - response)
       components[index].learn(isHeard, at: frequency, level: level)
     }

@@ -8,7 +8,8 @@
 /// for eleven frequencies.
 struct ThresholdPosterior: Sendable {
   let count: Int
-  private let model: ResponseModel
+  /// How the listener responds, by assumption.
+  let model: ResponseModel
   private let priorMean: [Double]
   private let priorCovariance: [Double]
   private(set) var mean: [Double]

@@ -10,6 +10,9 @@ import HearingFitting
 /// The values are round numbers in line with published statistics of audiograms (the spread of
 /// levels and half-octave differences in ISO 7029:2017 and in the collections that Cox & de Vries
 /// 2021 use); they were not fitted to listeners.
+///
+/// Each model occurs with two kinds of listeners: an attentive one, and one whose psychometric function
+/// is flat and who errs more often. The answers decide.
 struct ThresholdPrior: Sendable {
   /// The parts of a covariance, in dB and octaves.
   private struct Kernel {
@@ -43,25 +46,37 @@ struct ThresholdPrior: Sendable {
     }
   }
 
+  /// An attentive listener, and the one whose answers say less.
+  private static let listeners: [(model: ResponseModel, weight: Double)] = [
+    (.attentive, 0.83), (.inattentive, 0.17),
+  ]
+
   /// The distribution for the first ear.
-  func mixture(model: ResponseModel) -> ThresholdMixture {
-    ThresholdMixture(unrelated(weight: 1, model: model), model: model)
+  func mixture() -> ThresholdMixture {
+    ThresholdMixture(
+      Self.listeners.flatMap { unrelated(weight: $0.weight, model: $0.model) })
   }
 
   /// The distribution for the second ear, given the first.
   func mixture(after first: ThresholdMixture) -> ThresholdMixture {
     let weights = first.weights
     guard let best = weights.indices.max(by: { weights[$0] < weights[$1] }) else {
-      return mixture(model: first.model)
+      return mixture()
     }
     let known = first.components[best]
     let covariance = zip(known.covariance, covariance(Self.earDifference)).map(+)
-    let similar = ThresholdPosterior(
-      mean: known.mean, covariance: covariance, model: first.model)
+    // What the first ear told about the listener, not trusted entirely.
+    let attentive = zip(weights, first.components).reduce(0) {
+      $0 + ($1.1.model.isAttentive ? $1.0 : 0)
+    }
     return ThresholdMixture(
-      unrelated(weight: 1 - Self.similarEarsWeight, model: first.model)
-        + [(Self.similarEarsWeight, similar)],
-      model: first.model)
+      Self.listeners.flatMap { model, _ in
+        let probability = model.isAttentive ? attentive : 1 - attentive
+        let weight = min(max(probability, 0.1), 0.9)
+        let similar = ThresholdPosterior(mean: known.mean, covariance: covariance, model: model)
+        return unrelated(weight: weight * (1 - Self.similarEarsWeight), model: model)
+          + [(weight * Self.similarEarsWeight, similar)]
+      })
   }
 
   private func unrelated(

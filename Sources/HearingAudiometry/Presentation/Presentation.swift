@@ -35,14 +35,22 @@ public struct Presentation: Sendable, Hashable, Codable {
   public static let shortestWait = 1.3
   /// The longest wait in seconds.
   public static let longestWait = 3.0
+  /// The time in seconds after the end of the tone in which a press still counts, for a listener who
+  /// answers quickly.
+  public static let shortestTail = 1.0
+  /// The same for a listener who answers slowly, or whose speed is not known yet.
+  public static let longestTail = 2.0
   /// The time in seconds after the end of the tone in which a press still counts.
-  public static let responseTail = 1.0
+  public var responseTail: Double { tail ?? Self.shortestTail }
+  private let tail: Double?
 
   /// A presentation; ``ToneTest`` makes them.
   public init(
     ear: Ear, frequency: Double, level: Double, tone: ToneShape = .pulsed, isSilent: Bool = false,
-    masking: Masking? = nil, wait: Double = Self.shortestWait
+    masking: Masking? = nil, wait: Double = Self.shortestWait,
+    responseTail: Double = Self.shortestTail
   ) {
+    tail = responseTail == Self.shortestTail ? nil : responseTail
     self.ear = ear
     self.frequency = frequency
     self.level = level
@@ -53,10 +61,10 @@ public struct Presentation: Sendable, Hashable, Codable {
   }
 
   /// The time after the onset of the tone in which a press counts as a response.
-  public var responseWindow: Duration { .seconds(tone.duration + Self.responseTail) }
+  public var responseWindow: Duration { .seconds(tone.duration + responseTail) }
 
   /// The whole presentation in seconds: wait, tone and the rest of the window.
-  public var duration: Double { wait + tone.duration + Self.responseTail }
+  public var duration: Double { wait + tone.duration + responseTail }
 }
 
 extension Ear {

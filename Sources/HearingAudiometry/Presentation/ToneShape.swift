@@ -8,10 +8,13 @@ public struct ToneShape: Sendable, Hashable, Codable {
   public let pulseCount: Int
   /// From the first to the last non-zero sample of a pulse, in seconds.
   public let pulseDuration: Double
+  /// How far the frequency moves up and down, as a fraction of it; 0: not at all.
+  public let deviation: Double
 
-  private init(pulseCount: Int, pulseDuration: Double) {
+  private init(pulseCount: Int, pulseDuration: Double, deviation: Double = 0) {
     self.pulseCount = pulseCount
     self.pulseDuration = pulseDuration
+    self.deviation = deviation
   }
 
   /// Three pulses within 1.18 s. They are easier to distinguish from tinnitus than a steady tone.
@@ -20,6 +23,13 @@ public struct ToneShape: Sendable, Hashable, Codable {
   /// One tone of 1.25 s; ISO 8253-1 asks for 1 to 2 s.
   public static let steady = ToneShape(pulseCount: 1, pulseDuration: 1.25)
 
+  /// One tone of 1.25 s whose frequency moves by ±5 %, five times a second. No tinnitus sounds like it.
+  ///
+  /// Audiometers deviate by up to ±10 %, two to ten times a second (Staab & Rintelmann 1972).
+  public static let warbled = ToneShape(pulseCount: 1, pulseDuration: 1.25, deviation: 0.05)
+
+  /// How often the frequency of a warbled tone moves up and down, in Hz.
+  public static let warbleRate = 5.0
   /// The length of a rise or a fall in seconds, from nothing to the full amplitude.
   public static let rampDuration = 0.05
   /// From the start of one pulse to the start of the next, in seconds.
@@ -28,25 +38,29 @@ public struct ToneShape: Sendable, Hashable, Codable {
   /// The whole tone in seconds.
   public var duration: Double { Double(pulseCount - 1) * Self.pulsePeriod + pulseDuration }
 
-  /// Reads one of the shapes.
-  ///
-  /// - Throws: `DecodingError` for any other.
-  public init(from decoder: any Decoder) throws {
-    let name = try decoder.singleValueContainer().decode(String.self)
-    switch name {
-    case "pulsed": self = .pulsed
-    case "steady": self = .steady
-    default:
-      throw DecodingError.dataCorrupted(
-        DecodingError.Context(
-          codingPath: decoder.codingPath,
-          debugDescription: "a tone is \"pulsed\" or \"steady\""))
+  #if !hasFeature(Embedded)
+    /// Reads one of the shapes.
+    ///
+    /// - Throws: `DecodingError` for any other.
+    public init(from decoder: any Decoder) throws {
+      let name = try decoder.singleValueContainer().decode(String.self)
+      switch name {
+      case "pulsed": self = .pulsed
+      case "steady": self = .steady
+      case "warbled": self = .warbled
+      default:
+        throw DecodingError.dataCorrupted(
+          DecodingError.Context(
+            codingPath: decoder.codingPath,
+            debugDescription: "a tone is \"pulsed\", \"steady\" or \"warbled\""))
+      }
     }
-  }
 
-  /// Writes the name of the shape.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(self == .steady ? "steady" : "pulsed")
-  }
+    /// Writes the name of the shape.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      try container.encode(
+        self == .warbled ? "warbled" : self == .steady ? "steady" : "pulsed")
+    }
+  #endif
 }

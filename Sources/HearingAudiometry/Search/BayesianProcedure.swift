@@ -5,20 +5,29 @@ import HearingFitting
 ///
 /// Each ear begins with 1 kHz at 40 dB HL. Each further tone is the one whose answer gives the most
 /// information about the threshold at its frequency, among the frequencies whose thresholds are not
-/// yet known with the requested precision. After the first ear, 1 kHz is measured again without its
-/// earlier answers. Finally, the answers of the first ear that the other ear may have given are
-/// dropped, and the search of the first ear continues with masking.
+/// yet known with the requested precision. Then the answers of the first ear that the other ear may have
+/// given are dropped, and the search of the first ear continues with masking. Finally the first ear is
+/// checked: 1 kHz is measured again without its earlier answers, and a few tones slightly above other
+/// thresholds show whether the listener still hears as at the beginning.
 struct BayesianProcedure: Sendable {
   private enum Stage: Sendable, Hashable {
     case search(Ear)
-    case repetition(Ear, tonesLeft: Int)
     case masked(Ear)
+    case repetition(Ear, tonesLeft: Int)
+    case check(Ear, tones: [ToneRequest])
     case done
   }
 
   /// A threshold counts as above the highest level if the probability for this exceeds this value.
   private static let noResponseProbability = 0.8
-  private static let repetitionTones = 3
+  private static let repetitionTones = 2
+  /// How far above the threshold tones are checked, in dB, and how many.
+  private static let checkMargin = 9
+  private static let checkTones = 5
+  /// A change of all thresholds that is looked for, in dB, and by how much the answers have to be more
+  /// probable with it (a logarithm).
+  private static let shift = 15
+  private static let shiftEvidence = 3.2
   /// The most tones for one ear in one stage.
   private static let toneLimit = 110
   private static let firstLevel = 40
@@ -26,7 +35,6 @@ struct BayesianProcedure: Sendable {
   private let plan: SearchPlan
   private let precision: Double
   private let prior: ThresholdPrior
-  private let model: ResponseModel
   private var stage: Stage
   private var mixtures: [Ear: ThresholdMixture] = [:]
   private var answers: [ToneAnswer] = []
@@ -39,14 +47,19 @@ struct BayesianProcedure: Sendable {
   private(set) var request: ToneRequest?
   /// Whether the requested precision was not reached within ``toneLimit`` tones.
   private(set) var isContradictory = false
+  /// The logarithms of how much more probable the answers at the end are if all thresholds have risen
+  /// or fallen by ``shift``.
+  private var evidence = [0.0, 0.0]
+  private var checked: ThresholdMixture?
+  /// Whether the listener hears differently at the end.
+  var hasShifted: Bool { evidence.contains { $0 > Self.shiftEvidence } }
 
-  init(plan: SearchPlan, precision: Double, prior: ThresholdPrior, model: ResponseModel) {
+  init(plan: SearchPlan, precision: Double, prior: ThresholdPrior) {
     self.plan = plan
     self.precision = precision
     self.prior = prior
-    self.model = model
     stage = .search(plan.ears[0])
-    mixtures[plan.ears[0]] = prior.mixture(model: model)
+    mixtures[plan.ears[0]] = prior.mixture()
     proceed()
   }
 
@@ -55,9 +68,15 @@ struct BayesianProcedure: Sendable {
     answers.append(answer)
     mixtures[answer.ear]?.learn(answer.isHeard, at: answer.index, level: answer.level)
     tonesInStage += 1
-    if case .repetition(let ear, let left) = stage {
+    switch stage {
+    case .repetition(let ear, let left):
+      weigh(answer)
       repetition?.mixture.learn(answer.isHeard, at: answer.index, level: answer.level)
       stage = .repetition(ear, tonesLeft: left - 1)
+    case .check(let ear, let tones):
+      weigh(answer)
+      stage = .check(ear, tones: Array(tones.dropFirst()))
+    case .search, .masked, .done: break
     }
     proceed()
   }
@@ -87,6 +106,11 @@ struct BayesianProcedure: Sendable {
           return
         }
         endRepetition(of: ear)
+      case .check(_, let tones):
+        if let next = tones.first {
+          request = next
+          return
+        }
       case .done:
         request = nil
         return
@@ -98,10 +122,7 @@ struct BayesianProcedure: Sendable {
 
   private mutating func nextStage() -> Stage {
     switch stage {
-    case .search(let ear) where ear == plan.ears[0]:
-      beginRepetition(of: ear)
-      return .repetition(ear, tonesLeft: Self.repetitionTones)
-    case .repetition where plan.ears.count == 2:
+    case .search(let ear) where ear == plan.ears[0] && plan.ears.count == 2:
       if let first = mixtures[plan.ears[0]] {
         mixtures[plan.ears[1]] = prior.mixture(after: first)
       }
@@ -109,9 +130,13 @@ struct BayesianProcedure: Sendable {
     case .search:
       // The second ear was tested after the first ear's thresholds were known, with masking where
       // needed. The first ear was tested without.
-      return dropUncertainAnswers(of: plan.ears[0]) ? .masked(plan.ears[0]) : .done
-    case .repetition, .masked, .done:
-      return .done
+      if plan.ears.count == 2, dropUncertainAnswers(of: plan.ears[0]) {
+        return .masked(plan.ears[0])
+      }
+      return beginRepetition(of: plan.ears[0])
+    case .masked(let ear): return beginRepetition(of: ear)
+    case .repetition(let ear, _): return .check(ear, tones: checks(of: ear))
+    case .check, .done: return .done
     }
   }
 
@@ -161,13 +186,46 @@ struct BayesianProcedure: Sendable {
 
   // MARK: Repetition
 
-  private mutating func beginRepetition(of ear: Ear) {
-    guard let mixture = mixtures[ear] else { return }
+  private mutating func beginRepetition(of ear: Ear) -> Stage {
+    guard let mixture = mixtures[ear] else { return .done }
+    checked = mixture
     let others = answers.filter { $0.ear == ear && $0.index != plan.middleIndex }
     repetition = (
-      Self.learned(others, from: prior.mixture(model: model)),
+      Self.learned(others, from: prior.mixture()),
       mixture.distribution(of: plan.middleIndex)
     )
+    return .repetition(ear, tonesLeft: Self.repetitionTones)
+  }
+
+  /// Tones slightly above the best-known thresholds, except at 1 kHz.
+  private func checks(of ear: Ear) -> [ToneRequest] {
+    guard let checked else { return [] }
+    let known = plan.frequencies.indices.compactMap { index -> (Double, ToneRequest)? in
+      let distribution = checked.distribution(of: index)
+      let level = Int(distribution.quantile(0.5).rounded()) + Self.checkMargin
+      guard index != plan.middleIndex, level >= SearchPlan.softestLevel,
+        level <= history.cap(ear, index, in: plan)
+      else { return nil }
+      let request = ToneRequest(ear: ear, index: index, level: level)
+      return (distribution.standardDeviation, request)
+    }
+    return known.sorted { $0.0 < $1.0 }.prefix(Self.checkTones).map { $0.1 }
+  }
+
+  /// Compares an answer at the end with what was known before, and with thresholds that are higher and
+  /// lower.
+  private mutating func weigh(_ answer: ToneAnswer) {
+    guard let checked else { return }
+    let distribution = checked.distribution(of: answer.index)
+    let probability = { (shift: Int) in
+      let response = ThresholdMixture.response(
+        to: answer.level - shift, distribution, model: checked.model)
+      return CMath.logarithm(answer.isHeard ? response : 1 - response)
+    }
+    let usual = probability(0)
+    for (index, shift) in [Self.shift, -Self.shift].enumerated() {
+      evidence[index] += probability(shift) - usual
+    }
   }
 
   private func repetitionTone(in ear: Ear) -> ToneRequest? {
@@ -216,7 +274,7 @@ struct BayesianProcedure: Sendable {
     guard plan.isMaskingAvailable, certain.count < answers.count else { return false }
     answers = certain
     mixtures[ear] = Self.learned(
-      answers.filter { $0.ear == ear }, from: prior.mixture(model: model))
+      answers.filter { $0.ear == ear }, from: prior.mixture())
     return true
   }
 
@@ -246,7 +304,7 @@ struct BayesianProcedure: Sendable {
       ear: ear, frequency: plan.frequencies[index], threshold: threshold,
       standardDeviation: distribution.standardDeviation,
       interval: min(distribution.quantile(0.05), threshold)...max(high, threshold),
-      isNoResponse: isNoResponse, isMasked: own.contains(where: \.isMasked),
+      isNoResponse: isNoResponse, isMasked: own.contains { $0.isMasked },
       needsMasking: own.contains(where: isUncertain), toneCount: own.count)
   }
 }

@@ -101,7 +101,7 @@ struct HughsonWestlakeProcedure: Sendable {
   private mutating func finish(_ task: Task, _ outcome: AscendingSearch.Outcome) {
     searchCount += 1
     if case .undecided = outcome { undecidedCount += 1 }
-    let isMasked = answersOfTask.contains(where: \.isMasked)
+    let isMasked = answersOfTask.contains { $0.isMasked }
     switch task.purpose {
     case .measure:
       results[task.ear, default: [:]][task.index] = Result(outcome: outcome, isMasked: isMasked)

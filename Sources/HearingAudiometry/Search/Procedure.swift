@@ -29,6 +29,14 @@ enum Procedure: Sendable {
     }
   }
 
+  /// Whether the listener hears differently at the end.
+  var hasShifted: Bool {
+    switch self {
+    case .ascending: false
+    case .bayesian(let procedure): procedure.hasShifted
+    }
+  }
+
   mutating func learn(_ answer: ToneAnswer) {
     switch self {
     case .ascending(var procedure):

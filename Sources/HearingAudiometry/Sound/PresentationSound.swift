@@ -50,7 +50,7 @@ public struct PresentationSound: Sendable {
     // Not a number counts as none.
     let wait = presentation.wait > 0 ? min(presentation.wait, 60) : 0
     let count = Int(
-      ((wait + presentation.tone.duration + Presentation.responseTail) * sampleRate)
+      ((wait + presentation.tone.duration + presentation.responseTail) * sampleRate)
         .rounded(.up))
     onset = Int((wait * sampleRate).rounded())
     ear = presentation.ear
@@ -63,7 +63,11 @@ public struct PresentationSound: Sendable {
       for index in onset..<count {
         let time = Double(index - onset) / sampleRate
         guard time < presentation.tone.duration else { break }
-        let turns = frequency * time
+        // The frequency follows a cosine; its integral is a sine.
+        let warble = 2 * .pi * ToneShape.warbleRate
+        let turns =
+          frequency
+          * (time + presentation.tone.deviation * CMath.sine(warble * time) / warble)
         tone[index] = Float(
           amplitude * envelope.amplitude(at: time)
             * CMath.sine(2 * .pi * (turns - turns.rounded(.down))))

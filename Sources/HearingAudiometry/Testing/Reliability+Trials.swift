@@ -4,10 +4,11 @@ extension Reliability {
   /// What the answers show about the listener.
   init(
     trials: [ToneTest.Trial], estimate: [ThresholdEstimate], isContradictory: Bool,
+    hasShifted: Bool,
     isFinished: Bool,
     repeats: [(measured: Repeat, expectedSpread: Double)]
   ) {
-    let silent = trials.filter(\.presentation.isSilent)
+    let silent = trials.filter { $0.presentation.isSilent }
     // The wait before each presentation is a silence as well.
     silenceCount = trials.count + silent.count
     falseAlarmCount =
@@ -23,18 +24,48 @@ extension Reliability {
     }
     clearToneCount = clear.count
     missedCount = clear.count { !$0.response.isHeard }
-    self.repeats = repeats.map(\.measured)
+    self.repeats = repeats.map { $0.measured }
     var concerns: [Concern] = []
-    if Self.isTooMany(falseAlarmCount, of: silenceCount) { concerns.append(.falseAlarms) }
+    if Self.isTooMany(falseAlarmCount, of: silenceCount)
+      || Self.hasPhantoms(trials)
+    {
+      concerns.append(.falseAlarms)
+    }
     if Self.isTooMany(missedCount, of: clearToneCount) { concerns.append(.missedTones) }
     let differs = repeats.contains {
       abs($0.measured.second - $0.measured.first) > max(12.5, 3.2 * $0.expectedSpread)
     }
-    if differs { concerns.append(.repeats) }
+    if differs || hasShifted { concerns.append(.repeats) }
     if isContradictory { concerns.append(.contradictions) }
-    if isFinished, !trials.isEmpty, !trials.contains(where: \.response.isHeard) {
+    if isFinished, !trials.isEmpty, !(trials.contains { $0.response.isHeard }) {
       concerns.append(.noResponses)
     }
     self.concerns = concerns
+  }
+
+  /// Whether the listener often presses in silence near one frequency, as with tinnitus.
+  private static func hasPhantoms(_ trials: [ToneTest.Trial]) -> Bool {
+    let frequencies = Set(trials.map { $0.presentation.frequency })
+    return frequencies.contains { frequency in
+      let (count, silenceCount) = phantoms(near: frequency, in: trials)
+      return BinomialTail.probability(
+        of: count, orMoreIn: silenceCount, share: toleratedShare)
+        < significance / 4
+    }
+  }
+
+  /// How often the listener pressed in silence within half an octave and a little of a frequency in Hz,
+  /// and how often there was silence.
+  static func phantoms(
+    near frequency: Double, in trials: [ToneTest.Trial]
+  ) -> (count: Int, silenceCount: Int) {
+    let near = trials.filter {
+      abs(CMath.binaryLogarithm($0.presentation.frequency / frequency)) <= 0.6
+    }
+    let silent = near.filter { $0.presentation.isSilent }
+    let count =
+      near.count { $0.response.pressedInSilence || $0.isEarly }
+      + silent.count { $0.response.isHeard && !$0.isEarly }
+    return (count, near.count + silent.count)
   }
 }

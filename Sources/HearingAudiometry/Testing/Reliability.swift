@@ -6,11 +6,11 @@ public import HearingFitting
 public struct Reliability: Sendable, Hashable {
   /// A reason not to rely on the result.
   public enum Concern: String, Sendable, Hashable, CaseIterable, Codable {
-    /// The listener often pressed in silence.
+    /// The listener often pressed in silence, or often near one frequency, as with tinnitus.
     case falseAlarms = "false-alarms"
     /// The listener often missed tones well above the measured thresholds.
     case missedTones = "missed-tones"
-    /// The two measurements of a threshold differ too much.
+    /// Two measurements of a threshold differ too much, or the listener hears differently at the end.
     case repeats
     /// The answers at some frequency contradict each other.
     case contradictions

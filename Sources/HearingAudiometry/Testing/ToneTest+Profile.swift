@@ -33,8 +33,9 @@ extension ToneTest {
     var notes: [MeasurementRecord.Note] = reliability.concerns.map {
       MeasurementRecord.Note(rawValue: $0.rawValue)
     }
+    if isSlow { notes.append(.slowAnswers) }
     if !settings.calibration.isCalibrated { notes.append(.uncalibrated) }
-    if estimate.contains(where: \.needsMasking) { notes.append(.maskingMissing) }
+    if (estimate.contains { $0.needsMasking }) { notes.append(.maskingMissing) }
     if disturbances.contains(.ambientNoise) { notes.append(.ambientNoise) }
     if disturbances.contains(.calibrationChange) { notes.append(.calibrationChange) }
     return MeasurementRecord(

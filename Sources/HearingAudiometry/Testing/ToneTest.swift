@@ -18,30 +18,6 @@ public import HearingFitting
 /// The test measures air conduction only and is not a diagnosis: it cannot distinguish a conductive
 /// loss from a sensorineural one.
 public struct ToneTest: Sendable {
-  /// Why a test, its settings or an answer is not accepted.
-  public enum Failure: Error, Sendable, Equatable {
-    /// There is no frequency to test, or more than ``ToneTest/maximumFrequencyCount``.
-    case frequencyCount(Int)
-    /// A frequency in Hz is not in the calibration, is listed twice or is out of order.
-    case unknownFrequency(Double)
-    /// The calibration allows less than ``ToneTest/smallestRange`` at a frequency in Hz.
-    case levelRange(frequency: Double)
-    /// There is no ear to test, or an ear is listed twice.
-    case ears
-    /// The precision in dB is not within 2…15.
-    case precision(Double)
-    /// No usual thresholds are known for the age in years of a stored test.
-    case age(Double)
-    /// The test is over; it accepts no more answers.
-    case alreadyFinished
-    /// The test is paused; see ``ToneTest/pauseReason``.
-    case paused(PauseReason)
-    /// A stored presentation has a level in dB HL that is not allowed at its frequency.
-    case unsafeLevel(Double, frequency: Double)
-    /// A stored answer does not belong to a tone of this test.
-    case foreignAnswer(index: Int)
-  }
-
   /// The choices made before the test.
   struct Settings: Sendable, Hashable, Codable {
     let method: ToneTestMethod
@@ -92,7 +68,8 @@ public struct ToneTest: Sendable {
   ///   - frequencies: In Hz, each one in the calibration.
   ///   - calibration: The calibration of the headphone at its present setting.
   ///   - ears: The ears to test, the better one first.
-  ///   - tone: Pulsed or steady.
+  ///   - tone: Pulsed, steady or warbled. Tones near a frequency at which the listener presses
+  ///     repeatedly in silence, as with tinnitus, are warbled in any case.
   ///   - isMaskingAvailable: Whether noise may be played to the ear that is not tested.
   ///   - listener: Age and sex of the listener, which make ``ToneTestMethod/bayesian`` begin with
   ///     the usual thresholds of ISO 7029; nil: not known.
@@ -146,17 +123,16 @@ public struct ToneTest: Sendable {
   private static func procedure(
     _ settings: Settings, _ plan: SearchPlan
   ) throws(Failure) -> Procedure {
-    let model = ResponseModel(spread: 4, guesses: 0.03, lapses: 0.03)
     switch settings.method {
     case .hughsonWestlake:
-      return .ascending(HughsonWestlakeProcedure(plan: plan, rule: .full, model: model))
+      return .ascending(HughsonWestlakeProcedure(plan: plan, rule: .full, model: .attentive))
     case .modifiedHughsonWestlake:
-      return .ascending(HughsonWestlakeProcedure(plan: plan, rule: .shortened, model: model))
+      return .ascending(HughsonWestlakeProcedure(plan: plan, rule: .shortened, model: .attentive))
     case .bayesian(let precision):
       guard (2...15).contains(precision) else { throw .precision(precision) }
       let prior = ThresholdPrior(frequencies: plan.frequencies, listener: settings.listener)
       return .bayesian(
-        BayesianProcedure(plan: plan, precision: precision, prior: prior, model: model))
+        BayesianProcedure(plan: plan, precision: precision, prior: prior))
     }
   }
 
@@ -263,14 +239,20 @@ public struct ToneTest: Sendable {
         random.unit() < Self.catchTrialShare && trials.count > 2
         && trials.last?.presentation.isSilent == false
       let level = Double(request.level)
+      let frequency = plan.frequencies[request.index]
+      let phantoms = Reliability.phantoms(near: frequency, in: trials).count
       return .present(
         Presentation(
-          ear: request.ear, frequency: plan.frequencies[request.index], level: level,
-          tone: settings.tone, isSilent: isSilent, masking: masking(for: request),
+          ear: request.ear, frequency: frequency, level: level,
+          tone: phantoms >= Self.phantomsBeforeWarbling ? .warbled : settings.tone,
+          isSilent: isSilent, masking: masking(for: request),
           // Rounded to 1 ms, so that a test that is read back equals the test that was stored.
-          wait: (wait * 1000).rounded() / 1000))
+          wait: (wait * 1000).rounded() / 1000, responseTail: responseTail))
     }
   }
+
+  /// So many presses in silence near a frequency make its tones warble.
+  private static let phantomsBeforeWarbling = 2
 
   /// The probability of a catch trial where one is allowed.
   private static let catchTrialShare = 0.08
@@ -312,6 +294,7 @@ public struct ToneTest: Sendable {
   public var reliability: Reliability {
     Reliability(
       trials: trials, estimate: estimate, isContradictory: procedure.isContradictory,
+      hasShifted: procedure.hasShifted,
       isFinished: procedure.request == nil,
       repeats: procedure.repeats.map { repetition in
         (
@@ -370,28 +353,5 @@ extension ToneTest: Equatable {
   public static func == (first: ToneTest, second: ToneTest) -> Bool {
     first.settings == second.settings && first.trials == second.trials
       && first.next == second.next && first.disturbances == second.disturbances
-  }
-}
-
-extension ToneTest.Failure: CustomStringConvertible {
-  /// One line that names the value.
-  public var description: String {
-    switch self {
-    case .frequencyCount(let count):
-      "\(count) frequencies, but a test has 1 to \(ToneTest.maximumFrequencyCount)"
-    case .unknownFrequency(let frequency):
-      "\(frequency) Hz is not in the calibration, or is listed twice"
-    case .levelRange(let frequency):
-      "the largest level that the calibration allows at \(frequency) Hz is below "
-        + "\(ToneTest.smallestRange) dB HL"
-    case .ears: "a test needs the left ear, the right ear or both, each once"
-    case .age(let age): "no usual thresholds are known for an age of \(age) years"
-    case .precision(let precision): "a precision of \(precision) dB is outside 2 to 15 dB"
-    case .alreadyFinished: "the test is over"
-    case .paused(let reason): "the test is paused (\(reason.rawValue))"
-    case .unsafeLevel(let level, let frequency):
-      "\(level) dB HL at \(frequency) Hz is outside the safe range"
-    case .foreignAnswer(let index): "answer \(index) does not belong to this test"
-    }
   }
 }

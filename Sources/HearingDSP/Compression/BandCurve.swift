@@ -46,11 +46,11 @@ public struct BandCurve: Sendable, Equatable {
   ///   - attackTime: 0…10 s; default 5 ms.
   ///   - releaseTime: 0…10 s; default 100 ms.
   ///   - maximumOutput: 0…200 dB SPL; default none.
-  /// - Throws: ``Failure`` that names the point, the time or the level.
+  /// - Throws: ``Invalid`` that names the point, the time or the level.
   public init(
     points: [Point], attackTime: Double = defaultAttackTime,
     releaseTime: Double = defaultReleaseTime, maximumOutput: Double? = nil
-  ) throws(Failure) {
+  ) throws(Invalid) {
     guard Self.supportedPointCounts.contains(points.count) else {
       throw .pointCountOutOfRange(points.count)
     }
@@ -66,7 +66,9 @@ public struct BandCurve: Sendable, Equatable {
     guard Self.supportedTimes.contains(releaseTime) else {
       throw .releaseTimeOutOfRange(releaseTime)
     }
-    try Self.check(maximumOutput: maximumOutput)
+    if let maximumOutput, !Self.supportedMaximumOutputs.contains(maximumOutput) {
+      throw .maximumOutputOutOfRange(maximumOutput)
+    }
     self.init(
       checked: points, attackTime: attackTime, releaseTime: releaseTime,
       maximumOutput: maximumOutput)
@@ -81,18 +83,12 @@ public struct BandCurve: Sendable, Equatable {
     self.maximumOutput = maximumOutput
   }
 
-  private static func check(maximumOutput: Double?) throws(Failure) {
-    guard let maximumOutput, !supportedMaximumOutputs.contains(maximumOutput) else { return }
-    throw .maximumOutputOutOfRange(maximumOutput)
-  }
-
   /// The same curve with another maximum output in dB SPL, 0…200; nil: none.
   ///
-  /// - Throws: ``Failure/maximumOutputOutOfRange(_:)``.
-  public func limited(toOutput maximumOutput: Double?) throws(Failure) -> BandCurve {
-    try Self.check(maximumOutput: maximumOutput)
-    return BandCurve(
-      checked: points, attackTime: attackTime, releaseTime: releaseTime,
+  /// - Throws: ``Invalid/maximumOutputOutOfRange(_:)``.
+  public func limited(toOutput maximumOutput: Double?) throws(Invalid) -> BandCurve {
+    try BandCurve(
+      points: points, attackTime: attackTime, releaseTime: releaseTime,
       maximumOutput: maximumOutput)
   }
 
@@ -195,7 +191,7 @@ extension BandCurve {
   public static let supportedMaximumOutputs: ClosedRange<Double> = 0...200
 
   /// Why a curve is not valid.
-  public enum Failure: Error, Sendable, Equatable {
+  public enum Invalid: Error, Sendable, Equatable {
     /// There are no points, or more than 128.
     case pointCountOutOfRange(Int)
     /// A point's level or gain is not finite.
@@ -211,7 +207,7 @@ extension BandCurve {
   }
 }
 
-extension BandCurve.Failure: CustomStringConvertible {
+extension BandCurve.Invalid: CustomStringConvertible {
   /// The failure in one line.
   public var description: String {
     switch self {

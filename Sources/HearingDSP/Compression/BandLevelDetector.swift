@@ -55,7 +55,7 @@ struct BandLevelDetector: ~Copyable {
   mutating func begin(_ slot: Row<SettingsSlot>) {
     for index in 0..<shape.channelCount * shape.bandVectors {
       detectors[index].clear()
-      levels[index].clear()
+      levels[index] = LevelStates()
     }
     for index in 0..<shape.channelCount * timing.window { window[index] = 0 }
     forgetBroken()
@@ -77,19 +77,19 @@ struct BandLevelDetector: ~Copyable {
   mutating func adopt(_ slot: Row<SettingsSlot>) {
     for index in 0..<shape.channelCount * shape.bandVectors {
       let level = curveLevels.float4(at: index &* 4)
-      curveLevels.setFloat4(slot[0].ballistics[index].limited(level), at: index &* 4)
+      curveLevels.setFloat4(slot[0].compressor.ballistics[index].limited(level), at: index &* 4)
     }
   }
 
   /// Copies a run into the window.
-  @inline(__always)
   mutating func hear(_ run: RenderRun) {
     broken.formUnion(run.broken)
     let offset = Int(truncatingIfNeeded: run.position) & (timing.window - 1)
     for channel in 0..<shape.channelCount {
-      SampleOperations.move(
+      SampleOperations.copy(
         run.workRow(channel), to: window.from(channel * timing.window + offset),
-        count: run.count)
+        count: run.count, least: DenormalGuard.detectorFloor, most: .greatestFiniteMagnitude,
+        filler: DenormalGuard.filler(of: DenormalGuard.detectorFloor, at: run.position))
     }
   }
 
@@ -105,15 +105,7 @@ struct BandLevelDetector: ~Copyable {
     }
   }
 
-  /// Called at a chunk edge. Flushes denormals.
-  func endChunk(_ channel: Int) {
-    for index in channel * shape.bandVectors..<(channel + 1) * shape.bandVectors {
-      detectors[index].flush()
-    }
-  }
-
   /// Runs the detectors over the window.
-  @inline(__always)
   private func listen() {
     var channel = 0
     while channel < shape.channelCount {
@@ -128,7 +120,6 @@ struct BandLevelDetector: ~Copyable {
   }
 
   /// Holds the levels of channels with broken samples until the detectors have forgotten the gap.
-  @inline(__always)
   private mutating func holdBroken() {
     guard !broken.isEmpty else { return }
     for channel in 0..<shape.channelCount where broken.contains(channel) {
@@ -138,22 +129,19 @@ struct BandLevelDetector: ~Copyable {
   }
 
   /// Turns the energies of the window into levels in dB SPL.
-  @inline(__always)
   private func measure(_ slot: Row<SettingsSlot>) {
     let share = Float(timing.energyStride) / Float(timing.window)
-    let decibelsPerOctave: Float = 3.010_3
     for index in 0..<shape.channelCount * shape.bandVectors {
       let octaves = detectors[index].finish(share: share, smoothing: smoothing)
       guard heldWindows[index / shape.bandVectors] == 0 else { continue }
-      levels[index].measured = octaves * decibelsPerOctave + slot[0].fullScale
+      levels[index].measured = octaves * Decibels.perOctaveOfPower + slot[0].compressor.fullScale
     }
   }
 
   /// Links the levels of a vector of bands across the channels, and applies attack and release.
-  @inline(__always)
   private func follow(_ slot: Row<SettingsSlot>, _ vector: Int) {
     let vectors = shape.bandVectors
-    let linking = slot[0].channelLinking
+    let linking = slot[0].compressor.channelLinking
     var loudest = levels[vector].measured
     for channel in 1..<max(1, shape.channelCount) {
       let other = levels[channel * vectors + vector].measured
@@ -161,7 +149,7 @@ struct BandLevelDetector: ~Copyable {
     }
     for channel in 0..<shape.channelCount {
       let index = channel * vectors + vector
-      let ballistics = slot[0].ballistics[index]
+      let ballistics = slot[0].compressor.ballistics[index]
       var level = levels[index]
       let own = level.measured
       let linked = ballistics.limited(own + (loudest - own) * linking)

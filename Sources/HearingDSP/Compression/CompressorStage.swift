@@ -63,32 +63,26 @@ struct CompressorStage: ~Copyable, RenderStage {
     detector.forgetBroken()
   }
 
-  @inline(__always)
   mutating func process(_ run: inout RenderRun) {
     if isActive { detector.hear(run) }
   }
 
   /// The gains that ramped stages move to.
   var targets: TargetGains {
-    @inline(__always) get {
-      TargetGains(
-        sections: sectionGains.row, pastSections: pastSectionGains.row,
-        broadband: broadbandGains.row,
-        pastBroadband: pastBroadbandGains.row, bands: bandGains.row,
-        reached: reachedGains.row)
-    }
+    TargetGains(
+      sections: sectionGains.row, pastSections: pastSectionGains.row,
+      broadband: broadbandGains.row,
+      pastBroadband: pastBroadbandGains.row, bands: bandGains.row,
+      reached: reachedGains.row)
   }
 
   /// A channel's levels for meters in dB SPL, `[band]`.
-  @inline(__always)
   func shownLevels(_ channel: Int) -> Row<Float> {
     detector.shownLevels.from(channel * shape.bandVectors * 4)
   }
 
   /// Whether levels have not been measured for long enough to be followed.
-  var isSettling: Bool {
-    @inline(__always) get { isActive && detector.settlingWindows > 0 }
-  }
+  var isSettling: Bool { isActive && detector.settlingWindows > 0 }
 
   /// Applies the first settings. There is no sound before them, so no settling time is needed.
   mutating func begin(_ slot: Row<SettingsSlot>) {
@@ -101,7 +95,7 @@ struct CompressorStage: ~Copyable, RenderStage {
   /// new curves.
   mutating func takeUp(_ slot: Row<SettingsSlot>) {
     let wasActive = isActive
-    isActive = slot[0].isLevelDependent
+    isActive = !slot[0].compressor.channels.isEmpty
     guard isActive else { return }
     if !wasActive {
       turn = 0
@@ -122,18 +116,10 @@ struct CompressorStage: ~Copyable, RenderStage {
   }
 
   /// Called at the end of a window. Measures it.
-  @inline(__always)
   mutating func finishWindow(_ slot: Row<SettingsSlot>) {
     detector.finishWindow(slot)
   }
 
-  /// At a chunk edge.
-  @inline(__always)
-  func endChunk(_ channel: Int) {
-    if isActive { detector.endChunk(channel) }
-  }
-
-  @inline(__always)
   private mutating func rememberTargets() {
     for index in 0..<shape.channelCount * shape.vectorsPerChannel {
       pastSectionGains[index] = sectionGains[index]
@@ -149,8 +135,7 @@ struct CompressorStage: ~Copyable, RenderStage {
   private mutating func computeTargets(
     _ slot: Row<SettingsSlot>, correctsAll: Bool
   ) {
-    for channel in 0..<shape.channelCount
-    where slot[0].channels[channel].isLevelDependent {
+    for channel in 0..<shape.channelCount where slot[0].compressor.channels.contains(channel) {
       solve(slot, channel)
       if correctsAll || turn & 1 == 0 { correct(channel, group: turn / 2) }
     }
@@ -165,8 +150,8 @@ struct CompressorStage: ~Copyable, RenderStage {
     let own = corrections.from(channel * solver.anchorVectors * 12)
     for group in 0..<solver.anchorVectors {
       let place = group &* 12
-      corrected.setFloat12(
-        anchorGains.float12(at: place) + own.float12(at: place), at: place)
+      corrected.row.setFloat12(
+        anchorGains.row.float12(at: place) + own.float12(at: place), at: place)
     }
     broadbandGains[channel] = solver.solve(corrected.row)
     let targets = sectionGains.from(channel * shape.vectorsPerChannel)
@@ -181,7 +166,7 @@ struct CompressorStage: ~Copyable, RenderStage {
     solver.prepareResponse()
     let place = group &* 12
     let response = solver.response(atGroup: group, broadband: broadbandGains[channel])
-    let residual = anchorGains.float12(at: place) - response
+    let residual = anchorGains.row.float12(at: place) - response
     // Anchor 0 lies below the first band.
     let reached = reachedGains.from(channel * shape.bandCount)
     for anchor in max(place, 1)..<min(place + 12, shape.bandCount + 1) {
@@ -193,14 +178,13 @@ struct CompressorStage: ~Copyable, RenderStage {
   }
 
   /// Evaluates a channel's curves at the levels in force, for the bands and the anchors.
-  @inline(__always)
   private func evaluateCurves(_ slot: Row<SettingsSlot>, _ channel: Int) {
     let bands = shape.bandCount
     let gains = bandGains.from(channel * bands)
-    let spans = slot[0].spans.from(channel * bands)
+    let spans = slot[0].compressor.spans.from(channel * bands)
     let own = segments.from(channel * bands)
     let levels = detector.curveLevels.from(channel * shape.bandVectors * 4)
-    let all = slot[0].segments.row
+    let all = slot[0].compressor.segments.row
     for band in 0..<bands {
       let gain = spans[band].gain(at: levels[band], all, place: own.from(band))
       gains[band] = gain

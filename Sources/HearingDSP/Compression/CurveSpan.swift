@@ -9,7 +9,6 @@ struct CurveSpan {
   ///
   /// - Parameter place: The segment used last, counted from `first`. In most cases `level` lies on it;
   ///   otherwise a binary search of at most nine steps finds the new segment.
-  @inline(__always)
   func gain(
     at level: Float, _ segments: Row<CurveSegment>, place: Row<Int32>
   ) -> Float {

@@ -1,20 +1,30 @@
 internal import HearingBuffers
 
-/// Gain curves prepared for the render side: segments and ballistics.
+/// Computes ``CompressorStage/Settings``; control side.
 struct CurveTable {
-  private let bandCount: Int
   private let windowsPerSecond: Double
+  /// The channels with any gain that depends on level.
+  private(set) var channels = ChannelSet()
+  private var channelLinking: Float = 0
+  private var fullScale: Float = 100
   private var segments: [CurveSegment] = []
   private var spans: [CurveSpan] = []
   private var ballistics: [LevelBallistics] = []
 
-  init(bandCount: Int, sampleRate: Double) {
-    self.bandCount = bandCount
+  init(sampleRate: Double) {
     windowsPerSecond = sampleRate / Double(RenderTiming(sampleRate: sampleRate).window)
   }
 
   /// Prepares the curves of `settings`.
   mutating func compute(_ settings: ProcessorSettings) {
+    channels = ChannelSet()
+    for (channel, curves) in settings.curves.enumerated()
+    where curves.contains(where: { $0.fixedGain(intensity: settings.intensity) == nil }) {
+      channels.insert(channel)
+    }
+    channelLinking = Float(settings.channelLinking)
+    fullScale = Float(settings.calibration.fullScaleSPL)
+    guard !channels.isEmpty else { return }
     segments.removeAll(keepingCapacity: true)
     spans.removeAll(keepingCapacity: true)
     ballistics.removeAll(keepingCapacity: true)
@@ -72,8 +82,11 @@ struct CurveTable {
     time > 0 ? Float(1 - CMath.exponential(-windows / (time * windowsPerSecond))) : 1
   }
 
-  /// Writes everything to a slot.
-  func write(to slot: inout SettingsSlot) {
+  func write(to slot: inout CompressorStage.Settings) {
+    slot.channels = channels
+    slot.channelLinking = channelLinking
+    slot.fullScale = fullScale
+    guard !channels.isEmpty else { return }
     slot.reserveSegments(segments.count)
     for (index, segment) in segments.enumerated() { slot.segments[index] = segment }
     for (index, span) in spans.enumerated() { slot.spans[index] = span }

@@ -2,7 +2,7 @@ internal import HearingBuffers
 
 /// The detectors of a pair of channels during a run of samples.
 ///
-/// Like a ``SectionFilter``, it holds its state in local variables during a run.
+/// Like a ``SectionVector``, it holds its state in local variables during a run.
 protocol DetectorFilter {
   /// Loads the state of the detectors of both channels.
   init(_ left: Row<DetectorStates>, _ right: Row<DetectorStates>)
@@ -28,26 +28,12 @@ struct DetectorPair: DetectorFilter {
   private var left: Resonator
   private var right: Resonator
 
-  /// One channel's state.
-  private struct Resonator {
-    var value: Float4
-    var growth: Float4
-    var energy: Float4
-  }
-
   @inline(__always)
   init(_ left: Row<DetectorStates>, _ right: Row<DetectorStates>) {
     pull = left[0].pull
     persistence = left[0].persistence
-    self.left = Self.load(left)
-    self.right = Self.load(right)
-  }
-
-  @inline(__always)
-  private static func load(_ detectors: Row<DetectorStates>) -> Resonator {
-    Resonator(
-      value: detectors[0].value, growth: detectors[0].growth,
-      energy: detectors[0].energy)
+    self.left = left[0].resonator
+    self.right = right[0].resonator
   }
 
   @inline(__always)
@@ -79,20 +65,9 @@ struct DetectorPair: DetectorFilter {
   }
 
   @inline(__always)
-  func store(
-    _ left: Row<DetectorStates>, _ right: Row<DetectorStates>
-  ) {
-    Self.store(self.left, left)
-    Self.store(self.right, right)
-  }
-
-  @inline(__always)
-  private static func store(
-    _ resonator: Resonator, _ detectors: Row<DetectorStates>
-  ) {
-    detectors[0].value = resonator.value
-    detectors[0].growth = resonator.growth
-    detectors[0].energy = resonator.energy
+  func store(_ left: Row<DetectorStates>, _ right: Row<DetectorStates>) {
+    left[0].resonator = self.left
+    right[0].resonator = self.right
   }
 
   static let depth = 1
@@ -122,9 +97,7 @@ struct DetectorGroup<First: DetectorFilter, Rest: DetectorFilter>: DetectorFilte
   }
 
   @inline(__always)
-  func store(
-    _ left: Row<DetectorStates>, _ right: Row<DetectorStates>
-  ) {
+  func store(_ left: Row<DetectorStates>, _ right: Row<DetectorStates>) {
     first.store(left, right)
     rest.store(left.from(First.depth), right.from(First.depth))
   }

@@ -12,48 +12,46 @@ struct DetectorStates {
   /// The factor from energy to mean square.
   var weight: Float4 = .zero
 
-  var value: Float4 = .zero
-  var growth: Float4 = .zero
-
-  /// The sum of the energies since the last window edge.
-  var energy: Float4 = .zero
+  var resonator = Resonator()
 
   /// Smoothed mean square of the sound in the band.
   var power: Float4 = .zero
 
   /// Clears the state to silence.
-  @inline(__always)
   mutating func clear() {
-    value = .zero
-    growth = .zero
-    energy = .zero
+    resonator = Resonator()
     power = .zero
-  }
-
-  /// Flushes denormals.
-  @inline(__always)
-  mutating func flush() {
-    value = value.withoutTraces
-    growth = growth.withoutTraces
   }
 
   /// Called at a window edge. Returns the logarithm to base 2 of the power in each band.
   ///
-  /// The energy of two sounds in a band may be negative for a moment; it then counts as 0.
+  /// The energy of two sounds in a band may be negative for a moment; it then counts as 0, as does one
+  /// so small that weighting it would give a denormal.
   ///
   /// - Parameters:
   ///   - share: 1 / number of energies added up.
   ///   - smoothing: the coefficient of the one-pole that smooths the power, 0…1.
   @inline(__always)
   mutating func finish(share: Float, smoothing: Float) -> Float4 {
-    let mean = energy * weight * share
-    energy = .zero
-    let positive = mean.replacing(with: Float4.zero, where: mean .< 0)
-    let next = power + (positive - power) * smoothing
+    let energy = resonator.energy
+    let mean = energy.kept(where: energy .>= DenormalGuard.energyFloor) * weight * share
+    resonator.energy = .zero
+    // A constant sound stops the resonator.
+    let growth = resonator.growth
+    resonator.growth = growth.kept(where: growth.magnitude .>= DenormalGuard.inputFloor)
+    let next = power + (mean - power) * smoothing
     power = next.replacing(with: Self.leastPower, where: next .< Self.leastPower)
     return power.binaryLogarithm
   }
 
   /// The power that counts as silence, −200 dB re full scale.
   private static let leastPower: Float = 1e-20
+}
+
+/// The state of four resonators.
+struct Resonator {
+  var value: Float4 = .zero
+  var growth: Float4 = .zero
+  /// The sum of the energies since the last window edge.
+  var energy: Float4 = .zero
 }

@@ -56,7 +56,8 @@ struct GainSolver: ~Copyable {
   func solve(_ targets: Row<Float>) -> Float {
     var products = Float12(repeating: 0)
     for group in 0..<anchorVectors {
-      products = products + broadband.float12(at: group &* 12) * targets.float12(at: group &* 12)
+      products =
+        products + broadband.row.float12(at: group &* 12) * targets.float12(at: group &* 12)
     }
     let broadbandGain = products.sum
     var magnitudes = Float12(repeating: 0)
@@ -67,7 +68,7 @@ struct GainSolver: ~Copyable {
         sum = sum + column[0] * targets[anchor]
         column = column.from(1)
       }
-      sections.setFloat12(sum, at: group &* 12)
+      sections.row.setFloat12(sum, at: group &* 12)
       magnitudes = magnitudes + sum.magnitude
     }
     let total = abs(broadbandGain) * 0.5 + magnitudes.sum
@@ -75,7 +76,7 @@ struct GainSolver: ~Copyable {
     // Close bands with opposite target gains make the solution diverge.
     let share = Self.greatestTotalGain / total
     for group in 0..<sectionVectors {
-      sections.setFloat12(sections.float12(at: group &* 12) * share, at: group &* 12)
+      sections.row.setFloat12(sections.row.float12(at: group &* 12) * share, at: group &* 12)
     }
     return broadbandGain * share
   }
@@ -84,11 +85,11 @@ struct GainSolver: ~Copyable {
   @inline(__always)
   func prepareResponse() {
     for group in 0..<sectionVectors {
-      let root = sections.float12(at: group &* 12).powerOfTwo
+      let root = sections.row.float12(at: group &* 12).powerOfTwo
       let ratio = root * root
-      roots.setFloat12(root, at: group &* 12)
-      ratios.setFloat12(ratio, at: group &* 12)
-      inverses.setFloat12(Float12(repeating: 1) / ratio, at: group &* 12)
+      roots.row.setFloat12(root, at: group &* 12)
+      ratios.row.setFloat12(ratio, at: group &* 12)
+      inverses.row.setFloat12(Float12(repeating: 1) / ratio, at: group &* 12)
     }
   }
 
@@ -114,9 +115,8 @@ struct GainSolver: ~Copyable {
       skirt = skirt.from(1)
       band = band.from(1)
     }
-    let decibelsPerOctave: Float = 3.010_3
     return ((over / under).binaryLogarithm + Float12(repeating: 2 * broadbandGain))
-      * decibelsPerOctave
+      * Decibels.perOctaveOfPower
   }
 
   /// The limit of the magnitudes of all sections' gains together, 360 dB, in the unit of a

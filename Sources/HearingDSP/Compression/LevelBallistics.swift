@@ -51,12 +51,4 @@ struct LevelStates {
   /// The levels at which the curves are evaluated: linked, limited to the ends of the curves, with
   /// attack and release.
   var inForce: Float4 = .zero
-
-  /// Clears every level.
-  @inline(__always)
-  mutating func clear() {
-    measured = .zero
-    shown = .zero
-    inForce = .zero
-  }
 }

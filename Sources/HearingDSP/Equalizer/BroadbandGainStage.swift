@@ -15,10 +15,8 @@ struct BroadbandGainStage: ~Copyable, RenderStage {
     var now: Float = 1
     var last: Float = 1
     var next: Float = 1
-    /// Logarithms to base 2: the gain at the next edge, and the current target.
+    /// The logarithm to base 2 of the gain at the next edge.
     var gain: Float = 0
-    var base: Float = 0
-    var anchor: Float = 0
     var motion = GainMotion()
   }
 
@@ -32,28 +30,29 @@ struct BroadbandGainStage: ~Copyable, RenderStage {
   /// The gain of a channel at the last edge, as an amplitude ratio.
   func amplitude(_ channel: Int) -> Float { ramps[channel].now }
 
-  @inline(__always)
   mutating func process(_ run: inout RenderRun) {
     for channel in 0..<channelCount {
       let from = ramps[channel].now
       let (slope, bend) = slopes(channel, run)
       let peak = SampleOperations.amplify(
         run.workRow(channel), to: run.targets[channel], count: run.count,
-        from: from, slope: slope, bend: bend, offset: run.rampOffset)
+        from: from, slope: slope, bend: bend, offset: run.rampOffset,
+        least: DenormalGuard.outputFloor)
       run.meters[channel].recordFiltered(peak)
       run.peaks[channel] = peak
       if _slowPath(!(peak <= .greatestFiniteMagnitude)) {
         // The state of a filter has overflowed; the equaliser clears it at the next chunk edge.
-        run.peaks[channel] = SampleOperations.copy(
-          run.targets[channel], to: run.targets[channel], count: run.count,
-          least: 0, most: .greatestFiniteMagnitude)
+        run.peaks[channel] =
+          SampleOperations.copy(
+            run.targets[channel], to: run.targets[channel], count: run.count,
+            least: 0, most: .greatestFiniteMagnitude
+          ).peak
       }
     }
     run.unchanged.formIntersection(run.flat)
   }
 
   /// The slope of a channel's ramp per sample at its start, and half of the slope's change per sample.
-  @inline(__always)
   private func slopes(_ channel: Int, _ run: RenderRun) -> (Float, Float) {
     if run.ramp.isNone { return (0, 0) }
     let ramp = ramps[channel]
@@ -68,22 +67,21 @@ struct BroadbandGainStage: ~Copyable, RenderStage {
 extension BroadbandGainStage: RampedStage {
   mutating func begin(_ slot: Row<SettingsSlot>, _ targets: TargetGains) {
     for channel in 0..<channelCount {
-      let settings = slot[0].channels[channel]
-      if settings.isLevelDependent {
+      if slot[0].compressor.channels.contains(channel) {
         ramps[channel].gain = targets.broadband[channel]
         ramps[channel].now = Float4(repeating: ramps[channel].gain).powerOfTwo[0]
       } else {
-        ramps[channel].gain = settings.broadbandGain
-        ramps[channel].now = settings.broadband
+        ramps[channel].gain = slot[0].gain.gains[channel].octaves
+        ramps[channel].now = slot[0].gain.gains[channel].amplitude
       }
-      ramps[channel].base = ramps[channel].gain
+      ramps[channel].motion.begin(at: Float4(repeating: ramps[channel].gain))
       ramps[channel].last = ramps[channel].now
     }
   }
 
   func differs(from slot: Row<SettingsSlot>) -> Bool {
     for channel in 0..<channelCount
-    where slot[0].channels[channel].broadband != ramps[channel].now {
+    where slot[0].gain.gains[channel].amplitude != ramps[channel].now {
       return true
     }
     return false
@@ -95,7 +93,7 @@ extension BroadbandGainStage: RampedStage {
     var greatest: Float = 0
     for channel in 0..<channelCount {
       let end = end(slot, targets, channel, reach: reach)
-      let distance = max(abs(end - ramps[channel].base), abs(end - ramps[channel].gain))
+      let distance = max(abs(end - ramps[channel].motion.target[0]), abs(end - ramps[channel].gain))
       greatest = max(greatest, distance)
     }
     return greatest
@@ -106,10 +104,7 @@ extension BroadbandGainStage: RampedStage {
   ) {
     for channel in 0..<channelCount {
       let end = end(slot, targets, channel, reach: restart.reach)
-      ramps[channel].motion.restart(
-        restart, change: Float4(repeating: end - ramps[channel].base))
-      ramps[channel].base = end
-      ramps[channel].anchor = end
+      ramps[channel].motion.restart(restart, to: Float4(repeating: end))
     }
   }
 
@@ -117,28 +112,23 @@ extension BroadbandGainStage: RampedStage {
     to point: TransitionPoint, _ slot: Row<SettingsSlot>, _ targets: TargetGains
   ) {
     for channel in 0..<channelCount {
-      let settings = slot[0].channels[channel]
-      if !point.isWaiting {
-        let end = end(slot, targets, channel, reach: point.reach)
-        let anchor = ramps[channel].anchor
-        ramps[channel].base = point.time == nil ? end : anchor + (end - anchor) * point.rise
-      }
-      var gain = Float4(repeating: ramps[channel].base)
-      if let time = point.time { gain += ramps[channel].motion.distance(at: time) }
+      let end = end(slot, targets, channel, reach: point.reach)
+      let gain = ramps[channel].motion.gains(at: point, to: Float4(repeating: end))
       ramps[channel].gain = gain[0]
-      let isFixed = !settings.isLevelDependent && !point.isWaiting && point.time == nil
-      ramps[channel].next = isFixed ? settings.broadband : gain.powerOfTwo[0]
+      let isFixed =
+        !slot[0].compressor.channels.contains(channel) && !point.isWaiting && point.time == nil
+      ramps[channel].next =
+        isFixed ? slot[0].gain.gains[channel].amplitude : gain.powerOfTwo[0]
     }
   }
 
   /// The target gain of a channel when the fraction `reach` of the window has passed, 0…1.
-  @inline(__always)
   private func end(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, _ channel: Int,
     reach: Float
   ) -> Float {
-    guard slot[0].channels[channel].isLevelDependent else {
-      return slot[0].channels[channel].broadbandGain
+    guard slot[0].compressor.channels.contains(channel) else {
+      return slot[0].gain.gains[channel].octaves
     }
     let past = targets.pastBroadband[channel]
     return past + (targets.broadband[channel] - past) * reach

@@ -1,240 +1,157 @@
 internal import HearingBuffers
 
-/// Filters one or two channels through their sections, static or ramped.
+/// Filters the sound of two channels through their sections, static or ramped.
 ///
-/// Two channels run side by side. While one waits for its results, the other one computes, so the
-/// second channel costs almost nothing. The state stays in local variables during a run.
+/// Two channels run side by side: while one waits for its results, the other one computes. A
+/// channel without a partner runs beside a silent one. The state stays in local variables during a
+/// run.
+///
+/// The cascade is skewed across the lanes: while lane 3 filters sample i with its sections, lane 2
+/// filters the output of lane 3 for sample i − 1, and so on. Each sample passes through the sections
+/// in the same order as in a plain loop, and the results are bit-identical to those of the loop. It
+/// adds no latency: at the start and at the end of a run, lanes without a sample keep their state.
 enum Cascade {
-  /// Filters `count` samples of one or both channels in place.
+  /// The vectors of sections that fit into the registers at once.
+  static let depth = 3
+
+  /// Steps between the sample of lane 3 and that of lane 0.
+  private static let skew = 3
+
+  /// For each lane, the steps by which it is behind lane 3.
+  private static var lags: Float4 { Float4(3, 2, 1, 0) }
+
+  /// Filters `count` samples of both channels in place.
   ///
   /// - Parameters:
-  ///   - vectors: vectors of sections per channel; the first may hold shelves, the others only
-  ///     bells.
+  ///   - vectors: vectors of sections per channel, a multiple of ``depth``; the first may hold
+  ///     shelves, the others only bells.
   ///   - ramp: how coefficients change with every sample.
-  ///   - isPair: whether the right channel is filtered as well.
   static func run(
-    vectors: Int, ramp: RampShape, isPair: Bool, left: Row<Float>,
-    right: Row<Float>, count: Int,
-    leftSections: CascadeSections, rightSections: CascadeSections
+    vectors: Int, ramp: RampShape, _ left: CascadeChannel, _ right: CascadeChannel, count: Int
   ) {
-    let channels = CascadeChannels(
-      left: left, right: right, leftSections: leftSections, rightSections: rightSections)
-    #if arch(wasm32)
-      // Separate loops for one channel would make a web page too large, so it runs as a pair with
-      // the silent row beside it.
-      run(TwoChannels.self, ramp, vectors, channels, count)
-    #else
-      if isPair {
-        run(TwoChannels.self, ramp, vectors, channels, count)
-      } else {
-        run(OneChannel.self, ramp, vectors, channels, count)
-      }
-    #endif
-  }
-
-  @inline(__always)
-  private static func run<Width: CascadeWidth>(
-    _ width: Width.Type, _ ramp: RampShape, _ vectors: Int, _ channels: CascadeChannels,
-    _ count: Int
-  ) {
-    #if arch(wasm32)
-      // Loops for other depths would make a web page too large; its layout needs only this depth.
-      let isSkewed = count >= CascadeSkew.length && vectors == SectionStates.vectorsPerPass
-    #else
-      let isSkewed = count >= CascadeSkew.length
-    #endif
-    guard isSkewed else {
-      FrameCascade.run(Width.self, ramp, vectors, channels, count)
-      return
-    }
     switch ramp {
-    case .none:
-      run(Width.self, StaticSections.self, StaticBells.self, vectors, channels, count)
+    case .none: run(StaticSections.self, StaticBells.self, vectors, left, right, count)
     case .straight:
       run(
-        Width.self, RampedSections<StraightRamp>.self, RampedBells<StraightRamp>.self, vectors,
-        channels, count)
+        RampedSections<StraightRamp>.self, RampedBells<StraightRamp>.self, vectors, left, right,
+        count)
     case .curved:
       run(
-        Width.self, RampedSections<CurvedRamp>.self, RampedBells<CurvedRamp>.self, vectors,
-        channels, count)
+        RampedSections<CurvedRamp>.self, RampedBells<CurvedRamp>.self, vectors, left, right, count)
     }
   }
 
-  /// Runs as many vectors at a time as fit into the registers.
   @inline(__always)
-  private static func run<Width: CascadeWidth, Sections: SectionFilter, Bells: SectionFilter>(
-    _ width: Width.Type, _ sections: Sections.Type, _ bells: Bells.Type, _ vectors: Int,
-    _ channels: CascadeChannels,
-    _ count: Int
+  private static func run<Sections: SectionVector, Bells: SectionVector>(
+    _ sections: Sections.Type, _ bells: Bells.Type, _ vectors: Int, _ left: CascadeChannel,
+    _ right: CascadeChannel, _ count: Int
   ) {
-    #if arch(wasm32)
-      run(Width.self, FilterChain<Sections, Bells>.self, Bells.self, channels, count)
-    #else
-      typealias TwoBells = FilterChain<Bells, Bells>
-      switch vectors {
-      case 1: runInStep(Width.self, Sections.self, channels, count)
-      case 2: run(Width.self, Sections.self, Bells.self, channels, count)
-      default:
-        run(Width.self, FilterChain<Sections, Bells>.self, Bells.self, channels, count)
-      }
-      var done = SectionStates.vectorsPerPass
-      while done < vectors {
-        let rest = channels.advanced(by: done)
-        switch vectors - done {
-        case 1: runInStep(Width.self, Bells.self, rest, count)
-        case 2: run(Width.self, Bells.self, Bells.self, rest, count)
-        default: run(Width.self, TwoBells.self, Bells.self, rest, count)
-        }
-        done += SectionStates.vectorsPerPass
-      }
-    #endif
-  }
-
-  /// Filters through both parts of a chain in the faster way. Two channels at once leave no
-  /// registers for a staggered run.
-  @inline(__always)
-  private static func run<Width: CascadeWidth, Front: SectionFilter, Back: SectionFilter>(
-    _ width: Width.Type, _ front: Front.Type, _ back: Back.Type, _ channels: CascadeChannels,
-    _ count: Int
-  ) {
-    if !Width.isPair && count >= CascadeSkew.leastStaggered {
-      runStaggered(Front.self, Back.self, channels.left, count, channels.leftSections)
-    } else {
-      runInStep(Width.self, FilterChain<Front, Back>.self, channels, count)
+    pass(Sections.self, Bells.self, left, right, count: count)
+    var done = depth
+    while done < vectors {
+      pass(Bells.self, Bells.self, left + done, right + done, count: count)
+      done += depth
     }
   }
 
-  /// Filters `count` samples, at least ``CascadeSkew/length``, skewed across the lanes.
-  @inline(__always)
-  private static func runInStep<Width: CascadeWidth, Stage: SectionFilter>(
-    _ width: Width.Type, _ stage: Stage.Type, _ channels: CascadeChannels, _ count: Int
+  /// Filters `count` samples of both channels through ``depth`` vectors: one of `First`, the others
+  /// of `Rest`.
+  @inline(never)
+  static func pass<First: SectionVector, Rest: SectionVector>(
+    _ first: First.Type, _ rest: Rest.Type, _ left: CascadeChannel, _ right: CascadeChannel,
+    count: Int
   ) {
-    let (left, right) = (channels.left, channels.right)
-    var leftStage = Stage(channels.leftSections)
-    var rightStage = Stage(Width.isPair ? channels.rightSections : channels.leftSections)
+    var leftSections = SectionGroup<First, Rest>(left)
+    var rightSections = SectionGroup<First, Rest>(right)
+    defer {
+      leftSections.store(left)
+      rightSections.store(right)
+    }
+    let (left, right) = (left.samples, right.samples)
     var (y, z) = (Float4.zero, Float4.zero)
     var step = 0
-    while step < CascadeSkew.length {
-      let mask = CascadeSkew.begun(atStep: step, lags: CascadeSkew.lags)
-      y = leftStage.filter(CascadeSkew.advanced(y, with: left[step]), where: mask)
-      if Width.isPair {
-        z = rightStage.filter(CascadeSkew.advanced(z, with: right[step]), where: mask)
+    while step < count + skew {
+      if step == skew {
+        while step < count {
+          y = leftSections.filter(advanced(y, with: left[step]))
+          z = rightSections.filter(advanced(z, with: right[step]))
+          // Lane 0 holds a finished sample. Later steps overwrite what the other lanes write;
+          // storing a single lane here would make the compiler split the vectors.
+          left.setFloat4(y, at: step &- skew)
+          right.setFloat4(z, at: step &- skew)
+          step += 1
+        }
+      }
+      let mask = lanes(atStep: step, of: count)
+      let isInside = step < count
+      y = leftSections.filter(advanced(y, with: isInside ? left[step] : 0), where: mask)
+      z = rightSections.filter(advanced(z, with: isInside ? right[step] : 0), where: mask)
+      if step >= skew {
+        left[step &- skew] = y[0]
+        right[step &- skew] = z[0]
       }
       step += 1
     }
-    while step < count {
-      y = leftStage.filter(CascadeSkew.advanced(y, with: left[step]))
-      if Width.isPair { z = rightStage.filter(CascadeSkew.advanced(z, with: right[step])) }
-      // Lane 0 holds a finished sample. Later steps overwrite the values that the other lanes
-      // write. Storing a single lane here would make the compiler split the vectors.
-      left.setFloat4(y, at: step &- CascadeSkew.length)
-      if Width.isPair { right.setFloat4(z, at: step &- CascadeSkew.length) }
-      step += 1
-    }
-    while step < count + CascadeSkew.length {
-      let mask = CascadeSkew.unfinished(atStep: step &- count, lags: CascadeSkew.lags)
-      y = leftStage.filter(CascadeSkew.advanced(y, with: 0), where: mask)
-      left[step &- CascadeSkew.length] = y[0]
-      if Width.isPair {
-        z = rightStage.filter(CascadeSkew.advanced(z, with: 0), where: mask)
-        right[step &- CascadeSkew.length] = z[0]
-      }
-      step += 1
-    }
-    leftStage.store(channels.leftSections)
-    if Width.isPair { rightStage.store(channels.rightSections) }
   }
 
-  /// Filters `count` samples of one channel, at least ``CascadeSkew/staggeredLength``: `Back`
-  /// filters the output of `Front` for the previous sample.
-  ///
-  /// The two parts do not wait for each other. Results are bit-identical to those of
-  /// ``runInStep(_:_:_:_:)``.
+  /// The lanes that have a sample at `step` of a run of `count` samples.
   @inline(__always)
-  private static func runStaggered<Front: SectionFilter, Back: SectionFilter>(
-    _ front: Front.Type, _ back: Back.Type, _ samples: Row<Float>, _ count: Int,
-    _ sections: CascadeSections
-  ) {
-    var front = Front(sections)
-    var back = Back(sections + Front.depth)
-    // The results of both parts.
-    var (half, whole) = (Float4.zero, Float4.zero)
-    let length = CascadeSkew.staggeredLength
-    var step = 0
-    while step < length {
-      let x = CascadeSkew.advanced(whole, with: samples[step])
-      let backMask = CascadeSkew.begun(atStep: step, lags: CascadeSkew.backLags)
-      whole = back.filter(half, where: backMask)
-      half = front.filter(
-        x, where: CascadeSkew.begun(atStep: step, lags: CascadeSkew.frontLags))
-      step += 1
-    }
-    while step < count {
-      let x = CascadeSkew.advanced(whole, with: samples[step])
-      whole = back.filter(half)
-      half = front.filter(x)
-      samples.setFloat4(whole, at: step &- length)
-      step += 1
-    }
-    while step < count + length {
-      let x = CascadeSkew.advanced(whole, with: 0)
-      let backMask = CascadeSkew.unfinished(atStep: step &- count, lags: CascadeSkew.backLags)
-      whole = back.filter(half, where: backMask)
-      half = front.filter(
-        x, where: CascadeSkew.unfinished(atStep: step &- count, lags: CascadeSkew.frontLags))
-      samples[step &- length] = whole[0]
-      step += 1
-    }
-    front.store(sections)
-    back.store(sections + Front.depth)
+  private static func lanes(atStep step: Int, of count: Int) -> SIMDMask<SIMD4<Int32>> {
+    // In floating point: comparisons of integers become a tree of branches here.
+    (lags .<= Float4(repeating: Float(step))) .& (lags .> Float4(repeating: Float(step &- count)))
+  }
+
+  /// The next input of the lanes: a new sample for lane 3, and for every other lane the output of
+  /// the next higher one.
+  @inline(__always)
+  private static func advanced(_ output: Float4, with sample: Float) -> Float4 {
+    Float4(output[1], output[2], output[3], sample)
   }
 }
 
-/// Which lane is active at which step of a skewed run.
-///
-/// The cascade is skewed across the lanes: while lane 3 filters sample i with its one to three
-/// sections, lane 2 filters the output of lane 3 for sample i − 1, and so on. In a staggered run
-/// each lane has two parts, and each part filters the output of the part before it for the previous
-/// sample. Each sample passes through the sections in the same order as in a plain loop, and the
-/// results are bit-identical to those of the loop. It adds no latency: at the start and the end of
-/// a run, lanes without a sample keep their state.
-enum CascadeSkew {
-  /// Steps between the first lane's sample and the last lane's.
-  static let length = 3
+/// The samples of one channel of a ``Cascade`` and its vectors of sections.
+struct CascadeChannel: BitwiseCopyable {
+  let samples: Row<Float>
+  let states: Row<SectionStates>
+  /// The ramps of the sections; needed while coefficients are ramped.
+  var ramps: Row<SectionRamp>?
 
-  /// Steps between the first part's sample and the last part's in a staggered run.
-  static let staggeredLength = 7
-
-  /// The smallest number of samples for which staggering saves more time than its extra steps at
-  /// the start and the end of a run cost.
-  static let leastStaggered = 24
-
-  /// For each lane, the number of steps that it is behind the last one.
-  static var lags: Float4 { Float4(3, 2, 1, 0) }
-
-  /// The same for both parts of a staggered run.
-  static var frontLags: Float4 { Float4(6, 4, 2, 0) }
-
-  static var backLags: Float4 { Float4(7, 5, 3, 1) }
-
-  /// The lanes that are active at `step`, one of a run's first steps.
+  /// The same samples, and the sections from vector `count` on.
   @inline(__always)
-  static func begun(atStep step: Int, lags: Float4) -> SIMDMask<SIMD4<Int32>> {
-    // In floating point: comparisons of integers become a tree of branches here.
-    lags .<= Float4(repeating: Float(step))
+  static func + (channel: CascadeChannel, count: Int) -> CascadeChannel {
+    CascadeChannel(
+      samples: channel.samples, states: channel.states.from(count),
+      ramps: channel.ramps.map { $0.from(count) })
+  }
+}
+
+/// The vectors of one pass of a ``Cascade``.
+private struct SectionGroup<First: SectionVector, Rest: SectionVector> {
+  private var first: First
+  private var second: Rest
+  private var third: Rest
+
+  @inline(__always)
+  init(_ channel: CascadeChannel) {
+    first = First(channel)
+    second = Rest(channel + 1)
+    third = Rest(channel + 2)
   }
 
-  /// The lanes that are still active `step` steps after the run's last sample was read.
   @inline(__always)
-  static func unfinished(atStep step: Int, lags: Float4) -> SIMDMask<SIMD4<Int32>> {
-    lags .> Float4(repeating: Float(step))
+  mutating func filter(_ x: Float4) -> Float4 {
+    third.filter(second.filter(first.filter(x)))
   }
 
-  /// The next input of the lanes: a new sample for the last lane, and for every other lane the
-  /// output of the next higher one.
   @inline(__always)
-  static func advanced(_ output: Float4, with sample: Float) -> Float4 {
-    Float4(output[1], output[2], output[3], sample)
+  mutating func filter(_ x: Float4, where mask: SIMDMask<SIMD4<Int32>>) -> Float4 {
+    third.filter(second.filter(first.filter(x, where: mask), where: mask), where: mask)
+  }
+
+  @inline(__always)
+  func store(_ channel: CascadeChannel) {
+    first.store(channel)
+    second.store(channel + 1)
+    third.store(channel + 2)
   }
 }

@@ -39,17 +39,7 @@ extension EqualizerDesign {
     sections = start
     _ = updateResiduals()
     let count = jacobian.count
-    var gram = [Double](repeating: 0, count: count * count)
-    for i in 0..<count {
-      for j in 0...i {
-        var sum = Self.broadbandPreference * jacobian[i][0] * jacobian[j][0]
-        for stage in 1..<start.count { sum += jacobian[i][stage] * jacobian[j][stage] }
-        gram[i * count + j] = sum
-        gram[j * count + i] = sum
-      }
-      gram[i * count + i] += damping
-    }
-    let inverse = LinearSystem.inverse(gram, size: count)
+    let inverse = Self.inverseGram(of: jacobian, damping: damping)
     var weights = [Double](repeating: 0, count: count)
     for i in 0..<count {
       for j in 0..<count { weights[i] += inverse[i * count + j] * anchorResiduals[j] }
@@ -67,7 +57,7 @@ extension EqualizerDesign {
   private func derivatives() -> [[Double]] {
     let roots = (1...2).map { CMath.power(10, sections[$0] / 40) }
     let amplitudes = plan.bells.indices.map {
-      CMath.power(10, sections[$0 + Self.sharedStages] / 20)
+      CMath.amplitude(decibels: sections[$0 + Self.sharedStages])
     }
     return warpedAnchors.map { warped in
       let shelves = zip([plan.lowShelf, plan.highShelf], roots).map { shelf, root in

@@ -64,19 +64,13 @@ struct EqualizerDesign {
       refine()
       best = sections
     }
-    var result = SectionGains(bandCount: bandCount)
-    result.broadband = best[0]
-    result.lowShelf = best[1]
-    result.highShelf = best[2]
-    for band in 0..<bandCount { result.bells[band] = best[band + Self.sharedStages] }
-    let internalGain = greatestInternalGain(of: result)
+    let internalGain = greatestInternalGain(of: SectionGains(best))
     if internalGain > Self.internalGainLimit {
-      result = result.scaled(by: Self.internalGainLimit / internalGain)
       for index in best.indices { best[index] *= Self.internalGainLimit / internalGain }
     }
     sections = best
     _ = updateResiduals()
-    return result
+    return SectionGains(best)
   }
 
   /// The target minus the response at each centre in dB, for the gains solved last.
@@ -100,7 +94,7 @@ struct EqualizerDesign {
       zip(plan.bells, gains.bells).reduce(all) { sum, section in
         let (over, under) = SectionResponse.bell(
           ratio: warped / section.0.warped, quality: section.0.quality,
-          amplitude: CMath.power(10, abs(section.1) / 20))
+          amplitude: CMath.amplitude(decibels: abs(section.1)))
         return sum + 10 * CMath.commonLogarithm(over / under)
       }
     }.max() ?? all
@@ -124,7 +118,7 @@ struct EqualizerDesign {
     let high = CMath.power(10, sections[2] / 40)
     // Converts the gains of the sections to ratios once, not once per anchor.
     for band in 0..<bandCount {
-      bellRatios[band] = CMath.power(10, sections[band + Self.sharedStages] / 20)
+      bellRatios[band] = CMath.amplitude(decibels: sections[band + Self.sharedStages])
     }
     for anchor in 0..<anchorCount {
       let warped = warpedAnchors[anchor]
@@ -162,7 +156,7 @@ struct EqualizerDesign {
     for (bell, gain) in zip(plan.bells, gains.bells) {
       let (over, under) = SectionResponse.bell(
         ratio: warped / bell.warped, quality: bell.quality,
-        amplitude: CMath.power(10, gain / 20))
+        amplitude: CMath.amplitude(decibels: gain))
       decibels += 10 * CMath.commonLogarithm(over / under)
     }
     return decibels
@@ -188,6 +182,22 @@ extension EqualizerDesign {
   /// Keeps nearly identical bands from getting opposite gains without bound.
   private static let regularization = 1e-9
 
+  /// (M S Mᵀ + `damping`)⁻¹ for the rows of M.
+  static func inverseGram(of rows: [[Double]], damping: Double) -> [Double] {
+    let count = rows.count
+    var gram = [Double](repeating: 0, count: count * count)
+    for i in 0..<count {
+      for j in 0...i {
+        var sum = broadbandPreference * rows[i][0] * rows[j][0]
+        for stage in 1..<rows[i].count { sum += rows[i][stage] * rows[j][stage] }
+        gram[i * count + j] = sum
+        gram[j * count + i] = sum
+      }
+      gram[i * count + i] += damping
+    }
+    return LinearSystem.inverse(gram, size: count)
+  }
+
   private static func interactionMatrix(plan: SectionPlan, warpedAnchors: [Double]) -> [Double] {
     let anchors = warpedAnchors.count
     let stages = plan.bells.count + sharedStages
@@ -210,15 +220,7 @@ extension EqualizerDesign {
       }
       return [1, low, 1 + high] + bells
     }
-    var gram = [Double](repeating: 0, count: anchors * anchors)
-    for i in 0..<anchors {
-      for j in 0..<anchors {
-        var sum = broadbandPreference
-        for stage in 1..<stages { sum += rows[i][stage] * rows[j][stage] }
-        gram[i * anchors + j] = sum + (i == j ? regularization : 0)
-      }
-    }
-    let inverse = LinearSystem.inverse(gram, size: anchors)
+    let inverse = inverseGram(of: rows, damping: regularization)
     var matrix = [Double](repeating: 0, count: stages * anchors)
     for stage in 0..<stages {
       let preference = stage == 0 ? broadbandPreference : 1
@@ -249,7 +251,7 @@ extension GainSolver {
     for (anchor, frequency) in plan.anchors.enumerated() {
       broadband[anchor] = Float(design.share(ofStage: 0, anchor: anchor) * octavesPerDecibel)
       let warped = CMath.tangent(.pi * frequency / plan.sampleRate)
-      for (section, prototype) in ([plan.lowShelf, plan.highShelf] + plan.bells).enumerated() {
+      for (section, prototype) in plan.sections.enumerated() {
         let slot = places[section]
         columns[slot / 12 * anchorCount + anchor][slot % 12] = Float(
           design.share(ofStage: section + 1, anchor: anchor) * octavesPerDecibel / 2)

@@ -26,30 +26,30 @@ struct EqualizerStage: ~Copyable, RenderStage {
     }
   }
 
-  @inline(__always)
   mutating func process(_ run: inout RenderRun) {
     let vectors = shape.vectorsPerChannel
     var channel = 0
     while channel < shape.channelCount {
-      let left = CascadeSections(
-        sections.from(channel &* vectors), ramps: ramps.from(channel &* vectors))
       Cascade.run(
-        vectors: vectors, ramp: run.ramp, isPair: channel + 1 < shape.channelCount,
-        left: run.workRow(channel), right: run.workRow(channel + 1), count: run.count,
-        leftSections: left, rightSections: left + vectors)
+        vectors: vectors, ramp: run.ramp, cascade(channel, run), cascade(channel + 1, run),
+        count: run.count)
       channel += 2
     }
     run.unchanged.formIntersection(run.flat)
   }
 
-  /// Called at a chunk edge. Flushes denormals, and clears a channel that is silent or whose state
+  private func cascade(_ channel: Int, _ run: RenderRun) -> CascadeChannel {
+    let first = channel &* shape.vectorsPerChannel
+    return CascadeChannel(
+      samples: run.workRow(channel), states: sections.from(first), ramps: ramps.from(first))
+  }
+
+  /// Called at a chunk edge. Clears a channel that is silent or whose state
   /// is not finite.
-  @inline(__always)
   func endChunk(_ channel: Int, isSilent: Bool) {
     let own = sections.from(channel * shape.vectorsPerChannel)
     var isFinite = true
     for vector in 0..<shape.vectorsPerChannel {
-      own[vector].flush()
       isFinite = isFinite && own[vector].isFinite
     }
     guard isSilent || !isFinite else { return }
@@ -60,22 +60,23 @@ struct EqualizerStage: ~Copyable, RenderStage {
 extension EqualizerStage: RampedStage {
   mutating func begin(_ slot: Row<SettingsSlot>, _ targets: TargetGains) {
     for channel in 0..<shape.channelCount {
-      let isLevelDependent = slot[0].channels[channel].isLevelDependent
+      let isLevelDependent = slot[0].compressor.channels.contains(channel)
       let base = channel * shape.vectorsPerChannel
       for vector in base..<base + shape.vectorsPerChannel {
         let target =
           isLevelDependent
-          ? target(vector - base, gain: targets.sections[vector]) : slot[0].sections[vector]
+          ? target(vector - base, gain: targets.sections[vector])
+          : slot[0].equalizer.sections[vector]
         sections[vector].now = target.coefficients
         ramps[vector].next = target
-        ramps[vector].base = target.gain
+        ramps[vector].motion.begin(at: target.gain)
       }
     }
   }
 
   func differs(from slot: Row<SettingsSlot>) -> Bool {
     for vector in 0..<shape.channelCount * shape.vectorsPerChannel
-    where sections[vector].now.differs(from: slot[0].sections[vector].coefficients) {
+    where sections[vector].now.differs(from: slot[0].equalizer.sections[vector].coefficients) {
       return true
     }
     return false
@@ -87,12 +88,10 @@ extension EqualizerStage: RampedStage {
     var greatest = Float4.zero
     for index in 0..<shape.channelCount * shape.vectorsPerChannel {
       let end = end(slot, targets, index, reach: reach)
-      let jump = (end - ramps[index].base).magnitude
-      greatest = greatest.replacing(with: jump, where: jump .> greatest)
-      let way = (end - ramps[index].next.gain).magnitude
-      greatest = greatest.replacing(with: way, where: way .> greatest)
+      greatest = greatest.larger((end - ramps[index].motion.target).magnitude)
+      greatest = greatest.larger((end - ramps[index].next.gain).magnitude)
     }
-    return 2 * max(max(greatest[0], greatest[1]), max(greatest[2], greatest[3]))
+    return 2 * greatest.largest
   }
 
   mutating func startTransition(
@@ -100,9 +99,7 @@ extension EqualizerStage: RampedStage {
   ) {
     for index in 0..<shape.channelCount * shape.vectorsPerChannel {
       let end = end(slot, targets, index, reach: restart.reach)
-      ramps[index].motion.restart(restart, change: end - ramps[index].base)
-      ramps[index].base = end
-      ramps[index].anchor = end
+      ramps[index].motion.restart(restart, to: end)
     }
   }
 
@@ -112,23 +109,15 @@ extension EqualizerStage: RampedStage {
     let stride = 1 / Float(point.frames)
     let ramps = ramps.row
     for channel in 0..<shape.channelCount {
-      let isLevelDependent = slot[0].channels[channel].isLevelDependent
+      let isLevelDependent = slot[0].compressor.channels.contains(channel)
       let base = channel * shape.vectorsPerChannel
       for vector in base..<base + shape.vectorsPerChannel {
         ramps[vector].last = ramps[vector].next.coefficients
-        if !point.isWaiting {
-          let end = end(slot, targets, vector, reach: point.reach)
-          let anchor = ramps[vector].anchor
-          ramps[vector].base = point.time == nil ? end : anchor + (end - anchor) * point.rise
-        }
-        if let time = point.time {
-          let gain = ramps[vector].base + ramps[vector].motion.distance(at: time)
-          ramps[vector].next = target(vector - base, gain: gain)
-        } else if isLevelDependent || point.isWaiting {
-          ramps[vector].next = target(vector - base, gain: ramps[vector].base)
-        } else {
-          ramps[vector].next = slot[0].sections[vector]
-        }
+        let end = end(slot, targets, vector, reach: point.reach)
+        let gain = ramps[vector].motion.gains(at: point, to: end)
+        ramps[vector].next =
+          point.time == nil && !isLevelDependent && !point.isWaiting
+          ? slot[0].equalizer.sections[vector] : target(vector - base, gain: gain)
         ramps[vector].start(point.ramp, from: sections[vector].now, share: stride)
       }
     }
@@ -141,8 +130,8 @@ extension EqualizerStage: RampedStage {
     reach: Float
   ) -> Float4 {
     let channel = index / shape.vectorsPerChannel
-    guard slot[0].channels[channel].isLevelDependent else {
-      return slot[0].sections[index].gain
+    guard slot[0].compressor.channels.contains(channel) else {
+      return slot[0].equalizer.sections[index].gain
     }
     let past = targets.pastSections[index]
     return past + (targets.sections[index] - past) * reach

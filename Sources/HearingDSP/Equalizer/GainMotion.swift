@@ -1,18 +1,22 @@
-/// The distance of four gains from their targets; a transition brings it to 0.
+/// Four gains on the way to their targets: everything that moves in a transition moves like this.
 ///
-/// It is a fifth-degree polynomial of the time since the start of the transition. It starts with
-/// the value, velocity and acceleration of the previous motion, even if targets change during a
-/// transition, and all three are 0 at its end.
+/// The distance from the targets is a fifth-degree polynomial of the time since the start of the
+/// transition. It starts with the value, velocity and acceleration of the previous motion, even if
+/// targets change during a transition, and all three are 0 at its end. Targets that follow levels move
+/// from where they were at the start as far as the transition has come.
 struct GainMotion: BitwiseCopyable {
+  /// The targets now.
+  private(set) var target = Float4.zero
+  /// The targets at the start of the transition.
+  private var anchor = Float4.zero
+
+  // The distance from the targets.
   private var value = Float4.zero
   private var velocity = Float4.zero
   private var halfAcceleration = Float4.zero
   private var third = Float4.zero
   private var fourth = Float4.zero
   private var fifth = Float4.zero
-
-  @inline(__always)
-  init() {}
 
   /// The distance at `time`: 0 is the start of the transition, 1 its end.
   @inline(__always)
@@ -25,16 +29,33 @@ struct GainMotion: BitwiseCopyable {
   }
 
   /// The part of a transition from rest that is complete at `time`, 0…1.
-  @inline(__always)
   static func rise(at time: Float) -> Float {
     var sum = time * 6 - 15
     sum = sum * time + 10
     return sum * time * time * time
   }
 
-  /// Starts another transition after the targets have moved by `change`.
+  /// Arrives at gains at once.
+  mutating func begin(at gains: Float4) {
+    target = gains
+  }
+
+  /// The gains at a point of the transition, for targets that are `end` there.
   @inline(__always)
-  mutating func restart(_ restart: MotionRestart, change: Float4) {
+  mutating func gains(at point: TransitionPoint, to end: Float4) -> Float4 {
+    if !point.isWaiting {
+      target = point.time == nil ? end : anchor + (end - anchor) * point.rise
+    }
+    guard let time = point.time else { return target }
+    return target + distance(at: time)
+  }
+
+  /// Starts another transition, to other targets.
+  @inline(__always)
+  mutating func restart(_ restart: MotionRestart, to end: Float4) {
+    let change = end - target
+    target = end
+    anchor = end
     if let time = restart.time {
       var slope = fifth * (5 * time) + fourth * 4
       slope = slope * time + third * 3
@@ -65,11 +86,4 @@ struct MotionRestart: BitwiseCopyable {
   let stretch: Float
   /// The elapsed part of the window, 0…1.
   let reach: Float
-
-  @inline(__always)
-  init(time: Float?, stretch: Float, reach: Float) {
-    self.time = time
-    self.stretch = stretch
-    self.reach = reach
-  }
 }

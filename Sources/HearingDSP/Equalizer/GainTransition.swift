@@ -23,30 +23,22 @@ struct GainTransition: ~Copyable {
   }
 
   /// Whether coefficients are ramped at all.
-  var isRamped: Bool {
-    @inline(__always) get { isMoving || isFollowing || isWaiting }
-  }
+  var isRamped: Bool { isMoving || isFollowing || isWaiting }
 
   var shape: RampShape {
-    @inline(__always) get {
-      isMoving ? .curved : isRamped ? .straight : .none
-    }
+    isMoving ? .curved : isRamped ? .straight : .none
   }
 
   /// Whether gains have reached their targets.
-  var isSettled: Bool {
-    @inline(__always) get { !isMoving && !isWaiting }
-  }
+  var isSettled: Bool { !isMoving && !isWaiting }
 
   /// Ends at once.
-  @inline(__always)
   mutating func finish() {
     isMoving = false
     isWaiting = false
   }
 
   /// Notes that new targets wait.
-  @inline(__always)
   mutating func wait() {
     isWaiting = true
   }
@@ -57,8 +49,7 @@ struct GainTransition: ~Copyable {
   ///   - greatestChange: the greatest change of a gain, the logarithm to base 2 of an amplitude.
   ///   - reach: the elapsed part of the window, 0…1.
   mutating func start(greatestChange: Float, reach: Float) -> MotionRestart {
-    let decibelsPerOctave: Float = 6.020_6
-    let change = greatestChange * decibelsPerOctave
+    let change = greatestChange * Decibels.perOctave
     let short = timing.shortTransition
     let steps =
       change <= Self.greatestShortChange
@@ -88,7 +79,6 @@ struct GainTransition: ~Copyable {
   }
 
   /// Completes the step of a sub-block.
-  @inline(__always)
   mutating func advance() {
     guard isMoving else { return }
     step += 1

@@ -45,7 +45,6 @@ struct TransitionPoint: BitwiseCopyable {
   /// How gains move to this point.
   let ramp: RampShape
 
-  @inline(__always)
   init(time: Float?, isWaiting: Bool, reach: Float, frames: Int, ramp: RampShape) {
     self.time = time
     if let time { rise = GainMotion.rise(at: time) } else { rise = 1 }
@@ -69,18 +68,4 @@ struct TargetGains: BitwiseCopyable {
   let bands: Row<Float>
   /// The gains in dB that the sections together reach, `[channel][band]`.
   let reached: Row<Float>
-
-  @inline(__always)
-  init(
-    sections: Row<Float4>, pastSections: Row<Float4>,
-    broadband: Row<Float>, pastBroadband: Row<Float>,
-    bands: Row<Float>, reached: Row<Float>
-  ) {
-    self.sections = sections
-    self.pastSections = pastSections
-    self.broadband = broadband
-    self.pastBroadband = pastBroadband
-    self.bands = bands
-    self.reached = reached
-  }
 }

@@ -13,32 +13,17 @@
 /// between passive sections is passive as well. With a ramp of a and g² this would not be so.
 struct SectionCoefficients {
   /// 2 / (1 + g (g + k)).
-  var a: Float4
+  var a: Float4 = .zero
   /// g² a; 0 in a lane without a section.
-  var b: Float4
+  var b: Float4 = .zero
   /// g²; constant in bells.
-  var c: Float4
+  var c: Float4 = .zero
   /// Share of the band-pass in the output, (m1 + m2 g) g a / 2; exactly 0 at 0 dB.
-  var e: Float4
+  var e: Float4 = .zero
   /// Share of the low-pass state in the output, m2; exactly 0 at 0 dB and in bells.
-  var f: Float4
-
-  @inline(__always)
-  init(a: Float4 = .zero, c: Float4 = .zero, e: Float4 = .zero, f: Float4 = .zero) {
-    self.init(a: a, b: c * a, c: c, e: e, f: f)
-  }
-
-  @inline(__always)
-  init(a: Float4, b: Float4, c: Float4, e: Float4, f: Float4) {
-    self.a = a
-    self.b = b
-    self.c = c
-    self.e = e
-    self.f = f
-  }
+  var f: Float4 = .zero
 
   /// Whether any number differs from that of `other`.
-  @inline(__always)
   func differs(from other: SectionCoefficients) -> Bool {
     any((a .!= other.a) .| (b .!= other.b) .| (e .!= other.e) .| (f .!= other.f))
   }
@@ -63,14 +48,8 @@ struct SectionCoefficients {
 /// The gains and coefficients of four sections, in force or as the target of a ramp.
 struct SectionTargets {
   /// Gain of each section: half the logarithm to base 2 of its amplitude ratio, dB / 12.04.
-  var gain: Float4
+  var gain: Float4 = .zero
 
   /// The coefficients for that gain.
-  var coefficients: SectionCoefficients
-
-  @inline(__always)
-  init(gain: Float4 = .zero, coefficients: SectionCoefficients = SectionCoefficients()) {
-    self.gain = gain
-    self.coefficients = coefficients
-  }
+  var coefficients = SectionCoefficients()
 }

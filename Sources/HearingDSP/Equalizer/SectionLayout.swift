@@ -29,8 +29,8 @@ struct SectionLayout {
   @inline(__always)
   private func bells(ratio: Float4) -> SectionCoefficients {
     let norm = 1 / (ratio * skirt + width)
-    return SectionCoefficients(
-      a: (ratio + ratio) * norm, c: g * g, e: (ratio * ratio - 1) * (width * norm), f: .zero)
+    let (a, c) = ((ratio + ratio) * norm, g * g)
+    return SectionCoefficients(a: a, b: c * a, c: c, e: (ratio * ratio - 1) * (width * norm))
   }
 
   @inline(__always)
@@ -42,11 +42,12 @@ struct SectionLayout {
     let inverse = 1 / ratio
     let bell = bells(ratio: ratio)
     let integrator = g * (root * inverse)
-    let a = 2 / (1 + integrator * (integrator + damping))
-    let share = (damping * (ratio - 1) + excess * integrator) * integrator * a * 0.5
+    let shelfA = 2 / (1 + integrator * (integrator + damping))
+    let share = (damping * (ratio - 1) + excess * integrator) * integrator * shelfA * 0.5
+    let a = bell.a.replacing(with: shelfA, where: isShelf)
+    let c = bell.c.replacing(with: integrator * integrator, where: isShelf)
     return SectionCoefficients(
-      a: bell.a.replacing(with: a, where: isShelf),
-      c: bell.c.replacing(with: integrator * integrator, where: isShelf),
+      a: a, b: c * a, c: c,
       e: bell.e.replacing(with: share, where: isShelf), f: excess.kept(where: isShelf))
   }
 }

@@ -14,6 +14,9 @@ struct SectionPlan {
   let bells: [SectionPrototype]
   let sampleRate: Double
 
+  /// Both shelves, then the bells.
+  var sections: [SectionPrototype] { [lowShelf, highShelf] + bells }
+
   /// Plans for a layout whose centres lie below 0.45 × `sampleRate`.
   init(layout: BandLayout, sampleRate: Double) {
     let centers = layout.centers
@@ -24,32 +27,26 @@ struct SectionPlan {
       [first * Self.lowerAnchorRatio] + centers
       + [min(last * Self.upperAnchorRatio, Self.highestAnchorShare * sampleRate)]
 
-    let audiometric = BandLayout.audiometric.centers
-    if centers.count >= Self.fewestTunedBands, audiometric.starts(with: centers) {
-      lowShelf = SectionPrototype(
-        frequency: Self.tunedLowShelf, quality: Self.lowShelfQuality, sampleRate: sampleRate)
-      highShelf = SectionPrototype(
-        frequency: Self.tunedHighShelf, quality: Self.highShelfQuality, sampleRate: sampleRate)
-      bells = zip(centers, Self.tunedQualities).map { center, quality in
-        let tuned = SectionPrototype(
-          frequency: center, quality: quality, sampleRate: Self.tunedSampleRate)
-        let edge =
-          CMath.arcTangent(
-            tuned.warped * SectionPrototype.lowerEdgeRatio(quality: quality))
-          * Self.tunedSampleRate / .pi
-        return SectionPrototype(frequency: center, lowerEdge: edge, sampleRate: sampleRate)
+    let isTuned =
+      centers.count >= Self.fewestTunedBands
+      && BandLayout.audiometric.centers.starts(with: centers)
+    let low =
+      isTuned ? Self.tunedLowShelf : first * CMath.power(last / first, Self.lowShelfPosition)
+    let high =
+      isTuned ? Self.tunedHighShelf : first * CMath.power(last / first, Self.highShelfPosition)
+    lowShelf = SectionPrototype(
+      frequency: low, quality: Self.lowShelfQuality, sampleRate: sampleRate)
+    highShelf = SectionPrototype(
+      frequency: high, quality: Self.highShelfQuality, sampleRate: sampleRate)
+    let qualities = isTuned ? Self.tunedQualities : Self.qualities(of: centers)
+    bells = zip(centers, qualities).map { center, quality in
+      let ratio = SectionPrototype.lowerEdgeRatio(quality: quality)
+      var edge = center * ratio
+      if isTuned {
+        let rate = Self.tunedSampleRate
+        edge = CMath.arcTangent(CMath.tangent(.pi * center / rate) * ratio) * rate / .pi
       }
-    } else {
-      let low = first * CMath.power(last / first, Self.lowShelfPosition)
-      let high = first * CMath.power(last / first, Self.highShelfPosition)
-      lowShelf = SectionPrototype(
-        frequency: low, quality: Self.lowShelfQuality, sampleRate: sampleRate)
-      highShelf = SectionPrototype(
-        frequency: high, quality: Self.highShelfQuality, sampleRate: sampleRate)
-      bells = zip(centers, Self.qualities(of: centers)).map { center, quality in
-        let edge = center * SectionPrototype.lowerEdgeRatio(quality: quality)
-        return SectionPrototype(frequency: center, lowerEdge: edge, sampleRate: sampleRate)
-      }
+      return SectionPrototype(frequency: center, lowerEdge: edge, sampleRate: sampleRate)
     }
   }
 
@@ -100,23 +97,20 @@ extension SectionPlan {
 
 /// The gains in dB of an equaliser's stages that together give the target gains.
 struct SectionGains: Equatable {
-  var broadband: Double = 0
-  var lowShelf: Double = 0
+  var broadband: Double
+  var lowShelf: Double
   /// As a low shelf: the negative of the gain that it adds at high frequencies.
-  var highShelf: Double = 0
+  var highShelf: Double
   var bells: [Double]
 
-  init(bandCount: Int) {
-    bells = [Double](repeating: 0, count: bandCount)
+  /// The gains of broadband stage, low shelf, high shelf and bells, in this order.
+  init(_ stages: [Double]) {
+    (broadband, lowShelf, highShelf) = (stages[0], stages[1], stages[2])
+    bells = Array(stages[EqualizerDesign.sharedStages...])
   }
 
-  /// Every gain multiplied by `factor`.
-  func scaled(by factor: Double) -> SectionGains {
-    var result = self
-    result.broadband *= factor
-    result.lowShelf *= factor
-    result.highShelf *= factor
-    result.bells = bells.map { $0 * factor }
-    return result
+  /// All gains at 0 dB.
+  init(bandCount: Int) {
+    self.init([Double](repeating: 0, count: bandCount + EqualizerDesign.sharedStages))
   }
 }

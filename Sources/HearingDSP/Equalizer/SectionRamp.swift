@@ -1,9 +1,6 @@
 /// The ramp of four sections from one target to the next.
 struct SectionRamp {
-  /// The current target gains, as in ``SectionTargets/gain``; `motion` is the distance from them.
-  var base: Float4 = .zero
-  /// The target at the start of the transition.
-  var anchor: Float4 = .zero
+  /// The gains, as in ``SectionTargets/gain``.
   var motion = GainMotion()
   /// The points at the last sub-block edge and at the next one; the ramp runs between them.
   var last = SectionCoefficients()
@@ -42,18 +39,6 @@ struct SectionSlopes {
   var step = CoefficientChange()
   /// On a curve, how much `step` changes with every sample.
   var bend = CoefficientChange()
-
-  /// Advances the coefficients by one sample; the frequency of a bell never changes.
-  @inline(__always)
-  mutating func move(_ now: inout SectionCoefficients, _ shape: RampShape, areBells: Bool) {
-    now.a += step.a
-    now.e += step.e
-    if !areBells {
-      now.b += step.b
-      now.f += step.f
-    }
-    if shape.isCurved { step = step + bend }
-  }
 }
 
 /// A change of the coefficients of four sections; `c` does not change in any ramp.
@@ -62,14 +47,6 @@ struct CoefficientChange {
   var b: Float4 = .zero
   var e: Float4 = .zero
   var f: Float4 = .zero
-
-  @inline(__always)
-  init(a: Float4 = .zero, b: Float4 = .zero, e: Float4 = .zero, f: Float4 = .zero) {
-    self.a = a
-    self.b = b
-    self.e = e
-    self.f = f
-  }
 
   @inline(__always)
   static func + (one: CoefficientChange, other: CoefficientChange) -> CoefficientChange {

@@ -9,11 +9,7 @@ struct SectionStates {
   /// The coefficients in force.
   var now = SectionCoefficients()
 
-  /// How many vectors of sections fit into the registers at once.
-  static let vectorsPerPass = 3
-
   /// Clears the state to silence.
-  @inline(__always)
   mutating func clear() {
     s1 = .zero
     s2 = .zero
@@ -21,17 +17,8 @@ struct SectionStates {
 
   /// Whether all states are finite numbers.
   var isFinite: Bool {
-    @inline(__always) get {
-      // x − x is NaN if x is NaN or infinite.
-      let rest = (s1 - s1) + (s2 - s2)
-      return rest[0] == 0 && rest[1] == 0 && rest[2] == 0 && rest[3] == 0
-    }
-  }
-
-  /// Flushes denormals.
-  @inline(__always)
-  mutating func flush() {
-    s1 = s1.withoutTraces
-    s2 = s2.withoutTraces
+    // x − x is NaN if x is NaN or infinite.
+    let rest = (s1 - s1) + (s2 - s2)
+    return rest[0] == 0 && rest[1] == 0 && rest[2] == 0 && rest[3] == 0
   }
 }

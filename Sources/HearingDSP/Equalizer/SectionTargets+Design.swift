@@ -55,9 +55,9 @@ extension SectionTargets {
   static func places(bandCount: Int) -> [Int] {
     let vectors = vectorCount(bandCount: bandCount)
     var bells: [Int] = []
-    for group in stride(from: 0, to: vectors, by: SectionStates.vectorsPerPass) {
+    for group in stride(from: 0, to: vectors, by: Cascade.depth) {
       for lane in (0..<4).reversed() {
-        for vector in group..<min(group + SectionStates.vectorsPerPass, vectors)
+        for vector in group..<min(group + Cascade.depth, vectors)
         where !shelfPlaces.contains(vector * 4 + lane) {
           bells.append(vector * 4 + lane)
         }
@@ -90,9 +90,8 @@ extension SectionTargets {
 extension SectionLayout {
   /// Writes the places of the sections of `plan` to `vectors`.
   static func write(_ plan: SectionPlan, to vectors: Row<SectionLayout>) {
-    let sections = [plan.lowShelf, plan.highShelf] + plan.bells
     let places = SectionTargets.places(bandCount: plan.bells.count)
-    for (index, (section, place)) in zip(sections, places).enumerated() {
+    for (index, (section, place)) in zip(plan.sections, places).enumerated() {
       vectors[place / 4].set(
         section, lane: place % 4, isShelf: index < SectionTargets.shelfCount)
     }

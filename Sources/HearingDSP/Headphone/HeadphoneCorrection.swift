@@ -52,8 +52,8 @@ public struct HeadphoneCorrection: Sendable, Equatable {
   /// - Parameters:
   ///   - sections: At most ten.
   ///   - preampGain: In dB; nil: lowers the peak of the whole curve to 0 dB if it is above 0 dB.
-  /// - Throws: ``Failure`` that names the section and the value.
-  public init(sections: [Section], preampGain: Double? = nil) throws(Failure) {
+  /// - Throws: ``Invalid`` that names the section and the value.
+  public init(sections: [Section], preampGain: Double? = nil) throws(Invalid) {
     guard sections.count <= Self.greatestSectionCount else {
       throw .tooManySections(sections.count)
     }
@@ -106,7 +106,7 @@ public struct HeadphoneCorrection: Sendable, Equatable {
   }
 
   /// Why a correction is invalid.
-  public enum Failure: Error, Sendable, Equatable {
+  public enum Invalid: Error, Sendable, Equatable {
     /// There are more than ten sections.
     case tooManySections(Int)
     /// A frequency in Hz is not within 10…40,000.
@@ -120,7 +120,7 @@ public struct HeadphoneCorrection: Sendable, Equatable {
   }
 }
 
-extension HeadphoneCorrection.Failure: CustomStringConvertible {
+extension HeadphoneCorrection.Invalid: CustomStringConvertible {
   /// The failure in one line.
   public var description: String {
     switch self {

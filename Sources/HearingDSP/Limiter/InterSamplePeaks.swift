@@ -55,12 +55,12 @@ struct InterSamplePeaks: ~Copyable {
   }
 
   /// Writes the ratio of each peak to the ceiling to `ratios`, ``latency`` frames late. If
-  /// `isMore`, keeps existing values that are greater.
+  /// `keepsGreater`, keeps existing values that are greater.
   ///
   /// - Returns: whether any peak exceeds the ceiling.
   func measure(
     _ run: Row<Float>, count: Int, ceiling: Float,
-    to ratios: Row<Float>, isMore: Bool
+    to ratios: Row<Float>, keepsGreater: Bool
   ) -> Bool {
     let inverse = LevelRatio.inverse(of: ceiling)
     SampleOperations.move(run, to: samples.from(Self.history), count: count)
@@ -70,16 +70,15 @@ struct InterSamplePeaks: ~Copyable {
     var greatest: Float = 0
     if loudest * Self.greatestRise > ceiling {
       interpolate(count)
-      greatest = writePeaks(count, inverse, ratios, isMore)
-    } else {
-      if !isMore { for index in 0..<count { ratios[index] = 0 } }
+      greatest = writePeaks(count, inverse, ratios, keepsGreater)
+    } else if !keepsGreater {
+      for index in 0..<count { ratios[index] = 0 }
     }
     // A run may be shorter than the samples that are kept.
     for index in 0..<Self.history { samples[index] = samples[count + index] }
     return greatest > 1
   }
 
-  @inline(__always)
   private func interpolate(_ count: Int) {
     for phase in 0..<3 {
       let own = taps.from(phase * Self.tapCount)
@@ -102,9 +101,8 @@ struct InterSamplePeaks: ~Copyable {
     }
   }
 
-  @inline(__always)
   private func writePeaks(
-    _ count: Int, _ inverse: Float, _ ratios: Row<Float>, _ isMore: Bool
+    _ count: Int, _ inverse: Float, _ ratios: Row<Float>, _ keepsGreater: Bool
   ) -> Float {
     let (first, second, third) = (between.row, between.from(Self.row), between.from(2 * Self.row))
     let own = samples.from(Self.history - Self.latency)
@@ -118,24 +116,24 @@ struct InterSamplePeaks: ~Copyable {
       let c = third.float4(at: index + 1).magnitude
       let next = own.float4(at: index + 1).magnitude
       var peak = Self.vertex(before, here, a)
-      peak = Self.larger(peak, Self.vertex(here, a, b))
-      peak = Self.larger(peak, Self.vertex(a, b, c))
-      peak = Self.larger(peak, Self.vertex(b, c, next)) * inverse
+      peak = peak.larger(Self.vertex(here, a, b))
+      peak = peak.larger(Self.vertex(a, b, c))
+      peak = peak.larger(Self.vertex(b, c, next)) * inverse
       let rest = count - index
       if rest >= 4 {
-        if isMore { peak = Self.larger(peak, ratios.float4(at: index)) }
+        if keepsGreater { peak = peak.larger(ratios.float4(at: index)) }
         ratios.setFloat4(peak, at: index)
-        greatest = Self.larger(greatest, peak)
+        greatest = greatest.larger(peak)
       } else {
         for lane in 0..<rest {
-          let ratio = isMore ? max(peak[lane], ratios[index + lane]) : peak[lane]
+          let ratio = keepsGreater ? max(peak[lane], ratios[index + lane]) : peak[lane]
           ratios[index + lane] = ratio
           greatest[0] = max(greatest[0], ratio)
         }
       }
       index += 4
     }
-    return max(max(greatest[0], greatest[1]), max(greatest[2], greatest[3]))
+    return greatest.largest
   }
 
   /// The vertex of the parabola through three values where the middle one is the greatest, otherwise
@@ -147,11 +145,6 @@ struct InterSamplePeaks: ~Copyable {
     let bend = (middle - left) + (middle - right)
     let safe = Float4(repeating: 1).replacing(with: bend, where: bend .> 0)
     return middle + (slope * slope / (safe * 8)).kept(where: isPeak)
-  }
-
-  @inline(__always)
-  private static func larger(_ one: Float4, _ other: Float4) -> Float4 {
-    one.replacing(with: other, where: other .> one)
   }
 
   private static func sinc(_ x: Double) -> Double {

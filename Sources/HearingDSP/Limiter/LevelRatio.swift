@@ -3,7 +3,6 @@ internal import HearingBuffers
 /// Compares samples with a ceiling.
 enum LevelRatio {
   /// 1 / `ceiling`, rounded so that a sample at the ceiling has a ratio of at most 1.
-  @inline(__always)
   static func inverse(of ceiling: Float) -> Float {
     // A ceiling whose inverse is denormal counts as no ceiling.
     ceiling < 1e37 ? (1 / ceiling).nextDown : 0
@@ -22,16 +21,15 @@ enum LevelRatio {
     var index = 0
     while index + 4 <= count {
       let magnitudes = samples.float4(at: index).magnitude
-      peaks = peaks.replacing(with: magnitudes, where: magnitudes .> peaks)
+      peaks = peaks.larger(magnitudes)
       var found = magnitudes * inverse
       if keepsGreater {
-        let before = ratios.float4(at: index)
-        found = found.replacing(with: before, where: before .> found)
+        found = found.larger(ratios.float4(at: index))
       }
       ratios.setFloat4(found, at: index)
       index += 4
     }
-    var peak = max(max(peaks[0], peaks[1]), max(peaks[2], peaks[3]))
+    var peak = peaks.largest
     while index < count {
       let magnitude = abs(samples[index])
       if magnitude > peak { peak = magnitude }
@@ -42,25 +40,10 @@ enum LevelRatio {
     return peak
   }
 
-  /// Multiplies samples by gains.
-  static func apply(
-    _ gains: Row<Float>, to samples: Row<Float>, count: Int
-  ) {
-    var index = 0
-    while index &+ 4 <= count {
-      samples.setFloat4(samples.float4(at: index) * gains.float4(at: index), at: index)
-      index &+= 4
-    }
-    while index < count {
-      samples[index] *= gains[index]
-      index += 1
-    }
-  }
-
   /// Multiplies samples by gains and clips the result at the ceiling.
   static func apply(
     _ gains: Row<Float>, to samples: Row<Float>, count: Int,
-    ceiling: Float
+    ceiling: Float = .infinity
   ) {
     var index = 0
     while index &+ 4 <= count {
@@ -84,7 +67,6 @@ enum LevelRatio {
   }
 
   /// `sample` within ±`ceiling`.
-  @inline(__always)
   static func clamped(_ sample: Float, _ ceiling: Float) -> Float {
     max(-ceiling, min(ceiling, sample))
   }

@@ -53,10 +53,8 @@ struct LimiterStage: ~Copyable, RenderStage {
   }
 
   /// A channel's limiting statistics since the last reset.
-  @inline(__always)
   func work(_ channel: Int) -> LimiterWork { limiters[channel].work }
 
-  @inline(__always)
   mutating func process(_ run: inout RenderRun) {
     if latency == 0 && !isLinked {
       for channel in 0..<channelCount { limit(run, channel) }
@@ -68,24 +66,22 @@ struct LimiterStage: ~Copyable, RenderStage {
   }
 
   /// Whether linked channels stay below their ceilings, and the gain has recovered.
-  @inline(__always)
   private func isIdle(_ run: RenderRun) -> Bool {
-    guard !run.fade.isBypassed && !limiters[0].isRecovering else { return false }
+    guard !run.fade.isOff && !limiters[0].isRecovering else { return false }
     for channel in 0..<channelCount {
       let peak = run.peaks[channel]
-      guard peak >= 0 && peak <= run.settings[channel].ceiling else { return false }
+      guard peak >= 0 && peak <= run.limits[channel].ceiling else { return false }
     }
     return true
   }
 
   /// Limits a channel by itself, without look-ahead.
-  @inline(__always)
   private func limit(_ run: RenderRun, _ channel: Int) {
-    guard !run.fade.isBypassed else {
+    guard !run.fade.isOff else {
       limiters[channel].recover()
       return
     }
-    let ceiling = run.settings[channel].ceiling
+    let ceiling = run.limits[channel].ceiling
     guard limiters[channel].isNeeded(peak: run.peaks[channel], ceiling: ceiling) else { return }
     limiters[channel].process(run.targets[channel], count: run.count, ceiling: ceiling)
     run.peaks[channel] = RenderRun.unknownPeak
@@ -95,9 +91,7 @@ struct LimiterStage: ~Copyable, RenderStage {
   @inline(never)
   private func limit(_ run: RenderRun, first: Int, end: Int) {
     let count = run.count
-    var isLoud =
-      isTruePeak
-      ? measureBetween(run, first: first, end: end) : measure(run, first: first, end: end)
+    var isLoud = measure(run, first: first, end: end, between: isTruePeak)
     var isLowered = false
     if latency > 0 {
       // The envelope also runs in bypass, so that it is ready when processing begins.
@@ -110,7 +104,7 @@ struct LimiterStage: ~Copyable, RenderStage {
         run.peaks[channel] = RenderRun.unknownPeak
       }
     }
-    if run.fade.isBypassed {
+    if run.fade.isOff {
       for channel in first..<end { limiters[channel].recover() }
       return
     }
@@ -126,7 +120,7 @@ struct LimiterStage: ~Copyable, RenderStage {
       for channel in first..<end {
         LevelRatio.apply(
           ratios.row, to: run.targets[channel], count: count,
-          ceiling: run.settings[channel].ceiling)
+          ceiling: run.limits[channel].ceiling)
         run.peaks[channel] = RenderRun.unknownPeak
       }
       if isLowered {
@@ -144,32 +138,23 @@ struct LimiterStage: ~Copyable, RenderStage {
     for channel in first + 1..<end { limiters[channel].work = limiters[first].work }
   }
 
-  /// Does the same as ``measure(_:first:end:)`` for the peaks between samples, which are known
-  /// later.
-  @inline(__always)
-  private func measureBetween(_ run: RenderRun, first: Int, end: Int) -> Bool {
-    var isLoud = false
-    for channel in first..<end {
-      let exceeds = interpolators[channel].measure(
-        run.targets[channel], count: run.count, ceiling: run.settings[channel].ceiling,
-        to: ratios.row, isMore: channel > first)
-      isLoud = isLoud || exceeds
-    }
-    return isLoud
-  }
-
-  /// Writes to `ratios`, for each frame, the greatest ratio of a channel's sample to its ceiling.
+  /// Writes to `ratios`, for each frame, the greatest ratio of a channel's sample to its ceiling;
+  /// `between`: of the peaks around the sample, which are known later.
   ///
-  /// - Returns: whether any sample exceeds its channel's ceiling.
-  @inline(__always)
-  private func measure(_ run: RenderRun, first: Int, end: Int) -> Bool {
+  /// - Returns: whether any ratio exceeds 1.
+  private func measure(_ run: RenderRun, first: Int, end: Int, between: Bool = false) -> Bool {
     var isLoud = false
     for channel in first..<end {
-      let ceiling = run.settings[channel].ceiling
-      let peak = LevelRatio.measure(
-        run.targets[channel], count: run.count, ceiling: ceiling, to: ratios.row,
-        keepsGreater: channel > first)
-      isLoud = isLoud || peak > ceiling
+      let (samples, ceiling) = (run.targets[channel], run.limits[channel].ceiling)
+      let exceeds =
+        between
+        ? interpolators[channel].measure(
+          samples, count: run.count, ceiling: ceiling, to: ratios.row, keepsGreater: channel > first
+        )
+        : LevelRatio.measure(
+          samples, count: run.count, ceiling: ceiling, to: ratios.row, keepsGreater: channel > first
+        ) > ceiling
+      isLoud = isLoud || exceeds
     }
     return isLoud
   }

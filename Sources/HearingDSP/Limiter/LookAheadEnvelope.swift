@@ -33,9 +33,7 @@ struct LookAheadEnvelope: ~Copyable {
 
   /// Whether all reductions have been released: sound below the ceiling then need not be processed.
   private var isIdle: Bool {
-    @inline(__always) get {
-      held == 0 && demanded == 0 && average.isEmpty
-    }
+    held == 0 && demanded == 0 && average.isEmpty
   }
 
   /// Turns ratios to the ceiling into gains, in place.

@@ -21,9 +21,8 @@ package struct OutputLimiter: BitwiseCopyable {
   }
 
   /// Returns to full gain and clears the statistics.
-  @inline(__always)
   #if !DEBUG
-    @_noLocks@_noAllocation
+    @_noLocks @_noAllocation
   #endif
   package mutating func reset() {
     recover()
@@ -31,7 +30,6 @@ package struct OutputLimiter: BitwiseCopyable {
   }
 
   /// Returns to full gain.
-  @inline(__always)
   mutating func recover() {
     shortfall = 0
     holding = 0
@@ -39,22 +37,18 @@ package struct OutputLimiter: BitwiseCopyable {
   }
 
   /// Whether the gain is below 1.
-  var isRecovering: Bool {
-    @inline(__always) get { shortfall > 0 }
-  }
+  var isRecovering: Bool { shortfall > 0 }
 
   /// Whether samples with the greatest magnitude `peak` would be changed; otherwise they need not be
   /// processed.
-  @inline(__always)
   #if !DEBUG
-    @_noLocks@_noAllocation
+    @_noLocks @_noAllocation
   #endif
   package func isNeeded(peak: Float, ceiling: Float) -> Bool {
     shortfall > 0 || peak > ceiling
   }
 
   /// Advances by a sample that is `ratio` times the ceiling.
-  @inline(__always)
   private mutating func follow(_ ratio: Float) {
     if holding > 0 {
       holding -= 1
@@ -86,9 +80,9 @@ package struct OutputLimiter: BitwiseCopyable {
     }
     let end = next[3]
     guard end >= LimiterRelease.trace || shortfall == 0 else { return false }
-    let greatest = max(max(ratios[0], ratios[1]), max(ratios[2], ratios[3]))
+    let maximum = ratios.largest
     // The gain does not fall within the four samples.
-    guard greatest <= 1 || greatest * (1 - end) <= LimiterRelease.holdThreshold else {
+    guard maximum <= 1 || maximum * (1 - end) <= LimiterRelease.holdThreshold else {
       return false
     }
     gains = 1 - next
@@ -191,12 +185,7 @@ struct LimiterWork {
   /// −0.5 dB: less gain reduction is not audible.
   static let audibleGain: Float = 0.944_060_9
 
-  /// No gain reduction so far.
-  @inline(__always)
-  init() {}
-
   /// Adds four gains that do not fall, the first of them not below the gain before.
-  @inline(__always)
   mutating func record(rising gains: Float4) {
     if gains[0] >= Self.audibleGain { return }
     if gains[3] < Self.audibleGain {

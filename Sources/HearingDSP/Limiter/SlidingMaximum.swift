@@ -29,7 +29,6 @@ struct SlidingMaximum: ~Copyable {
   /// Adds a number.
   ///
   /// - Returns: the greatest of the last `length`, including it.
-  @inline(__always)
   mutating func add(_ number: Float) -> Float {
     segment[position] = number
     if number > greatest { greatest = number }

@@ -28,9 +28,7 @@ struct SmoothingWindow: ~Copyable {
   }
 
   /// Whether the window holds only zeros.
-  var isEmpty: Bool {
-    @inline(__always) get { sums.0 == 0 && sums.1 == 0 }
-  }
+  var isEmpty: Bool { sums.0 == 0 && sums.1 == 0 }
 
   /// Adds a number.
   ///

@@ -23,13 +23,4 @@ package enum CMath {
   package static func commonLogarithm(_ x: Double) -> Double { log10(x) }
 
   package static func binaryLogarithm(_ x: Double) -> Double { log2(x) }
-
-  /// The amplitude ratio of a level difference in dB.
-  package static func amplitude(decibels: Double) -> Double { pow(10, decibels / 20) }
-
-  /// The logarithm to base 2 of the amplitude ratio of a level difference in dB.
-  package static func octaves(decibels: Double) -> Double { decibels * (log2(10) / 20) }
-
-  /// The level difference in dB of an amplitude ratio; −∞ for 0.
-  package static func decibels(amplitude: Double) -> Double { 20 * log10(amplitude) }
 }

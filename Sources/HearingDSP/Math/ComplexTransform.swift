@@ -52,22 +52,21 @@ struct ComplexTransform: ~Copyable {
   /// Transforms the numbers in `real` and `imaginary`.
   ///
   /// - Returns: The result, which is valid until the next call.
-  func run() -> (real: Row<Float>, imaginary: Row<Float>) {
-    var source = (real: real.row, imaginary: imaginary.row)
-    var target = (real: otherReal.row, imaginary: otherImaginary.row)
-    first(source.real, source.imaginary, target.real, target.imaginary)
+  func run() -> ComplexRow {
+    var source = ComplexRow(real: real.row, imaginary: imaginary.row)
+    var target = ComplexRow(real: otherReal.row, imaginary: otherImaginary.row)
+    first(source, to: target)
     var stageFactors = factors.from(6 * (count / 4))
     var stride = 4
     swap(&source, &target)
     while stride * 4 <= count {
-      stage(
-        stride, stageFactors, source.real, source.imaginary, target.real, target.imaginary)
+      stage(stride, stageFactors, source, to: target)
       stageFactors = stageFactors.from(6 * (count / (4 * stride)))
       stride *= 4
       swap(&source, &target)
     }
     if stride < count {
-      last(source.real, source.imaginary, target.real, target.imaginary)
+      last(source, to: target)
       swap(&source, &target)
     }
     return source
@@ -76,27 +75,23 @@ struct ComplexTransform: ~Copyable {
   /// The first stage: each number has its own twiddle factors, and neighbouring results are written
   /// four elements apart.
   @inline(__always)
-  private func first(
-    _ sourceReal: Row<Float>, _ sourceImaginary: Row<Float>,
-    _ targetReal: Row<Float>, _ targetImaginary: Row<Float>
-  ) {
+  private func first(_ source: ComplexRow, to target: ComplexRow) {
     let quarter = count / 4
+    func factor(_ power: Int, _ step: Int) -> Complex4 {
+      let first = 2 * (power - 1) * quarter + step
+      return Complex4(
+        real: factors.float4(at: first), imaginary: factors.float4(at: first + quarter))
+    }
     var step = 0
     while step < quarter {
-      let result = Self.butterfly(
-        Self.read(sourceReal, sourceImaginary, step),
-        Self.read(sourceReal, sourceImaginary, step + quarter),
-        Self.read(sourceReal, sourceImaginary, step + 2 * quarter),
-        Self.read(sourceReal, sourceImaginary, step + 3 * quarter))
-      let one = Self.product(
-        result.1, factors.float4(at: step), factors.float4(at: quarter + step))
-      let two = Self.product(
-        result.2, factors.float4(at: 2 * quarter + step), factors.float4(at: 3 * quarter + step))
-      let three = Self.product(
-        result.3, factors.float4(at: 4 * quarter + step), factors.float4(at: 5 * quarter + step))
-      Self.writeAcross(targetReal.from(4 * step), result.0.real, one.real, two.real, three.real)
+      let result = butterfly(source, step)
+      let one = result.1 * factor(1, step)
+      let two = result.2 * factor(2, step)
+      let three = result.3 * factor(3, step)
       Self.writeAcross(
-        targetImaginary.from(4 * step), result.0.imaginary, one.imaginary, two.imaginary,
+        target.real.from(4 * step), result.0.real, one.real, two.real, three.real)
+      Self.writeAcross(
+        target.imaginary.from(4 * step), result.0.imaginary, one.imaginary, two.imaginary,
         three.imaginary)
       step += 4
     }
@@ -105,35 +100,26 @@ struct ComplexTransform: ~Copyable {
   /// A later stage: `stride` neighbours share their twiddle factors.
   @inline(__always)
   private func stage(
-    _ stride: Int, _ factors: Row<Float>,
-    _ sourceReal: Row<Float>, _ sourceImaginary: Row<Float>,
-    _ targetReal: Row<Float>, _ targetImaginary: Row<Float>
+    _ stride: Int, _ factors: Row<Float>, _ source: ComplexRow, to target: ComplexRow
   ) {
     let steps = count / (4 * stride)
-    let quarter = count / 4
+    func factor(_ power: Int, _ step: Int) -> Complex4 {
+      let first = 2 * (power - 1) * steps + step
+      return Complex4(
+        real: Float4(repeating: factors[first]),
+        imaginary: Float4(repeating: factors[first + steps]))
+    }
     for step in 0..<steps {
-      let (oneReal, oneImaginary) = (factors[step], factors[steps + step])
-      let (twoReal, twoImaginary) = (factors[2 * steps + step], factors[3 * steps + step])
-      let (threeReal, threeImaginary) = (factors[4 * steps + step], factors[5 * steps + step])
+      let (one, two, three) = (factor(1, step), factor(2, step), factor(3, step))
       var index = step * stride
       var place = 4 * step * stride
       let end = index + stride
       while index < end {
-        let result = Self.butterfly(
-          Self.read(sourceReal, sourceImaginary, index),
-          Self.read(sourceReal, sourceImaginary, index + quarter),
-          Self.read(sourceReal, sourceImaginary, index + 2 * quarter),
-          Self.read(sourceReal, sourceImaginary, index + 3 * quarter))
-        Self.write(targetReal, targetImaginary, place, result.0)
-        Self.write(
-          targetReal, targetImaginary, place + stride,
-          Self.product(result.1, Float4(repeating: oneReal), Float4(repeating: oneImaginary)))
-        Self.write(
-          targetReal, targetImaginary, place + 2 * stride,
-          Self.product(result.2, Float4(repeating: twoReal), Float4(repeating: twoImaginary)))
-        Self.write(
-          targetReal, targetImaginary, place + 3 * stride,
-          Self.product(result.3, Float4(repeating: threeReal), Float4(repeating: threeImaginary)))
+        let result = butterfly(source, index)
+        target[place] = result.0
+        target[place + stride] = result.1 * one
+        target[place + 2 * stride] = result.2 * two
+        target[place + 3 * stride] = result.3 * three
         index += 4
         place += 4
       }
@@ -142,85 +128,86 @@ struct ComplexTransform: ~Copyable {
 
   /// The stage of radix 2 at the end.
   @inline(__always)
-  private func last(
-    _ sourceReal: Row<Float>, _ sourceImaginary: Row<Float>,
-    _ targetReal: Row<Float>, _ targetImaginary: Row<Float>
-  ) {
+  private func last(_ source: ComplexRow, to target: ComplexRow) {
     let half = count / 2
     var index = 0
     while index < half {
-      let one = Self.read(sourceReal, sourceImaginary, index)
-      let other = Self.read(sourceReal, sourceImaginary, index + half)
-      Self.write(
-        targetReal, targetImaginary, index,
-        (one.real + other.real, one.imaginary + other.imaginary))
-      Self.write(
-        targetReal, targetImaginary, index + half,
-        (one.real - other.real, one.imaginary - other.imaginary))
+      let (one, other) = (source[index], source[index + half])
+      target[index] = one + other
+      target[index + half] = one - other
       index += 4
     }
   }
-}
 
-extension ComplexTransform {
-  /// Four complex numbers.
-  typealias Numbers = (real: Float4, imaginary: Float4)
-
-  /// The transform of length 4 of each lane.
+  /// The transform of length 4 of each lane; its numbers are a quarter of `source` apart.
   @inline(__always)
-  static func butterfly(
-    _ a: Numbers, _ b: Numbers, _ c: Numbers, _ d: Numbers
-  ) -> (Numbers, Numbers, Numbers, Numbers) {
-    let sum: Numbers = (a.real + c.real, a.imaginary + c.imaginary)
-    let difference: Numbers = (a.real - c.real, a.imaginary - c.imaginary)
-    let otherSum: Numbers = (b.real + d.real, b.imaginary + d.imaginary)
-    let otherDifference: Numbers = (b.real - d.real, b.imaginary - d.imaginary)
+  private func butterfly(
+    _ source: ComplexRow, _ index: Int
+  ) -> (Complex4, Complex4, Complex4, Complex4) {
+    let quarter = count / 4
+    let (a, b) = (source[index], source[index + quarter])
+    let (c, d) = (source[index + 2 * quarter], source[index + 3 * quarter])
+    let (sum, difference, otherSum, otherDifference) = (a + c, a - c, b + d, b - d)
     return (
-      (sum.real + otherSum.real, sum.imaginary + otherSum.imaginary),
-      (
-        difference.real + otherDifference.imaginary,
-        difference.imaginary - otherDifference.real
-      ),
-      (sum.real - otherSum.real, sum.imaginary - otherSum.imaginary),
-      (
-        difference.real - otherDifference.imaginary,
-        difference.imaginary + otherDifference.real
-      )
+      sum + otherSum,
+      Complex4(
+        real: difference.real + otherDifference.imaginary,
+        imaginary: difference.imaginary - otherDifference.real),
+      sum - otherSum,
+      Complex4(
+        real: difference.real - otherDifference.imaginary,
+        imaginary: difference.imaginary + otherDifference.real)
     )
-  }
-
-  @inline(__always)
-  static func product(_ number: Numbers, _ real: Float4, _ imaginary: Float4) -> Numbers {
-    (
-      number.real * real - number.imaginary * imaginary,
-      number.real * imaginary + number.imaginary * real
-    )
-  }
-
-  @inline(__always)
-  static func read(
-    _ real: Row<Float>, _ imaginary: Row<Float>, _ index: Int
-  ) -> Numbers {
-    (real.float4(at: index), imaginary.float4(at: index))
-  }
-
-  @inline(__always)
-  static func write(
-    _ real: Row<Float>, _ imaginary: Row<Float>, _ index: Int,
-    _ numbers: Numbers
-  ) {
-    real.setFloat4(numbers.real, at: index)
-    imaginary.setFloat4(numbers.imaginary, at: index)
   }
 
   /// Writes the first lanes of all four, then the second ones, and so on.
   @inline(__always)
-  static func writeAcross(
+  private static func writeAcross(
     _ target: Row<Float>, _ a: Float4, _ b: Float4, _ c: Float4, _ d: Float4
   ) {
     target.setFloat4(Float4(a[0], b[0], c[0], d[0]), at: 0)
     target.setFloat4(Float4(a[1], b[1], c[1], d[1]), at: 4)
     target.setFloat4(Float4(a[2], b[2], c[2], d[2]), at: 8)
     target.setFloat4(Float4(a[3], b[3], c[3], d[3]), at: 12)
+  }
+}
+
+/// Complex numbers, real and imaginary parts in rows of their own.
+struct ComplexRow: BitwiseCopyable {
+  let real: Row<Float>
+  let imaginary: Row<Float>
+
+  /// The four numbers from `index` on.
+  subscript(index: Int) -> Complex4 {
+    @inline(__always) get {
+      Complex4(real: real.float4(at: index), imaginary: imaginary.float4(at: index))
+    }
+    @inline(__always) nonmutating set {
+      real.setFloat4(newValue.real, at: index)
+      imaginary.setFloat4(newValue.imaginary, at: index)
+    }
+  }
+}
+
+/// Four complex numbers.
+struct Complex4 {
+  let real: Float4
+  let imaginary: Float4
+
+  @inline(__always)
+  static func + (one: Complex4, other: Complex4) -> Complex4 {
+    Complex4(real: one.real + other.real, imaginary: one.imaginary + other.imaginary)
+  }
+
+  @inline(__always)
+  static func - (one: Complex4, other: Complex4) -> Complex4 {
+    Complex4(real: one.real - other.real, imaginary: one.imaginary - other.imaginary)
+  }
+
+  @inline(__always)
+  static func * (one: Complex4, other: Complex4) -> Complex4 {
+    Complex4(
+      real: one.real * other.real - one.imaginary * other.imaginary,
+      imaginary: one.real * other.imaginary + one.imaginary * other.real)
   }
 }

@@ -118,13 +118,3 @@ extension Row<Float> {
     setFloat4(value.c, at: index &+ 8)
   }
 }
-
-extension OwnedRow<Float> {
-  /// The twelve numbers from `index` on.
-  @inline(__always)
-  func float12(at index: Int) -> Float12 { row.float12(at: index) }
-
-  /// Writes twelve numbers from `index` on.
-  @inline(__always)
-  func setFloat12(_ value: Float12, at index: Int) { row.setFloat12(value, at: index) }
-}

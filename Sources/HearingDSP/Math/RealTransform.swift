@@ -52,13 +52,14 @@ package struct RealTransform: ~Copyable {
       half.imaginary.setFloat4(pairs.oddHalf, at: index)
       index += 4
     }
-    let (a, b) = half.run()
+    let result = half.run()
+    let (a, b) = (result.real, result.imaginary)
     real[0] = a[0] + b[0]
     imaginary[0] = 0
     real[count] = a[0] - b[0]
     imaginary[count] = 0
-    for bin in 1..<4 { divide(bin, a, b, real, imaginary) }
-    var bin = 4
+    // The last vectors overlap; the number in the middle is written again below.
+    var bin = 1
     while bin < count / 2 {
       let mirror = count - bin - 3
       let (lowReal, lowImaginary) = (a.float4(at: bin), b.float4(at: bin))
@@ -81,25 +82,6 @@ package struct RealTransform: ~Copyable {
     imaginary[count / 2] = -b[count / 2]
   }
 
-  /// Computes one pair of bins of the spectrum of real samples.
-  @inline(__always)
-  private func divide(
-    _ bin: Int, _ a: Row<Float>, _ b: Row<Float>,
-    _ real: Row<Float>, _ imaginary: Row<Float>
-  ) {
-    let mirror = half.count - bin
-    let evenReal = (a[bin] + a[mirror]) * 0.5
-    let evenImaginary = (b[bin] - b[mirror]) * 0.5
-    let oddReal = (b[bin] + b[mirror]) * 0.5
-    let oddImaginary = (a[mirror] - a[bin]) * 0.5
-    let turnedReal = cosines[bin] * oddReal + sines[bin] * oddImaginary
-    let turnedImaginary = cosines[bin] * oddImaginary - sines[bin] * oddReal
-    real[bin] = evenReal + turnedReal
-    imaginary[bin] = evenImaginary + turnedImaginary
-    real[mirror] = evenReal - turnedReal
-    imaginary[mirror] = turnedImaginary - evenImaginary
-  }
-
   /// The `length` samples of a spectrum; the imaginary parts at its two ends count as 0.
   #if !DEBUG
     @_noLocks @_noAllocation
@@ -114,8 +96,7 @@ package struct RealTransform: ~Copyable {
     let scale = 0.5 / Float(count)
     a[0] = (real[0] + real[count]) * scale
     b[0] = (real[0] - real[count]) * scale
-    for bin in 1..<4 { join(bin, real, imaginary, a, b, scale) }
-    var bin = 4
+    var bin = 1
     while bin < count / 2 {
       let mirror = count - bin - 3
       let (lowReal, lowImaginary) = (real.float4(at: bin), imaginary.float4(at: bin))
@@ -136,34 +117,15 @@ package struct RealTransform: ~Copyable {
     }
     a[count / 2] = 2 * scale * real[count / 2]
     b[count / 2] = -2 * scale * imaginary[count / 2]
-    let (odd, even) = half.run()
+    let pairs = half.run()
     var index = 0
     while index < count {
-      var pairs = SIMD8<Float>()
-      pairs.evenHalf = even.float4(at: index)
-      pairs.oddHalf = odd.float4(at: index)
-      samples.setFloat8(pairs, at: 2 * index)
+      var eight = SIMD8<Float>()
+      eight.evenHalf = pairs.imaginary.float4(at: index)
+      eight.oddHalf = pairs.real.float4(at: index)
+      samples.setFloat8(eight, at: 2 * index)
       index += 4
     }
-  }
-
-  /// Computes one pair of the numbers whose complex transform gives the samples.
-  @inline(__always)
-  private func join(
-    _ bin: Int, _ real: Row<Float>, _ imaginary: Row<Float>,
-    _ a: Row<Float>, _ b: Row<Float>, _ scale: Float
-  ) {
-    let mirror = half.count - bin
-    let evenReal = (real[bin] + real[mirror]) * scale
-    let evenImaginary = (imaginary[bin] - imaginary[mirror]) * scale
-    let turnedReal = (real[bin] - real[mirror]) * scale
-    let turnedImaginary = (imaginary[bin] + imaginary[mirror]) * scale
-    let oddReal = cosines[bin] * turnedReal - sines[bin] * turnedImaginary
-    let oddImaginary = cosines[bin] * turnedImaginary + sines[bin] * turnedReal
-    a[bin] = evenReal - oddImaginary
-    b[bin] = evenImaginary + oddReal
-    a[mirror] = evenReal + oddImaginary
-    b[mirror] = oddReal - evenImaginary
   }
 
   @inline(__always)

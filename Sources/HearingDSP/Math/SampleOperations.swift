@@ -10,26 +10,20 @@ package enum SampleOperations {
   ///
   /// `source` and `target` may be the same.
   ///
-  /// - Returns: the greatest magnitude accepted.
+  /// - Parameter filler: What other samples become instead of 0, in turn `filler` and −`filler`.
+  /// - Returns: the greatest magnitude accepted, and whether any was greater than `most` or not a
+  ///   number.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
   @discardableResult
   package static func copy(
     _ source: Row<Float>, to target: Row<Float>, count: Int,
-    least: Float, most: Float
-  ) -> Float {
-    copyChecked(source, to: target, count: count, least: least, most: most).peak
-  }
-
-  /// Copies samples as ``copy(_:to:count:least:most:)`` does.
-  ///
-  /// - Returns: the greatest magnitude accepted, and whether any was greater than `most` or not a
-  ///   number.
-  static func copyChecked(
-    _ source: Row<Float>, to target: Row<Float>, count: Int,
-    least: Float, most: Float
+    least: Float, most: Float, filler: Float = 0
   ) -> (peak: Float, isBroken: Bool) {
+    // Not −filler: without one, samples become +0.
+    let other = 0 - filler
+    let fillers = Float4(filler, other, filler, other)
     var peak: Float = 0
     var isBroken = false
     var index = 0
@@ -40,17 +34,18 @@ package enum SampleOperations {
         let samples = source.float4(at: index)
         let magnitudes = samples.magnitude
         broken = broken .| .!(magnitudes .<= most)
-        peaks = larger(peaks, magnitudes)
-        target.setFloat4(samples.kept(where: magnitudes .>= least), at: index)
+        peaks = peaks.larger(magnitudes)
+        target.setFloat4(fillers.replacing(with: samples, where: magnitudes .>= least), at: index)
         index &+= 4
       }
       if _slowPath(any(broken)) {
         // The first `index` samples have already been copied, including the broken ones.
-        peaks = zeroBroken(target, count: index, most: most)
+        peaks = replaceBroken(target, count: index, most: most, fillers)
         isBroken = true
       }
       peak = largest(peaks)
-      if peak < least { peak = 0 }
+      // Fillers among replaced samples are no sound.
+      if peak < least || peak == abs(filler) { peak = 0 }
     }
     while index < count {
       let sample = source[index]
@@ -58,26 +53,26 @@ package enum SampleOperations {
       let isValid = magnitude >= least && magnitude <= most
       if isValid && magnitude > peak { peak = magnitude }
       if !(magnitude <= most) { isBroken = true }
-      target[index] = isValid ? sample : 0
+      target[index] = isValid ? sample : index & 1 == 0 ? filler : other
       index += 1
     }
     return (peak, isBroken)
   }
 
-  /// Zeroes the samples that are not finite or greater than `most`; `count` is a multiple of 4.
+  /// Replaces the samples that are not finite or greater than `most`; `count` is a multiple of 4.
   ///
   /// - Returns: the greatest magnitudes of the others.
   @inline(never)
-  private static func zeroBroken(
-    _ samples: Row<Float>, count: Int, most: Float
+  private static func replaceBroken(
+    _ samples: Row<Float>, count: Int, most: Float, _ fillers: Float4
   ) -> Float4 {
     var peaks = Float4.zero
     var index = 0
     while index < count {
       let all = samples.float4(at: index)
-      let kept = all.kept(where: all.magnitude .<= most)
-      samples.setFloat4(kept, at: index)
-      peaks = larger(peaks, kept.magnitude)
+      let isValid = all.magnitude .<= most
+      samples.setFloat4(fillers.replacing(with: all, where: isValid), at: index)
+      peaks = peaks.larger(all.kept(where: isValid).magnitude)
       index &+= 4
     }
     return peaks
@@ -88,6 +83,7 @@ package enum SampleOperations {
   ///
   /// `source` and `target` may be the same.
   ///
+  /// - Parameter least: Results below this magnitude become 0.
   /// - Returns: the greatest magnitude written; infinity if a sample is not finite.
   #if !DEBUG
     @_noLocks @_noAllocation
@@ -95,7 +91,7 @@ package enum SampleOperations {
   @discardableResult
   package static func amplify(
     _ source: Row<Float>, to target: Row<Float>, count: Int,
-    from: Float, slope: Float, bend: Float = 0, offset: Int
+    from: Float, slope: Float, bend: Float = 0, offset: Int, least: Float = 0
   ) -> Float {
     var peak: Float = 0
     var isFinite = true
@@ -108,21 +104,23 @@ package enum SampleOperations {
         let samples = source.float4(at: index) * (from + (slope + bend * place) * place)
         let magnitudes = samples.magnitude
         infinite = infinite .| .!(magnitudes .<= .greatestFiniteMagnitude)
-        peaks = larger(peaks, magnitudes)
-        target.setFloat4(samples, at: index)
+        peaks = peaks.larger(magnitudes)
+        target.setFloat4(samples.kept(where: magnitudes .>= least), at: index)
         place += 4
         index &+= 4
       }
       peak = largest(peaks)
+      if peak < least { peak = 0 }
       isFinite = !any(infinite)
     }
     while index < count {
       let place = Float(offset &+ index &+ 1)
       let sample = source[index] * (from + (slope + bend * place) * place)
       let magnitude = abs(sample)
-      if magnitude > peak { peak = magnitude }
+      let isAudible = magnitude >= least
+      if isAudible && magnitude > peak { peak = magnitude }
       if !(magnitude <= .greatestFiniteMagnitude) { isFinite = false }
-      target[index] = sample
+      target[index] = isAudible ? sample : 0
       index += 1
     }
     return isFinite ? peak : .infinity
@@ -136,7 +134,7 @@ package enum SampleOperations {
     var peaks = Float4.zero
     var index = 0
     while index + 4 <= count {
-      peaks = larger(peaks, samples.float4(at: index).magnitude)
+      peaks = peaks.larger(samples.float4(at: index).magnitude)
       index += 4
     }
     var peak = largest(peaks)
@@ -148,16 +146,8 @@ package enum SampleOperations {
     return peak
   }
 
-  /// The larger of each pair of magnitudes; NaN in `other` is ignored. With this order of
-  /// comparison it is one instruction; `pointwiseMax` takes twelve.
-  @inline(__always)
-  private static func larger(_ one: Float4, _ other: Float4) -> Float4 {
-    one.replacing(with: other, where: other .> one)
-  }
-
   /// Compares bits, which have the same order as magnitudes: reading lanes as floating point would
   /// make the compiler split the vectors of the whole loop.
-  @inline(__always)
   private static func largest(_ magnitudes: Float4) -> Float {
     let bits = magnitudes.bits
     let greatest = max(max(bits[0], bits[1]), max(bits[2], bits[3]))
@@ -181,10 +171,7 @@ package enum SampleOperations {
   }
 
   /// Copies every `stride`th sample of `source`.
-  #if !DEBUG
-    @_noLocks @_noAllocation
-  #endif
-  package static func gather(
+  static func gather(
     _ source: Row<Float>, stride: Int, to target: Row<Float>, count: Int
   ) {
     var index = 0
@@ -209,10 +196,7 @@ package enum SampleOperations {
   }
 
   /// Copies samples to every `stride`th place of `target`.
-  #if !DEBUG
-    @_noLocks @_noAllocation
-  #endif
-  package static func scatter(
+  static func scatter(
     _ source: Row<Float>, to target: Row<Float>, stride: Int, count: Int
   ) {
     if stride == 1 {
@@ -226,7 +210,7 @@ package enum SampleOperations {
     }
   }
 
-  /// The number of samples that are rejected by ``copyChecked(_:to:count:least:most:)``.
+  /// The number of samples that are rejected by ``copy(_:to:count:least:most:filler:)``.
   @inline(never)
   static func rejectedCount(
     _ samples: Row<Float>, stride: Int, count: Int, most: Float

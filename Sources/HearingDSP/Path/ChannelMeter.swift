@@ -12,53 +12,38 @@ struct ChannelMeter {
   private var lastInput: Float = 0
   private var lastOutput: Float = 0
 
-  @inline(__always)
-  init() {}
-
   /// The peak of this peak period and the previous one.
-  var inputPeak: Float {
-    @inline(__always) get { max(currentInput, lastInput) }
-  }
+  var inputPeak: Float { max(currentInput, lastInput) }
 
-  var outputPeak: Float {
-    @inline(__always) get { max(currentOutput, lastOutput) }
-  }
+  var outputPeak: Float { max(currentOutput, lastOutput) }
 
-  @inline(__always)
   mutating func recordInput(_ peak: Float) {
     chunkInput = max(chunkInput, peak)
     currentInput = max(currentInput, peak)
   }
 
-  @inline(__always)
   mutating func recordFiltered(_ peak: Float) {
     chunkFiltered = max(chunkFiltered, peak)
   }
 
-  @inline(__always)
   mutating func recordOutput(_ peak: Float) {
     currentOutput = max(currentOutput, peak)
   }
 
   /// Records output that equals the input.
-  @inline(__always)
   mutating func recordBypass() {
     currentOutput = max(currentOutput, currentInput)
   }
 
   /// Ends a peak period.
-  @inline(__always)
   mutating func endPeriod() {
-    lastInput = currentInput
-    lastOutput = currentOutput
-    currentInput = 0
-    currentOutput = 0
+    (lastInput, lastOutput) = (currentInput, currentOutput)
+    (currentInput, currentOutput) = (0, 0)
   }
 
   /// Ends a chunk.
   ///
   /// - Returns: whether the channel was silent: no input, and nothing audible left in its filters.
-  @inline(__always)
   mutating func endChunk() -> Bool {
     let isSilent = chunkInput == 0 && chunkFiltered < Self.inaudible
     chunkInput = 0

@@ -17,10 +17,11 @@ struct OutputStage: ~Copyable, RenderStage {
   /// `[channel]`.
   private let delays: OwnedRow<DelayLine>
 
-  init(channelCount: Int, latency: Int, fadeFrames: Int) {
+  /// - Parameter fade: The fade of the runs; only its length matters here.
+  init(channelCount: Int, latency: Int, fade: CrossFade) {
     self.channelCount = channelCount
     self.latency = latency
-    fadeCurve = RaisedCosine.integral(steps: fadeFrames)
+    fadeCurve = fade.raisedCosineIntegral
     untouched = .filled(0, count: RenderTiming.chunk)
     delays = OwnedRow(count: channelCount) { _ in DelayLine(length: latency) }
   }
@@ -29,12 +30,11 @@ struct OutputStage: ~Copyable, RenderStage {
     for channel in 0..<channelCount { delays[channel].clear() }
   }
 
-  @inline(__always)
   mutating func process(_ run: inout RenderRun) {
     for channel in 0..<channelCount {
       let (samples, target) = (run.hostSamples(channel), run.targets[channel])
       if !target.isSame(as: samples) { write(run, channel, target, to: samples) }
-      if run.fade.isBypassed {
+      if run.fade.isOff {
         run.meters[channel].recordBypass()
       } else {
         let known = run.peaks[channel]
@@ -51,19 +51,19 @@ struct OutputStage: ~Copyable, RenderStage {
     to samples: Row<Float>
   ) {
     let (fade, count, stride) = (run.fade, run.count, run.stride)
-    if latency > 0 || (fade.isFading && !fade.isBypassed) {
+    if latency > 0 || !(fade.isComplete || fade.isOff) {
       SampleOperations.gather(samples, stride: stride, to: untouched.row, count: count)
       delays[channel].exchange(untouched.row, count: count)
     }
-    if fade.isBypassed {
+    if fade.isOff {
       guard latency > 0 else { return }
       SampleOperations.scatter(untouched.row, to: samples, stride: stride, count: count)
       return
     }
-    if fade.isFading {
+    if !fade.isComplete {
       Self.mix(
         row, untouched.row, count: count, fade: fade, curve: fadeCurve.row,
-        settings: run.settings[channel])
+        limits: run.limits[channel])
       run.peaks[channel] = RenderRun.unknownPeak
     }
     SampleOperations.scatter(row, to: samples, stride: stride, count: count)
@@ -75,23 +75,21 @@ struct OutputStage: ~Copyable, RenderStage {
   @inline(never)
   private static func mix(
     _ row: Row<Float>, _ untouched: Row<Float>, count: Int,
-    fade: BypassFade, curve: Row<Float>, settings: ChannelSettings
+    fade: CrossFade, curve: Row<Float>, limits: ChannelLimits
   ) {
-    let (isEnabled, full) = (fade.isEnabled, fade.length)
-    var place = fade.position
+    var fade = fade
     for index in 0..<count {
-      place = isEnabled ? min(place + 1, full) : max(place - 1, 0)
+      fade.advance()
       var dry = untouched[index]
-      if place == 0 {
+      if fade.position == 0 {
         row[index] = dry
-      } else if place < full {
-        if isEnabled {
-          let isValid = abs(dry) <= settings.rejectionLevel
-          dry = isValid ? LevelRatio.clamped(dry, settings.ceiling) : 0
+      } else if fade.position < fade.length {
+        if fade.isOn {
+          let isValid = abs(dry) <= limits.rejectionLevel
+          dry = isValid ? LevelRatio.clamped(dry, limits.ceiling) : 0
         }
-        var mix = dry + curve[place] * (row[index] - dry)
-        if isEnabled { mix = LevelRatio.clamped(mix, settings.ceiling) }
-        row[index] = mix
+        let mix = dry + curve[fade.position] * (row[index] - dry)
+        row[index] = fade.isOn ? LevelRatio.clamped(mix, limits.ceiling) : mix
       }
     }
   }

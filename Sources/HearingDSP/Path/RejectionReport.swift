@@ -17,7 +17,6 @@ struct RejectionReport {
     interval = Int64(sampleRate)
   }
 
-  @inline(__always)
   mutating func reset() {
     count = 0
     next = 0

@@ -4,8 +4,8 @@ internal import HearingBuffers
 extension RenderKernel {
   /// Puts the newest settings in force at once, before the first frame.
   mutating func begin() {
-    _ = handoff.take()
-    let slot = handoff.front
+    _ = handoff[0].receive()
+    let slot = handoff[0].front
     gainGeneration = slot[0].gainGeneration
     compressor.begin(slot)
     if !compressor.isActive { hideLevels() }
@@ -16,7 +16,7 @@ extension RenderKernel {
     transition.isFollowing = compressor.isActive
     headphone.begin(slot)
     meter.show(slot, targets, transition.point(frames: subBlock, offset: 0))
-    fade.begin(isEnabled: slot[0].isEnabled)
+    fade.settle(isOn: slot[0].isEnabled)
     hasBegun = true
     board.writeGeneration(slot[0].generation)
   }
@@ -24,10 +24,9 @@ extension RenderKernel {
   /// The number of frames until something may change. This is the next sub-block edge if gains move
   /// or new settings have been published, otherwise the next chunk edge. It is at most the rest of
   /// a fade, because the limiter may be bypassed after it.
-  @inline(__always)
   func runLength(offset: Int) -> Int {
     let edge =
-      transition.isRamped || (offset != 0 && handoff.hasNewSettings)
+      transition.isRamped || (offset != 0 && handoff[0].hasNews)
       ? subBlock - offset : RenderTiming.chunk - framesSinceEdge(of: RenderTiming.chunk)
     guard let rest = fade.remaining else { return edge }
     return min(edge, rest)
@@ -36,10 +35,10 @@ extension RenderKernel {
   /// Called at a sub-block edge. Applies new settings and starts the ramps of the sub-block.
   @inline(__always)
   mutating func startSubBlock() {
-    if handoff.hasNewSettings && isEdge(of: timing.subBlock) { takeUpSettings() }
+    if handoff[0].hasNews && isEdge(of: timing.subBlock) { takeUpSettings() }
     let isWindowEdge = isEdge(of: timing.window)
     if compressor.isActive && isWindowEdge {
-      compressor.startWindow(handoff.front, correctsAll: !transition.isSettled)
+      compressor.startWindow(handoff[0].front, correctsAll: !transition.isSettled)
     }
     if transition.isWaiting && !compressor.isSettling { startTransition() }
     let isFollowing = transition.isFollowing && transition.isSettled
@@ -50,7 +49,6 @@ extension RenderKernel {
   }
 
   /// Called at the end of a sub-block. Ends the ramps, and measures the window if it ends here.
-  @inline(__always)
   mutating func finishSubBlock() {
     if transition.isRamped {
       equalizer.finishRamp(transition.shape)
@@ -58,7 +56,7 @@ extension RenderKernel {
       transition.advance()
     }
     if compressor.isActive && isEdge(of: timing.window) {
-      compressor.finishWindow(handoff.front)
+      compressor.finishWindow(handoff[0].front)
       showLevels()
     }
   }
@@ -66,33 +64,30 @@ extension RenderKernel {
   /// Clears the states of silent channels, ends peak periods and applies a new headphone
   /// correction.
   mutating func finishChunk() {
-    headphone.endChunk(handoff.front)
+    headphone.endChunk(handoff[0].front)
     peakChunk += 1
     let endsPeriod = peakChunk >= timing.peakChunks
     if endsPeriod { peakChunk = 0 }
     for channel in 0..<shape.channelCount {
       equalizer.endChunk(channel, isSilent: memory.meters[channel].endChunk())
-      compressor.endChunk(channel)
       if endsPeriod { memory.meters[channel].endPeriod() }
     }
   }
 
-  @inline(__always)
   func isEdge(of frames: Int) -> Bool {
     framesSinceEdge(of: frames) == 0
   }
 
   /// The frames since the last multiple of `frames`, a power of two.
-  @inline(__always)
   func framesSinceEdge(of frames: Int) -> Int {
     Int(truncatingIfNeeded: position) & (frames - 1)
   }
 
   /// Applies the newest settings. New level-dependent gains wait until levels are known.
   private mutating func takeUpSettings() {
-    guard handoff.take() else { return }
-    let slot = handoff.front
-    fade.isEnabled = slot[0].isEnabled
+    guard handoff[0].receive() else { return }
+    let slot = handoff[0].front
+    fade.isOn = slot[0].isEnabled
     if slot[0].gainGeneration != gainGeneration {
       gainGeneration = slot[0].gainGeneration
       let wasFollowing = compressor.isActive
@@ -106,7 +101,7 @@ extension RenderKernel {
 
   /// Starts a transition that continues the motion of the gains in force.
   private mutating func startTransition() {
-    let (slot, targets) = (handoff.front, compressor.targets)
+    let (slot, targets) = (handoff[0].front, compressor.targets)
     guard
       compressor.isActive || transition.isMoving || equalizer.differs(from: slot)
         || gain.differs(from: slot)
@@ -126,7 +121,7 @@ extension RenderKernel {
 
   /// Starts the ramps to the end of the sub-block.
   private mutating func startRamps() {
-    let (slot, targets) = (handoff.front, compressor.targets)
+    let (slot, targets) = (handoff[0].front, compressor.targets)
     let point = transition.point(frames: subBlock, offset: framesSinceEdge(of: timing.window))
     equalizer.startRamp(to: point, slot, targets)
     gain.startRamp(to: point, slot, targets)
@@ -137,10 +132,9 @@ extension RenderKernel {
   }
 
   /// Publishes the input levels.
-  @inline(__always)
   private func showLevels() {
     for channel in 0..<shape.channelCount {
-      board.writeLevels(compressor.shownLevels(channel), channel: channel)
+      board.write(.level, compressor.shownLevels(channel), channel: channel)
     }
   }
 
@@ -151,7 +145,6 @@ extension RenderKernel {
 
   /// Publishes peaks, the limiter's statistics and the samples rejected in the block from frame `first`
   /// on.
-  @inline(__always)
   mutating func publishLevels(since first: Int64) {
     var rejected: UInt64 = 0
     for channel in 0..<shape.channelCount {
@@ -161,9 +154,9 @@ extension RenderKernel {
       board.write(.outputPeak, meter.outputPeak, channel: channel)
       board.write(.limiterGain, work.gain, channel: channel)
       board.write(.smallestLimiterGain, work.smallestGain, channel: channel)
-      board.writeLimitedFrames(work.limitedFrames, channel: channel)
+      board.write(.limitedFrames, work.limitedFrames, channel: channel)
       let count = meter.rejectedCount
-      board.writeRejectedSamples(count, channel: channel)
+      board.write(.rejectedSamples, count, channel: channel)
       rejected &+= count
     }
     if _slowPath(rejected != rejection.count) {

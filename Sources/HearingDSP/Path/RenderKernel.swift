@@ -17,12 +17,13 @@ struct RenderKernel: ~Copyable {
 
   let shape: ProcessorShape
   let timing: RenderTiming
-  let handoff: SettingsHandoff
+  let handoff: Row<TripleBuffer<SettingsSlot>>
   let board: LevelBoard
   let memory: RunMemory
   var meter: GainMeter
   var transition: GainTransition
-  var fade: BypassFade
+  /// Between the untouched input and the processed sound.
+  var fade: CrossFade
   var rejection: RejectionReport
 
   /// The number of frames since the first one; 64 bits on every target, because 32 bits last only 12
@@ -39,7 +40,7 @@ struct RenderKernel: ~Copyable {
   /// `handoff` and `board` are shared with the control side, which frees them.
   init(
     spec: ProcessingSpec, layout: BandLayout, limiter configuration: LimiterConfiguration,
-    design: EqualizerDesign, handoff: SettingsHandoff, board: LevelBoard,
+    design: EqualizerDesign, handoff: Row<TripleBuffer<SettingsSlot>>, board: LevelBoard,
     events: RenderEventWriter
   ) {
     let (sampleRate, channels) = (spec.sampleRate, spec.channelCount)
@@ -52,15 +53,15 @@ struct RenderKernel: ~Copyable {
     equalizer = EqualizerStage(shape: shape, plan: design.plan)
     gain = BroadbandGainStage(channelCount: channels)
     limiter = LimiterStage(configuration, channelCount: channels, sampleRate: sampleRate)
+    fade = CrossFade(length: timing.fadeFrames)
     output = OutputStage(
       channelCount: channels, latency: configuration.latency(sampleRate: sampleRate),
-      fadeFrames: timing.fadeFrames)
+      fade: fade)
     self.handoff = handoff
     self.board = board
     memory = RunMemory(shape: shape)
     meter = GainMeter(shape: shape, board: board)
     transition = GainTransition(timing: timing)
-    fade = BypassFade(length: timing.fadeFrames)
     rejection = RejectionReport(events: events, sampleRate: sampleRate)
     subBlock = timing.subBlock
   }
@@ -98,7 +99,7 @@ struct RenderKernel: ~Copyable {
   /// the untouched input nor delayed nor copied.
   @inline(__always)
   private func chooseTargets(_ run: RenderRun) {
-    let isDirect = run.stride == 1 && !fade.isFading && limiter.latency == 0
+    let isDirect = run.stride == 1 && fade.isComplete && limiter.latency == 0
     for channel in 0..<shape.channelCount {
       let isStraight = isDirect && !run.unchanged.contains(channel)
       memory.targets[channel] = isStraight ? run.hostSamples(channel) : run.workRow(channel)
@@ -116,12 +117,14 @@ struct RenderKernel: ~Copyable {
       if isEdge(of: subBlock) { startSubBlock() }
       let offset = framesSinceEdge(of: subBlock)
       let count = min(runLength(offset: offset), frameCount - done)
-      let slot = handoff.front
+      let slot = handoff[0].front
       var run = RenderRun(
-        memory, start: done, stride: stride, count: count, position: position,
-        settings: slot[0].channels.row,
-        ramp: transition.shape, rampLength: subBlock, rampOffset: offset,
-        flat: transition.isSettled ? slot[0].flatChannels : ChannelSet(), fade: fade)
+        host: memory.host.row, start: done, stride: stride, work: memory.work.row,
+        targets: memory.targets.row, peaks: memory.peaks.row, meters: memory.meters.row,
+        limits: slot[0].limits.row, count: count, position: position, ramp: transition.shape,
+        rampLength: subBlock, rampOffset: offset,
+        flat: transition.isSettled ? slot[0].equalizer.flatChannels : ChannelSet(), fade: fade,
+        unchanged: memory.allChannels)
       process(&run)
       done += count
       position &+= Int64(count)

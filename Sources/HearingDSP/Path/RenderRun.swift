@@ -20,8 +20,8 @@ struct RenderRun: BitwiseCopyable {
 
   let meters: Row<ChannelMeter>
 
-  /// The settings in force, `[channel]`.
-  let settings: Row<ChannelSettings>
+  /// The limits in force, `[channel]`.
+  let limits: Row<ChannelLimits>
 
   /// The number of frames in the run, and of those rendered before it.
   let count: Int
@@ -35,7 +35,8 @@ struct RenderRun: BitwiseCopyable {
   /// Channels whose gains have settled at 0 dB.
   let flat: ChannelSet
 
-  let fade: BypassFade
+  /// Between the untouched input and the processed sound.
+  let fade: CrossFade
 
   /// Channels that no stage has changed so far.
   var unchanged: ChannelSet
@@ -43,51 +44,51 @@ struct RenderRun: BitwiseCopyable {
   /// Channels with samples that are not finite or implausibly large.
   var broken = ChannelSet()
 
-  /// A run of `count` frames, `start` frames into a block of the host.
-  @inline(__always)
-  init(
-    _ memory: borrowing RunMemory, start: Int, stride: Int, count: Int, position: Int64,
-    settings: Row<ChannelSettings>,
-    ramp: RampShape, rampLength: Int, rampOffset: Int, flat: ChannelSet, fade: BypassFade
-  ) {
-    host = memory.host.row
-    self.start = start
-    self.stride = stride
-    work = memory.work.row
-    targets = memory.targets.row
-    peaks = memory.peaks.row
-    meters = memory.meters.row
-    self.settings = settings
-    self.count = count
-    self.position = position
-    self.ramp = ramp
-    self.rampLength = rampLength
-    self.rampOffset = rampOffset
-    self.flat = flat
-    self.fade = fade
-    unchanged = memory.allChannels
-  }
-
   /// The value of a peak that has to be measured again.
   static let unknownPeak: Float = -1
 
   /// A channel's first sample of the run in the host's memory; the next are ``stride`` apart.
-  @inline(__always)
   func hostSamples(_ channel: Int) -> Row<Float> {
     host[channel].from(start &* stride)
   }
 
-  /// Records that invalid host samples of a channel were replaced by 0, and counts them.
+  /// Copies a channel's host samples to its work row without invalid ones, which it counts.
+  ///
+  /// - Returns: the greatest magnitude.
+  @inline(__always)
+  mutating func load(_ channel: Int) -> Float {
+    let (peak, isBroken) = copyInput(
+      channel, to: workRow(channel), least: DenormalGuard.inputFloor,
+      filler: DenormalGuard.filler(at: position))
+    if _slowPath(isBroken) { recordRejected(channel) }
+    return peak
+  }
+
+  /// Copies a channel's host samples to `target`; invalid ones become 0, as do those below `least`,
+  /// or ±`filler`.
+  func copyInput(
+    _ channel: Int, to target: Row<Float>, least: Float = 0, filler: Float = 0
+  ) -> (peak: Float, isBroken: Bool) {
+    var source = hostSamples(channel)
+    if stride != 1 {
+      SampleOperations.gather(source, stride: stride, to: target, count: count)
+      source = target
+    }
+    return SampleOperations.copy(
+      source, to: target, count: count, least: least, most: limits[channel].rejectionLevel,
+      filler: filler)
+  }
+
+  /// Counts invalid host samples of a channel.
   @inline(never)
-  mutating func recordRejected(_ channel: Int) {
+  private mutating func recordRejected(_ channel: Int) {
     broken.insert(channel)
     meters[channel].rejectedCount &+= SampleOperations.rejectedCount(
       hostSamples(channel), stride: stride, count: count,
-      most: settings[channel].rejectionLevel)
+      most: limits[channel].rejectionLevel)
   }
 
   /// A channel's work row.
-  @inline(__always)
   func workRow(_ channel: Int) -> Row<Float> {
     work.from(channel &* RenderTiming.chunk)
   }

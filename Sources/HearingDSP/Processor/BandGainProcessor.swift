@@ -40,7 +40,7 @@ public final class BandGainProcessor {
   /// The events that rendering publishes for the host: ``RenderEvent/Kind/inputRejected``.
   public let events = RenderEventRing(capacity: 8)
 
-  let handoff: SettingsHandoff
+  let handoff: OwnedRow<TripleBuffer<SettingsSlot>>
   let board: LevelBoard
   let control: ControlLock<ProcessorControl>
   let kernel: OwnedRow<RenderKernel>
@@ -51,11 +51,11 @@ public final class BandGainProcessor {
   ///   - spec: 8,000…192,000 Hz, 1…8 channels.
   ///   - layout: centres below 0.45 of the sample rate; see ``BandLayout/limited(to:)``.
   ///   - limiter: how the output is limited; by default without look-ahead, channels linked.
-  /// - Throws: ``Failure`` that names the value.
+  /// - Throws: ``BandGainProcessorError`` that names the value.
   public init(
     spec: ProcessingSpec, layout: BandLayout = .audiometric,
     limiter: LimiterConfiguration = LimiterConfiguration()
-  ) throws(Failure) {
+  ) throws(BandGainProcessorError) {
     guard ProcessingSpec.supportedSampleRates.contains(spec.sampleRate) else {
       throw .sampleRateOutOfRange(spec.sampleRate)
     }
@@ -78,18 +78,18 @@ public final class BandGainProcessor {
     let shape = ProcessorShape(
       channelCount: spec.channelCount, bandCount: layout.centers.count)
     let control = ProcessorControl(spec: spec, layout: layout)
-    handoff = SettingsHandoff(shape: shape)
-    handoff.prepare { control.write(to: &$0) }
+    handoff = OwnedRow(TripleBuffer { SettingsSlot(shape: shape) })
+    handoff[0].prepare { control.write(to: &$0) }
     board = LevelBoard(shape: shape)
     kernel = OwnedRow(
       RenderKernel(
-        spec: spec, layout: layout, limiter: limiter, design: control.design, handoff: handoff,
+        spec: spec, layout: layout, limiter: limiter, design: control.design,
+        handoff: handoff.row,
         board: board, events: events.writer))
     self.control = ControlLock(control)
   }
 
   deinit {
-    unsafe handoff.deallocate()
     unsafe board.deallocate()
   }
 

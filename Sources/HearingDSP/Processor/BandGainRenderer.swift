@@ -24,7 +24,13 @@ package struct BandGainRenderer: BitwiseCopyable {
     @_noLocks @_noAllocation
   #endif
   package func ceiling(channel: Int) -> Float {
-    kernel[0].handoff.front[0].channels[channel].ceiling
+    kernel[0].handoff[0].front[0].limits[channel].ceiling
+  }
+
+  /// The number of frames rendered so far. Tests set it to begin a stream that has run for long.
+  package var position: Int64 {
+    get { kernel[0].position }
+    nonmutating set { kernel[0].position = newValue }
   }
 
   /// Forgets the sound heard so far, as ``BandGainProcessor/reset()`` does.

@@ -12,9 +12,9 @@ public struct BandLayout: Sendable, Equatable {
 
   /// A layout with these centres in Hz.
   ///
-  /// - Throws: ``Failure`` unless there are 1…32 finite centres from 20 Hz up, each above the one
+  /// - Throws: ``Invalid`` unless there are 1…32 finite centres from 20 Hz up, each above the one
   ///   before.
-  public init(centers: [Double]) throws(Failure) {
+  public init(centers: [Double]) throws(Invalid) {
     guard Self.supportedBandCounts.contains(centers.count) else {
       throw .bandCountOutOfRange(centers.count)
     }
@@ -51,7 +51,7 @@ extension BandLayout {
   public static let lowestCenter: Double = 20
 
   /// Why a list of centres is not a valid layout.
-  public enum Failure: Error, Sendable, Equatable {
+  public enum Invalid: Error, Sendable, Equatable {
     /// There are no centres, or more than 32.
     case bandCountOutOfRange(Int)
     /// A centre is not a finite frequency from 20 Hz up.
@@ -61,7 +61,7 @@ extension BandLayout {
   }
 }
 
-extension BandLayout.Failure: CustomStringConvertible {
+extension BandLayout.Invalid: CustomStringConvertible {
   /// The failure in one line.
   public var description: String {
     switch self {

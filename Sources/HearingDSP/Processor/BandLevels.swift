@@ -64,28 +64,31 @@ extension BandGainProcessor {
     BandLevels(
       channels: (0..<spec.channelCount).map { channel in
         BandLevels.Channel(
-          gains: layout.centers.indices.map { band in
-            Double(board.readGain(channel: channel, band: band))
-          },
-          targetGains: layout.centers.indices.map { band in
-            Double(board.readTarget(channel: channel, band: band))
-          },
+          gains: board.read(.gain, channel: channel),
+          targetGains: board.read(.target, channel: channel),
           inputLevels: inputLevels(channel: channel),
           inputPeak: Double(board.read(.inputPeak, channel: channel)),
           outputPeak: Double(board.read(.outputPeak, channel: channel)),
           limiterReduction: Self.reduction(board.read(.limiterGain, channel: channel)),
           greatestLimiterReduction: Self.reduction(
             board.read(.smallestLimiterGain, channel: channel)),
-          limitedFrameCount: board.readLimitedFrames(channel: channel),
-          rejectedSampleCount: board.readRejectedSamples(channel: channel))
+          limitedFrameCount: board.read(.limitedFrames, channel: channel),
+          rejectedSampleCount: board.read(.rejectedSamples, channel: channel))
       })
   }
 
   private func inputLevels(channel: Int) -> [Double]? {
-    let levels = layout.centers.indices.map { band in
-      Double(board.readLevel(channel: channel, band: band))
-    }
+    let levels = board.read(.level, channel: channel)
     return levels.contains { $0.isNaN } ? nil : levels
+  }
+
+  /// The output peak of the last 50 to 100 ms and the limiter's gain in a channel, as a factor. Any
+  /// thread; allocates nothing, so that a plugin can read it on the render side.
+  #if !DEBUG
+    @_noLocks @_noAllocation
+  #endif
+  package func outputMeter(channel: Int) -> (peak: Float, limiterGain: Float) {
+    (board.read(.outputPeak, channel: channel), board.read(.limiterGain, channel: channel))
   }
 
   private static func reduction(_ gain: Float) -> Double {

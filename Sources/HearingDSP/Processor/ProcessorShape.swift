@@ -3,22 +3,19 @@ struct ProcessorShape: Sendable, Equatable {
   let channelCount: Int
   let bandCount: Int
 
-  /// Vectors of four sections per channel.
+  /// Vectors of four sections per channel, a multiple of ``Cascade/depth``.
   let vectorsPerChannel: Int
 
   /// Vectors of four bands per channel.
-  var bandVectors: Int {
-    @inline(__always) get { (bandCount + 3) / 4 }
-  }
+  var bandVectors: Int { (bandCount + 3) / 4 }
 
   init(channelCount: Int, bandCount: Int) {
     self.channelCount = channelCount
     self.bandCount = bandCount
-    vectorsPerChannel = SectionTargets.vectorCount(bandCount: bandCount)
+    let vectors = SectionTargets.vectorCount(bandCount: bandCount)
+    vectorsPerChannel = (vectors + Cascade.depth - 1) / Cascade.depth * Cascade.depth
   }
 
   /// Channels rounded up to pairs.
-  var pairedChannelCount: Int {
-    @inline(__always) get { (channelCount + 1) / 2 * 2 }
-  }
+  var pairedChannelCount: Int { (channelCount + 1) / 2 * 2 }
 }

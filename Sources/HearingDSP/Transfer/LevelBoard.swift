@@ -7,26 +7,38 @@ import Synchronization
 /// Each figure by itself is consistent. Figures that are read together may come from neighbouring
 /// blocks.
 struct LevelBoard {
+  /// `[channel][figure]`, then `[kind][band]`.
   private let words: Row<Atomic<UInt32>>
+  /// The generation of the settings in force, then `[count][channel]`.
   private let counts: Row<Atomic<UInt64>>
   private let shape: ProcessorShape
+  private let wordsPerChannel: Int
 
-  /// The figures of a channel other than the levels and gains of its bands.
+  /// The figures of a channel other than those of its bands.
   enum Figure: Int {
     case inputPeak, outputPeak, limiterGain, smallestLimiterGain
   }
 
+  /// The figures of each band: the gain in force and the gain that the settings ask for in dB, the level
+  /// in dB SPL or NaN if levels are not measured.
+  enum BandFigure: Int {
+    case gain, target, level
+  }
+
+  /// Frames with audible limiting, and rejected samples, since the last reset.
+  enum Count: Int {
+    case limitedFrames, rejectedSamples
+  }
+
   private static let figureCount = 4
-
-  private static let generationIndex = 0
-
-  private let wordsPerChannel: Int
+  private static let bandFigureCount = 3
+  private static let countCount = 2
 
   init(shape: ProcessorShape) {
     self.shape = shape
-    wordsPerChannel = Self.figureCount + 3 * shape.bandCount
+    wordsPerChannel = Self.figureCount + Self.bandFigureCount * shape.bandCount
     words = .allocated(count: shape.channelCount * wordsPerChannel) { _ in Atomic(0) }
-    counts = .allocated(count: 2 * shape.channelCount + 1) { _ in Atomic(0) }
+    counts = .allocated(count: 1 + Self.countCount * shape.channelCount) { _ in Atomic(0) }
     for channel in 0..<shape.channelCount {
       write(.limiterGain, 1, channel: channel)
       write(.smallestLimiterGain, 1, channel: channel)
@@ -36,95 +48,61 @@ struct LevelBoard {
 
   @unsafe func deallocate() {
     unsafe words.deallocate(count: shape.channelCount * wordsPerChannel)
-    unsafe counts.deallocate(count: 2 * shape.channelCount + 1)
+    unsafe counts.deallocate(count: 1 + Self.countCount * shape.channelCount)
   }
 
-  @inline(__always)
   func write(_ figure: Figure, _ value: Float, channel: Int) {
-    let index = channel &* wordsPerChannel &+ figure.rawValue
-    words[index].store(value.bitPattern, ordering: .relaxed)
+    words[channel &* wordsPerChannel &+ figure.rawValue].store(
+      value.bitPattern, ordering: .relaxed)
   }
 
   func read(_ figure: Figure, channel: Int) -> Float {
-    let index = channel &* wordsPerChannel &+ figure.rawValue
-    return Float(bitPattern: words[index].load(ordering: .relaxed))
+    let word = words[channel &* wordsPerChannel &+ figure.rawValue].load(ordering: .relaxed)
+    return Float(bitPattern: word)
   }
 
-  /// The gains in force in dB, `[band]`.
-  @inline(__always)
-  func writeGains(_ decibels: Row<Float>, channel: Int) {
-    write(decibels, at: channel &* wordsPerChannel &+ Self.figureCount)
+  private func bands(_ figure: BandFigure, _ channel: Int) -> Row<Atomic<UInt32>> {
+    words.from(
+      channel &* wordsPerChannel &+ Self.figureCount &+ figure.rawValue &* shape.bandCount)
   }
 
-  func readGain(channel: Int, band: Int) -> Float {
-    let index = channel &* wordsPerChannel &+ Self.figureCount &+ band
-    return Float(bitPattern: words[index].load(ordering: .relaxed))
+  /// Writes a number for each band.
+  func write(_ figure: BandFigure, _ numbers: Row<Float>, channel: Int) {
+    let bands = bands(figure, channel)
+    for band in 0..<shape.bandCount {
+      bands[band].store(numbers[band].bitPattern, ordering: .relaxed)
+    }
   }
 
-  /// The gains that the settings ask for in dB, `[band]`.
-  @inline(__always)
-  func writeTargets(_ decibels: Row<Float>, channel: Int) {
-    write(
-      decibels, at: channel &* wordsPerChannel &+ Self.figureCount &+ 2 &* shape.bandCount)
-  }
-
-  func readTarget(channel: Int, band: Int) -> Float {
-    let index = channel &* wordsPerChannel &+ Self.figureCount &+ 2 &* shape.bandCount &+ band
-    return Float(bitPattern: words[index].load(ordering: .relaxed))
-  }
-
-  /// The levels in dB SPL, `[band]`.
-  @inline(__always)
-  func writeLevels(_ levels: Row<Float>, channel: Int) {
-    write(levels, at: channel &* wordsPerChannel &+ Self.figureCount &+ shape.bandCount)
+  /// The number of each band.
+  func read(_ figure: BandFigure, channel: Int) -> [Double] {
+    let bands = bands(figure, channel)
+    return (0..<shape.bandCount).map { band in
+      Double(Float(bitPattern: bands[band].load(ordering: .relaxed)))
+    }
   }
 
   /// Writes that a channel's levels are not measured.
   func hideLevels(channel: Int) {
-    let first = channel &* wordsPerChannel &+ Self.figureCount &+ shape.bandCount
-    for index in first..<first &+ shape.bandCount {
-      words[index].store(Float.nan.bitPattern, ordering: .relaxed)
-    }
-  }
-
-  /// Writes a number for each band, from the word with this index on.
-  @inline(__always)
-  private func write(_ numbers: Row<Float>, at first: Int) {
-    let place = words.from(first)
+    let bands = bands(.level, channel)
     for band in 0..<shape.bandCount {
-      place[band].store(numbers[band].bitPattern, ordering: .relaxed)
+      bands[band].store(Float.nan.bitPattern, ordering: .relaxed)
     }
   }
 
-  func readLevel(channel: Int, band: Int) -> Float {
-    let index = channel &* wordsPerChannel &+ Self.figureCount &+ shape.bandCount &+ band
-    return Float(bitPattern: words[index].load(ordering: .relaxed))
+  func write(_ count: Count, _ value: UInt64, channel: Int) {
+    counts[1 + count.rawValue * shape.channelCount + channel].store(value, ordering: .relaxed)
   }
 
-  @inline(__always)
-  func writeLimitedFrames(_ count: UInt64, channel: Int) {
-    counts[channel + 1].store(count, ordering: .relaxed)
+  func read(_ count: Count, channel: Int) -> UInt64 {
+    counts[1 + count.rawValue * shape.channelCount + channel].load(ordering: .relaxed)
   }
 
-  func readLimitedFrames(channel: Int) -> UInt64 {
-    counts[channel + 1].load(ordering: .relaxed)
-  }
-
-  @inline(__always)
-  func writeRejectedSamples(_ count: UInt64, channel: Int) {
-    counts[shape.channelCount + channel + 1].store(count, ordering: .relaxed)
-  }
-
-  func readRejectedSamples(channel: Int) -> UInt64 {
-    counts[shape.channelCount + channel + 1].load(ordering: .relaxed)
-  }
-
-  @inline(__always)
   func writeGeneration(_ generation: UInt64) {
-    counts[Self.generationIndex].store(generation, ordering: .releasing)
+    counts[0].store(generation, ordering: .releasing)
   }
 
   func readGeneration() -> UInt64 {
-    counts[Self.generationIndex].load(ordering: .acquiring)
+    counts[0].load(ordering: .acquiring)
   }
 }

@@ -11,52 +11,32 @@ import Synchronization
 ///
 /// Safe to use from two threads at once as long as one of them calls only `publish(_:)`, the other
 /// only `drain(into:)`: slots are written before `tail` is stored with release order and read after
-/// it is loaded with acquire order, and the reverse for `head`. An atomic exchange of `middle`
-/// moves tables to the other side.
+/// it is loaded with acquire order, and the reverse for `head`. Tables move
+/// to the other side through the ``TripleBuffer``.
 struct RenderEventMemory: ~Copyable {
   let slots: OwnedRow<NumberedRenderEvent>
   let capacity: UInt64
   let head = Atomic<UInt64>(0)
   let tail = Atomic<UInt64>(0)
 
-  let tables: OwnedRow<RenderEventTable>
-  let middle = Atomic<UInt32>(1)
+  /// The offers, and the table in which the render side collects the next one.
+  let offers = TripleBuffer { RenderEventTable() }
+  let collecting = OwnedRow(RenderEventTable())
 
-  let render: OwnedRow<RenderSide>
-  let control: OwnedRow<ControlSide>
-
-  /// State that only the render side uses.
-  struct RenderSide {
-    var backIndex: UInt32 = 0
-    var published: UInt64 = 0
-  }
-
-  /// State that only the control side uses.
-  struct ControlSide {
-    var frontIndex: UInt32 = 2
-    var delivered: UInt64 = 0
-    var missed: UInt64 = 0
-  }
-
-  static let freshBit: UInt32 = 4
-
-  static let indexBits: UInt32 = 3
-
-  /// Three tables of the triple buffer, and one in which the render side collects events.
-  static var tableCount: Int { 4 }
-
-  static let collectingIndex = 3
+  /// The number of events published; only the render side uses it.
+  let published = OwnedRow<UInt64>(0)
+  /// The number of the last event delivered, and how many never arrived; only the control side uses
+  /// them.
+  let delivered = OwnedRow<UInt64>(0)
+  let missedCount = OwnedRow<UInt64>(0)
 
   init(capacity: Int) {
     slots = .filled(.none, count: capacity)
     self.capacity = UInt64(capacity)
-    tables = OwnedRow(count: Self.tableCount) { _ in RenderEventTable() }
-    render = .filled(RenderSide(), count: 1)
-    control = .filled(ControlSide(), count: 1)
   }
 
   /// How many events never arrived. Control side.
-  var missed: UInt64 { control[0].missed }
+  var missed: UInt64 { missedCount[0] }
 }
 
 // Rows are copied to local constants before a write through them: the thread sanitizer mistakes a
@@ -65,12 +45,12 @@ extension RenderEventMemory {
   /// Publishes an event. Render side. The amount of work is bounded, regardless of the control
   /// side.
   func publish(_ event: RenderEvent) {
-    let render = render.row
-    render[0].published += 1
-    let entry = NumberedRenderEvent(number: render[0].published, event: event)
-    if middle.load(ordering: .acquiring) & Self.freshBit == 0 {
-      let (tables, slots) = (tables.row, slots.row)
-      tables[Self.collectingIndex].removeAll()
+    let published = published.row
+    published[0] += 1
+    let entry = NumberedRenderEvent(number: published[0], event: event)
+    if offers.isReceived {
+      let (collecting, slots) = (collecting.row, slots.row)
+      collecting[0].removeAll()
       let end = tail.load(ordering: .relaxed)
       if end &- head.load(ordering: .acquiring) < capacity {
         slots[Int(end % capacity)] = entry
@@ -83,25 +63,18 @@ extension RenderEventMemory {
 
   /// Adds an event to the offer.
   func offer(_ entry: NumberedRenderEvent) {
-    let tables = tables.row
-    tables[Self.collectingIndex].merge(entry)
-    let render = render.row
-    let given = render[0].backIndex
-    tables[Int(given)].copy(tables[Self.collectingIndex])
-    let received = middle.exchange(given | Self.freshBit, ordering: .acquiringAndReleasing)
-    render[0].backIndex = received & Self.indexBits
+    let (collecting, back) = (collecting.row, offers.back)
+    collecting[0].merge(entry)
+    back[0].copy(collecting[0])
+    offers.publish()
   }
 }
 
 extension RenderEventMemory {
   /// Appends the events that were published and not yet delivered, in order. Control side.
   func drain(into events: inout [RenderEvent]) {
-    if middle.load(ordering: .relaxed) & Self.freshBit != 0 {
-      let control = control.row
-      let returned = control[0].frontIndex
-      let received = middle.exchange(returned, ordering: .acquiringAndReleasing)
-      control[0].frontIndex = received & Self.indexBits
-      let offered = tables.from(Int(received & Self.indexBits))
+    if offers.receive() {
+      let offered = offers.front
       for index in 0..<offered[0].count {
         drainRing(before: offered[0][index].number, into: &events)
         deliver(offered[0][index], into: &events)
@@ -125,10 +98,10 @@ extension RenderEventMemory {
   private func deliver(
     _ entry: NumberedRenderEvent, into events: inout [RenderEvent]
   ) {
-    let control = control.row
-    guard entry.number > control[0].delivered else { return }
-    control[0].missed += entry.number - control[0].delivered - 1
-    control[0].delivered = entry.number
+    let (delivered, missed) = (delivered.row, missedCount.row)
+    guard entry.number > delivered[0] else { return }
+    missed[0] += entry.number - delivered[0] - 1
+    delivered[0] = entry.number
     events.append(entry.event)
   }
 }

@@ -18,7 +18,7 @@ public final class RenderEventRing: Sendable {
   public let capacity: Int
 
   /// The render side's end, valid as long as the ring exists.
-  public let writer: RenderEventWriter
+  package let writer: RenderEventWriter
 
   private let control: ControlLock<Row<RenderEventMemory>>
 

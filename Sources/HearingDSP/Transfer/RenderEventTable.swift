@@ -52,12 +52,6 @@ struct NumberedRenderEvent: BitwiseCopyable {
   var number: UInt64
   var event: RenderEvent
 
-  @inline(__always)
-  init(number: UInt64, event: RenderEvent) {
-    self.number = number
-    self.event = event
-  }
-
   /// A placeholder for memory without an event.
   static var none: Self {
     Self(number: 0, event: RenderEvent(RenderEvent.Kind(rawValue: 0), frame: 0))

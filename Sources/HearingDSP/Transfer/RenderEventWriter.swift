@@ -4,7 +4,7 @@ internal import HearingBuffers
 ///
 /// A plain value for the memory of a render object, where a reference to the ring would cause
 /// reference counting. It is valid as long as the ring exists.
-public struct RenderEventWriter: BitwiseCopyable {
+package struct RenderEventWriter: BitwiseCopyable {
   private let memory: Row<RenderEventMemory>
 
   init(_ memory: Row<RenderEventMemory>) {
@@ -15,7 +15,7 @@ public struct RenderEventWriter: BitwiseCopyable {
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
-  public func publish(_ event: RenderEvent) {
+  package func publish(_ event: RenderEvent) {
     memory[0].publish(event)
   }
 }

@@ -4,4 +4,7 @@ public enum Ear: String, Sendable, Hashable, CaseIterable {
   case left
   /// The right ear; drawn red, with circles.
   case right
+
+  /// The ears as reports list them: the right ear first, on the left, as in a face-to-face view.
+  public static let clinicalOrder: [Ear] = [.right, .left]
 }

@@ -15,6 +15,11 @@ public struct HearingProfile: Sendable, Equatable {
   public var left: Audiogram?
   /// The right ear; nil: unknown.
   public var right: Audiogram?
+  /// Measured discomfort levels of the left ear, in dB HL by frequency in Hz; nil: none. A fitting uses
+  /// them instead of the estimate (see ``DiscomfortLevel``).
+  public var leftDiscomfort: Audiogram?
+  /// Measured discomfort levels of the right ear; see ``leftDiscomfort``.
+  public var rightDiscomfort: Audiogram?
   /// When it was measured, to the millisecond; nil: unknown.
   public var measuredAt: Date? {
     didSet { measuredAt = measuredAt.map(Self.toMillisecond) }
@@ -30,10 +35,13 @@ public struct HearingProfile: Sendable, Equatable {
   /// write.
   public init(
     left: Audiogram? = nil, right: Audiogram? = nil, measuredAt: Date? = nil,
-    method: MeasurementMethod? = nil, record: MeasurementRecord? = nil
+    method: MeasurementMethod? = nil, record: MeasurementRecord? = nil,
+    leftDiscomfort: Audiogram? = nil, rightDiscomfort: Audiogram? = nil
   ) {
     self.left = left
     self.right = right
+    self.leftDiscomfort = leftDiscomfort
+    self.rightDiscomfort = rightDiscomfort
     self.measuredAt = measuredAt.map(Self.toMillisecond)
     self.method = method
     self.record = record
@@ -52,6 +60,14 @@ public struct HearingProfile: Sendable, Equatable {
       case .left: left = newValue
       case .right: right = newValue
       }
+    }
+  }
+
+  /// The measured discomfort levels of one ear in dB HL; nil: none.
+  public func discomfort(_ ear: Ear) -> Audiogram? {
+    switch ear {
+    case .left: leftDiscomfort
+    case .right: rightDiscomfort
     }
   }
 

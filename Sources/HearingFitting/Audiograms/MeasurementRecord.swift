@@ -84,6 +84,8 @@ public struct MeasurementRecord: Sendable, Equatable {
     public static let ambientNoise = Note(rawValue: "ambient-noise")
     /// Volume or sound settings changed during the test.
     public static let calibrationChange = Note(rawValue: "calibration-change")
+    /// The listener answered slowly; the test waited for the answers.
+    public static let slowAnswers = Note(rawValue: "slow-answers")
 
     /// The notes that say that the listener's answers cannot be relied on.
     public static let unreliableAnswers: Set<Note> = [

@@ -87,6 +87,27 @@ public struct HearingAssessment: Sendable, Equatable {
 }
 
 extension HearingAssessment {
+  /// The findings in plain English, a sentence each; asymmetry is one sentence for all frequencies.
+  public var summary: [String] {
+    var asymmetries: [(frequency: Double, difference: Double, poorer: Ear)] = []
+    var sentences: [String] = []
+    for finding in findings {
+      if case .asymmetry(let frequency, let difference, let ear) = finding {
+        asymmetries.append((frequency, difference, ear))
+      } else {
+        sentences.append("\(finding.description); have hearing measured by a professional")
+      }
+    }
+    guard let largest = asymmetries.map({ $0.difference }).max() else { return sentences }
+    let poorer = Set(asymmetries.map { $0.poorer })
+    let which = poorer.count == 1 ? "the \(asymmetries[0].poorer.rawValue) ear is" : "one ear is"
+    let frequencies = asymmetries.map { $0.frequency.plain }.joined(separator: ", ")
+    sentences.append(
+      "\(which) up to \(largest.plain) dB poorer than the other (\(frequencies) Hz); see a "
+        + "professional")
+    return sentences
+  }
+
   /// A reason to see an audiologist.
   public enum Finding: Sendable, Equatable {
     /// The thresholds are estimates, not measurements.

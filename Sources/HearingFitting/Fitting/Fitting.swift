@@ -10,7 +10,7 @@
 /// | 2 | a gain per frequency, the same at all levels | NAL-RP |
 /// | 3 | gains per frequency and level | comfortable speech, or comfortable music for ``Program/music`` |
 ///
-/// Presets of level-dependent rules are made within ``limits``. Music needs a gain per frequency; a
+/// Presets are made within ``limits``. Music needs a gain per frequency; a
 /// level-dependent rule named for music gets a release time of at least 1 s and a ratio of at most
 /// 1.5.
 ///
@@ -27,11 +27,12 @@ public struct Fitting: Sendable, Equatable {
   public var additionalInfo: String?
   /// The rule; nil: the default rule of the tech level.
   public var rule: PrescriptionRule?
-  /// The highest output of the system in dB SPL.
-  public var maximumOutput: Double
+  /// The highest output of the system in dB SPL; nil: only the hearing limits it (see
+  /// ``FittingLimits/discomfortMargin``).
+  public var maximumOutput: Double?
   /// The listening program.
   public var program: Program
-  /// The limits for level-dependent rules.
+  /// The limits that make a rule wearable.
   public var limits: FittingLimits
 
   /// The tech levels that presets can be made for: 1 to 3.
@@ -40,7 +41,7 @@ public struct Fitting: Sendable, Equatable {
   /// A fitting for a tech level, by default with its default rule; `maximumOutput` in dB SPL.
   public init(
     techLevel: Int, additionalInfo: String? = nil, rule: PrescriptionRule? = nil,
-    maximumOutput: Double = EarPreset.defaultMaximumOutput, program: Program = .speech,
+    maximumOutput: Double? = nil, program: Program = .speech,
     limits: FittingLimits = .standard
   ) {
     self.program = program
@@ -80,8 +81,6 @@ extension Fitting {
 
   /// The shortest release time of level-dependent presets for music, in seconds.
   private static let leastMusicReleaseTime = 1.0
-  /// The largest compression ratio of presets for music.
-  private static let maximumMusicRatio = 1.5
 
   /// The frequencies in Hz whose mean gain is the broadband gain of tech level 1.
   private static let broadbandFrequencies: [Double] = [500, 1000, 2000, 4000]
@@ -147,7 +146,7 @@ extension Fitting {
       var preset = try rule.preset(
         for: profile, variant: variant, maximumOutput: maximumOutput,
         releaseTime: isMusic ? max(rule.releaseTime, Self.leastMusicReleaseTime) : nil,
-        limits: isMusic ? limits.limitingRatio(to: Self.maximumMusicRatio) : limits)
+        limits: isMusic ? limits.forMusic : limits)
       preset.program = program
       return preset
     } catch {
@@ -161,7 +160,9 @@ extension Fitting {
     var preset = Preset(
       left: nil, right: nil, rule: rule.name, ruleVersion: rule.version, program: program)
     do {
-      try EarPreset.validate(maximumOutput: maximumOutput, isLevelDependent: false)
+      if let maximumOutput {
+        try EarPreset.validate(maximumOutput: maximumOutput, isLevelDependent: false)
+      }
       for ear in Ear.allCases {
         guard let audiogram = profile[ear] else { continue }
         let gains = Self.broadbandFrequencies.map {
@@ -174,7 +175,10 @@ extension Fitting {
           gains: [
             (mean * variant.gainFactor).limited(to: EarPreset.gainRange).roundedToMillionth
           ],
-          maximumOutput: maximumOutput)
+          maximumOutput: limits.outputLimits(
+            for: audiogram, discomfort: profile.discomfort(ear), maximumOutput: maximumOutput,
+            isLevelDependent: false
+          ).ceiling)
       }
     } catch {
       throw .preset(error)

@@ -7,14 +7,13 @@ extension FittingLimits {
   struct LimitedCurves {
     var curves: [PiecewiseLine]
     var changes: [EarPreset.LimitedGain] = []
-    /// In dB SPL for each band; nil: not limited.
-    var maximumOutputs: [Double]?
   }
 
+  /// How far the knee of the expansion at 8 kHz is above that of the other bands, in dB.
+  private static let highestKneeRise = 13.0
+
   /// Applies the limits to the gain curves in the ``PrescriptionBands``.
-  func applied(
-    to curves: [PiecewiseLine], audiogram: Audiogram, maximumOutput: Double
-  ) -> LimitedCurves {
+  func applied(to curves: [PiecewiseLine], audiogram: Audiogram) -> LimitedCurves {
     var limited = LimitedCurves(curves: curves)
     if let maximumRatio {
       limited.change(.ratio) { ratioLimited($0, in: $1, maximumRatio: maximumRatio) }
@@ -39,16 +38,64 @@ extension FittingLimits {
       limited.change(.expansion) { curve, band in
         let knee =
           PrescriptionBands.speechLevels[band] + expansionSpeechLevel - SpeechSpectrum.overallLevel
+          + (band == PrescriptionBands.centers.count - 1 ? Self.highestKneeRise : 0)
         return curve.expanding(below: knee, slope: expansionSlope)
-      }
-    }
-    if limitsOutputPerBand {
-      limited.maximumOutputs = PrescriptionBands.centers.map {
-        min(DiscomfortLevel.level(for: audiogram, at: $0), maximumOutput).roundedToMillionth
       }
     }
     return limited
   }
+
+  /// The maximum outputs of an ear in dB SPL.
+  struct OutputLimits {
+    /// That of all bands together.
+    var ceiling: Double
+    /// In each of the ``PrescriptionBands``; nil: only the ceiling applies.
+    var bands: [Double]?
+  }
+
+  /// The maximum outputs for an ear.
+  ///
+  /// - Parameters:
+  ///   - audiogram: The thresholds of the ear.
+  ///   - discomfort: Measured discomfort levels of the ear in dB HL; nil: estimated.
+  ///   - maximumOutput: The highest output of the system in dB SPL; nil: no limit of its own.
+  ///   - isLevelDependent: Whether the gain depends on the level, so that bands can be limited.
+  func outputLimits(
+    for audiogram: Audiogram, discomfort: Audiogram?, maximumOutput: Double?,
+    isLevelDependent: Bool
+  ) -> OutputLimits {
+    guard let discomfortMargin else {
+      return OutputLimits(ceiling: maximumOutput ?? EarPreset.defaultMaximumOutput)
+    }
+    let law = EarPreset.maximumOutputLimit(isLevelDependent: isLevelDependent)
+    let limit = min(maximumOutput ?? law, law)
+    let bands = PrescriptionBands.centers.map { frequency in
+      min(
+        DiscomfortLevel.level(for: audiogram, at: frequency, measured: discomfort)
+          - discomfortMargin,
+        Self.freeFieldLevel(ofCoupler: law, around: frequency))
+    }
+    let averaged = PrescriptionBands.centers.indices.filter {
+      Self.ceilingFrequencies.contains(PrescriptionBands.centers[$0])
+    }
+    let mean = averaged.reduce(0) { $0 + bands[$1] } / Double(averaged.count)
+    let ceiling = min(mean + Self.peakAllowance, limit).roundedToMillionth
+    return OutputLimits(
+      ceiling: ceiling,
+      bands: isLevelDependent ? bands.map { min($0, ceiling).roundedToMillionth } : nil)
+  }
+
+  /// The lowest level in a free field, from a third of an octave below a frequency to one above it,
+  /// that corresponds to a level in the coupler.
+  private static func freeFieldLevel(ofCoupler level: Double, around frequency: Double) -> Double {
+    (-4...4).map { step in
+      LevelPlane.coupler.level(
+        level, at: frequency * CMath.binaryPower(Double(step) / 12), in: .freeField)
+    }.min() ?? level
+  }
+
+  /// The frequencies in Hz of the bands whose mean maximum output determines the ceiling.
+  private static let ceilingFrequencies: [Double] = [500, 1000, 2000, 4000]
 
   /// The curve with its slope limited, anchored at the level of average speech.
   ///

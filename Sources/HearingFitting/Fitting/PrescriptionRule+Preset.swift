@@ -18,20 +18,23 @@ extension PrescriptionRule {
   /// - Parameters:
   ///   - profile: The listener. An unknown ear gets no preset.
   ///   - variant: As prescribed, or with more or less gain.
-  ///   - maximumOutput: In dB SPL, for each ear.
+  ///   - maximumOutput: The highest output in dB SPL for each ear; nil: as the limits determine, without
+  ///     them ``EarPreset/defaultMaximumOutput``.
   ///   - attackTime: In seconds, for all frequencies; nil: that of the rule, usually 5 ms.
   ///   - releaseTime: In seconds, for all frequencies; nil: that of the rule, usually
   ///     ``EarPreset/compressiveReleaseTime`` for a level-dependent rule. It has no effect on a linear
   ///     one.
-  ///   - limits: Limits for level-dependent rules; by default none, so that the preset is the rule as
-  ///     published. ``Fitting`` applies ``FittingLimits/standard``.
+  ///   - limits: By default none, so that the preset is the rule as published. ``Fitting`` applies
+  ///     ``FittingLimits/standard``.
   /// - Throws: ``EarPreset/Invalid`` for a maximum output or a time out of range.
   public func preset(
     for profile: HearingProfile, variant: PresetVariant = .default,
-    maximumOutput: Double = EarPreset.defaultMaximumOutput,
-    attackTime: Double? = nil, releaseTime: Double? = nil, limits: FittingLimits = .none
+    maximumOutput: Double? = nil, attackTime: Double? = nil, releaseTime: Double? = nil,
+    limits: FittingLimits = .none
   ) throws(EarPreset.Invalid) -> Preset {
-    try EarPreset.validate(maximumOutput: maximumOutput, isLevelDependent: isLevelDependent)
+    if let maximumOutput {
+      try EarPreset.validate(maximumOutput: maximumOutput, isLevelDependent: isLevelDependent)
+    }
     let attackTime = attackTime ?? self.attackTime
     let releaseTime = releaseTime ?? self.releaseTime
     try EarPreset.validate(attackTimes: [attackTime], releaseTimes: [releaseTime], count: 1)
@@ -46,14 +49,16 @@ extension PrescriptionRule {
           Self.gains(of: equation, for: audiogram, factor: variant.gainFactor)
         case .levelDependent(let equation):
           Self.gains(
-            of: equation, for: audiogram, factor: variant.gainFactor, limits: limits,
-            maximumOutput: maximumOutput)
+            of: equation, for: audiogram, factor: variant.gainFactor, limits: limits)
         }
+      let outputs = limits.outputLimits(
+        for: audiogram, discomfort: profile.discomfort(ear), maximumOutput: maximumOutput,
+        isLevelDependent: isLevelDependent)
       preset[ear] = try EarPreset(
         frequencies: table.frequencies, inputLevels: table.inputLevels, gains: table.gains,
         attackTimes: table.frequencies.map { _ in attackTime },
-        releaseTimes: table.frequencies.map { _ in releaseTime }, maximumOutput: maximumOutput,
-        maximumOutputs: table.maximumOutputs, limitedGains: table.changes)
+        releaseTimes: table.frequencies.map { _ in releaseTime }, maximumOutput: outputs.ceiling,
+        maximumOutputs: outputs.bands, limitedGains: table.changes)
     }
     return preset
   }
@@ -77,7 +82,6 @@ extension PrescriptionRule {
     let frequencies: [Double]
     let inputLevels: [Double]
     let gains: [[Double]]
-    var maximumOutputs: [Double]?
     var changes: [EarPreset.LimitedGain] = []
   }
 
@@ -101,13 +105,12 @@ extension PrescriptionRule {
 
   private static func gains(
     of equation: LevelDependentEquation, for audiogram: Audiogram, factor: Double,
-    limits: FittingLimits, maximumOutput: Double
+    limits: FittingLimits
   ) -> GainTable {
     let prescribed = PrescriptionBands.centers.indices.map {
       equation.bandCurve(audiogram, $0).scaled(by: factor)
     }
-    let limited = limits.applied(
-      to: prescribed, audiogram: audiogram, maximumOutput: maximumOutput)
+    let limited = limits.applied(to: prescribed, audiogram: audiogram)
     let gainRange = EarPreset.gainRange
     let range = LevelDependentEquation.presetLevelRange
     let kinks = limited.curves.flatMap { $0.x + $0.crossings(of: gainRange.upperBound) }
@@ -119,7 +122,7 @@ extension PrescriptionRule {
       gains: limited.curves.map { curve in
         levels.map { curve.value(at: $0).limited(to: gainRange).roundedToMillionth }
       },
-      maximumOutputs: limited.maximumOutputs, changes: limited.changes)
+      changes: limited.changes)
   }
 }
 

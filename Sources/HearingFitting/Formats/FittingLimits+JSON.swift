@@ -7,17 +7,17 @@ extension FittingLimits: Codable {
     case expansionSlope
     case maximumRatio
     case maximumGain
-    case limitsOutputPerBand
+    case discomfortMargin
   }
 
   /// Reads limits from JSON.
   ///
   ///     {
   ///       "holdsUnmeasuredGain": true,
-  ///       "expansionSpeechLevel": 45, "expansionSlope": 2,
+  ///       "expansionSpeechLevel": 45, "expansionSlope": 3,
   ///       "maximumRatio": 3,
-  ///       "maximumGain": 50,
-  ///       "limitsOutputPerBand": true
+  ///       "maximumGain": 55,
+  ///       "discomfortMargin": 5
   ///     }
   ///
   /// A missing key has the value of ``standard``; null removes a limit. An unknown key is an error,
@@ -27,7 +27,9 @@ extension FittingLimits: Codable {
   /// - Throws: ``UnreadableDocument``, which names the field.
   public init(json data: Data) throws(UnreadableDocument) {
     self = try JSONDocument.read(FittingLimits.self, from: data)
-    guard let name = try JSONDocument.read(Names.self, from: data).unknown.first else { return }
+    guard let name = try JSONDocument.read(Names.self, part: true, from: data).unknown.first else {
+      return
+    }
     let known = Key.allCases.map(\.rawValue).joined(separator: ", ")
     throw .invalid(
       place: name.singleLine(limit: 200), reason: "not a limit; the limits are \(known)")
@@ -74,8 +76,7 @@ extension FittingLimits: Codable {
         expansionSlope: try number(.expansionSlope, else: nil) ?? usual.expansionSlope,
         maximumRatio: try number(.maximumRatio, else: usual.maximumRatio),
         maximumGain: try number(.maximumGain, else: usual.maximumGain),
-        limitsOutputPerBand: try container.optionalValue(Bool.self, at: .limitsOutputPerBand)
-          ?? usual.limitsOutputPerBand)
+        discomfortMargin: try number(.discomfortMargin, else: usual.discomfortMargin))
     }
   }
 
@@ -87,7 +88,7 @@ extension FittingLimits: Codable {
     try container.encode(expansionSlope, forKey: .expansionSlope)
     try container.encode(maximumRatio, forKey: .maximumRatio)
     try container.encode(maximumGain, forKey: .maximumGain)
-    try container.encode(limitsOutputPerBand, forKey: .limitsOutputPerBand)
+    try container.encode(discomfortMargin, forKey: .discomfortMargin)
   }
 }
 

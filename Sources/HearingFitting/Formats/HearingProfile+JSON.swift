@@ -24,6 +24,7 @@ extension HearingProfile {
   /// | `method` | how it was measured; optional |
   /// | `record` | a ``MeasurementRecord`` of the package's own hearing test; optional |
   /// | `left`, `right` | the ears; missing or null: unknown |
+  /// | `leftDiscomfort`, `rightDiscomfort` | measured discomfort levels, as points like thresholds; optional |
   /// | `points` | 1 to 10,000, in any order, with unique frequencies |
   /// | `frequency` | Hz, 100 to 20,000 |
   /// | `threshold` | dB HL, -20 to 130; outside -10 to 120 it is clamped and `isClamped` is set |
@@ -50,6 +51,8 @@ extension HearingProfile: Codable {
     case record
     case left
     case right
+    case leftDiscomfort
+    case rightDiscomfort
   }
 
   /// Decodes and validates a profile in the schema of ``init(json:)``.
@@ -70,7 +73,9 @@ extension HearingProfile: Codable {
       right: try container.optionalValue(Audiogram.self, at: .right),
       measuredAt: seconds.map { Date(timeIntervalSince1970: $0) },
       method: try container.optionalValue(MeasurementMethod.self, at: .method),
-      record: try container.optionalValue(MeasurementRecord.self, at: .record))
+      record: try container.optionalValue(MeasurementRecord.self, at: .record),
+      leftDiscomfort: try container.optionalValue(Audiogram.self, at: .leftDiscomfort),
+      rightDiscomfort: try container.optionalValue(Audiogram.self, at: .rightDiscomfort))
   }
 
   /// Encodes the profile in the schema of ``init(json:)``.
@@ -84,6 +89,8 @@ extension HearingProfile: Codable {
     try container.encodeIfPresent(record, forKey: .record)
     try container.encodeIfPresent(left, forKey: .left)
     try container.encodeIfPresent(right, forKey: .right)
+    try container.encodeIfPresent(leftDiscomfort, forKey: .leftDiscomfort)
+    try container.encodeIfPresent(rightDiscomfort, forKey: .rightDiscomfort)
   }
 }
 

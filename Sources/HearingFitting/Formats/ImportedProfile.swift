@@ -13,8 +13,12 @@ public struct ImportedProfile: Sendable, Equatable {
   /// Where in the file it is, such as "line 812" or "entry[3].resource"; empty if the file contains
   /// nothing else.
   public let place: String
+  /// What reading assumed or found unusual, a sentence each, such as a missing header or a preliminary
+  /// result.
+  public internal(set) var notes: [String]
 
-  init(profile: HearingProfile, day: CalendarDay?, place: String) {
+  init(profile: HearingProfile, day: CalendarDay?, place: String, notes: [String] = []) {
+    self.notes = notes
     self.profile = profile
     self.day = day
     self.place = place

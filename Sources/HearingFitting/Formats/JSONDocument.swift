@@ -5,17 +5,39 @@ package enum JSONDocument {
   /// The size limit: 16 MiB, ten times the largest preset.
   static let maximumSize = 16 * 1024 * 1024
 
+  /// Reads a document.
+  ///
+  /// - Parameter part: Whether the type reads only a part of the document. The rest need not be JSON then.
   package static func read<Content: Decodable>(
-    _ type: Content.Type, from data: Data
+    _ type: Content.Type, part: Bool = false, from data: Data
   ) throws(UnreadableDocument) -> Content {
     guard data.count <= maximumSize else {
       throw .tooLarge(bytes: data.count, limit: maximumSize)
     }
+    let content: Content
     do {
-      return try JSONDecoder().decode(type, from: data)
+      content = try JSONDecoder().decode(type, from: data)
     } catch {
-      throw UnreadableDocument(error, reading: data)
+      if !isOfOneValue(error) { try checkGrammar(of: data) }
+      throw UnreadableDocument(error)
     }
+    if !part { try checkGrammar(of: data) }
+    return content
+  }
+
+  /// The decoder does not look at the grammar of values that it ignores.
+  private static func checkGrammar(of data: Data) throws(UnreadableDocument) {
+    do {
+      _ = try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
+    } catch {
+      throw UnreadableDocument(grammar: error as NSError)
+    }
+  }
+
+  /// Whether an error names a value that is wrong, which says more than an error of the grammar.
+  private static func isOfOneValue(_ error: any Error) -> Bool {
+    guard case DecodingError.dataCorrupted(let context) = error else { return false }
+    return !context.codingPath.isEmpty
   }
 
   /// The content as JSON: sorted keys, indented; equal contents have equal bytes.
@@ -31,8 +53,14 @@ package enum JSONDocument {
 }
 
 extension UnreadableDocument {
+  /// Where the JSON is malformed, in one line.
+  fileprivate init(grammar error: NSError) {
+    let reason = error.userInfo[NSDebugDescriptionErrorKey] as? String ?? "\(error)"
+    self = .malformed(reason: "not JSON: \(reason)".singleLine(limit: 300))
+  }
+
   /// The error of Foundation's decoder, in one line.
-  fileprivate init(_ error: any Error, reading data: Data) {
+  fileprivate init(_ error: any Error) {
     guard let error = error as? DecodingError else {
       self = .malformed(reason: "\(error)".singleLine(limit: 300))
       return
@@ -51,23 +79,12 @@ extension UnreadableDocument {
         let place = [context.codingPath.place, reason.place].filter { !$0.isEmpty }
         self = .invalid(place: place.joined(separator: "."), reason: reason.reason)
       } else if context.codingPath.isEmpty {
-        let reason = Self.grammarError(in: data) ?? context.debugDescription
-        self = .malformed(reason: "not JSON: \(reason)".singleLine(limit: 300))
+        self = .malformed(reason: "not JSON: \(context.debugDescription)".singleLine(limit: 300))
       } else {
         self = Self.invalid(context)
       }
     @unknown default:
       self = .malformed(reason: "\(error)".singleLine(limit: 300))
-    }
-  }
-
-  /// Where the JSON is malformed; the decoder itself does not report it.
-  private static func grammarError(in data: Data) -> String? {
-    do {
-      _ = try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
-      return nil
-    } catch {
-      return (error as NSError).userInfo[NSDebugDescriptionErrorKey] as? String
     }
   }
 

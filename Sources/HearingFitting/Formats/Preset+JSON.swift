@@ -7,7 +7,8 @@ extension Preset {
   ///       "format": "hearing-preset",
   ///       "version": 2,
   ///       "rule": "fig6", "ruleVersion": 1, "program": "speech",
-  ///       "limits": {"maximumRatio": 3, "maximumGain": 50},
+  ///       "limits": {"maximumRatio": 3, "maximumGain": 55},
+  ///       "fineTuning": {"loudness": 0.5, "brightness": 0, "crispness": -0.25},
   ///       "left": {
   ///         "frequencies": [500, 2000],
   ///         "inputLevels": [40, 80],
@@ -36,9 +37,10 @@ extension Preset {
   /// | `limitedGains` | gains that the limits changed, with the greatest change in dB; optional |
   /// | `assumedThresholds` | thresholds in dB HL where there was no response; optional |
   /// | `program` | the listening program, such as "music"; optional |
+  /// | `fineTuning` | what the listener changed, -1 to 1 (see ``FineTuning``); optional |
   /// | `limits` | the limits that were applied (see ``FittingLimits``); optional |
   ///
-  /// Version 1 has no band outputs, assumed thresholds, program and limits; such presets are read
+  /// Version 1 has no band outputs, assumed thresholds, program, limits and fine tuning; such presets are read
   /// unchanged. A preset without these values is written as version 1. A preset for music must cover
   /// ``Program/musicBandwidth``.
   ///
@@ -64,6 +66,7 @@ extension Preset: Codable {
     case right
     case program
     case limits
+    case fineTuning
   }
 
   /// Decodes and validates a preset in the schema of ``init(json:)``.
@@ -78,7 +81,8 @@ extension Preset: Codable {
       rule: try container.optionalValue(String.self, at: .rule),
       ruleVersion: try container.optionalValue(Int.self, at: .ruleVersion),
       program: try container.optionalValue(Program.self, at: .program),
-      limits: try container.optionalValue(FittingLimits.self, at: .limits))
+      limits: try container.optionalValue(FittingLimits.self, at: .limits),
+      fineTuning: try container.optionalValue(FineTuning.self, at: .fineTuning) ?? .none)
     for ear in Ear.allCases {
       guard program == .music, let frequencies = self[ear]?.frequencies,
         let first = frequencies.first, let last = frequencies.last,
@@ -103,11 +107,12 @@ extension Preset: Codable {
     try container.encodeIfPresent(right, forKey: .right)
     try container.encodeIfPresent(program, forKey: .program)
     try container.encodeIfPresent(limits, forKey: .limits)
+    if fineTuning != .none { try container.encode(fineTuning, forKey: .fineTuning) }
   }
 
   /// Whether a reader of version 1 would misread the preset.
   private var needsVersion2: Bool {
-    program != nil || limits != nil
+    program != nil || limits != nil || fineTuning != .none
       || Ear.allCases.contains {
         self[$0].map {
           $0.maximumOutputs != nil || !$0.limitedGains.isEmpty || !$0.assumedThresholds.isEmpty
@@ -227,4 +232,33 @@ extension AssumedThreshold: Codable {
   }
 }
 
+extension FineTuning: Codable {
+  private enum Key: String, CodingKey {
+    case loudness
+    case brightness
+    case crispness
+  }
+
+  /// Decodes and validates a fine tuning; a missing value is 0.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    self = try container.validated {
+      try Self(
+        loudness: try container.optionalValue(Double.self, at: .loudness) ?? 0,
+        brightness: try container.optionalValue(Double.self, at: .brightness) ?? 0,
+        crispness: try container.optionalValue(Double.self, at: .crispness) ?? 0)
+    }
+  }
+
+  /// Encodes all three values.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(loudness, forKey: .loudness)
+    try container.encode(brightness, forKey: .brightness)
+    try container.encode(crispness, forKey: .crispness)
+  }
+}
+
 extension EarPreset.Invalid: PlacedReason {}
+
+extension FineTuning.Invalid: PlacedReason {}

@@ -39,7 +39,7 @@ enum DocumentReader {
   private static func profiles(
     json data: Data
   ) throws(UnreadableDocument) -> [ImportedProfile] {
-    let kind = try JSONDocument.read(JSONKind.self, from: data)
+    let kind = try JSONDocument.read(JSONKind.self, part: true, from: data)
     if kind.resourceType != nil { return try FHIRDocument.profiles(in: data) }
     guard kind.format != nil else {
       throw .unknownFormat(hint: "JSON with neither \"resourceType\" nor \"format\"")

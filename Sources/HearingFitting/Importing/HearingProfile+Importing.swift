@@ -10,7 +10,7 @@ extension HearingProfile {
   /// |---|---|
   /// | Apple Health | `export.xml` of any size, streamed in constant memory |
   /// | HL7 FHIR, JSON | Bundle or Observation, LOINC panel 89015-2 or Personal Health Records |
-  /// | CSV | columns `frequency_hz`, `left_dbhl`, `right_dbhl` |
+  /// | CSV | frequencies in a column or a row; with a header `frequency_hz`, `left_dbhl`, `right_dbhl`, or without |
   /// | JSON of this package | the output of ``jsonData()`` |
   ///
   /// Text is UTF-8, with or without a byte order mark, or UTF-16; formats other than Apple Health are
@@ -23,7 +23,7 @@ extension HearingProfile {
   public init(
     contentsOf url: URL, selecting selection: ProfileSelection = .newest
   ) throws(UnreadableDocument) {
-    self = try selection.profile(of: Self.all(contentsOf: url))
+    self = try selection.measurement(of: Self.all(contentsOf: url)).profile
   }
 
   /// Reads a profile from data in any supported format, like ``init(contentsOf:selecting:)``.
@@ -32,7 +32,7 @@ extension HearingProfile {
   public init(
     reading data: Data, selecting selection: ProfileSelection = .newest
   ) throws(UnreadableDocument) {
-    self = try selection.profile(of: Self.all(in: data))
+    self = try selection.measurement(of: Self.all(in: data)).profile
   }
 
   /// All measurements in a file, in file order; at least one.

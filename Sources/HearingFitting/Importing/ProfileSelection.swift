@@ -1,3 +1,5 @@
+import Foundation
+
 /// Selects one of the audiograms in a file.
 ///
 ///     guard let day = CalendarDay("2025-03-14") else { return }
@@ -11,41 +13,46 @@ public enum ProfileSelection: Sendable, Equatable {
   /// The measurement at an index of ``HearingProfile/all(contentsOf:)``, from 0.
   case index(Int)
 
-  /// The selected profile; `profiles` has at least one element.
-  func profile(of profiles: [ImportedProfile]) throws(UnreadableDocument) -> HearingProfile {
+  /// The selected measurement. Its notes tell if there are others of the same day.
+  ///
+  /// - Parameter measurements: Those of a file, such as ``HearingProfile/all(contentsOf:)``.
+  /// - Throws: ``UnreadableDocument`` if there is none.
+  public func measurement(
+    of measurements: [ImportedProfile]
+  ) throws(UnreadableDocument) -> ImportedProfile {
     switch self {
     case .newest:
-      guard let newest = Self.newest(of: profiles) else {
+      guard let newest = Self.newest(of: measurements) else {
         throw .noAudiogram(reason: "the document contains no audiogram")
       }
       return newest
     case .day(let day):
-      guard let newest = Self.newest(of: profiles.filter { $0.day == day }) else {
-        throw .notThere(reason: "no audiogram of \(day); the file has \(Self.days(of: profiles))")
+      guard let newest = Self.newest(of: measurements.filter { $0.day == day }) else {
+        throw .notThere(
+          reason: "no audiogram of \(day); the file has \(Self.days(of: measurements))")
       }
       return newest
     case .index(let index):
-      guard profiles.indices.contains(index) else {
+      guard measurements.indices.contains(index) else {
         throw .notThere(
-          reason: "no audiogram with index \(index); the file has \(profiles.count), "
+          reason: "no audiogram with index \(index); the file has \(measurements.count), "
             + "with indices from 0")
       }
-      return profiles[index].profile
+      return measurements[index]
     }
   }
 
-  private static func newest(of profiles: [ImportedProfile]) -> HearingProfile? {
-    var newest: HearingProfile?
-    for profile in profiles.map(\.profile) {
-      guard let best = newest else {
-        newest = profile
-        continue
-      }
-      switch (profile.measuredAt, best.measuredAt) {
-      case (let date?, let bestDate?) where date >= bestDate: newest = profile
-      case (_, nil): newest = profile
-      default: break
-      }
+  private static func newest(of measurements: [ImportedProfile]) -> ImportedProfile? {
+    // The last of those with the latest date; an undated one is older than all others.
+    let date = { (found: ImportedProfile) in found.profile.measuredAt ?? .distantPast }
+    guard let latest = measurements.map(date).max(),
+      var newest = measurements.last(where: { date($0) == latest })
+    else { return nil }
+    let others = measurements.count { $0.day == newest.day && $0.profile != newest.profile }
+    if others > 0 {
+      newest.notes.append(
+        "the file has \(others + 1) different audiograms of "
+          + "\(newest.day.map(\.description) ?? "unknown date"); the last one is used")
     }
     return newest
   }

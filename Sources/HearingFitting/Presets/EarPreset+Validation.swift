@@ -30,7 +30,8 @@ extension EarPreset {
   public static let defaultMaximumOutput = 105.0
 
   /// The highest permitted maximum output: 111 dB SPL for a linear preset, 117 for one whose gain
-  /// depends on the level. Source: 21 CFR 800.30 (over-the-counter hearing aids).
+  /// depends on the level. Source: 21 CFR 800.30 (over-the-counter hearing aids), which means the level in
+  /// a 2 cm³ coupler; ``largestCouplerOutput`` is that of a preset.
   public static func maximumOutputLimit(isLevelDependent: Bool) -> Double {
     isLevelDependent ? 117 : 111
   }

@@ -150,6 +150,35 @@ public struct EarPreset: Sendable, Equatable {
       limitedGains: limitedGains, assumedThresholds: assumedThresholds)
   }
 
+  /// The same preset with other gains in dB.
+  func replacingGains(_ gains: [[Double]]) throws(Invalid) -> EarPreset {
+    try EarPreset(
+      frequencies: frequencies, inputLevels: inputLevels, gains: gains, attackTimes: attackTimes,
+      releaseTimes: releaseTimes, maximumOutput: maximumOutput, maximumOutputs: maximumOutputs,
+      limitedGains: limitedGains, assumedThresholds: assumedThresholds)
+  }
+
+  /// The highest level in dB SPL that a steady tone can reach with this preset, at a frequency above 0
+  /// Hz in a plane: that of the band's maximum output and of the ceiling.
+  public func largestOutput(at frequency: Double, in plane: LevelPlane) -> Double {
+    let band = maximumOutputs.map { outputs in blend(at: frequency) { outputs[$0] } }
+    return LevelPlane.freeField.level(
+      min(band ?? maximumOutput, maximumOutput), at: frequency, in: plane)
+  }
+
+  /// The highest level in dB SPL that a steady tone from 200 Hz to 8 kHz can reach in a 2 cm³ coupler, and
+  /// its frequency in Hz; to be compared with the limits of 21 CFR 800.30,
+  /// ``maximumOutputLimit(isLevelDependent:)``.
+  public var largestCouplerOutput: (level: Double, frequency: Double) {
+    var largest = (level: -Double.infinity, frequency: 0.0)
+    for step in 0...64 {
+      let frequency = 200 * CMath.binaryPower(Double(step) / 12)
+      let level = largestOutput(at: frequency, in: .coupler)
+      if frequency <= 8000, level > largest.level { largest = (level, frequency) }
+    }
+    return largest
+  }
+
   /// The same preset with a record of the thresholds that were assumed.
   func assuming(_ thresholds: [AssumedThreshold]) throws(Invalid) -> EarPreset {
     try EarPreset(

@@ -6,15 +6,17 @@
 ///
 /// A rule is an equation and leaves much open: it gives gain at frequencies that nobody measured,
 /// amplifies the noise of a quiet room, and may compress without bound. The limits change only the
-/// preset, never ``PrescriptionRule/insertionGain(for:at:inputLevel:)``. They do not apply to linear
-/// rules. The preset records the limits and what they changed (``EarPreset/limitedGains``).
+/// preset, never ``PrescriptionRule/insertionGain(for:at:inputLevel:)``. Of a linear rule they change only
+/// the maximum output. The preset records the limits and what they changed
+/// (``EarPreset/limitedGains``).
 public struct FittingLimits: Sendable, Equatable {
   /// Whether the gain at frequencies above the highest and below the lowest measured one is at most
   /// that at the nearest measured band, at the same level relative to speech.
   public let holdsUnmeasuredGain: Bool
   /// The expansion knee as an overall level of speech in dB SPL, 20 to 65: in each band, the gain
-  /// falls below the level that such speech has there. With nil, no expansion is added to that of
-  /// the rule.
+  /// falls below the level that such speech has there; at 8 kHz, whose band is open upwards and collects
+  /// more noise than speech, below a level 13 dB higher. With nil, no expansion is added to that of the
+  /// rule.
   public let expansionSpeechLevel: Double?
   /// The change of gain below that level in dB per dB, 0.5 to 10.
   public let expansionSlope: Double
@@ -22,33 +24,45 @@ public struct FittingLimits: Sendable, Equatable {
   public let maximumRatio: Double?
   /// The largest gain in dB, within ``EarPreset/gainRange``; nil: not limited.
   public let maximumGain: Double?
-  /// Whether each band has a maximum output, from the threshold (see ``DiscomfortLevel``).
-  public let limitsOutputPerBand: Bool
+  /// How far the maximum output of each band stays below the discomfort level (see
+  /// ``DiscomfortLevel``), 0 to 20 dB; nil: the maximum output does not follow the hearing.
+  ///
+  /// With a margin, no band exceeds the limit of 21 CFR 800.30 in a 2 cm³ coupler either, and the
+  /// ceiling of the ear, ``EarPreset/maximumOutput``, is ``peakAllowance`` above the mean of the bands at
+  /// 500 Hz, 1, 2 and 4 kHz.
+  public let discomfortMargin: Double?
 
-  /// The default limits: no gain from extrapolation, expansion of 2 dB per dB below speech at 45 dB
-  /// SPL, ratio at most 3, gain at most 50 dB, and a maximum output in each band.
+  /// How far the ceiling of an ear is above the mean maximum output of its bands: 6 dB.
+  ///
+  /// The bands limit what lasts longer than the attack time. The ceiling holds every sample, and the
+  /// peaks of speech are 10 dB and more above those of a tone of the same level.
+  public static let peakAllowance = 6.0
+
+  /// The default limits: no gain from extrapolation, expansion of 3 dB per dB below speech at 45 dB
+  /// SPL, ratio at most 3, gain at most 55 dB, and a maximum output 5 dB below discomfort.
   ///
   /// A knee at speech of 50 dB SPL would lower the intelligibility of soft speech (HASPI) by 0.10.
   public static let standard = FittingLimits(
-    valid: true, expansionSpeechLevel: 45, expansionSlope: 2, maximumRatio: 3, maximumGain: 50,
-    limitsOutputPerBand: true)
+    valid: true, expansionSpeechLevel: 45, expansionSlope: 3, maximumRatio: 3, maximumGain: 55,
+    discomfortMargin: 5)
 
   /// No limits: the preset follows the rule as published.
   public static let none = FittingLimits(
     valid: false, expansionSpeechLevel: nil, expansionSlope: 2, maximumRatio: nil,
-    maximumGain: nil, limitsOutputPerBand: false)
+    maximumGain: nil, discomfortMargin: nil)
 
   /// Limits with the given values, by default those of ``standard``.
   ///
   /// - Throws: ``Invalid``, which names the field.
   public init(
     holdsUnmeasuredGain: Bool = true, expansionSpeechLevel: Double? = 45,
-    expansionSlope: Double = 2, maximumRatio: Double? = 3, maximumGain: Double? = 50,
-    limitsOutputPerBand: Bool = true
+    expansionSlope: Double = 3, maximumRatio: Double? = 3, maximumGain: Double? = 55,
+    discomfortMargin: Double? = 5
   ) throws(Invalid) {
     let checks: [(Invalid.Field, Double?)] = [
       (.expansionSpeechLevel, expansionSpeechLevel), (.expansionSlope, expansionSlope),
       (.maximumRatio, maximumRatio), (.maximumGain, maximumGain),
+      (.discomfortMargin, discomfortMargin),
     ]
     for case (let field, let value?) in checks where !field.range.contains(value) {
       throw .outOfRange(field, value)
@@ -56,27 +70,29 @@ public struct FittingLimits: Sendable, Equatable {
     self.init(
       valid: holdsUnmeasuredGain, expansionSpeechLevel: expansionSpeechLevel,
       expansionSlope: expansionSlope, maximumRatio: maximumRatio, maximumGain: maximumGain,
-      limitsOutputPerBand: limitsOutputPerBand)
+      discomfortMargin: discomfortMargin)
   }
 
   private init(
     valid holdsUnmeasuredGain: Bool, expansionSpeechLevel: Double?, expansionSlope: Double,
-    maximumRatio: Double?, maximumGain: Double?, limitsOutputPerBand: Bool
+    maximumRatio: Double?, maximumGain: Double?, discomfortMargin: Double?
   ) {
     self.holdsUnmeasuredGain = holdsUnmeasuredGain
     self.expansionSpeechLevel = expansionSpeechLevel
     self.expansionSlope = expansionSlope
     self.maximumRatio = maximumRatio
     self.maximumGain = maximumGain
-    self.limitsOutputPerBand = limitsOutputPerBand
+    self.discomfortMargin = discomfortMargin
   }
 
-  /// The same limits with a ratio of at most `ratio`.
-  func limitingRatio(to ratio: Double) -> FittingLimits {
-    FittingLimits(
+  /// The same limits for music: a ratio of at most 1.5, and expansion of at most 2 dB per dB, so that
+  /// notes fade out.
+  var forMusic: FittingLimits {
+    let ratio = 1.5
+    return FittingLimits(
       valid: holdsUnmeasuredGain, expansionSpeechLevel: expansionSpeechLevel,
-      expansionSlope: expansionSlope, maximumRatio: min(maximumRatio ?? ratio, ratio),
-      maximumGain: maximumGain, limitsOutputPerBand: limitsOutputPerBand)
+      expansionSlope: min(expansionSlope, 2), maximumRatio: min(maximumRatio ?? ratio, ratio),
+      maximumGain: maximumGain, discomfortMargin: discomfortMargin)
   }
 
   /// Adds the content to a preset's digest.
@@ -84,7 +100,7 @@ public struct FittingLimits: Sendable, Equatable {
     digest.add("limits")
     digest.add(byte: holdsUnmeasuredGain ? 1 : 0)
     digest.add([expansionSpeechLevel ?? -1, expansionSlope, maximumRatio ?? -1, maximumGain ?? -1])
-    digest.add(byte: limitsOutputPerBand ? 1 : 0)
+    digest.add(discomfortMargin ?? -1)
   }
 
   /// Why values are not valid limits.
@@ -98,6 +114,7 @@ public struct FittingLimits: Sendable, Equatable {
       case expansionSlope
       case maximumRatio
       case maximumGain
+      case discomfortMargin
 
       /// The permitted values.
       public var range: ClosedRange<Double> {
@@ -106,6 +123,7 @@ public struct FittingLimits: Sendable, Equatable {
         case .expansionSlope: 0.5...10
         case .maximumRatio: 1...10
         case .maximumGain: EarPreset.gainRange
+        case .discomfortMargin: 0...20
         }
       }
     }

@@ -17,13 +17,14 @@ extension Preset {
   /// nobody gets more gain than their own preset allows. An unknown ear counts as 0 dB: such a
   /// listener may hear normally. The maximum outputs, per ear and per band, are the smallest ones;
   /// attack times are the shortest and release times the longest. Listeners with more hearing loss
-  /// get less gain than they need.
+  /// get less gain than they need. Fine tuning is part of each listener's gains.
   ///
   /// The order of the presets does not matter. The shared preset names a rule only if all listeners
   /// have the same one.
   ///
   /// - Throws: ``SharingFailure`` for an empty group or for presets of different programs.
   public static func shared(by presets: [Preset]) throws(SharingFailure) -> Preset {
+    let presets = presets.map { $0.fineTuned }
     guard let first = presets.first else { throw .noListeners }
     for preset in presets where preset.program != first.program {
       throw .programsDiffer(first.program, preset.program)

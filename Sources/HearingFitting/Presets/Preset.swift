@@ -17,12 +17,12 @@ public struct Preset: Sendable, Equatable, Identifiable {
   /// A preset for the ears that are known.
   public init(
     left: EarPreset?, right: EarPreset?, rule: String? = nil, ruleVersion: Int? = nil,
-    program: Program? = nil, limits: FittingLimits? = nil
+    program: Program? = nil, limits: FittingLimits? = nil, fineTuning: FineTuning = .none
   ) {
     storage = Storage(
       Content(
         left: left, right: right, rule: rule, ruleVersion: ruleVersion, program: program,
-        limits: limits))
+        limits: limits, fineTuning: fineTuning))
   }
 
   /// The left ear; nil: unknown, no gain.
@@ -62,6 +62,13 @@ public struct Preset: Sendable, Equatable, Identifiable {
     set { change { $0.limits = newValue } }
   }
 
+  /// What the listener changed to taste. The gains of ``left`` and ``right`` do not contain it: see
+  /// ``fineTuned``.
+  public var fineTuning: FineTuning {
+    get { storage.content.fineTuning }
+    set { change { $0.fineTuning = newValue } }
+  }
+
   private mutating func change(_ body: (inout Content) -> Void) {
     var content = storage.content
     body(&content)
@@ -84,6 +91,7 @@ public struct Preset: Sendable, Equatable, Identifiable {
     var ruleVersion: Int?
     var program: Program?
     var limits: FittingLimits?
+    var fineTuning: FineTuning
 
     var digest: ContentDigest {
       var digest = ContentDigest()
@@ -98,6 +106,10 @@ public struct Preset: Sendable, Equatable, Identifiable {
       }
       if let program { digest.add("program \(program.rawValue)") }
       if let limits { limits.add(to: &digest) }
+      if fineTuning != .none {
+        digest.add("fineTuning")
+        digest.add([fineTuning.loudness, fineTuning.brightness, fineTuning.crispness])
+      }
       return digest
     }
   }

@@ -6,7 +6,8 @@
 /// smoothed form of the pooled data (table 4) of Pascoe, "Clinical measurements of the auditory dynamic
 /// range and their relation to formulas for hearing aid gain", in Jensen (ed.), Hearing Aid Fitting, 13th
 /// Danavox Symposium (1988), pages 129 to 152, as in the loudness fit of Oetting, Brand & Ewert, Hearing
-/// Research 316 (2014). Listeners differ by 10 dB and more: a measured level has priority.
+/// Research 316 (2014). Listeners differ by 10 dB and more: a measured level
+/// (``HearingProfile/leftDiscomfort``) has priority.
 public enum DiscomfortLevel {
   /// The level in dB HL for a threshold in dB HL.
   public static func hearingLevel(threshold: Double) -> Double {
@@ -14,8 +15,20 @@ public enum DiscomfortLevel {
   }
 
   /// The level in dB SPL of a narrow band around a frequency in Hz, in a free field.
-  public static func level(for audiogram: Audiogram, at frequency: Double) -> Double {
-    hearingLevel(threshold: audiogram.threshold(at: frequency))
-      + MinimumAudibleField.level(at: frequency)
+  ///
+  /// - Parameters:
+  ///   - audiogram: The thresholds of the ear.
+  ///   - frequency: In Hz.
+  ///   - measured: Measured discomfort levels of the ear in dB HL; nil: none. Outside the measured
+  ///     frequencies, they only lower the estimate.
+  public static func level(
+    for audiogram: Audiogram, at frequency: Double, measured: Audiogram? = nil
+  ) -> Double {
+    var level = hearingLevel(threshold: audiogram.threshold(at: frequency))
+    if let measured {
+      let own = measured.threshold(at: frequency)
+      level = measured.measuredRange.contains(frequency) ? own : min(level, own)
+    }
+    return level + LevelPlane.freeField.referenceThreshold(at: frequency)
   }
 }

@@ -11,6 +11,8 @@ public enum DropError: Error, Sendable, Equatable {
   case unreadableContent(PiecePart, FileAccessError)
   /// The sound of the mix stem or the preview is invalid.
   case sound(PiecePart, StemError)
+  /// The metadata are invalid for the length of the mix stem.
+  case metadata(PieceMetadata.Invalid)
   /// The cover image is invalid.
   case coverImage(CoverImage.Invalid)
   /// The attachment is too large.
@@ -30,6 +32,7 @@ extension DropError: CustomStringConvertible {
       "the \(part) was not delivered: \(reason.singleLine(limit: 300))"
     case .unreadableContent(let part, let error): "the \(part): \(error)"
     case .sound(let part, let error): "the \(part): \(error)"
+    case .metadata(let error): "the metadata: \(error)"
     case .coverImage(let error): "the cover image: \(error)"
     case .attachmentTooLarge(let byteCount, let limit):
       "the attachment: \(byteCount) bytes; at most \(limit) are allowed"

@@ -41,19 +41,16 @@ struct DropWork: Sendable {
 
   /// Writes all parts to the staging folder.
   private func fill(_ staging: PieceStaging) async throws(DropError) -> PieceRecord {
-    let stem = staging.file(.mixStem)
     let content = try await deliver(.mixStem) { try await renderer.mixStem() }
-    try put(content, .mixStem, at: stem, length: metadata.length)
-    var files: [PiecePart: URL] = [.mixStem: stem]
-    files[.preview] = try await putPreview(staging)
-    var coverFormat: ImageFormat?
-    if let deliverCover = renderer.coverImage,
-      let content = try await deliver(.coverImage, deliverCover)
-    {
-      let format = try putCover(content, staging)
-      files[.coverImage] = staging.file(.coverImage, coverFormat: format)
-      coverFormat = format
-    }
+    let (stem, length) = try put(content, .mixStem, staging)
+    let metadata = try checked(length, stem.format)
+    var files: [PiecePart: URL] = [.mixStem: stem.url]
+    var formats: [PiecePart: PieceAudioFormat] = [.mixStem: stem.format]
+    let preview = try await putPreview(staging, stem: stem.url)
+    files[.preview] = preview?.url
+    formats[.preview] = preview?.format
+    let cover = try await putCover(staging)
+    files[.coverImage] = cover.map { staging.file(.coverImage, coverFormat: $0) }
     var attachmentType: MediaType?
     if let deliverAttachment = renderer.attachment,
       let attachment = try await deliver(.attachment, deliverAttachment)
@@ -71,8 +68,25 @@ struct DropWork: Sendable {
     return PieceRecord(
       identifier: staging.identifier, metadata: metadata,
       applicationIdentifier: exchange.configuration.applicationIdentifier, droppedAt: Date(),
-      byteCounts: byteCounts, digests: digests, coverFormat: coverFormat,
+      byteCounts: byteCounts, digests: digests, soundFormats: formats, coverFormat: cover,
       attachmentType: attachmentType)
+  }
+
+  /// The metadata with the length of the mix stem, which must be that of the metadata.
+  private func checked(
+    _ length: Int64?, _ format: PieceAudioFormat
+  ) throws(DropError) -> PieceMetadata {
+    guard let length else {
+      renderer.dropWarning?(.lengthUnchecked(.mixStem, format))
+      return metadata
+    }
+    if let stated = metadata.length {
+      do { try StemError.check(length, expected: stated) } catch {
+        throw .sound(.mixStem, error)
+      }
+      return metadata
+    }
+    do { return try metadata.replacingLength(length) } catch { throw .metadata(error) }
   }
 
   /// The size in bytes of a part that was written.
@@ -104,19 +118,21 @@ struct DropWork: Sendable {
     return content
   }
 
-  private func putPreview(_ staging: PieceStaging) async throws(DropError) -> URL? {
-    let file = staging.file(.preview)
+  private func putPreview(
+    _ staging: PieceStaging, stem: URL
+  ) async throws(DropError) -> SoundFile? {
     switch renderer.preview {
     case .mixStem:
       return nil
     case .rendered(let ask):
       guard let content = try await deliver(.preview, ask) else { return nil }
-      try put(content, .preview, at: file, length: nil)
+      return try put(content, .preview, staging).file
     case .personalised(let preview):
       try stopIfCancelled()
+      let file = staging.file(.preview)
       do throws(PersonalisedPreview.Failure) {
         try preview.render(
-          staging.file(.mixStem), to: file, loop: metadata.loop,
+          stem, to: file, loop: metadata.loop,
           progress: { progress.report(.preview, $0) })
       } catch .cancelled {
         throw .cancelled
@@ -125,34 +141,68 @@ struct DropWork: Sendable {
       } catch {
         throw .personalisation(error)
       }
+      return SoundFile(url: file, format: .wav)
     }
-    return file
   }
 
   /// Copies a sound and checks the copy.
+  ///
+  /// - Returns: The copy, and its length in microseconds if the format states it.
   private func put(
-    _ content: PieceContent, _ part: PiecePart, at file: URL, length: Int64?
-  ) throws(DropError) {
-    try copy(content, part, to: file, share: Self.copyShare)
+    _ content: PieceContent, _ part: PiecePart, _ staging: PieceStaging
+  ) throws(DropError) -> (file: SoundFile, length: Int64?) {
+    let head = try bytes(of: content, part, limit: SoundFile.headByteCount)
+    let format = SoundFile.format(of: head)
+    let file = SoundFile(url: staging.file(part, format: format), format: format)
+    try copy(content, part, to: file.url, share: Self.copyShare)
+    let length: Int64?
     do {
-      try StemCheck.check(file, length: length)
+      length = try file.check()
     } catch let error as StemError {
       throw .sound(part, error)
     } catch {
       throw .cancelled
     }
     progress.report(part, 1)
+    return (file, length)
+  }
+
+  private func bytes(
+    of content: PieceContent, _ part: PiecePart, limit: Int
+  ) throws(DropError) -> [UInt8] {
+    do {
+      return try content.bytes(limit: limit)
+    } catch {
+      throw .unreadableContent(part, error)
+    }
+  }
+
+  /// Writes the cover, scaled by the application if it has other dimensions.
+  ///
+  /// - Returns: Its format; nil if the piece has no cover.
+  private func putCover(_ staging: PieceStaging) async throws(DropError) -> ImageFormat? {
+    guard let ask = renderer.coverImage, let content = try await deliver(.coverImage, ask) else {
+      return nil
+    }
+    do throws(DropError) {
+      return try putCover(content, staging)
+    } catch .coverImage(.wrongSize(let width, let height)) {
+      if let scale = renderer.scaleCoverImage {
+        guard let scaled = try await deliver(.coverImage, { try await scale(content) }) else {
+          return nil
+        }
+        return try putCover(scaled, staging)
+      }
+      renderer.dropWarning?(.coverOmitted(width: width, height: height))
+      progress.report(.coverImage, 1)
+      return nil
+    }
   }
 
   private func putCover(
     _ content: PieceContent, _ staging: PieceStaging
   ) throws(DropError) -> ImageFormat {
-    let bytes: [UInt8]
-    do {
-      bytes = try content.bytes(limit: CoverImage.byteLimit + 1)
-    } catch {
-      throw .unreadableContent(.coverImage, error)
-    }
+    let bytes = try bytes(of: content, .coverImage, limit: CoverImage.byteLimit + 1)
     let cover: CoverImage
     do {
       cover = try CoverImage(bytes)

@@ -20,7 +20,7 @@ public final class PieceDrop: Sendable {
   /// Starts a drop.
   static func start(
     _ work: @escaping @Sendable () async throws(DropError) -> Piece,
-    ended: (@Sendable (Result<Piece, DropError>) -> Void)?
+    ended: @escaping @Sendable (Result<Piece, DropError>) -> Void
   ) -> PieceDrop {
     let result = ResultPublisher<Piece, DropError>()
     let task = Task.detached(executorPreference: DiskExecutor.shared) {
@@ -30,7 +30,7 @@ public final class PieceDrop: Sendable {
       } catch {
         outcome = .failure(error)
       }
-      ended?(outcome)
+      ended(outcome)
       result.settle(outcome)
     }
     return PieceDrop(result: result, task: task)
@@ -70,6 +70,9 @@ extension PieceExchange {
       progress: DropProgressReporter(renderer, receive: progress))
     return PieceDrop.start(
       { () async throws(DropError) in try await work.run() },
-      ended: renderer.dropEnded)
+      ended: { outcome in
+        renderer.dropEnded?(outcome)
+        if let ended = renderer.dropEndedOnMainActor { Task { @MainActor in ended(outcome) } }
+      })
   }
 }

@@ -8,8 +8,8 @@
 /// the drop. It may take any amount of time and should stop when its task is cancelled. An error
 /// that it throws ends the drop.
 public struct PieceRenderer: Sendable {
-  /// Delivers the mix stem: WAV of any sample rate and number of channels, with the length given in
-  /// the metadata, within one frame.
+  /// Delivers the mix stem: WAV, Ogg Vorbis or AAC in an M4A file, of any sample rate and number of
+  /// channels, with the length given in the metadata, within one millisecond.
   public var mixStem: @Sendable () async throws -> PieceContent
 
   /// The preview. Default: the mix stem.
@@ -18,11 +18,22 @@ public struct PieceRenderer: Sendable {
   /// Delivers a cover of 640 × 640 pixels as PNG or JPEG; nil: none.
   public var coverImage: (@Sendable () async throws -> PieceContent?)?
 
+  /// Scales a cover of other dimensions: gets the image, and delivers one of 640 × 640 pixels, or nil
+  /// to drop the piece without a cover. Without this closure, the piece is dropped without a cover,
+  /// and ``dropWarning`` is called.
+  public var scaleCoverImage: (@Sendable (PieceContent) async throws -> PieceContent?)?
+
   /// Delivers an attachment of up to 30 MB; nil: none.
   public var attachment: (@Sendable () async throws -> PieceAttachment?)?
 
   /// Called once with the result, before ``PieceDrop/result`` delivers it.
   public var dropEnded: (@Sendable (Result<Piece, DropError>) -> Void)?
+
+  /// Called on the main actor with the result.
+  public var dropEndedOnMainActor: (@MainActor @Sendable (Result<Piece, DropError>) -> Void)?
+
+  /// Called for everything that is not as the application asked but does not end the drop.
+  public var dropWarning: (@Sendable (DropWarning) -> Void)?
 
   /// Creates a renderer.
   public init(
@@ -44,9 +55,32 @@ public struct PieceRenderer: Sendable {
 public enum PiecePreview: Sendable {
   /// The mix stem serves as the preview.
   case mixStem
-  /// The application renders a preview, as WAV of any length. If the closure returns nil, the mix
+  /// The application renders a preview, in any format of a mix stem and of any length. If the closure returns nil, the mix
   /// stem serves as the preview.
   case rendered(@Sendable () async throws -> PieceContent?)
   /// The mix stem is rendered for a listener.
   case personalised(PersonalisedPreview)
+}
+
+/// What a drop did otherwise than the application asked, although it succeeds.
+public enum DropWarning: Sendable, Equatable {
+  /// The cover has other dimensions than 640 × 640 pixels, and was not scaled: the piece has no
+  /// cover.
+  case coverOmitted(width: Int, height: Int)
+  /// The file of this sound does not state its length, so the length was not compared with the
+  /// metadata.
+  case lengthUnchecked(PiecePart, PieceAudioFormat)
+}
+
+extension DropWarning: CustomStringConvertible {
+  /// One line: what was done otherwise.
+  public var description: String {
+    switch self {
+    case .coverOmitted(let width, let height):
+      "the cover image has \(width) × \(height) pixels instead of "
+        + "\(CoverImage.side) × \(CoverImage.side): the piece has no cover"
+    case .lengthUnchecked(let part, let format):
+      "the length of the \(part) was not checked: its \(format) file does not state it"
+    }
+  }
 }

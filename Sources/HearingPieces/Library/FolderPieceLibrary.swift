@@ -18,7 +18,7 @@ internal import HearingFitting
 /// folder that does not contain a whole piece is listed as broken. Every application with a
 /// configuration can see all pieces. For pieces on a server, implement ``PieceLibrary``.
 ///
-/// ``listing(for:)``, ``record(of:for:)`` and ``file(_:of:for:)`` read the parts and compare them
+/// ``listing(for:)``, ``record(of:for:)`` and ``file(_:of:format:for:)`` read the parts and compare them
 /// with the digests of the record, so each call takes as long as reading those files.
 public struct FolderPieceLibrary: PieceLibrary {
   /// The folder; the first drop creates it.
@@ -46,14 +46,40 @@ public struct FolderPieceLibrary: PieceLibrary {
     try record(of: identifier)
   }
 
-  /// The file of a part in the piece's folder.
+  /// The format of the file and, on Apple's platforms, the formats to which AVFAudio can convert it.
+  public func formats(
+    of part: PiecePart, in record: PieceRecord, for configuration: PieceConfiguration
+  ) async throws(PieceLibraryError) -> [PieceAudioFormat] {
+    guard part.isSound, record.has(part) else { return [] }
+    let format = record.format(of: part)
+    return [format] + SoundConversion.formats(from: format)
+  }
+
+  /// The file of a part in the piece's folder, or a converted copy in the folder for temporary files.
+  /// The application may delete the copy.
   public func file(
-    _ part: PiecePart, of record: PieceRecord, for configuration: PieceConfiguration
+    _ part: PiecePart, of record: PieceRecord, format: PieceAudioFormat?,
+    for configuration: PieceConfiguration
   ) async throws(PieceLibraryError) -> URL {
     guard let expected = record.byteCounts[part] else {
       throw .noPart(part, of: record.identifier)
     }
-    return try file(part, of: record, expected: expected)
+    if let format {
+      let available = try await formats(of: part, in: record, for: configuration)
+      guard available.contains(format) else {
+        throw .noFormat(format, of: part, available: available)
+      }
+    }
+    let original = try file(part, of: record, expected: expected)
+    guard let format, format != record.format(of: part) else { return original }
+    let name = "\(record.identifier)-\(UUID().uuidString).\(format.fileExtension)"
+    let copy = FileManager.default.temporaryDirectory.appendingPathComponent(name)
+    do {
+      try SoundConversion.convert(original, to: copy, format)
+    } catch {
+      throw .unavailable(reason: "\(error)")
+    }
+    return copy
   }
 
   /// Lists the whole pieces and the broken ones; empty if the folder does not exist yet.
@@ -63,7 +89,7 @@ public struct FolderPieceLibrary: PieceLibrary {
     var pieces: [PieceRecord] = []
     var broken: [PieceListing.BrokenPiece] = []
     for name in try names() {
-      guard let identifier = PieceIdentifier(name), isFolder(place(of: identifier)) else {
+      guard let identifier = PieceIdentifier(name), isFolder(of: identifier) else {
         continue
       }
       do throws(PieceLibraryError) {
@@ -109,7 +135,7 @@ public struct FolderPieceLibrary: PieceLibrary {
   ) throws(PieceLibraryError) -> PieceRecord {
     do { try checkFolder() } catch { throw .file(error) }
     let place = place(of: identifier)
-    guard isFolder(place) else { throw .notFound(identifier) }
+    guard isFolder(of: identifier) else { throw .notFound(identifier) }
     let record: PieceRecord
     do {
       let file = place.appendingPathComponent(Self.recordName)
@@ -136,7 +162,8 @@ public struct FolderPieceLibrary: PieceLibrary {
     _ part: PiecePart, of record: PieceRecord, expected: Int64
   ) throws(PieceLibraryError) -> URL {
     let file = place(of: record.identifier).appendingPathComponent(
-      PieceStaging.name(of: part, coverFormat: record.coverFormat))
+      PieceStaging.name(
+        of: part, format: record.format(of: part), coverFormat: record.coverFormat))
     let byteCount = FileKind(file).regularFileByteCount
     guard byteCount == expected else {
       throw .damaged(record.identifier, part: part, byteCount: byteCount, expected: expected)
@@ -149,8 +176,10 @@ public struct FolderPieceLibrary: PieceLibrary {
     return file
   }
 
-  private func isFolder(_ url: URL) -> Bool {
-    FileKind(url) == .folder
+  /// Whether a piece has a folder. Identifiers with capitals have none: file systems may ignore
+  /// case.
+  private func isFolder(of identifier: PieceIdentifier) -> Bool {
+    !identifier.hasCapitals && FileKind(place(of: identifier)) == .folder
   }
 
   private func contents(of file: URL) throws -> Data {

@@ -31,23 +31,33 @@ public struct Piece: Sendable {
   /// The metadata.
   public var metadata: PieceMetadata { record.metadata }
 
-  /// Returns a file with the mix stem, byte for byte as it was dropped.
+  /// Returns the formats in which the library delivers the mix stem or the preview; empty for
+  /// another part, and for one that the piece does not have.
+  public func formats(of part: PiecePart) async throws(PieceError) -> [PieceAudioFormat] {
+    do {
+      return try await library.formats(of: part, in: record, for: configuration)
+    } catch {
+      throw .library(error)
+    }
+  }
+
+  /// Returns a file with the mix stem.
   ///
-  /// - Throws: ``PieceError/unsupportedFormat(_:)`` for any format except WAV, or the library's
-  ///   error.
+  /// - Parameter format: One of ``formats(of:)``; nil: byte for byte as it was dropped.
+  /// - Throws: The library's error, such as ``PieceLibraryError/noFormat(_:of:available:)``.
   public func mixStem(
-    format: PieceAudioFormat = .wav
+    format: PieceAudioFormat? = nil
   ) async throws(PieceError) -> URL {
-    try await sound(.mixStem, format)
+    try await file(.mixStem, format)
   }
 
   /// Returns a file with the preview, or with the mix stem if the piece has no preview.
   ///
   /// - Throws: The same errors as ``mixStem(format:)``.
   public func preview(
-    format: PieceAudioFormat = .wav
+    format: PieceAudioFormat? = nil
   ) async throws(PieceError) -> URL {
-    try await sound(record.has(.preview) ? .preview : .mixStem, format)
+    try await file(record.has(.preview) ? .preview : .mixStem, format)
   }
 
   /// Returns a file with the cover image in the record's `coverFormat`; nil if there is no cover
@@ -68,12 +78,14 @@ public struct Piece: Sendable {
   /// - Throws: The same errors as ``mixStem(format:)``, and an error if the copy cannot be written
   ///   or the task is cancelled.
   public func exportMixStem(
-    format: PieceAudioFormat = .wav, to url: URL
+    format: PieceAudioFormat? = nil, to url: URL
   ) async throws(PieceError) {
     let file = try await mixStem(format: format)
     do {
       try FileCopy().copy(file, to: url) { digest in
-        guard digest == record.digests[.mixStem] else {
+        // The digest of a sound that was converted is not known.
+        let isConverted = format != nil && format != record.format(of: .mixStem)
+        guard isConverted || digest == record.digests[.mixStem] else {
           throw PieceLibraryError.corrupted(identifier, part: .mixStem)
         }
       }
@@ -82,16 +94,11 @@ public struct Piece: Sendable {
     }
   }
 
-  private func sound(
-    _ part: PiecePart, _ format: PieceAudioFormat
+  private func file(
+    _ part: PiecePart, _ format: PieceAudioFormat? = nil
   ) async throws(PieceError) -> URL {
-    guard PieceAudioFormat.writable.contains(format) else { throw .unsupportedFormat(format) }
-    return try await file(part)
-  }
-
-  private func file(_ part: PiecePart) async throws(PieceError) -> URL {
     do {
-      return try await library.file(part, of: record, for: configuration)
+      return try await library.file(part, of: record, format: format, for: configuration)
     } catch {
       throw .library(error)
     }
@@ -100,8 +107,6 @@ public struct Piece: Sendable {
 
 /// Why a part of a piece is not available.
 public enum PieceError: Error, Sendable, Equatable {
-  /// The sound cannot be delivered in this format.
-  case unsupportedFormat(PieceAudioFormat)
   /// The library failed.
   case library(PieceLibraryError)
   /// The copy cannot be written.
@@ -126,9 +131,6 @@ extension PieceError: CustomStringConvertible {
   /// One line: what is wrong.
   public var description: String {
     switch self {
-    case .unsupportedFormat(let format):
-      "the format \"\(format.rawValue)\" is not supported; a mix stem is available as "
-        + PieceAudioFormat.writable.map(\.rawValue).joined(separator: ", ")
     case .library(let error): error.description
     case .file(let error): error.description
     case .cancelled: "cancelled"

@@ -60,6 +60,19 @@ public struct PieceConfiguration: Sendable, Equatable {
   /// The URL scheme of links that open pieces in this application, in lower case.
   public var urlScheme: String { (schemePrefix + applicationIdentifier).lowercased() }
 
+  /// The URL scheme if it is missing in the information of an application; nil if it is there, or if
+  /// the platform does not state schemes in that way.
+  func missingScheme(in information: [String: Any]) -> String? {
+    #if canImport(Darwin)
+      let isStated = true
+    #else
+      let isStated = information["CFBundleURLTypes"] != nil
+    #endif
+    let types = information["CFBundleURLTypes"] as? [[String: Any]] ?? []
+    let schemes = types.flatMap { $0["CFBundleURLSchemes"] as? [String] ?? [] }
+    return isStated && !schemes.contains { $0.lowercased() == urlScheme } ? urlScheme : nil
+  }
+
   private static func isAllowedInScheme(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "a"..."z", "A"..."Z", "0"..."9", "+", "-", ".": true

@@ -33,10 +33,34 @@ public protocol PieceLibrary: Sendable {
     of identifier: PieceIdentifier, for configuration: PieceConfiguration
   ) async throws(PieceLibraryError) -> PieceRecord
 
+  /// Returns the formats in which the library delivers a sound of a piece, the one that was dropped
+  /// first. By default, this is the only one.
+  func formats(
+    of part: PiecePart, in record: PieceRecord, for configuration: PieceConfiguration
+  ) async throws(PieceLibraryError) -> [PieceAudioFormat]
+
   /// Returns a file with a part of a piece, for reading only. The file may be a copy.
+  ///
+  /// - Parameters:
+  ///   - part: The part.
+  ///   - record: The record of the piece.
+  ///   - format: The format of a sound; nil: as it was dropped. Nil for other parts.
+  ///   - configuration: The application.
+  /// - Throws: ``PieceLibraryError/noFormat(_:of:available:)`` for a format that is not among those
+  ///   of `formats(of:in:for:)`.
   func file(
-    _ part: PiecePart, of record: PieceRecord, for configuration: PieceConfiguration
+    _ part: PiecePart, of record: PieceRecord, format: PieceAudioFormat?,
+    for configuration: PieceConfiguration
   ) async throws(PieceLibraryError) -> URL
+}
+
+extension PieceLibrary {
+  /// The format that was dropped; none for a part that is no sound.
+  public func formats(
+    of part: PiecePart, in record: PieceRecord, for configuration: PieceConfiguration
+  ) async throws(PieceLibraryError) -> [PieceAudioFormat] {
+    part.isSound && record.has(part) ? [record.format(of: part)] : []
+  }
 }
 
 /// Why a library cannot deliver or store a piece.
@@ -45,6 +69,8 @@ public enum PieceLibraryError: Error, Sendable, Equatable {
   case notFound(PieceIdentifier)
   /// The piece has no such part.
   case noPart(PiecePart, of: PieceIdentifier)
+  /// The library does not deliver this part in this format, but in those that are available.
+  case noFormat(PieceAudioFormat, of: PiecePart, available: [PieceAudioFormat])
   /// The library already has a piece with this identifier.
   case alreadyThere(PieceIdentifier)
   /// The record of the piece is invalid.
@@ -67,6 +93,9 @@ extension PieceLibraryError: CustomStringConvertible {
     switch self {
     case .notFound(let identifier): "there is no piece \"\(identifier)\""
     case .noPart(let part, let identifier): "piece \"\(identifier)\" has no \(part)"
+    case .noFormat(let format, let part, let available):
+      "the \(part) is not available as \(format), only as "
+        + available.map(\.rawValue).joined(separator: ", ")
     case .alreadyThere(let identifier): "piece \"\(identifier)\" already exists"
     case .unreadable(let identifier, let error): "piece \"\(identifier)\": \(error)"
     case .damaged(let identifier, let part, let byteCount, let expected):

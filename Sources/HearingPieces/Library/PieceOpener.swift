@@ -11,8 +11,9 @@ internal import HearingFitting
 ///     }
 ///     func application(open url: URL) -> Bool { opener.handleOpen(url) }
 ///
-/// The application registers the scheme `configuration.urlScheme` with its system. Links of other
-/// applications are ignored.
+/// The application registers the scheme `configuration.urlScheme` with its system; ``missingScheme``
+/// tells at set-up that it did not. Only links to pieces are handled: links of other applications,
+/// and the application's own links to something else, are left to the application.
 public struct PieceOpener: Sendable {
   private let exchange: PieceExchange
   private let open: @Sendable (Result<Piece, OpenError>) -> Void
@@ -30,14 +31,34 @@ public struct PieceOpener: Sendable {
     self.open = open
   }
 
-  /// Opens the piece that a link names, if it is a link of this application.
+  /// Creates an opener whose closure is called on the main actor.
+  ///
+  /// - Parameters:
+  ///   - exchange: The application and its library.
+  ///   - open: Called once per link to a piece with the piece or the error.
+  public init(
+    _ exchange: PieceExchange,
+    onMainActor open: @escaping @MainActor @Sendable (Result<Piece, OpenError>) -> Void
+  ) {
+    self.init(exchange) { result in Task { @MainActor in open(result) } }
+  }
+
+  /// The URL scheme of the configuration if the application has not registered it, so that no link
+  /// can arrive; nil if it is registered, or if the platform cannot tell.
+  ///
+  /// Apple's platforms list the schemes in the application's `Info.plist`.
+  public var missingScheme: String? {
+    exchange.configuration.missingScheme(in: Bundle.main.infoDictionary ?? [:])
+  }
+
+  /// Opens the piece that a link names, if it is a link of this application to a piece.
   ///
   /// - Parameter url: Any link that the system passes to the application.
-  /// - Returns: Whether the link has the application's URL scheme. If so, the opener gets a piece
+  /// - Returns: Whether the link has the form `<URL scheme>://piece…`. If so, the opener gets a piece
   ///   or an error; otherwise nothing happens.
   @discardableResult
   public func handleOpen(_ url: URL) -> Bool {
-    guard exchange.isOwn(url) else { return false }
+    guard exchange.isLinkToPiece(url) else { return false }
     let (exchange, open) = (exchange, open)
     Task.detached(executorPreference: DiskExecutor.shared) {
       open(await Self.piece(url, exchange))
@@ -69,19 +90,16 @@ extension PieceExchange {
     return url
   }
 
-  /// Whether a link has the application's URL scheme.
-  func isOwn(_ url: URL) -> Bool {
-    url.scheme?.lowercased() == configuration.urlScheme
+  /// Whether a link has the application's URL scheme and leads to a piece.
+  func isLinkToPiece(_ url: URL) -> Bool {
+    url.scheme?.lowercased() == configuration.urlScheme && url.host?.lowercased() == Self.linkHost
   }
 
   /// The identifier in a link of the application; nil if there is none. Query and fragment are
   /// ignored.
   func identifier(in url: URL) -> PieceIdentifier? {
     let path = url.pathComponents
-    guard url.host?.lowercased() == Self.linkHost, path.count == 2, path[0] == "/" else {
-      return nil
-    }
-    return PieceIdentifier(path[1])
+    return path.count == 2 && path[0] == "/" ? PieceIdentifier(path[1]) : nil
   }
 
   private static let linkHost = "piece"

@@ -1,13 +1,18 @@
 /// A file of a piece.
 public enum PiecePart: String, Sendable, CaseIterable, Codable {
-  /// The complete music as the application rendered it: WAV.
+  /// The complete music as the application rendered it.
   case mixStem
-  /// The sound that is played before the piece is opened: WAV.
+  /// The sound that is played before the piece is opened.
   case preview
   /// The cover: PNG or JPEG.
   case coverImage
   /// A file of the application, such as its document.
   case attachment
+}
+
+extension PiecePart {
+  /// Whether the part is the mix stem or the preview.
+  public var isSound: Bool { self == .mixStem || self == .preview }
 }
 
 extension PiecePart: CustomStringConvertible {

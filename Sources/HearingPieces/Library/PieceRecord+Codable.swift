@@ -21,8 +21,9 @@ extension PieceRecord {
   ///     }
   ///
   /// `metadata` has the schema of ``PieceMetadata/init(json:)``, `parts` contains the size of each
-  /// part in bytes, and `digests` contains the ``PieceDigest`` of each part. If there is an
-  /// attachment, `attachmentType` is its type. Unknown keys are ignored.
+  /// part in bytes, and `digests` contains the ``PieceDigest`` of each part. If a sound is not WAV,
+  /// `formats` contains its ``PieceAudioFormat``. If there is an attachment, `attachmentType` is its
+  /// type. Unknown keys are ignored.
   ///
   /// - Throws: `UnreadableDocument` for any invalid bytes, with the path of an invalid value.
   public init(json data: Data) throws(UnreadableDocument) {
@@ -44,6 +45,7 @@ extension PieceRecord: Codable {
     case droppedAt
     case parts
     case digests
+    case formats
     case coverFormat
     case attachmentType
   }
@@ -104,6 +106,7 @@ extension PieceRecord: Codable {
       digests: try Self.digests(
         container.nestedContainer(keyedBy: PartKey.self, forKey: .digests),
         of: byteCounts.keys),
+      soundFormats: try Self.formats(in: container, of: byteCounts.keys),
       coverFormat: coverFormat, attachmentType: attachmentType)
   }
 
@@ -123,6 +126,12 @@ extension PieceRecord: Codable {
     var digestContainer = container.nestedContainer(keyedBy: PartKey.self, forKey: .digests)
     for part in PiecePart.allCases {
       try digestContainer.encodeIfPresent(digests[part], forKey: PartKey(part))
+    }
+    if !soundFormats.isEmpty {
+      var formats = container.nestedContainer(keyedBy: PartKey.self, forKey: .formats)
+      for part in PiecePart.allCases {
+        try formats.encodeIfPresent(soundFormats[part]?.rawValue, forKey: PartKey(part))
+      }
     }
     try container.encodeIfPresent(coverFormat, forKey: .coverFormat)
     try container.encodeIfPresent(attachmentType, forKey: .attachmentType)
@@ -145,6 +154,19 @@ extension PieceRecord: Codable {
       byteCounts[part] = count
     }
     return byteCounts
+  }
+
+  private static func formats(
+    in container: KeyedDecodingContainer<Key>, of parts: some Sequence<PiecePart>
+  ) throws -> [PiecePart: PieceAudioFormat] {
+    guard container.contains(.formats) else { return [:] }
+    let formats = try container.nestedContainer(keyedBy: PartKey.self, forKey: .formats)
+    var result: [PiecePart: PieceAudioFormat] = [:]
+    for part in parts where part.isSound {
+      let name = try formats.optionalValue(String.self, at: PartKey(part))
+      if let name { result[part] = PieceAudioFormat(rawValue: name) }
+    }
+    return result
   }
 
   private static func digests(

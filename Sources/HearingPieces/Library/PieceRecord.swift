@@ -22,6 +22,9 @@ public struct PieceRecord: Sendable, Hashable {
   /// The digest of each part in ``byteCounts``.
   public let digests: [PiecePart: PieceDigest]
 
+  /// The format of each sound; a sound that is not listed is WAV.
+  public let soundFormats: [PiecePart: PieceAudioFormat]
+
   /// The file format of the cover image; nil: none.
   public let coverFormat: ImageFormat?
 
@@ -37,12 +40,14 @@ public struct PieceRecord: Sendable, Hashable {
   ///   - droppedAt: The time of the drop, rounded to the millisecond, in the years 1 to 9999.
   ///   - byteCounts: The size of each part, including the mix stem.
   ///   - digests: The digests of the same parts.
+  ///   - soundFormats: The format of each sound; a sound that is not listed is WAV.
   ///   - coverFormat: Present if and only if there is a cover image.
   ///   - attachmentType: Present if and only if there is an attachment.
   public init(
     identifier: PieceIdentifier, metadata: PieceMetadata, applicationIdentifier: String,
     droppedAt: Date, byteCounts: [PiecePart: Int64], digests: [PiecePart: PieceDigest],
-    coverFormat: ImageFormat? = nil, attachmentType: MediaType? = nil
+    soundFormats: [PiecePart: PieceAudioFormat] = [:], coverFormat: ImageFormat? = nil,
+    attachmentType: MediaType? = nil
   ) {
     let seconds = droppedAt.timeIntervalSince1970
     precondition(Self.seconds.contains(seconds), "dropped at \(seconds) s since 1970")
@@ -61,6 +66,7 @@ public struct PieceRecord: Sendable, Hashable {
     self.droppedAt = Date(timeIntervalSince1970: (seconds * 1000).rounded() / 1000)
     self.byteCounts = byteCounts
     self.digests = digests
+    self.soundFormats = soundFormats.filter { $0.key.isSound && $0.value != .wav }
     self.coverFormat = coverFormat
     self.attachmentType = attachmentType
   }
@@ -68,6 +74,11 @@ public struct PieceRecord: Sendable, Hashable {
   /// Whether the piece has this part.
   public func has(_ part: PiecePart) -> Bool {
     byteCounts[part] != nil
+  }
+
+  /// The format in which a sound was dropped.
+  public func format(of part: PiecePart) -> PieceAudioFormat {
+    soundFormats[part] ?? .wav
   }
 
   /// The years 1 to 9999, which ISO 8601 can represent, in seconds since 1970.

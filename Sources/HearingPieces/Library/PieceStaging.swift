@@ -25,16 +25,25 @@ public struct PieceStaging: Sendable {
     self.hold = hold
   }
 
-  /// The file of a part; `coverFormat` is the format of the cover image.
-  public func file(_ part: PiecePart, coverFormat: ImageFormat? = nil) -> URL {
-    folder.appendingPathComponent(Self.name(of: part, coverFormat: coverFormat))
+  /// The file of a part.
+  ///
+  /// - Parameters:
+  ///   - part: The part.
+  ///   - format: The format of a sound; default: WAV.
+  ///   - coverFormat: The format of the cover image.
+  public func file(
+    _ part: PiecePart, format: PieceAudioFormat = .wav, coverFormat: ImageFormat? = nil
+  ) -> URL {
+    folder.appendingPathComponent(Self.name(of: part, format: format, coverFormat: coverFormat))
   }
 
   /// The file name of a part; it never depends on a name given by a user.
-  static func name(of part: PiecePart, coverFormat: ImageFormat?) -> String {
+  static func name(
+    of part: PiecePart, format: PieceAudioFormat, coverFormat: ImageFormat?
+  ) -> String {
     switch part {
-    case .mixStem: "mix-stem.wav"
-    case .preview: "preview.wav"
+    case .mixStem: "mix-stem.\(format.fileExtension)"
+    case .preview: "preview.\(format.fileExtension)"
     case .coverImage: "cover" + (coverFormat.map { ".\($0.fileExtension)" } ?? "")
     case .attachment: "attachment"
     }

@@ -4,9 +4,9 @@ internal import HearingFitting
 ///
 ///     guard let identifier = PieceIdentifier("2q7f-9x4k") else { … }
 ///
-/// It consists of 1 to 64 lower-case letters a…z, digits and hyphens, and does not start with a
-/// hyphen. It is therefore safe in file names and links that ignore case, and cannot name a path
-/// outside a folder.
+/// It consists of 1 to 64 letters a…z and A…Z, digits and hyphens, and does not start with a hyphen,
+/// so that it cannot name a path outside a folder. A UUID is an identifier. ``FolderPieceLibrary``
+/// uses lower-case letters only, because file systems may ignore case.
 public struct PieceIdentifier: Sendable, Hashable {
   /// The identifier as text.
   public let text: String
@@ -36,10 +36,14 @@ public struct PieceIdentifier: Sendable, Hashable {
         (0..<16).map { _ in alphabet[Int.random(in: alphabet.indices)] }))
   }
 
+  var hasCapitals: Bool {
+    text.utf8.contains { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
+  }
+
   private static func isAllowed(_ byte: UInt8) -> Bool {
     switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-      UInt8(ascii: "-"):
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
       true
     default: false
     }

@@ -55,7 +55,7 @@ extension PieceMetadata: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     let title = try container.value(String.self, at: .title)
-    let length = try container.value(Int64.self, at: .length)
+    let length = try container.optionalValue(Int64.self, at: .length)
     let tempo = try container.optionalValue(Double.self, at: .tempo)
     let loop = try container.optionalValue(LoopMarkers.self, at: .loop)
     let timeSignature = try container.optionalValue(TimeSignature.self, at: .timeSignature)
@@ -72,7 +72,7 @@ extension PieceMetadata: Codable {
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(title, forKey: .title)
-    try container.encode(length, forKey: .length)
+    try container.encodeIfPresent(length, forKey: .length)
     try container.encodeIfPresent(tempo, forKey: .tempo)
     try container.encodeIfPresent(loop, forKey: .loop)
     try container.encodeIfPresent(timeSignature, forKey: .timeSignature)

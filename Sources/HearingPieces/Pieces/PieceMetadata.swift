@@ -5,15 +5,16 @@
 ///       loop: LoopMarkers(start: 0, end: 8_000_000),
 ///       timeSignature: TimeSignature(upper: 4, lower: 4), tonality: .majorScale(4))
 ///
-/// A value of this type is always valid. Dropping the piece checks that the mix stem has this
-/// length.
+/// A value of this type is always valid. Dropping the piece compares the length with that of the mix
+/// stem; without a length, it is that of the mix stem.
 public struct PieceMetadata: Sendable, Hashable {
   /// The title: 1…``titleLimit`` Unicode scalars, without control characters and with at least one
   /// visible character.
   public let title: String
 
-  /// The length in microseconds, 1…86,400,000,000 (one day).
-  public let length: Int64
+  /// The length in microseconds, 1…86,400,000,000 (one day); nil: not stated. The metadata of a piece
+  /// in a library state the length, unless the format of the mix stem does not.
+  public let length: Int64?
 
   /// The fixed tempo in beats per minute, 1…999.999; nil if the tempo is not fixed or unknown.
   public let tempo: Double?
@@ -46,7 +47,8 @@ public struct PieceMetadata: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - title: The title.
-  ///   - length: In microseconds; see ``microseconds(frameCount:sampleRate:)``.
+  ///   - length: In microseconds, within a millisecond; see
+  ///     ``microseconds(frameCount:sampleRate:)``. Nil: that of the mix stem.
   ///   - tempo: In beats per minute, if fixed.
   ///   - loop: The part that can be repeated, inside the length.
   ///   - timeSignature: The time signature, if there is one.
@@ -54,14 +56,16 @@ public struct PieceMetadata: Sendable, Hashable {
   ///   - tonality: Default: unknown.
   /// - Throws: ``Invalid`` for the first invalid parameter.
   public init(
-    title: String, length: Int64, tempo: Double? = nil, loop: LoopMarkers? = nil,
+    title: String, length: Int64? = nil, tempo: Double? = nil, loop: LoopMarkers? = nil,
     timeSignature: TimeSignature? = nil, basedOn: [PieceIdentifier] = [],
     tonality: Tonality = .unknown
   ) throws(Invalid) {
     try Self.check(title: title)
-    guard Self.lengths.contains(length) else { throw .lengthOutOfRange(length) }
+    if let length, !Self.lengths.contains(length) { throw .lengthOutOfRange(length) }
     if let tempo, !Self.tempos.contains(tempo) { throw .tempoOutOfRange(tempo) }
-    if let loop, loop.end > length { throw .loopBeyondLength(end: loop.end, length: length) }
+    if let loop, let length, loop.end > length {
+      throw .loopBeyondLength(end: loop.end, length: length)
+    }
     try Self.check(basedOn: basedOn)
     self.title = title
     self.length = length
@@ -70,6 +74,13 @@ public struct PieceMetadata: Sendable, Hashable {
     self.timeSignature = timeSignature
     self.basedOn = basedOn
     self.tonality = tonality
+  }
+
+  /// The same metadata with a length.
+  func replacingLength(_ length: Int64) throws(Invalid) -> PieceMetadata {
+    try PieceMetadata(
+      title: title, length: length, tempo: tempo, loop: loop, timeSignature: timeSignature,
+      basedOn: basedOn, tonality: tonality)
   }
 
   /// The duration of a number of frames in microseconds, rounded to the nearest.

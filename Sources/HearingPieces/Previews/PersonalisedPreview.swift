@@ -96,16 +96,16 @@ extension PersonalisedPreview.Failure {
   /// Converts an error of opening, processing or writing.
   init(_ error: any Error) {
     switch error {
-    case let error as ListenerRendering.Failure: self.init(error)
+    case let error as ListenerRenderingError: self.init(error)
     case let error as WAVReadError: self = .unreadable(error)
     case let error as FileAccessError: self = .file(error)
-    case WAVWriter.WriteError.file(let error): self = .file(error)
-    case OfflineRenderer.RenderError.cancelled, is CancellationError: self = .cancelled
+    case WAVWriteError.file(let error): self = .file(error)
+    case OfflineRenderingError.cancelled, is CancellationError: self = .cancelled
     default: self = .preset(reason: "\(error)")
     }
   }
 
-  private init(_ failure: ListenerRendering.Failure) {
+  private init(_ failure: ListenerRenderingError) {
     switch failure {
     case .tooManyChannels(let count): self = .tooManyChannels(count)
     case .unsupportedSampleRate(let rate): self = .unsupportedSampleRate(rate)
@@ -123,13 +123,13 @@ extension PersonalisedPreview.Failure: CustomStringConvertible {
   public var description: String {
     switch self {
     case .tooManyChannels(let count):
-      ListenerRendering.Failure.tooManyChannels(count).description
+      ListenerRenderingError.tooManyChannels(count).description
     case .unsupportedSampleRate(let rate):
-      ListenerRendering.Failure.unsupportedSampleRate(rate).description
+      ListenerRenderingError.unsupportedSampleRate(rate).description
     case .levelOutOfRange(let level):
-      ListenerRendering.Failure.levelOutOfRange(fullScaleSPL: level).description
+      ListenerRenderingError.levelOutOfRange(fullScaleSPL: level).description
     case .preset(let reason):
-      ListenerRendering.Failure.unsuitablePreset(reason: reason).description
+      ListenerRenderingError.unsuitablePreset(reason: reason).description
     case .unreadable(let error): error.description
     case .file(let error): error.description
     case .cancelled: "cancelled"

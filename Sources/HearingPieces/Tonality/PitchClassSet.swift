@@ -1,7 +1,7 @@
 /// A set of pitch classes.
 ///
-///     let scale: PitchClassSet = [.init(0), .init(4), .init(7)]     // C, E, G
-///     scale.contains(.init(4))                                      // true
+///     let triad: PitchClassSet = [0, 4, 7]     // C, E, G
+///     triad.contains(.init(4))                 // true
 ///
 /// It has no root; a ``Tonality`` has a root.
 public struct PitchClassSet: OptionSet, Sendable, Hashable {
@@ -16,6 +16,14 @@ public struct PitchClassSet: OptionSet, Sendable, Hashable {
   /// The set with one pitch class.
   public init(_ pitchClass: PitchClass) {
     self.init(rawValue: 1 << UInt16(pitchClass.semitones))
+  }
+
+  /// The set of the pitch classes that are true, in the order C, C♯, … B.
+  ///
+  /// - Parameter pitchClasses: Twelve values.
+  public init(_ pitchClasses: [Bool]) {
+    precondition(pitchClasses.count == 12, "\(pitchClasses.count) pitch classes, not 12")
+    self.init(rawValue: pitchClasses.reversed().reduce(0) { $0 << 1 | ($1 ? 1 : 0) })
   }
 
   /// Whether the pitch class is in the set.
@@ -42,5 +50,12 @@ public struct PitchClassSet: OptionSet, Sendable, Hashable {
 
   private static func scale(_ root: PitchClass, steps: [Int]) -> PitchClassSet {
     steps.reduce(into: []) { $0.insert(PitchClassSet(root.transposed(by: $1))) }
+  }
+}
+
+extension PitchClassSet: ExpressibleByIntegerLiteral {
+  /// The set of one pitch class, 0…11 semitones above C, so that `[0, 4, 7]` is a set.
+  public init(integerLiteral value: Int) {
+    self.init(PitchClass(value))
   }
 }

@@ -1,7 +1,5 @@
 public import Observation
 
-// Sendable because both wrapped properties are written in `init` only (the storage of a property
-// wrapper is always a `var`); everything else is constant, and its state is under the kernel's lock.
 /// A parameter that can load its values from a source: a file, a server, a fitting.
 ///
 ///     let preset = try await session.preset.reload().get()
@@ -9,6 +7,8 @@ public import Observation
 /// Values can also be applied directly, as with a `ProcessingParameter`. Nothing is loaded unless
 /// `reload()` is called. Its delivery is always continuous.
 public final class RemoteProcessingParameter<Value: Equatable & Sendable>:
+  // Sendable because both wrapped properties are written in `init` only (the storage of a property
+  // wrapper is always a `var`); everything else is constant, and its state is under the kernel's lock.
   Observable, @unchecked Sendable
 {
   private let loader: RemoteLoader<Value>

@@ -57,12 +57,8 @@ extension CurrentValuePublisher where Value: Equatable {
     let last = Lock<Value?>(nil)
     return { value in
       // Calls to one subscriber do not overlap; `==` runs outside the lock.
-      let before = last.withLock { $0 }
-      guard before != value else { return }
-      _ = last.withLock { last in
-        defer { last = value }
-        return last
-      }
+      guard last.withLock({ $0 }) != value else { return }
+      last.store(value)
       receive(value)
     }
   }

@@ -50,11 +50,18 @@ public struct CurrentValuePublisher<Value: Sendable>: Sendable {
   public func sinkOnMainActor(
     receiveValue: @escaping @MainActor @Sendable (Value) -> Void
   ) -> ObservationToken {
-    let inbox = MainActorInbox(keepsNewestOnly: true, receiveValue)
-    let token = sink { inbox.put($0) }
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: Value.self, bufferingPolicy: .bufferingNewest(1))
+    let token = sink(finish: { continuation.finish() }) { continuation.yield($0) }
+    let task = Task { @MainActor in
+      for await value in stream where !Task.isCancelled {
+        receiveValue(value)
+        await Task.yield()
+      }
+    }
     return ObservationToken {
       token.cancel()
-      inbox.close()
+      task.cancel()
     }
   }
 

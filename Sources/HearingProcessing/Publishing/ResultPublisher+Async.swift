@@ -24,4 +24,24 @@ extension ResultPublisher {
       first.settle(.failure(CancellationError()))
     }
   }
+
+  /// As `sink`, with both closures called on the main actor, in order. Until the result is settled, the
+  /// token retains the publisher.
+  public func sinkOnMainActor(
+    receiveCompletion: @escaping @MainActor @Sendable (Completion<Failure>) -> Void,
+    receiveValue: @escaping @MainActor @Sendable (Value) -> Void
+  ) -> ObservationToken {
+    let task = Task { @MainActor in
+      _ = try? await get()
+      guard !Task.isCancelled, let outcome else { return }
+      switch outcome {
+      case .success(let value):
+        receiveValue(value)
+        if !Task.isCancelled { receiveCompletion(.finished) }
+      case .failure(let failure):
+        receiveCompletion(.failure(failure))
+      }
+    }
+    return ObservationToken { task.cancel() }
+  }
 }

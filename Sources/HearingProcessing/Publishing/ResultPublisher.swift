@@ -106,23 +106,6 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: Sendable {
       })
   }
 
-  /// As `sink`, with both closures called on the main actor, in order.
-  public func sinkOnMainActor(
-    receiveCompletion: @escaping @MainActor @Sendable (Completion<Failure>) -> Void,
-    receiveValue: @escaping @MainActor @Sendable (Value) -> Void
-  ) -> ObservationToken {
-    let inbox = MainActorInbox<@MainActor @Sendable () -> Void> { $0() }
-    let token = sink { completion in
-      inbox.put({ receiveCompletion(completion) }, isLast: true)
-    } receiveValue: { value in
-      inbox.put { receiveValue(value) }
-    }
-    return ObservationToken {
-      token.cancel()
-      inbox.close()
-    }
-  }
-
   private func subscribe(
     _ deliver: @escaping @Sendable (ResultSubscriber) -> Void
   ) -> ObservationToken {

@@ -19,7 +19,7 @@ public final class DispatchScheduler: DeadlineScheduler {
   ) -> ObservationToken {
     let scheduled = ScheduledWork(deadline: deadline, work: work)
     LibraryThread.queue().asyncAfter(deadline: Self.dispatchTime(deadline)) { scheduled.run() }
-    return ObservationToken { _ = scheduled.cancel() }
+    return ObservationToken { scheduled.cancel() }
   }
 
   private static func dispatchTime(_ instant: Duration) -> DispatchTime {

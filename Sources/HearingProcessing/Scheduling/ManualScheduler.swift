@@ -5,13 +5,12 @@
 ///     …
 ///     scheduler.advance(by: .seconds(0.2))     // all due work has run
 public final class ManualScheduler: DeadlineScheduler {
-  private let queue = Lock(Queue())
-  private let time: Lock<Duration>
+  /// The next work is the last: deadlines fall, equal deadlines stand in reverse order of scheduling.
+  private let waiting = Lock<[ScheduledWork]>([])
+  private let time = Lock(Duration.zero)
 
   /// Creates a scheduler at time zero.
-  public init() {
-    time = Lock(.zero)
-  }
+  public init() {}
 
   /// The current time; while work runs, that work's deadline.
   public var now: Duration { time.withLock { $0 } }
@@ -21,9 +20,18 @@ public final class ManualScheduler: DeadlineScheduler {
   public func schedule(
     at deadline: Duration, _ work: @escaping @Sendable () -> Void
   ) -> ObservationToken {
-    let scheduled = queue.withLock { $0.add(at: deadline, work) }
+    let scheduled = ScheduledWork(deadline: deadline, work: work)
+    waiting.withLock { waiting in
+      var (low, high) = (0, waiting.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if waiting[middle].deadline > deadline { low = middle + 1 } else { high = middle }
+      }
+      waiting.insert(scheduled, at: low)
+    }
     return ObservationToken { [weak self] in
-      if scheduled.cancel() { self?.queue.withLock { $0.countCancelled() } }
+      scheduled.cancel()
+      self?.waiting.withLock { $0.removeAll { $0 === scheduled } }
     }
   }
 
@@ -36,39 +44,21 @@ public final class ManualScheduler: DeadlineScheduler {
   public func advance(by duration: Duration) {
     precondition(duration >= .zero, "time cannot go back by \(duration)")
     let end = now + duration
-    while let work = queue.withLock({ $0.heap.popFirst(dueAt: end) }) {
-      guard work.isWaiting else { continue }
+    while let work = nextWork(dueAt: end) {
       moveTime(to: work.deadline)
       work.run()
     }
     moveTime(to: end)
   }
 
-  private func moveTime(to instant: Duration) {
-    time.withLock { $0 = max($0, instant) }
+  private func nextWork(dueAt time: Duration) -> ScheduledWork? {
+    waiting.withLock { waiting in
+      guard let next = waiting.last, next.deadline <= time else { return nil }
+      return waiting.popLast()
+    }
   }
 
-  private struct Queue: Sendable {
-    var heap = DeadlineHeap()
-    private var count: UInt64 = 0
-    /// How much cancelled work the heap may contain.
-    private var cancelled = 0
-
-    mutating func add(
-      at deadline: Duration, _ work: @escaping @Sendable () -> Void
-    ) -> ScheduledWork {
-      count += 1
-      let scheduled = ScheduledWork(deadline: deadline, number: count, work: work)
-      heap.insert(scheduled)
-      return scheduled
-    }
-
-    /// Removes cancelled work when it makes up most of the heap.
-    mutating func countCancelled() {
-      cancelled += 1
-      guard cancelled > 64, cancelled > heap.count / 2 else { return }
-      heap.removeCancelled()
-      cancelled = 0
-    }
+  private func moveTime(to instant: Duration) {
+    time.withLock { $0 = max($0, instant) }
   }
 }

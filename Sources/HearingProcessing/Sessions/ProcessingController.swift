@@ -95,13 +95,7 @@ public final class ProcessingController: Observable, Sendable {
   /// Recommends values after listener events.
   public var recommendationSource: any RecommendationSource {
     get { recommendations.withLock { $0 } }
-    set {
-      _ = recommendations.withLock { source in
-        let replaced = source
-        source = newValue
-        return replaced
-      }
-    }
+    set { recommendations.store(newValue) }
   }
 
   /// Begins a session: from now on values can be applied. It switches nothing on and loads nothing.

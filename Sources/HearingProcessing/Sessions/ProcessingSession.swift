@@ -11,7 +11,7 @@ public import Observation
 ///
 /// It may live as long as the app, or only as long as a headphone is connected. Only
 /// `ProcessingController.deactivate()` ends it. A session processes nothing: applicators do, on
-/// `isEnabled`, `intensity` and `preset`.
+/// `isEnabled`, `intensity`, `preset` and `fineTuning`.
 public final class ProcessingSession: Identifiable, Observable, @unchecked Sendable {
   /// Identifies this session.
   public let id = UUID()
@@ -24,6 +24,10 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
 
   /// The listener's preset; nil if there is no personal preset.
   public let preset: RemoteProcessingParameter<Preset?>
+
+  /// What the listener changes to taste: louder or softer, brighter or darker, crisper or calmer;
+  /// initially nothing. It stays when the preset changes, and adds to the preset's own tuning.
+  public let fineTuning: ProcessingParameter<FineTuning>
 
   /// Where `preset` comes from.
   public let presetDataSource: PresetDataSource
@@ -59,6 +63,7 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
     isEnabled = ProcessingParameter(lanes.isEnabled)
     intensity = ProcessingParameter(lanes.intensity)
     preset = RemoteProcessingParameter(lanes.presetLoader)
+    fineTuning = ProcessingParameter(lanes.fineTuning)
     _values = CurrentValue(lanes.whole.lane.values)
     _isInterrupted = CurrentValue(lanes.interruption.isInterrupted)
     guard archive != nil else { return }
@@ -79,7 +84,7 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
   ///     }
   ///
   /// All changes are validated and every applicator is asked whether it can apply; then the preset,
-  /// the intensity and `isEnabled` are applied in this order (`isEnabled` first when it becomes
+  /// the fine tuning, the intensity and `isEnabled` are applied in this order (`isEnabled` first when it becomes
   /// false), and the applicators of the whole session last. The values are committed together, and
   /// `$values` publishes once. No delivery mode delays an update, and no later value overtakes it.
   ///

@@ -3,6 +3,7 @@ struct SessionLanes: Sendable {
   let kernel: Kernel
   let preset: LaneAccess<Preset?>
   let presetLoader: RemoteLoader<Preset?>
+  let fineTuning: LaneAccess<FineTuning>
   let intensity: LaneAccess<Float>
   let isEnabled: LaneAccess<Bool>
   /// All values together, and the applicators of the whole session.
@@ -26,13 +27,16 @@ struct SessionLanes: Sendable {
     let isEnabled = Lane(
       start.isEnabled, index: 2, trace: (tracer, "isEnabled"),
       write: { $1.isEnabled = $0 }, amplifies: { $0 })
+    let fineTuning = Lane(
+      start.fineTuning, index: 3, trace: (tracer, "fineTuning"), write: { $1.fineTuning = $0 })
     let interruption = InterruptionSources()
-    let kernel = Kernel(scheduler: scheduler, laneCount: 3) {
+    let kernel = Kernel(scheduler: scheduler, laneCount: 4) {
       let off = SwitchOffPart(isEnabled, interruption)
       return Transaction(.switchOff, lanes: isEnabled.bit, [off, makeLastPart([off])]) { _ in }
     }
     self.kernel = kernel
     self.preset = LaneAccess(kernel: kernel, lane: preset, makeLastPart: makeLastPart)
+    self.fineTuning = LaneAccess(kernel: kernel, lane: fineTuning, makeLastPart: makeLastPart)
     self.intensity = LaneAccess(
       kernel: kernel, lane: intensity, validate: SessionValues.isValid(intensity:),
       makeLastPart: makeLastPart)
@@ -46,6 +50,7 @@ struct SessionLanes: Sendable {
   /// Ends all publishers.
   func finish() {
     preset.lane.finish()
+    fineTuning.lane.finish()
     intensity.lane.finish()
     isEnabled.lane.finish()
     whole.lane.finish()

@@ -135,6 +135,13 @@ extension SessionValues {
         }
       }),
     SessionField(
+      "fineTuning", get: { $0.fineTuning }, set: { $0.fineTuning = $1 }, of: { $0.fineTuning },
+      isLeftOut: { $0 == .none },
+      recommend: { lanes, recommendation in
+        guard recommendation.clearsPreset else { return }
+        _ = try await lanes.fineTuning.apply(.none, isRecommended: true).get()
+      }),
+    SessionField(
       "intensity", get: { $0.intensity }, set: { $0.intensity = $1 }, of: { $0.intensity },
       isValid: isValid(intensity:),
       recommend: { lanes, recommendation in

@@ -53,11 +53,11 @@ final class SessionReports: Sendable {
   }
 
   private func next() -> Report? {
-    let (next, _) = state.withLock { state in
+    let (_, next) = state.withLock { state in
       let last = state.current
       state.current = state.waiting.popFirst()
       if state.current == nil { state.task = nil }
-      return (state.current, last)
+      return (last, state.current)
     }
     return next
   }

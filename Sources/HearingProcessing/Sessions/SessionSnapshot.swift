@@ -6,7 +6,8 @@ internal import Foundation
 ///
 ///     {"format": "hearing-session", "intensity": 0.5, "isEnabled": true, "preset": {…}, "version": 1}
 ///
-/// `preset` is absent if there is none, otherwise as `Preset` documents it.
+/// `preset` is absent if there is none, otherwise as `Preset` documents it; `fineTuning` is absent if
+/// nothing was changed.
 struct SessionSnapshot: Equatable, Sendable {
   var values: SessionValues
 

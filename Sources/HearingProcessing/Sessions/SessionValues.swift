@@ -9,12 +9,18 @@ public struct SessionValues: Equatable, Sendable {
   public var intensity: Float
   /// The listener's preset; nil if there is no personal preset.
   public var preset: Preset?
+  /// What the listener changes to taste on any preset, in addition to the preset's own tuning.
+  public var fineTuning: FineTuning
 
   /// Creates values; the defaults are those of a new session.
-  public init(isEnabled: Bool = false, intensity: Float = 1, preset: Preset? = nil) {
+  public init(
+    isEnabled: Bool = false, intensity: Float = 1, preset: Preset? = nil,
+    fineTuning: FineTuning = .none
+  ) {
     self.isEnabled = isEnabled
     self.intensity = intensity
     self.preset = preset
+    self.fineTuning = fineTuning
   }
 
   /// Whether a session accepts this intensity: finite, 0…1.

@@ -39,6 +39,14 @@ package struct Lock<State: Sendable>: ~Copyable, Sendable {
   #endif
 }
 
+extension Lock {
+  /// Stores `state`; the previous one is released outside the lock.
+  borrowing func store(_ state: State) {
+    var state = state
+    withLock { swap(&$0, &state) }
+  }
+}
+
 #if THREAD_SANITIZER
   // Sendable because `state` is only accessed while `lock` is held.
   private final class LockStorage<State: Sendable>: @unchecked Sendable {

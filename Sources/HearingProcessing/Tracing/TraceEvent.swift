@@ -4,7 +4,7 @@
 public struct TraceEvent: Sendable, CustomStringConvertible {
   /// What happened.
   public let kind: Kind
-  /// What it concerns: a parameter by its name (`preset`, `intensity`, `isEnabled`, `session` for
+  /// What it concerns: a parameter by its name (`preset`, `fineTuning`, `intensity`, `isEnabled`, `session` for
   /// all of them together), `interruption`, or `store`.
   public let subject: String
   /// The value or the reason in words, at most 200 characters; nil if there is none.

@@ -11,11 +11,10 @@ final class Tracer: Sendable {
   var receive: (@Sendable (TraceEvent) -> Void)? {
     get { receiver.withLock { $0 } }
     set {
-      _ = receiver.withLock { receiver in
-        let replaced = receiver
-        receiver = newValue
+      var receive = newValue
+      receiver.withLock { current in
+        swap(&current, &receive)
         isSet.store(newValue != nil, ordering: .releasing)
-        return replaced
       }
     }
   }

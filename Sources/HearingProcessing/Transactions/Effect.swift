@@ -20,7 +20,7 @@ enum Effect: Sendable {
   case armDebounce(lane: Int, number: UInt64)
   /// Cancel a timer.
   case cancel(ObservationToken)
-  /// Notify subscribers, cancel a task, or anything else that needs nothing of the kernel.
+  /// Call a closure that does not use the kernel: it notifies subscribers, or cancels a task.
   case tell(@Sendable () -> Void)
   /// Release a value of the app.
   case release(any Sendable)
@@ -28,7 +28,7 @@ enum Effect: Sendable {
   /// Whether it begins a transaction.
   var startsTransaction: Bool { if case .compare = self { true } else { false } }
 
-  /// Performs an effect that needs nothing of the kernel.
+  /// Calls the closure of ``tell``; other effects are the kernel's.
   func run() {
     if case .tell(let work) = self { work() }
   }

@@ -43,9 +43,7 @@ final class Kernel: CallOwner {
 
   /// Submits values of a caller, then performs the resulting work on this thread.
   func request(_ event: Event) {
-    var effects: [Effect] = []
-    requests.withLock { withLock { event(&$0, &effects) } }
-    drive(consume effects)
+    request(computing: { effects in withLock { event(&$0, &effects) } })
   }
 
   /// Submits values that `body` computes; no other values are submitted meanwhile.
@@ -84,10 +82,11 @@ final class Kernel: CallOwner {
   private static func sort(
     _ effects: inout [Effect], into remaining: inout [Effect], _ starting: inout FIFO<Effect>
   ) {
-    for effect in effects where effect.startsTransaction { starting.append(effect) }
+    var starts: [Effect] = []
     while let effect = effects.popLast() {
-      if !effect.startsTransaction { remaining.append(effect) }
+      if effect.startsTransaction { starts.append(effect) } else { remaining.append(effect) }
     }
+    while let effect = starts.popLast() { starting.append(effect) }
   }
 
   private func perform(_ effect: Effect, _ effects: inout [Effect]) {

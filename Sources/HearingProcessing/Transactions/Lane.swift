@@ -49,9 +49,6 @@ extension AnyLane {
   /// Under the lock: whether the applicator may let sound through that an interruption must stop.
   func mayAmplify(_ record: ApplicatorRecord) -> Bool { record.isReady && amplifies(record) }
 
-  /// Whether anybody reads the event log.
-  var isTraced: Bool { trace?.tracer.isOn == true }
-
   /// Writes to the event log.
   func note(
     _ kind: TraceEvent.Kind, _ value: Box? = nil, applicator: String? = nil,
@@ -68,17 +65,14 @@ extension AnyLane {
   func report(
     _ call: ApplicatorCall, _ scheduler: any DeadlineScheduler
   ) -> (@Sendable (CallAnswer) -> Void)? {
-    guard isTraced else { return nil }
+    guard trace?.tracer.isOn == true else { return nil }
     let begin = scheduler.now
     return { [self] answer in
-      let duration = scheduler.now - begin
       switch answer {
-      case .success:
-        note(.applicatorAnswered, call.value, applicator: call.name, duration: duration)
-      case .failure(let error):
+      case .success, .failure:
         note(
-          .applicatorAnswered, call.value, applicator: call.name, duration: duration,
-          failure: error)
+          .applicatorAnswered, call.value, applicator: call.name,
+          duration: scheduler.now - begin, failure: answer.error)
       case .timedOut:
         note(.timedOut, applicator: call.name)
       case .abandoned, .left, .refused:

@@ -8,9 +8,12 @@ enum CallAnswer: Sendable {
   case abandoned
   /// The applicator has left.
   case left
+
+  /// The applicator's own error.
+  var error: (any Error)? { if case .failure(let error) = self { error } else { nil } }
 }
 
-/// Who is told of the answer to a call.
+/// Receives the answers to calls: the kernel.
 protocol CallOwner: AnyObject, Sendable {
   /// The first answer to call number `ticket` of a transaction counts.
   func answered(_ transaction: Box, _ ticket: UInt64, _ answer: CallAnswer)

@@ -90,6 +90,19 @@ extension Canvas {
       at: Place(x: layout.margin, y: 30), size: layout.titleSize, class: "hp-title")
   }
 
+  /// The heading of a panel.
+  mutating func heading(_ title: String, above frame: Frame) {
+    text(
+      title, at: Place(x: frame.left, y: frame.top - 10), size: PictureStyle.headingSize,
+      class: "hp-title")
+  }
+
+  /// Draws the legend, and returns the height of the picture.
+  mutating func finish(with legend: Legend, below top: Double) -> Double {
+    legend.draw(on: &self, at: Place(x: layout.legendLeft, y: top))
+    return top + legend.height + 12
+  }
+
   /// The title of a vertical axis, rotated, to the left of `frame`.
   mutating func verticalTitle(_ title: String, beside frame: Frame) {
     text(

@@ -1,4 +1,5 @@
 import Foundation
+import HearingFitting
 
 /// A rectangle with two axes: grid, frame, numbers, and the positions of values.
 struct PlotPanel: Sendable {
@@ -14,6 +15,13 @@ struct PlotPanel: Sendable {
     let value: Double
     let text: String?
     var isFine = false
+
+    /// Numbered lines at even distances.
+    static func numbered(_ values: ClosedRange<Double>, by step: Double) -> [Tick] {
+      stride(from: values.lowerBound, through: values.upperBound, by: step).map {
+        Tick(value: $0, text: $0.readable())
+      }
+    }
   }
 
   let frame: Frame
@@ -27,6 +35,18 @@ struct PlotPanel: Sendable {
   static let numberRoom = 22.0
   /// The distance between two rows of numbers.
   static let numberRow = 16.0
+
+  /// Round times in seconds with room for their numbers.
+  static func timeTicks(_ seconds: Double, _ layout: PictureLayout) -> [Tick] {
+    let most = layout.isNarrow ? 5.0 : 10.0
+    var step = pow(10, log10(seconds / most).rounded(.down))
+    for factor in [2.0, 2.5, 2] where seconds / step > most { step *= factor }
+    let places = max(0, min(6, Int((-log10(step)).rounded(.up)) + 1))
+    return (0...Int(seconds / step + 1e-9)).map {
+      let time = Double($0) * step
+      return Tick(value: time, text: time.readable(places: places))
+    }
+  }
 
   func place(_ x: Double, _ y: Double) -> Place {
     Place(x: horizontal.position(of: x), y: vertical.position(of: y))
@@ -58,6 +78,24 @@ struct PlotPanel: Sendable {
         class: "hp-quiet")
     }
     canvas.rectangle(frame, class: "hp-frame")
+  }
+
+  /// Draws the panel of an ear over frequency with its titles, or `missing` in an empty one.
+  ///
+  /// - Returns: Whether the ear is known, so that its curves are to be drawn.
+  func draw(
+    _ ear: Ear, isKnown: Bool, missing: String, verticalTitle: String, on canvas: inout Canvas
+  ) -> Bool {
+    canvas.heading(ear.title, above: frame)
+    guard isKnown else {
+      canvas.rectangle(frame, class: "hp-frame")
+      note(missing, on: &canvas)
+      return false
+    }
+    draw(on: &canvas)
+    canvas.verticalTitle(verticalTitle, beside: frame)
+    canvas.horizontalTitle("Frequency (Hz)", below: frame)
+    return true
   }
 
   /// A sentence in the middle of an empty panel.

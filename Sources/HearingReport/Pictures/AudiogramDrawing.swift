@@ -36,9 +36,7 @@ struct AudiogramDrawing {
       frame: frame, horizontal: horizontal,
       vertical: Scale(.linear, shown, from: frame.top, to: frame.bottom),
       horizontalTicks: axis.ticks(numbersBetweenOctaves: true, over: frame),
-      verticalTicks: stride(
-        from: Self.levels.lowerBound, through: Self.levels.upperBound, by: Self.levelStep
-      ).map { PlotPanel.Tick(value: $0, text: $0.readable()) },
+      verticalTicks: PlotPanel.Tick.numbered(Self.levels, by: Self.levelStep),
       numberEdge: .top)
   }
 
@@ -52,9 +50,7 @@ struct AudiogramDrawing {
     canvas.verticalTitle("Hearing level (dB HL)", beside: panel.frame)
     for ear in Ear.clinicalOrder { drawLines(of: ear, on: &canvas) }
     for ear in Ear.clinicalOrder { drawPoints(of: ear, on: &canvas) }
-    let legend = legend
-    legend.draw(on: &canvas, at: Place(x: layout.legendLeft, y: panel.frame.bottom + 14))
-    return panel.frame.bottom + 14 + legend.height + 12
+    return canvas.finish(with: legend, below: panel.frame.bottom + 14)
   }
 
   private func drawGrades(on canvas: inout Canvas) {

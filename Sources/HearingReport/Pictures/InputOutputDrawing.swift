@@ -48,9 +48,7 @@ struct InputOutputDrawing {
       left: origin.x + Double(index % columns) * columnWidth,
       top: origin.y + Double(index / columns) * (side + Self.rowGap), width: side, height: side)
     let levels = PlottedValues.levels
-    let ticks = stride(from: levels.lowerBound, through: levels.upperBound, by: levelStep).map {
-      PlotPanel.Tick(value: $0, text: $0.readable())
-    }
+    let ticks = PlotPanel.Tick.numbered(levels, by: levelStep)
     return PlotPanel(
       frame: frame, horizontal: Scale(.linear, levels, from: frame.left, to: frame.right),
       vertical: Scale(.linear, levels, from: frame.bottom, to: frame.top),
@@ -107,7 +105,7 @@ struct InputOutputDrawing {
       ? []
       : [
         Legend.Entry(
-          "Maximum output (\(limit) dB SPL)", style: "",
+          "Maximum (\(limit) dB SPL)", style: "",
           sample: [Legend.line(class: "hp-limit")])
       ]
     return Legend(

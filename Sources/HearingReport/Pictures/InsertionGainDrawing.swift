@@ -44,9 +44,7 @@ struct InsertionGainDrawing {
           vertical: Scale(
             .linear, -margin...top + margin, from: frame.bottom, to: frame.top),
           horizontalTicks: axis.ticks(numbersBetweenOctaves: false, over: frame),
-          verticalTicks: stride(from: 0, through: top, by: Self.gainStep).map {
-            PlotPanel.Tick(value: $0, text: $0.readable())
-          })
+          verticalTicks: PlotPanel.Tick.numbered(0...top, by: Self.gainStep))
       )
     }
   }
@@ -73,24 +71,16 @@ struct InsertionGainDrawing {
   /// Draws everything below the title and returns the height of the picture.
   func draw(on canvas: inout Canvas) -> Double {
     for (ear, panel) in panels {
-      canvas.text(
-        ear.title, at: Place(x: panel.frame.left, y: panel.frame.top - 10),
-        size: PictureStyle.headingSize, class: "hp-title")
-      guard let gains = preset[ear] else {
-        canvas.rectangle(panel.frame, class: "hp-frame")
-        panel.note("Not measured: no gain", on: &canvas)
-        continue
-      }
-      panel.draw(on: &canvas)
-      canvas.verticalTitle("Insertion gain (dB)", beside: panel.frame)
-      canvas.horizontalTitle("Frequency (Hz)", below: panel.frame)
+      let gains = preset[ear]
+      let isDrawn = panel.draw(
+        ear, isKnown: gains != nil, missing: "Not measured: no gain",
+        verticalTitle: "Insertion gain (dB)", on: &canvas)
+      guard isDrawn, let gains else { continue }
       for style in gains.isLevelDependent ? Self.styles : [Self.averageStyle] {
         draw(gains, of: ear, style: style, in: panel, on: &canvas)
       }
     }
-    let legend = legend
-    legend.draw(on: &canvas, at: Place(x: layout.legendLeft, y: layout.earsBottom + 54))
-    return layout.earsBottom + 54 + legend.height + 12
+    return canvas.finish(with: legend, below: layout.earsBottom + 54)
   }
 
   private func draw(

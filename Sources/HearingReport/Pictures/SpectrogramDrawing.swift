@@ -33,13 +33,12 @@ struct SpectrogramDrawing {
     {
       let panel = panel(index)
       bottom = panel.frame.bottom
-      canvas.text(
-        layout.isNarrow ? "\(name): frequency (Hz)" : name,
-        at: Place(x: panel.frame.left, y: panel.frame.top - 10),
-        size: PictureStyle.headingSize, class: "hp-title")
+      canvas.heading(layout.isNarrow ? "\(name): frequency (Hz)" : name, above: panel.frame)
       draw(columns, in: panel, on: &canvas)
+      let muted = index == 0 ? [] : picture.muted
+      for span in muted { draw(muted: span, in: panel, on: &canvas) }
       panel.draw(on: &canvas)
-      if !columns.joined().contains(where: { tone(of: $0) != nil }) {
+      if muted.isEmpty && !columns.joined().contains(where: { tone(of: $0) != nil }) {
         panel.note("Silent", on: &canvas)
       }
       // Numbers of four digits leave no room for a title beside them.
@@ -83,6 +82,19 @@ struct SpectrogramDrawing {
     }
   }
 
+  /// Covers the time in which nothing was sent on purpose.
+  private func draw(muted span: Range<Double>, in panel: PlotPanel, on canvas: inout Canvas) {
+    let left = panel.horizontal.position(of: span.lowerBound)
+    let right = min(panel.horizontal.position(of: span.upperBound), panel.frame.right)
+    guard right > left else { return }
+    let frame = Frame(
+      left: left, top: panel.frame.top, width: right - left, height: panel.frame.height)
+    canvas.rectangle(frame, class: "hp-band-6")
+    if TextExtent.width(of: "Muted", size: PictureStyle.textSize) < frame.width {
+      canvas.text("Muted", at: frame.center, anchor: .middle, class: "hp-quiet")
+    }
+  }
+
   private func panel(_ index: Int) -> PlotPanel {
     let right = layout.isNarrow ? Self.rightMargin.narrow : Self.rightMargin.wide
     let frame = Frame(
@@ -95,22 +107,10 @@ struct SpectrogramDrawing {
       frame: frame,
       horizontal: Scale(.linear, 0...seconds, from: frame.left, to: frame.right),
       vertical: Scale(.logarithmic, lowest...top, from: frame.bottom, to: frame.top),
-      horizontalTicks: timeTicks(seconds),
+      horizontalTicks: PlotPanel.timeTicks(seconds, layout),
       verticalTicks: [31.25, 62.5, 125, 250, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000]
         .filter { $0 >= lowest && $0 <= top }
         .map { PlotPanel.Tick(value: $0, text: $0.readable()) })
-  }
-
-  /// Round times with room for their numbers.
-  private func timeTicks(_ seconds: Double) -> [PlotPanel.Tick] {
-    let most = layout.isNarrow ? 5.0 : 10.0
-    var step = pow(10, log10(seconds / most).rounded(.down))
-    for factor in [2.0, 2.5, 2] where seconds / step > most { step *= factor }
-    let places = max(0, min(6, Int((-log10(step)).rounded(.up)) + 1))
-    return (0...Int(seconds / step + 1e-9)).map {
-      let time = Double($0) * step
-      return PlotPanel.Tick(value: time, text: time.readable(places: places))
-    }
   }
 
   /// Draws the colours with their levels and returns the bottom of the picture.

@@ -23,11 +23,14 @@ public struct SpectrogramPicture: Sendable, Equatable {
   public let after: [[Double]]
   /// The heading of the picture; truncated to one line.
   public var title: String
+  /// The times in seconds in which nothing was sent on purpose: marked, so that they do not look like
+  /// processing.
+  public var muted: [Range<Double>]
 
   /// A picture of levels in dB, `[column][band]`.
   public init(
     edges: [Double], secondsPerColumn: Double, before: [[Double]], after: [[Double]],
-    title: String = "Before and after"
+    title: String = "Before and after", muted: [Range<Double>] = []
   ) {
     precondition(
       edges.count >= 2 && edges.allSatisfy { $0 > 0 && $0.isFinite }
@@ -43,6 +46,7 @@ public struct SpectrogramPicture: Sendable, Equatable {
     self.before = before
     self.after = after
     self.title = title
+    self.muted = muted
   }
 
   /// The picture.

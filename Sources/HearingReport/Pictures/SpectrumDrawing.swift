@@ -8,16 +8,12 @@ struct SpectrumDrawing {
   /// The distance of the panels from the right edge.
   private static let rightMargin = (wide: 34.0, narrow: 12.0)
   private static let step = 10.0
-  /// The range of levels drawn below the highest one, in dB.
-  private static let depth = 80.0
   /// The minimum height of the level axis, in dB.
   private static let leastSpan = 40.0
   /// The minimum distance between the highest level and the upper edge, in dB.
   private static let headroom = 2.0
 
-  let frequencies: [Double]
-  let before: [Ear: [Double]]
-  let after: [Ear: [Double]]
+  private let picture: SpectrumPicture
   private let layout: PictureLayout
   private let axis: FrequencyAxis
   /// The lowest level that is drawn.
@@ -25,22 +21,17 @@ struct SpectrumDrawing {
   /// The range of the level axis.
   private let levels: ClosedRange<Double>
 
-  init(
-    frequencies: [Double], before: [Ear: [Double]], after: [Ear: [Double]], layout: PictureLayout
-  ) {
+  init(_ picture: SpectrumPicture, layout: PictureLayout) {
+    self.picture = picture
     self.layout = layout
-    self.frequencies = frequencies
-    self.before = before
-    self.after = after
-    axis = FrequencyAxis(showing: frequencies)
-    let all = (Array(before.values) + Array(after.values)).joined()
-    let heard = all.filter { abs($0) < 1000 }
-    lowest = (heard.max() ?? 0) - Self.depth
-    levels = Self.range(of: heard.filter { [lowest] in $0 >= lowest })
+    axis = FrequencyAxis(showing: picture.frequencies)
+    let heard = picture.curves.flatMap(\.levels.values).joined().filter { abs($0) < 1000 }
+    lowest = (heard.max() ?? 0) - picture.depth
+    levels = Self.range(of: heard.filter { [lowest] in $0 >= lowest }, depth: picture.depth)
   }
 
   /// The range of the axis in whole steps around the levels.
-  private static func range(of levels: [Double]) -> ClosedRange<Double> {
+  private static func range(of levels: [Double], depth: Double) -> ClosedRange<Double> {
     guard let highest = levels.max(), let lowest = levels.min() else { return 0...depth }
     let top = ((highest + headroom) / step).rounded(.up) * step
     let bottom = (lowest / step).rounded(.down) * step
@@ -53,24 +44,13 @@ struct SpectrumDrawing {
     for (index, ear) in Ear.clinicalOrder.enumerated() {
       let panel = panel(index)
       bottom = panel.frame.bottom
-      canvas.text(
-        ear.title, at: Place(x: panel.frame.left, y: panel.frame.top - 10),
-        size: PictureStyle.headingSize, class: "hp-title")
-      guard let before = before[ear], let after = after[ear] else {
-        canvas.rectangle(panel.frame, class: "hp-frame")
-        panel.note("Nothing measured", on: &canvas)
-        continue
-      }
-      panel.draw(on: &canvas)
-      canvas.verticalTitle("Level (dB SPL)", beside: panel.frame)
-      canvas.horizontalTitle("Frequency (Hz)", below: panel.frame)
-      let name = "\(ear.title), "
-      draw(before, as: Self.styleBefore, name: name + "before", in: panel, on: &canvas)
-      draw(after, as: Self.styleAfter(of: ear), name: name + "after", in: panel, on: &canvas)
+      let curves = picture.curves.filter { $0.levels[ear] != nil }
+      let isDrawn = panel.draw(
+        ear, isKnown: !curves.isEmpty, missing: "Nothing measured", verticalTitle: "Level (dB SPL)",
+        on: &canvas)
+      for curve in isDrawn ? curves : [] { draw(curve, of: ear, in: panel, on: &canvas) }
     }
-    let legend = legend
-    legend.draw(on: &canvas, at: Place(x: layout.legendLeft, y: bottom + 54))
-    return bottom + 54 + legend.height + 12
+    return canvas.finish(with: legend, below: bottom + 54)
   }
 
   private func panel(_ index: Int) -> PlotPanel {
@@ -85,60 +65,52 @@ struct SpectrumDrawing {
         .linear, levels.lowerBound - margin...levels.upperBound + margin, from: frame.bottom,
         to: frame.top),
       horizontalTicks: axis.ticks(numbersBetweenOctaves: false, over: frame),
-      verticalTicks: stride(from: levels.lowerBound, through: levels.upperBound, by: Self.step)
-        .map { PlotPanel.Tick(value: $0, text: $0.readable()) })
-  }
-
-  /// The style of a curve.
-  private struct CurveStyle {
-    let line: String
-    let symbol: String
-    let marker: Marker
-  }
-
-  private static let styleBefore = CurveStyle(
-    line: "hp-curve hp-any hp-dash-soft", symbol: "hp-any", marker: .dot)
-
-  private static func styleAfter(of ear: Ear) -> CurveStyle {
-    let color = PictureStyle.style(of: ear)
-    return CurveStyle(line: "hp-curve \(color)", symbol: color, marker: .ring)
+      verticalTicks: PlotPanel.Tick.numbered(levels, by: Self.step))
   }
 
   /// Draws the values within the axis; silence interrupts a curve.
   private func draw(
-    _ values: [Double], as style: CurveStyle, name: String, in panel: PlotPanel,
-    on canvas: inout Canvas
+    _ curve: SpectrumPicture.Curve, of ear: Ear, in panel: PlotPanel, on canvas: inout Canvas
   ) {
+    let values = curve.levels[ear] ?? []
     let isDrawn = values.map { $0 >= lowest && levels.contains($0) }
+    let color = curve.style.isColored ? PictureStyle.style(of: ear) : "hp-any"
     for run in isDrawn.indices.split(whereSeparator: { !isDrawn[$0] }) {
       canvas.polyline(
-        run.map { panel.place(frequencies[$0], values[$0]) }, class: style.line)
+        run.map { panel.place(picture.frequencies[$0], values[$0]) },
+        class: "hp-curve \(color)\(curve.style.dash)")
     }
+    guard let marker = curve.style.marker else { return }
     for band in values.indices where isDrawn[band] {
-      let frequency = frequencies[band]
+      let frequency = picture.frequencies[band]
       canvas.symbols(
-        [style.marker.element], at: panel.place(frequency, values[band]),
-        class: "hp-point " + style.symbol,
-        title: "\(name), \(frequency.readable(places: 2)) Hz: "
+        [marker.element], at: panel.place(frequency, values[band]), class: "hp-point " + color,
+        title: "\(ear.title), \(curve.name.lowercased()), \(frequency.readable(places: 2)) Hz: "
           + "\(values[band].readable()) dB SPL")
     }
   }
 
+  /// A curve in the colour of its ear has an entry for each ear.
   private var legend: Legend {
-    let known = Ear.clinicalOrder.filter {
-      before[$0] != nil && after[$0] != nil
+    let entries = picture.curves.flatMap { curve in
+      let ears = Ear.clinicalOrder.filter { curve.levels[$0] != nil }
+      guard curve.style.isColored else {
+        return ears.isEmpty ? [] : [Self.entry(curve.name, curve.style, color: "hp-any")]
+      }
+      return ears.map {
+        Self.entry(
+          "\(curve.name), \($0.title.lowercased())", curve.style, color: PictureStyle.style(of: $0))
+      }
     }
-    guard !known.isEmpty else { return Legend([], width: 0) }
-    let first = Self.entry("Before", Self.styleBefore)
-    let others = known.map { ear in
-      Self.entry("After, \(ear.title.lowercased())", Self.styleAfter(of: ear))
-    }
-    return Legend([[first] + others], width: layout.legendWidth)
+    return Legend([entries], width: layout.legendWidth)
   }
 
-  private static func entry(_ text: String, _ style: CurveStyle) -> Legend.Entry {
+  private static func entry(
+    _ text: String, _ style: SpectrumPicture.Curve.Style, color: String
+  ) -> Legend.Entry {
     Legend.Entry(
-      text, style: style.symbol,
-      sample: [Legend.line(class: style.line), style.marker.element])
+      text, style: color,
+      sample: [Legend.line(class: "hp-curve \(color)\(style.dash)")]
+        + (style.marker.map { [$0.element] } ?? []))
   }
 }

@@ -1,72 +1,118 @@
 public import HearingFitting
 
-/// The band levels of a sound before and after processing, with a panel for each ear.
+/// Levels over frequency in dB SPL, with a panel for each ear: a sound before and after processing, or
+/// speech, thresholds and maximum output (an SPLogram).
 ///
 ///     let picture = SpectrumPicture(
 ///       frequencies: [500, 1000, 2000], before: [.left: [58, 52, 47]], after: [.left: [65, 66, 64]])
 ///     try picture.svg.data.write(to: url)
 ///
-/// Levels are in dB SPL over the centres of the bands, usually third-octaves, on a logarithmic axis.
-/// The input is dashed with dots, the output solid with rings in the ear's colour. Silence and levels
-/// more than 80 dB below the highest one are not drawn. An ear without levels has an empty panel that
-/// says so.
+/// Frequencies are usually third-octaves, on a logarithmic axis. Curves differ by dash and symbol, not
+/// only by colour. Silence and levels more than ``depth`` below the highest one are not drawn. An ear
+/// without levels has an empty panel that says so.
 ///
 /// Not for the prescribed gain (see ``InsertionGainPicture``).
 public struct SpectrumPicture: Sendable, Equatable {
-  /// The centres of the bands in Hz, rising, above 0; at least one.
+  /// A curve for each ear.
+  public struct Curve: Sendable, Equatable {
+    /// How a curve is drawn.
+    public struct Style: Sendable, Equatable {
+      let dash: String
+      let marker: Marker?
+      /// Whether the curve has the colour of its ear.
+      let isColored: Bool
+
+      /// Dashed with dots: what others are compared with.
+      public static let reference = Style(dash: " hp-dash-soft", marker: .dot, isColored: false)
+      /// Solid with rings, in the colour of the ear.
+      public static let result = Style(dash: "", marker: .ring, isColored: true)
+      /// Solid with triangles: thresholds.
+      public static let threshold = Style(dash: "", marker: .triangle, isColored: false)
+      /// Dotted with squares, in the colour of the ear: the maximum output.
+      public static let maximum = Style(dash: " hp-dash-loud", marker: .box, isColored: true)
+      /// Dotted, without symbols: a limit.
+      public static let limit = Style(dash: " hp-dash-loud", marker: nil, isColored: false)
+    }
+
+    /// The name in the legend.
+    public let name: String
+    /// How it is drawn.
+    public let style: Style
+    /// The levels in dB SPL, one for each frequency; −∞ for silence.
+    public let levels: [Ear: [Double]]
+
+    /// A curve with a name.
+    public init(_ name: String, style: Style, _ levels: [Ear: [Double]]) {
+      self.name = name
+      self.style = style
+      self.levels = levels
+    }
+  }
+
+  /// The frequencies in Hz, rising, above 0; at least one.
   public let frequencies: [Double]
-  /// The levels before processing in dB SPL, one for each frequency; −∞ for silence.
-  public let before: [Ear: [Double]]
-  /// The levels after processing in dB SPL, one for each frequency; −∞ for silence.
-  public let after: [Ear: [Double]]
+  /// The curves.
+  public let curves: [Curve]
+  /// The range of levels drawn below the highest one, in dB.
+  public let depth: Double
   /// The heading of the picture; truncated to one line.
   public var title: String
 
-  /// A picture of levels in dB SPL, for each ear one for each frequency in Hz.
+  /// A picture of curves with a level in dB SPL for each frequency in Hz.
   public init(
-    frequencies: [Double], before: [Ear: [Double]], after: [Ear: [Double]],
-    title: String = "Spectrum before and after"
+    frequencies: [Double], curves: [Curve], depth: Double = 80, title: String
   ) {
     precondition(
       frequencies.first.map { $0 > 0 } ?? false && frequencies.allSatisfy(\.isFinite)
         && zip(frequencies, frequencies.dropFirst()).allSatisfy { $0 < $1 },
       "bands at \(frequencies) Hz")
-    for levels in Array(before.values) + Array(after.values) {
+    for levels in curves.flatMap(\.levels.values) {
       precondition(
         levels.count == frequencies.count,
         "\(levels.count) levels for \(frequencies.count) frequencies")
     }
     self.frequencies = frequencies
-    self.before = before
-    self.after = after
+    self.curves = curves
+    self.depth = depth
     self.title = title
+  }
+
+  /// A picture of the levels in dB SPL before and after processing, for each ear one for each frequency
+  /// in Hz.
+  public init(
+    frequencies: [Double], before: [Ear: [Double]], after: [Ear: [Double]],
+    title: String = "Spectrum before and after"
+  ) {
+    self.init(
+      frequencies: frequencies,
+      curves: [
+        Curve("Before", style: .reference, before), Curve("After", style: .result, after),
+      ], title: title)
   }
 
   /// The picture.
   public var svg: SVGPicture {
     SVGPicture(title: title, summary: summary) { canvas in
-      SpectrumDrawing(
-        frequencies: frequencies, before: before, after: after, layout: canvas.layout
-      ).draw(on: &canvas)
+      SpectrumDrawing(self, layout: canvas.layout).draw(on: &canvas)
     }
   }
 
   private var summary: String {
     let ears = Ear.clinicalOrder.map { ear in
-      guard let before = before[ear], let after = after[ear] else {
-        return "\(ear.title): nothing measured."
-      }
+      let shown = curves.compactMap { curve in curve.levels[ear].map { (curve.name, $0) } }
+      guard !shown.isEmpty else { return "\(ear.title): nothing measured." }
       let bands = frequencies.indices.map { band in
-        "\(frequencies[band].readable(places: 2)) Hz "
-          + "\(Self.words(before[band])) to \(Self.words(after[band]))"
+        "\(frequencies[band].readable()) Hz "
+          + shown.map { Self.words($0.1[band]) }.joined(separator: ", ")
       }
-      return "\(ear.title), from before to after in dB SPL: \(bands.joined(separator: ", "))."
+      let names = shown.map { $0.0.lowercased() }.joined(separator: ", ")
+      return "\(ear.title), \(names) in dB SPL: \(bands.joined(separator: "; "))."
     }
     return ears.joined(separator: " ")
   }
 
   /// A level in words.
-  static func words(_ level: Double) -> String {
+  private static func words(_ level: Double) -> String {
     level.isFinite ? level.readable() : "silent"
   }
 }

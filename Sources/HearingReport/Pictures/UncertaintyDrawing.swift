@@ -25,9 +25,8 @@ struct UncertaintyDrawing {
             .linear, Self.levels.lowerBound - 4...Self.levels.upperBound + 4, from: frame.top,
             to: frame.bottom),
           horizontalTicks: axis.ticks(numbersBetweenOctaves: false, over: frame),
-          verticalTicks: stride(
-            from: 0, through: Self.levels.upperBound, by: Self.levelStep
-          ).map { PlotPanel.Tick(value: $0, text: $0.readable()) })
+          verticalTicks: PlotPanel.Tick.numbered(
+            0...Self.levels.upperBound, by: Self.levelStep))
       )
     }
   }
@@ -35,17 +34,11 @@ struct UncertaintyDrawing {
   /// Draws everything below the title; the height of the picture.
   func draw(on canvas: inout Canvas) -> Double {
     for (ear, panel) in panels {
-      canvas.text(
-        ear.title, at: Place(x: panel.frame.left, y: panel.frame.top - 10),
-        size: PictureStyle.headingSize, class: "hp-title")
-      guard let audiogram = profile[ear] else {
-        canvas.rectangle(panel.frame, class: "hp-frame")
-        panel.note("Not measured", on: &canvas)
-        continue
-      }
-      panel.draw(on: &canvas)
-      canvas.verticalTitle("Hearing level (dB HL)", beside: panel.frame)
-      canvas.horizontalTitle("Frequency (Hz)", below: panel.frame)
+      let audiogram = profile[ear]
+      let isDrawn = panel.draw(
+        ear, isKnown: audiogram != nil, missing: "Not measured",
+        verticalTitle: "Hearing level (dB HL)", on: &canvas)
+      guard isDrawn, let audiogram else { continue }
       for point in audiogram.points { draw(point, of: ear, in: panel, on: &canvas) }
       for repetition in record.repeats where repetition.ear == ear {
         draw(repetition, in: panel, on: &canvas)
@@ -64,8 +57,7 @@ struct UncertaintyDrawing {
           Legend.Entry("Measured again", sample: [Marker.smallCross.element]),
         ]
       ], width: layout.legendWidth)
-    legend.draw(on: &canvas, at: Place(x: layout.legendLeft, y: layout.earsBottom + 54))
-    return layout.earsBottom + 54 + legend.height + 12
+    return canvas.finish(with: legend, below: layout.earsBottom + 54)
   }
 
   private func draw(

@@ -77,7 +77,7 @@ public struct FittingReport: Sendable, Equatable {
   /// The page in UTF-8.
   public var data: Data { Data(html.utf8) }
 
-  private static func measurement(of profile: HearingProfile) -> String {
+  static func measurement(of profile: HearingProfile) -> String {
     if let standard = Audiogram.standards.first(where: {
       $0.audiogram == profile.left && $0.audiogram == profile.right
     }) {

@@ -24,7 +24,15 @@ enum PageStyle {
     caption{text-align:left;padding:0 0 .5rem;color:#4a4f57;max-width:100cqi}
     th,td{padding:.35rem .6rem;border:1px solid #b9bec6;text-align:right;white-space:nowrap}
     thead th{background:#eef0f3;text-align:center;white-space:normal}
-    tbody th{background:#f6f7f9;font-weight:600}
+    tbody th{background:#f6f7f9;font-weight:600;white-space:normal}
+    .comparison{display:flex;flex-wrap:wrap;gap:1rem;align-items:end;margin:1.25rem 0}
+    .comparison span{display:block;font-weight:600}
+    audio{max-width:100%}
+    button{font:inherit;padding:.5rem 1rem}
+    .tables{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,22rem),1fr));gap:0 1rem}
+    .tables th,.tables td{padding:.3rem .4rem}
+    .form{display:flex;flex-wrap:wrap;gap:0 1.5rem}
+    .form p{flex:1 1 16rem;margin:1.4rem 0 0;border-bottom:1px solid #6b717a}
     li{margin:.4rem 0}
     dl div{margin:.6rem 0}
     dt{font-weight:600}
@@ -35,6 +43,8 @@ enum PageStyle {
     table{font-size:.8125rem}
     th,td{white-space:normal;padding:.3rem}
     tbody th{min-width:4.25rem}
+    .tables th,.tables td{padding:.2rem .1rem}
+    .tables tbody th{min-width:0}
     }
     @media screen and (prefers-color-scheme:dark){
     body{background:#15171b;color:#eceef1}
@@ -51,12 +61,18 @@ enum PageStyle {
     body{max-width:none;padding:0}
     h2{break-after:avoid}
     h2{margin-top:1.75rem}
-    figure,table,.advice,dl div,main section:last-child{break-inside:avoid}
+    .comparison{display:none}
+    .own-page{break-after:page}
+    figure,table,.advice,dl div,li{break-inside:avoid}
     footer{break-before:avoid;margin-top:1rem}
-    .picture svg{max-height:12.5cm}
+    .picture svg{max-height:8.5cm}
     .table{overflow:visible}
     table{font-size:.95rem}
     th,td{padding:.2rem .5rem}
+    .tables{grid-template-columns:1fr 1fr}
+    p,ul,figcaption{max-width:none}
+    li{margin:.2rem 0}
+    dl{columns:2;max-width:none}
     thead{display:table-header-group}
     *{-webkit-print-color-adjust:exact;print-color-adjust:exact}
     }

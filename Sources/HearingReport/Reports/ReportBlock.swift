@@ -14,7 +14,23 @@ public struct ReportBlock: Sendable, Equatable {
     case list([String])
     case terms([Term])
     case picture(SVGPicture, caption: String)
-    case table(ReportTable)
+    case tables([ReportTable])
+    case comparison(Recording, Recording)
+    case form([String])
+  }
+
+  /// A sound file beside the page.
+  public struct Recording: Sendable, Equatable {
+    let name: String
+    let path: String
+
+    /// - Parameters:
+    ///   - name: Two or three words above its player.
+    ///   - path: A URL, usually relative to the page.
+    public init(_ name: String, path: String) {
+      self.name = name
+      self.path = path
+    }
   }
 
   struct Term: Sendable, Equatable {
@@ -27,11 +43,6 @@ public struct ReportBlock: Sendable, Equatable {
   /// A paragraph of text.
   public static func paragraph(_ text: String) -> ReportBlock {
     ReportBlock(content: .paragraph(text))
-  }
-
-  /// Highlighted paragraphs: advice to the reader.
-  public static func advice(_ texts: String...) -> ReportBlock {
-    ReportBlock(content: .advice(texts))
   }
 
   /// Highlighted paragraphs: advice to the reader.
@@ -56,7 +67,23 @@ public struct ReportBlock: Sendable, Equatable {
 
   /// A table.
   public static func table(_ table: ReportTable) -> ReportBlock {
-    ReportBlock(content: .table(table))
+    ReportBlock(content: .tables([table]))
+  }
+
+  /// Tables beside each other where there is room, such as one for each ear.
+  public static func tables(_ tables: [ReportTable]) -> ReportBlock {
+    ReportBlock(content: .tables(tables))
+  }
+
+  /// Two recordings of the same length with a player each, and a button that switches from one to the
+  /// other at the same moment. Works from a file; without scripts the players still do.
+  public static func comparison(_ first: Recording, _ second: Recording) -> ReportBlock {
+    ReportBlock(content: .comparison(first, second))
+  }
+
+  /// Lines to be filled in by hand on paper, each with its name.
+  public static func form(_ names: [String]) -> ReportBlock {
+    ReportBlock(content: .form(names))
   }
 
   static func terms(_ terms: [Term]) -> ReportBlock {
@@ -92,8 +119,52 @@ extension ReportBlock {
           MarkupElement("div", ["class": "picture narrow"], [narrow]),
           MarkupElement("figcaption", text: caption),
         ])
-    case .table(let table):
-      return table.markup
+    case .tables(let tables):
+      return tables.count == 1
+        ? tables[0].markup : MarkupElement("div", ["class": "tables"], tables.map(\.markup))
+    case .form(let names):
+      return MarkupElement(
+        "div", ["class": "form"],
+        names.map { name in
+          MarkupElement("p", [:], [MarkupElement("span", text: name)])
+        })
+    case .comparison(let first, let second):
+      let players = [first, second].map { recording in
+        MarkupElement(
+          "label", [:],
+          [
+            MarkupElement("span", text: recording.name),
+            MarkupElement(
+              "audio", ["controls": "controls", "preload": "auto", "src": recording.path]),
+          ])
+      }
+      let name = "Switch between \(first.name.lowercased()) and \(second.name.lowercased())"
+      return MarkupElement(
+        "div", ["class": "comparison"],
+        players + [MarkupElement("button", ["type": "button"], text: name)])
     }
   }
+
+  /// Switches between the two players of each comparison; a page with one contains it. The hash in
+  /// `comparisonScriptHash` belongs to exactly this text.
+  static let comparisonScript = """
+    for (const block of document.querySelectorAll('.comparison')) {
+      const players = [...block.querySelectorAll('audio')];
+      players.forEach(function (player, index) {
+        const other = players[1 - index];
+        player.addEventListener('play', function () { other.pause(); });
+      });
+      block.querySelector('button').addEventListener('click', function () {
+        const from = players[1].paused ? players[0] : players[1];
+        const to = players[from === players[0] ? 1 : 0];
+        to.currentTime = from.currentTime;
+        to.play();
+      });
+    }
+    """
+
+  /// SHA-256 of the script, as a content security policy names it.
+  static let comparisonScriptHash = "sha256-alkHeaXREOCNjef29ANZK4wD1FzN1nhZrikUwgwyHLY="
+
+  var isComparison: Bool { if case .comparison = content { true } else { false } }
 }

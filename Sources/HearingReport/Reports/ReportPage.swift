@@ -7,7 +7,8 @@ public import Foundation
 ///       sections: [ReportSection(title: "Sound", blocks: [.picture(picture, caption: "The sound.")])])
 ///     try page.data.write(to: url)             // a file that ends in .html
 ///
-/// A self-contained HTML document in English, without scripts or external resources. It follows the
+/// A self-contained HTML document in English, without scripts or external resources, except for the
+/// files of a ``ReportBlock/comparison(_:_:)`` and the script of its button. It follows the
 /// reader's light or dark colour scheme, fits on a phone, prints well, and works with a screen
 /// reader. Equal inputs give equal pages. Texts may be untrusted; they are escaped.
 ///
@@ -42,7 +43,7 @@ public struct ReportPage: Sendable, Equatable {
           "meta",
           [
             "http-equiv": "Content-Security-Policy",
-            "content": "default-src 'none'; style-src 'unsafe-inline'",
+            "content": policy,
           ]),
         MarkupElement(
           "meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"]),
@@ -58,10 +59,23 @@ public struct ReportPage: Sendable, Equatable {
     let end =
       footer.isEmpty
       ? [] : [MarkupElement("footer", [:], [MarkupElement("p", text: footer)])]
-    let body = MarkupElement("body", [:], [header, main] + end)
+    var body = MarkupElement("body", [:], [header, main] + end)
+    let script = MarkupElement("script", text: ReportBlock.comparisonScript)
+    if hasComparison { body.children.append(.element(script)) }
     let page = MarkupElement(
       "html", ["lang": "en", "xmlns": "http://www.w3.org/1999/xhtml"], [head, body])
     return "<!DOCTYPE html>\n" + page.written + "\n"
+  }
+
+  private var hasComparison: Bool {
+    sections.contains { $0.blocks.contains(where: \.isComparison) }
+  }
+
+  /// What the browser may load: nothing, except for the files of a comparison and its script.
+  private var policy: String {
+    let base = "default-src 'none'; style-src 'unsafe-inline'"
+    guard hasComparison else { return base }
+    return base + "; media-src 'self' file:; script-src '\(ReportBlock.comparisonScriptHash)'"
   }
 
   /// The page in UTF-8.

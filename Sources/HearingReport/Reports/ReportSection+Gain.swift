@@ -1,9 +1,8 @@
 import HearingFitting
 
 extension ReportSection {
-  private static let frequencies: [Double] = [
-    250, 500, 750, 1000, 1500, 2000, 3000, 4000, 6000, 8000,
-  ]
+  /// The frequencies of the rows of tables, in Hz.
+  static let frequencies = Array(PlottedValues.frequencies.dropFirst())
 
   /// The gain of the preset over frequency, as a picture and as a table.
   ///

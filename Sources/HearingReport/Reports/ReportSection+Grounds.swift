@@ -11,10 +11,11 @@ extension ReportSection {
             source(of: preset),
             "The rule assumes a sensorineural hearing loss (one of the inner ear) in an adult. For a "
               + "conductive loss, for children, and after ear surgery, see a professional.",
-            "All sound levels on this page are nominal. The real level at the ear depends on the "
+            "All sound levels on this page are nominal, in dB SPL in a free field at the listener's "
+              + "head unless another place is named. The real level at the ear depends on the "
               + "headphones and their position.",
             maximumOutput(of: preset),
-          ] + limits(of: preset) + assumptions(of: preset)),
+          ] + couplerOutput(of: preset) + limits(of: preset) + assumptions(of: preset)),
         .terms([ReportBlock.Term(name: "Identity of the setting", meaning: preset.id)]),
       ])
   }
@@ -44,10 +45,31 @@ extension ReportSection {
       parts.append("the compression ratio is at most \(ratio.readable())")
     }
     if let gain = limits.maximumGain { parts.append("the gain is at most \(gain.readable()) dB") }
-    if limits.limitsOutputPerBand {
-      parts.append("each band has a maximum output that follows the threshold (Pascoe 1988)")
+    if let margin = limits.discomfortMargin {
+      parts.append(
+        "the maximum output of each band is \(margin.readable()) dB below discomfort, as measured or "
+          + "as usual for the threshold (Pascoe 1988)")
     }
     return parts.isEmpty ? [] : ["Limits: \(parts.joined(separator: "; "))."]
+  }
+
+  /// The largest output in the coupler of the law, in a sentence.
+  private static func couplerOutput(of preset: Preset) -> [String] {
+    let ears = Ear.clinicalOrder.compactMap { ear in
+      preset[ear].map { gains in
+        let (level, frequency) = gains.largestCouplerOutput
+        let limit = EarPreset.maximumOutputLimit(isLevelDependent: gains.isLevelDependent)
+        return "\(ear.title.lowercased()) \(level.readable()) dB SPL near "
+          + "\((10 * (frequency / 10).rounded()).readable()) Hz, limit \(limit.readable())"
+      }
+    }
+    return ears.isEmpty
+      ? []
+      : [
+        "Largest output for a steady tone, converted to a \(LevelPlane.coupler.title) (ISO 389-2), "
+          + "beside the limit for hearing aids without prescription (21 CFR 800.30): "
+          + "\(ears.joined(separator: "; "))."
+      ]
   }
 
   /// The thresholds that were assumed, in a sentence for each ear.

@@ -62,7 +62,8 @@ extension ReportSection {
       case .missedTones:
         "Clear tones were often missed. Do not rely on this result; take the test again, rested."
       case .repeats:
-        "A tone was tested twice, and the results differ too much. Do not rely on this result."
+        "Answers at the end differ too much from those at the beginning. Do not rely on this result; take "
+          + "the test again, rested."
       case .contradictions:
         "The answers contradict each other. Do not rely on this result; take the test again."
       case .noResponses:
@@ -75,6 +76,8 @@ extension ReportSection {
           + "a professional."
       case .ambientNoise:
         "The room was too loud at times: soft thresholds may be better than shown."
+      case .slowAnswers:
+        "The answers came late; the test waited for them."
       case .calibrationChange:
         "Volume or sound settings changed during the test: levels may be wrong."
       default: note.rawValue

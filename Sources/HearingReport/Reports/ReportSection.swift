@@ -7,6 +7,8 @@ public struct ReportSection: Sendable, Equatable {
   public var title: String
   /// The content, in order.
   public var blocks: [ReportBlock]
+  /// Whether what follows begins on a new sheet of paper.
+  public var endsSheet = false
 
   /// A section of the given blocks.
   public init(title: String, blocks: [ReportBlock]) {
@@ -18,7 +20,9 @@ public struct ReportSection: Sendable, Equatable {
   func markup(id: String) -> MarkupElement {
     let heading = MarkupElement("h2", ["id": "\(id)-heading"], text: title)
     let content = blocks.enumerated().map { $0.element.markup(id: "\(id)-\($0.offset + 1)") }
-    return MarkupElement(
+    var section = MarkupElement(
       "section", ["id": id, "aria-labelledby": "\(id)-heading"], [heading] + content)
+    if endsSheet { section.attributes.append(.init(name: "class", value: "own-page")) }
+    return section
   }
 }

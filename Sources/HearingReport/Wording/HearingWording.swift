@@ -1,9 +1,6 @@
 import HearingFitting
 
 extension Ear {
-  /// The ears in clinical order: the right ear on the left, as in a face-to-face view.
-  static let clinicalOrder: [Ear] = [.right, .left]
-
   /// "Left ear" or "Right ear".
   var title: String {
     switch self {

@@ -47,9 +47,10 @@ struct RuleDescription: Sendable, Equatable {
       source: "Moore, Glasberg & Stone 1999"),
     "comfortable-speech": RuleDescription(
       "Comfortable speech",
-      aim: "Average speech is audible and comfortable. Quiet surroundings get little gain.",
-      source: "this software; CAMFIT linear and NAL-RP with about 4 to 6 dB more gain, and mild "
-        + "compression"),
+      aim: "Average speech is audible and comfortable. Quiet surroundings and loud sounds get "
+        + "little gain.",
+      source: "this software; CAMFIT linear and NAL-RP, with about 4 to 6 dB more gain from 40 dB "
+        + "HL on, and compression"),
     "comfortable-music": RuleDescription(
       "Comfortable music",
       aim: "Music is audible over the whole frequency range and keeps its dynamics.",

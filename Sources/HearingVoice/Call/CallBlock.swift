@@ -3,7 +3,7 @@ internal import HearingBuffers
 
 /// The buffers of one block of a call, from its first frame on.
 struct CallBlock {
-  let microphone: Row<Float>
+  let microphone: MicrophoneRows
   let uplink: Row<Float>
   let playback: PlaybackBlock
 
@@ -33,6 +33,27 @@ extension CallBlock {
     _ source: Row<Float>, to target: Row<Float>, count: Int
   ) {
     for index in 0..<count { target[index] = source[index] }
+  }
+}
+
+/// The samples of a microphone with one or two channels.
+struct MicrophoneRows: BitwiseCopyable {
+  private let first: Row<Float>
+  private let second: Row<Float>?
+
+  init(_ first: Row<Float>, _ second: Row<Float>? = nil) {
+    self.first = first
+    self.second = second
+  }
+
+  /// Copies `count` samples from `start` on, of two channels the mean; invalid samples become 0.
+  ///
+  /// - Parameter scratch: Room for as many samples.
+  func receive(from start: Int, to target: Row<Float>, scratch: Row<Float>, count: Int) {
+    CallBlock.receive(first.from(start), to: target, count: count)
+    guard let second else { return }
+    CallBlock.receive(second.from(start), to: scratch, count: count)
+    for index in 0..<count { target[index] = 0.5 * (target[index] + scratch[index]) }
   }
 }
 

@@ -14,6 +14,7 @@ struct CallBoard {
     let duckingGain = Atomic<UInt32>(0)
     let mode = Atomic<UInt32>(MicrophoneMode.linear.word)
     let path = Atomic<UInt64>(EchoPath().word)
+    let echo = Atomic<UInt64>(EchoFindings().word)
   }
 
   init() {
@@ -69,6 +70,12 @@ struct CallBoard {
   /// The gain of other audio in dB at the end of the last block. Control side.
   var duckingGain: Float {
     Float(bitPattern: words[0].duckingGain.load(ordering: .relaxed))
+  }
+
+  /// What is known of the echo, as one word. Written by the render side, read by either.
+  var echoWord: UInt64 {
+    get { words[0].echo.load(ordering: .relaxed) }
+    nonmutating set { words[0].echo.store(newValue, ordering: .relaxed) }
   }
 
   /// Publishes the state to the control side. Render side.

@@ -22,6 +22,7 @@ struct CallKernel: ~Copyable {
   private let board: CallBoard
   private let memory: FloatMemory
   private let microphone: Row<Float>
+  private let secondChannel: Row<Float>
   private var reporter: VoiceReporter
 
   private var reference: ReferenceReader
@@ -54,8 +55,9 @@ struct CallKernel: ~Copyable {
   ) {
     self.board = board
     pathWord = board.pathWord
-    var memory = FloatMemory(capacity: Self.runCapacity(sampleRate: sampleRate))
+    var memory = FloatMemory(capacity: 2 * Self.runCapacity(sampleRate: sampleRate))
     microphone = memory.take(Self.runCapacity(sampleRate: sampleRate))
+    secondChannel = memory.take(Self.runCapacity(sampleRate: sampleRate))
     self.memory = memory
     reporter = VoiceReporter(events: events)
     self.playback = playback
@@ -64,7 +66,7 @@ struct CallKernel: ~Copyable {
     echo = EchoStage(
       canceller, sampleRate: sampleRate, tail: echoTail, deviceDelay: deviceDelay,
       capacity: Self.runCapacity(sampleRate: sampleRate))
-    voice = VoiceStage(detector, sampleRate: sampleRate)
+    voice = VoiceStage(detector)
     let capacity = Self.runCapacity(sampleRate: sampleRate)
     highPass = HighPassStage(sampleRate: sampleRate, capacity: capacity)
     suppression = SuppressionStage(sampleRate: sampleRate, capacity: capacity)
@@ -85,8 +87,9 @@ struct CallKernel: ~Copyable {
     while done < frameCount {
       applySettings()
       playback[0].ducking = settings.ducking
-      let left = Int(voice.frameEnd - position)
-      let count = min(left, frameCount - done)
+      let left = voice.framesLeft
+      // Both sides end their 10 ms together, unless a host has also called `render`.
+      let count = min(min(left, playback[0].framesLeft), frameCount - done)
       run(block, from: done, count: count, endsFrame: count == left)
       done += count
       position += Int64(count)
@@ -100,14 +103,14 @@ struct CallKernel: ~Copyable {
     @_noLocks @_noAllocation
   #endif
   mutating func capture(
-    _ source: Row<Float>, to target: Row<Float>, frameCount: Int
+    _ source: MicrophoneRows, to target: Row<Float>, frameCount: Int
   ) {
     var done = 0
     while done < frameCount {
       applySettings()
-      let left = Int(voice.frameEnd - position)
+      let left = voice.framesLeft
       let count = min(left, frameCount - done)
-      CallBlock.receive(source.from(done), to: microphone, count: count)
+      source.receive(from: done, to: microphone, scratch: secondChannel, count: count)
       process(reference: reference.read(count), count: count, endsFrame: count == left)
       CallBlock.copy(microphone, to: target.from(done), count: count)
       done += count
@@ -122,7 +125,7 @@ struct CallKernel: ~Copyable {
     _ block: CallBlock, from start: Int, count: Int, endsFrame: Bool
   ) {
     playback[0].process(block.playback, from: start, count: count)
-    CallBlock.receive(block.microphone.from(start), to: microphone, count: count)
+    block.microphone.receive(from: start, to: microphone, scratch: secondChannel, count: count)
     process(reference: playback[0].reference, count: count, endsFrame: endsFrame)
     CallBlock.copy(microphone, to: block.uplink.from(start), count: count)
     playback[0].write(block.playback, from: start, count: count)
@@ -136,6 +139,7 @@ struct CallKernel: ~Copyable {
       samples: microphone, reference: reference, frameCount: count, position: position,
       isMuted: settings.isMuted)
     run.endsFrame = endsFrame
+    run.echoSuppression = suppression.suppressesEcho ? suppression.echoStrength : 0
     echo.process(&run)
     voice.process(&run)
     highPass.process(&run)
@@ -196,11 +200,12 @@ struct CallKernel: ~Copyable {
       reporter.addFar(isVoice: decision.isVoice, frame: decision.frame)
     }
     if let decision = voice.decision {
-      _ = nearTalk.take(isVoice: decision.isVoice)
-      reporter.addNear(isVoice: decision.isVoice, frame: decision.frame)
+      _ = nearTalk.add(decision)
+      reporter.addNear(decision)
     }
     playback[0].isSomebodyTalking = nearTalk.isTalking || farTalk.isTalking
     reporter.reportDucking(gain: playback[0].duckingGain.target, frame: position)
+    board.echoWord = echo.findings.word
   }
 
   /// Ends 10 ms of a host with two threads: the far decisions come from the render thread.
@@ -211,11 +216,14 @@ struct CallKernel: ~Copyable {
       reporter.addFar(isVoice: far.isVoice(index), frame: position)
     }
     if let decision = voice.decision {
-      _ = nearTalk.take(isVoice: decision.isVoice)
-      reporter.addNear(isVoice: decision.isVoice, frame: decision.frame)
+      _ = nearTalk.add(decision)
+      reporter.addNear(decision)
     }
     link.isNearTalking = nearTalk.isTalking
     if link.hasRendered { reporter.reportDucking(gain: link.duckingGain.target, frame: position) }
+    var findings = echo.findings
+    findings.hasRenderingStopped = reference.hasStopped
+    board.echoWord = findings.word
   }
 
   /// Shows the state to the control side.
@@ -243,5 +251,6 @@ struct CallKernel: ~Copyable {
     farTalk.reset()
     hasBegun = false
     position = 0
+    board.echoWord = EchoFindings().word
   }
 }

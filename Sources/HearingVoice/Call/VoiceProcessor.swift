@@ -131,7 +131,30 @@ public final class VoiceProcessor: RenderEventSource {
   ) {
     kernel[0].process(
       CallBlock(
-        microphone: unsafe Row(reading: microphone, count: frameCount),
+        microphone: MicrophoneRows(unsafe Row(reading: microphone, count: frameCount)),
+        uplink: unsafe Row(uplink, count: frameCount),
+        playback: unsafe block(farVoice, otherAudio, playback, frameCount: frameCount)),
+      frameCount: frameCount)
+  }
+
+  /// Processes one block of a microphone with two channels; their mean counts. Render side.
+  ///
+  /// - Parameters:
+  ///   - stereoMicrophone: Pointers to left and right; the uplink may share memory with either.
+  ///   - farVoice: A pointer to each of its ``farChannelCount`` channels.
+  ///   - otherAudio: Pointers to left and right.
+  ///   - uplink: Receives the samples for the other end.
+  ///   - playback: Pointers to left and right; receives the samples for the loudspeaker.
+  ///   - frameCount: Frames in the block, 0 or more; may differ from block to block.
+  public func process(
+    stereoMicrophone: UnsafePointer<UnsafeMutablePointer<Float>>,
+    farVoice: UnsafePointer<UnsafeMutablePointer<Float>>,
+    otherAudio: UnsafePointer<UnsafeMutablePointer<Float>>, uplink: UnsafeMutablePointer<Float>,
+    playback: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
+  ) {
+    kernel[0].process(
+      CallBlock(
+        microphone: unsafe stereo(stereoMicrophone, frameCount: frameCount),
         uplink: unsafe Row(uplink, count: frameCount),
         playback: unsafe block(farVoice, otherAudio, playback, frameCount: frameCount)),
       frameCount: frameCount)
@@ -185,8 +208,31 @@ public final class VoiceProcessor: RenderEventSource {
     microphone: UnsafePointer<Float>, uplink: UnsafeMutablePointer<Float>, frameCount: Int
   ) {
     kernel[0].capture(
-      unsafe Row(reading: microphone, count: frameCount),
+      MicrophoneRows(unsafe Row(reading: microphone, count: frameCount)),
       to: unsafe Row(uplink, count: frameCount), frameCount: frameCount)
+  }
+
+  /// Processes one block of a microphone with two channels, in a host that renders and captures in two
+  /// threads; their mean counts.
+  ///
+  /// - Parameters:
+  ///   - stereoMicrophone: Pointers to left and right.
+  ///   - uplink: Receives the samples for the other end; may share memory with either channel.
+  ///   - frameCount: Frames in the block, 0 or more; may differ from block to block.
+  public func capture(
+    stereoMicrophone: UnsafePointer<UnsafeMutablePointer<Float>>,
+    uplink: UnsafeMutablePointer<Float>, frameCount: Int
+  ) {
+    kernel[0].capture(
+      unsafe stereo(stereoMicrophone, frameCount: frameCount),
+      to: unsafe Row(uplink, count: frameCount), frameCount: frameCount)
+  }
+
+  @unsafe private func stereo(
+    _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
+  ) -> MicrophoneRows {
+    unsafe MicrophoneRows(
+      Row(reading: channels[0], count: frameCount), Row(reading: channels[1], count: frameCount))
   }
 
   /// Resets the state of the call, including the echo path. Render side; in a host with two threads

@@ -42,12 +42,12 @@ struct VoiceReporter {
   }
 
   /// Adds a decision on the near voice.
-  mutating func addNear(isVoice: Bool, frame: Int64) {
-    if let change = nearVoice.take(isVoice: isVoice) {
-      publish(.nearVoice, change, frame, periods.detection)
+  mutating func addNear(_ decision: NearDecision) {
+    if let change = nearVoice.add(decision) {
+      publish(.nearVoice, change, decision.frame, periods.detection)
     }
-    if let change = mutedTalker.take(isVoice: isVoice) {
-      publish(.mutedTalker, change, frame, periods.mute)
+    if let change = mutedTalker.add(decision) {
+      publish(.mutedTalker, change, decision.frame, periods.mute)
     }
   }
 

@@ -140,9 +140,6 @@ extension OtherAudioDucker {
 
   private static let unitsPerDecibel: Float = 1_000_000
 
-  /// 20 · log10(2): dB per doubling of amplitude.
-  private static let decibelsPerOctave: Float = 6.020_599_9
-
   /// Whether the gain stays the same for the whole block.
   private var canRest: Bool {
     @inline(__always) get {
@@ -190,7 +187,7 @@ extension OtherAudioDucker {
 
   @inline(__always)
   private static func ratio(_ decibels: Float) -> Float {
-    Float4(repeating: decibels / decibelsPerOctave).powerOfTwo[0]
+    Float4(repeating: decibels / Decibels.perOctave).powerOfTwo[0]
   }
 
   @inline(__always)

@@ -43,6 +43,31 @@ final class ProcessorBindingTests: XCTestCase {
     return block.samples.allSatisfy { $0 == noise }
   }
 
+  func test_fineTuning_changesTheGains_staysWithANewPreset_andIsUndoneBy0() async throws {
+    let (_, session) = try makeSession(HearingProfile(left: .n3, right: .n3))
+    let preset = try await session.preset.reload().get()
+    session.isEnabled.apply(true)
+    let processor = try makeProcessor(channelCount: 1)
+    let binding = session.bind(to: processor, ears: [.left])
+    func prescribed(_ frequency: Double, of preset: Preset?) -> Double {
+      preset?.left?.gain(at: frequency, inputLevel: 65) ?? 0
+    }
+    let louder = try FineTuning(loudness: 0.5)
+    session.fineTuning.apply(louder)
+    assertGains(of: processor, channel: 0) { prescribed($0, of: preset) + 3 }
+    // A preset that has a tuning of its own: both add up.
+    var tuned = try Fitting.techLevel(2).preset(for: HearingProfile(left: .n2))
+    tuned.fineTuning = louder
+    session.preset.apply(tuned)
+    assertGains(of: processor, channel: 0) { prescribed($0, of: tuned) + 6 }
+    session.update { values in
+      values.preset = preset
+      values.fineTuning = .none
+    }
+    assertGains(of: processor, channel: 0) { prescribed($0, of: preset) }
+    withExtendedLifetime(binding) {}
+  }
+
   func test_bind_appliesTheSessionsValuesToTheProcessorImmediately() async throws {
     let (_, session) = try makeSession(HearingProfile(left: .n2, right: .s1))
     let preset = try await session.preset.reload().get()
@@ -232,6 +257,21 @@ final class ProcessorBindingTests: XCTestCase {
     XCTAssertFalse(isBypassed(processor), "isEnabled has an effect only with a preset")
     await assertCannotApply(session.preset.apply(jagged))
     XCTAssertEqual(session.preset.value, Preset(left: flat, right: flat))
+  }
+
+  /// The levels are more than a curve may have points, but all lie on one line.
+  func test_apply_presetWithManyLevelsOnALine_isSupported() async throws {
+    let (_, session) = try makeSession()
+    session.isEnabled.apply(true)
+    let processor = try makeProcessor()
+    let binding = session.bind(to: processor)
+    let levels = (0..<200).map { Double($0) / 2 }
+    let ear = try EarPreset(
+      frequencies: [1_000], inputLevels: levels, gains: [levels.map { 60 - $0 / 2 }])
+    _ = try await session.preset.apply(Preset(left: ear, right: ear)).get()
+    XCTAssertEqual(
+      processor.response(at: 1_000, channel: 0, inputLevel: 40), 40, accuracy: 0.05)
+    withExtendedLifetime(binding) {}
   }
 
   func test_bind_presetSupportedByTheProcessor_reportsItsValue() async throws {

@@ -121,7 +121,7 @@ final class RenderEventMonitorTests: XCTestCase {
     withExtendedLifetime(again) {}
   }
 
-  func test_monitor_retainsNoSource_andStopsWhenReleased() {
+  func test_monitor_retainsNoSource_andWorksWhileAListenersTokenIsRetained() {
     let counting = CountingScheduler(scheduler: scheduler)
     var monitor: RenderEventMonitor? = RenderEventMonitor(scheduler: counting)
     weak let weakMonitor = monitor
@@ -148,11 +148,14 @@ final class RenderEventMonitorTests: XCTestCase {
     let second = Source()
     token = monitor.map { listen($0, to: second, as: "a") }
     monitor = nil
-    XCTAssertNil(weakMonitor)
     second.publish(1)
     scheduler.advance(by: .seconds(1))
-    XCTAssertEqual(log.events, [])
+    XCTAssertEqual(log.events, ["a1"])
     token = nil
+    XCTAssertNil(weakMonitor)
+    second.publish(2)
+    scheduler.advance(by: .seconds(1))
+    XCTAssertEqual(log.events, ["a1"])
   }
 
   func test_slowListener_isNotCalledMoreOften() {

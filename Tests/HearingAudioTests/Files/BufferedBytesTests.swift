@@ -10,13 +10,13 @@ final class BufferedBytesTests: XCTestCase {
     for source in [MemoryByteSource(all), StreamByteSource(all)] as [any ByteSource] {
       let input = BufferedBytes(source)
       XCTAssertGreaterThanOrEqual(try input.fill(atLeast: 10), 10)
-      XCTAssertEqual(Array(input.bytes.prefix(10)), Array(all[..<10]))
+      XCTAssertEqual(input.first(10), Array(all[..<10]))
       input.consume(7)
       XCTAssertEqual(try input.skip(100_000), 100_000)
       XCTAssertEqual(input.offset, 100_007)
       XCTAssertGreaterThanOrEqual(
         try input.fill(atLeast: BufferedBytes.windowSize), BufferedBytes.windowSize)
-      XCTAssertEqual(Array(input.bytes.prefix(50)), Array(all[100_007..<100_057]))
+      XCTAssertEqual(input.first(50), Array(all[100_007..<100_057]))
       XCTAssertEqual(try input.skip(.max), 99_993)
       XCTAssertEqual(try input.fill(atLeast: 1), 0)
       XCTAssertEqual(input.offset, 200_000)

@@ -1,4 +1,5 @@
 import Foundation
+import HearingBuffers
 import TestSupport
 import XCTest
 
@@ -7,7 +8,7 @@ import XCTest
 final class ReplacingFileSinkTests: XCTestCase {
   private func write(_ bytes: [UInt8], to path: String) throws {
     let sink = try ReplacingFileSink(path: path)
-    try bytes.withUnsafeBytes { try sink.write($0) }
+    try sink.write(contentsOf: bytes)
     try sink.commit()
   }
 
@@ -34,9 +35,10 @@ final class ReplacingFileSinkTests: XCTestCase {
   func test_overwrite_thenWrite_appendsAtTheEnd() throws {
     let folder = try ScratchFolder()
     let sink = try ReplacingFileSink(path: folder.path("new"))
-    try [UInt8](repeating: 7, count: 4).withUnsafeBytes { try sink.write($0) }
-    try [UInt8](repeating: 1, count: 2).withUnsafeBytes { try sink.overwrite(at: 1, with: $0) }
-    try [UInt8](repeating: 9, count: 1).withUnsafeBytes { try sink.write($0) }
+    try sink.write(contentsOf: [7, 7, 7, 7] as [UInt8])
+    let ones = OwnedRow<UInt8>.filled(1, count: 2)
+    try sink.overwrite(at: 1, with: ones.row, count: 2)
+    try sink.write(contentsOf: [9] as [UInt8])
     XCTAssertEqual(try folder.names().filter { $0 == "new" }, [])
     try sink.commit()
     XCTAssertEqual(try Array(folder.data("new")), [7, 1, 1, 7, 9])

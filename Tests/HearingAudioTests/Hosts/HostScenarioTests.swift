@@ -35,7 +35,7 @@ final class HostScenarioTests: XCTestCase {
       processor = try BandGainProcessor(
         spec: ProcessingSpec(sampleRate: PhoneHost.sampleRate, channelCount: 2))
       binding = session.bind(to: processor)
-      follower = RouteFollower(session, bindings: [binding])
+      follower = RouteFollower(session)
       sliceGuard = SliceGuard(
         sampleRate: PhoneHost.sampleRate, channelCount: 2, policy: policy)
       monitor = RenderEventMonitor(scheduler: scheduler)

@@ -242,7 +242,7 @@ final class AudioPassThruTests: XCTestCase {
     var presenter = AudioPassThruPresenter()
     presenter.muteOtherAudio = { events.record("mute \($0)") }
     presenter.showTexts = { events.record("texts \($0 ?? "-"), \($1 ?? "-")") }
-    presenter.playPrompt = { chunks in
+    presenter.playPrompt = { chunks, _ in
       XCTAssertEqual(chunks, [.text("Speak"), .file("chime")])
       events.record("prompt")
     }
@@ -387,6 +387,87 @@ final class AudioPassThruTests: XCTestCase {
     passThru.end()
     XCTAssertEqual(events.events.last, "result: endedByApp 8")
     withExtendedLifetime((first, second)) {}
+  }
+
+  func test_clock_withAPrompt_startsWhenThePromptHasFinished_orWithTheFirstChunk() {
+    let scheduler = ManualScheduler()
+    let finished = Recorder<@Sendable () -> Void>()
+    var presenter = AudioPassThruPresenter()
+    presenter.playPrompt = { _, finish in finished.record(finish) }
+    let passThru = AudioPassThru(presenter: presenter, scheduler: scheduler)
+    let events = Recorder<String>()
+    var asking = request(50)
+    asking.initialPrompt = Request.prompt("Where do you want to go?")
+
+    let prompted = watch(passThru.perform(asking), events, "prompted")
+    scheduler.advance(by: .seconds(60))
+    XCTAssertEqual(events.events, [], "the prompt does not count")
+    finished.events[0]()
+    finished.events[0]()
+    scheduler.advance(by: .milliseconds(49))
+    XCTAssertEqual(events.events, [])
+    scheduler.advance(by: .milliseconds(1))
+    XCTAssertEqual(events.events, ["prompted: durationReached 0"])
+
+    let early = watch(passThru.perform(asking), events, "early")
+    scheduler.advance(by: .seconds(60))
+    passThru.receive(Data(count: 8))
+    scheduler.advance(by: .milliseconds(40))
+    finished.events[1]()
+    scheduler.advance(by: .milliseconds(10))
+    XCTAssertEqual(events.events.last, "early: durationReached 8")
+
+    let late = watch(passThru.perform(asking), events, "late")
+    passThru.end()
+    let next = watch(passThru.perform(asking), events, "next")
+    finished.events[2]()
+    scheduler.advance(by: .seconds(60))
+    XCTAssertEqual(events.events.last, "late: endedByApp 0", "it was the prompt of another request")
+    passThru.end()
+    withExtendedLifetime((prompted, early, late, next)) {}
+  }
+
+  func test_clock_withAPromptThatNobodyPlaysToItsEnd_starts() {
+    let scheduler = ManualScheduler()
+    for playPrompt in [
+      nil, { _, _ in },
+    ] as [(@Sendable ([Request.PromptChunk], @escaping @Sendable () -> Void) -> Void)?] {
+      var presenter = AudioPassThruPresenter()
+      presenter.playPrompt = playPrompt
+      let passThru = AudioPassThru(presenter: presenter, scheduler: scheduler)
+      let events = Recorder<String>()
+      var asking = request(50)
+      asking.initialPrompt = Request.prompt("Go")
+      let token = watch(passThru.perform(asking), events)
+      scheduler.advance(by: .milliseconds(50))
+      XCTAssertEqual(events.events, ["result: durationReached 0"])
+      token.cancel()
+    }
+  }
+
+  func test_isRunning_fromTheStartUntilTheHandlerIsReleased() {
+    let passThru = AudioPassThru(scheduler: ManualScheduler())
+    XCTAssertFalse(passThru.isRunning)
+    let seen = Recorder<Bool>()
+    let chunks = Recorder<Data?>()
+    let request = AudioPassThruRequest(
+      samplingRate: .hz8000, sampleSize: .bits8, maximumDuration: 1000,
+      audioDataHandler: { (data: Data?) in chunks.record(data) })
+    let token = passThru.perform(request).sink { _ in
+    } receiveValue: { _ in
+      seen.record(passThru.isRunning)
+    }
+    XCTAssertTrue(passThru.isRunning)
+    passThru.perform(request)
+    XCTAssertTrue(passThru.isRunning, "a refused request changes nothing")
+    let bulkData: Data? = nil
+    passThru.receive(bulkData)
+    passThru.receive(bytes(0..<4))
+    XCTAssertEqual(chunks.events, [nil, bytes(0..<4)])
+    passThru.end()
+    XCTAssertFalse(passThru.isRunning)
+    XCTAssertEqual(seen.events, [false])
+    token.cancel()
   }
 
   func test_clock_ofAnEndedRequest_doesNotEndTheNextOne() {

@@ -33,11 +33,11 @@ final class ListenerRenderingTests: XCTestCase {
     XCTAssertThrowsError(
       try ListenerRendering(
         of: WAVReader(source: StreamByteSource(bytes)), calibration: .activeLevelSPL(65))
-    ) { XCTAssertEqual($0 as? ListenerRendering.Failure, .levelOfStream) }
+    ) { XCTAssertEqual($0 as? ListenerRenderingError, .levelOfStream) }
   }
 
   func test_init_unsupportedRecordings_failsWithTheReason() throws {
-    let cases: [([[Float]], Int, InputCalibration, ListenerRendering.Failure)] = [
+    let cases: [([[Float]], Int, InputCalibration, ListenerRenderingError)] = [
       ([[0], [0], [0]], 16_000, .conversation, .tooManyChannels(3)),
       ([[0]], 4_000, .conversation, .unsupportedSampleRate(4_000)),
       ([[0]], 16_000, .fullScaleSPL(300), .levelOutOfRange(fullScaleSPL: 300)),
@@ -45,12 +45,22 @@ final class ListenerRenderingTests: XCTestCase {
     for (samples, rate, calibration, failure) in cases {
       let reader = try WAVReader(bytes: wav(samples, rate: rate))
       XCTAssertThrowsError(try ListenerRendering(of: reader, calibration: calibration)) {
-        XCTAssertEqual($0 as? ListenerRendering.Failure, failure)
+        XCTAssertEqual($0 as? ListenerRenderingError, failure)
       }
     }
     XCTAssertEqual(
-      ListenerRendering.Failure.unsupportedSampleRate(4_000).description,
+      ListenerRenderingError.unsupportedSampleRate(4_000).description,
       "a sample rate of 4000 Hz is outside 8000…192000 Hz")
+  }
+
+  func test_render_takesATrailingClosureForProgress() throws {
+    let rendering = try ListenerRendering(
+      of: WAVReader(bytes: wav([tone(0.001)])), calibration: .fullScaleSPL(100))
+    var fraction: Double?
+    try rendering.render(from: rendering.reader, to: MemoryFrameSink(channelCount: 2)) {
+      fraction = $0.fraction
+    }
+    XCTAssertEqual(fraction, 1)
   }
 
   func test_render_appliesThePresetOfEachEar_withoutClippingIntegers() throws {

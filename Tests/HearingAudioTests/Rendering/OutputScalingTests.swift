@@ -43,6 +43,17 @@ final class OutputScalingTests: XCTestCase {
     }
   }
 
+  func test_knownPeak_takesThePlaceOfTheCeiling() {
+    let scaling = OutputScaling(encoding: .float32, peak: 2, fullScaleSPL: 100)
+    XCTAssertEqual(scaling.attenuation, 6.02, accuracy: 0.005)
+    XCTAssertLessThan(2 * scaling.gain, 1)
+    for quiet in [0, 0.5, 0.999] {
+      XCTAssertEqual(
+        OutputScaling(encoding: .int16, peak: quiet, fullScaleSPL: 100).attenuation, 0)
+    }
+    XCTAssertEqual(OutputScaling(attenuation: 7, fullScaleSPL: 100).fullScaleSPL, 107)
+  }
+
   func test_unchanged_isNotAttenuated_atAnyFullScale() {
     for fullScale in [0.0, 60, 120] {
       let scaling = OutputScaling.unchanged(fullScaleSPL: fullScale)

@@ -1,5 +1,6 @@
 import HearingAudio
 import HearingDSP
+import HearingVoice
 import XCTest
 
 final class AudioRouteTests: XCTestCase {
@@ -16,5 +17,12 @@ final class AudioRouteTests: XCTestCase {
     let route = AudioRoute(.wired, name: "Kitchen", calibration: Calibration(fullScaleSPL: 112))
     XCTAssertEqual(route.calibration.fullScaleSPL, 112)
     XCTAssertNotEqual(route, AudioRoute(.wired, name: "Kitchen"))
+  }
+
+  func test_typicalEchoPath_suppressesNothingWhereHeadphonesAreUsual() {
+    for kind in AudioRoute.Kind.known {
+      let isCoupled = ![.wired, .bluetooth, .hearingDevice].contains(kind)
+      XCTAssertEqual(kind.typicalEchoPath.suppression, isCoupled ? 1 : 0, "\(kind)")
+    }
   }
 }

@@ -79,7 +79,7 @@ final class RouteFollowerTests: XCTestCase {
     let first = session.bind(to: try BandGainProcessor(spec: spec))
     var second: ProcessorBinding? = session.bind(to: try BandGainProcessor(spec: spec))
     weak let released = second
-    let follower = RouteFollower(session, bindings: [first] + [second].compactMap { $0 })
+    let follower = RouteFollower(session)
     follower.enter(AudioRoute(.wired, calibration: Calibration(fullScaleSPL: 112)))
     XCTAssertEqual(first.calibration.fullScaleSPL, 112)
     XCTAssertEqual(second?.calibration.fullScaleSPL, 112)
@@ -87,6 +87,45 @@ final class RouteFollowerTests: XCTestCase {
     XCTAssertNil(released, "the follower does not retain bindings")
     follower.enter(AudioRoute(.wired, calibration: Calibration(fullScaleSPL: 108)))
     XCTAssertEqual(first.calibration.fullScaleSPL, 108)
+    withExtendedLifetime(controller) {}
+  }
+
+  func test_calibration_reachesWhateverIsBoundLater_butNoCalibrationOfItsOwn() throws {
+    let (controller, session) = try makeSession()
+    let (_, other) = try makeSession()
+    let spec = ProcessingSpec(sampleRate: 48_000, channelCount: 2)
+    let follower = RouteFollower(session)
+    follower.enter(AudioRoute(.wired, calibration: Calibration(fullScaleSPL: 112)))
+    let later = session.bind(to: try BandGainProcessor(spec: spec))
+    let own = session.bind(
+      to: try BandGainProcessor(spec: spec), calibration: Calibration(fullScaleSPL: 90))
+    let changed = session.bind(to: try BandGainProcessor(spec: spec))
+    changed.calibration = Calibration(fullScaleSPL: 95)
+    let foreign = other.bind(to: try BandGainProcessor(spec: spec))
+    let call = try VoiceProcessor(
+      sampleRate: 48_000, farProcessor: BandGainProcessor(spec: spec))
+    let callBinding = session.bind(to: call)
+    XCTAssertEqual(later.calibration.fullScaleSPL, 112)
+    XCTAssertEqual(callBinding.listener?.calibration.fullScaleSPL, 112)
+    XCTAssertEqual(call.echoPath.tail, 0.064)
+    follower.enter(AudioRoute(.bluetooth, calibration: Calibration(fullScaleSPL: 108)))
+    XCTAssertEqual(later.calibration.fullScaleSPL, 108)
+    XCTAssertEqual(callBinding.listener?.calibration.fullScaleSPL, 108)
+    XCTAssertEqual(call.echoPath.delay, 0.18)
+    XCTAssertEqual(own.calibration.fullScaleSPL, 90)
+    XCTAssertEqual(changed.calibration.fullScaleSPL, 95)
+    XCTAssertEqual(foreign.calibration.fullScaleSPL, 100)
+    withExtendedLifetime((controller, follower)) {}
+  }
+
+  func test_route_isForgottenWithTheFollowerAndTheBindings() throws {
+    let (controller, session) = try makeSession()
+    let spec = ProcessingSpec(sampleRate: 48_000, channelCount: 2)
+    var follower: RouteFollower? = RouteFollower(session)
+    follower?.enter(AudioRoute(.wired, calibration: Calibration(fullScaleSPL: 112)))
+    follower = nil
+    let binding = session.bind(to: try BandGainProcessor(spec: spec))
+    XCTAssertEqual(binding.calibration.fullScaleSPL, 100)
     withExtendedLifetime(controller) {}
   }
 
@@ -113,7 +152,7 @@ final class RouteFollowerTests: XCTestCase {
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: 48_000, channelCount: 2))
     let binding = session.bind(to: processor)
-    let follower = RouteFollower(session, bindings: [binding])
+    let follower = RouteFollower(session)
     let log = Recorder<String>()
     let applicator = session.isEnabled.applicator().apply { [weak binding] value, result in
       log.record("\(value) at \(binding?.calibration.fullScaleSPL ?? 0)")

@@ -41,6 +41,30 @@ final class VoiceProcessorListenersTests: XCTestCase {
     withExtendedLifetime(token) {}
   }
 
+  @MainActor
+  func test_mutedTalkerOnMainActor_isCalledInOrder_throughAMonitorThatOnlyTheTokenRetains()
+    async throws
+  {
+    let processor = try makeProcessor()
+    let all = expectation(description: "three changes")
+    all.expectedFulfillmentCount = 3
+    let token = processor.observeMutedTalkerOnMainActor(
+      through: RenderEventMonitor(scheduler: scheduler)
+    ) { [log] change in
+      MainActor.assertIsolated()
+      log.record(change)
+      all.fulfill()
+    }
+    processor.isMuted = true
+    for change in [.started, .ended, .started] as [VoiceState.Change] {
+      publish(change, mute: 1, processor)
+    }
+    scheduler.advance(by: .milliseconds(20))
+    await fulfillment(of: [all], timeout: 60)
+    XCTAssertEqual(log.events, [.started, .ended, .started])
+    withExtendedLifetime(token) {}
+  }
+
   func test_mutedTalker_repeatedEvents_areDeliveredOnce() throws {
     let processor = try makeProcessor()
     let monitor = RenderEventMonitor(scheduler: scheduler)
@@ -202,5 +226,45 @@ final class VoiceProcessorListenersTests: XCTestCase {
     for channel in playback.samples {
       XCTAssertTrue(channel.allSatisfy { abs($0 - expected) < 1e-5 })
     }
+  }
+
+  func test_processAndCapture_microphoneOfTwoChannels_countsTheirMean() throws {
+    let noise = (0..<400).map { Float(0.1 * sin(0.7 * Double($0))) }
+    let silence = noise.map { _ in Float(0) }
+    for microphone in [AudioBlock([noise.map { 0.5 * $0 }]), AudioBlock([noise, silence])] {
+      for captures in [false, true] {
+        let processor = try makeProcessor()
+        let uplink = AudioBlock(channelCount: 1, capacity: 400)
+        if captures {
+          processor.capture(microphone: microphone, uplink: uplink)
+        } else {
+          processor.process(
+            microphone: microphone, farVoice: AudioBlock([silence]),
+            otherAudio: AudioBlock([silence, silence]), uplink: uplink,
+            playback: AudioBlock(channelCount: 2, capacity: 400))
+        }
+        XCTAssertEqual(uplink.samples[0], noise.map { 0.5 * $0 })
+      }
+    }
+  }
+
+  func test_renderAndCapture_audioBlocks_equalTheCallsWithPointers() throws {
+    let (first, second) = (try makeProcessor(), try makeProcessor())
+    let noise = (0..<400).map { Float(0.1 * sin(0.7 * Double($0))) }
+    let (voice, music) = (AudioBlock([noise]), AudioBlock([noise, noise.reversed()]))
+    let blocks = (0..<2).map { _ in
+      (AudioBlock(channelCount: 2, capacity: 400), AudioBlock(channelCount: 1, capacity: 400))
+    }
+    first.render(farVoice: voice, otherAudio: music, playback: blocks[0].0)
+    first.capture(microphone: voice, uplink: blocks[0].1)
+    for block in [blocks[1].0, blocks[1].1] { block.frameCount = 400 }
+    second.render(
+      farVoice: voice.channels, otherAudio: music.channels, playback: blocks[1].0.channels,
+      frameCount: 400)
+    second.capture(
+      microphone: voice.channels[0], uplink: blocks[1].1.channels[0], frameCount: 400)
+    XCTAssertEqual(blocks[0].0.samples, blocks[1].0.samples)
+    XCTAssertEqual(blocks[0].1.samples, blocks[1].1.samples)
+    XCTAssertNotEqual(blocks[0].0.samples[0], [Float](repeating: 0, count: 400))
   }
 }

@@ -28,7 +28,7 @@ final class WAVReaderFixturesTests: XCTestCase {
       XCTAssertEqual(reader.format.channelCount, expectation.channelCount, expectation.file)
       XCTAssertEqual(
         reader.frameCount, expectation.bitPatterns[0].count, expectation.file)
-      XCTAssertFalse(reader.isTruncated, expectation.file)
+      XCTAssertNil(reader.shortfall, expectation.file)
       let samples = try reader.readSamples()
       XCTAssertEqual(
         samples.map { $0.map(\.bitPattern) }, expectation.bitPatterns, expectation.file)

@@ -49,7 +49,7 @@ final class WAVReaderTests: XCTestCase {
     XCTAssertEqual(reader.declaredFrameCount, 7)
     XCTAssertEqual(reader.remainingFrameCount, 7)
     XCTAssertEqual(reader.sampleRate, 8000)
-    XCTAssertFalse(reader.isTruncated)
+    XCTAssertNil(reader.shortfall)
   }
 
   func test_read_inSmallBlocks_returnsEveryFrameOnce_andTheLastBlockIsShorter() throws {
@@ -113,12 +113,12 @@ final class WAVReaderTests: XCTestCase {
       let reader = try WAVReader(bytes: file.finished)
       XCTAssertNil(reader.declaredFrameCount)
       XCTAssertEqual(reader.frameCount, 7)
-      XCTAssertFalse(reader.isTruncated)
+      XCTAssertNil(reader.shortfall)
       let stream = try WAVReader(source: StreamByteSource(file.finished))
       XCTAssertNil(stream.frameCount)
       _ = try stream.readSamples()
       XCTAssertEqual(stream.frameCount, 7)
-      XCTAssertFalse(stream.isTruncated)
+      XCTAssertNil(stream.shortfall)
     }
   }
 
@@ -146,7 +146,7 @@ final class WAVReaderTests: XCTestCase {
 
     let stream = try WAVReader(source: StreamByteSource(file.finished))
     XCTAssertEqual(stream.frameCount, 250)
-    XCTAssertFalse(stream.isTruncated, "not known before the end of the stream")
+    XCTAssertNil(stream.shortfall, "not known before the end of the stream")
     XCTAssertEqual(try stream.readSamples()[0].count, 3)
     XCTAssertEqual(stream.shortfall, reader.shortfall)
     XCTAssertEqual(stream.remainingFrameCount, 0)

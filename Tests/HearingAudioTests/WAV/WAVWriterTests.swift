@@ -22,12 +22,13 @@ final class WAVWriterTests: XCTestCase {
   func test_roundTrip_everyEncoding_isBitExact() throws {
     for encoding in SampleEncoding.allCases {
       for channels in [1, 2, 3, 6, 1024] {
-        let samples = exactSamples(encoding, channels: channels, frames: 331)
+        let frames = channels > 100 ? 31 : 331
+        let samples = exactSamples(encoding, channels: channels, frames: frames)
         let format = format(encoding, channels: channels)
         let reader = try WAVReader(bytes: WAVWriter.bytes(of: samples, format: format))
         XCTAssertEqual(reader.format, format)
-        XCTAssertFalse(reader.isTruncated)
-        XCTAssertEqual(reader.declaredFrameCount, 331)
+        XCTAssertNil(reader.shortfall)
+        XCTAssertEqual(reader.declaredFrameCount, frames)
         XCTAssertEqual(try reader.readSamples(), samples, "\(encoding), \(channels) channels")
       }
     }
@@ -78,7 +79,7 @@ final class WAVWriterTests: XCTestCase {
       let reader = try WAVReader(
         bytes: WAVWriter.bytes(of: [[], []], format: format(encoding, channels: 2)))
       XCTAssertEqual(reader.frameCount, 0)
-      XCTAssertFalse(reader.isTruncated)
+      XCTAssertNil(reader.shortfall)
       XCTAssertEqual(try reader.readSamples(), [[], []])
     }
   }
@@ -157,10 +158,10 @@ final class WAVWriterTests: XCTestCase {
       try WAVWriter(path: folder.path("none/out.wav"), format: format(.int16))
     ) {
       XCTAssertEqual(
-        $0 as? WAVWriter.WriteError, .file(.folderNotFound(path: folder.path("none"))))
+        $0 as? WAVWriteError, .file(.folderNotFound(path: folder.path("none"))))
     }
     XCTAssertThrowsError(try WAVWriter(path: folder.url.path, format: format(.int16))) {
-      XCTAssertEqual($0 as? WAVWriter.WriteError, .file(.isFolder(path: folder.url.path)))
+      XCTAssertEqual($0 as? WAVWriteError, .file(.isFolder(path: folder.url.path)))
     }
   }
 
@@ -170,7 +171,7 @@ final class WAVWriterTests: XCTestCase {
     let samples = [[Float](repeating: 0, count: 100_000)]
     for _ in 0..<2 {
       XCTAssertThrowsError(try writer.write(samples)) {
-        XCTAssertEqual($0 as? WAVWriter.WriteError, .file(.noSpaceLeft(path: "/dev/full")))
+        XCTAssertEqual($0 as? WAVWriteError, .file(.noSpaceLeft(path: "/dev/full")))
       }
     }
     XCTAssertThrowsError(try writer.finish())
@@ -187,7 +188,7 @@ final class WAVWriterTests: XCTestCase {
     let reader = try WAVReader(fileDescriptor: ends[0], name: "pipe")
     XCTAssertNil(reader.frameCount)
     XCTAssertEqual(try reader.readSamples(), samples)
-    XCTAssertFalse(reader.isTruncated)
+    XCTAssertNil(reader.shortfall)
     close(ends[0])
   }
 

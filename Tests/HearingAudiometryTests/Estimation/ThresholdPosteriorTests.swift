@@ -65,7 +65,7 @@ final class ThresholdPosteriorTests: XCTestCase {
     print("seed \(seed)")
     var random = SeededGenerator(seed: seed)
     let prior = ThresholdPrior(frequencies: ToneTest.standardFrequencies, listener: nil)
-    var mixture = prior.mixture(model: model)
+    var mixture = prior.mixture()
     for _ in 0..<60 {
       mixture.learn(
         Bool.random(using: &random), at: .random(in: 0..<11, using: &random),
@@ -81,7 +81,7 @@ final class ThresholdPosteriorTests: XCTestCase {
 
   func test_quantiles_rise_andHoldTheirShare() {
     let prior = ThresholdPrior(frequencies: [1000], listener: nil)
-    let distribution = prior.mixture(model: model).distribution(of: 0)
+    let distribution = prior.mixture().distribution(of: 0)
     let quantiles = stride(from: 0.05, through: 0.95, by: 0.05).map(distribution.quantile)
     XCTAssertEqual(quantiles, quantiles.sorted())
     XCTAssertEqual(

@@ -62,6 +62,30 @@ final class PresentationSoundTests: XCTestCase {
     }
   }
 
+  func test_warbledTone_movesItsFrequencyByFivePercent_fiveTimesASecond_atTheSameLevel() throws {
+    let rate = 48_000.0
+    func samples(_ tone: ToneShape) throws -> ArraySlice<Float> {
+      let sound = try sound(
+        Presentation(ear: .left, frequency: 1000, level: 40, tone: tone, wait: 0), at: rate)
+      return sound[.left][3_000..<54_600]  // a whole number of warbles
+    }
+    let warbled = try samples(.warbled)
+    func power(_ samples: ArraySlice<Float>) -> Double {
+      samples.reduce(0) { $0 + Double($1) * Double($1) }
+    }
+    XCTAssertEqual(10 * log10(power(warbled) / power(try samples(.steady))), 0, accuracy: 0.01)
+    // The frequency between rising zero crossings.
+    let crossings = warbled.indices.dropFirst().filter { warbled[$0 - 1] < 0 && warbled[$0] >= 0 }
+      .map { index in
+        Double(index) - Double(warbled[index] / (warbled[index] - warbled[index - 1]))
+      }
+    let frequencies = zip(crossings, crossings.dropFirst()).map { rate / ($1 - $0) }
+    XCTAssertEqual(try XCTUnwrap(frequencies.max()), 1050, accuracy: 1)
+    XCTAssertEqual(try XCTUnwrap(frequencies.min()), 950, accuracy: 1)
+    let ups = zip(frequencies, frequencies.dropFirst()).filter { $0 < 1000 && $1 >= 1000 }.count
+    XCTAssertEqual(Double(ups) / (Double(warbled.count) / rate), 5, accuracy: 1)
+  }
+
   func test_riseAndFall_takeTwentyToFiftyMilliseconds() throws {
     let sampleRate = 96_000.0
     let sound = try sound(

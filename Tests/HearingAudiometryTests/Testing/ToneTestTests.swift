@@ -317,6 +317,56 @@ final class ToneTestTests: XCTestCase {
     }
   }
 
+  // MARK: Unusual listeners
+
+  func test_slowListener_isWaitedFor_andTold() throws {
+    var test = try makeTest(.bayesian)
+    var listener = SimulatedListener(
+      profile: HearingProfile(left: .n3, right: .n3), falseAlarms: 0, lapses: 0, delay: 1.9,
+      delaySpread: 0.25, seed: 5)
+    let presentations = try finish(&test) { listener.respond(to: $0) }
+    XCTAssertTrue(test.reliability.isReliable, "\(test.reliability.concerns)")
+    XCTAssertTrue(try XCTUnwrap(test.profile.record).notes.contains(.slowAnswers))
+    XCTAssertGreaterThan(try XCTUnwrap(presentations.last).responseTail, 1.3)
+
+    var quick = try makeTest(.bayesian)
+    listener.delay = 0.4
+    listener.delaySpread = 0.08
+    let usual = try finish(&quick) { listener.respond(to: $0) }
+    XCTAssertEqual(try XCTUnwrap(usual.first).responseTail, Presentation.longestTail)
+    XCTAssertEqual(try XCTUnwrap(usual.last).responseTail, Presentation.shortestTail)
+    XCTAssertFalse(try XCTUnwrap(quick.profile.record).notes.contains(.slowAnswers))
+  }
+
+  func test_attentionThatShifts_isFlagged() throws {
+    var flagged = 0
+    for seed in 0..<5 {
+      var test = try makeTest(.bayesian)
+      var listener = SimulatedListener(
+        profile: HearingProfile(left: .n2, right: .n2), seed: UInt64(seed))
+      try finish(&test) { presentation in
+        // Once the second ear has begun, all tones have to be 30 to 35 dB louder.
+        if presentation.ear == .left {
+          listener.profile = HearingProfile(left: .n4, right: .n4)
+        }
+        return listener.respond(to: presentation)
+      }
+      if test.reliability.concerns.contains(.repeats) { flagged += 1 }
+    }
+    XCTAssertGreaterThanOrEqual(flagged, 4)
+  }
+
+  func test_pressesInSilenceNearOneFrequency_areFlagged() throws {
+    var test = try makeTest(.bayesian, frequencies: ToneTest.standardFrequencies)
+    var listener = SimulatedListener(
+      profile: HearingProfile(left: .n2, right: .n2), falseAlarms: 0, lapses: 0, seed: 6)
+    try finish(&test) { presentation in
+      listener.falseAlarms = [3000, 4000, 6000].contains(presentation.frequency) ? 0.5 : 0
+      return listener.respond(to: presentation)
+    }
+    XCTAssertTrue(test.reliability.concerns.contains(.falseAlarms))
+  }
+
   // MARK: Storing
 
   func test_storedAfterEachAnswer_goesOnExactlyAsIfItHadNotStopped() throws {
@@ -364,7 +414,7 @@ final class ToneTestTests: XCTestCase {
       ("\"level\" : 40", "\"level\" : 95", "safe range"),
       ("\"name\" : \"bayesian\"", "\"name\" : \"guess\"", "guess"),
       ("\"tone\" : \"pulsed\"", "\"tone\" : \"long\"", "pulsed"),
-      ("\"precision\" : 5.5", "\"precision\" : 99", "precision"),
+      ("\"precision\" : 6.4", "\"precision\" : 99", "precision"),
       ("\"ear\" : \"right\"", "\"ear\" : \"left\"", "does not belong"),
     ] {
       XCTAssertTrue(text.contains(old), old)
@@ -373,6 +423,39 @@ final class ToneTestTests: XCTestCase {
         XCTAssertTrue("\($0)".contains(reason), "\(new): \($0)")
       }
     }
+  }
+
+  func test_tones_areWarbled_onRequest_andAfterRepeatedPressesInSilenceNearTheirFrequency() throws {
+    var test = try ToneTest(
+      method: .bayesian, calibration: HeadphoneCalibration.uncalibrated(), seed: 4)
+    var warbled: Set<Double> = []
+    var phantoms = 0
+    for _ in 0..<60 {
+      guard case .present(let presentation) = test.next else {
+        test.resume()
+        continue
+      }
+      if presentation.tone == .warbled {
+        warbled.insert(presentation.frequency)
+        XCTAssertGreaterThanOrEqual(phantoms, 2)
+      }
+      // A tinnitus near 4 kHz: the listener presses before each tone there.
+      let hasPhantom = presentation.frequency == 4000
+      if hasPhantom { phantoms += 1 }
+      let isHeard = !presentation.isSilent && presentation.level >= 40
+      try test.answer(ToneResponse(isHeard: isHeard, pressedInSilence: hasPhantom))
+    }
+    XCTAssertTrue(warbled.contains(4000))
+    XCTAssertTrue(warbled.isSubset(of: [3000, 4000, 6000]), "\(warbled)")
+    let stored = try ToneTest(json: test.jsonData())
+    XCTAssertEqual(stored.next, test.next)
+    let asked = try ToneTest(
+      method: .bayesian, calibration: HeadphoneCalibration.uncalibrated(), tone: .warbled, seed: 4)
+    guard case .present(let first) = asked.next else { return XCTFail("no tone") }
+    XCTAssertEqual(first.tone, .warbled)
+    XCTAssertEqual(
+      try JSONDecoder().decode(ToneShape.self, from: JSONEncoder().encode(ToneShape.warbled)),
+      .warbled)
   }
 
   func test_storedTest_mutated_isATypedError_orGoesOnSafely() throws {

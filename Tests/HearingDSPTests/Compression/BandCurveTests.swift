@@ -29,8 +29,8 @@ final class BandCurveTests: XCTestCase {
   func test_init_wrongPoints_failsWithPlace() {
     func failure(
       _ points: [(Double, Double)], attack: Double = 0.005, release: Double = 0.1
-    ) -> BandCurve.Failure? {
-      do throws(BandCurve.Failure) {
+    ) -> BandCurve.Invalid? {
+      do throws(BandCurve.Invalid) {
         _ = try BandCurve(
           points: points.map { BandCurve.Point(level: $0.0, gain: $0.1) }, attackTime: attack,
           releaseTime: release)
@@ -69,7 +69,7 @@ final class BandCurveTests: XCTestCase {
   func test_maximumOutput_outOfRange_failsWithTheLevel() throws {
     for level in [-0.1, 200.5, .infinity] {
       XCTAssertThrowsError(try BandCurve.gain(0).limited(toOutput: level)) {
-        XCTAssertEqual($0 as? BandCurve.Failure, .maximumOutputOutOfRange(level))
+        XCTAssertEqual($0 as? BandCurve.Invalid, .maximumOutputOutOfRange(level))
       }
     }
     XCTAssertThrowsError(try BandCurve(points: [.init(level: 0, gain: 0)], maximumOutput: .nan))

@@ -214,7 +214,7 @@ final class DetectorBankTests: XCTestCase {
           }
         }
       }
-      return lanes.map(\.energy)
+      return lanes.map(\.resonator.energy)
     }
     let whole = heard(atATime: 3, inBlocksOf: 320)
     for vectors in 1...3 {

@@ -7,7 +7,7 @@ final class GainMotionTests: XCTestCase {
 
   func test_distance_startsAtTheChangeAndEndsAtZeroAtRest() {
     var motion = GainMotion()
-    motion.restart(start, change: Float4(1, -2, 0, 4))
+    motion.restart(start, to: Float4(1, -2, 0, 4))
     XCTAssertEqual(motion.distance(at: 0), Float4(-1, 2, 0, -4))
     for (time, limit): (Float, Float) in [(1, 1e-5), (0.99, 1e-4), (0.9, 0.04)] {
       XCTAssertLessThan(motion.distance(at: time).magnitude.max(), limit)
@@ -16,7 +16,7 @@ final class GainMotionTests: XCTestCase {
 
   func test_restart_whileMoving_continuesValueVelocityAndAcceleration() {
     var motion = GainMotion()
-    motion.restart(start, change: Float4(repeating: 1))
+    motion.restart(start, to: Float4(repeating: 1))
     let step: Float = 0.01
     func derivatives(_ motion: GainMotion, at time: Float, step: Float) -> (Float, Float, Float) {
       let (a, b, c) = (
@@ -28,7 +28,7 @@ final class GainMotionTests: XCTestCase {
     let before = derivatives(motion, at: 0.4, step: step)
     // The target moves by 0.5, and the new transition takes twice as long.
     motion.restart(
-      MotionRestart(time: 0.4, stretch: 2, reach: 0), change: Float4(repeating: 0.5))
+      MotionRestart(time: 0.4, stretch: 2, reach: 0), to: Float4(repeating: 1.5))
     let after = derivatives(motion, at: 0, step: step / 2)
     XCTAssertEqual(after.0, before.0 - 0.5, accuracy: 1e-5)
     XCTAssertEqual(after.1, before.1 * 2, accuracy: 0.02)

@@ -149,8 +149,8 @@ final class HeadphoneCorrectionTests: XCTestCase {
   }
 
   func test_init_valuesOutOfRange_failsWithTheValue() {
-    func failure(_ section: HeadphoneCorrection.Section) -> HeadphoneCorrection.Failure? {
-      do throws(HeadphoneCorrection.Failure) {
+    func failure(_ section: HeadphoneCorrection.Section) -> HeadphoneCorrection.Invalid? {
+      do throws(HeadphoneCorrection.Invalid) {
         _ = try HeadphoneCorrection(sections: [section])
         return nil
       } catch {
@@ -290,5 +290,47 @@ final class HeadphoneCorrectionTests: XCTestCase {
     _ = processor.rendered([Signals.noise(count: 4_800, using: &generator)])
     let output = processor.rendered([Signals.silence(96_000)])[0]
     XCTAssertTrue(output[48_000...].allSatisfy { $0 == 0 })
+  }
+
+  func test_reset_forgetsTheSound() throws {
+    var generator = SeededGenerator(seed: 7)
+    let processor = try processor(HeadphoneCorrection(sections: sections), isEnabled: false)
+    let noise = Signals.noise(count: 2_000, using: &generator)
+    let first = processor.rendered([noise])[0]
+    processor.reset()
+    XCTAssertEqual(Signals.bits(processor.rendered([noise])[0]), Signals.bits(first))
+  }
+
+  /// One channel above the ceiling lowers all channels by the same gain.
+  func test_process_oneChannelAboveTheCeiling_keepsTheDifferenceBetweenTheEars() throws {
+    let correction = try HeadphoneCorrection(sections: [], preampGain: 12)
+    let loud = Signals.sine(300, rate: rate, count: 9_600, amplitude: 0.9)
+    for quiet in [0, 1] {
+      let processor = try processor(correction, channels: 2, isEnabled: false)
+      var input = [loud, loud]
+      input[quiet] = loud.map { $0 / 8 }
+      let output = processor.rendered(input)
+      for (soft, hard) in zip(output[quiet], output[1 - quiet]) {
+        XCTAssertEqual(8 * soft, hard, accuracy: 1e-5)
+      }
+    }
+  }
+
+  /// Sections that overflow together recover at the next edge of a chunk.
+  func test_process_sectionsOverflow_soundReturns() throws {
+    let resonant = HeadphoneCorrection.Section(.lowShelf, frequency: 1_000, gain: 40, quality: 50)
+    let processor = try BandGainProcessor(spec: ProcessingSpec(sampleRate: rate, channelCount: 1))
+    var settings = ProcessorSettings(
+      gains: [flat], outputCeiling: 200, allowsOutputAboveFullScale: true, isEnabled: false)
+    settings.headphone = try HeadphoneCorrection(
+      sections: Array(repeating: resonant, count: 10), preampGain: -40)
+    try processor.apply(settings)
+    // The shelves resonate below their frequency.
+    let loud = Signals.sine(316, rate: rate, count: 24_000, amplitude: 1e5)
+    XCTAssertTrue(processor.rendered([loud])[0].allSatisfy(\.isFinite))
+    // They ring for seconds.
+    _ = processor.rendered([Signals.silence(240_000)])
+    let soft = Signals.sine(8_000, rate: rate, count: 4_800, amplitude: 0.1)
+    XCTAssertGreaterThan(Signals.peak(processor.rendered([soft])[0]), 5e-4)
   }
 }

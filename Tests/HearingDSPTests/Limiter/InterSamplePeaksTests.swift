@@ -21,7 +21,7 @@ final class InterSamplePeaksTests: XCTestCase {
         row.withUnsafeMutableBufferPointer { row in
           let target = row.row
           _ = peaks.measure(
-            base.from(done), count: count, ceiling: ceiling, to: target, isMore: false)
+            base.from(done), count: count, ceiling: ceiling, to: target, keepsGreater: false)
         }
       }
       result += row[..<count]

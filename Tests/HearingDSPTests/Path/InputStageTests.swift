@@ -17,10 +17,14 @@ final class InputStageTests: XCTestCase {
     }
   }
 
-  func test_process_zeroesInvalidSamplesAndKeepsAllOthers() {
+  func test_process_replacesInvalidAndTinySamplesByTheFillerAndKeepsAllOthers() {
     var generator = SeededGenerator(seed: 1)
     let input = [signal(&generator), signal(&generator)]
-    let expected = input.map { $0.map { abs($0) >= 1e-20 && abs($0) <= 16 ? $0 : 0 } }
+    let expected = input.map { samples in
+      samples.enumerated().map { index, sample in
+        abs(sample) >= 1e-16 && abs(sample) <= 16 ? sample : index % 2 == 0 ? 1e-16 : -1e-16
+      }
+    }
     for stride in [1, 3] {
       for runs in [[256], [1], [3, 200, 64]] {
         let bench = StageBench(channels: 2)

@@ -17,9 +17,9 @@ final class OutputStageTests: XCTestCase {
   private func output(latency: Int = 0, isEnabled: Bool, startsEnabled: Bool) -> [Float] {
     let bench = StageBench(channels: 1)
     bench.set(0) { $0.ceiling = 10 }
-    bench.fade.begin(isEnabled: startsEnabled)
-    bench.fade.isEnabled = isEnabled
-    var stage = OutputStage(channelCount: 1, latency: latency, fadeFrames: length)
+    bench.fade.settle(isOn: startsEnabled)
+    bench.fade.isOn = isEnabled
+    var stage = OutputStage(channelCount: 1, latency: latency, fade: bench.fade)
     return bench.run([Array(repeating: 1, count: 1_000)], runs: [100, 7]) { run in
       // All samples of the processed sound are −1.
       for index in 0..<run.count { run.workRow(0)[index] = -1 }
@@ -52,7 +52,7 @@ final class OutputStageTests: XCTestCase {
   func test_process_direct_onlyMeasures() {
     let bench = StageBench(channels: 1)
     bench.isDirect = true
-    var stage = OutputStage(channelCount: 1, latency: 0, fadeFrames: length)
+    var stage = OutputStage(channelCount: 1, latency: 0, fade: bench.fade)
     let input: [Float] = [0.25, -0.75, 0.5]
     let result = bench.run([input]) { run in
       run.peaks[0] = RenderRun.unknownPeak

@@ -107,4 +107,20 @@ final class BandGainProcessorBypassTests: XCTestCase {
       XCTAssertEqual(on[index], expected[12_000 + index], accuracy: 1e-6)
     }
   }
+
+  /// While the sound fades in, a rejected sample is silent in the untouched part, too.
+  func test_process_rejectedSampleWhileEnabling_isSilent() throws {
+    let processor = try BandGainProcessor(
+      spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1))
+    var settings = ProcessorSettings(gains: [Array(repeating: 0, count: 10)], isEnabled: false)
+    try processor.apply(settings)
+    _ = processor.rendered([Signals.silence(480)])
+    settings.isEnabled = true
+    try processor.apply(settings)
+    var input = Signals.silence(480)
+    for (index, sample) in [Float.infinity, 1e30, -.infinity, .nan].enumerated() {
+      input[48 + 32 * index] = sample
+    }
+    XCTAssertEqual(Signals.peak(processor.rendered([input])[0]), 0)
+  }
 }

@@ -40,7 +40,9 @@ final class BandGainProcessorCompressionTests: XCTestCase {
       let processor = try processor([curves])
       for (band, center) in centers.enumerated()
       where !Signals.isSanitized || band == 4 {
-        for level in stride(from: 40.0, through: 100, by: Signals.isSanitized ? 30 : 5) {
+        // Neighbouring bands and listeners are tested at different levels.
+        let lowest = (listener + band) % 2 == 0 ? 40.0 : 45
+        for level in stride(from: lowest, through: 100, by: Signals.isSanitized ? 30 : 10) {
           let expected = level + curves[band].gain(at: level)
           let error = abs(output(processor, center, level: level) - expected)
           XCTAssertLessThan(error, 0.3, "audiogram \(listener), \(center) Hz at \(level) dB SPL")
@@ -154,7 +156,7 @@ final class BandGainProcessorCompressionTests: XCTestCase {
         let curves = try maxima.map { try curve.limited(toOutput: $0) }
         let processor = try processor([curves], intensity: intensity)
         for band in Signals.isSanitized ? [4] : Array(centers.indices) {
-          for level in stride(from: 50.0, through: 110, by: Signals.isSanitized ? 60 : 5) {
+          for level in stride(from: 50.0, through: 110, by: Signals.isSanitized ? 60 : 10) {
             let heard = output(processor, centers[band], level: level)
             let expected = min(level + intensity * curve.gain(at: level), maxima[band])
             XCTAssertEqual(

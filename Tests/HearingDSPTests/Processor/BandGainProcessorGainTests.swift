@@ -141,7 +141,7 @@ final class BandGainProcessorGainTests: XCTestCase {
         let limited = try XCTUnwrap(layout.limited(to: rate))
         XCTAssertNoThrow(try BandGainProcessor(spec: spec, layout: limited))
         guard limited != layout else { continue }
-        do throws(BandGainProcessor.Failure) {
+        do throws(BandGainProcessorError) {
           _ = try BandGainProcessor(spec: spec, layout: layout)
           XCTFail("\(rate) Hz carries \(layout)")
         } catch {

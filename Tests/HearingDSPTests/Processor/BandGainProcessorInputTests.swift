@@ -113,4 +113,21 @@ final class BandGainProcessorInputTests: XCTestCase {
     XCTAssertEqual(levels[0], levels[1], accuracy: 1)
     XCTAssertGreaterThan(processor.levels.channels[0].limitedFrameCount, 1_000)
   }
+
+  func test_process_exactlyHalfOfTheSamplesRejected_isNotReported() throws {
+    let processor = try processor(channels: 2)
+    let broken = [Float](repeating: .nan, count: 480)
+    _ = processor.rendered([broken, Signals.silence(480)], blocks: [480])
+    XCTAssertTrue(processor.events.drain().isEmpty)
+  }
+
+  func test_reset_afterAReport_reportsAgainFromTheFirstFrame() throws {
+    let processor = try processor(channels: 1)
+    let broken = [Float](repeating: .nan, count: 480)
+    _ = processor.rendered([broken + broken], blocks: [480])
+    XCTAssertEqual(processor.events.drain().map(\.frame), [0])
+    processor.reset()
+    _ = processor.rendered([broken], blocks: [480])
+    XCTAssertEqual(processor.events.drain().map(\.frame), [0])
+  }
 }

@@ -193,7 +193,7 @@ final class BandGainProcessorKnownFailuresTests: XCTestCase {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
-    let count = Signals.isSanitized ? 1_500 : 48_000
+    let count = Signals.isSanitized ? 1_500 : 24_000
     var step = Signals.sine(1_000, rate: rate, count: count, amplitude: 0.005)
     for index in count / 2..<count { step[index] *= 100 }
     let signals: [(String, [Float])] = [

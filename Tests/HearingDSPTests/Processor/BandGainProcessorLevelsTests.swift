@@ -122,4 +122,37 @@ final class BandGainProcessorLevelsTests: XCTestCase {
     XCTAssertEqual(channel.outputPeak, 8)
     XCTAssertEqual(channel.limitedFrameCount, 0)
   }
+
+  /// With limiters of each kind: in bypass none of them lowers the sound.
+  func test_levels_disabledAfterLoudSound_limiterReductionIsZero() throws {
+    for (name, limiter) in Limiters.all {
+      let processor = try BandGainProcessor(
+        spec: ProcessingSpec(sampleRate: 48_000, channelCount: 2), limiter: limiter)
+      var settings = ProcessorSettings(
+        gains: Array(repeating: Array(repeating: 0, count: 10), count: 2), outputCeiling: 70)
+      try processor.apply(settings)
+      let loud = Signals.square(200, rate: 48_000, count: 4_800)
+      _ = processor.rendered([loud, loud])
+      XCTAssertGreaterThan(processor.levels.channels[1].limiterReduction, 10, name)
+      settings.isEnabled = false
+      try processor.apply(settings)
+      _ = processor.rendered([loud, loud])
+      for channel in processor.levels.channels {
+        XCTAssertEqual(channel.limiterReduction, 0, name)
+      }
+    }
+  }
+
+  func test_levels_anotherCalibration_areInItsDecibels() throws {
+    let processor = try BandGainProcessor(
+      spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1))
+    let curve = try Curves.compressing(ratio: 2, gainAt65: 0)
+    try processor.apply(
+      ProcessorSettings(
+        curves: [Array(repeating: curve, count: 10)],
+        calibration: Calibration(fullScaleSPL: 120)))
+    _ = processor.rendered([Signals.tone(1_000, level: 60, rate: 48_000, seconds: 0.5)])
+    let level = try XCTUnwrap(processor.levels.channels[0].inputLevels)[3]
+    XCTAssertEqual(level, 80, accuracy: 0.1)
+  }
 }

@@ -120,7 +120,7 @@ final class BandGainProcessorLimiterGainTests: XCTestCase {
   /// Mixes unprocessed and processed sound with the cross-fades of `scenes`.
   private func faded(_ scenes: [Scene], _ dry: [Float], _ wet: [Float]) -> [Float] {
     let full = RenderTiming(sampleRate: rate).fadeFrames
-    let curve = RaisedCosine.integral(steps: full)
+    let curve = CrossFade(length: full).raisedCosineIntegral
     var place = scenes[0].settings.isEnabled ? full : 0
     var result = [Float]()
     for scene in scenes {

@@ -24,7 +24,7 @@ final class BandGainProcessorLimiterTests: XCTestCase {
 
   func test_init_lookAheadOutOfRange_failsWithTheValue() {
     for seconds in [-0.001, 0.0101, .infinity] {
-      do throws(BandGainProcessor.Failure) {
+      do throws(BandGainProcessorError) {
         _ = try BandGainProcessor(
           spec: ProcessingSpec(sampleRate: rate, channelCount: 1),
           limiter: LimiterConfiguration(lookAhead: seconds))
@@ -320,6 +320,19 @@ final class BandGainProcessorLimiterTests: XCTestCase {
       print("\(name): \(costs[0]) ns a frame below the ceiling, \(costs[1]) while limiting")
       // This is only a coarse limit; the benchmarks check the exact figures.
       XCTAssertLessThan(costs[1], 400)
+    }
+  }
+
+  func test_reset_disabled_clearsTheDelayedInput() throws {
+    var generator = SeededGenerator(seed: 38)
+    let processor = try BandGainProcessor(
+      spec: ProcessingSpec(sampleRate: rate, channelCount: 2),
+      limiter: LimiterConfiguration(lookAhead: 0.01))
+    let noise = Signals.noise(count: 1_000, using: &generator)
+    _ = processor.rendered([noise, noise])
+    processor.reset()
+    for channel in processor.rendered([Signals.silence(600), Signals.silence(600)]) {
+      XCTAssertEqual(Signals.peak(channel), 0)
     }
   }
 }

@@ -13,7 +13,7 @@ final class BandGainProcessorPositionTests: XCTestCase {
     var generator = SeededGenerator(seed: 29)
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: 48_000, channelCount: 2))
-    processor.kernel[0].position = start
+    processor.renderer.position = start
     var samples: [[UInt32]] = [[], []]
     for round in 0..<8 {
       let curve = try Curves.compressing(ratio: 2, gainAt65: Double(10 + 3 * round))
@@ -30,7 +30,7 @@ final class BandGainProcessorPositionTests: XCTestCase {
       let output = processor.rendered(input, blocks: [64, 1, 500, 37])
       for channel in 0..<2 { samples[channel] += Signals.bits(output[channel]) }
     }
-    XCTAssertEqual(processor.kernel[0].position, start &+ 96_000)
+    XCTAssertEqual(processor.renderer.position, start &+ 96_000)
     return (samples, processor.events.drain().map { $0.frame &- start })
   }
 

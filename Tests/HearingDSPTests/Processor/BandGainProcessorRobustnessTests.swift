@@ -139,4 +139,21 @@ final class BandGainProcessorRobustnessTests: XCTestCase {
     processor.reset()
     XCTAssertEqual(Signals.peak(processor.rendered([Signals.silence(500)])[0]), 0)
   }
+
+  /// States of a silent channel are cleared only below −160 dB.
+  func test_process_tailOfANarrowBand_ringsToMinus160Decibels() throws {
+    let layout = try BandLayout(centers: [240, 250, 260, 1_000])
+    let processor = try BandGainProcessor(
+      spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1), layout: layout)
+    try processor.apply(ProcessorSettings(gains: [[0, 20, 0, 0]]))
+    var impulse = Signals.silence(96_000)
+    impulse[0] = 1e-3
+    let output = processor.rendered([impulse])[0]
+    let peaks = stride(from: 0, to: 96_000, by: 256).map {
+      Signals.peak(output[$0..<min($0 + 256, 96_000)])
+    }
+    let last = try XCTUnwrap(peaks.last { $0 > 0 })
+    XCTAssertLessThan(last, 1e-8)
+    XCTAssertGreaterThan(last, 1e-10)
+  }
 }

@@ -12,8 +12,8 @@ final class BandGainProcessorSettingsTests: XCTestCase {
 
   private func failure(
     _ rate: Double, _ channels: Int, _ layout: BandLayout = .audiometric
-  ) -> BandGainProcessor.Failure? {
-    do throws(BandGainProcessor.Failure) {
+  ) -> BandGainProcessorError? {
+    do throws(BandGainProcessorError) {
       _ = try BandGainProcessor(
         spec: ProcessingSpec(sampleRate: rate, channelCount: channels), layout: layout)
       return nil
@@ -43,7 +43,7 @@ final class BandGainProcessorSettingsTests: XCTestCase {
   }
 
   /// Settings with one invalid value, and the expected failure; nil if the failure contains NaN.
-  private func wrongSettings() throws -> [(ProcessorSettings, BandGainProcessor.Failure?)] {
+  private func wrongSettings() throws -> [(ProcessorSettings, BandGainProcessorError?)] {
     let good = ProcessorSettings(gains: [gains, gains])
     func changed(_ change: (inout ProcessorSettings) -> Void) -> ProcessorSettings {
       var settings = good
@@ -102,7 +102,7 @@ final class BandGainProcessorSettingsTests: XCTestCase {
     let expected = untouched.rendered([noise, noise])
     for (settings, expectedFailure) in try wrongSettings() {
       XCTAssertThrowsError(try tried.validate(settings))
-      do throws(BandGainProcessor.Failure) {
+      do throws(BandGainProcessorError) {
         try tried.apply(settings)
         XCTFail("accepted \(settings)")
       } catch {

@@ -59,7 +59,7 @@ final class BandGainProcessorThreadTests: XCTestCase {
     XCTAssertEqual(processor.settingsPublished, 40)
   }
 
-  /// A version of `SettingsHandoff` without its atomic word.
+  /// A version of `TripleBuffer` without its atomic word.
   private final class BrokenHandoff: @unchecked Sendable {
     // This is deliberately unsafe.
     var slots = UnsafeMutablePointer<SIMD8<Double>>.allocate(capacity: 2)

@@ -165,4 +165,21 @@ final class BandGainProcessorTransitionTests: XCTestCase {
       XCTAssertEqual(ends[1], ends[0], accuracy: 0.01)
     }
   }
+
+  /// A transition that continues another one takes 30 ms.
+  func test_apply_whileMoving_arrivesAfterThirtyMilliseconds() throws {
+    let processor = try BandGainProcessor(
+      spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1))
+    var progress: [Double] = []
+    for (gain, frames) in [(0.0, 480), (6, 480), (12, 960), (12, 576)] {
+      try processor.apply(ProcessorSettings(gains: [Array(repeating: gain, count: 10)]))
+      _ = processor.rendered([Signals.silence(frames)], blocks: [48])
+      progress.append(processor.levels.channels[0].gains[3])
+    }
+    XCTAssertEqual(progress[1], 3, accuracy: 0.5)
+    // 20 ms after the change.
+    XCTAssertLessThan(progress[2], 11.5)
+    // 32 ms after it.
+    XCTAssertEqual(progress[3], 12, accuracy: 0.001)
+  }
 }

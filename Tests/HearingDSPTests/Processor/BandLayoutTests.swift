@@ -2,8 +2,8 @@ import HearingDSP
 import XCTest
 
 final class BandLayoutTests: XCTestCase {
-  private func failure(_ centers: [Double]) -> BandLayout.Failure? {
-    do throws(BandLayout.Failure) {
+  private func failure(_ centers: [Double]) -> BandLayout.Invalid? {
+    do throws(BandLayout.Invalid) {
       _ = try BandLayout(centers: centers)
       return nil
     } catch {

@@ -10,7 +10,7 @@ export TSAN_OPTIONS
 run() {
   swift test --test-product HearingProcessingPackageTests --sanitize=thread -Xswiftc -DTHREAD_SANITIZER \
     -Xswiftc -Xfrontend -Xswiftc -disable-llvm-verify --scratch-path .build/thread-sanitizer \
-    --filter 'HearingDSPTests.(BandGainProcessorThread|RenderEventRing|SettingsHandoff)Tests|HearingVoiceTests.(VoiceProcessorThread|HostThreads)Tests'
+    --filter 'HearingDSPTests.(BandGainProcessorThread|RenderEventRing|TripleBuffer)Tests|HearingVoiceTests.(VoiceProcessorThread|HostThreads)Tests'
 }
 
 run

@@ -6,10 +6,10 @@ import HearingBuffers
 final class StageBench {
   let shape: ProcessorShape
   private let memory: RunMemory
-  private let settings: OwnedRow<ChannelSettings>
+  private let limits: OwnedRow<ChannelLimits>
 
   /// The kernel's state that is passed to the stage in every run.
-  var fade = BypassFade(length: 480)
+  var fade = CrossFade(length: 480, isOn: true)
   var flat = ChannelSet()
   var ramp = RampShape.none
   var rampLength = 1
@@ -26,12 +26,11 @@ final class StageBench {
   init(channels: Int, bands: Int = 1) {
     shape = ProcessorShape(channelCount: channels, bandCount: bands)
     memory = RunMemory(shape: shape)
-    settings = .filled(ChannelSettings(), count: channels)
-    fade.begin(isEnabled: true)
+    limits = .filled(ChannelLimits(), count: channels)
   }
 
-  func set(_ channel: Int, _ change: (inout ChannelSettings) -> Void) {
-    change(&settings[channel])
+  func set(_ channel: Int, _ change: (inout ChannelLimits) -> Void) {
+    change(&limits[channel])
   }
 
   func meter(_ channel: Int) -> ChannelMeter { memory.meters[channel] }
@@ -62,9 +61,11 @@ final class StageBench {
         }
       }
       var run = RenderRun(
-        memory, start: 0, stride: stride, count: count,
-        position: position, settings: settings.row, ramp: ramp,
-        rampLength: rampLength, rampOffset: Int(position) % rampLength, flat: flat, fade: fade)
+        host: memory.host.row, start: 0, stride: stride, work: memory.work.row,
+        targets: memory.targets.row, peaks: memory.peaks.row, meters: memory.meters.row,
+        limits: limits.row, count: count, position: position, ramp: ramp,
+        rampLength: rampLength, rampOffset: Int(position) % rampLength, flat: flat, fade: fade,
+        unchanged: memory.allChannels)
       body(&run)
       (unchanged, broken) = (run.unchanged, run.broken)
       for channel in channels.indices {

@@ -114,6 +114,20 @@ final class HearingAssessmentTests: XCTestCase {
       [.missingFrequencies(.left, frequencies: [2000, 4000])])
   }
 
+  func test_summary_hasOneSentenceForAnAsymmetry() throws {
+    let left = try Audiogram([500: 20, 1000: 45, 2000: 50.5, 4000: 20])
+    let right = try Audiogram([500: 20, 1000: 20, 2000: 20, 4000: 20])
+    XCTAssertEqual(
+      HearingAssessment(of: HearingProfile(left: left, right: right)).summary,
+      [
+        "the left ear is up to 30.5 dB poorer than the other (1000, 2000 Hz); see a professional"
+      ])
+    XCTAssertEqual(
+      HearingAssessment(of: HearingProfile(left: try Audiogram([1000: 20]))).summary.count, 2,
+      "missing frequencies, and an ear")
+    XCTAssertEqual(HearingAssessment(of: HearingProfile(left: .n3, right: .n3)).summary, [])
+  }
+
   func test_incompleteData_isAFinding() throws {
     let one = HearingAssessment(of: HearingProfile(left: .n3))
     XCTAssertEqual(one.findings, [.unknownEar(.right)])

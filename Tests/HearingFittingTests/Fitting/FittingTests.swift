@@ -22,8 +22,12 @@ final class FittingTests: XCTestCase {
   private func assertEqualEars(
     _ preset: Preset, _ expected: Preset, line: UInt = #line
   ) {
-    XCTAssertEqual(preset.left, expected.left, line: line)
-    XCTAssertEqual(preset.right, expected.right, line: line)
+    for ear in Ear.allCases {
+      XCTAssertEqual(preset[ear]?.frequencies, expected[ear]?.frequencies, line: line)
+      XCTAssertEqual(preset[ear]?.inputLevels, expected[ear]?.inputLevels, line: line)
+      XCTAssertEqual(preset[ear]?.gains, expected[ear]?.gains, line: line)
+      XCTAssertEqual(preset[ear]?.maximumOutputs, expected[ear]?.maximumOutputs, line: line)
+    }
     XCTAssertEqual(preset.rule, expected.rule, line: line)
   }
 
@@ -117,9 +121,15 @@ final class FittingTests: XCTestCase {
   func test_preset_maximumOutput_isTheMaximumOutputOfTheFitting() throws {
     for level in Fitting.knownTechLevels {
       var fitting = Fitting.techLevel(level)
-      XCTAssertEqual(try fitting.preset(for: profile).right?.maximumOutput, 105)
+      let usual = try XCTUnwrap(fitting.preset(for: profile).right?.maximumOutput)
+      XCTAssertEqual(usual, 102.9, accuracy: 1e-6, "S1: from the thresholds")
+      fitting.maximumOutput = 111
+      XCTAssertEqual(try fitting.preset(for: profile).right?.maximumOutput, usual)
       fitting.maximumOutput = 100
       XCTAssertEqual(try fitting.preset(for: profile).right?.maximumOutput, 100)
+      fitting.limits = .none
+      fitting.maximumOutput = nil
+      XCTAssertEqual(try fitting.preset(for: profile).right?.maximumOutput, 105)
       fitting.maximumOutput = 118
       XCTAssertThrowsError(try fitting.preset(for: HearingProfile())) {
         XCTAssertEqual(
@@ -133,7 +143,7 @@ final class FittingTests: XCTestCase {
     for level in Fitting.knownTechLevels {
       func gain(_ variant: PresetVariant) throws -> Double {
         let preset = try Fitting.techLevel(level).preset(for: profile, variant: variant)
-        return try XCTUnwrap(preset.left).gain(at: 1000, inputLevel: 60)
+        return try XCTUnwrap(preset.left).gain(at: 1000, inputLevel: 55)
       }
       XCTAssertEqual(try gain(.up), 1.25 * (try gain(.default)), accuracy: 1e-5)
       XCTAssertEqual(try gain(.down), 0.75 * (try gain(.default)), accuracy: 1e-5)

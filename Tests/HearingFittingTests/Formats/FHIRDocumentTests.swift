@@ -183,6 +183,14 @@ final class FHIRDocumentTests: XCTestCase {
     XCTAssertEqual(found.first?.day?.description, "2026-06-12")
   }
 
+  func test_all_preliminaryResults_areTold() throws {
+    let preliminary = #", "status": "preliminary""#
+    XCTAssertEqual(
+      try all(bundle(single("89016-0", "30", more: preliminary))).map(\.notes),
+      [["the result is preliminary: it may change"]])
+    XCTAssertEqual(try all(bundle(single("89016-0", "30"))).map(\.notes), [[]])
+  }
+
   func test_all_cancelledObservations_areIgnored() throws {
     let void = #", "status": "entered-in-error""#
     let found = try all(

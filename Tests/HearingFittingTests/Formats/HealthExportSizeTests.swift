@@ -33,7 +33,7 @@ final class HealthExportSizeTests: XCTestCase {
 
     XCTAssertEqual(
       found.map(\.day), ["2021-03-01", "2024-06-01", "2022-02-03"].map { CalendarDay($0) })
-    let newest = try ProfileSelection.newest.profile(of: found)
+    let newest = try ProfileSelection.newest.measurement(of: found).profile
     XCTAssertEqual(newest.left, try Audiogram([250: 25, 1000: 35, 4000: 55]))
     #if !ADDRESS_SANITIZER
       // The sanitizer keeps freed memory for a while.

@@ -163,6 +163,12 @@ final class HearingProfileJSONTests: XCTestCase {
         XCTAssertTrue("\($0)".hasPrefix("not JSON: "), "\($0)")
       }
     }
+    // The key is unknown, and its value is not JSON.
+    for value in ["1eE2", "-01", "0.3e+", #""\x00""#, #""\u00A""#, "\"\t\"", ".5", "[1 2]"] {
+      XCTAssertThrowsError(try read(#"{"another": \#(value)}"#), value) {
+        XCTAssertTrue("\($0)".hasPrefix("not JSON: "), "\($0)")
+      }
+    }
     XCTAssertThrowsError(try read(String(repeating: "[", count: 1_000_000)))
     XCTAssertThrowsError(try read(String(repeating: "{\"left\":", count: 100_000)))
   }

@@ -140,6 +140,24 @@ final class HearingProfileImportingTests: XCTestCase {
     }
   }
 
+  func test_selecting_oneOfSeveralOfADay_isTold() throws {
+    func found(_ value: Double, _ day: String?) -> ImportedProfile {
+      let day = day.flatMap { CalendarDay($0) }
+      return ImportedProfile(
+        profile: HearingProfile(
+          left: Audiogram(validated: [.init(frequency: 500, threshold: value)])),
+        day: day, place: "")
+    }
+    let notes = { (profiles: [ImportedProfile]) in
+      try ProfileSelection.newest.measurement(of: profiles).notes
+    }
+    XCTAssertEqual(
+      try notes([found(10, "2024-01-01"), found(20, "2024-01-01")]),
+      ["the file has 2 different audiograms of 2024-01-01; the last one is used"])
+    XCTAssertEqual(try notes([found(10, "2024-01-01"), found(20, "2024-01-02")]), [])
+    XCTAssertEqual(try notes([found(10, "2024-01-01"), found(10, "2024-01-01")]), [], "the same")
+  }
+
   func test_selecting_newestOfUndatedOnes_isTheLast() throws {
     let profiles = [10.0, 20].map { value in
       ImportedProfile(
@@ -147,6 +165,7 @@ final class HearingProfileImportingTests: XCTestCase {
           left: Audiogram(validated: [.init(frequency: 500, threshold: value)])),
         day: nil, place: "")
     }
-    XCTAssertEqual(try ProfileSelection.newest.profile(of: profiles), profiles.last?.profile)
+    XCTAssertEqual(
+      try ProfileSelection.newest.measurement(of: profiles).profile, profiles.last?.profile)
   }
 }

@@ -83,7 +83,7 @@ final class PrescriptionRuleTests: XCTestCase {
     let seed = SeededGeneratorSeed.fresh(#function)
     var generator = seed.generator
     let frequencies: [Double] = [125, 250, 500, 750, 1000, 1500, 2000, 3000, 4000, 6000, 8000]
-    for _ in 0..<500 {
+    for _ in 0..<200 {
       var points = frequencies.map {
         Audiogram.Point(frequency: $0, threshold: .random(in: -10...110, using: &generator))
       }

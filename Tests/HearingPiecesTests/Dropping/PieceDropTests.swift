@@ -175,8 +175,8 @@ final class PieceDropTests: XCTestCase {
   func test_mixStem_isCheckedAgainstTheMetadata() async throws {
     let world = try PieceWorld()
     let cases: [(Data, DropError)] = [
-      (PieceWorld.wav(frameCount: 802), .sound(.mixStem, .wrongLength(100_250, expected: 100_000))),
-      (PieceWorld.wav(frameCount: 798), .sound(.mixStem, .wrongLength(99_750, expected: 100_000))),
+      (PieceWorld.wav(frameCount: 809), .sound(.mixStem, .wrongLength(101_125, expected: 100_000))),
+      (PieceWorld.wav(frameCount: 791), .sound(.mixStem, .wrongLength(98_875, expected: 100_000))),
       (PieceWorld.wav(frameCount: 0), .sound(.mixStem, .empty)),
       (
         PieceWorld.wav(
@@ -206,12 +206,28 @@ final class PieceDropTests: XCTestCase {
       failure?.description, "the mix stem: the file is cut short: 799 of 800 frames")
   }
 
-  func test_mixStem_aFrameMoreOrLess_isAccepted() async throws {
-    for frameCount in [799, 800, 801] {
+  func test_mixStem_aMillisecondMoreOrLess_isAccepted() async throws {
+    for frameCount in [792, 800, 808] {
       let world = try PieceWorld()
       let wav = PieceWorld.wav(frameCount: frameCount)
-      try await world.drop(PieceRenderer { .data(wav) })
+      let piece = try await world.drop(PieceRenderer { .data(wav) })
+      XCTAssertEqual(piece.metadata.length, 100_000)
     }
+  }
+
+  func test_withoutAStatedLength_itIsThatOfTheMixStem() async throws {
+    let world = try PieceWorld()
+    let wav = PieceWorld.wav(frameCount: 801)
+    let loop = try LoopMarkers(start: 0, end: 100_000)
+    let piece = try await world.drop(
+      PieceRenderer { .data(wav) }, PieceMetadata(title: "Rain", loop: loop))
+    XCTAssertEqual(piece.metadata.length, 100_125)
+    let stored = try await world.exchange.piece(piece.identifier)
+    XCTAssertEqual(stored.metadata, piece.metadata)
+    let late = try LoopMarkers(start: 0, end: 200_000)
+    let failure = try await PieceWorld().failure(
+      PieceRenderer { .data(wav) }, PieceMetadata(title: "Rain", loop: late))
+    XCTAssertEqual(failure, .metadata(.loopBeyondLength(end: 200_000, length: 100_125)))
   }
 
   func test_everyEncoding_isAccepted_withManyChannels() async throws {
@@ -240,6 +256,7 @@ final class PieceDropTests: XCTestCase {
     let (wav, half) = (wav, try PieceWorld.cover("half.png"))
     var renderer = PieceRenderer { .data(wav) }
     renderer.coverImage = { .data(half) }
+    renderer.scaleCoverImage = { $0 }
     let wrongSize = try await world.failure(renderer)
     XCTAssertEqual(wrongSize, .coverImage(.wrongSize(width: 320, height: 640)))
     let path = world.scratch.path("endless.png")
@@ -250,6 +267,44 @@ final class PieceDropTests: XCTestCase {
     XCTAssertEqual(
       tooLarge,
       .coverImage(.tooLarge(CoverImage.byteLimit + 1, limit: CoverImage.byteLimit)))
+  }
+
+  func test_coverImage_ofAnotherSize_isScaledByTheApplicationOrOmittedWithAWarning() async throws {
+    let (wav, half) = (wav, try PieceWorld.cover("half.png"))
+    let whole = try PieceWorld.cover("gray.png")
+    let warnings = Recorder<DropWarning>()
+    var renderer = PieceRenderer { .data(wav) }
+    renderer.coverImage = { .data(half) }
+    renderer.dropWarning = { warnings.record($0) }
+    let without = try await PieceWorld().drop(renderer)
+    XCTAssertFalse(without.record.has(.coverImage))
+    XCTAssertEqual(warnings.events, [.coverOmitted(width: 320, height: 640)])
+    renderer.scaleCoverImage = { content in
+      guard case .data(half) = content else { return nil }
+      return .data(whole)
+    }
+    let world = try PieceWorld()
+    let scaled = try await world.drop(renderer)
+    let cover = try await scaled.coverImage()
+    XCTAssertEqual(cover.flatMap { try? Data(contentsOf: $0) }, whole)
+    renderer.scaleCoverImage = { _ in nil }
+    let omitted = try await PieceWorld().drop(renderer)
+    XCTAssertFalse(omitted.record.has(.coverImage))
+    XCTAssertEqual(warnings.events.count, 1)
+  }
+
+  @MainActor
+  func test_dropEndedOnMainActor_isCalledOnTheMainActor() async throws {
+    let world = try PieceWorld()
+    let (wav, ended) = (wav, expectation(description: "ended"))
+    var renderer = PieceRenderer { .data(wav) }
+    renderer.dropEndedOnMainActor = { result in
+      MainActor.assertIsolated()
+      XCTAssertEqual((try? result.get())?.metadata.title, "Rain on tin")
+      ended.fulfill()
+    }
+    try await world.drop(renderer)
+    await fulfillment(of: [ended], timeout: 60)
   }
 
   func test_attachment_hasUpTo30MB() async throws {
@@ -462,7 +517,8 @@ private struct RefusingLibrary: PieceLibrary {
   }
 
   func file(
-    _ part: PiecePart, of record: PieceRecord, for configuration: PieceConfiguration
+    _ part: PiecePart, of record: PieceRecord, format: PieceAudioFormat?,
+    for configuration: PieceConfiguration
   ) async throws(PieceLibraryError) -> URL {
     throw .notFound(record.identifier)
   }

@@ -1,7 +1,8 @@
 import Foundation
-import HearingPieces
 import TestSupport
 import XCTest
+
+@testable import HearingPieces
 
 final class PieceOpenerTests: XCTestCase {
   private func dropped(_ world: PieceWorld) async throws -> Piece {
@@ -46,10 +47,9 @@ final class PieceOpenerTests: XCTestCase {
   func test_malformedOwnLink_deliversTheError() async throws {
     let world = try PieceWorld()
     for link in [
-      "ah-test-app:", "ah-test-app://", "ah-test-app://piece", "ah-test-app://piece/",
-      "ah-test-app://song/abc", "ah-test-app://piece/a/b", "ah-test-app://piece/ABC",
+      "ah-test-app://piece", "ah-test-app://piece/", "ah-test-app://piece/a/b",
       "ah-test-app://piece/..", "ah-test-app://piece/%2e%2e", "ah-test-app://piece/..%2Fout",
-      "ah-test-app://piece/../out/x", "ah-test-app:piece/abc", "ah-test-app:///piece/abc",
+      "ah-test-app://piece/../out/x",
     ] {
       let result = try await opened(link, world)
       XCTAssertEqual(result, .failure(.malformedLink(link)))
@@ -63,6 +63,8 @@ final class PieceOpenerTests: XCTestCase {
     for link in [
       "https://example.com/piece/abc", "ah-test-app2://piece/abc", "ah-test://piece/abc",
       "test-app://piece/abc", "/piece/abc", "file:///piece/abc", "ah-other://piece/abc",
+      "ah-test-app:", "ah-test-app://", "ah-test-app://song/abc", "ah-test-app://settings",
+      "ah-test-app:piece/abc", "ah-test-app:///piece/abc",
     ] {
       XCTAssertFalse(opener.handleOpen(try XCTUnwrap(URL(string: link))), link)
     }
@@ -84,5 +86,42 @@ final class PieceOpenerTests: XCTestCase {
     XCTAssertTrue(opener.handleOpen(try XCTUnwrap(URL(string: "ah-test-app://piece/x"))))
     wait(for: [end], timeout: 60)
     XCTAssertNotEqual(threads.events, [UInt(pthread_self())])
+  }
+
+  @MainActor
+  func test_openerOnMainActor_isCalledOnTheMainActor() async throws {
+    let (world, wav) = (try PieceWorld(), PieceWorld.wav())
+    let identifier = try await world.drop(PieceRenderer { .data(wav) }).identifier
+    let opened = expectation(description: "opened")
+    let opener = PieceOpener(
+      world.exchange,
+      onMainActor: { result in
+        MainActor.assertIsolated()
+        XCTAssertEqual((try? result.get())?.identifier, identifier)
+        opened.fulfill()
+      })
+    XCTAssertTrue(opener.handleOpen(world.exchange.link(to: identifier)))
+    await fulfillment(of: [opened], timeout: 60)
+  }
+
+  func test_linkWithCapitals_namesNoPieceOfAFolder() async throws {
+    let world = try PieceWorld()
+    let identifier = try await dropped(world).identifier
+    let capitals = try XCTUnwrap(PieceIdentifier(identifier.text.uppercased() + "A"))
+    let result = try await opened(world.exchange.link(to: capitals).absoluteString, world)
+    XCTAssertEqual(result, .failure(.library(.notFound(capitals))))
+  }
+
+  func test_missingScheme_isToldWhereThePlatformStatesSchemes() throws {
+    let configuration = try PieceConfiguration(applicationIdentifier: "Rain", apiKey: "key")
+    func information(_ schemes: [String]) -> [String: Any] {
+      ["CFBundleURLTypes": [["CFBundleURLName": "pieces", "CFBundleURLSchemes": schemes]]]
+    }
+    XCTAssertNil(configuration.missingScheme(in: information(["mail", "AH-rain"])))
+    XCTAssertEqual(configuration.missingScheme(in: information(["ah-rai"])), "ah-rain")
+    #if !canImport(Darwin)
+      XCTAssertNil(configuration.missingScheme(in: [:]))
+      XCTAssertNil(PieceOpener(try PieceWorld().exchange) { _ in }.missingScheme)
+    #endif
   }
 }

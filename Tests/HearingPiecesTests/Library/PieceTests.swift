@@ -29,10 +29,9 @@ final class PieceTests: XCTestCase {
         _ = try await piece.mixStem(format: format)
         XCTFail(format.rawValue)
       } catch {
-        XCTAssertEqual(error, .unsupportedFormat(format))
+        XCTAssertEqual(error, .library(.noFormat(format, of: .mixStem, available: [.wav])))
         XCTAssertEqual(
-          error.description,
-          "the format \"\(format.rawValue)\" is not supported; a mix stem is available as wav")
+          error.description, "the mix stem is not available as \(format), only as wav")
       }
     }
   }

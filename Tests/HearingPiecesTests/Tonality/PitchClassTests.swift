@@ -28,4 +28,14 @@ final class PitchClassTests: XCTestCase {
         PitchClassSet.minorScale(root), .majorScale(root.transposed(by: 3)))
     }
   }
+
+  func test_pitchClassSet_isWrittenAsNumbersOrAsTwelveTruths() {
+    let triad: PitchClassSet = [0, 4, 7]
+    XCTAssertEqual(triad, PitchClassSet([.init(0), .init(4), .init(7)] as [PitchClassSet]))
+    XCTAssertEqual(triad.rawValue, 0b1001_0001)
+    XCTAssertEqual(
+      PitchClassSet([
+        true, false, true, false, true, true, false, true, false, true, false, true,
+      ]), .majorScale(0))
+  }
 }

@@ -63,7 +63,7 @@ final class CurrentValuePublisherTests: TimedTestCase {
     parameter.apply(1)
     token.cancel()
     parameter.apply(2)
-    await Task { @MainActor in }.value
+    for _ in 0..<100 { await Task.yield() }
     XCTAssertEqual(record.events, [])
   }
 
@@ -78,8 +78,8 @@ final class CurrentValuePublisherTests: TimedTestCase {
       parameter.apply(4)
     }
     for value in 1...3 { parameter.apply(value) }
-    await Task { @MainActor in }.value
-    await Task { @MainActor in }.value
+    await waitOnMainActor { !record.events.isEmpty }
+    for _ in 0..<100 { await Task.yield() }
     XCTAssertEqual(record.events, [3])
   }
 
@@ -95,6 +95,6 @@ final class CurrentValuePublisherTests: TimedTestCase {
     await Task { @MainActor in }.value
     XCTAssertEqual(record.events, [])
     token?.cancel()
-    XCTAssertEqual(record.events, ["freed"])
+    await waitOnMainActor { record.events == ["freed"] }
   }
 }

@@ -282,8 +282,8 @@ final class ResultPublisherTests: TimedTestCase {
       token.take()?.cancel()
     }
     publisher.settle(.success(1))
-    await Task { @MainActor in }.value
-    await Task { @MainActor in }.value
+    await waitOnMainActor { [record] in !record.events.isEmpty }
+    for _ in 0..<100 { await Task.yield() }
     XCTAssertEqual(record.events, ["1"])
   }
 
@@ -300,9 +300,7 @@ final class ResultPublisherTests: TimedTestCase {
     }
     publisher.settle(.success(1))
     XCTAssertEqual(record.events, [])
-    await Task { @MainActor in }.value
-    await Task { @MainActor in }.value
-    XCTAssertEqual(record.events, ["freed"])
+    await waitOnMainActor { [record] in record.events == ["freed"] }
     token?.cancel()
   }
 }

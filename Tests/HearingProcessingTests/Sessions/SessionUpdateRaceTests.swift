@@ -93,7 +93,7 @@ final class SessionUpdateRaceTests: TimedTestCase {
     let token = session.intensity.$value.sink { seen.record($0) }
     session.intensity.apply(0)
     DispatchQueue.concurrentPerform(iterations: 2) { thread in
-      for _ in 0..<3_000 {
+      for _ in 0..<1_000 {
         if thread == 0 {
           session.update { $0.intensity += step }
         } else {

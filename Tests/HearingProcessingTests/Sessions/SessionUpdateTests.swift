@@ -24,7 +24,10 @@ final class SessionUpdateTests: TimedTestCase {
     let log = SessionLog()
     let seen = Recorder<SessionValues>()
     let session = try XCTUnwrap(session)
-    let all = session.$values.sink { seen.record($0) }
+    let all = session.$values.sink { values in
+      seen.record(values)
+      log.note("values \(values.intensity)")
+    }
     let tokens = [
       session.preset.$value.sink { _ in log.note("preset \(session.values.isEnabled)") },
       session.intensity.$value.sink { log.note("intensity \($0) \(session.isEnabled.value)") },
@@ -36,8 +39,9 @@ final class SessionUpdateTests: TimedTestCase {
     XCTAssertEqual(
       log.events,
       [
-        "preset false", "intensity 1.0 false", "isEnabled false 1.0",
-        "preset true", "intensity 0.5 true", "isEnabled true 0.5", "result = true", "result done",
+        "values 1.0", "preset false", "intensity 1.0 false", "isEnabled false 1.0",
+        "values 0.5", "preset true", "intensity 0.5 true", "isEnabled true 0.5", "result = true",
+        "result done",
       ])
     XCTAssertEqual(seen.events, [SessionValues(), wanted])
     XCTAssertEqual(session.values, wanted)
@@ -251,6 +255,22 @@ final class SessionUpdateTests: TimedTestCase {
     failing.automatic = .success
     XCTAssertEqual(session.resolve(interruption: "test").valueNow, false)
     XCTAssertEqual(session.values.isEnabled, true)
+  }
+
+  func test_interrupted_applicatorOfTheWholeSessionAtTrue_isToldFalseByItsNewHandler() {
+    let log = SessionLog()
+    let whole = session.applicator().apply { values, result in
+      result(values.isEnabled ? .success : .failure(Trouble()))
+    }
+    session.isEnabled.apply(true)
+    XCTAssertNotNil(session.interrupt(reason: "test").failureNow, "it may still be at true")
+    XCTAssertEqual(whole.latestAppliedValue?.isEnabled, true)
+    let configured = whole.apply { values, result in
+      log.note("told \(values.isEnabled)")
+      result(.success)
+    }
+    XCTAssertEqual(log.events, ["told false"])
+    XCTAssertEqual(configured.latestAppliedValue?.isEnabled, false)
   }
 
   func test_deactivate_failsUpdatesUnderWayAndLater() {

@@ -31,7 +31,7 @@ final class InputOutputPictureTests: XCTestCase {
       XCTAssertEqual(level.0, expected.0, accuracy: 0.02)
       XCTAssertEqual(level.1, expected.1, accuracy: 0.02)
     }
-    XCTAssertTrue(picture.visibleText.contains("Maximum output (95 dB SPL)"))
+    XCTAssertTrue(picture.visibleText.contains("Maximum (95 dB SPL)"))
   }
 
   func test_curve_agreesWithThePresetEverywhere() throws {
@@ -64,7 +64,7 @@ final class InputOutputPictureTests: XCTestCase {
     let right = try EarPreset(frequencies: [1000], gains: [5], maximumOutput: 100)
     let picture = try ParsedPicture(
       InputOutputPicture(Preset(left: left, right: right), frequencies: [1000]).svg)
-    XCTAssertTrue(picture.visibleText.contains("Maximum output (90 and 100 dB SPL)"))
+    XCTAssertTrue(picture.visibleText.contains("Maximum (90 and 100 dB SPL)"))
     XCTAssertEqual(picture.root.all("line").filter { $0.has(class: "hp-limit") }.count, 3)
   }
 }

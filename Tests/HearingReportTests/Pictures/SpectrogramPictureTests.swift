@@ -64,6 +64,25 @@ final class SpectrogramPictureTests: XCTestCase {
     XCTAssertTrue(parsed.root.all("desc")[0].text.contains("before silent, after silent"))
   }
 
+  func test_mutedTime_isMarkedAfterProcessing_insteadOfSilence() throws {
+    let loud = Array(repeating: [-10.0, -20, -30, -40], count: 10)
+    let silent = Array(repeating: [Double](repeating: -.infinity, count: 4), count: 10)
+    var picture = SpectrogramPicture(
+      edges: edges, secondsPerColumn: 1, before: loud, after: silent, muted: [2..<6])
+    for isNarrow in [false, true] {
+      let parsed = try ParsedPicture(picture.svg, isNarrow: isNarrow)
+      let marks = parsed.root.all("rect").filter { $0.has(class: "hp-band-6") }
+      XCTAssertEqual(marks.count, 1)
+      let two = try parsed.place(of: "2", where: { $0.top > 300 })
+      XCTAssertEqual(Double(marks[0].attributes["x"] ?? "") ?? -1, two.x, accuracy: 0.1)
+      XCTAssertGreaterThan(Double(marks[0].attributes["y"] ?? "") ?? 0, 300, "the lower panel")
+      XCTAssertEqual(parsed.texts.filter { $0.text == "Muted" }.count, 1)
+      XCTAssertFalse(parsed.texts.contains { $0.text == "Silent" })
+    }
+    picture.muted = []
+    XCTAssertTrue(try ParsedPicture(picture.svg).texts.contains { $0.text == "Silent" })
+  }
+
   func test_numbersOfTime_haveRoom_forAnyLength() throws {
     for seconds in [0.02, 0.7, 3, 59, 61, 3600, 100_000.0] {
       for isNarrow in [false, true] {

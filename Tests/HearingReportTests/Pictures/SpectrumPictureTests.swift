@@ -31,7 +31,7 @@ final class SpectrumPictureTests: XCTestCase {
       let high = try parsed.place(of: "8000", where: isWanted).x
       let thirty = try parsed.place(of: "30", where: isWanted).y
       let sixty = try parsed.place(of: "60", where: isWanted).y
-      for (name, values) in [("before", picture().before[ear]), ("after", picture().after[ear])] {
+      for (name, values) in zip(["before", "after"], picture().curves.map { $0.levels[ear] }) {
         for (frequency, level) in zip(frequencies, try XCTUnwrap(values)) {
           let title =
             "\(ear.title), \(name), \(frequency.readable()) Hz: \(level.readable()) dB SPL"
@@ -68,7 +68,7 @@ final class SpectrumPictureTests: XCTestCase {
     let parsed = try ParsedPicture(picture.svg)
     XCTAssertEqual(parsed.lines(class: "hp-dash-soft").map(\.count), [2, 2])
     XCTAssertEqual(parsed.points.count, 4)
-    XCTAssertTrue(parsed.root.all("desc")[0].text.contains("500 Hz silent to silent"))
+    XCTAssertTrue(parsed.root.all("desc")[0].text.contains("500 Hz silent, silent"))
     XCTAssertTrue(parsed.visibleText.contains("Nothing measured"), "the right ear")
   }
 

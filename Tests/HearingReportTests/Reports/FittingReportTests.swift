@@ -86,7 +86,8 @@ final class FittingReportTests: XCTestCase {
   func test_text_statesTheBasisOfTheFitting() throws {
     let text = try report(HearingProfile(left: .n3, right: .n3)).page.wholeText
     for words in [
-      "sensorineural", "All sound levels on this page are nominal", "105 dB SPL",
+      "sensorineural", "All sound levels on this page are nominal", "104.8 dB SPL",
+      "free field", "2 cm³ coupler", "limit 117", "5 dB below discomfort",
       "Comfortable speech",
       "What the words mean", "46.3 dB HL, average", "Moderate",
     ] {
@@ -165,7 +166,7 @@ final class FittingReportTests: XCTestCase {
       ReportSection(
         title: hostile,
         blocks: [
-          .paragraph(hostile), .advice(hostile), .list([hostile]), .terms([hostile: hostile]),
+          .paragraph(hostile), .advice([hostile]), .list([hostile]), .terms([hostile: hostile]),
           .table(
             ReportTable(
               caption: hostile, corner: hostile, columns: [.init(hostile, group: hostile)],

@@ -16,19 +16,6 @@ final class NearTalkWithoutEchoTests: XCTestCase {
     try XCTSkipIf(Signals.isSanitized, "long sounds take too long with a sanitizer")
   }
 
-  /// The recording without pause, with an RMS of about 0.05.
-  private func recordedTalk() throws -> [Float] {
-    let url = try XCTUnwrap(
-      Bundle.module.url(forResource: "recorded-speech", withExtension: "wav"))
-    // The 16-bit samples follow a header of 44 bytes.
-    let bytes = Array(try Data(contentsOf: url).dropFirst(44))
-    let samples = stride(from: 0, to: bytes.count - 1, by: 2).map {
-      Float(Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8)) / 32_768
-    }
-    let power = samples.reduce(0) { $0 + $1 * $1 } / Float(samples.count)
-    return (0..<frames).map { samples[$0 % samples.count] * 0.05 / power.squareRoot() }
-  }
-
   /// The share of near frames that are lost, from the first second on.
   private func lost(near: [Float], far: [Float]) throws -> Double {
     let processor = try VoiceProcessor(sampleRate: rate)
@@ -49,7 +36,7 @@ final class NearTalkWithoutEchoTests: XCTestCase {
   }
 
   func test_talkOnBothSidesFromTheFirstFrame_losesNoNearTalk() throws {
-    let near = try recordedTalk()
+    let near = try RecordedTalk.samples(frames)
     for (seed, pitch) in [(41, 110.0), (42, 190), (43, 230)] as [(UInt64, Double)] {
       let far = SyntheticVoice.speech(seconds: 10, rate: rate, seed: seed, pitch: pitch)
       let share = try lost(near: near, far: far)
@@ -59,7 +46,7 @@ final class NearTalkWithoutEchoTests: XCTestCase {
   }
 
   func test_steadyPlayback_losesNoNearTalk() throws {
-    let near = try recordedTalk()
+    let near = try RecordedTalk.samples(frames)
     var generator = SeededGenerator(seed: 44)
     let noise = Signals.noise(count: frames, amplitude: 0.03, using: &generator)
     let tone = Signals.sine(220, rate: rate, count: frames, amplitude: 0.1)
@@ -71,7 +58,7 @@ final class NearTalkWithoutEchoTests: XCTestCase {
   }
 
   func test_nearTalkThatBeginsDuringFarTalk_isNotLost() throws {
-    let near = Signals.silence(64_000) + (try recordedTalk().prefix(frames - 64_000))
+    let near = Signals.silence(64_000) + (try RecordedTalk.samples(frames).prefix(frames - 64_000))
     let far = SyntheticVoice.speech(seconds: 10, rate: rate, seed: 45, pitch: 150)
     let share = try lost(near: near, far: far)
     print("near talk joins: \(100 * share) % lost")

@@ -228,6 +228,8 @@ final class VoiceProcessorTests: XCTestCase {
       frames: 20_000, microphone: voice, farVoice: noise(20_000, seed: 17), otherAudio: voice)
     let first = call.rendered(by: processor)
     processor.reset()
+    // The reset ends the talk that was reported.
+    XCTAssertTrue(processor.events.drain().allSatisfy { $0.voiceChange == .ended })
     let second = call.rendered(by: processor)
     XCTAssertEqual(Signals.bits(second.uplink), Signals.bits(first.uplink))
     XCTAssertEqual(second.playback.map(Signals.bits), first.playback.map(Signals.bits))
@@ -244,11 +246,11 @@ final class VoiceProcessorTests: XCTestCase {
     let cases: [(() throws -> VoiceProcessor, VoiceFailure)] = [
       (
         { try VoiceProcessor(sampleRate: 7_999) },
-        .sampleRateOutOfRange(7_999, supported: 8_000...48_000)
+        .sampleRateOutOfRange(7_999, supported: 8_000...96_000)
       ),
       (
-        { try VoiceProcessor(sampleRate: 96_000) },
-        .sampleRateOutOfRange(96_000, supported: 8_000...48_000)
+        { try VoiceProcessor(sampleRate: 96_001) },
+        .sampleRateOutOfRange(96_001, supported: 8_000...96_000)
       ),
       (
         { try VoiceProcessor(sampleRate: 16_000, farChannelCount: 0) },
@@ -275,5 +277,35 @@ final class VoiceProcessorTests: XCTestCase {
       }
     }
     XCTAssertThrowsError(try VoiceProcessor(sampleRate: .nan))
+  }
+
+  /// The documentation forbids it without a reset, but memory must not be harmed.
+  func test_process_betweenRenderAndCapture_staysInItsMemory() throws {
+    var generator = SeededGenerator(seed: 71)
+    for rate in [8_000, 44_100, 48_000] as [Double] {
+      let processor = try VoiceProcessor(sampleRate: rate)
+      let rows = (0..<4).map { _ in UnsafeMutablePointer<Float>.allocate(capacity: 2_048) }
+      defer { rows.forEach { $0.deallocate() } }
+      for row in rows { row.initialize(repeating: 0.1, count: 2_048) }
+      let stereo = [rows[1], rows[2]]
+      stereo.withUnsafeBufferPointer { buffer in
+        guard let channels = buffer.baseAddress else { return }
+        for _ in 0..<200 {
+          let count = Int.random(in: 0...2_048, using: &generator)
+          switch Int.random(in: 0..<3, using: &generator) {
+          case 0:
+            processor.process(
+              microphone: rows[0], farVoice: channels, otherAudio: channels, uplink: rows[3],
+              playback: channels, frameCount: count)
+          case 1:
+            processor.render(
+              farVoice: channels, otherAudio: channels, playback: channels, frameCount: count)
+          default:
+            processor.capture(microphone: rows[0], uplink: rows[3], frameCount: count)
+          }
+        }
+      }
+      for row in rows { XCTAssertTrue((0..<2_048).allSatisfy { row[$0].isFinite }) }
+    }
   }
 }

@@ -27,4 +27,13 @@ void real_time_probe_start(void);
 /// Stops counting and returns what was counted.
 RealTimeProbeCounts real_time_probe_stop(void);
 
+/// Whether the processor tells of results that were too small for a normal number: on x86-64.
+bool real_time_probe_sees_underflow(void);
+
+/// Clears this thread's underflow flag, bit 4 of MXCSR.
+void real_time_probe_clear_underflow(void);
+
+/// Whether an inexact result of this thread has been a denormal or 0 since the flag was cleared.
+bool real_time_probe_has_underflowed(void);
+
 #endif

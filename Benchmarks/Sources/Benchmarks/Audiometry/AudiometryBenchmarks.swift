@@ -1,5 +1,5 @@
 import Foundation
-@_spi(Measuring) import HearingAudiometry
+import HearingAudiometry
 import HearingFitting
 
 /// Runs the hearing test with simulated listeners and prints how good the test is: the number of
@@ -77,11 +77,39 @@ struct AudiometryBenchmarks {
         onlyFalseAlarms, to: &table)
     }
     table.print()
+    printUnusual(some)
     printDigits(count)
     if let picture, let main {
       let drawing = AudiometryPicture(courses: courses(), calibration: main.shares)
       try Data(drawing.svg.utf8).write(to: URL(fileURLWithPath: picture))
     }
+  }
+
+  /// Prints the figures of listeners who do not answer as the method assumes.
+  private func printUnusual(_ count: Int) {
+    var table = Table(
+      "listener, bayesian", "tones/ear", "within 10", "90 % holds", "flagged", "off by 15 dB",
+      "of these flagged", "largest unflagged")
+    let listeners: [(String, (inout ToneTestFigures.Conditions) -> Void)] = [
+      ("ordinary", { _ in }),
+      ("attention shifts by 15 dB after tone 40", { $0.shift = (40, 15) }),
+      ("answers after 1.9 s", { $0.delay = (1.9, 0.25) }),
+      ("slope of 10 dB", { $0.spread = 10 }),
+      ("lapses 15 %", { $0.lapses = 0.15 }),
+      ("tinnitus, presses in 40 % of silences", { $0.tinnitus = 0.4 }),
+    ]
+    for (name, change) in listeners {
+      var conditions = ToneTestFigures.Conditions()
+      change(&conditions)
+      let figures = figures(.bayesian, conditions, count)
+      table.add(
+        name, figures.tones.digits(1), (figures.shareWithinTen * 100).digits(1) + " %",
+        (figures.coverage * 100).digits(1) + " %", (figures.shareFlagged * 100).digits(1) + " %",
+        "\(figures.wrongCount)", "\(figures.wrongFlaggedCount)",
+        figures.largestUnflagged.digits(0) + " dB")
+    }
+    print("")
+    table.print()
   }
 
   /// The figures of many listeners. The computation uses all cores; the result does not depend on

@@ -6,9 +6,13 @@
 ///
 /// Columns are identified by their headers, in any order; unknown columns are ignored. The separator
 /// is the comma, semicolon or tab with which the header can be read; with a semicolon or a tab,
-/// numbers may have a decimal comma. An empty cell is unknown. ">110" or "110 NR" means no response
-/// up to 110 dB HL; "<-10" a response at the lowest level tested. Empty lines and lines that start
-/// with "#" are ignored.
+/// numbers may have a decimal comma. An empty cell is unknown. ">110", "110 NR" or "NR@110" means no
+/// response up to 110 dB HL, "NR" alone no response up to the highest level of usual audiometers;
+/// "<-10" a response at the lowest level tested. The columns left_ucl_dbhl and right_ucl_dbhl contain
+/// discomfort levels. Empty lines and lines that start with "#" are ignored.
+///
+/// The same table may have frequencies in a row, with the ears in the first column. Without a header,
+/// the columns are frequency, left and right. The notes of the profile tell what was assumed.
 struct CSVDocument {
   private let text: String
 
@@ -19,24 +23,54 @@ struct CSVDocument {
   /// The profile of both ears.
   func profile() throws(UnreadableDocument) -> ImportedProfile {
     var lines = CSVLines(text)
-    let header = try CSVHeader(lines.next())
-    var points = PointCollection()
+    let first = lines.next()
+    let header: CSVHeader
+    var content = CSVContent()
+    if let found = try CSVHeader(first) {
+      header = found
+    } else if let (found, rows) = try CSVHeader.withFrequenciesInRow(first, &lines) {
+      header = found
+      for row in rows { try CSVReading(row: row, header: header).add(to: &content) }
+    } else if let first, let found = try CSVHeader.assumed(for: first) {
+      header = found
+      content.notes.append(
+        header[.threshold(.right)] == nil
+          ? "no header: read as frequency in Hz and left ear in dB HL"
+          : "no header: read as frequency in Hz, left ear and right ear in dB HL")
+      lines = CSVLines(text)
+    } else {
+      throw CSVHeader.missing(first)
+    }
     while let line = lines.next() {
       let row = try CSVRow(line.text, line: line.number, separator: header.separator)
       guard !row.isEmpty else { continue }
       if let extra = row.cells.dropFirst(header.count).firstIndex(where: { !$0.isEmpty }) {
         throw .invalid(
-          place: "line \(row.line), cell \(extra + 1)",
+          place: row.position(of: extra),
           reason:
             "\(String(row.cells[extra]).inQuotationMarks) is outside the \(header.count) columns "
             + "of the header")
       }
-      try CSVReading(row: row, header: header).add(to: &points)
+      try CSVReading(row: row, header: header).add(to: &content)
     }
-    guard let profile = points.profile(measuredAt: nil) else {
+    return try content.profile()
+  }
+}
+
+/// What was read from a table so far.
+struct CSVContent {
+  var points = PointCollection()
+  var discomfort = PointCollection()
+  var notes: [String] = []
+
+  func profile() throws(UnreadableDocument) -> ImportedProfile {
+    guard var profile = points.profile(measuredAt: nil) else {
       throw .noAudiogram(reason: "the table contains no threshold")
     }
-    return ImportedProfile(profile: profile, day: nil, place: "")
+    let levels = discomfort.profile(measuredAt: nil)
+    profile.leftDiscomfort = levels?.left
+    profile.rightDiscomfort = levels?.right
+    return ImportedProfile(profile: profile, day: nil, place: "", notes: notes)
   }
 }
 
@@ -45,16 +79,18 @@ struct CSVReading {
   let row: CSVRow
   let header: CSVHeader
 
-  /// Adds the points of both ears.
-  func add(to points: inout PointCollection) throws(UnreadableDocument) {
+  /// Adds the thresholds and the discomfort levels of both ears.
+  func add(to content: inout CSVContent) throws(UnreadableDocument) {
     for ear in Ear.allCases {
+      if let (text, place) = cell(.discomfort(ear)) {
+        let point = try threshold(String(text), of: ear, at: place, &content.notes)
+        try content.discomfort.add(point, to: ear, at: place)
+      }
       guard let (text, place) = cell(.threshold(ear)) else { continue }
-      let frequency = try frequency()
-      var point = try threshold(String(text), at: place)
-      point.frequency = frequency
+      var point = try threshold(String(text), of: ear, at: place, &content.notes)
       point.isMasked = try flag(.isMasked(ear))
       if try flag(.isNoResponse(ear)) { point.isNoResponse = true }
-      try points.add(point, to: ear, at: place)
+      try content.points.add(point, to: ear, at: place)
     }
   }
 
@@ -63,7 +99,7 @@ struct CSVReading {
     guard let index = header[column], index < row.cells.count,
       !row.cells[index].isEmpty
     else { return nil }
-    return (row.cells[index], "line \(row.line), cell \(index + 1)")
+    return (row.cells[index], row.position(of: index))
   }
 
   private func frequency() throws(UnreadableDocument) -> Double {
@@ -90,12 +126,12 @@ struct CSVReading {
     return frequency
   }
 
-  /// The threshold and its flags; the frequency is not yet set.
+  /// The threshold of a cell and its flags.
   private func threshold(
-    _ text: String, at place: String
+    _ text: String, of ear: Ear, at place: String, _ notes: inout [String]
   ) throws(UnreadableDocument) -> Audiogram.Point {
+    var point = Audiogram.Point(frequency: try frequency(), threshold: 0)
     var digits = Substring(text)
-    var point = Audiogram.Point(frequency: 0, threshold: 0)
     if let first = digits.first, [">", "≥"].contains(first) {
       point.isNoResponse = true
     } else if let first = digits.first, ["<", "≤"].contains(first) {
@@ -105,7 +141,19 @@ struct CSVReading {
       digits.removeFirst()
       if digits.first == "=" { digits.removeFirst() }
     }
-    if digits.lowercased().hasSuffix("nr") {
+    let lowercased = digits.lowercased()
+    if lowercased.hasPrefix("nr") {
+      digits = digits.dropFirst(2).drop { $0 == "@" || $0.isWhitespace }
+      point.isNoResponse = true
+      guard !digits.isEmpty else {
+        point.threshold = Self.usualMaximum(at: point.frequency)
+        notes.append(
+          "\(point.frequency.plain) Hz, \(ear.rawValue) ear: NR names no level, so "
+            + "\(point.threshold.plain) dB HL is taken as the highest level tested (better: "
+            + "NR@\(point.threshold.plain))")
+        return point
+      }
+    } else if lowercased.hasSuffix("nr") {
       digits.removeLast(2)
       point.isNoResponse = true
     }
@@ -114,6 +162,16 @@ struct CSVReading {
     }
     point.threshold = value
     return point
+  }
+
+  /// The highest level in dB HL that usual audiometers present at a frequency in Hz; at most 110.
+  private static func usualMaximum(at frequency: Double) -> Double {
+    switch frequency {
+    case ..<250: 70
+    case ..<500: 90
+    case ...6000: 110
+    default: 100
+    }
   }
 
   private func flag(_ column: CSVColumn) throws(UnreadableDocument) -> Bool {

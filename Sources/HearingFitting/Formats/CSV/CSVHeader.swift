@@ -11,33 +11,111 @@ struct CSVHeader {
   /// The index of a column, from 0; nil: missing.
   subscript(column: CSVColumn) -> Int? { indices[column] }
 
-  /// Parses the header with the first separator that yields known columns.
-  init(_ line: (number: Int, text: Substring)?) throws(UnreadableDocument) {
-    guard let line else { throw .unknownFormat(hint: "it is empty") }
-    for separator: Character in ["\t", ";", ","] {
+  private static let separators: [Character] = ["\t", ";", ","]
+
+  /// Parses the header with the first separator that yields known columns; nil: there is none.
+  init?(_ line: (number: Int, text: Substring)?) throws(UnreadableDocument) {
+    guard let line else { return nil }
+    for separator in Self.separators {
       let row = try CSVRow(line.text, line: line.number, separator: separator)
-      var indices: [CSVColumn: Int] = [:]
-      var isTwice = false
-      for (index, cell) in row.cells.enumerated() {
-        guard let column = CSVColumn(header: cell) else { continue }
-        if indices.updateValue(index, forKey: column) != nil { isTwice = true }
-      }
-      let frequencies = [CSVColumn.frequency(inHertz: 1), .frequency(inHertz: 1000)]
-        .count { indices[$0] != nil }
-      guard frequencies > 0, Ear.allCases.contains(where: { indices[.threshold($0)] != nil })
-      else { continue }
-      guard !isTwice, frequencies == 1 else {
-        throw .invalid(place: "line \(line.number)", reason: "a column occurs twice")
-      }
-      self.separator = separator
-      count = row.cells.count
-      self.indices = indices
+      guard let header = try CSVHeader(row.cells, separator, line: line.number) else { continue }
+      self = header
       return
     }
-    throw .unknownFormat(
+    return nil
+  }
+
+  /// The header of these cells; nil if they do not name frequencies and thresholds.
+  private init?(
+    _ cells: [Substring], _ separator: Character, line: Int
+  ) throws(UnreadableDocument) {
+    var indices: [CSVColumn: Int] = [:]
+    var isTwice = false
+    for (index, cell) in cells.enumerated() {
+      guard let column = CSVColumn(header: cell) else { continue }
+      if indices.updateValue(index, forKey: column) != nil { isTwice = true }
+    }
+    let frequencies = [CSVColumn.frequency(inHertz: 1), .frequency(inHertz: 1000)]
+      .count { indices[$0] != nil }
+    guard frequencies > 0, Ear.allCases.contains(where: { indices[.threshold($0)] != nil })
+    else { return nil }
+    guard !isTwice, frequencies == 1 else {
+      throw .invalid(place: "line \(line)", reason: "a column occurs twice")
+    }
+    self.separator = separator
+    count = cells.count
+    self.indices = indices
+  }
+
+  /// The header of a table with frequencies in its first row and ears in its first column, and its rows
+  /// as if they were columns; nil if the first row has no frequencies.
+  static func withFrequenciesInRow(
+    _ first: (number: Int, text: Substring)?, _ lines: inout CSVLines
+  ) throws(UnreadableDocument) -> (header: CSVHeader, rows: [CSVRow])? {
+    guard let first else { return nil }
+    for separator in separators {
+      let row = try CSVRow(first.text, line: first.number, separator: separator)
+      let label = row.cells[0]
+      guard row.cells.count > 2, !label.contains(where: \.isNumber),
+        row.cells.dropFirst().contains(where: { $0.isFrequency(in: label) })
+      else { continue }
+      let isFrequency = if case .frequency = CSVColumn(header: label) { true } else { false }
+      var cells = [[isFrequency ? label : "frequency_hz"]]
+      cells += row.cells.dropFirst().map { [$0] }
+      var places = [first.number]
+      while let line = lines.next(), places.count <= CSVRow.maximumCellCount {
+        let row = try CSVRow(line.text, line: line.number, separator: separator)
+        guard !row.isEmpty else { continue }
+        for index in cells.indices {
+          cells[index].append(index < row.cells.count ? row.cells[index] : "")
+        }
+        places.append(line.number)
+      }
+      guard let header = try CSVHeader(cells[0], separator, line: first.number) else {
+        throw .unknownFormat(
+          hint: "line \(first.number) has frequencies; the first column needs left and right")
+      }
+      let rows = cells.dropFirst().enumerated().compactMap { index, column in
+        column[0].isEmpty ? nil : CSVRow(column: index + 1, cells: column, lines: places)
+      }
+      return (header, rows)
+    }
+    return nil
+  }
+
+  /// The header of a table that begins with numbers: frequency, left and right; nil if the line is
+  /// something else.
+  static func assumed(
+    for line: (number: Int, text: Substring)
+  ) throws(UnreadableDocument) -> CSVHeader? {
+    for separator in separators {
+      let row = try CSVRow(line.text, line: line.number, separator: separator)
+      guard (2...3).contains(row.cells.count), row.cells[0].isFrequency(in: "") else { continue }
+      return try CSVHeader(
+        ["frequency_hz", "left_dbhl", "right_dbhl"].prefix(row.cells.count).map { $0 }, separator,
+        line: line.number)
+    }
+    return nil
+  }
+
+  /// The error of a table without a header.
+  static func missing(_ line: (number: Int, text: Substring)?) -> UnreadableDocument {
+    guard let line else { return .unknownFormat(hint: "it is empty") }
+    return .unknownFormat(
       hint:
         "line \(line.number) starts with \(String(line.text.prefix(60)).inQuotationMarks); a table needs "
         + "the columns frequency_hz and left_dbhl or right_dbhl")
+  }
+}
+
+extension Substring {
+  /// Whether it is a number, with or without a unit, that can be an audiometric frequency; in kHz if the
+  /// label of its row says so.
+  fileprivate func isFrequency(in label: Substring) -> Bool {
+    let digits = prefix { $0.isNumber || $0 == "." || $0 == "," }
+    guard let value = QuantityText.value(of: digits, decimalComma: true) else { return false }
+    let isKilo = (label + dropFirst(digits.count)).lowercased().contains("k")
+    return Audiogram.frequencyRange.contains(value * (isKilo ? 1000 : 1))
   }
 }
 
@@ -45,6 +123,7 @@ struct CSVHeader {
 enum CSVColumn: Hashable {
   case frequency(inHertz: Int)
   case threshold(Ear)
+  case discomfort(Ear)
   case isMasked(Ear)
   case isNoResponse(Ear)
 
@@ -68,6 +147,8 @@ enum CSVColumn: Hashable {
       if name.hasPrefix("threshold") { name.removeFirst(9) }
       switch name {
       case "", "dbhl", "db", "hl": self = .threshold(ear)
+      case "discomfort", "discomfortdbhl", "ucl", "ucldbhl", "ldl", "ldldbhl", "ull", "ulldbhl":
+        self = .discomfort(ear)
       case "masked", "ismasked": self = .isMasked(ear)
       case "noresponse", "isnoresponse", "nr": self = .isNoResponse(ear)
       default: return nil

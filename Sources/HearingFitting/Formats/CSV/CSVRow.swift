@@ -7,9 +7,25 @@ struct CSVRow {
   let line: Int
   /// The cells, trimmed.
   let cells: [Substring]
+  /// The column and the lines of the cells, if the table has them below each other; nil: they are beside
+  /// each other.
+  private var column: (index: Int, lines: [Int])?
 
   /// Whether all cells are empty.
   var isEmpty: Bool { cells.allSatisfy(\.isEmpty) }
+
+  /// A column of a table as a row.
+  init(column index: Int, cells: [Substring], lines: [Int]) {
+    self.cells = cells
+    line = lines[0]
+    column = (index, lines)
+  }
+
+  /// The place of a cell, such as "line 2, cell 3".
+  func position(of cell: Int) -> String {
+    guard let column else { return "line \(line), cell \(cell + 1)" }
+    return "line \(column.lines[cell]), cell \(column.index + 1)"
+  }
 
   /// Splits a line; a cell may be quoted, with quotation marks doubled inside it (RFC 4180).
   ///

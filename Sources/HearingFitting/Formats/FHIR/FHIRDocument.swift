@@ -53,7 +53,10 @@ enum FHIRDocument {
     let time = observations.lazy.compactMap(\.time).first
     guard let first = observations.first, let profile = points.profile(measuredAt: time?.date)
     else { return nil }
-    return ImportedProfile(profile: profile, day: time?.day, place: first.place)
+    let isPreliminary = observations.contains { !$0.isVoid && $0.isPreliminary }
+    return ImportedProfile(
+      profile: profile, day: time?.day, place: first.place,
+      notes: isPreliminary ? ["the result is preliminary: it may change"] : [])
   }
 
   /// The members, direct and indirect, of each observation that references some and is not itself

@@ -23,6 +23,8 @@ struct FHIRObservation {
   let time: MeasurementTime?
   /// Whether it was entered in error or cancelled.
   let isVoid: Bool
+  /// Whether it is registered or preliminary: it may change.
+  let isPreliminary: Bool
 
   var place: String { own.place }
 
@@ -53,6 +55,7 @@ struct FHIRObservation {
     members = references.compactMap(\.reference)
     let status = try container.optionalValue(String.self, at: .status)
     isVoid = status == "entered-in-error" || status == "cancelled"
+    isPreliminary = status == "preliminary" || status == "registered"
     let written: (key: Key, text: String)? =
       if let text = try container.optionalValue(String.self, at: .effectiveDateTime) {
         (.effectiveDateTime, text)

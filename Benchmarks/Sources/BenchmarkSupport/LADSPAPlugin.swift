@@ -1,0 +1,49 @@
+import Foundation
+
+/// A plugin of LADSPA in a shared library, on systems with pointers of 64 bits.
+public struct LADSPAPlugin {
+  /// A plugin at work.
+  public typealias Instance = UnsafeMutableRawPointer
+
+  private let descriptor: UnsafeRawPointer
+  /// Renders a number of frames.
+  public let run: @convention(c) (Instance?, UInt) -> Void
+
+  /// Loads the first plugin of the library at `path`; nil if there is none.
+  public init?(path: String) {
+    typealias Find = @convention(c) (UInt) -> UnsafeRawPointer?
+    guard let library = dlopen(path, RTLD_NOW | RTLD_LOCAL),
+      let symbol = dlsym(library, "ladspa_descriptor"),
+      let found = unsafeBitCast(symbol, to: Find.self)(0)
+    else { return nil }
+    descriptor = found
+    run = found.load(fromByteOffset: 112, as: (@convention(c) (Instance?, UInt) -> Void).self)
+  }
+
+  /// A new instance; nil if the plugin makes none.
+  public func instance(sampleRate: UInt) -> Instance? {
+    typealias Make = @convention(c) (UnsafeRawPointer, UInt) -> Instance?
+    return descriptor.load(fromByteOffset: 88, as: Make.self)(descriptor, sampleRate)
+  }
+
+  /// Connects a port to the memory of its samples or of its value.
+  public func connect(_ instance: Instance, _ port: Int, _ data: UnsafeMutablePointer<Float>) {
+    typealias Connect = @convention(c) (Instance?, UInt, UnsafeMutablePointer<Float>) -> Void
+    descriptor.load(fromByteOffset: 96, as: Connect.self)(instance, UInt(port), data)
+  }
+
+  /// Forgets earlier sound; before the first `run`.
+  public func activate(_ instance: Instance) { call(104, instance) }
+
+  /// Deactivates and frees an instance.
+  public func end(_ instance: Instance) {
+    call(136, instance)
+    call(144, instance)
+  }
+
+  /// Calls the function at an offset of `LADSPA_Descriptor`.
+  private func call(_ offset: Int, _ instance: Instance) {
+    typealias Call = @convention(c) (Instance?) -> Void
+    descriptor.load(fromByteOffset: offset, as: Call.self)(instance)
+  }
+}

@@ -1,0 +1,217 @@
+import Foundation
+import HearingAudiometry
+import HearingFitting
+
+/// The accuracy and the length of a test, over many simulated listeners.
+struct ToneTestFigures: Sendable {
+  /// The properties that all simulated listeners share; their thresholds differ.
+  struct Conditions: Sendable {
+    /// The standard deviation of the psychometric function in dB.
+    var spread = 4.0
+    /// The share of false alarms.
+    var falseAlarms = 0.02
+    /// The share of lapses.
+    var lapses = 0.02
+    /// How they use the button.
+    var habit = SimulatedListener.Habit.attentive
+    /// From the onset to the press in seconds, and its standard deviation.
+    var delay = (mean: 0.4, spread: 0.08)
+    /// The number of tones after which all thresholds are this much higher, in dB; nil: never.
+    var shift: (tones: Int, decibels: Double)?
+    /// The share of windows and silences with a press within half an octave of a phantom tone that each
+    /// listener hears between 3 and 6 kHz; 0: none.
+    var tinnitus = 0.0
+    /// Whether the better ear is known to the test.
+    var isBetterEarKnown = true
+
+    /// The conditions of the comparison: 4 dB, 2 % errors.
+    init() {}
+  }
+
+  /// The number of ears tested.
+  private(set) var earCount = 0
+  /// The number of tones presented.
+  private(set) var toneCount = 0
+  /// The number of true thresholds.
+  private(set) var thresholdCount = 0
+  /// The number of thresholds found with an error of at most 10 dB, or rightly reported as "no
+  /// response".
+  private(set) var withinTen = 0
+  /// The number of thresholds within the safe range; only these count for the error.
+  private(set) var measurableCount = 0
+  /// The sum of the errors in dB.
+  private(set) var errorSum = 0.0
+  /// The sum of the magnitudes of the errors in dB.
+  private(set) var magnitudeSum = 0.0
+  /// The number of thresholds that lie within the interval reported for them.
+  private(set) var coveredCount = 0
+  /// The number of thresholds whose reported interval has two ends.
+  private(set) var intervalCount = 0
+  /// The number of listeners who can hear at least one tone at a safe level. All others never press
+  /// the button and are rightly flagged.
+  private(set) var listenerCount = 0
+  /// The number of those listeners who were flagged as unreliable.
+  private(set) var flaggedCount = 0
+  /// The number of listeners with a threshold that is wrong by more than 15 dB, and how many of them were
+  /// flagged.
+  private(set) var wrongCount = 0
+  private(set) var wrongFlaggedCount = 0
+  /// The largest error of a listener who was not flagged, in dB.
+  private(set) var largestUnflagged = 0.0
+  /// The number of times that each concern was raised.
+  private(set) var concerns: [Reliability.Concern: Int] = [:]
+  /// A histogram of the errors, each divided by its stated standard deviation, over the ten deciles
+  /// of the normal distribution. The counts are equal if the stated uncertainty is right.
+  private(set) var shares = [Int](repeating: 0, count: 10)
+
+  /// Creates figures without any listener.
+  init() {}
+
+  /// The mean number of tones per ear.
+  var tones: Double { Double(toneCount) / Double(earCount) }
+  /// The mean error in dB; positive if the test finds thresholds too high.
+  var bias: Double { errorSum / Double(measurableCount) }
+  /// The mean magnitude of the error in dB.
+  var meanAbsoluteError: Double { magnitudeSum / Double(measurableCount) }
+  /// The share of thresholds found with an error of at most 10 dB.
+  var shareWithinTen: Double { Double(withinTen) / Double(thresholdCount) }
+  /// The share of intervals that contain the threshold.
+  var coverage: Double { Double(coveredCount) / Double(intervalCount) }
+  /// The share of listeners who were flagged.
+  var shareFlagged: Double { Double(flaggedCount) / Double(listenerCount) }
+
+  /// Lets one listener take the test and adds the outcome.
+  ///
+  /// - Parameter progress: Called after each answer with the test.
+  mutating func add(
+    _ number: Int, seed: UInt64, method: ToneTestMethod, conditions: Conditions = Conditions(),
+    progress: (ToneTest, HearingProfile) -> Void = { _, _ in }
+  ) {
+    let member = ListenerPopulation.member(number, seed: seed)
+    var listener = SimulatedListener(
+      profile: member.profile, spread: conditions.spread, falseAlarms: conditions.falseAlarms,
+      lapses: conditions.lapses, delay: conditions.delay.mean,
+      delaySpread: conditions.delay.spread, interauralAttenuation: member.interauralAttenuation,
+      habit: conditions.habit, seed: seed &+ UInt64(number))
+    var test = Self.test(
+      method, ears: conditions.isBetterEarKnown ? member.ears : [.right, .left],
+      seed: UInt64(number))
+    let phantom = 3000 * exp2(Double(number % 10) / 9)
+    while true {
+      switch test.next {
+      case .present(let presentation):
+        if let shift = conditions.shift, test.toneCount >= shift.tones {
+          listener.profile = Self.shifted(member.profile, by: shift.decibels)
+        }
+        if conditions.tinnitus > 0 {
+          listener.falseAlarms =
+            abs(log2(presentation.frequency / phantom)) <= 0.5
+            ? conditions.tinnitus : conditions.falseAlarms
+        }
+        let (response, delay) = listener.respond(to: presentation)
+        do {
+          try test.answer(response, after: delay)
+        } catch {
+          preconditionFailure("a test refuses the answer to its presentation: \(error)")
+        }
+        progress(test, member.profile)
+        continue
+      case .pause:
+        test.resume()
+        continue
+      case .finished: break
+      }
+      break
+    }
+    add(test, member)
+  }
+
+  private static func shifted(_ profile: HearingProfile, by decibels: Double) -> HearingProfile {
+    var shifted = profile
+    for ear in Ear.allCases {
+      guard let points = profile[ear]?.points else { continue }
+      shifted[ear] = try? Audiogram(
+        points: points.map {
+          Audiogram.Point(frequency: $0.frequency, threshold: min($0.threshold + decibels, 120))
+        })
+    }
+    return shifted
+  }
+
+  private mutating func add(_ test: ToneTest, _ member: ListenerPopulation.Member) {
+    earCount += 2
+    toneCount += test.toneCount
+    if Self.hearsAnything(member) {
+      let reliability = test.reliability
+      listenerCount += 1
+      if !reliability.isReliable { flaggedCount += 1 }
+      for concern in reliability.concerns { concerns[concern, default: 0] += 1 }
+    }
+    var largest = 0.0
+    for estimate in test.estimate {
+      guard let truth = member.profile[estimate.ear]?.threshold(at: estimate.frequency),
+        let limit = Self.calibration.largestLevel(at: estimate.frequency)
+      else { continue }
+      thresholdCount += 1
+      guard truth <= limit else {
+        if estimate.isNoResponse { withinTen += 1 }
+        continue
+      }
+      let error = estimate.threshold - truth
+      largest = max(largest, abs(error))
+      measurableCount += 1
+      errorSum += error
+      magnitudeSum += abs(error)
+      if abs(error) <= 10 { withinTen += 1 }
+      guard !estimate.isNoResponse else { continue }
+      intervalCount += 1
+      if estimate.interval.contains(truth) { coveredCount += 1 }
+      let share = 0.5 * erfc(error / max(estimate.standardDeviation, 0.1) * 0.5.squareRoot())
+      shares[min(9, Int(share * 10))] += 1
+    }
+    let isFlagged = !test.reliability.isReliable
+    if largest > 15 {
+      wrongCount += 1
+      if isFlagged { wrongFlaggedCount += 1 }
+    }
+    if !isFlagged { largestUnflagged = max(largestUnflagged, largest) }
+  }
+
+  private static func hearsAnything(_ member: ListenerPopulation.Member) -> Bool {
+    ToneTest.standardFrequencies.contains { frequency in
+      let limit = calibration.largestLevel(at: frequency) ?? 0
+      return Ear.allCases.contains { member.profile[$0]?.threshold(at: frequency) ?? 200 < limit }
+    }
+  }
+
+  private static func test(_ method: ToneTestMethod, ears: [Ear], seed: UInt64) -> ToneTest {
+    do {
+      return try ToneTest(method: method, calibration: calibration, ears: ears, seed: seed)
+    } catch {
+      preconditionFailure("a test of standard frequencies is refused: \(error)")
+    }
+  }
+
+  /// An HDA 200 whose full scale is far above the safe level.
+  private static let calibration = HeadphoneCalibration.uncalibrated(fullScaleLevel: 120)
+
+  /// Adds the figures of other listeners.
+  mutating func merge(_ other: ToneTestFigures) {
+    earCount += other.earCount
+    toneCount += other.toneCount
+    thresholdCount += other.thresholdCount
+    withinTen += other.withinTen
+    measurableCount += other.measurableCount
+    errorSum += other.errorSum
+    magnitudeSum += other.magnitudeSum
+    coveredCount += other.coveredCount
+    intervalCount += other.intervalCount
+    listenerCount += other.listenerCount
+    flaggedCount += other.flaggedCount
+    wrongCount += other.wrongCount
+    wrongFlaggedCount += other.wrongFlaggedCount
+    largestUnflagged = max(largestUnflagged, other.largestUnflagged)
+    concerns.merge(other.concerns, uniquingKeysWith: +)
+    for index in shares.indices { shares[index] += other.shares[index] }
+  }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import HearingAudio
+import HearingAudiometry
+import HearingFitting
+import HearingPieces
+
+/// Reads the files of test suites with the package's readers, for the scripts in `suites`.
+///
+/// - `wav FILE OUT` writes the samples of a WAV file to OUT, interleaved 32-bit floats, and prints the largest memory in kB, and
+///   the sample rate and number of channels, or `error` and the reason.
+/// - `json FILE …` prints for each file the readers that refuse as JSON a document of theirs in which the file is the value of an
+///   unknown key; `none` if no reader does.
+@main
+struct SuiteReader {
+  static func main() throws {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    switch arguments.first {
+    case "wav" where arguments.count == 3:
+      try readWAV(arguments[1], writing: arguments[2])
+    case "json" where arguments.count > 1:
+      for path in arguments.dropFirst() { try readJSON(path) }
+    default:
+      FileHandle.standardError.write(Data("SuiteReader: wav FILE OUT, or json FILE …\n".utf8))
+      exit(64)
+    }
+  }
+
+  private static func readWAV(_ path: String, writing output: String) throws {
+    do {
+      let reader = try WAVReader(path: path)
+      let samples = try reader.readSamples()
+      print(try memory(), terminator: " ")
+      var interleaved: [Float] = []
+      for frame in 0..<(samples.first?.count ?? 0) {
+        for channel in samples { interleaved.append(channel[frame]) }
+      }
+      try interleaved.withUnsafeBytes { try Data($0).write(to: URL(fileURLWithPath: output)) }
+      print(reader.format.sampleRate, samples.count)
+    } catch let error as WAVReadError {
+      print(try memory(), "error", error)
+    }
+  }
+
+  /// The largest resident memory so far in kB, as Linux counts it.
+  private static func memory() throws -> String {
+    let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+    let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+    return line?.split(separator: " ").dropFirst().first.map(String.init) ?? "0"
+  }
+
+  /// Whether a reader takes the data for JSON, even if it is not the JSON that it looks for.
+  private static func isJSON(_ read: () throws -> Void) throws -> Bool {
+    do {
+      try read()
+    } catch let error as UnreadableDocument {
+      if case .malformed = error { return false }
+    }
+    return true
+  }
+
+  private static func readJSON(_ path: String) throws {
+    let suite = try Data(contentsOf: URL(fileURLWithPath: path))
+    let data = Data(#"{"another": "#.utf8) + suite + Data(#", "more": 1}"#.utf8)
+    let readers: [(String, () throws -> Void)] = [
+      ("Preset", { _ = try Preset(json: data) }),
+      ("HearingProfile", { _ = try HearingProfile(json: data) }),
+      ("FittingLimits", { _ = try FittingLimits(json: data) }),
+      ("ToneTest", { _ = try ToneTest(json: data) }),
+      ("HeadphoneCalibration", { _ = try HeadphoneCalibration(json: data) }),
+      ("DigitsInNoiseTest", { _ = try DigitsInNoiseTest(json: data) }),
+      ("PieceMetadata", { _ = try PieceMetadata(json: data) }),
+      ("PieceRecord", { _ = try PieceRecord(json: data) }),
+    ]
+    let refusing = try readers.filter { try !isJSON($0.1) }.map(\.0)
+    print(refusing.isEmpty ? "none" : refusing.joined(separator: " "))
+  }
+}

@@ -1,0 +1,156 @@
+#!/usr/bin/env python3
+"""Measures fittings as a data sheet does, with numpy and from outside: renders test signals with hearing-render and compares
+every figure with the one that `hearing-render --data-sheet --json` prints.
+
+    python3 Benchmarks/checks/data-sheet.py .build/release/hearing-render [N1 N3 …]
+
+Without names all ten standard audiograms are measured. Levels and gains may differ by 0.2 dB, distortions by 0.2
+percentage points, times by 2 ms or 2 %. The conversion to the 2 cm³ coupler uses tables of its own (ISO 389-7, ISO 389-2).
+"""
+import json, os, subprocess, sys, tempfile
+import numpy as np
+import wav
+
+RATE, FULL_SCALE = 48_000, 100
+AUDIOGRAMS = ["N1", "N2", "N3", "N4", "N5", "N6", "N7", "S1", "S2", "S3"]
+TOLERANCE = 0.2
+# dB SPL at 0 dB HL: ISO 389-7 (free field), ISO 389-2 (insert earphone in a 2 cm³ coupler).
+FREE_FIELD = {80: 31.5, 100: 26.5, 125: 22.1, 160: 17.9, 200: 14.4, 250: 11.4, 315: 8.6, 400: 6.2, 500: 4.4, 630: 3.0,
+              800: 2.2, 1000: 2.4, 1250: 3.5, 1600: 1.7, 2000: -1.3, 2500: -4.2, 3150: -6.0, 4000: -5.4, 5000: -1.5,
+              6300: 6.0, 8000: 12.6}
+COUPLER = {125: 26, 250: 14, 500: 5.5, 750: 2, 1000: 0, 1500: 2, 2000: 3, 3000: 3.5, 4000: 5.5, 6000: 2, 8000: 0}
+
+
+def to_coupler(frequencies):
+    free = np.interp(frequencies, list(FREE_FIELD), list(FREE_FIELD.values()))
+    coupler = np.interp(np.log(frequencies), np.log(list(COUPLER)), list(COUPLER.values()))
+    return coupler - free
+
+
+def decibels(power):
+    return 10 * np.log10(np.maximum(power, 1e-30)) + FULL_SCALE
+
+
+class Device:
+    """Renders signals at levels in dB SPL for one audiogram."""
+
+    def __init__(self, program, audiogram, folder):
+        self.program, self.audiogram, self.folder = program, audiogram, folder
+
+    def render(self, samples):
+        before, after = os.path.join(self.folder, "in.wav"), os.path.join(self.folder, "out.wav")
+        wav.write(before, samples, RATE)
+        subprocess.run(
+            [self.program, before, after, "--audiogram", self.audiogram, "--full-scale-spl", str(FULL_SCALE),
+             "--keep-scale", "--quiet"], check=True)
+        return wav.read(after)
+
+    def tones(self, frequencies, level, length=1.5, gap=1.0):
+        """The steady parts of tones that follow each other: ears × tones × frames."""
+        amplitude = 10 ** ((level - FULL_SCALE) / 20) * 2**0.5
+        time = np.arange(int(length * RATE)) / RATE
+        silence = np.zeros(int(gap * RATE))
+        signal = np.concatenate([np.concatenate([silence, amplitude * np.sin(2 * np.pi * f * time)]) for f in frequencies])
+        output = self.render(signal).reshape(2, len(frequencies), -1)
+        return output[:, :, -int(0.4 * RATE):]
+
+    def levels(self, frequencies, level):
+        """The power of the fundamental and its harmonics with a window, in dB SPL: ears × tones."""
+        steady = self.tones(frequencies, level)
+        window = np.hanning(steady.shape[-1])
+        return decibels((steady**2 * window).sum(-1) / window.sum())
+
+
+def envelope(samples):
+    """The level in dB SPL in periods of 2 kHz."""
+    return decibels((samples.reshape(-1, RATE // 2000) ** 2).mean(-1))
+
+
+def settled(levels, tolerance):
+    """Milliseconds until the level stays within a tolerance of the last one."""
+    off = np.nonzero(np.abs(levels - levels[-1]) > tolerance)[0]
+    return (off[-1] + 1 if len(off) else 0) / 2
+
+
+def pink():
+    """Tones of equal level in twelfths of an octave, as described on the sheet."""
+    frequencies = np.round(1000 * 2 ** (np.arange(-42, 43) / 12))
+    time = np.arange(RATE) / RATE
+    phases = np.pi * np.arange(len(frequencies)) ** 2 / len(frequencies)
+    amplitude = 10 ** ((65 - FULL_SCALE) / 20) * (2 / len(frequencies)) ** 0.5
+    return frequencies, amplitude * np.sin(2 * np.pi * frequencies[:, None] * time + phases[:, None]).sum(0)
+
+
+def measure(device, sheet):
+    """The same figures as the sheet's: name → a row for each ear, left first; levels are compared in dB."""
+    f = np.array(sheet["frequencies"])
+    shift = to_coupler(f)
+    average = lambda values: values[:, [20, 24, 28]].mean(1)
+    soft, medium, loud = (device.levels(f, level) for level in (50, 60, 90))
+    gain = medium - 60 + shift
+    figures = {
+        "outputAt90": loud, "couplerOutputAt90": loud + shift, "gainAt50": soft - 50, "gainAt60": medium - 60,
+        "couplerGainAt60": gain, "maximumCouplerOutput": (loud + shift).max(1), "averageOutputAt90": average(loud + shift),
+        "fullOnGain": average(soft - 50 + shift),
+        "referenceTestGain": np.minimum(average(loud + shift) - 77, average(gain)),
+    }
+    outputs = np.stack([device.levels([250, 500, 1000, 2000, 4000], level) for level in range(40, 101, 10)], -1)
+    figures["inputOutput"] = outputs.reshape(2, -1)
+    percents = []
+    for frequency, level in [(500, 70), (800, 70), (1600, 65)]:
+        steady = device.tones([frequency], level)[:, 0]
+        spectrum = np.abs(np.fft.rfft(steady * np.hanning(steady.shape[-1]))) ** 2
+        width = steady.shape[-1] / RATE
+        power = lambda f: spectrum[:, int(f * width) - 3 : int(f * width) + 4].sum(1)
+        harmonics = sum(power(k * frequency) for k in range(2, 11) if k * frequency < RATE / 2)
+        percents.append(100 * np.sqrt(harmonics / power(frequency)))
+    figures["distortion"] = np.stack(percents, -1)
+    period = np.sin(2 * np.pi * np.arange(24) / 24) * 2**0.5
+    parts = [(55, 6000), (90, 3000), (55, 10_000)]
+    steps = np.concatenate([np.tile(period * 10 ** ((level - FULL_SCALE) / 20), count) for level, count in parts])
+    levels = [envelope(channel) for channel in device.render(steps)]
+    figures["attack"] = np.array([settled(channel[6000:9000], 3) for channel in levels])
+    figures["release"] = np.array([settled(channel[9000:], 4) for channel in levels])
+    tones, noise = pink()
+    steady = device.render(np.tile(noise, 3))[:, -RATE:]
+    power = np.abs(np.fft.rfft(steady))[:, tones.astype(int)] ** 2
+    third = 10 * np.log10(np.stack([power[:, max(0, i - 2) : i + 3].sum(1) for i in range(len(tones))], -1))
+    peaks = [i for i in range(10, len(tones) - 10) if 250 <= tones[i] <= 5000]
+    figures["roughness"] = np.stack([third[:, i] - (third[:, i - 8] + third[:, i + 8]) / 2 for i in peaks]).max(0)
+    click = np.zeros(RATE)
+    click[RATE // 2] = 10 ** ((60 - FULL_SCALE) / 20)
+    figures["latency"] = (np.abs(device.render(click)).argmax(1) - RATE // 2) * 1000 / RATE
+    return figures
+
+
+def main():
+    program, names = os.path.abspath(sys.argv[1]), sys.argv[2:] or AUDIOGRAMS
+    failed = False
+    with tempfile.TemporaryDirectory() as folder:
+        for name in names:
+            page = os.path.join(folder, "sheet.html")
+            printed = subprocess.run(
+                [program, "--audiogram", name, "--data-sheet", page, "--json"], check=True, capture_output=True)
+            sheets = {sheet["ear"]: sheet for sheet in json.loads(printed.stdout)["ears"]}
+            figures = measure(Device(program, name, folder), sheets["left"])
+            worst, problems = 0, []
+            for key, values in figures.items():
+                for ear, row in zip(["left", "right"], values):
+                    said = sheets[ear][key]
+                    if key == "inputOutput":
+                        said = np.concatenate([curve["outputs"] for curve in said])
+                    if key == "distortion":
+                        said = [tone["percent"] for tone in said]
+                    off = np.abs(np.array(said) - row).max()
+                    limit = max(2, 0.02 * np.max(row)) if key in ("attack", "release", "latency") else TOLERANCE
+                    if limit == TOLERANCE:
+                        worst = max(worst, off)
+                    if not off <= limit:
+                        problems.append(f"{key}, {ear}: off by {off:.2f}")
+            print(f"{name}: largest difference {worst:.3f} dB" + "".join(f"\n  {problem}" for problem in problems), flush=True)
+            failed = failed or bool(problems)
+    sys.exit(failed)
+
+
+if __name__ == "__main__":
+    main()

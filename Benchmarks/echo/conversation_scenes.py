@@ -1,0 +1,253 @@
+"""Scenes for echo cancellers: recorded talkers and music in simulated rooms, 16 kHz.
+
+`cases` yields them, for `tune` (constants are chosen on these talkers and rooms) or `score`. The rooms are made by the image
+method. The noise of the microphone is at -96 dBFS.
+"""
+import functools, glob, os, sys, zlib
+import numpy as np
+from scipy.signal import fftconvolve, lfilter
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "voice"))
+from suppression_material import read
+
+RATE = 16_000
+TALKERS = {"tune": ("lib", "fr", "cs-m", "nl-v"), "score": ("en", "es", "it", "ru", "festvox", "cs-v", "nl-m")}
+# Size in m, reflection coefficient, loudspeaker, microphone, microphone after a change of the path.
+PLACES = {
+    "tune": {
+        "office": ((4.2, 3.4, 2.6), 0.80, (1.2, 1.1, 1.1), (1.6, 1.5, 1.0), (1.95, 1.7, 1.0)),
+        "living room": ((5.8, 4.6, 2.7), 0.86, (1.0, 1.3, 1.2), (2.2, 2.6, 0.9), (1.9, 2.9, 1.0))},
+    "score": {
+        "laptop": ((3.6, 2.9, 2.5), 0.84, (1.4, 1.3, 0.8), (1.5, 1.5, 1.0), (1.3, 1.55, 1.0)),
+        "phone on a table": ((6.4, 4.1, 2.8), 0.85, (2.6, 2.0, 0.76), (2.72, 2.0, 0.77), (2.72, 2.1, 1.0)),
+        "meeting room": ((7.4, 5.2, 3.0), 0.84, (2.0, 1.0, 1.4), (3.4, 2.4, 0.8), (3.0, 2.1, 0.9)),
+        "car": ((2.4, 1.5, 1.2), 0.62, (0.5, 0.3, 0.5), (0.9, 0.75, 1.1), (0.9, 0.5, 1.1))}}
+# Of the loudspeaker; the last one is overdriven.
+DISTORTIONS = {
+    "gentle": lambda x: np.tanh(4 * x) / 4,
+    "asymmetric": lambda x: np.tanh(6 * x + 0.15) - np.tanh(0.15) + 1.6 * x ** 2,
+    "clipped": lambda x: np.clip(x, -0.1, 0.1),
+    "strong": lambda x: np.tanh(20 * x) / 20 + 0.3 * np.abs(x)}
+STEADY = ("pink noise", "rain", "tones", "soft tones", "organ", "chords")
+
+
+def response(size, reflection, source, microphone, seconds=0.35):
+    """The impulse response of a box (J. Allen & D. Berkley, 1979), with fractional delays."""
+    count = int(seconds * RATE)
+    result = np.zeros(count + 64)
+    order = [int(np.ceil(seconds * 343 / (2 * length))) for length in size]
+    axes = []
+    for axis in range(3):
+        numbers = np.arange(-order[axis], order[axis] + 1)
+        images = np.concatenate([2 * numbers * size[axis] + source[axis], 2 * numbers * size[axis] - source[axis]])
+        hits = np.concatenate([np.abs(2 * numbers), np.abs(2 * numbers - 1)])
+        axes.append((images - microphone[axis], hits))
+    (x, hx), (y, hy), (z, hz) = axes
+    distance = np.sqrt(x[:, None, None] ** 2 + y[None, :, None] ** 2 + z[None, None, :] ** 2).ravel()
+    hits = (hx[:, None, None] + hy[None, :, None] + hz[None, None, :]).ravel()
+    near = distance < seconds * 343
+    distance, hits = distance[near], hits[near]
+    time = distance / 343 * RATE
+    whole = np.floor(time).astype(int)
+    gains = reflection ** hits / (4 * np.pi * np.maximum(distance, 0.1))
+    taps = np.arange(-16, 17)
+    for tap, weight in zip(taps, 0.5 + 0.5 * np.cos(np.pi * taps / 17)):
+        index = whole + tap
+        valid = (index >= 0) & (index < count)
+        np.add.at(result, index[valid], (gains * np.sinc(tap - (time - whole)) * weight)[valid])
+    return result[:count]
+
+
+def drifted(sound, ppm):
+    """The sound as a clock that is faster by `ppm` records it."""
+    times = np.arange(len(sound)) * (1 + ppm * 1e-6)
+    whole = np.floor(times).astype(int)
+    padded = np.concatenate([np.zeros(16), sound, np.zeros(64)])
+    result = np.zeros(len(sound))
+    for tap in range(-15, 17):
+        offset = tap - (times - whole)
+        weight = np.sinc(offset) * (0.5 + 0.5 * np.cos(np.pi * offset / 17))
+        result += padded[np.minimum(whole + tap + 16, len(padded) - 1)] * weight
+    return result
+
+
+@functools.lru_cache(None)
+def talker(folder, name):
+    def found(pattern, minimum=0):
+        return [path for path in sorted(glob.glob(os.path.join(folder, "**", pattern), recursive=True))
+                if os.path.getsize(path) > minimum]
+
+    if name == "lib":
+        paths = found("librivox/*.wav")
+    elif name == "festvox":
+        paths = found("msu_ru_nsh_clunits/wav/ru_00[0-2]*.wav")
+    elif "-" in name:
+        language, fish = name.split("-")
+        paths = found(f"*-{fish}-*.ogg", 25_000)
+        paths = [path for path in paths if f"/{language}/" in path][::9][:25]
+    else:
+        paths = [path for path in found("*.g722", 40_000) if f"/sounds/{name}_" in path][5:25]
+    assert paths, f"recordings of {name} are missing"
+    sound = np.concatenate([read(path) for path in paths])
+    return sound / np.sqrt(np.mean(sound ** 2)) * 0.05
+
+
+def talk(folder, name, seconds, start):
+    """Talk that begins at once, from a position in the recordings that depends on `start`."""
+    sound = talker(folder, name)
+    sound = np.roll(sound, -int(start * 7.3 * RATE) % len(sound))
+    begin = np.flatnonzero(np.abs(sound) > 0.03)[0]
+    sound = np.tile(sound[begin:], 1 + int(np.ceil(seconds * RATE / (len(sound) - begin))))
+    return sound[:seconds * RATE]
+
+
+@functools.lru_cache(None)
+def path(kind, place, moved=False):
+    size, reflection, source, first, second = PLACES[kind][place]
+    return response(size, reflection, source, second if moved else first)
+
+
+def echo_of(sound, kind, place, moved=False):
+    made = fftconvolve(sound, path(kind, place, moved))[:len(sound)]
+    return made * 0.05 / np.sqrt(np.mean(made ** 2))
+
+
+def later(sound, milliseconds):
+    return np.concatenate([np.zeros(milliseconds * RATE // 1000), sound])[:len(sound)]
+
+
+def turns(count, generator):
+    """1 while one side of a conversation talks, and the same for the other; they overlap now and then."""
+    sides = np.zeros((2, count))
+    position, side = 0, 0
+    while position < count:
+        length = int(generator.uniform(1.5, 5) * RATE)
+        sides[side, position:position + length] = 1
+        position += length - int(generator.uniform(-.3, 1) * RATE)
+        side = 1 - side
+    return sides
+
+
+def steady(name, seconds, generator):
+    """Playback that hardly changes."""
+    count, time = seconds * RATE, np.arange(seconds * RATE) / RATE
+    white = generator.standard_normal(count)
+    if name == "pink noise":
+        pink = lfilter([.049922, -.095993, .050613, -.004408], [1, -2.494956, 2.017265, -.522190], white)
+        return pink / np.std(pink) * 0.02
+    if name == "rain":
+        drops = lfilter([1], [1, -.6], white * (generator.random(count) < .02) * 4) + .3 * white
+        return drops / np.std(drops) * 0.02
+    if name == "chords":
+        sound = np.zeros(count)
+        for number in range(int(seconds / .8)):
+            part = slice(int(number * .8 * RATE), count)
+            age = time[part] - time[part.start]
+            for semitone in generator.choice([0, 3, 4, 7, 10, 12, 15], 4, replace=False):
+                pitch = 165 * 2 ** ((semitone + 2 * (number % 5)) / 12)
+                sound[part] += sum(np.sin(2 * np.pi * pitch * k * age) / k * np.exp(-age * (2 + k)) for k in (1, 2, 3, 4))
+        return sound / np.std(sound) * 0.05
+    tones = sum(np.sin(2 * np.pi * pitch * time) / (1 + number % 3)
+                for number, pitch in enumerate((98, 196, 294, 392, 588, 784, 1176, 1960)))
+    if name != "organ":
+        tones = tones * (1 + .3 * np.sin(2 * np.pi * 5.1 * time))
+    return tones / np.std(tones) * {"tones": 0.08, "soft tones": 0.00045, "organ": 0.03}[name]
+
+
+def made(reference, echo, near=None):
+    near = np.zeros(len(echo)) if near is None else near
+    noise = np.random.default_rng(5).standard_normal(len(echo)) * 1.6e-5
+    return {"reference": np.atleast_2d(reference), "near": near, "microphone": echo + near + noise}
+
+
+def cases(folder, kind):
+    """(group, row, function that makes the scene, near periods, echo periods); periods are in seconds."""
+    names, places = TALKERS[kind], list(PLACES[kind])
+    for index, far in enumerate(names):
+        near = names[(index + 1 + index // 2) % len(names)]
+        near = near if near != far else names[(index + 1) % len(names)]
+        yield from pair(folder, kind, far, near, places[index % len(places)], index)
+    for index, name in enumerate(STEADY):
+        def scene(name=name, index=index):
+            x = steady(name, 55, np.random.default_rng(index))
+            return made(x, np.zeros(len(x)), talk(folder, names[index % len(names)], 55, index))
+        yield "steady playback without echo", name, scene, ((.5, 5), (5, 55)), ()
+    for index, place in enumerate(places):
+        def music(near, index=index, place=place):
+            song = sorted(glob.glob(os.path.join(folder, "**/Feelings/song.ogg"), recursive=True))[0]
+            x = read(song)[(20 if kind == "score" else 60) * RATE:][:24 * RATE]
+            x = x * 0.05 / np.sqrt(np.mean(x ** 2))
+            return made(x, echo_of(x, kind, place), talk(folder, names[index], 24, index) if near else None)
+        yield "echo alone", "music", lambda music=music: music(False), (), ((2, 5), (15, 24))
+        yield "near beside music", "near +0 dB", lambda music=music: music(True), ((.5, 1), (1, 4), (4, 24)), ()
+
+
+def pair(folder, kind, far, near, place, index):
+    """The scenes of two talkers."""
+    @functools.lru_cache(None)
+    def voices(seconds=24):
+        x, talking = talk(folder, far, seconds, index), talk(folder, near, seconds, index + 3)
+        return x, talking, echo_of(x, kind, place), np.arange(len(x)) / RATE
+
+    def without_echo(gain):
+        x, talking, echo, _ = voices(60)
+        return made(x, 0 * echo, talking * 10 ** (gain / 20))
+
+    def conversation(gain):
+        x, talking, echo, _ = voices(60)
+        far_turn, near_turn = turns(len(x), np.random.default_rng(index))
+        return made(x * far_turn, echo_of(x * far_turn, kind, place) * 10 ** (-gain / 20), talking * near_turn)
+
+    def at_once(gain):
+        x, talking, echo, _ = voices()
+        loudness = 10 ** (min(gain, 8) / 20)
+        return made(x, echo * loudness * 10 ** (-gain / 20), talking * loudness)
+
+    def after(start, gain, bend=None):
+        x, talking, echo, time = voices()
+        if bend:
+            echo = echo_of(bend(x), kind, place)
+        return made(x, echo, np.where(time >= start, talking, 0) * 10 ** (gain / 20))
+
+    def far_joins():
+        x, talking, _, time = voices()
+        x = np.where(time >= 6, x, 0)
+        return made(x, echo_of(x, kind, place), talking)
+
+    def changed(has_near, jumps=False):
+        x, talking, echo, time = voices()
+        other = later(echo, 230) if jumps else echo_of(x, kind, place, True)
+        return made(x, np.where(time >= 12, other, echo), np.where(time >= 4, talking, 0) if has_near else None)
+
+    def alone(change=lambda sound: sound):
+        x, _, echo, _ = voices()
+        return made(x, change(echo))
+
+    for gain in (0, 8):
+        yield ("no echo", f"near {gain:+d} dB", functools.partial(without_echo, gain),
+               ((.5, 1), (1, 10), (10, 30), (30, 60)), ())
+    for gain in (0, 20):
+        yield ("conversation in turns", f"near {gain:+d} dB", functools.partial(conversation, gain), ((.5, 10), (10, 60)), ())
+    for gain in (0, 8, 20, 40):
+        yield ("near from the first frame", f"near {gain:+d} dB", functools.partial(at_once, gain),
+               ((.5, 1), (1, 2), (2, 4), (4, 24)), ())
+    for gain in (0, 8):
+        yield ("near after 8 s of far talk", f"near {gain:+d} dB", functools.partial(after, 8, gain), ((8, 10), (10, 24)), ())
+    yield "far talk joins near talk", "near +0 dB", far_joins, ((6, 7), (7, 24)), ()
+    yield "path change in double talk", "room", functools.partial(changed, True), ((12, 14), (14, 24)), ()
+    yield "path change in double talk", "delay", functools.partial(changed, True, True), ((12, 14), (14, 24)), ()
+    yield "echo alone", "plain", alone, (), ((.3, 2), (15, 24))
+    yield "echo alone", "room changes at 12 s", functools.partial(changed, False), (), ((12, 13), (15, 24))
+    yield "echo alone", "delay jumps 230 ms at 12 s", functools.partial(changed, False, True), (), ((12, 13), (15, 24))
+    yield "echo alone", "drift 300 ppm", functools.partial(alone, lambda echo: drifted(echo, 300)), (), ((2, 5), (15, 24))
+    for delay in (100, 220, 500):
+        yield ("echo alone", f"device delay {delay} ms", functools.partial(alone, lambda echo, delay=delay: later(echo, delay)),
+               (), ((.8, 2), (2, 5), (15, 24)))
+    for name, bend in DISTORTIONS.items():
+        def bent(bend=bend):
+            x = voices()[0]
+            return made(x, echo_of(bend(x), kind, place))
+        yield "distorting loudspeaker", name, bent, (), ((2, 24),)
+        if name in ("asymmetric", "clipped"):
+            for gain in (0, 8):
+                yield ("near joins distorted echo", f"near {gain:+d} dB", functools.partial(after, 8, gain, bend),
+                       ((8, 10), (10, 24)), ())

@@ -1,0 +1,178 @@
+#!/usr/bin/env python3
+"""Scores the uplink of a call on the scenes of conversation_scenes.py: how much near talk is lost and how much echo is left, beside WebRTC's
+AEC3 and speexdsp in the same run.
+
+    python3 Benchmarks/echo/conversations.py MATERIAL [--tune] [--only TEXT] [--ours] [--each] [--write FILE]
+
+from the package's folder. MATERIAL is a folder with the unpacked Debian packages pocketsphinx-testdata, festvox-ru,
+fillets-ng-data-cs and -nl, asterisk-core-sounds-{en,fr,es,it,ru}-g722 and fretsonfire-songs-sectoid. Needs ffmpeg, numpy,
+scipy, livekit (AEC3), libspeexdsp1, for --opinions speechmos and librosa (AECMOS), and Benchmarks built in release (or a
+path to it in BENCHMARKS). With --tune it plays the talkers and rooms on which constants were chosen; without, others, which
+only score. --only picks scenes whose group and row contain TEXT; --ours leaves the peers out. --write puts the tables
+between the marks `<!-- conversations -->` and `<!-- end -->` of a page. Scenes and the peers' outputs are stored in
+--cache, by default in the folder for temporary files.
+
+A near frame of 20 ms is lost if it comes louder than -45 dBFS and leaves more than 10 dB softer. Echo reduction is the
+level of the microphone over that of the output while only the far end talks. Each cell: the mean of its scenes (the worst).
+Nobody suppresses noise, adjusts gain or adds comfort noise.
+"""
+import argparse, concurrent.futures, os, subprocess, sys, tempfile, wave
+import numpy as np
+import conversation_scenes as scenes
+from conversation_scenes import RATE
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from built import built
+
+FRAME = RATE // 50
+# How late the outputs are, in samples: ours, AEC3, speexdsp.
+LATENCIES = (160, 140, 160)
+
+
+def write(path, channels):
+    data = np.clip(np.round(np.atleast_2d(channels).T * 32768), -32768, 32767).astype("<i2")
+    with wave.open(path, "wb") as file:
+        file.setnchannels(data.shape[1])
+        file.setsampwidth(2)
+        file.setframerate(RATE)
+        file.writeframes(data.tobytes())
+
+
+def read_float(path):
+    data = open(path, "rb").read()
+    start = data.index(b"data") + 8
+    return np.frombuffer(data[start:start + (len(data) - start) // 4 * 4], "<f4").astype(float)
+
+
+def ours(program, microphone, reference, mode="echo"):
+    with tempfile.TemporaryDirectory() as folder:
+        target = os.path.join(folder, "output.wav")
+        subprocess.run([program, "uplink", mode, microphone, reference, target], check=True, stdout=subprocess.DEVNULL)
+        return read_float(target)
+
+
+def lost(scene, output, latency, period):
+    begin, end = int(period[0] * RATE), int(period[1] * RATE)
+    count = (min(end, len(output) - latency) - begin) // FRAME
+    near = np.mean(scene["near"][begin:begin + count * FRAME].reshape(count, FRAME) ** 2, axis=1)
+    made = np.mean(output[begin + latency:begin + latency + count * FRAME].reshape(count, FRAME) ** 2, axis=1)
+    loud = near > 10 ** -4.5
+    return 100 * np.mean(made[loud] < near[loud] / 10) if loud.any() else float("nan")
+
+
+def reduction(scene, output, latency, period):
+    begin, end = int(period[0] * RATE), min(int(period[1] * RATE), len(output) - latency)
+    level = lambda samples: 10 * np.log10(np.mean(samples ** 2) + 1e-20)
+    return level(scene["microphone"][begin:end]) - level(output[begin + latency:end + latency])
+
+
+def opinion(scene, output, latency, has_near):
+    """AECMOS of echo and of degradation: what the talkers would say of each, 1…5."""
+    from speechmos import aecmos
+    part = slice(8 * RATE, 23 * RATE)
+    sound = np.concatenate([output[latency:], np.zeros(latency)])
+    sample = {"lpb": scene["reference"].mean(0)[part], "mic": scene["microphone"][part], "enh": sound[part]}
+    sample = {name: np.clip(part, -1, 1).astype("f4") for name, part in sample.items()}
+    found = aecmos.run(sample, RATE, "dt" if has_near else "st")
+    return found["echo_mos"], found["deg_mos"]
+
+
+def score(task):
+    """The figures of one scene: {period: [for each system]}, and the opinions."""
+    (number, group, row, make, near, echo), options, program = task
+    folder = os.path.join(options.cache, f"{'tune' if options.tune else 'score'}-{number:03d}")
+    stored = os.path.join(folder, "near.npy")
+    microphone, reference = (os.path.join(folder, name) for name in ("microphone.wav", "reference.wav"))
+    if not os.path.exists(stored):
+        os.makedirs(folder, exist_ok=True)
+        scene = make()
+        write(microphone, scene["microphone"])
+        write(reference, scene["reference"])
+        np.save(stored, scene["near"])
+    sound = {}
+    for name, path in (("microphone", microphone), ("reference", reference)):
+        with wave.open(path) as file:
+            data = np.frombuffer(file.readframes(file.getnframes()), "<i2") / 32768
+            sound[name] = data.reshape(-1, file.getnchannels()).T
+    scene = {"microphone": sound["microphone"][0], "reference": sound["reference"], "near": np.load(stored)}
+    outputs = [ours(program, microphone, reference, options.mode)]
+    if not options.ours:
+        peers_path = os.path.join(folder, "peers.npy")
+        if not os.path.exists(peers_path):
+            import peers
+            np.save(peers_path, [peers.aec3(scene["microphone"], scene["reference"])[0],
+                                 peers.speexdsp(scene["microphone"], scene["reference"])])
+        outputs += list(np.load(peers_path))
+    measure = lost if near else reduction
+    figures = {period: [measure(scene, output, latency, period) for output, latency in zip(outputs, LATENCIES)]
+               for period in (*near, *echo)}
+    opinions = None
+    if options.opinions and not options.ours and group in ("near from the first frame", "near after 8 s of far talk", "conversation in turns",
+                                      "echo alone", "distorting loudspeaker"):
+        opinions = [opinion(scene, output, latency, bool(near)) for output, latency in zip(outputs, LATENCIES)]
+    return group, row, bool(near), figures, opinions
+
+
+def tables(results, names):
+    head = "".join(f" {name} |" for name in names)
+    line = " ---: |" * len(names)
+    groups, opinions = {}, {}
+    for group, row, near, figures, found in results:
+        for period, values in figures.items():
+            groups.setdefault((group, near), {}).setdefault((row, period), []).append(values)
+        if found:
+            opinions.setdefault(group, []).append(found)
+    for (group, near), rows in groups.items():
+        yield f"\n{group[0].upper()}{group[1:]}: {'near frames lost in %' if near else 'echo reduction in dB'}\n"
+        yield f"| scene | seconds |{head}\n| --- | --- |{line}"
+        for (row, period), values in rows.items():
+            values = np.array(values)
+            worst = (np.nanmax if near else np.nanmin)(values, axis=0)
+            cells = [f"{mean:.0f} ({extreme:.0f})" for mean, extreme in zip(np.nanmean(values, axis=0), worst)]
+            yield f"| {row} | {period[0]:g}–{period[1]:g} | {' | '.join(cells)} |"
+    if opinions:
+        yield f"\nAECMOS from 8 to 23 s: echo / degradation\n\n| scenes |{head}\n| --- |{line}"
+        for group, values in opinions.items():
+            cells = [f"{echo:.2f} / {harm:.2f}" for echo, harm in np.mean(values, axis=0)]
+            yield f"| {group} | {' | '.join(cells)} |"
+    bent = [values[0] for (group, _), rows in groups.items() if group == "distorting loudspeaker"
+            for values in sum(rows.values(), [])]
+    if bent:
+        yield f"\n{100 * np.mean(np.array(bent) >= 30):.0f} % of {len(bent)} scenes with a distorting loudspeaker have at least 30 dB."
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("material")
+    parser.add_argument("--tune", action="store_true")
+    parser.add_argument("--only", default="")
+    parser.add_argument("--mode", default="echo", help="the microphone mode, as of `Benchmarks uplink`")
+    parser.add_argument("--ours", action="store_true")
+    parser.add_argument("--opinions", action="store_true", help="adds AECMOS")
+    parser.add_argument("--each", action="store_true", help="prints each scene")
+    parser.add_argument("--write", help="a page to write the tables to")
+    parser.add_argument("--cache", default=os.path.join(tempfile.gettempdir(), "echo-scenes"))
+    options = parser.parse_args()
+    program = os.environ.get("BENCHMARKS") or built("Benchmarks")
+    cases = [(number, *case) for number, case in enumerate(scenes.cases(options.material, "tune" if options.tune else "score"))]
+    tasks = [(case, options, program) for case in cases if options.only in f"{case[1]}, {case[2]}"]
+    results = []
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        for result in pool.map(score, tasks):
+            results.append(result)
+            if options.each:
+                group, row, _, figures, _ = result
+                for period, values in figures.items():
+                    print(group, "|", row, period, [round(float(value), 1) for value in values], flush=True)
+    names = ("ours",) if options.ours else ("ours", "AEC3", "speexdsp")
+    text = "\n".join(tables(results, names))
+    print(text)
+    if options.write:
+        page = open(options.write).read()
+        before, rest = page.split("<!-- conversations -->\n", 1)
+        after = rest.split("<!-- end -->", 1)[1]
+        with open(options.write, "w") as file:
+            file.write(f"{before}<!-- conversations -->\n{text}\n<!-- end -->{after}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,44 @@
+import ExampleSupport
+import Foundation
+import HearingAudio
+import HearingFitting
+
+/// The file for another program's equaliser, and what the user must know about it.
+struct EqualizerExport {
+  let path: String
+  let format: EqualizerFormat
+  let settings: EqualizerSettings
+
+  init(_ preset: Preset, options: FitOptions.Export) {
+    path = options.path
+    format = options.format
+    settings = EqualizerSettings(preset: preset, inputLevel: options.inputLevel)
+  }
+
+  /// The file, to be committed.
+  func stage() throws(CommandFailure) -> StagedFile {
+    let text: String
+    do throws(EqualizerTextError) {
+      text = try settings.text(format)
+    } catch {
+      throw .badData(place: path, reason: error.description)
+    }
+    let file = try StagedFile(for: path)
+    try file.write(Data(text.utf8))
+    return file
+  }
+
+  /// What the file does not hold.
+  var explanation: String {
+    let level = Int(settings.inputLevel.rounded())
+    var lines = [
+      "\(path): the gains for an input of \(level) dB SPL, at every level. Compression and the maximum",
+      "output are lost: loud sounds get as much gain. Lower the volume before you switch it on.",
+    ]
+    if !format.hasCurveForEachEar, !settings.isSameForBothEars {
+      lines.append(
+        "The format has one curve for both ears: at every frequency the smaller gain of both.")
+    }
+    return lines.map { $0 + "\n" }.joined()
+  }
+}

@@ -1,0 +1,172 @@
+import ExampleSupport
+import Foundation
+import HearingAudio
+import HearingDSP
+import HearingFitting
+
+/// The plugin of `Examples/hearing-plugin`, the listener's preset and the configuration of PipeWire in
+/// the user's folders.
+struct PluginInstallation {
+  private let ladspa: URL
+  private let bundle: URL
+  private let configuration: URL
+  private let pipewire: URL
+
+  private static let library = "hearing-processing.so"
+  private static let bundleName = "hearing-processing.lv2"
+  private static let bundleFiles = [library, "hearing-processing.ttl", "manifest.ttl"]
+
+  /// The user's folders, as hosts and the plugin find them.
+  init(environment: [String: String] = ProcessInfo.processInfo.environment) {
+    let home = URL(fileURLWithPath: environment["HOME"] ?? NSHomeDirectory(), isDirectory: true)
+    let configured = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+    let config =
+      configured.map { URL(fileURLWithPath: $0, isDirectory: true) }
+      ?? home.appendingPathComponent(".config", isDirectory: true)
+    ladspa = home.appendingPathComponent(".ladspa").appendingPathComponent(Self.library)
+    bundle = home.appendingPathComponent(".lv2").appendingPathComponent(Self.bundleName)
+    configuration = config.appendingPathComponent("hearing-processing")
+    pipewire = config.appendingPathComponent("pipewire/pipewire.conf.d/hearing-processing.conf")
+  }
+
+  private var preset: URL { configuration.appendingPathComponent("preset.txt") }
+  private var headphone: URL { configuration.appendingPathComponent("headphone.txt") }
+
+  /// Copies the plugin and writes the files.
+  ///
+  /// - Parameters:
+  ///   - listener: The preset that the plugin follows.
+  ///   - correction: The headphone's correction; nil: as before.
+  ///   - options: Where the plugin is, and whether PipeWire loads it.
+  /// - Returns: What was installed and how to use it.
+  func install(
+    _ listener: Preset, correction: HeadphoneCorrection?, options: FitOptions.Installation
+  ) throws(CommandFailure) -> String {
+    var files: [(URL, Data)] = []
+    if let folder = try pluginFolder(options.plugin) {
+      for name in Self.bundleFiles {
+        let path = folder.appendingPathComponent(name).path
+        let data = try InputFile(path).data(limit: 16 * 1024 * 1024)
+        files.append((bundle.appendingPathComponent(name), data))
+        if name == Self.library { files.append((ladspa, data)) }
+      }
+    }
+    if options.pipewire { files.append((pipewire, Data(pipewireText.utf8))) }
+    if let correction { files.append((headphone, Data(correction.parametricEQ.utf8))) }
+    // Last, so that the plugin is complete when the preset appears.
+    files.append((preset, Data(listener.table.utf8)))
+    var staged: [StagedFile] = []
+    for (file, data) in files {
+      try Self.createFolder(of: file)
+      let output = try StagedFile(for: file.path)
+      try output.write(data)
+      staged.append(output)
+    }
+    for file in staged { try file.commit() }
+    return usage(installed: files.map { $0.0.path }, options)
+  }
+
+  /// The folder of the plugin to copy; nil: the plugin that is installed already.
+  private func pluginFolder(_ path: String?) throws(CommandFailure) -> URL? {
+    let folder = URL(fileURLWithPath: path ?? ".build/plugin/\(Self.bundleName)")
+    let files = FileManager.default
+    let inside = folder.appendingPathComponent(Self.bundleName)
+    for candidate in [folder, inside]
+    where files.fileExists(atPath: candidate.appendingPathComponent(Self.library).path) {
+      return candidate
+    }
+    if path == nil, files.fileExists(atPath: ladspa.path) { return nil }
+    throw .noInput(
+      path: folder.path,
+      reason:
+        "no plugin; build it with Examples/hearing-plugin/build, or name its folder with --plugin")
+  }
+
+  private static func createFolder(of file: URL) throws(CommandFailure) {
+    let folder = file.deletingLastPathComponent()
+    do {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    } catch {
+      throw .cannotCreate(path: folder.path, reason: SystemReason.text(of: error))
+    }
+  }
+
+  /// Removes all that ``install(_:correction:options:)`` may have written.
+  ///
+  /// - Returns: What was removed.
+  func uninstall() throws(CommandFailure) -> String {
+    var removed: [String] = []
+    for file in [ladspa, bundle, configuration, pipewire] {
+      do {
+        try FileManager.default.removeItem(at: file)
+        removed.append(file.path)
+      } catch CocoaError.fileNoSuchFile {
+        continue
+      } catch {
+        throw .cannotWrite(path: file.path, reason: SystemReason.text(of: error))
+      }
+    }
+    return removed.isEmpty
+      ? "nothing is installed\n" : removed.map { "removed \($0)\n" }.joined()
+  }
+
+  private func usage(installed: [String], _ options: FitOptions.Installation) -> String {
+    var lines = installed.map { "installed \($0)" }
+    lines.append("")
+    if options.pipewire {
+      lines += [
+        "Restart PipeWire, then choose “Hearing” as the output of your desktop or in your player:",
+        "  systemctl --user restart pipewire",
+      ]
+    } else {
+      lines += [
+        "Hosts that search for plugins list “Hearing processing for a listener”. For example:",
+        "  ffmpeg -i IN.wav -af ladspa=file=\(ladspa.path):plugin=hearing OUT.wav",
+        "To hear everything through it, add --pipewire.",
+      ]
+    }
+    lines.append(
+      "A new preset is heard within a second: repeat the command with another audiogram.")
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// A sink that plays through the plugin into the usual output.
+  private var pipewireText: String {
+    """
+    # Written by hearing-fit; removed by hearing-fit --uninstall. Tried with PipeWire 0.3.65.
+    context.modules = [
+      {
+        name = libpipewire-module-filter-chain
+        flags = [ nofail ]
+        args = {
+          node.description = "Hearing"
+          media.name = "Hearing"
+          audio.position = [ FL FR ]
+          filter.graph = {
+            nodes = [
+              {
+                type = ladspa
+                name = hearing
+                plugin = \(Self.quoted(ladspa.path))
+                label = hearing
+                control = { "Enabled" = 1 "Follow the saved preset" = 1 "Headphone correction" = 1 }
+              }
+            ]
+            inputs = [ "hearing:Input left" "hearing:Input right" ]
+            outputs = [ "hearing:Output left" "hearing:Output right" ]
+          }
+          capture.props = { node.name = hearing media.class = Audio/Sink }
+          playback.props = { node.name = hearing.output node.passive = true }
+        }
+      }
+    ]
+
+    """
+  }
+
+  private static func quoted(_ path: String) -> String {
+    let escaped = path.replacingOccurrences(of: "\\", with: "\\\\")
+      .replacingOccurrences(of: "\"", with: "\\\"")
+    return "\"\(escaped)\""
+  }
+}

@@ -1,0 +1,89 @@
+import ExampleSupport
+import HearingProcessing
+import Synchronization
+
+/// Finds the listener's fine tuning: the listener hears two settings in turn and says which is better, nine
+/// times at most. The result stays in force and is written to a file with the preset.
+final class LiveComparison: Sendable {
+  /// Where the preset with its fine tuning appears.
+  let path: String
+  private let session: ProcessingSession
+  private let presets: LivePresets
+  private let state = Mutex((comparison: FineTuningComparison(), heard: Setting.first))
+
+  /// One of the two settings.
+  enum Setting: String, CaseIterable {
+    case first
+    case second
+  }
+
+  /// What the listener answers; nil: the setting that is heard is better.
+  typealias Preference = FineTuningComparison.Preference
+  typealias Answer = @Sendable (Result<String, LiveSession.Refusal>) -> Void
+
+  /// Fails before the listener has answered anything if the file cannot be written.
+  init(
+    path: String, _ session: ProcessingSession, _ presets: LivePresets
+  ) throws(CommandFailure) {
+    self.path = path
+    self.session = session
+    self.presets = presets
+    _ = try StagedFile(for: path)
+  }
+
+  /// Lets the listener hear a setting.
+  func hear(_ setting: Setting, _ answer: @escaping Answer) {
+    guard let (first, second) = state.withLock({ $0.comparison.next }) else { return over(answer) }
+    let tuning = setting == .first ? first : second
+    session.fineTuning.apply(tuning).whenSettled { [self] result in
+      if case .success = result { state.withLock { $0.heard = setting } }
+      answer(result.text { $0.text })
+    }
+  }
+
+  /// Takes the listener's answer, and lets the listener hear the first setting of the next pair.
+  func prefer(_ preference: Preference?, _ answer: @escaping Answer) {
+    let comparison = state.withLock { state -> FineTuningComparison? in
+      guard state.comparison.next != nil else { return nil }
+      state.comparison.answer(preference ?? (state.heard == .first ? .first : .second))
+      return state.comparison
+    }
+    guard let comparison else { return over(answer) }
+    guard comparison.next == nil else {
+      return hear(.first) { result in
+        answer(
+          result.map {
+            "answer \(comparison.answerCount) of at most \(FineTuningComparison.maximumAnswerCount); first: \($0)"
+          })
+      }
+    }
+    let best = comparison.best
+    session.fineTuning.apply(best).whenSettled { [self] result in
+      answer(
+        result.text { $0.text }.flatMap { text in
+          Result { () throws(CommandFailure) in try write(best) }
+            .map { "done, \(text); \(path) written" }
+            .mapError { LiveSession.Refusal($0.description) }
+        })
+    }
+  }
+
+  private func over(_ answer: Answer) {
+    answer(.failure(.init("the comparison is over")))
+  }
+
+  private func write(_ tuning: FineTuning) throws(CommandFailure) {
+    guard var preset = try presets.current() else { return }
+    preset.fineTuning = preset.fineTuning.adding(tuning)
+    let file = try StagedFile(for: path)
+    try file.write(preset.jsonData())
+    try file.commit()
+  }
+}
+
+extension FineTuning {
+  /// The three values, for a line of text.
+  var text: String {
+    "loudness \(loudness), brightness \(brightness), crispness \(crispness)"
+  }
+}

@@ -1,0 +1,123 @@
+import HearingDSP
+import HearingFitting
+import HearingPluginRuntime
+
+/// The control side of an instance: turns controls and files into settings of the processor.
+///
+/// One thread at a time: the audio thread for the first block after activation, then the helper.
+struct ListenerControl {
+  /// Shared with the audio thread.
+  let controls: PluginControls
+
+  private let processor: BandGainProcessor
+  private var savedPreset = FollowedFile("preset.txt", parse: Self.preset)
+  private var headphone = FollowedFile("headphone.txt", parse: Self.headphone)
+  /// The preset for the last thresholds and program, from controls.
+  private var fitted: (controls: [Float], preset: Preset)?
+  private var applied: ProcessorSettings?
+
+  /// A control side that has not applied anything.
+  init(_ processor: BandGainProcessor, _ controls: PluginControls) {
+    self.processor = processor
+    self.controls = controls
+  }
+
+  /// How often files are looked at, in milliseconds; 0: not at all.
+  var interval: Int32 {
+    isOn(PortFollow) || isOn(PortHeadphone) ? 200 : 0
+  }
+
+  /// Applies the controls and the files as they are now.
+  mutating func update() {
+    controls.acknowledge()
+    do throws(FileStatus) {
+      var settings = try settings(for: currentPreset())
+      settings.headphone = currentHeadphone()
+      controls[PortPresetStatus] = (isOn(PortFollow) ? savedPreset.status : .off).rawValue
+      controls[PortHeadphoneStatus] = (isOn(PortHeadphone) ? headphone.status : .off).rawValue
+      if settings != applied {
+        try apply(settings)
+        applied = settings
+      }
+    } catch {
+      // The settings in force remain.
+      controls[PortPresetStatus] = error.rawValue
+    }
+  }
+
+  private func isOn(_ port: Int) -> Bool { controls[port] >= 0.5 }
+
+  /// The saved preset if it is to be followed and there is one, otherwise that of the thresholds.
+  private mutating func currentPreset() throws(FileStatus) -> Preset {
+    if isOn(PortFollow) {
+      savedPreset.refresh()
+      if let preset = savedPreset.content { return preset }
+    }
+    let values = (PortProgram..<PortReduction).map { controls[$0] }
+    if let fitted, fitted.controls == values { return fitted.preset }
+    let preset = try Self.fit(thresholds: Array(values.dropFirst()), isMusic: values[0] >= 0.5)
+    fitted = (values, preset)
+    return preset
+  }
+
+  private mutating func currentHeadphone() -> HeadphoneCorrection? {
+    guard isOn(PortHeadphone) else { return nil }
+    headphone.refresh()
+    return headphone.content
+  }
+
+  private static func fit(thresholds: [Float], isMusic: Bool) throws(FileStatus) -> Preset {
+    var profile = HearingProfile()
+    for (index, ear) in Ear.allCases.enumerated() {
+      let points = zip(PluginPort.thresholdFrequencies, thresholds.dropFirst(8 * index)).map {
+        Audiogram.Point(frequency: $0, threshold: Double($1))
+      }
+      do throws(Audiogram.Invalid) {
+        profile[ear] = try Audiogram(points: points)
+      } catch {
+        throw .damaged
+      }
+    }
+    do throws(Fitting.Invalid) {
+      return try Fitting(techLevel: 3, program: isMusic ? .music : .speech).preset(for: profile)
+    } catch {
+      throw .damaged
+    }
+  }
+
+  private func settings(for preset: Preset) throws(FileStatus) -> ProcessorSettings {
+    do throws(BandCurve.Invalid) {
+      return try ProcessorSettings(
+        preset: preset, layout: processor.layout, ears: [.left, .right],
+        intensity: Double(controls[PortIntensity]), isEnabled: isOn(PortEnabled),
+        calibration: Calibration(fullScaleSPL: Double(controls[PortFullScale])))
+    } catch {
+      throw .damaged
+    }
+  }
+
+  private func apply(_ settings: ProcessorSettings) throws(FileStatus) {
+    do throws(BandGainProcessorError) {
+      try processor.apply(settings)
+    } catch {
+      throw .damaged
+    }
+  }
+
+  private static func preset(_ text: String) throws(FileStatus) -> Preset {
+    do throws(Preset.TableError) {
+      return try Preset(table: text)
+    } catch {
+      if case .newerVersion = error { throw .newer }
+      throw .damaged
+    }
+  }
+
+  private static func headphone(_ text: String) throws(FileStatus) -> HeadphoneCorrection {
+    do throws(HeadphoneTextError) {
+      return try HeadphoneCorrection(parametricEQ: text)
+    } catch {
+      throw .damaged
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import ExampleSupport
+import Foundation
+import HearingAudio
+import HearingDSP
+import HearingProcessing
+
+/// Measures the listener's preset with test signals, in a processor that is bound to a session as in
+/// an app, and writes the page.
+struct DataSheetJob {
+  let options: RenderOptions
+  let listener: RenderListener
+  /// Where the page appears.
+  let path: String
+
+  /// Hz.
+  private static let sampleRate = 48_000.0
+
+  func run() async throws -> DataSheet {
+    let spec = ProcessingSpec(
+      sampleRate: Self.sampleRate, channelCount: ListenerRendering.ears.count)
+    let processor = try BandGainProcessor(
+      spec: spec, layout: .audiometric, limiter: LimiterConfiguration(isLinked: true))
+    let controller = ProcessingController()
+    let session = try controller.activate(presetDataSource: listener.presetDataSource)
+    defer { controller.deactivate() }
+    let calibration = Calibration()
+    let binding = session.bind(
+      to: processor, ears: ListenerRendering.ears, calibration: calibration,
+      allowsOutputAboveFullScale: true)
+    let preset = try await session.preset.reload().get()
+    _ = try await session.intensity.apply(options.intensity).get()
+    _ = try await session.isEnabled.apply(true).get()
+    let page = try StagedFile(for: path)
+    let bar = ProgressBar(isEnabled: !options.isQuiet)
+    bar.show(step: "Measuring the fitting with test signals")
+    defer { bar.finish() }
+    let sheet = DataSheet(
+      listener: options.audiogram.map { "Audiogram \($0)" } ?? "Preset \(options.listenerName)",
+      rule: preset?.rule, sampleRate: Self.sampleRate,
+      ears: DataSheetMeasurement(processor: processor, calibration: calibration).sheets(
+        Ear.clinicalOrder.compactMap { ear in
+          guard let channel = binding.ears.firstIndex(of: ear) else { return nil }
+          return preset?[ear].map { (ear, channel, $0) }
+        }))
+    guard !sheet.ears.isEmpty else {
+      throw CommandFailure.badData(
+        place: options.listenerName, reason: "no ear is known: there is nothing to measure")
+    }
+    try page.write(sheet.page)
+    try page.commit()
+    return sheet
+  }
+}

@@ -1,0 +1,54 @@
+// The fitting in the part of the address after #, which browsers do not send to the server.
+
+const limits = { intensity: [0, 100], level: [40, 90] };
+
+/// The text of a state: {left, right} as in a profile, rule, program, intensity, level, tuning.
+export function writeLink({ left, right, rule, program, intensity, level, tuning }) {
+  const parts = [];
+  if (left) parts.push(`left=${ear(left)}`);
+  if (right) parts.push(`right=${ear(right)}`);
+  if (rule) parts.push(`rule=${rule}`);
+  if (program !== "speech") parts.push(`program=${program}`);
+  if (intensity !== 100) parts.push(`intensity=${intensity}`);
+  if (level !== 65) parts.push(`level=${level}`);
+  if (tuning.some(value => value !== 0)) parts.push(`tuning=${tuning.join(",")}`);
+  return parts.join("&");
+}
+
+function ear(points) {
+  return points.map(point => `${point.frequency}:${point.threshold}${point.isNoResponse ? "!" : ""}`).join(",");
+}
+
+/// The state of a text that `writeLink` wrote; it throws an Error with a sentence for the listener.
+export function readLink(text) {
+  const parts = new URLSearchParams(text);
+  const state = { left: readEar(parts.get("left")), right: readEar(parts.get("right")) };
+  if (!state.left && !state.right) throw new Error("The link has no audiogram.");
+  state.rule = parts.get("rule") ?? "";
+  state.program = parts.get("program") ?? "speech";
+  if (!["speech", "music"].includes(state.program)) throw new Error("The link has an unknown program.");
+  for (const [name, usual] of [["intensity", 100], ["level", 65]]) {
+    const value = Number(parts.get(name) ?? usual), [lowest, highest] = limits[name];
+    if (!(value >= lowest && value <= highest)) throw new Error(`The link has a wrong ${name}.`);
+    state[name] = value;
+  }
+  state.tuning = (parts.get("tuning") ?? "0,0,0").split(",").map(Number);
+  if (state.tuning.length !== 3 || !state.tuning.every(value => Math.abs(value) <= 1))
+    throw new Error("The link has a wrong fine tuning.");
+  return state;
+}
+
+function readEar(text) {
+  if (!text) return null;
+  const points = text.split(",").map(part => {
+    const match = /^(\d+(?:\.\d+)?):(-?\d+(?:\.\d+)?)(!?)$/.exec(part);
+    if (!match) throw new Error("The link has a damaged audiogram.");
+    const [frequency, threshold] = [Number(match[1]), Number(match[2])];
+    if (!(frequency >= 100 && frequency <= 20000 && threshold >= -10 && threshold <= 120))
+      throw new Error("The link has a damaged audiogram.");
+    return { frequency, threshold, ...(match[3] && { isNoResponse: true }) };
+  });
+  if (points.some((point, index) => index > 0 && point.frequency <= points[index - 1].frequency))
+    throw new Error("The link has a damaged audiogram.");
+  return points;
+}

@@ -1,0 +1,162 @@
+import HearingAudiometry
+import HearingFitting
+
+// The functions with which the page measures hearing. Each returns 0 or a count, or the code of a
+// `WebFailure`.
+
+/// The hearing test of this instance. WebAssembly code runs on one thread per instance.
+nonisolated(unsafe) private var running: HearingTest?
+
+private func started() throws(WebFailure) -> HearingTest {
+  guard let running else { throw .notStarted }
+  return running
+}
+
+/// Starts a hearing test of both ears; one that runs is given up.
+///
+/// - Parameters:
+///   - fullScale: The level in dB SPL of a sine of amplitude 1, 60…150. It is assumed and not
+///     measured.
+///   - seed: The seed of the waits and of silent presentations.
+@_expose(wasm, "hearing_test") @c(hearing_test)
+func hearingTest(_ fullScale: Double, _ seed: Double) -> Int32 {
+  WebFailure.code { () throws(WebFailure) in
+    guard (60...150).contains(fullScale), (0..<9e15).contains(seed) else {
+      throw .numberOutOfRange
+    }
+    running = try HearingTest(fullScale: fullScale, seed: UInt64(seed))
+    return 0
+  }
+}
+
+/// Writes what comes next and returns the count of numbers: 9 for a tone, 1 for a pause or the end.
+///
+/// The first is 0 for a tone, 1 for a pause, 2 for the end. Then follow for a tone: ear (0: left, 1:
+/// right), frequency (Hz), level (dB HL), the time of its onset and of its end (s), how long an answer
+/// counts (s), the number of tones so far, and the number of samples of `hearing_test_sound`.
+@_expose(wasm, "hearing_test_next") @c(hearing_test_next)
+func hearingTestNext(_ sampleRate: Double) -> Int32 {
+  WebFailure.code { () throws(WebFailure) in
+    try Exchange.write(started().next(sampleRate: sampleRate))
+  }
+}
+
+/// The address of the samples of the tone that `hearing_test_next` described: for the left (0) or the
+/// right ear (1).
+@_expose(wasm, "hearing_test_sound") @c(hearing_test_sound)
+func hearingTestSound(_ channel: Int32) -> UnsafeMutablePointer<Float>? {
+  running?.samples(channel: Int(channel))
+}
+
+/// Answers: whether the listener pressed after the onset (1 or 0), or also before it, and the time
+/// from the onset to the press in seconds.
+@_expose(wasm, "hearing_test_answer") @c(hearing_test_answer)
+func hearingTestAnswer(_ isHeard: Int32, _ pressedInSilence: Int32, _ delay: Double) -> Int32 {
+  WebFailure.code { () throws(WebFailure) in
+    guard (0...60).contains(delay) else { throw .numberOutOfRange }
+    try started().answer(
+      ToneResponse(isHeard: isHeard != 0, pressedInSilence: pressedInSilence != 0),
+      delay: isHeard != 0 ? delay : nil)
+    return 0
+  }
+}
+
+/// Continues after a pause.
+@_expose(wasm, "hearing_test_resume") @c(hearing_test_resume)
+func hearingTestResume() -> Int32 {
+  WebFailure.code { () throws(WebFailure) in
+    try started().resume()
+    return 0
+  }
+}
+
+/// Writes the result for an ear (0: left, 1: right), three numbers a point as for `hearing_audiogram`,
+/// and returns the number of points.
+@_expose(wasm, "hearing_test_result") @c(hearing_test_result)
+func hearingTestResult(_ ear: Int32) -> Int32 {
+  WebFailure.code { () throws(WebFailure) in
+    let side: Ear = ear == 0 ? .left : .right
+    return try Exchange.write(
+      started().estimate.filter { $0.ear == side }.flatMap {
+        [$0.frequency, min(120, max(-10, $0.threshold.rounded())), $0.isNoResponse ? 1 : 0]
+      }) / 3
+  }
+}
+
+/// A hearing test and the sound of its present tone.
+final class HearingTest {
+  private var test: ToneTest
+  private let calibration: HeadphoneCalibration
+  private var rows: (left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>)
+  private var capacity = 1
+
+  private static let frequencies: [Double] = [250, 500, 1000, 2000, 3000, 4000, 6000, 8000]
+
+  init(fullScale: Double, seed: UInt64) throws(WebFailure) {
+    calibration = .uncalibrated(fullScaleLevel: fullScale)
+    do throws(ToneTest.Failure) {
+      test = try ToneTest(
+        method: .bayesian, frequencies: Self.frequencies, calibration: calibration, seed: seed)
+    } catch {
+      throw .numberOutOfRange
+    }
+    rows = (.allocate(capacity: 1), .allocate(capacity: 1))
+  }
+
+  deinit {
+    rows.left.deallocate()
+    rows.right.deallocate()
+  }
+
+  var estimate: [ThresholdEstimate] { test.estimate }
+
+  func next(sampleRate: Double) throws(WebFailure) -> [Double] {
+    switch test.next {
+    case .pause: return [1]
+    case .finished: return [2]
+    case .present(let presentation):
+      let sound: PresentationSound
+      do throws(PresentationSound.Failure) {
+        sound = try PresentationSound(
+          presentation, calibration: calibration, sampleRate: sampleRate)
+      } catch {
+        throw .unsupportedSettings
+      }
+      store(sound)
+      return [
+        0, presentation.ear == .left ? 0 : 1, presentation.frequency, presentation.level,
+        presentation.wait, presentation.wait + presentation.tone.duration,
+        presentation.tone.duration + presentation.responseTail, Double(test.toneCount),
+        Double(sound.count),
+      ]
+    }
+  }
+
+  private func store(_ sound: PresentationSound) {
+    if sound.count > capacity {
+      rows.left.deallocate()
+      rows.right.deallocate()
+      capacity = sound.count
+      rows = (.allocate(capacity: capacity), .allocate(capacity: capacity))
+    }
+    let (left, right) = (sound[.left], sound[.right])
+    for index in 0..<sound.count {
+      (rows.left + index).initialize(to: left[index])
+      (rows.right + index).initialize(to: right[index])
+    }
+  }
+
+  func samples(channel: Int) -> UnsafeMutablePointer<Float> {
+    channel == 0 ? rows.left : rows.right
+  }
+
+  func answer(_ response: ToneResponse, delay: Double?) throws(WebFailure) {
+    do throws(ToneTest.Failure) {
+      try test.answer(response, after: delay.map { .seconds($0) })
+    } catch {
+      throw .notStarted
+    }
+  }
+
+  func resume() { test.resume() }
+}

@@ -1,0 +1,60 @@
+import HearingReport
+import HearingVoice
+
+/// What happened when in a call; times are in seconds.
+struct CallHistory {
+  let seconds: Double
+  let muted: [Range<Double>]
+  let near: [Range<Double>]
+  let far: [Range<Double>]
+  let mutedTalk: [Range<Double>]
+  /// The target gains of other audio in dB.
+  let gains: [(time: Double, gain: Double)]
+
+  init(seconds: Double, events: [CallEvent], muted: [Range<Double>]) {
+    self.seconds = seconds
+    self.muted = muted
+    near = Self.spans(events, until: seconds) { $0.side == VoiceSide.near.rawValue }
+    far = Self.spans(events, until: seconds) { $0.side == VoiceSide.far.rawValue }
+    // Unmuting ends talk without an event.
+    mutedTalk = Self.spans(events, until: seconds) { $0.event == "mutedTalker" }.map { talk in
+      let end = muted.first { $0.contains(talk.lowerBound) }?.upperBound ?? talk.upperBound
+      return talk.lowerBound..<min(talk.upperBound, max(end, talk.lowerBound))
+    }
+    gains = events.compactMap { event in event.gain.map { (event.t, $0) } }
+  }
+
+  /// The times between starts and ends of one kind of event.
+  private static func spans(
+    _ events: [CallEvent], until end: Double, where isMeant: (CallEvent) -> Bool
+  ) -> [Range<Double>] {
+    var spans: [Range<Double>] = []
+    var start: Double?
+    for event in events where isMeant(event) && event.t <= end {
+      if let first = start.take() { spans.append(first..<event.t) }
+      if event.state == "started" { start = event.t }
+    }
+    if let start { spans.append(start..<end) }
+    return spans
+  }
+
+  /// Both sides, mutes, ducking and lost talk.
+  func picture(lost: [Range<Double>]) -> TimelinePicture {
+    func bars(_ spans: [Range<Double>]) -> [TimelinePicture.Span] { spans.map { .init($0) } }
+    let ends = gains.dropFirst().map(\.time) + [seconds]
+    let lowered = zip(gains, ends).filter { $0.gain < 0 && $0.time < $1 }.map { gain, end in
+      TimelinePicture.Span(
+        gain.time..<end, text: "\((-gain.gain).text(places: 1)) dB")
+    }
+    return TimelinePicture(
+      seconds: max(seconds, 0.01),
+      rows: [
+        TimelinePicture.Row("Talk at this end", bars(near)).accented,
+        TimelinePicture.Row("Talk of this end that was lost", bars(lost)).warning,
+        TimelinePicture.Row("Talk at the other end", bars(far)).accented,
+        TimelinePicture.Row("Microphone muted", bars(muted)),
+        TimelinePicture.Row("Talk into the muted microphone", bars(mutedTalk)).warning,
+        TimelinePicture.Row("Other audio lowered", lowered),
+      ], title: "The call over time")
+  }
+}

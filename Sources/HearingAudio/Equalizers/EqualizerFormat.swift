@@ -1,0 +1,58 @@
+/// A file format for the settings of an equaliser.
+public enum EqualizerFormat: String, Sendable, CaseIterable {
+  /// The `ParametricEQ.txt` of AutoEq: one curve for both ears.
+  case parametricEQ
+  /// The `GraphicEQ.txt` of AutoEq: one curve for both ears.
+  case graphicEQ
+  /// The `config.txt` of Equalizer APO.
+  case equalizerAPO
+  /// The configuration of CamillaDSP, version 3, from standard input to standard output.
+  case camillaDSP
+  /// An output preset of EasyEffects, version 6 and 7.
+  case easyEffects
+
+  /// The format for a file's name: `….yml` and `….yaml` for CamillaDSP, `….json` for EasyEffects,
+  /// `…ParametricEQ.txt` and `…GraphicEQ.txt` for AutoEq, another `….txt` for Equalizer APO. Upper
+  /// and lower case do not matter.
+  public init?(fileName: String) {
+    let name = fileName.lowercased()
+    if name.hasSuffix("parametriceq.txt") {
+      self = .parametricEQ
+    } else if name.hasSuffix("graphiceq.txt") {
+      self = .graphicEQ
+    } else if name.hasSuffix(".txt") {
+      self = .equalizerAPO
+    } else if name.hasSuffix(".yml") || name.hasSuffix(".yaml") {
+      self = .camillaDSP
+    } else if name.hasSuffix(".json") {
+      self = .easyEffects
+    } else {
+      return nil
+    }
+  }
+
+  /// Whether the format has a curve for each ear.
+  public var hasCurveForEachEar: Bool {
+    switch self {
+    case .parametricEQ, .graphicEQ: false
+    case .equalizerAPO, .camillaDSP, .easyEffects: true
+    }
+  }
+}
+
+/// Why the settings of an equaliser cannot be written in a format.
+public enum EqualizerTextError: Error, Sendable, Equatable {
+  /// The format has one curve for both ears, and an ear is unknown.
+  case unknownEar
+}
+
+extension EqualizerTextError: CustomStringConvertible {
+  /// The error in one line.
+  public var description: String {
+    switch self {
+    case .unknownEar:
+      "an ear is unknown, and this format has one curve for both ears; use Equalizer APO, CamillaDSP or "
+        + "EasyEffects"
+    }
+  }
+}

@@ -1,0 +1,112 @@
+internal import HearingDSP
+
+extension EqualizerSettings {
+  /// The content of a file in a format.
+  ///
+  /// A format with one curve for both ears gets the smaller gain of both at every frequency.
+  ///
+  /// - Throws: ``EqualizerTextError`` for a format with one curve if an ear is unknown.
+  public func text(_ format: EqualizerFormat) throws(EqualizerTextError) -> String {
+    switch format {
+    case .parametricEQ, .graphicEQ:
+      guard let sharedGains else { throw .unknownEar }
+      return format == .graphicEQ
+        ? sharedGains.graphicEQ : sections(forBoth: sharedGains).parametricEQ
+    case .equalizerAPO:
+      return "Channel: L\n\(left.parametricEQ)Channel: R\n\(right.parametricEQ)"
+    case .camillaDSP: return camillaDSP
+    case .easyEffects: return easyEffects
+    }
+  }
+
+  private var camillaDSP: String {
+    var filters: [String] = []
+    var pipeline: [String] = []
+    for (channel, (name, ear)) in [("left", left), ("right", right)].enumerated() {
+      var names = ["\(name)_gain"]
+      filters.append(
+        "  \(name)_gain: {type: Gain, parameters: {gain: \(ear.preampGain.decimal(2))}}\n")
+      for (index, section) in ear.sections.enumerated() {
+        names.append("\(name)_\(index + 1)")
+        filters.append(
+          "  \(name)_\(index + 1): {type: Biquad, parameters: {type: \(section.kind.camillaName), "
+            + "freq: \(section.frequency.decimal(1)), gain: \(section.gain.decimal(2)), "
+            + "q: \(section.quality.decimal(2))}}\n")
+      }
+      let list = names.joined(separator: ", ")
+      pipeline.append("  - {type: Filter, channels: [\(channel)], names: [\(list)]}\n")
+    }
+    return """
+      # From standard input to standard output; name your devices here.
+      devices:
+        samplerate: 48000
+        chunksize: 1024
+        capture: {type: Stdin, channels: 2, format: FLOAT32LE}
+        playback: {type: Stdout, channels: 2, format: FLOAT32LE}
+      filters:
+      \(filters.joined())pipeline:
+      \(pipeline.joined())
+      """
+  }
+
+  private var easyEffects: String {
+    let count = max(left.sections.count, right.sections.count, 1)
+    return """
+      {
+        "output": {
+          "blocklist": [],
+          "equalizer#0": {
+            "balance": 0.0,
+            "bypass": false,
+            "input-gain": \(left.preampGain.decimal(2)),
+            "left": {
+      \(Self.easyEffectsBands(of: left, count: count))
+            },
+            "mode": "IIR",
+            "num-bands": \(count),
+            "output-gain": 0.0,
+            "pitch-left": 0.0,
+            "pitch-right": 0.0,
+            "right": {
+      \(Self.easyEffectsBands(of: right, count: count))
+            },
+            "split-channels": true
+          },
+          "plugins_order": ["equalizer#0"]
+        }
+      }
+
+      """
+  }
+
+  /// The bands of a channel. The filters of "APO (DR)" are those of the Audio EQ Cookbook.
+  private static func easyEffectsBands(of ear: HeadphoneCorrection, count: Int) -> String {
+    let unused = HeadphoneCorrection.Section(.peak, frequency: 1_000, gain: 0, quality: 1)
+    return (0..<count).map { index in
+      let section = index < ear.sections.count ? ear.sections[index] : unused
+      return "        \"band\(index)\": {"
+        + "\"frequency\": \(section.frequency.decimal(1)), \"gain\": \(section.gain.decimal(2)), "
+        + "\"mode\": \"APO (DR)\", \"mute\": false, \"q\": \(section.quality.decimal(2)), "
+        + "\"slope\": \"x1\", \"solo\": false, \"type\": \"\(section.kind.easyEffectsName)\"}"
+    }
+    .joined(separator: ",\n")
+  }
+}
+
+extension HeadphoneCorrection.Section.Kind {
+  fileprivate var camillaName: String {
+    switch self {
+    case .peak: "Peaking"
+    case .lowShelf: "Lowshelf"
+    case .highShelf: "Highshelf"
+    }
+  }
+
+  fileprivate var easyEffectsName: String {
+    switch self {
+    case .peak: "Bell"
+    case .lowShelf: "Lo-shelf"
+    case .highShelf: "Hi-shelf"
+    }
+  }
+}

@@ -1,0 +1,43 @@
+internal import HearingBuffers
+
+extension Row where Element: BitwiseCopyable {
+  /// Copies `count` elements of another row.
+  func copy(_ source: Row, count: Int) {
+    check(0, count)
+    source.check(0, count)
+    unsafe pointer.update(from: source.pointer, count: count)
+  }
+
+  /// Copies all elements of an array.
+  func copy(_ source: [Element]) {
+    for (index, element) in source.enumerated() { self[index] = element }
+  }
+
+  /// Sets the first `count` elements.
+  func fill(_ value: Element, count: Int) {
+    for index in 0..<count { self[index] = value }
+  }
+}
+
+extension Row<UInt8> {
+  /// The bytes of a buffer; nil if it has none.
+  @unsafe
+  init?(reading bytes: UnsafeRawBufferPointer) {
+    guard let start = bytes.baseAddress else { return nil }
+    unsafe self.init(reading: start.assumingMemoryBound(to: UInt8.self), count: bytes.count)
+  }
+
+  /// The number stored from byte `index` on, at any alignment.
+  @inline(__always)
+  func load<Number: BitwiseCopyable>(at index: Int) -> Number {
+    check(index, MemoryLayout<Number>.size)
+    return unsafe UnsafeRawPointer(pointer + index).loadUnaligned(as: Number.self)
+  }
+
+  /// Stores a number from byte `index` on, at any alignment.
+  @inline(__always)
+  func store<Number: BitwiseCopyable>(_ number: Number, at index: Int) {
+    check(index, MemoryLayout<Number>.size)
+    unsafe UnsafeMutableRawPointer(pointer + index).storeBytes(of: number, as: Number.self)
+  }
+}

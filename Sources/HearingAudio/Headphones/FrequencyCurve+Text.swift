@@ -1,0 +1,67 @@
+extension FrequencyCurve {
+  /// A curve from CSV: a frequency in Hz and a level in dB in the first two columns of each line.
+  ///
+  /// Columns are separated by commas, semicolons, tabs or spaces. A first line that does not begin
+  /// with a number is a header. If it names the columns `frequency` and `raw`, as in AutoEq's
+  /// measurements, those columns are read. Lines that begin with `#` or `*` are comments.
+  public init(csv text: String) throws(HeadphoneTextError) {
+    guard text.utf8.count <= HeadphoneTextError.greatestLength else { throw .tooLong }
+    var points: [Point] = []
+    var columns = (0, 1)
+    for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .enumerated()
+    {
+      let cells = line.split(whereSeparator: { ",;\t ".contains($0) })
+      guard let first = cells.first, first.first != "#", first.first != "*" else { continue }
+      if points.isEmpty, Double(first) == nil {
+        let names = cells.map { $0.lowercased() }
+        columns = (
+          names.firstIndex(of: "frequency") ?? 0,
+          names.firstIndex(of: "raw") ?? 1
+        )
+        continue
+      }
+      guard cells.count > max(columns.0, columns.1), let frequency = Double(cells[columns.0]),
+        let level = Double(cells[columns.1])
+      else { throw .invalidLine(index + 1, expected: "1000,-2.5") }
+      points.append(Point(frequency: frequency, level: level))
+    }
+    try self.init(read: points)
+  }
+
+  /// The gains in a line such as "GraphicEQ: 20 -0.5; 21 -0.4".
+  init(graphicEQ line: Substring) throws(HeadphoneTextError) {
+    var points: [Point] = []
+    let list = line.split(separator: ":", maxSplits: 1).dropFirst().first ?? ""
+    for item in list.split(separator: ";") {
+      let words = item.split(whereSeparator: \.isWhitespace)
+      if words.isEmpty { continue }
+      guard words.count == 2, let frequency = Double(words[0]), let gain = Double(words[1]) else {
+        throw .invalidLine(1, expected: "GraphicEQ: 20 -0.5; 21 -0.4")
+      }
+      points.append(Point(frequency: frequency, level: gain))
+    }
+    try self.init(read: points)
+  }
+
+  /// The curve as a `GraphicEQ.txt` of AutoEq, from 20 Hz to 20 kHz.
+  ///
+  /// Frequencies and levels are written in tenths and hundredths. Programs join the points by straight
+  /// lines over log frequency, as this type does.
+  public var graphicEQ: String {
+    let ends = [20.0, 20_000].map { Point(frequency: $0, level: level(at: $0)) }
+    let inner = points.filter { $0.frequency > 20 && $0.frequency < 20_000 }
+    let items = (ends.prefix(1) + inner + ends.suffix(1)).map {
+      "\($0.frequency.decimal(1)) \($0.level.decimal(2))"
+    }
+    return "GraphicEQ: " + items.joined(separator: "; ") + "\n"
+  }
+
+  private init(read points: [Point]) throws(HeadphoneTextError) {
+    do {
+      try self.init(points: points)
+    } catch {
+      throw .invalidCurve(error)
+    }
+  }
+}

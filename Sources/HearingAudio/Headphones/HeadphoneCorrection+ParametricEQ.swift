@@ -1,0 +1,114 @@
+public import HearingDSP
+
+/// The `ParametricEQ.txt` of AutoEq, which Equalizer APO and many players read.
+///
+/// ```
+/// Preamp: -6.2 dB
+/// Filter 1: ON LSC Fc 105.0 Hz Gain 5.5 dB Q 0.70
+/// Filter 2: ON PK Fc 2900.0 Hz Gain -3.1 dB Q 1.80
+/// ```
+extension HeadphoneCorrection {
+  /// Reads the lines of a `ParametricEQ.txt`. Lines that are neither preamp nor filter are ignored,
+  /// and so are filters that are off.
+  ///
+  /// - Throws: ``HeadphoneTextError`` that names the line.
+  public init(parametricEQ text: String) throws(HeadphoneTextError) {
+    guard text.utf8.count <= HeadphoneTextError.greatestLength else { throw .tooLong }
+    try self.init(
+      parametricLines: text.split(
+        omittingEmptySubsequences: false, whereSeparator: { $0.isNewline }))
+  }
+
+  init(parametricLines lines: [Substring]) throws(HeadphoneTextError) {
+    var sections: [Section] = []
+    var preamp: Double?
+    for (index, line) in lines.enumerated() {
+      let words = line.lowercased().split(whereSeparator: { $0.isWhitespace || $0 == ":" })
+      guard let first = words.first else { continue }
+      if first == "preamp" {
+        guard words.count >= 2, let gain = Double(words[1]) else {
+          throw .invalidLine(index + 1, expected: "Preamp: -6.2 dB")
+        }
+        preamp = gain
+      } else if first == "filter" {
+        if let section = try Self.section(words, line: index + 1) { sections.append(section) }
+      }
+    }
+    do throws(Invalid) {
+      try self.init(sections: sections, preampGain: preamp)
+    } catch {
+      throw .invalidCorrection(error)
+    }
+  }
+
+  /// The section in a line such as "Filter 1: ON PK Fc 105 Hz Gain -1.2 dB Q 0.70"; nil if the
+  /// filter is off.
+  private static func section(
+    _ words: [Substring], line: Int
+  ) throws(HeadphoneTextError) -> Section? {
+    func number(after name: Substring) -> Double? {
+      guard let index = words.firstIndex(of: name), index + 1 < words.count else { return nil }
+      return Double(words[index + 1])
+    }
+    let expected = "Filter 1: ON PK Fc 105 Hz Gain -1.2 dB Q 0.70"
+    if words.contains("off") { return nil }
+    let kind = Section.Kind.allCases.first { kind in
+      words.contains { kind.parametricNames.contains($0) }
+    }
+    guard words.contains("on"), let kind, let frequency = number(after: "fc"),
+      let gain = number(after: "gain")
+    else { throw .invalidLine(line, expected: expected) }
+    let quality = number(after: "q")
+    guard quality != nil || kind != .peak else { throw .invalidLine(line, expected: expected) }
+    return Section(kind, frequency: frequency, gain: gain, quality: quality ?? 0.7)
+  }
+
+  /// The correction as a `ParametricEQ.txt`.
+  ///
+  /// Frequencies are written in tenths of Hz, gains and qualities in hundredths: the response
+  /// changes by less than 0.1 dB.
+  public var parametricEQ: String {
+    var lines = ["Preamp: \(preampGain.decimal(2)) dB"]
+    for (index, section) in sections.enumerated() {
+      lines.append(
+        "Filter \(index + 1): ON \(section.kind.parametricName) Fc \(section.frequency.decimal(1)) Hz "
+          + "Gain \(section.gain.decimal(2)) dB Q \(section.quality.decimal(2))")
+    }
+    return lines.map { $0 + "\n" }.joined()
+  }
+}
+
+extension HeadphoneCorrection.Section.Kind {
+  /// The names that a filter of this kind may have, in lower case.
+  fileprivate var parametricNames: [Substring] {
+    switch self {
+    case .peak: ["pk", "peq"]
+    case .lowShelf: ["lsc", "lsq", "ls"]
+    case .highShelf: ["hsc", "hsq", "hs"]
+    }
+  }
+
+  /// The name that is written.
+  fileprivate var parametricName: String {
+    switch self {
+    case .peak: "PK"
+    case .lowShelf: "LSC"
+    case .highShelf: "HSC"
+    }
+  }
+}
+
+extension Double {
+  /// The number with a fixed count of decimals, for magnitudes below a million, in the same way in
+  /// every locale.
+  func decimal(_ count: Int) -> String {
+    var scale = 1
+    for _ in 0..<count { scale *= 10 }
+    let scaled = Int((self * Double(scale)).rounded())
+    let digits = "\(scaled.magnitude % UInt(scale))"
+    let sign = scaled < 0 ? "-" : ""
+    let whole = "\(sign)\(scaled.magnitude / UInt(scale))"
+    guard count > 0 else { return whole }
+    return whole + "." + String(repeating: "0", count: count - digits.utf8.count) + digits
+  }
+}

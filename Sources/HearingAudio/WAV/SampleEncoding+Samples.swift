@@ -1,0 +1,76 @@
+internal import HearingBuffers
+
+// Samples as bytes, little-endian. Integers represent their value divided by 2^(bits − 1).
+
+/// The number of samples that an encoding could not store unchanged.
+struct EncodingFaults {
+  var clippedCount = 0
+  var nanCount = 0
+}
+
+extension SampleEncoding {
+  /// Reads `count` samples `step` bytes apart.
+  func decode(_ input: Row<UInt8>, step: Int, count: Int, to output: Row<Float>) {
+    @inline(__always) func decode(_ sample: (_ index: Int) -> Float) {
+      for frame in 0..<count { output[frame] = sample(frame &* step) }
+    }
+    switch self {
+    case .uint8: decode { Float(Int32(input[$0]) &- 128) * 0x1p-7 }
+    case .int16: decode { Float(Int16(littleEndian: input.load(at: $0))) * 0x1p-15 }
+    case .int24:
+      decode { index in
+        let high = UInt32(UInt16(littleEndian: input.load(at: index &+ 1)))
+        return Float(Int32(bitPattern: high << 16 | UInt32(input[index]) << 8)) * 0x1p-31
+      }
+    case .int32: decode { Float(Int32(littleEndian: input.load(at: $0))) * 0x1p-31 }
+    case .float32: decode { Float(bitPattern: UInt32(littleEndian: input.load(at: $0))) }
+    case .float64: decode { Float(Double(bitPattern: UInt64(littleEndian: input.load(at: $0)))) }
+    }
+  }
+
+  /// Writes `count` samples `step` bytes apart, each multiplied by `gain`.
+  ///
+  /// Integers are rounded to the nearest, ties to even; NaN becomes 0. In floating point, NaN stays
+  /// NaN and is counted.
+  func encode(
+    _ input: Row<Float>, gain: Float, count: Int, to output: Row<UInt8>, step: Int
+  ) -> EncodingFaults {
+    var faults = EncodingFaults()
+    @inline(__always) func integers(_ store: (Int32, _ index: Int) -> Void) {
+      let scale = Double(1 << (bitsPerSample - 1))
+      let (minimum, maximum) = (-scale, scale - 1)
+      // Adding 1.5 · 2⁵² to a number below 2⁵¹ rounds it to an integer, ties to even, and leaves
+      // that integer in the low bits of the sum.
+      let rounder = 0x1.8p52
+      for frame in 0..<count {
+        let sample = Double(input[frame] * gain) * scale
+        let isNumber = sample == sample
+        let value = isNumber ? sample : 0
+        faults.clippedCount &+= (value >= maximum + 0.5 || value < minimum - 0.5) ? 1 : 0
+        faults.nanCount &+= isNumber ? 0 : 1
+        let limited = min(max(value, minimum), maximum)
+        store(Int32(truncatingIfNeeded: (limited + rounder).bitPattern), frame &* step)
+      }
+    }
+    @inline(__always) func floats(_ store: (Float, _ index: Int) -> Void) {
+      for frame in 0..<count {
+        let sample = input[frame]
+        faults.nanCount &+= sample == sample ? 0 : 1
+        store(gain == 1 ? sample : sample * gain, frame &* step)
+      }
+    }
+    switch self {
+    case .uint8: integers { output[$1] = UInt8(truncatingIfNeeded: $0 &+ 128) }
+    case .int16: integers { output.store(Int16(truncatingIfNeeded: $0).littleEndian, at: $1) }
+    case .int24:
+      integers { value, index in
+        output.store(Int16(truncatingIfNeeded: value).littleEndian, at: index)
+        output[index &+ 2] = UInt8(truncatingIfNeeded: value >> 16)
+      }
+    case .int32: integers { output.store($0.littleEndian, at: $1) }
+    case .float32: floats { output.store($0.bitPattern.littleEndian, at: $1) }
+    case .float64: floats { output.store(Double($0).bitPattern.littleEndian, at: $1) }
+    }
+    return faults
+  }
+}

@@ -1,0 +1,48 @@
+extension ToneTest {
+  /// Why a test, its settings or an answer is not accepted.
+  public enum Failure: Error, Sendable, Equatable {
+    /// There is no frequency to test, or more than ``ToneTest/maximumFrequencyCount``.
+    case frequencyCount(Int)
+    /// A frequency in Hz is not in the calibration, is listed twice or is out of order.
+    case unknownFrequency(Double)
+    /// The calibration allows less than ``ToneTest/smallestRange`` at a frequency in Hz.
+    case levelRange(frequency: Double)
+    /// There is no ear to test, or an ear is listed twice.
+    case ears
+    /// The precision in dB is not within 2…15.
+    case precision(Double)
+    /// No usual thresholds are known for the age in years of a stored test.
+    case age(Double)
+    /// The test is over; it accepts no more answers.
+    case alreadyFinished
+    /// The test is paused; see ``ToneTest/pauseReason``.
+    case paused(PauseReason)
+    /// A stored presentation has a level in dB HL that is not allowed at its frequency.
+    case unsafeLevel(Double, frequency: Double)
+    /// A stored answer does not belong to a tone of this test.
+    case foreignAnswer(index: Int)
+  }
+}
+
+extension ToneTest.Failure: CustomStringConvertible {
+  /// One line that names the value.
+  public var description: String {
+    switch self {
+    case .frequencyCount(let count):
+      "\(count) frequencies, but a test has 1 to \(ToneTest.maximumFrequencyCount)"
+    case .unknownFrequency(let frequency):
+      "\(frequency) Hz is not in the calibration, or is listed twice"
+    case .levelRange(let frequency):
+      "the largest level that the calibration allows at \(frequency) Hz is below "
+        + "\(ToneTest.smallestRange) dB HL"
+    case .ears: "a test needs the left ear, the right ear or both, each once"
+    case .age(let age): "no usual thresholds are known for an age of \(age) years"
+    case .precision(let precision): "a precision of \(precision) dB is outside 2 to 15 dB"
+    case .alreadyFinished: "the test is over"
+    case .paused(let reason): "the test is paused (\(reason.rawValue))"
+    case .unsafeLevel(let level, let frequency):
+      "\(level) dB HL at \(frequency) Hz is outside the safe range"
+    case .foreignAnswer(let index): "answer \(index) does not belong to this test"
+    }
+  }
+}

@@ -1,0 +1,32 @@
+/// How fast the listener answers.
+extension ToneTest {
+  /// The delays of the responses so far in seconds, where they are known.
+  private var delays: [Double] {
+    trials.filter { $0.response.isHeard && !$0.isEarly }.compactMap { $0.delay }
+  }
+
+  /// The time after a tone in which a press counts: long until the listener's delays are known, then as
+  /// these need.
+  var responseTail: Double {
+    let delays = delays
+    guard delays.count >= 3 else {
+      let isUnknown = trials.contains { $0.response.isHeard && $0.delay == nil }
+      return isUnknown ? Presentation.shortestTail : Presentation.longestTail
+    }
+    let mean = delays.reduce(0, +) / Double(delays.count)
+    let variance = delays.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(delays.count - 1)
+    // Few delays say little about their spread.
+    let spread = max(variance.squareRoot(), 0.1) * (1 + 2 / Double(delays.count))
+    let tail = mean + 4 * spread - settings.tone.duration
+    return (min(max(tail, Presentation.shortestTail), Presentation.longestTail) * 10).rounded() / 10
+  }
+
+  /// Whether the listener answers so late that a usual window would miss answers.
+  var isSlow: Bool {
+    let delays = delays.sorted()
+    return delays.count >= 5 && delays[delays.count / 2] > Self.slowDelay
+  }
+
+  /// The median delay in seconds from which answers are told to be slow.
+  private static let slowDelay = 1.2
+}

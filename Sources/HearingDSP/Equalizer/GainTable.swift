@@ -1,0 +1,78 @@
+internal import HearingBuffers
+
+/// Computes the settings of the equaliser, the broadband gain and the meter of both; control side.
+struct GainTable {
+  private(set) var design: EqualizerDesign
+  private let shape: ProcessorShape
+  private var channels: [Channel]
+
+  /// One channel's gains, in dB.
+  private struct Channel {
+    /// The target gain of each band, intensity included.
+    var targets: [Double]
+    /// The part of each of `targets` that the filters of the layout cannot reach.
+    var residuals: [Double]
+    var sections: SectionGains
+  }
+
+  init(shape: ProcessorShape, layout: BandLayout, sampleRate: Double) {
+    self.shape = shape
+    design = EqualizerDesign(layout: layout, sampleRate: sampleRate)
+    let zeros = [Double](repeating: 0, count: shape.bandCount)
+    let channel = Channel(
+      targets: zeros, residuals: zeros, sections: SectionGains(bandCount: shape.bandCount))
+    channels = Array(repeating: channel, count: shape.channelCount)
+  }
+
+  /// Solves for the section gains of the channels whose gains have changed.
+  mutating func compute(_ settings: ProcessorSettings) {
+    for channel in channels.indices {
+      let targets = settings.targets(channel, at: Self.typicalLevel)
+      guard targets != channels[channel].targets else { continue }
+      let sections = design.sectionGains(for: targets)
+      channels[channel] = Channel(
+        targets: targets, residuals: design.residuals, sections: sections)
+    }
+  }
+
+  /// - Parameter leveled: The channels with gains that depend on level.
+  func write(to slot: inout SettingsSlot, leveled: ChannelSet = ChannelSet()) {
+    slot.equalizer.flatChannels = ChannelSet()
+    for (channel, gains) in channels.enumerated() {
+      if !leveled.contains(channel) && gains.targets.allSatisfy({ $0 == 0 }) {
+        slot.equalizer.flatChannels.insert(channel)
+      }
+      SectionTargets.write(
+        gains.sections, of: design.plan,
+        to: slot.equalizer.sections.from(channel * shape.vectorsPerChannel))
+      slot.gain.gains[channel] = BroadbandGainStage.Gain(
+        amplitude: Float(CMath.amplitude(decibels: gains.sections.broadband)),
+        octaves: Float(CMath.octaves(decibels: gains.sections.broadband)))
+      for (band, target) in gains.targets.enumerated() {
+        let index = channel * shape.bandCount + band
+        slot.meter.gains[index] = Float(target)
+        slot.meter.reached[index] = Float(target - gains.residuals[band])
+      }
+    }
+  }
+
+  /// The gain in dB of a channel's filters at `frequency` Hz for the gains computed last.
+  func response(at frequency: Double, channel: Int) -> Double {
+    design.response(of: channels[channel].sections, at: frequency)
+  }
+
+  /// The gain in dB at `frequency` Hz of filters with these gains in dB, one per band.
+  mutating func response(at frequency: Double, targets: [Double]) -> Double {
+    design.response(of: design.sectionGains(for: targets), at: frequency)
+  }
+
+  /// The level in dB SPL at which gains that depend on level are shown.
+  static let typicalLevel = 65.0
+}
+
+extension ProcessorSettings {
+  /// A channel's gains in dB at a level of `level` dB SPL in every band.
+  func targets(_ channel: Int, at level: Double) -> [Double] {
+    curves[channel].map { $0.gain(at: level, intensity: intensity) }
+  }
+}

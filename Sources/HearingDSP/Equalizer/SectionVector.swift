@@ -1,0 +1,43 @@
+/// Four sections of one channel of a ``Cascade``, in local variables while a run of samples passes
+/// through them.
+protocol SectionVector {
+  /// s1 / g and s2 of ``SectionCoefficients``.
+  var s1: Float4 { get set }
+  var s2: Float4 { get set }
+
+  /// Loads the first vector of a channel.
+  init(_ channel: CascadeChannel)
+
+  /// Advances the coefficients by one sample.
+  mutating func advance()
+
+  /// Advances the coefficients by one sample where `mask` is true.
+  mutating func advance(where mask: SIMDMask<SIMD4<Int32>>)
+
+  /// The output for `x`, and the state after it.
+  func result(_ x: Float4) -> (output: Float4, s1: Float4, s2: Float4)
+
+  /// Stores what a run has changed to the first vector of a channel.
+  func store(_ channel: CascadeChannel)
+}
+
+extension SectionVector {
+  /// Filters one sample per lane.
+  @inline(__always)
+  mutating func filter(_ x: Float4) -> Float4 {
+    advance()
+    let output: Float4
+    (output, s1, s2) = result(x)
+    return output
+  }
+
+  /// Filters one sample per lane where `mask` is true; the other lanes keep their state.
+  @inline(__always)
+  mutating func filter(_ x: Float4, where mask: SIMDMask<SIMD4<Int32>>) -> Float4 {
+    advance(where: mask)
+    let (output, new1, new2) = result(x)
+    s1 = s1.replacing(with: new1, where: mask)
+    s2 = s2.replacing(with: new2, where: mask)
+    return output
+  }
+}

@@ -1,0 +1,67 @@
+internal import HearingBuffers
+
+extension HeadphoneStage {
+  /// The stage's part of the settings.
+  struct Settings: ~Copyable {
+    var correction = Correction()
+    /// The sections of the correction, vector by vector, the same for every channel.
+    let sections = OwnedRow<SectionTargets>.filled(SectionTargets(), count: vectorCount)
+  }
+
+  /// A correction as the stage uses it, without its sections.
+  struct Correction: BitwiseCopyable {
+    /// Changes with every other correction.
+    var generation: UInt64 = 0
+    var isOn = false
+    /// The gain of the preamp and of the high shelves, an amplitude ratio.
+    var amplitude: Float = 1
+  }
+
+  /// The number of vectors, each of four sections.
+  static var vectorCount: Int { Cascade.depth }
+
+  /// Computes ``Settings``; control side.
+  struct Design {
+    private let sampleRate: Double
+    private var source: HeadphoneCorrection?
+    private var correction = Correction()
+    private var sections = [SectionTargets](repeating: SectionTargets(), count: vectorCount)
+
+    init(sampleRate: Double) {
+      self.sampleRate = sampleRate
+    }
+
+    /// Designs the sections if the correction has changed, shelves first.
+    ///
+    /// A high shelf becomes a low shelf with the opposite gain; its gain is included in the amplitude.
+    mutating func compute(_ settings: ProcessorSettings) {
+      guard settings.headphone != source else { return }
+      source = settings.headphone
+      correction = Correction(generation: correction.generation + 1)
+      for vector in sections.indices { sections[vector] = SectionTargets() }
+      guard let source else { return }
+      correction.isOn = true
+      var gain = source.preampGain
+      let available = source.sections.filter { $0.isAvailable(at: sampleRate) }
+      let shelves = available.filter { $0.kind != .peak }
+      for (place, section) in (shelves + available.filter { $0.kind == .peak }).enumerated() {
+        let prototype = SectionPrototype(
+          frequency: section.frequency, quality: section.quality, sampleRate: sampleRate)
+        let (vector, lane) = (place / 4, 3 - place % 4)
+        switch section.kind {
+        case .peak: sections[vector].setBell(prototype, gain: section.gain, lane: lane)
+        case .lowShelf: sections[vector].setLowShelf(prototype, gain: section.gain, lane: lane)
+        case .highShelf:
+          sections[vector].setLowShelf(prototype, gain: -section.gain, lane: lane)
+          gain += section.gain
+        }
+      }
+      correction.amplitude = Float(CMath.amplitude(decibels: gain))
+    }
+
+    func write(to slot: inout Settings) {
+      slot.correction = correction
+      for (vector, targets) in sections.enumerated() { slot.sections[vector] = targets }
+    }
+  }
+}

@@ -1,0 +1,127 @@
+/// What a listener changes to taste on a preset: louder or softer, brighter or darker, crisper or
+/// calmer.
+///
+///     preset.fineTuning = try FineTuning(loudness: 0.5, brightness: -0.25)
+///     preset.fineTuned.left            // the gains in force
+///     preset.fineTuning = .none        // the preset as it was
+///
+/// A preset stores the fine tuning beside its gains, so that it can be undone. What applies a preset
+/// reads ``Preset/fineTuned``. The changes stay within the limits of the preset: gains from 0 dB to
+/// the largest gain, the largest compression ratio, and the same maximum output.
+///
+/// - ``loudness`` changes every gain by up to 6 dB.
+/// - ``brightness`` raises 4 kHz and lowers 250 Hz by up to 6 dB, or the reverse.
+/// - ``crispness`` changes the gain for soft sound from 2 kHz on by up to 6 dB. It has no effect on a
+///   linear preset.
+///
+/// Sound that is 30 dB softer than average speech in its band keeps its gain, so that a quiet room stays
+/// quiet.
+public struct FineTuning: Sendable, Hashable {
+  /// The permitted values: -1 to 1.
+  public static let range: ClosedRange<Double> = -1...1
+  /// The change at 1, in dB.
+  public static let maximumChange = 6.0
+
+  /// No change.
+  public static let none = FineTuning(valid: 0, 0, 0)
+
+  /// -1: softer; 1: louder.
+  public let loudness: Double
+  /// -1: more bass and less treble; 1: the reverse.
+  public let brightness: Double
+  /// -1: calmer; 1: crisper.
+  public let crispness: Double
+
+  /// Values within ``range``.
+  ///
+  /// - Throws: ``Invalid``, which names the value.
+  public init(loudness: Double = 0, brightness: Double = 0, crispness: Double = 0) throws(Invalid) {
+    for (name, value) in [
+      ("loudness", loudness), ("brightness", brightness), ("crispness", crispness),
+    ] where !Self.range.contains(value) {
+      throw Invalid(place: name, value: value)
+    }
+    self.init(valid: loudness, brightness, crispness)
+  }
+
+  /// Both changes together, each value limited to ``range``.
+  public func adding(_ other: FineTuning) -> FineTuning {
+    FineTuning(
+      valid: (loudness + other.loudness).limited(to: Self.range),
+      (brightness + other.brightness).limited(to: Self.range),
+      (crispness + other.crispness).limited(to: Self.range))
+  }
+
+  init(valid loudness: Double, _ brightness: Double, _ crispness: Double) {
+    self.loudness = loudness
+    self.brightness = brightness
+    self.crispness = crispness
+  }
+
+  /// A value that is not finite or is outside ``FineTuning/range``.
+  public struct Invalid: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The name of the value.
+    public let place: String
+    /// The value.
+    public let value: Double
+
+    /// What is wrong, without the name.
+    public var reason: String { "\(value.plain) is outside -1 to 1" }
+
+    /// One line with the name and the value.
+    public var description: String { "\(place): \(reason)" }
+  }
+
+  /// The change of gain in dB at a frequency and a level in the band; nil: a linear preset.
+  func change(at frequency: Double, inputLevel: Double?) -> Double {
+    let octaves = CMath.binaryLogarithm(frequency / 1000)
+    let always = loudness + brightness * (octaves / 2).limited(to: -1...1)
+    guard let inputLevel else { return Self.maximumChange * always }
+    let distance = inputLevel - Self.speechLevels.value(at: frequency)
+    let soft = crispness * octaves.limited(to: 0...1) * ((10 - distance) / 30).limited(to: 0...1)
+    let openness = ((distance + 30) / 10).limited(to: 0...1)
+    return Self.maximumChange * openness * (always + soft)
+  }
+
+  /// The level of average speech in a band around a frequency.
+  private static let speechLevels = FrequencyTable(
+    frequencies: PrescriptionBands.centers, values: PrescriptionBands.speechLevels)
+
+  /// The gains of an ear with this tuning, within the limits.
+  func applied(to ear: EarPreset, limits: FittingLimits?) throws(EarPreset.Invalid) -> EarPreset {
+    let largest = max(limits?.maximumGain ?? 0, ear.gains.joined().max() ?? 0)
+    let range = 0...(limits?.maximumGain == nil ? EarPreset.gainRange.upperBound : largest)
+    let steepest = limits?.maximumRatio.map { 1 - 1 / $0 } ?? .infinity
+    let gains = ear.frequencies.indices.map { band in
+      let frequency = ear.frequencies[band]
+      var gains = ear.inputLevels.indices.map { index in
+        let level = ear.isLevelDependent ? ear.inputLevels[index] : nil
+        return (ear.gains[band][index] + change(at: frequency, inputLevel: level))
+          .limited(to: range)
+      }
+      for index in gains.indices.dropLast().reversed() {
+        let step = ear.inputLevels[index + 1] - ear.inputLevels[index]
+        let own = ear.gains[band][index] - ear.gains[band][index + 1]
+        gains[index] = min(gains[index], gains[index + 1] + max(own, steepest * step))
+      }
+      return gains.map { $0.limited(to: EarPreset.gainRange).roundedToMillionth }
+    }
+    return try ear.replacingGains(gains)
+  }
+}
+
+extension Preset {
+  /// The preset with the gains of its ``fineTuning``, and none left to apply.
+  public var fineTuned: Preset {
+    guard fineTuning != .none else { return self }
+    var tuned = self
+    tuned.fineTuning = .none
+    for ear in Ear.allCases {
+      // Tuned gains are within the permitted range.
+      guard let gains = self[ear], let changed = try? fineTuning.applied(to: gains, limits: limits)
+      else { continue }
+      tuned[ear] = changed
+    }
+    return tuned
+  }
+}

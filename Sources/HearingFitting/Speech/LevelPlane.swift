@@ -1,0 +1,57 @@
+/// Where a level in dB SPL is meant: the plane in which a tone has this level.
+///
+///     LevelPlane.freeField.level(100, at: 4000, in: .coupler)     // 110.9
+///     LevelPlane.coupler.referenceThreshold(at: 1000)             // 0 dB SPL
+///
+/// Every sound pressure level of this package is in a free field at the listener's head unless it
+/// says otherwise: input levels, the gains' levels, maximum outputs, discomfort. Limits of law are
+/// in a 2 cm³ coupler. See <doc:SoundPressureLevels>.
+///
+/// Levels are equal in two planes if they stand for the same hearing level: each plane has the
+/// level of a tone at 0 dB HL (``referenceThreshold(at:)``), and a conversion adds the difference of
+/// two of them. It is an average of adults. An ear differs by 5 dB and more, above 4 kHz by 10 dB; in a
+/// free field both ears listen, which lowers that threshold by about 2 dB.
+///
+/// Sources: free field, ISO 389-7; ear simulator (IEC 60318-4) and 2 cm³ coupler (HA-1, IEC
+/// 60318-5), reference thresholds of insert earphones in ISO 389-2 and ANSI S3.6.
+public enum LevelPlane: String, Sendable, Hashable, CaseIterable {
+  /// A free field at the centre of the listener's head, with the listener absent.
+  case freeField
+  /// An occluded-ear simulator, which stands for the ear drum.
+  case earSimulator
+  /// A 2 cm³ coupler, as in 21 CFR 800.30 and ANSI S3.22.
+  case coupler
+
+  /// The name in reports, such as "2 cm³ coupler".
+  public var title: String {
+    switch self {
+    case .freeField: "free field"
+    case .earSimulator: "ear simulator"
+    case .coupler: "2 cm³ coupler"
+    }
+  }
+
+  /// The level in dB SPL of a tone at 0 dB HL, at a frequency above 0 Hz; held outside 125 Hz to 8 kHz
+  /// for the coupler and the ear simulator.
+  public func referenceThreshold(at frequency: Double) -> Double {
+    switch self {
+    case .freeField: MinimumAudibleField.level(at: frequency)
+    case .earSimulator: Self.earSimulatorThresholds.value(at: frequency)
+    case .coupler: Self.couplerThresholds.value(at: frequency)
+    }
+  }
+
+  /// The level in `plane` of a tone whose level is `level` dB SPL in this plane.
+  public func level(_ level: Double, at frequency: Double, in plane: LevelPlane) -> Double {
+    level + plane.referenceThreshold(at: frequency) - referenceThreshold(at: frequency)
+  }
+
+  private static let frequencies: [Double] = [
+    125, 250, 500, 750, 1000, 1500, 2000, 3000, 4000, 6000, 8000,
+  ]
+  private static let earSimulatorThresholds = FrequencyTable(
+    frequencies: frequencies,
+    values: [28, 17.5, 9.5, 6, 5.5, 9.5, 11.5, 13, 15, 16, 15.5])
+  private static let couplerThresholds = FrequencyTable(
+    frequencies: frequencies, values: [26, 14, 5.5, 2, 0, 2, 3, 3.5, 5.5, 2, 0])
+}

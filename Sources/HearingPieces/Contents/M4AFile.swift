@@ -1,0 +1,123 @@
+internal import HearingAudio
+internal import HearingFitting
+
+/// The boxes of an M4A file that state its codec and its length.
+///
+/// Source: ISO/IEC 14496-12 (boxes `moov`, `mvhd`, `trak`, `stsd`), 14496-14 (`mp4a`).
+enum M4AFile {
+  /// The largest `moov` box that is read, in bytes; that of a day of AAC has about 40 MB.
+  private static let movieLimit = 1 << 26
+
+  /// The length in microseconds; nil if the file does not state it, as one that is written in
+  /// fragments.
+  static func length(of source: FileByteSource) throws(StemError) -> Int64? {
+    let byteCount = source.byteCount ?? 0
+    var movie: [UInt8]?
+    var hasSound = false
+    var offset = 0
+    while offset < byteCount {
+      let header = try read(source, at: offset, count: 16)
+      guard let box = Box(header[...], available: byteCount - offset) else {
+        throw malformed(offset, "a box that is damaged or cut short")
+      }
+      switch box.name {
+      case "moov":
+        guard box.byteCount <= movieLimit else { throw malformed(offset, "the index is too large") }
+        let start = offset + box.headerByteCount
+        movie = try read(source, at: start, count: box.byteCount - box.headerByteCount)
+      case "mdat": hasSound = hasSound || box.byteCount > box.headerByteCount
+      default: break
+      }
+      offset += box.byteCount
+    }
+    guard let movie else { throw malformed(byteCount, "the index (moov) is missing") }
+    guard hasSound else { throw .empty }
+    let codecs = boxes("trak", "mdia", "minf", "stbl", "stsd", in: movie[...])
+      .map { $0.dropFirst(8) }
+    guard codecs.contains(where: { $0.dropFirst(4).starts(with: "mp4a".utf8) }) else {
+      throw malformed(0, "no track is AAC")
+    }
+    guard let header = boxes("mvhd", in: movie[...]).first else {
+      throw malformed(0, "the header of the index (mvhd) is missing")
+    }
+    return try length(of: header)
+  }
+
+  /// The length that an `mvhd` box states.
+  private static func length(of header: ArraySlice<UInt8>) throws(StemError) -> Int64? {
+    let isLong = header.first == 1
+    let fields = header.dropFirst(isLong ? 20 : 12)
+    guard fields.count >= (isLong ? 12 : 8) else {
+      throw malformed(0, "the header of the index (mvhd) is cut short")
+    }
+    let scale = fields.prefix(4).bigEndian
+    let duration = fields.dropFirst(4).prefix(isLong ? 8 : 4).bigEndian
+    let unknown = isLong ? UInt64.max : UInt64(UInt32.max)
+    guard scale > 0, duration > 0, duration != unknown else { return nil }
+    let (seconds, rest) = duration.quotientAndRemainder(dividingBy: scale)
+    guard seconds < UInt64(Int64.max / 1_000_000) else {
+      throw malformed(0, "a duration of \(seconds) seconds")
+    }
+    return Int64(seconds) * 1_000_000 + Int64((rest * 1_000_000 + scale / 2) / scale)
+  }
+
+  /// The contents of all boxes with a path of names.
+  private static func boxes(_ path: String..., in bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+    path.reduce([bytes]) { found, name in
+      found.flatMap { bytes in
+        var result: [ArraySlice<UInt8>] = []
+        var rest = bytes
+        while let box = Box(rest, available: rest.count) {
+          if box.name == name {
+            result.append(rest.prefix(box.byteCount).dropFirst(box.headerByteCount))
+          }
+          rest = rest.dropFirst(box.byteCount)
+        }
+        return result
+      }
+    }
+  }
+
+  private static func read(
+    _ source: FileByteSource, at offset: Int, count: Int
+  ) throws(StemError) -> [UInt8] {
+    do {
+      try source.seek(to: offset)
+      return try source.readAll(limit: count)
+    } catch {
+      throw .unreadable(.file(FileAccessError(error)))
+    }
+  }
+
+  private static func malformed(_ offset: Int, _ reason: String) -> StemError {
+    .malformed(.aac, offset: offset, reason: reason)
+  }
+
+  /// The header of a box.
+  private struct Box {
+    let name: String
+    let headerByteCount: Int
+    let byteCount: Int
+
+    /// Nil if the header is incomplete or the box is longer than `available` bytes.
+    init?(_ bytes: ArraySlice<UInt8>, available: Int) {
+      guard bytes.count >= 8 else { return nil }
+      name = String(decoding: bytes.dropFirst(4).prefix(4), as: UTF8.self)
+      let short = bytes.prefix(4).bigEndian
+      headerByteCount = short == 1 ? 16 : 8
+      guard bytes.count >= headerByteCount else { return nil }
+      let stated = short == 1 ? bytes.dropFirst(8).prefix(8).bigEndian : short
+      // A size of 0 means: to the end of the file.
+      guard let byteCount = Int(exactly: short == 0 ? UInt64(available) : stated),
+        (headerByteCount...max(headerByteCount, available)).contains(byteCount),
+        byteCount <= available
+      else { return nil }
+      self.byteCount = byteCount
+    }
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// The unsigned big-endian number of up to eight bytes.
+  fileprivate var bigEndian: UInt64 { reduce(0) { $0 << 8 | UInt64($1) } }
+}

@@ -1,0 +1,87 @@
+internal import Foundation
+public import HearingAudio
+internal import HearingFitting
+
+/// The sound of a piece in a file, identified by its contents.
+struct SoundFile {
+  let url: URL
+  let format: PieceAudioFormat
+
+  /// The number of bytes that ``format(of:)`` needs.
+  static let headByteCount = 64
+
+  /// The format of a file that starts with these bytes. Bytes of no known format count as WAV, whose
+  /// reader reports what is wrong with them.
+  static func format(of head: [UInt8]) -> PieceAudioFormat {
+    if head.starts(with: "OggS".utf8) { return .oggVorbis }
+    if head.dropFirst(4).starts(with: "ftyp".utf8) { return .aac }
+    return .wav
+  }
+
+  /// Checks that the file is complete and contains sound.
+  ///
+  /// - Returns: The length in microseconds; nil if the file does not state it.
+  /// - Throws: ``StemError``, or `CancellationError` if the task is cancelled.
+  func check() throws -> Int64? {
+    switch format {
+    case .oggVorbis: try OggVorbisFile.length(of: try open())
+    case .aac: try M4AFile.length(of: try open())
+    default: try WAVCheck.length(of: url)
+    }
+  }
+
+  private func open() throws(StemError) -> FileByteSource {
+    do {
+      return try FileByteSource(path: url.path)
+    } catch {
+      throw .unreadable(.file(FileAccessError(error)))
+    }
+  }
+}
+
+/// Why a file cannot be a mix stem or a preview.
+public enum StemError: Error, Sendable, Equatable {
+  /// The file cannot be read as WAV.
+  case unreadable(WAVReadError)
+  /// The Ogg or M4A file violates its format at an offset in bytes, or contains another codec than
+  /// Vorbis or AAC.
+  case malformed(PieceAudioFormat, offset: Int, reason: String)
+  /// The sound is shorter than its header states.
+  case truncated(WAVReader.Shortfall)
+  /// The file contains no sound.
+  case empty
+  /// The length in microseconds differs from that of the metadata by more than a millisecond.
+  case wrongLength(Int64, expected: Int64)
+  /// A sample is infinite or NaN.
+  case notANumber(frame: Int, channel: Int)
+}
+
+extension StemError {
+  /// The largest difference from the length in the metadata, in microseconds.
+  static let lengthTolerance: Int64 = 1_000
+
+  /// Compares a length with that of the metadata.
+  static func check(_ length: Int64, expected: Int64) throws(StemError) {
+    let (difference, isTooLarge) = length.subtractingReportingOverflow(expected)
+    guard !isTooLarge, difference.magnitude <= UInt64(lengthTolerance) else {
+      throw .wrongLength(length, expected: expected)
+    }
+  }
+}
+
+extension StemError: CustomStringConvertible {
+  /// One line: what is wrong and where.
+  public var description: String {
+    switch self {
+    case .unreadable(let error): error.description
+    case .malformed(let format, let offset, let reason):
+      "\(format.rawValue), byte \(offset): \(reason)"
+    case .truncated(let shortfall): shortfall.description
+    case .empty: "the file contains no sound"
+    case .wrongLength(let found, let expected):
+      "the length is \(found) µs, the metadata state \(expected) µs"
+    case .notANumber(let frame, let channel):
+      "frame \(frame) of channel \(channel) is infinite or NaN"
+    }
+  }
+}

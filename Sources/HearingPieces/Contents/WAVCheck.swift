@@ -1,0 +1,44 @@
+internal import Foundation
+internal import HearingAudio
+
+/// Reads a whole WAV file to check it.
+enum WAVCheck {
+  private static let blockFrameCount = 4096
+
+  /// Checks that the file is a complete WAV file, that it is not empty, and that all samples are
+  /// finite.
+  ///
+  /// - Returns: The length in microseconds.
+  /// - Throws: ``StemError``, or `CancellationError` if the task is cancelled.
+  static func length(of file: URL) throws -> Int64 {
+    let reader: WAVReader
+    do {
+      reader = try WAVReader(path: file.path)
+    } catch {
+      throw StemError.unreadable(error)
+    }
+    if let shortfall = reader.shortfall { throw StemError.truncated(shortfall) }
+    guard let frameCount = reader.frameCount, frameCount > 0 else { throw StemError.empty }
+    let block = AudioBlock(
+      channelCount: reader.channelCount,
+      capacity: max(1, blockFrameCount / reader.channelCount))
+    repeat {
+      try Task.checkCancellation()
+      let start = reader.position
+      do {
+        try reader.read(into: block)
+      } catch {
+        throw StemError.unreadable(error)
+      }
+      for channel in 0..<block.channelCount {
+        // Unsafe: the block stays alive during the call and contains all of the frames.
+        guard let frame = unsafe block[channel].firstIndex(where: { !$0.isFinite }) else {
+          continue
+        }
+        throw StemError.notANumber(frame: start + frame, channel: channel)
+      }
+    } while block.frameCount > 0
+    return PieceMetadata.microseconds(
+      frameCount: frameCount, sampleRate: reader.format.sampleRate)
+  }
+}

@@ -1,0 +1,130 @@
+/// What happened when: a row of bars for each kind of event.
+///
+///     let picture = TimelinePicture(
+///       seconds: 12,
+///       rows: [
+///         .init("Talk at this end", [.init(0.8..<3.1), .init(6..<9.5)]),
+///         .init("Music lowered", [.init(0.8..<4.3, text: "10 dB")]),
+///       ])
+///     try picture.svg.data.write(to: url)
+public struct TimelinePicture: Sendable, Equatable {
+  /// The events of one kind.
+  public struct Row: Sendable, Equatable {
+    let name: String
+    let spans: [Span]
+    /// The style of its bars.
+    let style: String
+
+    /// - Parameters:
+    ///   - name: A few words above the bars.
+    ///   - spans: In the order of time.
+    public init(_ name: String, _ spans: [Span]) {
+      self.init(name, spans, style: "hp-bar")
+    }
+
+    private init(_ name: String, _ spans: [Span], style: String) {
+      self.name = name
+      self.spans = spans
+      self.style = style
+    }
+
+    /// The row in the first accent colour.
+    public var accented: Row { Row(name, spans, style: "hp-bar-left") }
+
+    /// The row in the colour of what needs attention.
+    public var warning: Row { Row(name, spans, style: "hp-bar-right") }
+  }
+
+  /// A bar.
+  public struct Span: Sendable, Equatable {
+    let time: Range<Double>
+    let text: String?
+
+    /// - Parameters:
+    ///   - time: In seconds.
+    ///   - text: Above the bar if there is room.
+    public init(_ time: Range<Double>, text: String? = nil) {
+      self.time = time
+      self.text = text
+    }
+  }
+
+  /// The length of the axis in seconds, above 0.
+  public let seconds: Double
+  /// From top to bottom.
+  public let rows: [Row]
+  /// The heading of the picture; truncated to one line.
+  public var title: String
+
+  /// A picture of `seconds` seconds.
+  public init(seconds: Double, rows: [Row], title: String = "Time line") {
+    precondition(seconds > 0 && seconds.isFinite, "a time line of \(seconds) s")
+    self.seconds = seconds
+    self.rows = rows
+    self.title = title
+  }
+
+  /// The picture.
+  public var svg: SVGPicture {
+    SVGPicture(title: title, summary: summary) { canvas in draw(on: &canvas) }
+  }
+
+  private var summary: String {
+    let parts = rows.map { row in
+      let total = row.spans.reduce(0) { $0 + $1.time.upperBound - $1.time.lowerBound }
+      let times = row.spans.count == 1 ? "once" : "\(row.spans.count) times"
+      return row.spans.isEmpty
+        ? "\(row.name): never" : "\(row.name): \(times), \(total.readable()) s"
+    }
+    return "\(seconds.readable()) s. " + parts.joined(separator: "; ") + "."
+  }
+
+  private static let top = 54.0
+  private static let rowHeight = 48.0
+  private static let barHeight = 16.0
+
+  /// Draws everything below the title and returns the height of the picture.
+  private func draw(on canvas: inout Canvas) -> Double {
+    let layout = canvas.layout
+    let left = layout.isNarrow ? layout.margin : 24
+    let right = layout.isNarrow ? 22.0 : 34
+    let frame = Frame(
+      left: left, top: Self.top, width: layout.width - left - right,
+      height: Self.rowHeight * Double(rows.count) + 8)
+    let panel = PlotPanel(
+      frame: frame, horizontal: Scale(.linear, 0...seconds, from: frame.left, to: frame.right),
+      vertical: Scale(.linear, 0...1, from: frame.bottom, to: frame.top),
+      horizontalTicks: PlotPanel.timeTicks(seconds, layout), verticalTicks: [])
+    panel.draw(on: &canvas)
+    for (index, row) in rows.enumerated() {
+      draw(row, top: frame.top + Self.rowHeight * Double(index), in: panel, on: &canvas)
+    }
+    canvas.horizontalTitle("Time (s)", below: frame)
+    return frame.bottom + 58
+  }
+
+  private func draw(_ row: Row, top: Double, in panel: PlotPanel, on canvas: inout Canvas) {
+    canvas.text(row.name, at: Place(x: panel.frame.left + 6, y: top + 19))
+    let nameEnd =
+      panel.frame.left + 14 + TextExtent.width(of: row.name, size: PictureStyle.textSize)
+    let bar = Frame(
+      left: panel.frame.left, top: top + 26, width: panel.frame.width, height: Self.barHeight)
+    canvas.rectangle(bar, class: "hp-band-0")
+    var textEnd = nameEnd
+    for span in row.spans {
+      let start = max(bar.left, panel.horizontal.position(of: span.time.lowerBound))
+      let end = min(bar.right, panel.horizontal.position(of: span.time.upperBound))
+      guard end > start else { continue }
+      // A short event must not vanish.
+      canvas.rectangle(
+        Frame(left: start, top: bar.top, width: max(end - start, 1.5), height: bar.height),
+        class: row.style)
+      guard let text = span.text else { continue }
+      let width = TextExtent.width(of: text, size: PictureStyle.textSize)
+      let left = max(start, textEnd)
+      guard left + width <= min(max(end, start + width), bar.right) else { continue }
+      canvas.text(text, at: Place(x: left, y: top + 19), class: "hp-quiet")
+      textEnd = left + width + 8
+    }
+  }
+}

@@ -1,0 +1,243 @@
+public import Foundation
+public import HearingFitting
+
+/// A page about a fitting for an audiologist: a summary for the patient's file on one sheet of paper,
+/// then targets, audibility and maximum output.
+///
+///     let report = ClinicalReport(profile: profile, preset: preset, device: "Headphone X, app 1.2")
+///     try report.data.write(to: url)           // a file that ends in .html
+///
+/// Name and date of birth stay blank, to be filled in by hand: a profile holds no personal data. The
+/// page for the listener is ``FittingReport``.
+public struct ClinicalReport: Sendable, Equatable {
+  /// The page.
+  public var page: ReportPage
+
+  /// A report on a profile and the preset made from it.
+  ///
+  /// - Parameters:
+  ///   - profile: The listener.
+  ///   - preset: The listener's preset.
+  ///   - date: The day of the fitting; nil: left blank.
+  ///   - device: Headphone, device and software; empty: left blank.
+  ///   - estimatedEars: The ears with estimated thresholds; nil: all if the profile's method is
+  ///     `.estimate`, otherwise none.
+  public init(
+    profile: HearingProfile, preset: Preset, date: Date? = nil, device: String = "",
+    estimatedEars: Set<Ear>? = nil
+  ) {
+    let estimated = profile.estimatedEars(unless: estimatedEars)
+    let tuned = preset.fineTuned
+    var summary = ReportSection.clinicalSummary(
+      of: profile, preset: tuned, date: date, device: device, estimatedEars: estimated)
+    summary.endsSheet = true
+    page = ReportPage(
+      title: "Fitting summary",
+      introduction: FittingReport.measurement(of: profile),
+      sections: [
+        summary, .splogram(of: profile, preset: tuned), .targets(of: profile, preset: tuned),
+      ]
+        + [.intelligibility(of: profile, preset: tuned), .grounds(of: preset)].compactMap { $0 },
+      footer:
+        "Computed settings, not measured at the ear: verify with a probe microphone or a coupler.")
+  }
+
+  /// The page in UTF-8.
+  public var data: Data { page.data }
+}
+
+extension ReportSection {
+  /// One sheet: who, when, what, thresholds, gains, maximum output, signature.
+  static func clinicalSummary(
+    of profile: HearingProfile, preset: Preset, date: Date?, device: String,
+    estimatedEars: Set<Ear>
+  ) -> ReportSection {
+    var blanks = ["Name", "Date of birth"]
+    var facts: [ReportBlock.Term] = []
+    if let date {
+      facts.append(.init(name: "Date of the fitting", meaning: date.englishDay))
+    } else {
+      blanks.append("Date of the fitting")
+    }
+    if device.isEmpty {
+      blanks.append("Device and headphone")
+    } else {
+      facts.append(.init(name: "Device and headphone", meaning: device))
+    }
+    let rule = preset.rule.flatMap { RuleDescription(name: $0)?.title ?? $0 } ?? "none, set by hand"
+    facts.append(
+      .init(
+        name: "Rule",
+        meaning: rule + (preset.program.map { ", program \($0.rawValue)" } ?? "")))
+    let assessed = HearingAssessment(of: profile.assessable(estimatedEars: estimatedEars))
+    let averages = Ear.clinicalOrder.map { ear in
+      "\(ear.title.lowercased()) "
+        + (profile[ear]?.pureToneAverage.map { "\($0.readable()) dB HL" } ?? "unknown")
+    }
+    facts.append(
+      .init(
+        name: "Average at 0.5, 1, 2 and 4 kHz",
+        meaning: averages.joined(separator: ", ")
+          + (assessed.grade.map { "; \($0.title.lowercased()) (WHO, better ear)" } ?? "")))
+    let advice = Advice(on: profile, estimatedEars: estimatedEars).sentences
+    return ReportSection(
+      title: "For the patient's file",
+      blocks: [.form(blanks), .terms(facts)] + (advice.isEmpty ? [] : [.advice(advice)])
+        + [.tables(Ear.clinicalOrder.compactMap { summaryTable(of: $0, profile, preset) })]
+        + [.paragraph(summaryNote), .form(["Date, signature"])])
+  }
+
+  private static let summaryNote =
+    "Threshold in dB HL (*: between or beyond measured frequencies); insertion gain in dB for 50, 65 and "
+    + "80 dB SPL in the band; maximum output in dB SPL in a free field."
+
+  private static func summaryTable(
+    of ear: Ear, _ profile: HearingProfile, _ preset: Preset
+  ) -> ReportTable? {
+    guard let gains = preset[ear] else { return nil }
+    return ReportTable(
+      caption: ear.title,
+      corner: "Hz",
+      columns: [.init("dB HL")]
+        + PlottedValues.inputLevels.map { .init($0.readable(), group: "Gain at") }
+        + [.init("Max.")],
+      rows: frequencies.map { frequency in
+        let isMeasured = profile[ear]?.points.contains { $0.frequency == frequency } ?? false
+        let threshold = profile[ear].map {
+          $0.threshold(at: frequency).tabular(places: 0) + (isMeasured ? "" : " *")
+        }
+        return .init(
+          frequency.readable(),
+          [threshold ?? "–"]
+            + PlottedValues.inputLevels.map {
+              gains.gain(at: frequency, inputLevel: $0).tabular(places: 0)
+            } + [gains.largestOutput(at: frequency, in: .freeField).tabular(places: 0)])
+      })
+  }
+
+  /// Speech against thresholds, discomfort and maximum output.
+  static func splogram(of profile: HearingProfile, preset: Preset) -> ReportSection {
+    let frequencies = SpeechAudibility.thirdOctaves().map(\.frequency)
+    func curve(_ value: (Ear, Audiogram) -> [Double]?) -> [Ear: [Double]] {
+      Dictionary(
+        uniqueKeysWithValues: Ear.clinicalOrder.compactMap { ear in
+          profile[ear].flatMap { value(ear, $0) }.map { (ear, $0) }
+        })
+    }
+    let picture = SpectrumPicture(
+      frequencies: frequencies,
+      curves: [
+        .init(
+          "Discomfort", style: .limit,
+          curve { ear, audiogram in
+            frequencies.map {
+              DiscomfortLevel.level(for: audiogram, at: $0, measured: profile.discomfort(ear))
+            }
+          }),
+        .init(
+          "Maximum output", style: .maximum,
+          curve { ear, _ in
+            preset[ear].map { gains in
+              frequencies.map { gains.largestOutput(at: $0, in: .freeField) }
+            }
+          }),
+        .init(
+          "Speech, processed", style: .result,
+          curve { ear, _ in
+            preset[ear].map { SpeechAudibility.thirdOctaves(through: $0).map(\.level) }
+          }),
+        .init(
+          "Speech", style: .reference,
+          curve { _, _ in SpeechAudibility.thirdOctaves().map(\.level) }),
+        .init(
+          "Threshold", style: .threshold,
+          curve { _, audiogram in
+            frequencies.map {
+              audiogram.threshold(at: $0) + LevelPlane.freeField.referenceThreshold(at: $0)
+            }
+          }),
+      ], depth: 120, title: "SPLogram")
+    return ReportSection(
+      title: "Speech, threshold and discomfort",
+      blocks: [
+        .picture(
+          picture.svg,
+          caption: "Average speech of 65 dB SPL in third-octaves, with the gain for its long-term "
+            + "level; threshold of tones, maximum output of the band, and discomfort as measured or as "
+            + "usual for the threshold (Pascoe 1988). dB SPL in a free field at the listener's head."
+        )
+      ])
+  }
+
+  /// The rule's gain beside that of the preset, and the compression ratio.
+  static func targets(of profile: HearingProfile, preset: Preset) -> ReportSection {
+    let rule = preset.rule.flatMap(PrescriptionRule.init(name:))
+    let tables = Ear.clinicalOrder.compactMap { ear -> ReportTable? in
+      guard let audiogram = profile[ear], let gains = preset[ear] else { return nil }
+      let levels = PlottedValues.inputLevels
+      return ReportTable(
+        caption:
+          "\(ear.title): gain in dB by the rule and in the preset; compression ratio, 50 to 80 dB",
+        corner: "Hz",
+        columns: levels.map { .init($0.readable(), group: "Target") }
+          + levels.map { .init($0.readable(), group: "Preset") } + [.init("Ratio")],
+        rows: frequencies.map { frequency in
+          let reached = levels.map { gains.gain(at: frequency, inputLevel: $0) }
+          let target = levels.map { level in
+            rule?.insertionGain(for: audiogram, at: frequency, inputLevel: level)
+          }
+          let rise = 30 + reached[2] - reached[0]
+          return .init(
+            frequency.readable(),
+            target.map { $0?.tabular(places: 0) ?? "–" }
+              + reached.map { $0.tabular(places: 0) } + [(30 / max(rise, 1)).tabular()])
+        })
+    }
+    return ReportSection(
+      title: "Target and preset",
+      blocks: tables.isEmpty
+        ? [.paragraph("There is no ear with an audiogram and a preset.")]
+        : [
+          .tables(tables),
+          .paragraph(
+            "Where both differ, a limit or the fine tuning changed the gain: see the list of limits below."
+          ),
+        ])
+  }
+
+  /// The Speech Intelligibility Index at several levels; nil without a known ear.
+  static func intelligibility(of profile: HearingProfile, preset: Preset) -> ReportSection? {
+    let ears = Ear.clinicalOrder.compactMap { ear in
+      profile[ear].map { (ear: ear, audiogram: $0, gains: preset[ear]) }
+    }
+    guard !ears.isEmpty else { return nil }
+    let conditions: [(name: String, level: Double, signalToNoise: Double?)] =
+      PlottedValues.inputLevels.map { ("\($0.readable()) dB SPL, quiet", $0, nil) }
+      + [("65 dB SPL, noise 5 dB softer", 65, 5), ("65 dB SPL, noise as loud", 65, 0)]
+    return ReportSection(
+      title: "Audibility of speech",
+      blocks: [
+        .table(
+          ReportTable(
+            caption:
+              "Speech Intelligibility Index in percent (ANSI S3.5-1997), without and with the "
+              + "preset; the noise has the spectrum of speech",
+            corner: "Speech",
+            columns: ears.flatMap { ear, _, _ in
+              ["Without", "With"].map { .init($0, group: ear.title) }
+            },
+            rows: conditions.map { name, level, signalToNoise in
+              .init(
+                name,
+                ears.flatMap { _, audiogram, gains in
+                  [nil, gains].map {
+                    (100
+                      * SpeechAudibility.index(
+                        for: audiogram, through: $0, speechLevel: level,
+                        signalToNoise: signalToNoise)).tabular(places: 0)
+                  }
+                })
+            }))
+      ])
+  }
+}

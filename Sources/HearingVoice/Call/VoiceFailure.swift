@@ -1,0 +1,74 @@
+public import HearingDSP
+
+/// Why a part of a call cannot be built.
+///
+/// Every part of `HearingVoice` throws this type; each part's documentation says which cases it uses.
+public enum VoiceFailure: Error, Sendable, Equatable {
+  /// The sample rate in Hz is outside the range that the part supports.
+  case sampleRateOutOfRange(Double, supported: ClosedRange<Double>)
+  /// The number of channels is outside the range that the part supports.
+  case channelCountOutOfRange(Int, supported: ClosedRange<Int>)
+  /// The echo's tail in seconds is outside ``EchoCanceller/supportedTails``.
+  case tailOutOfRange(Double)
+  /// The delay of the devices in seconds is not within 0…0.5.
+  case delayOutOfRange(Double)
+  /// The far voice's processor is built for another sample rate or number of channels.
+  case farProcessorMismatch(expected: ProcessingSpec, actual: ProcessingSpec)
+}
+
+extension VoiceFailure {
+  /// The sample rates in Hz at which a call runs.
+  static var callRates: ClosedRange<Double> { 8_000...96_000 }
+
+  /// The tails in seconds that an echo canceller supports.
+  static var tails: ClosedRange<Double> { 0.064...0.5 }
+
+  /// Throws unless `tail` is a supported one.
+  static func check(tail: Double) throws(VoiceFailure) {
+    guard tails.contains(tail) else { throw .tailOutOfRange(tail) }
+  }
+
+  /// Throws unless `delay`, in seconds, is one that devices have.
+  static func check(delay: Double) throws(VoiceFailure) {
+    guard (0...0.5).contains(delay) else { throw .delayOutOfRange(delay) }
+  }
+
+  /// Throws unless `sampleRate` is in `supported`.
+  static func check(
+    sampleRate: Double, supported: ClosedRange<Double> = callRates
+  ) throws(VoiceFailure) {
+    guard supported.contains(sampleRate) else {
+      throw .sampleRateOutOfRange(sampleRate, supported: supported)
+    }
+  }
+
+  /// Throws unless `channelCount` is in `supported`.
+  static func check(
+    channelCount: Int, supported: ClosedRange<Int>
+  ) throws(VoiceFailure) {
+    guard supported.contains(channelCount) else {
+      throw .channelCountOutOfRange(channelCount, supported: supported)
+    }
+  }
+}
+
+extension VoiceFailure: CustomStringConvertible {
+  /// The failure in one line.
+  public var description: String {
+    switch self {
+    case .sampleRateOutOfRange(let rate, let supported):
+      "the sample rate must be \(Int(supported.lowerBound))…\(Int(supported.upperBound)) Hz, "
+        + "not \(rate)"
+    case .channelCountOutOfRange(let count, let supported):
+      "the number of channels must be \(supported.lowerBound)…\(supported.upperBound), not \(count)"
+    case .tailOutOfRange(let tail):
+      "the echo's tail must be \(Self.tails.lowerBound)…\(Self.tails.upperBound) s, not \(tail)"
+    case .delayOutOfRange(let delay):
+      "the delay of the devices must be 0…0.5 s, not \(delay)"
+    case .farProcessorMismatch(let expected, let actual):
+      "the far voice's processor must be built for \(expected.sampleRate) Hz and "
+        + "\(expected.channelCount) channels, not \(actual.sampleRate) Hz and "
+        + "\(actual.channelCount)"
+    }
+  }
+}

@@ -1,0 +1,193 @@
+internal import HearingDSP
+internal import HearingBuffers
+
+/// Finds the delay from loudspeaker to microphone, 0…500 ms.
+///
+/// Both signals are decimated to about 4 kHz. Every 128 ms the last 0.5 s of the microphone is
+/// correlated with the last second of the reference, with the phase transform (C. Knapp & G. Carter,
+/// IEEE Transactions on Acoustics, Speech and Signal Processing 24, 1976) and averaged over about
+/// 0.6 s. A delay counts once it has been the clear maximum three times in a row.
+struct DelaySearch: ~Copyable {
+  /// The delay found in samples; nil before the first.
+  private(set) var delay: Int?
+
+  /// Where the echo is, if not within the delays of the search.
+  enum Outside { case lateReference, longDelay }
+  /// Set once such an echo has been the clear maximum for a second.
+  private(set) var outside: Outside?
+
+  private let factor: Int
+  private let transform: RealTransform
+  private let memory: FloatMemory
+  private let microphone: Row<Float>
+  private let reference: Row<Float>
+  private let scratch: Row<Float>
+  /// Spectra of the microphone, of the reference, their averaged cross-spectrum, and a copy.
+  private let spectra: Spectra
+  private let bins: SIMD2<Int32>
+
+  /// The sums of the current sample, and the number of samples in them.
+  private var sums = SIMD2<Float>.zero
+  private var phase = 0
+  /// Decimated samples since the last correlation.
+  private var count = 0
+  private var candidate = 0
+  private var agreements = 0
+  private var outsideCandidate = 0
+  private var outsideAgreements = 0
+
+  private static let length = 4_096
+  private static let hop = 512
+  private static let stride = 2_052
+
+  init(sampleRate: Double) {
+    factor = Int(sampleRate / 4_000)
+    transform = RealTransform(length: Self.length)
+    var memory = FloatMemory(capacity: 3 * Self.length)
+    microphone = memory.take(Self.length)
+    reference = memory.take(Self.length)
+    scratch = memory.take(Self.length)
+    self.memory = memory
+    spectra = Spectra(stride: Self.stride, count: 4)
+    // 150…1700 Hz: speech, below the images of the decimation.
+    let width = sampleRate / Double(factor) / Double(Self.length)
+    bins = SIMD2(Int32(150 / width), Int32(1_700 / width))
+  }
+
+  /// The delay of which the last two correlations have a clear maximum; nil if there is none.
+  var sign: Int? { agreements > 1 ? candidate * factor : nil }
+
+  /// The greatest delay in samples.
+  var greatestDelay: Int { Self.length / 2 * factor }
+
+  mutating func reset() {
+    memory.clear()
+    spectra.clear()
+    delay = nil
+    (sums, phase, count, candidate, agreements) = (.zero, 0, 0, 0, 0)
+    (outside, outsideCandidate, outsideAgreements) = (nil, 0, 0)
+  }
+
+  /// Adds samples of both signals.
+  mutating func add(
+    microphone samples: Row<Float>, reference played: Row<Float>, count: Int
+  ) {
+    let place = Self.length - Self.hop
+    for index in 0..<count {
+      sums += SIMD2(samples[index], played[index])
+      phase += 1
+      guard phase == factor else { continue }
+      phase = 0
+      microphone[place + self.count] = sums[0]
+      reference[place + self.count] = sums[1]
+      sums = .zero
+      self.count += 1
+      guard self.count == Self.hop else { continue }
+      self.count = 0
+      correlate()
+      for index in 0..<place {
+        microphone[index] = microphone[index + Self.hop]
+        reference[index] = reference[index + Self.hop]
+      }
+    }
+  }
+
+  /// Correlates the newest frames and looks for the maximum.
+  private mutating func correlate() {
+    let half = Self.length / 2
+    var energy: Float = 0
+    for index in 0..<half { energy += reference[half + index] * reference[half + index] }
+    // −80 dBFS: nothing to hear.
+    let scale = Float(factor * factor * half)
+    guard energy > 1e-8 * scale else { return }
+    for index in 0..<half {
+      scratch[index] = 0
+      scratch[half + index] = microphone[half + index]
+    }
+    let (real, imaginary) = (spectra.real.row, spectra.imaginary.row)
+    let stride = Self.stride
+    transform.forward(scratch, real: real, imaginary: imaginary)
+    transform.forward(reference, real: real.from(stride), imaginary: imaginary.from(stride))
+    let (average, copy) = (2 * stride, 3 * stride)
+    var bin = 0
+    while bin < stride {
+      let (x, y) = (real.float4(at: bin), imaginary.float4(at: bin))
+      let (u, v) = (real.float4(at: stride + bin), imaginary.float4(at: stride + bin))
+      let (re, im) = (x * u + y * v, y * u - x * v)
+      // The phase alone, divided by the magnitude.
+      let weight = ((re * re + im * im + 1e-24).binaryLogarithm * -0.5).powerOfTwo * 0.2
+      let a = real.float4(at: average + bin) * 0.8 + re * weight
+      let b = imaginary.float4(at: average + bin) * 0.8 + im * weight
+      real.setFloat4(a.withoutTraces, at: average + bin)
+      imaginary.setFloat4(b.withoutTraces, at: average + bin)
+      bin += 4
+    }
+    for bin in 0..<stride {
+      let isUsed = bin >= Int(bins[0]) && bin < Int(bins[1])
+      real[copy + bin] = isUsed ? real[average + bin] : 0
+      imaginary[copy + bin] = isUsed ? imaginary[average + bin] : 0
+    }
+    transform.inverse(real: real.from(copy), imaginary: imaginary.from(copy), to: scratch)
+    choose()
+  }
+
+  private mutating func choose() {
+    let last = Self.length / 2
+    var (best, place): (Float, Int) = (0, 0)
+    var energy: Float = 0
+    for lag in 0...last {
+      energy += scratch[lag] * scratch[lag]
+      if scratch[lag] > best {
+        best = scratch[lag]
+        place = lag
+      }
+    }
+    chooseOutside(inside: best, energy: energy)
+    // Seven times the root mean square of the other lags.
+    guard best * best * Float(last) > 49 * energy else {
+      agreements = 0
+      return
+    }
+    agreements = abs(place - candidate) <= 4 ? agreements + 1 : 1
+    candidate = place
+    if agreements >= 3 { delay = place * factor }
+  }
+
+  /// Looks for a maximum at the other lags of the circular correlation: by `k` before its end there are
+  /// both the echo `k` samples before the reference, and one with a delay of the length less `k`.
+  private mutating func chooseOutside(inside: Float, energy: Float) {
+    var (best, place, energy) = (inside, 0, energy)
+    // Up to 1 ms before the reference is no delay.
+    for lag in Self.length / 2 + 1..<Self.length - 4 {
+      energy += scratch[lag] * scratch[lag]
+      if scratch[lag] > best { (best, place) = (scratch[lag], lag) }
+    }
+    guard place > 0, best * best * Float(Self.length) > 49 * energy else {
+      (outside, outsideAgreements) = (nil, 0)
+      return
+    }
+    outsideAgreements = abs(place - outsideCandidate) <= 4 ? outsideAgreements + 1 : 1
+    outsideCandidate = place
+    guard outsideAgreements >= 8 else {
+      outside = nil
+      return
+    }
+    let early = Self.length - place
+    let isLate =
+      similarity(from: Self.length / 2, to: place, shift: early)
+      > similarity(from: place, to: Self.length, shift: -place)
+    outside = isLate ? .lateReference : .longDelay
+  }
+
+  /// The squared correlation of microphone and shifted reference, 0…1.
+  private func similarity(from start: Int, to end: Int, shift: Int) -> Float {
+    var (product, heard, played): (Float, Float, Float) = (0, 1e-12, 1e-12)
+    for index in start..<end {
+      let (x, y) = (microphone[index], reference[index + shift])
+      product += x * y
+      heard += x * x
+      played += y * y
+    }
+    return product * product / (heard * played)
+  }
+}

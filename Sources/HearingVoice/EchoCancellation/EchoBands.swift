@@ -1,0 +1,188 @@
+internal import HearingDSP
+internal import HearingBuffers
+
+/// The powers of microphone, echo estimate and reference in bands, from frames of 20 ms every 10 ms.
+///
+/// Bands are 100 Hz wide up to 2 kHz, 200 Hz up to 4 kHz, 400 Hz up to 8 kHz and 1 kHz above. Powers are
+/// scaled so that they sum up to the mean square of the frame.
+struct EchoBands: ~Copyable {
+  /// The number of bands, and that number padded to whole vectors.
+  let count: Int
+  let padded: Int
+  /// Sums over the bins of each band: reference, echo estimate, microphone, and the real part of the
+  /// product of the last two, `[band]`.
+  let reference: Row<Float>
+  let echo: Row<Float>
+  let microphone: Row<Float>
+  let product: Row<Float>
+
+  private let transform: RealTransform
+  private let memory: FloatMemory
+  private let window: Row<Float>
+  private let length: Int
+  /// The last samples of reference, echo estimate and microphone, and then those of the frame so far.
+  private let histories: (Row<Float>, Row<Float>, Row<Float>)
+  private var filled = 0
+  private let scratch: Row<Float>
+  private let scratchLength: Int
+  private let spectra: Spectra
+  /// The first bin of each band, and the number of bins.
+  private let edges: OwnedRow<Int32>
+  /// Each bin is between the centres of two bands: the lower one, and the weight of the upper one.
+  private let lowerBand: OwnedRow<Int32>
+  private let upperWeight: OwnedRow<Float>
+
+  /// - Parameter capacity: The greatest number of samples in a frame.
+  init(sampleRate: Double, capacity: Int) {
+    length = 4 * Int(0.005 * sampleRate)
+    var size = 32
+    while size < length { size *= 2 }
+    let bins = size / 2 + 1
+    transform = RealTransform(length: size)
+    let width = sampleRate / Double(size)
+    count = 1 + Self.band(at: Double(bins - 2) * width)
+    padded = (count + 3) / 4 * 4
+    var memory = FloatMemory(capacity: 4 * padded + 4 * length + 3 * capacity + size)
+    reference = memory.take(padded)
+    echo = memory.take(padded)
+    microphone = memory.take(padded)
+    product = memory.take(padded)
+    window = memory.take(length)
+    histories = (
+      memory.take(length + capacity), memory.take(length + capacity),
+      memory.take(length + capacity)
+    )
+    scratch = memory.take(size)
+    scratchLength = size
+    self.memory = memory
+    spectra = Spectra(stride: size / 2 + 4, count: 3)
+    edges = .filled(0, count: count + 1)
+    lowerBand = .filled(0, count: bins)
+    upperWeight = .filled(0, count: bins)
+    for bin in (0..<bins).reversed() {
+      edges[min(count - 1, Self.band(at: Double(bin) * width))] = Int32(bin)
+    }
+    edges[count] = Int32(bins)
+    design(bins: bins)
+  }
+
+  private func design(bins: Int) {
+    func center(_ band: Int) -> Double { Double(edges[band] + edges[band + 1] - 1) / 2 }
+    var band = 0
+    for bin in 0..<bins {
+      while band + 2 < count && center(band + 1) <= Double(bin) { band += 1 }
+      lowerBand[bin] = Int32(band)
+      let weight = (Double(bin) - center(band)) / (center(band + 1) - center(band))
+      upperWeight[bin] = Float(min(max(weight, 0), 1))
+    }
+    var energy = 0.0
+    for index in 0..<length {
+      let angle = 2 * Double.pi * (Double(index) + 0.5) / Double(length)
+      window[index] = Float(0.5 - 0.5 * CMath.cosine(angle))
+      energy += Double(window[index] * window[index])
+    }
+    let scale = Float((2 / (Double(transform.length) * energy)).squareRoot())
+    for index in 0..<length { window[index] *= scale }
+  }
+
+  private static func band(at frequency: Double) -> Int {
+    if frequency < 2_000 { return Int(frequency / 100) }
+    if frequency < 4_000 { return 20 + Int((frequency - 2_000) / 200) }
+    if frequency < 8_000 { return 30 + Int((frequency - 4_000) / 400) }
+    return 40 + Int((frequency - 8_000) / 1_000)
+  }
+
+  /// Adds samples of the current frame.
+  mutating func add(
+    reference: Row<Float>, echo: Row<Float>, microphone: Row<Float>, count: Int
+  ) {
+    let start = length + filled
+    for index in 0..<count { histories.0[start + index] = reference[index] }
+    for index in 0..<count { histories.1[start + index] = echo[index] }
+    for index in 0..<count { histories.2[start + index] = microphone[index] }
+    filled += count
+  }
+
+  /// Ends a frame: computes the powers of the last 20 ms.
+  mutating func finishFrame() {
+    analyze(histories.0, 0)
+    analyze(histories.1, 1)
+    analyze(histories.2, 2)
+    filled = 0
+    let (real, imaginary, stride) = (spectra.real.row, spectra.imaginary.row, spectra.stride)
+    var bin = 0
+    while bin < stride {
+      let (x, y) = (real.float4(at: bin), imaginary.float4(at: bin))
+      let (u, v) = (real.float4(at: stride + bin), imaginary.float4(at: stride + bin))
+      let (p, q) = (real.float4(at: 2 * stride + bin), imaginary.float4(at: 2 * stride + bin))
+      real.setFloat4(x * x + y * y, at: bin)
+      imaginary.setFloat4(u * p + v * q, at: bin)
+      real.setFloat4(u * u + v * v, at: stride + bin)
+      real.setFloat4(p * p + q * q, at: 2 * stride + bin)
+      bin += 4
+    }
+    for band in 0..<count {
+      let (start, end) = (Int(edges[band]), Int(edges[band + 1]))
+      reference[band] = Self.sum(real, from: start, to: end)
+      echo[band] = Self.sum(real, from: stride + start, to: stride + end)
+      microphone[band] = Self.sum(real, from: 2 * stride + start, to: 2 * stride + end)
+      product[band] = Self.sum(imaginary, from: start, to: end)
+    }
+  }
+
+  @inline(__always)
+  private static func sum(_ row: Row<Float>, from start: Int, to end: Int) -> Float {
+    var sum: Float = 0
+    for bin in start..<end { sum += row[bin] }
+    return sum
+  }
+
+  private func analyze(_ history: Row<Float>, _ spectrum: Int) {
+    for index in 0..<length {
+      let sample = history[filled + index]
+      history[index] = sample
+      scratch[index] = sample * window[index]
+    }
+    for index in length..<scratchLength { scratch[index] = 0 }
+    let start = spectrum * spectra.stride
+    transform.forward(
+      scratch, real: spectra.real.from(start), imaginary: spectra.imaginary.from(start))
+  }
+
+  /// Numbers in a spectrum, padded to whole vectors.
+  var stride: Int { spectra.stride }
+
+  /// The number of bins of a band.
+  func width(_ band: Int) -> Float {
+    band < count ? Float(edges[band + 1] - edges[band]) : 1
+  }
+
+  /// Writes values of bands to bins, interpolated between the centres of the bands.
+  func interpolate(_ values: Row<Float>, to target: Row<Float>) {
+    for bin in 0..<lowerBand.count {
+      let low = values[Int(lowerBand[bin])]
+      target[bin] = low + upperWeight[bin] * (values[Int(lowerBand[bin]) + 1] - low)
+    }
+  }
+
+  mutating func reset() {
+    for index in 0..<padded {
+      (reference[index], echo[index], microphone[index], product[index]) = (0, 0, 0, 0)
+    }
+    for index in 0..<length {
+      (histories.0[index], histories.1[index], histories.2[index]) = (0, 0, 0)
+    }
+    filled = 0
+  }
+}
+
+extension Row where Element == Float {
+  /// Moves four means towards the newest values by a fraction of the difference; returns the means.
+  @inline(__always)
+  func follow(_ newest: Float4, at index: Int, by fraction: Float) -> Float4 {
+    let old = float4(at: index)
+    let next = (old + (newest - old) * fraction).withoutTraces
+    setFloat4(next, at: index)
+    return next
+  }
+}

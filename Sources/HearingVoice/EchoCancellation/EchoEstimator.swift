@@ -1,0 +1,228 @@
+internal import HearingDSP
+internal import HearingBuffers
+
+/// Decides, every 10 ms, how much of the canceller's output is echo.
+///
+/// What is not known to be echo is not removed. There are four pieces of evidence, each with one job:
+/// whether there is an echo path (``PathEvidence``), whether it has changed (the same), whether the
+/// output follows the pattern of the playback (``PatternCorrelation``), and how far the microphone is
+/// louder than the echo estimate, which bounds what the loudspeaker can have sent. ``ResidualEcho`` has
+/// the expected power, ``EchoGain`` the gains.
+struct EchoEstimator: ~Copyable {
+  /// The decisions on the last frame and on the one before.
+  private(set) var decision: EchoDecision
+  private(set) var formerDecision: EchoDecision
+  /// Whether a voice in the last frame can be a near voice.
+  private(set) var isNear = true
+  /// Whether there is an echo path.
+  private(set) var knowledge = EchoKnowledge.undecided
+
+  /// Mean powers while there is mostly echo: of the microphone, after the canceller, after suppression; and
+  /// their number of frames.
+  private var echoPowers = SIMD4<Float>.zero
+  private var echoFrames = 0
+
+  private var bands: EchoBands
+  private var path: PathEvidence
+  private var pattern: PatternCorrelation
+  private var residual: ResidualEcho
+  private var gain: EchoGain
+  private let memory: FloatMemory
+  /// Power of the canceller's output, and scratch, `[band]`.
+  private let output: Row<Float>
+  private let density: Row<Float>
+
+  /// Frames of playback so far, and the caution at the start of playback.
+  private var playedFrames = 0
+  private var startCaution: Float
+  /// The loudspeaker's power with the decay of a room.
+  private var loudspeaker: Float = 0
+  /// Frames of playback without evidence of a path, and how many are enough.
+  private var unknownFrames = 0
+  private var neededFrames: Int
+  /// Frames since the path became known.
+  private var knownFrames = 0
+  private let tuning = EchoTuning()
+
+  /// - Parameter capacity: The greatest number of samples in a frame.
+  init(sampleRate: Double, capacity: Int) {
+    bands = EchoBands(sampleRate: sampleRate, capacity: capacity)
+    let padded = bands.padded
+    path = PathEvidence(padded: padded)
+    pattern = PatternCorrelation(padded: padded)
+    residual = ResidualEcho(padded: padded)
+    gain = EchoGain(padded: padded)
+    startCaution = tuning.startCaution
+    neededFrames = tuning.lateTrustFrames
+    let stride = bands.stride
+    var memory = FloatMemory(capacity: 2 * padded + 4 * stride)
+    output = memory.take(padded)
+    density = memory.take(padded)
+    decision = EchoDecision(gains: memory.take(stride), residual: memory.take(stride))
+    formerDecision = EchoDecision(gains: memory.take(stride), residual: memory.take(stride))
+    self.memory = memory
+    publish()
+    publish()
+  }
+
+  /// Adds samples of the current frame.
+  mutating func add(
+    reference: Row<Float>, echo: Row<Float>, microphone: Row<Float>, count: Int
+  ) {
+    bands.add(reference: reference, echo: echo, microphone: microphone, count: count)
+  }
+
+  /// Ends a frame.
+  ///
+  /// - Parameters:
+  ///   - fraction: The fraction of the echo estimate that is subtracted.
+  ///   - mayBeDelayed: Whether the search for the delay has found a sign of echo.
+  ///   - strength: How much of the suppression is applied later, 0…1; only for the report.
+  mutating func finishFrame(fraction: Float, mayBeDelayed: Bool, strength: Float) {
+    bands.finishFrame()
+    var (played, heard) = (Float4.zero, Float4.zero)
+    var band = 0
+    while band < bands.padded {
+      let echo = bands.echo.float4(at: band)
+      let rest =
+        bands.microphone.float4(at: band) - 2 * fraction * bands.product.float4(at: band)
+        + fraction * fraction * echo
+      let power = rest.replacing(with: Float4.zero, where: rest .< Float4.zero)
+      output.setFloat4(power, at: band)
+      heard += power
+      played += bands.reference.float4(at: band)
+      band += 4
+    }
+    let isPlaying = played.sum() > tuning.minimumPlayback
+    if isPlaying {
+      playedFrames = min(playedFrames + 1, tuning.plainFrames)
+      startCaution *= tuning.startCautionDecay
+      if startCaution < 1e-6 { startCaution = 0 }
+    }
+    loudspeaker = max(played.sum(), loudspeaker * tuning.decay)
+    if loudspeaker < 1e-20 { loudspeaker = 0 }
+    let wasKnown = path.isKnown
+    path.update(bands, isPlaying: isPlaying)
+    residual.update(bands, output: output)
+    pattern.update(
+      output: output, echo: bands.echo, played: residual.played, shape: residual.shape,
+      meanEcho: path.meanEcho)
+    if path.isKnown { suppress() } else { gain.pass() }
+    decideNear(
+      heard: heard.sum(), isPlaying: isPlaying, wasKnown: wasKnown, mayBeDelayed: mayBeDelayed)
+    if isPlaying && path.isKnown && gain.nearRatio < tuning.nearRatio { measure(strength) }
+    publish()
+  }
+
+  /// Measures what is removed of a frame that is mostly echo.
+  private mutating func measure(_ strength: Float) {
+    echoFrames = min(echoFrames + 1, tuning.measuredFrames)
+    var sums = SIMD4<Float>.zero
+    for band in 0..<bands.count {
+      let left = 1 + strength * (gain.gains[band] - 1)
+      sums += SIMD4(bands.microphone[band], output[band], left * left * output[band], 0)
+    }
+    echoPowers += (sums - echoPowers) * (1 / Float(echoFrames))
+  }
+
+  /// Fills in what is known of the echo.
+  func describe(_ findings: inout EchoFindings) {
+    findings.path = knowledge
+    guard path.isKnown else { return }
+    findings.returnLoss = -Self.decibels(residual.pathGain)
+    guard echoFrames >= tuning.minimumMeasuredFrames else { return }
+    findings.cancellation = Self.decibels(echoPowers[0]) - Self.decibels(echoPowers[1])
+    findings.reduction = Self.decibels(echoPowers[0]) - Self.decibels(echoPowers[2])
+  }
+
+  private static func decibels(_ power: Float) -> Float {
+    Decibels.perOctaveOfPower * Float4(repeating: power + 1e-12).binaryLogarithm[0]
+  }
+
+  private mutating func suppress() {
+    let (dominance, change) = (path.dominance, path.change)
+    let doublings = Float4(repeating: max(dominance / 2, 1)).binaryLogarithm[0]
+    let minimum = tuning.similarFrom + startCaution + tuning.dominanceCaution * doublings
+    let similarity = (pattern.ofLevels + tuning.shapeWeight * pattern.ofShape).position(
+      from: minimum, range: tuning.similarRange)
+    residual.estimate(
+      output: output, similarity: similarity, changed: change * max(path.growth, similarity),
+      fit: path.fit)
+    let changed = min(
+      change, pattern.ofShape.position(from: tuning.shapeFrom, range: tuning.shapeRange))
+    let plain =
+      playedFrames < tuning.plainFrames
+      ? 0 : (tuning.plainDominance - dominance).position(from: 0, range: tuning.plainRange)
+    let largest = max(
+      max(tuning.similarMargin * similarity, tuning.changedMargin * changed),
+      tuning.plainMargin * plain)
+    gain.update(
+      output: output, noise: residual.noise, residual: residual.power,
+      margin: tuning.margin + largest, certainty: max(similarity, changed))
+  }
+
+  /// Decides whether a voice can be near: clearly louder than the expected echo, and there has been time
+  /// to find an echo path.
+  private mutating func decideNear(
+    heard: Float, isPlaying: Bool, wasKnown: Bool, mayBeDelayed: Bool
+  ) {
+    if path.isKnown {
+      knownFrames = min(knownFrames + 1, tuning.convergingFrames)
+      unknownFrames = 0
+    } else if wasKnown {
+      (knownFrames, neededFrames) = (0, tuning.lateTrustFrames)
+    } else if isPlaying {
+      unknownFrames = min(unknownFrames + 1, tuning.lateTrustFrames)
+      if unknownFrames <= tuning.earlyFrames && heard > tuning.minimumHeard * loudspeaker {
+        neededFrames = tuning.trustFrames
+      }
+    }
+    let isTrusted =
+      path.isKnown
+      ? knownFrames == tuning.convergingFrames
+      : unknownFrames >= neededFrames && path.coherence < tuning.uncertainBelow && !mayBeDelayed
+    knowledge = path.isKnown ? .present : isTrusted ? .absent : .undecided
+    let isLoud = heard > loudspeaker * tuning.maximumEchoGain
+    isNear =
+      isLoud
+      || (isTrusted && gain.nearRatio > tuning.nearRatio
+        && path.coherence < tuning.maximumCoherence)
+  }
+
+  /// Writes the decision on the frame.
+  private mutating func publish() {
+    swap(&decision, &formerDecision)
+    decision.isEcho = path.isKnown
+    bands.interpolate(gain.gains, to: decision.gains)
+    for band in 0..<bands.padded {
+      density[band] = path.isKnown ? residual.power[band] / bands.width(band) : 0
+    }
+    bands.interpolate(density, to: decision.residual)
+  }
+
+  /// Starts again after the canceller has, because a delay was found.
+  ///
+  /// An echo at that delay is soon recognised. A delay that was found by chance, as in music, must not
+  /// begin the wait anew.
+  mutating func restart() {
+    path.reset()
+    residual.reset()
+    pattern.reset()
+    gain.pass()
+    (knownFrames, echoFrames) = (0, 0)
+    unknownFrames = min(unknownFrames, neededFrames - tuning.delayTrustFrames)
+  }
+
+  mutating func reset() {
+    bands.reset()
+    path.reset()
+    pattern.reset()
+    residual.reset()
+    gain.pass()
+    (playedFrames, unknownFrames, knownFrames, loudspeaker) = (0, 0, 0, 0)
+    (startCaution, neededFrames, isNear) = (tuning.startCaution, tuning.lateTrustFrames, true)
+    (knowledge, echoFrames) = (.undecided, 0)
+    publish()
+    publish()
+  }
+}

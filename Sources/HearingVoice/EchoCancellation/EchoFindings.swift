@@ -1,0 +1,74 @@
+/// A report as the render side writes it, in one word.
+struct EchoFindings {
+  var path = EchoKnowledge.undecided
+  var problem: DelaySearch.Outside?
+  var hasRenderingStopped = false
+  /// In seconds.
+  var delay: Float?
+  /// In dB.
+  var returnLoss: Float?
+  var cancellation: Float?
+  var reduction: Float?
+
+  /// The report in one word.
+  var word: UInt64 {
+    var word: UInt64 =
+      switch path {
+      case .undecided: 0
+      case .absent: 1
+      case .present: 2
+      }
+    if hasRenderingStopped {
+      word |= 3 << 2
+    } else if let problem {
+      word |= (problem == .lateReference ? 1 : 2) << 2
+    }
+    var time: Float = 0x1FFF
+    if let delay { time = min(max(delay, 0), 0.8) * 10_000 + 0.5 }
+    word |= Self.bits(time) << 4
+    word |= Self.bits(ofLevel: returnLoss) << 17
+    word |= Self.bits(ofLevel: cancellation) << 28
+    word |= Self.bits(ofLevel: reduction) << 39
+    return word
+  }
+
+  private static func bits(ofLevel level: Float?) -> UInt64 {
+    guard let level else { return 0x7FF }
+    return bits((min(100, max(-100, level)) + 100) * 10 + 0.5)
+  }
+
+  // From a 32-bit integer: a direct conversion may be a generic call.
+  private static func bits(_ number: Float) -> UInt64 { UInt64(UInt32(number)) }
+}
+
+extension EchoReport {
+  /// Unpacks a report; the drift is not in it.
+  init(word: UInt64) {
+    switch word & 3 {
+    case 1: path = .absent
+    case 2: path = .present
+    default: path = .unknown
+    }
+    switch word >> 2 & 3 {
+    case 1: problem = .referenceIsLate
+    case 2: problem = .delayIsTooLong
+    case 3: problem = .renderingHasStopped
+    default: problem = nil
+    }
+    delay = Self.value(word >> 4, bits: 13).map { Double($0) / 10_000 }
+    returnLoss = Self.level(word >> 17)
+    cancellation = Self.level(word >> 28)
+    reduction = Self.level(word >> 39)
+  }
+
+  /// A number of `bits` bits; nil if all of them are set.
+  private static func value(_ word: UInt64, bits: UInt64) -> Int? {
+    let mask: UInt64 = (1 << bits) - 1
+    return word & mask == mask ? nil : Int(word & mask)
+  }
+
+  /// A level in 11 bits: steps of 0.1 dB from −100 dB on.
+  private static func level(_ word: UInt64) -> Double? {
+    value(word, bits: 11).map { Double($0) / 10 - 100 }
+  }
+}

@@ -1,0 +1,74 @@
+internal import HearingDSP
+internal import HearingBuffers
+
+/// The gain of each band against residual echo.
+///
+/// The gain is 1 − θ / L, where L is the power of the output over that of the expected echo, and θ is a
+/// margin that grows with the evidence that the output is echo.
+struct EchoGain: ~Copyable {
+  /// The gains, `[band]`.
+  let gains: Row<Float>
+  /// The fraction of near sound in the power of the output.
+  private(set) var nearRatio: Float = 1
+
+  private let padded: Int
+  private let memory: FloatMemory
+  /// Output and expected echo between margins of two bands.
+  private let output: Row<Float>
+  private let expected: Row<Float>
+  private let tuning = EchoTuning()
+
+  init(padded: Int) {
+    self.padded = padded
+    var memory = FloatMemory(capacity: 3 * padded + 16)
+    gains = memory.take(padded)
+    output = memory.take(padded + 8).from(4)
+    expected = memory.take(padded + 8).from(4)
+    self.memory = memory
+    pass()
+  }
+
+  /// Lets everything pass.
+  mutating func pass() {
+    for band in 0..<padded { gains[band] = 1 }
+    nearRatio = 1
+  }
+
+  /// Computes the gains.
+  ///
+  /// - Parameters:
+  ///   - margin: How far output must exceed the expected echo to pass.
+  ///   - certainty: How much the ratio over all bands limits that of each band, 0…1.
+  mutating func update(
+    output heard: Row<Float>, noise: Row<Float>, residual: Row<Float>, margin: Float,
+    certainty: Float
+  ) {
+    var (loud, echo) = (Float4.zero, Float4.zero)
+    var band = 0
+    while band < padded {
+      let (power, echoPower) = (heard.float4(at: band), residual.float4(at: band))
+      output.setFloat4(power, at: band)
+      expected.setFloat4(echoPower, at: band)
+      let above = power - noise.float4(at: band)
+      loud += above.replacing(with: Float4.zero, where: above .< Float4.zero)
+      echo += echoPower
+      band += 4
+    }
+    let whole = loud.sum() / (echo.sum() + 1e-16)
+    var (near, all): (Float, Float) = (0, 1e-16)
+    for band in 0..<padded {
+      let ratio = Self.sum(output, at: band) / (Self.sum(expected, at: band) + 1e-16)
+      let limited = ratio + certainty * (min(ratio, whole) - ratio)
+      let gain = max(1 - margin / (limited + 1e-9), tuning.minimumGain)
+      gains[band] = gain
+      near += gain * gain * output[band]
+      all += output[band]
+    }
+    nearRatio = near / all
+  }
+
+  @inline(__always)
+  private static func sum(_ row: Row<Float>, at band: Int) -> Float {
+    (row[band - 2] + row[band + 2]) + 2 * (row[band - 1] + row[band + 1]) + 3 * row[band]
+  }
+}

@@ -1,0 +1,158 @@
+internal import HearingDSP
+internal import HearingBuffers
+
+/// The echo canceller as a stage of the uplink, with the reference aligned to the microphone.
+///
+/// Devices delay playback by up to 0.5 s. If the filter is too short for the echo and the following
+/// 120 ms of the room, the reference is delayed so that the filter starts 6 ms before the echo; the
+/// filter then starts again.
+struct EchoStage: RenderStage, ~Copyable {
+  private var canceller: EchoCanceller
+  private var search: DelaySearch
+  private var estimator: EchoEstimator
+  private let memory: FloatMemory
+  private let echo: Row<Float>
+  private let delayed: Row<Float>
+  private let cancelled: Row<Float>
+  /// The reference of the last 0.5 s and of a run.
+  private let history: Row<Float>
+  private let historyLength: Int
+  private var place = 0
+
+  private let direct: Row<Float>
+  /// From the microphone to the canceller's output, 10 ms.
+  private var fade: CrossFade
+  private let fadeCurve: OwnedRow<Float>
+
+  /// The delay of the reference in samples.
+  private(set) var delay: Int
+  private var startDelay: Int
+  private let lead: Int
+  private var reach: Int
+  private let sampleRate: Double
+  /// The greatest tail in seconds.
+  private let tail: Double
+
+  /// - Parameters:
+  ///   - deviceDelay: The known delay of the devices in seconds.
+  ///   - capacity: The greatest length of a run.
+  init(
+    _ canceller: consuming EchoCanceller, sampleRate: Double, tail: Double,
+    deviceDelay: Double = 0, capacity: Int
+  ) {
+    self.canceller = canceller
+    search = DelaySearch(sampleRate: sampleRate)
+    estimator = EchoEstimator(sampleRate: sampleRate, capacity: capacity)
+    historyLength = search.greatestDelay + capacity
+    var memory = FloatMemory(capacity: 4 * capacity + historyLength)
+    direct = memory.take(capacity)
+    echo = memory.take(capacity)
+    cancelled = memory.take(capacity)
+    delayed = memory.take(capacity)
+    history = memory.take(historyLength)
+    self.memory = memory
+    fade = CrossFade(length: Int(0.01 * sampleRate), isOn: true)
+    fadeCurve = fade.raisedCosine
+    lead = Int(0.006 * sampleRate)
+    startDelay = max(0, Int(deviceDelay * sampleRate) - lead)
+    delay = startDelay
+    reach = Int(max(0.03, tail - 0.12) * sampleRate)
+    self.sampleRate = sampleRate
+    self.tail = tail
+  }
+
+  mutating func process(_ run: inout UplinkRun) {
+    for index in 0..<run.frameCount { direct[index] = run.samples[index] }
+    let count = run.frameCount
+    search.add(microphone: run.samples, reference: run.reference, count: count)
+    if let found = search.delay { align(found) }
+    for index in 0..<count {
+      history[place] = run.reference[index]
+      let source = place - delay
+      delayed[index] = history[source < 0 ? source + historyLength : source]
+      place = place + 1 == historyLength ? 0 : place + 1
+    }
+    run.reference = delayed
+    canceller.process(run.samples, reference: delayed, echo: echo, frameCount: count)
+    estimator.add(reference: delayed, echo: echo, microphone: direct, count: count)
+    run.echoBefore = estimator.decision
+    if run.endsFrame {
+      estimator.finishFrame(
+        fraction: canceller.filter.share, mayBeDelayed: mayBeDelayed, strength: run.echoSuppression)
+    }
+    run.echoAfter = estimator.decision
+    run.isNearPossible = estimator.isNear
+    run.echoKnowledge = estimator.knowledge
+    run.cancelled = run.samples
+    if fade.isComplete { return }
+    for index in 0..<count { cancelled[index] = run.samples[index] }
+    run.cancelled = cancelled
+    for index in 0..<count {
+      fade.advance()
+      let gain = fadeCurve[fade.position]
+      run.samples[index] =
+        fade.position == 0 ? direct[index] : gain * run.samples[index] + (1 - gain) * direct[index]
+    }
+  }
+
+  /// Whether echo is removed. Otherwise the microphone passes unchanged, and the filter keeps adapting.
+  var isEnabled: Bool {
+    get { fade.isOn }
+    set { fade.isOn = newValue }
+  }
+
+  /// What is known of the echo.
+  var findings: EchoFindings {
+    var findings = EchoFindings()
+    estimator.describe(&findings)
+    if findings.path == .present {
+      if let delay = search.delay { findings.delay = Float(delay) / Float(sampleRate) }
+      if !isEnabled { findings.reduction = 0 }
+    }
+    findings.problem = search.outside
+    return findings
+  }
+
+  /// Restarts with another delay and tail, in seconds.
+  mutating func restart(delay: Double, tail: Double) {
+    let tail = min(tail, self.tail)
+    startDelay = min(max(0, Int(delay * sampleRate) - lead), search.greatestDelay)
+    reach = Int(max(0.03, tail - 0.12) * sampleRate)
+    let block = canceller.filter.plan.block
+    canceller.restart(
+      partitions: EchoPlan.partitions(tail: tail, sampleRate: sampleRate, block: block))
+    search.reset()
+    estimator.reset()
+    self.delay = startDelay
+  }
+
+  /// Changes the delay of the reference if the filter does not cover the measured delay well.
+  private mutating func align(_ found: Int) {
+    guard !isCovered(found) else { return }
+    delay = max(0, found - lead)
+    canceller.reset()
+    estimator.restart()
+  }
+
+  /// Whether the filter covers an echo with this delay.
+  private func isCovered(_ found: Int) -> Bool { found >= delay && found - delay < reach }
+
+  /// Whether there is a sign of echo that the filter does not cover.
+  private var mayBeDelayed: Bool {
+    guard let sign = search.sign else { return false }
+    return !isCovered(sign)
+  }
+
+  /// Ends the cross-fade at once.
+  mutating func settle() { fade.settle(isOn: isEnabled) }
+
+  mutating func reset() {
+    canceller.reset()
+    search.reset()
+    estimator.reset()
+    memory.clear()
+    place = 0
+    delay = startDelay
+    settle()
+  }
+}

@@ -1,0 +1,137 @@
+internal import HearingDSP
+internal import HearingBuffers
+
+/// Decides whether there is an echo path at all, and whether it has changed, by coherence with the echo
+/// that the canceller predicted.
+///
+/// The prediction was made before the filter saw the sound, so without echo it is coherent with the
+/// microphone only by chance. Each band counts alike, however loud it is. Before there is evidence,
+/// nothing counts as echo.
+struct PathEvidence: ~Copyable {
+  /// Whether the echo path is known.
+  private(set) var isKnown = false
+  /// The coherence of microphone and echo estimate, at most 1.
+  private(set) var coherence: Float = 0
+  /// The power of the microphone over that of the echo estimate.
+  private(set) var dominance: Float = 1e6
+  /// The evidence, 0…1, that the path has changed, and the power that is left by the change relative to
+  /// the echo estimate's.
+  private(set) var change: Float = 0
+  private(set) var growth: Float = 1
+  /// How much of the microphone the echo estimate has explained lately, 0…1.
+  private(set) var fit: Float = 0
+
+  private let memory: FloatMemory
+  private let padded: Int
+  /// Means of 0.3 s: product, microphone, echo estimate, `[band]`.
+  private let products: Row<Float>
+  private let heard: Row<Float>
+  private let predicted: Row<Float>
+  /// Means of 0.1 s: product of error and echo estimate, error, echo estimate, `[band]`.
+  private let errorProducts: Row<Float>
+  private let errors: Row<Float>
+  private let echoes: Row<Float>
+
+  private let tuning = EchoTuning()
+  private var caution: Float
+  /// Frames since the path became known, and frames without coherence since then.
+  private var age = 0
+  private var uncertainFrames = 0
+
+  /// - Parameter padded: The number of bands, padded to whole vectors.
+  init(padded: Int) {
+    self.padded = padded
+    caution = tuning.initialCaution
+    var memory = FloatMemory(capacity: 6 * padded)
+    products = memory.take(padded)
+    heard = memory.take(padded)
+    predicted = memory.take(padded)
+    errorProducts = memory.take(padded)
+    errors = memory.take(padded)
+    echoes = memory.take(padded)
+    self.memory = memory
+  }
+
+  /// The mean power of the echo estimate, `[band]`.
+  var meanEcho: Row<Float> { predicted }
+
+  /// Adds a frame.
+  ///
+  /// - Parameter isPlaying: Whether the loudspeaker sounds.
+  mutating func update(_ bands: borrowing EchoBands, isPlaying: Bool) {
+    var (coherences, changes, active) = (Float4.zero, Float4.zero, Float4.zero)
+    var (heardSum, predictedSum) = (Float4.zero, Float4.zero)
+    var (productSum, echoSum) = (Float4.zero, Float4.zero)
+    var explained = Float4.zero
+    var band = 0
+    while band < padded {
+      let (d, y) = (bands.microphone.float4(at: band), bands.echo.float4(at: band))
+      let dy = bands.product.float4(at: band)
+      let product = products.follow(dy, at: band, by: tuning.pathMean)
+      let microphone = heard.follow(d, at: band, by: tuning.pathMean)
+      let echo = predicted.follow(y, at: band, by: tuning.pathMean)
+      let counts = echo .> Float4(repeating: tuning.minimumEcho)
+      coherences += Self.coherence(product, microphone, echo).kept(where: counts)
+      active += Float4(repeating: 1).kept(where: counts)
+      heardSum += microphone
+      predictedSum += echo
+      explained += product
+      let errorProduct = errorProducts.follow(dy - y, at: band, by: tuning.changeMean)
+      let error = errors.follow(d - 2 * dy + y, at: band, by: tuning.changeMean)
+      let lateEcho = echoes.follow(y, at: band, by: tuning.changeMean)
+      changes += Self.coherence(errorProduct, error, lateEcho).kept(where: counts)
+      productSum += errorProduct
+      echoSum += lateEcho
+      band += 4
+    }
+    dominance = min(heardSum.sum() / (predictedSum.sum() + 1e-12), 1e6)
+    let count = active.sum()
+    coherence = coherences.sum() / (count + tuning.missingBands)
+    decide(isHeard: count > 0, isPlaying: isPlaying)
+    let ratio = productSum.sum() / (echoSum.sum() + 1e-12)
+    growth = min(max(tuning.minimumGrowth, ratio * ratio), 100)
+    if isPlaying {
+      let fraction = min(max(explained.sum() / (predictedSum.sum() + 1e-12), 0), 1)
+      let now = fraction * fraction
+      fit = max(fit * (1 - tuning.fitFall), now > fit ? fit + (now - fit) * tuning.fitRise : 0)
+    }
+    let shift = -changes.sum() / (count + tuning.missingBands)
+    let evidence = max(
+      shift.position(from: tuning.goneFrom, range: tuning.goneRange),
+      (-shift).position(from: tuning.grownFrom, range: tuning.grownRange))
+    let now = fit * evidence * min(max(tuning.maximumDominance - dominance / max(growth, 1), 0), 1)
+    change = max(now, change * tuning.changeHold)
+    if change < 1e-6 { change = 0 }
+  }
+
+  private static func coherence(_ product: Float4, _ one: Float4, _ other: Float4) -> Float4 {
+    let positive = one.larger(Float4(repeating: 1e-17))
+    let logarithms = positive.binaryLogarithm + (other + 1e-17).binaryLogarithm
+    return product * (logarithms * -0.5).powerOfTwo
+  }
+
+  private mutating func decide(isHeard: Bool, isPlaying: Bool) {
+    if isPlaying { caution *= tuning.cautionDecay }
+    if caution < 1e-6 { caution = 0 }
+    guard isKnown else {
+      isKnown = isHeard && coherence > tuning.known + caution
+      (age, uncertainFrames) = (0, 0)
+      return
+    }
+    guard isHeard else { return }
+    age = min(age + 1, 2 * tuning.maximumUncertainFrames)
+    uncertainFrames = coherence < tuning.uncertainBelow ? uncertainFrames + 1 : 0
+    if uncertainFrames > min(tuning.maximumUncertainFrames, tuning.minimumUncertainFrames + age / 2)
+    {
+      isKnown = false
+    }
+  }
+
+  mutating func reset() {
+    memory.clear()
+    isKnown = false
+    caution = tuning.initialCaution
+    (age, uncertainFrames) = (0, 0)
+    (coherence, dominance, change, growth, fit) = (0, 1e6, 0, 1, 0)
+  }
+}

@@ -1,0 +1,142 @@
+internal import HearingDSP
+internal import HearingBuffers
+
+/// The correlation of the pattern of the output with that of the expected echo, over time and bands.
+///
+/// A pattern is the logarithm of the power in each band, less its mean of 2 s. Distorted echo and the
+/// echo of a changed path follow the pattern of the playback; near talk does not.
+struct PatternCorrelation: ~Copyable {
+  /// The correlation over 0.6 s, −1…1.
+  private(set) var ofLevels: Float = 0
+  /// The correlation of the shapes of single spectra over 0.3 s, −1…1.
+  private(set) var ofShape: Float = 0
+
+  private let padded: Int
+  private let memory: FloatMemory
+  /// Envelopes of the echo estimate, `[band]`, and of the loudspeaker's power.
+  private let envelope: Row<Float>
+  private var loudspeaker: Float = 0
+  /// Levels smoothed over frames, their means, and scratch, of output and echo, `[2 + band]`.
+  private let levels: (Row<Float>, Row<Float>)
+  private let means: (Row<Float>, Row<Float>)
+  private let scratch: Row<Float>
+  private var frames = 0
+  private var levelMoments = Moments()
+  private var shapeMoments = Moments()
+  private let tuning = EchoTuning()
+
+  init(padded: Int) {
+    self.padded = padded
+    var memory = FloatMemory(capacity: 6 * padded + 8)
+    envelope = memory.take(padded)
+    levels = (memory.take(padded), memory.take(padded))
+    means = (memory.take(padded), memory.take(padded))
+    scratch = memory.take(padded + 8).from(4)
+    self.memory = memory
+  }
+
+  /// Adds a frame.
+  ///
+  /// - Parameters:
+  ///   - output: Power of the canceller's output, `[band]`.
+  ///   - echo: Power of the echo estimate, `[band]`.
+  ///   - played: The power that the loudspeaker's total power would have as echo.
+  ///   - shape: The echo's mean spectrum, `[band]`, with a sum of 1.
+  ///   - meanEcho: The mean power of the echo estimate: bands without it do not count.
+  mutating func update(
+    output: Row<Float>, echo: Row<Float>, played: Float, shape: Row<Float>, meanEcho: Row<Float>
+  ) {
+    frames = min(frames + 1, 1_000)
+    loudspeaker = max(played, loudspeaker * tuning.patternDecay)
+    if loudspeaker < 1e-20 { loudspeaker = 0 }
+    var band = 0
+    while band < padded {
+      let (now, decayed) = (
+        echo.float4(at: band), envelope.float4(at: band) * tuning.patternDecay
+      )
+      let held = decayed.larger(now).withoutTraces
+      envelope.setFloat4(held, at: band)
+      let expected = held + shape.float4(at: band) * loudspeaker + tuning.minimumLevel
+      scratch.setFloat4(expected.binaryLogarithm, at: band)
+      band += 4
+    }
+    follow(levels.1, means.1)
+    band = 0
+    while band < padded {
+      scratch.setFloat4((output.float4(at: band) + tuning.minimumLevel).binaryLogarithm, at: band)
+      band += 4
+    }
+    follow(levels.0, means.0)
+    correlate(meanEcho)
+  }
+
+  /// Smooths the levels in `scratch` over five bands and over frames, and follows their means.
+  private func follow(_ levels: Row<Float>, _ means: Row<Float>) {
+    for side in 1...2 {
+      scratch[-side] = scratch[0]
+      scratch[padded - 1 + side] = scratch[padded - 1]
+    }
+    let (keep, fraction): (Float, Float) =
+      frames == 1 ? (0, 1) : (0.5, max(tuning.levelMean, 1 / Float(frames)))
+    for band in 0..<padded {
+      let sum =
+        (scratch[band - 2] + scratch[band + 2]) + (scratch[band - 1] + scratch[band + 1])
+        + scratch[band]
+      levels[band] = keep * levels[band] + (1 - keep) * 0.2 * sum
+      means[band] += fraction * (levels[band] - means[band])
+    }
+  }
+
+  private mutating func correlate(_ meanEcho: Row<Float>) {
+    var (xy, xx, yy, x, y, count) = (
+      Float4.zero, Float4.zero, Float4.zero, Float4.zero, Float4.zero, Float4.zero
+    )
+    var band = 0
+    while band < padded {
+      let counts = meanEcho.float4(at: band) .> Float4(repeating: tuning.minimumEcho * 0.1)
+      let u = (levels.0.float4(at: band) - means.0.float4(at: band)).kept(where: counts)
+      let f = (levels.1.float4(at: band) - means.1.float4(at: band)).kept(where: counts)
+      xy += u * f
+      xx += u * u
+      yy += f * f
+      x += u
+      y += f
+      count += Float4(repeating: 1).kept(where: counts)
+      band += 4
+    }
+    let scale = 1 / (count.sum() + 1e-6)
+    let (product, one, other) = (xy.sum() * scale, xx.sum() * scale, yy.sum() * scale)
+    let (meanX, meanY) = (x.sum() * scale, y.sum() * scale)
+    levelMoments.add(product, one, other, tuning.patternMean)
+    shapeMoments.add(
+      product - meanX * meanY, one - meanX * meanX, other - meanY * meanY, tuning.shapeMean)
+    ofLevels = levelMoments.correlation
+    ofShape = shapeMoments.correlation
+  }
+
+  mutating func reset() {
+    memory.clear()
+    loudspeaker = 0
+    frames = 0
+    (levelMoments, shapeMoments) = (Moments(), Moments())
+    (ofLevels, ofShape) = (0, 0)
+  }
+
+  /// A covariance and two variances.
+  private struct Moments {
+    private var covariance: Float = 0
+    private var variances = SIMD2<Float>.zero
+
+    init() {}
+
+    mutating func add(_ product: Float, _ one: Float, _ other: Float, _ fraction: Float) {
+      covariance += (product - covariance) * fraction
+      variances += (SIMD2(one, other) - variances) * fraction
+    }
+
+    var correlation: Float {
+      let squares = Float4(repeating: variances[0] * variances[1] + 1e-3)
+      return covariance * (squares.binaryLogarithm * -0.5).powerOfTwo[0]
+    }
+  }
+}

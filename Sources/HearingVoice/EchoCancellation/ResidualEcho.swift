@@ -1,0 +1,165 @@
+internal import HearingDSP
+internal import HearingBuffers
+
+/// The expected power of the echo that the canceller has left, in bands.
+///
+/// It is a sum of three features with learned fractions: the echo estimate with a decay, for an imprecise
+/// filter; the loudspeaker's total power in the echo's mean spectrum, for distortion; and the estimate
+/// of 0.2 s ago with a slow decay, for reverberation behind the filter.
+struct ResidualEcho: ~Copyable {
+  /// The expected power, `[band]`.
+  let power: Row<Float>
+  /// The noise of the output, `[band]`.
+  let noise: Row<Float>
+  /// The echo's mean spectrum with a sum of 1, `[band]`.
+  let shape: Row<Float>
+  /// The power that the loudspeaker's total power would have as echo.
+  private(set) var played: Float = 0
+
+  /// The power of the echo over that of the playback.
+  private(set) var pathGain: Float = 0
+
+  private let padded: Int
+  private let memory: FloatMemory
+  private let direct: Row<Float>
+  private let late: Row<Float>
+  private var distortion: Float = 0
+  /// The fractions of the three features, `[band]`.
+  private let fractions: (Row<Float>, Row<Float>, Row<Float>)
+  /// The echo estimates of the last 0.2 s, `[frame][band]`.
+  private let past: Row<Float>
+  private var place = 0
+  /// Mean powers of 2 s of echo estimate and reference, `[band]`.
+  private let meanEcho: Row<Float>
+  private let meanReference: Row<Float>
+  private var frames = 0
+  /// The output smoothed over frames, and the minima of the current and the previous 0.75 s.
+  private let smoothed: Row<Float>
+  private let minima: (Row<Float>, Row<Float>)
+  private var minimumFrames = 0
+  private let tuning = EchoTuning()
+
+  init(padded: Int) {
+    self.padded = padded
+    var memory = FloatMemory(capacity: (13 + tuning.lateDelay) * padded)
+    power = memory.take(padded)
+    noise = memory.take(padded)
+    shape = memory.take(padded)
+    direct = memory.take(padded)
+    late = memory.take(padded)
+    fractions = (memory.take(padded), memory.take(padded), memory.take(padded))
+    meanEcho = memory.take(padded)
+    meanReference = memory.take(padded)
+    smoothed = memory.take(padded)
+    minima = (memory.take(padded), memory.take(padded))
+    past = memory.take(tuning.lateDelay * padded)
+    self.memory = memory
+    reset()
+  }
+
+  /// Adds a frame: updates the features and the noise.
+  mutating func update(_ bands: borrowing EchoBands, output: Row<Float>) {
+    frames = min(frames + 1, 1_000)
+    let fraction = max(tuning.levelMean, 1 / Float(frames))
+    var (total, sum, references) = (Float4.zero, Float4.zero, Float4.zero)
+    let then = past.from(place * padded)
+    var band = 0
+    while band < padded {
+      let (echo, reference) = (bands.echo.float4(at: band), bands.reference.float4(at: band))
+      let mean = meanEcho.follow(echo, at: band, by: fraction)
+      let meanPlayed = meanReference.follow(reference, at: band, by: fraction)
+      let transfer = mean / (meanPlayed + 1e-12)
+      references += meanPlayed
+      let maximum = Float4(repeating: tuning.maximumTransfer)
+      total += transfer.replacing(with: maximum, where: transfer .> maximum) * reference
+      sum += mean
+      let decayed = direct.float4(at: band) * tuning.decay
+      direct.setFloat4(decayed.larger(echo).withoutTraces, at: band)
+      let slow =
+        late.float4(at: band) * tuning.lateDecay
+        + then.float4(at: band) * (1 - tuning.lateDecay)
+      late.setFloat4(slow.withoutTraces, at: band)
+      then.setFloat4(echo, at: band)
+      band += 4
+    }
+    place = place + 1 == tuning.lateDelay ? 0 : place + 1
+    played = total.sum()
+    distortion = max(played, distortion * tuning.decay)
+    if distortion < 1e-20 { distortion = 0 }
+    pathGain = sum.sum() / (references.sum() + 1e-12)
+    let scale = 1 / (sum.sum() + 1e-12)
+    band = 0
+    while band < padded {
+      shape.setFloat4(meanEcho.float4(at: band) * scale, at: band)
+      band += 4
+    }
+    followNoise(output)
+  }
+
+  private mutating func followNoise(_ output: Row<Float>) {
+    minimumFrames += 1
+    let isFull = minimumFrames == tuning.noiseFrames
+    var band = 0
+    while band < padded {
+      let now = smoothed.follow(output.float4(at: band), at: band, by: frames == 1 ? 1 : 0.2)
+      let before = minima.0.float4(at: band)
+      let minimum = before.replacing(with: now, where: now .< before)
+      minima.0.setFloat4(isFull ? now : minimum, at: band)
+      let former = isFull ? minimum : minima.1.float4(at: band)
+      minima.1.setFloat4(former, at: band)
+      noise.setFloat4(minimum.replacing(with: former, where: former .< minimum), at: band)
+      band += 4
+    }
+    if isFull { minimumFrames = 0 }
+  }
+
+  /// Computes the expected power, and learns from how the output differs from it.
+  ///
+  /// - Parameters:
+  ///   - similarity: The evidence, 0…1, that the output is echo: fractions rise only with it.
+  ///   - changed: The power that a changed path leaves, relative to the echo estimate's.
+  ///   - fit: How much of the microphone the echo estimate has explained lately.
+  func estimate(output: Row<Float>, similarity: Float, changed: Float, fit: Float) {
+    let one = Float4(repeating: 1)
+    let fall = 1 - tuning.hold * similarity
+    var band = 0
+    while band < padded {
+      let first = fractions.0.float4(at: band) * direct.float4(at: band)
+      let second = fractions.1.float4(at: band) * (shape.float4(at: band) * distortion)
+      let third = fractions.2.float4(at: band) * late.float4(at: band)
+      let expected = first + second + third + 1e-16
+      let heard = output.float4(at: band) - noise.float4(at: band)
+      let bounded = heard.replacing(with: Float4.zero, where: heard .< Float4.zero) / expected
+      let four = Float4(repeating: 4)
+      let error = bounded.replacing(with: four, where: bounded .> four) - one
+      let step = (error * fall).replacing(with: error * similarity, where: error .> Float4.zero)
+      // Only where echo is expected.
+      let speed = (step * (tuning.learningRate * 1.442_7) / expected).kept(
+        where: expected .> Float4(repeating: 1e-13))
+      learn(fractions.0, speed * first, at: band, minimum: tuning.minimumFractions[0])
+      learn(fractions.1, speed * second, at: band, minimum: tuning.minimumFractions[1])
+      learn(fractions.2, speed * third, at: band, minimum: tuning.minimumFractions[2])
+      let after = direct.float4(at: band) * changed
+      power.setFloat4(expected.larger(after) * fit, at: band)
+      band += 4
+    }
+  }
+
+  private func learn(_ fractions: Row<Float>, _ exponent: Float4, at band: Int, minimum: Float) {
+    let next = fractions.float4(at: band) * exponent.powerOfTwo
+    let maximum = Float4(repeating: tuning.maximumFraction)
+    let bounded = next.larger(Float4(repeating: minimum))
+    fractions.setFloat4(bounded.replacing(with: maximum, where: bounded .> maximum), at: band)
+  }
+
+  mutating func reset() {
+    memory.clear()
+    for band in 0..<padded {
+      fractions.0[band] = tuning.initialFractions[0]
+      fractions.1[band] = tuning.initialFractions[1]
+      fractions.2[band] = tuning.initialFractions[2]
+      (minima.0[band], minima.1[band]) = (.greatestFiniteMagnitude, .greatestFiniteMagnitude)
+    }
+    (played, distortion, place, frames, minimumFrames) = (0, 0, 0, 0, 0)
+  }
+}

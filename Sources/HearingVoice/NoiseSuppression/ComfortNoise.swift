@@ -1,0 +1,57 @@
+internal import HearingDSP
+internal import HearingBuffers
+
+/// Replaces the noise of the room where echo suppression removes it together with the echo.
+///
+/// Each bin gets a random number whose power is what the noise has lost. The random numbers come
+/// from four generators side by side (xorshift; G. Marsaglia, Journal of Statistical Software 8,
+/// 2003), always with the same seeds, so that a call always renders the same bits.
+struct ComfortNoise {
+  private var state = SIMD4<UInt32>(0x9E37_79B9, 0x7F4A_7C15, 0xBF58_476D, 0x94D0_49BB)
+
+  init() {}
+
+  /// Adds noise to the first spectrum of `frames`.
+  ///
+  /// - Parameters:
+  ///   - noise: Power of the room's noise, `[bin]`.
+  ///   - echoGains: The gains of echo suppression, `[bin]`.
+  ///   - noiseGain: The gain of noise suppression where there is only noise.
+  mutating func add(
+    to frames: borrowing ShortTimeFrames, noise: Row<Float>,
+    echoGains: Row<Float>, noiseGain: Float
+  ) {
+    let (real, imaginary) = (frames.spectra.real.row, frames.spectra.imaginary.row)
+    // Uniform numbers in ±√1.5 have half the power 1, for each of the two parts.
+    let scale = 1.5 * noiseGain * noiseGain / frames.randomGain
+    var bin = 0
+    while bin < frames.stride {
+      let gain = echoGains.float4(at: bin)
+      let lost = noise.float4(at: bin) * (1 - gain * gain) * scale
+      let bounded = lost.replacing(with: Float4(repeating: 1e-20), where: lost .< 1e-20)
+      let amplitude = (bounded.binaryLogarithm * 0.5).powerOfTwo
+      let (x, y) = (amplitude * random(), amplitude * random())
+      if bin > 0 && bin + 4 < frames.bins {
+        real.setFloat4(real.float4(at: bin) + x, at: bin)
+        imaginary.setFloat4(imaginary.float4(at: bin) + y, at: bin)
+      } else {
+        // The first bin and the last are real.
+        for lane in 0..<4 where bin + lane > 0 && bin + lane < frames.bins - 1 {
+          real[bin + lane] += x[lane]
+          imaginary[bin + lane] += y[lane]
+        }
+      }
+      bin += 4
+    }
+  }
+
+  /// The next four random numbers, −1…1.
+  @inline(__always)
+  private mutating func random() -> Float4 {
+    state ^= state &<< 13
+    state ^= state &>> 17
+    state ^= state &<< 5
+    // With this exponent, the higher bits represent a number from 2 to 4.
+    return Float4(bits: SIMD4<Int32>(truncatingIfNeeded: state &>> 9 | 0x4000_0000)) - 3
+  }
+}

@@ -1,0 +1,71 @@
+internal import HearingDSP
+internal import HearingBuffers
+
+/// Estimates the noise of each bin by the probability of speech presence (T. Gerkmann & R. Hendriks, IEEE
+/// Transactions on Audio, Speech and Language Processing 20, 2012).
+struct NoiseSpectrum: ~Copyable {
+  /// Power of the noise, `[bin]`.
+  let power: Row<Float>
+
+  private let stride: Int
+  private let memory: FloatMemory
+  /// Smoothed probability of speech presence.
+  private let presence: Row<Float>
+  /// Frames so far, up to the length of the start.
+  private var frameCount = 0
+
+  /// Frames from which the first estimate is made: 100 ms.
+  private static let startFrames = 20
+
+  init(stride: Int) {
+    self.stride = stride
+    var memory = FloatMemory(capacity: 2 * stride)
+    power = memory.take(stride)
+    presence = memory.take(stride)
+    self.memory = memory
+  }
+
+  mutating func reset() {
+    memory.clear()
+    frameCount = 0
+  }
+
+  /// Updates the noise by a frame.
+  ///
+  /// - Parameters:
+  ///   - signal: Power of the signal, `[bin]`.
+  ///   - echo: Power of the residual echo, `[bin]`, nil for none: bins where it exceeds the noise do not change the
+  ///     estimate of the noise.
+  mutating func update(
+    signal: Row<Float>, echo: Row<Float>?
+  ) {
+    let isStart = frameCount < Self.startFrames
+    if isStart { frameCount += 1 }
+    let share: Float = isStart ? 1 / Float(frameCount) : 0.067
+    var bin = 0
+    while bin < stride {
+      let now = signal.float4(at: bin)
+      var noise = power.float4(at: bin) + 1e-14
+      let posterior = now / noise
+      // Speech presence for a fixed ratio of 15 dB when present.
+      let likelihood = (Self.bounded(posterior, 60) * -1.398_5).powerOfTwo * 32.62
+      var probability = 1 / (likelihood + 1)
+      let mean = presence.float4(at: bin) * 0.968 + probability * 0.032
+      presence.setFloat4(mean, at: bin)
+      let stuck = Float4(repeating: 0.99)
+      probability = probability.replacing(
+        with: stuck, where: (mean .> stuck) .& (probability .> stuck))
+      let target = isStart ? now : now + (noise - now) * probability
+      let updated = noise + (target - noise) * share
+      let residual = echo?.float4(at: bin) ?? .zero
+      noise = noise.replacing(with: updated, where: residual .< noise)
+      power.setFloat4(noise, at: bin)
+      bin += 4
+    }
+  }
+
+  @inline(__always)
+  private static func bounded(_ value: Float4, _ most: Float) -> Float4 {
+    value.replacing(with: Float4(repeating: most), where: value .> Float4(repeating: most))
+  }
+}

@@ -1,0 +1,132 @@
+internal import HearingDSP
+internal import HearingBuffers
+
+/// Overlapping frames of a signal as spectra, and back, with a latency of 10 ms.
+///
+/// A frame of about 25 ms is analysed every 5 ms. Its window rises slowly and falls within 5 ms, and the
+/// synthesis window covers only the last 10 ms; their product is a Hann window, so the frames add up
+/// to the input (D. Mauler & R. Martin, EUSIPCO 2007). Spectra are scaled so that their squared
+/// magnitudes sum up to the mean square of the frame.
+///
+/// Frames are counted from the first sample, so the result does not depend on the block size.
+struct ShortTimeFrames: ~Copyable {
+  /// Samples between frames: 5 ms.
+  let hop: Int
+  /// Bins of a spectrum.
+  let bins: Int
+  /// Numbers in a spectrum: `bins`, padded to whole vectors.
+  let stride: Int
+
+  /// The spectrum of the newest frame.
+  let spectra: Spectra
+
+  /// The power that independent random spectra of power 1 give, frame by frame, in the output.
+  private(set) var randomGain: Float = 1
+
+  private let transform: RealTransform
+  private let length: Int
+  private let memory: FloatMemory
+  private let window: Row<Float>
+  private let synthesis: Row<Float>
+  /// The last samples.
+  private let history: Row<Float>
+  private let scratch: Row<Float>
+  /// Sums of frames: a complete hop and one that the next frame completes.
+  private let output: Row<Float>
+  /// Samples of the current hop so far.
+  private(set) var filled = 0
+
+  init(sampleRate: Double) {
+    hop = Self.latency(sampleRate: sampleRate) / 2
+    var size = 32
+    while size < 4 * hop { size *= 2 }
+    length = min(5 * hop, size)
+    bins = size / 2 + 1
+    stride = size / 2 + 4
+    transform = RealTransform(length: size)
+    spectra = Spectra(stride: stride, count: 1)
+    var memory = FloatMemory(capacity: 2 * length + size + 4 * hop)
+    window = memory.take(length)
+    history = memory.take(length)
+    synthesis = memory.take(2 * hop)
+    output = memory.take(2 * hop)
+    scratch = memory.take(size)
+    self.memory = memory
+    design(size: size)
+  }
+
+  private mutating func design(size: Int) {
+    let rise = length - hop
+    var energy = 0.0
+    for index in 0..<length {
+      let angle =
+        index < rise
+        ? (Double(index) + 0.5) / Double(2 * rise) - 0.5
+        : (Double(index - rise) + 0.5) / Double(2 * hop)
+      let value = CMath.cosine(.pi * angle)
+      window[index] = Float(value)
+      energy += value * value
+    }
+    let scale = (2 / (Double(size) * energy)).squareRoot()
+    for index in 0..<2 * hop {
+      let angle = (Double(index) + 0.5) / Double(2 * hop)
+      let hann = 0.5 - 0.5 * CMath.cosine(2 * .pi * angle)
+      synthesis[index] = Float(hann / (Double(window[length - 2 * hop + index]) * scale))
+    }
+    for index in 0..<length { window[index] *= Float(scale) }
+    // A random frame has the same power throughout; only the synthesis window shapes it.
+    var shape = 0.0
+    for index in 0..<2 * hop { shape += Double(synthesis[index] * synthesis[index]) }
+    randomGain = Float(energy * scale * scale / Double(size) * shape / Double(hop))
+  }
+
+  /// The latency in samples at a sample rate: two hops of 5 ms.
+  static func latency(sampleRate: Double) -> Int { 2 * Int(sampleRate * 0.005) }
+
+  /// The latency in samples: two hops.
+  var latency: Int { 2 * hop }
+
+  /// Exchanges up to one hop of samples for those of 10 ms ago.
+  ///
+  /// - Parameters:
+  ///   - count: At most the number of frames missing from the current hop.
+  /// - Returns: Whether the hop is complete; then call `analyze()`, and `synthesize()`.
+  mutating func exchange(_ samples: Row<Float>, count: Int) -> Bool {
+    let newest = history.from(length - hop + filled)
+    for index in 0..<count {
+      newest[index] = samples[index]
+      samples[index] = output[filled + index]
+    }
+    filled += count
+    return filled == hop
+  }
+
+  /// Computes the spectrum of the newest frame.
+  func analyze() {
+    let size = 2 * (bins - 1)
+    for index in 0..<length { scratch[index] = history[index] * window[index] }
+    for index in length..<size { scratch[index] = 0 }
+    transform.forward(scratch, real: spectra.real.row, imaginary: spectra.imaginary.row)
+    for index in 0..<length - hop { history[index] = history[index + hop] }
+  }
+
+  /// Adds the frame of the signal's spectrum to the output and starts the next hop.
+  mutating func synthesize() {
+    transform.inverse(real: spectra.real.row, imaginary: spectra.imaginary.row, to: scratch)
+    let frame = scratch.from(length - 2 * hop)
+    for index in 0..<hop {
+      output[index] = output[hop + index] + frame[index] * synthesis[index]
+      output[hop + index] = frame[hop + index] * synthesis[hop + index]
+    }
+    filled = 0
+  }
+
+  /// Forgets all samples.
+  mutating func reset() {
+    for index in 0..<length {
+      history[index] = 0
+    }
+    for index in 0..<2 * hop { output[index] = 0 }
+    filled = 0
+  }
+}

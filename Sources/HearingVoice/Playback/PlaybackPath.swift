@@ -1,0 +1,120 @@
+internal import HearingDSP
+internal import HearingBuffers
+
+/// The way to the loudspeaker: far voice, processed for the listener, plus ducked other audio, and a
+/// limiter for the sum.
+struct PlaybackPath: ~Copyable {
+  private let farChannelCount: Int
+  /// The far voice's processor; its owner keeps it alive.
+  private let farProcessor: BandGainRenderer?
+  private var detector: VoiceActivityDetector
+  private var ducker: OtherAudioDucker
+
+  /// One for each channel of playback.
+  private let limiters: OwnedRow<OutputLimiter>
+
+  private let memory: FloatMemory
+  /// The far voice as one channel for its detector.
+  private let farMix: Row<Float>
+  /// The two channels of the far voice, and of playback.
+  private let far: OwnedRow<Row<Float>>
+  private let playback: OwnedRow<Row<Float>>
+
+  /// Playback as one channel: the canceller's reference.
+  let reference: Row<Float>
+  /// The decision on the 10 ms that the last run completed; nil if it completed none.
+  private(set) var decision: VoiceActivityDetector.Decision?
+
+  /// - Parameter capacity: The greatest length of a run.
+  init(
+    sampleRate: Double, farChannelCount: Int, farProcessor: BandGainRenderer?,
+    detector: consuming VoiceActivityDetector, ducker: consuming OtherAudioDucker, capacity: Int
+  ) {
+    self.farChannelCount = farChannelCount
+    self.farProcessor = farProcessor
+    self.detector = detector
+    self.ducker = ducker
+    limiters = .filled(OutputLimiter(sampleRate: sampleRate), count: 2)
+    var memory = FloatMemory(capacity: 6 * capacity)
+    farMix = memory.take(capacity)
+    reference = memory.take(capacity)
+    far = Self.channels(memory.take(capacity), memory.take(capacity))
+    playback = Self.channels(memory.take(capacity), memory.take(capacity))
+    self.memory = memory
+  }
+
+  private static func channels(_ left: Row<Float>, _ right: Row<Float>) -> OwnedRow<Row<Float>> {
+    OwnedRow(count: 2) { $0 == 0 ? left : right }
+  }
+
+  /// The number of frames until the end of the current 10 ms.
+  var framesLeft: Int { detector.framesLeft }
+
+  /// How other audio is lowered.
+  var ducking: OtherAudioDuckingConfiguration {
+    get { ducker.configuration }
+    set { ducker.configuration = newValue }
+  }
+
+  /// Whether anybody talks, on either side.
+  var isSomebodyTalking: Bool {
+    get { ducker.isSomebodyTalking }
+    set { ducker.isSomebodyTalking = newValue }
+  }
+
+  /// The current gain of other audio in dB, and the gain at the end of the current transition.
+  var duckingGain: (now: Float, target: Float) { (ducker.gain, ducker.targetGain) }
+
+  /// Computes playback and reference for `count` frames of a block from `start` on.
+  mutating func process(_ block: CallBlock.PlaybackBlock, from start: Int, count: Int) {
+    for channel in 0..<2 {
+      CallBlock.receive(
+        block.farVoice[channel].from(start), to: far[channel], count: count)
+      CallBlock.receive(
+        block.otherAudio[channel].from(start), to: playback[channel], count: count)
+    }
+    Self.average(far[0], far[1], to: farMix, count: count)
+    decision = detector.process(farMix, frameCount: count)
+    farProcessor?.process(far.row, frameCount: count)
+    ducker.process(playback.row, frameCount: count)
+    for channel in 0..<2 {
+      let (voice, sum) = (far[channel], playback[channel])
+      for index in 0..<count { sum[index] += voice[index] }
+      limit(channel, count: count)
+    }
+    Self.average(playback[0], playback[1], to: reference, count: count)
+  }
+
+  /// Limits the sum to the listener's ceiling; without a processor to full scale.
+  private func limit(_ channel: Int, count: Int) {
+    let ceiling = farProcessor?.ceiling(channel: channel) ?? 1
+    let peak = SampleOperations.peak(playback[channel], count: count)
+    guard limiters[channel].isNeeded(peak: peak, ceiling: ceiling) else { return }
+    limiters[channel].process(playback[channel], count: count, ceiling: ceiling)
+  }
+
+  /// Copies playback to the block's output.
+  func write(_ block: CallBlock.PlaybackBlock, from start: Int, count: Int) {
+    for channel in 0..<2 {
+      CallBlock.copy(playback[channel], to: block.target[channel].from(start), count: count)
+    }
+  }
+
+  /// Returns to the state before the first frame; settings stay.
+  mutating func reset() {
+    detector.reset()
+    ducker.reset()
+    ducker.isSomebodyTalking = false
+    farProcessor?.reset()
+    for channel in 0..<2 { limiters[channel].reset() }
+    decision = nil
+  }
+
+  @inline(__always)
+  private static func average(
+    _ one: Row<Float>, _ other: Row<Float>,
+    to target: Row<Float>, count: Int
+  ) {
+    for index in 0..<count { target[index] = 0.5 * (one[index] + other[index]) }
+  }
+}

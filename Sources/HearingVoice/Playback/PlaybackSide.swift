@@ -1,0 +1,53 @@
+internal import HearingDSP
+internal import HearingBuffers
+
+/// The render thread of a host with two threads: playback, and the reference for the other thread.
+struct PlaybackSide: ~Copyable {
+  private let playback: Row<PlaybackPath>
+  private let board: CallBoard
+  private let link: HostLink
+  private var farTalk = VoiceState()
+
+  init(_ playback: Row<PlaybackPath>, board: CallBoard, link: HostLink) {
+    self.playback = playback
+    self.board = board
+    self.link = link
+  }
+
+  /// Processes one block.
+  #if !DEBUG
+    @_noLocks @_noAllocation
+  #endif
+  mutating func process(_ block: CallBlock.PlaybackBlock, frameCount: Int) {
+    var done = 0
+    while done < frameCount {
+      playback[0].ducking = board.settings.ducking
+      let left = playback[0].framesLeft
+      let count = min(left, frameCount - done)
+      playback[0].process(block, from: done, count: count)
+      link.write(playback[0].reference, count: count)
+      playback[0].write(block, from: done, count: count)
+      done += count
+      if count == left { finishFrame() }
+    }
+    if frameCount > 0 { link.duckingGain = playback[0].duckingGain }
+  }
+
+  /// Ends 10 ms: updates ducking from the next frame on.
+  private mutating func finishFrame() {
+    if let decision = playback[0].decision {
+      _ = farTalk.take(isVoice: decision.isVoice)
+      link.add(isFarVoice: decision.isVoice)
+    }
+    playback[0].isSomebodyTalking = farTalk.isTalking || link.isNearTalking
+  }
+
+  /// Restarts after playback was reset.
+  #if !DEBUG
+    @_noLocks @_noAllocation
+  #endif
+  mutating func reset() {
+    farTalk.reset()
+    link.reset()
+  }
+}

@@ -1,0 +1,171 @@
+internal import HearingDSP
+internal import HearingBuffers
+
+/// Reads the reference at the pace of the capture clock. Capture thread.
+///
+/// It reads as close behind the writer as the threads' timing permits. It need not wait for sound
+/// that is not rendered yet: such sound cannot be in the microphone signal. If samples are missing,
+/// it moves back by their number. It follows the drift of the clocks by interpolation with a
+/// windowed sinc of 16 taps.
+struct ReferenceReader: ~Copyable {
+  let link: HostLink
+
+  private var drift: ClockDrift
+  private let sampleRate: Double
+  private let memory: FloatMemory
+  private let target: Row<Float>
+  /// The interpolator: `phases` + 1 rows of `taps`.
+  private let table: Row<Float>
+
+  private var hasBegun = false
+  /// The position of the next sample to read, counted in written samples.
+  private var place = 0.0
+  private var captured = 0
+  private var overruns: UInt32 = 0
+  /// Samples written at the last read, and captured since that number changed.
+  private var lastWritten = 0
+  private var idle = 0
+  private var decisionCount: UInt32 = 0
+
+  private static let taps = 16
+  private static let phases = 128
+
+  /// - Parameter capacity: The greatest number of samples to read at once.
+  init(_ link: HostLink, sampleRate: Double, capacity: Int) {
+    self.link = link
+    self.sampleRate = sampleRate
+    drift = ClockDrift(sampleRate: sampleRate)
+    var memory = FloatMemory(capacity: capacity + (Self.phases + 1) * Self.taps)
+    target = memory.take(capacity)
+    table = memory.take((Self.phases + 1) * Self.taps)
+    self.memory = memory
+    for phase in 0...Self.phases {
+      for tap in 0..<Self.taps {
+        let x = Double(tap - Self.taps / 2 + 1) - Double(phase) / Double(Self.phases)
+        let angle = Double.pi * x
+        let sinc = abs(x) < 1e-9 ? 1 : CMath.cosine(angle - .pi / 2) / angle
+        let half = Double(Self.taps / 2)
+        let window = abs(x) < half ? 0.5 + 0.5 * CMath.cosine(.pi * x / half) : 0
+        table[phase * Self.taps + tap] = Float(sinc * window)
+      }
+    }
+  }
+
+  /// Whether nothing has been rendered for a second of captured sound.
+  var hasStopped: Bool { hasBegun && idle > Int(sampleRate) }
+
+  /// The next `count` samples; silence before the first was rendered.
+  mutating func read(_ count: Int) -> Row<Float> {
+    let written = link.written
+    defer { captured += count }
+    if link.overruns != overruns || (!hasBegun && written > 0) {
+      overruns = link.overruns
+      drift = ClockDrift(sampleRate: sampleRate)
+      hasBegun = true
+      captured = 0
+      place = Double(written - count - Self.taps)
+    }
+    guard hasBegun else {
+      for index in 0..<count { target[index] = 0 }
+      return target
+    }
+    let step = 1 + pace
+    let last = place + step * Double(count - 1)
+    var lead = Double(written - Self.taps / 2 - 2) - last
+    if lead < 0 {
+      let missing = Double(-Self.floor(lead))
+      place -= missing
+      lead += missing
+      link.countUnderrun()
+    }
+    for index in 0..<count { target[index] = sample(at: place + step * Double(index)) }
+    place += step * Double(count)
+    link.release(before: Int(place) - Self.taps)
+    follow(written: written, count: count, lead: lead)
+    link.drift = drift.isKnown ? Float(drift.slope * 1e6) : .nan
+    link.lag = written - Int(place)
+    return target
+  }
+
+  /// Measures the clocks; a thread that has stopped says nothing about them.
+  private mutating func follow(written: Int, count: Int, lead: Double) {
+    idle = written == lastWritten ? idle + count : 0
+    let wasCapturing = written - lastWritten - count < Int(sampleRate)
+    lastWritten = written
+    guard !hasStopped && wasCapturing else {
+      drift = ClockDrift(sampleRate: sampleRate)
+      return
+    }
+    drift.add(count: count, difference: written - captured - count, lead: lead)
+    // More than threads can be late: samples of the microphone have been lost.
+    guard let minimum = drift.leastLead, minimum > 0.25 * sampleRate else { return }
+    place += Double(Int(minimum - 0.002 * sampleRate))
+    drift = ClockDrift(sampleRate: sampleRate)
+  }
+
+  /// The number of reference samples per captured sample, minus 1.
+  ///
+  /// Follows the drift, and brings the lowest lead of the last seconds to 2 ms within about
+  /// a minute.
+  private var pace: Double {
+    get {
+      guard let least = drift.leastLead else { return 0 }
+      let correction = (least - 0.002 * sampleRate) / sampleRate * 0.02
+      return drift.slope + min(max(correction, -0.0001), 0.0001)
+    }
+  }
+
+  @inline(__always)
+  private func sample(at place: Double) -> Float {
+    let whole = Self.floor(place)
+    let start = whole - Self.taps / 2 + 1
+    let position = (place - Double(whole)) * Double(Self.phases)
+    let phase = Int(position)
+    let part = Float(position - Double(phase))
+    let (row, next) = (table.from(phase * Self.taps), table.from((phase + 1) * Self.taps))
+    var sum: Float = 0
+    for tap in 0..<Self.taps {
+      let weight = row[tap] + part * (next[tap] - row[tap])
+      sum += weight * link.sample(start + tap)
+    }
+    return sum
+  }
+
+  @inline(__always)
+  private static func floor(_ value: Double) -> Int {
+    let whole = Int(value)
+    return Double(whole) > value ? whole - 1 : whole
+  }
+
+  /// The decisions on the far voice since the last call, oldest first; at most 32.
+  mutating func takeDecisions() -> Decisions {
+    let (history, total) = link.decisions
+    let count = min(total &- decisionCount, 32)
+    decisionCount = total
+    return Decisions(history: history, count: Int(count))
+  }
+
+  /// Decisions on the far voice, one for each 10 ms.
+  struct Decisions: BitwiseCopyable {
+    let history: UInt32
+    let count: Int
+
+    init(history: UInt32, count: Int) {
+      self.history = history
+      self.count = count
+    }
+
+    /// The decision with a number, oldest first.
+    func isVoice(_ index: Int) -> Bool { history >> UInt32(count - 1 - index) & 1 == 1 }
+  }
+
+  mutating func reset() {
+    drift = ClockDrift(sampleRate: sampleRate)
+    hasBegun = false
+    place = 0
+    captured = 0
+    overruns = 0
+    decisionCount = 0
+    (lastWritten, idle) = (0, 0)
+  }
+}

@@ -1,0 +1,39 @@
+internal import HearingDSP
+internal import HearingBuffers
+
+/// Fades the uplink out to digital silence while it is muted, and in again afterwards.
+struct MuteStage: ~Copyable, RenderStage {
+  /// From silence to the microphone.
+  private var fade: CrossFade
+  private let curve: OwnedRow<Float>
+  private var hasBegun = false
+
+  /// Starts with the microphone unmuted; a fade takes 15 ms.
+  init(sampleRate: Double) {
+    fade = CrossFade(length: Int((0.015 * sampleRate).rounded()), isOn: true)
+    curve = fade.raisedCosine
+  }
+
+  /// Fades the run. The first run of a call starts muted or unmuted, without a fade.
+  mutating func process(_ run: inout UplinkRun) {
+    fade.isOn = !run.isMuted
+    if !hasBegun {
+      hasBegun = true
+      fade.settle(isOn: fade.isOn)
+    }
+    let samples = run.samples
+    var index = 0
+    while index < run.frameCount && fade.remaining != nil {
+      fade.advance()
+      samples[index] *= curve[fade.position]
+      index += 1
+    }
+    guard run.isMuted else { return }
+    while index < run.frameCount {
+      samples[index] = 0
+      index += 1
+    }
+  }
+
+  mutating func reset() { hasBegun = false }
+}

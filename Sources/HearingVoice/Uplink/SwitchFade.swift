@@ -1,0 +1,41 @@
+internal import HearingDSP
+internal import HearingBuffers
+
+/// Switches a stage on and off with a cross-fade of 10 ms between its input and its output.
+struct SwitchFade: ~Copyable {
+  private var fade: CrossFade
+  private let curve: OwnedRow<Float>
+  /// The samples before the stage.
+  private let direct: OwnedRow<Float>
+
+  /// Switched off.
+  ///
+  /// - Parameter capacity: The greatest length of a run.
+  init(sampleRate: Double, capacity: Int) {
+    fade = CrossFade(length: Int(0.01 * sampleRate))
+    curve = fade.raisedCosine
+    direct = .filled(0, count: capacity)
+  }
+
+  /// Whether nothing of the stage is in the output.
+  var isOff: Bool { fade.position == 0 }
+
+  /// Ends the cross-fade at once.
+  mutating func settle(isOn: Bool) { fade.settle(isOn: isOn) }
+
+  /// Keeps the samples before the stage.
+  func keep(_ samples: Row<Float>, count: Int) {
+    for index in 0..<count { direct[index] = samples[index] }
+  }
+
+  /// Blends the samples after the stage with those that were kept.
+  mutating func blend(_ samples: Row<Float>, count: Int, isOn: Bool) {
+    fade.isOn = isOn
+    if fade.isComplete { return }
+    for index in 0..<count {
+      fade.advance()
+      let gain = curve[fade.position]
+      samples[index] = isOff ? direct[index] : gain * samples[index] + (1 - gain) * direct[index]
+    }
+  }
+}

@@ -1,0 +1,187 @@
+internal import HearingDSP
+internal import HearingBuffers
+
+/// Decides every 10 ms whether somebody talks.
+///
+///     var detector = try VoiceActivityDetector(sampleRate: 48_000)
+///     var state = VoiceState()
+///     detector.process(samples, frameCount: 480) { decision in
+///       if state.take(isVoice: decision.isVoice) == .started { print("talk") }
+///     }
+///
+/// It analyses one channel at 8…96 kHz in blocks of any size; the block size does not change the
+/// decisions. It uses the sound below 4 kHz. Decisions have no hangover (``VoiceState`` has one)
+/// and no look-ahead; resampling adds a delay of about 1.1 ms.
+///
+/// `process` and `reset` keep the contract of the render path: no allocation, no lock, no reference
+/// counting. One thread at a time may call them. NaN, infinities and samples beyond ±10⁶ count as
+/// silence.
+///
+/// It distinguishes neither speech from singing nor one talker from another, and is not meant for
+/// cutting recordings.
+public struct VoiceActivityDetector: ~Copyable {
+  /// The sample rates in Hz that a detector supports.
+  public static var supportedSampleRates: ClosedRange<Double> { VoiceFailure.callRates }
+
+  /// The sample rate in Hz.
+  public let sampleRate: Double
+
+  private let memory: FloatMemory
+  /// The samples of the current frame, preceded by the earlier samples that the resampler needs.
+  private let samples: Row<Float>
+  private let resampler: NarrowbandResampler
+  private var analysis = VoiceAnalysis()
+
+  /// Decisions made.
+  private var decisionCount: Int64 = 0
+  /// Samples of the current frame so far.
+  private var filled = 0
+  /// Samples in the current frame.
+  private var length = 0
+  /// The position of the first sample of the current frame.
+  private var begin: Int64 = 0
+  /// The position of the end of the current frame, which its decision reports.
+  private var frameEnd: Int64 = 0
+
+  /// The number of samples until the end of the current frame.
+  var framesLeft: Int { length - filled }
+
+  /// A detector for one channel at `sampleRate` Hz.
+  ///
+  /// - Parameter sampleRate: ``supportedSampleRates``; it need not be a whole number.
+  /// - Throws: ``VoiceFailure`` that names a sample rate out of range.
+  public init(sampleRate: Double) throws(VoiceFailure) {
+    try VoiceFailure.check(sampleRate: sampleRate)
+    self.sampleRate = sampleRate
+    let longestFrame = Int(sampleRate / 100) + 2
+    resampler = NarrowbandResampler(sampleRate: sampleRate)
+    let tapCount = resampler.tapCount
+    var memory = FloatMemory(capacity: tapCount + longestFrame)
+    samples = memory.take(tapCount + longestFrame).from(tapCount)
+    self.memory = memory
+    planFrame()
+  }
+
+  /// Analyses `frameCount` samples and passes on one decision for each completed 10 ms.
+  ///
+  /// - Parameters:
+  ///   - samples: One channel, full scale ±1.
+  ///   - frameCount: 0 or more.
+  ///   - eachDecision: Called on this thread, in order; it must keep the contract of the render
+  ///     path.
+  public mutating func process(
+    _ samples: UnsafePointer<Float>, frameCount: Int, eachDecision: (Decision) -> Void
+  ) {
+    let samples = unsafe Row(reading: samples, count: frameCount)
+    var done = 0
+    while done < frameCount {
+      done += append(samples.from(done), count: frameCount - done)
+      if filled == length { eachDecision(decide()) }
+    }
+  }
+
+  /// Analyses samples that do not cross the end of a 10 ms frame; returns the decision if they
+  /// complete it.
+  #if !DEBUG
+    @_noLocks @_noAllocation
+  #endif
+  mutating func process(_ samples: Row<Float>, frameCount: Int) -> Decision? {
+    _ = append(samples, count: frameCount)
+    return filled == length ? decide() : nil
+  }
+
+  /// Forgets the sound and counts samples from 0 again.
+  #if !DEBUG
+    @_noLocks @_noAllocation
+  #endif
+  public mutating func reset() {
+    for index in 1...resampler.tapCount { samples[-index] = 0 }
+    analysis.reset()
+    decisionCount = 0
+    filled = 0
+    planFrame()
+  }
+
+  /// Adds samples up to the end of the current frame; returns how many.
+  private mutating func append(_ source: Row<Float>, count: Int) -> Int {
+    let taken = min(count, length - filled)
+    SampleOperations.copy(
+      source, to: samples.from(filled), count: taken,
+      least: SampleOperations.trace, most: 1e6)
+    filled += taken
+    return taken
+  }
+
+  /// Analyses the complete frame.
+  private mutating func decide() -> Decision {
+    let start = sampleRate * Double(decisionCount) / 100 - Double(begin)
+    analysis.advance()
+    resampler.process(samples, length: length, start: start, to: analysis.frame)
+    let kept = samples.from(-resampler.tapCount)
+    for index in 0..<resampler.tapCount { kept[index] = kept[index + length] }
+    analysis.finish()
+    decisionCount += 1
+    let decision = Decision(
+      isVoice: analysis.score >= Decision.threshold, frame: frameEnd, score: analysis.score,
+      level: analysis.level)
+    filled = 0
+    planFrame()
+    return decision
+  }
+
+  /// Computes the end of the current frame: k · rate / 100 samples, rounded up.
+  private mutating func planFrame() {
+    begin = edge(decisionCount)
+    frameEnd = edge(decisionCount + 1)
+    length = Int(frameEnd - begin)
+  }
+
+  private func edge(_ count: Int64) -> Int64 {
+    let place = sampleRate * Double(count) / 100
+    let below = Int64(place)
+    return Double(below) < place ? below + 1 : below
+  }
+}
+
+extension VoiceActivityDetector {
+  /// The decision on 10 ms of sound.
+  public struct Decision: Sendable, Equatable {
+    /// Whether somebody talks, without hangover.
+    public var isVoice: Bool
+
+    /// The position of the end of these 10 ms in samples since the detector was built or reset:
+    /// k · rate / 100, rounded up.
+    public var frame: Int64
+
+    /// The probability that somebody talks, 0…1; a frame is voice from ``threshold`` on. While the
+    /// lines of the spectrum do not move, as with a tone, it stays below the threshold.
+    public var score: Float
+
+    /// The level between 80 Hz and 4 kHz in dB relative to an RMS of 1.0, at least −120.
+    public var level: Float
+
+    /// A decision with the given values.
+    public init(isVoice: Bool, frame: Int64, score: Float, level: Float) {
+      self.isVoice = isVoice
+      self.frame = frame
+      self.score = score
+      self.level = level
+    }
+  }
+}
+
+extension VoiceActivityDetector.Decision {
+  /// The lowest score of a frame with voice, 0.5.
+  public static let threshold: Float = VoiceAnalysis.threshold
+}
+
+extension VoiceActivityDetector {
+  /// The features of the last decision.
+  @_spi(Measuring) public func features() -> [Float] {
+    (0..<VoiceFeatures.count).map { analysis.features.values[$0] }
+  }
+}
+
+// Sendable: the memory belongs only to this value, which cannot be copied. After a move to another
+// thread, the old thread has no access to it.
+extension VoiceActivityDetector: @unchecked Sendable {}

@@ -1,0 +1,72 @@
+internal import HearingDSP
+internal import HearingBuffers
+
+/// Computes the score and the level of each frame at 8 kHz.
+struct VoiceAnalysis: ~Copyable {
+  /// Samples in the history: the longest analysis window.
+  static let historyLength = 320
+
+  /// The lowest score of a frame with voice.
+  static let threshold: Float = 0.5
+
+  private let memory: FloatMemory
+  /// The last samples, the newest at the end.
+  private let history: Row<Float>
+
+  /// The probability of voice in the last frame.
+  private(set) var score: Float = 0
+  /// The level of the last frame in dB relative to an RMS of 1.0.
+  private(set) var level: Float = -120
+
+  /// The state of the high-pass that removes the DC offset.
+  private var offset: Float = 0
+  private(set) var features = VoiceFeatures()
+  private var network = VoiceNetwork()
+
+  init() {
+    var memory = FloatMemory(capacity: Self.historyLength)
+    history = memory.take(Self.historyLength)
+    self.memory = memory
+  }
+
+  /// Where to write the samples of the next frame.
+  var frame: Row<Float> {
+    get {
+      history.from(Self.historyLength - NarrowbandResampler.frameLength)
+    }
+  }
+
+  mutating func reset() {
+    memory.clear()
+    features.reset()
+    network.reset()
+    score = 0
+    level = -120
+    offset = 0
+  }
+
+  /// Makes room for the next frame.
+  func advance() {
+    let length = NarrowbandResampler.frameLength
+    for index in 0..<(Self.historyLength - length) { history[index] = history[index + length] }
+  }
+
+  /// Analyses the samples in ``frame``.
+  mutating func finish() {
+    let samples = frame
+    var sum: Float = 0
+    for index in 0..<NarrowbandResampler.frameLength {
+      let sample = samples[index]
+      offset += (sample - offset) * 0.04
+      samples[index] = sample - offset
+      sum += samples[index] * samples[index]
+    }
+    let power = max(sum / Float(NarrowbandResampler.frameLength), 0.999_99e-12)
+    level = max(-120, Decibels.perOctaveOfPower * Float4(repeating: power).binaryLogarithm[0])
+    features.update(endingAt: history.from(Self.historyLength))
+    score = network.score(features.values)
+    if features.haveStandingLines {
+      score = min(score, Self.threshold.nextDown)
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import XCTest
+
+@testable import HearingFitting
+
+final class SpeechAudibilityTests: XCTestCase {
+  func test_index_ofNormalHearing_isNearlyOne() throws {
+    let normal = try Audiogram([250: 0, 1000: 0, 8000: 0])
+    XCTAssertGreaterThan(SpeechAudibility.index(for: normal), 0.98)
+  }
+
+  func test_index_fallsWithHearingLossAndLevel() {
+    let audiograms: [Audiogram] = [.n1, .n2, .n3, .n4, .n5, .n6, .n7]
+    let indices = audiograms.map { SpeechAudibility.index(for: $0) }
+    XCTAssertEqual(indices, indices.sorted(by: >))
+    XCTAssertEqual(indices.last ?? 1, 0, accuracy: 1e-9)
+    for audiogram in audiograms.prefix(4) {
+      let soft = SpeechAudibility.index(for: audiogram, speechLevel: 50)
+      XCTAssertLessThan(soft, SpeechAudibility.index(for: audiogram))
+    }
+  }
+
+  /// With a flat loss of 50 dB every band has its audibility by hand: (E - D + 15) / 30.
+  func test_index_agreesWithHandCalculationAt1kHz() throws {
+    let flat = try Audiogram([1000: 50])
+    // 1 kHz: E = 25.01 + 2.65 = 27.66, D = -12.5 + 50 = 37.5: (27.66 - 37.5 + 15) / 30 = 0.172.
+    // The other bands: 0.0083 · 0 … ; the sum over all bands was calculated separately.
+    let bands: [(Double, Double, Double)] = [
+      (0.0083, 32.41, 0.6), (0.0095, 34.48, -1.7), (0.0150, 34.75, -3.9), (0.0289, 33.98, -6.1),
+      (0.0440, 34.59, -8.2), (0.0578, 34.27, -9.7), (0.0653, 32.06, -10.8), (0.0711, 28.30, -11.9),
+      (0.0818, 25.01, -12.5), (0.0844, 23.00, -13.5), (0.0882, 20.15, -15.4),
+      (0.0898, 17.32, -17.7), (0.0868, 13.18, -21.2), (0.0844, 11.55, -24.2),
+      (0.0771, 9.33, -25.9), (0.0527, 5.31, -23.6), (0.0364, 2.59, -15.8), (0.0185, 1.13, -7.1),
+    ]
+    let expected = bands.reduce(0) { sum, band in
+      sum + band.0 * min(max((band.1 + 2.65 - band.2 - 50 + 15) / 30, 0), 1)
+    }
+    XCTAssertEqual(SpeechAudibility.index(for: flat), expected, accuracy: 1e-6)
+  }
+
+  func test_index_inNoise_fallsWithTheNoise() {
+    let quiet = SpeechAudibility.index(for: .n1)
+    let indices = [60.0, 15, 5, 0, -5, -15].map {
+      SpeechAudibility.index(for: .n1, signalToNoise: $0)
+    }
+    XCTAssertEqual(indices[0], quiet, accuracy: 1e-6)
+    XCTAssertEqual(indices, indices.sorted(by: >))
+    // Without a loss each band has (5 + 15) / 30, except for the spread of masking.
+    XCTAssertEqual(indices[2], 0.6, accuracy: 0.1)
+    XCTAssertEqual(indices[5], 0, accuracy: 0.02)
+  }
+
+  func test_index_risesWithThePreset() throws {
+    for audiogram in [Audiogram.n2, .n3, .n4, .s2] {
+      let preset = try Fitting.techLevel(3).preset(for: HearingProfile(left: audiogram))
+      let before = SpeechAudibility.index(for: audiogram)
+      let after = SpeechAudibility.index(for: audiogram, through: preset.left)
+      XCTAssertGreaterThan(after, before + 0.1)
+    }
+  }
+}

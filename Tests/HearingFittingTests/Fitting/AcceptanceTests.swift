@@ -1,0 +1,176 @@
+import XCTest
+
+@testable import HearingFitting
+
+/// What the default preset holds for every listener of the ``AcceptanceSet``, computed from its gains.
+/// What needs sound is measured by `Benchmarks/benefit`.
+final class AcceptanceTests: XCTestCase {
+  private let bands = Array(PrescriptionBands.centers.enumerated())
+  private let speech = PrescriptionBands.speechLevels
+
+  private func forEveryListener(
+    _ body: (_ name: String, _ audiogram: Audiogram, _ ear: EarPreset) throws -> Void
+  ) throws {
+    for (name, audiogram) in AcceptanceSet.audiograms {
+      try body(name, audiogram, AcceptanceSet.ear(audiogram))
+    }
+  }
+
+  func test_nearlyNormalBands_getLittleGain_andNoneForLoudSound() throws {
+    try forEveryListener { name, audiogram, ear in
+      for (band, frequency) in bands where audiogram.threshold(at: frequency) <= 20 {
+        // As the level in the band and as the level of speech, which is lower in a band.
+        for level in [65, speech[band]] {
+          XCTAssertLessThanOrEqual(
+            ear.gain(at: frequency, inputLevel: level), 5.001, "\(name), \(frequency) Hz")
+        }
+        for level in stride(from: 80.0, through: 120, by: 5) {
+          for level in [level, speech[band] + level - 65] {
+            XCTAssertLessThanOrEqual(
+              ear.gain(at: frequency, inputLevel: level), 1, "\(name), \(frequency) Hz")
+          }
+        }
+      }
+    }
+  }
+
+  func test_mildLoss_getsHardlyAnyGainForLoudSound() throws {
+    let ear = try AcceptanceSet.ear(.n2)
+    XCTAssertLessThanOrEqual(ear.gain(at: 1000, inputLevel: 90), 3)
+    XCTAssertLessThanOrEqual(ear.gain(at: 1000, inputLevel: speech[4] + 25), 3)
+    XCTAssertGreaterThan(ear.gain(at: 1000, inputLevel: speech[4]), 8)
+  }
+
+  func test_gain_neverRisesWithLevel_aboveTheKnee_norWithLessHearingAround20() throws {
+    try forEveryListener { name, _, ear in
+      for (band, frequency) in bands {
+        for level in stride(from: speech[band] - 5, to: 119, by: 1) {
+          XCTAssertGreaterThanOrEqual(
+            ear.gain(at: frequency, inputLevel: level) + 1e-6,
+            ear.gain(at: frequency, inputLevel: level + 1), "\(name), \(frequency) Hz")
+        }
+      }
+    }
+    var before = 0.0
+    for threshold in stride(from: 0.0, through: 60, by: 1) {
+      let ear = try AcceptanceSet.ear(Audiogram([250: threshold, 8000: threshold]))
+      let gain = ear.gain(at: 2000, inputLevel: speech[6])
+      XCTAssertGreaterThanOrEqual(gain, before - 1e-6, "\(threshold) dB HL")
+      before = gain
+    }
+  }
+
+  func test_quietRoom_staysComfortable() throws {
+    try forEveryListener { name, audiogram, ear in
+      let (pink, white) = (
+        ThirdOctaveSound.noise(30).amplified(by: ear),
+        ThirdOctaveSound.noise(30, isWhite: true).amplified(by: ear)
+      )
+      let isSoft = pink.overall <= 57 && white.overall <= 60
+      let aboveThreshold = [pink, white].flatMap { sound in
+        zip(ThirdOctaveSound.centers, sound.levels).map { center, level in
+          level - audiogram.threshold(at: center)
+            - LevelPlane.freeField.referenceThreshold(at: center)
+        }
+      }
+      XCTAssertTrue(
+        isSoft || aboveThreshold.allSatisfy { $0 <= 10 },
+        "\(name): pink \(pink.overall), white \(white.overall), "
+          + "\(aboveThreshold.max() ?? 0) dB above the threshold")
+    }
+  }
+
+  func test_noiseOf50_isNoLouderThanSpeechOf65() throws {
+    try forEveryListener { name, _, ear in
+      let noise = ThirdOctaveSound.noise(50).amplified(by: ear).overall
+      let speech = ThirdOctaveSound.speech(65).amplified(by: ear).overall
+      XCTAssertLessThanOrEqual(noise - speech, ["S1", "S2"].contains(name) ? 2 : 0, name)
+    }
+  }
+
+  func test_speechOf65_isAtMost4dBAboveTheLouderPublishedRule() throws {
+    try forEveryListener { name, audiogram, ear in
+      let sound = ThirdOctaveSound.speech(65)
+      let published = [PrescriptionRule.nalR, .camfitCompressive].map {
+        sound.amplified(by: $0, audiogram).overall
+      }
+      XCTAssertLessThanOrEqual(
+        sound.amplified(by: ear).overall, (published.max() ?? 0) + 4, name)
+    }
+  }
+
+  /// A third-octave above 4 kHz may be the highest only where the listener hardly hears it.
+  func test_spectrumOfSpeech_isNotSharp() throws {
+    try forEveryListener { name, audiogram, ear in
+      let sound = ThirdOctaveSound.speech(65).amplified(by: ear)
+      let highest =
+        zip(ThirdOctaveSound.centers, sound.levels).filter { $0.0 <= 4000 }
+        .map(\.1).max() ?? 0
+      for (center, level) in zip(ThirdOctaveSound.centers, sound.levels) where center > 4000 {
+        let threshold =
+          audiogram.threshold(at: center) + LevelPlane.freeField.referenceThreshold(at: center)
+        XCTAssertLessThanOrEqual(level, max(highest, threshold + 10), "\(name), \(center) Hz")
+      }
+    }
+  }
+
+  func test_compression_isWithinTheLimits() throws {
+    try forEveryListener { name, _, ear in
+      XCTAssertLessThanOrEqual(ear.gains.joined().max() ?? 0, 55)
+      for (band, frequency) in bands {
+        for level in stride(from: speech[band] - 5, to: 119, by: 1) {
+          let change =
+            ear.gain(at: frequency, inputLevel: level + 1)
+            - ear.gain(at: frequency, inputLevel: level)
+          XCTAssertGreaterThanOrEqual(change, -2.0 / 3 - 1e-3, "\(name), \(frequency) Hz")
+        }
+      }
+    }
+  }
+
+  func test_maximumOutput_followsTheHearing_belowDiscomfort() throws {
+    try forEveryListener { name, audiogram, ear in
+      let outputs = try XCTUnwrap(ear.maximumOutputs)
+      for (band, frequency) in bands {
+        XCTAssertLessThanOrEqual(
+          outputs[band], DiscomfortLevel.level(for: audiogram, at: frequency) - 5 + 1e-6, name)
+        XCTAssertLessThanOrEqual(outputs[band], ear.maximumOutput, name)
+      }
+      let (level, frequency) = ear.largestCouplerOutput
+      XCTAssertLessThanOrEqual(level, 117 + 1e-6, "\(name), \(frequency) Hz")
+      let linear = try AcceptanceSet.ear(audiogram, techLevel: 2)
+      XCTAssertLessThanOrEqual(linear.maximumOutput, 111, name)
+    }
+    let normal = try AcceptanceSet.ear(Audiogram([250: 0, 8000: 0]))
+    // 95 dB HL in every band; 2 kHz: 1.3 dB SPL less. The ceiling: their mean and 6 dB.
+    XCTAssertEqual(try XCTUnwrap(normal.maximumOutputs)[6], 93.7, accuracy: 1e-6)
+    XCTAssertEqual(normal.maximumOutput, 95 + (4.4 + 2.4 - 1.3 - 5.4) / 4 + 6, accuracy: 1e-6)
+    var before = 0.0
+    for threshold in stride(from: 0.0, through: 120, by: 5) {
+      let ear = try AcceptanceSet.ear(Audiogram([250: threshold, 8000: threshold]))
+      XCTAssertGreaterThanOrEqual(ear.maximumOutput, before)
+      before = ear.maximumOutput
+    }
+    XCTAssertEqual(before, 117)
+  }
+
+  func test_measuredDiscomfort_replacesTheEstimate() throws {
+    let discomfort = try Audiogram([500: 90, 2000: 85])
+    let (own, usual) = (
+      try AcceptanceSet.ear(.n3, discomfort: discomfort), try AcceptanceSet.ear(.n3)
+    )
+    let (outputs, estimated) = (
+      try XCTUnwrap(own.maximumOutputs), try XCTUnwrap(usual.maximumOutputs)
+    )
+    // 85 dB HL at 2 kHz are 83.7 dB SPL; 5 dB below.
+    XCTAssertEqual(outputs[6], 78.7, accuracy: 1e-6)
+    XCTAssertLessThan(own.maximumOutput, usual.maximumOutput)
+    XCTAssertEqual(own.gains, usual.gains)
+    // Unmeasured frequencies: the lower of both.
+    XCTAssertTrue(zip(outputs, estimated).allSatisfy { $0 <= $1 + 1e-6 })
+    let high = try AcceptanceSet.ear(.n3, discomfort: Audiogram([500: 120, 2000: 120]))
+    let raised = try XCTUnwrap(high.maximumOutputs)
+    XCTAssertGreaterThan(raised[4], estimated[4])
+    XCTAssertEqual(raised[8], estimated[8], accuracy: 1e-6)
+  }
+}

@@ -1,0 +1,45 @@
+import XCTest
+
+@testable import HearingFitting
+
+final class LevelPlaneTests: XCTestCase {
+  func test_conversion_isTheDifferenceOfReferenceThresholds() {
+    // ISO 389-7: 2.4 dB SPL at 1 kHz; ISO 389-2: 0 in the coupler, 5.5 in the ear simulator.
+    XCTAssertEqual(LevelPlane.freeField.level(100, at: 1000, in: .coupler), 97.6, accuracy: 1e-9)
+    XCTAssertEqual(LevelPlane.coupler.level(97.6, at: 1000, in: .freeField), 100, accuracy: 1e-9)
+    XCTAssertEqual(
+      LevelPlane.earSimulator.level(100, at: 1000, in: .coupler), 94.5, accuracy: 1e-9)
+    XCTAssertEqual(LevelPlane.freeField.level(100, at: 4000, in: .coupler), 110.9, accuracy: 1e-9)
+  }
+
+  func test_conversionThereAndBack_isTheSameLevel() {
+    for plane in LevelPlane.allCases {
+      for other in LevelPlane.allCases {
+        for frequency in [20.0, 125, 333, 2700, 8000, 20_000] {
+          let there = plane.level(70, at: frequency, in: other)
+          XCTAssertEqual(other.level(there, at: frequency, in: plane), 70, accuracy: 1e-9)
+        }
+      }
+    }
+  }
+
+  /// The ear simulator stands for the ear drum: a free field is louder there by the resonance of the ear
+  /// canal, within a few dB of the 2.6, 12 and 14.3 dB of ANSI S3.5 at 1, 2 and 4 kHz.
+  func test_earSimulator_isNearTheEarDrum() {
+    for (frequency, gain) in [(1000.0, 2.6), (2000, 12), (4000, 14.3)] {
+      XCTAssertEqual(
+        LevelPlane.freeField.level(0, at: frequency, in: .earSimulator), gain, accuracy: 6.5)
+    }
+  }
+
+  func test_largestCouplerOutput_isThatOfTheBandOrTheCeiling() throws {
+    let ear = try EarPreset(
+      frequencies: [1000, 4000], inputLevels: [40, 80], gains: [[0, 0], [0, 0]],
+      maximumOutput: 105, maximumOutputs: [105, 90])
+    XCTAssertEqual(ear.largestOutput(at: 4000, in: .freeField), 90)
+    XCTAssertEqual(ear.largestOutput(at: 4000, in: .coupler), 100.9, accuracy: 1e-9)
+    let linear = try EarPreset(frequencies: [1000], gains: [0], maximumOutput: 105)
+    XCTAssertEqual(linear.largestCouplerOutput.level, 115.9, accuracy: 0.5)
+    XCTAssertEqual(linear.largestCouplerOutput.frequency, 4000, accuracy: 250)
+  }
+}

@@ -1,0 +1,77 @@
+import XCTest
+
+@testable import HearingReport
+
+final class TimelinePictureTests: XCTestCase {
+  private func picture() -> TimelinePicture {
+    TimelinePicture(
+      seconds: 10,
+      rows: [
+        TimelinePicture.Row("Talk", [.init(2..<6), .init(8..<20)]).accented,
+        TimelinePicture.Row("Lost", [.init(3..<3.001)]).warning,
+        TimelinePicture.Row(
+          "Lowered", [.init(4..<8, text: "10 dB"), .init(9.9..<10, text: "3 dB")]),
+        TimelinePicture.Row("Never", []),
+      ])
+  }
+
+  private func bars(_ parsed: ParsedPicture, _ style: String) -> [(left: Double, width: Double)] {
+    parsed.root.all("rect").filter { $0.has(class: style) }.map {
+      (
+        Double($0.attributes["x"] ?? "") ?? -1, Double($0.attributes["width"] ?? "") ?? -1
+      )
+    }
+  }
+
+  func test_bars_areAtTheirTimes_andEndWithThePicture() throws {
+    for isNarrow in [false, true] {
+      let parsed = try ParsedPicture(picture().svg, isNarrow: isNarrow)
+      func x(_ time: String) throws -> Double { try parsed.place(of: time).x }
+      let talk = bars(parsed, "hp-bar-left")
+      XCTAssertEqual(talk.count, 2)
+      XCTAssertEqual(talk[0].left, try x("2"), accuracy: 0.1)
+      XCTAssertEqual(talk[0].left + talk[0].width, try x("6"), accuracy: 0.1)
+      XCTAssertEqual(talk[1].left + talk[1].width, try x("10"), accuracy: 0.1)
+      // A short event stays visible.
+      let lost = bars(parsed, "hp-bar-right")
+      XCTAssertEqual(lost.count, 1)
+      XCTAssertEqual(lost[0].width, 1.5, accuracy: 0.01)
+      XCTAssertEqual(bars(parsed, "hp-bar").count, 2)
+      XCTAssertTrue(parsed.texts.contains { $0.text == "10 dB" })
+      XCTAssertFalse(parsed.texts.contains { $0.text == "3 dB" }, "there is no room for it")
+      for name in ["Talk", "Lost", "Lowered", "Never"] {
+        XCTAssertTrue(parsed.texts.contains { $0.text == name }, name)
+      }
+      for (index, one) in parsed.texts.enumerated() {
+        for other in parsed.texts.dropFirst(index + 1) {
+          let overlaps =
+            one.left < other.right && other.left < one.right && one.top < other.bottom
+            && other.top < one.bottom
+          XCTAssertFalse(overlaps, "\(one.text) and \(other.text)")
+        }
+      }
+    }
+  }
+
+  func test_summary_tellsEveryRow() throws {
+    let parsed = try ParsedPicture(picture().svg)
+    let text = parsed.root.all("desc")[0].text
+    for part in ["10 s", "Talk: 2 times, 16 s", "Never: never"] {
+      XCTAssertTrue(text.contains(part), text)
+    }
+  }
+
+  func test_lastNumber_endsInsideThePicture() throws {
+    for seconds in [0.02, 3, 59, 3_600, 86_400] {
+      for isNarrow in [false, true] {
+        let svg = TimelinePicture(seconds: seconds, rows: [.init("Talk", [])]).svg
+        let parsed = try ParsedPicture(svg, isNarrow: isNarrow)
+        for text in parsed.texts {
+          XCTAssertGreaterThanOrEqual(text.left, 0, "\(seconds) s: \(text.text)")
+          XCTAssertLessThanOrEqual(
+            text.right, isNarrow ? 360 : 800, "\(seconds) s: \(text.text)")
+        }
+      }
+    }
+  }
+}

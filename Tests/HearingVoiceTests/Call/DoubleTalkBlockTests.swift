@@ -1,0 +1,48 @@
+import HearingVoice
+import SignalTestSupport
+import TestSupport
+import XCTest
+
+/// Tests that the division into blocks changes no bit while both sides talk and there is echo.
+final class DoubleTalkBlockTests: XCTestCase {
+  private let mixed = [1, 64, 7, 480, 160, 4_096, 333]
+
+  override func setUpWithError() throws {
+    try XCTSkipIf(Signals.isSanitized, "long sounds take too long with a sanitizer")
+  }
+
+  /// Compares divisions into blocks with blocks of 4,096.
+  private func check(
+    _ mode: MicrophoneMode, rate: Double, seconds: Double, splits: [[Int]]
+  ) throws {
+    let count = Int(rate * seconds)
+    let far = SyntheticVoice.speech(seconds: seconds, rate: rate, seed: 81, pitch: 120)
+    let near = SyntheticVoice.speech(seconds: seconds, rate: rate, seed: 82, pitch: 210)
+    let echo = Signals.delayed(far, by: Int(0.03 * rate)).map { 0.5 * $0 }
+    let call = TestCall(frames: count, microphone: zip(echo, near).map { $0 + $1 }, farVoice: far)
+    func uplink(_ blocks: [Int]) throws -> [UInt32] {
+      let processor = try VoiceProcessor(sampleRate: rate)
+      processor.microphoneMode = mode
+      return Signals.bits(call.rendered(by: processor, blocks: blocks).uplink)
+    }
+    let whole = try uplink([4_096])
+    for blocks in splits {
+      XCTAssertTrue(try uplink(blocks) == whole, "\(mode), \(blocks) at \(rate)")
+    }
+  }
+
+  func test_standard_tenSeconds_anySplit_isBitIdentical() throws {
+    try check(
+      .standard, rate: 16_000, seconds: 10, splits: [[1], [64], [160], [480], mixed])
+  }
+
+  func test_everyMode_mixedBlocks_isBitIdentical() throws {
+    for mode in [MicrophoneMode.voiceIsolation, .wideSpectrum, .linear, .bypass] {
+      try check(mode, rate: 16_000, seconds: 4, splits: [mixed])
+    }
+  }
+
+  func test_standard_at48kHz_anySplit_isBitIdentical() throws {
+    try check(.standard, rate: 48_000, seconds: 1.5, splits: [[64], [480], mixed])
+  }
+}

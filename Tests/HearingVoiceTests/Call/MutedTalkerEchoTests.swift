@@ -1,0 +1,73 @@
+import HearingDSP
+import HearingVoice
+import SignalTestSupport
+import TestSupport
+import XCTest
+
+/// Tests that echo alone starts no muted talker in 30 calls, and that near talk is found in each of them.
+final class MutedTalkerEchoTests: XCTestCase {
+  private let rate = 16_000.0
+  private let count = 80_000
+
+  override func setUpWithError() throws {
+    try XCTSkipIf(Signals.isSanitized, "long sounds take too long with a sanitizer")
+  }
+
+  /// Far talk, and its echo in a dry, a usual and a reverberant room, in a loud diffuse one, and in a room
+  /// that changes in the middle.
+  func scenes() throws -> [(name: String, far: [Float], echo: [Float])] {
+    let recorded = try RecordedTalk.samples(count)
+    let spoken = SyntheticVoice.speech(seconds: 5, rate: rate, seed: 71, pitch: 180)
+    func echo(_ far: [Float], _ seed: UInt64, _ time: Double, _ gain: Float) -> [Float] {
+      var generator = SeededGenerator(seed: seed)
+      let room = EchoScene.room(rate: rate, delay: 0, reverberation: time, using: &generator)
+      return EchoScene.convolved(far, room).map { gain * $0 }
+    }
+    func diffuse(_ far: [Float]) -> [Float] {
+      var generator = SeededGenerator(seed: 74)
+      let room = EchoScene.room(rate: rate, delay: 0.02, reverberation: 0.5, using: &generator)
+      // Without the direct sound, which is the last reflection.
+      return EchoScene.convolved(far, room.dropLast()).map { 3 * $0 }
+    }
+    let one = echo(recorded, 75, 0.3, 1)
+    let changed = Array(one.prefix(count / 2)) + echo(recorded, 76, 0.3, 1).suffix(count / 2)
+    return [
+      ("dry", recorded, echo(recorded, 71, 0.1, 0.3)), ("usual", spoken, echo(spoken, 72, 0.3, 1)),
+      ("reverberant", recorded, echo(recorded, 73, 0.5, 0.5)),
+      ("diffuse", recorded, diffuse(recorded)), ("changing", recorded, changed),
+      ("loud", spoken, echo(spoken, 79, 0.2, 3)),
+    ]
+  }
+
+  func test_echoAlone_atAnyDelay_isNoMutedTalker() throws {
+    var generator = SeededGenerator(seed: 77)
+    let noise = Signals.noise(count: count, amplitude: 3e-4, using: &generator)
+    for (name, far, echo) in try scenes() {
+      // In a diffuse room without direct sound, longer delays are not found.
+      for delay in [0, 60, 120, 200, 320, 500] where name != "diffuse" || delay < 100 {
+        let processor = try VoiceProcessor(sampleRate: rate)
+        processor.isMuted = true
+        let delayed = Signals.silence(16 * delay) + echo.dropLast(16 * delay)
+        let call = TestCall(
+          frames: count, microphone: zip(delayed, noise).map { $0 + $1 }, farVoice: far)
+        let told = call.rendered(by: processor).told(.mutedTalker)
+        XCTAssertEqual(
+          told.map { Double($0.frame) / rate }, [], "\(name), device delay \(delay) ms")
+      }
+    }
+  }
+
+  func test_nearTalk_duringFarTalk_isFound() throws {
+    let near = SyntheticVoice.speech(seconds: 1.5, rate: rate, level: 0.1, seed: 78, pitch: 120)
+    for (name, far, echo) in try scenes() where name != "changing" {
+      let processor = try VoiceProcessor(sampleRate: rate)
+      processor.isMuted = true
+      var call = TestCall(frames: count, microphone: echo, farVoice: far)
+      for (index, sample) in near.enumerated() { call.microphone[48_000 + index] += sample }
+      let told = call.rendered(by: processor).told(.mutedTalker)
+      let first = told.first.map { Double($0.frame) / rate - 3 } ?? .infinity
+      print("near talk in the room \(name): after \(first) s")
+      XCTAssertEqual(first, 0.4, accuracy: 0.4, name)
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import HearingDSP
+import HearingVoice
+import SignalTestSupport
+import TestSupport
+import XCTest
+
+final class EchoCancellerTests: XCTestCase {
+  private func failure(_ rate: Double, _ tail: Double) -> VoiceFailure? {
+    do {
+      _ = try EchoCanceller(sampleRate: rate, tail: tail)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  func test_init_unsupportedValue_throwsWithTheValue() {
+    XCTAssertEqual(failure(7_999, 0.1), .sampleRateOutOfRange(7_999, supported: 8_000...96_000))
+    XCTAssertEqual(failure(96_001, 0.1), .sampleRateOutOfRange(96_001, supported: 8_000...96_000))
+    XCTAssertNotNil(failure(.infinity, 0.1))
+    XCTAssertNotNil(failure(.nan, 0.1))
+    XCTAssertEqual(failure(16_000, 0.063), .tailOutOfRange(0.063))
+    XCTAssertEqual(failure(16_000, 0.51), .tailOutOfRange(0.51))
+    XCTAssertNotNil(failure(16_000, .nan))
+    for rate in [8_000.0, 11_025, 22_050, 44_100, 48_000] {
+      for tail in [0.064, 0.5] { XCTAssertNil(failure(rate, tail)) }
+    }
+  }
+
+  func test_failure_description_isOneLineWithTheValue() {
+    XCTAssertEqual(
+      VoiceFailure.sampleRateOutOfRange(7, supported: 8_000...96_000).description,
+      "the sample rate must be 8000…96000 Hz, not 7.0")
+    XCTAssertEqual(
+      VoiceFailure.tailOutOfRange(2).description,
+      "the echo's tail must be 0.064…0.5 s, not 2.0")
+  }
+
+  func test_process_silentReference_passesTheMicrophoneUnchanged() throws {
+    var generator = SeededGenerator(seed: 5)
+    var canceller = try EchoCanceller(sampleRate: 8_000)
+    let noise = Signals.noise(count: 2_000, using: &generator)
+    var output = noise
+    _ = canceller.cancel(&output, reference: Signals.silence(2_000))
+    XCTAssertEqual(Signals.bits(output), Signals.bits(noise))
+    XCTAssertEqual(canceller.residualEchoPower, 0)
+  }
+
+  func test_process_firstBlock_hasNoDelay() throws {
+    // Before the canceller has adapted, the output equals the input, without delay.
+    var canceller = try EchoCanceller(sampleRate: 8_000)
+    var microphone = Signals.silence(64)
+    microphone[3] = 0.5
+    let reference = Signals.sine(500, rate: 8_000, count: 64)
+    var output = microphone
+    _ = canceller.cancel(&output, reference: reference)
+    XCTAssertEqual(output, microphone)
+  }
+
+  func test_process_anyBlocks_giveTheSameBits() throws {
+    let seed = SeededGenerator.freshSeed()
+    print("seed \(seed)")
+    var generator = SeededGenerator(seed: seed)
+    for rate in Signals.isSanitized ? [8_000.0] : [8_000, 16_000, 44_100, 48_000] {
+      let seconds = Signals.isSanitized ? 0.4 : 3
+      let scene = EchoScene(
+        rate: rate, seconds: seconds, talk: seconds / 2..<seconds, using: &generator)
+      var expected: [UInt32]?
+      for blocks in [[4_096], [1], [64], [3, 0, 500, 1, 77]] {
+        var canceller = try EchoCanceller(sampleRate: rate)
+        let bits = Signals.bits(scene.cancelled(by: &canceller, blocks: blocks).output)
+        if let expected {
+          XCTAssertEqual(bits, expected, "blocks of \(blocks)")
+        } else {
+          expected = bits
+        }
+      }
+    }
+  }
+
+  func test_reset_afterUse_behavesAsNew() throws {
+    var generator = SeededGenerator(seed: 6)
+    let scene = EchoScene(
+      rate: 8_000, seconds: Signals.isSanitized ? 0.3 : 3, using: &generator)
+    var canceller = try EchoCanceller(sampleRate: 8_000)
+    let first = scene.cancelled(by: &canceller, blocks: [100])
+    canceller.reset()
+    XCTAssertEqual(canceller.residualEchoPower, 0)
+    let second = scene.cancelled(by: &canceller, blocks: [100])
+    XCTAssertEqual(Signals.bits(first.output), Signals.bits(second.output))
+    XCTAssertEqual(first.residuals, second.residuals)
+  }
+
+  func test_process_noiseThroughADelay_isCancelledWithinHalfASecond() throws {
+    var generator = SeededGenerator(seed: 7)
+    let reference = Signals.noise(count: 6_000, using: &generator)
+    let echo = Signals.silence(37) + reference.dropLast(37).map { 0.5 * $0 }
+    var canceller = try EchoCanceller(sampleRate: 8_000, tail: 0.064)
+    var output = echo
+    _ = canceller.cancel(&output, reference: reference)
+    let enhancement = Signals.decibels(
+      (Signals.power(echo[4_000...]) / Signals.power(output[4_000...])).squareRoot())
+    print("white noise, after half a second: \(enhancement) dB")
+    XCTAssertGreaterThan(enhancement, 30)
+  }
+}

@@ -1,0 +1,226 @@
+import HearingBuffers
+import SignalTestSupport
+import TestSupport
+import XCTest
+
+@testable import HearingVoice
+
+/// Tests the parts of the estimate of the residual echo, each by what it decides.
+final class EchoEstimatorPartsTests: XCTestCase {
+  private let tuning = EchoTuning()
+  private var generator = SeededGenerator(seed: 97)
+
+  /// Sets the powers of a frame: the microphone has the echo with a gain, plus near sound that is not
+  /// coherent with it.
+  private func frame(
+    _ bands: borrowing EchoBands, echo: [Float], gain: Float = 1, near: [Float] = [],
+    coherence: Float = 1
+  ) {
+    for band in 0..<bands.count {
+      let (y, n) = (echo[band % echo.count], near.isEmpty ? 0 : near[band % near.count])
+      bands.reference[band] = y
+      bands.echo[band] = y
+      bands.microphone[band] = gain * gain * y + n
+      bands.product[band] = coherence * gain * y
+    }
+  }
+
+  /// Powers of one frame of a sound that varies over time and bands.
+  private func powers(_ level: Float = 1e-4) -> [Float] {
+    (0..<40).map { _ in level * pow(10, Float.random(in: -1.5...1.5, using: &generator)) }
+  }
+
+  // MARK: PathEvidence
+
+  func test_pathEvidence_echoMakesThePathKnownWithinAFewTenths_andChanceDoesNot() {
+    let bands = EchoBands(sampleRate: 16_000, capacity: 160)
+    var echo = PathEvidence(padded: bands.padded)
+    var chance = PathEvidence(padded: bands.padded)
+    var found: Int?
+    for index in 0..<200 {
+      frame(bands, echo: powers())
+      echo.update(bands, isPlaying: true)
+      if echo.isKnown && found == nil { found = index }
+      // The product of two unrelated sounds has either sign.
+      frame(bands, echo: powers(), near: powers())
+      for band in 0..<bands.count {
+        bands.product[band] = bands.echo[band] * Float.random(in: -1...1, using: &generator)
+      }
+      chance.update(bands, isPlaying: true)
+      XCTAssertFalse(chance.isKnown, "frame \(index)")
+    }
+    XCTAssertLessThan(found ?? 200, 40)
+    XCTAssertEqual(echo.coherence, Float(bands.count) / Float(bands.count + 8), accuracy: 0.05)
+    XCTAssertEqual(echo.dominance, 1, accuracy: 0.05)
+    XCTAssertEqual(echo.fit, 1, accuracy: 0.05)
+  }
+
+  func test_pathEvidence_withoutCoherence_forgetsThePathWithinASecond() {
+    let bands = EchoBands(sampleRate: 16_000, capacity: 160)
+    var path = PathEvidence(padded: bands.padded)
+    for _ in 0..<300 {
+      frame(bands, echo: powers())
+      path.update(bands, isPlaying: true)
+    }
+    XCTAssertTrue(path.isKnown)
+    var forgotten: Int?
+    for index in 0..<300 where forgotten == nil {
+      frame(bands, echo: powers(), near: powers(1e-2), coherence: 0)
+      path.update(bands, isPlaying: true)
+      if !path.isKnown { forgotten = index }
+    }
+    XCTAssertGreaterThan(forgotten ?? 0, 30, "a moment of near talk is no reason")
+    XCTAssertLessThan(forgotten ?? 300, 250)
+  }
+
+  func test_pathEvidence_change_isSeenWhenTheEchoHasGoneOrGrown_notInNearTalk() {
+    let bands = EchoBands(sampleRate: 16_000, capacity: 160)
+    for (gain, near, isChange) in [(0, [], true), (2.5, [], true), (1, [1e-2], false)]
+      as [(Float, [Float], Bool)]
+    {
+      var path = PathEvidence(padded: bands.padded)
+      for _ in 0..<200 {
+        frame(bands, echo: powers())
+        path.update(bands, isPlaying: true)
+      }
+      XCTAssertEqual(path.change, 0, accuracy: 0.05)
+      var greatest: Float = 0
+      for _ in 0..<15 {
+        frame(bands, echo: powers(), gain: gain, near: near)
+        path.update(bands, isPlaying: true)
+        greatest = max(greatest, path.change)
+      }
+      if isChange {
+        XCTAssertGreaterThan(greatest, 0.3, "gain \(gain)")
+      } else {
+        XCTAssertLessThan(greatest, 0.05)
+      }
+    }
+  }
+
+  // MARK: PatternCorrelation
+
+  /// The correlations of an output with an echo after 2 s.
+  private func correlation(
+    _ output: (_ echo: [Float]) -> [Float]
+  ) -> (levels: Float, shape: Float) {
+    let bands = EchoBands(sampleRate: 16_000, capacity: 160)
+    var pattern = PatternCorrelation(padded: bands.padded)
+    let rows = FloatRows(count: 4, length: bands.padded)
+    for band in 0..<bands.padded { (rows[2][band], rows[3][band]) = (1 / 40, 1e-4) }
+    // Sounds last for 0.1 s.
+    var (echo, heard) = (powers(), powers())
+    for index in 0..<200 {
+      if index % 10 == 0 {
+        echo = powers()
+        heard = output(echo)
+      }
+      for band in 0..<bands.count {
+        (rows[0][band], rows[1][band]) = (heard[band % 40], echo[band % 40])
+      }
+      pattern.update(
+        output: rows[0], echo: rows[1], played: 1e-5, shape: rows[2], meanEcho: rows[3])
+    }
+    return (pattern.ofLevels, pattern.ofShape)
+  }
+
+  func test_patternCorrelation_isHighForSofterEcho_andLowForOtherSound() {
+    // Any gain is the same pattern.
+    let echo = correlation { echo in echo.map { 0.003 * $0 } }
+    print("patterns of echo:", echo)
+    XCTAssertGreaterThan(echo.levels, 0.6)
+    XCTAssertGreaterThan(echo.shape, 0.6)
+    let other = correlation { _ in powers() }
+    XCTAssertLessThan(abs(other.levels), 0.3)
+    XCTAssertLessThan(abs(other.shape), 0.3)
+    let steady = correlation { _ in Array(repeating: 1e-4, count: 40) }
+    XCTAssertLessThan(abs(steady.levels), 0.2)
+  }
+
+  // MARK: ResidualEcho
+
+  func test_residualEcho_learnsUpOnlyWithEvidence_andDownAlways() {
+    let bands = EchoBands(sampleRate: 16_000, capacity: 160)
+    let rows = FloatRows(count: 1, length: bands.padded)
+    func expected(fraction: Float, similarity: Float) -> Float {
+      var residual = ResidualEcho(padded: bands.padded)
+      for index in 0..<300 {
+        frame(bands, echo: [1e-3])
+        // Loud and soft frames in turn, so that the sound is no noise floor.
+        let level: Float = index % 20 < 16 ? fraction * 1e-3 : 0
+        for band in 0..<bands.padded { rows[0][band] = level }
+        residual.update(bands, output: rows[0])
+        residual.estimate(output: rows[0], similarity: similarity, changed: 0, fit: 1)
+      }
+      return residual.power[5] / 1e-3
+    }
+    let initial: Float = 0.03 + 0.003 + 0.02
+    XCTAssertEqual(expected(fraction: 0.5, similarity: 1), 0.5, accuracy: 0.25)
+    XCTAssertLessThanOrEqual(expected(fraction: 0.5, similarity: 0), 1.1 * initial)
+    XCTAssertLessThan(expected(fraction: 0, similarity: 0), 0.2 * initial)
+    XCTAssertGreaterThan(expected(fraction: 0, similarity: 0), 0.002, "the least is −25 dB")
+  }
+
+  func test_residualEcho_pathGain_isTheEchoOverTheReference() {
+    let bands = EchoBands(sampleRate: 16_000, capacity: 160)
+    var residual = ResidualEcho(padded: bands.padded)
+    for _ in 0..<50 {
+      frame(bands, echo: powers())
+      for band in 0..<bands.count { bands.reference[band] *= 100 }
+      residual.update(bands, output: bands.echo)
+    }
+    XCTAssertEqual(residual.pathGain, 0.01, accuracy: 0.000_1)
+  }
+
+  // MARK: EchoGain
+
+  func test_echoGain_passesWhatExceedsTheEcho_andRemovesWhatDoesNot() {
+    let rows = FloatRows(count: 3, length: 40)
+    var gain = EchoGain(padded: 40)
+    func update(_ output: Float, _ expected: Float, margin: Float) -> Float {
+      for band in 0..<40 { (rows[0][band], rows[1][band], rows[2][band]) = (output, 0, expected) }
+      gain.update(
+        output: rows[0], noise: rows[1], residual: rows[2], margin: margin, certainty: 0)
+      return gain.gains[20]
+    }
+    XCTAssertEqual(update(1e-3, 1e-6, margin: 1.5), 1 - 0.001_5, accuracy: 1e-4)
+    XCTAssertGreaterThan(gain.nearRatio, 0.99)
+    XCTAssertEqual(update(1e-3, 5e-4, margin: 1.5), 0.25, accuracy: 1e-3)
+    XCTAssertEqual(update(1e-3, 1e-3, margin: 1.5), tuning.minimumGain)
+    XCTAssertLessThan(gain.nearRatio, 0.01)
+    XCTAssertEqual(update(1e-3, 5e-5, margin: 30), tuning.minimumGain, "more evidence, more margin")
+    gain.pass()
+    XCTAssertEqual(gain.gains[20], 1)
+    XCTAssertEqual(gain.nearRatio, 1)
+  }
+
+  func test_echoGain_certainty_limitsEachBandByTheRatioOverAllBands() {
+    let rows = FloatRows(count: 3, length: 40)
+    var gain = EchoGain(padded: 40)
+    for band in 0..<40 {
+      (rows[0][band], rows[1][band], rows[2][band]) = (band == 20 ? 1e-3 : 1e-5, 0, 1e-5)
+    }
+    func gainOfLoudBand(certainty: Float) -> Float {
+      gain.update(
+        output: rows[0], noise: rows[1], residual: rows[2], margin: 3, certainty: certainty)
+      return gain.gains[20]
+    }
+    XCTAssertGreaterThan(gainOfLoudBand(certainty: 0), 0.9)
+    XCTAssertLessThan(gainOfLoudBand(certainty: 1), 0.3)
+  }
+}
+
+/// Rows of numbers that a test fills.
+private struct FloatRows {
+  private let memory: [OwnedBox]
+
+  /// Owns one row.
+  private final class OwnedBox {
+    let row: OwnedRow<Float>
+    init(_ length: Int) { row = .filled(0, count: length) }
+  }
+
+  init(count: Int, length: Int) { memory = (0..<count).map { _ in OwnedBox(length) } }
+
+  subscript(index: Int) -> Row<Float> { memory[index].row.row }
+}

@@ -1,0 +1,190 @@
+import HearingDSP
+import SignalTestSupport
+import TestSupport
+import XCTest
+
+@testable import HearingVoice
+
+/// Tests what a processor tells about the echo, with a scene for each of its values.
+final class EchoReportTests: XCTestCase {
+  private let rate = 16_000.0
+
+  private func far(seconds: Double, seed: UInt64 = 91) -> [Float] {
+    SyntheticVoice.speech(seconds: seconds, rate: rate, seed: seed, pitch: 160)
+  }
+
+  /// The echo of `far` in a room after `delay` seconds, with a gain.
+  private func echo(_ far: [Float], delay: Double = 0, gain: Float = 0.3) -> [Float] {
+    var generator = SeededGenerator(seed: 92)
+    let room = EchoScene.room(rate: rate, delay: delay, reverberation: 0.2, using: &generator)
+    let noise = Signals.noise(count: far.count, amplitude: 1e-4, using: &generator)
+    return zip(EchoScene.convolved(far, room), noise).map { gain * $0 + $1 }
+  }
+
+  private func report(
+    microphone: [Float], far: [Float] = [], other: [Float] = [],
+    mode: MicrophoneMode = .wideSpectrum
+  ) throws -> EchoReport {
+    let processor = try VoiceProcessor(sampleRate: rate)
+    processor.microphoneMode = mode
+    let call = TestCall(
+      frames: microphone.count, microphone: microphone, farVoice: far, otherAudio: other)
+    _ = call.rendered(by: processor)
+    return processor.echoReport
+  }
+
+  func test_word_keepsEveryValue() {
+    XCTAssertEqual(EchoReport(word: EchoFindings().word), EchoReport())
+    var findings = EchoFindings()
+    findings.path = .present
+    findings.delay = 0.123_4
+    (findings.returnLoss, findings.cancellation, findings.reduction) = (-12.3, 0, 45.6)
+    for problem in [nil, .lateReference, .longDelay] as [DelaySearch.Outside?] {
+      findings.problem = problem
+      var expected = EchoReport()
+      expected.path = .present
+      (expected.delay, expected.returnLoss) = (0.123_4, -12.3)
+      (expected.cancellation, expected.reduction) = (0, 45.6)
+      expected.problem =
+        problem.map { $0 == .lateReference ? .referenceIsLate : .delayIsTooLong }
+      let report = EchoReport(word: findings.word)
+      XCTAssertEqual(report.returnLoss ?? 0, -12.3, accuracy: 1e-9)
+      XCTAssertEqual(report.reduction ?? 0, 45.6, accuracy: 1e-9)
+      XCTAssertEqual(report.delay, expected.delay)
+      XCTAssertEqual(report.problem, expected.problem)
+      XCTAssertEqual(report.path, .present)
+    }
+    (findings.delay, findings.returnLoss, findings.reduction) = (9, 1_000, .nan)
+    XCTAssertEqual(EchoReport(word: findings.word).delay, 0.8)
+    XCTAssertEqual(EchoReport(word: findings.word).returnLoss, 100)
+    XCTAssertEqual(EchoReport(word: findings.word).reduction, -100)
+  }
+
+  func test_echo_tellsDelayReturnLossAndWhatIsRemoved() throws {
+    try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
+    let far = far(seconds: 5)
+    for (delay, gain) in [(0.0, 0.3), (0.15, 0.1), (0.35, 2)] as [(Double, Float)] {
+      let microphone = echo(far, delay: delay, gain: gain)
+      let report = try report(microphone: microphone, far: far)
+      print("echo after \(delay) s with gain \(gain):", report)
+      XCTAssertEqual(report.path, .present)
+      XCTAssertEqual(try XCTUnwrap(report.delay), delay + 0.002, accuracy: 0.003)
+      XCTAssertEqual(
+        try XCTUnwrap(report.returnLoss), -20 * log10(Double(gain)), accuracy: 2)
+      let cancellation = try XCTUnwrap(report.cancellation)
+      XCTAssertGreaterThan(cancellation, 12)
+      XCTAssertGreaterThan(try XCTUnwrap(report.reduction), cancellation + 3)
+      XCTAssertNil(report.problem)
+      XCTAssertNil(report.drift)
+      // Without suppression, the canceller alone counts; without either, nothing is removed.
+      let linear = try self.report(microphone: microphone, far: far, mode: .linear)
+      XCTAssertEqual(try XCTUnwrap(linear.reduction), cancellation, accuracy: 0.1)
+      XCTAssertEqual(
+        try self.report(microphone: microphone, far: far, mode: .bypass).reduction, 0)
+    }
+  }
+
+  func test_noPlayback_isUnknown_andHeadphonesAreAbsent() throws {
+    try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
+    let near = try RecordedTalk.samples(160_000)
+    var expected = EchoReport()
+    XCTAssertEqual(try report(microphone: near), expected)
+    expected.path = .absent
+    let far = far(seconds: 10)
+    let tones = (0..<160_000).map { index -> Float in
+      let age = Double(index % 12_800) / rate
+      return Float(0.1 * (sin(2 * .pi * 220 * age) + sin(2 * .pi * 277 * age)) * exp(-3 * age))
+    }
+    for (far, other) in [(far, []), ([], tones), (far, tones)] {
+      for seconds in [2, 4, 6, 8, 10] {
+        let count = seconds * 16_000
+        XCTAssertEqual(
+          try report(microphone: Array(near.prefix(count)), far: far, other: other), expected,
+          "\(seconds) s")
+      }
+    }
+  }
+
+  func test_referenceAfterTheMicrophone_isTold() throws {
+    try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
+    for late in [0.005, 0.05, 0.24] {
+      let far = far(seconds: 5)
+      let count = Int(late * rate) + 32
+      let microphone = echo(far)
+      let report = try report(
+        microphone: microphone.dropFirst(count) + Signals.silence(count), far: far)
+      XCTAssertEqual(report.problem, .referenceIsLate, "by \(late) s: \(report)")
+    }
+  }
+
+  func test_delayBeyondTheSearch_isTold() throws {
+    try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
+    for delay in [0.53, 0.6, 0.7] {
+      let far = far(seconds: 5)
+      let report = try report(microphone: echo(far, delay: delay), far: far)
+      XCTAssertEqual(report.problem, .delayIsTooLong, "\(delay) s: \(report)")
+      XCTAssertNil(report.delay)
+    }
+  }
+
+  func test_reset_forgetsEverything() throws {
+    let processor = try VoiceProcessor(sampleRate: rate)
+    let far = far(seconds: 2)
+    _ = TestCall(frames: far.count, microphone: echo(far), farVoice: far).rendered(by: processor)
+    XCTAssertNotEqual(processor.echoReport, EchoReport())
+    processor.reset()
+    XCTAssertEqual(processor.echoReport, EchoReport())
+  }
+
+  /// Renders or captures 10 ms of silence.
+  private func run(_ processor: VoiceProcessor, captures: Bool) {
+    var (samples, other) = (Signals.silence(160), Signals.silence(160))
+    samples.withUnsafeMutableBufferPointer { one in
+      other.withUnsafeMutableBufferPointer { two in
+        guard let one = one.baseAddress, let two = two.baseAddress else { return }
+        if captures {
+          processor.capture(microphone: one, uplink: two, frameCount: 160)
+          return
+        }
+        let pointers = UnsafeMutablePointer<UnsafeMutablePointer<Float>>.allocate(capacity: 5)
+        defer { pointers.deallocate() }
+        for index in 0..<5 { (pointers + index).initialize(to: index == 0 ? one : two) }
+        processor.render(
+          farVoice: pointers, otherAudio: pointers + 1, playback: pointers + 3, frameCount: 160)
+      }
+    }
+  }
+
+  func test_twoThreads_driftIsUnknownWhileOneHasStopped() throws {
+    try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
+    let processor = try VoiceProcessor(sampleRate: rate)
+    func run(seconds: Double, renders: Bool = true, captures: Bool = true) {
+      for _ in 0..<Int(seconds * 100) {
+        if renders { self.run(processor, captures: false) }
+        if captures { self.run(processor, captures: true) }
+      }
+    }
+    run(seconds: 3)
+    XCTAssertNil(processor.echoReport.drift)
+    run(seconds: 3)
+    XCTAssertEqual(try XCTUnwrap(processor.echoReport.drift), 0, accuracy: 1)
+    XCTAssertNil(processor.echoReport.problem)
+
+    run(seconds: 0.9, renders: false)
+    XCTAssertNil(processor.echoReport.problem)
+    run(seconds: 0.2, renders: false)
+    XCTAssertEqual(processor.echoReport.problem, .renderingHasStopped)
+    XCTAssertNil(processor.echoReport.drift)
+    run(seconds: 6)
+    XCTAssertNil(processor.echoReport.problem)
+    XCTAssertEqual(try XCTUnwrap(processor.echoReport.drift), 0, accuracy: 1, "measured anew")
+
+    run(seconds: 1.2, captures: false)
+    XCTAssertEqual(processor.echoReport.problem, .capturingHasStopped)
+    XCTAssertNil(processor.echoReport.drift)
+    run(seconds: 7)
+    XCTAssertNil(processor.echoReport.problem)
+    XCTAssertEqual(try XCTUnwrap(processor.echoReport.drift), 0, accuracy: 1, "measured anew")
+    XCTAssertLessThan(processor.hostAlignment.lag, 0.05, "the reference catches up")
+  }
+}

@@ -1,0 +1,215 @@
+import Foundation
+import HearingDSP
+import SignalTestSupport
+import TestSupport
+import XCTest
+
+@testable import HearingVoice
+
+/// Tests hosts that render and capture in two threads.
+final class HostThreadsTests: XCTestCase {
+  private let rate = 16_000.0
+
+  /// A host whose two threads are simulated in one thread of the test. Their calls are made in the
+  /// order of their times.
+  private struct Host {
+    var renderBlock = 512
+    var captureBlock = 160
+    /// The fraction by which the render clock is faster.
+    var drift = 0.0
+    /// The maximum lateness of both threads in seconds.
+    var lateness = 0.0
+
+    /// Renders `far` and captures `microphone`.
+    func run(
+      _ processor: VoiceProcessor, far: [Float], microphone: [Float]
+    ) -> (playback: [Float], uplink: [Float]) {
+      let rate = processor.sampleRate
+      var generator = SeededGenerator(seed: 111)
+      var (far, microphone) = (far, microphone)
+      var other = Signals.silence(renderBlock)
+      var (left, right) = (Signals.silence(far.count), Signals.silence(far.count))
+      var uplink = Signals.silence(microphone.count)
+      var (rendered, captured) = (0, 0)
+      func time(_ samples: Int, _ speed: Double, _ generator: inout SeededGenerator) -> Double {
+        Double(samples) / (rate * speed)
+          + (lateness > 0 ? Double.random(in: 0...lateness, using: &generator) : 0)
+      }
+      var renderTime = time(0, 1 + drift, &generator)
+      var captureTime = time(captureBlock, 1, &generator)
+      let pointers = UnsafeMutablePointer<UnsafeMutablePointer<Float>>.allocate(capacity: 5)
+      defer { pointers.deallocate() }
+      far.withUnsafeMutableBufferPointer { far in
+        microphone.withUnsafeMutableBufferPointer { microphone in
+          other.withUnsafeMutableBufferPointer { other in
+            left.withUnsafeMutableBufferPointer { left in
+              right.withUnsafeMutableBufferPointer { right in
+                uplink.withUnsafeMutableBufferPointer { uplink in
+                  while captured + captureBlock <= microphone.count {
+                    if renderTime < captureTime, rendered + renderBlock <= far.count {
+                      guard let f = far.baseAddress, let o = other.baseAddress,
+                        let l = left.baseAddress, let r = right.baseAddress
+                      else { return }
+                      pointers[0] = f + rendered
+                      pointers[1] = o
+                      pointers[2] = o
+                      pointers[3] = l + rendered
+                      pointers[4] = r + rendered
+                      processor.render(
+                        farVoice: pointers, otherAudio: pointers + 1, playback: pointers + 3,
+                        frameCount: renderBlock)
+                      rendered += renderBlock
+                      renderTime = max(renderTime, time(rendered, 1 + drift, &generator))
+                    } else {
+                      guard let m = microphone.baseAddress, let u = uplink.baseAddress else {
+                        return
+                      }
+                      processor.capture(
+                        microphone: m + captured, uplink: u + captured, frameCount: captureBlock)
+                      captured += captureBlock
+                      captureTime = max(
+                        captureTime, time(captured + captureBlock, 1, &generator))
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+      return (left, uplink)
+    }
+  }
+
+  /// The echo of `far` after `delay` seconds, sampled with a clock that is slower by `drift`, plus
+  /// faint noise.
+  private func echo(of far: [Float], delay: Double, drift: Double = 0) -> [Float] {
+    var generator = SeededGenerator(seed: 112)
+    let noise = Signals.noise(count: far.count, amplitude: 2e-5, using: &generator)
+    return far.indices.map { index in
+      let place = Double(index) * (1 + drift) - delay * rate
+      let whole = Int(place.rounded(.down))
+      guard whole >= 0, whole + 1 < far.count else { return noise[index] }
+      let part = Float(place - Double(whole))
+      return 0.5 * (far[whole] + part * (far[whole + 1] - far[whole])) + noise[index]
+    }
+  }
+
+  private func level(_ samples: ArraySlice<Float>) -> Double {
+    10 * log10(samples.reduce(1e-20) { $0 + Double($1 * $1) } / Double(samples.count))
+  }
+
+  private func echoMode() -> MicrophoneMode {
+    MicrophoneMode(cancelsEcho: true, suppressesResidualEcho: true)
+  }
+
+  func test_render_playsWhatProcessPlays() throws {
+    var generator = SeededGenerator(seed: 113)
+    let far = Signals.noise(count: 8_192, amplitude: 0.1, using: &generator)
+    let expected = TestCall(frames: far.count, farVoice: far)
+      .rendered(by: try VoiceProcessor(sampleRate: rate)).playback[0]
+    let result = Host().run(
+      try VoiceProcessor(sampleRate: rate), far: far, microphone: Signals.silence(far.count))
+    XCTAssertEqual(Signals.bits(result.playback), Signals.bits(expected))
+  }
+
+  func test_threads_withAnyBlocksAndLateness_removeTheEcho() throws {
+    try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
+    let far = SyntheticVoice.speech(seconds: 16, rate: rate, seed: 41)
+    let microphone = echo(of: far, delay: 0.16)
+    for (render, capture, lateness, least) in [
+      (512, 160, 0.0, 30.0), (160, 1_000, 0.02, 30), (441, 333, 0.1, 15),
+    ] {
+      let processor = try VoiceProcessor(sampleRate: rate)
+      processor.microphoneMode = echoMode()
+      processor.isVoiceActivityDetectionEnabled = true
+      let host = Host(renderBlock: render, captureBlock: capture, lateness: lateness)
+      let uplink = host.run(processor, far: far, microphone: microphone).uplink
+      let removed = level(microphone[128_000...]) - level(uplink[128_000..<250_000])
+      print("\(render), \(capture), \(lateness) s: \(removed) dB", processor.hostAlignment)
+      XCTAssertGreaterThan(removed, least, "\(render), \(capture), \(lateness)")
+      let starts = processor.events.drain().filter {
+        $0.kind == .nearVoice && $0.voiceChange == .started && $0.frame > 64_000
+      }
+      XCTAssertEqual(starts.count, 0)
+    }
+  }
+
+  func test_threads_withDriftingClocks_followTheDrift() throws {
+    try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
+    for drift in [3e-4, -3e-4] {
+      let far = SyntheticVoice.speech(seconds: 60, rate: rate, seed: 42)
+      let microphone = echo(of: far, delay: 0.1, drift: drift)
+      let processor = try VoiceProcessor(sampleRate: rate)
+      processor.microphoneMode = echoMode()
+      let host = Host(drift: drift, lateness: 0.01)
+      let uplink = host.run(
+        processor, far: far, microphone: Array(microphone.prefix(far.count - 1_000))
+      ).uplink
+      let span = 640_000..<900_000
+      let removed = level(microphone[span]) - level(uplink[span])
+      let alignment = processor.hostAlignment
+      print("\(drift * 1e6) ppm: \(removed) dB", alignment)
+      XCTAssertEqual(alignment.drift, drift * 1e6, accuracy: 30)
+      XCTAssertGreaterThan(removed, 30)
+      // If the reader does not follow the drift, it falls behind a fast writer by 18 ms per minute,
+      // and has to wait for a slow writer again and again.
+      XCTAssertLessThan(alignment.lag, 0.04)
+      XCTAssertLessThan(alignment.underruns, 20)
+    }
+  }
+
+  func test_capture_withoutRendering_passesTheMicrophone() throws {
+    var generator = SeededGenerator(seed: 114)
+    let microphone = Signals.noise(count: 3_200, amplitude: 0.1, using: &generator)
+    let result = Host().run(
+      try VoiceProcessor(sampleRate: rate), far: [], microphone: microphone)
+    XCTAssertEqual(result.uplink, microphone)
+  }
+
+  func test_render_whileNothingIsCaptured_dropsTheReference_andGoesOn() throws {
+    try XCTSkipIf(Signals.isSanitized, "long signals take too long with a sanitizer")
+    let processor = try VoiceProcessor(sampleRate: 8_000)
+    let far = SyntheticVoice.speech(seconds: 4, rate: 8_000)
+    _ = Host().run(processor, far: far, microphone: Signals.silence(320))
+    var late = Host()
+    late.captureBlock = far.count
+    _ = late.run(processor, far: far, microphone: Signals.silence(far.count))
+    XCTAssertGreaterThan(processor.hostAlignment.overruns, 0)
+    let result = Host().run(processor, far: far, microphone: far)
+    XCTAssertTrue(result.uplink.allSatisfy(\.isFinite))
+  }
+
+  func test_twoThreads_renderAndCaptureAtTheSameTime() throws {
+    let processor = try VoiceProcessor(sampleRate: 8_000)
+    processor.isVoiceActivityDetectionEnabled = true
+    let isFinished = Flag()
+    let render = Thread {
+      let memory = UnsafeMutablePointer<Float>.allocate(capacity: 3 * 128)
+      memory.initialize(repeating: 0.01, count: 3 * 128)
+      let rows = UnsafeMutablePointer<UnsafeMutablePointer<Float>>.allocate(capacity: 5)
+      for row in 0..<5 { (rows + row).initialize(to: memory + min(row, 2) * 128) }
+      while !isFinished.isSet {
+        isFinished.isRunning = true
+        processor.render(
+          farVoice: rows, otherAudio: rows + 1, playback: rows + 3, frameCount: 128)
+      }
+      memory.deallocate()
+      rows.deallocate()
+      isFinished.isDone = true
+    }
+    render.start()
+    while !isFinished.isRunning { sched_yield() }
+    var samples = [Float](repeating: 0.01, count: 80)
+    for _ in 0..<(Signals.isSanitized ? 300 : 3_000) {
+      samples.withUnsafeMutableBufferPointer { buffer in
+        guard let base = buffer.baseAddress else { return }
+        processor.capture(microphone: base, uplink: base, frameCount: 80)
+      }
+      XCTAssertGreaterThanOrEqual(processor.hostAlignment.overruns, 0)
+    }
+    isFinished.isSet = true
+    while !isFinished.isDone { sched_yield() }
+    XCTAssertTrue(samples.allSatisfy(\.isFinite))
+  }
+}

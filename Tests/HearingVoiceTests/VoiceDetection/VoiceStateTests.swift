@@ -1,0 +1,94 @@
+import HearingDSP
+import XCTest
+
+@testable import HearingVoice
+
+final class VoiceStateTests: XCTestCase {
+  private func take(
+    _ isVoice: Bool, times: Int, by state: inout VoiceState
+  ) -> [VoiceState.Change?] {
+    (0..<times).map { _ in state.take(isVoice: isVoice) }
+  }
+
+  func test_take_voice_startsWithTheTenthDecision() {
+    var state = VoiceState()
+    XCTAssertEqual(take(true, times: 9, by: &state), Array(repeating: nil, count: 9))
+    XCTAssertFalse(state.isTalking)
+    XCTAssertEqual(state.take(isVoice: true), .started)
+    XCTAssertTrue(state.isTalking)
+    XCTAssertEqual(take(true, times: 200, by: &state), Array(repeating: nil, count: 200))
+  }
+
+  func test_take_voiceInterrupted_startsCountingAgain() {
+    var state = VoiceState()
+    for _ in 0..<50 {
+      XCTAssertEqual(take(true, times: 9, by: &state), Array(repeating: nil, count: 9))
+      XCTAssertNil(state.take(isVoice: false))
+    }
+    XCTAssertFalse(state.isTalking)
+  }
+
+  func test_take_pause_endsWithTheEightiethDecision() {
+    var state = VoiceState()
+    _ = take(true, times: 10, by: &state)
+    XCTAssertEqual(take(false, times: 79, by: &state), Array(repeating: nil, count: 79))
+    XCTAssertNil(state.take(isVoice: true))
+    XCTAssertEqual(take(false, times: 79, by: &state), Array(repeating: nil, count: 79))
+    XCTAssertTrue(state.isTalking)
+    XCTAssertEqual(state.take(isVoice: false), .ended)
+    XCTAssertFalse(state.isTalking)
+    XCTAssertEqual(take(false, times: 200, by: &state), Array(repeating: nil, count: 200))
+  }
+
+  func test_reset_whileTalking_startsOver() {
+    var state = VoiceState()
+    _ = take(true, times: 10, by: &state)
+    state.reset()
+    XCTAssertEqual(state, VoiceState())
+    XCTAssertEqual(take(true, times: 9, by: &state), Array(repeating: nil, count: 9))
+    XCTAssertEqual(state.take(isVoice: true), .started)
+  }
+
+  /// A decision while there may be an echo path of which nothing is known.
+  private func undecided(isVoice: Bool) -> NearDecision {
+    NearDecision(isVoice: false, isVoiceOrEcho: isVoice, echo: .undecided, frame: 0)
+  }
+
+  /// A decision against voice after an echo path was found, or not.
+  private func silence(_ echo: EchoKnowledge) -> NearDecision {
+    NearDecision(isVoice: false, isVoiceOrEcho: false, echo: echo, frame: 0)
+  }
+
+  func test_add_voiceThatMayBeEcho_countsOnceThereIsNoEcho() {
+    var state = VoiceState()
+    for _ in 0..<30 { XCTAssertNil(state.add(undecided(isVoice: true))) }
+    for _ in 0..<78 { XCTAssertNil(state.add(undecided(isVoice: false))) }
+    XCTAssertFalse(state.isTalking)
+    XCTAssertEqual(state.add(silence(.absent)), .started)
+    XCTAssertEqual(state.add(silence(.absent)), .ended, "the pause before counts as well")
+  }
+
+  func test_add_voiceThatMayBeEcho_doesNotCountOnceThereIsEcho() {
+    var state = VoiceState()
+    for _ in 0..<30 { XCTAssertNil(state.add(undecided(isVoice: true))) }
+    XCTAssertNil(state.add(silence(.present)))
+    XCTAssertNil(state.add(silence(.absent)))
+    XCTAssertFalse(state.isTalking)
+  }
+
+  func test_add_voiceThatMayBeEcho_andThenEnds_isNeverReported() {
+    var state = VoiceState()
+    for _ in 0..<30 { XCTAssertNil(state.add(undecided(isVoice: true))) }
+    for _ in 0..<80 { XCTAssertNil(state.add(undecided(isVoice: false))) }
+    XCTAssertNil(state.add(silence(.absent)))
+  }
+
+  func test_add_voiceThatMayBeEcho_continuesTalk() {
+    var state = VoiceState()
+    _ = take(true, times: 10, by: &state)
+    for _ in 0..<200 { XCTAssertNil(state.add(undecided(isVoice: true))) }
+    XCTAssertTrue(state.isTalking)
+    for _ in 0..<79 { XCTAssertNil(state.add(undecided(isVoice: false))) }
+    XCTAssertEqual(state.add(undecided(isVoice: false)), .ended)
+  }
+}
