@@ -10,12 +10,15 @@ package enum Spectrum {
   /// of the frame must be a power of two.
   package static func powers(of frame: ArraySlice<Float>) -> [Double] {
     let count = frame.count
-    var real = zip(0..., frame).map { index, sample in
-      Double(sample) * (0.5 - 0.5 * cos(2 * .pi * (Double(index) + 0.5) / Double(count)))
+    var real = zip(0..., frame).map { (index: Int, sample: Float) -> Double in
+      let angle: Double = 2 * Double.pi * (Double(index) + 0.5) / Double(count)
+      return Double(sample) * (0.5 - 0.5 * cos(angle))
     }
     var imaginary = [Double](repeating: 0, count: count)
     transform(&real, &imaginary)
-    return (0...count / 2).map { real[$0] * real[$0] + imaginary[$0] * imaginary[$0] }
+    return (0...count / 2).map { (bin: Int) -> Double in
+      real[bin] * real[bin] + imaginary[bin] * imaginary[bin]
+    }
   }
 
   /// Transforms in place; the length must be a power of two.

@@ -286,7 +286,10 @@ final class SliceGuardTests: XCTestCase {
   func test_hostBuffers_ofAnyLayoutAndEncoding_areRenderedAlike() throws {
     // The values can be represented exactly with 16 bits.
     let input: [[Float]] = (0..<2).map { channel in
-      (0..<1_000).map { Float(($0 * 31 + channel * 17) % 2_000 - 1_000) / 32_768 }
+      (0..<1_000).map { (frame: Int) -> Float in
+        let value: Int = (frame * 31 + channel * 17) % 2_000 - 1_000
+        return Float(value) / 32_768
+      }
     }
     for policy in SliceGuard.Policy.allCases {
       for encoding in [SampleEncoding.float32, .int16, .int24, .int32] {

@@ -119,10 +119,10 @@ final class HeadphoneCorrectionTests: XCTestCase {
   }
 
   func test_process_tenShelves_hasTheSumOfTheirResponses() throws {
-    let shelves = (0..<10).map {
+    let shelves = (0..<10).map { (index: Int) -> HeadphoneCorrection.Section in
       HeadphoneCorrection.Section(
-        $0 % 2 == 0 ? .lowShelf : .highShelf, frequency: 100 * pow(1.6, Double($0)),
-        gain: Double($0) - 5, quality: 0.7)
+        index % 2 == 0 ? .lowShelf : .highShelf, frequency: 100 * pow(1.6, Double(index)),
+        gain: Double(index) - 5, quality: 0.7)
     }
     let correction = try HeadphoneCorrection(sections: shelves, preampGain: 0)
     let processor = try processor(correction, isEnabled: false)

@@ -80,8 +80,8 @@ final class BandGainProcessorRenderContractTests: XCTestCase {
             gains: gains, outputCeiling: 90, isEnabled: round % 4 != 1)
           // In every second round, gains depend on level, with more points in each round.
           if round % 2 == 0 {
-            let points = (0...round).map {
-              BandCurve.Point(level: Double(20 + 2 * $0), gain: Double(40 - $0))
+            let points = (0...round).map { (index: Int) -> BandCurve.Point in
+              BandCurve.Point(level: Double(20 + 2 * index), gain: Double(40 - index))
             }
             let curve = try BandCurve(points: points, maximumOutput: round % 4 == 0 ? 90 : nil)
             settings.curves = Array(repeating: Array(repeating: curve, count: 10), count: 2)

@@ -61,8 +61,9 @@ struct PieceWorld {
     encoding: SampleEncoding = .int16
   ) -> Data {
     let samples = (0..<channelCount).map { channel in
-      (0..<frameCount).map { frame in
-        Float(0.1 * sin(2 * .pi * Double(440 * (channel + 1) * frame) / Double(rate)))
+      (0..<frameCount).map { (frame: Int) -> Float in
+        let turns: Double = Double(440 * (channel + 1) * frame) / Double(rate)
+        return Float(0.1 * sin(2 * Double.pi * turns))
       }
     }
     return wav(samples, rate: rate, encoding: encoding)

@@ -18,9 +18,11 @@ final class PitchSearchTests: XCTestCase {
 
   /// Four harmonics whose amplitudes fall as in a voice.
   private func voice(_ frequency: Double) -> [Float] {
-    (0..<1_600).map { index in
-      let phase = 2 * .pi * frequency * Double(index) / 8_000
-      return Float((1...4).reduce(0.0) { $0 + 0.1 / Double($1) * cos(Double($1) * phase) })
+    (0..<1_600).map { (index: Int) -> Float in
+      let phase: Double = 2 * Double.pi * frequency * Double(index) / 8_000
+      var sum = 0.0
+      for harmonic in [1.0, 2, 3, 4] { sum += 0.1 / harmonic * cos(harmonic * phase) }
+      return Float(sum)
     }
   }
 
