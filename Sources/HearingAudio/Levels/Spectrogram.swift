@@ -117,7 +117,7 @@ public struct Spectrogram: Sendable {
   /// Joins pairs of columns.
   private mutating func joinColumns() {
     sums = stride(from: 0, to: sums.count, by: 2).map { index in
-      zip(sums[index], sums[index + 1]).map(+)
+      zip(sums[index], sums[index + 1]).map { (pair: (Double, Double)) in pair.0 + pair.1 }
     }
     transformsPerColumn *= 2
   }

@@ -62,8 +62,9 @@ final class ThirdOctaveSpectrumTests: XCTestCase {
   func test_pinkSpectrum_hasEqualLevelsInAllBands() {
     // Every band contains eight tones of equal power; no tone is on a band edge.
     let pink = tones(
-      (0..<8 * 18).map { (pow(10, 1.95 + (Double($0) + 0.5) / 80), 0.01) }, rate: 16_000,
-      seconds: 1.5)
+      (0..<8 * 18).map { (index: Int) -> (Double, Double) in
+        (pow(10, 1.95 + (Double(index) + 0.5) / 80), 0.01)
+      }, rate: 16_000, seconds: 1.5)
     let spectrum = spectrum([pink], rate: 16_000)
     let inside = zip(spectrum.bands, spectrum.levels(channel: 0)).filter {
       (125...4_000).contains($0.0.nominalFrequency)

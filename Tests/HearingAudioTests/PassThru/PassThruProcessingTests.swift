@@ -48,8 +48,9 @@ final class PassThruProcessingTests: XCTestCase {
     switch size {
     case .bits8: bytes.map { (Double($0) - 128) / 128 }
     case .bits16:
-      stride(from: 0, to: bytes.count - 1, by: 2).map {
-        Double(Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8)) / 32_768
+      stride(from: 0, to: bytes.count - 1, by: 2).map { (index: Int) -> Double in
+        let bits: UInt16 = UInt16(bytes[index]) | UInt16(bytes[index + 1]) << 8
+        return Double(Int16(bitPattern: bits)) / 32_768
       }
     }
   }

@@ -17,16 +17,20 @@ final class SampleDecoderTests: XCTestCase {
   }
 
   func test_extremesAndSmallestSteps_haveTheirValues() {
-    XCTAssertEqual(
-      decode([0, 127, 128, 129, 255], .uint8), [[-1, -1 / 128, 0, 1 / 128, 127 / 128]])
-    XCTAssertEqual(decode([0, 0x80, 1, 0, 0xFF, 0x7F], .int16), [[-1, 0x1p-15, 1 - 0x1p-15]])
-    XCTAssertEqual(
-      decode([0, 0, 0x80, 1, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F], .int24),
-      [[-1, 0x1p-23, -0x1p-23, 1 - 0x1p-23]])
-    XCTAssertEqual(
-      decode([0, 0, 0, 0x80, 1, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0x7F], .int32), [[-1, 0x1p-31, 1]])
-    XCTAssertEqual(decode([0, 0, 0xC0, 0xBF], .float32), [[-1.5]])
-    XCTAssertEqual(decode([0, 0, 0, 0, 0, 0, 0xF8, 0xBF], .float64), [[-1.5]])
+    let cases: [(bytes: [UInt8], encoding: SampleEncoding, samples: [Float])] = [
+      ([0, 127, 128, 129, 255], .uint8, [-1, -0x1p-7, 0, 0x1p-7, 0x7Fp-7]),
+      ([0, 0x80, 1, 0, 0xFF, 0x7F], .int16, [-1, 0x1p-15, 0x7FFFp-15]),
+      (
+        [0, 0, 0x80, 1, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F], .int24,
+        [-1, 0x1p-23, -0x1p-23, 0x7FFFFFp-23]
+      ),
+      ([0, 0, 0, 0x80, 1, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0x7F], .int32, [-1, 0x1p-31, 1]),
+      ([0, 0, 0xC0, 0xBF], .float32, [-1.5]),
+      ([0, 0, 0, 0, 0, 0, 0xF8, 0xBF], .float64, [-1.5]),
+    ]
+    for (bytes, encoding, samples) in cases {
+      XCTAssertEqual(decode(bytes, encoding), [samples], "\(encoding)")
+    }
   }
 
   func test_channels_areDeinterleaved() {

@@ -5,9 +5,10 @@ import XCTest
 final class DigitRecordingsTests: XCTestCase {
   /// Ten tones of different levels and lengths in place of digits.
   private func recordings() throws -> DigitRecordings {
-    let digits = (0..<10).map { digit in
-      (0..<(2_000 + 300 * digit)).map { index in
-        Float(0.02 * Double(digit + 1) * sin(2 * .pi * 440 * Double(index) / 8_000))
+    let digits = (0..<10).map { (digit: Int) -> [Float] in
+      (0..<(2_000 + 300 * digit)).map { (index: Int) -> Float in
+        let phase: Double = 2 * Double.pi * 440 * Double(index) / 8_000
+        return Float(0.02 * Double(digit + 1) * sin(phase))
       }
     }
     return try DigitRecordings(samples: digits, sampleRate: 8_000)

@@ -89,7 +89,9 @@ final class VoiceProcessorTests: XCTestCase {
     func listener() throws -> BandGainProcessor {
       let processor = try BandGainProcessor(
         spec: ProcessingSpec(sampleRate: 48_000, channelCount: 2))
-      let gains = (0..<2).map { ear in (0..<10).map { Double(2 * $0 + 3 * ear) } }
+      let gains = (0..<2).map { (ear: Int) -> [Double] in
+        (0..<10).map { (band: Int) -> Double in Double(2 * band + 3 * ear) }
+      }
       // The ceiling is so high that the sum is not limited.
       try processor.apply(
         ProcessorSettings(gains: gains, outputCeiling: 120, allowsOutputAboveFullScale: true))

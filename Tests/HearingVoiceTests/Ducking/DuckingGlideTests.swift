@@ -59,6 +59,8 @@ final class DuckingGlideTests: XCTestCase {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
+    // Of slope, for two moving averages of 75 steps over a range of 20 dB.
+    let maximumChange: Int64 = 2 * 20_000_000 / (75 * 75) + 2
     for _ in 0..<50 {
       var glide = glide()
       var (previous, slope): (Int64, Int64) = (0, 0)
@@ -72,8 +74,7 @@ final class DuckingGlideTests: XCTestCase {
           glide.advance()
           XCTAssertTrue((lowest...0).contains(glide.gain), "\(glide.gain)")
           let next = glide.gain - previous
-          // The maximum change of slope for two moving averages of 75 steps over a range of 20 dB.
-          XCTAssertLessThanOrEqual(abs(next - slope), 2 * 20_000_000 / (75 * 75) + 2)
+          XCTAssertLessThanOrEqual(abs(next - slope), maximumChange)
           (previous, slope) = (glide.gain, next)
         }
       }
