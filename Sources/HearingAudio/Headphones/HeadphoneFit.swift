@@ -293,7 +293,7 @@ private struct SectionSearch {
   private mutating func refine(rounds: Int) {
     let size = 3 * sections.count
     var rest = residual(sections)
-    var least = cost(rest, sections)
+    var minimumCost = cost(rest, sections)
     var damping = 0.01
     for _ in 0..<rounds {
       let slopes = derivatives()
@@ -336,10 +336,10 @@ private struct SectionSearch {
         }
         let newRest = residual(candidate)
         let newCost = cost(newRest, candidate)
-        isBetter = newCost < least
+        isBetter = newCost < minimumCost
         if isBetter {
-          let progress = (least - newCost) / max(least, 1e-12)
-          (sections, rest, least) = (candidate, newRest, newCost)
+          let progress = (minimumCost - newCost) / max(minimumCost, 1e-12)
+          (sections, rest, minimumCost) = (candidate, newRest, newCost)
           damping = max(damping / 4, 1e-6)
           if progress < 1e-7 { return }
         } else {

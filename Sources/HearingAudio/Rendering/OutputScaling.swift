@@ -8,10 +8,10 @@ internal import Foundation
 ///
 /// Let C be the processor's output ceiling and F the level of an RMS of 1.0, both in dB SPL. The
 /// processor bounds every sample by √2 · 10^((C − F)/20), the peak of a sine with level C. If the
-/// bound exceeds full scale, the output is attenuated by C − F + 3.01 dB. More exactly, the bound
-/// becomes the largest positive integer. For floating point, it becomes the second largest positive
-/// 16-bit integer, because players convert to 16 bits, some with dither. This attenuation does not
-/// depend on the sound, so it serves live sound. A recording can be rendered twice, first to measure
+/// bound exceeds full scale, the output is attenuated by C − F + 3.01 dB. More exactly, a sample
+/// at the bound is scaled to the largest positive integer or, for floating point, to the second
+/// largest positive 16-bit integer, because players convert to 16 bits, some with dither. This
+/// attenuation does not depend on the sound, so it serves live sound. A recording can be rendered twice, first to measure
 /// its highest sample: then that sample takes the place of the bound, and less is attenuated.
 ///
 /// Sound that bypasses the processor has no ceiling: use ``unchanged(fullScaleSPL:)``.

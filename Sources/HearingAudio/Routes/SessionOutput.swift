@@ -47,10 +47,10 @@ final class SessionOutput: Sendable {
   /// The calibration of the latest route; nil before the first.
   var calibration: Calibration? { state.withLock { $0.route?.calibration } }
 
-  /// Tells everything that has joined.
+  /// Notifies all followers of the new route.
   ///
-  /// The lock is held meanwhile, so that what joins in the meantime gets the latest route. No code of
-  /// the app runs.
+  /// It holds the lock, so that a follower that joins during this call gets the latest route. No code
+  /// of the app runs under the lock.
   func enter(_ route: AudioRoute) {
     state.withLock { state in
       state.route = route

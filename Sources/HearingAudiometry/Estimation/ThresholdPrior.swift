@@ -46,7 +46,7 @@ struct ThresholdPrior: Sendable {
     }
   }
 
-  /// An attentive listener, and the one whose answers say less.
+  /// The models of an attentive listener and of an inattentive one, with their prior probabilities.
   private static let listeners: [(model: ResponseModel, weight: Double)] = [
     (.attentive, 0.83), (.inattentive, 0.17),
   ]
@@ -65,7 +65,7 @@ struct ThresholdPrior: Sendable {
     }
     let known = first.components[best]
     let covariance = zip(known.covariance, covariance(Self.earDifference)).map(+)
-    // What the first ear told about the listener, not trusted entirely.
+    // The probability that the listener is attentive, from the first ear's answers.
     let attentive = zip(weights, first.components).reduce(0) {
       $0 + ($1.1.model.isAttentive ? $1.0 : 0)
     }

@@ -20,7 +20,7 @@ public struct PresentationSound: Sendable {
 
   /// The samples of the ear that is tested.
   private let tone: [Float]
-  /// The samples of the other ear.
+  /// The samples of the ear that is not tested: masking noise, or zeros.
   private let noise: [Float]
   private let ear: Ear
   /// The sample at which the tone begins.

@@ -27,6 +27,6 @@ extension ToneTest {
     return delays.count >= 5 && delays[delays.count / 2] > Self.slowDelay
   }
 
-  /// The median delay in seconds from which answers are told to be slow.
+  /// Answers with a greater median delay, in seconds, are reported as slow.
   private static let slowDelay = 1.2
 }

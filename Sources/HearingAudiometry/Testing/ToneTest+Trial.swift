@@ -14,7 +14,7 @@ extension ToneTest {
       return delay < ToneTest.shortestDelay / .seconds(1)
     }
 
-    /// Whether the answer says something of a threshold.
+    /// Whether the answer is used to estimate a threshold.
     var isScored: Bool { !presentation.isSilent && !isEarly }
   }
 }

@@ -43,11 +43,11 @@ struct SectionLayout {
     let bell = bells(ratio: ratio)
     let integrator = g * (root * inverse)
     let shelfA = 2 / (1 + integrator * (integrator + damping))
-    let share = (damping * (ratio - 1) + excess * integrator) * integrator * shelfA * 0.5
+    let shelfE = (damping * (ratio - 1) + excess * integrator) * integrator * shelfA * 0.5
     let a = bell.a.replacing(with: shelfA, where: isShelf)
     let c = bell.c.replacing(with: integrator * integrator, where: isShelf)
     return SectionCoefficients(
       a: a, b: c * a, c: c,
-      e: bell.e.replacing(with: share, where: isShelf), f: excess.kept(where: isShelf))
+      e: bell.e.replacing(with: shelfE, where: isShelf), f: excess.kept(where: isShelf))
   }
 }

@@ -6,8 +6,8 @@
 ///     try processor.apply(settings)
 ///
 /// A processor copies the settings that are applied: changing the variable afterwards does not
-/// change the processor. Settings are not a preset: they know a layout's bands by position and
-/// nothing about the listener.
+/// change the processor. Settings are not a preset: they address bands by their position in the
+/// layout, and contain nothing about the listener.
 public struct ProcessorSettings: Sendable, Equatable {
   /// The insertion gain curves, `[channel][band]`. A processor accepts gains of −80…80 dB.
   public var curves: [[BandCurve]]

@@ -35,8 +35,8 @@ struct DocumentBytes {
 
   /// All remaining bytes, after `first`.
   ///
-  /// - Throws: ``UnreadableDocument/tooLarge(bytes:limit:)`` as soon as `first` and they are more
-  ///   than `limit`.
+  /// - Throws: ``UnreadableDocument/tooLarge(bytes:limit:)`` as soon as `first` and the
+  ///   bytes read together exceed `limit`.
   func rest(after first: [UInt8], limit: Int) throws(UnreadableDocument) -> [UInt8] {
     var bytes = first
     while bytes.count <= limit {

@@ -47,7 +47,7 @@ public struct PrescriptionRule: Sendable {
     self = rule
   }
 
-  /// Whether the gain depends on the input level; rules that do not are linear.
+  /// Whether the gain depends on the input level; if not, the rule is linear.
   public var isLevelDependent: Bool {
     switch equation {
     case .linear: false

@@ -62,7 +62,7 @@ public enum PiecePreview: Sendable {
   case personalised(PersonalisedPreview)
 }
 
-/// What a drop did otherwise than the application asked, although it succeeds.
+/// A difference from what the application asked for that does not make a drop fail.
 public enum DropWarning: Sendable, Equatable {
   /// The cover has other dimensions than 640 × 640 pixels, and was not scaled: the piece has no
   /// cover.

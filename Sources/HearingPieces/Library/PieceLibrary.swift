@@ -33,8 +33,8 @@ public protocol PieceLibrary: Sendable {
     of identifier: PieceIdentifier, for configuration: PieceConfiguration
   ) async throws(PieceLibraryError) -> PieceRecord
 
-  /// Returns the formats in which the library delivers a sound of a piece, the one that was dropped
-  /// first. By default, this is the only one.
+  /// Returns the formats in which the library can deliver a sound of a piece. The first one is the
+  /// format in which the sound was dropped; by default it is the only one.
   func formats(
     of part: PiecePart, in record: PieceRecord, for configuration: PieceConfiguration
   ) async throws(PieceLibraryError) -> [PieceAudioFormat]

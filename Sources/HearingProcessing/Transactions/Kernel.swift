@@ -7,7 +7,7 @@ internal import Foundation
 final class Kernel: CallOwner {
   let scheduler: any DeadlineScheduler
   /// Makes the transaction that tells `false` to every applicator that may amplify while the session is
-  /// interrupted; nil for a parameter of its own.
+  /// interrupted; nil for a parameter without a session.
   let makeSwitchOff: (@Sendable () -> Transaction)?
   private let machine: Lock<TransactionMachine>
   /// Held while a closure computes values from those requested last, and while values are submitted:

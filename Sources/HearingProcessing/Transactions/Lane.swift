@@ -38,7 +38,7 @@ protocol AnyLane: AnyObject, Sendable {
   /// The value in words.
   func describe(_ value: Box) -> String
 
-  /// The event log and the lane's name in it; nil for a parameter of its own.
+  /// The event log and the lane's name in it; nil for a parameter without a session.
   var trace: (tracer: Tracer, name: String)? { get }
 }
 

@@ -6,7 +6,7 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
   let lane: Lane<Value>
   let validate: (@Sendable (Value) -> Bool)?
   /// Makes the part of the whole session that completes a transaction of these parts; nil for a
-  /// parameter of its own.
+  /// parameter without a session.
   private let makeLastPart: (@Sendable ([ValuePart]) -> ValuePart)?
   /// Ends the lane's publishers when it is released: retained by the parameter and by its pending
   /// transactions, but not by applicators.

@@ -5,8 +5,8 @@
 /// work outside it. No event calls the app's code, and every value or closure of the app that an event
 /// replaces is returned, so that it is released outside the lock too.
 ///
-/// The rule of starting: in order of submission, a transaction starts when no earlier one, running or
-/// waiting, claims one of its lanes. One that switches off looks at the running ones only.
+/// A transaction starts when no earlier transaction, running or waiting, claims one of its lanes. One
+/// that switches off waits for running transactions only.
 struct TransactionMachine: Sendable {
   /// What belongs to one lane besides its values.
   var lanes: [LaneState]
@@ -242,7 +242,7 @@ struct TransactionMachine: Sendable {
     if error == nil || transaction.parts.allSatisfy(\.isIndependent) {
       var notices: [Notice] = []
       for part in transaction.parts {
-        // The part of the whole session is the last to apply and the first to be told.
+        // Applicators of the whole session are called last; its subscribers are notified first.
         part.commit(&interruptions, &notices, at: part.bit == 0 ? 0 : notices.count)
       }
       effects += notices.map { .tell($0) }
@@ -267,7 +267,7 @@ struct TransactionMachine: Sendable {
     return (lanes[lane].load != nil, lanes[lane].debounce != nil)
   }
 
-  /// The results of a transaction were published: others can have its lanes.
+  /// Releases the lanes of a transaction whose results have been published.
   mutating func release(_ transaction: Transaction, _ effects: inout [Effect]) {
     guard transaction.stage == .telling else { return }
     transaction.stage = .over

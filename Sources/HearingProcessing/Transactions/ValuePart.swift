@@ -159,7 +159,8 @@ class ValuePart {
 
   /// Under the lock: stores the value.
   ///
-  /// - Parameter position: Where what tells the subscribers comes among `notices`.
+  /// - Parameter position: The index in `notices` at which to insert the call that notifies the
+  ///   subscribers.
   func commit(
     _ interruptions: inout Interruptions, _ notices: inout [Notice], at position: Int
   ) {

@@ -31,7 +31,7 @@ struct PlotPanel: Sendable {
   let verticalTicks: [Tick]
   var numberEdge = Edge.bottom
 
-  /// The height of a row of numbers on the horizontal axis, from the frame.
+  /// The height below the frame that a row of numbers on the horizontal axis needs.
   static let numberRoom = 22.0
   /// The distance between two rows of numbers.
   static let numberRow = 16.0

@@ -251,9 +251,9 @@ extension VoiceProcessor {
   public static var supportedSampleRates: ClosedRange<Double> { VoiceFailure.callRates }
 }
 
-// Sendable: nothing changes after init, and the memory is divided between the sides. `kernel`
-// belongs to the render side, one thread at a time, in a host with two threads to the one that
-// captures; `playbackSide` and `playback` then belong to the one that renders. `board` and `link`
+// Sendable: nothing changes after init, and the memory is divided between the sides. In a host with
+// one thread, `kernel` belongs to the render side. In a host with two threads, `kernel` belongs to
+// the thread that captures, `playbackSide` and `playback` to the one that renders. `board` and `link`
 // consist of atomic words and of a ring whose samples they divide between the two threads; `events`
 // divides its memory between its two ends. Memory is freed in deinit, when no other user is left.
 extension VoiceProcessor: @unchecked Sendable {}

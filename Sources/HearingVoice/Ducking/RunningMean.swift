@@ -5,7 +5,7 @@ internal import HearingBuffers
 struct RunningMean: ~Copyable {
   private let length: Int
   private let values: OwnedRow<Int64>
-  private var place = 0
+  private var position = 0
   private var sum: Int64 = 0
 
   /// A mean of `length` numbers, all of them `value`.
@@ -19,15 +19,15 @@ struct RunningMean: ~Copyable {
   mutating func fill(with value: Int64) {
     for index in 0..<length { values[index] = value }
     sum = value * Int64(length)
-    place = 0
+    position = 0
   }
 
   /// Replaces the oldest number and returns the mean.
   @inline(__always)
   mutating func add(_ value: Int64) -> Int64 {
-    sum += value - values[place]
-    values[place] = value
-    place = place + 1 == length ? 0 : place + 1
+    sum += value - values[position]
+    values[position] = value
+    position = position + 1 == length ? 0 : position + 1
     return sum / Int64(length)
   }
 }

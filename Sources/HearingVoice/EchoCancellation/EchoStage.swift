@@ -14,10 +14,10 @@ struct EchoStage: RenderStage, ~Copyable {
   private let echo: Row<Float>
   private let delayed: Row<Float>
   private let cancelled: Row<Float>
-  /// The reference of the last 0.5 s and of a run.
+  /// The reference of the last 0.5 s, the maximum delay, and of one run; a circular buffer.
   private let history: Row<Float>
   private let historyLength: Int
-  private var place = 0
+  private var position = 0
 
   private let direct: Row<Float>
   /// From the microphone to the canceller's output, 10 ms.
@@ -67,10 +67,10 @@ struct EchoStage: RenderStage, ~Copyable {
     search.add(microphone: run.samples, reference: run.reference, count: count)
     if let found = search.delay { align(found) }
     for index in 0..<count {
-      history[place] = run.reference[index]
-      let source = place - delay
+      history[position] = run.reference[index]
+      let source = position - delay
       delayed[index] = history[source < 0 ? source + historyLength : source]
-      place = place + 1 == historyLength ? 0 : place + 1
+      position = position + 1 == historyLength ? 0 : position + 1
     }
     run.reference = delayed
     canceller.process(run.samples, reference: delayed, echo: echo, frameCount: count)
@@ -78,7 +78,8 @@ struct EchoStage: RenderStage, ~Copyable {
     run.echoBefore = estimator.decision
     if run.endsFrame {
       estimator.finishFrame(
-        fraction: canceller.filter.share, mayBeDelayed: mayBeDelayed, strength: run.echoSuppression)
+        fraction: canceller.filter.fraction, mayBeDelayed: mayBeDelayed,
+        strength: run.echoSuppression)
     }
     run.echoAfter = estimator.decision
     run.isNearPossible = estimator.isNear
@@ -151,7 +152,7 @@ struct EchoStage: RenderStage, ~Copyable {
     search.reset()
     estimator.reset()
     memory.clear()
-    place = 0
+    position = 0
     delay = startDelay
     settle()
   }

@@ -6,19 +6,23 @@ struct EchoTuning {
 
   /// The weight of a frame in means of 0.3 s, the shortest that separate echo from chance.
   let pathMean: Float = 1.0 / 30
-  /// Mean square of the echo estimate in a band that counts: −82 dBFS, below the noise of rooms.
+  /// A band is used only if the mean square of its echo estimate is at least this: −82 dBFS, below the
+  /// noise of rooms.
   let minimumEcho: Float = 6.3e-9
   /// Added to the number of bands, so that a few coherent bands are not evidence.
   let missingBands: Float = 8
-  /// Evidence of a path: the most that occurs without echo.
+  /// With more evidence than this, a path is known; less occurs without echo.
   let known: Float = 0.10
-  /// Evidence below which a known path is in doubt.
+  /// With less evidence than this, a known path becomes uncertain.
   let uncertainBelow: Float = 0.05
-  /// More evidence is needed while the means fill; falls with a time constant of 0.2 s of playback.
+  /// The additional evidence that is needed at the start, while the means fill.
   let initialCaution: Float = 0.25
+  /// Its decay in a frame of playback: a time constant of 0.2 s.
   let cautionDecay: Float = 0.951
-  /// A path is forgotten after 0.1 s without evidence and half its age, at most 1 s.
+  /// A path becomes unknown after this time without evidence, plus half the time for which it was
+  /// known: 0.1 s.
   let minimumUncertainFrames = 10
+  /// And at the latest after 1 s without evidence.
   let maximumUncertainFrames = 100
   /// Playback below this mean square counts as silence: −80 dBFS.
   let minimumPlayback: Float = 1e-8
@@ -27,111 +31,132 @@ struct EchoTuning {
 
   /// The weight of a frame in means of 0.1 s, which show a change after 30…150 ms.
   let changeMean: Float = 0.1
-  /// Coherence of the error with the echo estimate: with the wrong sign the echo has gone, with the
-  /// right one it has grown. Near talk alone reaches the lower ends.
+  /// The coherence of the error with the echo estimate where evidence begins that the echo has gone; the
+  /// sign is negative then. Near talk alone reaches this value.
   let goneFrom: Float = 0.12
+  /// From there to full evidence.
   let goneRange: Float = 0.18
+  /// The coherence where evidence begins that the echo has grown. Near talk alone reaches this value.
   let grownFrom: Float = 0.3
+  /// From there to full evidence.
   let grownRange: Float = 0.3
-  /// No change is assumed from this ratio of the microphone to the echo estimate on: 5 % of near talk
-  /// that is 8 dB louder than the echo is below it.
+  /// If the microphone exceeds the echo estimate by this ratio of powers or more, no change is assumed.
+  /// Of near talk that is 8 dB louder than the echo, 5 % lie below it.
   let maximumDominance: Float = 2.5
-  /// How a change is held: 0.3 s.
+  /// The decay in a frame of the evidence of a change: a time constant of 0.3 s.
   let changeHold: Float = 0.97
-  /// The least power that a change leaves, −13 dB of the echo estimate's: an estimate that is slightly
-  /// too large is no change.
+  /// The minimum power after a change, relative to the echo estimate: −13 dB. An estimate that is slightly
+  /// too large is thereby not taken for a change.
   let minimumGrowth: Float = 0.05
-  /// How fast the fit of the filter rises, 0.1 s, and falls, 2 s. A filter that has not fitted yet says
-  /// little of what it leaves.
+  /// The fraction in which the fit of the filter rises in a frame: a time constant of 0.1 s. Before the
+  /// filter fits, its error says little about a change.
   let fitRise: Float = 0.1
+  /// The fraction in which it falls: a time constant of 2 s.
   let fitFall: Float = 0.005
 
   // MARK: Correlation of patterns
 
-  /// The weights of a frame in means of 0.6 s, the shortest that separate near talk from distorted
-  /// echo, of 0.3 s, and of 2 s.
+  /// The weight of a frame in the correlation of levels: a mean of 0.6 s, the shortest that separates
+  /// near talk from distorted echo.
   let patternMean: Float = 1.0 / 60
+  /// The weight of a frame in the correlation of shapes: a mean of 0.3 s.
   let shapeMean: Float = 1.0 / 30
+  /// The weight of a frame in the mean levels: 2 s.
   let levelMean: Float = 1.0 / 200
   /// Added to band powers before the logarithm: −110 dBFS.
   let minimumLevel: Float = 1e-11
   /// The decay of the expected echo in a frame before it is compared.
   let patternDecay: Float = 0.75
-  /// The correlation of levels, plus this fraction of that of shapes, separates best: 10 % of double talk
-  /// exceed the lower end, and 95 % of distorted echo the upper one.
+  /// The weight of the correlation of shapes, which is added to that of levels.
   let shapeWeight: Float = 0.5
+  /// The sum from which the patterns resemble an echo: 10 % of double talk exceed it.
   let similarFrom: Float = 0.75
+  /// From there to full similarity, which 95 % of distorted echo exceed.
   let similarRange: Float = 0.2
-  /// More correlation is needed at the start of playback, for 1.5 s, and by each doubling of the
-  /// dominance above 2, which 95 % of distorted far talk stay below.
+  /// The additional correlation that is needed at the start of playback.
   let startCaution: Float = 0.25
+  /// Its decay in a frame of playback: a time constant of 1.5 s.
   let startCautionDecay: Float = 0.993_4
+  /// The additional correlation for each doubling of the dominance above 2; 95 % of distorted far talk
+  /// have less dominance than 2.
   let dominanceCaution: Float = 0.16
-  /// The same for the shape of single frames, which confirms a change of the path.
+  /// The correlation of the shapes of single frames from which they confirm a change of the path.
   let shapeFrom: Float = 0.2
+  /// From there to full confirmation.
   let shapeRange: Float = 0.2
 
   // MARK: Power of the residual
 
   /// The decay in a frame of a reverberation time of 0.8 s.
   let decay: Float = 0.84
-  /// The slow decay of reverberation behind the filter, and its delay in frames.
+  /// The decay in a frame of reverberation that is longer than the filter.
   let lateDecay: Float = 0.89
+  /// The delay of that reverberation in frames.
   let lateDelay = 20
-  /// The loudspeaker's total power is not amplified by more in a band.
+  /// The maximum of the mean echo relative to the mean reference in a band, for the power of distortion.
   let maximumTransfer: Float = 30
-  /// The least fractions of the features: the first is how far near talk may lie below the echo before it
-  /// is given up, −25 dB.
+  /// The minimum fractions of the three features. The first one, −25 dB, is the level of near talk below
+  /// the echo from which it is no longer kept.
   let minimumFractions = SIMD3<Float>(0.003, 1e-5, 0.002)
+  /// The fractions at the start.
   let initialFractions = SIMD3<Float>(0.03, 0.003, 0.02)
+  /// The maximum of a fraction.
   let maximumFraction: Float = 4
-  /// How fast the fractions follow: 0.2 s; slower downwards by this fraction while the output is echo, because
-  /// distortion is strong in loud syllables and weak between them.
+  /// The weight of a frame in the fractions: a time constant of 0.2 s.
   let learningRate: Float = 0.05
+  /// While the output is echo, the weight of a frame that lowers the fractions is reduced to this part:
+  /// distortion is strong in loud syllables and weak between them.
   let hold: Float = 0.5
   /// The noise is the minimum over two halves of 0.75 s each.
   let noiseFrames = 75
 
   // MARK: Gain
 
-  /// How far output must exceed the expected echo: with no further evidence; with patterns of an echo;
-  /// after a change; while the microphone is hardly louder than the echo estimate.
+  /// The ratio of powers by which the output must exceed the expected echo to be kept.
   let margin: Float = 1.5
+  /// Added to it if the patterns resemble an echo.
   let similarMargin: Float = 30
+  /// Added instead after a change of the path.
   let changedMargin: Float = 8
+  /// Added instead while the microphone is little louder than the echo estimate.
   let plainMargin: Float = 4
-  let plainDominance: Float = 1.35
-  /// Only after the first second of playback.
+  /// The frames of playback before that: 1 s.
   let plainFrames = 100
+  /// The ratio of powers below which the microphone is little louder.
+  let plainDominance: Float = 1.35
+  /// From there down to the whole of `plainMargin`.
   let plainRange: Float = 0.15
-  /// The lowest gain: −60 dB.
+  /// The minimum gain: −60 dB.
   let minimumGain: Float = 1e-3
 
   // MARK: Report
 
-  /// The figures of the report are means of 2 s of echo, and told from 0.3 s on.
+  /// The frames of echo over which the values of a report are averaged: 2 s.
   let measuredFrames = 200
+  /// The frames of echo after which a report has values: 0.3 s.
   let minimumMeasuredFrames = 30
 
   // MARK: Near voice
 
   /// The fraction of near sound in the output's power from which it is near voice.
   let nearRatio: Float = 0.5
-  /// The coherence that 95 % of near talk as loud as the echo stay below: above it, echo prevails.
+  /// The coherence above which a frame is mostly echo; 95 % of near talk as loud as the echo have less.
   let maximumCoherence: Float = 0.72
-  /// Without evidence of a path, all sound may be echo for this many frames of playback: 0.8 s if the
-  /// microphone was heard in the first 0.3 s, 1.4 s otherwise, because of devices with a long delay.
+  /// Without evidence of a path, all sound may be echo for this many frames of playback: 0.8 s.
   let trustFrames = 80
+  /// The same, if the microphone was silent for the first `earlyFrames`: 1.4 s, because of devices with a
+  /// long delay.
   let lateTrustFrames = 140
+  /// 0.3 s.
   let earlyFrames = 30
-  /// The least of these frames that follow the start at a delay that was found: 0.3 s. A path at that delay
-  /// becomes known in 0.1 s.
+  /// The minimum number of these frames after a delay was found: 0.3 s. A path with that delay becomes
+  /// known in 0.1 s.
   let delayTrustFrames = 30
-  /// The microphone is heard from 20 dB below the playback on.
+  /// The microphone is not silent if its power is at least this, relative to the playback: −20 dB.
   let minimumHeard: Float = 0.01
   /// With a path, all sound may be echo for the first 0.5 s, in which the filter converges.
   let convergingFrames = 50
-  /// The greatest power gain from loudspeaker to microphone: 30 dB.
+  /// The maximum power gain from loudspeaker to microphone: 30 dB.
   let maximumEchoGain: Float = 1_000
 }
 

@@ -35,9 +35,9 @@ struct LinearCanceller: ~Copyable {
   /// Frames in the current block so far.
   private var filled = 0
 
-  /// The share of the echo estimate that is subtracted: at the start and at the end of the block.
-  private(set) var share: Float = 1
-  private var nextShare: Float = 1
+  /// The fraction of the echo estimate that is subtracted: at the start and at the end of the block.
+  private(set) var fraction: Float = 1
+  private var nextFraction: Float = 1
 
   /// Sums of squares over the current block.
   private var echoEnergy: Float = 0
@@ -103,15 +103,15 @@ struct LinearCanceller: ~Copyable {
     residual = ResidualEstimate()
     memory.clear()
     filled = 0
-    share = 1
-    nextShare = 1
+    fraction = 1
+    nextFraction = 1
     echoEnergy = 0
     outputEnergy = 0
   }
 
   /// Valid samples have a magnitude of −200…+60 dB; others count as 0.
-  private static let least: Float = 1e-10
-  private static let most: Float = 1e3
+  private static let minimum: Float = 1e-10
+  private static let maximum: Float = 1e3
 
   /// Processes frames of one block: the echo of earlier blocks is known, that of this block is
   /// added sample by sample.
@@ -121,15 +121,16 @@ struct LinearCanceller: ~Copyable {
     let (block, filled) = (plan.block, filled)
     let microphone = microphone.from(filled)
     let newest = reference.from(block + filled)
-    SampleOperations.copy(played, to: newest, count: count, least: Self.least, most: Self.most)
-    SampleOperations.copy(output, to: microphone, count: count, least: Self.least, most: Self.most)
+    SampleOperations.copy(played, to: newest, count: count, least: Self.minimum, most: Self.maximum)
+    SampleOperations.copy(
+      output, to: microphone, count: count, least: Self.minimum, most: Self.maximum)
     let (tail, error, head) = (tail.from(block + filled), error.from(block + filled), head)
-    let share = share
-    let slope = (nextShare - share) / Float(block)
+    let fraction = fraction
+    let slope = (nextFraction - fraction) / Float(block)
     var (echoEnergy, outputEnergy) = (echoEnergy, outputEnergy)
     for index in 0..<count {
       let echo = tail[index] + Self.product(head, newest.from(index + 1 - block), block)
-      let subtracted = share + slope * Float(filled + index + 1)
+      let subtracted = fraction + slope * Float(filled + index + 1)
       let sample = microphone[index] - subtracted * echo
       error[index] = microphone[index] - echo
       output[index] = sample
@@ -173,11 +174,11 @@ struct LinearCanceller: ~Copyable {
         microphone: heardEnergy, echo: 0, room: heardEnergy, shadow: heardEnergy, reference: 0,
         plan: plan)
     }
-    share = nextShare
+    fraction = nextFraction
     if paths.roomHarms {
-      nextShare = 0
+      nextFraction = 0
     } else if paths.roomHelps {
-      nextShare = 1
+      nextFraction = 1
     }
     estimateResidual(heard: heardEnergy, isPlaying: isPlaying)
     if !(outputEnergy + paths.room).isFinite {

@@ -70,7 +70,8 @@ struct PatternCorrelation: ~Copyable {
     correlate(meanEcho)
   }
 
-  /// Smooths the levels in `scratch` over five bands and over frames, and follows their means.
+  /// Smooths the levels in `scratch` over five bands and over frames, and updates their running
+  /// means.
   private func follow(_ levels: Row<Float>, _ means: Row<Float>) {
     for side in 1...2 {
       scratch[-side] = scratch[0]

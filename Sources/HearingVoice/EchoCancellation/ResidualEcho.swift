@@ -28,7 +28,7 @@ struct ResidualEcho: ~Copyable {
   private let fractions: (Row<Float>, Row<Float>, Row<Float>)
   /// The echo estimates of the last 0.2 s, `[frame][band]`.
   private let past: Row<Float>
-  private var place = 0
+  private var position = 0
   /// Mean powers of 2 s of echo estimate and reference, `[band]`.
   private let meanEcho: Row<Float>
   private let meanReference: Row<Float>
@@ -62,7 +62,7 @@ struct ResidualEcho: ~Copyable {
     frames = min(frames + 1, 1_000)
     let fraction = max(tuning.levelMean, 1 / Float(frames))
     var (total, sum, references) = (Float4.zero, Float4.zero, Float4.zero)
-    let then = past.from(place * padded)
+    let then = past.from(position * padded)
     var band = 0
     while band < padded {
       let (echo, reference) = (bands.echo.float4(at: band), bands.reference.float4(at: band))
@@ -82,7 +82,7 @@ struct ResidualEcho: ~Copyable {
       then.setFloat4(echo, at: band)
       band += 4
     }
-    place = place + 1 == tuning.lateDelay ? 0 : place + 1
+    position = position + 1 == tuning.lateDelay ? 0 : position + 1
     played = total.sum()
     distortion = max(played, distortion * tuning.decay)
     if distortion < 1e-20 { distortion = 0 }
@@ -160,6 +160,6 @@ struct ResidualEcho: ~Copyable {
       fractions.2[band] = tuning.initialFractions[2]
       (minima.0[band], minima.1[band]) = (.greatestFiniteMagnitude, .greatestFiniteMagnitude)
     }
-    (played, distortion, place, frames, minimumFrames) = (0, 0, 0, 0, 0)
+    (played, distortion, position, frames, minimumFrames) = (0, 0, 0, 0, 0)
   }
 }

@@ -60,9 +60,9 @@ struct RoomFilter: ~Copyable {
     for partition in 0..<plan.partitions { total += spread[partition] }
   }
 
-  /// The share of a partition in the power of an unknown room's response.
+  /// The fraction of a partition in the power of an unknown room's response.
   @inline(__always)
-  private func share(_ partition: Int) -> Float { spread[partition] / total }
+  private func fraction(_ partition: Int) -> Float { spread[partition] / total }
 
   /// Uses `partitions` from now on, at most those that memory was allocated for, and starts again.
   mutating func restart(partitions: Int) {
@@ -74,16 +74,16 @@ struct RoomFilter: ~Copyable {
   /// The weight of the disturbance; measurements were best between 0.5 and 1.
   private static let disturbanceWeight: Float = 0.7
 
-  /// Weight of a block in the uncertainty; the equations have 0.5. Neighbouring blocks of speech
-  /// are similar, and a filter that is too certain stops adapting. Between 0.06 and 0.25 the
-  /// residual echo stays within 1 dB.
+  /// How strongly a block reduces the uncertainty; the published equations have 0.5. Neighbouring
+  /// blocks of speech are similar, and a filter that is too certain stops adapting. Between 0.06 and
+  /// 0.25 the residual echo stays within 1 dB.
   private static let confidence: Float = 0.12
 
   /// The minimum expected power of a bin.
-  private static let least: Float = 1e-10
+  private static let minimumPower: Float = 1e-10
 
-  /// A small offset that keeps decaying numbers above the denormals.
-  private static let trace: Float = 1e-20
+  /// Added to numbers that decay, so that they do not become denormal.
+  private static let denormalFloor: Float = 1e-20
 
   mutating func reset() {
     response.clear()
@@ -96,7 +96,7 @@ struct RoomFilter: ~Copyable {
   /// Raises the uncertainty to that of an unknown room with a power gain of `gain`.
   func doubt(gain: Float) {
     for partition in 0..<plan.partitions {
-      doubt(partition, variance: gain * share(partition))
+      doubt(partition, variance: gain * fraction(partition))
     }
   }
 
@@ -110,8 +110,8 @@ struct RoomFilter: ~Copyable {
     var total: Float = 0
     for partition in 0..<plan.partitions { total += response.power(partition) }
     for partition in 0..<plan.partitions {
-      let share = response.power(partition) / (total + Self.least)
-      doubt(partition, variance: gain * (0.8 * share + 0.2 * self.share(partition)))
+      let fraction = response.power(partition) / (total + Self.minimumPower)
+      doubt(partition, variance: gain * (0.8 * fraction + 0.2 * self.fraction(partition)))
     }
   }
 
@@ -168,10 +168,10 @@ struct RoomFilter: ~Copyable {
       total += expected
       let (x, y) = (error.real.float4(at: bin), error.imaginary.float4(at: bin))
       let power = x * x + y * y
-      let smoothed = disturbance.float4(at: bin) * 0.7 + power * 0.3 + Self.trace
+      let smoothed = disturbance.float4(at: bin) * 0.7 + power * 0.3 + Self.denormalFloor
       disturbance.setFloat4(smoothed, at: bin)
       let larger = smoothed.replacing(with: power, where: power .> smoothed)
-      let weight = 1 / (expected + larger * Self.disturbanceWeight + Self.least)
+      let weight = 1 / (expected + larger * Self.disturbanceWeight + Self.minimumPower)
       step.real.setFloat4(x * weight, at: bin)
       step.imaginary.setFloat4(y * weight, at: bin)
       scratch.setFloat4(weight * Self.confidence, at: bin)

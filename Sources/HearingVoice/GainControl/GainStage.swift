@@ -72,11 +72,11 @@ struct GainStage: ~Copyable, RenderStage {
     case .restarted: isRestarted = true
     }
     let loudness = Float4(repeating: level.power).binaryLogarithm[0] * 0.5
-    let target = min(max(Self.target - loudness, Self.least), Self.most)
+    let target = min(max(Self.target - loudness, Self.minimumGain), Self.maximumGain)
     if isRestarted && target < octaves {
       octaves = target
     } else {
-      // A level that is known from less than 100 ms does not raise the gain.
+      // A level that was measured over less than 100 ms of voice does not raise the gain.
       let step = level.frames < 200 ? Self.fastStep : Self.slowStep
       let rise = level.frames < 10 ? 0 : step
       octaves += min(max(target - octaves, -step), rise)
@@ -101,9 +101,9 @@ struct GainStage: ~Copyable, RenderStage {
   /// counts a hangover of 200 ms after each word.
   private static let target: Float = (-18 + 0.6) / Decibels.perOctave
 
-  private static let least: Float = -20 / Decibels.perOctave
+  private static let minimumGain: Float = -20 / Decibels.perOctave
 
-  private static let most: Float = 30 / Decibels.perOctave
+  private static let maximumGain: Float = 30 / Decibels.perOctave
 
   /// 0.4 dB a frame.
   private static let fastStep: Float = 0.4 / Decibels.perOctave

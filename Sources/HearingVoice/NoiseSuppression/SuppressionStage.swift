@@ -54,7 +54,7 @@ struct SuppressionStage: RenderStage, ~Copyable {
   /// Whether there is something to suppress.
   private var isWanted: Bool { suppressesEcho || noiseSuppression > 0 }
 
-  /// The latency in samples once it is switched on or off.
+  /// The latency in samples when no cross-fade is running; 0 if nothing is suppressed.
   var latency: Int { isWanted ? frames.latency : 0 }
 
   mutating func process(_ run: inout UplinkRun) {

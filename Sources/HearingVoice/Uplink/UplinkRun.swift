@@ -30,8 +30,8 @@ struct UplinkRun: BitwiseCopyable {
 
   /// The decisions on echo when the run begins and after it; nil before the echo stage.
   ///
-  /// They differ if the run completes a 10 ms frame. What ends before the end of the run uses the first,
-  /// so that the result does not depend on the block size.
+  /// They differ if the run completes a 10 ms frame. A frame that ends before the run does uses
+  /// `echoBefore`, so that the result does not depend on the block size.
   var echoBefore: EchoDecision?
   var echoAfter: EchoDecision?
 

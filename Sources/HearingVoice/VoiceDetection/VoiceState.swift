@@ -60,8 +60,9 @@ public struct VoiceState: Sendable, Equatable {
 
   /// Adds a decision on the microphone and returns the change it causes.
   ///
-  /// While nobody knows whether there is an echo path, a voice starts no talk, but talk goes on. If there
-  /// turns out to be none, the voices until then count.
+  /// While it is not decided whether there is an echo path, a voice that may be echo does not start talk,
+  /// but prolongs talk that has already started. If there turns out to be no path, the earlier voices
+  /// count too.
   mutating func add(_ decision: NearDecision) -> Change? {
     let (isVoice, isVoiceOrEcho) = (decision.isVoice, decision.isVoiceOrEcho)
     let before = isTalking

@@ -4,11 +4,11 @@ enum HearingCode: Sendable, Equatable {
   case panel
   /// The threshold of an ear at a frequency in Hz: one LOINC code for each.
   case threshold(Ear, frequency: Double)
-  /// One point of both ears: "hearingSensitivity" of Personal Health Records.
+  /// One frequency with the thresholds of both ears: "hearingSensitivity" of Personal Health Records.
   case sensitivity
-  /// The frequency of such a point.
+  /// The frequency of a `sensitivity`.
   case frequency
-  /// The threshold of one ear in such a point.
+  /// The threshold of one ear in a `sensitivity`.
   case earSensitivity(Ear)
 
   /// LOINC codes, left and right, by frequency in Hz.
