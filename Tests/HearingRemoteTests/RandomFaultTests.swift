@@ -20,7 +20,7 @@ final class RandomFaultTests: XCTestCase {
     limit.end()
   }
 
-  /// Four listeners load at the same time, each with its own cache.
+  /// Four listeners load at the same time, each with its own cache, which holds a preset.
   func test_randomFaults_neverLoseTheGoodPreset_andNeverHang() async throws {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
@@ -40,23 +40,19 @@ final class RandomFaultTests: XCTestCase {
       }
       return try await group.reduce(into: Counts()) { $0 += $1 }
     }
-    print(
-      "\(counts.fresh) fresh, \(counts.cached) from the cache, \(counts.failed) failed, seed \(seed)"
-    )
+    print("\(counts.fresh) fresh, \(counts.cached) from the cache, seed \(seed)")
     XCTAssertEqual(counts.lost, 0, "seed \(seed): a cached preset was lost or not used")
-    XCTAssertGreaterThan(counts.fresh + counts.cached, count / 2, "seed \(seed)")
+    XCTAssertEqual(counts.fresh + counts.cached, count / 4 * 4, "seed \(seed)")
   }
 
   private struct Counts: Sendable {
     var fresh = 0
     var cached = 0
-    var failed = 0
     var lost = 0
 
     static func += (sum: inout Counts, other: Counts) {
       sum.fresh += other.fresh
       sum.cached += other.cached
-      sum.failed += other.failed
       sum.lost += other.lost
     }
   }
@@ -66,26 +62,35 @@ final class RandomFaultTests: XCTestCase {
   ) async throws -> Counts {
     var counts = Counts()
     let cache = PresetCache(url: url, key: listener, directory: folder)
+    // A new source each time: no delay after failures.
+    func source(timeout: Duration) -> HTTPPresetSource {
+      HTTPPresetSource(
+        url: url, cacheKey: listener, directory: folder, allowsInsecureHTTP: true,
+        timeout: timeout)
+    }
+    // From the first good answer on, every load must end with a preset, also on a machine so busy
+    // that no answer comes in time.
+    while cache.read() == nil {
+      history.note("listener \(listener), before the first preset")
+      _ = try? await source(timeout: .seconds(5)).loadPreset()
+    }
     for round in 0..<count {
       history.note("listener \(listener), load \(round)")
-      // A new source each time: no delay after failures.
-      let source = HTTPPresetSource(
-        url: url, cacheKey: listener, directory: folder, allowsInsecureHTTP: true,
-        timeout: .milliseconds(40))
+      let source = source(timeout: .milliseconds(40))
       let before = cache.read()
       do {
         let loaded = try await source.loadPreset()
         if case .current = source.freshness.value {
           counts.fresh += 1
-        } else {
+        } else if loaded == before?.preset {
           counts.cached += 1
-          if loaded != before?.preset { counts.lost += 1 }
+        } else {
+          counts.lost += 1
         }
       } catch is HTTPPresetError {
-        counts.failed += 1
-        if before != nil { counts.lost += 1 }
+        counts.lost += 1
       }
-      if before != nil, cache.read() == nil { counts.lost += 1 }
+      if cache.read() == nil { counts.lost += 1 }
     }
     return counts
   }
