@@ -42,7 +42,7 @@ class Page:
     def evaluate(self, expression):
         return self.browser.evaluate(expression)
 
-    def wait(self, condition, limit=10):
+    def wait(self, condition, limit=30):
         end = time.monotonic() + limit
         while not self.evaluate(f"Boolean({condition})"):
             if time.monotonic() > end:
