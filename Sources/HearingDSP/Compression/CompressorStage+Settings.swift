@@ -13,6 +13,8 @@ extension CompressorStage {
     let ballistics: OwnedRow<LevelBallistics>
     /// The curves, `[channel][band]`.
     let spans: OwnedRow<CurveSpan>
+    /// The maximum outputs of the curves in dB SPL, `[channel][band]`.
+    let maximumOutputs: OwnedRow<Float>
     /// The segments of the curves, intensity included.
     private(set) var segments: OwnedRow<CurveSegment>
 
@@ -20,6 +22,7 @@ extension CompressorStage {
       let count = shape.channelCount * shape.bandCount
       ballistics = .filled(LevelBallistics(), count: shape.channelCount * shape.bandVectors)
       spans = .filled(CurveSpan(), count: count)
+      maximumOutputs = .filled(0, count: count)
       segments = .filled(CurveSegment(level: 0, gain: 0, slope: 0), count: count)
     }
 

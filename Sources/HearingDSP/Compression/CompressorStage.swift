@@ -13,6 +13,8 @@ struct CompressorStage: ~Copyable, RenderStage {
 
   private let shape: ProcessorShape
   private var detector: BandLevelDetector
+  /// What neighbouring bands lose of a tone between them, `[edge]`.
+  private let edges: OwnedRow<EdgeLoss>
   private let solver: GainSolver
 
   /// The segment of each curve used last, `[channel][band]`.
@@ -45,6 +47,9 @@ struct CompressorStage: ~Copyable, RenderStage {
   init(shape: ProcessorShape, layout: BandLayout, sampleRate: Double, design: EqualizerDesign) {
     self.shape = shape
     detector = BandLevelDetector(shape: shape, layout: layout, sampleRate: sampleRate)
+    edges = .filled(EdgeLoss(), count: shape.bandCount + 1)
+    EdgeLoss.write(
+      DetectorPrototype.all(layout: layout, sampleRate: sampleRate), to: edges.row)
     solver = GainSolver(design)
     let anchors = solver.anchorVectors * 12
     segments = .filled(0, count: shape.channelCount * shape.bandCount)
@@ -184,9 +189,16 @@ struct CompressorStage: ~Copyable, RenderStage {
     let spans = slot[0].compressor.spans.from(channel * bands)
     let own = segments.from(channel * bands)
     let levels = detector.curveLevels.from(channel * shape.bandVectors * 4)
+    let maximumOutputs = slot[0].compressor.maximumOutputs.from(channel * bands)
     let all = slot[0].compressor.segments.row
     for band in 0..<bands {
-      let gain = spans[band].gain(at: levels[band], all, place: own.from(band))
+      let level = levels[band]
+      let loss = max(
+        edges[band].upperLoss(lower: levels[max(band - 1, 0)], upper: level),
+        edges[band + 1].lowerLoss(lower: level, upper: levels[min(band + 1, bands - 1)]))
+      let gain = min(
+        spans[band].gain(at: level, all, place: own.from(band)),
+        maximumOutputs[band] - level - loss)
       gains[band] = gain
       anchorGains[band + 1] = gain
     }

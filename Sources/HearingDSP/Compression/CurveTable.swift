@@ -9,6 +9,7 @@ struct CurveTable {
   private var fullScale: Float = 100
   private var segments: [CurveSegment] = []
   private var spans: [CurveSpan] = []
+  private var maximumOutputs: [Float] = []
   private var ballistics: [LevelBallistics] = []
 
   init(sampleRate: Double) {
@@ -27,6 +28,7 @@ struct CurveTable {
     guard !channels.isEmpty else { return }
     segments.removeAll(keepingCapacity: true)
     spans.removeAll(keepingCapacity: true)
+    maximumOutputs.removeAll(keepingCapacity: true)
     ballistics.removeAll(keepingCapacity: true)
     for curves in settings.curves {
       for (band, curve) in curves.enumerated() {
@@ -52,6 +54,7 @@ struct CurveTable {
           level: Float(point.level), gain: Float(point.gain), slope: Float(slope)))
     }
     spans.append(CurveSpan(first: Int32(first), count: Int32(segments.count - first)))
+    maximumOutputs.append(curve.maximumOutput.map { Float($0) } ?? 4 * Self.anyLevel)
     let isFixed = curve.fixedGain(intensity: intensity) != nil
     let vector = ballistics.count - 1
     ballistics[vector].lowest[lane] = isFixed ? -Self.anyLevel : Float(points[0].level)
@@ -90,6 +93,7 @@ struct CurveTable {
     slot.reserveSegments(segments.count)
     for (index, segment) in segments.enumerated() { slot.segments[index] = segment }
     for (index, span) in spans.enumerated() { slot.spans[index] = span }
+    for (index, output) in maximumOutputs.enumerated() { slot.maximumOutputs[index] = output }
     for (index, vector) in ballistics.enumerated() { slot.ballistics[index] = vector }
   }
 

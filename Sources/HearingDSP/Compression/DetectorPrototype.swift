@@ -42,6 +42,12 @@ struct DetectorPrototype {
     let wide = warped * (1 - share) / (share * (1 + warped * warped))
     quality = narrow.quality * CMath.power(wide / narrow.quality, 0.2)
   }
+
+  /// The level in dB, relative to the centre, that a tone reads at `warped`, tan(π f / rate).
+  func reading(of warped: Double) -> Double {
+    let detuning = quality * (warped / self.warped - self.warped / warped)
+    return -10 * CMath.commonLogarithm(1 + detuning * detuning)
+  }
 }
 
 extension DetectorStates {

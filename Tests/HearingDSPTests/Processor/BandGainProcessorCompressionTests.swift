@@ -7,10 +7,11 @@ final class BandGainProcessorCompressionTests: XCTestCase {
   private let rate = 48_000.0
 
   private func processor(
-    _ curves: [[BandCurve]], ceiling: Double = 150, linking: Double = 0, intensity: Double = 1
+    _ curves: [[BandCurve]], layout: BandLayout = .audiometric, ceiling: Double = 150,
+    linking: Double = 0, intensity: Double = 1
   ) throws -> BandGainProcessor {
     let processor = try BandGainProcessor(
-      spec: ProcessingSpec(sampleRate: rate, channelCount: curves.count),
+      spec: ProcessingSpec(sampleRate: rate, channelCount: curves.count), layout: layout,
       limiter: LimiterConfiguration(isLinked: false))
     try processor.apply(
       ProcessorSettings(
@@ -168,6 +169,38 @@ final class BandGainProcessorCompressionTests: XCTestCase {
       }
     }
     print("maximum output in each band: exceeded by \(worst) dB at most")
+  }
+
+  func test_maximumOutput_toneBetweenBands_isNotExceeded() throws {
+    let curves = [
+      try BandCurve.gain(30).limited(toOutput: 95),
+      try Curves.compressing(ratio: 2, gainAt65: 25).limited(toOutput: 95),
+    ]
+    var worst = -Double.infinity
+    // Between third octaves with gains from 30 down to -10 dB, the equalizer itself is less exact.
+    for (layout, accuracy) in [
+      (BandLayout.audiometric, 0.5), (.octave, 0.5), (.thirdOctave, 2.5),
+    ] {
+      for curve in curves.suffix(Signals.isSanitized ? 1 : 2) {
+        let processor = try processor(
+          [Array(repeating: curve, count: layout.centers.count)], layout: layout)
+        let gaps = Array(zip(layout.centers, layout.centers.dropFirst()))
+        for (low, high) in Signals.isSanitized ? [gaps[4]] : gaps {
+          for position in [0.25, 0.5, 0.75] {
+            let frequency = low * pow(high / low, position)
+            for level in [75.0, 90, 105] {
+              let heard = output(processor, frequency, level: level)
+              XCTAssertLessThan(heard, 95 + accuracy, "\(layout), \(frequency) Hz, \(level)")
+              // A tone that stays below the maximum is amplified as far as it is allowed to be.
+              let unlimited = level + curve.gain(at: level)
+              XCTAssertGreaterThan(heard, min(unlimited, 95) - 3, "\(frequency) Hz, \(level)")
+              worst = max(worst, heard - 95)
+            }
+          }
+        }
+      }
+    }
+    print("tones between bands: at most \(worst) dB above the maximum")
   }
 
   func test_maximumOutput_disabledOrBelowIt_changesNothing() throws {

@@ -1,0 +1,53 @@
+internal import HearingBuffers
+
+/// How much less the detectors of two neighbouring bands read of a tone that lies between them.
+///
+/// A maximum output is meant for the tone itself, not for the part of it that a detector lets
+/// through. The two readings tell how far the tone is from the centres: at a centre, one band reads
+/// all of it and the other much less; where both read the same, both have lost the most.
+struct EdgeLoss {
+  /// The loss in dB where both bands read the same.
+  var greatest: Float = 0
+  /// One divided by the difference in dB of both readings, for a tone at the centre of the lower
+  /// band, and of the upper band.
+  var perDifference: (lower: Float, upper: Float) = (0, 0)
+
+  /// The loss in dB of the band below this edge.
+  @inline(__always)
+  func lowerLoss(lower: Float, upper: Float) -> Float {
+    loss(nearness: (upper - lower) * perDifference.lower)
+  }
+
+  /// The loss in dB of the band above this edge.
+  @inline(__always)
+  func upperLoss(lower: Float, upper: Float) -> Float {
+    loss(nearness: (lower - upper) * perDifference.upper)
+  }
+
+  /// - Parameter nearness: −1 for a tone at the band's own centre, 0 where both bands read the same.
+  @inline(__always)
+  private func loss(nearness: Float) -> Float {
+    let limited = max(-1, min(0, nearness))
+    return greatest * (1 - limited * limited)
+  }
+}
+
+extension EdgeLoss {
+  /// The edge between two bands.
+  init(between lower: DetectorPrototype, and upper: DetectorPrototype) {
+    let edge = (lower.warped * upper.warped).squareRoot()
+    greatest = Float(-(lower.reading(of: edge) + upper.reading(of: edge)) / 2)
+    perDifference = (
+      lower: Float(-1 / upper.reading(of: lower.warped)),
+      upper: Float(-1 / lower.reading(of: upper.warped))
+    )
+  }
+
+  /// Writes the edges between `bands` to the elements 1… of `edges`. The first and the last element
+  /// belong to the outer ends, where a band has no neighbour and no loss.
+  static func write(_ bands: [DetectorPrototype], to edges: Row<EdgeLoss>) {
+    for index in 1..<max(bands.count, 1) {
+      edges[index] = EdgeLoss(between: bands[index - 1], and: bands[index])
+    }
+  }
+}
