@@ -96,8 +96,8 @@ extension DataSheet {
       + "converted with the reference thresholds of ISO 389-7 and ISO 389-2; no coupler was used.",
     "Tones are measured one second after their onset, a sixth of an octave apart. HFA is the mean at "
       + "1000, 1600 and 2500 Hz (here 1587 and 2520).",
-    "The limit of the preset is the maximum output of its bands, in a free field. A tone between two "
-      + "bands is only partly in each, and can pass it.",
+    "The limit of the preset is the maximum output of its bands, in a free field. A tone below "
+      + "the lowest band can pass it, because the band measures less than the tone's level.",
     "There is no volume control: full-on gain and reference test gain are those of the fitting. The "
       + "reference test gain is the smaller of HFA-OSPL90 − 77 dB and the HFA gain at 60 dB SPL.",
     "Bandwidth: where the coupler gain at 60 dB SPL is at most 20 dB below its HFA. A fitting that adds "

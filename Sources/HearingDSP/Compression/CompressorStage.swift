@@ -193,12 +193,15 @@ struct CompressorStage: ~Copyable, RenderStage {
     let all = slot[0].compressor.segments.row
     for band in 0..<bands {
       let level = levels[band]
-      let loss = max(
-        edges[band].upperLoss(lower: levels[max(band - 1, 0)], upper: level),
-        edges[band + 1].lowerLoss(lower: level, upper: levels[min(band + 1, bands - 1)]))
-      let gain = min(
-        spans[band].gain(at: level, all, place: own.from(band)),
-        maximumOutputs[band] - level - loss)
+      var gain = spans[band].gain(at: level, all, place: own.from(band))
+      // In most windows, the sound is too soft for the maximum output to matter.
+      let room = maximumOutputs[band] - level
+      if gain > room - max(edges[band].greatest, edges[band + 1].greatest) {
+        let loss = max(
+          edges[band].upperLoss(lower: levels[max(band - 1, 0)], upper: level),
+          edges[band + 1].lowerLoss(lower: level, upper: levels[min(band + 1, bands - 1)]))
+        gain = min(gain, room - loss)
+      }
       gains[band] = gain
       anchorGains[band + 1] = gain
     }
