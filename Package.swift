@@ -125,7 +125,9 @@ let package = Package(
     .target(name: "RealTimeProbe", path: "Tests/RealTimeProbe"),
     .target(
       name: "SignalTestSupport",
-      dependencies: ["HearingDSP", "HearingBuffers", "RealTimeProbe", "TestSupport"],
+      dependencies: [
+        "HearingDSP", "HearingBuffers", "HearingVoice", "RealTimeProbe", "TestSupport",
+      ],
       path: "Tests/SignalTestSupport", swiftSettings: signalTestSettings),
     .testTarget(
       name: "HearingDSPTests",
@@ -141,6 +143,13 @@ let package = Package(
       ],
       exclude: ["Resources/README.md"],
       resources: [.copy("Resources/recorded-speech.wav")], swiftSettings: signalTestSettings),
+    .testTarget(
+      name: "ThreadTests",
+      dependencies: [
+        "HearingDSP", "HearingBuffers", "HearingVoice", "RealTimeProbe", "SignalTestSupport",
+        "TestSupport",
+      ],
+      swiftSettings: signalTestSettings),
     .testTarget(
       name: "HearingAudioTests",
       dependencies: [

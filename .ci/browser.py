@@ -1,4 +1,4 @@
-"""Chromium without a window, for the checks that look at pages. Python's standard library is enough."""
+"""Chromium without a window, for the checks of pages. Needs only Python's standard library."""
 import base64, http.server, json, os, shutil, subprocess, sys, tempfile
 
 
@@ -71,7 +71,7 @@ class Chromium:
         return answer["result"].get("value")
 
     def prepare(self, script):
-        """Runs a script before those of every page that is opened from now on."""
+        """Runs a script in every page that is opened later, before the page's scripts."""
         self.call("Page.addScriptToEvaluateOnNewDocument", source=script)
 
     def go(self, url):
@@ -105,7 +105,7 @@ class Chromium:
         self.call("Input.dispatchKeyEvent", type="keyUp", **more)
 
     def problems(self, url):
-        """What went wrong since the page was opened, as lines of text."""
+        """The errors since the page was opened, as lines of text."""
         host = url.split("/")[2]
         for event in self.events:
             method, detail = event.get("method"), event.get("params", {})
@@ -138,7 +138,7 @@ class Chromium:
         self.profile.cleanup()
 
 
-# Windows' codes of keys, which Chromium expects on every system.
+# The key codes of Windows, which Chromium expects on every system.
 KEYS = {
     "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40, "PageUp": 33, "PageDown": 34, "Home": 36, "End": 35,
     "Tab": 9, "Enter": 13, "Space": 32,

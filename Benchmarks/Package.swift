@@ -52,7 +52,7 @@ let package = Package(
         .product(name: "HearingPieces", package: "HearingProcessing"),
       ],
       swiftSettings: settings),
-    // The render path under RealtimeSanitizer, which the toolchain for Linux has.
+    // Runs the render path under RealtimeSanitizer, which the toolchain for Linux contains.
     .target(
       name: "RealtimeSections",
       cSettings: [.unsafeFlags(["-fsanitize=realtime"], .when(platforms: [.linux]))]),
@@ -73,7 +73,7 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// A peer in the same run: OPENCOMBINE=PATH swift run -c release Benchmarks control
+// Measures a peer in the same run: OPENCOMBINE=PATH swift run -c release Benchmarks control
 if let path = Context.environment["OPENCOMBINE"] {
   package.dependencies.append(.package(name: "OpenCombine", path: path))
   for target in package.targets where target.name == "Benchmarks" {

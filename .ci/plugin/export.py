@@ -1,4 +1,4 @@
-"""The files that hearing-fit --export writes: read by their own rules, and their response computed anew."""
+"""Checks the files that hearing-fit --export writes: reads them as their formats define, and recomputes the response."""
 import cmath, glob, json, math, os, re, xml.etree.ElementTree as tree
 from plugin.picture import check_picture, picture
 
@@ -65,7 +65,7 @@ def graphic(text, frequency):
 
 
 def check_schema(text, check):
-    """Values against the settings' schema of EasyEffects, where .ci/tools or Debian's package has put it."""
+    """Checks values with the settings schema of EasyEffects, from .ci/tools or Debian's package."""
     files = [file for root in (".build/easyeffects", "/")
              for file in glob.glob(os.path.join(root, "usr/share/glib-2.0/schemas/*easyeffects.equalizer*.xml"))]
     if len(files) < 2:
@@ -152,7 +152,7 @@ def check_yaml(text, check):
 
 
 def gain_at(ear, frequency, level):
-    """The gain of a stored preset in dB: straight lines over log frequency and over level."""
+    """The gain of a stored preset in dB, interpolated linearly over log frequency and over level."""
     frequencies, levels, gains = ear["frequencies"], ear["inputLevels"], ear["gains"]
 
     def line(xs, ys, x):

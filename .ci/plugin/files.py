@@ -1,11 +1,11 @@
-"""The files that the plugin follows, in a host made of ctypes."""
+"""Checks the files that the plugin follows, in a host written with ctypes."""
 import array, ctypes, math, os, time
 
 PORTS = 30
 ENABLED, FOLLOW, HEADPHONE, THRESHOLDS = 4, 5, 6, 10
 PRESET_STATUS, HEADPHONE_STATUS = 28, 29
 OFF, USED, MISSING, UNREADABLE, DAMAGED, NEWER = range(6)
-FOLLOWED = 1.0  # seconds within which a file is in use
+FOLLOWED = 1.0  # seconds until a changed file must be in use
 RATE, BLOCK = 48_000, 480
 
 
@@ -29,7 +29,7 @@ Descriptor._fields_ = [
 
 
 class Plugin:
-    """An instance that hears soft tones."""
+    """An instance that gets soft tones."""
 
     def __init__(self, setting):
         os.environ["HOME"] = setting.home
@@ -63,7 +63,7 @@ class Plugin:
         return self.block(frequency)
 
     def waits_for(self, condition):
-        """The seconds until the condition holds; infinite if it does not within two seconds."""
+        """The seconds until the condition is true; infinite after two seconds."""
         start = time.monotonic()
         while time.monotonic() < start + 2:
             gains = self.block()
@@ -135,7 +135,7 @@ def check_files(setting, check):
 
 
 def check_headphone(setting, check):
-    """Headphone and hearing add in all four states."""
+    """The gains for headphone and hearing add up in all four states."""
     headphone = setting.path("headphone.txt")
     with open(headphone, "w") as file:
         file.write("Preamp: -6.5 dB\nFilter 1: ON LSC Fc 105 Hz Gain 5.5 dB Q 0.70\n"

@@ -1,5 +1,6 @@
-// A host that treats the plugin worse than any other: host LIBRARY [SEED]. Prints what it found and ends with 1 if a promise
-// of the plugin is broken. It counts calls of the C library inside `run`, from the second block after activation on.
+// A host that misuses the plugin: host LIBRARY [SEED]. Prints its findings, and ends with 1 if the
+// plugin violates a guarantee. Counts calls of the C library inside `run`, starting with the second
+// block after activation.
 
 #define _GNU_SOURCE
 #include "HostInterfaces.h"
@@ -18,7 +19,7 @@
 
 enum { Ports = 30, FirstControl = 4, FirstMeter = 26, Most = 5000 };
 
-// Interposed functions: those of this program come before the C library's.
+// Interposed functions: they replace those of the C library.
 static _Thread_local bool isCounting;
 static _Thread_local long callCount;
 static void count(void) { callCount += isCounting; }
@@ -100,7 +101,7 @@ static long run(Host *host, int frames) {
   return callCount;
 }
 
-// Values that no host should send.
+// Invalid control values.
 static float wild(uint64_t *seed) {
   switch (next(seed) % 12) {
     case 0: return NAN;
@@ -126,7 +127,7 @@ static void misuse(double rate, uint64_t seed, int blocks) {
     for (int frame = 0; frame < frames; frame++)
       for (int channel = 0; channel < 2; channel++)
         host->sound[channel][frame] = next(&seed) % 500 ? 2 * unit(&seed) - 1 : wild(&seed);
-    // One buffer for several ports, also crosswise.
+    // One buffer for several ports, also for the input and the output of different channels.
     int shape = next(&seed) % 3;
     for (int port = 0; port < 2; port++)
       descriptor->connect(host->handle, 2 + port, host->sound[shape == 0 ? 2 + port : shape == 1 ? port : 1 - port]);
@@ -246,7 +247,7 @@ int main(int argc, char **arguments) {
   split(seed);
   crowd(seed);
 
-  // A host without manners: not connected, not activated, activated twice, deactivated twice.
+  // Misuse: not connected, not activated, activated twice, deactivated twice.
   void *handle = descriptor->instantiate(descriptor, 48000);
   descriptor->run(handle, 1000);
   descriptor->deactivate(handle);

@@ -1,4 +1,4 @@
-"""The picture of an exported response on the page "Everything on this computer"."""
+"""Checks the picture of an exported response on the page "Everything on this computer"."""
 import math, os
 
 FILE = "Sources/HearingAudio/HearingAudio.docc/Resources/exported-response.svg"
@@ -30,7 +30,7 @@ def picture(response, centres, gains):
 
 
 def check_picture(text, check):
-    """The picture in the documentation is this one; it is drawn anew, so that a difference can be committed."""
+    """Checks that the picture in the documentation is up to date. Draws it again, so that a change can be committed."""
     with open(FILE) as file:
         before = file.read()
     with open(FILE, "w") as file:

@@ -26,7 +26,7 @@ context.modules = [
 
 
 class Session:
-    """PipeWire and its session manager, with a bus of their own."""
+    """PipeWire and its session manager, with a separate bus."""
 
     def __init__(self, setting, quantum):
         configuration = os.path.join(setting.home, ".config", "pipewire", "pipewire.conf.d")
@@ -40,7 +40,7 @@ class Session:
         self.processes = []
 
     def __enter__(self):
-        # In a session of its own, so that everything below it can be ended.
+        # Starts a new session, so that all its processes can be ended.
         self.start("dbus-run-session", "--", "sh", "-c", "pipewire & sleep 1; exec wireplumber")
         for _ in range(100):
             time.sleep(0.1)
@@ -59,7 +59,7 @@ class Session:
             process.wait()
 
     def start(self, *command):
-        # jalv ends with its input.
+        # jalv ends when its input ends.
         process = subprocess.Popen(command, env=self.environment, cwd=self.folder, start_new_session=True,
                                    stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.processes.append(process)
@@ -77,7 +77,7 @@ class Session:
         player = self.start("pw-cat", "-p", "--target", "0" if links else "hearing",
                             "--rate", "48000", "--channels", "2", "--format", "f32", name)
         for link in links:
-            # A port appears some time after its program has started.
+            # Ports appear some time after the start of their program.
             for _ in range(50):
                 if subprocess.run(["pw-link", *link], env=self.environment, capture_output=True).returncode == 0:
                     break
@@ -93,9 +93,9 @@ class Session:
         return data[start:]
 
 
-# The chain plays silence for an unknown number of frames before the sound. The denormal guard fills silence with ±1e-16,
-# and the last bits of what follows depend on that number. All else is the same arithmetic, as the hosts show that
-# start with the sound: their samples are compared bit for bit.
+# The chain plays silence for an unknown number of frames before the sound. The denormal guard fills
+# silence with ±1e-16, so the last bits of the sound depend on that number. All other arithmetic is
+# the same: hosts without silence before the sound must give bit-identical samples.
 GUARD_TRACES = 1e-8
 
 
@@ -117,7 +117,8 @@ def contains(recording, expected):
 
 def write_sound(setting, write_wave):
     sound = setting.floats[:2 * 96_000]
-    # The chain starts with the player: its fade is over before the sound. pw-cat ends before its last samples are played.
+    # The chain starts with the player, so its fade ends before the sound. pw-cat ends before its
+    # last samples are played.
     silence = array.array("f", bytes(8 * 48_000))
     write_wave(setting.path("padded.wav"), silence + sound + silence, 3)
     return sound
@@ -132,8 +133,8 @@ def check_pipewire(setting, check, uri):
     setting.fit("N5", "--tech-level", "2", "--out", second)
     silence = array.array("f", bytes(8 * 96_000))
     expected = [setting.reference("--preset", preset, samples=silence + sound)[8 * 96_000:] for preset in (first, second)]
-    # Without real-time priority a busy machine may drop a block; a defect does so every time.
-    setting.fit("--uninstall")  # also a headphone that another check has installed
+    # Without real-time priority, a busy machine may lose a block; a defect loses one every time.
+    setting.fit("--uninstall")  # also removes a headphone that another check has installed
     for attempt in range(4):
         setting.install("N3", "--tech-level", "2", "--pipewire")
         with Session(setting, 2048) as session:
@@ -155,9 +156,9 @@ def check_pipewire(setting, check, uri):
 def check_xruns(setting, check, seconds):
     """Plays at 128 frames while pw-top counts the errors of the node that runs the plugin.
 
-    A busy machine misses cycles whatever a node does: a sink that only copies plays the same sound in the same process,
-    and the plugin may have no more errors than that one, but for chance. Both run on one thread, so a plugin that is too
-    slow stops both: at most one block in a hundred may be late.
+    A busy machine misses cycles with any node. Therefore a sink that only copies plays the same sound in the same
+    process, and the plugin may have no more errors than this sink, apart from chance. Both run on one thread, so a
+    plugin that is too slow stops both: at most one block in a hundred may be late.
     """
     write_wave = __import__("__main__").write_wave
     setting.fit("--uninstall")
@@ -168,7 +169,7 @@ def check_xruns(setting, check, seconds):
             for sink in ("hearing", "plain"):
                 session.start("pw-cat", "-p", "--target", sink, "--rate", "48000", "--channels", "2", "--format", "f32", "long.wav")
             time.sleep(2)
-            # Its screen is the only place where it tells the count.
+            # pw-top shows the count only on its screen.
             session.run("tmux", "-L", "xruns", "new-session", "-d", "-x", "160", "-y", "50", "pw-top")
             time.sleep(seconds)
             screen = session.run("tmux", "-L", "xruns", "capture-pane", "-p").strip()

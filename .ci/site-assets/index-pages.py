@@ -16,7 +16,7 @@ for folder, _, names in sorted(os.walk(os.path.join(site, "data", "documentation
         path = os.path.relpath(os.path.join(folder, name), os.path.join(site, "data"))[:-len(".json")]
         title = page["metadata"]["title"]
         module = next((module["name"] for module in page["metadata"].get("modules", [])), "")
-        # Lists of what a protocol gives by itself are no pages that anybody looks for.
+        # Nobody searches for lists of a protocol's default implementations.
         if path.endswith("-implementations"):
             continue
         # A member with the name of its type: "Preset.fineTuned".
@@ -24,7 +24,7 @@ for folder, _, names in sorted(os.walk(os.path.join(site, "data", "documentation
         owner = page["references"].get(parts[-1], {}).get("title", "") if len(parts) > 1 else ""
         shown = f"{owner}.{title}" if owner and page.get("kind") == "symbol" and owner != module else title
         pages.append([shown, module, path.replace(os.sep, "/"), text(page.get("abstract"))[:120]])
-        # The words of the glossary.
+        # The terms of the glossary.
         for section in page.get("primaryContentSections", []) if name == "glossary.json" else []:
             for item in (item for part in section.get("content", []) if part["type"] == "termList" for item in part["items"]):
                 definition = " ".join(text(part.get("inlineContent")) for part in item["definition"]["content"])

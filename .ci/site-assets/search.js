@@ -1,4 +1,5 @@
-// The bar on every page of the documentation: a link to the root and a search over all modules. Also a button that copies code.
+// The bar on every page of the documentation: a link to the root and a search over all modules.
+// Also adds buttons that copy code.
 (() => {
   const base = document.currentScript.src.replace(/search\.js.*/, "");
   const bar = document.createElement("div");
@@ -12,7 +13,7 @@
 
   const load = () => (pages ??= fetch(`${base}search.json`).then(response => response.json()));
 
-  /// How well a page fits: 0 for not at all.
+  /// The score of a page for the search; 0: no match.
   function fit([title, module, , abstract], words) {
     const name = title.toLowerCase(), text = `${name} ${module.toLowerCase()} ${abstract.toLowerCase()}`;
     let sum = 0;
@@ -86,7 +87,7 @@
     input.focus();
   });
 
-  /// Adds the buttons to code that was drawn.
+  /// Adds the buttons to the rendered code.
   function addButtons() {
     for (const code of document.querySelectorAll("#app pre")) {
       const place = code.parentElement;

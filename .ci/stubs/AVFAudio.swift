@@ -1,4 +1,4 @@
-// Follows the iOS 18.1 SDK: the public names of AVFAudio that are used, for machines without it.
+// The public names of AVFAudio that are used, as in the iOS 18.1 SDK, for machines without it.
 @_exported import AudioToolbox
 @_exported import Foundation
 public typealias AVAudioFrameCount = UInt32

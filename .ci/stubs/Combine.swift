@@ -1,4 +1,4 @@
-// Follows the iOS 18.1 SDK: the public names of Combine that are used, for machines without it.
+// The public names of Combine that are used, as in the iOS 18.1 SDK, for machines without it.
 public protocol Cancellable { func cancel() }
 public protocol Publisher<Output, Failure> {
   associatedtype Output
@@ -11,7 +11,7 @@ public protocol Subject<Output, Failure>: Publisher, AnyObject {
 public enum Subscribers {
   public enum Completion<Failure: Error> { case finished, failure(Failure) }
 }
-// Subjects and futures are not Sendable here: no SDK that is supported may be asked for more.
+// Subjects and futures are not Sendable here, because they are not in all supported SDKs.
 public final class CurrentValueSubject<Output, Failure: Error>: Subject {
   public init(_ value: Output) {}
   public func send(_ value: Output) {}

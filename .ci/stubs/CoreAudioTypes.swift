@@ -1,4 +1,4 @@
-// Follows the iOS 18.1 SDK: the public names of CoreAudioTypes that are used, for machines without it.
+// The public names of CoreAudioTypes that are used, as in the iOS 18.1 SDK, for other machines.
 public typealias OSStatus = Int32
 public let noErr: OSStatus = 0
 public typealias AudioFormatID = UInt32

@@ -1,4 +1,4 @@
-// Follows the iOS 18.1 SDK: the public names of HealthKit that are used, for machines without it.
+// The public names of HealthKit that are used, as in the iOS 18.1 SDK, for machines without it.
 @_exported import Foundation
 open class HKUnit: NSObject {
   public class func hertz() -> Self { fatalError() }
@@ -59,7 +59,7 @@ public struct HKSampleQueryDescriptor<Sample: HKSample> {
   ) {}
   public func result(for store: HKHealthStore) async throws -> [Sample] { [] }
 }
-// Foundation on Apple's platforms; the one on Linux has none of them.
+// These are part of Foundation on Apple's platforms, but not on Linux.
 extension URL {
   public func startAccessingSecurityScopedResource() -> Bool { false }
   public func stopAccessingSecurityScopedResource() {}

@@ -1,4 +1,4 @@
-// Follows the iOS 18.1 SDK: the public names of SwiftUI that are used, for machines without it.
+// The public names of SwiftUI that are used, as in the iOS 18.1 SDK, for machines without it.
 @_exported import Foundation
 @_exported import UIKit
 public struct UTType: Sendable { public static var audio: UTType { UTType() } }

@@ -1,4 +1,4 @@
-// Follows the iOS 18.1 SDK: the public names of WebKit that are used, for machines without it.
+// The public names of WebKit that are used, as in the iOS 18.1 SDK, for machines without it.
 @_exported import UIKit
 public final class WKNavigation: NSObject {}
 open class WKWebView: UIView {

@@ -1,4 +1,4 @@
-"""Checks of what the page of Examples/hearing-web does when a listener uses its controls: the audiogram and its files."""
+"""Checks the controls of the page of Examples/hearing-web: the audiogram and its files."""
 import json, os, subprocess, tempfile
 
 POINT = '#audiogram .point.right[data-index="6"]'  # 2000 Hz of both ears
@@ -67,7 +67,7 @@ def check_audiogram(page):
 
 
 def check_sharing(page):
-    """What is applied, fine tuning, the link, the report, the first screen of a phone."""
+    """The applied gains, fine tuning, the link, the report, the first screen on a phone."""
     page.open()
     hidden = "document.getElementById('off').hidden"
     page.check(page.evaluate(hidden), "with processing, the page says that it is off")
@@ -142,7 +142,7 @@ def profile(*points, **other):
     return {"format": "hearing-profile", "version": 1, "right": {"points": points}, **other}
 
 
-# What each damaged profile is told.
+# The error message for each damaged profile.
 DAMAGED = [
     ("{", "The file is not JSON."),
     ("[]", "The file is not a hearing profile."),
@@ -158,7 +158,7 @@ DAMAGED = [
     (profile((500, 130.5)), "right, point 1: 130.5 dB HL is outside -20 to 130 dB HL."),
     (profile((500, 40), (500, 50)), "right: 500 Hz occurs twice."),
 ]
-# At the limits, which native code accepts too.
+# Values at the limits, which native code accepts too.
 EXTREME = profile((100, -20), (20000, 130))
 
 
@@ -223,7 +223,7 @@ def give(page, name, content):
 
 
 def is_accepted(binaries, data):
-    """Whether the program built natively makes a preset for the profile."""
+    """Whether the native program makes a preset for the profile."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "profile.json")
         with open(path, "wb") as file:

@@ -1,11 +1,11 @@
-"""Checks of what is heard on the page of Examples/hearing-web: measured at the output of its audio context."""
+"""Checks the sound of the page of Examples/hearing-web, measured at the output of its audio context."""
 import array, io, math, time, wave
 
 STATUS = "document.querySelector('#status').textContent"
 
 
 def tones(left, right):
-    """A WAV file of three seconds at 44.1 kHz: a tone in each channel, of a peak of 0.1."""
+    """A WAV file of three seconds at 44.1 kHz: a tone in each channel, with a peak of 0.1."""
     samples = array.array("h")
     for frame in range(3 * 44_100):
         samples.extend(round(3276.7 * math.sin(2 * math.pi * frequency * frame / 44_100)) for frequency in (left, right))
@@ -24,7 +24,7 @@ def near(page, heard, expected, text, tolerance=0.15):
 
 
 def check_listening(page):
-    """Own files, the switch, equal loudness and the sliders, by their effect on tones of known level."""
+    """The listener's files, the switch, equal loudness and the sliders: their effect on tones of known level."""
     page.open()
     page.choose("rule", "NAL-R")
     page.click('#ears input[value="right"]')
@@ -73,10 +73,10 @@ def check_listening(page):
     page.press("End")
     page.give("file", "broken.wav", b"RIFF, but no sound")
     page.wait(f"{STATUS} === 'The browser cannot read broken.wav as sound.'")
-    time.sleep(1.5)  # longer than the statistics take to appear
+    time.sleep(1.5)  # longer than the delay of the statistics
     page.check("cannot read" in page.evaluate(STATUS), f"a failure is replaced by {page.evaluate(STATUS)!r}")
 
-    # The same tone and audiogram in both ears, so that loudness is level.
+    # The same tone and audiogram in both ears, so that equal loudness means equal level.
     page.give("file", "tone.wav", tones(1000, 1000))
     page.click('#ears input[value="both"]')
     page.choose("standard", "N3")

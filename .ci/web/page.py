@@ -1,4 +1,4 @@
-"""The page of Examples/hearing-web in a browser, used as a listener does: by mouse, touch and keys."""
+"""The page of Examples/hearing-web in a browser, used like a listener does: with mouse, touch and keys."""
 import base64, glob, json, os, time
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
@@ -18,7 +18,7 @@ class NotReached(Exception):
 
 
 class Page:
-    """The page in a `Chromium` or a `Firefox`. What does not hold goes to `problems`, a list of sentences."""
+    """The page in a `Chromium` or a `Firefox`. Failed checks are added to `problems`, a list of sentences."""
 
     def __init__(self, browser, url, problems):
         self.browser = browser
@@ -80,11 +80,11 @@ class Page:
         self.evaluate(f'void document.body.dispatchEvent(new KeyboardEvent("{kind}", {{code: "Space", key: " ", bubbles: true}}))')
 
     def settle(self):
-        """Waits until changes are drawn."""
+        """Waits until changes are rendered."""
         self.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))")
 
     def choose(self, identifier, title):
-        """Chooses an entry of a list by what it says or by its value."""
+        """Selects an entry of a list by its text or by its value."""
         self.evaluate(f"""(() => {{
           const list = document.getElementById({json.dumps(identifier)});
           list.value = [...list.options].find(option => [option.text, option.value].includes({json.dumps(title)})).value;

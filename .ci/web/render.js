@@ -1,4 +1,4 @@
-// The recording through the worklet of the page, and how long it takes. RULE and PROGRAM are texts.
+// Renders the recording with the page's worklet and measures the time. RULE and PROGRAM are text.
 (async () => {
   const { Fitting } = await import("./engine.js");
   const module = await WebAssembly.compile(await (await fetch("hearing.wasm")).arrayBuffer());
@@ -8,7 +8,7 @@
   fitting.setAudiogram(1, points);
   fitting.fit(fitting.rules.indexOf(RULE), PROGRAM === "music" ? 1 : 0);
   const settings = fitting.settings({ sampleRate: 48000, fullScale: 100, isOpen: true });
-  // The 16 bits of the recording, without a decoder in between.
+  // Reads the 16-bit samples of the recording without a decoder.
   const integers = new Int16Array(await (await fetch("speech.wav")).arrayBuffer(), 44);
   const samples = Float32Array.from(integers, value => value / 32768);
   const context = new OfflineAudioContext(2, samples.length, 48000);

@@ -1,6 +1,6 @@
-// Runs before the page: `heard()` measures what its audio context plays, as {level, frequency} of the left and the right
-// channel over the last 0.7 s: the level in dB relative to RMS 1.0, the frequency in Hz from the first to the last upward
-// zero crossing.
+// Runs before the page. `heard()` measures the last 0.7 s of output of the page's audio context,
+// as {level, frequency} of the left and the right channel: the level in dB relative to RMS 1.0, the
+// frequency in Hz from the first to the last upward zero crossing.
 const connect = AudioNode.prototype.connect;
 AudioNode.prototype.connect = function (target, ...more) {
   const result = connect.call(this, target, ...more);

@@ -1,4 +1,4 @@
-"""The listeners on whom the default rule has to hold its figures: N1 to N7, S1 to S3, and eight random ones.
+"""The listeners for whom the default rule must meet its requirements: N1 to N7, S1 to S3, and eight random ones.
 
     python3 Benchmarks/benefit/acceptance.py        prints the random ones, as in Tests/HearingFittingTests
 
@@ -46,7 +46,7 @@ POINTS |= {name: list(zip(map(float, FREQUENCIES), values)) for name, values in 
 
 
 def thresholds(name, frequencies):
-    """Thresholds on a straight line over the logarithm of frequency, held outside the points."""
+    """Thresholds, interpolated linearly over log frequency, constant beyond the first and the last point."""
     x, y = zip(*POINTS[name])
     return np.interp(np.log(frequencies), np.log(x), y)
 

@@ -12,7 +12,7 @@
 
 (pyclarity also requires torch and more; the parts used here need only the packages above.)
 
-Scored is every sentence at 65 dB SPL (RMS of the sentence; RMS 1.0 stands for 100 dB SPL throughout), in quiet
+Every sentence is scored at 65 dB SPL (RMS of the sentence; RMS 1.0 represents 100 dB SPL throughout), in quiet
 and with speech-shaped noise at +5 dB SNR, for the standard audiograms N2, N3, N4 and S2,
 
 - unprocessed,
@@ -28,12 +28,13 @@ normal ear for it; HASQI applies NAL-R to it, equalisation mode 1). The processe
 `level1` is 100, because RMS 1.0 is 100 dB SPL. Both indices add random noise at the threshold of hearing; the generator is
 seeded for each score, so that a run can be repeated.
 
-HASQI's NAL-R is pyclarity's: its NAL-R enhancer is compared with itself there, a filter of linear phase. One without
-latency reaches a coherence of 0.975 where that reaches 0.998, whatever its gains. HASPI's difference is largest for S2 in
-noise, 0.708 against 0.728: half of it is phase as well (ours made zero-phase: 0.721), half that `hearing-render` knows the
-standard audiograms at ten frequencies, pyclarity and the index's listener at six (given the six: 0.720).
+HASQI uses pyclarity's NAL-R, a linear-phase filter, so it compares pyclarity's NAL-R enhancer with itself. A filter
+without latency reaches a coherence of only 0.975 where the linear-phase filter reaches 0.998, whatever its gains.
+HASPI differs most for S2 in noise, 0.708 against 0.728, for two reasons of equal size: the phase (with our rendering
+made zero-phase: 0.721), and the audiogram, which `hearing-render` knows at ten frequencies, pyclarity and the index's
+listener at six (with these six: 0.720).
 
-The noise is white noise with the long-term spectrum of all sentences together, another stretch for each sentence.
+The noise is white noise with the long-term spectrum of all sentences together, a different segment for each sentence.
 """
 import argparse, concurrent.futures, glob, hashlib, json, os, subprocess, sys, tempfile, warnings
 
@@ -56,7 +57,7 @@ AUDIOGRAMS = {
 RULES = ["half-gain", "pogo", "pogo-ii", "nal-r", "nal-rp", "fig6", "camfit-linear", "camfit-compressive"]
 RELEASE_RULE, RELEASED = "camfit-compressive", ", release "
 SHARED = ", intensity "
-# With a mild loss in noise HASQI prefers less than all of CAMFIT's gain, and of linear CAMFIT's even more so.
+# For a mild loss in noise, HASQI prefers less gain than CAMFIT, in particular than linear CAMFIT.
 REDUCED = "camfit-compressive" + SHARED + "0.85"
 COMPRESSIVE = ["fig6", "camfit-compressive", REDUCED]
 UNPROCESSED = "unprocessed"
@@ -85,7 +86,7 @@ def read_sentences(pattern):
 
 
 def shaped_noise(speech, count, seed):
-    """Noise with the long-term spectrum of `speech`, of RMS 1."""
+    """Noise with the long-term spectrum of `speech` and an RMS of 1."""
     size = 512
     window = np.hanning(size)
     frames = np.lib.stride_tricks.sliding_window_view(speech, size)[:: size // 2] * window
@@ -132,7 +133,7 @@ def peer_audiogram(name):
 
 def peer_nal_r(samples, rate, audiogram):
     from clarity.enhancer.nalr import NALR
-    taps = 220  # as its documentation shows; linear phase, so that its delay can be taken off
+    taps = 220  # as in its documentation; linear phase, so its delay can be removed
     enhancer = NALR(taps, rate)
     coefficients, _ = enhancer.build(peer_audiogram(audiogram))
     return enhancer.apply(coefficients, samples)[taps // 2 :][: len(samples)]
@@ -232,12 +233,12 @@ def print_table(title, systems, audiograms, means):
 
 
 def verdicts(systems, audiograms, tables):
-    """The requirements of the rendering, and whether they hold."""
+    """The requirements on the rendering, and whether they are met."""
     cells = columns(audiograms)
     mean = lambda table, system: np.mean([table[system, cell] for cell in cells])
     lines = []
     rules = [rule for rule in COMPRESSIVE if rule in systems]
-    # One setting, for both indices.
+    # The same setting for both indices.
     best = max(rules, key=lambda rule: sum(mean(table, rule) for table in tables.values()), default=None)
     for name, table in tables.items():
         if "nal-r" in systems and PEER_LINEAR in systems:

@@ -11,16 +11,16 @@
     venv/bin/python Benchmarks/benefit/comfort.py table  --renderer PATH --data data --cache FILE --set unseen
 
 Everything is rendered by the processor itself (`BenefitRenderer`), linked over both ears, with a look-ahead of 2 ms.
-RMS 1.0 stands for 100 dB SPL. The listeners are those of `acceptance.py`.
+RMS 1.0 represents 100 dB SPL. The listeners are those of `acceptance.py`.
 
-`levels`: output levels for pink and white noise (20 Hz to 20 kHz, 48 kHz) and for speech, and the share of time in
-which the limiter takes more than 0.5 dB, at the maximum output that the preset has: means over the talkers of the set.
+`levels`: output levels for pink and white noise (20 Hz to 20 kHz, 48 kHz) and for speech, and the fraction of time
+in which the limiter reduces the gain by more than 0.5 dB, at the preset's maximum output: means over the talkers of the set.
 
 `table`: HASPI (reference: the clean sentence at 65 dB SPL) and HASQI (the same reference, equalisation mode 1) at 50,
 65 and 80 dB SPL, in quiet and at +5 dB. The sets of talkers are disjoint: candidates (`--parameters`) are compared with
 `search`, the result is scored with `unseen`. The random generator is seeded for each score. Scores are cached by
-content. `ear_model.py` makes them several times as fast. Below the table are the requirements and whether they hold.
-With `--reference 0` the reference has the level that is presented, for the comparison with unprocessed speech.
+content. `ear_model.py` computes them several times faster. Below the table are the requirements and whether they are
+met. With `--reference 0` the reference has the presented level, for the comparison with unprocessed speech.
 `--peers` adds pyclarity's enhancers on the same samples.
 """
 import argparse, glob, hashlib, json, os, subprocess, sys, tempfile, warnings
@@ -40,7 +40,7 @@ AUDIOGRAMS = {name: [float(x) for x in acceptance.thresholds(name, FREQUENCIES)]
 LEVELS = [50, 65, 80]
 CONDITIONS = ["quiet", "noise"]
 SNR = 5.0
-# Talkers of the search, and talkers that the search never hears.
+# The talkers of the search, and talkers that the search does not use.
 TALKERS = {
     "search": {
         "librivox (en)": "usr/share/pocketsphinx/test/data/librivox/*.wav",
@@ -76,7 +76,7 @@ def scaled(samples, level):
 
 
 def talkers(data, name):
-    """The start of one sentence a talker: the first that is long enough without the silence at its ends."""
+    """The start of one sentence per talker: the first one that is long enough without the silence at its ends."""
     sentences = {}
     for talker, pattern in TALKERS[name].items():
         for path in sorted(glob.glob(os.path.join(data, pattern))):
@@ -107,7 +107,7 @@ def shaped_noise(speech, count, seed):
 
 
 def broadband(kind, rate, seconds, seed):
-    """Noise from 20 Hz to 20 kHz of RMS 1."""
+    """Noise from 20 Hz to 20 kHz with an RMS of 1."""
     count = int(rate * seconds)
     spectrum = np.fft.rfft(np.random.default_rng(seed).standard_normal(count))
     f = np.fft.rfftfreq(count, 1 / rate)
@@ -119,7 +119,7 @@ def broadband(kind, rate, seconds, seed):
 
 
 class Renderer:
-    """The processor, in a process of its own."""
+    """The processor, in a separate process."""
 
     def __init__(self, path):
         self.folder = tempfile.mkdtemp()
@@ -156,7 +156,7 @@ def level(samples):
 
 
 def levels(renderer, system, sentences, audiograms):
-    """Output levels and the share of limiting in percent, by audiogram."""
+    """Output levels, and the time with limiting in percent, by audiogram."""
     tail = lambda x: x[int(2.5 * 48000):]
     noise = {kind: broadband(kind, 48000, 4, 7) for kind in ("pink", "white")}
     for audiogram in audiograms:
@@ -222,7 +222,7 @@ def scored(renderer, systems, sentences, cache, which=("haspi", "hasqi"), refere
             inputs["noise"] = inputs["quiet"] + scaled(noise, at - SNR)
             for audiogram in audiograms:
                 for condition in conditions:
-                    # Every processor hears the sentence once before it is scored, as in a conversation.
+                    # As in a conversation, every processor has rendered sound before it is scored.
                     twice = np.concatenate([inputs[condition]] * 2)
                     outputs = {name: renderer.render(twice, RATE, audiogram, system)[0] for name, system in systems.items()}
                     outputs |= {name: peer(name, twice, audiogram) for name in peers}
@@ -270,8 +270,8 @@ def clips(data):
     return result
 
 
-# pyclarity's enhancers, as in benefit.py: NAL-R, and its six-band compressor as its documentation sets it up and fitted by
-# its own CAMFIT table.
+# pyclarity's enhancers, as in benefit.py: NAL-R, and its six-band compressor, set up as in its
+# documentation and fitted by pyclarity's CAMFIT table.
 PEERS = ["pyclarity NAL-R", "pyclarity compressor", "pyclarity compressor, fitted"]
 
 
@@ -330,7 +330,7 @@ def table(results, systems):
 
 
 def details(results, systems, which):
-    """Each audiogram: the mean over the talkers and the worst of them, by level and condition."""
+    """For each audiogram, the mean over the talkers and the worst talker, by level and condition."""
     cells = list(dict.fromkeys((level, condition) for _, _, _, level, condition in results))
     for index in which:
         print(f"\n{index:<20}{'system':<24}" + "".join(f"{c} {l}".rjust(15) for l, c in cells))
@@ -345,7 +345,7 @@ def details(results, systems, which):
 
 
 def verdicts(results, name, reference):
-    """The requirements on a rule, with the figures, and whether they hold.
+    """The requirements on a rule, with the figures, and whether they are met.
 
     A cell is an audiogram at a level, in quiet or in noise; its value is the mean over the talkers.
     """

@@ -5,10 +5,10 @@
 
     venv/bin/python Benchmarks/benefit/ear_model.py          compares the scores with those of pyclarity
 
-The equations and constants are pyclarity's (MIT licence); what takes no time is called from there. Reference and processed
+The equations and constants are pyclarity's (MIT licence); functions that are fast enough are called from there. Reference and processed
 signal pass through the model one at a time, so that a reference is computed once for all systems that are compared with
-it, and a processed signal once for HASPI and HASQI. HASPI does not use the motion of the basilar membrane: it is left out
-there. The generator of the noise at the threshold of hearing is seeded with 1 for every score.
+it, and a processed signal once for HASPI and HASQI. HASPI does not use the motion of the basilar membrane, so the motion
+is not computed for HASPI. The generator of the noise at the threshold of hearing is seeded with 1 for every score.
 """
 import collections, hashlib
 
@@ -100,7 +100,7 @@ class Side:
         return self.transforms[name]
 
     def aligned(self, name, reference):
-        """Every band shifted by up to 100 ms to where it correlates best with the reference's."""
+        """Every band, shifted by up to 100 ms to the maximum of its correlation with the reference's band."""
         count = self.envelope.shape[1]
         lags = min(int(np.rint(0.1 * MODEL_RATE)), count)
         size = scipy.fft.next_fast_len(count + lags, real=True)
@@ -128,7 +128,7 @@ class Side:
 
 
 class Recent:
-    """Values by key; the least recently used is dropped."""
+    """A cache of values by key; removes the least recently used value when it is full."""
 
     def __init__(self, count):
         self.count, self.values = count, collections.OrderedDict()
@@ -150,7 +150,7 @@ def key(samples, *rest):
 
 
 def noise(shape):
-    """The noise of reference and processed signal from seed 1; the generator continues behind it."""
+    """The noise for the reference and the processed signal, from seed 1; the generator continues after it."""
     def make():
         np.random.seed(1)
         pair = np.random.standard_normal(shape), np.random.standard_normal(shape)

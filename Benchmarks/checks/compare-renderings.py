@@ -60,7 +60,7 @@ def build(checkout, label, scratch):
     modules = ["HearingDSP"]
     if '.library(name: "HearingVoice"' in manifest.read_text(encoding="utf-8"):
         modules.append("HearingVoice")
-    # A package in a folder is known by the folder's name.
+    # The identity of a package in a folder is the folder's name.
     products = ", ".join(f'.product(name: "{module}", package: "{checkout.name}")' for module in modules)
     write_if_changed(
         package / "Package.swift",
@@ -171,7 +171,7 @@ def value(word):
 def compare_speed(before, after, rounds, text):
     times, units = collections.defaultdict(lambda: ([], [])), {}
     for number in range(rounds):
-        # The one that runs first changes with each round.
+        # The order of the builds alternates with each round.
         for build in ((0, 1), (1, 0))[number % 2]:
             for line in run((before, after)[build], "--speed", *([text] if text else [])):
                 name, time, units[name] = line.split("\t")

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Measures fittings as a data sheet does, with numpy and from outside: renders test signals with hearing-render and compares
-every figure with the one that `hearing-render --data-sheet --json` prints.
+"""Measures fittings like a data sheet, with numpy, independently of the package: renders test signals with hearing-render and
+compares every figure with the figure that `hearing-render --data-sheet --json` prints.
 
     python3 Benchmarks/checks/data-sheet.py .build/release/hearing-render [N1 N3 …]
 
 Without names all ten standard audiograms are measured. Levels and gains may differ by 0.2 dB, distortions by 0.2
-percentage points, times by 2 ms or 2 %. The conversion to the 2 cm³ coupler uses tables of its own (ISO 389-7, ISO 389-2).
+percentage points, times by 2 ms or 2 %. The conversion to the 2 cm³ coupler uses separate tables (ISO 389-7, ISO 389-2).
 """
 import json, os, subprocess, sys, tempfile
 import numpy as np
@@ -46,7 +46,7 @@ class Device:
         return wav.read(after)
 
     def tones(self, frequencies, level, length=1.5, gap=1.0):
-        """The steady parts of tones that follow each other: ears × tones × frames."""
+        """The steady parts of successive tones: ears × tones × frames."""
         amplitude = 10 ** ((level - FULL_SCALE) / 20) * 2**0.5
         time = np.arange(int(length * RATE)) / RATE
         silence = np.zeros(int(gap * RATE))
@@ -67,7 +67,7 @@ def envelope(samples):
 
 
 def settled(levels, tolerance):
-    """Milliseconds until the level stays within a tolerance of the last one."""
+    """The time in milliseconds until the level stays within a tolerance of its last value."""
     off = np.nonzero(np.abs(levels - levels[-1]) > tolerance)[0]
     return (off[-1] + 1 if len(off) else 0) / 2
 
@@ -82,7 +82,7 @@ def pink():
 
 
 def measure(device, sheet):
-    """The same figures as the sheet's: name → a row for each ear, left first; levels are compared in dB."""
+    """The same figures as on the sheet: name → a row for each ear, left first. Levels are compared in dB."""
     f = np.array(sheet["frequencies"])
     shift = to_coupler(f)
     average = lambda values: values[:, [20, 24, 28]].mean(1)

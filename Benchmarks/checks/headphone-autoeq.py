@@ -9,7 +9,7 @@ Ten responses are made from fixed seeds; the target is flat, with boosts of at m
 eight peaks and two shelves at 48 kHz) writes ParametricEQ.txt and GraphicEQ.txt for each. `hearing-render --headphone` gets both
 files, and the measured response itself, and renders an impulse without any other gain. Printed for each response, in dB:
 
-- file: the largest difference of the rendered response from AutoEq's ParametricEQ.txt, evaluated by AutoEq's filters and with
+- file: the maximum difference of the rendered response from AutoEq's ParametricEQ.txt, evaluated by AutoEq's filters and with
   the preamp, 20 Hz to 16 kHz;
 - graphic: the RMS difference of the rendered response from the curve in AutoEq's GraphicEQ.txt, 50 Hz to 10 kHz, without
   the difference of their mean levels;

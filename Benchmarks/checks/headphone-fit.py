@@ -4,10 +4,10 @@
     python3 Benchmarks/checks/headphone-fit.py [FILE.csv …] [--program "COMMAND"]
 
 Without files, ten responses are made from a fixed seed. COMMAND prints a fit as AutoEq's ParametricEQ.txt when it is
-given a file; by default it is `Benchmarks headphone` of this checkout. The oracle is scipy's least_squares (trust
+given a file; by default it is `Benchmarks headphone` of this checkout. The reference is scipy's least_squares (trust
 region, three starts) with the same ten sections and limits, and the optimiser of the package autoeq (Python index) if it
 is installed. Errors are RMS in dB from 50 Hz to 10 kHz, of the sections as printed, evaluated here as biquads of the audio
-equaliser cookbook. Ends with 1 if ours is above 0.5 dB, or more than 0.02 dB and 2 % above that of scipy.
+equaliser cookbook. Ends with 1 if our error is above 0.5 dB, or more than 0.02 dB and 2 % above scipy's error.
 """
 import argparse, pathlib, re, shlex, subprocess, sys, tempfile
 import numpy as np

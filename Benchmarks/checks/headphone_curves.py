@@ -1,4 +1,4 @@
-"""Shared by the checks of headphone corrections: test curves, and the responses of filter sections."""
+"""Test curves and responses of filter sections, for the checks of headphone corrections."""
 import numpy as np
 
 RATE = 48_000

@@ -7,7 +7,7 @@
 The page is shown in frames of 390, 820 and 1280 CSS pixels, with three fonts, in the light and the dark colours. It fails if
 
 - the document, a picture or a table scrolls sideways, or an element outside of a table ends beyond the window,
-- a text of a picture is smaller than 12 CSS pixels, ends beyond its picture, or overlaps another one of it,
+- a text of a picture is smaller than 12 CSS pixels, ends beyond its picture, or overlaps another text of the picture,
 - a text has a contrast of less than 4.5 against the page, or
 - the printed page has a sheet with only the footer (with pdftotext, Debian's poppler-utils).
 
@@ -16,7 +16,7 @@ With --screenshots the folder gets WIDTH-light.png, WIDTH-dark.png and report.pd
 import argparse, html, json, os, re, shutil, subprocess, sys, tempfile
 
 WIDTHS = [390, 820, 1280]
-# Of the Debian package fonts-dejavu; the widest fonts in use.
+# The fonts of Debian's package fonts-dejavu, the widest fonts in use.
 FONTS = ["", "DejaVu Serif", "DejaVu Sans Mono"]
 SCHEMES = ["light", "dark"]
 DARK = "@media screen and (prefers-color-scheme:dark)"
@@ -75,7 +75,7 @@ addEventListener('load', () => setTimeout(() => {
 
 
 def in_scheme(page, scheme):
-    """The page in one colour scheme, whatever the browser prefers."""
+    """The page in one colour scheme, independent of the browser's preference."""
     return page.replace(DARK, "@media screen" if scheme == "dark" else "@media not all")
 
 
@@ -132,7 +132,7 @@ def main():
             for scheme in SCHEMES:
                 for width in WIDTHS:
                     height = heights[scheme, width, "default font"]
-                    # A window is at least 500 pixels wide; the frame is not.
+                    # A window has a minimum width of 500 pixels; a frame has none.
                     frame = (f'<body style="margin:0"><iframe style="border:0" width="{width}" height="{height}" '
                              f'srcdoc="{html.escape(in_scheme(page, scheme))}"></iframe>')
                     browse("shot.html", frame, f"--window-size={max(width, 500)},{height}",

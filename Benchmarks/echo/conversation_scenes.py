@@ -1,7 +1,7 @@
 """Scenes for echo cancellers: recorded talkers and music in simulated rooms, 16 kHz.
 
-`cases` yields them, for `tune` (constants are chosen on these talkers and rooms) or `score`. The rooms are made by the image
-method. The noise of the microphone is at -96 dBFS.
+`cases` yields them for `tune` (talkers and rooms with which constants are chosen) or for `score`. The image method simulates
+the rooms. The noise of the microphone is at -96 dBFS.
 """
 import functools, glob, os, sys, zlib
 import numpy as np
@@ -92,7 +92,7 @@ def talker(folder, name):
 
 
 def talk(folder, name, seconds, start):
-    """Talk that begins at once, from a position in the recordings that depends on `start`."""
+    """Talk that begins immediately, from a position in the recordings that depends on `start`."""
     sound = talker(folder, name)
     sound = np.roll(sound, -int(start * 7.3 * RATE) % len(sound))
     begin = np.flatnonzero(np.abs(sound) > 0.03)[0]
@@ -116,7 +116,7 @@ def later(sound, milliseconds):
 
 
 def turns(count, generator):
-    """1 while one side of a conversation talks, and the same for the other; they overlap now and then."""
+    """Two signals, one per side of a conversation: 1 while the side talks, otherwise 0. They overlap now and then."""
     sides = np.zeros((2, count))
     position, side = 0, 0
     while position < count:

@@ -1,20 +1,21 @@
 #!/usr/bin/env python3
-"""Scores the uplink of a call on the scenes of conversation_scenes.py: how much near talk is lost and how much echo is left, beside WebRTC's
-AEC3 and speexdsp in the same run.
+"""Scores the uplink of a call: how much near talk is lost and how much echo remains, compared with AEC3 and speexdsp.
+
+The scenes are those of conversation_scenes.py; WebRTC's AEC3 and speexdsp process them in the same run.
 
     python3 Benchmarks/echo/conversations.py MATERIAL [--tune] [--only TEXT] [--ours] [--each] [--write FILE]
 
 from the package's folder. MATERIAL is a folder with the unpacked Debian packages pocketsphinx-testdata, festvox-ru,
 fillets-ng-data-cs and -nl, asterisk-core-sounds-{en,fr,es,it,ru}-g722 and fretsonfire-songs-sectoid. Needs ffmpeg, numpy,
 scipy, livekit (AEC3), libspeexdsp1, for --opinions speechmos and librosa (AECMOS), and Benchmarks built in release (or a
-path to it in BENCHMARKS). With --tune it plays the talkers and rooms on which constants were chosen; without, others, which
-only score. --only picks scenes whose group and row contain TEXT; --ours leaves the peers out. --write puts the tables
+path to it in BENCHMARKS). With --tune it uses the talkers and rooms with which constants were chosen; without --tune, others, which are
+used only for scoring. --only selects scenes whose group and row contain TEXT; --ours omits the peers. --write puts the tables
 between the marks `<!-- conversations -->` and `<!-- end -->` of a page. Scenes and the peers' outputs are stored in
 --cache, by default in the folder for temporary files.
 
-A near frame of 20 ms is lost if it comes louder than -45 dBFS and leaves more than 10 dB softer. Echo reduction is the
-level of the microphone over that of the output while only the far end talks. Each cell: the mean of its scenes (the worst).
-Nobody suppresses noise, adjusts gain or adds comfort noise.
+A near frame of 20 ms is lost if its input is above -45 dBFS and its output more than 10 dB lower. Echo reduction is the
+level difference between microphone and output while only the far end talks. Each cell: the mean of its scenes (the worst).
+No system suppresses noise, adjusts gain or adds comfort noise.
 """
 import argparse, concurrent.futures, os, subprocess, sys, tempfile, wave
 import numpy as np
@@ -24,7 +25,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 from built import built
 
 FRAME = RATE // 50
-# How late the outputs are, in samples: ours, AEC3, speexdsp.
+# The latencies of the outputs in samples: ours, AEC3, speexdsp.
 LATENCIES = (160, 140, 160)
 
 
@@ -66,7 +67,7 @@ def reduction(scene, output, latency, period):
 
 
 def opinion(scene, output, latency, has_near):
-    """AECMOS of echo and of degradation: what the talkers would say of each, 1…5."""
+    """AECMOS of echo and of degradation: predicted opinions of the talkers, 1…5."""
     from speechmos import aecmos
     part = slice(8 * RATE, 23 * RATE)
     sound = np.concatenate([output[latency:], np.zeros(latency)])

@@ -1,4 +1,4 @@
-"""Other echo cancellers on arrays at 16 kHz: WebRTC's AEC3 (the `livekit` wheel) and speexdsp (Debian's libspeexdsp1)."""
+"""Other echo cancellers, for arrays at 16 kHz: WebRTC's AEC3 (the `livekit` wheel) and speexdsp (Debian's libspeexdsp1)."""
 import ctypes, time
 import numpy as np
 from livekit import rtc

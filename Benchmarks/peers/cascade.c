@@ -1,12 +1,15 @@
-// The yardstick of the linear chain: twelve sections of ten bands in stereo, written by hand for SSE.
+// The reference for the cost of the linear chain: twelve sections for ten bands in stereo, written
+// by hand for SSE.
 //
-// The cascade alone, with constant coefficients: no checks of the input, no limiter, no meters, no
-// changes of settings. The arithmetic is that of the package: state-variable sections, four of them in the lanes of a
-// vector, each lane one frame behind the one before. The direct form II transposed is timed beside it.
+// Only the cascade with constant coefficients: no checks of the input, no limiter, no meters, no
+// changes of settings. The arithmetic is the same as in the package: state-variable sections, four
+// in the lanes of a vector; each lane is one frame behind the previous lane. The transposed direct
+// form II is timed too.
 //
-//   cc -O3 -msse2 -o cascade cascade.c -lm && ./cascade < frames     32-bit floats, stereo, interleaved
+//   cc -O3 -msse2 -o cascade cascade.c -lm && ./cascade < frames     32-bit floats, stereo
 //
-// Prints for either form and for blocks of 64 and 512 the shortest and the median CPU time in ns per stereo frame.
+// Prints the minimum and the median CPU time in ns per stereo frame, for both forms and for blocks
+// of 64 and 512 frames.
 #include <emmintrin.h>
 #include <math.h>
 #include <stdio.h>
@@ -70,7 +73,7 @@ static void prepare(void) {
     }
 }
 
-// The output of the lanes moves to the next ones, and a new sample comes in.
+// Moves the output of each lane to the next lane, and inserts a new sample.
 static inline __m128 advanced(__m128 y, float sample) {
   return _mm_move_ss(_mm_shuffle_ps(y, y, _MM_SHUFFLE(2, 1, 0, 3)), _mm_set_ss(sample));
 }
@@ -90,8 +93,8 @@ static inline __m128 direct(Direct *s, __m128 x) {
   return y;
 }
 
-// Every block runs three frames past its end instead of masking the lanes: the states differ from
-// those of an exact cascade, the work per frame does not.
+// Every block runs three frames past its end instead of masking the lanes. The states differ from
+// an exact cascade; the cost per frame does not.
 #define BLOCK(NAME, TYPE, STATES, STEP)                                                        \
   __attribute__((noinline)) static void NAME(float *left, float *right, int count) {           \
     TYPE l0 = STATES[0][0], l1 = STATES[0][1], l2 = STATES[0][2];                              \

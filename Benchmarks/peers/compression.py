@@ -7,8 +7,8 @@ Each compresses ten seconds of stereo noise with syllables: 3:1, 5 ms attack, 10
 Ours (ten bands, limiter) is timed in memory by `Benchmarks peers FILE.wav`; pedalboard (Python index: one broadband
 compressor, ten peak filters, a limiter) in memory as well; a ten-band compressor and limiter in Faust (Debian's faust
 and g++) in memory, as a separate program; sox and ffmpeg (Debian) as whole processes minus the same processes without
-the effect. Peers that are not installed are skipped with a message; openMHA cannot be installed by name, openmha.cfg says how
-to repeat the comparison with it. Times are CPU nanoseconds per stereo frame: best and
+the effect. Peers that are not installed are skipped with a message; openMHA cannot be installed by name; openmha.cfg
+describes how to compare with it. Times are CPU nanoseconds per stereo frame: best and
 median of several runs. Ratios compare with ours in blocks of 64.
 """
 import os, shutil, subprocess, tempfile, wave

@@ -1,5 +1,5 @@
-// A Faust architecture that times a program: reads 16-bit stereo frames from standard input and processes them in blocks
-// of 64. Prints ns per frame, one line per run.
+// A Faust architecture that times a program: reads 16-bit stereo frames from standard input and
+// processes them in blocks of 64. Prints ns per frame, one line per run.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>

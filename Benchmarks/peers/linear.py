@@ -5,7 +5,7 @@
 
 Each peer applies ten gains at the audiometric frequencies to ten seconds of stereo noise. Ours is timed in memory by
 `Benchmarks peers FILE.wav`; pedalboard (Python index) in memory as well, in blocks of the same size; sox and ffmpeg
-(Debian) as whole processes minus the same processes without the equaliser. The yardstick is cascade.c: the twelve
+(Debian) as whole processes minus the same processes without the equaliser. The reference is cascade.c: the twelve
 sections alone, written by hand for SSE, compiled with cc. Peers that are not installed are skipped with
 a message. Times are CPU nanoseconds per stereo frame: best and median of several runs.
 """

@@ -1,4 +1,4 @@
-"""Shared by the comparisons with other software: the test sound, the timing and the printing."""
+"""The test sound, the timing and the printing, for the comparisons with other software."""
 import math, os, random, resource, statistics, subprocess, time, wave
 
 FREQUENCIES = [250, 500, 750, 1000, 1500, 2000, 3000, 4000, 6000, 8000]
@@ -32,7 +32,7 @@ def per_frame(seconds):
 
 
 def process_times(with_effect, without):
-    """Times the difference in pairs of runs, so that a drift of the machine's speed affects both."""
+    """Times the difference in pairs of runs, so that a change of the machine's speed affects both runs."""
     return [per_frame(cpu_seconds(with_effect) - cpu_seconds(without)) for _ in range(RUNS)]
 
 

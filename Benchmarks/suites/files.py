@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Reads test suites that others wrote for readers of WAV and JSON with the readers of this package.
+"""Reads public test suites for WAV and JSON with the readers of this package.
 
     python3 Benchmarks/suites/files.py [--hound FOLDER] [--json FOLDER]        from the package's folder
 
@@ -8,10 +8,10 @@ github.com/ruuda/hound (Apache-2.0), whose files are compared with scipy's reade
 refuses one. --json is a checkout of github.com/nst/JSONTestSuite (MIT). A folder that is not given is skipped with a message.
 
 A WAV file passes if its samples equal those of the other reader, or if it is refused with a named error, which is printed. A reader
-that ends by a signal, takes 10 s, or 2 MB more memory than for the smallest file beside the samples fails; for hound's file that once
-exhausted memory, 1 MB. Each JSON file is put into a document as the value of an unknown key: every reader must take all of y_ for
-JSON, refuse all of n_ as "not JSON", and survive i_. The commas that Foundation accepts at the end of a list are told. Needs Benchmarks
-built in release, or SuiteReader's path in SUITE_READER.
+fails if it ends by a signal, if it needs 10 s, or if it needs, besides the samples, 2 MB more memory than for the smallest file (1 MB
+for a file of hound that once exhausted memory). Each JSON file becomes the value of an unknown key in a document: every reader must
+accept all y_ files as JSON, refuse all n_ files as "not JSON", and not crash on i_ files. A comma at the end of a list, which Foundation
+accepts, is reported. Needs Benchmarks built in release, or SuiteReader's path in SUITE_READER.
 """
 import argparse, glob, os, subprocess, sys, tempfile, warnings
 import numpy as np
@@ -26,7 +26,7 @@ failures = []
 
 
 def run(*command):
-    """Exit status and output."""
+    """The exit status and the output."""
     process = subprocess.run(["timeout", "10", *command], stdout=subprocess.PIPE, text=True)
     return process.returncode, process.stdout.strip()
 

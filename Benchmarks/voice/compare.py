@@ -7,9 +7,9 @@ Needs numpy, scipy and webrtcvad (Python index; setuptools before 81 where `pkg_
 sox, pocketsphinx-testdata and libspeexdsp1 (Debian). What is scored, and how:
 
 - F1 of the decisions for each 10 ms against the truth of the clean signal (`material.active_frames`), by noise and by
-  ratio of speech level to noise level; decisions are taken as they come, without allowance for delays.
+  ratio of speech level to noise level; delays of the decisions are not compensated.
 - Delay of starts: from the first active frame of a phrase, after at least 300 ms without any, to the end of the first
-  frame decided for voice (at most 100 ms early counts as 0); and to the state's start, which needs 100 ms of voice.
+  voice decision (up to 100 ms early counts as 0); and to the start of the state, which needs 100 ms of voice.
 - False starts per hour: states started in ten minutes of each noise without speech at 55 dB SPL (−45 dB re RMS 1.0).
 """
 import argparse
@@ -23,7 +23,7 @@ SPEAKERS = SCORED_VOICES + ["recorded"]
 
 
 def starts_of_state(decisions):
-    """Places at which the state starts: after ten decisions for voice in a row; it ends after eighty against."""
+    """The indices at which the state starts: after ten voice decisions in a row. It ends after eighty others in a row."""
     talking, run, starts = False, 0, []
     for place, voice in enumerate(decisions):
         run = run + 1 if voice != talking else 0
@@ -40,7 +40,7 @@ def onsets(truth, pause=30):
 
 
 def delays(truth, decisions):
-    """Milliseconds from each onset to the end of the first decision for voice, and to the state's start."""
+    """The times in ms from each onset to the end of the first voice decision, and to the start of the state."""
     first, state = [], []
     for onset in onsets(truth):
         found = np.flatnonzero(decisions[onset : onset + 200])
@@ -95,7 +95,7 @@ def speech_in_noise(detectors, seconds):
 
 
 def false_starts(detectors, seconds):
-    """States started and share of frames decided for voice, by detector and noise."""
+    """The number of started states and the fraction of voice decisions, by detector and noise."""
     result = {}
     for kind in NOISES:
         noise = scored_noise(kind, seconds * RATE, seeded("alone", kind))

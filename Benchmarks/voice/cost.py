@@ -5,9 +5,9 @@
 
 Needs numpy and livekit (WebRTC's audio processing). Both get 20 s of one channel at 48 kHz: noise with the envelope of
 syllables as the far voice, its echo, near talk of the same kind, and steady noise. Processor time in µs for 10 ms, the
-least of the rounds (default 5), which alternate. WebRTC does echo, noise suppression, gain and high-pass; the same calls with
+minimum of the rounds (default 5), which alternate. WebRTC does echo, noise suppression, gain and high-pass; the same calls with
 all of them off are the wheel's overhead, which is subtracted. A whole call includes playback, ducking, the limiter and the
-detector of the far voice, which WebRTC's chain does not have; "uplink alone" is what `capture` costs.
+detector of the far voice, which WebRTC's chain does not have; "uplink alone" is the cost of `capture`.
 """
 import os, re, subprocess, sys, tempfile, time, wave
 import numpy as np

@@ -1,4 +1,4 @@
-"""The detectors compared: each turns 16-bit samples at 16 kHz into one decision for each 10 ms."""
+"""The compared detectors. Each converts 16-bit samples at 16 kHz to one decision for each 10 ms."""
 import contextlib, ctypes, ctypes.util, os, subprocess, tempfile
 import numpy as np
 import scipy.io.wavfile

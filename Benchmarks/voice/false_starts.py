@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Counts how often voice detectors take household noises, sirens and distant babble for somebody who begins to talk.
+"""Counts how often voice detectors mistake household noises, sirens and distant babble for the start of speech.
 
     python3 Benchmarks/voice/false_starts.py NOISES             from the package's folder
 
@@ -8,9 +8,9 @@ only). Needs ffmpeg, numpy, scipy, webrtcvad, espeak-ng and sox, and Benchmarks 
 BENCHMARKS).
 
 Recordings of a class follow one another, each at 55 dB SPL (-45 dB re RMS 1.0) where it is loud, in a room of 25 dB SPL.
-Sirens are made here: wailing, yelping and of two tones, with harmonics, an echo and traffic. "Starts a minute" are those of
-the state: 100 ms of voice, and 800 ms without before the next can start. In the last table
-a talker speaks at 65 dB SPL with six talkers 20 dB lower: phrases, those found, and starts in pauses.
+Sirens are generated: wailing, yelping and two-tone, with harmonics, an echo and traffic. "Starts a minute" counts starts of
+the state: 100 ms of voice; the next start needs 800 ms without voice before it. In the last table a talker speaks at
+65 dB SPL with six talkers 20 dB lower: the numbers of phrases, of found phrases, and of starts in pauses.
 """
 import argparse, glob, os, subprocess
 import numpy as np
@@ -73,14 +73,14 @@ def sirens(seconds, generator):
 
 
 def in_babble(detectors, seconds):
-    """Phrases, phrases found and starts in pauses, by detector, with six talkers 20 dB below the one who talks."""
+    """Phrases, found phrases and starts in pauses, by detector, with six talkers 20 dB below the main talker."""
     result = {name: [0, 0, 0] for name in detectors}
     for speaker in SCORED_VOICES + ["recorded"]:
         clean, truth = scored_speech(speaker, seconds)
         gain = 10 ** (-35 / 20) / level_of_speech(clean, truth)
         crowd = babble(len(clean), seeded("far", speaker), ["en-gb-x-rp+m3", "en-us+f2", "en-us+m6"], SCORED_SENTENCES, 6)
         samples = quantized(gain * clean + crowd / crowd.std() * 10 ** (-55 / 20))
-        # A start belongs to a phrase from 100 ms before its first active frame until its last one.
+        # A start belongs to a phrase from 100 ms before its first until its last active frame.
         edges = np.flatnonzero(np.diff(truth.astype(int), prepend=0, append=0))
         spans = []
         for begin, end in zip(edges[::2], edges[1::2]):

@@ -19,12 +19,12 @@ from detectors import PACKAGE, PROGRAM, build
 from fitting_material import RATE, item
 
 INPUTS, UNITS = 53, 32
-# Frames in a piece, and those at its beginning that only prepare the state.
+# The number of frames in a piece, and of frames at its beginning that only prepare the state.
 LENGTH, PREPARED = 300, 60
-# How much more a frame decided for voice by mistake costs than a missed one, and a missed frame of the first 100 ms after a
-# pause than a later one.
+# Cost ratios: a false voice decision to a missed frame; a frame missed in the first 100 ms after a
+# pause to a frame missed later.
 ALARM, ONSET = 1.3, 3.0
-# Added to the output: a higher one finds quiet talk earlier and starts by mistake more often.
+# Added to the output. A higher value detects quiet talk earlier but causes more false starts.
 BIAS = 0.0
 
 WEIGHTS = os.path.join(PACKAGE, "..", "Sources", "HearingVoice", "Generated", "FittedWeights.swift")
@@ -52,7 +52,7 @@ def load(folder, numbers):
 
 
 def costs(truth):
-    """What a mistake in each frame costs."""
+    """The cost of a wrong decision in each frame."""
     result = np.where(truth > 0, 1.0, ALARM).astype("f4")
     for onset in onsets(truth > 0):
         result[onset : onset + 10] = np.where(truth[onset : onset + 10] > 0, ONSET, ALARM)
@@ -123,7 +123,7 @@ def fit(items, steps, size=64, peak=0.004):
         truth, importance = np.zeros((LENGTH, size), "f4"), np.zeros((LENGTH, size), "f4")
         for place, index in enumerate(generator.choice(len(items), size, p=share / share.sum())):
             values, voice, cost = items[index]
-            # Starts of items are rare; three pieces in ten begin there.
+            # Starts of items are rare, so three in ten pieces begin at the start of an item.
             start = 0 if generator.random() < 0.3 else generator.integers(0, max(1, len(voice) - LENGTH))
             part = voice[start : start + LENGTH]
             features[: len(part), place] = values[start : start + LENGTH]

@@ -9,9 +9,10 @@ import scipy.signal
 import suppression_material
 from material import *
 
-# Clips of ESC-50 that are CC0 or CC BY (its file LICENSE lists them one by one), as they lie in the public repository
-# giulbia/baby_cry_detection: "crying baby merged" by bonehead, "Crying baby" by ciccarelli (both CC0), and "long baby cry 7
-# minutes" by klankbeeld (CC BY). Recordings that are also in noise-of-life are left out, because that is scored.
+# Clips of ESC-50 that are CC0 or CC BY (its file LICENSE lists each of them), from the public
+# repository giulbia/baby_cry_detection: "crying baby merged" by bonehead, "Crying baby" by
+# ciccarelli (both CC0), and "long baby cry 7 minutes" by klankbeeld (CC BY). Recordings that are
+# also in noise-of-life are omitted, because that set is scored.
 BABIES = "baby_cry_detection/data/301 - Crying baby/[245]-%s-*.ogg"
 BABY_NAMES = ["66637", "185575", "198411"]
 
@@ -54,7 +55,7 @@ def _pulsed_phrase(generator, base, tilt):
 
 @functools.cache
 def _talkers(sources):
-    """The paths of recorded talkers, one list for each source; not those kept for validation of the suppressor."""
+    """The paths of recorded talkers, one list for each source, without the validation talkers of the suppressor."""
     lists = [
         sorted(glob.glob(os.path.join(sources, folder, pattern), recursive=True))
         for folder, pattern, _, _, kept in suppression_material.SPEECH if not kept]
@@ -216,7 +217,7 @@ def _pulsing(count, generator):
 
 
 def _swelling(count, generator):
-    """Noise that comes and goes: traffic, wind, waves."""
+    """Noise with a changing level: traffic, wind, waves."""
     slow = scipy.signal.resample(generator.standard_normal(max(4, int(count / RATE * generator.uniform(0.3, 3)))), count)
     return shaped(count, generator.uniform(0, 6), generator) * 10 ** (0.4 * slow)
 
@@ -232,7 +233,7 @@ def _through_throat(sound, generator, strong=1.0):
 
 
 def _room(count, generator):
-    """The noise of a room, 25…75 dB below what happens in it."""
+    """The noise of a room, 25…75 dB below the other sounds."""
     noise = shaped(count, generator.uniform(0, 6), generator)
     return noise / noise.std() * 10 ** generator.uniform(-3.75, -1.25)
 
@@ -261,7 +262,7 @@ def _breath(count, generator):
 
 
 def _unsteady_pulses(frequency, generator, roughness):
-    """A voice without control: pulses whose period jumps, with noise."""
+    """An irregular voice: pulses whose period jumps, with noise."""
     jumps = 1 + roughness * generator.standard_normal(len(frequency) // 40 + 2)
     phase = np.cumsum(frequency * np.repeat(jumps, 40)[: len(frequency)]) / RATE
     pulses = np.diff(np.floor(phase), prepend=0)
@@ -361,7 +362,7 @@ def _siren(count, generator):
 
 
 def _recorded_noise(count, generator, sources):
-    """Wind, rain, streets, fire: the recordings that the suppressor is fitted to."""
+    """Wind, rain, streets, fire: the recordings with which the suppressor is fitted."""
     recordings = [(folder, path) for folder, path, _, kept in suppression_material.RECORDED if not kept]
     folder, path = recordings[generator.integers(len(recordings))]
     sound = _whole(os.path.join(sources, folder, path))

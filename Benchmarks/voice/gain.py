@@ -3,10 +3,10 @@
 
     python3 Benchmarks/voice/gain.py MATERIAL [--utterances N]    from the package's folder
 
-MATERIAL is that of `noise.py`. Needs ffmpeg, numpy, livekit, webrtc-noise-gain, and Benchmarks built in release (or a path to
+MATERIAL is the same folder as for `noise.py`. Needs ffmpeg, numpy, livekit, webrtc-noise-gain, and Benchmarks built in release (or a path to
 it in BENCHMARKS). Each utterance is repeated to 14 s at active levels of -45…-10 dBFS over noise 40 dB below it. Columns: the
-active level (ITU-T P.56) of the output from 2 s after the start of speech on, as mean and range over the utterances, and
-the highest peak. Ours aims at -18 dBFS; the peers have targets of their own, so the spread says more than the mean.
+active level (ITU-T P.56) of the output, starting 2 s after the start of speech, as mean and range over the utterances, and
+the maximum peak. Our target is -18 dBFS; the peers have other targets, so the range says more than the mean.
 """
 import argparse, os, sys
 import numpy as np
@@ -32,7 +32,7 @@ def active_level(samples):
         above = np.flatnonzero(envelope >= threshold)
         if not len(above):
             break
-        # Each sample above the threshold keeps the next 200 ms active.
+        # After each sample above the threshold, the next 200 ms count as active.
         active = np.minimum(np.diff(above, append=len(samples)), hangover).sum()
         level = 10 * np.log10(energy / active)
         margin = level - 20 * np.log10(threshold)

@@ -61,7 +61,7 @@ def seeded(*key):
 
 
 def active_frames(clean):
-    """The truth: frames of 10 ms in which there is speech, from the clean signal alone.
+    """The truth: the 10 ms frames that contain speech, from the clean signal alone.
 
     Level after a high-pass at 80 Hz, at least 30 dB below the loud frames (95th percentile of those within 60 dB of the
     loudest) and at least 6 dB above the recording's own noise (5th percentile of the frames that are not digital
@@ -228,7 +228,7 @@ def _add(sound, place, tone, gain):
 
 
 def scored_chords(count, generator):
-    """Chords of eight harmonics each, a new one every second, struck and dying away."""
+    """Chords of eight harmonics each, a new one every second, with a decay."""
     sound = np.zeros(count)
     for place in range(0, count, RATE):
         time = np.arange(min(RATE, count - place)) / RATE

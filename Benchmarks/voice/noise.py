@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Scores noise suppression beside WebRTC's, speexdsp's and RNNoise, on the same set in the same run.
+"""Scores noise suppression, compared with WebRTC's, speexdsp's and RNNoise, on the same set in the same run.
 
     python3 Benchmarks/voice/noise.py MATERIAL NOISES [--dtln FOLDER] [--part N] [--no-ovrl]    from the package's folder
 
@@ -9,9 +9,9 @@ github.com/amsehili/noise-of-life (for scoring only). Needs ffmpeg, numpy, pesq,
 speexdsp-ns and pyrnnoise, and Benchmarks built in release (or a path to it in BENCHMARKS).
 
 The set: 18 recorded utterances of up to 8 s after 1 s of noise alone, which is not scored, in 6 noises and the babble of six
-talkers, at 0, 5 and 10 dB, 16 kHz. Each utterance meets each noise at one of the three ratios (a Latin square: 126 files).
-No talker and no noise of it is in the material from which our network was fitted. `--part N` takes every N-th file, in a
-fixed random order. Columns: PESQ-WB, STOI, DNSMOS OVRL, latency in ms.
+talkers, at 0, 5 and 10 dB, 16 kHz. Each utterance is mixed with each noise at one of the three ratios (a Latin square: 126
+files). No talker and no noise of the set is in the material with which our network was fitted. `--part N` uses every N-th
+file, in a fixed random order. Columns: PESQ-WB, STOI, DNSMOS OVRL, latency in ms.
 """
 import argparse, glob, os, re, subprocess, tempfile, warnings, wave
 import numpy as np
@@ -88,7 +88,7 @@ def integers(samples):
 
 
 def ours(mode):
-    """What `Benchmarks uplink` makes of a signal in a mode."""
+    """The output of `Benchmarks uplink` for a signal in a mode."""
     built = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".build", "release", "Benchmarks")
     program = os.environ.get("BENCHMARKS", built)
 
@@ -160,7 +160,7 @@ def dtln(folder):
 
 
 def shift(clean, output):
-    """The delay of the output behind the clean signal in samples."""
+    """The delay of the output relative to the clean signal in samples."""
     size = 1 << (len(clean) + len(output)).bit_length()
     cross = np.fft.irfft(np.fft.rfft(output, size) * np.conj(np.fft.rfft(clean, size)), size)
     return int(np.argmax(cross[:1_600]))

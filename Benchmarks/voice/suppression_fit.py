@@ -3,11 +3,11 @@
 
     python3 Benchmarks/voice/suppression_fit.py MATERIAL [--steps N] [--minutes N] [--seed N]    from the package's folder
 
-MATERIAL is what `suppression_material.py` has made. Needs numpy and jax. Mixes speech and noise at random ratios, levels
+MATERIAL is the folder that `suppression_material.py` has written. Needs numpy and jax. Mixes speech and noise at random ratios, levels
 and microphones, and fits gains per band by Adam on the difference of compressed spectra (S. Braun & I. Tashev,
 "Data augmentation and loss normalization for deep noise suppression", SPECOM 2020). Frames, bands and network are those
-of `ShortTimeFrames`, `SpeechBands` and `SpeechNetwork` at 16 kHz. The weights are kept in MATERIAL/network.npz after every
-100 steps; a second run goes on from there.
+of `ShortTimeFrames`, `SpeechBands` and `SpeechNetwork` at 16 kHz. The weights are saved in MATERIAL/network.npz after every
+100 steps; a second run continues with them.
 """
 import argparse, os, time
 import numpy as np
@@ -16,11 +16,11 @@ import jax.numpy as jnp
 import packed_weights
 
 RATE, HOP, LENGTH, SIZE = 16_000, 80, 400, 512
-# Samples of noise with one share, see `suppression_material.py`.
+# The number of samples of noise with the same remaining fraction, see `suppression_material.py`.
 SEGMENT = 8 * RATE
 BINS = SIZE // 2 + 1
 UNITS = 64
-# Spectra are stored as half floats; their scale keeps them off the smallest ones.
+# Spectra are stored as half floats; the scale avoids denormals.
 SCALE = 256
 
 
@@ -39,7 +39,7 @@ BANDS = len(CENTERS)
 
 
 def shares():
-    """The share of each bin in each band, [bin, band]; the shares of a bin add up to 1."""
+    """The weight of each bin in each band, [bin, band]; the weights of a bin add up to 1."""
     frequencies = np.arange(BINS) * RATE / SIZE
     place = np.interp(frequencies, CENTERS, np.arange(BANDS))
     below = np.minimum(place.astype(int), BANDS - 1)
@@ -133,8 +133,8 @@ def gains(weights, power):
 
 
 def mix(batch):
-    """Speech and noise at the levels, ratios and microphones that were drawn, [time, item, bin, 2]: first what is to be
-    left of the mixture, then the mixture."""
+    """Speech and noise at the drawn levels, ratios and microphones, [time, item, bin, 2]: first the target of the
+    suppression, then the mixture."""
     speech = batch["speech"].astype(jnp.float32) / SCALE
     noise = batch["noise"].astype(jnp.float32) / SCALE
     clean = speech * batch["speechShape"][None, :, :, None]
@@ -152,10 +152,10 @@ def loss(weights, batch):
     size = estimate * noisy_size
     compressed, target = (size + 1e-6) ** 0.3, clean_size**0.3
     difference = target - compressed
-    # Speech that is missing is worse than noise that is left.
+    # Missing speech is worse than remaining noise.
     magnitude = jnp.where(difference > 0, batch["missing"], 1.0) * difference**2
     scaled = noisy * (compressed / noisy_size)[..., None] - clean * (target / clean_size)[..., None]
-    # The first frames have no past to judge by.
+    # The first frames are not scored, because the network has no past for them.
     return (0.7 * magnitude + 0.3 * (scaled**2).sum(-1))[10:].mean()
 
 
@@ -179,7 +179,7 @@ class Material:
     def __init__(self, folder, ending):
         self.speech, self.noise = (
             spectra(np.fromfile(os.path.join(folder, f"{name}{ending}.i16"), "<i2")) for name in ("speech", "noise"))
-        # What is to be left of the noise, for each frame.
+        # The fraction of the noise that must remain, for each frame.
         shares = np.fromfile(os.path.join(folder, f"noise{ending}.shares"), "<f4")
         self.shares = np.repeat(shares, SEGMENT // HOP)[: len(self.noise)]
 

@@ -3,13 +3,13 @@
 
     python3 Benchmarks/voice/suppression_material.py SOURCES OUT    from the package's folder
 
-SOURCES is a folder with what SPEECH and NOISE below name: unpacked Debian packages and checkouts of public repositories.
-All of it is in the public domain or under CC0, CC BY, a BSD-like licence, MIT or Apache-2.0; most noise is made here. OUT
-gets `speech.i16` and `noise.i16` (16 kHz, 16 bits, one channel), `noise.shares` (for each 8 s of noise, what suppression is
-to leave of it), for validation the same with another talker and other kinds of noise (`speech-kept.i16` …), and
-`manifest.txt`. Needs ffmpeg, numpy and scipy.
+SOURCES is a folder with the files that SPEECH and NOISE below name: unpacked Debian packages and checkouts of public
+repositories, in the public domain or under CC0, CC BY, a BSD-like licence, MIT or Apache-2.0. Most noise is generated. OUT
+gets `speech.i16` and `noise.i16` (16 kHz, 16 bits, one channel), `noise.shares` (for each 8 s of noise, the fraction that
+remains after suppression), the same files for validation with another talker and other kinds of noise (`speech-kept.i16` …),
+and `manifest.txt`. Needs ffmpeg, numpy and scipy.
 
-Nobody who talks here, and no recording of noise, is in the material that `noise.py` scores.
+No talker and no recording of noise is in the material that `noise.py` scores.
 """
 import glob, multiprocessing, os, subprocess, sys, zlib
 import numpy as np
@@ -18,7 +18,7 @@ import scipy.signal
 RATE = 16_000
 SEGMENT = 8 * RATE
 
-# Folder, files, licence, most minutes, and whether they are kept for validation.
+# Folder, files, licence, maximum minutes, and whether they are used only for validation.
 SPEECH = [
     ("speech-to-intent-benchmark", "data/speech/clean/*.wav", "Apache-2.0, more than 50 talkers", 75, 0),
     ("dataset-voice-kerstin", "audio/*.webm", "CC0, one German talker", 14, 0),
@@ -61,7 +61,7 @@ def frame_levels(sound):
 def utterance(path):
     """One utterance at an active level of -26 dBFS, or nothing where the recording itself is noisy.
 
-    Played faster or slower by up to 15 percent, which makes other talkers of it; three in ten in a small room.
+    Played faster or slower by up to 15 percent, like other talkers; three in ten in a small room.
     """
     generator = seeded("speech", os.path.basename(path))
     sound = read(path)
@@ -90,7 +90,7 @@ def utterance(path):
 
 
 def in_room(sound, generator):
-    """A direct path and a diffuse tail that dies away within 0.1…0.4 s."""
+    """A direct path and a diffuse tail that decays within 0.1…0.4 s."""
     length = int(generator.uniform(0.1, 0.4) * RATE)
     tail = generator.standard_normal(length) * 10 ** (-3 * np.arange(length) / length)
     tail = scipy.signal.lfilter([1], [1, -generator.uniform(0, 0.5)], tail)
@@ -103,7 +103,7 @@ def in_room(sound, generator):
 # Noise
 
 def shaped(count, generator, slope=None):
-    """Steady noise whose spectrum falls by a random slope, with random hills of up to 15 dB."""
+    """Steady noise whose spectrum has a random downward slope and random peaks of up to 15 dB."""
     spectrum = np.fft.rfft(generator.standard_normal(count))
     frequency = np.maximum(np.fft.rfftfreq(count, 1 / RATE), 20)
     octave = np.log2(frequency / 20)
@@ -115,7 +115,7 @@ def shaped(count, generator, slope=None):
 
 
 def slowly(count, generator, pace):
-    """A random course with a deviation of 1 that changes about `pace` times a second."""
+    """A random curve with a standard deviation of 1 that changes about `pace` times a second."""
     points = max(4, int(count / RATE * pace))
     course = np.interp(np.linspace(0, points - 1, count), np.arange(points), generator.standard_normal(points))
     return course / course.std()
@@ -131,7 +131,7 @@ def swelling(count, generator):
 
 
 def pulsing(count, generator):
-    """Saws, brushes, pumps: noise at the pace of syllables."""
+    """Saws, brushes, pumps: noise with the rhythm of syllables."""
     time = np.arange(count) / RATE
     turn = 2 * np.pi * generator.uniform(0.5, 12) * time + 0.5 * np.cumsum(slowly(count, generator, 2)) / RATE
     envelope = np.maximum(0, 1 + generator.uniform(0.5, 3) * np.sin(turn)) ** generator.uniform(0.5, 3)
@@ -259,10 +259,10 @@ def babble(count, generator, voices):
     return sound
 
 
-# Kinds, their share, and whether they are kept for validation.
+# The kinds of noise, their proportions, and whether they are used only for validation.
 KINDS = [(steady, 14, 0), (swelling, 8, 0), (pulsing, 6, 0), (motor, 11, 0), (knocks, 17, 0), (clinks, 13, 0), (water, 9, 0),
          (tune, 7, 0), (babble, 9, 0), (hum, 4, 1), (tones, 4, 0)]
-# What suppression leaves of noise that is speech itself: such noise is lowered by 12 dB at most.
+# The fraction that remains of noise that is speech itself: at most 12 dB of suppression.
 KEPT_OF_BABBLE = 0.25
 
 
@@ -293,7 +293,7 @@ def noise(task):
 
 
 def leveled(sound):
-    """With an RMS of 0.05, as loud speech has it; less where more than one sample in a thousand would be clipped."""
+    """Scaled to an RMS of 0.05, as in loud speech; less if more than one sample in a thousand would be clipped."""
     sound = sound * 0.05 / np.sqrt((sound**2).mean())
     return sound * min(1, 0.9 / np.percentile(np.abs(sound), 99.9))
 

@@ -1,5 +1,5 @@
-// Measures the signal path of hearing.wasm in node: nanoseconds per stereo frame at 48 kHz, 128 frames a
-// block, each the best of many runs of one second of noise.
+// Measures the signal path of hearing.wasm in node: nanoseconds per stereo frame at 48 kHz in
+// blocks of 128 frames. Each value is the minimum of many runs over one second of noise.
 //
 //     Examples/hearing-web/build && node Benchmarks/web/speed.mjs [FOLDER]
 
@@ -27,7 +27,7 @@ function renderer(rule) {
   return renderer;
 }
 
-// The processor alone, and what the worklet of the page calls. Copying the input is included.
+// The processor alone, and the functions that the page's worklet calls. Includes copying the input.
 function measure(renderer) {
   const { hearing_process, hearing_processor } = renderer.functions;
   const noise = [0, 1].map(() => Float32Array.from({ length: frames }, () => 0.1 * (Math.random() - 0.5)));

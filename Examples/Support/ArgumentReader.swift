@@ -12,7 +12,7 @@
 ///
 /// A value follows its option as the next argument or after `=`. After `--`, every argument is an
 /// operand; `-` alone is also an operand. It is an error if an option that is not repeatable occurs
-/// twice, if an option lacks its value, or if an option has a value but takes none. `--help`, `-h`
+/// twice, if an option lacks its value, or if an option without values gets one. `--help`, `-h`
 /// and `--version` end the reading with special cases of ``UsageError``.
 public struct ArgumentReader: Sendable {
   /// An argument.
@@ -24,7 +24,7 @@ public struct ArgumentReader: Sendable {
   }
 
   private let repeatable: Set<String>
-  private var rest: ArraySlice<String>
+  private var remaining: ArraySlice<String>
   private var seen: Set<String> = []
   private var current = ""
   private var attachedValue: String?
@@ -35,7 +35,7 @@ public struct ArgumentReader: Sendable {
   /// - Parameter repeatable: The options that may occur more than once.
   public init(_ arguments: some Sequence<String>, repeatable: Set<String> = []) {
     self.repeatable = repeatable
-    rest = Array(arguments)[...]
+    remaining = Array(arguments)[...]
   }
 
   /// The next argument; nil at the end.
@@ -46,7 +46,7 @@ public struct ArgumentReader: Sendable {
     if let attachedValue {
       throw .unexpectedValue(option: current, value: attachedValue)
     }
-    guard let argument = rest.popFirst() else { return nil }
+    guard let argument = remaining.popFirst() else { return nil }
     if hasOptionsEnded || argument == "-" || !argument.hasPrefix("-") { return .operand(argument) }
     if argument == "--" {
       hasOptionsEnded = true
@@ -69,7 +69,8 @@ public struct ArgumentReader: Sendable {
   /// The value of the option that ``next()`` returned last; never empty.
   public mutating func text() throws(UsageError) -> String {
     precondition(!current.isEmpty, "a value before any option")
-    let value = attachedValue ?? (rest.first?.hasPrefix("--") == true ? nil : rest.popFirst())
+    let value =
+      attachedValue ?? (remaining.first?.hasPrefix("--") == true ? nil : remaining.popFirst())
     attachedValue = nil
     guard let value, !value.isEmpty else { throw .missingValue(option: current) }
     return value

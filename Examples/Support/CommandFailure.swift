@@ -29,8 +29,8 @@ public enum CommandFailure: Error, Sendable, Equatable {
     case cannotWrite = 74
   }
 
-  /// Why a preset was refused where a hearing profile was expected; a command with `--preset` adds that
-  /// option to its message.
+  /// The error message for a preset where a hearing profile was expected. A command with the option
+  /// `--preset` adds that option to its message.
   static let presetInsteadOfProfile = "it is a preset, not a hearing profile"
 
   /// The exit code that belongs to the failure.

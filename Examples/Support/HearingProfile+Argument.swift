@@ -10,7 +10,7 @@ extension HearingProfile {
   ///     one of these names, use a path such as "./N3".
   ///   - day: The day of the measurement to read, as written in the file; nil: the newest
   ///     measurement.
-  ///   - notes: Called with what reading the file assumed, a sentence each.
+  ///   - notes: Called once for each assumption that reading made, with a sentence.
   /// - Throws: ``CommandFailure``: no input, bad data with its location, or a usage error if a day
   ///   is given with a standard audiogram.
   public init(

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Sound formats that these programs cannot read or write: files of them are told by their names and how to
-/// convert them, instead of by the bytes that are missing.
+/// Sound formats that these programs cannot read or write. The error message names the format and
+/// the command that converts the file, instead of the first invalid byte.
 public enum OtherSoundFormat {
   private static let extensions = [
     "mp3": "MP3", "m4a": "AAC", "aac": "AAC", "mp4": "AAC", "flac": "FLAC", "ogg": "Ogg Vorbis",
@@ -25,7 +25,7 @@ public enum OtherSoundFormat {
     }
   }
 
-  /// The format that a path's extension promises; nil for any other path.
+  /// The format that a path's extension names; nil for any other path.
   static func named(by path: String) -> String? {
     extensions[URL(fileURLWithPath: path).pathExtension.lowercased()]
   }

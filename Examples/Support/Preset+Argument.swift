@@ -4,7 +4,7 @@ public import HearingFitting
 extension Preset {
   /// Reads a preset from a JSON file of this package.
   ///
-  /// - Throws: ``CommandFailure``: no input, or bad data with the place.
+  /// - Throws: ``CommandFailure``: no input, or bad data with its location.
   public init(argument path: String) throws(CommandFailure) {
     // This limit is higher than that of `Preset(json:)`, so that `Preset(json:)` reports a file
     // that is too large.

@@ -17,7 +17,7 @@ public enum UsageError: Error, Sendable, Equatable {
   case repeatedOption(String)
   /// An option needs a value and has none.
   case missingValue(option: String)
-  /// An option takes no value and has one.
+  /// An option has a value but does not accept one.
   case unexpectedValue(option: String, value: String)
   /// A value is not a number.
   case notANumber(option: String, value: String)

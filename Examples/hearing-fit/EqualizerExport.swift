@@ -15,7 +15,7 @@ struct EqualizerExport {
     settings = EqualizerSettings(preset: preset, inputLevel: options.inputLevel)
   }
 
-  /// The file, to be committed.
+  /// The staged file; the caller commits it.
   func stage() throws(CommandFailure) -> StagedFile {
     let text: String
     do throws(EqualizerTextError) {
@@ -28,7 +28,7 @@ struct EqualizerExport {
     return file
   }
 
-  /// What the file does not hold.
+  /// What the file does not contain.
   var explanation: String {
     let level = Int(settings.inputLevel.rounded())
     var lines = [

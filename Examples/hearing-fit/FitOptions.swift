@@ -31,16 +31,16 @@ struct FitOptions {
   /// stay unknown.
   var earAge: AgeRelatedHearing?
   var format = Format.text
-  /// nil: nothing is installed.
+  /// Nil: nothing is installed.
   var installation: Installation?
-  /// Removes what was installed, and nothing else.
+  /// Whether the command only removes what was installed.
   var uninstalls = false
   /// The file for another program's equaliser; nil: none.
   var export: Export?
 
   /// What is installed for hosts of plugins besides the preset.
   struct Installation {
-    /// The folder of the plugin; nil: the one that was built, or is installed already.
+    /// The folder of the plugin; nil: the built plugin, or the installed one.
     var plugin: String?
     /// The file with the headphone's correction; nil: as before.
     var headphone: String?

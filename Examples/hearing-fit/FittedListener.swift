@@ -6,10 +6,10 @@ struct FittedListener {
   let profile: HearingProfile
   /// The ears that were estimated from age and sex.
   let estimatedEars: Set<Ear>
-  /// What reading the file assumed, a sentence each.
+  /// The assumptions that reading the file made, one sentence each.
   let notes: [String]
 
-  /// The profile without estimates, unless there is nothing else.
+  /// The profile without estimates; with them if no ear was measured.
   var measured: HearingProfile {
     guard estimatedEars.count < Ear.allCases.count else { return profile }
     var measured = profile

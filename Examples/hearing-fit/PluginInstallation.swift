@@ -4,8 +4,8 @@ import HearingAudio
 import HearingDSP
 import HearingFitting
 
-/// The plugin of `Examples/hearing-plugin`, the listener's preset and the configuration of PipeWire in
-/// the user's folders.
+/// The plugin of `Examples/hearing-plugin`, the listener's preset and the configuration of PipeWire
+/// in the user's folders.
 struct PluginInstallation {
   private let ladspa: URL
   private let bundle: URL
@@ -53,7 +53,7 @@ struct PluginInstallation {
     }
     if options.pipewire { files.append((pipewire, Data(pipewireText.utf8))) }
     if let correction { files.append((headphone, Data(correction.parametricEQ.utf8))) }
-    // Last, so that the plugin is complete when the preset appears.
+    // The preset is written last, so that the plugin is complete when the preset appears.
     files.append((preset, Data(listener.table.utf8)))
     var staged: [StagedFile] = []
     for (file, data) in files {
@@ -91,7 +91,7 @@ struct PluginInstallation {
     }
   }
 
-  /// Removes all that ``install(_:correction:options:)`` may have written.
+  /// Removes all files that ``install(_:correction:options:)`` may have written.
   ///
   /// - Returns: What was removed.
   func uninstall() throws(CommandFailure) -> String {

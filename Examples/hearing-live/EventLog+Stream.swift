@@ -12,20 +12,20 @@ extension EventLog {
     ]
     details["control"] = control
     write("started", details)
-    let highest = options.format.representableOutput(fullScaleSPL: options.fullScaleSPL)
-    warnOfMaximumOutput(highest, options.format, below: listener)
+    let maximum = options.format.representableOutput(fullScaleSPL: options.fullScaleSPL)
+    warnOfMaximumOutput(maximum, options.format, below: listener)
   }
 
   /// Warns if the samples cannot represent the listener's maximum output.
-  func warnOfMaximumOutput(_ highest: Double, _ format: LiveFormat, below listener: LiveListener) {
-    guard listener.isKnown, highest < listener.maximumOutput else { return }
+  func warnOfMaximumOutput(_ maximum: Double, _ format: LiveFormat, below listener: LiveListener) {
+    guard listener.isKnown, maximum < listener.maximumOutput else { return }
     warn(
-      "the output is limited to \(String(format: "%.1f", highest)) dB SPL, "
+      "the output is limited to \(String(format: "%.1f", maximum)) dB SPL, "
         + "the highest level that \(format.rawValue) can represent")
   }
 
   /// Reports the first floating-point samples beyond ±1.0.
-  func reachedFullScale() {
+  func exceededFullScale() {
     write("overFullScale", [:])
     warn("output samples are beyond ±1.0: players and integer formats clip them")
   }

@@ -4,12 +4,12 @@ import HearingAudio
 import HearingDSP
 import HearingProcessing
 
-/// Measures the listener's preset with test signals, in a processor that is bound to a session as in
-/// an app, and writes the page.
+/// Measures the listener's preset with test signals, in a processor that is bound to a session as
+/// in an app, and writes the page.
 struct DataSheetJob {
   let options: RenderOptions
   let listener: RenderListener
-  /// Where the page appears.
+  /// The path of the page.
   let path: String
 
   /// Hz.

@@ -4,7 +4,7 @@ import HearingDSP
 
 /// A CSV table of input levels and gains over time, with a line for every 10 ms of sound.
 ///
-/// It is written while rendering and appears under its name when it is complete.
+/// It is written to a temporary file during rendering, and moved to its path when it is complete.
 final class LevelTrace {
   private let file: StagedFile
   private var line = ""
@@ -52,7 +52,7 @@ final class LevelTrace {
     if buffer.count >= Self.bufferSize { try flush() }
   }
 
-  /// Makes the file appear under its name; call ``flush()`` before.
+  /// Moves the file to its path. Call ``flush()`` before.
   func commit() throws(CommandFailure) {
     try file.commit()
   }

@@ -39,7 +39,7 @@ struct RenderJob {
     }
   }
 
-  /// The path of the embedded recording: eleven seconds of clear speech.
+  /// The path of the embedded recording of clear speech, 11 s long.
   private static var recording: String {
     get throws {
       // `Bundle.module` would end the program if its bundle is missing.
@@ -96,8 +96,8 @@ struct RenderJob {
     return summary
   }
 
-  /// The attenuation of the output: for a file what the rendered sound needs, for a stream what any
-  /// sound could need.
+  /// The attenuation of the output: for a file, the attenuation that the rendered sound needs; for
+  /// a stream, the attenuation that any sound could need.
   private func scaling(for preset: Preset?) throws -> OutputScaling {
     let fullScale = rendering.calibration.fullScaleSPL
     if let attenuation = options.attenuation {
@@ -115,7 +115,7 @@ struct RenderJob {
         encoding: options.encoding, for: preset, keepsScale: options.keepsScale)
   }
 
-  /// The sound as it was, on the scale of the output; complete but for its name.
+  /// Writes the unprocessed sound on the scale of the output. The caller commits the file.
   private func writeOriginal(to path: String, _ scaling: OutputScaling) throws -> WAVWriter {
     guard rendering.reader.isSeekable else { throw RenderFailure.comparisonOfStream }
     bar.show(step: "Writing \(path.singleLine(limit: 60))")
@@ -168,7 +168,7 @@ struct RenderJob {
     return FullScaleLevel(level: rendering.calibration.fullScaleSPL, origin: origin)
   }
 
-  /// Renders the sound, and leaves finishing the files to the caller.
+  /// Renders the sound. The caller finishes the files.
   private func render(
     to writer: WAVWriter, scaling: OutputScaling, trace: LevelTrace?
   ) throws -> RenderSummary.Sound {
@@ -190,7 +190,7 @@ struct RenderJob {
   }
 }
 
-/// Why an input that can be read cannot be rendered.
+/// The reason why a readable input cannot be rendered.
 enum RenderFailure: Error, CustomStringConvertible {
   case recording(ListenerRenderingError)
   case missingRecording(folder: String)

@@ -6,7 +6,7 @@ import HearingRemote
 /// The listener to render for, and the session's source of presets.
 struct RenderListener {
   let presetDataSource: PresetDataSource
-  /// Nil if a preset was given: it does not contain the audiogram.
+  /// Nil if a preset was given, because a preset does not contain the audiogram.
   let profile: HearingProfile?
 
   /// Reads the audiogram or the preset that the options name.

@@ -21,7 +21,7 @@ struct RenderOptions {
   var limits: String?
   /// Whether floating-point output beyond ±1.0 is not attenuated.
   var keepsScale = false
-  /// The attenuation of the output in dB; nil: what the rendered sound needs.
+  /// The attenuation of the output in dB; nil: as much as the rendered sound needs.
   var attenuation: Double?
   /// The file for the unprocessed sound, on the scale of the output.
   var comparisonPath: String?
@@ -31,16 +31,16 @@ struct RenderOptions {
   var givenTechLevel: Int?
   var intensity: Float = 1
   var isBypassed = false
-  /// The sound pressure level of the samples; nil: the active level of a file is assumed to be that
-  /// of conversation, and the level of a stream is not measured.
+  /// The sound pressure level of the samples; nil: a file is assumed to have the active level of
+  /// conversation, and the level of a stream is not measured.
   var calibration: InputCalibration?
-  /// The maximum output in dB SPL; nil: that of the preset, or as the hearing allows.
+  /// The maximum output in dB SPL; nil: the preset's, or the level that the hearing allows.
   var maximumOutput: Double?
   var encoding = SampleEncoding.float32
   var blockSize = 512
   /// The CSV file for levels and gains over time.
   var tracePath: String?
-  /// The HTML file for the figures of the fitted preset, which replaces rendering.
+  /// The HTML file for the figures of the fitted preset. With it, no sound is rendered.
   var dataSheetPath: String?
   /// The HTML file that explains the fitting and its effect on the sound.
   var reportPath: String?
@@ -108,18 +108,18 @@ struct RenderOptions {
       case .operand(let text): operands.append(text)
       }
     }
-    try take(operands, given)
+    try accept(operands, given)
     try check(given)
     try checkPaths()
   }
 
-  /// Options of rendering, which mean nothing for a data sheet.
+  /// The options that a data sheet does not support.
   private static let renderingOptions = [
     "--keep-scale", "--scale", "--compare", "--headphone", "--bypass", "--full-scale-spl",
     "--input-spl", "--output-format", "--block", "--trace", "--report",
   ]
 
-  private mutating func take(
+  private mutating func accept(
     _ operands: [String], _ given: Set<String>
   ) throws(UsageError) {
     if dataSheetPath != nil {

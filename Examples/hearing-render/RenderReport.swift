@@ -50,7 +50,7 @@ struct RenderReport {
     ]
   }
 
-  /// The file as seen from the page: relative if it is in the page's folder or below.
+  /// The URL of the file for a link: relative if the file is in the page's folder or below.
   private func location(of path: String) -> String {
     let file = URL(fileURLWithPath: path).standardizedFileURL
     let folder =
@@ -76,8 +76,8 @@ struct RenderReport {
     if summary.options.isBypassed {
       sentences.append("The processing was bypassed: the sound is unchanged.")
     } else if summary.options.intensity < 1 {
-      let share = Int((summary.options.intensity * 100).rounded())
-      sentences.append("\(share) % of each prescribed gain in dB was applied.")
+      let percent = Int((summary.options.intensity * 100).rounded())
+      sentences.append("\(percent) % of each prescribed gain in dB was applied.")
     }
     return sentences.joined(separator: " ")
   }
@@ -134,9 +134,9 @@ struct RenderReport {
     guard channel.limitedFrameCount > 0, sound.progress.frameCount > 0 else {
       return ["never", "–"]
     }
-    let share = Double(channel.limitedFrameCount) / Double(sound.progress.frameCount)
+    let fraction = Double(channel.limitedFrameCount) / Double(sound.progress.frameCount)
     return [
-      decimals(share * 100, places: 2) + " % of the time",
+      decimals(fraction * 100, places: 2) + " % of the time",
       decimals(channel.greatestLimiterReduction) + " dB",
     ]
   }
@@ -149,7 +149,7 @@ extension RenderReport {
 
   /// The spectrum before and after.
   var picture: SVGPicture {
-    // Below 50 Hz recordings mostly contain rumble.
+    // Below 50 Hz, recordings mostly contain rumble.
     let shown = spectra.before.bands.indices.filter {
       spectra.before.bands[$0].nominalFrequency >= 50
     }
@@ -191,7 +191,7 @@ extension RenderReport {
       })
   }
 
-  /// The lowest level, in dB below the loudest band, at which a band's gain can be measured.
+  /// The minimum level, in dB relative to the loudest band, at which a band's gain can be measured.
   private static let measurableRange = 70.0
 
   /// The cells of one ear for each band.

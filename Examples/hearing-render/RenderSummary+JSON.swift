@@ -8,7 +8,7 @@ extension RenderSummary {
   var json: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    // Every number is finite: silence is left out.
+    // Every number is finite, because silence is omitted.
     let data = try? encoder.encode(Document(self))
     return String(decoding: data ?? Data(), as: UTF8.self) + "\n"
   }

@@ -113,9 +113,9 @@ extension RenderSummary {
 
   private func limiting(_ channel: BandLevels.Channel) -> String {
     guard channel.limitedFrameCount > 0, sound.progress.frameCount > 0 else { return "never" }
-    let share = Double(channel.limitedFrameCount) / Double(sound.progress.frameCount)
+    let fraction = Double(channel.limitedFrameCount) / Double(sound.progress.frameCount)
     return String(
-      format: "%.1f %% of the time, at most %.1f dB", share * 100,
+      format: "%.1f %% of the time, at most %.1f dB", fraction * 100,
       channel.greatestLimiterReduction)
   }
 

@@ -15,7 +15,7 @@ struct RenderSummary {
 
   /// The measured gains of one band.
   struct Band {
-    /// Hz.
+    /// In Hz.
     let center: Double
     /// The level of the test tone in dB SPL.
     let level: Double

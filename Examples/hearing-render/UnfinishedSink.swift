@@ -1,7 +1,7 @@
 import HearingAudio
 
-/// Passes sound on to a sink and leaves finishing it to the owner, who may have more files to write
-/// before the first one appears.
+/// Passes sound to a sink without finishing it. The owner finishes the sink after all files are
+/// complete.
 final class UnfinishedSink<Sink: FrameSink>: FrameSink {
   private let sink: Sink
 

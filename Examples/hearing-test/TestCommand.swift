@@ -30,7 +30,7 @@ struct TestCommand {
     if options.resumePath != options.statePath { try state.checkNothingIsLost() }
     try state.write(test.jsonData())
     let listener = try makeListener(for: test)
-    try take(&test, listener, state)
+    try run(&test, listener, state)
     listener.end()
     var profile = test.profile
     profile.measuredAt = Date()
@@ -114,7 +114,7 @@ struct TestCommand {
   }
 
   /// Runs the test to its end, and writes the state after each answer.
-  private func take(
+  private func run(
     _ test: inout ToneTest, _ listener: any TestListener, _ state: StateFile
   ) throws(CommandFailure) {
     let progress = ProgressLine(isWanted: !options.isQuiet)
@@ -126,7 +126,7 @@ struct TestCommand {
         return
       case .pause:
         let reason = test.pauseReason
-        try listener.rest(reason)
+        try listener.waitForBreak(reason)
         test.resume()
       case .present(let presentation):
         switch try listener.listen(to: presentation, number: test.trials.count) {

@@ -3,9 +3,9 @@ import Foundation
 import HearingAudio
 import Synchronization
 
-/// Acts as the connected device: passes on the bytes from standard input as they arrive.
+/// Acts as the connected device: passes bytes from standard input to the app as they arrive.
 enum StandardInput {
-  /// Hands all input to `passThru` and reports how it ended.
+  /// Passes all input to `passThru` and reports how it ended.
   static func feed(_ passThru: AudioPassThru) {
     var buffer = [UInt8](repeating: 0, count: 4_096)
     while true {

@@ -32,7 +32,7 @@ struct BoxOptions {
       case .option("--api-key"): apiKey = try reader.text()
       case .option("--format"): format = PieceAudioFormat(rawValue: try reader.text())
       case .option(let name):
-        guard try drop.take(name, &reader) else { throw .unknownOption(name) }
+        guard try drop.parse(name, &reader) else { throw .unknownOption(name) }
         dropOption = name
       case .operand(let text): operands.append(text)
       }

@@ -115,7 +115,7 @@ struct DropJob {
     if let path = options.cover {
       let url = try existing(path)
       renderer.coverImage = { .file(url) }
-      // Nothing is scaled here: a cover of another size ends the drop instead of being left out.
+      // Images are not scaled here: with a cover of another size, the drop fails.
       renderer.scaleCoverImage = { $0 }
     }
     if let path = options.attachment {

@@ -30,7 +30,7 @@ struct DropOptions {
   private static let seconds = 0.0...86_400.0
 
   /// Reads an option and its values; returns false if it does not belong to `drop`.
-  mutating func take(
+  mutating func parse(
     _ option: String, _ reader: inout ArgumentReader
   ) throws(UsageError) -> Bool {
     switch option {

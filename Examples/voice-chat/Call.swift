@@ -21,7 +21,7 @@ struct Call {
   private let reportFile: StagedFile?
   private let processor: VoiceProcessor
 
-  /// Frames per block; the output does not depend on it.
+  /// Frames per block. The output does not depend on it.
   private static let blockSize = 512
 
   /// Opens all files before the rendering starts.

@@ -9,7 +9,7 @@ struct CallEvent: Encodable {
   let event: String
   var side: String?
   var state: String?
-  /// dB.
+  /// In dB.
   var gain: Double?
 
   /// The line for an event of the processor; nil for events that are not written.

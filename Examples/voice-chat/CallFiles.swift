@@ -9,8 +9,8 @@ struct CallInput {
   /// The frames that were read, with the number of channels that the call needs.
   let block: AudioBlock
 
-  /// Opens a file of up to `channelLimit` channels. `block` gets `channelCount` channels; with nil,
-  /// it gets the number of channels of the file.
+  /// Opens a file with at most `channelLimit` channels. `block` has `channelCount` channels; nil:
+  /// as many as the file.
   init(
     _ path: String, channelCount: Int?, channelLimit: Int, capacity: Int
   ) throws(CommandFailure) {
@@ -47,7 +47,7 @@ struct CallInput {
   }
 }
 
-/// An output file, which appears under its name when it is complete.
+/// An output file. It is moved to its path when it is complete.
 struct CallOutput {
   let path: String
   let block: AudioBlock

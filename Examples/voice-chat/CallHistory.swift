@@ -1,7 +1,7 @@
 import HearingReport
 import HearingVoice
 
-/// What happened when in a call; times are in seconds.
+/// The history of a call: events and their times in seconds.
 struct CallHistory {
   let seconds: Double
   let muted: [Range<Double>]

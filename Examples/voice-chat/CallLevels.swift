@@ -11,7 +11,7 @@ struct CallLevels {
   private let sampleRate: Double
   /// The uplink's latency in frames.
   private let latency: Int
-  /// Energy of each 10 ms of the microphone, of the far voice, of the uplink and of playback.
+  /// The energy per 10 ms of microphone, far voice, uplink and playback, in this order.
   private var energies: [[Double]] = [[], [], [], []]
   private var sums = [0.0, 0.0, 0.0, 0.0]
   private var count = 0
@@ -60,13 +60,14 @@ struct CallLevels {
     return sum
   }
 
-  /// What was measured.
+  /// The results of the measurements.
   struct Result {
     /// The lines of the summary.
     var lines: [String] = []
-    /// The times in seconds at which near talk was lost, and its fraction in words.
+    /// The times in seconds at which near talk was lost.
     var lost: [Range<Double>] = []
-    var lostShare = ""
+    /// The fraction of near talk that was lost, as text.
+    var lostFraction = ""
   }
 
   /// Evaluates the call.
@@ -77,7 +78,7 @@ struct CallLevels {
     let total = energies[0].count
     let count = max(0, total - delay)
     let near = Self.frames(history.near, count: count)
-    // The uplink fades for 15 ms, and is late by its latency.
+    // Muting fades the uplink for 15 ms; the uplink is delayed by its latency.
     let muted = Self.frames(
       history.muted.map { max(0, $0.lowerBound - 0.02)..<$0.upperBound + 0.03 }, count: count)
     var result = Result()
@@ -87,7 +88,7 @@ struct CallLevels {
     var (before, after, farOnly, suppressed, sent) = (0.0, 0.0, 0, 0, 0)
     for index in 0..<count where !muted[index] {
       sent += 1
-      // More than −60 dB means that the far end talks.
+      // A far voice above −60 dB counts as far talk.
       if energies[1][index] > 1e-6 && !near[index] {
         before += energies[0][index]
         after += energies[2][index + delay]
@@ -103,38 +104,40 @@ struct CallLevels {
         "far talk alone: \((Double(farOnly) / 100).clockText), microphone over uplink "
           + Self.text(ratio))
     }
-    func share(_ part: Int, of whole: Int) -> String {
+    func fraction(_ part: Int, of whole: Int) -> String {
       "\(Int((100 * Double(part) / Double(max(1, whole))).rounded())) %"
     }
-    result.lines.append("near voice \(share(near.count { $0 }, of: total)) of the time")
+    result.lines.append("near voice \(fraction(near.count { $0 }, of: total)) of the time")
     result.lines.append(
-      "muted \(share(muted.count { $0 }, of: count)) of the time")
+      "muted \(fraction(muted.count { $0 }, of: count)) of the time")
     result.lines.append(
-      "microphone lowered by more than 10 dB: \(share(suppressed, of: sent)) of the time it was "
+      "microphone lowered by more than 10 dB: \(fraction(suppressed, of: sent)) of the time it was "
         + "sent")
     let loud = talkFrames(near, muted, echo: echo, count: count)
     let limit = 0.1 * (controlsGain ? usualGain(loud, delay: delay) : 1)
     let lost = loud.filter { energies[2][$0 + delay] < limit * energies[0][$0] }
-    result.lostShare = share(lost.count, of: loud.count)
-    result.lines.append("near talk lost: \(result.lostShare)")
+    result.lostFraction = fraction(lost.count, of: loud.count)
+    result.lines.append("near talk lost: \(result.lostFraction)")
     result.lost = Self.spans(lost)
     return result
   }
 
-  /// The frames of near talk that count: louder than −45 dB and, by 10 dB, than the echo can be.
+  /// The frames that count as near talk: above −45 dB, and more than 10 dB above the maximum
+  /// possible echo.
   private func talkFrames(
     _ near: [Bool], _ muted: [Bool], echo: EchoReport, count: Int
   ) -> [Int] {
     let echoGain = echo.returnLoss.map { pow(10, -$0 / 10) } ?? 0
     return (0..<count).filter { index in
       guard near[index], !muted[index], energies[0][index] > pow(10, -4.5) else { return false }
-      // The delay of devices and the room: half a second.
+      // The delay of devices and room is at most 0.5 s.
       let played = energies[3][max(0, index - 50)...index].max() ?? 0
       return energies[0][index] > 10 * echoGain * played
     }
   }
 
-  /// The gain that the middle one of the frames has, 0.01…1: gain control lowers loud talk on purpose.
+  /// The median gain of the frames as a power ratio, limited to 0.01…1, because gain control lowers
+  /// loud talk on purpose.
   private func usualGain(_ frames: [Int], delay: Int) -> Double {
     let gains = frames.map { energies[2][$0 + delay] / energies[0][$0] }.sorted()
     guard !gains.isEmpty else { return 1 }
@@ -152,7 +155,7 @@ struct CallLevels {
     return frames
   }
 
-  /// The spans of frames, joined over gaps of up to 0.1 s.
+  /// The spans of the frames in seconds. Gaps of up to 0.1 s are closed.
   private static func spans(_ frames: [Int]) -> [Range<Double>] {
     var spans: [Range<Int>] = []
     for frame in frames {

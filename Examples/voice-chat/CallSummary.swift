@@ -36,7 +36,7 @@ struct CallSummary {
       """
   }
 
-  /// What the processor knows of the echo at the end of the call.
+  /// The processor's knowledge about the echo at the end of the call.
   var echoText: String {
     var text =
       switch echo.path {
@@ -85,7 +85,7 @@ struct CallSummary {
     sentences.append(
       sound.lost.isEmpty
         ? "No talk of this end was lost."
-        : "Of the talk at this end, \(sound.lostShare) was lost, because it left more than 10 dB softer "
+        : "Of the talk at this end, \(sound.lostFraction) was lost, because it left more than 10 dB softer "
           + "than it came: \(Self.list(sound.lost)).")
     return sentences
   }
@@ -115,7 +115,7 @@ struct CallSummary {
 }
 
 extension Double {
-  /// The number, rounded, without a fraction of 0.
+  /// The rounded number, without decimals if they are zero.
   func text(places: Int) -> String {
     var factor = 1.0
     for _ in 0..<places { factor *= 10 }

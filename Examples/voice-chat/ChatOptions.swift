@@ -20,7 +20,7 @@ struct ChatOptions {
   /// Nil: the strength of the mode.
   var noiseSuppression: Double?
   var gain: Switch?
-  /// Seconds.
+  /// In seconds.
   var tail = 0.192
   var delay = 0.0
   /// 0…1.

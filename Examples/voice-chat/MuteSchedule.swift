@@ -39,9 +39,9 @@ struct MuteSchedule {
 
 /// A time span in which the microphone is muted, START:END on the command line.
 struct MuteSpan: Equatable {
-  /// Seconds.
+  /// In seconds.
   let start: Double
-  /// Seconds, after the start.
+  /// In seconds; greater than the start.
   let end: Double
 
   init(_ text: String, option: String) throws(UsageError) {

@@ -1,4 +1,4 @@
-/// Memory for elements side by side, freed together with its owner.
+/// Contiguous memory for elements, freed together with its owner.
 ///
 ///     struct TrimStage: ~Copyable, RenderStage {
 ///       private let gains: OwnedRow<Float>
@@ -7,8 +7,8 @@
 ///       …
 ///     }
 ///
-/// Allocates in its initializer and frees in `deinit`, both on the control side. Constant, so that
-/// the render side can write its elements without exclusive access to the owner.
+/// Allocates in its initializer and frees in `deinit`, both on the control side. The row is
+/// constant, so the render side can write its elements without exclusive access to the owner.
 @safe
 @usableFromInline
 package struct OwnedRow<Element: ~Copyable>: ~Copyable {
@@ -18,7 +18,7 @@ package struct OwnedRow<Element: ~Copyable>: ~Copyable {
   /// The number of elements.
   @usableFromInline package let count: Int
 
-  /// Makes `count` elements, from index 0 on.
+  /// Makes `count` elements, in index order.
   @inlinable package init(count: Int, _ make: (Int) -> Element) {
     self.init(.allocated(count: count, make), count: count)
   }
@@ -40,7 +40,7 @@ package struct OwnedRow<Element: ~Copyable>: ~Copyable {
     unsafe row.deallocate(count: count)
   }
 
-  /// The element at `index`, in place; stops a debug build if there is none.
+  /// The element at `index`, accessed in place. A debug build stops if there is none.
   @usableFromInline package subscript(index: Int) -> Element {
     @_transparent unsafeAddress {
       row.check(index, 1)

@@ -1,28 +1,28 @@
 // Vectors of neighbouring numbers, at any alignment.
 
 extension Row<Float> {
-  /// The four numbers from `index` on, at any alignment.
+  /// The four numbers that begin at `index`, at any alignment.
   @_transparent
   @usableFromInline package func float4(at index: Int) -> SIMD4<Float> {
     check(index, 4)
     return unsafe UnsafeRawPointer(pointer + index).loadUnaligned(as: SIMD4<Float>.self)
   }
 
-  /// Writes four numbers from `index` on, at any alignment.
+  /// Writes four numbers that begin at `index`, at any alignment.
   @_transparent
   @usableFromInline package func setFloat4(_ value: SIMD4<Float>, at index: Int) {
     check(index, 4)
     unsafe UnsafeMutableRawPointer(pointer + index).storeBytes(of: value, as: SIMD4<Float>.self)
   }
 
-  /// The eight numbers from `index` on, at any alignment.
+  /// The eight numbers that begin at `index`, at any alignment.
   @_transparent
   @usableFromInline package func float8(at index: Int) -> SIMD8<Float> {
     check(index, 8)
     return unsafe UnsafeRawPointer(pointer + index).loadUnaligned(as: SIMD8<Float>.self)
   }
 
-  /// Writes eight numbers from `index` on, at any alignment.
+  /// Writes eight numbers that begin at `index`, at any alignment.
   @_transparent
   @usableFromInline package func setFloat8(_ value: SIMD8<Float>, at index: Int) {
     check(index, 8)
@@ -31,11 +31,11 @@ extension Row<Float> {
 }
 
 extension OwnedRow<Float> {
-  /// The four numbers from `index` on, at any alignment.
+  /// The four numbers that begin at `index`, at any alignment.
   @_transparent
   @usableFromInline package func float4(at index: Int) -> SIMD4<Float> { row.float4(at: index) }
 
-  /// Writes four numbers from `index` on, at any alignment.
+  /// Writes four numbers that begin at `index`, at any alignment.
   @_transparent
   @usableFromInline package func setFloat4(_ value: SIMD4<Float>, at index: Int) {
     row.setFloat4(value, at: index)

@@ -1,54 +1,54 @@
-/// A view of elements that lie side by side in memory owned by somebody else, such as an
-/// ``OwnedRow``.
+/// A view of contiguous elements in memory that it does not own, such as that of an ``OwnedRow``.
 ///
 ///     for index in 0..<count { target[index] = source[index] * gain }
 ///
-/// The one type through which signal code reads and writes memory. Index 0 is where the row begins;
-/// a row that begins inside other memory also has negative indices. Debug builds stop at an index
-/// outside the memory. Release builds do not check: there a row is as small and as fast as a
-/// pointer. A row must not be used after its memory is gone.
+/// Signal code reads and writes memory only through this type. Index 0 is the first element of the
+/// row; a row that begins inside a larger block of memory also has valid negative indices. Debug
+/// builds stop at an index outside the memory. Release builds do not check; a row is then as small
+/// and as fast as a pointer. A row must not be used after its memory is freed.
 @safe
 @usableFromInline
 package struct Row<Element: ~Copyable>: BitwiseCopyable {
   @usableFromInline let start: UnsafeMutablePointer<Element>
   #if DEBUG
-    /// The valid indices are `lowest`..<`end`.
-    @usableFromInline let lowest: Int
+    /// The valid indices are `lowerBound`..<`end`.
+    @usableFromInline let lowerBound: Int
     @usableFromInline let end: Int
   #endif
 
-  /// The `count` elements from `start` on.
+  /// The `count` elements that begin at `start`.
   @unsafe @_transparent
   @usableFromInline package init(_ start: UnsafeMutablePointer<Element>, count: Int) {
-    unsafe self.init(start, lowest: 0, end: count)
+    unsafe self.init(start, lowerBound: 0, end: count)
   }
 
   @unsafe @_transparent
-  @usableFromInline init(_ start: UnsafeMutablePointer<Element>, lowest: Int, end: Int) {
+  @usableFromInline init(_ start: UnsafeMutablePointer<Element>, lowerBound: Int, end: Int) {
     unsafe self.start = start
     #if DEBUG
-      self.lowest = lowest
+      self.lowerBound = lowerBound
       self.end = end
     #endif
   }
 
-  /// The `count` elements from `start` on, which must only be read.
+  /// The `count` elements that begin at `start`, which must only be read.
   @unsafe @_transparent
   @usableFromInline package init(reading start: UnsafePointer<Element>, count: Int) {
     unsafe self.init(UnsafeMutablePointer(mutating: start), count: count)
   }
 
-  /// Stops a debug build unless `length` elements from `index` on lie in the memory.
+  /// Stops a debug build unless all of the `length` elements that begin at `index` are in the
+  /// memory.
   @_transparent
   @usableFromInline package func check(_ index: Int, _ length: Int) {
     #if DEBUG
       precondition(
-        index >= lowest && length >= 0 && index &+ length <= end,
-        "elements \(index)..<\(index &+ length) of a row \(lowest)..<\(end)")
+        index >= lowerBound && length >= 0 && index &+ length <= end,
+        "elements \(index)..<\(index &+ length) of a row \(lowerBound)..<\(end)")
     #endif
   }
 
-  /// The element at `index`, in place.
+  /// The element at `index`, accessed in place.
   @usableFromInline package subscript(index: Int) -> Element {
     @_transparent unsafeAddress {
       check(index, 1)
@@ -65,13 +65,13 @@ package struct Row<Element: ~Copyable>: BitwiseCopyable {
   @usableFromInline package func from(_ index: Int) -> Row {
     #if DEBUG
       check(index, 0)
-      return unsafe Row(start + index, lowest: lowest &- index, end: end &- index)
+      return unsafe Row(start + index, lowerBound: lowerBound &- index, end: end &- index)
     #else
-      return unsafe Row(start + index, lowest: 0, end: 0)
+      return unsafe Row(start + index, lowerBound: 0, end: 0)
     #endif
   }
 
-  /// The `count` elements from `index` on, and nothing around them.
+  /// The `count` elements that begin at `index`; no other index is valid.
   @_transparent
   @usableFromInline package func part(from index: Int, count: Int) -> Row {
     check(index, count)
@@ -84,8 +84,8 @@ package struct Row<Element: ~Copyable>: BitwiseCopyable {
     @_transparent get { unsafe start }
   }
 
-  /// Memory for `count` elements, made by `make` from index 0 on, for owners that share it; the last
-  /// of them calls ``deallocate(count:)``. Where there is one owner, use ``OwnedRow``.
+  /// Allocates `count` elements, made by `make` in index order, for memory with several owners. The
+  /// last owner calls ``deallocate(count:)``. For a single owner, use ``OwnedRow``.
   @inlinable package static func allocated(count: Int, _ make: (Int) -> Element) -> Row {
     let start = UnsafeMutablePointer<Element>.allocate(capacity: count)
     for index in 0..<count { unsafe (start + index).initialize(to: make(index)) }
@@ -105,7 +105,7 @@ package struct Row<Element: ~Copyable>: BitwiseCopyable {
     return unsafe Row(UnsafeMutablePointer(bitPattern: address).unsafelyUnwrapped, count: 0)
   }
 
-  /// Whether two rows begin at the same place.
+  /// Whether two rows begin at the same address.
   @_transparent
   @usableFromInline package func isSame(as other: Row) -> Bool {
     unsafe start == other.start
@@ -113,7 +113,7 @@ package struct Row<Element: ~Copyable>: BitwiseCopyable {
 }
 
 extension Row where Element: BitwiseCopyable {
-  /// Memory for `count` elements, all of them `value`, as from ``allocated(count:_:)``.
+  /// Allocates `count` elements, all equal to `value`, as ``allocated(count:_:)`` does.
   @inlinable package static func filled(_ value: Element, count: Int) -> Row {
     let start = UnsafeMutablePointer<Element>.allocate(capacity: count)
     unsafe start.initialize(repeating: value, count: count)

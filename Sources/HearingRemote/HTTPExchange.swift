@@ -146,7 +146,7 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable 
     completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
   ) {
     guard let response = response as? HTTPURLResponse else {
-      end(.failure(HTTPPresetError.notAPreset("it is no HTTP answer")))
+      end(.failure(HTTPPresetError.notAPreset("it is not an HTTP answer")))
       return completionHandler(.cancel)
     }
     var headers: [String: String] = [:]

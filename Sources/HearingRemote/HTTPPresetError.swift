@@ -11,7 +11,7 @@ public enum HTTPPresetError: Error {
   case notConnected(any Error)
   /// The answer was not complete in time.
   case timedOut(Duration)
-  /// The answer is greater than this number of bytes.
+  /// The answer is larger than this number of bytes.
   case tooLarge(limit: Int)
   /// The server redirects to another host, or from https to http.
   case redirectRefused(String)
@@ -27,11 +27,11 @@ public enum HTTPPresetError: Error {
     if case .unexpectedStatus(_, let seconds) = self { seconds } else { nil }
   }
 
-  /// Whether the server or the way to it is at fault, so that the cached preset may be used.
+  /// Whether the server or the connection failed, so that the cached preset may be used.
   ///
   /// Any other status than 429 and 5xx is the server's decision about this listener: 401 and 403,
-  /// for example, must never lead to the preset of somebody who has signed out. A page of a
-  /// network's own log-in is no preset or a redirect: there the cached preset is used.
+  /// for example, must never lead to the preset of somebody who has signed out. The log-in page of
+  /// a network (captive portal) is not a preset, or a redirect: then the cached preset is used.
   var allowsCachedPreset: Bool {
     switch self {
     case .notConnected, .timedOut, .waiting, .notAPreset, .tooLarge, .redirectRefused: true
@@ -41,8 +41,8 @@ public enum HTTPPresetError: Error {
     }
   }
 
-  /// Whether the server is asked again only after a delay. After 401 and 403 a fresh token helps at
-  /// once.
+  /// Whether the server is asked again only after a delay. After 401 and 403 there is no delay,
+  /// because a new token can help.
   var delaysNextLoad: Bool {
     if case .unexpectedStatus(401, _) = self { return false }
     if case .unexpectedStatus(403, _) = self { return false }
@@ -62,10 +62,10 @@ extension HTTPPresetError: LocalizedError, CustomStringConvertible {
     case .notConnected(let error):
       "The server could not be reached: \((error as NSError).localizedDescription)"
     case .timedOut(let duration): "The server did not answer within \(duration)."
-    case .tooLarge(let limit): "The server's answer is greater than \(limit) bytes."
+    case .tooLarge(let limit): "The server's answer is larger than \(limit) bytes."
     case .redirectRefused(let url): "The server redirects to \(url), which is not followed."
     case .unexpectedStatus(let status, _): "The server answered with the status \(status)."
-    case .notAPreset(let reason): "The server's answer is no preset: \(reason)"
+    case .notAPreset(let reason): "The server's answer is not a preset: \(reason)"
     case .waiting(let duration):
       "The server failed shortly before and is not asked again for \(duration)."
     }

@@ -11,18 +11,19 @@ public import HearingProcessing
 ///     let source = HTTPPresetSource(
 ///       url: url, cacheKey: listener.id, directory: cachesDirectory
 ///     ) { request in
-///       request.setValue("Bearer \(try await tokens.current())", forHTTPHeaderField: "Authorization")
+///       request.setValue(
+///         "Bearer \(try await tokens.current())", forHTTPHeaderField: "Authorization")
 ///     }
 ///     let session = try controller.activate(presetDataSource: .custom(source))
 ///     session.preset.reload()
 ///
 /// The server answers with the JSON of `Preset`. The answer is cached with its `ETag` and
 /// `Last-Modified`, so that an unchanged preset is not sent again. If there is no network or the
-/// server fails (429, 5xx, an answer that is no preset), the cached preset is used and
+/// server fails (429, 5xx, an answer that is not a preset), the cached preset is used and
 /// ``freshness`` shows since when; without a cache the load fails with ``HTTPPresetError``. After a
 /// failure the server is not asked again until a delay has passed. The delay grows from 1 s to
-/// 5 min, or is what the server asks for with `Retry-After`, up to ten minutes; ``retryNow()`` ends
-/// it.
+/// 5 min. With `Retry-After` the server can request a longer one, up to ten minutes.
+/// ``retryNow()`` ends the delay.
 ///
 /// 204, 404 and 410 say that the listener has no preset: the load returns nil, and the cache is
 /// emptied. 401, 403 and any other status fail the load; the cached preset is not used then.
@@ -44,8 +45,9 @@ public final class HTTPPresetSource: PresetLoading {
   private let scheduler: any DeadlineScheduler
   private let prepare: Prepare?
   private let retries = Lock(RetryDelay())
-  /// Counts calls of `clearCache()`: the answer to a request that was sent before is not cached.
-  private let clearings = Lock<UInt64>(0)
+  /// The number of calls of `clearCache()`; the answer to a request sent before such a call is not
+  /// cached.
+  private let clearCount = Lock<UInt64>(0)
   private let state = CurrentValueSource(PresetFreshness.unknown)
 
   /// A source that has loaded nothing yet.
@@ -81,7 +83,7 @@ public final class HTTPPresetSource: PresetLoading {
   /// A controller does so for `ListenerEvent.signedOut`. If the file cannot be removed,
   /// ``freshness`` says why.
   public func clearCache() {
-    let failure = clearings.withLock { count in
+    let failure = clearCount.withLock { count in
       count += 1
       return cache.clear()
     }
@@ -123,15 +125,15 @@ public final class HTTPPresetSource: PresetLoading {
     if let wait = retries.withLock({ $0.remaining(at: scheduler.now) }) {
       throw HTTPPresetError.waiting(wait)
     }
-    let clearingCount = clearings.withLock { $0 }
+    let initialClearCount = clearCount.withLock { $0 }
     let request = try await request(cached)
     do {
       let answer = try await HTTPExchange.run(request, options, scheduler: scheduler)
       let entry = try entry(from: answer, cached)
       retries.withLock { $0.succeeded() }
       // A preset that cannot be cached is still a valid result.
-      let failure = clearings.withLock { count in
-        guard count == clearingCount else { return nil as (any Error)? }
+      let failure = clearCount.withLock { count in
+        guard count == initialClearCount else { return nil as (any Error)? }
         return entry.map { cache.write($0) } ?? cache.clear()
       }
       let now = Date()

@@ -19,7 +19,7 @@ struct PresetCache: Sendable {
   private let directory: URL
   private static let format = "hearing-cached-preset"
   private static let version = 1
-  /// No file that this type writes is greater.
+  /// In bytes; no file that this type writes is larger.
   private static let maximumSize = 16 << 20
 
   private struct Document: Codable {

@@ -7,7 +7,7 @@ public enum PresetFreshness: Sendable {
   /// The server sent or confirmed it at this time; `cacheFailure` says why it could not be cached,
   /// if so.
   case current(since: Date, cacheFailure: (any Error)?)
-  /// There is no preset since this time: the server said so, or the cache was to be cleared.
+  /// There is no preset since this time: the server said so, or clearing the cache failed.
   /// `cacheFailure` says why the cached preset could not be removed, if so.
   case none(since: Date, cacheFailure: (any Error)?)
   /// It comes from the cache: the server sent or confirmed it at this time, and could not be asked

@@ -53,7 +53,7 @@ final class CommandLineTests: XCTestCase {
     line.indices.first { $0 > 3 && line[$0] != " " && line[$0 - 1] == " " && line[$0 - 2] == " " }
   }
 
-  func test_commandsOfHearingLive_areIndentedAlike() throws {
+  func test_commandsOfHearingLive_haveEqualIndentation() throws {
     let folder = try ScratchFolder()
     let help = try BuiltExecutable("hearing-live").run(["--help"], in: folder.url).output
     let lines = help.split(separator: "\n")
@@ -75,7 +75,7 @@ final class CommandLineTests: XCTestCase {
     }
   }
 
-  func test_version_isThatOfThePackage() throws {
+  func test_version_matchesThePackage() throws {
     let folder = try ScratchFolder()
     for (name, _, _) in commands {
       let outcome = try BuiltExecutable(name).run(["--version"], in: folder.url)
@@ -144,7 +144,7 @@ final class CommandLineTests: XCTestCase {
     }
   }
 
-  func test_unknownCommandOfPieceBox_isCalledThat() throws {
+  func test_unknownCommandOfPieceBox_isNamedWithAHint() throws {
     let folder = try ScratchFolder()
     for (command, hint) in [
       ("foo", "the commands are drop, list, show, open, export"),

@@ -224,12 +224,12 @@ final class HearingLiveControlTests: XCTestCase {
       }
       // The maximum output is just below the highest level that the samples can represent. The
       // default rule keeps each band below the level of discomfort, which is lower.
-      let least = command == nil ? 3_000 : 28_000
-      XCTAssertGreaterThan(try peak(), least)
+      let minimumPeak = command == nil ? 3_000 : 28_000
+      XCTAssertGreaterThan(try peak(), minimumPeak)
       for level in ["90", "60", "104.5", "100"] {
         XCTAssertEqual(
           try connection.ask("route wired \(level)"), "ok route wired \(level): not interrupted")
-        XCTAssertGreaterThan(try peak(), least, "\(level) dB SPL")
+        XCTAssertGreaterThan(try peak(), minimumPeak, "\(level) dB SPL")
       }
       XCTAssertEqual(
         try connection.ask("route wired 9"),
@@ -272,7 +272,7 @@ final class HearingLiveControlTests: XCTestCase {
     XCTAssertEqual(try live.program.exitCode(), 0)
   }
 
-  func test_answers_arriveWhenTheSessionHasDecided() throws {
+  func test_answers_arriveWhenTheSessionHasTheResult() throws {
     let live = try Live()
     let connection = try live.connect()
     XCTAssertTrue(try connection.ask("delivery discrete 0.02").hasPrefix("ok"))
@@ -310,7 +310,7 @@ final class HearingLiveControlTests: XCTestCase {
     XCTAssertEqual(try live.program.exitCode(), 0)
   }
 
-  func test_route_isNamedWithoutATypeInTheReasonsOfAnInterruption() throws {
+  func test_route_asReasonOfAnInterruption_isPlainText() throws {
     let live = try Live("--audiogram N3")
     let connection = try live.connect()
     _ = try connection.ask("route hearing-device")

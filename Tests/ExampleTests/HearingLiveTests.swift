@@ -54,7 +54,7 @@ final class HearingLiveTests: XCTestCase {
     }
   }
 
-  func test_wavFile_isRefusedBeforeItsHeaderIsHeard() throws {
+  func test_wavFile_isRefusedBeforeItsHeaderIsPlayed() throws {
     let outcome = try run(
       "--rate 8000 --channels 2 --format s16le", input: Data("RIFF".utf8) + noise(4_000))
     XCTAssertEqual(outcome.exitCode, 65)
@@ -62,7 +62,7 @@ final class HearingLiveTests: XCTestCase {
     XCTAssertTrue(outcome.errors.contains("standard input: it is a WAV file"), outcome.errors)
   }
 
-  func test_presetAsAudiogram_isToldTheOption() throws {
+  func test_presetPassedAsAudiogram_failsAndSuggestsPresetOption() throws {
     let folder = try ScratchFolder()
     let preset = try Fitting.techLevel(3).preset(for: HearingProfile(left: .n3, right: .n3))
     try preset.jsonData().write(to: folder.url.appendingPathComponent("preset.json"))
@@ -275,7 +275,7 @@ final class HearingLiveTests: XCTestCase {
     }
   }
 
-  func test_wrongListener_endsBeforeAnySound() throws {
+  func test_wrongListener_failsBeforeAnySound() throws {
     let folder = try ScratchFolder()
     try folder.write("{}", to: "broken.json")
     let stream = "--rate 48000 --channels 2 --format f32le"

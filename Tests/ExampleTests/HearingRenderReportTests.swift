@@ -122,7 +122,7 @@ final class HearingRenderReportTests: HearingRenderTestCase {
     )
   }
 
-  func test_failure_leavesTheOldPage() throws {
+  func test_failure_keepsTheOldPage() throws {
     let folder = try ScratchFolder()
     try writeTone(1_000, amplitudes: [0.01], rate: 8_000, seconds: 0.1, to: folder.path("in.wav"))
     try folder.write("old", to: "report.html")
@@ -137,7 +137,7 @@ final class HearingRenderReportTests: HearingRenderTestCase {
     XCTAssertEqual(Set(try folder.names()), ["in.wav", "report.html"])
   }
 
-  func test_reportThatCannotBeWritten_leavesNoSoundAndNoTrace() throws {
+  func test_reportThatCannotBeWritten_leavesNoOutputFiles() throws {
     try XCTSkipUnless(FileManager.default.fileExists(atPath: "/dev/full"), "needs a full device")
     let folder = try ScratchFolder()
     try writeTone(1_000, amplitudes: [0.01], rate: 8_000, seconds: 0.1, to: folder.path("in.wav"))

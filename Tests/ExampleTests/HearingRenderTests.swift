@@ -23,7 +23,7 @@ final class HearingRenderTests: HearingRenderTestCase {
     XCTAssertEqual(outcome.errors, "", "no progress bar in a pipe")
   }
 
-  func test_dataSheet_measuresTheFitting() throws {
+  func test_dataSheet_showsTheMeasuredFitting() throws {
     let folder = try ScratchFolder()
     let outcome = try run(
       ["--audiogram", "N3", "--data-sheet", "sheet.html", "--json"], in: folder)
@@ -74,7 +74,7 @@ final class HearingRenderTests: HearingRenderTestCase {
     }
   }
 
-  func test_withoutARule_gainsFollowTheLevel() throws {
+  func test_withoutARule_gainsDependOnTheLevel() throws {
     let folder = try ScratchFolder()
     try writeTone(1_000, amplitudes: [0.01], rate: 8_000, seconds: 0.1, to: folder.path("in.wav"))
     let outcome = try run(["in.wav", "out.wav", "--max-output-spl", "117"], in: folder)
@@ -272,7 +272,7 @@ final class HearingRenderTests: HearingRenderTestCase {
     XCTAssertEqual(20 * log10(Double(scale)), -attenuation, accuracy: 0.001)
   }
 
-  func test_output_isAttenuatedByWhatItsHighestSampleNeeds_andNoMore() throws {
+  func test_output_isAttenuatedOnlyAsMuchAsItsPeakNeeds() throws {
     let folder = try ScratchFolder()
     for (amplitude, isAttenuated) in [(0.01, false), (0.9, true)] {
       try writeTone(1_000, amplitudes: [amplitude], seconds: 0.3, to: folder.path("in.wav"))
@@ -288,7 +288,7 @@ final class HearingRenderTests: HearingRenderTestCase {
     }
   }
 
-  func test_scale_isTheSameForASeriesOfFiles_andAStreamGetsTheWorstCase() throws {
+  func test_scale_isFixedForASeriesOfFiles_andWorstCaseForAStream() throws {
     let folder = try ScratchFolder()
     try writeTone(1_000, amplitudes: [0.01], seconds: 0.1, to: folder.path("in.wav"))
     let arguments = [
@@ -382,7 +382,7 @@ final class HearingRenderTests: HearingRenderTestCase {
     XCTAssertEqual(gain(from: input[1], to: output[1]), 0, accuracy: 0.001)
   }
 
-  func test_filesOfOtherFormats_areNamed_withTheCommandThatConvertsThem() throws {
+  func test_otherSoundFormats_areNamed_withTheCommandThatConvertsThem() throws {
     let folder = try ScratchFolder()
     let heads: [(bytes: [UInt8], format: String)] = [
       (Array("ID3\u{4}".utf8), "MP3"), ([0xFF, 0xFB, 0x90, 0], "MP3"),

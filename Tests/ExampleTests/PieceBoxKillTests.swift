@@ -34,7 +34,7 @@ final class PieceBoxKillTests: XCTestCase {
           var generator = SeededGenerator(seed: seed &+ UInt64(lane))
           do {
             let tool = try BuiltExecutable("piece-box")
-            // The duration is measured under the load of the other lanes.
+            // The duration is measured under the load of the other processes.
             let duration = try Self.shortest(of: 3) {
               XCTAssertEqual(try tool.run(arguments + ["whole"], in: url).exitCode, 0)
             }

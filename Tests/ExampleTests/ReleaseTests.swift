@@ -18,7 +18,7 @@ final class ReleaseTests: XCTestCase {
       try XCTUnwrap(headings.dropFirst().first).hasPrefix("## [\(PackageVersion.current)]"))
   }
 
-  func test_version_isThatOfTheCitationAndOfTheInstallationLine() throws {
+  func test_version_matchesTheCitationAndTheInstallationLine() throws {
     XCTAssertTrue(
       try text(of: "CITATION.cff").contains("\nversion: \(PackageVersion.current)\n"))
     XCTAssertTrue(try text(of: "README.md").contains("from: \"\(PackageVersion.current)\""))

@@ -60,7 +60,7 @@ final class VoiceChatTests: XCTestCase {
     }
   }
 
-  func test_playback_isTheFarVoicePlusTheDuckedOtherAudio() throws {
+  func test_playback_equalsTheFarVoicePlusTheDuckedOtherAudio() throws {
     for (options, amount) in [
       ([], 10.0), (["--ducking", "min"], 3), (["--ducking", "default"], 10),
       (["--ducking=mid"], 14), (["--ducking", "max"], 20), (["--advanced"], 2.5),
@@ -154,7 +154,7 @@ final class VoiceChatTests: XCTestCase {
     }
   }
 
-  func test_modes_takeTheirParts() throws {
+  func test_modes_acceptTheirOptions() throws {
     let folder = try makeCall()
     for options in [
       ["--mode", "voice-isolation"], ["--mode=wide-spectrum", "--gain", "on"],
@@ -192,7 +192,7 @@ final class VoiceChatTests: XCTestCase {
     XCTAssertFalse(page.contains("src=") || page.contains("href=") || page.contains("<script"))
   }
 
-  func test_report_tellsBothSides_mutes_duckingAndLostTalk() throws {
+  func test_report_describesBothSidesMutesDuckingAndLostTalk() throws {
     guard let speech = try Recording.speech(rate: rate) else {
       throw XCTSkip("the recording is missing in this copy of the package")
     }
@@ -222,14 +222,14 @@ final class VoiceChatTests: XCTestCase {
     XCTAssertTrue(call.output.contains("muted 19 % of the time"), call.output)
   }
 
-  func test_report_tellsTalkThatWasLost() throws {
+  func test_report_statesLostTalkAndItsTime() throws {
     guard let speech = try Recording.speech(rate: rate) else {
       throw XCTSkip("the recording is missing in this copy of the package")
     }
     let folder = try ScratchFolder()
     let far = Array(speech.prefix(10 * rate))
-    // After near talk from 2 to 4 s, the echo is ten times as loud for a second: louder than echo of this
-    // call can be, and suppressed.
+    // Near talk from 2 to 4 s. From 4 to 5 s, the echo is ten times as loud: it is suppressed, but
+    // too loud for the echo path of this call, so it counts as lost near talk.
     let microphone = far.indices.map { index -> Float in
       let time = Double(index) / Double(rate)
       let near = (2..<4).contains(time) ? speech[(index + 4 * rate) % speech.count] : 0

@@ -3,9 +3,9 @@ import HearingFitting
 import TestSupport
 import XCTest
 
-/// Tests what all executables say about files.
+/// Tests the messages of all executables about files.
 final class WrittenFilesTests: HearingRenderTestCase {
-  func test_preset_inPlaceOfAnAudiogram_isTold_withTheOptionWhereThereIsOne() throws {
+  func test_presetPassedAsAudiogram_isNamed_andPresetOptionSuggestedIfThereIsOne() throws {
     let folder = try ScratchFolder()
     let preset = try Fitting.techLevel(2).preset(for: HearingProfile(left: .n3, right: .n3))
     try folder.write(String(decoding: preset.jsonData(), as: UTF8.self), to: "p.json")

@@ -3,7 +3,7 @@ import XCTest
 
 /// The page of promises names tests; each of them must exist.
 final class PromisesTests: XCTestCase {
-  func test_everyTestThatThePageNames_exists() throws {
+  func test_everyTestNamedOnThePage_exists() throws {
     let root = URL(fileURLWithPath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     let page = try String(

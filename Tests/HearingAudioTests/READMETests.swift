@@ -37,7 +37,7 @@ final class READMETests: XCTestCase {
     XCTAssertEqual(binding.settingsInForce, processor.settingsPublished)
   }
 
-  func test_README_printsTheCodeOfThisTest() throws {
+  func test_README_containsTheCodeOfThisTest() throws {
     let imports = """
       import HearingAudio
       import HearingDSP

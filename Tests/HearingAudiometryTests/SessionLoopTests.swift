@@ -10,7 +10,7 @@ import XCTest
 final class SessionLoopTests: XCTestCase {
   private static let frequencies: [Double] = [1000, 2000, 4000]
 
-  func test_aTestDuringAnInterruption_replacesThePreset_andTheSoundFollows() async throws {
+  func test_hearingTest_duringInterruption_replacesPresetAndChangesSound() async throws {
     let controller = ProcessingController()
     let source = DefaultPresetDataSource(
       fitting: .techLevel(2), profile: HearingProfile(left: .n1, right: .n1))

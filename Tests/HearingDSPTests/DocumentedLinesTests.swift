@@ -6,7 +6,7 @@ import XCTest
 
 /// Compiles and runs the code of the documentation's articles.
 final class DocumentedLinesTests: XCTestCase {
-  func test_theOverview_doesWhatItSays() throws {
+  func test_overview_runsAsDescribed() throws {
     let frames = UnsafeMutablePointer<Float>.allocate(capacity: 1_024)
     defer { frames.deallocate() }
     frames.initialize(repeating: 1e-3, count: 1_024)
@@ -42,7 +42,7 @@ final class DocumentedLinesTests: XCTestCase {
     XCTAssertEqual(levels.channels[0].limiterReduction, 0)
   }
 
-  func test_controlBesideRender_isLegal() throws {
+  func test_controlCallsWhileRendering_areLegal() throws {
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: 48_000, channelCount: 2))
     let isRunning = Flag()
@@ -68,7 +68,7 @@ final class DocumentedLinesTests: XCTestCase {
     XCTAssertEqual(processor.settingsPublished, 40)
   }
 
-  func test_levelsAndCurves_areWhatTheCommentsSay() throws {
+  func test_levelsAndCurves_matchTheDocumentedValues() throws {
     // begin
     let calibration = Calibration(fullScaleSPL: 112)
     let peak = calibration.peakAmplitude(ofSineAt: 94)  // 0.178, of full scale
@@ -83,7 +83,7 @@ final class DocumentedLinesTests: XCTestCase {
     XCTAssertEqual(gain, 15, accuracy: 1e-12)
   }
 
-  func test_theArticles_printWhatIsCompiledHere() throws {
+  func test_articles_containTheLinesCompiledHere() throws {
     let folder = DocumentedLines.page("Sources/HearingDSP/HearingDSP.docc", from: #filePath)
     let articles = try FileManager.default.contentsOfDirectory(
       at: folder, includingPropertiesForKeys: nil

@@ -145,7 +145,7 @@ final class HearingFitTests: XCTestCase {
     XCTAssertEqual(try folder.names(), ["in.json"])
   }
 
-  func test_wrongData_endsWith65AndNamesThePlace() throws {
+  func test_wrongData_endsWith65AndNamesTheFileOrField() throws {
     let folder = try ScratchFolder()
     let point = #"{"frequency": 1000, "threshold": 400}"#
     let bad =

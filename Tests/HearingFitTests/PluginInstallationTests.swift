@@ -86,7 +86,7 @@ final class PluginInstallationTests: XCTestCase {
     XCTAssertEqual(try folder.names(), [])
   }
 
-  func test_export_saysWhatIsLost() throws {
+  func test_export_printsWhatTheFormatCannotStore() throws {
     let folder = try ScratchFolder()
     try folder.write("frequency_hz,left_dbhl,right_dbhl\n500,20,40\n4000,40,60\n", to: "ears.csv")
     let outcome = try run("ears.csv", "--export", "My ParametricEQ.txt", in: folder)

@@ -5,11 +5,11 @@ struct DocumentMutator {
   /// Words to insert into a document or to replace its words with.
   let words: [String]
 
-  /// Damages one place.
+  /// Damages the document at one random position.
   func damage(_ bytes: inout [UInt8], _ generator: inout SeededGenerator) {
     guard !bytes.isEmpty else { return bytes.append(.random(in: 0...255, using: &generator)) }
-    let place = Int.random(in: bytes.indices, using: &generator)
-    let end = Int.random(in: place...min(bytes.count, place + 30), using: &generator)
+    let position = Int.random(in: bytes.indices, using: &generator)
+    let end = Int.random(in: position...min(bytes.count, position + 30), using: &generator)
     switch Int.random(in: 0..<16, using: &generator) {
     case 8...:
       // Changes a number; the syntax stays valid.
@@ -20,19 +20,19 @@ struct DocumentMutator {
       let digitOrMore =
         ["1", "7", "0", "99", "5.5", "3e", "-"].randomElement(using: &generator) ?? ""
       bytes.replaceSubrange(digit...digit, with: digitOrMore.utf8)
-    case 0: bytes[place] = .random(in: 0...255, using: &generator)
-    case 1: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
-    case 2: bytes.removeSubrange(place..<end)
-    case 3: bytes.insert(contentsOf: bytes[place..<end], at: place)
-    case 4: bytes.removeSubrange(place...)
+    case 0: bytes[position] = .random(in: 0...255, using: &generator)
+    case 1: bytes[position] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
+    case 2: bytes.removeSubrange(position..<end)
+    case 3: bytes.insert(contentsOf: bytes[position..<end], at: position)
+    case 4: bytes.removeSubrange(position...)
     case 5:
       let word = words.randomElement(using: &generator) ?? ""
-      bytes.insert(contentsOf: word.utf8, at: place)
+      bytes.insert(contentsOf: word.utf8, at: position)
     default:
       // Replaces a number or a word of the document.
       let separators: Set<UInt8> = Set(" \n:,;\t[]{}<>=\"'".utf8)
-      let start = bytes[..<place].lastIndex(where: separators.contains).map { $0 + 1 } ?? 0
-      let stop = bytes[place...].firstIndex(where: separators.contains) ?? bytes.count
+      let start = bytes[..<position].lastIndex(where: separators.contains).map { $0 + 1 } ?? 0
+      let stop = bytes[position...].firstIndex(where: separators.contains) ?? bytes.count
       let word = words.randomElement(using: &generator) ?? ""
       bytes.replaceSubrange(start..<max(start, stop), with: word.utf8)
     }

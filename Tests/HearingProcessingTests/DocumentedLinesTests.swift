@@ -4,7 +4,7 @@ import XCTest
 
 /// Compiles the code of the documentation as written.
 final class DocumentedLinesTests: TimedTestCase {
-  func test_documentedLines_compileAndDoWhatTheySay() async throws {
+  func test_documentedLines_compileAndRunAsDescribed() async throws {
     let controller = ProcessingController()
     let presetDataSource = DefaultPresetDataSource(fitting: .techLevel(3))
     let session = try controller.activate(presetDataSource: .default(presetDataSource))
@@ -41,7 +41,7 @@ final class DocumentedLinesTests: TimedTestCase {
     _ = token
   }
 
-  func test_overview_asPrintedOnTheLandingPage() async throws {
+  func test_landingPage_overviewRuns() async throws {
     let headphone = Headphone()
     let profile = HearingProfile(left: .n3, right: .n2)
     // begin
@@ -62,7 +62,7 @@ final class DocumentedLinesTests: TimedTestCase {
     token.cancel()
   }
 
-  func test_theLandingPage_printsWhatIsCompiledHere() throws {
+  func test_landingPage_containsTheLinesCompiledHere() throws {
     let page = DocumentedLines.page(
       "Sources/HearingProcessing/HearingProcessing.docc/HearingProcessing.md", from: #filePath)
     XCTAssertEqual(

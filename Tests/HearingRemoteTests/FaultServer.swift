@@ -22,19 +22,19 @@ final class FaultServer: Sendable {
     case wrongLength(Int, body: Data)
     /// The answer comes one byte at a time, with a pause after each.
     case dripping(body: Data, pause: Double)
-    /// Bytes without an end, until the client goes or the time is over, with a pause after each 64 KiB.
+    /// Endless bytes until the client disconnects or the time is over; a pause after each 64 KiB.
     case endless(seconds: Double, pause: Double)
-    /// Nothing comes for so many seconds.
+    /// No answer for this many seconds.
     case silent(Double)
     /// The connection ends without an answer.
     case closed
-    /// Bytes that are no HTTP.
+    /// Bytes that are not HTTP.
     case garbage(Data)
   }
 
   struct Request: Sendable {
     let path: String
-    /// By names in lower case.
+    /// The names are in lower case.
     let headers: [String: String]
   }
 
@@ -43,7 +43,7 @@ final class FaultServer: Sendable {
   private let requested = Recorder<Request>()
   private let answer: @Sendable (Request) -> Answer
 
-  /// The requests until now.
+  /// The requests received so far.
   var requests: [Request] { requested.events }
 
   init(_ answer: @escaping @Sendable (Request) -> Answer) throws {
@@ -78,7 +78,7 @@ final class FaultServer: Sendable {
     return url
   }
 
-  /// Takes no more connections.
+  /// Accepts no more connections.
   func stop() {
     shutdown(descriptor, Int32(SHUT_RDWR))
     close(descriptor)
@@ -165,7 +165,7 @@ final class FaultServer: Sendable {
     return Request(path: String(words[1]), headers: headers)
   }
 
-  /// - Returns: False if the client has gone.
+  /// - Returns: False if the client has disconnected.
   @discardableResult
   private func send(_ data: Data, to client: Int32) -> Bool {
     var rest = data[...]

@@ -34,7 +34,7 @@ final class HTTPPresetSourceTests: XCTestCase {
     _ url: URL, key: String = "listener", timeout: Duration = .seconds(20),
     prepare: HTTPPresetSource.Prepare? = nil
   ) -> HTTPPresetSource {
-    // Real time for time-outs, the test's for delays, is what `scheduler` cannot be both.
+    // Time-outs use real time; `scheduler`, which the test advances, controls only the delays.
     HTTPPresetSource(
       url: url, cacheKey: key, directory: folder, allowsInsecureHTTP: true, timeout: timeout,
       scheduler: scheduler, prepare: prepare)
@@ -66,7 +66,7 @@ final class HTTPPresetSourceTests: XCTestCase {
     XCTAssertEqual(server.requests.first?.headers["accept"], "application/json")
   }
 
-  func test_secondLoad_asksWithTagAndDate_and304CostsNoBody() async throws {
+  func test_secondLoad_sendsTagAndDate_and304HasNoBody() async throws {
     let body = preset.jsonData()
     let server = try FaultServer { request in
       if request.headers["if-none-match"] == "\"one\"" {
@@ -89,7 +89,7 @@ final class HTTPPresetSourceTests: XCTestCase {
     guard case .current = again.freshness.value else { return XCTFail("304 confirms") }
   }
 
-  func test_unreadableCache_isAskedForWithoutTag() async throws {
+  func test_unreadableCache_isLoadedAgainWithoutTag() async throws {
     let body = preset.jsonData()
     let server = try FaultServer { _ in
       .answer(
@@ -104,7 +104,7 @@ final class HTTPPresetSourceTests: XCTestCase {
     XCTAssertNil(server.requests.last?.headers["if-none-match"])
   }
 
-  func test_offline_servesTheCache_andSaysSinceWhen_withoutCacheItFails() async throws {
+  func test_offline_returnsTheCachedPresetWithItsDate_withoutCacheFails() async throws {
     let body = preset.jsonData()
     let json = json
     let server = try FaultServer { _ in .answer(status: 200, headers: json, body: body) }
@@ -139,7 +139,7 @@ final class HTTPPresetSourceTests: XCTestCase {
     XCTAssertLessThan(try XCTUnwrap(best), .milliseconds(5))
   }
 
-  func test_afterAFailure_nobodyIsAskedUntilTheDelayHasPassed() async throws {
+  func test_afterAFailure_noRequestIsSentUntilTheDelayHasPassed() async throws {
     let json = json
     let body = preset.jsonData()
     let isIll = Holder(true)
@@ -164,7 +164,7 @@ final class HTTPPresetSourceTests: XCTestCase {
     XCTAssertEqual(loaded, preset)
   }
 
-  func test_answerThatIsNoPreset_neverReplacesAGoodOne() async throws {
+  func test_invalidResponse_neverReplacesTheCachedPreset() async throws {
     let answers = Holder<FaultServer.Answer>()
     let body = preset.jsonData()
     let server = try FaultServer { _ in answers.value ?? .closed }
@@ -193,7 +193,7 @@ final class HTTPPresetSourceTests: XCTestCase {
     }
   }
 
-  func test_noPresetForTheListener_isNil_andEmptiesTheCache() async throws {
+  func test_noPresetForTheListener_returnsNil_andEmptiesTheCache() async throws {
     let answers = Holder<FaultServer.Answer>()
     let server = try FaultServer { _ in answers.value ?? .closed }
     defer { server.stop() }
@@ -215,7 +215,7 @@ final class HTTPPresetSourceTests: XCTestCase {
     }
   }
 
-  func test_refusedListener_getsNoCachedPreset_andIsAskedAgainAtOnce() async throws {
+  func test_refusedListener_getsNoCachedPreset_andMayRetryImmediately() async throws {
     let answers = Holder<FaultServer.Answer>()
     let server = try FaultServer { _ in answers.value ?? .closed }
     defer { server.stop() }
@@ -277,7 +277,7 @@ final class HTTPPresetSourceTests: XCTestCase {
     }
   }
 
-  func test_endlessAnswer_endsAtTheLimit() async throws {
+  func test_endlessResponse_failsAtTheSizeLimit() async throws {
     let server = try FaultServer { _ in .endless(seconds: 5, pause: 0.000_1) }
     defer { server.stop() }
     guard case .tooLarge(limit: 1_048_576)? = await failure(source(try server.url())) else {
@@ -294,7 +294,7 @@ final class HTTPPresetSourceTests: XCTestCase {
     guard case .timedOut? = await failure(source) else { return XCTFail("it times out") }
   }
 
-  func test_redirects_stayWithTheHost() async throws {
+  func test_redirects_areFollowedOnlyToTheSameHost() async throws {
     let json = json
     let body = preset.jsonData()
     let elsewhere = try FaultServer { _ in .answer(status: 200, headers: json, body: body) }
@@ -357,7 +357,7 @@ final class HTTPPresetSourceTests: XCTestCase {
   }
 
   /// On Linux all URL sessions share a queue that is busy while answers come at full speed.
-  func test_load_besideAnswersAtFullSpeed_endsByItsTimeout() async throws {
+  func test_load_duringEndlessResponsesAtFullSpeed_endsByItsTimeout() async throws {
     let server = try FaultServer { _ in .endless(seconds: 3, pause: 0) }
     let body = preset.jsonData()
     let json = json

@@ -6,8 +6,8 @@
 
   @testable import HearingRemote
 
-  /// Kills processes that store presets: what they leave is one of the stored presets with its own
-  /// tag. `KILL_COUNT` says how many processes.
+  /// Kills processes that store presets: the file must contain one of the presets with its own tag.
+  /// `KILL_COUNT` sets the number of processes.
   final class PresetCacheKillTests: XCTestCase {
     private static let folderVariable = "PRESET_CACHE_KILL_FOLDER"
 
@@ -23,7 +23,7 @@
         url: try XCTUnwrap(URL(string: "https://example.org/preset")), key: "a", directory: folder)
     }
 
-    func test_killWhileStoring_leavesAPresetWithItsOwnTag() throws {
+    func test_killWhileStoring_leavesAPresetWithMatchingTag() throws {
       let seed = SeededGenerator.freshSeed()
       print("seed \(seed)")
       var random = SeededGenerator(seed: seed)
@@ -59,14 +59,14 @@
       return child
     }
 
-    /// What the other process runs.
+    /// Runs in the child process.
     func test_child_storesUntilItIsKilled() throws {
       guard let path = ProcessInfo.processInfo.environment[Self.folderVariable] else {
         throw XCTSkip("runs in the processes that are killed")
       }
       let cache = try cache(in: URL(fileURLWithPath: path))
       let entries = [try entry(0), try entry(1)]
-      // The end is for a parent that was killed itself.
+      // The time limit ends this process if its parent was killed.
       let end = ContinuousClock.now + .seconds(60)
       while ContinuousClock.now < end {
         for entry in entries { XCTAssertNil(cache.write(entry)) }

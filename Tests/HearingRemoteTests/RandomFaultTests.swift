@@ -112,25 +112,25 @@ final class RandomFaultTests: XCTestCase {
 
   private static func answer(_ kind: Int, _ body: Data, _ cut: UInt64) -> FaultServer.Answer {
     let json = ["Content-Type": "application/json"]
-    let place = Int(cut % UInt64(body.count))
+    let position = Int(cut % UInt64(body.count))
     switch kind {
-    case 0: return .answer(status: 200, headers: json, body: body.prefix(place))
-    case 1: return .wrongLength(body.count + 1 + place, body: body)
-    case 2: return .wrongLength(place, body: body)
+    case 0: return .answer(status: 200, headers: json, body: body.prefix(position))
+    case 1: return .wrongLength(body.count + 1 + position, body: body)
+    case 2: return .wrongLength(position, body: body)
     case 3: return .dripping(body: body.prefix(60), pause: 0.000_1)
     case 4:
       // One in four of the endless answers is sent without pauses.
-      guard place % 8 == 0 else { return .closed }
-      return .endless(seconds: 0.1, pause: place % 32 == 0 ? 0 : 0.000_1)
+      guard position % 8 == 0 else { return .closed }
+      return .endless(seconds: 0.1, pause: position % 32 == 0 ? 0 : 0.000_1)
     case 5: return .silent(0.05)
     case 6: return .answer(status: 200, headers: ["Content-Type": "text/html"], body: body)
     case 7:
       var bad = body
-      bad[place] ^= UInt8(truncatingIfNeeded: 1 + cut >> 32 % 255)
+      bad[position] ^= UInt8(truncatingIfNeeded: 1 + cut >> 32 % 255)
       return .answer(status: 200, headers: json, body: bad)
     case 8: return .answer(status: 302, headers: ["Location": "/preset?\(cut % 2)"], body: Data())
     case 9: return .answer(status: 500 + Int(cut % 5), headers: json, body: body)
-    case 10: return .garbage(Data(body.prefix(place)))
+    case 10: return .garbage(Data(body.prefix(position)))
     case 11: return .answer(status: 304, headers: [:], body: Data())
     default: return .answer(status: 200, headers: json, body: body)
     }

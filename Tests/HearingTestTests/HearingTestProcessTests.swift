@@ -38,7 +38,7 @@ final class HearingTestProcessTests: XCTestCase {
     try ToneTest(json: folder.data("state.json"))
   }
 
-  func test_killedAfterAnyAnswer_goesOnWithAllAnswersGiven() throws {
+  func test_killedAfterAnyAnswer_resumesWithAllAnswers() throws {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
@@ -75,7 +75,7 @@ final class HearingTestProcessTests: XCTestCase {
     print("killed after \(answers) of \(reference.trials.count) answers")
   }
 
-  func test_stoppedOrKilled_keepsTheAnswerToEverySoundThatWasPlayed() throws {
+  func test_stoppedOrKilled_keepsTheAnswerToEveryPlayedSound() throws {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
@@ -92,7 +92,7 @@ final class HearingTestProcessTests: XCTestCase {
         try folder.names().contains("sound.raw") && folder.data("sound.raw").count >= goal
       }
       process.send(signal: number)
-      // Its standard input stays open until then: the end of it would stop the test as well.
+      // Its standard input stays open until then, because its end would also stop the test.
       try process.wait(until: "it has ended") { process.hasEnded }
       XCTAssertEqual(try process.exitCode(), number == SIGKILL ? -number : 74)
       let played = try folder.data("sound.raw").count
@@ -123,7 +123,7 @@ final class HearingTestProcessTests: XCTestCase {
     8 * Int((presentation.duration * 48_000).rounded(.up))
   }
 
-  func test_aResultThatCannotBeWritten_isToldBeforeTheTest() throws {
+  func test_unwritableResult_failsBeforeTheTestBegins() throws {
     let folder = try ScratchFolder()
     for option in ["--out", "--report"] {
       let outcome = try run(
@@ -134,7 +134,7 @@ final class HearingTestProcessTests: XCTestCase {
     }
   }
 
-  func test_aNewTest_doesNotReplaceOneUnderWay() throws {
+  func test_newTest_doesNotReplaceAnUnfinishedOne() throws {
     let folder = try ScratchFolder()
     var test = try ToneTest(
       method: .bayesian, frequencies: [1000], calibration: .uncalibrated(), seed: 1)
@@ -150,7 +150,7 @@ final class HearingTestProcessTests: XCTestCase {
     XCTAssertEqual(try run(simulated + new + ["--save", "state.json"], in: folder).exitCode, 0)
   }
 
-  func test_thePlayer_getsTheSoundAtItsLevel() throws {
+  func test_player_receivesTheSoundAtItsLevel() throws {
     let folder = try ScratchFolder()
     let played = try run(
       [
@@ -170,7 +170,7 @@ final class HearingTestProcessTests: XCTestCase {
     XCTAssertEqual(left.prefix(200_000).max(), 0)
   }
 
-  func test_theEndOfTheKeyboard_endsTheTestWithoutAResult() throws {
+  func test_endOfStandardInput_endsTheTestWithoutAResult() throws {
     let folder = try ScratchFolder()
     let player = ["--play", "cat > /dev/null", "--keys", "--frequencies", "1000"]
     // Enough for some tones, but not for all.
@@ -186,7 +186,7 @@ final class HearingTestProcessTests: XCTestCase {
     }
   }
 
-  func test_thePlayersEnd_isTold_andTheAnswersAreKept() throws {
+  func test_playerThatEnds_failsWithTheReason_andAnswersAreKept() throws {
     for (player, reason) in [
       ("exit 3", "with exit code 3"), ("kill -9 $$", "by signal 9"),
       ("head -c 3000000 > /dev/null", "with exit code 0"),

@@ -15,7 +15,7 @@ final class HearingTestTests: XCTestCase {
     try XCTUnwrap(tool).run(arguments, in: folder.url, input: Data(input.utf8))
   }
 
-  func test_simulatedListener_isMeasured_reported_andExplained() throws {
+  func test_simulatedListener_getsProfileReportAndExplanation() throws {
     let folder = try ScratchFolder()
     let outcome = try run(
       [
@@ -55,7 +55,7 @@ final class HearingTestTests: XCTestCase {
     }
   }
 
-  func test_aStateThatIsDamagedOrLater_isToldInOneLine() throws {
+  func test_damagedOrNewerState_failsWithOneLine() throws {
     let folder = try ScratchFolder()
     let options = ["--simulate", "N2", "--quiet"]
     let saved = try run(options + ["--frequencies", "1000", "--save", "state.json"], in: folder)
@@ -74,7 +74,7 @@ final class HearingTestTests: XCTestCase {
     XCTAssertEqual(try folder.data("half.json"), data.prefix(data.count / 2))
   }
 
-  func test_resume_refusesOptionsThatOnlyANewTestTakes() throws {
+  func test_resume_withOptionsOfANewTest_isRefused() throws {
     let folder = try ScratchFolder()
     for option in [
       ["--method", "bayesian"], ["--first-ear", "left"], ["--frequencies", "1000"],
@@ -86,7 +86,7 @@ final class HearingTestTests: XCTestCase {
     }
   }
 
-  func test_calibration_isReadAsTheHelpShows_andIsRefusedOtherwise() throws {
+  func test_calibration_inTheFormatOfTheHelp_isAccepted_andOtherwiseRefused() throws {
     let folder = try ScratchFolder()
     let help = try run(["--help"], in: folder).output
     let begin = try XCTUnwrap(help.range(of: "{\"format\"")).lowerBound
@@ -111,7 +111,7 @@ final class HearingTestTests: XCTestCase {
     XCTAssertEqual(profile.record?.headphone, "HDA 200 at 80 %")
   }
 
-  func test_wrongUse_isTold() throws {
+  func test_invalidArguments_failWithOneLine() throws {
     let folder = try ScratchFolder()
     for arguments in [
       [], ["--simulate", "N3", "--play", "cat", "--keys"], ["--play", "cat"], ["--keys"],
@@ -127,7 +127,7 @@ final class HearingTestTests: XCTestCase {
     XCTAssertTrue(try run(["--help"], in: folder).output.contains("--simulate N3|FILE"))
   }
 
-  func test_digits_withoutRecordings_saysThatNoneAreShipped() throws {
+  func test_digits_withoutRecordings_failsBecauseNoneAreShipped() throws {
     let folder = try ScratchFolder()
     let outcome = try run(["--simulate", "N1", "--digits", "."], in: folder)
     XCTAssertEqual(outcome.exitCode, 66)

@@ -17,7 +17,7 @@
 #include <string.h>
 
 // The test binary is an executable, so its symbols come before those of every shared library: each
-// function here stands in for the library's own, counts, and calls it.
+// function here replaces the library's function, counts the call, and calls the original.
 
 static __thread RealTimeProbeCounts counts;
 static __thread bool counting;
@@ -33,7 +33,7 @@ static void *sized(void *pointer) {
   return pointer;
 }
 
-// Takes off the size of a block that is about to be freed.
+// Subtracts the size of a block that is about to be freed.
 static void forget(void *pointer) {
   if (counting && pointer != NULL) counts.bytes -= (int64_t)malloc_usable_size(pointer);
 }
@@ -143,7 +143,7 @@ int pthread_mutex_trylock(pthread_mutex_t *mutex) {
   return next(mutex);
 }
 
-// The runtime's callers may expect that reference counting leaves most registers alone.
+// The runtime's callers may expect that reference counting preserves most registers.
 #if __has_attribute(preserve_most)
 #define KEEPS_REGISTERS __attribute__((preserve_most))
 #else

@@ -57,8 +57,8 @@ package enum Curves {
     let centers = BandLayout.audiometric.centers
     guard let next = centers.firstIndex(where: { $0 > frequency }) else { return values[9] }
     guard next > 0 else { return values[0] }
-    let share = log2(frequency / centers[next - 1]) / log2(centers[next] / centers[next - 1])
-    return values[next - 1] + share * (values[next] - values[next - 1])
+    let fraction = log2(frequency / centers[next - 1]) / log2(centers[next] / centers[next - 1])
+    return values[next - 1] + fraction * (values[next] - values[next - 1])
   }
 
   /// Compression with a constant ratio from 40 to 105 dB SPL, and expansion below.

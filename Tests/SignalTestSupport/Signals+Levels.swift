@@ -32,11 +32,11 @@ extension Signals {
     ofToneAt frequency: Double, in samples: ArraySlice<Float>, rate: Double
   ) -> Double {
     let step = 2 * Double.pi * frequency / rate
-    let share = 2 / Double(samples.count)
+    let scale = 2 / Double(samples.count)
     var (real, imaginary) = (0.0, 0.0)
     for (index, sample) in samples.enumerated() {
-      real += Double(sample) * cos(step * Double(index)) * share
-      imaginary += Double(sample) * sin(step * Double(index)) * share
+      real += Double(sample) * cos(step * Double(index)) * scale
+      imaginary += Double(sample) * sin(step * Double(index)) * scale
     }
     var (rest, total) = (0.0, 0.0)
     for (index, sample) in samples.enumerated() {

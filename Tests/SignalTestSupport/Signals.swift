@@ -9,7 +9,7 @@ package import TestSupport
 
 /// Test signals as plain arrays.
 package enum Signals {
-  /// Whether a sanitizer makes long signals take minutes; false with FULL_LENGTH in the environment.
+  /// Whether a sanitizer slows tests, so that they use short signals; false if FULL_LENGTH is set.
   package static let isSanitized: Bool = {
     #if THREAD_SANITIZER || ADDRESS_SANITIZER
       ProcessInfo.processInfo.environment["FULL_LENGTH"] == nil
@@ -18,7 +18,7 @@ package enum Signals {
     #endif
   }()
 
-  /// Whether rows check their bounds: sizes and times are those of release builds otherwise.
+  /// Whether this is a debug build, in which rows check their bounds and are larger and slower.
   package static var isDebugBuild: Bool {
     #if DEBUG
       true

@@ -56,7 +56,8 @@ public struct BuiltExecutable {
     return try child.exitCode(within: 0) == 0
   }
 
-  /// Runs it in a folder to its end, without output but with standard error of the caller's.
+  /// Runs it in a folder to its end; discards its output, and writes its standard error to
+  /// `errors`.
   ///
   /// - Returns: The exit code, or a negative signal number.
   public func run(
@@ -83,7 +84,7 @@ public struct BuiltExecutable {
         $1
       }
     }
-    // Files rather than pipes: one pipe would fill up while the other one is read.
+    // Uses files, because one pipe would fill up while the other pipe is read.
     let output = folder.appendingPathComponent(".standard-output-\(UUID().uuidString)")
     let errors = folder.appendingPathComponent(".standard-error-\(UUID().uuidString)")
     let standardInput = folder.appendingPathComponent(".standard-input-\(UUID().uuidString)")

@@ -25,7 +25,7 @@ final class ChildProcess {
   /// Waits until it has ended; returns false after `seconds`.
   func hasEnded(within seconds: Double) -> Bool {
     guard end.wait(timeout: .now() + seconds) == .success else { return false }
-    // For the next call.
+    // Lets the next call succeed, too.
     end.signal()
     return true
   }

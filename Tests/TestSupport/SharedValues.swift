@@ -20,7 +20,7 @@ public final class Guarded<Value>: @unchecked Sendable {
   }
 }
 
-/// Holds a value that `@Sendable` closures set, read and take.
+/// Holds a value that `@Sendable` closures set, read and remove.
 public final class Holder<Value: Sendable>: Sendable {
   private let content: Guarded<Value?>
 

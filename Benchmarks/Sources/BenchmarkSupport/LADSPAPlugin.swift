@@ -1,8 +1,8 @@
 import Foundation
 
-/// A plugin of LADSPA in a shared library, on systems with pointers of 64 bits.
+/// A LADSPA plugin in a shared library, on systems with 64-bit pointers.
 public struct LADSPAPlugin {
-  /// A plugin at work.
+  /// An instance of the plugin.
   public typealias Instance = UnsafeMutableRawPointer
 
   private let descriptor: UnsafeRawPointer
@@ -20,7 +20,7 @@ public struct LADSPAPlugin {
     run = found.load(fromByteOffset: 112, as: (@convention(c) (Instance?, UInt) -> Void).self)
   }
 
-  /// A new instance; nil if the plugin makes none.
+  /// A new instance; nil if the plugin creates none.
   public func instance(sampleRate: UInt) -> Instance? {
     typealias Make = @convention(c) (UnsafeRawPointer, UInt) -> Instance?
     return descriptor.load(fromByteOffset: 88, as: Make.self)(descriptor, sampleRate)
@@ -32,7 +32,7 @@ public struct LADSPAPlugin {
     descriptor.load(fromByteOffset: 96, as: Connect.self)(instance, UInt(port), data)
   }
 
-  /// Forgets earlier sound; before the first `run`.
+  /// Clears the signal history. Call it before the first `run`.
   public func activate(_ instance: Instance) { call(104, instance) }
 
   /// Deactivates and frees an instance.

@@ -4,7 +4,7 @@ import Foundation
 public struct RandomNumbers: RandomNumberGenerator {
   private var state: UInt64
 
-  /// The sequence of a seed.
+  /// The sequence for a seed.
   public init(seed: UInt64) {
     state = seed
     // Seeds of neighbours are close to each other.
@@ -23,12 +23,12 @@ public struct RandomNumbers: RandomNumberGenerator {
   /// A number from 0 up to but not including 1.
   public mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
 
-  /// A number within a range, evenly distributed.
+  /// A uniformly distributed number within a range.
   public mutating func number(in range: ClosedRange<Double>) -> Double {
     range.lowerBound + unit() * (range.upperBound - range.lowerBound)
   }
 
-  /// A normally distributed number of mean 0 and standard deviation 1 (Box & Muller 1958).
+  /// A normally distributed number with mean 0 and standard deviation 1 (Box & Muller 1958).
   public mutating func normal() -> Double {
     let radius = (-2 * log(1 - unit())).squareRoot()
     return radius * cos(2 * .pi * unit())

@@ -40,17 +40,17 @@ struct Job: Decodable {
   let parameters: [String: Double]?
   /// Whether the standard limits apply.
   let isLimited: Bool
-  /// The highest output in dB SPL; nil: as the limits determine.
+  /// The maximum output in dB SPL; nil: as the limits determine.
   let maximumOutput: Double?
   /// The ceiling in dB SPL that replaces the preset's ceiling.
   let ceiling: Double?
-  /// Seconds.
+  /// In seconds.
   let lookAhead: Double
 
   struct Result: Encodable {
-    /// The share of time with more than 0.5 dB of gain reduction.
+    /// The fraction of time with more than 0.5 dB of gain reduction.
     let limitedShare: Double
-    /// dB.
+    /// In dB.
     let greatestReduction: Double
   }
 

@@ -2,13 +2,13 @@ import Foundation
 import HearingAudio
 import HearingVoice
 
-/// Calls that the sanitizer has to report, each in a process of its own.
+/// Calls that the sanitizer must report, each in a separate process.
 enum PlantedFault: String, CaseIterable {
   case allocation
   case lock
   case file
   case sleep
-  /// A stage that an app has put into the uplink, and that appends to an array.
+  /// An app's stage in the uplink that appends to an array.
   case appendingStage = "appending-stage"
 
   static func run(_ name: String) throws {

@@ -13,7 +13,7 @@ enum PluginRuns {
     ports.initialize(repeating: 0, count: portCount * 1_024)
     for port in 0..<portCount { plugin.connect(instance, port, ports + port * 1_024) }
     plugin.activate(instance)
-    // The first block fits the preset itself, so that rendering a file is the same again.
+    // The first block computes the preset, so that every rendering of a file is the same.
     plugin.run(instance, 64)
     var frames = 0
     for _ in 0..<2_000 {

@@ -4,7 +4,7 @@ import HearingAudio
 import HearingDSP
 import HearingVoice
 
-/// Calls in every microphone mode, in one thread and in two, while settings change.
+/// Calls in every microphone mode, on one thread and on two threads, while settings change.
 enum RandomCalls {
   private static let modes: [MicrophoneMode] = [
     .bypass, .linear, .wideSpectrum, .standard, .voiceIsolation,

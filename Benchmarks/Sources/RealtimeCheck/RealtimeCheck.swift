@@ -2,8 +2,8 @@ import BenchmarkSupport
 import Foundation
 import RealtimeSections
 
-/// Runs the render sides of the package under RealtimeSanitizer, which ends the process with 43 when
-/// one of them allocates, locks, opens a file or waits.
+/// Runs the package's render code under RealtimeSanitizer, which ends the process with exit code 43
+/// when that code allocates, locks, opens a file or waits.
 ///
 ///     RealtimeCheck CASES [SEED] [PLUGIN.so]   random processors, calls, and the plugin
 ///     RealtimeCheck fault NAME                 makes a forbidden call on purpose
@@ -47,7 +47,7 @@ struct CheckFailure: Error, CustomStringConvertible {
   init(_ description: String) { self.description = description }
 }
 
-/// Calls `body` where forbidden calls are reported.
+/// Calls `body` in a section in which forbidden calls are reported.
 @inline(__always)
 func realtime(_ body: () -> Void) {
   realtime_enter()
@@ -60,7 +60,7 @@ extension RandomNumbers {
   mutating func isLucky() -> Bool { .random(using: &self) }
   mutating func element<T>(_ elements: [T]) -> T { elements[count(0...elements.count - 1)] }
 
-  /// Noise, squares, silence, or samples of any bit pattern.
+  /// Noise, square waves, silence, or samples of any bit pattern.
   mutating func samples(_ frameCount: Int) -> [Float] {
     let kind = count(0...4)
     let amplitude = Float(pow(10, number(in: -8...4)))

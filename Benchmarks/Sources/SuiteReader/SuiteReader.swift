@@ -6,10 +6,11 @@ import HearingPieces
 
 /// Reads the files of test suites with the package's readers, for the scripts in `suites`.
 ///
-/// - `wav FILE OUT` writes the samples of a WAV file to OUT, interleaved 32-bit floats, and prints the largest memory in kB, and
-///   the sample rate and number of channels, or `error` and the reason.
-/// - `json FILE …` prints for each file the readers that refuse as JSON a document of theirs in which the file is the value of an
-///   unknown key; `none` if no reader does.
+/// - `wav FILE OUT` writes the samples of a WAV file to OUT as interleaved 32-bit floats. It prints
+///   the maximum memory in kB, then the sample rate and the number of channels, or `error` and the
+///   reason.
+/// - `json FILE …` makes a document in which a file is the value of an unknown key. For each file,
+///   prints the readers that reject the document as invalid JSON, or `none`.
 @main
 struct SuiteReader {
   static func main() throws {
@@ -41,14 +42,14 @@ struct SuiteReader {
     }
   }
 
-  /// The largest resident memory so far in kB, as Linux counts it.
+  /// The maximum resident memory so far in kB, as reported by Linux.
   private static func memory() throws -> String {
     let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
     let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
     return line?.split(separator: " ").dropFirst().first.map(String.init) ?? "0"
   }
 
-  /// Whether a reader takes the data for JSON, even if it is not the JSON that it looks for.
+  /// Whether a reader accepts the data as JSON, even if it rejects the content of the JSON.
   private static func isJSON(_ read: () throws -> Void) throws -> Bool {
     do {
       try read()

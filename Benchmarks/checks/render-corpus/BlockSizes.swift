@@ -4,7 +4,7 @@ enum BlockSizes {
   /// Random sizes from 0 to the given number of frames, distributed logarithmically.
   case mixed(Int)
 
-  var greatest: Int {
+  var maximum: Int {
     switch self {
     case .fixed(let size): size
     case .mixed(let size): size
@@ -17,7 +17,7 @@ enum BlockSizes {
     case .mixed(let size):
       if generator.chance(0.02) { return 0 }
       if generator.chance(0.2) {
-        // Sizes of sub-blocks, windows and chunks, exact or one frame off.
+        // Sizes of sub-blocks, windows and chunks, exact or with a difference of one frame.
         let edge = generator.pick([4, 8, 16, 32, 64, 128, 256])
         return min(size, edge + generator.integer(-1...1))
       }

@@ -1,4 +1,4 @@
-/// One call: two talkers, music, a room between loudspeaker and microphone.
+/// One call: two talkers, music, and an echo path from loudspeaker to microphone.
 struct CallCase {
   var name: String
   var sampleRate: Double
@@ -25,9 +25,9 @@ struct CallCase {
     // The echo path: the delay is at least one block, so that the sound played in a block reaches
     // the microphone in a later block.
     let delay = Int(0.05 * sampleRate)
-    let size = min(delay, blocks.greatest)
+    let size = min(delay, blocks.maximum)
     var room = [Float](repeating: 0, count: delay)
-    var roomPlace = 0
+    var roomIndex = 0
     var echoGain: Float = 0.3
     func block(_ channelCount: Int) -> SampleBlock {
       SampleBlock(channelCount: channelCount, capacity: size, offset: 1)
@@ -78,7 +78,7 @@ struct CallCase {
         for frame in 0..<count { otherAudio.channels[channel][frame] *= 0.3 }
       }
       for frame in 0..<count {
-        microphone.channels[0][frame] += echoGain * room[(roomPlace + frame) % delay]
+        microphone.channels[0][frame] += echoGain * room[(roomIndex + frame) % delay]
       }
       if breaksSamples && generator.chance(0.01) {
         for (block, channelCount) in [
@@ -97,8 +97,8 @@ struct CallCase {
       uplink.addGuards(to: &record.output, frameCount: count)
       playback.addGuards(to: &record.output, frameCount: count)
       for frame in 0..<count {
-        room[roomPlace] = 0.5 * (playback.channels[0][frame] + playback.channels[1][frame])
-        roomPlace = (roomPlace + 1) % delay
+        room[roomIndex] = 0.5 * (playback.channels[0][frame] + playback.channels[1][frame])
+        roomIndex = (roomIndex + 1) % delay
       }
       call.addState(to: &record)
       if !drainsLate { call.drainEvents(to: &record) }

@@ -1,4 +1,4 @@
-/// A 64-bit digest of bit patterns, after FNV-1a, but a word at a time.
+/// A 64-bit digest of bit patterns: FNV-1a over words instead of bytes.
 ///
 /// Each step is a bijection of the state, so a single word that differs always changes the digest.
 struct Digest {

@@ -16,10 +16,10 @@ struct ProcessorCase {
   /// The mean time between changes of settings in seconds; nil: none.
   var changeInterval: Double?
   var changes = SettingsPlan.Change.allCases
-  /// The mean time between broken samples in seconds; nil: none.
+  /// The mean time between invalid samples in seconds; nil: none.
   var breakInterval: Double?
   var resets = false
-  /// Whether all channels hear the same sound.
+  /// Whether all channels get the same sound.
   var isCommonSound = false
 
   func render(into record: inout CaseRecord) throws {
@@ -36,10 +36,10 @@ struct ProcessorCase {
       )
     }
     let block = SampleBlock(
-      channelCount: plan.channelCount, capacity: blocks.greatest,
+      channelCount: plan.channelCount, capacity: blocks.maximum,
       offset: generator.integer(0...3))
     let frames = SampleBlock(
-      channelCount: 1, capacity: blocks.greatest * plan.channelCount,
+      channelCount: 1, capacity: blocks.maximum * plan.channelCount,
       offset: generator.integer(0...3))
     let end = Int(seconds * plan.sampleRate)
     var position = 0
@@ -72,9 +72,9 @@ struct ProcessorCase {
       if position >= nextPoll {
         processor.addLevels(to: &record)
         nextPoll = position + 48
-        let work = processor.limiterWork
-        hasLimited = hasLimited || work.hasWorked
-        hasRecovered = hasRecovered || (hasLimited && !work.isWorking)
+        let activity = processor.limiterActivity
+        hasLimited = hasLimited || activity.wasActive
+        hasRecovered = hasRecovered || (hasLimited && !activity.isActive)
       }
     }
     processor.addLevels(to: &record)

@@ -95,7 +95,7 @@ final class ProcessorUnderTest {
   }
 
   /// Whether the limiter has been active since the last reset, and whether it is active now.
-  var limiterWork: (hasWorked: Bool, isWorking: Bool) {
+  var limiterActivity: (wasActive: Bool, isActive: Bool) {
     let channels = processor.levels.channels
     return (
       channels.contains { $0.greatestLimiterReduction > 0.5 },
@@ -103,8 +103,8 @@ final class ProcessorUnderTest {
     )
   }
 
-  /// The share of `frameCount` frames that the limiter has attenuated in the first channel.
-  func limitedShare(of frameCount: Int) -> Double {
+  /// The fraction of `frameCount` frames that the limiter has attenuated in the first channel.
+  func limitedFraction(of frameCount: Int) -> Double {
     Double(processor.levels.channels[0].limitedFrameCount) / Double(frameCount)
   }
 

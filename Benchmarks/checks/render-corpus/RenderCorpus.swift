@@ -4,7 +4,7 @@ import Foundation
 ///
 ///     render-corpus [--only TEXT]          all cases, or those whose name contains TEXT
 ///     render-corpus --trace NAME FILE      one case, its output samples to FILE
-///     render-corpus --speed [TEXT]         timing mode: all chains, or those whose name contains TEXT
+///     render-corpus --speed [TEXT]         times all chains, or those whose name contains TEXT
 ///
 /// `compare-renderings.py` builds it against two checkouts and compares their output.
 @main

@@ -21,10 +21,10 @@ struct SpeedRun {
     for block in [64, 512] {
       try measure(
         "compressing with limiter, block \(block)", sound, .compressing, block: block, ceiling: 88,
-        leastLimited: 0.4)
+        minimumLimited: 0.4)
       try measure(
         "compressing with look-ahead limiter, block \(block)", sound, .compressing, block: block,
-        ceiling: 88, lookAhead: 0.002, isLinked: true, leastLimited: 0.4)
+        ceiling: 88, lookAhead: 0.002, isLinked: true, minimumLimited: 0.4)
       try measure(
         "compressing, interleaved, block \(block)", sound, .compressing, block: block,
         isInterleaved: true)
@@ -85,7 +85,7 @@ struct SpeedRun {
   private func measure(
     _ name: String, _ sound: Sound, _ chain: SettingsPlan.Chain, block size: Int,
     channelCount: Int = 2, ceiling: Double = 130, lookAhead: Double = 0, isLinked: Bool = false,
-    isInterleaved: Bool = false, leastLimited: Double? = nil
+    isInterleaved: Bool = false, minimumLimited: Double? = nil
   ) throws {
     guard isChosen(name) else { return }
     let processor = try processor(channelCount, lookAhead: lookAhead, isLinked: isLinked)
@@ -112,11 +112,12 @@ struct SpeedRun {
         }
       }
     }
-    let copying = least(of: passes) { pass(nil) }
-    let all = least(of: passes) { pass(processor) }
-    if let leastLimited {
-      let share = processor.limitedShare(of: (passes + 1) * count)
-      precondition(share >= leastLimited, "\(name): the limiter works in \(share) of the frames")
+    let copying = minimumTime(of: passes) { pass(nil) }
+    let all = minimumTime(of: passes) { pass(processor) }
+    if let minimumLimited {
+      let fraction = processor.limitedFraction(of: (passes + 1) * count)
+      precondition(
+        fraction >= minimumLimited, "\(name): the limiter is active in \(fraction) of the frames")
     }
     report(name, (all - copying) / Double(count), "ns a frame")
   }
@@ -139,10 +140,10 @@ struct SpeedRun {
       {
         try processor.apply(settings(chain, 2, 130, tilt: index % 2 == 0 ? 1 : 0.2))
         let before = now()
-        for place in stride(from: start, to: start + interval, by: size) {
+        for position in stride(from: start, to: start + interval, by: size) {
           for channel in 0..<2 {
             block.channels[channel].update(
-              from: sound.block.channels[channel] + place, count: size)
+              from: sound.block.channels[channel] + position, count: size)
           }
           processor.process(block.channels, frameCount: size)
         }
@@ -202,7 +203,7 @@ struct SpeedRun {
   }
 
   /// The shortest time of several calls in ns, after one call that is not timed.
-  private func least(of passes: Int, _ body: () -> Void) -> Double {
+  private func minimumTime(of passes: Int, _ body: () -> Void) -> Double {
     body()
     var best = Double.infinity
     for _ in 0..<passes {

@@ -47,13 +47,13 @@ struct TalkSound {
         samples[index] = 1e-4 * generator.noise()
         continue
       }
-      let place = Float(remaining) / Float(length)
-      phase += pitch * (0.9 + 0.2 * Double(place)) / sampleRate
+      let remainder = Float(remaining) / Float(length)
+      phase += pitch * (0.9 + 0.2 * Double(remainder)) / sampleRate
       if phase >= 1 { phase -= 1 }
       let source = Float(phase) - 0.5 + 0.05 * generator.noise()
       var sample: Float = 0
       for formant in formants.indices { sample += formants[formant].filter(source) }
-      samples[index] = level * min(1, 8 * place * (1 - place)) * sample
+      samples[index] = level * min(1, 8 * remainder * (1 - remainder)) * sample
     }
   }
 

@@ -77,8 +77,8 @@ struct TestSound {
     switch kind {
     case .speech:
       for index in 0..<count {
-        let place = Float(phase) / 0.7
-        let envelope = place < 1 ? 4 * place * (1 - place) : 0
+        let progress = Float(phase) / 0.7
+        let envelope = progress < 1 ? 4 * progress * (1 - progress) : 0
         let white = generator.noise()
         low += 0.2 * (white - low)
         samples[index] = amplitude * envelope * (low + 0.2 * white)

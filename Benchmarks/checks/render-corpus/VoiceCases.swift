@@ -48,12 +48,12 @@ enum VoiceCases {
   ) throws {
     var generator = SeededGenerator(name: name)
     let canceller = try CancellerUnderTest(sampleRate: rate, tail: tail)
-    let microphone = SampleBlock(channelCount: 1, capacity: blocks.greatest, offset: 1)
-    let reference = SampleBlock(channelCount: 1, capacity: blocks.greatest, offset: 2)
+    let microphone = SampleBlock(channelCount: 1, capacity: blocks.maximum, offset: 1)
+    let reference = SampleBlock(channelCount: 1, capacity: blocks.maximum, offset: 2)
     var near = TalkSound(sampleRate: rate, seed: generator.next())
     var far = TalkSound(sampleRate: rate, seed: generator.next())
     var room = [Float](repeating: 0, count: Int(0.25 * rate))
-    var place = 0
+    var slot = 0
     var taps: [(delay: Int, gain: Float)] = []
     let end = Int(5 * rate)
     var position = 0
@@ -82,12 +82,12 @@ enum VoiceCases {
         if position + frame > Int(3.5 * rate) && position + frame < Int(3.8 * rate) {
           reference.channels[0][frame] = 0
         }
-        room[place] = reference.channels[0][frame]
+        room[slot] = reference.channels[0][frame]
         var echo: Float = 0
-        for tap in taps { echo += tap.gain * room[(place + room.count - tap.delay) % room.count] }
+        for tap in taps { echo += tap.gain * room[(slot + room.count - tap.delay) % room.count] }
         let voice = isDoubleTalk ? microphone.channels[0][frame] : 0
         microphone.channels[0][frame] = voice + echo + 1e-4 * generator.noise()
-        place = (place + 1) % room.count
+        slot = (slot + 1) % room.count
       }
       if position > Int(2.5 * rate) && generator.chance(0.02) {
         for block in [microphone, reference] {
@@ -126,8 +126,8 @@ enum VoiceCases {
   ) throws {
     var generator = SeededGenerator(name: name)
     let detector = try DetectorUnderTest(sampleRate: rate)
-    let talk = SampleBlock(channelCount: 1, capacity: blocks.greatest)
-    let other = SampleBlock(channelCount: 1, capacity: blocks.greatest)
+    let talk = SampleBlock(channelCount: 1, capacity: blocks.maximum)
+    let other = SampleBlock(channelCount: 1, capacity: blocks.maximum)
     var talker = TalkSound(sampleRate: rate, seed: generator.next())
     var sound = TestSound(.everything, sampleRate: rate, seed: generator.next())
     let end = Int(12 * rate)
@@ -136,9 +136,9 @@ enum VoiceCases {
       let count = blocks.next(&generator)
       talker.fill(talk.channels[0], count: count)
       sound.fill(other.channels[0], count: count)
-      let share: Float = position < end / 3 ? 0 : position < end * 2 / 3 ? 0.01 : 0.5
+      let mix: Float = position < end / 3 ? 0 : position < end * 2 / 3 ? 0.01 : 0.5
       for frame in 0..<count {
-        talk.channels[0][frame] += share * other.channels[0][frame]
+        talk.channels[0][frame] += mix * other.channels[0][frame]
       }
       if isBroken && generator.chance(0.003) {
         record.coverage.brokenSamples += BrokenSample.add(
@@ -173,7 +173,7 @@ enum VoiceCases {
   ) throws {
     var generator = SeededGenerator(name: name)
     let ducker = try DuckerUnderTest(sampleRate: rate, channelCount: channelCount)
-    let block = SampleBlock(channelCount: channelCount, capacity: blocks.greatest, offset: 1)
+    let block = SampleBlock(channelCount: channelCount, capacity: blocks.maximum, offset: 1)
     var sounds = (0..<channelCount).map { _ in
       TestSound(.everything, sampleRate: rate, seed: generator.next())
     }

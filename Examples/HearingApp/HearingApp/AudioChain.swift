@@ -8,7 +8,8 @@ import HearingProcessing
 ///
 ///     player or microphone → mixer → hearing unit → output
 ///
-/// The mixer turns mono into stereo and adapts the sample rate, so that each ear gets its own gains.
+/// The mixer converts mono to stereo, so that each ear gets its own gains, and adapts the sample
+/// rate.
 @MainActor
 final class AudioChain {
   enum Source {
@@ -28,7 +29,7 @@ final class AudioChain {
     }
   }
 
-  /// Called when the sound ends by itself, or cannot go on.
+  /// Called when the sound ends by itself or fails.
   var ended: ((any Error)?) -> Void = { _ in }
 
   private let session: ProcessingSession
@@ -111,8 +112,8 @@ final class AudioChain {
     engine = AVAudioEngine()
   }
 
-  /// Starts the sound again with new audio objects, after a change of the hardware, an interruption,
-  /// or a reset of media services. A file starts from its beginning.
+  /// Starts the sound again with new audio objects, after a change of the hardware, an
+  /// interruption, or a reset of media services. A file starts from its beginning.
   func rebuild() async {
     guard let source else { return }
     do {
@@ -138,7 +139,7 @@ final class AudioChain {
 
   private func observeSystem() {
     let center = NotificationCenter.default
-    // The engine has stopped itself: another output, or another sample rate.
+    // The engine stops itself when the output or the sample rate changes.
     observers.append(
       center.addObserver(
         forName: .AVAudioEngineConfigurationChange, object: nil, queue: .main

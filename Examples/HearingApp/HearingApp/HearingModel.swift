@@ -17,7 +17,7 @@ final class HearingModel {
   private(set) var page: String?
   private(set) var bands: [Band] = []
   private(set) var isPlaying = false
-  /// What went wrong, until the listener has read it.
+  /// The message of the last error, until the listener has read it.
   var message: String?
 
   /// One band of the processor.
@@ -132,8 +132,8 @@ final class HearingModel {
 
   /// Plays a file of the listener.
   ///
-  /// A file from another app may be read only between start and stop of its access, so the app plays a
-  /// copy of its own.
+  /// A file from another app is readable only between the start and the stop of its access, so the
+  /// app plays a copy.
   func open(_ result: Result<URL, any Error>) async {
     await report {
       let url = try result.get()

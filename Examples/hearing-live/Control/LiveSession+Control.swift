@@ -46,7 +46,7 @@ extension LiveSession {
       answer(.success("delivery is \(Self.text(mode))"))
     case .route(let kind, let level):
       let calibration = level.map { Calibration(fullScaleSPL: $0) } ?? binding.calibration
-      enter(AudioRoute(kind, calibration: calibration)) { answer($0.text(Self.text)) }
+      changeRoute(to: AudioRoute(kind, calibration: calibration)) { answer($0.text(Self.text)) }
     case .tuning(let tuning):
       session.fineTuning.apply(tuning).whenSettled { answer($0.text { $0.text }) }
     case .hear(let setting):

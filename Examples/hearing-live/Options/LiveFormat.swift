@@ -24,13 +24,13 @@ enum LiveFormat: String, CaseIterable {
     }
   }
 
-  /// The highest output in dB SPL that the samples can represent if an RMS of 1.0 is
+  /// The maximum output in dB SPL that the samples can represent if an RMS of 1.0 is
   /// `fullScaleSPL`; infinite for floating point.
   func representableOutput(fullScaleSPL: Double) -> Double {
-    let highest = EarPreset.maximumOutputLimit(isLevelDependent: true)
+    let maximum = EarPreset.maximumOutputLimit(isLevelDependent: true)
     let scaling = OutputScaling(
-      encoding: encoding, ceilingSPL: highest, fullScaleSPL: fullScaleSPL,
+      encoding: encoding, ceilingSPL: maximum, fullScaleSPL: fullScaleSPL,
       keepsScale: self == .f32le)
-    return scaling.attenuation == 0 ? .infinity : highest - scaling.attenuation - 1e-4
+    return scaling.attenuation == 0 ? .infinity : maximum - scaling.attenuation - 1e-4
   }
 }

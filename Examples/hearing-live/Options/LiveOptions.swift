@@ -6,7 +6,7 @@ import HearingFitting
 
 /// The options of `hearing-live`.
 struct LiveOptions {
-  /// Hz.
+  /// In Hz.
   private(set) var sampleRate = 0
   private(set) var channelCount = 0
   private(set) var format = LiveFormat.f32le
@@ -27,7 +27,7 @@ struct LiveOptions {
   /// The path of a socket to be created, the path of an existing named pipe, or `-`; nil: no
   /// control.
   private(set) var controlPath: String?
-  /// The file for the preset with the fine tuning that the listener prefers; nil: nothing is compared.
+  /// The file for the preset with the fine tuning that the listener prefers; nil: no comparison.
   private(set) var comparisonPath: String?
   private(set) var writesEvents = false
   /// The socket of a running program, and the commands to send to it; nil: this program processes

@@ -2,10 +2,11 @@ import ExampleSupport
 import HearingProcessing
 import Synchronization
 
-/// Finds the listener's fine tuning: the listener hears two settings in turn and says which is better, nine
-/// times at most. The result stays in force and is written to a file with the preset.
+/// Finds the listener's fine tuning: the listener hears two settings, one after the other, and
+/// chooses the better one, at most nine times. The result stays active and is written to a file
+/// with the preset.
 final class LiveComparison: Sendable {
-  /// Where the preset with its fine tuning appears.
+  /// The path of the file for the preset with its fine tuning.
   let path: String
   private let session: ProcessingSession
   private let presets: LivePresets
@@ -31,7 +32,7 @@ final class LiveComparison: Sendable {
     _ = try StagedFile(for: path)
   }
 
-  /// Lets the listener hear a setting.
+  /// Applies a setting, so that the listener hears it.
   func hear(_ setting: Setting, _ answer: @escaping Answer) {
     guard let (first, second) = state.withLock({ $0.comparison.next }) else { return over(answer) }
     let tuning = setting == .first ? first : second
@@ -41,7 +42,7 @@ final class LiveComparison: Sendable {
     }
   }
 
-  /// Takes the listener's answer, and lets the listener hear the first setting of the next pair.
+  /// Processes the listener's answer and applies the first setting of the next pair.
   func prefer(_ preference: Preference?, _ answer: @escaping Answer) {
     let comparison = state.withLock { state -> FineTuningComparison? in
       guard state.comparison.next != nil else { return nil }

@@ -36,7 +36,7 @@ struct LiveListener: Sendable {
     if case .none = origin { false } else { true }
   }
 
-  /// The highest output in dB SPL that a preset can have.
+  /// The maximum output in dB SPL that a preset can have.
   var maximumOutput: Double {
     givenMaximumOutput ?? EarPreset.maximumOutputLimit(isLevelDependent: true)
   }

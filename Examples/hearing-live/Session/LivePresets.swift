@@ -36,7 +36,7 @@ final class LivePresets: Sendable {
     set { state.withLock { $0.fullScaleSPL = newValue } }
   }
 
-  /// The highest output in dB SPL that the samples can represent at a full scale.
+  /// The maximum output in dB SPL that the samples can represent at a full scale.
   func representableOutput(fullScaleSPL: Double) -> Double {
     format.representableOutput(fullScaleSPL: fullScaleSPL)
   }

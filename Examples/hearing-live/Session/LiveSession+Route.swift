@@ -26,16 +26,18 @@ extension LiveSession {
   ///
   /// - Parameter settled: Called once, on any thread; its argument says whether the session is now
   ///   interrupted.
-  func enter(_ route: AudioRoute, settled: @escaping @Sendable (Result<Bool, any Error>) -> Void) {
+  func changeRoute(
+    to route: AudioRoute, settled: @escaping @Sendable (Result<Bool, any Error>) -> Void
+  ) {
     let fullScale = route.calibration.fullScaleSPL
     guard format.fullScales.contains(fullScale) else {
       return settled(.failure(RouteRefusal.fullScaleTooLow(permitted: format.fullScales)))
     }
-    guard !isEntering.exchange(true, ordering: .acquiringAndReleasing) else {
+    guard !isChangingRoute.exchange(true, ordering: .acquiringAndReleasing) else {
       return settled(.failure(RouteRefusal.changeUnderWay))
     }
     let finish: @Sendable (Result<Bool, any Error>) -> Void = { [self] result in
-      isEntering.store(false, ordering: .releasing)
+      isChangingRoute.store(false, ordering: .releasing)
       settled(result)
     }
     let previous = presets.fullScaleSPL

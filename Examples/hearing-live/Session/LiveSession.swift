@@ -11,12 +11,12 @@ final class LiveSession: Sendable {
   let binding: ProcessorBinding
   let follower: RouteFollower
   let presets: LivePresets
-  /// The listener's comparison of settings; nil: not asked for.
+  /// The listener's comparison of settings; nil without `--compare`.
   let comparison: LiveComparison?
   let format: LiveFormat
   let log: EventLog
   /// Whether a change of route is in progress.
-  let isEntering = Atomic(false)
+  let isChangingRoute = Atomic(false)
 
   private let controller = ProcessingController()
 
@@ -55,8 +55,8 @@ final class LiveSession: Sendable {
     } catch let error as CommandFailure {
       throw error
     } catch {
-      let place = options.presetPath ?? options.audiogram ?? "the processor"
-      throw .badData(place: place, reason: "\(error)")
+      let source = options.presetPath ?? options.audiogram ?? "the processor"
+      throw .badData(place: source, reason: "\(error)")
     }
   }
 

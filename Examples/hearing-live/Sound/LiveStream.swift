@@ -58,8 +58,8 @@ final class LiveStream {
 
   /// Processes sound until the input or the program ends, or the output is closed.
   ///
-  /// - Throws: ``CommandFailure/badData(place:reason:)`` if the input is a WAV file, whose header would
-  ///   be heard.
+  /// - Throws: ``CommandFailure/badData(place:reason:)`` if the input is a WAV file, because its
+  ///   header would be played as sound.
   func run() throws(CommandFailure) -> LiveEnding {
     var isFirst = true
     while true {
@@ -106,7 +106,7 @@ final class LiveStream {
       let samples = unsafe block.channels[channel]
       for frame in 0..<frameCount where unsafe abs(samples[frame]) > 1 { count += 1 }
     }
-    if overFullScaleSampleCount == 0 && count > 0 { log.reachedFullScale() }
+    if overFullScaleSampleCount == 0 && count > 0 { log.exceededFullScale() }
     overFullScaleSampleCount += count
   }
 }

@@ -1,4 +1,4 @@
-// The interfaces of LADSPA 1.1 and LV2 1.0, declared anew from their documentation.
+// The interfaces of LADSPA 1.1 and LV2 1.0, declared here according to their documentation.
 
 #include <stdint.h>
 

@@ -1,9 +1,10 @@
-// The tables through which hosts find the plugin. Bundle/hearing-processing.ttl holds the same for LV2.
+// The tables through which hosts find the plugin. Bundle/hearing-processing.ttl contains the same
+// data for LV2.
 
 #include "HearingPluginRuntime.h"
 #include "HostInterfaces.h"
 
-// LADSPA's numbers.
+// Constants of LADSPA.
 enum { Input = 1, Output = 2, Control = 4, Audio = 8 };
 enum { Below = 1, Above = 2, Switch = 4, Integer = 0x20 };
 enum { Default0 = 0x200, Default1 = 0x240, Default100 = 0x280 };

@@ -1,4 +1,4 @@
-// The helper thread, files, and what Embedded Swift leaves to the linker.
+// The helper thread, files, and functions that Embedded Swift expects from the linker.
 
 #define _GNU_SOURCE
 #include "HearingPluginRuntime.h"
@@ -39,11 +39,11 @@ HearingThread *hearing_thread_start(void (*body)(void *, HearingThread *), void 
   sem_init(&thread->wake, 0, 0);
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
-  // Otherwise it would inherit the priority of an audio thread.
+  // Without this, the thread would inherit the priority of an audio thread.
   pthread_attr_setinheritsched(&attributes, PTHREAD_EXPLICIT_SCHED);
   pthread_attr_setschedpolicy(&attributes, SCHED_OTHER);
   pthread_attr_setstacksize(&attributes, 512 * 1024);
-  // Signals are the business of the host's threads.
+  // Only the host's threads handle signals.
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -91,7 +91,7 @@ int hearing_file_version(const char *path, HearingFileVersion *version) {
 }
 
 ptrdiff_t hearing_file_read(const char *path, uint8_t *bytes, size_t capacity) {
-  // A pipe must not hold up the helper.
+  // Opening a pipe must not block the helper.
   int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (file < 0) return -1;
   struct stat status;
@@ -122,7 +122,7 @@ void arc4random_buf(void *buffer, size_t count) {
   if (getentropy(buffer, count < 256 ? count : 256)) memset(buffer, 0x5a, count);
 }
 
-// Reads a number as in the locale "C", whatever locale the host has set.
+// Reads a number in the locale "C", independently of the host's locale.
 const char *_swift_stdlib_strtod_clocale(const char *text, double *result) {
   static _Atomic(locale_t) known;
   locale_t locale = atomic_load(&known);

@@ -1,8 +1,8 @@
 import HearingPluginRuntime
 
-/// The state of a file, as the meter for it shows it.
+/// The state of a file, as its meter port reports it.
 enum FileStatus: Float, Error {
-  /// It is not to be used.
+  /// The use of the file is switched off.
   case off = 0
   /// It is in use.
   case used = 1
@@ -16,8 +16,8 @@ enum FileStatus: Float, Error {
   case newer = 5
 }
 
-/// A file in the user's configuration folder. Its last valid content stays in use until there is
-/// another one.
+/// A file in the user's configuration folder. Its last valid content stays in use until the file
+/// has new valid content.
 struct FollowedFile<Content> {
   /// The last valid content.
   private(set) var content: Content?
@@ -28,10 +28,10 @@ struct FollowedFile<Content> {
   private let parse: (String) throws(FileStatus) -> Content
   private var version: HearingFileVersion?
 
-  /// In bytes.
+  /// The maximum size of the file in bytes.
   static var maximumLength: Int { 1 << 20 }
 
-  /// A file with a name, which is not read yet.
+  /// Creates the file with its name. Does not read it.
   init(_ name: String, parse: @escaping (String) throws(FileStatus) -> Content) {
     var path = [CChar](repeating: 0, count: 4096)
     if !hearing_configuration_path(name, &path, path.count) { path[0] = 0 }

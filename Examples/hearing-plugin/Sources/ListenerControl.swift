@@ -2,9 +2,10 @@ import HearingDSP
 import HearingFitting
 import HearingPluginRuntime
 
-/// The control side of an instance: turns controls and files into settings of the processor.
+/// The control side of an instance: computes the processor's settings from controls and files.
 ///
-/// One thread at a time: the audio thread for the first block after activation, then the helper.
+/// Only one thread at a time uses it: the audio thread for the first block after activation, then
+/// the helper.
 struct ListenerControl {
   /// Shared with the audio thread.
   let controls: PluginControls
@@ -12,22 +13,22 @@ struct ListenerControl {
   private let processor: BandGainProcessor
   private var savedPreset = FollowedFile("preset.txt", parse: Self.preset)
   private var headphone = FollowedFile("headphone.txt", parse: Self.headphone)
-  /// The preset for the last thresholds and program, from controls.
+  /// The preset for the last thresholds and program that the controls had.
   private var fitted: (controls: [Float], preset: Preset)?
   private var applied: ProcessorSettings?
 
-  /// A control side that has not applied anything.
+  /// Creates a control side that has not applied any settings.
   init(_ processor: BandGainProcessor, _ controls: PluginControls) {
     self.processor = processor
     self.controls = controls
   }
 
-  /// How often files are looked at, in milliseconds; 0: not at all.
+  /// The interval in milliseconds at which files are checked for changes; 0: never.
   var interval: Int32 {
     isOn(PortFollow) || isOn(PortHeadphone) ? 200 : 0
   }
 
-  /// Applies the controls and the files as they are now.
+  /// Applies the current controls and files.
   mutating func update() {
     controls.acknowledge()
     do throws(FileStatus) {
@@ -40,14 +41,14 @@ struct ListenerControl {
         applied = settings
       }
     } catch {
-      // The settings in force remain.
+      // The active settings remain.
       controls[PortPresetStatus] = error.rawValue
     }
   }
 
   private func isOn(_ port: Int) -> Bool { controls[port] >= 0.5 }
 
-  /// The saved preset if it is to be followed and there is one, otherwise that of the thresholds.
+  /// The saved preset if it is followed and exists, otherwise the preset for the thresholds.
   private mutating func currentPreset() throws(FileStatus) -> Preset {
     if isOn(PortFollow) {
       savedPreset.refresh()

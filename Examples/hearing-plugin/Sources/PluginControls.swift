@@ -3,13 +3,13 @@ import HearingPluginRuntime
 import Synchronization
 
 /// The values of the controls, which the audio thread writes and the helper thread reads, and the
-/// states of files, which go the other way.
+/// states of files, which the helper thread writes and the audio thread reads.
 ///
-/// Each is an atomic word. A reading during a change may contain old and new values; the change is
-/// then reported again.
+/// Each value is an atomic word. If the helper reads during a change, it may get both old and new
+/// values; the change is then reported again.
 struct PluginControls {
   private let words: Row<Atomic<UInt32>>
-  /// Whether the helper has been woken for a change that it has not read yet.
+  /// Whether the helper was woken for a change that it has not read yet.
   private static let isReported = PortCount
   private static let hasStarted = PortCount + 1
   private static let wordCount = PortCount + 2
@@ -34,17 +34,17 @@ struct PluginControls {
 
   /// Reports that values have changed.
   ///
-  /// - Returns: Whether the helper must be woken. It need not if an earlier change still waits.
+  /// - Returns: Whether the helper must be woken; false if an earlier change has already woken it.
   func report() -> Bool {
     words[Self.isReported].exchange(1, ordering: .acquiringAndReleasing) == 0
   }
 
-  /// Says that all values reported so far are about to be read.
+  /// Clears the report of changes. Call it before reading the values.
   func acknowledge() {
     _ = words[Self.isReported].exchange(0, ordering: .acquiringAndReleasing)
   }
 
-  /// Whether the first block has been rendered. Until then the helper must not touch the listener.
+  /// Whether the first block has been rendered. Before that, the helper must not use the listener.
   var isStarted: Bool {
     get { words[Self.hasStarted].load(ordering: .acquiring) == 1 }
     nonmutating set { words[Self.hasStarted].store(newValue ? 1 : 0, ordering: .releasing) }

@@ -1,6 +1,6 @@
 import HearingPluginRuntime
 
-// What the tables for hosts call; see HearingPluginRuntime.h.
+// The functions in the tables for hosts; see HearingPluginRuntime.h.
 
 private func instance(_ handle: UnsafeMutableRawPointer) -> UnsafeMutablePointer<PluginInstance> {
   handle.assumingMemoryBound(to: PluginInstance.self)

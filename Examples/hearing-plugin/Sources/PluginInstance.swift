@@ -4,12 +4,12 @@ import HearingPluginRuntime
 
 /// One instance of the plugin: ports, a processor, and a helper thread while it is active.
 ///
-/// The host calls it from one thread at a time.
+/// The host must call it from only one thread at a time.
 struct PluginInstance: ~Copyable {
   /// The memory that the host has connected to each port.
   private let ports = OwnedRow<UnsafeMutablePointer<Float>?>(count: PortCount) { _ in nil }
   private let processor: BandGainProcessor
-  /// The processor, for the render side, which must not count references.
+  /// An unmanaged reference to the processor, because the render side must not count references.
   private let renderer: Unmanaged<BandGainProcessor>
   private let controls: PluginControls
   private let listener: UnsafeMutablePointer<ListenerControl>
@@ -18,10 +18,10 @@ struct PluginInstance: ~Copyable {
   private var helper: OpaquePointer?
   private var isFirstBlock = true
 
-  /// The number of frames that are processed at once.
+  /// The maximum number of frames that are processed at once.
   private static var capacity: Int { 1024 }
 
-  /// An instance at a sample rate in Hz; nil if it is not within 8,000…192,000 Hz.
+  /// Creates an instance for a sample rate in Hz; nil outside of 8,000…192,000 Hz.
   init?(sampleRate: Double) {
     guard ProcessingSpec.supportedSampleRates.contains(sampleRate),
       let layout = BandLayout.audiometric.limited(to: sampleRate)
@@ -50,7 +50,7 @@ struct PluginInstance: ~Copyable {
     ports[port] = data
   }
 
-  /// Forgets the sound heard so far and starts the helper.
+  /// Clears the signal history and starts the helper.
   mutating func activate() {
     deactivate()
     processor.reset()
@@ -68,14 +68,14 @@ struct PluginInstance: ~Copyable {
       }, listener)
   }
 
-  /// Ends the helper.
+  /// Stops the helper.
   mutating func deactivate() {
     if let helper { hearing_thread_end(helper) }
     helper = nil
   }
 
-  /// Renders a block. The first one after activation fits the preset in this call, so that rendering
-  /// a file gives the same samples every time; later blocks only report changed controls.
+  /// Renders a block. The first call after activation computes the preset, so that every rendering
+  /// of a file gives the same samples. Later calls only report changed controls.
   mutating func run(_ frameCount: Int) {
     let hasChanged = adoptControls()
     if isFirstBlock {
@@ -107,8 +107,9 @@ struct PluginInstance: ~Copyable {
     return hasChanged
   }
 
-  /// Hosts may connect one buffer to several ports, even crosswise, so that all input of a part is
-  /// read before output is written. A port that is not connected is silent.
+  /// Hosts may connect one buffer to several ports, for example the left input and the right
+  /// output. Therefore all input of a part is read before output is written. An unconnected input
+  /// is silent.
   @_noLocks @_noAllocation
   private func render(_ frameCount: Int) {
     let channels = UnsafePointer(rows.row.pointer)

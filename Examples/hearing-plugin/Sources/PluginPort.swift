@@ -1,11 +1,12 @@
 import HearingPluginRuntime
 
-/// The ports for controls: their ranges and default values, as in the tables for hosts.
+/// The control ports: their ranges and default values, as in the tables for hosts.
 enum PluginPort {
   /// The audiometric frequencies in Hz of the eight thresholds of an ear.
   static let thresholdFrequencies: [Double] = [250, 500, 1_000, 2_000, 3_000, 4_000, 6_000, 8_000]
 
-  /// A valid value for a control: the default for NaN, otherwise the nearest value in the range.
+  /// Converts a value to a valid one: NaN to the default value, others to the nearest value in the
+  /// range.
   @inline(__always)
   static func valid(_ value: Float, port: Int) -> Float {
     let range = range(of: port)

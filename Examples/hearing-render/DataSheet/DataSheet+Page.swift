@@ -56,7 +56,7 @@ extension DataSheet {
   }
 
   private var responses: ReportTable {
-    // Thirds of an octave: every second tone.
+    // Every second tone: thirds of an octave.
     let thirds = stride(from: 2, to: DataSheetMeasurement.frequencies.count, by: 2)
     return ReportTable(
       caption:

@@ -2,10 +2,10 @@ import ExampleSupport
 import Foundation
 import HearingFitting
 
-/// What a fitted preset does to test signals, ear by ear, as on the data sheet of a hearing aid.
+/// The effect of a fitted preset on test signals, for each ear, as on a hearing aid's data sheet.
 ///
-/// Input levels are in a free field at the listener's head. Output levels are there too, or in a 2 cm³
-/// coupler where a name says so. HFA: the mean at 1000, 1600 and 2500 Hz.
+/// Input levels apply to a free field at the listener's head. Output levels apply to the same
+/// field, or to a 2 cm³ coupler where stated. HFA: the mean at 1000, 1600 and 2500 Hz.
 struct DataSheet: Encodable {
   let listener: String
   let rule: String?
@@ -20,37 +20,39 @@ struct DataSheet: Encodable {
     /// The output in dB SPL for tones of 90 dB SPL.
     let outputAt90: [Double]
     let couplerOutputAt90: [Double]
-    /// The highest output in dB SPL that the preset permits at each frequency.
+    /// The maximum output in dB SPL that the preset permits at each frequency.
     let permittedOutput: [Double]
     /// The gain in dB for tones of 50 and 60 dB SPL.
     let gainAt50: [Double]
     let gainAt60: [Double]
     let couplerGainAt60: [Double]
-    /// The highest coupler output for tones of 90 dB SPL, and its frequency in Hz.
+    /// The maximum coupler output in dB SPL for tones of 90 dB SPL, and its frequency in Hz.
     let maximumCouplerOutput: Double
     let maximumCouplerOutputFrequency: Double
-    /// The limit of 21 CFR 800.30 in dB SPL, which depends on the kind of preset.
+    /// The limit of 21 CFR 800.30 in dB SPL. It depends on the kind of preset.
     let outputLimit: Double
-    /// HFA, in a coupler.
+    /// HFA in a coupler: output in dB SPL, then gains in dB.
     let averageOutputAt90: Double
     let fullOnGain: Double
     let referenceTestGain: Double
-    /// Where the coupler gain at 60 dB SPL is within 20 dB of its HFA, in Hz.
+    /// The limits in Hz of the range in which the coupler gain at 60 dB SPL is at most 20 dB below
+    /// its HFA.
     let lowerCutoff: Double
     let upperCutoff: Double
     let distortion: [Distortion]
     /// The output in dB SPL without any input; nil if it is digital silence.
     let selfNoise: Double?
-    /// Milliseconds.
+    /// In milliseconds.
     let latency: Double
     let attack: Double
     let release: Double
-    /// How far a third-octave band stands out from those two thirds of an octave around it, in dB.
+    /// The maximum level in dB of a third-octave band above the mean of the bands two thirds of an
+    /// octave below and above it.
     let roughness: Double
     let inputOutput: [InputOutput]
 
-    /// How far the output for tones of 90 dB SPL is above what the preset permits, at most, in dB, and
-    /// where: between two bands each of them sees only a part of the tone.
+    /// The maximum excess in dB of the output for tones of 90 dB SPL over the permitted output, and
+    /// its frequency in Hz. Between two bands, each band measures only a part of the tone.
     var excess: (level: Double, frequency: Double) {
       let above = zip(outputAt90, permittedOutput).map { $0 - $1 }
       let worst = above.indices.max { above[$0] < above[$1] } ?? 0

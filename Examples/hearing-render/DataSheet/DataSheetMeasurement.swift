@@ -3,14 +3,15 @@ import HearingAudio
 import HearingDSP
 import HearingFitting
 
-/// Measures a processor with test signals, in the manner of ANSI S3.22 and 21 CFR 800.30.
+/// Measures a processor with test signals, similar to ANSI S3.22 and 21 CFR 800.30.
 ///
 /// All channels get the same signal, because the level-dependent gains of the ears are linked.
 struct DataSheetMeasurement {
   let processor: BandGainProcessor
   let calibration: Calibration
 
-  /// 99 Hz to 8 kHz in sixths of an octave, with 1000 Hz, and 1587 and 2520 Hz for 1600 and 2500 Hz.
+  /// 99 Hz to 8 kHz in sixths of an octave. They contain 1000 Hz; 1587 and 2520 Hz replace 1600 and
+  /// 2500 Hz.
   static let frequencies = (-20...18).map { 1000 * exp2(Double($0) / 6) }
   static let averaged = [20, 24, 28]
   /// The time in seconds in which gains settle before a measurement.
@@ -42,7 +43,7 @@ struct DataSheetMeasurement {
       let couplerLoud = zip(loud, couplerShift).map(+)
       let couplerSoftGain = zip(soft, couplerShift).map { $0 - 50 + $1 }
       let couplerGain = zip(medium, couplerShift).map { $0 - 60 + $1 }
-      let highest = couplerLoud.indices.max { couplerLoud[$0] < couplerLoud[$1] } ?? 0
+      let maximumIndex = couplerLoud.indices.max { couplerLoud[$0] < couplerLoud[$1] } ?? 0
       let average = { (values: [Double]) in
         Self.averaged.map { values[$0] }.reduce(0, +) / Double(Self.averaged.count)
       }
@@ -53,8 +54,8 @@ struct DataSheetMeasurement {
         permittedOutput: Self.frequencies.map { preset.largestOutput(at: $0, in: .freeField) },
         gainAt50: soft.map { $0 - 50 },
         gainAt60: medium.map { $0 - 60 }, couplerGainAt60: couplerGain,
-        maximumCouplerOutput: couplerLoud[highest],
-        maximumCouplerOutputFrequency: Self.frequencies[highest],
+        maximumCouplerOutput: couplerLoud[maximumIndex],
+        maximumCouplerOutputFrequency: Self.frequencies[maximumIndex],
         outputLimit: EarPreset.maximumOutputLimit(isLevelDependent: preset.isLevelDependent),
         averageOutputAt90: average(couplerLoud), fullOnGain: average(couplerSoftGain),
         referenceTestGain: min(average(couplerLoud) - 77, average(couplerGain)),
@@ -72,11 +73,11 @@ struct DataSheetMeasurement {
     }
   }
 
-  /// A tone, and the frames at its end that are measured: a whole number of periods.
+  /// A tone. Only a whole number of periods at its end is measured.
   private struct Signal {
     var samples: [Float]
     let measured: Int
-    /// Radians per sample.
+    /// In radians per sample.
     let step: Double
   }
 
@@ -133,7 +134,7 @@ struct DataSheetMeasurement {
     }
   }
 
-  /// The level of the output without an input in dB SPL, per channel.
+  /// The output level in dB SPL for silence at the input, per channel.
   private var noise: [Double] {
     process(Array(repeating: 0, count: Int(rate))).map { level($0.suffix(Int(rate) / 2)) }
   }
@@ -149,8 +150,8 @@ struct DataSheetMeasurement {
     }
   }
 
-  /// The times in milliseconds until the level of a tone at 2 kHz stays within 3 dB (attack) and 4 dB
-  /// (release) of its final value, after steps between 55 and 90 dB SPL; per channel.
+  /// The times in milliseconds until the level of a tone at 2 kHz stays within 3 dB (attack) and
+  /// 4 dB (release) of its final value, after steps between 55 and 90 dB SPL; per channel.
   private var times: [(attack: Double, release: Double)] {
     let period = Int((rate / 2000).rounded())
     let tone = { [self] (level: Double, periods: Int) in
@@ -176,10 +177,11 @@ struct DataSheetMeasurement {
     }
   }
 
-  /// The highest level of a third-octave from 250 Hz to 5 kHz above the mean of the levels two thirds
-  /// of an octave above and below, for pink noise at 65 dB SPL, per channel.
+  /// The maximum level in dB of a third-octave band from 250 Hz to 5 kHz, relative to the mean
+  /// level of the bands two thirds of an octave above and below it, for pink noise at 65 dB SPL,
+  /// per channel.
   ///
-  /// The noise is a sum of tones, a twelfth of an octave apart, which have equal levels.
+  /// The noise is a sum of tones with equal levels, a twelfth of an octave apart.
   private var roughness: [Double] {
     let steps = Array(-42...42)
     let tones = steps.map { (1000 * exp2(Double($0) / 12)).rounded() }.filter { $0 < nyquist }
@@ -219,8 +221,8 @@ struct DataSheetMeasurement {
       var last = averaged[0]
       for index in indices {
         guard gains[index] >= limit else {
-          let share = (gains[last] - limit) / (gains[last] - gains[index])
-          return frequencies[last] * pow(frequencies[index] / frequencies[last], share)
+          let fraction = (gains[last] - limit) / (gains[last] - gains[index])
+          return frequencies[last] * pow(frequencies[index] / frequencies[last], fraction)
         }
         last = index
       }

@@ -5,7 +5,7 @@ import HearingFitting
 
 /// A person with headphones and a keyboard.
 ///
-/// The player reads samples at its own pace; a sample is heard with some latency after it was read.
+/// The player reads samples at its own pace; a sample is heard with a latency after it was read.
 final class PersonAnswers: TestListener {
   static let sampleRate = 48_000.0
   private static let framesAtATime = 2_400
@@ -36,7 +36,7 @@ final class PersonAnswers: TestListener {
     }
     let presses = try play(sound.interleaved, marking: sound.onset)
     if presses.contains(.stop) || StopSignals.haveArrived { return .stop }
-    // Without a keyboard nobody could answer, and every tone would count as not heard.
+    // Without a keyboard, every tone would count as not heard.
     if keyboard.hasEnded {
       throw .noInput(path: "standard input", reason: "it has ended, so no key can be pressed")
     }
@@ -96,7 +96,7 @@ final class PersonAnswers: TestListener {
     return spaces.map { .space((start.duration(to: $0)) / .seconds(1) - latency) }
   }
 
-  func rest(_ reason: PauseReason?) throws(CommandFailure) {
+  func waitForBreak(_ reason: PauseReason?) throws(CommandFailure) {
     switch reason {
     case .otherEar?: try waitForKey("Now the other ear. Press a key to go on.")
     case .ambientNoise?: try waitForKey("It is too loud here. Press a key once it is quiet.")

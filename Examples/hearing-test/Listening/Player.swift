@@ -45,7 +45,7 @@ final class Player {
       path: command, reason: "the player ended \(how) \(process.terminationStatus)")
   }
 
-  /// Waits until the player has played the rest and has ended.
+  /// Waits until the player has played all remaining sound and has ended.
   func end() {
     try? pipe.fileHandleForWriting.close()
     process.waitUntilExit()

@@ -18,7 +18,7 @@ struct SimulatedAnswers: TestListener {
     return .answer(response, after: delay)
   }
 
-  func rest(_ reason: PauseReason?) throws(CommandFailure) {}
+  func waitForBreak(_ reason: PauseReason?) throws(CommandFailure) {}
 
   func end() {}
 }

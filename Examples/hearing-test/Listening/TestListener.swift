@@ -11,7 +11,7 @@ protocol TestListener {
   ) throws(CommandFailure) -> ListeningOutcome
 
   /// Waits until the listener's break has ended.
-  func rest(_ reason: PauseReason?) throws(CommandFailure)
+  func waitForBreak(_ reason: PauseReason?) throws(CommandFailure)
 
   /// Stops the playback.
   func end()

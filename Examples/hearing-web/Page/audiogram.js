@@ -53,7 +53,7 @@ export class AudiogramEditor {
     return this.handles.get(key);
   }
 
-  /// In "both" the right ear's points are the handles, and the left ear follows.
+  /// With "both", the listener moves the right ear's points, and the left ear follows.
   isEdited(ear) {
     return this.editing === "both" ? ear === (this.profile.right ? "right" : "left") : ear === this.editing;
   }
@@ -106,7 +106,7 @@ export class AudiogramEditor {
     this.move(ear, index, Math.round(this.plot.valueAt((event.clientY - box.top) * scale) / step) * step);
   }
 
-  /// Up is a better threshold, as in the picture; left and right go to the neighbouring points.
+  /// The up key lowers the threshold, as in the picture; left and right select neighbouring points.
   key(event, ear, index) {
     const point = this.profile[ear][index];
     const steps = { ArrowUp: -5, ArrowDown: 5, PageUp: -20, PageDown: 20 };

@@ -1,5 +1,5 @@
-// The functions of hearing.wasm in the terms of JavaScript. Used by the page, by the audio worklet and
-// by tests in node; it needs nothing but WebAssembly.
+// The JavaScript interface of hearing.wasm, for the page, the audio worklet and tests in node. It
+// needs only WebAssembly.
 
 const failures = {
   [-1]: "the list is too long",
@@ -16,7 +16,7 @@ const failures = {
   [-12]: "the processor or the test is not started",
 };
 
-/// A call that failed; `code` is that of WebFailure in Swift.
+/// A failed call; `code` is the raw value of WebFailure in Swift.
 export class EngineFailure extends Error {
   constructor(code) {
     super(failures[code] ?? `failure ${code}`);
@@ -24,7 +24,7 @@ export class EngineFailure extends Error {
   }
 }
 
-// The complementary error function: a series for small numbers, else a continued fraction.
+// The complementary error function: a series for small numbers, otherwise a continued fraction.
 const erfc = x => {
   const a = Math.abs(x);
   let value;
@@ -39,14 +39,14 @@ const erfc = x => {
   }
   return x < 0 ? 2 - value : value;
 };
-// C's round: halves away from zero.
+// Rounds halves away from zero, as `round` in C.
 const round = x => (x < 0 ? -Math.round(-x) : Math.round(x));
 const mathematics = {
   atan: Math.atan, cos: Math.cos, erfc, exp: Math.exp, exp2: x => 2 ** x, log: Math.log, log10: Math.log10, log2: Math.log2,
   pow: Math.pow, round, sin: Math.sin, tan: Math.tan,
 };
 
-/// One instance of the Swift code with memory of its own.
+/// One instance of the Swift code with its own memory.
 export class Engine {
   /// `module` is the compiled WebAssembly.Module.
   constructor(module) {
@@ -57,7 +57,7 @@ export class Engine {
     this.refresh();
   }
 
-  /// Views of the memory end when it grows.
+  /// Views become invalid when the memory grows.
   refresh() {
     const { buffer } = this.functions.memory;
     if (this.exchange?.buffer !== buffer) this.exchange = new Float64Array(buffer, this.address, this.capacity);
@@ -87,7 +87,7 @@ export class Engine {
   }
 }
 
-/// Audiograms, rules, presets: what the page needs.
+/// Audiograms, rules and presets, for the page.
 export class Fitting extends Engine {
   /// The standard audiograms as `{name, points}`.
   get standards() {
@@ -114,8 +114,8 @@ export class Fitting extends Engine {
     }
   }
 
-  /// Replaces the audiogram of an ear (0: left, 1: right) by points `{frequency, threshold, isNoResponse}`;
-  /// null: the ear is unknown.
+  /// Replaces the audiogram of an ear (0: left, 1: right) by points
+  /// `{frequency, threshold, isNoResponse}`; null: the ear is unknown.
   setAudiogram(ear, points) {
     const numbers = (points ?? []).flatMap(point => [point.frequency, point.threshold, point.isNoResponse ? 1 : 0]);
     if (numbers.length > this.capacity) throw new EngineFailure(-4);
@@ -123,7 +123,8 @@ export class Fitting extends Engine {
     this.call("hearing_audiogram", ear, numbers.length / 3);
   }
 
-  /// Makes the preset; `rule` is a number of `rules` or −1, `program` 0 for speech and 1 for music.
+  /// Makes the preset; `rule` is an index of `rules` or −1 for the default, `program` is 0 for
+  /// speech and 1 for music.
   fit(rule, program) {
     this.call("hearing_fit", rule, program);
   }
@@ -154,7 +155,7 @@ export class Fitting extends Engine {
   }
 }
 
-/// The signal path: what the worklet needs.
+/// The signal path, for the worklet.
 export class Renderer extends Engine {
   constructor(module, sampleRate, lookAhead) {
     super(module);
@@ -184,7 +185,7 @@ export class Renderer extends Engine {
   }
 
   /// Processes two channels of at most `blockCapacity` frames from `input` to `output`; a missing
-  /// input is silence, a single channel is for both ears.
+  /// input is silence, a single channel is used for both ears.
   process(input, output) {
     if (this.rows[0].buffer !== this.functions.memory.buffer) this.view();
     const [left, right] = this.rows;

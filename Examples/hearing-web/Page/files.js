@@ -9,7 +9,7 @@ export function save(name, content, type) {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
-/// A WAV file of 24 bits of two channels.
+/// A WAV file with two channels of 24-bit samples.
 export function waveFile([left, right], sampleRate) {
   const size = 6 * left.length;
   const view = new DataView(new ArrayBuffer(44 + size));

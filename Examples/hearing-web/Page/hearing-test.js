@@ -1,4 +1,4 @@
-// The hearing test: plays tones, notes when the listener presses, and reads the result.
+// The hearing test: plays tones, records when the listener presses, and reads the result.
 
 import { Engine } from "./engine.js";
 
@@ -11,7 +11,7 @@ export class TestEngine extends Engine {
     this.call("hearing_test", fullScale, seed);
   }
 
-  /// What comes next: {kind: "tone" | "pause" | "end", …}.
+  /// The next step: {kind: "tone" | "pause" | "end", …}.
   next(sampleRate) {
     const [kind, ear, frequency, level, onset, end, window, toneCount, count] =
       this.read(this.call("hearing_test_next", sampleRate));
@@ -19,7 +19,7 @@ export class TestEngine extends Engine {
     return { kind: "tone", ear, frequency, level, onset, end, window, toneCount, count };
   }
 
-  /// The samples of both channels of the tone that comes next.
+  /// The samples of the next tone, for both channels.
   sound(count) {
     return [0, 1].map(channel =>
       new Float32Array(this.functions.memory.buffer, this.functions.hearing_test_sound(channel), count).slice());
@@ -46,7 +46,7 @@ export class TestEngine extends Engine {
   }
 }
 
-/// The compiled module of the test, which nobody needs before.
+/// The compiled module of the test, loaded when the first test starts.
 export async function loadTest() {
   const response = await fetch("hearing-test.wasm");
   if (!response.ok) throw new Error("hearing-test.wasm is missing.");

@@ -1,4 +1,4 @@
-// The fitting in the part of the address after #, which browsers do not send to the server.
+// The fitting in the fragment of the URL, which browsers do not send to the server.
 
 const limits = { intensity: [0, 100], level: [40, 90] };
 

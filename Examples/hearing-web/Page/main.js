@@ -72,7 +72,7 @@ class Page {
     this.say("Ready");
     requestAnimationFrame(() => setTimeout(() => (find("status").dataset.ready = (performance.now() / 1000).toFixed(3))));
     this.player.prepare("speech").catch(error => this.fail(error.message));
-    // Music and noise are made while nobody waits.
+    // Music and noise are generated before the listener needs them.
     setTimeout(() => this.player.prepare("noise"), 500);
     setTimeout(() => this.player.prepare("music"), 1000);
   }
@@ -123,7 +123,7 @@ class Page {
       this.openLink();
       this.update();
     });
-    // After a click the space bar compares; who uses the keyboard keeps the focus.
+    // After a click, the space bar compares. Keyboard users keep the focus.
     document.querySelector(".bar").addEventListener("click", event => {
       if (event.detail > 0) event.target.closest("button")?.blur();
     });
@@ -184,7 +184,7 @@ class Page {
     const { underruns } = this.player;
     if (underruns === undefined) return;
     find("status").dataset.underruns = underruns;
-    // A failure remains readable.
+    // Keep an error message visible.
     if (find("status").classList.contains("failed")) return;
     const times = underruns === 1 ? "once" : `${underruns} times`;
     this.say(underruns ? `Playing; interrupted ${times}` : "Playing without interruption");
@@ -229,10 +229,10 @@ class Page {
     return this.isLossSimulated ? this.fitting.loss(this.player.sampleRate) : null;
   }
 
-  /// While the space bar is held, the other state of the processing is heard.
+  /// While the space bar is held, processing is switched: off if it is on, on if it is off.
   hold(event, isDown) {
     if (event.code !== "Space" || Boolean(this.isHeld) === isDown) return;
-    // Buttons, lists and what is not chosen keep their own use of the key.
+    // Buttons, lists and unselected controls keep their own use of the key.
     if (isDown && (event.repeat || !event.target.matches('body, input[type="range"], input:checked, [role="slider"]'))) return;
     event.preventDefault?.();
     this.isHeld = isDown;
@@ -240,13 +240,13 @@ class Page {
   }
 
   compare() {
-    // With a simulated loss, equal loudness would hide what is lost.
+    // With a simulated loss, equal loudness would hide the loss.
     this.player.setComparison(this.isProcessed, chosen("comparison") === "matched" && !this.isLossSimulated);
     this.showHeard();
     this.draw();
   }
 
-  /// Says what is heard, and shows whether the gains are applied.
+  /// Shows which sound is heard and whether the gains are applied.
   showHeard() {
     const text = this.isLossSimulated
       ? this.isProcessed ? "as heard with this loss, with processing" : "as heard with this loss, without processing"
@@ -334,7 +334,7 @@ class Page {
     };
   }
 
-  /// Shows the fitting of the address.
+  /// Shows the fitting in the URL.
   openLink() {
     const text = location.hash.slice(1);
     if (text === writeLink(this.state)) return;
@@ -359,11 +359,11 @@ class Page {
     }
   }
 
-  /// The fitting has changed: computes it, and keeps it in the address.
+  /// Computes the changed fitting and saves it in the URL.
   changed() {
     this.update();
     clearTimeout(this.linking);
-    // Browsers limit how often the address may change.
+    // Browsers limit how often the URL may change.
     this.linking = setTimeout(() => history.replaceState(null, "", `#${writeLink(this.state)}`), 300);
   }
 
@@ -415,7 +415,7 @@ class Page {
     return this.fitting.settings({ sampleRate: this.player.sampleRate, intensity: this.intensity });
   }
 
-  /// Computes and shows everything once before the next picture of the screen.
+  /// Computes and shows everything once before the next animation frame.
   update() {
     if (this.isScheduled) return;
     this.isScheduled = true;

@@ -6,7 +6,7 @@ const ears = ["left", "right"];
 const frequencyTicks = [125, 250, 500, 1000, 2000, 4000, 8000];
 const frequencies = Array.from({ length: 73 }, (_, index) => 125 * 2 ** (index / 12));
 
-/// Prescribed gain over frequency at three levels, and the gains that are in force now.
+/// Prescribed gain over frequency at three levels, and the currently active gains.
 export class GainPicture {
   constructor(svg) {
     this.plot = new Plot(svg, {
@@ -82,7 +82,7 @@ export class InputOutputPicture {
   }
 }
 
-/// Input and output level in every band, now.
+/// The current input and output level in every band.
 export class LevelPicture {
   constructor(svg) {
     this.plot = new Plot(svg, {

@@ -7,7 +7,8 @@ const fade = 0.02; // seconds
 const lookAhead = 0.002; // of the limiter, in seconds
 const simulationLatency = 512; // frames
 
-/// `events` has the functions `levels(channels)`, `audible(seconds)`, `ended()` and `failed(message)`.
+/// `events` has the functions `levels(channels)`, `audible(seconds)`, `ended()` and
+/// `failed(message)`.
 export class Player {
   constructor(module, events) {
     this.module = module;
@@ -17,24 +18,24 @@ export class Player {
     this.compare = [true, false];
     this.loss = null;
     this.level = 65;
-    // Decodes and makes sound before a click has permitted a context that plays.
+    // Decodes and generates sound before a click has permitted an audio context to play.
     this.workshop = new OfflineAudioContext(2, 1, 48000);
     this.request = 0;
   }
 
-  /// Makes a source ready, so that it starts at once: "speech", "noise" or "music".
+  /// Prepares a source, so that it starts immediately: "speech", "noise" or "music".
   prepare(name) {
     if (!this.sources.has(name)) {
       const make = { speech, noise: async context => noise(context), music: async context => music(context) }[name];
       const made = make(this.workshop).then(buffer => ({ buffer, level: activeLevel(buffer) }));
       this.sources.set(name, made);
-      // What has failed is tried again.
+      // Try again at the next call after a failure.
       made.catch(() => this.sources.delete(name));
     }
     return this.sources.get(name);
   }
 
-  /// Makes a file of the listener ready as the source "file".
+  /// Prepares a file of the listener as the source "file".
   async open(file) {
     let buffer;
     try {
@@ -54,9 +55,9 @@ export class Player {
     return this.context?.sampleRate ?? 48000;
   }
 
-  /// Plays a source; another one that plays ends. Call it from a click.
+  /// Stops the current source and plays another one. Call it from a click.
   ///
-  /// Returns whether it plays: a later call of `play` or `stop` may come first.
+  /// Returns whether the source plays; false if `play` or `stop` was called again in the meantime.
   async play(name) {
     const request = ++this.request;
     this.begin = performance.now();
@@ -95,7 +96,7 @@ export class Player {
     return { node: new AudioBufferSourceNode(this.context, { buffer, loop: true }), level };
   }
 
-  /// The factor that brings a source to the chosen level; a microphone keeps its own.
+  /// The factor that scales a source to the chosen level; 1 for a microphone.
   factor(input) {
     if (input.stream || !Number.isFinite(input.level)) return 1;
     return Math.min(10, 10 ** ((this.level - fullScale - input.level) / 20));
@@ -109,7 +110,7 @@ export class Player {
     });
   }
 
-  /// The samples of both channels of a source as it is heard, at 48 kHz, with settings for that rate.
+  /// The processed samples of both channels of a source at 48 kHz, with settings for that rate.
   async render(name, settings) {
     const { buffer, level } = await this.prepare(name);
     const latency = Math.round(lookAhead * 48000) + (this.loss ? simulationLatency : 0);
@@ -141,7 +142,7 @@ export class Player {
     this.worklet?.port.postMessage({ settings });
   }
 
-  /// Chooses what is heard: the processed sound or not, at equal loudness or as it is.
+  /// Selects the processed or the unprocessed sound, at equal or at original loudness.
   setComparison(isProcessed, matchesLoudness) {
     this.compare = [isProcessed, matchesLoudness];
     this.worklet?.port.postMessage({ compare: this.compare });
@@ -159,7 +160,7 @@ export class Player {
     if (this.isPlaying) this.volume.gain.setTargetAtTime(this.factor(this.input), this.context.currentTime, fade);
   }
 
-  /// How often the sound was interrupted because a block came too late; undefined if unknown.
+  /// The number of dropouts because a block was late; undefined if unknown.
   get underruns() {
     return this.context?.playbackStats?.underrunEvents;
   }

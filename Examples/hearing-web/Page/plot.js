@@ -61,7 +61,7 @@ export class Plot {
     const { left, right, top, bottom } = this.area;
     const { x, y } = this.axes;
     const label = value => (value >= 1000 ? `${value / 1000}k` : `${value}`);
-    // On a narrow picture every second label is left out.
+    // A narrow picture omits every second label.
     const step = (right - left) / x.ticks.length < 26 ? 2 : 1;
     x.ticks.forEach((tick, index) => {
       const place = this.px(tick);

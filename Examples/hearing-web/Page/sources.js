@@ -1,4 +1,4 @@
-// What can be heard: noise and music made here, a recording, a file, the microphone.
+// The sound sources: generated noise and music, a recording, a file, the microphone.
 
 /// The mean level in dB of the parts of a buffer that are not pauses, relative to RMS 1.0.
 ///
@@ -21,14 +21,14 @@ export function activeLevel(buffer) {
   return 10 * Math.log10(mean(active));
 }
 
-/// The recording of speech that comes with the package.
+/// The recording of speech in the package.
 export async function speech(context) {
   const response = await fetch("speech.wav");
   if (!response.ok) throw new Error("The recording of speech is missing.");
   return context.decodeAudioData(await response.arrayBuffer());
 }
 
-/// Six seconds of noise whose spectrum falls as that of speech does, different in both ears.
+/// Six seconds of noise with a spectrum like speech, independent for each ear.
 export function noise(context) {
   const rate = context.sampleRate, length = 6 * rate, fade = Math.round(0.1 * rate);
   const buffer = context.createBuffer(2, length, rate);
@@ -137,7 +137,7 @@ function normalized(buffer) {
   return buffer;
 }
 
-/// Random numbers 0…1 that are the same every time.
+/// Reproducible random numbers 0…1.
 function generator(seed) {
   let state = seed;
   return () => {

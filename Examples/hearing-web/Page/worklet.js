@@ -1,4 +1,4 @@
-// The audio worklet: sound runs through the Swift code, 128 frames at a time.
+// The audio worklet: processes sound with the Swift code, 128 frames at a time.
 //
 // Messages in: {settings}, {compare: [isProcessed, matchesLoudness]}, {loss}, {reportsLevels}.
 // Messages out: {levels}, {isAudible: true} once, {failure}.

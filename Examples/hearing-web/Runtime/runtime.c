@@ -1,11 +1,11 @@
-// What Embedded Swift leaves to the linker and no library provides here: memory, 128-bit
-// multiplication, Unicode data. Mathematical functions come from JavaScript.
+// Functions that Embedded Swift expects from the linker and that no library provides here: memory,
+// 128-bit multiplication, Unicode data. Mathematical functions come from JavaScript.
 
 #include <stddef.h>
 #include <stdint.h>
 
 // Memory: blocks in sizes of powers of two, from 32 bytes; freed blocks are used again for the same
-// size. Nothing is given back to the browser. One thread per instance.
+// size. No memory is returned to the browser. One thread per instance.
 
 #define SMALLEST 5
 #define PAGE 65536u
@@ -49,7 +49,7 @@ static void release(void *pointer) {
   freeBlocks[block->order] = block;
 }
 
-// A pointer with a larger alignment than 16 follows the address of its block.
+// The word before the result is the address of its block if `alignment` is above 16, otherwise 0.
 int posix_memalign(void **result, size_t alignment, size_t size) {
   if (alignment <= 16) {
     *result = allocate(size);
@@ -84,7 +84,8 @@ int memcmp(const void *first, const void *second, size_t count) {
   return 0;
 }
 
-// Hash tables hold the points of one audiogram, which the listener chooses: a constant seed is enough.
+// Hash tables contain only the points of one audiogram, from the listener, so a constant seed is
+// sufficient.
 void arc4random_buf(void *buffer, size_t count) { __builtin_memset(buffer, 0x5a, count); }
 
 __int128 __multi3(__int128 first, __int128 second) {
@@ -100,8 +101,8 @@ __int128 __multi3(__int128 first, __int128 second) {
 // Rounds halves away from zero.
 double round(double x) { return __builtin_trunc(x + __builtin_copysign(0x1.fffffffffffffp-2, x)); }
 
-// x y + z, rounded once but for rare ties: the error of the product (Dekker 1971) and that of the sum
-// (Knuth) are added last. Only steps of ranges of numbers use it.
+// x y + z, rounded once except for rare ties: the rounding errors of the product (Dekker 1971) and
+// of the sum (Knuth) are added last. Only strides over ranges of numbers use it.
 double fma(double x, double y, double z) {
   const double split = 134217729;
   double product = x * y;

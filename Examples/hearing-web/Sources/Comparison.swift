@@ -43,10 +43,10 @@ struct Comparison {
       sound.left[frame] = factors.x * sound.left[frame] + factors.y * dry.left[frame]
       sound.right[frame] = factors.x * sound.right[frame] + factors.y * dry.right[frame]
     }
-    // The factors reach their target; the step is below −80 dB. From now on, processed sound can
-    // stay bit-identical.
-    let rest = target - factors
-    self.factors = abs(rest.x) < 1e-4 && abs(rest.y) < 1e-4 ? target : factors
+    // Sets the factors to their target when the difference is below −80 dB, so that processed sound
+    // is bit-identical afterwards.
+    let difference = target - factors
+    self.factors = abs(difference.x) < 1e-4 && abs(difference.y) < 1e-4 ? target : factors
   }
 
   private mutating func measure(_ sound: Rows, _ dry: Rows, _ frameCount: Int) {
@@ -65,7 +65,7 @@ struct Comparison {
     (self.weighting, self.powers) = (weighting, powers)
   }
 
-  /// The factors to which ``factors`` are smoothed.
+  /// The target of the smoothed ``factors``.
   private var target: SIMD2<Float> {
     var loudness = SIMD2<Float>(1, 1)
     let (processed, dry) = (powers.x + powers.y, powers.z + powers.w)

@@ -2,20 +2,21 @@ import HearingBuffers
 import HearingDSP
 import HearingFitting
 
-/// Makes a listener with normal hearing hear approximately what a listener with a hearing loss hears.
+/// Simulates a hearing loss: a listener with normal hearing hears approximately what a listener
+/// with the loss hears.
 ///
 /// - Frequency selectivity: the short-time power spectrum is averaged over the band by which the
-///   auditory filters are broader than normal (``SpectralSmearing``). Source: Baer & Moore, "Effects
-///   of spectral smearing on the intelligibility of sentences in noise", JASA 94 (1993).
+///   auditory filters are broader than normal (``SpectralSmearing``). Source: Baer & Moore,
+///   "Effects of spectral smearing on the intelligibility of sentences in noise", JASA 94 (1993).
 /// - Thresholds and recruitment: in every band, levels from the threshold to 105 dB HL are expanded
-///   to the range from 0 to 105 dB HL. Sound at the raised threshold arrives at the normal threshold,
-///   and sound at 105 dB HL is unchanged. Source: Moore & Glasberg, "Simulation of the effects of
-///   loudness recruitment and threshold elevation on the intelligibility of speech in quiet and in a
-///   background of noise", JASA 94 (1993).
+///   to the range from 0 to 105 dB HL. Sound at the raised threshold becomes sound at the normal
+///   threshold, and sound at 105 dB HL is unchanged. Source: Moore & Glasberg, "Simulation of the
+///   effects of loudness recruitment and threshold elevation on the intelligibility of speech in
+///   quiet and in a background of noise", JASA 94 (1993).
 ///
 /// It does not simulate temporal resolution, tinnitus, dead regions, or how the brain adapts to a
-/// loss. The bands are those of the processor, which are wider than auditory filters. Listeners with
-/// the same thresholds differ.
+/// loss. It uses the processor's bands, which are wider than auditory filters. The hearing of
+/// listeners with the same thresholds differs.
 final class HearingLossSimulation {
   /// Whether the simulated sound is heard.
   var isHeard = false
@@ -24,7 +25,7 @@ final class HearingLossSimulation {
   private let smearing: [SpectralSmearing]
   private let rows: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
   private let smoothing: Float
-  /// The part of the simulated sound that is heard: 0…1.
+  /// The current mixing factor of the simulated sound, 0…1.
   private var factor: Float = 0
 
   /// A simulation of normal hearing for two channels at a sample rate in Hz.
@@ -84,22 +85,22 @@ final class HearingLossSimulation {
   /// The level in dB HL at which sound is equally loud with and without a loss.
   private static let equalLoudness = 105.0
 
-  /// The largest threshold that is simulated, in dB HL.
-  private static let largestThreshold = 90.0
+  /// The maximum simulated threshold in dB HL.
+  private static let maximumThreshold = 90.0
 
   /// The gain that expands the levels of a band.
   private static func curve(
     threshold: Double, frequency: Double
   ) throws(WebFailure) -> BandCurve {
-    let loss = min(largestThreshold, threshold)
+    let loss = min(maximumThreshold, threshold)
     guard loss > 0 else { return .gain(0) }
     let upper = equalLoudness + LevelPlane.freeField.referenceThreshold(at: frequency)
     // The gain at a level L in dB HL is −(105 − L) · loss / (105 − loss).
-    let lowest = max(-80, -equalLoudness * loss / (equalLoudness - loss))
-    let lower = upper + lowest * (equalLoudness - loss) / loss
+    let minimumGain = max(-80, -equalLoudness * loss / (equalLoudness - loss))
+    let lower = upper + minimumGain * (equalLoudness - loss) / loss
     do throws(BandCurve.Invalid) {
       return try BandCurve(
-        points: [.init(level: lower, gain: lowest), .init(level: upper, gain: 0)],
+        points: [.init(level: lower, gain: minimumGain), .init(level: upper, gain: 0)],
         attackTime: 0.005, releaseTime: 0.03)
     } catch {
       throw .fittingFailed

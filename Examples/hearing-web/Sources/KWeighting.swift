@@ -38,7 +38,7 @@ struct KWeighting {
     highPass.process(shelf.process(input))
   }
 
-  /// A filter of second order in transposed direct form II.
+  /// A second-order filter in transposed direct form II.
   private struct Section {
     let (b0, b1, b2, a1, a2): (Float, Float, Float, Float, Float)
     var first = SIMD4<Float>()

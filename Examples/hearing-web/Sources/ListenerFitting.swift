@@ -6,7 +6,7 @@ struct ListenerFitting {
   /// The audiograms; an ear that is nil gets no gain.
   var profile = HearingProfile()
 
-  /// What the listener changes to taste.
+  /// The listener's fine tuning.
   var fineTuning = FineTuning.none
 
   /// The preset of the last ``fit(rule:program:)``; nil before the first.

@@ -29,7 +29,7 @@ func hearingSamples(_ channel: Int32) -> UnsafeMutablePointer<Float>? {
   channel == 0 ? renderer?.samples.left : renderer?.samples.right
 }
 
-/// The largest number of frames that `hearing_process` accepts.
+/// The maximum number of frames that `hearing_process` accepts.
 @_expose(wasm, "hearing_samples_capacity") @c(hearing_samples_capacity)
 func hearingSamplesCapacity() -> Int32 { Int32(WebRenderer.capacity) }
 
@@ -68,8 +68,8 @@ func hearingCompare(_ isProcessed: Int32, _ matchesLoudness: Int32) -> Int32 {
   }
 }
 
-/// Lets the sound be heard with the hearing loss of `count` thresholds that `hearing_loss` wrote; 0:
-/// as it is. After a failure the previous simulation remains.
+/// Simulates the hearing loss of the `count` thresholds that `hearing_loss` wrote; 0: no
+/// simulation. After a failure the previous simulation remains.
 @_expose(wasm, "hearing_simulate") @c(hearing_simulate)
 func hearingSimulate(_ count: Int32) -> Int32 {
   WebFailure.code { () throws(WebFailure) in

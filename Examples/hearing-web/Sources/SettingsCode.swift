@@ -6,10 +6,10 @@ import HearingDSP
 /// | numbers | content |
 /// |---|---|
 /// | 1 | ``version`` |
-/// | 5 | intensity, channel linking, full scale in dB SPL, output above full scale (0 or 1), enabled (0 or 1) |
+/// | 5 | intensity, channel linking, full scale (dB SPL), output above it (0/1), enabled (0/1) |
 /// | 2 | number of channels, number of bands |
 /// | 1 per channel | output ceiling in dB SPL, followed by its bands |
-/// | 4 per band | attack time, release time, maximum output in dB SPL (NaN: none), number of points |
+/// | 4 per band | attack time, release time, maximum output (dB SPL; NaN: none), number of points |
 /// | 2 per point | level in dB SPL, gain in dB |
 enum SettingsCode {
   /// The first number. It changes when the order of the other numbers changes.

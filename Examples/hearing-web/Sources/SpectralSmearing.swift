@@ -5,15 +5,15 @@ import HearingDSP
 ///
 /// Frames of ``length`` samples overlap by three quarters, with square roots of Hann windows. The
 /// power of every bin becomes the mean of a band; its phase remains. The width of the band is
-/// √(B² − N²): B is the equivalent rectangular bandwidth with the loss and N that of normal hearing,
-/// 24.7 · (4.37 f + 1) Hz with f in kHz (Glasberg & Moore 1990).
+/// √(B² − N²). B and N are the equivalent rectangular bandwidths with and without the loss, with
+/// N = 24.7 · (4.37 f + 1) Hz and f in kHz (Glasberg & Moore 1990).
 ///
-/// How much broader filters are follows the thresholds: 1.35 times at 35 dB HL, 2 at 56 and 3 at 75:
+/// The ratio B / N depends on the threshold: 1.35 at 35 dB HL, 2 at 56 dB HL and 3 at 75 dB HL,
 /// the means of the lower and upper slopes for mild, moderate and severe losses in Nejime & Moore,
 /// "Simulation of the effect of threshold elevation and loudness recruitment combined with reduced
 /// frequency selectivity on the intelligibility of speech in noise", JASA 102 (1997).
 final class SpectralSmearing {
-  /// The samples in a frame, which is also the latency.
+  /// The number of samples in a frame. It is also the latency.
   static let length = 512
   private static let hop = 128
 
@@ -27,7 +27,7 @@ final class SpectralSmearing {
   private let imaginary = OwnedRow<Float>.filled(0, count: length / 2 + 8)
   /// The sum of the power of all lower bins.
   private let sums = OwnedRow<Double>.filled(0, count: length / 2 + 2)
-  /// Half the width of the band around every bin, in bins; 0: as it is.
+  /// Half the width of the band around every bin, in bins; 0: the bin is not changed.
   private let halfWidths = OwnedRow<Double>.filled(0, count: length / 2 + 1)
   private var position = 0
 
@@ -41,7 +41,7 @@ final class SpectralSmearing {
     }
   }
 
-  /// Adapts the widths to thresholds in dB HL at frequencies in Hz, which rise.
+  /// Adapts the widths to thresholds in dB HL at ascending frequencies in Hz.
   func adapt(to points: [(frequency: Double, threshold: Double)]) {
     for bin in 0...Self.length / 2 {
       let frequency = sampleRate * Double(bin) / Double(Self.length)
@@ -64,7 +64,7 @@ final class SpectralSmearing {
     return low.threshold + part * (high.threshold - low.threshold)
   }
 
-  /// How many times broader than normal a filter is at a threshold in dB HL.
+  /// The ratio of a filter's bandwidth at a threshold in dB HL to the normal bandwidth.
   private static func broadening(_ threshold: Double) -> Double {
     let (thresholds, factors) = ([15.0, 35, 56, 75], [1.0, 1.35, 2, 3])
     guard let next = thresholds.firstIndex(where: { $0 > threshold }) else { return 3 }
@@ -73,7 +73,7 @@ final class SpectralSmearing {
     return factors[next - 1] + part * (factors[next] - factors[next - 1])
   }
 
-  /// Removes what remains of earlier sound.
+  /// Clears the signal history.
   func reset() {
     for index in 0..<Self.length {
       input[index] = 0

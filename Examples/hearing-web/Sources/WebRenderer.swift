@@ -6,7 +6,7 @@ import HearingDSP
 /// The two channels in ``samples`` are processed in place. `process(frameCount:)` allocates
 /// nothing.
 final class WebRenderer {
-  /// The largest number of frames in a call; the Web Audio API renders 128 at once.
+  /// The maximum number of frames in a call; the Web Audio API renders 128 at once.
   static let capacity = 1024
 
   /// The samples of the left and the right channel, ``capacity`` each.
@@ -91,7 +91,7 @@ final class WebRenderer {
     return ProcessorSettings(curves: [curves, curves], calibration: calibration)
   }
 
-  /// A gain that falls as the level rises. It is only for measuring; its output is not played.
+  /// A gain that decreases with the level. It is only for measuring; its output is not played.
   private static let levelDependentCurve: BandCurve = {
     do throws(BandCurve.Invalid) {
       return try BandCurve(points: [.init(level: 0, gain: 0), .init(level: 1, gain: -1)])
@@ -125,8 +125,8 @@ final class WebRenderer {
     simulation.process(sound, frameCount: frameCount)
   }
 
-  /// Lets the sound be heard with thresholds in dB HL of every band of the left and the right ear;
-  /// without thresholds, as it is.
+  /// Simulates a loss with the thresholds in dB HL of every band of the left, then of the right
+  /// ear. Without thresholds, the sound is not changed.
   func simulate(_ thresholds: UnsafeBufferPointer<Double>) throws(WebFailure) {
     if !thresholds.isEmpty { try simulation.simulate(thresholds, fullScale: fullScale) }
     simulation.isHeard = !thresholds.isEmpty

@@ -12,7 +12,7 @@ private func started() throws(WebFailure) -> HearingTest {
   return running
 }
 
-/// Starts a hearing test of both ears; one that runs is given up.
+/// Starts a hearing test of both ears. A test that is running is discarded.
 ///
 /// - Parameters:
 ///   - fullScale: The level in dB SPL of a sine of amplitude 1, 60…150. It is assumed and not
@@ -29,11 +29,12 @@ func hearingTest(_ fullScale: Double, _ seed: Double) -> Int32 {
   }
 }
 
-/// Writes what comes next and returns the count of numbers: 9 for a tone, 1 for a pause or the end.
+/// Writes the next step and returns the count of numbers: 9 for a tone, 1 for a pause or the end.
 ///
-/// The first is 0 for a tone, 1 for a pause, 2 for the end. Then follow for a tone: ear (0: left, 1:
-/// right), frequency (Hz), level (dB HL), the time of its onset and of its end (s), how long an answer
-/// counts (s), the number of tones so far, and the number of samples of `hearing_test_sound`.
+/// The first number is 0 for a tone, 1 for a pause, 2 for the end. A tone has eight more: ear
+/// (0: left, 1: right), frequency (Hz), level (dB HL), the times of its onset and end (s), the
+/// time after the onset in which an answer counts (s), the number of tones so far, and the number
+/// of samples of `hearing_test_sound`.
 @_expose(wasm, "hearing_test_next") @c(hearing_test_next)
 func hearingTestNext(_ sampleRate: Double) -> Int32 {
   WebFailure.code { () throws(WebFailure) in
@@ -41,15 +42,15 @@ func hearingTestNext(_ sampleRate: Double) -> Int32 {
   }
 }
 
-/// The address of the samples of the tone that `hearing_test_next` described: for the left (0) or the
-/// right ear (1).
+/// The address of the samples of the tone that `hearing_test_next` described, for the left ear (0)
+/// or the right ear (1).
 @_expose(wasm, "hearing_test_sound") @c(hearing_test_sound)
 func hearingTestSound(_ channel: Int32) -> UnsafeMutablePointer<Float>? {
   running?.samples(channel: Int(channel))
 }
 
-/// Answers: whether the listener pressed after the onset (1 or 0), or also before it, and the time
-/// from the onset to the press in seconds.
+/// Answers the tone: whether the listener pressed after the onset (1 or 0), whether the listener
+/// pressed before it (1 or 0), and the time from the onset to the press in seconds.
 @_expose(wasm, "hearing_test_answer") @c(hearing_test_answer)
 func hearingTestAnswer(_ isHeard: Int32, _ pressedInSilence: Int32, _ delay: Double) -> Int32 {
   WebFailure.code { () throws(WebFailure) in
@@ -70,8 +71,8 @@ func hearingTestResume() -> Int32 {
   }
 }
 
-/// Writes the result for an ear (0: left, 1: right), three numbers a point as for `hearing_audiogram`,
-/// and returns the number of points.
+/// Writes the result for an ear (0: left, 1: right) and returns the number of points. Each point
+/// has three numbers, as for `hearing_audiogram`.
 @_expose(wasm, "hearing_test_result") @c(hearing_test_result)
 func hearingTestResult(_ ear: Int32) -> Int32 {
   WebFailure.code { () throws(WebFailure) in
@@ -83,7 +84,7 @@ func hearingTestResult(_ ear: Int32) -> Int32 {
   }
 }
 
-/// A hearing test and the sound of its present tone.
+/// A hearing test and the sound of its current tone.
 final class HearingTest {
   private var test: ToneTest
   private let calibration: HeadphoneCalibration

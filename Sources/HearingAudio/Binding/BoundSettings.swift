@@ -2,12 +2,12 @@ internal import HearingDSP
 internal import HearingFitting
 internal import HearingProcessing
 
-/// The settings of one processor that is bound to a session; the session's values change them.
+/// The settings of one processor that is bound to a session. The session's values change them.
 ///
 /// A preset is converted when it is applied; the other values change single fields of the settings.
 final class BoundSettings: RouteFollowing {
   /// Whether the session's preset at the time of binding was applied to the processor.
-  let carriesFirstPreset: Bool
+  let appliedFirstPreset: Bool
   private let processor: BandGainProcessor
   private let ears: [Ear?]
   private let state: Lock<State>
@@ -17,9 +17,9 @@ final class BoundSettings: RouteFollowing {
     var values: SessionValues
     /// The settings that were last applied to the processor.
     var settings: ProcessorSettings
-    /// The level of an RMS of 1.0 at the device.
+    /// The sound pressure level of an RMS of 1.0 at the device.
     var calibration: Calibration
-    /// By how many dB the processor's input was attenuated.
+    /// The attenuation of the processor's input in dB.
     var headroom: Double
 
     mutating func calibrate() {
@@ -45,7 +45,7 @@ final class BoundSettings: RouteFollowing {
     do {
       try settings.updateCurves(with: values, processor.layout, ears)
       try processor.apply(settings)
-      carriesFirstPreset = true
+      appliedFirstPreset = true
     } catch {
       settings = flat
       values.preset = nil
@@ -54,7 +54,7 @@ final class BoundSettings: RouteFollowing {
       } catch {
         preconditionFailure("a processor refuses settings without a preset: \(error)")
       }
-      carriesFirstPreset = false
+      appliedFirstPreset = false
     }
     state = Lock(
       State(values: values, settings: settings, calibration: calibration, headroom: 0))
@@ -64,9 +64,9 @@ final class BoundSettings: RouteFollowing {
 
   var headphone: HeadphoneCorrection? { state.withLock { $0.settings.headphone } }
 
-  /// Whether the processor supports the preset: its curves may have too many points.
+  /// Whether the processor supports the preset; a curve may have too many points.
   ///
-  /// Does not convert it unless a curve could have too many.
+  /// Converts the preset only if a curve could have too many points.
   private func isSupported(_ preset: Preset?) -> Bool {
     let known = ears.compactMap { ear in ear.flatMap { preset?[$0] } }
     let limit = BandCurve.supportedPointCounts.upperBound
@@ -87,7 +87,7 @@ final class BoundSettings: RouteFollowing {
   func follow(_ session: ProcessingSession, at values: SessionValues) -> Applicators {
     Applicators(
       preset: session.preset.applicator(
-        at: carriesFirstPreset ? .some(values.preset) : .none,
+        at: appliedFirstPreset ? .some(values.preset) : .none,
         canApply: { [self] preset in isSupported(preset) },
         apply: { [self] preset, result in result(apply(preset)) }),
       others: [
@@ -129,7 +129,7 @@ final class BoundSettings: RouteFollowing {
 
   func enter(_ route: AudioRoute) { setCalibration(route.calibration) }
 
-  /// Tells the processor by how many dB its input is attenuated.
+  /// Sets the attenuation of the processor's input in dB.
   func setHeadroom(_ headroom: Double) {
     _ = update { state in
       state.headroom = headroom

@@ -8,8 +8,9 @@ public import HearingVoice
 ///     let binding = session.bind(to: voiceProcessor)
 ///     binding.parameters.isMuted.apply(true)
 ///
-/// The far voice's processor follows the session's `isEnabled`, `intensity` and `preset`; the
-/// call's own settings are ``parameters``. The routes of the session set the call's echo path. Releasing the binding does not change the processor.
+/// The far voice's processor follows the session's `isEnabled`, `intensity` and `preset`. The
+/// settings of the call are ``parameters``. The routes of the session set the call's echo path.
+/// Releasing the binding does not change the processor.
 public final class CallBinding: Sendable {
   /// The processor of the call.
   public let processor: VoiceProcessor
@@ -43,7 +44,8 @@ extension ProcessingSession {
   ///     `bind(to:ears:calibration:allowsOutputAboveFullScale:)`.
   ///   - ears: The ear that hears each of the two channels of playback.
   ///   - calibration: The sound pressure level of digital full scale, within
-  ///     `ProcessorSettings.supportedFullScales`. If nil, it is that of the session's latest route.
+  ///     `ProcessorSettings.supportedFullScales`. If nil, the calibration of the session's latest
+  ///     route.
   ///   - allowsOutputAboveFullScale: Whether playback may exceed ±1.0, up to the preset's maximum
   ///     output.
   /// - Returns: The binding. Retain it: releasing it ends the connection.

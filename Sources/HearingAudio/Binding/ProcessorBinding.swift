@@ -11,8 +11,8 @@ public import HearingProcessing
 /// block to be rendered. `settingsInForce` shows which settings rendering uses. A preset that the
 /// processor does not support is refused by `canApply`, before any applicator applies it.
 ///
-/// The processor uses the session's values from the start, even if another applicator delays a
-/// change in progress or the session was deactivated. A preset that the processor does not support
+/// The processor uses the session's values immediately, even if another applicator delays a change
+/// in progress or the session was deactivated. A preset that the processor does not support
 /// is not applied: ``presetSynchronization`` fails.
 ///
 /// Several processors may be bound to one session; releasing one binding affects neither the other
@@ -55,10 +55,10 @@ public final class ProcessorBinding: Sendable {
   /// wait-free.
   public var settingsInForce: UInt64 { processor.settingsInForce }
 
-  /// The sound pressure level of digital full scale; a new value is applied immediately, and routes
-  /// no longer change it.
+  /// The sound pressure level of digital full scale, within
+  /// `ProcessorSettings.supportedFullScales`.
   ///
-  /// It must be within `ProcessorSettings.supportedFullScales`.
+  /// A new value is applied immediately; routes no longer change it.
   public var calibration: Calibration {
     get { settings.calibration }
     set {
@@ -68,7 +68,7 @@ public final class ProcessorBinding: Sendable {
     }
   }
 
-  /// Tells the processor by how many dB the host attenuates its input, so that levels stand for the
+  /// Sets the attenuation of the processor's input by the host in dB, so that levels represent the
   /// same sound pressure as without the headroom.
   package func setHeadroom(_ headroom: Double) {
     settings.setHeadroom(headroom)

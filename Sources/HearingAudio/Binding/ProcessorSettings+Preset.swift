@@ -4,9 +4,10 @@ public import HearingFitting
 extension ProcessorSettings {
   /// Creates the settings of a processor from a preset.
   ///
-  /// Each band gets the curve of the preset with its fine tuning at its centre, and each channel the maximum output of its
-  /// ear. A channel without an ear, or with an ear that the preset does not contain, gets no gain
-  /// and the default ceiling. Without a preset, all channels get no gain and the default ceiling.
+  /// Each band gets the curve of the fine-tuned preset at the band's centre. Each channel gets the
+  /// maximum output of its ear. A channel without an ear, or with an ear that the preset does not
+  /// contain, gets no gain and the default ceiling. Without a preset, all channels get no gain and
+  /// the default ceiling.
   ///
   /// - Parameters:
   ///   - preset: The listener's preset; nil: no gain.

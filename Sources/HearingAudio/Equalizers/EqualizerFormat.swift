@@ -6,14 +6,14 @@ public enum EqualizerFormat: String, Sendable, CaseIterable {
   case graphicEQ
   /// The `config.txt` of Equalizer APO.
   case equalizerAPO
-  /// The configuration of CamillaDSP, version 3, from standard input to standard output.
+  /// A configuration of CamillaDSP, version 3, from standard input to standard output.
   case camillaDSP
   /// An output preset of EasyEffects, version 6 and 7.
   case easyEffects
 
   /// The format for a file's name: `….yml` and `….yaml` for CamillaDSP, `….json` for EasyEffects,
-  /// `…ParametricEQ.txt` and `…GraphicEQ.txt` for AutoEq, another `….txt` for Equalizer APO. Upper
-  /// and lower case do not matter.
+  /// `…ParametricEQ.txt` and `…GraphicEQ.txt` for AutoEq, any other `….txt` for Equalizer APO. Case
+  /// is ignored.
   public init?(fileName: String) {
     let name = fileName.lowercased()
     if name.hasSuffix("parametriceq.txt") {
@@ -40,9 +40,9 @@ public enum EqualizerFormat: String, Sendable, CaseIterable {
   }
 }
 
-/// Why the settings of an equaliser cannot be written in a format.
+/// Why the settings cannot be written in a format.
 public enum EqualizerTextError: Error, Sendable, Equatable {
-  /// The format has one curve for both ears, and an ear is unknown.
+  /// The format has one curve for both ears, and the preset of an ear is unknown.
   case unknownEar
 }
 

@@ -1,9 +1,9 @@
 internal import HearingDSP
 
 extension EqualizerSettings {
-  /// The content of a file in a format.
+  /// The settings as a file in a format.
   ///
-  /// A format with one curve for both ears gets the smaller gain of both at every frequency.
+  /// A format with one curve for both ears gets the smaller of the two gains at every frequency.
   ///
   /// - Throws: ``EqualizerTextError`` for a format with one curve if an ear is unknown.
   public func text(_ format: EqualizerFormat) throws(EqualizerTextError) -> String {
@@ -79,7 +79,7 @@ extension EqualizerSettings {
       """
   }
 
-  /// The bands of a channel. The filters of "APO (DR)" are those of the Audio EQ Cookbook.
+  /// The bands of a channel. The mode "APO (DR)" has the filters of the Audio EQ Cookbook.
   private static func easyEffectsBands(of ear: HeadphoneCorrection, count: Int) -> String {
     let unused = HeadphoneCorrection.Section(.peak, frequency: 1_000, gain: 0, quality: 1)
     return (0..<count).map { index in

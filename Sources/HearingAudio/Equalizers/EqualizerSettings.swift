@@ -1,18 +1,18 @@
 public import HearingDSP
 public import HearingFitting
 
-/// The part of a preset that an equaliser of another program can apply: gains that do not depend on
-/// the level of the sound.
+/// The part of a preset that another program's equaliser can apply: gains that do not depend on the
+/// level of the sound.
 ///
 ///     let settings = EqualizerSettings(preset: preset, inputLevel: 65)
 ///     let text = try settings.text(.equalizerAPO)
 ///
-/// Each ear gets at most ten sections, and both get the same preamp gain, because some programs have
-/// only one. Their response is within 0.5 dB of the preset's gain at the audiometric frequencies from
-/// 250 Hz to 8 kHz. Compression, the maximum output and the output ceiling are lost: use it only where
-/// the processor itself cannot run.
+/// Each ear gets at most ten sections. Both ears get the same preamp gain, because some programs
+/// have only one. The response is within 0.5 dB of the preset's gain at the audiometric frequencies
+/// from 250 Hz to 8 kHz. Compression, the maximum output and the output ceiling are lost, so use
+/// these settings only where the processor itself cannot run.
 public struct EqualizerSettings: Sendable, Equatable {
-  /// The level in every band in dB SPL at which the gains were taken.
+  /// The input level in every band, in dB SPL, for which the gains were computed.
   public let inputLevel: Double
 
   /// The sections for the left ear, and the preamp gain; no gain if the ear is unknown.
@@ -21,13 +21,15 @@ public struct EqualizerSettings: Sendable, Equatable {
   /// The sections for the right ear, and the preamp gain; no gain if the ear is unknown.
   public let right: HeadphoneCorrection
 
-  /// For programs with one curve for both ears: at every frequency the smaller gain of both; nil: an
-  /// ear is unknown.
+  /// For programs with one curve for both ears: the smaller of the two gains at every frequency;
+  /// nil if an ear is unknown.
   let sharedGains: FrequencyCurve?
 
-  /// The gains of a preset at a level in every band in dB SPL, −50…150.
+  /// Fits sections to the gains of a preset. This needs a few tenths of a second.
   ///
-  /// Takes some tenths of a second, because the sections are fitted.
+  /// - Parameters:
+  ///   - preset: The preset.
+  ///   - inputLevel: The input level in every band in dB SPL, −50…150.
   public init(preset: Preset, inputLevel: Double = 65) {
     precondition(
       EarPreset.inputLevelRange.contains(inputLevel), "an input level of \(inputLevel) dB SPL")
@@ -39,7 +41,7 @@ public struct EqualizerSettings: Sendable, Equatable {
     let preamp = known.count == 2 ? Self.meanGain(of: known) : 0
     left = Self.sections(for: curves[0], preamp)
     right = curves[0] == curves[1] ? left : Self.sections(for: curves[1], preamp)
-    sharedGains = known.count == 2 ? Self.smaller(known[0], known[1]) : nil
+    sharedGains = known.count == 2 ? Self.minimum(known[0], known[1]) : nil
   }
 
   /// Whether both ears have the same gains.
@@ -54,12 +56,13 @@ public struct EqualizerSettings: Sendable, Equatable {
     curve(ear.frequencies) { ear.gain(at: $0, inputLevel: inputLevel) }
   }
 
-  private static func smaller(_ one: FrequencyCurve, _ other: FrequencyCurve) -> FrequencyCurve {
+  private static func minimum(_ one: FrequencyCurve, _ other: FrequencyCurve) -> FrequencyCurve {
     let frequencies = Set((one.points + other.points).map { $0.frequency }).sorted()
     return curve(frequencies) { min(one.level(at: $0), other.level(at: $0)) }
   }
 
-  /// The curve through the levels at some frequencies; of very many, it uses an even selection.
+  /// The curve through the levels at the frequencies. If there are more than 10,000 frequencies,
+  /// uses an evenly spaced selection.
   private static func curve(
     _ frequencies: [Double], _ level: (Double) -> Double
   ) -> FrequencyCurve {
@@ -70,7 +73,7 @@ public struct EqualizerSettings: Sendable, Equatable {
     do {
       return try FrequencyCurve(points: points)
     } catch {
-      preconditionFailure("the gains of a preset are no curve: \(error)")
+      preconditionFailure("the gains of a preset do not form a curve: \(error)")
     }
   }
 
@@ -99,7 +102,7 @@ extension HeadphoneCorrection {
     do {
       return try HeadphoneCorrection(sections: [], preampGain: 0)
     } catch {
-      preconditionFailure("no sections are a correction: \(error)")
+      preconditionFailure("a correction without sections is invalid: \(error)")
     }
   }
 }

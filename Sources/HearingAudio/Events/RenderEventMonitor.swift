@@ -15,10 +15,10 @@ public import HearingProcessing
 /// overlap, and no lock is held during them, so a listener may call ``listen(to:receiveEvent:)``
 /// and ``drain()`` and may cancel tokens.
 ///
-/// The monitor does not retain its sources. It works while somebody retains it or the token of a
-/// listener. The first listener of a
-/// source also gets the events published before it was added. Use one monitor per source: two would
-/// take events from each other. Do not call its methods on the render thread.
+/// The monitor does not retain its sources. It works while it or the token of a listener is
+/// retained. The first listener of a source also gets the events published before it was added. Use
+/// one monitor per source: with two, each would get only some of the events. Do not call its
+/// methods on the render thread.
 public final class RenderEventMonitor: Sendable {
   /// The time between polls, 20 ms by default.
   public let interval: Duration
@@ -53,7 +53,7 @@ public final class RenderEventMonitor: Sendable {
     let isFirst = roster.withLock { $0.add(listener) }
     if isFirst { startTimer(until: scheduler.now + interval) }
     return ObservationToken { [self] in
-      listener.leave()
+      listener.cancel()
       remove(listener)
     }
   }
@@ -61,7 +61,7 @@ public final class RenderEventMonitor: Sendable {
   /// Delivers all published events.
   ///
   /// All are delivered when this method returns, unless a delivery is in progress on another thread
-  /// or further up the stack. In that case, that delivery includes them.
+  /// or further up the stack. In that case, the delivery in progress includes them.
   public func drain() {
     var listeners = roster.withLock { $0.beginDelivery() }
     while let current = listeners {
@@ -73,11 +73,11 @@ public final class RenderEventMonitor: Sendable {
   private func deliver(to listeners: [RenderEventListener]) {
     for (index, listener) in listeners.enumerated() {
       guard let ring = listener.ring else { continue }
-      // Each ring is drained once, for all of its listeners.
+      // Each ring is drained once, for all its listeners.
       guard !listeners[..<index].contains(where: { $0.ring === ring }) else { continue }
-      let audience = listeners[index...].filter { $0.ring === ring }
+      let receivers = listeners[index...].filter { $0.ring === ring }
       for event in ring.drain() {
-        for listener in audience { listener.receive(event) }
+        for listener in receivers { listener.receive(event) }
       }
     }
   }
@@ -90,8 +90,8 @@ public final class RenderEventMonitor: Sendable {
 
   private func startTimer(until deadline: Duration) {
     let token = scheduler.schedule(at: deadline) { [weak self] in self?.poll(deadline) }
-    let displaced = roster.withLock { $0.store(token) }
-    displaced?.cancel()
+    let obsolete = roster.withLock { $0.store(token) }
+    obsolete?.cancel()
   }
 
   private func poll(_ deadline: Duration) {

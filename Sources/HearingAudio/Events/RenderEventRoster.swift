@@ -1,33 +1,33 @@
 internal import HearingDSP
 internal import HearingProcessing
 
-/// The listeners of a monitor, and whether a delivery is in progress.
+/// The listeners of a monitor, and the state of polling and delivery.
 struct RenderEventRoster: Sendable {
   private var listeners: [RenderEventListener] = []
   private var timer: ObservationToken?
-  private var isWaiting = false
+  private var isPolling = false
   private var isDelivering = false
   private var needsAnotherRound = false
 
   /// Adds a listener; returns true if the monitor has to start its timer.
   mutating func add(_ listener: RenderEventListener) -> Bool {
     listeners.append(listener)
-    defer { isWaiting = true }
-    return !isWaiting
+    defer { isPolling = true }
+    return !isPolling
   }
 
   /// Removes a listener; returns the timer to cancel if it was the last one.
   mutating func remove(_ listener: RenderEventListener) -> ObservationToken? {
     listeners.removeAll { $0 === listener }
     guard listeners.isEmpty else { return nil }
-    isWaiting = false
+    isPolling = false
     return timer.take()
   }
 
   /// Stores the timer of the next poll; returns the timer to cancel: the previous one, or this one
   /// if no listener is left.
   mutating func store(_ token: ObservationToken) -> ObservationToken? {
-    guard isWaiting else { return token }
+    guard isPolling else { return token }
     defer { timer = token }
     return timer
   }
@@ -35,12 +35,12 @@ struct RenderEventRoster: Sendable {
   /// Removes listeners whose source is released; returns whether any listener is left.
   mutating func removeOrphans() -> Bool {
     listeners.removeAll { $0.ring == nil }
-    if listeners.isEmpty { isWaiting = false }
-    return isWaiting
+    if listeners.isEmpty { isPolling = false }
+    return isPolling
   }
 
-  /// Returns the listeners to deliver to; nil if a delivery is already in progress. That delivery
-  /// then drains once more.
+  /// Returns the listeners to deliver to; nil if a delivery is already in progress, which then
+  /// drains once more.
   mutating func beginDelivery() -> [RenderEventListener]? {
     if isDelivering {
       needsAnotherRound = true
@@ -84,12 +84,12 @@ final class RenderEventListener: Sendable {
   }
 
   /// Releases the closure, outside the lock.
-  func leave() {
-    let last = handler.withLock { handler in
-      let last = handler
+  func cancel() {
+    let released = handler.withLock { handler in
+      let released = handler
       handler.receive = nil
-      return last
+      return released
     }
-    withExtendedLifetime(last) {}
+    withExtendedLifetime(released) {}
   }
 }

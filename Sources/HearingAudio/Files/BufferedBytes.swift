@@ -24,7 +24,7 @@ final class BufferedBytes {
   /// The length of the source in bytes; nil for a stream.
   var byteCount: Int? { source.byteCount }
 
-  /// The buffered bytes, from ``offset`` on. Valid until the next mutating call.
+  /// The buffered bytes, starting at ``offset``. Valid until the next mutating call.
   var bytes: Row<UInt8> { window.row.part(from: start, count: end - start) }
 
   /// A copy of the first `count` buffered bytes; at least `count` bytes must be buffered.
@@ -52,7 +52,7 @@ final class BufferedBytes {
     return end
   }
 
-  /// Drops the first `count` buffered bytes.
+  /// Discards the first `count` buffered bytes.
   func consume(_ count: Int) {
     precondition(count <= end - start, "consumes \(count) of \(end - start) bytes")
     start += count
@@ -62,7 +62,7 @@ final class BufferedBytes {
   /// Skips up to `count` bytes. Returns the number of skipped bytes, less than `count` only at the
   /// end.
   ///
-  /// Seeks in a file; reads and drops the bytes of a stream.
+  /// Seeks in a file; reads and discards the bytes of a stream.
   func skip(_ count: Int) throws(FileAccessError) -> Int {
     var left = count
     let buffered = min(left, end - start)

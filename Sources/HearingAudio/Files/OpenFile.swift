@@ -1,15 +1,15 @@
 internal import Foundation
 
-/// Calls of the operating system with a path, which stays valid during the call.
+/// System calls with a path, which stays valid during the call.
 enum OpenFile {
-  /// Opens a file with the flags of `open(2)`; negative, with the reason in `errno`, if that fails. A new
-  /// file gets the permissions that the process's mask leaves.
+  /// Opens a file with the flags of `open(2)`. On failure, the result is negative and the reason is
+  /// in `errno`. A new file gets read and write permissions, limited by the process's umask.
   static func descriptor(_ path: String, _ flags: Int32) -> Int32 {
     unsafe open(path, flags | O_CLOEXEC, 0o666)
   }
 
-  /// The type and the permissions of what exists at a path; nil, with the reason in `errno`, if that
-  /// fails.
+  /// The type and the permissions of the file at a path. On failure, the result is nil and the
+  /// reason is in `errno`.
   static func mode(_ path: String) -> mode_t? {
     var information = stat()
     return unsafe stat(path, &information) == 0 ? information.st_mode : nil
@@ -19,12 +19,13 @@ enum OpenFile {
     _ = unsafe unlink(path)
   }
 
-  /// Replaces what exists at a path, atomically; false, with the reason in `errno`, if that fails.
+  /// Renames a file and replaces `destination` atomically. On failure, the result is false and the
+  /// reason is in `errno`.
   static func move(_ path: String, to destination: String) -> Bool {
     unsafe rename(path, destination) == 0
   }
 
-  /// Whether this process may write what exists at a path; otherwise the reason is in `errno`.
+  /// Whether this process may write the file at a path; if not, the reason is in `errno`.
   static func isWritable(_ path: String) -> Bool {
     unsafe access(path, W_OK) == 0
   }

@@ -63,7 +63,7 @@ package final class ReplacingFileSink: ByteSink {
       OpenFile.remove(temporary)
       throw FileAccessError(path: destination, operation: "rename", code: code)
     }
-    // The file is already in place, so a failure to write the folder's entry to the disk is
+    // The file already has its final name, so a failure to write the folder's entry to the disk is
     // ignored.
     let folder = OpenFile.descriptor(Self.folder(of: destination), O_RDONLY)
     if folder >= 0 {

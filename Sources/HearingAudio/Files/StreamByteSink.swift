@@ -40,9 +40,9 @@ final class StreamByteSink: ByteSink {
   ) throws(FileAccessError) {
     var done = 0
     while done < count {
-      let rest = bytes.part(from: done, count: count - done)
+      let remaining = bytes.part(from: done, count: count - done)
       // Unsafe: the system reads the bytes of the row during this call only.
-      let written = unsafe Foundation.write(descriptor, rest.pointer, count - done)
+      let written = unsafe Foundation.write(descriptor, remaining.pointer, count - done)
       if written >= 0 {
         done += written
         continue

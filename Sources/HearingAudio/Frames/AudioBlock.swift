@@ -10,7 +10,7 @@ internal import HearingBuffers
 ///
 /// All memory is allocated and zeroed in the initializer. Use a block on one thread at a time. A
 /// block does not store a sample rate; use the sample rate of the source that delivers its samples.
-@safe  // It owns its memory; only pointers that are handed out are unsafe to use.
+@safe  // It owns its memory; only the pointers that it returns are unsafe to use.
 public final class AudioBlock {
   /// The number of channels, at least 1.
   public let channelCount: Int

@@ -1,11 +1,11 @@
 package import HearingBuffers
 
-/// The channels of a block in memory owned by somebody else: a row of samples for each.
+/// The channels of a block in memory that another object owns: one row of samples per channel.
 ///
-/// Debug builds stop at a frame outside the block. Must not be used after its memory is gone.
+/// Debug builds trap on a frame outside the block. Do not use it after the memory is freed.
 @safe
 package struct ChannelRows: BitwiseCopyable {
-  /// One pointer per channel, for code that takes pointers.
+  /// One pointer per channel, for functions that accept pointers.
   package let pointers: UnsafePointer<UnsafeMutablePointer<Float>>
   package let channelCount: Int
   package let frameCount: Int
@@ -43,12 +43,12 @@ package struct ChannelRows: BitwiseCopyable {
 ///
 ///     let part = table.part(of: rows, from: 512, count: 256)
 ///
-/// Allocates in its initializer only, so that the render side can point it to other rows.
+/// Only the initializer allocates, so the render side can point the table to other rows.
 @safe
 package struct ChannelTable: ~Copyable {
   private let pointers: OwnedRow<UnsafeMutablePointer<Float>>
 
-  /// A table for `channelCount` channels. All of them have to be set before their rows are used.
+  /// Creates a table for `channelCount` channels. Set all channels before using the rows.
   package init(channelCount: Int) {
     unsafe pointers = unsafe .filled(Row.empty.pointer, count: channelCount)
   }
@@ -64,8 +64,8 @@ package struct ChannelTable: ~Copyable {
       UnsafePointer(pointers.row.pointer), channelCount: pointers.count, frameCount: frameCount)
   }
 
-  /// Points the table to `count` frames of a block from frame `first` on; valid until the table
-  /// points elsewhere. The block must have as many channels as the table.
+  /// Points the table to `count` frames of a block, starting at frame `first`. The result is valid
+  /// until the table changes. The block must have as many channels as the table.
   package func part(of rows: ChannelRows, from first: Int, count: Int) -> ChannelRows {
     for channel in 0..<rows.channelCount {
       set(channel, rows[channel].part(from: first, count: count))

@@ -26,7 +26,7 @@ extension FrameSink {
 
   /// Appends rows of the sink's number of channels.
   package func write(_ rows: ChannelRows) throws {
-    // Unsafe: a view of rows that hold all of the frames.
+    // Unsafe: a view of rows that hold all frames.
     try unsafe write(rows.pointers, frameCount: rows.frameCount)
   }
 

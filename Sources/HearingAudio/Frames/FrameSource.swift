@@ -46,7 +46,7 @@ extension FrameSource {
 
   /// Fills rows of the source's number of channels.
   package func read(into rows: ChannelRows) throws -> Int {
-    // Unsafe: a view of rows that have room for all of the frames.
+    // Unsafe: a view of rows that have space for all frames.
     try unsafe read(into: rows.pointers, frameCount: rows.frameCount)
   }
 }

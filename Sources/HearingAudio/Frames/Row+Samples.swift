@@ -27,14 +27,14 @@ extension Row<UInt8> {
     unsafe self.init(reading: start.assumingMemoryBound(to: UInt8.self), count: bytes.count)
   }
 
-  /// The number stored from byte `index` on, at any alignment.
+  /// The number stored at byte `index`, at any alignment.
   @inline(__always)
   func load<Number: BitwiseCopyable>(at index: Int) -> Number {
     check(index, MemoryLayout<Number>.size)
     return unsafe UnsafeRawPointer(pointer + index).loadUnaligned(as: Number.self)
   }
 
-  /// Stores a number from byte `index` on, at any alignment.
+  /// Stores a number at byte `index`, at any alignment.
   @inline(__always)
   func store<Number: BitwiseCopyable>(_ number: Number, at index: Int) {
     check(index, MemoryLayout<Number>.size)

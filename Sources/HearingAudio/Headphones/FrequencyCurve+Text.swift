@@ -1,11 +1,12 @@
 extension FrequencyCurve {
-  /// A curve from CSV: a frequency in Hz and a level in dB in the first two columns of each line.
+  /// Reads a curve from CSV, with a frequency in Hz and a level in dB in the first two columns of
+  /// each line.
   ///
   /// Columns are separated by commas, semicolons, tabs or spaces. A first line that does not begin
   /// with a number is a header. If it names the columns `frequency` and `raw`, as in AutoEq's
   /// measurements, those columns are read. Lines that begin with `#` or `*` are comments.
   public init(csv text: String) throws(HeadphoneTextError) {
-    guard text.utf8.count <= HeadphoneTextError.greatestLength else { throw .tooLong }
+    guard text.utf8.count <= HeadphoneTextError.maximumByteCount else { throw .tooLong }
     var points: [Point] = []
     var columns = (0, 1)
     for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
@@ -29,7 +30,7 @@ extension FrequencyCurve {
     try self.init(read: points)
   }
 
-  /// The gains in a line such as "GraphicEQ: 20 -0.5; 21 -0.4".
+  /// Reads the gains in a line such as "GraphicEQ: 20 -0.5; 21 -0.4".
   init(graphicEQ line: Substring) throws(HeadphoneTextError) {
     var points: [Point] = []
     let list = line.split(separator: ":", maxSplits: 1).dropFirst().first ?? ""
@@ -46,8 +47,8 @@ extension FrequencyCurve {
 
   /// The curve as a `GraphicEQ.txt` of AutoEq, from 20 Hz to 20 kHz.
   ///
-  /// Frequencies and levels are written in tenths and hundredths. Programs join the points by straight
-  /// lines over log frequency, as this type does.
+  /// Frequencies are rounded to 0.1 Hz and levels to 0.01 dB. Programs interpolate linearly over
+  /// log frequency, like this type.
   public var graphicEQ: String {
     let ends = [20.0, 20_000].map { Point(frequency: $0, level: level(at: $0)) }
     let inner = points.filter { $0.frequency > 20 && $0.frequency < 20_000 }

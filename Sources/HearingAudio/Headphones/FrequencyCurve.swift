@@ -2,10 +2,10 @@ internal import HearingDSP
 
 /// Levels or gains in dB over frequency, such as the measured response of a headphone.
 ///
-/// The points are joined by straight lines over log frequency. Beyond the ends, the curve is
-/// constant.
+/// Between the points, the level is interpolated linearly over log frequency. Beyond the ends, the
+/// curve is constant.
 public struct FrequencyCurve: Sendable, Equatable {
-  /// The points in the order of frequency.
+  /// The points in order of frequency.
   public let points: [Point]
 
   /// A value of a curve.
@@ -15,14 +15,14 @@ public struct FrequencyCurve: Sendable, Equatable {
     /// In dB.
     public var level: Double
 
-    /// A point; checked where a curve is made of it.
+    /// Creates a point. The initializer of a curve checks its values.
     public init(frequency: Double, level: Double) {
       self.frequency = frequency
       self.level = level
     }
   }
 
-  /// A curve through 1…20,000 points with rising frequencies; levels within ±300 dB.
+  /// Creates a curve of 1…20,000 points, with increasing frequencies and levels within ±300 dB.
   public init(points: [Point]) throws(Invalid) {
     guard (1...20_000).contains(points.count) else { throw .countOutOfRange(points.count) }
     for (index, point) in points.enumerated() {
@@ -53,10 +53,10 @@ public struct FrequencyCurve: Sendable, Equatable {
     guard low > 0 else { return points[0].level }
     guard low < points.count else { return points[points.count - 1].level }
     let (before, after) = (points[low - 1], points[low])
-    let share =
+    let fraction =
       CMath.binaryLogarithm(frequency / before.frequency)
       / CMath.binaryLogarithm(after.frequency / before.frequency)
-    return before.level + share * (after.level - before.level)
+    return before.level + fraction * (after.level - before.level)
   }
 
   /// Why points do not form a curve.

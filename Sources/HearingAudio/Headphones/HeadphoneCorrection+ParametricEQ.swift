@@ -13,7 +13,7 @@ extension HeadphoneCorrection {
   ///
   /// - Throws: ``HeadphoneTextError`` that names the line.
   public init(parametricEQ text: String) throws(HeadphoneTextError) {
-    guard text.utf8.count <= HeadphoneTextError.greatestLength else { throw .tooLong }
+    guard text.utf8.count <= HeadphoneTextError.maximumByteCount else { throw .tooLong }
     try self.init(
       parametricLines: text.split(
         omittingEmptySubsequences: false, whereSeparator: { $0.isNewline }))
@@ -65,8 +65,8 @@ extension HeadphoneCorrection {
 
   /// The correction as a `ParametricEQ.txt`.
   ///
-  /// Frequencies are written in tenths of Hz, gains and qualities in hundredths: the response
-  /// changes by less than 0.1 dB.
+  /// Frequencies are rounded to 0.1 Hz, gains to 0.01 dB and qualities to 0.01. This changes the
+  /// response by less than 0.1 dB.
   public var parametricEQ: String {
     var lines = ["Preamp: \(preampGain.decimal(2)) dB"]
     for (index, section) in sections.enumerated() {
@@ -79,7 +79,7 @@ extension HeadphoneCorrection {
 }
 
 extension HeadphoneCorrection.Section.Kind {
-  /// The names that a filter of this kind may have, in lower case.
+  /// The accepted names of a filter of this kind, in lower case.
   fileprivate var parametricNames: [Substring] {
     switch self {
     case .peak: ["pk", "peq"]
@@ -88,7 +88,7 @@ extension HeadphoneCorrection.Section.Kind {
     }
   }
 
-  /// The name that is written.
+  /// The name to write.
   fileprivate var parametricName: String {
     switch self {
     case .peak: "PK"
@@ -99,8 +99,8 @@ extension HeadphoneCorrection.Section.Kind {
 }
 
 extension Double {
-  /// The number with a fixed count of decimals, for magnitudes below a million, in the same way in
-  /// every locale.
+  /// The number with a fixed number of decimals, independent of the locale; for magnitudes below a
+  /// million.
   func decimal(_ count: Int) -> String {
     var scale = 1
     for _ in 0..<count { scale *= 10 }

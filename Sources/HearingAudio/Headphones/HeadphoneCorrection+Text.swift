@@ -5,12 +5,12 @@ extension HeadphoneCorrection {
   ///
   /// Recognizes three formats by their content: the `ParametricEQ.txt` and the `GraphicEQ.txt` of
   /// AutoEq, and a measured response as CSV of Hz and dB (see `FrequencyCurve.init(csv:)`). A
-  /// measured response is corrected to `target`. Ten sections are fitted to a `GraphicEQ.txt` or a
-  /// measured response.
+  /// measured response is corrected to `target`. For a `GraphicEQ.txt` and a measured response, ten
+  /// sections are fitted.
   ///
   /// - Throws: ``HeadphoneTextError`` that names the line.
   public init(text: String, target: FrequencyCurve = .flat) throws(HeadphoneTextError) {
-    guard text.utf8.count <= HeadphoneTextError.greatestLength else { throw .tooLong }
+    guard text.utf8.count <= HeadphoneTextError.maximumByteCount else { throw .tooLong }
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     if let line = lines.first(where: { $0.hasTrimmedPrefix("graphiceq:") }) {
       let gains = try FrequencyCurve(graphicEQ: line)

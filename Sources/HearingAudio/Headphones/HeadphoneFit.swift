@@ -1,35 +1,35 @@
 internal import Foundation
 public import HearingDSP
 
-/// Finds the correction that brings a measured headphone to a target.
+/// Finds the correction of a measured headphone for a target response.
 ///
 ///     let fit = HeadphoneFit(measured: response)
 ///     settings.headphone = fit.correction
 ///     print(fit.error, "dB RMS from 50 Hz to 10 kHz")
 ///
-/// A low shelf, a high shelf and bells are placed one after another where the remaining error is
-/// greatest, or evenly over all octaves, and refined together by the method of Levenberg and
-/// Marquardt; the better result counts. Levels are
-/// compared without their mean from 50 Hz to 10 kHz: a measurement has no absolute level. Takes some
-/// tenths of a second; not for the render thread.
+/// The correction has a low shelf, a high shelf and bells. The fit starts twice: with bells spread
+/// evenly over all octaves, and with bells added one by one where the remaining error is largest.
+/// The method of Levenberg and Marquardt refines all sections together, and the better result is
+/// used. Levels are compared without their mean from 50 Hz to 10 kHz, because a measurement has no
+/// absolute level. A fit needs a few tenths of a second: do not run it on the render thread.
 public struct HeadphoneFit: Sendable {
   /// The sections, and a preamp gain that lowers the peak of the whole curve to 0 dB.
   public let correction: HeadphoneCorrection
 
-  /// The RMS error in dB from 50 Hz to 10 kHz, against the wanted gains with their boosts limited.
+  /// The RMS error in dB from 50 Hz to 10 kHz, relative to the target gains with limited boosts.
   public let error: Double
 
   /// Limits of a fit.
   public struct Limits: Sendable, Equatable {
-    /// How many sections are used, 2…10.
+    /// The number of sections, 2…10.
     public var sectionCount: Int
-    /// The greatest boost in dB up to 10 kHz.
+    /// The maximum boost in dB up to 10 kHz.
     public var boost: Double
-    /// The greatest boost in dB above 10 kHz.
+    /// The maximum boost in dB above 10 kHz.
     public var trebleBoost: Double
 
-    /// By default ten sections, 12 dB, and 6 dB above 10 kHz: measurements of headphones are not
-    /// reliable there.
+    /// Creates limits; by default ten sections, 12 dB, and 6 dB above 10 kHz, where measurements of
+    /// headphones are not reliable.
     public init(sectionCount: Int = 10, boost: Double = 12, trebleBoost: Double = 6) {
       precondition(
         (2...HeadphoneCorrection.greatestSectionCount).contains(sectionCount),
@@ -47,7 +47,7 @@ public struct HeadphoneFit: Sendable {
   ///   - measured: The response of the headphone.
   ///   - target: The response that it should have; default: flat.
   ///   - limits: The limits of the correction.
-  ///   - sampleRate: For which the sections are exact, 32,000 Hz or more.
+  ///   - sampleRate: The sample rate for which the sections are exact, 32,000 Hz or more.
   public init(
     measured: FrequencyCurve, target: FrequencyCurve = .flat, limits: Limits = Limits(),
     sampleRate: Double = 48_000
@@ -57,18 +57,17 @@ public struct HeadphoneFit: Sendable {
     }
   }
 
-  /// Fits to the gains that a correction should have, such as those of a graphic equaliser.
+  /// Fits to the gains that a correction should have, such as the gains of a graphic equaliser.
   public init(
     gains: FrequencyCurve, limits: Limits = Limits(), sampleRate: Double = 48_000
   ) {
     self.init(limits: limits, sampleRate: sampleRate) { gains.level(at: $0) }
   }
 
-  /// Fits to the insertion gains of a preset, preamp gain included: within 0.5 dB at `centers` in Hz,
-  /// and near the gains from 125 Hz to 12 kHz.
+  /// Fits to the insertion gains of a preset, including the preamp gain: within 0.5 dB at `centers`
+  /// in Hz, and approximately from 125 Hz to 12 kHz.
   ///
-  /// Sections have gains of ±30 dB, which every equaliser accepts. ``error`` compares without the
-  /// mean, as for a headphone.
+  /// Gains of sections are limited to ±30 dB, which every equaliser accepts.
   init(insertionGains: FrequencyCurve, preampGain: Double, exactAt centers: [Double]) {
     let limits = Limits(boost: 30, trebleBoost: 30)
     var search = SectionSearch(limits: limits, exactAt: centers) {
@@ -83,9 +82,9 @@ public struct HeadphoneFit: Sendable {
     error = search.error
   }
 
-  private init(limits: Limits, sampleRate: Double, wanted: (Double) -> Double) {
+  private init(limits: Limits, sampleRate: Double, targetGain: (Double) -> Double) {
     precondition(sampleRate >= 32_000, "a sample rate of \(sampleRate) Hz for a fit")
-    var search = SectionSearch(limits: limits, sampleRate: sampleRate, wanted: wanted)
+    var search = SectionSearch(limits: limits, sampleRate: sampleRate, targetGain: targetGain)
     search.run(sectionCount: limits.sectionCount)
     do {
       correction = try HeadphoneCorrection(sections: search.sections)
@@ -103,52 +102,53 @@ private struct SectionSearch {
   private let limits: HeadphoneFit.Limits
   private let sampleRate: Double
   private let frequencies: [Double]
-  /// tan(π f / rate).
-  private let places: [Double]
+  /// tan(π f / rate) for each frequency f.
+  private let warpedFrequencies: [Double]
   private var weights: [Double]
-  private let wanted: [Double]
-  /// The weight of the square of a section's gain, against sections that nearly cancel each other.
+  private let targetGains: [Double]
+  /// The weight of a section's squared gain; prevents sections that nearly cancel each other.
   private var gainPenalty: Double
 
-  /// The grid: 24 points an octave from 20 Hz to 16 kHz. Points outside 50 Hz…10 kHz have a low
+  /// The grid: 24 points per octave from 20 Hz to 16 kHz. Points outside 50 Hz…10 kHz have a low
   /// weight.
-  init(limits: HeadphoneFit.Limits, sampleRate: Double, wanted: (Double) -> Double) {
+  init(limits: HeadphoneFit.Limits, sampleRate: Double, targetGain: (Double) -> Double) {
     self.limits = limits
     self.sampleRate = sampleRate
     let count = Int(24 * log2(16_000.0 / 20.0))
     let frequencies = (0...count).map { 20 * pow(2, Double($0) / 24) }
     self.frequencies = frequencies
-    places = frequencies.map { tan(.pi * $0 / sampleRate) }
+    warpedFrequencies = frequencies.map { tan(.pi * $0 / sampleRate) }
     weights = frequencies.map { (50...10_000).contains($0) ? 1 : 0.1 }
-    let gains = frequencies.map(wanted)
+    let gains = frequencies.map(targetGain)
     let inner = frequencies.indices.filter { (50...10_000).contains(frequencies[$0]) }
     let mean = inner.reduce(0) { $0 + gains[$1] } / Double(inner.count)
     gainPenalty = 0
-    self.wanted = frequencies.indices.map {
+    targetGains = frequencies.indices.map {
       min(gains[$0] - mean, frequencies[$0] > 10_000 ? limits.trebleBoost : limits.boost)
     }
   }
 
-  /// The grid: 12 points an octave from 125 Hz to 12 kHz, and the centres with a high weight.
-  init(limits: HeadphoneFit.Limits, exactAt centers: [Double], wanted: (Double) -> Double) {
+  /// The grid: 12 points per octave from 125 Hz to 12 kHz, and the centres with a high weight.
+  init(limits: HeadphoneFit.Limits, exactAt centers: [Double], targetGain: (Double) -> Double) {
     self.limits = limits
     sampleRate = 48_000
     let count = Int(12 * log2(12_000.0 / 125.0))
     frequencies = ((0...count).map { 125 * pow(2, Double($0) / 12) } + centers).sorted()
-    places = frequencies.map { tan(.pi * $0 / 48_000) }
+    warpedFrequencies = frequencies.map { tan(.pi * $0 / 48_000) }
     weights = frequencies.map { centers.contains($0) ? 100 : 1 }
-    self.wanted = frequencies.map(wanted)
+    targetGains = frequencies.map(targetGain)
     gainPenalty = 0.02
   }
 
-  /// The RMS error from 50 Hz to 10 kHz.
+  /// The RMS error in dB: from 50 Hz to 10 kHz for a headphone, at all frequencies except the
+  /// centres for insertion gains.
   var error: Double {
-    let rest = residual(sections)
-    let inner = rest.indices.filter { weights[$0] == 1 }
-    return (inner.reduce(0) { $0 + rest[$1] * rest[$1] } / Double(inner.count)).squareRoot()
+    let errors = residual(sections)
+    let inner = errors.indices.filter { weights[$0] == 1 }
+    return (inner.reduce(0) { $0 + errors[$1] * errors[$1] } / Double(inner.count)).squareRoot()
   }
 
-  /// Searches from two starting points and keeps the better result.
+  /// Searches from two starting points and uses the better result.
   mutating func run(sectionCount: Int) {
     sections = shelves
     let bells = sectionCount - sections.count
@@ -158,18 +158,18 @@ private struct SectionSearch {
       sections.append(
         bounded(
           .init(
-            .peak, frequency: frequencies[nearest], gain: wanted[nearest] / 2, quality: 1)))
+            .peak, frequency: frequencies[nearest], gain: targetGains[nearest] / 2, quality: 1)))
     }
     refine(rounds: 200)
-    let (spread, error) = (sections, error)
+    let (evenSections, error) = (sections, error)
     runStepwise(sectionCount: sectionCount)
-    if error < self.error { sections = spread }
+    if error < self.error { sections = evenSections }
   }
 
   /// Searches from shelves at the ends of `centers`, in Hz, and a bell at each of the others.
   mutating func run(startingAt centers: [Double]) {
     sections = centers.enumerated().map { index, center in
-      let gain = wanted[nearestIndex(to: center)] / 2
+      let gain = targetGains[nearestIndex(to: center)] / 2
       if index == 0 {
         return .init(.lowShelf, frequency: center * 1.4, gain: gain, quality: 0.7)
       }
@@ -180,19 +180,19 @@ private struct SectionSearch {
     }
     sections = sections.map { bounded($0) }
     refine(rounds: 60)
-    // Steep gains, or a preamp gain far from them: the centres count more than all else.
-    let all = (weights, gainPenalty)
+    // If gains are steep or far from the preamp gain, gives the other frequencies less weight.
+    let original = (weights, gainPenalty)
     for (weight, penalty, rounds) in [(0.05, 0.001, 100), (0.002, 1e-5, 300)]
-    where worstAtCenters > 0.2 {
-      weights = all.0.map { $0 > 1 ? $0 : weight }
+    where maximumErrorAtCenters > 0.2 {
+      weights = original.0.map { $0 > 1 ? $0 : weight }
       gainPenalty = penalty
       refine(rounds: rounds)
     }
-    (weights, gainPenalty) = all
+    (weights, gainPenalty) = original
   }
 
   /// The largest error in dB at the centres, which have a high weight.
-  private var worstAtCenters: Double {
+  private var maximumErrorAtCenters: Double {
     zip(residual(sections), weights).map { $1 > 1 ? abs($0) : 0 }.max() ?? 0
   }
 
@@ -218,45 +218,45 @@ private struct SectionSearch {
     refine(rounds: 200)
   }
 
-  /// Adds a bell in the range where the sum of the remaining errors of one sign is greatest.
+  /// Adds a bell in the range of errors of one sign whose sum is the maximum.
   private mutating func addBell() {
-    let rest = residual(sections)
+    let errors = residual(sections)
     var best = (sum: -1.0, begin: 0, end: 0)
     var begin = 0
-    while begin < rest.count {
+    while begin < errors.count {
       var end = begin
       var sum = 0.0
-      while end < rest.count && (rest[end] > 0) == (rest[begin] > 0) {
-        sum += abs(rest[end]) * weights[end]
+      while end < errors.count && (errors[end] > 0) == (errors[begin] > 0) {
+        sum += abs(errors[end]) * weights[end]
         end += 1
       }
       if sum > best.sum { best = (sum, begin, end) }
       begin = end
     }
     var peak = best.begin
-    for index in best.begin..<best.end where abs(rest[index]) > abs(rest[peak]) { peak = index }
+    for index in best.begin..<best.end where abs(errors[index]) > abs(errors[peak]) { peak = index }
     let width = log2(frequencies[best.end - 1] / frequencies[best.begin]) + 1.0 / 24
     let octaves = max(0.2, width * 0.6)
     let half = pow(2, octaves / 2)
     sections.append(
       bounded(
         .init(
-          .peak, frequency: frequencies[peak], gain: rest[peak],
+          .peak, frequency: frequencies[peak], gain: errors[peak],
           quality: 1 / (half - 1 / half))))
   }
 
-  /// The difference between the wanted gains and those of `sections`.
+  /// The target gains minus the gains of `sections`, in dB.
   private func residual(_ sections: [HeadphoneCorrection.Section]) -> [Double] {
-    var rest = wanted
+    var errors = targetGains
     for section in sections {
-      for (index, gain) in gains(of: section).enumerated() { rest[index] -= gain }
+      for (index, gain) in gains(of: section).enumerated() { errors[index] -= gain }
     }
-    return rest
+    return errors
   }
 
   private func gains(of section: HeadphoneCorrection.Section) -> [Double] {
-    let own = tan(.pi * section.frequency / sampleRate)
-    return places.map { section.gain(atRatio: $0 / own) }
+    let warpedCenter = tan(.pi * section.frequency / sampleRate)
+    return warpedFrequencies.map { section.gain(atRatio: $0 / warpedCenter) }
   }
 
   /// Limits a section to the ranges allowed in a correction.
@@ -283,17 +283,17 @@ private struct SectionSearch {
   }
 
   private func cost(
-    _ rest: [Double], _ sections: [HeadphoneCorrection.Section]
+    _ errors: [Double], _ sections: [HeadphoneCorrection.Section]
   ) -> Double {
-    rest.indices.reduce(0) { $0 + weights[$1] * rest[$1] * rest[$1] }
+    errors.indices.reduce(0) { $0 + weights[$1] * errors[$1] * errors[$1] }
       + sections.reduce(0) { $0 + gainPenalty * $1.gain * $1.gain }
   }
 
-  /// Moves frequency, gain and quality of all sections together.
+  /// Refines frequency, gain and quality of all sections together.
   private mutating func refine(rounds: Int) {
     let size = 3 * sections.count
-    var rest = residual(sections)
-    var minimumCost = cost(rest, sections)
+    var errors = residual(sections)
+    var minimumCost = cost(errors, sections)
     var damping = 0.01
     for _ in 0..<rounds {
       let slopes = derivatives()
@@ -302,14 +302,14 @@ private struct SectionSearch {
       for row in 0..<size {
         for column in 0...row {
           var sum = 0.0
-          for index in rest.indices {
+          for index in errors.indices {
             sum += weights[index] * slopes[row][index] * slopes[column][index]
           }
           matrix[row * size + column] = sum
           matrix[column * size + row] = sum
         }
-        for index in rest.indices {
-          vector[row] += weights[index] * slopes[row][index] * rest[index]
+        for index in errors.indices {
+          vector[row] += weights[index] * slopes[row][index] * errors[index]
         }
       }
       for index in sections.indices {
@@ -334,12 +334,12 @@ private struct SectionSearch {
               min(max(steps[3 * index + 2], -1), 1)
             ))
         }
-        let newRest = residual(candidate)
-        let newCost = cost(newRest, candidate)
+        let newErrors = residual(candidate)
+        let newCost = cost(newErrors, candidate)
         isBetter = newCost < minimumCost
         if isBetter {
           let progress = (minimumCost - newCost) / max(minimumCost, 1e-12)
-          (sections, rest, minimumCost) = (candidate, newRest, newCost)
+          (sections, errors, minimumCost) = (candidate, newErrors, newCost)
           damping = max(damping / 4, 1e-6)
           if progress < 1e-7 { return }
         } else {
@@ -350,17 +350,18 @@ private struct SectionSearch {
     }
   }
 
-  /// The change of the gains on the grid with log frequency, gain and log quality of each section.
+  /// The derivatives of the gains on the grid, by log frequency, gain and log quality of each
+  /// section.
   private func derivatives() -> [[Double]] {
     var result: [[Double]] = []
     let step = 0.001
     for section in sections {
       let base = gains(of: section)
-      var near = [section, section, section]
-      near[0].frequency *= pow(2, step)
-      near[1].gain += step
-      near[2].quality *= pow(2, step)
-      for other in near { result.append(zip(gains(of: other), base).map { ($0 - $1) / step }) }
+      var shifted = [section, section, section]
+      shifted[0].frequency *= pow(2, step)
+      shifted[1].gain += step
+      shifted[2].quality *= pow(2, step)
+      for other in shifted { result.append(zip(gains(of: other), base).map { ($0 - $1) / step }) }
     }
     return result
   }

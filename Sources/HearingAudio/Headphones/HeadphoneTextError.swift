@@ -11,7 +11,8 @@ public enum HeadphoneTextError: Error, Sendable, Equatable {
   /// The points do not form a valid curve.
   case invalidCurve(FrequencyCurve.Invalid)
 
-  static let greatestLength = 1 << 20
+  /// The maximum number of bytes of a text.
+  static let maximumByteCount = 1 << 20
 }
 
 extension HeadphoneTextError: CustomStringConvertible {

@@ -3,10 +3,10 @@ public import HearingDSP
 /// The part of a host's slice that a renderer renders in one call. The samples are in the host's
 /// memory.
 ///
-/// It must not be used after that call: the memory belongs to the host.
-@safe  // It is a view of as many frames as it states; only `channels` hands out pointers.
+/// Do not use it after that call: the memory belongs to the host.
+@safe  // It is a view of `frameCount` frames; only `channels` returns pointers.
 public struct AudioSlice: BitwiseCopyable {
-  /// The number of frames of the host's slice before this part: the offset for a time stamp.
+  /// The number of frames of the host's slice before this part; add it to the slice's time stamp.
   public let offset: Int
 
   let rows: ChannelRows

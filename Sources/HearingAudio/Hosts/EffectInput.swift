@@ -3,33 +3,33 @@ internal import HearingDSP
 internal import Synchronization
 
 extension Calibration {
-  /// The calibration of sound that is attenuated by some dB: it stands for the same level.
+  /// The calibration after an attenuation in dB, so that the samples represent the same level.
   func attenuated(by decibels: Double) -> Calibration {
     let largest = ProcessorSettings.supportedFullScales.upperBound
     return Calibration(fullScaleSPL: min(largest, fullScaleSPL + decibels))
   }
 }
 
-/// Prepares the input of an audio unit for its processor: attenuates it by the headroom, and copies a
-/// single channel to both ears.
+/// Prepares the input of an audio unit for its processor: attenuates it by the headroom, and copies
+/// mono input to both ears.
 ///
-/// The headroom may be changed on any thread; ``process(_:frameCount:)`` belongs to the render thread
-/// and allocates nothing.
+/// The headroom may be changed on any thread. Call `process` only on the render thread; it does not
+/// allocate.
 package struct EffectInput: ~Copyable {
-  /// The headrooms in dB that can be set.
+  /// The supported headrooms in dB.
   package static let headrooms: ClosedRange<Double> = 0...24
 
   private let target: Atomic<UInt32>
-  /// The factor that the last frame got; used by the render thread only.
+  /// The factor of the last frame; used only by the render thread.
   private var factor: Float
 
-  /// An input with a headroom in dB, which is limited to ``headrooms``.
+  /// Creates an input with a headroom in dB, which is limited to ``headrooms``.
   package init(headroom: Double = 0) {
     factor = Self.factor(headroom)
     target = Atomic(factor.bitPattern)
   }
 
-  /// Changes the headroom in dB; the factor reaches it within the next slice.
+  /// Changes the headroom in dB. The factor moves to the new value during the next slice.
   package func setHeadroom(_ headroom: Double) {
     target.store(Self.factor(headroom).bitPattern, ordering: .relaxed)
   }
@@ -40,14 +40,14 @@ package struct EffectInput: ~Copyable {
         decibels: -min(max(headroom, headrooms.lowerBound), headrooms.upperBound)))
   }
 
-  /// Prepares one slice in place: attenuates the channels with input, and copies the first of them to
-  /// the others.
+  /// Prepares one slice in place: attenuates the channels that hold input, and copies the first
+  /// channel to the channels without input.
   ///
   /// - Parameters:
   ///   - channelCount: The number of channels of the output.
-  ///   - inputChannelCount: How many of them hold input, from the first on.
-  ///   - frameCount: The frames of the slice.
-  ///   - channel: The samples of a channel.
+  ///   - inputChannelCount: The number of channels that hold input; these are the first channels.
+  ///   - frameCount: The number of frames of the slice.
+  ///   - channel: Returns the samples of a channel.
   package mutating func process(
     channelCount: Int, inputChannelCount: Int, frameCount: Int,
     _ channel: (Int) -> UnsafeMutablePointer<Float>

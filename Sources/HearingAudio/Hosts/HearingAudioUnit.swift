@@ -22,9 +22,9 @@
   ///
   /// The input may be mono; the output is then stereo, and each ear gets its own gains.
   ///
-  /// Gains raise loud music beyond digital full scale, where the limiter would work all the time.
-  /// ``headroom`` attenuates the input by 8 dB for that reason: the listener turns the volume up by as
-  /// much to hear the prescribed level.
+  /// The gains amplify loud music beyond digital full scale, and the limiter would be active most
+  /// of the time. Therefore ``headroom`` attenuates the input, by 8 dB by default. The listener
+  /// increases the volume by the same number of dB to hear the prescribed level.
   ///
   /// Slices of any size are rendered through a ``SliceGuard``. The unit runs in the app's process;
   /// it is not an extension for other apps. Methods may be called from any thread except the render
@@ -59,7 +59,7 @@
       var preset: Preset?
       var isEnabled = true
       var intensity: Float = 1
-      /// Nil: that of the session's route.
+      /// Nil: the calibration of the session's route.
       var calibration: Calibration?
       var headroom = HearingAudioUnit.defaultHeadroom
       var session: ProcessingSession?
@@ -108,7 +108,8 @@
 
     // MARK: Values
 
-    /// The preset that is applied while the unit follows no session.
+    /// The preset of the session that the unit follows. A preset that is set applies while the unit
+    /// follows no session.
     public var preset: Preset? {
       get { control.withLock { $0.session?.preset.value ?? $0.preset } }
       set {
@@ -117,8 +118,8 @@
       }
     }
 
-    /// The sound pressure level of digital full scale. By default, it is that of the route of the
-    /// session that the unit follows; a value that is set stays.
+    /// The sound pressure level of digital full scale. By default, the calibration of the session's
+    /// route. Routes do not change a value that was set.
     public var calibration: Calibration {
       get {
         let (binding, calibration) = control.withLock { ($0.binding, $0.calibration) }
@@ -133,16 +134,17 @@
 
     /// The default of ``headroom`` in dB.
     ///
-    /// With the standard audiogram N3 and the default rule for speech, loud music of −12 dBFS RMS is
-    /// limited by more than 1 dB for 1.2 % of the time with 8 dB, 9.2 % with 6 dB, and 79 % without.
+    /// With the standard audiogram N3 and the default rule for speech, loud music of −12 dBFS RMS
+    /// is limited by more than 1 dB for 1.2 % of the time with 8 dB of headroom, 9.2 % with 6 dB,
+    /// and 79 % without headroom.
     public static let defaultHeadroom = 8.0
 
-    /// By how many dB the input is attenuated, 0…24, so that the gains have room below full scale.
+    /// The attenuation of the input in dB, 0…24, so that amplified sound stays below full scale.
     ///
-    /// Levels stand for the same sound pressure: an RMS of 1.0 of the input is the ``calibration``
-    /// plus the headroom after the listener has turned up the volume by the headroom. The maximum
-    /// output of a preset still applies. A bypassed unit is attenuated, too, so that comparing is
-    /// fair.
+    /// The processor includes the headroom in its levels: after the attenuation, an RMS of 1.0
+    /// represents ``calibration`` plus the headroom, because the listener increases the volume by
+    /// the headroom. The maximum output of a preset still applies. A bypassed unit also attenuates
+    /// its input, so that a comparison is fair.
     public var headroom: Double {
       get { control.withLock { $0.headroom } }
       set {
@@ -162,7 +164,7 @@
     /// allocated.
     public var processor: BandGainProcessor? { control.withLock { $0.processor } }
 
-    /// Makes the unit follow a session. With nil, the unit's own values apply again.
+    /// Makes the unit follow a session. With nil, the values set on the unit apply again.
     public func follow(_ session: ProcessingSession?) {
       let released = control.withLock { control in
         defer {
@@ -261,7 +263,7 @@
     /// True: the input is processed in the host's buffers.
     public override var canProcessInPlace: Bool { true }
 
-    /// Whether the input passes unchanged. Unlike disabling, this switches without a transition.
+    /// Whether the processor is bypassed. Unlike disabling, this switches without a transition.
     public override var shouldBypassEffect: Bool {
       get { chain.pointee.isBypassed.load(ordering: .relaxed) }
       set { chain.pointee.isBypassed.store(newValue, ordering: .relaxed) }

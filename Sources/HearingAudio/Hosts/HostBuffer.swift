@@ -1,7 +1,7 @@
 internal import HearingBuffers
 
 /// A buffer of an audio host with one or more interleaved channels.
-@safe  // It is a description; only reaching the memory through `data` is unsafe.
+@safe  // It is a description; only access to the memory through `data` is unsafe.
 public struct HostBuffer: BitwiseCopyable {
   /// The first sample.
   public let data: UnsafeMutableRawPointer
@@ -23,7 +23,7 @@ public struct HostBuffer: BitwiseCopyable {
 @available(*, unavailable) extension HostBuffer: Sendable {}
 
 extension HostBuffer {
-  /// A buffer without samples, for memory that gets its buffers later.
+  /// A buffer without samples, as an initial value.
   static var empty: HostBuffer {
     unsafe HostBuffer(data: Row<UInt8>.empty.pointer, byteCount: 0, channelCount: 1)
   }
@@ -108,7 +108,7 @@ struct HostBuffers {
   let count: Int
   let encoding: SampleEncoding
 
-  /// Whether the buffers have memory for the frames, and as many channels as expected.
+  /// Whether the buffers have memory for the frames, and `channelCount` channels in total.
   func areSuitable(channelCount: Int, frameCount: Int) -> Bool {
     var channels = 0
     for index in 0..<count {
@@ -122,8 +122,8 @@ struct HostBuffers {
     return channels == channelCount
   }
 
-  /// Calls `body` for each channel with its index, its bytes from a frame on, and the distance in
-  /// bytes between two of its samples.
+  /// Calls `body` for each channel with its index, its bytes starting at a frame, and the distance
+  /// between its samples in bytes.
   func forEachChannel(from frame: Int, _ body: (Int, Row<UInt8>, Int) -> Void) {
     let width = encoding.byteCount
     var first = 0

@@ -5,8 +5,8 @@
   internal import HearingDSP
   internal import Synchronization
 
-  /// What the render block of a ``HearingAudioUnit`` uses. The unit retains the two objects while rendering
-  /// is possible.
+  /// The objects and the state that the render block of a ``HearingAudioUnit`` uses. The unit
+  /// retains `processor` and `sliceGuard` while rendering is possible.
   struct RenderChain: ~Copyable {
     var processor: Unmanaged<BandGainProcessor>?
     var sliceGuard: Unmanaged<SliceGuard>?
@@ -21,7 +21,7 @@
 
     deinit { spare?.deallocate() }
 
-    /// Prepares for slices of at most `maximumFrameCount` frames. Not while rendering.
+    /// Prepares for slices of at most `maximumFrameCount` frames. Do not call it while rendering.
     mutating func prepare(inputChannelCount: Int, maximumFrameCount: Int) {
       self.inputChannelCount = inputChannelCount
       spare?.deallocate()
@@ -29,7 +29,7 @@
       spare = .allocate(capacity: maximumFrameCount)
     }
 
-    /// Pulls the input into the output's buffers, attenuated and in every channel.
+    /// Pulls the input into the output's buffers, attenuates it, and fills every channel.
     mutating func pullInput(
       _ flags: UnsafeMutablePointer<AudioUnitRenderActionFlags>,
       _ timestamp: UnsafePointer<AudioTimeStamp>, _ frameCount: AUAudioFrameCount,

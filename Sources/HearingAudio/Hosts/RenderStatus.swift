@@ -1,7 +1,7 @@
-/// The status that a render call returns to its host. Other values than those listed here are
+/// The status that a render call returns to its host. Values other than the constants below are
 /// possible.
 ///
-/// The numbers are those of Core Audio's `OSStatus` on every platform.
+/// The numbers are Core Audio's `OSStatus` values on every platform.
 public struct RenderStatus: RawRepresentable, Sendable, Hashable, BitwiseCopyable {
   /// The number; 0 means no error.
   public let rawValue: Int32

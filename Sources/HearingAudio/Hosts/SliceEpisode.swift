@@ -3,13 +3,13 @@ public import HearingProcessing
 
 /// A report of an episode, a period in which a host requests more frames than agreed.
 public struct SliceEpisode: Sendable, Equatable {
-  /// The number of frames in the slice that is reported.
+  /// The number of frames in the reported slice.
   public let frameCount: Int
 
   /// The number of frames rendered before the slice.
   public let frame: Int64
 
-  /// The buffer duration in seconds to set on the host, so that slices fit again.
+  /// The buffer duration in seconds to set on the host, so that slices are small enough again.
   public let preferredBufferDuration: Double
 
   /// Whether this is the first report of the episode. Later reports mean that slices still fail:
@@ -28,7 +28,7 @@ extension SliceGuard {
   ///   - monitor: Calls the closures, off the render thread.
   ///   - began: Called at the start of an episode, and again at most ten times a second while
   ///     slices fail; see ``SliceEpisode/isFirst``.
-  ///   - ended: Called when slices fit again.
+  ///   - ended: Called when slices are small enough again.
   /// - Returns: A token that cancels the observation when released. It does not retain the guard.
   public func observeEpisodes(
     through monitor: RenderEventMonitor, began: @escaping @Sendable (SliceEpisode) -> Void,

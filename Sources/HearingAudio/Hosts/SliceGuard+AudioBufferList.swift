@@ -16,7 +16,7 @@
     ///   - output: Buffers with memory and ``channelCount`` channels in total, planar or
     ///     interleaved. Other buffers are refused with ``RenderStatus/unsuitableBuffers``. If a
     ///     host passes buffers without memory, an effect obtains memory by pulling its input, and a
-    ///     generator provides its own.
+    ///     generator must provide the memory.
     ///   - encoding: How samples are stored; default: 32-bit floating point.
     ///   - frameCount: The number of frames.
     ///   - flags: Gets `unitRenderAction_OutputIsSilence` if the output was silenced.

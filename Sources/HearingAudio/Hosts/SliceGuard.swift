@@ -7,31 +7,33 @@ public import HearingDSP
 ///     host.preferredBufferDuration = sliceGuard.preferredBufferDuration
 ///     …
 ///     // in the host's render call:
-///     status = sliceGuard.render(channels, frameCount: count, outputIsSilence: &isSilence) { slice in
+///     status = sliceGuard.render(
+///       channels, frameCount: count, outputIsSilence: &isSilence
+///     ) { slice in
 ///       processor.process(slice)
 ///       return .success
 ///     }
 ///
 /// For example, a host that agreed on 1,024 frames requests 4,096 when the screen locks, and more
-/// when a hearing aid connects. ``policy`` decides whether a larger slice is split or answered with
-/// silence. If the renderer returns an error, the host's whole slice is silenced: the samples are
-/// zeroed, `outputIsSilence` is set, and the renderer's status is returned. The next slice is
-/// rendered again.
+/// when a hearing aid connects. ``policy`` determines whether a larger slice is split or silenced.
+/// If the renderer returns an error, the host's whole slice is silenced: the samples are zeroed,
+/// `outputIsSilence` is set, and the renderer's status is returned. The next slice is rendered
+/// again.
 ///
 /// An episode begins with a slice of more than ``maximumFrameCount`` frames, under either policy,
-/// or when the renderer returns ``RenderStatus/tooManyFrames``. It ends with the first slice that
-/// fits and is rendered without an error. The start and the end are each published once to
-/// ``events``, so that the app can reset the host's buffer duration: see
-/// ``observeEpisodes(through:began:ended:)``. While slices fail, the start is published again, at
-/// most ten times a second, in case the buffer duration could not be reset.
+/// or when the renderer returns ``RenderStatus/tooManyFrames``. It ends with the first slice to
+/// which neither applies. The start and the end are each published once to ``events``, so that the
+/// app can reset the host's buffer duration: see ``observeEpisodes(through:began:ended:)``. While
+/// slices fail, the start is published again, at most ten times a second, in case the buffer
+/// duration could not be reset.
 ///
 /// `render` keeps the real-time contract: it does not allocate, lock, count references or wait. The
 /// guard does not convert sample rates.
 public final class SliceGuard: RenderEventSource {
   /// The treatment of a slice that is too large.
   public enum Policy: Sendable, Hashable, CaseIterable {
-    /// The renderer is called several times. The output is bit-identical to that of smaller slices.
-    /// This is the default.
+    /// The renderer is called several times. The output is bit-identical to the output of smaller
+    /// slices. This is the default.
     case split
     /// The host gets silence and ``RenderStatus/tooManyFrames``. Use this policy for a renderer
     /// that cannot be called twice in a cycle.
@@ -55,7 +57,7 @@ public final class SliceGuard: RenderEventSource {
 
   let state: OwnedRow<State>
 
-  /// The shortest time in seconds between two reports of an episode.
+  /// The minimum time in seconds between two reports of an episode.
   private static let repeatInterval = 0.1
 
   /// The state of the render side.
@@ -65,10 +67,11 @@ public final class SliceGuard: RenderEventSource {
     let part: ChannelTable
     /// Points to the host's slice, for buffer lists.
     let host: ChannelTable
-    /// Samples of buffers that are converted.
+    /// The samples of buffers that need conversion.
     let converted: BlockMemory
     /// The buffers of a buffer list, at most one per channel.
     let buffers: OwnedRow<HostBuffer>
+    /// The number of frames before the next slice.
     var frame: Int64 = 0
     /// The frame of the latest event of the episode.
     var lastReport: Int64 = 0
@@ -201,7 +204,7 @@ extension SliceGuard {
   }
 }
 
-// Sendable: everything but the memory behind `state` is constant, and `events` is thread-safe. Only
-// the render side uses the memory behind `state`, one thread at a time. It is freed in deinit, when
-// no reference is left.
+// Sendable: everything except the memory of `state` is constant, and `events` is thread-safe. Only
+// the render side uses the memory of `state`, one thread at a time. It is freed in deinit, when no
+// reference exists.
 extension SliceGuard: @unchecked Sendable {}

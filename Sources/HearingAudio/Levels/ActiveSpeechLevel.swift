@@ -11,9 +11,9 @@ internal import HearingBuffers
 ///
 /// The envelope is the magnitude of the sound, smoothed twice with time constants of 30 ms.
 /// Thresholds are 6 dB apart. For each threshold, the meter measures the time during which the
-/// envelope is above it, including 200 ms of hangover. The active level is the energy divided by
-/// the time for the threshold that is 15.9 dB below the active level itself. Between two
-/// thresholds, the level is interpolated linearly in dB; the bisection of the Recommendation
+/// envelope is above it, including 200 ms of hangover. For each threshold, dividing the energy by
+/// this time gives a level. The active level is the level that is 15.9 dB above its threshold.
+/// Between two thresholds, it is interpolated linearly in dB; the bisection of the Recommendation
 /// converges to the same value.
 ///
 /// The thresholds start at 2⁻¹⁵, one step of a 16-bit sample, and have no upper limit, so sound
@@ -35,20 +35,20 @@ public struct ActiveSpeechLevel: Sendable {
   private static let timeConstant = 0.03
   private static let hangover = 0.2
   private static let margin = 15.9
-  private static let lowestExponent = -15
+  private static let minimumExponent = -15
   /// One level per power of two up to the largest `Float`, and one below the lowest threshold.
-  private static let levelCount = 128 - lowestExponent + 1
+  private static let levelCount = 128 - minimumExponent + 1
 
   private let smoothing: Double
   private let hangoverFrames: Int
   private var energy = 0.0
   private var firstEnvelope = 0.0
   private var secondEnvelope = 0.0
-  /// Index k > 0 is the threshold 2^(lowestExponent + k − 1); 0 is below all thresholds.
+  /// Index k > 0 is the threshold 2^(minimumExponent + k − 1); 0 is below all thresholds.
   private var level = 0
   /// For each level, the last frame in which the envelope reached exactly this level.
   private var lastSeen: [Int]
-  /// For each level, the number of frames in which it was the highest active level.
+  /// For each level, the number of frames in which it was the maximum active level.
   private var frames: [Int]
 
   /// Creates a meter.
@@ -76,12 +76,12 @@ public struct ActiveSpeechLevel: Sendable {
     for index in 1..<Self.levelCount {
       guard active > 0 else { return nil }
       let level = 10 * log10(energy / Double(active))
-      let threshold = 20 * log10(2) * Double(Self.lowestExponent + index - 1)
+      let threshold = 20 * log10(2) * Double(Self.minimumExponent + index - 1)
       let excess = level - threshold - Self.margin
       if excess <= 0 {
         guard let above else { return excess == 0 ? reading(level) : nil }
-        let part = above.excess / (above.excess - excess)
-        return reading(above.level + (level - above.level) * part)
+        let fraction = above.excess / (above.excess - excess)
+        return reading(above.level + (level - above.level) * fraction)
       }
       above = (level, excess)
       active -= frames[index]
@@ -121,15 +121,15 @@ public struct ActiveSpeechLevel: Sendable {
       activeLevel: activeLevel, longTermLevel: 10 * log10(energy / Double(frameCount)))
   }
 
-  /// The highest level that an envelope reaches.
+  /// The index of the maximum threshold that an envelope reaches; 0 if it reaches none.
   private static func level(of envelope: Double) -> Int {
     guard envelope >= 0x1p-15 else { return 0 }
-    return min(levelCount - 1, Int(envelope.exponent) - lowestExponent + 1)
+    return min(levelCount - 1, Int(envelope.exponent) - minimumExponent + 1)
   }
 
   private mutating func add(power: Double) {
     energy += power
-    // The offset, 500 dB below the lowest threshold, keeps the envelopes out of slow denormals.
+    // The offset, 500 dB below the lowest threshold, prevents slow denormals.
     let magnitude = power.squareRoot() + 1e-30
     firstEnvelope = smoothing * firstEnvelope + (1 - smoothing) * magnitude
     secondEnvelope = smoothing * secondEnvelope + (1 - smoothing) * firstEnvelope
@@ -175,7 +175,7 @@ extension ActiveSpeechLevel {
     /// The level over the whole time, in dB relative to an RMS of 1.0.
     public let longTermLevel: Double
 
-    /// The part of the time that is active, 0…1.
+    /// The fraction of the time that is active, 0…1.
     public var activityFactor: Double {
       pow(10, (longTermLevel - activeLevel) / 10)
     }

@@ -8,8 +8,8 @@ public import HearingDSP
 ///
 /// Use this meter if the processor itself does not measure: `BandLevels` has no input levels while
 /// all gains are fixed. The meter uses the detectors of a processor, with the same attack and
-/// release time in every band, and costs as much as a compressing processor. Use a meter on one
-/// thread at a time. For long-term levels use ``ThirdOctaveSpectrum``.
+/// release time in every band, and needs as much computing time as a compressing processor. Use a
+/// meter on one thread at a time. For long-term levels use ``ThirdOctaveSpectrum``.
 public final class BandLevelMeter {
   /// The bands.
   public var layout: BandLayout { detector.layout }

@@ -6,7 +6,7 @@
 ///     let fullScaleSPL = calibration.fullScaleSPL(of: meter.reading)
 ///
 /// The level of a file can be measured from its speech. The level of a live stream is not
-/// estimated, because the rest of the stream is unknown: use ``fullScaleSPL(_:)`` or
+/// estimated, because the remaining stream is unknown: use ``fullScaleSPL(_:)`` or
 /// ``uncalibratedFullScaleSPL``.
 public enum InputCalibration: Sendable, Equatable {
   /// A signal with an RMS of 1.0 has this level in dB SPL.

@@ -4,10 +4,10 @@ internal import Foundation
 ///
 ///     var spectrogram = Spectrogram(sampleRate: 48_000)
 ///     spectrogram.add(samples, frameCount: 480)
-///     spectrogram.columns          // for each span of time the level of each band
+///     spectrogram.columns          // for each time span, the level of each band
 ///
 /// Bands are a sixth of an octave wide, from 100 Hz to half the sample rate. Each column covers
-/// ``secondsPerColumn``; when there would be more than ``columnLimit`` columns, neighbouring
+/// ``secondsPerColumn``. If there would be more than ``columnLimit`` columns, pairs of neighbouring
 /// columns are joined, so memory does not grow with the length of the sound. Samples that are not
 /// finite count as silence.
 ///
@@ -37,7 +37,7 @@ public struct Spectrogram: Sendable {
   private var powers: [Double]
   /// For each band, the bins that it overlaps and the fraction of each bin that belongs to the
   /// band.
-  private let shares: [[(bin: Int, share: Double)]]
+  private let binFractions: [[(bin: Int, fraction: Double)]]
 
   /// Creates an empty measurement.
   ///
@@ -64,11 +64,11 @@ public struct Spectrogram: Sendable {
     edges.append(sampleRate / 2)
     self.edges = edges
     let width = sampleRate / Double(count)
-    shares = zip(edges, edges.dropFirst()).map { low, high in
+    binFractions = zip(edges, edges.dropFirst()).map { low, high in
       (0...count / 2).compactMap { bin in
-        let shared =
+        let overlap =
           min(high, (Double(bin) + 0.5) * width) - max(low, (Double(bin) - 0.5) * width)
-        return shared > 0 ? (bin, shared / width) : nil
+        return overlap > 0 ? (bin, overlap / width) : nil
       }
     }
   }
@@ -85,7 +85,7 @@ public struct Spectrogram: Sendable {
     }
   }
 
-  /// The level of each band in dB relative to an RMS of 1.0, for each column in order of time; −∞
+  /// The level of each band in dB relative to an RMS of 1.0, for each column in time order; −∞
   /// for silence. The last column may cover less time than the others.
   public var columns: [[Double]] {
     sums.enumerated().map { index, bands in
@@ -105,11 +105,11 @@ public struct Spectrogram: Sendable {
     missing = hop
     if transformCount == columnLimit * transformsPerColumn { joinColumns() }
     if transformCount.isMultiple(of: transformsPerColumn) {
-      sums.append(Array(repeating: 0, count: shares.count))
+      sums.append(Array(repeating: 0, count: binFractions.count))
     }
     transformCount += 1
-    for (band, bins) in shares.enumerated() {
-      let power = bins.reduce(0.0) { $0 + powers[$1.bin] * $1.share }
+    for (band, bins) in binFractions.enumerated() {
+      let power = bins.reduce(0.0) { $0 + powers[$1.bin] * $1.fraction }
       sums[sums.count - 1][band] += power
     }
   }

@@ -35,7 +35,8 @@ public struct ThirdOctaveSpectrum: Sendable {
   /// For each channel the power in each bin, summed over all transforms.
   private var powers: [[Double]]
 
-  private static let longestWindow = 0.7
+  /// In seconds.
+  private static let maximumWindowDuration = 0.7
   /// The number of transforms that contain each sample.
   private static let overlap = 4
 
@@ -50,7 +51,9 @@ public struct ThirdOctaveSpectrum: Sendable {
     self.sampleRate = sampleRate
     bands = Band.standard.filter { $0.upperEdge <= sampleRate / 2 }
     var count = 64
-    while Double(2 * count) <= sampleRate * Self.longestWindow, count < 1 << 18 { count *= 2 }
+    while Double(2 * count) <= sampleRate * Self.maximumWindowDuration, count < 1 << 18 {
+      count *= 2
+    }
     transform = WindowedTransform(count: count)
     recent = Array(repeating: Array(repeating: 0, count: count), count: channelCount)
     missing = count / Self.overlap
@@ -115,8 +118,8 @@ public struct ThirdOctaveSpectrum: Sendable {
     var spectrum = self
     for _ in 0..<Self.overlap {
       for channel in spectrum.recent.indices {
-        for place in transform.count - spectrum.missing..<transform.count {
-          spectrum.recent[channel][place] = 0
+        for index in transform.count - spectrum.missing..<transform.count {
+          spectrum.recent[channel][index] = 0
         }
       }
       spectrum.advance(by: spectrum.missing)
@@ -140,7 +143,7 @@ public struct ThirdOctaveSpectrum: Sendable {
     missing = hop
   }
 
-  /// The power between a band's edges; a bin that an edge crosses counts partly.
+  /// The power between a band's edges; a bin that contains an edge counts partly.
   private func power(of powers: [Double], in band: Band) -> Double {
     let binWidth = sampleRate / Double(transform.count)
     var sum = 0.0

@@ -16,7 +16,7 @@ final class WindowedTransform {
   private let real: OwnedRow<Float>
   private let imaginary: OwnedRow<Float>
 
-  /// A transform of `count` samples, a power of two and at least 32.
+  /// Creates a transform of `count` samples, a power of two and at least 32.
   init(count: Int) {
     self.count = count
     transform = RealTransform(length: count)
@@ -30,8 +30,8 @@ final class WindowedTransform {
     imaginary = .filled(0, count: transform.bins)
   }
 
-  /// Adds the power in each bin, including the negative frequency, to `powers`, which has `count` /
-  /// 2 + 1 bins.
+  /// Adds the power in each bin, including the negative frequency, to `powers`, which has
+  /// `count / 2 + 1` bins.
   func addPowers(of input: [Float], to powers: inout [Double]) {
     precondition(
       input.count == count && powers.count == transform.bins,
@@ -41,8 +41,8 @@ final class WindowedTransform {
     for bin in powers.indices {
       let (real, imaginary) = (Double(real[bin]), Double(imaginary[bin]))
       // Every bin except the first and the last has a counterpart at the negative frequency.
-      let share = bin == 0 || bin == count / 2 ? 1.0 : 2.0
-      powers[bin] += share * (real * real + imaginary * imaginary) / Double(count)
+      let factor = bin == 0 || bin == count / 2 ? 1.0 : 2.0
+      powers[bin] += factor * (real * real + imaginary * imaginary) / Double(count)
     }
   }
 }

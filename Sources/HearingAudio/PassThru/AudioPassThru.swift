@@ -16,13 +16,13 @@ public import HearingProcessing
 /// request are processed with a listener's preset; they then consist of whole samples, so a chunk
 /// of one byte may deliver nothing.
 ///
-/// All methods may be called from any thread, also from a handler. Calls are carried out in order,
-/// one at a time: usually before they return, otherwise by the thread that is carrying out an
-/// earlier call. If a handler is slower than real time, memory use grows.
+/// All methods may be called from any thread, also from a handler. Calls are processed in order,
+/// one at a time: usually before they return, otherwise by the thread that is processing an earlier
+/// call. If a handler is slower than real time, memory use grows.
 ///
-/// A request ends when its longest duration is reached, in received frames or on the clock of the
-/// scheduler; see `AudioPassThruRequest.clockStart`. A prompt does not count towards it. `AudioPassThru` does not record sound and does
-/// not implement a connection.
+/// A request ends when its maximum duration is reached, in received frames or on the clock of the
+/// scheduler; see `AudioPassThruRequest.clockStart`. The duration of the prompt is not included.
+/// `AudioPassThru` does not record sound and does not implement a connection.
 public final class AudioPassThru {
   /// The response to a request, or the error.
   public typealias Result = ResultPublisher<AudioPassThruResponse, AudioPassThruError>
@@ -33,7 +33,7 @@ public final class AudioPassThru {
   private let inbox = PassThruInbox()
   private let broadcast = EventSource<Data>()
   private let running = Lock(false)
-  /// Used only by the thread that serves the inbox, and by `deinit`.
+  /// Used only by the thread that processes the messages of the inbox, and by `deinit`.
   private var run: PassThruRun?
   /// The number of requests started. It identifies a timer that belongs to an earlier request.
   private var requestCount = 0
@@ -43,7 +43,7 @@ public final class AudioPassThru {
   /// - Parameters:
   ///   - presenter: Shows the texts, speaks the prompt and mutes other audio.
   ///   - processing: Processes the chunks of requests; nil: they are passed on unchanged.
-  ///   - scheduler: Its clock ends requests that reach their longest duration.
+  ///   - scheduler: Its clock ends requests that reach their maximum duration.
   public init(
     presenter: AudioPassThruPresenter = AudioPassThruPresenter(),
     processing: PassThruProcessing? = nil,
@@ -81,7 +81,7 @@ public final class AudioPassThru {
     serve(.end(.success(.endedByApp)))
   }
 
-  /// Passes on a chunk. Nil or a chunk without bytes is an empty notification: the handler gets nil,
+  /// Delivers a chunk. Nil or a chunk without bytes is an empty notification: the handler gets nil,
   /// and the subscribers of ``audioData`` get empty data.
   ///
   /// A chunk that exceeds the request's maximum duration is cut at that duration and ends the
@@ -155,7 +155,7 @@ public final class AudioPassThru {
       return
     }
     if run?.needsClock == true { startClock() }
-    guard let chunk = run?.take(data) else {
+    guard let chunk = run?.process(data) else {
       broadcast.send(Data(data))
       return
     }
@@ -166,18 +166,18 @@ public final class AudioPassThru {
     if run?.isFull == true { close(with: .success(.durationReached)) }
   }
 
-  /// Ends the request when its longest duration has passed on the scheduler's clock.
+  /// Ends the request when its maximum duration has passed on the scheduler's clock.
   private func startClock() {
     guard let milliseconds = run?.request.maximumDuration else { return }
-    let deadline = scheduler.now + .milliseconds(min(milliseconds, Self.longestTimer))
+    let deadline = scheduler.now + .milliseconds(min(milliseconds, Self.maximumTimer))
     let number = requestCount
     run?.timer = scheduler.schedule(at: deadline) { [weak self] in
       self?.serve(.timeUp(request: number))
     }
   }
 
-  /// The longest timer: a hundred years in milliseconds. Longer durations are never reached.
-  private static let longestTimer = 3_155_760_000_000
+  /// The maximum timer: a hundred years in milliseconds. Longer durations are never reached.
+  private static let maximumTimer = 3_155_760_000_000
 
   private func close(
     with ending: Swift.Result<AudioPassThruResponse.Ending, AudioPassThruError>
@@ -191,7 +191,7 @@ public final class AudioPassThru {
   }
 }
 
-// Sendable because `run` is used only while a message of the inbox is carried out. This is done by
-// one thread at a time, in the order that the inbox's lock determines. Everything else is constant
-// and Sendable.
+// Sendable because `run` and `requestCount` are used only while a message of the inbox is
+// processed. One thread at a time processes messages, in the order that the inbox's lock
+// determines. All other properties are constant and Sendable.
 extension AudioPassThru: @unchecked Sendable {}

@@ -6,9 +6,10 @@ internal import HearingProcessing
 ///     presenter.showTexts = { first, second in banner.show(first, second) }
 ///     presenter.playPrompt = { chunks, finished in speaker.speak(chunks, completion: finished) }
 ///
-/// A nil closure is skipped. Calls are made in order and never overlap, on the thread that carries
-/// out the request. First the texts are shown and other audio is muted, then the prompt is played.
-/// At the end, before the result is delivered, the texts are removed and other audio is unmuted.
+/// A nil closure is skipped. Calls are made in order and never overlap, on the thread that
+/// processes the request. First the texts are shown and other audio is muted, then the prompt is
+/// played. At the end, before the result is delivered, the texts are removed and other audio is
+/// unmuted.
 public struct AudioPassThruPresenter: Sendable {
   /// Mutes other audio if the argument is true, otherwise unmutes it.
   public var muteOtherAudio: (@Sendable (Bool) -> Void)?
@@ -18,8 +19,8 @@ public struct AudioPassThruPresenter: Sendable {
 
   /// Starts to play the chunks of a prompt in order; there is at least one chunk.
   ///
-  /// Calls `finished` when the prompt has been played, from any thread: then the clock of the request
-  /// starts. Releasing `finished` without a call counts as a call.
+  /// Must call `finished`, on any thread, when the prompt has been played: then the clock of the
+  /// request starts. Releasing `finished` without a call counts as a call.
   public var playPrompt:
     (
       @Sendable (
@@ -30,7 +31,7 @@ public struct AudioPassThruPresenter: Sendable {
   /// Creates a presenter without closures.
   public init() {}
 
-  /// Returns whether a prompt is being played; then `finished` is called once at its end.
+  /// Returns whether a prompt is being played; if so, `finished` is called once at its end.
   func begin(_ request: AudioPassThruRequest, finished: @escaping @Sendable () -> Void) -> Bool {
     if request.hasDisplayTexts { showTexts?(request.displayText1, request.displayText2) }
     if request.mutesOtherAudio { muteOtherAudio?(true) }
@@ -46,7 +47,7 @@ public struct AudioPassThruPresenter: Sendable {
   }
 }
 
-/// Calls a closure once: when the prompt has finished, or when nothing can say so any more.
+/// Calls a closure once: when the prompt has finished, or when the last reference is released.
 private final class PromptEnd: Sendable {
   private let finished: @Sendable () -> Void
   private let isFinished = Lock(false)

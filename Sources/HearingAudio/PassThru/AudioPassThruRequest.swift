@@ -10,7 +10,7 @@ public import Foundation
 ///     request.audioDataHandler = { data in if let data { recogniser.add(data) } }
 ///
 /// The sound is PCM of one channel: 8-bit samples are unsigned with silence at 128, 16-bit samples
-/// are signed and little-endian. ``AudioPassThru/perform(_:)`` carries out the request.
+/// are signed and little-endian. ``AudioPassThru/perform(_:)`` starts the request.
 public struct AudioPassThruRequest: Sendable {
   /// Frames per second.
   public enum SamplingRate: Int, Sendable, CaseIterable {
@@ -65,10 +65,10 @@ public struct AudioPassThruRequest: Sendable {
     }
   }
 
-  /// The start of the longest duration on the scheduler's clock.
+  /// The start of the maximum duration on the scheduler's clock.
   public enum ClockStart: Sendable, Hashable, CaseIterable {
-    /// The start of the request or, with a prompt, the end of the prompt or the first chunk, whichever
-    /// comes first; so that a request that receives no data also ends.
+    /// The start of the request or, with a prompt, the end of the prompt or the first chunk,
+    /// whichever comes first. A request that receives no data also ends.
     case request
     /// The arrival of the first chunk.
     case firstChunk
@@ -77,13 +77,13 @@ public struct AudioPassThruRequest: Sendable {
   /// How the audio data are stored; default PCM.
   public var audioType = AudioType.pcm
 
-  /// The longest duration in milliseconds; 0 or less ends the request immediately.
+  /// The maximum duration in milliseconds; 0 or less ends the request immediately.
   ///
   /// It limits the duration of the received frames, and also the time since ``clockStart``.
   public var maximumDuration: Int
 
-  /// When the clock of the longest duration starts; default: with the request. With nil, only the
-  /// received frames are limited; use this for a source that is slower than real time.
+  /// When the clock of the maximum duration starts; default: ``ClockStart/request``. With nil, only
+  /// the received frames are limited; use nil for a source that is slower than real time.
   public var clockStart: ClockStart? = .request
 
   /// Whether other audio is muted during the request; default false.
@@ -99,9 +99,9 @@ public struct AudioPassThruRequest: Sendable {
   /// none.
   public var displayText2: String?
 
-  /// Called with each chunk in order, with nil for an empty notification; calls never overlap.
+  /// Called with each chunk in order, and with nil for an empty notification; calls never overlap.
   ///
-  /// It is released before the result is delivered.
+  /// The handler is released before the result is delivered.
   public var audioDataHandler: (@Sendable (Data?) -> Void)?
 
   /// Creates a request for at most `maximumDuration` milliseconds.
@@ -115,10 +115,10 @@ public struct AudioPassThruRequest: Sendable {
     self.audioDataHandler = audioDataHandler
   }
 
-  /// A prompt of one text to be spoken.
+  /// Creates a prompt that consists of one spoken text.
   public static func prompt(_ text: String) -> [PromptChunk] { [.text(text)] }
 
-  /// The number of whole frames in the longest duration, at least 0.
+  /// The number of whole frames in the maximum duration, at least 0.
   public var maximumFrameCount: Int {
     let milliseconds = UInt64(max(0, maximumDuration))
     let product = milliseconds.multipliedFullWidth(by: UInt64(samplingRate.rawValue))

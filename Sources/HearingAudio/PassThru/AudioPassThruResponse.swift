@@ -4,7 +4,7 @@ internal import HearingFitting
 public struct AudioPassThruResponse: Sendable, Equatable {
   /// Why a request ended without an error.
   public enum Ending: Sendable, Equatable {
-    /// The longest duration was reached, in received frames or on the clock.
+    /// The maximum duration was reached, in received frames or on the clock.
     case durationReached
     /// The app called ``AudioPassThru/end()``.
     case endedByApp

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import HearingProcessing
 
-/// The queue of messages, carried out in order by one thread at a time.
+/// The queue of messages, processed in order by one thread at a time.
 final class PassThruInbox: Sendable {
   enum Message: Sendable {
     case begin(AudioPassThruRequest, ResultPublisher<AudioPassThruResponse, AudioPassThruError>)
@@ -9,25 +9,25 @@ final class PassThruInbox: Sendable {
     case end(Result<AudioPassThruResponse.Ending, AudioPassThruError>)
     /// The prompt of the request with this number was played.
     case promptFinished(request: Int)
-    /// The clock has reached the longest duration of the request with this number.
+    /// The clock has reached the maximum duration of the request with this number.
     case timeUp(request: Int)
   }
 
   private struct State: Sendable {
     var messages = FIFO<Message>()
-    var isServed = false
+    var isProcessing = false
   }
 
   private let state = Lock(State())
 
   /// Adds a message.
   ///
-  /// - Returns: The message if the caller has to carry it out and then call ``next()``; nil if
-  ///   another thread, or a caller further up the stack, carries it out.
+  /// - Returns: The message if the caller has to process it and then call ``next()``; nil if
+  ///   another thread, or a caller further up the stack, processes it.
   func put(_ message: Message) -> Message? {
     state.withLock { state in
-      guard state.isServed else {
-        state.isServed = true
+      guard state.isProcessing else {
+        state.isProcessing = true
         return message
       }
       state.messages.append(message)
@@ -35,11 +35,11 @@ final class PassThruInbox: Sendable {
     }
   }
 
-  /// The next message for the caller to carry out; nil if there is none.
+  /// The next message for the caller to process; nil if there is none.
   func next() -> Message? {
     state.withLock { state in
       let message = state.messages.popFirst()
-      state.isServed = message != nil
+      state.isProcessing = message != nil
       return message
     }
   }

@@ -34,16 +34,17 @@ public struct PassThruProcessing: Sendable {
   /// - Parameters:
   ///   - session: Followed while a request runs.
   ///   - ear: The ear whose gains are applied.
-  ///   - layout: The bands; those above half the request's rate are dropped.
-  ///   - calibration: The level that samples represent; nil: that of the session's latest route.
+  ///   - layout: The bands; bands above half the request's sampling rate are removed.
+  ///   - calibration: The level that samples represent; nil: the calibration of the session's
+  ///     latest route.
   public static func session(
     _ session: ProcessingSession, ear: Ear, layout: BandLayout = .audiometric,
     calibration: Calibration? = nil
   ) -> PassThruProcessing {
     PassThruProcessing(bound: { spec in
-      let carried = layout.limited(to: spec.sampleRate) ?? layout
+      let supported = layout.limited(to: spec.sampleRate) ?? layout
       let processor = try BandGainProcessor(
-        spec: spec, layout: carried, limiter: LimiterConfiguration(isLinked: true))
+        spec: spec, layout: supported, limiter: LimiterConfiguration(isLinked: true))
       let binding = session.bind(to: processor, ears: [ear], calibration: calibration)
       processor.reset()
       return (processor, binding, { session.isEnabled.value })
@@ -81,7 +82,7 @@ extension AudioPassThruRequest.SampleSize {
   }
 }
 
-/// Processes bytes that are divided into chunks anywhere.
+/// Processes chunks of bytes, which may be divided anywhere.
 final class PassThruChain {
   private let processor: BandGainProcessor
   /// Retained for the session's applicators.
@@ -92,7 +93,7 @@ final class PassThruChain {
   private let decoder: SampleDecoder
   private var encoder: SampleEncoder
   private let block = AudioBlock(channelCount: 1, capacity: 2_048)
-  /// As many stored samples as the block has frames.
+  /// Stored samples: as many as the block has frames.
   private let stored: OwnedRow<UInt8>
   /// The bytes of an incomplete sample.
   private var unfinished = Data()
@@ -109,7 +110,7 @@ final class PassThruChain {
 
   var clippedSampleCount: Int { encoder.clippedSampleCount }
 
-  /// Processes a chunk and returns the samples that are complete; may be empty.
+  /// Processes a chunk and returns the complete samples; may be empty.
   func process(_ chunk: Data) -> Data {
     var bytes = [UInt8](unfinished + chunk)
     let width = decoder.encoding.byteCount
@@ -125,7 +126,7 @@ final class PassThruChain {
     return Data(bytes)
   }
 
-  /// A processor without gain whose ceiling is the largest sample of the encoding.
+  /// Creates a processor without gain whose ceiling is the largest sample of the encoding.
   private static func limiter(
     like processor: BandGainProcessor, _ encoding: SampleEncoding
   ) -> BandGainProcessor? {

@@ -9,7 +9,7 @@ struct PassThruRun {
   private(set) var handler: (@Sendable (Data?) -> Void)?
   private var chain: PassThruChain?
   private let byteLimit: Int
-  /// The timer that ends the request at its longest duration; nil if the clock has not started.
+  /// The timer that ends the request at its maximum duration; nil if the clock has not started.
   var timer: ObservationToken?
   private var receivedByteCount = 0
 
@@ -28,7 +28,7 @@ struct PassThruRun {
     byteLimit = isTooLarge ? .max : bytes
   }
 
-  /// Whether the clock has still to be started.
+  /// Whether the clock must still be started.
   var needsClock: Bool { request.clockStart != nil && timer == nil }
 
   /// Whether the maximum duration is reached.
@@ -37,10 +37,10 @@ struct PassThruRun {
   /// Processes the part of a chunk that is within the maximum duration.
   ///
   /// - Returns: Data whose indices start at 0; empty if no processed sample is complete yet.
-  mutating func take(_ chunk: Data) -> Data {
-    let taken = Data(chunk.prefix(byteLimit - receivedByteCount))
-    receivedByteCount += taken.count
-    return chain?.process(taken) ?? taken
+  mutating func process(_ chunk: Data) -> Data {
+    let accepted = Data(chunk.prefix(byteLimit - receivedByteCount))
+    receivedByteCount += accepted.count
+    return chain?.process(accepted) ?? accepted
   }
 
   func response(_ ending: AudioPassThruResponse.Ending) -> AudioPassThruResponse {

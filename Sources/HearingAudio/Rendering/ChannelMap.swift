@@ -19,8 +19,8 @@ public struct ChannelMap: Sendable, Equatable {
 
   /// Maps mono to both ears, and stereo left to left and right to right.
   ///
-  /// - Parameter channelCount: The channels of the input, at least 1; those after the second are
-  ///   dropped.
+  /// - Parameter channelCount: The number of channels of the input, at least 1. Channels after the
+  ///   second are ignored.
   public static func bothEars(of channelCount: Int) -> ChannelMap {
     precondition(channelCount >= 1, "\(channelCount) channels")
     return ChannelMap(channelCount == 1 ? [0, 0] : [0, 1])

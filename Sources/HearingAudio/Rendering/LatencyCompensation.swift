@@ -1,10 +1,11 @@
 extension OfflineRenderer {
-  /// The look-ahead of the limiter in seconds for offline rendering, where latency does not matter:
-  /// 2 ms.
+  /// The look-ahead of the limiter for offline rendering, where latency does not matter: 2 ms, in
+  /// seconds.
   public static let lookAhead = 0.002
 }
 
-/// A source followed by silence, so that a processor with latency delivers the end of the sound.
+/// A source with silence after its end, so that a processor with latency delivers the end of the
+/// sound.
 ///
 ///     let latency = processor.latency
 ///     try OfflineRenderer().render(
@@ -14,7 +15,7 @@ package final class TailPaddedSource<Source: FrameSource>: FrameSource {
   private let source: Source
   private var silence: Int
 
-  /// A source with `frameCount` frames of silence after its end.
+  /// Creates a source with `frameCount` frames of silence after its end.
   package init(_ source: Source, frameCount: Int) {
     precondition(frameCount >= 0, "\(frameCount) frames of silence")
     self.source = source
@@ -44,29 +45,30 @@ package final class TailPaddedSource<Source: FrameSource>: FrameSource {
   }
 }
 
-/// A sink that drops the first frames: the silence that a processor with latency delivers first.
+/// A sink that removes the first frames: the silence that a processor with latency delivers first.
 package final class LeadTrimmingSink<Sink: FrameSink>: FrameSink {
   private let sink: Sink
-  private var dropped: Int
+  /// The number of frames that must still be removed.
+  private var remainingLead: Int
   private let table: ChannelTable
 
-  /// A sink without the first `frameCount` frames.
+  /// Creates a sink that removes the first `frameCount` frames.
   package init(_ sink: Sink, frameCount: Int) {
-    precondition(frameCount >= 0, "\(frameCount) dropped frames")
+    precondition(frameCount >= 0, "\(frameCount) frames to remove")
     self.sink = sink
-    dropped = frameCount
+    remainingLead = frameCount
     table = ChannelTable(channelCount: sink.channelCount)
   }
 
   /// The number of channels of the sink.
   package var channelCount: Int { sink.channelCount }
 
-  /// Writes the frames that are not dropped.
+  /// Writes the frames that are not removed.
   package func write(
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) throws {
-    let skipped = min(dropped, frameCount)
-    dropped -= skipped
+    let skipped = min(remainingLead, frameCount)
+    remainingLead -= skipped
     guard skipped < frameCount else { return }
     // Unsafe: the caller guarantees that each row holds `frameCount` frames.
     let rows = unsafe ChannelRows(channels, channelCount: channelCount, frameCount: frameCount)

@@ -99,7 +99,7 @@ public struct ListenerRendering {
   /// amplification would otherwise clip integers.
   ///
   /// - Parameters:
-  ///   - path: Where the file appears when it is complete.
+  ///   - path: The path at which the complete file appears.
   ///   - encoding: How samples are stored.
   ///   - scaling: The attenuation, usually from ``scaling(encoding:for:keepsScale:)``.
   public func makeWriter(
@@ -110,7 +110,7 @@ public struct ListenerRendering {
     return try WAVWriter(path: path, format: format, gain: scaling.gain)
   }
 
-  /// The attenuation that keeps the output of a preset from clipping in any player.
+  /// The attenuation that prevents the output of a preset from clipping in any player.
   ///
   /// - Parameters:
   ///   - encoding: How samples are stored.
@@ -128,10 +128,11 @@ public struct ListenerRendering {
       fullScaleSPL: calibration.fullScaleSPL, keepsScale: keepsScale)
   }
 
-  /// The attenuation that the rendered recording needs: renders all of it without writing it, then
-  /// returns to its start. Less than ``scaling(encoding:for:keepsScale:)`` takes for any sound.
+  /// Measures the attenuation that the rendered recording needs: renders the recording without
+  /// writing it, then seeks to its start. ``scaling(encoding:for:keepsScale:)``, which is for any
+  /// sound, usually attenuates more.
   ///
-  /// The processor must have the settings that it renders with; it is reset.
+  /// The processor must already have the settings for rendering; it is reset.
   ///
   /// - Parameters:
   ///   - encoding: How samples are stored.
@@ -151,18 +152,19 @@ public struct ListenerRendering {
       encoding: encoding, peak: meter.peak, fullScaleSPL: calibration.fullScaleSPL)
   }
 
-  /// Writes the recording as it is, on the scale of its rendering, so that a listener can compare the
-  /// two at one volume; then returns to its start.
+  /// Writes the unprocessed recording on the scale of its rendering, so that a listener can compare
+  /// both at the same volume; then seeks to its start.
   ///
   /// - Parameters:
   ///   - sink: Two channels, usually a writer with the same scaling. It is not finished.
   ///   - isCancelled: Called often. Cancelling the current task also stops the writing.
-  /// - Throws: The errors of `OfflineRenderer.render`; those of a recording that cannot be read twice.
+  /// - Throws: The errors of `OfflineRenderer.render`; ``WAVReadError/notSeekable`` if the
+  ///   recording is a stream.
   public func copyOriginal(
     to sink: some FrameSink, isCancelled: () -> Bool = { false }
   ) throws {
     try reader.seek(toFrame: 0)
-    // Unsafe: the rows of a block stay as they are.
+    // Unsafe: the closure does not access the rows.
     try unsafe OfflineRenderer().render(
       from: reader, to: sink, channelMap: .bothEars(of: reader.channelCount),
       isCancelled: isCancelled
@@ -187,7 +189,7 @@ public struct ListenerRendering {
     progress: ((RenderProgress) -> Void)? = nil, isCancelled: () -> Bool = { false },
     process: ((UnsafePointer<UnsafeMutablePointer<Float>>, Int) throws -> Void)? = nil
   ) throws -> RenderProgress {
-    // Unsafe: passes on the rows of a block.
+    // Unsafe: passes the rows of a block to `process`.
     try unsafe OfflineRenderer(blockSize: blockSize).render(
       from: TailPaddedSource(source, frameCount: processor.latency),
       to: LeadTrimmingSink(sink, frameCount: processor.latency),
@@ -252,7 +254,7 @@ extension ListenerRenderingError: CustomStringConvertible {
   }
 }
 
-/// Keeps nothing of the sound but its highest sample.
+/// A sink that only measures the peak of the sound.
 private final class PeakSink: FrameSink {
   private var meter: LevelMeter
   let channelCount: Int

@@ -25,7 +25,7 @@ public struct OfflineRenderer: Sendable {
   /// The maximum number of progress reports per second.
   private static let reportsPerSecond = 20.0
   /// The minimum number of frames that are read and written at a time.
-  private static let leastTransferFrames = 4096
+  private static let minimumTransferFrames = 4096
   /// The maximum number of samples in a buffer; they occupy 8 MiB.
   private static let bufferSampleLimit = 1 << 21
 
@@ -75,7 +75,7 @@ public struct OfflineRenderer: Sendable {
   ) throws -> RenderProgress {
     do {
       let map = channelMap ?? .identity(source.channelCount)
-      // Unsafe: passes on the rows of a block.
+      // Unsafe: passes the rows of a block to `process`.
       return try unsafe render(from: source, to: sink, map, progress, isCancelled, process)
     } catch {
       sink.abandon()
@@ -92,7 +92,7 @@ public struct OfflineRenderer: Sendable {
     let outputCount = map.inputs.count
     let channelCount = max(source.channelCount, outputCount)
     let blockSize = min(blockSize, max(1, Self.bufferSampleLimit / channelCount))
-    let transferSize = blockSize * max(1, Self.leastTransferFrames / blockSize)
+    let transferSize = blockSize * max(1, Self.minimumTransferFrames / blockSize)
     let input = AudioBlock(channelCount: source.channelCount, capacity: transferSize)
     let output = AudioBlock(channelCount: outputCount, capacity: transferSize)
     let total = source.remainingFrameCount

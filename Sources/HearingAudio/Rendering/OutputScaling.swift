@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The constant attenuation that keeps amplified sound from clipping.
+/// The constant attenuation that prevents amplified sound from clipping.
 ///
 ///     let scaling = OutputScaling(encoding: .int16, ceilingSPL: 105, fullScaleSPL: 100)
 ///     let writer = try WAVWriter(path: path, format: format, gain: scaling.gain)
@@ -11,8 +11,9 @@ internal import Foundation
 /// bound exceeds full scale, the output is attenuated by C − F + 3.01 dB. More exactly, a sample
 /// at the bound is scaled to the largest positive integer or, for floating point, to the second
 /// largest positive 16-bit integer, because players convert to 16 bits, some with dither. This
-/// attenuation does not depend on the sound, so it serves live sound. A recording can be rendered twice, first to measure
-/// its highest sample: then that sample takes the place of the bound, and less is attenuated.
+/// attenuation does not depend on the sound, so it is suitable for live sound. A recording can be
+/// rendered twice, first to measure its peak. The peak then replaces the bound, and the attenuation
+/// is smaller.
 ///
 /// Sound that bypasses the processor has no ceiling: use ``unchanged(fullScaleSPL:)``.
 public struct OutputScaling: Sendable, Equatable {
@@ -40,14 +41,14 @@ public struct OutputScaling: Sendable, Equatable {
       fullScaleSPL: fullScaleSPL, keepsScale: keepsScale)
   }
 
-  /// Computes the scaling for sound whose highest sample is known.
+  /// Computes the scaling for sound with a known peak.
   ///
   /// - Parameters:
   ///   - encoding: How samples are stored.
-  ///   - peak: The highest magnitude of a sample, at least 0.
+  ///   - peak: The maximum magnitude of a sample, at least 0.
   ///   - fullScaleSPL: The level in dB SPL of an RMS of 1.0 in the processor.
   public init(encoding: SampleEncoding, peak: Double, fullScaleSPL: Double) {
-    precondition(peak >= 0 && peak.isFinite, "a highest sample of \(peak)")
+    precondition(peak >= 0 && peak.isFinite, "a peak of \(peak)")
     self.init(
       encoding: encoding, peakDecibels: 20 * log10(peak), fullScaleSPL: fullScaleSPL,
       keepsScale: false)
@@ -62,7 +63,7 @@ public struct OutputScaling: Sendable, Equatable {
       attenuation: max(0, peakDecibels - 20 * log10(largest)), fullScaleSPL: fullScaleSPL)
   }
 
-  /// A given attenuation, so that several recordings are stored on one scale.
+  /// Creates a scaling with a given attenuation, so that several recordings have the same scale.
   ///
   /// - Parameters:
   ///   - attenuation: In dB, at least 0.
@@ -87,7 +88,7 @@ public struct OutputScaling: Sendable, Equatable {
 
   /// The attenuation as a factor, 0…1.
   ///
-  /// It is smaller than ``attenuation`` requires, by a fraction of 4 · 10⁻⁷, so that rounding to
+  /// It is smaller by a fraction of 4 · 10⁻⁷ than ``attenuation`` requires, so that rounding to
   /// `Float`, here and in the processor's ceiling, does not cause clipping.
   public var gain: Float {
     attenuation == 0 ? 1 : Float(pow(10, -attenuation / 20) * (1 - 4e-7))

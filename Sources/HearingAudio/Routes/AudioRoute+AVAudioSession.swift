@@ -7,7 +7,7 @@
   extension AudioRoute.Kind {
     /// The kind of device at an output of the system's audio session.
     ///
-    /// The system connects Made-for-iPhone hearing devices by Bluetooth Low Energy
+    /// The system connects Made-for-iPhone hearing devices via Bluetooth Low Energy
     /// (`AVAudioSession.Port.bluetoothLE` in Apple's documentation).
     public init(_ port: AVAudioSession.Port) {
       switch port {

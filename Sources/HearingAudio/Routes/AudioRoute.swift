@@ -74,10 +74,10 @@ public struct AudioRoute: Sendable, Equatable {
 extension AudioRoute.Kind {
   /// The typical echo path of devices of this kind. Wireless devices delay playback.
   ///
-  /// Wired, Bluetooth and hearing devices are taken for headphones, whose sound hardly reaches the
-  /// microphone: the linear canceller works, but nothing is suppressed. For a loudspeaker on such a
-  /// route, set `EchoPath.suppression` to 1. The values are starting points, not measurements of a
-  /// device: the call itself estimates the actual delay and path.
+  /// Wired, Bluetooth and hearing devices are assumed to be headphones, whose sound hardly reaches
+  /// the microphone: the linear canceller is active, but echo suppression is off. For a loudspeaker
+  /// on such a route, set `EchoPath.suppression` to 1. The values are starting points, not
+  /// measurements of a device: the call itself estimates the actual delay and path.
   public var typicalEchoPath: EchoPath {
     switch self {
     case .wired: EchoPath(tail: 0.064, suppression: 0)

@@ -9,8 +9,8 @@ public import HearingProcessing
 /// - An interruption of the audio session, such as a call, interrupts processing with the reason
 ///   `InterruptionReason.audioSession`. When the audio session's interruption ends, the
 ///   interruption of processing is resolved.
-/// - After a reset of media services every audio object is invalid. The app rebuilds its chain,
-///   then the follower enters the current route again.
+/// - A reset of media services invalidates every audio object. The app rebuilds its chain, then the
+///   follower enters the current route again.
 ///
 /// On other platforms, call ``handle(_:)`` with the events of your audio system. It may be called
 /// on any thread; events are handled in the order of the calls.

@@ -11,15 +11,15 @@ public import HearingVoice
 /// reason `InterruptionReason.hearingDevice`; leaving it resolves the interruption. This prevents
 /// double amplification.
 ///
-/// Each route also calibrates everything that renders the session's sound, whether it is bound before
-/// or after the route is entered: bound processors, calls, the pass-thru, and every
-/// `HearingAudioUnit` that follows the session. Only a binding with a calibration of its own keeps
-/// it. When the route changes from a hearing device to another device, the calibration is set before
-/// the interruption is resolved. Calls also get each route's ``AudioRoute/echoPath``: delay, tail and
-/// strength of echo suppression.
+/// Each route also calibrates all objects that render the session's sound: bound processors, calls,
+/// the pass-thru, and every `HearingAudioUnit` that follows the session. This includes objects that
+/// are bound after the route is entered. Only a binding with an explicit calibration keeps that
+/// calibration. When the route changes from a hearing device to another device, the calibration is
+/// set before the interruption is resolved. Calls also get each route's ``AudioRoute/echoPath``:
+/// delay, tail and strength of echo suppression.
 ///
-/// The app calls ``enter(_:)`` from any thread when its audio route changes; calls are carried out
-/// in order. The follower retains the session but neither bindings nor calls. If it is released
+/// The app calls ``enter(_:)`` from any thread when its audio route changes; calls are processed in
+/// order. The follower retains the session but neither bindings nor calls. If it is released
 /// while a hearing device is in use, the session stays interrupted; another follower of the session
 /// can resolve the interruption.
 public final class RouteFollower: Sendable {
@@ -42,8 +42,8 @@ public final class RouteFollower: Sendable {
   ///
   /// - Parameters:
   ///   - session: Interrupted while a hearing device is in use.
-  ///   - calls: Calls that are not bound to the session: their `echoPath` is set to that of each
-  ///     route. They are not retained.
+  ///   - calls: Calls that are not bound to the session. Each route sets their `echoPath`. They are
+  ///     not retained.
   public init(_ session: ProcessingSession, calls: [VoiceProcessor] = []) {
     self.session = session
     output = SessionOutput.of(session)
@@ -64,13 +64,13 @@ public final class RouteFollower: Sendable {
   public func enter(_ route: AudioRoute) -> ResultPublisher<Bool, ProcessingError> {
     route.calibration.checkRange()
     let entry = Entry(route: route, outcome: ResultPublisher())
-    let drives = state.withLock { state in
+    let isIdle = state.withLock { state in
       state.route = route
       state.waiting.append(entry)
       defer { state.isBusy = true }
       return !state.isBusy
     }
-    if drives { while let entry = next() { carryOut(entry) } }
+    if isIdle { while let entry = next() { process(entry) } }
     return entry.outcome
   }
 
@@ -83,7 +83,7 @@ public final class RouteFollower: Sendable {
 
   /// Starts the change in the session without waiting for its completion; the session keeps changes
   /// in order.
-  private func carryOut(_ entry: Entry) {
+  private func process(_ entry: Entry) {
     if entry.route.kind == .hearingDevice {
       let result = session.interrupt(reason: .hearingDevice)
       output.enter(entry.route)

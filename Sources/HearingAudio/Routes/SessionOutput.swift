@@ -2,25 +2,25 @@ internal import Foundation
 internal import HearingDSP
 internal import HearingProcessing
 
-/// The route of a session, and everything that renders the session's sound.
+/// The route of a session, and all objects that render the session's sound.
 ///
-/// There is one per session as long as somebody retains it: a binding, a call or a follower.
+/// Each session has at most one. Bindings, calls and followers retain it.
 final class SessionOutput: Sendable {
-  private static let all = Lock([UUID: Known]())
+  private static let all = Lock([UUID: WeakOutput]())
 
   private let session: UUID
   private let state = Lock(State())
 
-  private struct Known: Sendable {
+  private struct WeakOutput: Sendable {
     weak let output: SessionOutput?
   }
 
   private struct State: Sendable {
     var route: AudioRoute?
-    var followers: [Follower] = []
+    var followers: [WeakFollower] = []
   }
 
-  private struct Follower: Sendable {
+  private struct WeakFollower: Sendable {
     weak let follower: (any RouteFollowing)?
   }
 
@@ -39,7 +39,7 @@ final class SessionOutput: Sendable {
     all.withLock { all in
       if let output = all[session.id]?.output { return output }
       let output = SessionOutput(session.id)
-      all[session.id] = Known(output: output)
+      all[session.id] = WeakOutput(output: output)
       return output
     }
   }
@@ -49,33 +49,33 @@ final class SessionOutput: Sendable {
 
   /// Notifies all followers of the new route.
   ///
-  /// It holds the lock, so that a follower that joins during this call gets the latest route. No code
+  /// Holds the lock, so that a follower that joins during this call gets the latest route. No code
   /// of the app runs under the lock.
   func enter(_ route: AudioRoute) {
     state.withLock { state in
       state.route = route
       state.followers.removeAll { $0.follower == nil }
-      for known in state.followers { known.follower?.enter(route) }
+      for entry in state.followers { entry.follower?.enter(route) }
     }
   }
 
-  /// Tells a follower of this route and of every later one. It is not retained.
+  /// Notifies a follower of the current route and of every later route. Does not retain it.
   func join(_ follower: any RouteFollowing) {
     state.withLock { state in
       if !state.followers.contains(where: { $0.follower === follower }) {
-        state.followers.append(Follower(follower: follower))
+        state.followers.append(WeakFollower(follower: follower))
       }
       if let route = state.route { follower.enter(route) }
     }
   }
 
-  /// Ends what ``join(_:)`` began.
+  /// Stops notifying a follower.
   func leave(_ follower: any RouteFollowing) {
     state.withLock { $0.followers.removeAll { $0.follower == nil || $0.follower === follower } }
   }
 }
 
-/// What a session's route changes: a processor's calibration, the echo path of a call.
+/// An object that each route of a session changes: a processor's calibration or a call's echo path.
 protocol RouteFollowing: AnyObject, Sendable {
   func enter(_ route: AudioRoute)
 }

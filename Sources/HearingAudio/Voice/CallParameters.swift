@@ -9,7 +9,7 @@ public import HearingVoice
 ///
 /// Like the parameters of a session, they can be observed, applied from any thread, and connected
 /// to further applicators, for example one that sets a headset's mute switch. Each parameter starts
-/// with the processor's value. From then on, change the processor only through these parameters;
+/// with the processor's value. Afterwards, change the processor only through these parameters;
 /// otherwise they no longer match its state.
 ///
 /// A ``CallBinding`` creates these parameters together with the binding of the listener's preset.
@@ -35,7 +35,7 @@ public final class CallParameters: Sendable {
   /// Retained here, because parameters hold their applicators weakly.
   private let applicators: [any Sendable]
 
-  /// The parameters of a call, with the processor's current values.
+  /// Creates the parameters of a call, with the processor's current values.
   ///
   /// - Parameter processor: Retained.
   public init(for processor: VoiceProcessor) {

@@ -7,8 +7,8 @@ extension VoiceProcessor {
   /// All input blocks have the same number of frames. The output blocks get the same number.
   ///
   /// - Parameters:
-  ///   - microphone: One channel, or two, whose mean counts.
-  ///   - farVoice: The number of channels of the processor's far voice.
+  ///   - microphone: One channel, or two, which are averaged.
+  ///   - farVoice: As many channels as the processor's far voice has.
   ///   - otherAudio: Two channels.
   ///   - uplink: One channel; receives the sound for the other end.
   ///   - playback: Two channels; receives the sound to play.
@@ -35,10 +35,11 @@ extension VoiceProcessor {
     }
   }
 
-  /// Renders one block of playback, for hosts with two threads. Render side, the thread of playback.
+  /// Renders one block of playback, for hosts with two threads. Render side, on the playback
+  /// thread.
   ///
   /// - Parameters:
-  ///   - farVoice: The number of channels of the processor's far voice.
+  ///   - farVoice: As many channels as the processor's far voice has.
   ///   - otherAudio: Two channels and as many frames.
   ///   - playback: Two channels; receives the sound to play.
   public func render(farVoice: AudioBlock, otherAudio: AudioBlock, playback: AudioBlock) {
@@ -73,11 +74,11 @@ extension VoiceProcessor {
     playback.frameCount = frameCount
   }
 
-  /// Processes one block of the microphone, for hosts with two threads. Render side, the thread of
-  /// the microphone.
+  /// Processes one block of the microphone, for hosts with two threads. Render side, on the
+  /// microphone thread.
   ///
   /// - Parameters:
-  ///   - microphone: One channel, or two, whose mean counts.
+  ///   - microphone: One channel, or two, which are averaged.
   ///   - uplink: One channel; receives the sound for the other end.
   public func capture(microphone: AudioBlock, uplink: AudioBlock) {
     check(microphone)

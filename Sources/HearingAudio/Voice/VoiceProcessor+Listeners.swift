@@ -12,7 +12,7 @@ extension VoiceProcessor {
   /// The listener is called only while the microphone is muted through `isMuted`, only when the
   /// state changes, and never on the render thread. During one mute period, calls alternate between
   /// `started` and `ended`, beginning with `started`. When the microphone is unmuted, reported talk
-  /// ends without a call, and changes that were not yet delivered are dropped.
+  /// ends without a call, and changes that were not yet delivered are discarded.
   ///
   /// - Parameters:
   ///   - monitor: Calls the listener; the only monitor of this processor.
@@ -25,7 +25,7 @@ extension VoiceProcessor {
   }
 
   /// Calls a listener on the main actor, in order, when somebody starts or stops talking into the
-  /// muted microphone; otherwise as ``observeMutedTalker(through:_:)``.
+  /// muted microphone; otherwise like ``observeMutedTalker(through:_:)``.
   public func observeMutedTalkerOnMainActor(
     through monitor: RenderEventMonitor,
     _ listener: @escaping @MainActor @Sendable (VoiceState.Change) -> Void
@@ -67,7 +67,7 @@ extension VoiceProcessor {
     return monitor.listen(to: self) { [weak self] event in
       guard event.kind == kind, let self else { return }
       let isCurrent = isCurrent(event)
-      if let change = changes.withLock({ $0.take(event, isCurrent: isCurrent) }) {
+      if let change = changes.withLock({ $0.accept(event, isCurrent: isCurrent) }) {
         listener(change)
       }
     }
@@ -76,7 +76,7 @@ extension VoiceProcessor {
 
 /// Filters the changes of a voice for a listener.
 ///
-/// Drops changes of an earlier mute or detection period, and repeated changes, which occur when
+/// Ignores changes of an earlier mute or detection period, and repeated changes, which occur when
 /// events were coalesced. During each mute period, the remaining changes alternate, beginning with
 /// `started`.
 private struct VoiceChanges {
@@ -86,7 +86,7 @@ private struct VoiceChanges {
   /// The change that the event reports; nil if the listener does not get it.
   ///
   /// - Parameter isCurrent: Whether the event belongs to the current mute period.
-  mutating func take(_ event: RenderEvent, isCurrent: Bool) -> VoiceState.Change? {
+  mutating func accept(_ event: RenderEvent, isCurrent: Bool) -> VoiceState.Change? {
     guard isCurrent, let change = event.voiceChange else { return nil }
     if event.voicePeriod != period {
       period = event.voicePeriod

@@ -1,9 +1,9 @@
 /// The contents of the `fmt ` chunk, checked.
 struct FormatChunk: Equatable {
-  /// The number of bytes of the chunk that are read; the rest is skipped.
-  static let longestByteCount = 40
+  /// The maximum number of bytes that are read; further bytes of the chunk are skipped.
+  static let maximumByteCount = 40
 
-  private static let shortestByteCount = 16
+  private static let minimumByteCount = 16
   private static let extensible = 0xFFFE
 
   let format: WAVFormat
@@ -13,13 +13,13 @@ struct FormatChunk: Equatable {
 
   /// Parses the chunk whose contents are at `offset` in the file.
   ///
-  /// The width of an integer is that of its container, `nBlockAlign / nChannels`; if fewer bits are
-  /// valid, they are the upper ones. A frame size of 0 means the smallest size that holds the
-  /// samples.
+  /// The width of an integer is the width of its container, `nBlockAlign / nChannels`. If fewer
+  /// bits are valid, they are the most significant ones. A frame size of 0 means the minimum size
+  /// that holds the samples.
   init(_ bytes: [UInt8], offset: Int) throws(WAVReadError) {
-    guard bytes.count >= Self.shortestByteCount else {
+    guard bytes.count >= Self.minimumByteCount else {
       throw .formatTooShort(
-        byteCount: bytes.count, needed: Self.shortestByteCount, offset: offset)
+        byteCount: bytes.count, needed: Self.minimumByteCount, offset: offset)
     }
     let statedTag = bytes.integer(at: 0, as: UInt16.self)
     let channelCount = bytes.integer(at: 2, as: UInt16.self)
@@ -64,8 +64,8 @@ struct FormatChunk: Equatable {
     _ tag: Int, bytes: [UInt8], offset: Int
   ) throws(WAVReadError) -> Int {
     guard tag == extensible else { return tag }
-    guard bytes.count >= longestByteCount else {
-      throw .formatTooShort(byteCount: bytes.count, needed: longestByteCount, offset: offset)
+    guard bytes.count >= maximumByteCount else {
+      throw .formatTooShort(byteCount: bytes.count, needed: maximumByteCount, offset: offset)
     }
     guard let subTag = SubFormat.tag(in: bytes, at: 24) else {
       throw .unsupportedSubFormat(
@@ -82,7 +82,7 @@ struct FormatChunk: Equatable {
   }
 }
 
-/// The sub-format of `WAVE_FORMAT_EXTENSIBLE`: a format tag, then a fixed tail of 14 bytes
+/// The sub-format of `WAVE_FORMAT_EXTENSIBLE`: a format tag, then 14 fixed bytes
 /// (`KSDATAFORMAT_SUBTYPE_PCM` and others in Microsoft's `ksmedia.h`).
 enum SubFormat {
   static let byteCount = 16

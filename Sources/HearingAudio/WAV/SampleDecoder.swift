@@ -35,7 +35,7 @@ public struct SampleDecoder: Sendable {
     let step = encoding.byteCount * channelCount
     precondition(
       frameCount * step <= bytes.count, "\(bytes.count) bytes for \(frameCount) frames of \(step)")
-    // Unsafe: the caller guarantees that the bytes exist and that the rows have room.
+    // Unsafe: the caller guarantees that the bytes exist and that the rows have enough space.
     unsafe decode(
       Row(reading: bytes) ?? .empty, frameCount: frameCount,
       into: ChannelRows(channels, channelCount: channelCount, frameCount: first + frameCount),

@@ -38,7 +38,7 @@ public struct SampleEncoder: Sendable {
   ///   - channels: ``channelCount`` pointers.
   ///   - first: The index of the first frame read from `channels`.
   ///   - frameCount: The number of frames, at least 0.
-  ///   - bytes: Room for `frameCount` frames.
+  ///   - bytes: Space for at least `frameCount` frames.
   public mutating func encode(
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, from first: Int, frameCount: Int,
     into bytes: UnsafeMutableRawBufferPointer

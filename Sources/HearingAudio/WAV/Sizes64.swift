@@ -1,7 +1,7 @@
 /// The contents of a `ds64` chunk: the sizes that do not fit into 32 bits (EBU Tech 3306).
 struct Sizes64: Equatable {
-  /// The number of bytes of the chunk that are read: 28 and a table of up to 32 chunks.
-  static let longestByteCount = 28 + 32 * entrySize
+  /// The maximum number of bytes that are read: 28, and a table of up to 32 chunks.
+  static let maximumByteCount = 28 + 32 * entrySize
 
   private static let entrySize = 12
   private static let unknownSize = 0xFFFF_FFFF
@@ -33,7 +33,7 @@ struct Sizes64: Equatable {
     }
   }
 
-  /// The size of a chunk other than `data`; from the table if 32 bits are not enough.
+  /// The size in bytes of a chunk other than `data`; from the table if 32 bits are not enough.
   func size(of code: FourCharacterCode, stated: Int) -> Int {
     guard stated == Self.unknownSize else { return stated }
     return table.first { $0.code == code }?.size ?? stated

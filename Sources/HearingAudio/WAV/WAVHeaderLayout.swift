@@ -1,7 +1,8 @@
 /// The header of a WAV file for writing.
 ///
 /// `RIFF · WAVE · JUNK · fmt · fact · data`. `JUNK` reserves the space that `ds64` needs if the
-/// file grows beyond 4 GiB (EBU Tech 3306); a stream, which cannot be changed later, has none.
+/// file grows beyond 4 GiB (EBU Tech 3306). A stream has no `JUNK`, because it cannot be changed
+/// later.
 /// `fact` is required for every encoding except integers. The format chunk is extensible for
 /// integers of more than 16 bits and for more than two channels, plain otherwise.
 struct WAVHeaderLayout {

@@ -3,7 +3,7 @@
 /// Sources: "Multimedia Programming Interface and Data Specifications 1.0" (IBM and Microsoft,
 /// 1991) for RIFF, EBU Tech 3306 and ITU-R BS.2088 for RF64, BW64 and `ds64`.
 struct WAVHeaderParser {
-  /// The maximum number of chunks before the samples. An endless stream of chunks is therefore an
+  /// The maximum number of chunks before the samples, so that an endless stream of chunks causes an
   /// error.
   static let chunkLimit = 4096
 
@@ -72,23 +72,23 @@ struct WAVHeaderParser {
   private mutating func parseBody(
     of code: FourCharacterCode, size: Int
   ) throws(WAVReadError) {
-    let taken: Int
+    let consumedCount: Int
     switch code {
     case .format where formatChunk == nil:
-      taken = min(size, FormatChunk.longestByteCount)
-      try need(taken, of: "the format chunk")
-      formatChunk = try FormatChunk(input.first(taken), offset: input.offset)
-      input.consume(taken)
+      consumedCount = min(size, FormatChunk.maximumByteCount)
+      try need(consumedCount, of: "the format chunk")
+      formatChunk = try FormatChunk(input.first(consumedCount), offset: input.offset)
+      input.consume(consumedCount)
     case .sizes64 where sizes64 == nil:
-      taken = min(size, Sizes64.longestByteCount)
-      try need(taken, of: "the ds64 chunk")
-      sizes64 = Sizes64(input.first(taken))
-      input.consume(taken)
+      consumedCount = min(size, Sizes64.maximumByteCount)
+      try need(consumedCount, of: "the ds64 chunk")
+      sizes64 = Sizes64(input.first(consumedCount))
+      input.consume(consumedCount)
     default:
-      taken = 0
+      consumedCount = 0
     }
-    let skipped = try skip(size - taken)
-    guard skipped == size - taken else { throw .missingData(offset: input.offset) }
+    let skipped = try skip(size - consumedCount)
+    guard skipped == size - consumedCount else { throw .missingData(offset: input.offset) }
     if size % 2 == 1 { try skipPadding() }
   }
 

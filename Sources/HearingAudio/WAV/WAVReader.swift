@@ -12,8 +12,8 @@ internal import HearingFitting
 /// Reads PCM of 8, 16, 24 and 32 bits, floating point of 32 and 64 bits, plain or
 /// `WAVE_FORMAT_EXTENSIBLE`, in RIFF, RF64 and BW64 files of any length, from a file, a pipe or
 /// memory. Other chunks are skipped. If a writer did not fill in the sizes, the sound is read to
-/// the end. Files are not trusted: any fault causes a ``WAVReadError``, and no allocation depends
-/// on the values in a header.
+/// the end. Files are not trusted: any fault causes a ``WAVReadError``, and the values in a header
+/// do not affect the size of allocations.
 ///
 /// Samples become `Float`: integers are divided by 2^(bits − 1) and lie in −1..<1. Integers of 32
 /// bits and floating point of 64 bits are rounded to the nearest `Float`.
@@ -38,7 +38,7 @@ public final class WAVReader {
   private let dataOffset: Int
   /// The number of frames that can be read; nil for a stream of unknown length.
   private var knownFrameCount: Int?
-  /// Whether `knownFrameCount` was counted instead of only read from the header.
+  /// Whether `knownFrameCount` was counted; if not, it was read from the header.
   private var isCounted: Bool
 
   /// Opens the file at `path` and reads its header.
@@ -95,8 +95,8 @@ public final class WAVReader {
   /// the header until the end is reached.
   public var frameCount: Int? { knownFrameCount }
 
-  /// The stated and the actual length if the sound is shorter than the header states. Nil
-  /// otherwise, and for a stream that has not ended yet.
+  /// The stated and the actual length, if the sound is shorter than the header states. Otherwise,
+  /// and for a stream that has not ended yet, nil.
   public var shortfall: Shortfall? {
     guard isCounted, let expected = declaredFrameCount, let found = knownFrameCount,
       found < expected
@@ -189,7 +189,7 @@ extension WAVReader {
 
   /// Reads all remaining frames: one array per channel.
   ///
-  /// Memory grows with the sound. Read long files in blocks.
+  /// Memory use grows with the length of the sound. Read long files in blocks.
   public func readSamples() throws(WAVReadError) -> [[Float]] {
     let block = AudioBlock(channelCount: format.channelCount, capacity: 4096)
     var samples = [[Float]](repeating: [], count: format.channelCount)

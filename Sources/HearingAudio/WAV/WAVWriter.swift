@@ -18,7 +18,7 @@ internal import HearingBuffers
 ///
 /// For integers, samples are multiplied by 2^(bits − 1), rounded to the nearest (ties to even) and
 /// clipped. NaN becomes 0 in integers and stays NaN in floating point. Clipped and NaN samples are
-/// counted. There is no dither. Samples that ``WAVReader`` read from 8, 16 or 24 bits or 32-bit
+/// counted. No dither is added. Samples that ``WAVReader`` read from 8, 16 or 24 bits or 32-bit
 /// floating point are written with the same bits.
 ///
 /// Use a writer on one thread at a time.
@@ -114,8 +114,8 @@ public final class WAVWriter {
     var done = 0
     while done < rows.frameCount {
       if staging.count - stagedByteCount < bytesPerFrame { try flush() }
-      let room = (staging.count - stagedByteCount) / bytesPerFrame
-      let count = min(rows.frameCount - done, room)
+      let freeFrameCount = (staging.count - stagedByteCount) / bytesPerFrame
+      let count = min(rows.frameCount - done, freeFrameCount)
       encoder.encode(rows, from: done, frameCount: count, into: staging.from(stagedByteCount))
       stagedByteCount += count * bytesPerFrame
       done += count

@@ -25,7 +25,7 @@ public struct AmbientNoise: Sendable, Hashable {
     /// table 3.
     public static let supraAural = Attenuation(AmbientNoise.supraAuralAttenuation)
 
-    /// Sennheiser HDA 200. Source: ISO 8253-1:2010, table 3; from 63 Hz on.
+    /// Sennheiser HDA 200. Source: ISO 8253-1:2010, table 3, which starts at 63 Hz.
     public static let hda200 = Attenuation([
       0, 0, 0, 17, 16, 15, 15, 15, 16, 16, 18, 20, 23, 25, 27, 29, 30, 31, 32, 37, 41, 46, 45, 45,
       44,
@@ -61,10 +61,10 @@ public struct AmbientNoise: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - attenuation: The attenuation of the headphone.
-  ///   - lowestLevel: The softest threshold in dB HL that has to be measured. All limits rise by
-  ///     this value.
-  ///   - lowestFrequency: The lowest frequency of the test in Hz. From 250 Hz, and again from 500
-  ///     Hz, low bands may be louder.
+  ///   - lowestLevel: The lowest threshold in dB HL to measure. A value above 0 raises all limits
+  ///     by that value.
+  ///   - lowestFrequency: The lowest frequency of the test in Hz. The limits of low bands are
+  ///     higher for 250 Hz or more, and higher again for 500 Hz or more.
   public func excess(
     attenuation: Attenuation, lowestLevel: Double = 0, lowestFrequency: Double = 125
   ) -> [Double: Double] {
@@ -85,7 +85,7 @@ public struct AmbientNoise: Sendable, Hashable {
     guard frequency > 0 else { return nil }
     let distances = bands.map { abs(CMath.binaryLogarithm(frequency / $0)) }
     let nearest = distances.indices.min { distances[$0] < distances[$1] }
-    // A sixth of an octave, and a little for the rounding of nominal frequencies.
+    // A sixth of an octave, plus a tolerance for rounded nominal frequencies.
     return nearest.flatMap { distances[$0] < 0.18 ? $0 : nil }
   }
 

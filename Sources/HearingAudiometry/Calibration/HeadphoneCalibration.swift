@@ -1,5 +1,5 @@
 /// The properties of a headphone at one setting of the system: the level of full scale, the level
-/// of 0 dB HL, and the highest level that a tone may have.
+/// of 0 dB HL, and the maximum level of a tone.
 ///
 ///     let calibration = try HeadphoneCalibration(
 ///       name: "HDA 200 at 80 %", referenceThresholds: .hda200,
@@ -12,13 +12,13 @@
 /// Levels between two calibrated frequencies are not interpolated: a test uses calibrated
 /// frequencies only.
 public struct HeadphoneCalibration: Sendable, Hashable {
-  /// The estimate at one frequency.
+  /// The levels at one frequency.
   public struct Point: Sendable, Hashable, Codable {
     /// Frequency in Hz.
     public let frequency: Double
-    /// dB SPL in the coupler of a steady sine of amplitude 1.
+    /// The level of a steady sine of amplitude 1 in the coupler, in dB SPL.
     public let fullScaleLevel: Double
-    /// dB SPL in the same coupler of 0 dB HL.
+    /// The level of 0 dB HL in the same coupler, in dB SPL.
     public let referenceThreshold: Double
   }
 
@@ -34,19 +34,19 @@ public struct HeadphoneCalibration: Sendable, Hashable {
     case level(Double, frequency: Double)
     /// The reference thresholds have no value at a frequency in Hz.
     case noReferenceThreshold(frequency: Double)
-    /// A limit of safety is not a number, or above the default.
+    /// A safety limit is not a number, is negative or is above the default.
     case unsafeLimit(Double)
     /// An interaural attenuation in dB outside 20 to 100.
     case interauralAttenuation(Double)
   }
 
-  /// The most frequencies: 100.
+  /// The maximum number of frequencies: 100.
   public static let maximumPointCount = 100
-  /// The largest hearing level that is ever presented: 85 dB HL.
+  /// The maximum hearing level that is ever presented: 85 dB HL.
   public static let safeHearingLevel = 85.0
-  /// The largest sound pressure level that is ever presented: 100 dB SPL.
+  /// The maximum sound pressure level that is ever presented: 100 dB SPL.
   public static let safeSoundPressureLevel = 100.0
-  /// The interaural attenuation where none is stated: 40 dB.
+  /// The default interaural attenuation: 40 dB.
   public static let standardInterauralAttenuation = 40.0
 
   /// The headphone and its setting, for the report.
@@ -54,28 +54,26 @@ public struct HeadphoneCalibration: Sendable, Hashable {
   /// Whether the levels were measured. If they were not, results are marked as uncalibrated, and an
   /// app should ask the listener before it fits a preset to them.
   public let isCalibrated: Bool
-  /// By rising frequency.
+  /// In order of rising frequency.
   public let points: [Point]
-  /// The largest hearing level in dB HL, at most ``safeHearingLevel``.
+  /// The maximum hearing level in dB HL, at most ``safeHearingLevel``.
   public let hearingLevelLimit: Double
-  /// The largest sound pressure level in dB SPL, at most ``safeSoundPressureLevel``.
+  /// The maximum sound pressure level in dB SPL, at most ``safeSoundPressureLevel``.
   public let soundPressureLimit: Double
-  /// The smallest level difference in dB between a tone at one ear and the same tone as it reaches
-  /// the other ear.
+  /// The minimum attenuation in dB of a tone that crosses the head from one ear to the other.
   ///
-  /// 40 dB is the smallest that was found for supra-aural and circumaural headphones (Chaiklin
-  /// 1967; British Society of Audiology 2018), 55 dB for insert earphones (British Society of
-  /// Audiology 2018).
+  /// 40 dB is the minimum found for supra-aural and circumaural headphones (Chaiklin 1967; British
+  /// Society of Audiology 2018), 55 dB for insert earphones (British Society of Audiology 2018).
   public let interauralAttenuation: Double
 
   /// A calibration of measured levels.
   ///
   /// - Parameters:
   ///   - name: The headphone and its setting.
-  ///   - referenceThresholds: Where 0 dB HL lies for this headphone and coupler.
+  ///   - referenceThresholds: The levels of 0 dB HL in dB SPL for this headphone and coupler.
   ///   - fullScaleLevels: dB SPL of a steady sine of amplitude 1, by frequency in Hz.
-  ///   - hearingLevelLimit: The largest level in dB HL, at most 85.
-  ///   - soundPressureLimit: The largest level in dB SPL, at most 100.
+  ///   - hearingLevelLimit: The maximum level in dB HL, at most 85.
+  ///   - soundPressureLimit: The maximum level in dB SPL, at most 100.
   ///   - interauralAttenuation: In dB, 20 to 100.
   /// - Throws: ``Invalid``.
   public init(
@@ -115,7 +113,7 @@ public struct HeadphoneCalibration: Sendable, Hashable {
         hearingLevelLimit: safeHearingLevel, soundPressureLimit: safeSoundPressureLevel,
         interauralAttenuation: standardInterauralAttenuation)
     } catch {
-      preconditionFailure("constant levels that are no calibration: \(error)")
+      preconditionFailure("constant levels do not form a calibration: \(error)")
     }
   }
 
@@ -152,12 +150,12 @@ public struct HeadphoneCalibration: Sendable, Hashable {
     self.interauralAttenuation = interauralAttenuation
   }
 
-  /// The estimate at a frequency in Hz; nil if there is none.
+  /// The levels at a frequency in Hz; nil if it is not calibrated.
   public func point(at frequency: Double) -> Point? {
     points.first { $0.frequency == frequency }
   }
 
-  /// The largest level in dB HL that is safe and possible at a frequency in Hz: the lowest of
+  /// The maximum level in dB HL that is safe and possible at a frequency in Hz: the minimum of
   /// ``hearingLevelLimit``, ``soundPressureLimit`` and full scale; nil if the frequency is not
   /// calibrated.
   public func largestLevel(at frequency: Double) -> Double? {
@@ -178,7 +176,7 @@ extension HeadphoneCalibration.Invalid: CustomStringConvertible {
       "\(count) frequencies, but a calibration has at most "
         + "\(HeadphoneCalibration.maximumPointCount)"
     case .frequency(let frequency):
-      "\(frequency) Hz is outside 100 to 20000 Hz or stands more than once"
+      "\(frequency) Hz is outside 100 to 20000 Hz or occurs more than once"
     case .level(let level, let frequency):
       "\(level) dB SPL at \(frequency) Hz is outside -50 to 150 dB SPL"
     case .noReferenceThreshold(let frequency):

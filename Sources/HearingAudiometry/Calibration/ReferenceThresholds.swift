@@ -4,14 +4,14 @@
 ///     ReferenceThresholds.hda200.level(at: 1000)   // 5.5 dB SPL
 ///
 /// The values are valid only for the headphone and the coupler that they were measured with. There
-/// are none for consumer headphones: a calibration of one contains its own thresholds.
+/// are none for consumer headphones: their calibrations contain the thresholds.
 ///
 /// The values below were compared with tables of audiometer manuals and of published software for
 /// audiometry, at all eleven frequencies.
 public struct ReferenceThresholds: Sendable, Hashable, Codable {
   /// The headphone and the coupler.
   public let name: String
-  /// dB SPL by frequency in Hz, by rising frequency.
+  /// The levels, in order of rising frequency.
   public let levels: [Point]
 
   /// The level at one frequency.

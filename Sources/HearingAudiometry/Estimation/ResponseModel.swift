@@ -2,21 +2,22 @@
 /// threshold.
 ///
 /// p = g + (1 − g − l) Φ(d / s), where d is the level above the threshold in dB, s the spread of
-/// the psychometric function, g the share of guesses (false alarms) and l that of lapses. At the
-/// threshold, Φ is one half. Tables contain p for whole dB.
+/// the psychometric function, g the probability of a guess (false alarm) and l the probability of a
+/// lapse. At the threshold, Φ is one half. Tables contain p for whole dB.
 struct ResponseModel: Sendable {
   /// The range of differences between level and threshold in the tables, in dB.
   static let differences = -260...260
 
   /// The probability of a response, by difference.
   let response: [Double]
-  /// The logarithm of it, and that of no response.
+  /// The natural logarithm of the probability of a response.
   let logResponse: [Double]
+  /// The natural logarithm of the probability of no response.
   let logSilence: [Double]
   /// The entropy of the answer, in nats.
   let entropy: [Double]
 
-  /// Whether it is ``attentive``.
+  /// Whether the modelled listener is attentive.
   let isAttentive: Bool
 
   /// A listener who follows the test.
@@ -25,11 +26,11 @@ struct ResponseModel: Sendable {
   static let inattentive = ResponseModel(
     spread: 9, guesses: 0.05, lapses: 0.12, isAttentive: false)
 
-  /// A model of a spread in dB and the shares of guesses and lapses.
+  /// A model with a spread in dB and the probabilities of guesses and lapses.
   init(spread: Double, guesses: Double, lapses: Double, isAttentive: Bool = true) {
     self.isAttentive = isAttentive
     response = Self.differences.map { difference in
-      guesses + (1 - guesses - lapses) * CMath.normalShare(below: Double(difference) / spread)
+      guesses + (1 - guesses - lapses) * CMath.normalProbability(below: Double(difference) / spread)
     }
     logResponse = response.map(CMath.logarithm)
     logSilence = response.map { CMath.logarithm(1 - $0) }
@@ -42,10 +43,10 @@ struct ResponseModel: Sendable {
     return -p * CMath.logarithm(p) - (1 - p) * CMath.logarithm(1 - p)
   }
 
-  /// The index in the tables for the difference between a level, -120 to 220, and a threshold of
-  /// the grid.
-  static func place(_ level: Int, _ threshold: Int) -> Int {
-    level - ThresholdDistribution.lowest - ThresholdDistribution.step * threshold
+  /// The table index for a level in dB HL, -120 to 220, and the index of a threshold in
+  /// ``ThresholdDistribution/grid``.
+  static func tableIndex(_ level: Int, _ threshold: Int) -> Int {
+    level - ThresholdDistribution.minimumLevel - ThresholdDistribution.step * threshold
       - differences.lowerBound
   }
 }

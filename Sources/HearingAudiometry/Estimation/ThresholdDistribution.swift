@@ -1,10 +1,10 @@
 /// The probability distribution of one threshold, on a grid of levels.
 struct ThresholdDistribution: Sendable {
   /// The thresholds in dB HL.
-  static let grid: [Int] = Array(stride(from: lowest, through: 140, by: step))
-  static let lowest = -40
+  static let grid: [Int] = Array(stride(from: minimumLevel, through: 140, by: step))
+  static let minimumLevel = -40
   static let step = 2
-  /// The same as floating-point numbers.
+  /// The ``grid`` as floating-point numbers.
   static let levels: [Double] = grid.map(Double.init)
 
   let mean: Double
@@ -20,23 +20,23 @@ struct ThresholdDistribution: Sendable {
     let levels = Self.levels
     var index = 0
     while index < levels.count {
-      let share = weights[index] * levels[index]
-      first += share
-      second += share * levels[index]
+      let term = weights[index] * levels[index]
+      first += term
+      second += term * levels[index]
       index += 1
     }
     mean = first
     standardDeviation = max(second - first * first, 0.25).squareRoot()
   }
 
-  /// The level in dB HL below which the threshold lies with the probability `share`.
-  func quantile(_ share: Double) -> Double {
+  /// The level in dB HL below which the threshold lies with a probability.
+  func quantile(_ probability: Double) -> Double {
     let grid = Self.grid
     var sum = 0.0
     for (index, weight) in weights.enumerated() {
-      if sum + weight >= share {
+      if sum + weight >= probability {
         // Each weight is spread evenly over its cell.
-        let inside = weight > 0 ? (share - sum) / weight : 0.5
+        let inside = weight > 0 ? (probability - sum) / weight : 0.5
         return Double(grid[index]) + (inside - 0.5) * Double(grid[1] - grid[0])
       }
       sum += weight

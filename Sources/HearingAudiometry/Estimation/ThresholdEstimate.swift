@@ -6,7 +6,7 @@ public struct ThresholdEstimate: Sendable, Hashable {
   public let ear: Ear
   /// The frequency in Hz.
   public let frequency: Double
-  /// The threshold in dB HL; if there was no response, the highest level that was presented.
+  /// The threshold in dB HL; if there was no response, the maximum level presented.
   public let threshold: Double
   /// The standard deviation in dB.
   public let standardDeviation: Double

@@ -37,15 +37,15 @@ struct ThresholdMixture: Sendable {
   }
 
   func distribution(of frequency: Int) -> ThresholdDistribution {
-    // A component that hardly counts is not worth its cost.
+    // Skips components with a negligible weight, to save time.
     let weights = weights.map { $0 < 1e-4 ? 0 : $0 }
     let sum = weights.reduce(0, +)
     var mixed = [Double](repeating: 0, count: ThresholdDistribution.grid.count)
     for (weight, component) in zip(weights, components) where weight > 0 {
-      let shares = component.distribution(of: frequency).weights
+      let componentWeights = component.distribution(of: frequency).weights
       var index = 0
-      while index < shares.count {
-        mixed[index] += weight / sum * shares[index]
+      while index < componentWeights.count {
+        mixed[index] += weight / sum * componentWeights[index]
         index += 1
       }
     }
@@ -61,7 +61,7 @@ struct ThresholdMixture: Sendable {
     var index = 0
     while index < weights.count {
       let weight = weights[index]
-      if weight > 0 { response += weight * responses[ResponseModel.place(level, index)] }
+      if weight > 0 { response += weight * responses[ResponseModel.tableIndex(level, index)] }
       index += 1
     }
     return response
@@ -77,9 +77,9 @@ struct ThresholdMixture: Sendable {
       let weight = weights[index]
       // Most of the grid has no weight.
       if weight > 0 {
-        let place = ResponseModel.place(level, index)
-        response += weight * responses[place]
-        entropy += weight * entropies[place]
+        let tableIndex = ResponseModel.tableIndex(level, index)
+        response += weight * responses[tableIndex]
+        entropy += weight * entropies[tableIndex]
       }
       index += 1
     }

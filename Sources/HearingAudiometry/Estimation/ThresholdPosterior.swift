@@ -8,7 +8,7 @@
 /// for eleven frequencies.
 struct ThresholdPosterior: Sendable {
   let count: Int
-  /// How the listener responds, by assumption.
+  /// The assumed response model of the listener.
   let model: ResponseModel
   private let priorMean: [Double]
   private let priorCovariance: [Double]
@@ -43,7 +43,7 @@ struct ThresholdPosterior: Sendable {
     let table = isHeard ? model.logResponse : model.logSilence
     let start = frequency * ThresholdDistribution.grid.count
     for index in ThresholdDistribution.grid.indices {
-      logLikelihood[start + index] += table[ResponseModel.place(level, index)]
+      logLikelihood[start + index] += table[ResponseModel.tableIndex(level, index)]
     }
     isTested[frequency] = true
     refine(frequency)
@@ -67,20 +67,19 @@ struct ThresholdPosterior: Sendable {
     let column = (0..<count).map { covariance[row + $0] }
     let step = shiftChange - factor * (self.mean[frequency] + column[frequency] * shiftChange)
     for index in 0..<count { self.mean[index] += column[index] * step }
-    var place = 0
+    var entry = 0
     for first in 0..<count {
       let scaled = factor * column[first]
       var second = 0
       while second < count {
-        covariance[place] -= scaled * column[second]
-        place += 1
+        covariance[entry] -= scaled * column[second]
+        entry += 1
         second += 1
       }
     }
   }
 
-  /// The distribution of one threshold without the answers at its own frequency; nil if it is
-  /// improper.
+  /// The distribution of one threshold without the answers at its frequency; nil if it is improper.
   private func cavity(of frequency: Int) -> (mean: Double, variance: Double)? {
     let variance = covariance[frequency * count + frequency]
     let precision = 1 / variance - sitePrecision[frequency]

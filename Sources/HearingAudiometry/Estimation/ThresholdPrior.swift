@@ -5,14 +5,15 @@ import HearingFitting
 /// The thresholds over frequency are the sum of a mean, a random level and slope, a smooth random
 /// curve and an independent part; all random parts are normally distributed. The prior is a mixture
 /// of two such models: a smooth audiogram, which varies more above 2 kHz, and one with notches and
-/// steep edges at any frequency. The second ear has a third model: its audiogram is like that of the first ear.
+/// steep edges at any frequency. The second ear has a third model: an audiogram similar to the
+/// first ear's.
 ///
 /// The values are round numbers in line with published statistics of audiograms (the spread of
 /// levels and half-octave differences in ISO 7029:2017 and in the collections that Cox & de Vries
 /// 2021 use); they were not fitted to listeners.
 ///
-/// Each model occurs with two kinds of listeners: an attentive one, and one whose psychometric function
-/// is flat and who errs more often. The answers decide.
+/// Each model is combined with two kinds of listeners: an attentive one, and one with a flat
+/// psychometric function who errs more often. The answers determine the weights.
 struct ThresholdPrior: Sendable {
   /// The parts of a covariance, in dB and octaves.
   private struct Kernel {
@@ -82,29 +83,30 @@ struct ThresholdPrior: Sendable {
   private func unrelated(
     weight: Double, model: ResponseModel
   ) -> [(weight: Double, posterior: ThresholdPosterior)] {
-    [(Self.smooth, Self.smoothWeight), (Self.notched, 1 - Self.smoothWeight)].map { kernel, share in
+    [(Self.smooth, Self.smoothWeight), (Self.notched, 1 - Self.smoothWeight)].map {
+      kernel, kernelWeight in
       (
-        weight * share,
+        weight * kernelWeight,
         ThresholdPosterior(mean: mean, covariance: covariance(kernel), model: model)
       )
     }
   }
 
   private func covariance(_ kernel: Kernel) -> [Double] {
-    let places = frequencies.map(Self.octaves)
-    let factors = places.map { place in
-      1 + kernel.treble / (1 + CMath.exponential(-3 * (place - 1)))
+    let positions = frequencies.map(Self.octaves)
+    let factors = positions.map { position in
+      1 + kernel.treble / (1 + CMath.exponential(-3 * (position - 1)))
     }
-    return places.indices.flatMap { first in
-      places.indices.map { second in
-        let distance = (places[first] - places[second]) / kernel.length
+    return positions.indices.flatMap { first in
+      positions.indices.map { second in
+        let distance = (positions[first] - positions[second]) / kernel.length
         let curve =
           kernel.smooth * kernel.smooth * CMath.exponential(-0.5 * distance * distance)
-        let own = first == second ? kernel.rough * kernel.rough : 0
-        let line =
+        let independent = first == second ? kernel.rough * kernel.rough : 0
+        let linear =
           kernel.level * kernel.level
-          + kernel.slope * kernel.slope * places[first] * places[second]
-        return line + factors[first] * factors[second] * (curve + own)
+          + kernel.slope * kernel.slope * positions[first] * positions[second]
+        return linear + factors[first] * factors[second] * (curve + independent)
       }
     }
   }

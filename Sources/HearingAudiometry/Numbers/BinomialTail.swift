@@ -1,13 +1,13 @@
 /// The probability of a count of events.
 enum BinomialTail {
-  /// The probability of at least `count` events in `trials`, each of probability `share`.
-  static func probability(of count: Int, orMoreIn trials: Int, share: Double) -> Double {
+  /// The probability of at least `count` events in `trials`.
+  static func probability(of count: Int, orMoreIn trials: Int, eventProbability: Double) -> Double {
     guard count > 0 else { return 1 }
     guard count <= trials else { return 0 }
-    var term = CMath.power(1 - share, Double(trials))
+    var term = CMath.power(1 - eventProbability, Double(trials))
     var below = term
     for index in 1..<max(count, 1) {
-      term *= Double(trials - index + 1) / Double(index) * share / (1 - share)
+      term *= Double(trials - index + 1) / Double(index) * eventProbability / (1 - eventProbability)
       below += term
     }
     return max(0, 1 - below)

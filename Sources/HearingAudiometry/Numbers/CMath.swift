@@ -8,7 +8,7 @@
   import Android
 #endif
 
-/// The few functions of the C library that the module needs.
+/// The functions of the C library that the module needs.
 enum CMath {
   static func exponential(_ x: Double) -> Double { exp(x) }
 
@@ -22,8 +22,8 @@ enum CMath {
 
   static func power(_ base: Double, _ exponent: Double) -> Double { pow(base, exponent) }
 
-  /// The share of a standard normal distribution below `x`.
-  static func normalShare(below x: Double) -> Double { 0.5 * erfc(-x * 0.5.squareRoot()) }
+  /// The cumulative standard normal distribution at `x`.
+  static func normalProbability(below x: Double) -> Double { 0.5 * erfc(-x * 0.5.squareRoot()) }
 
   /// The amplitude ratio of a level difference in dB.
   static func amplitude(decibels: Double) -> Double { pow(10, decibels / 20) }

@@ -1,5 +1,5 @@
 #if hasFeature(Embedded)
-  /// Embedded Swift has no coders: conformances to this protocol of the same name mean nothing there.
+  /// Replaces the standard protocol, because Embedded Swift has no coders. It has no requirements.
   protocol Codable {}
 
   // The functions of the C library that `CMath` calls, where no module declares them. They are

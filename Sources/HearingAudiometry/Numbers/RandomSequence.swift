@@ -2,7 +2,7 @@
 struct RandomSequence: RandomNumberGenerator, Sendable, Hashable, Codable {
   private var state: UInt64
 
-  /// The sequence that belongs to a seed.
+  /// The sequence of a seed.
   init(seed: UInt64) {
     state = seed
   }

@@ -24,7 +24,7 @@ public struct Presentation: Sendable, Hashable, Codable {
   public let level: Double
   /// The shape of the tone over time.
   public let tone: ToneShape
-  /// Whether nothing is played in place of the tone (a catch trial).
+  /// Whether silence is played instead of the tone (a catch trial).
   public let isSilent: Bool
   /// Noise for the other ear, from the start to the end; nil: none.
   public let masking: Masking?
@@ -35,16 +35,16 @@ public struct Presentation: Sendable, Hashable, Codable {
   public static let shortestWait = 1.3
   /// The longest wait in seconds.
   public static let longestWait = 3.0
-  /// The time in seconds after the end of the tone in which a press still counts, for a listener who
-  /// answers quickly.
+  /// The shortest time in seconds after the end of the tone in which a press still counts, for a
+  /// listener who answers quickly.
   public static let shortestTail = 1.0
-  /// The same for a listener who answers slowly, or whose speed is not known yet.
+  /// The longest such time, for a listener who answers slowly or whose speed is not known yet.
   public static let longestTail = 2.0
   /// The time in seconds after the end of the tone in which a press still counts.
   public var responseTail: Double { tail ?? Self.shortestTail }
   private let tail: Double?
 
-  /// A presentation; ``ToneTest`` makes them.
+  /// A presentation; ``ToneTest`` creates them.
   public init(
     ear: Ear, frequency: Double, level: Double, tone: ToneShape = .pulsed, isSilent: Bool = false,
     masking: Masking? = nil, wait: Double = Self.shortestWait,

@@ -1,14 +1,14 @@
-/// How a test tone goes on and off.
+/// The shape of a test tone over time: pulses, ramps and warble.
 ///
-/// Rise and fall are raised cosines of 50 ms, which take 29 ms from −20 to −1 dB: within the 20 to
-/// 50 ms of IEC 60645-1:2017. A pulsed tone is on and off for 225 ms each, measured between the −5
-/// dB points, with a plateau of 179 ms (IEC 60645-1: 225 ± 35 ms, plateau at least 150 ms).
+/// Rise and fall are raised cosines of 50 ms. They last 29 ms from −20 to −1 dB, within the 20 to
+/// 50 ms of IEC 60645-1:2017. A pulsed tone is on and off for 225 ms each, measured between the
+/// −5 dB points, with a plateau of 179 ms (IEC 60645-1: 225 ± 35 ms, plateau at least 150 ms).
 public struct ToneShape: Sendable, Hashable, Codable {
-  /// How many pulses there are; 1: a steady tone.
+  /// The number of pulses; 1: a steady tone.
   public let pulseCount: Int
   /// From the first to the last non-zero sample of a pulse, in seconds.
   public let pulseDuration: Double
-  /// How far the frequency moves up and down, as a fraction of it; 0: not at all.
+  /// The maximum deviation of the frequency, as a fraction of the frequency; 0: no warble.
   public let deviation: Double
 
   private init(pulseCount: Int, pulseDuration: Double, deviation: Double = 0) {
@@ -23,19 +23,21 @@ public struct ToneShape: Sendable, Hashable, Codable {
   /// One tone of 1.25 s; ISO 8253-1 asks for 1 to 2 s.
   public static let steady = ToneShape(pulseCount: 1, pulseDuration: 1.25)
 
-  /// One tone of 1.25 s whose frequency moves by ±5 %, five times a second. No tinnitus sounds like it.
+  /// One tone of 1.25 s whose frequency varies by ±5 %, five times a second. Tinnitus does not
+  /// sound like it.
   ///
-  /// Audiometers deviate by up to ±10 %, two to ten times a second (Staab & Rintelmann 1972).
+  /// Audiometers vary the frequency by up to ±10 %, two to ten times a second (Staab & Rintelmann
+  /// 1972).
   public static let warbled = ToneShape(pulseCount: 1, pulseDuration: 1.25, deviation: 0.05)
 
-  /// How often the frequency of a warbled tone moves up and down, in Hz.
+  /// The modulation rate of a warbled tone in Hz.
   public static let warbleRate = 5.0
-  /// The length of a rise or a fall in seconds, from nothing to the full amplitude.
+  /// The length of a rise or a fall in seconds, between silence and full amplitude.
   public static let rampDuration = 0.05
   /// From the start of one pulse to the start of the next, in seconds.
   public static let pulsePeriod = 0.45
 
-  /// The whole tone in seconds.
+  /// The duration of the whole tone in seconds.
   public var duration: Double { Double(pulseCount - 1) * Self.pulsePeriod + pulseDuration }
 
   #if !hasFeature(Embedded)

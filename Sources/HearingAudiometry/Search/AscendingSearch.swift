@@ -22,7 +22,7 @@ struct AscendingSearch: Sendable {
   /// How a search ends.
   enum Outcome: Sendable, Hashable {
     case threshold(Int)
-    /// Nothing was heard at the largest level.
+    /// Nothing was heard at the maximum level.
     case noResponse
     /// The answers contradict each other; the threshold is the median of the responses.
     case undecided(Int)
@@ -31,7 +31,7 @@ struct AscendingSearch: Sendable {
   private enum Stage: Sendable {
     /// Searches for a first response, in steps of 20 dB down and 10 dB up.
     case familiarisation(hasMissed: Bool, lastHeard: Int?)
-    /// Looking for a level that is heard, by 10 dB up.
+    /// Raises the level in steps of 10 dB until a tone is heard.
     case rising
     case descending
     case ascending
@@ -57,13 +57,13 @@ struct AscendingSearch: Sendable {
     stage = familiarises ? .familiarisation(hasMissed: false, lastHeard: nil) : .rising
   }
 
-  /// How it ended; nil: it goes on with a tone of ``level``.
+  /// The outcome; nil: the search continues with a tone at ``level``.
   var outcome: Outcome? {
     if case .done(let outcome) = stage { return outcome }
     return nil
   }
 
-  /// Takes the answer to a tone of a level in dB HL.
+  /// Continues the search with the answer to a tone at a level in dB HL.
   mutating func learn(isHeard: Bool, at level: Int) {
     self.level = level
     if !isHeard, level == limit {

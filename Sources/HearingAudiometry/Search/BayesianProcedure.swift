@@ -5,10 +5,10 @@ import HearingFitting
 ///
 /// Each ear begins with 1 kHz at 40 dB HL. Each further tone is the one whose answer gives the most
 /// information about the threshold at its frequency, among the frequencies whose thresholds are not
-/// yet known with the requested precision. Then the answers of the first ear that the other ear may have
-/// given are dropped, and the search of the first ear continues with masking. Finally the first ear is
-/// checked: 1 kHz is measured again without its earlier answers, and a few tones slightly above other
-/// thresholds show whether the listener still hears as at the beginning.
+/// yet known with the requested precision. Then the responses of the first ear that the other ear
+/// may have caused are discarded, and the search of the first ear continues with masking. Finally
+/// the first ear is checked: 1 kHz is measured again without its earlier answers, and a few tones
+/// slightly above other thresholds show whether the listener still hears as at the beginning.
 struct BayesianProcedure: Sendable {
   private enum Stage: Sendable, Hashable {
     case search(Ear)
@@ -18,17 +18,17 @@ struct BayesianProcedure: Sendable {
     case done
   }
 
-  /// A threshold counts as above the highest level if the probability for this exceeds this value.
+  /// A threshold counts as above the maximum level if this is more probable than this value.
   private static let noResponseProbability = 0.8
   private static let repetitionTones = 2
-  /// How far above the threshold tones are checked, in dB, and how many.
+  /// The level of the check tones above the threshold in dB, and their number.
   private static let checkMargin = 9
   private static let checkTones = 5
-  /// A change of all thresholds that is looked for, in dB, and by how much the answers have to be more
-  /// probable with it (a logarithm).
+  /// The change of all thresholds that the check detects, in dB, and the log-likelihood ratio that
+  /// it requires.
   private static let shift = 15
   private static let shiftEvidence = 3.2
-  /// The most tones for one ear in one stage.
+  /// The maximum number of tones for one ear in one stage.
   private static let toneLimit = 110
   private static let firstLevel = 40
 
@@ -40,15 +40,15 @@ struct BayesianProcedure: Sendable {
   private var answers: [ToneAnswer] = []
   private var history = LevelHistory()
   private var tonesInStage = 0
-  /// The distribution of all thresholds without the first answers at 1 kHz, and that of the
-  /// threshold at 1 kHz with them.
+  /// All thresholds without the first answers at 1 kHz, and the threshold at 1 kHz with these
+  /// answers.
   private var repetition: (mixture: ThresholdMixture, first: ThresholdDistribution)?
   private(set) var repeats: [MeasuredTwice] = []
   private(set) var request: ToneRequest?
   /// Whether the requested precision was not reached within ``toneLimit`` tones.
   private(set) var isContradictory = false
-  /// The logarithms of how much more probable the answers at the end are if all thresholds have risen
-  /// or fallen by ``shift``.
+  /// The log-likelihood ratios of the answers at the end: thresholds higher by ``shift``, and lower
+  /// by ``shift``, against unchanged thresholds.
   private var evidence = [0.0, 0.0]
   private var checked: ThresholdMixture?
   /// Whether the listener hears differently at the end.
@@ -130,7 +130,7 @@ struct BayesianProcedure: Sendable {
     case .search:
       // The second ear was tested after the first ear's thresholds were known, with masking where
       // needed. The first ear was tested without.
-      if plan.ears.count == 2, dropUncertainAnswers(of: plan.ears[0]) {
+      if plan.ears.count == 2, discardUncertainAnswers(of: plan.ears[0]) {
         return .masked(plan.ears[0])
       }
       return beginRepetition(of: plan.ears[0])
@@ -158,13 +158,13 @@ struct BayesianProcedure: Sendable {
   /// Whether a frequency needs no further tone.
   private func isSettled(_ distribution: ThresholdDistribution, _ ear: Ear, _ index: Int) -> Bool {
     let limit = plan.limits[index]
-    let own = answers.filter { $0.ear == ear && $0.index == index }
-    if own.contains(where: { $0.level == limit && !$0.isHeard }) {
+    let relevant = answers.filter { $0.ear == ear && $0.index == index }
+    if relevant.contains(where: { $0.level == limit && !$0.isHeard }) {
       if distribution.probability(above: Double(limit)) > Self.noResponseProbability { return true }
     } else if distribution.quantile(0.5) > Double(limit) {
       return false
     }
-    return !own.isEmpty && distribution.standardDeviation <= precision
+    return !relevant.isEmpty && distribution.standardDeviation <= precision
   }
 
   /// The most informative of the allowed levels at a frequency.
@@ -212,8 +212,7 @@ struct BayesianProcedure: Sendable {
     return known.sorted { $0.0 < $1.0 }.prefix(Self.checkTones).map { $0.1 }
   }
 
-  /// Compares an answer at the end with what was known before, and with thresholds that are higher and
-  /// lower.
+  /// Adds the ``evidence`` of an answer at the end.
   private mutating func weigh(_ answer: ToneAnswer) {
     guard let checked else { return }
     let distribution = checked.distribution(of: answer.index)
@@ -260,16 +259,16 @@ struct BayesianProcedure: Sendable {
 
   // MARK: Masking
 
-  /// Whether the other ear may have given an answer.
+  /// Whether the other ear may have caused a response.
   private func isUncertain(_ answer: ToneAnswer) -> Bool {
     guard answer.isHeard, !answer.isMasked,
-      let other = lowestThreshold(answer.ear.other, answer.index)
+      let other = thresholdLowerBound(answer.ear.other, answer.index)
     else { return false }
     return plan.masking.crossesOver(level: Double(answer.level), otherThreshold: other)
   }
 
-  /// Drops the answers that the other ear may have given; returns whether it dropped any.
-  private mutating func dropUncertainAnswers(of ear: Ear) -> Bool {
+  /// Discards the responses that the other ear may have caused; returns whether there were any.
+  private mutating func discardUncertainAnswers(of ear: Ear) -> Bool {
     let certain = answers.filter { $0.ear != ear || !isUncertain($0) }
     guard plan.isMaskingAvailable, certain.count < answers.count else { return false }
     answers = certain
@@ -280,9 +279,8 @@ struct BayesianProcedure: Sendable {
 
   // MARK: Estimates
 
-  /// The level that the ear's threshold is probably not below (5% quantile); nil if the ear has no
-  /// answer yet.
-  func lowestThreshold(_ ear: Ear, _ index: Int) -> Double? {
+  /// The 5 % quantile of the ear's threshold in dB HL; nil if the ear has no answer yet.
+  func thresholdLowerBound(_ ear: Ear, _ index: Int) -> Double? {
     guard answers.contains(where: { $0.ear == ear }) else { return nil }
     return mixtures[ear]?.distribution(of: index).quantile(0.05)
   }
@@ -293,10 +291,10 @@ struct BayesianProcedure: Sendable {
     guard isStarted(ear), let distribution = mixtures[ear]?.distribution(of: index) else {
       return nil
     }
-    let own = answers.filter { $0.ear == ear && $0.index == index }
+    let relevant = answers.filter { $0.ear == ear && $0.index == index }
     let limit = Double(plan.limits[index])
     let isNoResponse =
-      own.contains { $0.level == plan.limits[index] && !$0.isHeard }
+      relevant.contains { $0.level == plan.limits[index] && !$0.isHeard }
       && distribution.quantile(0.5) > limit - 1
     let high = isNoResponse ? Audiogram.thresholdRange.upperBound : distribution.quantile(0.95)
     let threshold = isNoResponse ? limit : min(distribution.quantile(0.5), limit)
@@ -304,7 +302,7 @@ struct BayesianProcedure: Sendable {
       ear: ear, frequency: plan.frequencies[index], threshold: threshold,
       standardDeviation: distribution.standardDeviation,
       interval: min(distribution.quantile(0.05), threshold)...max(high, threshold),
-      isNoResponse: isNoResponse, isMasked: own.contains { $0.isMasked },
-      needsMasking: own.contains(where: isUncertain), toneCount: own.count)
+      isNoResponse: isNoResponse, isMasked: relevant.contains { $0.isMasked },
+      needsMasking: relevant.contains(where: isUncertain), toneCount: relevant.count)
   }
 }

@@ -2,11 +2,12 @@ import HearingFitting
 
 /// The ascending method over all frequencies and both ears.
 ///
-/// Each ear begins at 1 kHz with a familiarisation at 40 dB HL, then goes up in frequency, then
-/// from 750 Hz down. At the end of the first ear 1 kHz is measured again; where it differs by more
-/// than 5 dB, the following frequencies are measured again until one agrees, and the better of both
-/// values counts (ISO 8253-1:2010, 6.2; British Society of Audiology 2018). Finally, thresholds of
-/// the first ear that the other ear may have heard are measured again with masking.
+/// Each ear begins at 1 kHz with a familiarisation at 40 dB HL. The frequencies above follow in
+/// rising order, then those below in falling order. At the end of the first ear, 1 kHz is measured
+/// again; if it differs by more than 5 dB, the following frequencies are measured again until one
+/// agrees, and the better of both values counts (ISO 8253-1:2010, 6.2; British Society of Audiology
+/// 2018). Finally, thresholds of the first ear that the other ear may have heard are measured again
+/// with masking.
 struct HughsonWestlakeProcedure: Sendable {
   /// One search of the sequence.
   private struct Task: Sendable, Hashable {
@@ -126,8 +127,8 @@ struct HughsonWestlakeProcedure: Sendable {
   /// The frequency after another in the clinical order; nil after the last one.
   private func following(_ index: Int) -> Int? {
     let order = plan.clinicalOrder
-    guard let place = order.firstIndex(of: index), place + 1 < order.count else { return nil }
-    return order[place + 1]
+    guard let position = order.firstIndex(of: index), position + 1 < order.count else { return nil }
+    return order[position + 1]
   }
 
   private func level(_ outcome: AscendingSearch.Outcome, _ index: Int) -> Int {
@@ -149,14 +150,14 @@ struct HughsonWestlakeProcedure: Sendable {
   /// Whether the other ear may have heard the tones presented to this ear.
   private func isUncertain(_ ear: Ear, _ index: Int) -> Bool {
     guard let result = results[ear]?[index], !result.isMasked, result.outcome != .noResponse,
-      let other = lowestThreshold(ear.other, index)
+      let other = thresholdLowerBound(ear.other, index)
     else { return false }
     return plan.masking.crossesOver(
       level: Double(level(result.outcome, index)), otherThreshold: other)
   }
 
-  /// A level that the ear's threshold is probably not below; nil if nothing is known.
-  func lowestThreshold(_ ear: Ear, _ index: Int) -> Double? {
+  /// A probable lower bound of the ear's threshold in dB HL; nil if nothing is known.
+  func thresholdLowerBound(_ ear: Ear, _ index: Int) -> Double? {
     results[ear]?[index].map { Double(level($0.outcome, index)) - 5 }
   }
 
@@ -168,11 +169,11 @@ struct HughsonWestlakeProcedure: Sendable {
   func estimate(_ ear: Ear, _ index: Int) -> ThresholdEstimate? {
     guard let result = results[ear]?[index] else { return nil }
     let isUncertain = isUncertain(ear, index)
-    let own = answers.filter {
+    let relevant = answers.filter {
       $0.ear == ear && $0.index == index && (!result.isMasked || $0.isMasked || !$0.isHeard)
     }
     let limit = Double(plan.limits[index])
-    let distribution = Self.distribution(of: own, model: model)
+    let distribution = Self.distribution(of: relevant, model: model)
     let threshold = Double(level(result.outcome, index))
     let low = min(distribution.quantile(0.05), threshold)
     let isNoResponse = result.outcome == .noResponse

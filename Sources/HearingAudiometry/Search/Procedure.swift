@@ -48,7 +48,7 @@ enum Procedure: Sendable {
     }
   }
 
-  /// The estimate of a threshold; nil if the ear or the frequency was not reached.
+  /// The estimate of a threshold; nil if the ear or the frequency was not tested yet.
   func estimate(_ ear: Ear, _ index: Int) -> ThresholdEstimate? {
     switch self {
     case .ascending(let procedure): procedure.estimate(ear, index)
@@ -56,11 +56,11 @@ enum Procedure: Sendable {
     }
   }
 
-  /// A level that the ear's threshold is probably not below; nil if nothing is known.
-  func lowestThreshold(_ ear: Ear, _ index: Int) -> Double? {
+  /// A probable lower bound of the ear's threshold in dB HL; nil if nothing is known.
+  func thresholdLowerBound(_ ear: Ear, _ index: Int) -> Double? {
     switch self {
-    case .ascending(let procedure): procedure.lowestThreshold(ear, index)
-    case .bayesian(let procedure): procedure.lowestThreshold(ear, index)
+    case .ascending(let procedure): procedure.thresholdLowerBound(ear, index)
+    case .bayesian(let procedure): procedure.thresholdLowerBound(ear, index)
     }
   }
 

@@ -2,21 +2,21 @@ import HearingFitting
 
 /// The properties of a test that a procedure needs.
 struct SearchPlan: Sendable, Hashable {
-  /// In Hz, by rising frequency.
+  /// In Hz, in rising order.
   let frequencies: [Double]
-  /// The largest level in whole dB HL at each frequency.
+  /// The maximum level in whole dB HL at each frequency.
   let limits: [Int]
-  /// The first ear is tested first.
+  /// The ears, in the order of the test.
   let ears: [Ear]
   /// Whether noise may be played to the other ear.
   let isMaskingAvailable: Bool
   let masking: MaskingRule
 
-  /// The softest level that is presented, in dB HL.
+  /// The minimum level presented, in dB HL.
   static let softestLevel = -10
-  /// The largest level of the first tone at a frequency, in dB HL.
+  /// The maximum level of the first tone at a frequency, in dB HL.
   static let firstLevelLimit = 50
-  /// By how many dB a tone may be above the previous one at the same ear and frequency.
+  /// The maximum step up in dB from the previous tone at the same ear and frequency.
   static let largestStep = 20
 
   /// The index of 1 kHz among the frequencies, or of the nearest frequency.
@@ -32,7 +32,7 @@ struct SearchPlan: Sendable, Hashable {
   }
 }
 
-/// The last level at each ear and frequency, which bounds the next one.
+/// The last level at each ear and frequency, which limits the next one.
 struct LevelHistory: Sendable {
   private var last: [Ear: [Int: Int]] = [:]
 
@@ -40,7 +40,7 @@ struct LevelHistory: Sendable {
     last[answer.ear, default: [:]][answer.index] = answer.level
   }
 
-  /// The largest level that is allowed next.
+  /// The maximum level allowed next, in dB HL.
   func cap(_ ear: Ear, _ index: Int, in plan: SearchPlan) -> Int {
     let reachable = last[ear]?[index].map { $0 + SearchPlan.largestStep }
     return min(plan.limits[index], reachable ?? SearchPlan.firstLevelLimit)

@@ -3,7 +3,7 @@ import HearingFitting
 /// The tone that a procedure asks for next.
 struct ToneRequest: Sendable, Hashable {
   let ear: Ear
-  /// The place among the test's frequencies.
+  /// The index in the test's frequencies.
   let index: Int
   /// Whole dB HL.
   let level: Int
@@ -24,7 +24,7 @@ struct MeasuredTwice: Sendable, Hashable {
   let index: Int
   let first: Double
   let second: Double
-  /// The standard deviation in dB that the difference has for a listener who answers as the model
+  /// The standard deviation of the difference in dB, for a listener who answers as the model
   /// assumes.
   let expectedSpread: Double
 }

@@ -11,32 +11,32 @@ public import HearingFitting
 public struct SimulatedListener: Sendable {
   /// What the listener does with the button.
   public enum Habit: Sendable, Hashable {
-    /// Presses when a tone is heard, with the given shares of errors.
+    /// Presses when a tone is heard, with the given probabilities of errors.
     case attentive
     /// Presses always, in silence too.
     case alwaysPresses
     /// Never presses.
     case neverPresses
-    /// Presses the button in this share of all windows and silences, regardless of what is played.
+    /// Presses the button in this fraction of all windows and silences, regardless of the sound.
     case pressesAtRandom(share: Double)
   }
 
-  /// The true thresholds: the levels in dB HL that are heard half of the time. An ear that is
-  /// unknown hears nothing.
+  /// The true thresholds: the levels in dB HL that are heard half of the time. An unknown ear hears
+  /// nothing.
   public var profile: HearingProfile
   /// The standard deviation of the psychometric function in dB, above 0.
   public var spread: Double
-  /// The share of silences, of the length of a window, in which the listener presses.
+  /// The fraction of silences, each as long as a window, in which the listener presses.
   public var falseAlarms: Double
-  /// The share of heard tones that are missed.
+  /// The fraction of heard tones that are missed.
   public var lapses: Double
   /// From the onset to the press in seconds, on average.
   public var delay: Double
   /// The standard deviation of the delay in seconds.
   public var delaySpread: Double
-  /// By how many dB a sound at one ear is weaker at the other.
+  /// The attenuation in dB of a sound that crosses the head from one ear to the other.
   public var interauralAttenuation: Double
-  /// By how many dB each dB of effective masking above the threshold raises the threshold; 1 means
+  /// The rise of the threshold in dB for each dB of effective masking above the threshold; 1:
   /// exactly calibrated noise.
   public var maskingEffect: Double
   /// What the listener does with the button.
@@ -50,8 +50,8 @@ public struct SimulatedListener: Sendable {
   /// - Parameters:
   ///   - profile: The true thresholds.
   ///   - spread: The standard deviation of the psychometric function in dB.
-  ///   - falseAlarms: The share of silences with a press, 0 to 1.
-  ///   - lapses: The share of heard tones that are missed, 0 to 1.
+  ///   - falseAlarms: The fraction of silences with a press, 0 to 1.
+  ///   - lapses: The fraction of heard tones that are missed, 0 to 1.
   ///   - delay: From the onset to the press in seconds.
   ///   - delaySpread: Its standard deviation in seconds.
   ///   - interauralAttenuation: In dB.
@@ -116,27 +116,27 @@ public struct SimulatedListener: Sendable {
     let choice = random.unit()
     var time = delay + delaySpread * random.normal()
     let guess = random.unit()
-    let share: Double
+    let pressProbability: Double
     var pressedInSilence: Bool
     switch habit {
     case .attentive:
       let audibility = audibility(of: presentation)
-      share = falseAlarms + (1 - falseAlarms - lapses) * audibility
+      pressProbability = falseAlarms + (1 - falseAlarms - lapses) * audibility
       pressedInSilence = silence < falseAlarms
-      // A press without a cause comes at any time.
+      // A false alarm occurs at a random time.
       if choice < falseAlarms { time = 0.1 + guess * (window - 0.1) }
     case .alwaysPresses:
-      (share, pressedInSilence) = (1, true)
+      (pressProbability, pressedInSilence) = (1, true)
     case .neverPresses:
-      (share, pressedInSilence) = (0, false)
+      (pressProbability, pressedInSilence) = (0, false)
     case .pressesAtRandom(let probability):
-      share = probability
+      pressProbability = probability
       pressedInSilence = silence < probability
       time = 0.1 + guess * (window - 0.1)
     }
     if pressesLate { pressedInSilence = true }
     pressesLate = false
-    guard choice < share else {
+    guard choice < pressProbability else {
       return (ToneResponse(isHeard: false, pressedInSilence: pressedInSilence), nil)
     }
     time = max(time, 0.12)
@@ -171,12 +171,12 @@ public struct SimulatedListener: Sendable {
   ) -> Double {
     guard let threshold = profile[ear]?.threshold(at: frequency) else { return 0 }
     let masked = threshold + maskingEffect * max(0, (noise ?? -.infinity) - threshold)
-    return CMath.normalShare(below: (level - masked) / spread)
+    return CMath.normalProbability(below: (level - masked) / spread)
   }
 }
 
 extension SimulatedListener {
-  /// What the listener understands of three digits in noise.
+  /// The digits that the listener answers to a triplet in noise.
   ///
   /// Each digit is either understood or guessed. The probabilities are such that at the threshold,
   /// half of the triplets are right, including guesses.
@@ -184,8 +184,8 @@ extension SimulatedListener {
   /// - Parameters:
   ///   - triplet: The triplet that is played.
   ///   - threshold: The true speech reception threshold in dB SNR.
-  ///   - slope: The increase of the share of right triplets per dB at the threshold; 0.2
-  ///     for normal hearing (Smits, Goverts & Festen 2013).
+  ///   - slope: The increase of the fraction of right triplets per dB at the threshold; 0.2 for
+  ///     normal hearing (Smits, Goverts & Festen 2013).
   public mutating func understand(
     _ triplet: DigitsInNoiseTest.Triplet, threshold: Double, slope: Double = 0.2
   ) -> [Int] {

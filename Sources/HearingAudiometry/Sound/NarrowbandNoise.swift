@@ -2,15 +2,14 @@
 ///
 /// It has no power outside the band, so it masks only inside the band, and its level is exact.
 struct NarrowbandNoise: Sendable {
-  /// The number of sines, which is large enough for the amplitude to fluctuate like that of noise.
+  /// The number of sines: enough for an amplitude that fluctuates like noise.
   private static let componentCount = 80
 
-  /// How many dB the noise must be above a tone at the threshold to mask a tone of the same hearing
-  /// level in half of the cases.
+  /// The level in dB to add to the reference threshold, so that the noise masks a tone of the same
+  /// hearing level in half of the cases.
   ///
-  /// Source: ISO 389-4:1994, reference levels for noise of a third of an octave, to be added to the
-  /// reference threshold. At 750 Hz, for which no published copy of the value was found, the value
-  /// between those at 500 and 1000 Hz.
+  /// Source: ISO 389-4:1994, reference levels for noise of a third of an octave. No published copy
+  /// of the value at 750 Hz was found; it is interpolated between 500 and 1000 Hz.
   static func reference(at frequency: Double) -> Double {
     switch frequency {
     case ..<600: 4
@@ -20,11 +19,11 @@ struct NarrowbandNoise: Sendable {
     }
   }
 
-  /// Samples of a root mean square of 1.
+  /// Samples with a root mean square of 1.
   ///
   /// - Parameters:
   ///   - frequency: The middle of the band in Hz.
-  ///   - sampleRate: In Hz; what lies above half of it is left out.
+  ///   - sampleRate: In Hz; components at or above 0.49 times the rate are omitted.
   static func samples(
     count: Int, frequency: Double, sampleRate: Double, seed: UInt64
   ) -> [Double] {
@@ -34,10 +33,10 @@ struct NarrowbandNoise: Sendable {
     let high = frequency * CMath.power(2, 1.0 / 6)
     let spacing = (high - low) / Double(componentCount)
     for index in 0..<componentCount {
-      let place = low + (Double(index) + random.unit()) * spacing
+      let componentFrequency = low + (Double(index) + random.unit()) * spacing
       let phase = 2 * .pi * random.unit()
-      guard place < 0.49 * sampleRate else { continue }
-      add(place / sampleRate, phase: phase, to: &samples)
+      guard componentFrequency < 0.49 * sampleRate else { continue }
+      add(componentFrequency / sampleRate, phase: phase, to: &samples)
     }
     let power = samples.reduce(0) { $0 + $1 * $1 } / Double(max(count, 1))
     let scale = power > 0 ? 1 / power.squareRoot() : 0

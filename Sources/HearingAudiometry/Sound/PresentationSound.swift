@@ -2,7 +2,8 @@ public import HearingFitting
 
 /// The sound of one presentation: wait, tone and the rest of the window, for both ears.
 ///
-///     let sound = try PresentationSound(presentation, calibration: calibration, sampleRate: 48_000)
+///     let sound = try PresentationSound(
+///       presentation, calibration: calibration, sampleRate: 48_000)
 ///     play(left: sound[.left], right: sound[.right])
 ///
 /// A sine of amplitude 1 is full scale. Levels are exact. Without noise, the ear that is not tested
@@ -12,7 +13,7 @@ public struct PresentationSound: Sendable {
   public enum Failure: Error, Sendable, Equatable {
     /// The calibration has no point at the frequency in Hz.
     case unknownFrequency(Double)
-    /// The level in dB HL is above the largest safe level at its frequency in Hz.
+    /// The level in dB HL is above the maximum safe level at its frequency in Hz.
     case unsafeLevel(Double, frequency: Double, limit: Double)
     /// A sample rate in Hz is not a number within 8,000 to 768,000, or too low for the frequency.
     case sampleRate(Double)
@@ -26,12 +27,12 @@ public struct PresentationSound: Sendable {
   /// The sample at which the tone begins.
   public let onset: Int
 
-  /// The time in seconds in which the masking noise rises and falls.
+  /// The duration of the rise and of the fall of the masking noise, in seconds.
   private static let noiseRamp = 0.1
 
   /// The sound of a presentation.
   ///
-  /// - Throws: ``Failure``: a presentation above the safe level makes no sound, whoever created it.
+  /// - Throws: ``Failure``, such as for a level above the safe level.
   public init(
     _ presentation: Presentation, calibration: HeadphoneCalibration, sampleRate: Double
   ) throws(Failure) {
@@ -47,7 +48,7 @@ public struct PresentationSound: Sendable {
         throw .unsafeLevel(level, frequency: frequency, limit: limit)
       }
     }
-    // Not a number counts as none.
+    // A wait that is not a number counts as 0 s.
     let wait = presentation.wait > 0 ? min(presentation.wait, 60) : 0
     let count = Int(
       ((wait + presentation.tone.duration + presentation.responseTail) * sampleRate)
@@ -65,12 +66,12 @@ public struct PresentationSound: Sendable {
         guard time < presentation.tone.duration else { break }
         // The frequency follows a cosine; its integral is a sine.
         let warble = 2 * .pi * ToneShape.warbleRate
-        let turns =
+        let cycles =
           frequency
           * (time + presentation.tone.deviation * CMath.sine(warble * time) / warble)
         tone[index] = Float(
           amplitude * envelope.amplitude(at: time)
-            * CMath.sine(2 * .pi * (turns - turns.rounded(.down))))
+            * CMath.sine(2 * .pi * (cycles - cycles.rounded(.down))))
       }
     }
     self.tone = tone
@@ -94,14 +95,14 @@ public struct PresentationSound: Sendable {
     let ramp = Int(noiseRamp * sampleRate)
     return samples.enumerated().map { index, sample in
       let distance = min(index, count - 1 - index)
-      let share =
+      let gain =
         distance >= ramp
         ? 1 : 0.5 - 0.5 * CMath.cosine(.pi * Double(distance) / Double(ramp))
-      return Float(sample * share * amplitude)
+      return Float(sample * gain * amplitude)
     }
   }
 
-  /// How many samples each ear has.
+  /// The number of samples of each ear.
   public var count: Int { tone.count }
 
   /// The samples of an ear.
@@ -123,8 +124,8 @@ public struct PresentationSound: Sendable {
   /// The samples of both ears, interleaved, left first, as signed 24-bit integers in three bytes,
   /// little-endian.
   ///
-  /// Triangular dither of two steps (peak to peak) prevents overtones caused by rounding; silence
-  /// stays silent.
+  /// Triangular dither of two steps (peak to peak) prevents harmonics caused by rounding; samples
+  /// of 0 stay 0.
   public var interleaved24: [UInt8] {
     var random = RandomSequence(seed: 24)
     let samples = interleaved
@@ -133,8 +134,8 @@ public struct PresentationSound: Sendable {
       let dither = random.unit() - random.unit()
       let scaled = (Double(sample) * 8_388_608 + dither).rounded()
       let value = Int32(min(max(scaled, -8_388_608), 8_388_607))
-      for place in 0..<3 {
-        bytes[3 * index + place] = UInt8(truncatingIfNeeded: value >> Int32(8 * place))
+      for byte in 0..<3 {
+        bytes[3 * index + byte] = UInt8(truncatingIfNeeded: value >> Int32(8 * byte))
       }
     }
     return bytes

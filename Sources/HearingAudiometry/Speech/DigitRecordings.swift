@@ -3,10 +3,10 @@
 ///     let recordings = try DigitRecordings(samples: digits, sampleRate: 48_000)
 ///     let sound = recordings.sound(of: triplet, noiseLevel: -30, seed: 7)
 ///
-/// Each digit is brought to the same root mean square. The noise is the sum of many copies of all
-/// digits at random moments, so its long-term spectrum is that of the digits. Digits of equal
-/// level are not yet equally intelligible; material for screening has been corrected for that
-/// (Smits, Goverts & Festen 2013).
+/// Each digit is scaled to the same root mean square. The noise is the sum of many copies of all
+/// digits at random moments, so its long-term spectrum is that of the digits. Digits of equal level
+/// are not equally intelligible; recordings for screening are corrected for this (Smits, Goverts &
+/// Festen 2013).
 public struct DigitRecordings: Sendable {
   /// Why recordings cannot be used.
   public enum Invalid: Error, Sendable, Equatable {
@@ -51,7 +51,7 @@ public struct DigitRecordings: Sendable {
   /// - Parameters:
   ///   - triplet: The digits and their ratio to the noise.
   ///   - noiseLevel: The level of the noise in dB relative to a root mean square of 1, -120 to 0.
-  ///   - seed: What the noise depends on.
+  ///   - seed: The seed of the noise.
   public func sound(
     of triplet: DigitsInNoiseTest.Triplet, noiseLevel: Double, seed: UInt64
   ) -> [Float] {

@@ -1,4 +1,4 @@
-/// A test of hearing speech in noise: triplets of digits at a signal-to-noise ratio that follows the
+/// A speech-in-noise test: triplets of digits at a signal-to-noise ratio that adapts to the
 /// answers.
 ///
 ///     var test = DigitsInNoiseTest(seed: 1)
@@ -12,8 +12,8 @@
 /// falls by 2 dB, otherwise it rises by 2 dB. The threshold is the mean of the ratios of triplets 5
 /// to 25, where the 25th is the ratio that would follow the last triplet. Source: Smits, Goverts &
 /// Festen, "The digits-in-noise test", Journal of the Acoustical Society of America 133 (2013),
-/// which reports an error of measurement of 0.7 dB for digits of equal intelligibility in noise of
-/// their own spectrum, at a fixed noise level.
+/// which reports an error of measurement of 0.7 dB for digits of equal intelligibility in noise
+/// with the same spectrum, at a fixed noise level.
 ///
 /// The app provides the recordings. The test is a value that can be stored after each answer.
 public struct DigitsInNoiseTest: Sendable, Hashable, Codable {
@@ -21,7 +21,7 @@ public struct DigitsInNoiseTest: Sendable, Hashable, Codable {
   public struct Triplet: Sendable, Hashable {
     /// 0 to 9 each.
     public let digits: [Int]
-    /// The level of the digits above that of the noise in dB.
+    /// The level of the digits above the noise in dB.
     public let signalToNoise: Double
 
     /// Digits, 0 to 9 each, at a ratio in dB.
@@ -32,13 +32,13 @@ public struct DigitsInNoiseTest: Sendable, Hashable, Codable {
     }
   }
 
-  /// What the test found.
+  /// The result of a test.
   public struct Result: Sendable, Hashable {
     /// The speech reception threshold: the ratio in dB at which half of the triplets are
     /// understood.
     public let threshold: Double
-    /// The standard error of the threshold in dB, from the scatter of the ratios; never less than
-    /// that of an ideal listener.
+    /// The standard error of the threshold in dB, from the scatter of the ratios; at least 0.5, as
+    /// for an ideal listener.
     public let standardError: Double
   }
 
@@ -46,17 +46,17 @@ public struct DigitsInNoiseTest: Sendable, Hashable, Codable {
   public enum Failure: Error, Sendable, Equatable {
     /// The test is over.
     case alreadyFinished
-    /// An answer has not three digits from 0 to 9.
+    /// An answer does not have three digits from 0 to 9.
     case notATriplet([Int])
   }
 
-  /// How many triplets a test has: 24.
+  /// The number of triplets of a test: 24.
   public static let tripletCount = 24
-  /// How much a ratio changes in dB.
+  /// The change of the ratio after each answer, in dB.
   public static let step = 2.0
-  /// The ratios that are played, in dB.
+  /// The permitted ratios in dB.
   public static let range: ClosedRange<Double> = -30...20
-  /// How many triplets are not counted.
+  /// The number of triplets at the start that do not count.
   private static let skippedCount = 4
 
   /// The digits of each triplet.
@@ -65,12 +65,12 @@ public struct DigitsInNoiseTest: Sendable, Hashable, Codable {
   public private(set) var answers: [[Int]] = []
 
   /// A test whose triplets depend on a seed. Every digit occurs two or three times in each of the
-  /// three places, and no triplet has a digit twice.
+  /// three positions, and no triplet has a digit twice.
   public init(seed: UInt64 = .random(in: .min ... .max)) {
     var random = RandomSequence(seed: seed)
     var triplets: [[Int]] = []
     while triplets.count < Self.tripletCount {
-      // Each row takes its second and third digit from two other rows of the same permutation.
+      // The second and third digit of each row are the first digits of two other rows.
       let digits = Array(0...9).shuffled(using: &random)
       let steps = Array(1...9).shuffled(using: &random)
       let rows = digits.indices.map { row in

@@ -1,7 +1,7 @@
 import HearingFitting
 
 extension Reliability {
-  /// What the answers show about the listener.
+  /// The reliability that follows from the answers and the estimates.
   init(
     trials: [ToneTest.Trial], estimate: [ThresholdEstimate], isContradictory: Bool,
     hasShifted: Bool,
@@ -49,13 +49,13 @@ extension Reliability {
     return frequencies.contains { frequency in
       let (count, silenceCount) = phantoms(near: frequency, in: trials)
       return BinomialTail.probability(
-        of: count, orMoreIn: silenceCount, share: toleratedShare)
+        of: count, orMoreIn: silenceCount, eventProbability: toleratedErrorRate)
         < significance / 4
     }
   }
 
-  /// How often the listener pressed in silence within half an octave and a little of a frequency in Hz,
-  /// and how often there was silence.
+  /// The number of presses in silence within 0.6 octaves of a frequency in Hz, and the number of
+  /// silences.
   static func phantoms(
     near frequency: Double, in trials: [ToneTest.Trial]
   ) -> (count: Int, silenceCount: Int) {

@@ -10,7 +10,8 @@ public struct Reliability: Sendable, Hashable {
     case falseAlarms = "false-alarms"
     /// The listener often missed tones well above the measured thresholds.
     case missedTones = "missed-tones"
-    /// Two measurements of a threshold differ too much, or the listener hears differently at the end.
+    /// Two measurements of a threshold differ too much, or the listener hears differently at the
+    /// end.
     case repeats
     /// The answers at some frequency contradict each other.
     case contradictions
@@ -24,7 +25,7 @@ public struct Reliability: Sendable, Hashable {
   /// The number of silences in which presses were counted: the waits before tones, and catch
   /// trials.
   public let silenceCount: Int
-  /// In how many of them the listener pressed.
+  /// The number of those silences in which the listener pressed.
   public let falseAlarmCount: Int
   /// The number of tones that were at least ``clearMargin`` above the measured threshold.
   public let clearToneCount: Int
@@ -35,18 +36,19 @@ public struct Reliability: Sendable, Hashable {
   /// The reasons why the result should not be used; empty if there are none.
   public let concerns: [Concern]
 
-  /// Whether nothing speaks against the result.
+  /// Whether there are no ``concerns``.
   public var isReliable: Bool { concerns.isEmpty }
 
   /// The minimum level in dB above the threshold at which a missed tone counts.
   public static let clearMargin = 15.0
 
-  /// A count is too high if a listener with this share of false alarms or lapses…
-  static let toleratedShare = 0.03
-  /// …would reach it with at most this probability.
+  /// The rate of false alarms or lapses of a listener who is still reliable.
+  static let toleratedErrorRate = 0.03
+  /// A count is too high if such a listener reaches it with less than this probability.
   static let significance = 0.004
 
   static func isTooMany(_ count: Int, of trials: Int) -> Bool {
-    BinomialTail.probability(of: count, orMoreIn: trials, share: toleratedShare) < significance
+    BinomialTail.probability(of: count, orMoreIn: trials, eventProbability: toleratedErrorRate)
+      < significance
   }
 }

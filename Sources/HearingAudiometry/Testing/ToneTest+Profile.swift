@@ -2,9 +2,9 @@ public import HearingFitting
 
 extension ToneTest {
   /// The thresholds so far as a profile, with a record of the measurement and its uncertainty. An
-  /// ear that was not reached is unknown.
+  /// ear that was not tested is unknown.
   ///
-  /// Thresholds are rounded to whole dB. The date is for the app to set.
+  /// Thresholds are rounded to whole dB. The app sets the date.
   public var profile: HearingProfile {
     let estimate = estimate
     var profile = HearingProfile(method: .selfTest)

@@ -5,8 +5,8 @@ extension ToneTest {
     trials.filter { $0.response.isHeard && !$0.isEarly }.compactMap { $0.delay }
   }
 
-  /// The time after a tone in which a press counts: long until the listener's delays are known, then as
-  /// these need.
+  /// The time in seconds after a tone in which a press counts: long until the listener's delays are
+  /// known, then adapted to them.
   var responseTail: Double {
     let delays = delays
     guard delays.count >= 3 else {
@@ -15,7 +15,7 @@ extension ToneTest {
     }
     let mean = delays.reduce(0, +) / Double(delays.count)
     let variance = delays.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(delays.count - 1)
-    // Few delays say little about their spread.
+    // The spread of few delays is uncertain, so it is increased.
     let spread = max(variance.squareRoot(), 0.1) * (1 + 2 / Double(delays.count))
     let tail = mean + 4 * spread - settings.tone.duration
     return (min(max(tail, Presentation.shortestTail), Presentation.longestTail) * 10).rounded() / 10
@@ -27,6 +27,6 @@ extension ToneTest {
     return delays.count >= 5 && delays[delays.count / 2] > Self.slowDelay
   }
 
-  /// Answers with a greater median delay, in seconds, are reported as slow.
+  /// Answers with a longer median delay, in seconds, are reported as slow.
   private static let slowDelay = 1.2
 }

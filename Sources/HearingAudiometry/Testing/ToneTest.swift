@@ -36,13 +36,13 @@ public struct ToneTest: Sendable {
   public static let standardFrequencies: [Double] = [
     125, 250, 500, 750, 1000, 1500, 2000, 3000, 4000, 6000, 8000,
   ]
-  /// The largest number of frequencies of a test.
+  /// The maximum number of frequencies of a test.
   public static let maximumFrequencyCount = 40
-  /// The smallest accepted range in dB between 0 dB HL and the largest level at a frequency.
+  /// The minimum range in dB between 0 dB HL and the maximum level at a frequency.
   public static let smallestRange = 30.0
   /// The shortest delay of a response to a tone; a faster response was not caused by the tone.
   public static let shortestDelay = Duration.milliseconds(100)
-  /// The largest number of answers of a test, to tones and catch trials together, so that the test
+  /// The maximum number of answers of a test, to tones and catch trials together, so that the test
   /// also ends for a listener who answers at random.
   public static let maximumAnswerCount = 1_000
 
@@ -53,7 +53,7 @@ public struct ToneTest: Sendable {
   public private(set) var next: ToneTestStep
   /// Why ``next`` is a pause; nil if it is not a pause.
   public private(set) var pauseReason: PauseReason?
-  /// The reasons for which the test has paused so far, without the rest before the other ear.
+  /// The reasons for which the test has paused so far, without the break between the ears.
   public private(set) var disturbances: Set<PauseReason> = []
 
   private let plan: SearchPlan
@@ -69,10 +69,10 @@ public struct ToneTest: Sendable {
   ///   - calibration: The calibration of the headphone at its present setting.
   ///   - ears: The ears to test, the better one first.
   ///   - tone: Pulsed, steady or warbled. Tones near a frequency at which the listener presses
-  ///     repeatedly in silence, as with tinnitus, are warbled in any case.
+  ///     repeatedly in silence, as with tinnitus, are always warbled.
   ///   - isMaskingAvailable: Whether noise may be played to the ear that is not tested.
-  ///   - listener: Age and sex of the listener, which make ``ToneTestMethod/bayesian`` begin with
-  ///     the usual thresholds of ISO 7029; nil: not known.
+  ///   - listener: Age and sex of the listener: ``ToneTestMethod/bayesian`` then begins with the
+  ///     median thresholds of ISO 7029; nil: not known.
   ///   - seed: The seed of the random waits and catch trials.
   /// - Throws: ``Failure``.
   public init(
@@ -141,8 +141,8 @@ public struct ToneTest: Sendable {
   /// Records the answer to the presentation that is ``next``.
   ///
   /// - Parameters:
-  ///   - response: Whether the listener pressed in the window after the onset, and whether before
-  ///     it.
+  ///   - response: Whether the listener pressed in the window after the onset, and whether the
+  ///     listener pressed before the onset.
   ///   - delay: From the onset to the press; nil: not known. A press faster than ``shortestDelay``
   ///     counts as a false alarm, and the tone is presented again.
   /// - Throws: ``Failure/alreadyFinished``, ``Failure/paused(_:)``.
@@ -153,7 +153,7 @@ public struct ToneTest: Sendable {
     case .present(let presentation):
       let trial = Trial(
         presentation: presentation, response: response, delay: delay.map { $0 / .seconds(1) })
-      take(trial)
+      accept(trial)
       next = upcoming
     case .pause:
       throw .paused(pauseReason ?? .otherEar)
@@ -210,7 +210,7 @@ public struct ToneTest: Sendable {
     next = .pause(pause)
   }
 
-  private mutating func take(_ trial: Trial) {
+  private mutating func accept(_ trial: Trial) {
     trials.append(trial)
     let presentation = trial.presentation
     guard trial.isScored,
@@ -236,7 +236,7 @@ public struct ToneTest: Sendable {
       var random = RandomSequence(seed: settings.seed, step: trials.count)
       let wait = random.number(in: Presentation.shortestWait...Presentation.longestWait)
       let isSilent =
-        random.unit() < Self.catchTrialShare && trials.count > 2
+        random.unit() < Self.catchTrialProbability && trials.count > 2
         && trials.last?.presentation.isSilent == false
       let level = Double(request.level)
       let frequency = plan.frequencies[request.index]
@@ -251,15 +251,15 @@ public struct ToneTest: Sendable {
     }
   }
 
-  /// So many presses in silence near a frequency make its tones warble.
+  /// The number of presses in silence near a frequency after which its tones are warbled.
   private static let phantomsBeforeWarbling = 2
 
   /// The probability of a catch trial where one is allowed.
-  private static let catchTrialShare = 0.08
+  private static let catchTrialProbability = 0.08
 
   private func masking(for request: ToneRequest) -> Presentation.Masking? {
     guard settings.isMaskingAvailable,
-      let threshold = procedure.lowestThreshold(request.ear.other, request.index)
+      let threshold = procedure.thresholdLowerBound(request.ear.other, request.index)
     else { return nil }
     let level = Double(request.level)
     guard plan.masking.crossesOver(level: level, otherThreshold: threshold) else { return nil }
@@ -274,18 +274,18 @@ public struct ToneTest: Sendable {
   /// The method of the search.
   public var method: ToneTestMethod { settings.method }
 
-  /// The thresholds and how certain they are, right ear first, by rising frequency; ears that
-  /// have not been tested yet are not listed.
+  /// The thresholds and their uncertainty, right ear first, by rising frequency; ears that have not
+  /// been tested yet are not listed.
   public var estimate: [ThresholdEstimate] {
     [Ear.right, .left].flatMap { ear in
       plan.frequencies.indices.compactMap { procedure.estimate(ear, $0) }
     }
   }
 
-  /// How many tones were presented, without catch trials.
+  /// The number of tones presented, without catch trials.
   public var toneCount: Int { trials.count { !$0.presentation.isSilent } }
 
-  /// How many tones were presented to one ear, without catch trials.
+  /// The number of tones presented to one ear, without catch trials.
   public func toneCount(for ear: Ear) -> Int {
     trials.count { !$0.presentation.isSilent && $0.presentation.ear == ear }
   }
@@ -312,20 +312,21 @@ public struct ToneTest: Sendable {
   mutating func restore(_ trial: Trial, index: Int) throws(Failure) {
     let presentation = trial.presentation
     guard trials.count < Self.maximumAnswerCount else { throw .foreignAnswer(index: index) }
-    guard let place = plan.frequencies.firstIndex(of: presentation.frequency) else {
+    guard let frequencyIndex = plan.frequencies.firstIndex(of: presentation.frequency) else {
       throw .unknownFrequency(presentation.frequency)
     }
     guard
-      (Double(SearchPlan.softestLevel)...Double(plan.limits[place])).contains(presentation.level)
+      (Double(SearchPlan.softestLevel)...Double(plan.limits[frequencyIndex]))
+        .contains(presentation.level)
     else { throw .unsafeLevel(presentation.level, frequency: presentation.frequency) }
     // On another platform, floating-point differences may have led to another tone, but not to
     // another ear. The choices of the ascending method do not depend on floating-point results.
     guard let request = procedure.request, request.ear == presentation.ear,
       presentation.level == presentation.level.rounded(),
       settings.method.choosesByInformation
-        || (request.index == place && Double(request.level) == presentation.level)
+        || (request.index == frequencyIndex && Double(request.level) == presentation.level)
     else { throw .foreignAnswer(index: index) }
-    take(trial)
+    accept(trial)
     announcedEar = presentation.ear
   }
 
@@ -341,7 +342,7 @@ public struct ToneTest: Sendable {
 }
 
 extension ToneTest.Settings {
-  /// The age and sex whose usual thresholds the search begins with.
+  /// The age and sex whose median thresholds are the start of the search.
   var listener: AgeRelatedHearing? {
     guard let age, let sex else { return nil }
     return try? AgeRelatedHearing(age: age, sex: sex)

@@ -1,11 +1,11 @@
-/// How a test looks for the thresholds.
+/// The method by which a test searches for the thresholds.
 public enum ToneTestMethod: Sendable, Hashable {
   /// The ascending method of ISO 8253-1:2010 in full: three responses at one level of at most five
   /// ascents. About 210 tones for each ear at eleven frequencies, half an hour for two ears.
   case hughsonWestlake
   /// The ascending method of ISO 8253-1:2010, shortened: two responses of at most three ascents,
-  /// which is the modified Hughson–Westlake procedure (Carhart & Jerger 1959). About 130 tones for each
-  /// ear, 20 minutes for two ears.
+  /// which is the modified Hughson–Westlake procedure (Carhart & Jerger 1959). About 130 tones for
+  /// each ear, 20 minutes for two ears.
   case modifiedHughsonWestlake
   /// Estimates all thresholds jointly and always chooses the most informative tone, until the
   /// standard deviation of each threshold is at most `precision` in dB, 2 to 15. About 30 tones for

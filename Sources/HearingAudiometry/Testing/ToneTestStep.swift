@@ -6,13 +6,13 @@ public enum ToneTestStep: Sendable, Equatable {
   case present(Presentation)
   /// Wait this long, then call ``ToneTest/resume()``; ``ToneTest/pauseReason`` says why.
   case pause(Duration)
-  /// The test is over. The date is for the app to set.
+  /// The test is over. The app sets the date of the profile.
   case finished(HearingProfile)
 }
 
 /// Why a test waits.
 public enum PauseReason: String, Sendable, Hashable, CaseIterable, Codable {
-  /// One ear is done: a rest before the other.
+  /// One ear is finished: a break before the other ear.
   case otherEar = "other-ear"
   /// The room is too loud; report its levels again.
   case ambientNoise = "ambient-noise"

@@ -9,7 +9,7 @@ internal import HearingBuffers
 ///     compressing.gain(at: 60)      // 18.3 dB
 ///
 ///     let safe = try compressing.limited(toOutput: 95)
-///     safe.gain(at: 92)             // 3 dB instead of 5: no more than 95 dB SPL come out
+///     safe.gain(at: 92)             // 3 dB instead of 5: the output is limited to 95 dB SPL
 ///
 /// Points are joined by straight lines. Beyond both ends, the gain is constant and never
 /// extrapolated. A curve holds no state: the level is measured elsewhere.
@@ -17,19 +17,17 @@ public struct BandCurve: Sendable, Equatable {
   /// The points in order of rising level; one point is a fixed gain.
   public let points: [Point]
 
-  /// The time in seconds in which the gain follows a rising level (time constant of the level in
-  /// dB).
+  /// The time constant in seconds with which the level in dB follows a rise.
   public let attackTime: Double
 
-  /// The time in seconds in which the gain follows a falling level (time constant of the level in
-  /// dB).
+  /// The time constant in seconds with which the level in dB follows a fall.
   public let releaseTime: Double
 
-  /// The level in dB SPL above which gain never raises the band's output; nil: none.
+  /// The level in dB SPL above which gain never raises the band's output; nil for none.
   ///
-  /// Where level plus gain would exceed it, the gain is reduced, also below 0 dB. The level is
-  /// followed with the attack time, so a sudden sound exceeds it for that time: it is for comfort,
-  /// and the ceilings of ``ProcessorSettings`` are for safety.
+  /// Where level plus gain would exceed it, the gain is reduced, even below 0 dB. The level follows
+  /// with the attack time, so a sudden sound exceeds the maximum for that time: a maximum output is
+  /// for comfort; the ceilings of ``ProcessorSettings`` are for safety.
   public let maximumOutput: Double?
 
   /// A gain of `decibels` dB at every level.
@@ -83,7 +81,7 @@ public struct BandCurve: Sendable, Equatable {
     self.maximumOutput = maximumOutput
   }
 
-  /// The same curve with another maximum output in dB SPL, 0…200; nil: none.
+  /// The same curve with another maximum output in dB SPL, 0…200; nil for none.
   ///
   /// - Throws: ``Invalid/maximumOutputOutOfRange(_:)``.
   public func limited(toOutput maximumOutput: Double?) throws(Invalid) -> BandCurve {
@@ -101,7 +99,7 @@ public struct BandCurve: Sendable, Equatable {
   func gain(at level: Double, intensity: Double) -> Double {
     let gain = intensity * lineGain(at: level)
     guard let maximumOutput else { return gain }
-    return min(gain, max(maximumOutput - level, Self.leastGain))
+    return min(gain, max(maximumOutput - level, Self.minimumGain))
   }
 
   /// The gain in dB on the line through the points.
@@ -111,11 +109,11 @@ public struct BandCurve: Sendable, Equatable {
     }
     guard next > 0 else { return points[0].gain }
     let (low, high) = (points[next - 1], points[next])
-    let share = (level - low.level) / (high.level - low.level)
-    return low.gain + share * (high.gain - low.gain)
+    let fraction = (level - low.level) / (high.level - low.level)
+    return low.gain + fraction * (high.gain - low.gain)
   }
 
-  /// The gain in dB if it is the same at every level; otherwise, and with a maximum output, nil.
+  /// The gain in dB if it is the same at every level; nil otherwise, and nil with a maximum output.
   public var fixedGain: Double? { fixedGain(intensity: 1) }
 
   /// The gain in dB, scaled by `intensity`, if it is the same at every level.
@@ -144,7 +142,7 @@ public struct BandCurve: Sendable, Equatable {
         guard start * end < 0 else { continue }
         levels.append(low.level + (high.level - low.level) * start / (start - end))
       }
-      levels.append(maximumOutput - Self.leastGain)
+      levels.append(maximumOutput - Self.minimumGain)
       levels.sort()
     }
     var result: [Point] = []
@@ -155,8 +153,8 @@ public struct BandCurve: Sendable, Equatable {
     return result
   }
 
-  /// In dB; a maximum output never reduces the gain below it.
-  static let leastGain = -80.0
+  /// In dB; a maximum output never reduces the gain below this value.
+  static let minimumGain = -80.0
 }
 
 extension BandCurve {

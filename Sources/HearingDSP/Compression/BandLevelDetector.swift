@@ -1,22 +1,22 @@
 internal import HearingBuffers
 
-/// Measures the level in every band of every channel, with attack and release, once a window.
+/// Measures the level in every band of every channel, with attack and release, once per window.
 ///
 /// It reads a copy of the sound and does not change the signal path.
 struct BandLevelDetector: ~Copyable {
   private let shape: ProcessorShape
   private let timing: RenderTiming
 
-  /// Samples since the last edge of a window, `[channel][window]`, with a silent last channel if their
-  /// number is odd.
+  /// Samples since the last edge of a window, `[channel][window]`, with a silent last channel if
+  /// the number of channels is odd.
   private let window: OwnedRow<Float>
 
   /// `[channel][band vector]`.
   private let detectors: OwnedRow<DetectorStates>
   private let levels: OwnedRow<LevelStates>
 
-  /// The levels shown by meters, and those that curves are evaluated at, `[channel][band]`, bands
-  /// rounded up to vectors.
+  /// The levels shown by meters, and the levels at which curves are evaluated, `[channel][band]`,
+  /// bands rounded up to vectors.
   let shownLevels: OwnedRow<Float>
   let curveLevels: OwnedRow<Float>
 
@@ -29,8 +29,8 @@ struct BandLevelDetector: ~Copyable {
   /// The coefficient per window of the one-pole that smooths the power.
   private let smoothing: Float
 
-  /// The number of remaining windows at the start of measuring in which levels ignore attack and
-  /// release.
+  /// The number of remaining windows in which levels ignore attack and release, because measuring
+  /// has just started.
   private(set) var settlingWindows = 0
 
   init(shape: ProcessorShape, layout: BandLayout, sampleRate: Double) {
@@ -58,17 +58,17 @@ struct BandLevelDetector: ~Copyable {
       levels[index] = LevelStates()
     }
     for index in 0..<shape.channelCount * timing.window { window[index] = 0 }
-    forgetBroken()
+    clearBroken()
     settlingWindows = timing.settlingWindows
     finishWindow(slot)
   }
 
-  /// Applies attack and release from now on.
+  /// Ends settling: the levels then follow attack and release.
   mutating func endSettling() {
     settlingWindows = 0
   }
 
-  mutating func forgetBroken() {
+  mutating func clearBroken() {
     broken = ChannelSet()
     for channel in 0..<shape.channelCount { heldWindows[channel] = 0 }
   }
@@ -82,20 +82,20 @@ struct BandLevelDetector: ~Copyable {
   }
 
   /// Copies a run into the window.
-  mutating func hear(_ run: RenderRun) {
+  mutating func record(_ run: RenderRun) {
     broken.formUnion(run.broken)
     let offset = Int(truncatingIfNeeded: run.position) & (timing.window - 1)
     for channel in 0..<shape.channelCount {
       SampleOperations.copy(
         run.workRow(channel), to: window.from(channel * timing.window + offset),
-        count: run.count, least: DenormalGuard.detectorFloor, most: .greatestFiniteMagnitude,
+        count: run.count, minimum: DenormalGuard.detectorFloor, maximum: .greatestFiniteMagnitude,
         filler: DenormalGuard.filler(of: DenormalGuard.detectorFloor, at: run.position))
     }
   }
 
   /// Called at the end of a window. Updates the levels.
   mutating func finishWindow(_ slot: Row<SettingsSlot>) {
-    listen()
+    runDetectors()
     holdBroken()
     measure(slot)
     for vector in 0..<shape.bandVectors { follow(slot, vector) }
@@ -106,20 +106,21 @@ struct BandLevelDetector: ~Copyable {
   }
 
   /// Runs the detectors over the window.
-  private func listen() {
+  private func runDetectors() {
     var channel = 0
     while channel < shape.channelCount {
       let left = window.from(channel * timing.window)
-      let own = detectors.from(channel * shape.bandVectors)
-      DetectorBank.listen(
+      let leftDetectors = detectors.from(channel * shape.bandVectors)
+      DetectorBank.run(
         vectors: shape.bandVectors, left: left, right: left.from(timing.window),
-        count: timing.window, energyStride: timing.energyStride, leftDetectors: own,
-        rightDetectors: own.from(shape.bandVectors))
+        count: timing.window, energyStride: timing.energyStride, leftDetectors: leftDetectors,
+        rightDetectors: leftDetectors.from(shape.bandVectors))
       channel += 2
     }
   }
 
-  /// Holds the levels of channels with broken samples until the detectors have forgotten the gap.
+  /// Holds the levels of channels with broken samples until the gap no longer affects the
+  /// detectors.
   private mutating func holdBroken() {
     guard !broken.isEmpty else { return }
     for channel in 0..<shape.channelCount where broken.contains(channel) {
@@ -128,11 +129,11 @@ struct BandLevelDetector: ~Copyable {
     broken = ChannelSet()
   }
 
-  /// Turns the energies of the window into levels in dB SPL.
+  /// Converts the energies of the window into levels in dB SPL.
   private func measure(_ slot: Row<SettingsSlot>) {
-    let share = Float(timing.energyStride) / Float(timing.window)
+    let scale = Float(timing.energyStride) / Float(timing.window)
     for index in 0..<shape.channelCount * shape.bandVectors {
-      let octaves = detectors[index].finish(share: share, smoothing: smoothing)
+      let octaves = detectors[index].finish(scale: scale, smoothing: smoothing)
       guard heldWindows[index / shape.bandVectors] == 0 else { continue }
       levels[index].measured = octaves * Decibels.perOctaveOfPower + slot[0].compressor.fullScale
     }
@@ -151,18 +152,18 @@ struct BandLevelDetector: ~Copyable {
       let index = channel * vectors + vector
       let ballistics = slot[0].compressor.ballistics[index]
       var level = levels[index]
-      let own = level.measured
-      let linked = ballistics.limited(own + (loudest - own) * linking)
+      let measured = level.measured
+      let linked = ballistics.limited(measured + (loudest - measured) * linking)
       if settlingWindows > 0 {
-        level.shown = own
+        level.shown = measured
         level.inForce = linked
       } else {
-        level.shown = ballistics.followed(level.shown, to: own)
+        level.shown = ballistics.followed(level.shown, to: measured)
         level.inForce = ballistics.followed(ballistics.limited(level.inForce), to: linked)
       }
       levels[index] = level
       shownLevels.setFloat4(level.shown, at: index * 4)
-      curveLevels.setFloat4(ballistics.ahead(level.inForce, to: linked), at: index * 4)
+      curveLevels.setFloat4(ballistics.predicted(level.inForce, to: linked), at: index * 4)
     }
   }
 

@@ -1,10 +1,10 @@
 internal import HearingBuffers
 
-/// Turns the levels in the bands into gains of the sections.
+/// Computes the gains of the sections from the levels in the bands.
 ///
 /// It measures the sound and does not change it. At the end of each window, the level in every band
-/// is known. At the start of the next window, the curve of each band turns the level into a gain,
-/// and a constant matrix turns these gains into section gains. The ramped stages reach the section
+/// is known. At the start of the next window, the curve of each band converts the level to a gain,
+/// and a constant matrix converts these gains to section gains. The ramped stages reach the section
 /// gains at the end of that window. Because the matrix alone is not exact, the response at the
 /// anchors is evaluated, and part of the residual is added to the correction of the next windows.
 struct CompressorStage: ~Copyable, RenderStage {
@@ -13,7 +13,7 @@ struct CompressorStage: ~Copyable, RenderStage {
 
   private let shape: ProcessorShape
   private var detector: BandLevelDetector
-  /// What neighbouring bands lose of a tone between them, `[edge]`.
+  /// How much too low, in dB, neighbouring bands measure a tone between them, `[edge]`.
   private let edges: OwnedRow<EdgeLoss>
   private let solver: GainSolver
 
@@ -27,8 +27,9 @@ struct CompressorStage: ~Copyable, RenderStage {
   /// The gains of the curves in dB at the anchors of one channel, padded to groups of twelve.
   private let anchorGains: OwnedRow<Float>
 
-  /// The corrections in dB added to the gains of the curves so that the sections reach these,
-  /// `[channel][anchor]`, anchors padded to groups of twelve; and the sum of both for one channel.
+  /// The corrections in dB that are added to the gains of the curves so that the sections reach the
+  /// gains of the curves, `[channel][anchor]`, anchors padded to groups of twelve; and the sum of
+  /// gains and corrections for one channel.
   private let corrections: OwnedRow<Float>
   private let corrected: OwnedRow<Float>
 
@@ -42,7 +43,7 @@ struct CompressorStage: ~Copyable, RenderStage {
 
   /// Twice the index of the group of anchors that is corrected next, plus 1 in a window without a
   /// correction.
-  private var turn = 0
+  private var correctionStep = 0
 
   init(shape: ProcessorShape, layout: BandLayout, sampleRate: Double, design: EqualizerDesign) {
     self.shape = shape
@@ -65,11 +66,11 @@ struct CompressorStage: ~Copyable, RenderStage {
   }
 
   mutating func reset() {
-    detector.forgetBroken()
+    detector.clearBroken()
   }
 
   mutating func process(_ run: inout RenderRun) {
-    if isActive { detector.hear(run) }
+    if isActive { detector.record(run) }
   }
 
   /// The gains that ramped stages move to.
@@ -86,24 +87,24 @@ struct CompressorStage: ~Copyable, RenderStage {
     detector.shownLevels.from(channel * shape.bandVectors * 4)
   }
 
-  /// Whether levels have not been measured for long enough to be followed.
+  /// Whether measuring has just started, so that gains do not follow the levels yet.
   var isSettling: Bool { isActive && detector.settlingWindows > 0 }
 
   /// Applies the first settings. There is no sound before them, so no settling time is needed.
   mutating func begin(_ slot: Row<SettingsSlot>) {
     isActive = false
-    takeUp(slot)
+    adopt(slot)
     detector.endSettling()
   }
 
   /// Applies settings with different gains: keeps the levels, and computes target gains from the
   /// new curves.
-  mutating func takeUp(_ slot: Row<SettingsSlot>) {
+  mutating func adopt(_ slot: Row<SettingsSlot>) {
     let wasActive = isActive
     isActive = !slot[0].compressor.channels.isEmpty
     guard isActive else { return }
     if !wasActive {
-      turn = 0
+      correctionStep = 0
       detector.begin(slot)
     }
     for index in 0..<shape.channelCount * shape.bandCount { segments[index] = 0 }
@@ -111,21 +112,21 @@ struct CompressorStage: ~Copyable, RenderStage {
     detector.adopt(slot)
     // New curves need new corrections, which are computed before any sound passes.
     for _ in 0..<Self.roundsForNewCurves { computeTargets(slot, correctsAll: true) }
-    rememberTargets()
+    storePastTargets()
   }
 
   /// Called at the start of a window. Computes the target gains for its end.
   mutating func startWindow(_ slot: Row<SettingsSlot>, correctsAll: Bool) {
-    rememberTargets()
+    storePastTargets()
     computeTargets(slot, correctsAll: correctsAll)
   }
 
-  /// Called at the end of a window. Measures it.
+  /// Called at the end of a window. Measures its levels.
   mutating func finishWindow(_ slot: Row<SettingsSlot>) {
     detector.finishWindow(slot)
   }
 
-  private mutating func rememberTargets() {
+  private mutating func storePastTargets() {
     for index in 0..<shape.channelCount * shape.vectorsPerChannel {
       pastSectionGains[index] = sectionGains[index]
     }
@@ -142,21 +143,21 @@ struct CompressorStage: ~Copyable, RenderStage {
   ) {
     for channel in 0..<shape.channelCount where slot[0].compressor.channels.contains(channel) {
       solve(slot, channel)
-      if correctsAll || turn & 1 == 0 { correct(channel, group: turn / 2) }
+      if correctsAll || correctionStep & 1 == 0 { correct(channel, group: correctionStep / 2) }
     }
-    let next = turn + (correctsAll ? 2 : 1)
-    turn = next < 2 * solver.anchorVectors ? next : next & 1
+    let next = correctionStep + (correctsAll ? 2 : 1)
+    correctionStep = next < 2 * solver.anchorVectors ? next : next & 1
   }
 
   /// Solves for the section gains of a channel.
   @inline(__always)
   private func solve(_ slot: Row<SettingsSlot>, _ channel: Int) {
     evaluateCurves(slot, channel)
-    let own = corrections.from(channel * solver.anchorVectors * 12)
+    let channelCorrections = corrections.from(channel * solver.anchorVectors * 12)
     for group in 0..<solver.anchorVectors {
-      let place = group &* 12
+      let index = group &* 12
       corrected.row.setFloat12(
-        anchorGains.row.float12(at: place) + own.float12(at: place), at: place)
+        anchorGains.row.float12(at: index) + channelCorrections.float12(at: index), at: index)
     }
     broadbandGains[channel] = solver.solve(corrected.row)
     let targets = sectionGains.from(channel * shape.vectorsPerChannel)
@@ -165,21 +166,21 @@ struct CompressorStage: ~Copyable, RenderStage {
     }
   }
 
-  /// Adds part of the residual at twelve anchors of the channel solved last to its correction.
+  /// Adds part of the residual at twelve anchors to the correction of the channel solved last.
   @inline(__always)
   private func correct(_ channel: Int, group: Int) {
     solver.prepareResponse()
-    let place = group &* 12
+    let first = group &* 12
     let response = solver.response(atGroup: group, broadband: broadbandGains[channel])
-    let residual = anchorGains.row.float12(at: place) - response
+    let residual = anchorGains.row.float12(at: first) - response
     // Anchor 0 lies below the first band.
     let reached = reachedGains.from(channel * shape.bandCount)
-    for anchor in max(place, 1)..<min(place + 12, shape.bandCount + 1) {
-      reached[anchor - 1] = response[anchor - place]
+    for anchor in max(first, 1)..<min(first + 12, shape.bandCount + 1) {
+      reached[anchor - 1] = response[anchor - first]
     }
-    let own = corrections.from(channel * solver.anchorVectors * 12)
-    let sum = own.float12(at: place) + residual * Self.correctionShare
-    own.setFloat12(sum.clamped(to: Self.greatestCorrection), at: place)
+    let channelCorrections = corrections.from(channel * solver.anchorVectors * 12)
+    let sum = channelCorrections.float12(at: first) + residual * Self.correctionFraction
+    channelCorrections.setFloat12(sum.clamped(to: Self.maximumCorrection), at: first)
   }
 
   /// Evaluates a channel's curves at the levels in force, for the bands and the anchors.
@@ -187,20 +188,20 @@ struct CompressorStage: ~Copyable, RenderStage {
     let bands = shape.bandCount
     let gains = bandGains.from(channel * bands)
     let spans = slot[0].compressor.spans.from(channel * bands)
-    let own = segments.from(channel * bands)
+    let lastSegments = segments.from(channel * bands)
     let levels = detector.curveLevels.from(channel * shape.bandVectors * 4)
     let maximumOutputs = slot[0].compressor.maximumOutputs.from(channel * bands)
     let all = slot[0].compressor.segments.row
     for band in 0..<bands {
       let level = levels[band]
-      var gain = spans[band].gain(at: level, all, place: own.from(band))
+      var gain = spans[band].gain(at: level, all, lastSegment: lastSegments.from(band))
       // In most windows, the sound is too soft for the maximum output to matter.
-      let room = maximumOutputs[band] - level
-      if gain > room - max(edges[band].greatest, edges[band + 1].greatest) {
+      let headroom = maximumOutputs[band] - level
+      if gain > headroom - max(edges[band].maximum, edges[band + 1].maximum) {
         let loss = max(
           edges[band].upperLoss(lower: levels[max(band - 1, 0)], upper: level),
           edges[band + 1].lowerLoss(lower: level, upper: levels[min(band + 1, bands - 1)]))
-        gain = min(gain, room - loss)
+        gain = min(gain, headroom - loss)
       }
       gains[band] = gain
       anchorGains[band + 1] = gain
@@ -211,9 +212,9 @@ struct CompressorStage: ~Copyable, RenderStage {
 
   private static let roundsForNewCurves = 9
 
-  /// The part of a residual that one correction removes.
-  private static let correctionShare: Float = 0.5
+  /// The fraction of a residual that one correction removes.
+  private static let correctionFraction: Float = 0.5
 
   /// In dB.
-  private static let greatestCorrection: Float = 24
+  private static let maximumCorrection: Float = 24
 }

@@ -7,25 +7,26 @@ struct CurveSpan {
 
   /// The gain in dB at `level`, which lies within the curve's ends.
   ///
-  /// - Parameter place: The segment used last, counted from `first`. In most cases `level` lies on it;
-  ///   otherwise a binary search of at most nine steps finds the new segment.
+  /// - Parameter lastSegment: The segment used last, counted from `first`. In most cases `level`
+  ///   lies on it; otherwise a binary search of at most nine steps finds the new segment and stores
+  ///   it here.
   func gain(
-    at level: Float, _ segments: Row<CurveSegment>, place: Row<Int32>
+    at level: Float, _ segments: Row<CurveSegment>, lastSegment: Row<Int32>
   ) -> Float {
-    let own = segments.from(Int(first))
-    var low = place[0]
-    let isBelow = level < own[Int(low)].level
-    let isAbove = low + 1 < count && level >= own[Int(low) + 1].level
+    let curve = segments.from(Int(first))
+    var low = lastSegment[0]
+    let isBelow = level < curve[Int(low)].level
+    let isAbove = low + 1 < count && level >= curve[Int(low) + 1].level
     if isBelow || isAbove {
       low = 0
       var end = count
       while end - low > 1 {
         let middle = (low + end) / 2
-        if level < own[Int(middle)].level { end = middle } else { low = middle }
+        if level < curve[Int(middle)].level { end = middle } else { low = middle }
       }
-      place[0] = low
+      lastSegment[0] = low
     }
-    let segment = own[Int(low)]
+    let segment = curve[Int(low)]
     return segment.gain + segment.slope * (level - segment.level)
   }
 }

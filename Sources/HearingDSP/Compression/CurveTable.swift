@@ -47,7 +47,7 @@ struct CurveTable {
         let next = points[index + 1]
         let width = next.level - point.level
         // If single precision cannot distinguish two levels, the slope between them becomes a step.
-        if width > Self.leastWidth { slope = (next.gain - point.gain) / width }
+        if width > Self.minimumWidth { slope = (next.gain - point.gain) / width }
       }
       segments.append(
         CurveSegment(
@@ -57,13 +57,13 @@ struct CurveTable {
     maximumOutputs.append(curve.maximumOutput.map { Float($0) } ?? 4 * Self.anyLevel)
     let isFixed = curve.fixedGain(intensity: intensity) != nil
     let vector = ballistics.count - 1
-    ballistics[vector].lowest[lane] = isFixed ? -Self.anyLevel : Float(points[0].level)
-    ballistics[vector].highest[lane] =
+    ballistics[vector].minimumLevel[lane] = isFixed ? -Self.anyLevel : Float(points[0].level)
+    ballistics[vector].maximumLevel[lane] =
       isFixed ? Self.anyLevel : Float(points[points.count - 1].level)
-    ballistics[vector].attack[lane] = share(of: curve.attackTime, windows: 1)
-    ballistics[vector].release[lane] = share(of: curve.releaseTime, windows: 1)
-    ballistics[vector].attackLead[lane] = share(of: curve.attackTime, windows: 0.5)
-    ballistics[vector].releaseLead[lane] = share(of: curve.releaseTime, windows: 0.5)
+    ballistics[vector].attack[lane] = fraction(of: curve.attackTime, windows: 1)
+    ballistics[vector].release[lane] = fraction(of: curve.releaseTime, windows: 1)
+    ballistics[vector].attackLead[lane] = fraction(of: curve.attackTime, windows: 0.5)
+    ballistics[vector].releaseLead[lane] = fraction(of: curve.releaseTime, windows: 0.5)
   }
 
   /// The points of `curve`, limited to ±`anyLevel` for single precision; the curve between these
@@ -80,8 +80,8 @@ struct CurveTable {
     return [ends[0]] + points.filter { abs($0.level) < limit } + [ends[1]]
   }
 
-  /// The part of a step that a one-pole with this time constant completes in `windows` windows.
-  private func share(of time: Double, windows: Double) -> Float {
+  /// The fraction of a step that a one-pole with this time constant completes in `windows` windows.
+  private func fraction(of time: Double, windows: Double) -> Float {
     time > 0 ? Float(1 - CMath.exponential(-windows / (time * windowsPerSecond))) : 1
   }
 
@@ -100,5 +100,5 @@ struct CurveTable {
   /// In dB SPL, far beyond any sound.
   private static let anyLevel: Float = 1_000
   /// In dB.
-  private static let leastWidth = 0.001
+  private static let minimumWidth = 0.001
 }

@@ -2,15 +2,15 @@ internal import HearingBuffers
 
 /// The level detectors of a pair of channels, in a side chain of the signal path.
 ///
-/// Runs two channels and up to three vectors of detectors at a time: while one waits for its
-/// results, the others compute.
+/// Runs two channels and up to three vectors of detectors at a time, so that the CPU can overlap
+/// their operations.
 enum DetectorBank {
   /// Runs the detectors over `count` samples of both channels, a multiple of ``sparseStride``.
   ///
   /// - Parameters:
   ///   - vectors: vectors of four detectors per channel.
   ///   - energyStride: 1, which adds up the energy at every sample, or ``sparseStride``.
-  static func listen(
+  static func run(
     vectors: Int, left: Row<Float>, right: Row<Float>, count: Int,
     energyStride: Int, leftDetectors: Row<DetectorStates>,
     rightDetectors: Row<DetectorStates>
@@ -20,12 +20,12 @@ enum DetectorBank {
       let (l, r) = (leftDetectors.from(done), rightDetectors.from(done))
       switch vectors - done {
       case 1:
-        listen(DetectorPair.self, left, right, count, energyStride, l, r)
+        run(DetectorPair.self, left, right, count, energyStride, l, r)
       case 2:
-        listen(
+        run(
           DetectorGroup<DetectorPair, DetectorPair>.self, left, right, count, energyStride, l, r)
       default:
-        listen(
+        run(
           DetectorGroup<DetectorPair, DetectorGroup<DetectorPair, DetectorPair>>.self, left, right,
           count, energyStride, l, r)
       }
@@ -33,27 +33,27 @@ enum DetectorBank {
     }
   }
 
-  /// The energy stride for layouts whose bands all lie far below half the sample rate: there, the
+  /// The energy stride for layouts whose bands all lie far below half the sample rate, where the
   /// energy hardly changes from one sample to the next.
   static let sparseStride = 4
 
   @inline(__always)
-  private static func listen<Stage: DetectorFilter>(
+  private static func run<Stage: DetectorFilter>(
     _ stage: Stage.Type, _ left: Row<Float>, _ right: Row<Float>,
     _ count: Int, _ energyStride: Int, _ l: Row<DetectorStates>,
     _ r: Row<DetectorStates>
   ) {
     guard energyStride > 1 else {
-      listenToEverySample(stage, left, right, count, l, r)
+      runAtEverySample(stage, left, right, count, l, r)
       return
     }
     var detectors = Stage(l, r)
     var index = 0
     while index < count {
-      detectors.hear(Float4(repeating: left[index]), Float4(repeating: right[index]))
-      detectors.hear(Float4(repeating: left[index + 1]), Float4(repeating: right[index + 1]))
-      detectors.hear(Float4(repeating: left[index + 2]), Float4(repeating: right[index + 2]))
-      detectors.count(Float4(repeating: left[index + 3]), Float4(repeating: right[index + 3]))
+      detectors.filter(Float4(repeating: left[index]), Float4(repeating: right[index]))
+      detectors.filter(Float4(repeating: left[index + 1]), Float4(repeating: right[index + 1]))
+      detectors.filter(Float4(repeating: left[index + 2]), Float4(repeating: right[index + 2]))
+      detectors.accumulate(Float4(repeating: left[index + 3]), Float4(repeating: right[index + 3]))
       index += sparseStride
     }
     detectors.store(l, r)
@@ -61,7 +61,7 @@ enum DetectorBank {
 
   /// Adds up the energy at every sample.
   @inline(never)
-  private static func listenToEverySample<Stage: DetectorFilter>(
+  private static func runAtEverySample<Stage: DetectorFilter>(
     _ stage: Stage.Type, _ left: Row<Float>, _ right: Row<Float>,
     _ count: Int, _ l: Row<DetectorStates>,
     _ r: Row<DetectorStates>
@@ -69,7 +69,7 @@ enum DetectorBank {
     var detectors = Stage(l, r)
     var index = 0
     while index < count {
-      detectors.count(Float4(repeating: left[index]), Float4(repeating: right[index]))
+      detectors.accumulate(Float4(repeating: left[index]), Float4(repeating: right[index]))
       index += 1
     }
     detectors.store(l, r)

@@ -8,16 +8,16 @@ protocol DetectorFilter {
   init(_ left: Row<DetectorStates>, _ right: Row<DetectorStates>)
 
   /// Filters a sample of each channel.
-  mutating func hear(_ left: Float4, _ right: Float4)
+  mutating func filter(_ left: Float4, _ right: Float4)
 
   /// Filters a sample of each channel and adds up the energy.
-  mutating func count(_ left: Float4, _ right: Float4)
+  mutating func accumulate(_ left: Float4, _ right: Float4)
 
   /// Stores the state.
   func store(
     _ left: Row<DetectorStates>, _ right: Row<DetectorStates>)
 
-  /// How many vectors of detectors it has per channel.
+  /// The number of vectors of detectors per channel.
   static var depth: Int { get }
 }
 
@@ -37,15 +37,15 @@ struct DetectorPair: DetectorFilter {
   }
 
   @inline(__always)
-  mutating func hear(_ left: Float4, _ right: Float4) {
+  mutating func filter(_ left: Float4, _ right: Float4) {
     step(&self.left, left)
     step(&self.right, right)
   }
 
   @inline(__always)
-  mutating func count(_ left: Float4, _ right: Float4) {
-    count(&self.left, left)
-    count(&self.right, right)
+  mutating func accumulate(_ left: Float4, _ right: Float4) {
+    accumulate(&self.left, left)
+    accumulate(&self.right, right)
   }
 
   @inline(__always)
@@ -57,7 +57,7 @@ struct DetectorPair: DetectorFilter {
   /// With w″ = w′ − d′ and w = w′ + d the energy w′² − w w″ becomes d d′ − w′ (d − d′), which
   /// avoids cancellation at low frequencies.
   @inline(__always)
-  private func count(_ resonator: inout Resonator, _ sample: Float4) {
+  private func accumulate(_ resonator: inout Resonator, _ sample: Float4) {
     let (value, growth) = (resonator.value, resonator.growth)
     step(&resonator, sample)
     resonator.energy +=
@@ -85,15 +85,15 @@ struct DetectorGroup<First: DetectorFilter, Rest: DetectorFilter>: DetectorFilte
   }
 
   @inline(__always)
-  mutating func hear(_ left: Float4, _ right: Float4) {
-    first.hear(left, right)
-    rest.hear(left, right)
+  mutating func filter(_ left: Float4, _ right: Float4) {
+    first.filter(left, right)
+    rest.filter(left, right)
   }
 
   @inline(__always)
-  mutating func count(_ left: Float4, _ right: Float4) {
-    first.count(left, right)
-    rest.count(left, right)
+  mutating func accumulate(_ left: Float4, _ right: Float4) {
+    first.accumulate(left, right)
+    rest.accumulate(left, right)
   }
 
   @inline(__always)

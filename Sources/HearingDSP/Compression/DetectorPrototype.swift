@@ -11,7 +11,7 @@ struct DetectorPrototype {
   let quality: Double
 
   /// The edges of the band in Hz: geometric means of neighbouring centres. The outer edges of the
-  /// first and the last band mirror their inner edges on log frequency.
+  /// first and the last band mirror their inner edges on a logarithmic frequency axis.
   let edges: (lower: Double, upper: Double)
 
   /// The detectors of all bands of `layout`.
@@ -34,16 +34,17 @@ struct DetectorPrototype {
     let lower = center * SectionPrototype.lowerEdgeRatio(quality: noiseQuality)
     let narrow = SectionPrototype(frequency: center, lowerEdge: lower, sampleRate: sampleRate)
     warped = narrow.warped
-    // With the lower edge in place, the bilinear transform narrows the upper skirt: near half the
-    // sample rate white noise reads 2 dB too low. A detector that is wide enough for all of the
-    // noise would let through too much sound below its band. The compromise is a fifth of the way
-    // from the narrow to the wide detector, on a logarithmic scale of quality.
-    let share = (min(edges.upper, sampleRate / 2) - edges.lower) / (sampleRate / 2)
-    let wide = warped * (1 - share) / (share * (1 + warped * warped))
+    // With an exact lower edge, the bilinear transform narrows the upper skirt: near half the
+    // sample rate, the level of white noise reads 2 dB too low. A detector that is wide enough for
+    // all of the noise would pass too much sound below its band. The compromise is a fifth of the
+    // way from the narrow to the wide detector, on a logarithmic scale of quality.
+    let relativeWidth = (min(edges.upper, sampleRate / 2) - edges.lower) / (sampleRate / 2)
+    let wide = warped * (1 - relativeWidth) / (relativeWidth * (1 + warped * warped))
     quality = narrow.quality * CMath.power(wide / narrow.quality, 0.2)
   }
 
-  /// The level in dB, relative to the centre, that a tone reads at `warped`, tan(π f / rate).
+  /// The reading in dB for a tone of frequency f, relative to a tone at the centre; `warped` is
+  /// tan(π f / rate).
   func reading(of warped: Double) -> Double {
     let detuning = quality * (warped / self.warped - self.warped / warped)
     return -10 * CMath.commonLogarithm(1 + detuning * detuning)
@@ -51,8 +52,8 @@ struct DetectorPrototype {
 }
 
 extension DetectorStates {
-  /// Sets `lane` to the detector `prototype`, scaled so that a steady tone at its centre reads its
-  /// mean square.
+  /// Sets `lane` to the detector `prototype`, scaled so that the reading for a steady tone at its
+  /// centre is the tone's mean square.
   mutating func set(_ prototype: DetectorPrototype, lane: Int) {
     let g = prototype.warped
     let norm = 1 + g * (g + 1 / prototype.quality)

@@ -25,27 +25,27 @@ struct DetectorStates {
 
   /// Called at a window edge. Returns the logarithm to base 2 of the power in each band.
   ///
-  /// The energy of two sounds in a band may be negative for a moment; it then counts as 0, as does one
-  /// so small that weighting it would give a denormal.
+  /// The energy of two sounds in a band may be negative for a moment; it then counts as 0. Energies
+  /// so small that weighting them would give a denormal also count as 0.
   ///
   /// - Parameters:
-  ///   - share: 1 / number of energies added up.
+  ///   - scale: 1 / number of energies added up.
   ///   - smoothing: the coefficient of the one-pole that smooths the power, 0…1.
   @inline(__always)
-  mutating func finish(share: Float, smoothing: Float) -> Float4 {
+  mutating func finish(scale: Float, smoothing: Float) -> Float4 {
     let energy = resonator.energy
-    let mean = energy.kept(where: energy .>= DenormalGuard.energyFloor) * weight * share
+    let mean = energy.kept(where: energy .>= DenormalGuard.energyFloor) * weight * scale
     resonator.energy = .zero
-    // A constant sound stops the resonator.
+    // With constant input, the growth would decay into denormals.
     let growth = resonator.growth
     resonator.growth = growth.kept(where: growth.magnitude .>= DenormalGuard.inputFloor)
     let next = power + (mean - power) * smoothing
-    power = next.replacing(with: Self.leastPower, where: next .< Self.leastPower)
+    power = next.replacing(with: Self.minimumPower, where: next .< Self.minimumPower)
     return power.binaryLogarithm
   }
 
   /// The power that counts as silence, −200 dB re full scale.
-  private static let leastPower: Float = 1e-20
+  private static let minimumPower: Float = 1e-20
 }
 
 /// The state of four resonators.

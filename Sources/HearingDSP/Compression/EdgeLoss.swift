@@ -1,13 +1,14 @@
 internal import HearingBuffers
 
-/// How much less the detectors of two neighbouring bands read of a tone that lies between them.
+/// How much too low, in dB, two neighbouring bands measure a tone between them.
 ///
-/// A maximum output is meant for the tone itself, not for the part of it that a detector lets
-/// through. The two readings tell how far the tone is from the centres: at a centre, one band reads
-/// all of it and the other much less; where both read the same, both have lost the most.
+/// A maximum output applies to the tone itself, not to the part of it that a detector passes. The
+/// two readings show how far the tone is from the centres: for a tone at a centre, one band reads
+/// its full level and the other much less; where both readings are equal, the loss is at its
+/// maximum.
 struct EdgeLoss {
-  /// The loss in dB where both bands read the same.
-  var greatest: Float = 0
+  /// The loss in dB where both readings are equal.
+  var maximum: Float = 0
   /// One divided by the difference in dB of both readings, for a tone at the centre of the lower
   /// band, and of the upper band.
   var perDifference: (lower: Float, upper: Float) = (0, 0)
@@ -24,11 +25,12 @@ struct EdgeLoss {
     loss(nearness: (lower - upper) * perDifference.upper)
   }
 
-  /// - Parameter nearness: −1 for a tone at the band's own centre, 0 where both bands read the same.
+  /// - Parameter nearness: −1 for a tone at the centre of the band, 0 where both readings are
+  ///   equal.
   @inline(__always)
   private func loss(nearness: Float) -> Float {
     let limited = max(-1, min(0, nearness))
-    return greatest * (1 - limited * limited)
+    return maximum * (1 - limited * limited)
   }
 }
 
@@ -36,7 +38,7 @@ extension EdgeLoss {
   /// The edge between two bands.
   init(between lower: DetectorPrototype, and upper: DetectorPrototype) {
     let edge = (lower.warped * upper.warped).squareRoot()
-    greatest = Float(-(lower.reading(of: edge) + upper.reading(of: edge)) / 2)
+    maximum = Float(-(lower.reading(of: edge) + upper.reading(of: edge)) / 2)
     perDifference = (
       lower: Float(-1 / upper.reading(of: lower.warped)),
       upper: Float(-1 / lower.reading(of: upper.warped))

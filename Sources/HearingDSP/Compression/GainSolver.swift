@@ -72,13 +72,13 @@ struct GainSolver: ~Copyable {
       magnitudes = magnitudes + sum.magnitude
     }
     let total = abs(broadbandGain) * 0.5 + magnitudes.sum
-    guard total > Self.greatestTotalGain else { return broadbandGain }
+    guard total > Self.maximumTotalGain else { return broadbandGain }
     // Close bands with opposite target gains make the solution diverge.
-    let share = Self.greatestTotalGain / total
+    let scale = Self.maximumTotalGain / total
     for group in 0..<sectionVectors {
-      sections.row.setFloat12(sections.row.float12(at: group &* 12) * share, at: group &* 12)
+      sections.row.setFloat12(sections.row.float12(at: group &* 12) * scale, at: group &* 12)
     }
-    return broadbandGain * share
+    return broadbandGain * scale
   }
 
   /// Prepares the gains in ``sections`` for ``response(atGroup:broadband:)``.
@@ -101,7 +101,7 @@ struct GainSolver: ~Copyable {
     var skirt = skirts.from(anchors &* sectionCount)
     var band = bands.from(anchors &* sectionCount)
     for section in 0..<sectionCount {
-      if SectionTargets.shelfPlaces.contains(section) {
+      if SectionTargets.shelfIndices.contains(section) {
         let root = Float12(repeating: roots[section])
         let middle = band[0] * root
         let above = root - skirt[0]
@@ -121,5 +121,5 @@ struct GainSolver: ~Copyable {
 
   /// The limit of the magnitudes of all sections' gains together, 360 dB, in the unit of a
   /// section's gain.
-  private static let greatestTotalGain: Float = 30
+  private static let maximumTotalGain: Float = 30
 }

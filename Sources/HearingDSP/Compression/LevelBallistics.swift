@@ -1,14 +1,14 @@
 /// The ballistics of the levels of four bands of one channel: attack, release and the ends of their
 /// curves.
 struct LevelBallistics {
-  /// The ends of the curves in dB SPL; the gain is held beyond them.
-  var lowest: Float4 = .zero
-  var highest: Float4 = .zero
+  /// The ends of the curves in dB SPL; the gain is constant beyond them.
+  var minimumLevel: Float4 = .zero
+  var maximumLevel: Float4 = .zero
 
-  /// The part of a rise or a fall that is complete after one window.
+  /// The fraction of a rise or a fall that is complete after one window.
   var attack = Float4(repeating: 1)
   var release = Float4(repeating: 1)
-  /// The part that is complete after half a window.
+  /// The fraction that is complete after half a window.
   var attackLead = Float4(repeating: 1)
   var releaseLead = Float4(repeating: 1)
 
@@ -16,7 +16,7 @@ struct LevelBallistics {
   /// a window: the level is measured at the end of one window, and the gains arrive at the end of
   /// the next.
   @inline(__always)
-  func ahead(_ level: Float4, to target: Float4) -> Float4 {
+  func predicted(_ level: Float4, to target: Float4) -> Float4 {
     let distance = target - level
     return level + distance * releaseLead.replacing(with: attackLead, where: distance .> 0)
   }
@@ -25,21 +25,21 @@ struct LevelBallistics {
   @inline(__always)
   func followed(_ level: Float4, to target: Float4) -> Float4 {
     let distance = target - level
-    let share = release.replacing(with: attack, where: distance .> 0)
+    let fraction = release.replacing(with: attack, where: distance .> 0)
     // Without this, the distance would decay into denormals.
-    let isClose = (distance .< Self.close) .& (distance .> -Self.close)
-    return (level + distance * share).replacing(with: target, where: isClose)
+    let isClose = (distance .< Self.minimumDistance) .& (distance .> -Self.minimumDistance)
+    return (level + distance * fraction).replacing(with: target, where: isClose)
   }
 
   /// `level`, limited to the ends of the curves.
   @inline(__always)
   func limited(_ level: Float4) -> Float4 {
-    let raised = level.replacing(with: lowest, where: level .< lowest)
-    return raised.replacing(with: highest, where: raised .> highest)
+    let raised = level.replacing(with: minimumLevel, where: level .< minimumLevel)
+    return raised.replacing(with: maximumLevel, where: raised .> maximumLevel)
   }
 
   /// The distance in dB below which a level counts as equal to its target.
-  private static let close: Float = 1e-4
+  private static let minimumDistance: Float = 1e-4
 }
 
 /// The levels in dB SPL of four bands of one channel.

@@ -10,8 +10,8 @@ struct BroadbandGainStage: ~Copyable, RenderStage {
 
   /// One channel's gain.
   struct Ramp {
-    /// Amplitude ratios: the current gain, and the gains at the last and at the next chunk edge.
-    /// The ramp runs between these two.
+    /// Amplitude ratios: the current gain, and the gains at the last and at the next edge of a
+    /// sub-block. The ramp runs between these two edges.
     var now: Float = 1
     var last: Float = 1
     var next: Float = 1
@@ -37,7 +37,7 @@ struct BroadbandGainStage: ~Copyable, RenderStage {
       let peak = SampleOperations.amplify(
         run.workRow(channel), to: run.targets[channel], count: run.count,
         from: from, slope: slope, bend: bend, offset: run.rampOffset,
-        least: DenormalGuard.outputFloor)
+        minimum: DenormalGuard.outputFloor)
       run.meters[channel].recordFiltered(peak)
       run.peaks[channel] = peak
       if _slowPath(!(peak <= .greatestFiniteMagnitude)) {
@@ -45,22 +45,23 @@ struct BroadbandGainStage: ~Copyable, RenderStage {
         run.peaks[channel] =
           SampleOperations.copy(
             run.targets[channel], to: run.targets[channel], count: run.count,
-            least: 0, most: .greatestFiniteMagnitude
+            minimum: 0, maximum: .greatestFiniteMagnitude
           ).peak
       }
     }
     run.unchanged.formIntersection(run.flat)
   }
 
-  /// The slope of a channel's ramp per sample at its start, and half of the slope's change per sample.
+  /// The slope of a channel's ramp per sample at its start, and half of the slope's change per
+  /// sample.
   private func slopes(_ channel: Int, _ run: RenderRun) -> (Float, Float) {
     if run.ramp.isNone { return (0, 0) }
     let ramp = ramps[channel]
-    let share = 1 / Float(run.rampLength)
-    guard run.ramp.isCurved else { return ((ramp.next - ramp.now) * share, 0) }
-    let start = 2 * (ramp.last - ramp.now) * share
-    let end = (ramp.next - ramp.last) * share
-    return (start, 0.5 * (end - start) * share)
+    let perFrame = 1 / Float(run.rampLength)
+    guard run.ramp.isCurved else { return ((ramp.next - ramp.now) * perFrame, 0) }
+    let start = 2 * (ramp.last - ramp.now) * perFrame
+    let end = (ramp.next - ramp.last) * perFrame
+    return (start, 0.5 * (end - start) * perFrame)
   }
 }
 
@@ -87,23 +88,23 @@ extension BroadbandGainStage: RampedStage {
     return false
   }
 
-  func greatestChange(
-    _ slot: Row<SettingsSlot>, _ targets: TargetGains, reach: Float
+  func maximumChange(
+    _ slot: Row<SettingsSlot>, _ targets: TargetGains, windowProgress: Float
   ) -> Float {
-    var greatest: Float = 0
+    var maximum: Float = 0
     for channel in 0..<channelCount {
-      let end = end(slot, targets, channel, reach: reach)
+      let end = end(slot, targets, channel, windowProgress: windowProgress)
       let distance = max(abs(end - ramps[channel].motion.target[0]), abs(end - ramps[channel].gain))
-      greatest = max(greatest, distance)
+      maximum = max(maximum, distance)
     }
-    return greatest
+    return maximum
   }
 
   mutating func startTransition(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, _ restart: MotionRestart
   ) {
     for channel in 0..<channelCount {
-      let end = end(slot, targets, channel, reach: restart.reach)
+      let end = end(slot, targets, channel, windowProgress: restart.windowProgress)
       ramps[channel].motion.restart(restart, to: Float4(repeating: end))
     }
   }
@@ -112,7 +113,7 @@ extension BroadbandGainStage: RampedStage {
     to point: TransitionPoint, _ slot: Row<SettingsSlot>, _ targets: TargetGains
   ) {
     for channel in 0..<channelCount {
-      let end = end(slot, targets, channel, reach: point.reach)
+      let end = end(slot, targets, channel, windowProgress: point.windowProgress)
       let gain = ramps[channel].motion.gains(at: point, to: Float4(repeating: end))
       ramps[channel].gain = gain[0]
       let isFixed =
@@ -122,16 +123,16 @@ extension BroadbandGainStage: RampedStage {
     }
   }
 
-  /// The target gain of a channel when the fraction `reach` of the window has passed, 0…1.
+  /// The target gain of a channel when the fraction `windowProgress` of the window has passed, 0…1.
   private func end(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, _ channel: Int,
-    reach: Float
+    windowProgress: Float
   ) -> Float {
     guard slot[0].compressor.channels.contains(channel) else {
       return slot[0].gain.gains[channel].octaves
     }
     let past = targets.pastBroadband[channel]
-    return past + (targets.broadband[channel] - past) * reach
+    return past + (targets.broadband[channel] - past) * windowProgress
   }
 
   mutating func finishRamp(_ shape: RampShape) {

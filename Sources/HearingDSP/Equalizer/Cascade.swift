@@ -2,19 +2,19 @@ internal import HearingBuffers
 
 /// Filters the sound of two channels through their sections, static or ramped.
 ///
-/// Two channels run side by side: while one waits for its results, the other one computes. A
-/// channel without a partner runs beside a silent one. The state stays in local variables during a
-/// run.
+/// Two channels are processed together, so that the CPU can overlap their operations. An unpaired
+/// channel is processed with a silent one. The state stays in local variables during a run.
 ///
 /// The cascade is skewed across the lanes: while lane 3 filters sample i with its sections, lane 2
-/// filters the output of lane 3 for sample i − 1, and so on. Each sample passes through the sections
-/// in the same order as in a plain loop, and the results are bit-identical to those of the loop. It
-/// adds no latency: at the start and at the end of a run, lanes without a sample keep their state.
+/// filters the output of lane 3 for sample i − 1, and so on. Each sample passes through the
+/// sections in the same order as in a plain loop, and the results are bit-identical to those of the
+/// loop. It adds no latency: at the start and at the end of a run, lanes without a sample keep
+/// their state.
 enum Cascade {
-  /// The vectors of sections that fit into the registers at once.
+  /// The number of vectors of sections that fit into the registers at once.
   static let depth = 3
 
-  /// Steps between the sample of lane 3 and that of lane 0.
+  /// The number of steps by which lane 0 is behind lane 3.
   private static let skew = 3
 
   /// For each lane, the steps by which it is behind lane 3.
@@ -116,7 +116,7 @@ struct CascadeChannel: BitwiseCopyable {
   /// The ramps of the sections; needed while coefficients are ramped.
   var ramps: Row<SectionRamp>?
 
-  /// The same samples, and the sections from vector `count` on.
+  /// The same samples, and the sections that begin at vector `count`.
   @inline(__always)
   static func + (channel: CascadeChannel, count: Int) -> CascadeChannel {
     CascadeChannel(

@@ -4,12 +4,12 @@ enum RampShape: BitwiseCopyable {
   case none
   /// On a straight line.
   case straight
-  /// On a parabola, a piece of a quadratic B-spline (de Boor, "A Practical Guide to Splines", 1978): it
-  /// runs from the midpoint of the previous two points to the midpoint of the last two. Pieces join
-  /// without a corner, and each stays within the triangle of its three points.
+  /// On a parabola, a piece of a quadratic B-spline (de Boor, "A Practical Guide to Splines",
+  /// 1978): it runs from the midpoint of the previous two points to the midpoint of the last two.
+  /// Pieces join without a corner, and each stays within the triangle of its three points.
   ///
-  /// Corners would create images of the sound at multiples of the edges' rate, where the gain may be
-  /// 60 dB higher.
+  /// Corners would create images of the sound at multiples of the edges' rate, where the gain may
+  /// be 60 dB higher.
   case curved
 
   // Comparing with == would access the type's metadata, which the render path must not do.

@@ -5,15 +5,15 @@ internal import HearingBuffers
 // derivatives: a damped Gauss–Newton method after Levenberg and Marquardt, with the same preference
 // for the broadband stage.
 extension EqualizerDesign {
-  /// Refines `sections` until the greatest residual is small or no further step reduces it.
+  /// Refines `sections` until the maximum residual is small or no further step reduces it.
   mutating func refine() {
     var error = squaredResidual()
-    var damping = Self.firstDamping
-    for _ in 0..<Self.maximumRefinements where greatestResidual > Self.closeEnough {
+    var damping = Self.initialDamping
+    for _ in 0..<Self.maximumRefinements where maximumResidual > Self.tolerance {
       let derivatives = derivatives()
       let before = sections
       var isBetter = false
-      while !isBetter && damping < Self.greatestDamping {
+      while !isBetter && damping < Self.maximumDamping {
         step(derivatives, damping: damping, from: before)
         _ = updateResiduals()
         let next = squaredResidual()
@@ -26,11 +26,11 @@ extension EqualizerDesign {
         _ = updateResiduals()
         return
       }
-      damping = max(damping, Self.leastDamping)
+      damping = max(damping, Self.minimumDamping)
     }
   }
 
-  private var greatestResidual: Double { anchorResiduals.reduce(0) { max($0, abs($1)) } }
+  private var maximumResidual: Double { anchorResiduals.reduce(0) { max($0, abs($1)) } }
 
   private func squaredResidual() -> Double { anchorResiduals.reduce(0) { $0 + $1 * $1 } }
 
@@ -49,7 +49,7 @@ extension EqualizerDesign {
       for i in 0..<count { sum += jacobian[i][stage] * weights[i] }
       let change = (stage == 0 ? Self.broadbandPreference : 1) * sum
       sections[stage] = min(
-        max(start[stage] + change, -Self.greatestGain), Self.greatestGain)
+        max(start[stage] + change, -Self.maximumGain), Self.maximumGain)
     }
   }
 
@@ -73,7 +73,7 @@ extension EqualizerDesign {
   }
 
   private static let maximumRefinements = 60
-  private static let firstDamping = 0.01
-  private static let leastDamping = 1e-9
-  private static let greatestDamping = 1e9
+  private static let initialDamping = 0.01
+  private static let minimumDamping = 1e-9
+  private static let maximumDamping = 1e9
 }

@@ -1,12 +1,16 @@
 internal import HearingBuffers
 
-/// Turns gains at band centres into gains of the sections of one cascade.
+/// Computes the gains of the sections of one cascade from the gains at the band centres.
 ///
 /// An accurate graphic equaliser after Välimäki & Liski, "Accurate cascade graphic equalizer" (IEEE
-/// Signal Processing Letters 24, 2017), extended by a broadband stage and two wide shelves: the
-/// sections interact, so a constant matrix divides the target gains among them: W = S Mᵀ (M S Mᵀ)⁻¹, where M holds each section's response per dB at every anchor and S prefers the
-/// broadband stage. The responses are not exactly proportional to the gains, so the residual is fed
-/// back through W until it vanishes.
+/// Signal Processing Letters 24, 2017), extended by a broadband stage and two wide shelves. The
+/// sections interact, so a constant matrix distributes the target gains among them:
+///
+///     W = S Mᵀ (M S Mᵀ)⁻¹
+///
+/// M holds each section's response per dB at every anchor, and S prefers the broadband stage. The
+/// responses are not exactly proportional to the gains, so the residual is fed back through W until
+/// it vanishes.
 struct EqualizerDesign {
   let plan: SectionPlan
   private let bandCount: Int
@@ -42,29 +46,29 @@ struct EqualizerDesign {
 
   /// The section gains that give `gains` in dB, one per band, at the centres.
   ///
-  /// All are exactly 0 if all of `gains` are.
+  /// All are exactly 0 if all of `gains` are 0.
   mutating func sectionGains(for gains: [Double]) -> SectionGains {
     for anchor in 0..<anchorCount {
       targets[anchor] = gains[min(max(anchor - 1, 0), bandCount - 1)]
       anchorResiduals[anchor] = targets[anchor]
     }
     for index in sections.indices { sections[index] = 0 }
-    var smallest = Double.infinity
+    var minimumError = Double.infinity
     for _ in 0..<Self.maximumSteps {
       addCorrection()
       let error = updateResiduals()
-      guard error < smallest else { break }
-      smallest = error
+      guard error < minimumError else { break }
+      minimumError = error
       for index in sections.indices { best[index] = sections[index] }
-      if error < Self.closeEnough { break }
+      if error < Self.tolerance { break }
     }
-    if smallest > Self.acceptable {
+    if minimumError > Self.refinementThreshold {
       sections = best
       _ = updateResiduals()
       refine()
       best = sections
     }
-    let internalGain = greatestInternalGain(of: SectionGains(best))
+    let internalGain = maximumInternalGain(of: SectionGains(best))
     if internalGain > Self.internalGainLimit {
       for index in best.indices { best[index] *= Self.internalGainLimit / internalGain }
     }
@@ -76,18 +80,18 @@ struct EqualizerDesign {
   /// The target minus the response at each centre in dB, for the gains solved last.
   var residuals: [Double] { Array(anchorResiduals[1...bandCount]) }
 
-  /// The gain in dB of a stage (broadband, low shelf, high shelf, bells) per dB of target gain at an
-  /// anchor.
-  func share(ofStage stage: Int, anchor: Int) -> Double {
+  /// The gain in dB of a stage (broadband, low shelf, high shelf, bells) per dB of target gain at
+  /// an anchor.
+  func weight(ofStage stage: Int, anchor: Int) -> Double {
     matrix[stage * anchorCount + anchor]
   }
 
-  /// The greatest gain in dB inside the cascade, before other sections lower the sound again; 0 if
-  /// a simple bound shows that it is within the limit.
+  /// The maximum gain in dB inside the cascade, before other sections lower the sound again; 0 if a
+  /// simple bound shows that it is within the limit.
   ///
   /// Close bands with opposite target gains need sections with large opposite gains; their sum must
   /// not exceed the range of single precision.
-  private func greatestInternalGain(of gains: SectionGains) -> Double {
+  private func maximumInternalGain(of gains: SectionGains) -> Double {
     let all = abs(gains.broadband) + abs(gains.lowShelf) + abs(gains.highShelf)
     guard all + gains.bells.reduce(0, { $0 + abs($1) }) > Self.internalGainLimit else { return 0 }
     return warpedAnchors.map { warped in
@@ -106,14 +110,14 @@ struct EqualizerDesign {
       var sum = sections[section]
       let row = section * anchorCount
       for anchor in 0..<anchorCount { sum += matrix[row + anchor] * anchorResiduals[anchor] }
-      sections[section] = min(max(sum, -Self.greatestGain), Self.greatestGain)
+      sections[section] = min(max(sum, -Self.maximumGain), Self.maximumGain)
     }
   }
 
-  /// Evaluates the cascade at the anchors and updates the residuals; returns the greatest magnitude
-  /// of them in dB.
+  /// Evaluates the cascade at the anchors and updates the residuals; returns their maximum
+  /// magnitude in dB.
   mutating func updateResiduals() -> Double {
-    var greatest = 0.0
+    var maximum = 0.0
     let low = CMath.power(10, sections[1] / 40)
     let high = CMath.power(10, sections[2] / 40)
     // Converts the gains of the sections to ratios once, not once per anchor.
@@ -131,9 +135,9 @@ struct EqualizerDesign {
       }
       anchorResiduals[anchor] =
         targets[anchor] - sections[0] - 10 * CMath.commonLogarithm(power)
-      greatest = max(greatest, abs(anchorResiduals[anchor]))
+      maximum = max(maximum, abs(anchorResiduals[anchor]))
     }
-    return greatest
+    return maximum
   }
 
   private static func shelfPower(
@@ -168,18 +172,18 @@ extension EqualizerDesign {
   static let sharedStages = 3
   private static let maximumSteps = 12
   /// In dB.
-  static let closeEnough = 0.002
+  static let tolerance = 0.002
   /// In dB; greater residuals of the iteration are refined.
-  private static let acceptable = 0.01
+  private static let refinementThreshold = 0.01
   /// In dB; keeps every number finite for target gains that no filter can reach.
-  static let greatestGain = 120.0
+  static let maximumGain = 120.0
   /// In dB; far above any prescription, well below the range of single precision.
   private static let internalGainLimit = 500.0
   /// The gain in dB at which the responses in M are computed.
   private static let prototypeGain = 10.0
   /// The weight of the broadband stage in S; every other stage has 1.
   static let broadbandPreference = 8_000.0
-  /// Keeps nearly identical bands from getting opposite gains without bound.
+  /// Prevents unbounded opposite gains in nearly identical bands.
   private static let regularization = 1e-9
 
   /// (M S Mᵀ + `damping`)⁻¹ for the rows of M.
@@ -247,24 +251,24 @@ extension GainSolver {
       anchorCount: plan.anchors.count,
       sectionCount: 4 * SectionTargets.vectorCount(bandCount: plan.bells.count))
     let octavesPerDecibel = CMath.octaves(decibels: 1)
-    let places = SectionTargets.places(bandCount: plan.bells.count)
+    let indices = SectionTargets.sectionIndices(bandCount: plan.bells.count)
     for (anchor, frequency) in plan.anchors.enumerated() {
-      broadband[anchor] = Float(design.share(ofStage: 0, anchor: anchor) * octavesPerDecibel)
+      broadband[anchor] = Float(design.weight(ofStage: 0, anchor: anchor) * octavesPerDecibel)
       let warped = CMath.tangent(.pi * frequency / plan.sampleRate)
       for (section, prototype) in plan.sections.enumerated() {
-        let slot = places[section]
-        columns[slot / 12 * anchorCount + anchor][slot % 12] = Float(
-          design.share(ofStage: section + 1, anchor: anchor) * octavesPerDecibel / 2)
-        let place = anchor / 12 * sectionCount + slot
+        let index = indices[section]
+        columns[index / 12 * anchorCount + anchor][index % 12] = Float(
+          design.weight(ofStage: section + 1, anchor: anchor) * octavesPerDecibel / 2)
+        let element = anchor / 12 * sectionCount + index
         let square = (warped / prototype.warped) * (warped / prototype.warped)
         let band = square / (prototype.quality * prototype.quality)
         if section < SectionTargets.shelfCount {
-          skirts[place][anchor % 12] = Float(square)
-          bands[place][anchor % 12] = Float(band)
+          skirts[element][anchor % 12] = Float(square)
+          bands[element][anchor % 12] = Float(band)
         } else {
           let skirt = (1 - square) * (1 - square)
-          skirts[place][anchor % 12] = Float(skirt / (skirt + band))
-          bands[place][anchor % 12] = Float(band / (skirt + band))
+          skirts[element][anchor % 12] = Float(skirt / (skirt + band))
+          bands[element][anchor % 12] = Float(band / (skirt + band))
         }
       }
     }

@@ -4,7 +4,7 @@ internal import HearingBuffers
 struct EqualizerStage: ~Copyable, RenderStage {
   private let shape: ProcessorShape
 
-  /// `[channel][vector]`, with a silent last channel if their number is odd.
+  /// `[channel][vector]`, with a silent last channel if the number of channels is odd.
   private let sections: OwnedRow<SectionStates>
   private let ramps: OwnedRow<SectionRamp>
 
@@ -47,13 +47,13 @@ struct EqualizerStage: ~Copyable, RenderStage {
   /// Called at a chunk edge. Clears a channel that is silent or whose state
   /// is not finite.
   func endChunk(_ channel: Int, isSilent: Bool) {
-    let own = sections.from(channel * shape.vectorsPerChannel)
+    let states = sections.from(channel * shape.vectorsPerChannel)
     var isFinite = true
     for vector in 0..<shape.vectorsPerChannel {
-      isFinite = isFinite && own[vector].isFinite
+      isFinite = isFinite && states[vector].isFinite
     }
     guard isSilent || !isFinite else { return }
-    for vector in 0..<shape.vectorsPerChannel { own[vector].clear() }
+    for vector in 0..<shape.vectorsPerChannel { states[vector].clear() }
   }
 }
 
@@ -82,23 +82,23 @@ extension EqualizerStage: RampedStage {
     return false
   }
 
-  func greatestChange(
-    _ slot: Row<SettingsSlot>, _ targets: TargetGains, reach: Float
+  func maximumChange(
+    _ slot: Row<SettingsSlot>, _ targets: TargetGains, windowProgress: Float
   ) -> Float {
-    var greatest = Float4.zero
+    var maximum = Float4.zero
     for index in 0..<shape.channelCount * shape.vectorsPerChannel {
-      let end = end(slot, targets, index, reach: reach)
-      greatest = greatest.larger((end - ramps[index].motion.target).magnitude)
-      greatest = greatest.larger((end - ramps[index].next.gain).magnitude)
+      let end = end(slot, targets, index, windowProgress: windowProgress)
+      maximum = maximum.larger((end - ramps[index].motion.target).magnitude)
+      maximum = maximum.larger((end - ramps[index].next.gain).magnitude)
     }
-    return 2 * greatest.largest
+    return 2 * maximum.largest
   }
 
   mutating func startTransition(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, _ restart: MotionRestart
   ) {
     for index in 0..<shape.channelCount * shape.vectorsPerChannel {
-      let end = end(slot, targets, index, reach: restart.reach)
+      let end = end(slot, targets, index, windowProgress: restart.windowProgress)
       ramps[index].motion.restart(restart, to: end)
     }
   }
@@ -106,35 +106,36 @@ extension EqualizerStage: RampedStage {
   mutating func startRamp(
     to point: TransitionPoint, _ slot: Row<SettingsSlot>, _ targets: TargetGains
   ) {
-    let stride = 1 / Float(point.frames)
+    let scale = 1 / Float(point.frames)
     let ramps = ramps.row
     for channel in 0..<shape.channelCount {
       let isLevelDependent = slot[0].compressor.channels.contains(channel)
       let base = channel * shape.vectorsPerChannel
       for vector in base..<base + shape.vectorsPerChannel {
         ramps[vector].last = ramps[vector].next.coefficients
-        let end = end(slot, targets, vector, reach: point.reach)
+        let end = end(slot, targets, vector, windowProgress: point.windowProgress)
         let gain = ramps[vector].motion.gains(at: point, to: end)
         ramps[vector].next =
           point.time == nil && !isLevelDependent && !point.isWaiting
           ? slot[0].equalizer.sections[vector] : target(vector - base, gain: gain)
-        ramps[vector].start(point.ramp, from: sections[vector].now, share: stride)
+        ramps[vector].start(point.ramp, from: sections[vector].now, scale: scale)
       }
     }
   }
 
-  /// The target of a vector of sections, `[channel][vector]`, after the part `reach` of the window.
+  /// The target gains of a vector of sections, `[channel][vector]`, when the fraction
+  /// `windowProgress` of the window has passed, 0…1.
   @inline(__always)
   private func end(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, _ index: Int,
-    reach: Float
+    windowProgress: Float
   ) -> Float4 {
     let channel = index / shape.vectorsPerChannel
     guard slot[0].compressor.channels.contains(channel) else {
       return slot[0].equalizer.sections[index].gain
     }
     let past = targets.pastSections[index]
-    return past + (targets.sections[index] - past) * reach
+    return past + (targets.sections[index] - past) * windowProgress
   }
 
   mutating func finishRamp(_ shape: RampShape) {

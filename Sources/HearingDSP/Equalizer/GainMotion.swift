@@ -1,14 +1,15 @@
-/// Four gains on the way to their targets: everything that moves in a transition moves like this.
+/// The motion of four gains to their targets during a transition.
 ///
 /// The distance from the targets is a fifth-degree polynomial of the time since the start of the
 /// transition. It starts with the value, velocity and acceleration of the previous motion, even if
-/// targets change during a transition, and all three are 0 at its end. Targets that follow levels move
-/// from where they were at the start as far as the transition has come.
+/// targets change during a transition, and all three are 0 at its end. Targets that follow levels
+/// move from their values at the start of the transition to their current values, by the fraction
+/// of the transition that is complete.
 struct GainMotion: BitwiseCopyable {
   /// The targets now.
   private(set) var target = Float4.zero
   /// The targets at the start of the transition.
-  private var anchor = Float4.zero
+  private var startTarget = Float4.zero
 
   // The distance from the targets.
   private var value = Float4.zero
@@ -28,14 +29,14 @@ struct GainMotion: BitwiseCopyable {
     return sum * time + value
   }
 
-  /// The part of a transition from rest that is complete at `time`, 0…1.
-  static func rise(at time: Float) -> Float {
+  /// The fraction of a transition from rest that is complete at `time`, 0…1.
+  static func progress(at time: Float) -> Float {
     var sum = time * 6 - 15
     sum = sum * time + 10
     return sum * time * time * time
   }
 
-  /// Arrives at gains at once.
+  /// Sets the gains without a transition.
   mutating func begin(at gains: Float4) {
     target = gains
   }
@@ -44,7 +45,7 @@ struct GainMotion: BitwiseCopyable {
   @inline(__always)
   mutating func gains(at point: TransitionPoint, to end: Float4) -> Float4 {
     if !point.isWaiting {
-      target = point.time == nil ? end : anchor + (end - anchor) * point.rise
+      target = point.time == nil ? end : startTarget + (end - startTarget) * point.progress
     }
     guard let time = point.time else { return target }
     return target + distance(at: time)
@@ -55,7 +56,7 @@ struct GainMotion: BitwiseCopyable {
   mutating func restart(_ restart: MotionRestart, to end: Float4) {
     let change = end - target
     target = end
-    anchor = end
+    startTarget = end
     if let time = restart.time {
       var slope = fifth * (5 * time) + fourth * 4
       slope = slope * time + third * 3
@@ -84,6 +85,6 @@ struct MotionRestart: BitwiseCopyable {
   let time: Float?
   /// The duration of the new transition divided by that of the previous one.
   let stretch: Float
-  /// The elapsed part of the window, 0…1.
-  let reach: Float
+  /// The elapsed fraction of the window, 0…1.
+  let windowProgress: Float
 }

@@ -10,7 +10,7 @@ struct GainTable {
   private struct Channel {
     /// The target gain of each band, intensity included.
     var targets: [Double]
-    /// The part of each of `targets` that the filters of the layout cannot reach.
+    /// The part of each target gain that the filters of the layout cannot reach.
     var residuals: [Double]
     var sections: SectionGains
   }
@@ -35,11 +35,11 @@ struct GainTable {
     }
   }
 
-  /// - Parameter leveled: The channels with gains that depend on level.
-  func write(to slot: inout SettingsSlot, leveled: ChannelSet = ChannelSet()) {
+  /// - Parameter levelDependent: The channels with gains that depend on level.
+  func write(to slot: inout SettingsSlot, levelDependent: ChannelSet = ChannelSet()) {
     slot.equalizer.flatChannels = ChannelSet()
     for (channel, gains) in channels.enumerated() {
-      if !leveled.contains(channel) && gains.targets.allSatisfy({ $0 == 0 }) {
+      if !levelDependent.contains(channel) && gains.targets.allSatisfy({ $0 == 0 }) {
         slot.equalizer.flatChannels.insert(channel)
       }
       SectionTargets.write(

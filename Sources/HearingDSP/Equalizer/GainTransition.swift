@@ -13,8 +13,8 @@ struct GainTransition: ~Copyable {
   /// Whether a transition is in progress.
   private(set) var isMoving = false
 
-  /// The number of completed steps, and the number of steps of the whole transition, which is one
-  /// more than that of the motion.
+  /// The number of completed steps, and the number of steps of the whole transition, one more than
+  /// the steps of the motion.
   private var step = 0
   private var stepCount = 2
 
@@ -32,7 +32,7 @@ struct GainTransition: ~Copyable {
   /// Whether gains have reached their targets.
   var isSettled: Bool { !isMoving && !isWaiting }
 
-  /// Ends at once.
+  /// Ends the transition immediately.
   mutating func finish() {
     isMoving = false
     isWaiting = false
@@ -46,18 +46,19 @@ struct GainTransition: ~Copyable {
   /// Starts a transition to new targets.
   ///
   /// - Parameters:
-  ///   - greatestChange: the greatest change of a gain, the logarithm to base 2 of an amplitude.
-  ///   - reach: the elapsed part of the window, 0…1.
-  mutating func start(greatestChange: Float, reach: Float) -> MotionRestart {
-    let change = greatestChange * Decibels.perOctave
+  ///   - maximumChange: the maximum change of a gain, as the logarithm to base 2 of an amplitude
+  ///     ratio.
+  ///   - windowProgress: the elapsed fraction of the window, 0…1.
+  mutating func start(maximumChange: Float, windowProgress: Float) -> MotionRestart {
+    let change = maximumChange * Decibels.perOctave
     let short = timing.shortTransition
     let steps =
-      change <= Self.greatestShortChange
+      change <= Self.maximumShortChange
       ? (isMoving ? timing.repeatedTransition : short)
-      : change <= 2 * Self.greatestShortChange ? 2 * short : 4 * short
+      : change <= 2 * Self.maximumShortChange ? 2 * short : 4 * short
     let restart = MotionRestart(
       time: isMoving ? Float(step) / Float(stepCount - 1) : nil,
-      stretch: Float(steps - 1) / Float(stepCount - 1), reach: reach)
+      stretch: Float(steps - 1) / Float(stepCount - 1), windowProgress: windowProgress)
     stepCount = steps
     step = 0
     isMoving = true
@@ -71,10 +72,10 @@ struct GainTransition: ~Copyable {
   @inline(__always)
   func point(frames: Int, offset: Int) -> TransitionPoint {
     let end = offset + frames
-    let isThere = !isMoving || step + 2 >= stepCount
+    let reachesTarget = !isMoving || step + 2 >= stepCount
     return TransitionPoint(
-      time: isThere ? nil : Float(step + 1) / Float(stepCount - 1), isWaiting: isWaiting,
-      reach: end == timing.window ? 1 : Float(end) / Float(timing.window), frames: frames,
+      time: reachesTarget ? nil : Float(step + 1) / Float(stepCount - 1), isWaiting: isWaiting,
+      windowProgress: end == timing.window ? 1 : Float(end) / Float(timing.window), frames: frames,
       ramp: shape)
   }
 
@@ -87,5 +88,5 @@ struct GainTransition: ~Copyable {
 
   /// In dB. Changes up to this value take 20 ms, or 30 ms if gains are already moving. Changes up
   /// to twice this value take 40 ms; greater changes take 80 ms.
-  private static let greatestShortChange: Float = 20.5
+  private static let maximumShortChange: Float = 20.5
 }

@@ -10,10 +10,10 @@ protocol RampedStage: RenderStage, ~Copyable {
   /// Whether any fixed gain of `slot` differs from the one in force.
   func differs(from slot: Row<SettingsSlot>) -> Bool
 
-  /// The greatest change of a gain in a transition to new targets, as a logarithm to base 2 of the
-  /// amplitude.
-  func greatestChange(
-    _ slot: Row<SettingsSlot>, _ targets: TargetGains, reach: Float
+  /// The maximum change of a gain in a transition to new targets, as a logarithm to base 2 of the
+  /// amplitude ratio.
+  func maximumChange(
+    _ slot: Row<SettingsSlot>, _ targets: TargetGains, windowProgress: Float
   ) -> Float
 
   /// Starts a transition to new targets.
@@ -33,23 +33,23 @@ protocol RampedStage: RenderStage, ~Copyable {
 struct TransitionPoint: BitwiseCopyable {
   /// The time on the transition's polynomial, 0…1; nil if the gains are at their targets.
   let time: Float?
-  /// The part of the targets' change since the start of the transition that is included at this
+  /// The fraction of the targets' change since the start of the transition that is included at this
   /// point, 0…1; for targets that follow levels.
-  let rise: Float
+  let progress: Float
   /// Whether the targets stay unchanged, because new ones wait until levels are known.
   let isWaiting: Bool
-  /// The elapsed part of the window at this point, 0…1.
-  let reach: Float
+  /// The elapsed fraction of the window at this point, 0…1.
+  let windowProgress: Float
   /// Frames until this point.
   let frames: Int
   /// How gains move to this point.
   let ramp: RampShape
 
-  init(time: Float?, isWaiting: Bool, reach: Float, frames: Int, ramp: RampShape) {
+  init(time: Float?, isWaiting: Bool, windowProgress: Float, frames: Int, ramp: RampShape) {
     self.time = time
-    if let time { rise = GainMotion.rise(at: time) } else { rise = 1 }
+    if let time { progress = GainMotion.progress(at: time) } else { progress = 1 }
     self.isWaiting = isWaiting
-    self.reach = reach
+    self.windowProgress = windowProgress
     self.frames = frames
     self.ramp = ramp
   }

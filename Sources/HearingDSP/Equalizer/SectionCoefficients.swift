@@ -10,7 +10,7 @@
 ///
 /// A section is passive if g and k are positive, which means that a and b are positive and a + b <
 /// 2. These bounds are linear. Therefore every point of a straight or curved ramp of a and b
-/// between passive sections is passive as well. With a ramp of a and g² this would not be so.
+/// between passive sections is passive as well. A ramp of a and g² would not guarantee this.
 struct SectionCoefficients {
   /// 2 / (1 + g (g + k)).
   var a: Float4 = .zero
@@ -18,22 +18,22 @@ struct SectionCoefficients {
   var b: Float4 = .zero
   /// g²; constant in bells.
   var c: Float4 = .zero
-  /// Share of the band-pass in the output, (m1 + m2 g) g a / 2; exactly 0 at 0 dB.
+  /// Weight of the band-pass in the output, (m1 + m2 g) g a / 2; exactly 0 at 0 dB.
   var e: Float4 = .zero
-  /// Share of the low-pass state in the output, m2; exactly 0 at 0 dB and in bells.
+  /// Weight of the low-pass state in the output, m2; exactly 0 at 0 dB and in bells.
   var f: Float4 = .zero
 
-  /// Whether any number differs from that of `other`.
+  /// Whether any coefficient differs from the one of `other`.
   func differs(from other: SectionCoefficients) -> Bool {
     any((a .!= other.a) .| (b .!= other.b) .| (e .!= other.e) .| (f .!= other.f))
   }
 
-  /// The difference from `self` to `other`, multiplied by `share`.
+  /// The difference from `self` to `other`, multiplied by `scale`.
   @inline(__always)
-  func change(to other: SectionCoefficients, share: Float) -> CoefficientChange {
+  func change(to other: SectionCoefficients, scale: Float) -> CoefficientChange {
     CoefficientChange(
-      a: (other.a - a) * share, b: (other.b - b) * share,
-      e: (other.e - e) * share, f: (other.f - f) * share)
+      a: (other.a - a) * scale, b: (other.b - b) * scale,
+      e: (other.e - e) * scale, f: (other.f - f) * scale)
   }
 
   /// Halfway to `other`, and exactly `other` if both are equal.

@@ -19,8 +19,8 @@ struct SectionLayout {
   /// The sections at `gain` (as in ``SectionTargets/gain``), to within 0.0001 dB.
   ///
   /// A bell of amplitude A² has k = 1 / (Q A), m1 = k (A² − 1), m2 = 0; a low shelf has
-  /// g = tan(…) / √A, k = 1 / Q, m1 = k (A − 1), m2 = A² − 1 (Simper, "Linear trapezoidal integrated state
-  /// variable filter with low noise optimisation", 2013).
+  /// g = tan(…) / √A, k = 1 / Q, m1 = k (A − 1), m2 = A² − 1 (Simper, "Linear trapezoidal
+  /// integrated state variable filter with low noise optimisation", 2013).
   @inline(__always)
   func coefficients(gain: Float4) -> SectionCoefficients {
     hasShelf ? sections(gain: gain) : bells(ratio: gain.powerOfTwo)

@@ -25,10 +25,10 @@ struct SectionPlan {
     self.sampleRate = sampleRate
     anchors =
       [first * Self.lowerAnchorRatio] + centers
-      + [min(last * Self.upperAnchorRatio, Self.highestAnchorShare * sampleRate)]
+      + [min(last * Self.upperAnchorRatio, Self.maximumAnchorRatio * sampleRate)]
 
     let isTuned =
-      centers.count >= Self.fewestTunedBands
+      centers.count >= Self.minimumTunedBands
       && BandLayout.audiometric.centers.starts(with: centers)
     let low =
       isTuned ? Self.tunedLowShelf : first * CMath.power(last / first, Self.lowShelfPosition)
@@ -53,8 +53,8 @@ struct SectionPlan {
   /// Bell qualities for any centres: inversely proportional to the mean distance to the neighbours
   /// in octaves; the outermost bells are no wider than the distance to the end anchors allows.
   ///
-  /// A bell is never much wider than the distance to the nearest band: two close bells would be almost
-  /// the same filter, and the equations singular.
+  /// A bell is never much wider than the distance to the nearest band: two close bells would be
+  /// almost the same filter, and the equations singular.
   private static func qualities(of centers: [Double]) -> [Double] {
     let positions = centers.map(CMath.binaryLogarithm)
     let last = centers.count - 1
@@ -63,16 +63,17 @@ struct SectionPlan {
       let below = index > 0 ? positions[index] - positions[index - 1] : nil
       let above = index < last ? positions[index + 1] - positions[index] : nil
       let (left, right) = (below ?? above ?? 1, above ?? below ?? 1)
-      let distance = min((left + right) / 2, widestBell * min(left, right))
-      let quality = min(qualityTimesOctaves / distance, highestQuality)
+      let distance = min((left + right) / 2, maximumBellWidth * min(left, right))
+      let quality = min(qualityTimesOctaves / distance, maximumQuality)
       return index == 0 || index == last ? max(quality, outermostQuality) : quality
     }
   }
 }
 
-// Found numerically, over prescriptions for the standard audiograms and random hearing-like gains,
-// as the widths that keep the gain between the centres closest to a straight line on log frequency
-// while the interaction matrix alone stays close to the prescription. The optimum is flat.
+// Found numerically, over prescriptions for the standard audiograms and random gains typical of
+// hearing loss. These widths keep the gain between the centres closest to a straight line on a
+// logarithmic frequency axis, while the gains of the interaction matrix alone stay close to the
+// prescription. The optimum is flat.
 extension SectionPlan {
   private static let tunedSampleRate = 48_000.0
   private static let tunedQualities = [
@@ -80,7 +81,7 @@ extension SectionPlan {
   ]
   private static let tunedLowShelf = 1_147.0
   private static let tunedHighShelf = 2_336.0
-  private static let fewestTunedBands = 5
+  private static let minimumTunedBands = 5
   private static let lowShelfQuality = 0.38
   private static let highShelfQuality = 0.453
   private static let lowShelfPosition = 0.44
@@ -88,11 +89,11 @@ extension SectionPlan {
   private static let qualityTimesOctaves = 0.9
   private static let outermostQuality = 1.8
   /// In multiples of the distance to the nearest neighbour.
-  private static let widestBell = 3.0
-  private static let highestQuality = 40.0
+  private static let maximumBellWidth = 3.0
+  private static let maximumQuality = 40.0
   private static let lowerAnchorRatio = 0.577
   private static let upperAnchorRatio = 1.387
-  private static let highestAnchorShare = 0.47
+  private static let maximumAnchorRatio = 0.47
 }
 
 /// The gains in dB of an equaliser's stages that together give the target gains.

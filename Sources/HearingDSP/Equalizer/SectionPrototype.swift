@@ -14,8 +14,8 @@ struct SectionPrototype: Equatable {
 
   /// A bell at `frequency` whose lower edge lies at `lowerEdge`, both in Hz.
   ///
-  /// The edge is where the bell has half its gain in dB. A constant quality would let the bilinear
-  /// transform squeeze bells near half the sample rate.
+  /// The edge is where the bell has half its gain in dB. With a constant quality, the bilinear
+  /// transform would narrow bells near half the sample rate.
   init(frequency: Double, lowerEdge: Double, sampleRate: Double) {
     let center = CMath.tangent(.pi * frequency / sampleRate)
     let ratio = CMath.tangent(.pi * lowerEdge / sampleRate) / center

@@ -8,21 +8,21 @@ struct SectionRamp {
   /// How the coefficients change during the ramp.
   var slopes = SectionSlopes()
 
-  /// Starts a ramp from the coefficients in force to the end of the sub-block, which is 1 / `share`
+  /// Starts a ramp from the coefficients in force to the end of the sub-block, which is 1 / `scale`
   /// samples away.
   ///
   /// A curve begins halfway between the last two points and ends halfway to the next one.
   @inline(__always)
-  mutating func start(_ shape: RampShape, from now: SectionCoefficients, share: Float) {
+  mutating func start(_ shape: RampShape, from now: SectionCoefficients, scale: Float) {
     guard shape.isCurved else {
-      slopes.step = now.change(to: next.coefficients, share: share)
+      slopes.step = now.change(to: next.coefficients, scale: scale)
       return
     }
-    // At its start, the curve has the slope of the line to the last point; at its end, that of the
-    // line to the next point.
-    let first = now.change(to: last, share: 2 * share)
-    let final = last.change(to: next.coefficients, share: share)
-    slopes.bend = (final - first) * share
+    // At its start, the curve has the slope of the line to the last point; at its end, it has the
+    // slope of the line to the next point.
+    let first = now.change(to: last, scale: 2 * scale)
+    let final = last.change(to: next.coefficients, scale: scale)
+    slopes.bend = (final - first) * scale
     slopes.step = first + slopes.bend * 0.5
   }
 
@@ -61,8 +61,8 @@ struct CoefficientChange {
   }
 
   @inline(__always)
-  static func * (change: CoefficientChange, share: Float) -> CoefficientChange {
+  static func * (change: CoefficientChange, scale: Float) -> CoefficientChange {
     CoefficientChange(
-      a: change.a * share, b: change.b * share, e: change.e * share, f: change.f * share)
+      a: change.a * scale, b: change.b * scale, e: change.e * scale, f: change.f * scale)
   }
 }

@@ -18,7 +18,7 @@ struct SectionStates {
   /// Whether all states are finite numbers.
   var isFinite: Bool {
     // x − x is NaN if x is NaN or infinite.
-    let rest = (s1 - s1) + (s2 - s2)
-    return rest[0] == 0 && rest[1] == 0 && rest[2] == 0 && rest[3] == 0
+    let difference = (s1 - s1) + (s2 - s2)
+    return difference[0] == 0 && difference[1] == 0 && difference[2] == 0 && difference[3] == 0
   }
 }

@@ -3,7 +3,7 @@ internal import HearingBuffers
 extension SectionTargets {
   /// Sets `lane` to a bell of `gain` dB.
   ///
-  /// The share of the band-pass is computed from the damping rounded to single precision. This
+  /// The weight of the band-pass is computed from the damping rounded to single precision. This
   /// makes the gain at the centre exact even for a narrow bell at a thousandth of the sample rate.
   mutating func setBell(_ bell: SectionPrototype, gain: Double, lane: Int) {
     let root = CMath.power(10, gain / 40)
@@ -35,8 +35,8 @@ extension SectionTargets {
     coefficients.b[lane] = coefficients.c[lane] * coefficients.a[lane]
     let (a, c) = (Double(coefficients.a[lane]), Double(coefficients.c[lane]))
     let left = c.squareRoot()
-    let share = bandPass((2 / a - 1 - c) / left, left) * left * a / 2
-    coefficients.e[lane] = Float(share)
+    let weight = bandPass((2 / a - 1 - c) / left, left) * left * a / 2
+    coefficients.e[lane] = Float(weight)
     coefficients.f[lane] = Float(lowPass)
   }
 
@@ -45,59 +45,59 @@ extension SectionTargets {
     (bandCount + shelfCount + 3) / 4
   }
 
-  /// The places (4 × vector + lane) of the sections of a channel with `bandCount` bands: the low
+  /// The indices (4 × vector + lane) of the sections of a channel with `bandCount` bands: the low
   /// shelf, the high shelf, then the bells.
   ///
-  /// The high shelf is first. With much gain at high frequencies it lowers the rest of the spectrum,
-  /// and the broadband gain behind the cascade raises everything. The ramps of the sections after it
-  /// therefore modulate sound that is already lowered, and their side bands are raised no more than
-  /// the sound itself.
-  static func places(bandCount: Int) -> [Int] {
+  /// The high shelf filters first. With high gain at high frequencies it lowers the rest of the
+  /// spectrum, and the broadband gain after the cascade raises everything. The ramps of the
+  /// sections after it therefore modulate sound that is already lowered, and their side bands are
+  /// raised no more than the sound itself.
+  static func sectionIndices(bandCount: Int) -> [Int] {
     let vectors = vectorCount(bandCount: bandCount)
     var bells: [Int] = []
     for group in stride(from: 0, to: vectors, by: Cascade.depth) {
       for lane in (0..<4).reversed() {
         for vector in group..<min(group + Cascade.depth, vectors)
-        where !shelfPlaces.contains(vector * 4 + lane) {
+        where !shelfIndices.contains(vector * 4 + lane) {
           bells.append(vector * 4 + lane)
         }
       }
     }
-    return Array(shelfPlaces) + bells.prefix(bandCount).reversed()
+    return Array(shelfIndices) + bells.prefix(bandCount).reversed()
   }
 
   /// Writes the sections of `plan` with `gains` to `vectors`.
   static func write(
     _ gains: SectionGains, of plan: SectionPlan, to vectors: Row<SectionTargets>
   ) {
-    let (low, high) = (shelfPlaces.lowerBound, shelfPlaces.lowerBound + 1)
+    let (low, high) = (shelfIndices.lowerBound, shelfIndices.lowerBound + 1)
     vectors[0].setLowShelf(plan.lowShelf, gain: gains.lowShelf, lane: low)
     vectors[0].setLowShelf(plan.highShelf, gain: gains.highShelf, lane: high)
-    let places = places(bandCount: plan.bells.count).dropFirst(shelfCount)
-    for ((bell, gain), place) in zip(zip(plan.bells, gains.bells), places) {
-      vectors[place / 4].setBell(bell, gain: gain, lane: place % 4)
+    let indices = sectionIndices(bandCount: plan.bells.count).dropFirst(shelfCount)
+    for ((bell, gain), index) in zip(zip(plan.bells, gains.bells), indices) {
+      vectors[index / 4].setBell(bell, gain: gain, lane: index % 4)
     }
   }
 
-  /// How many sections of a channel are shelves.
+  /// The number of sections of a channel that are shelves.
   static let shelfCount = 2
 
-  /// The places of the shelves: the low shelf, then the high shelf, which is in the lane that
+  /// The indices of the shelves: the low shelf, then the high shelf, which is in the lane that
   /// filters first.
-  static let shelfPlaces: Range<Int> = 2..<4
+  static let shelfIndices: Range<Int> = 2..<4
 }
 
 extension SectionLayout {
-  /// Writes the places of the sections of `plan` to `vectors`.
+  /// Writes the sections of `plan` to `vectors`.
   static func write(_ plan: SectionPlan, to vectors: Row<SectionLayout>) {
-    let places = SectionTargets.places(bandCount: plan.bells.count)
-    for (index, (section, place)) in zip(plan.sections, places).enumerated() {
-      vectors[place / 4].set(
-        section, lane: place % 4, isShelf: index < SectionTargets.shelfCount)
+    let indices = SectionTargets.sectionIndices(bandCount: plan.bells.count)
+    for (number, (section, index)) in zip(plan.sections, indices).enumerated() {
+      vectors[index / 4].set(
+        section, lane: index % 4, isShelf: number < SectionTargets.shelfCount)
     }
   }
 
-  /// Puts a section into `lane`.
+  /// Sets `lane` to a section.
   mutating func set(_ section: SectionPrototype, lane: Int, isShelf: Bool) {
     g[lane] = Float(section.warped)
     damping[lane] = Float(1 / section.quality)

@@ -51,7 +51,7 @@ public struct HeadphoneCorrection: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - sections: At most ten.
-  ///   - preampGain: In dB; nil: lowers the peak of the whole curve to 0 dB if it is above 0 dB.
+  ///   - preampGain: In dB; nil lowers the peak of the whole curve to 0 dB if it is above 0 dB.
   /// - Throws: ``Invalid`` that names the section and the value.
   public init(sections: [Section], preampGain: Double? = nil) throws(Invalid) {
     guard sections.count <= Self.greatestSectionCount else {
@@ -81,23 +81,23 @@ public struct HeadphoneCorrection: Sendable, Equatable {
     preampGain + Self.response(of: sections, at: frequency, sampleRate: sampleRate)
   }
 
-  /// The greatest number of sections.
+  /// The maximum number of sections.
   public static let greatestSectionCount = 10
 
   /// The sections' gain in dB.
   static func response(
     of sections: [Section], at frequency: Double, sampleRate: Double
   ) -> Double {
-    let place = CMath.tangent(.pi * min(frequency, 0.4999 * sampleRate) / sampleRate)
+    let warped = CMath.tangent(.pi * min(frequency, 0.4999 * sampleRate) / sampleRate)
     var sum = 0.0
     for section in sections where section.isAvailable(at: sampleRate) {
-      let ratio = place / CMath.tangent(.pi * section.frequency / sampleRate)
+      let ratio = warped / CMath.tangent(.pi * section.frequency / sampleRate)
       sum += section.gain(atRatio: ratio)
     }
     return sum
   }
 
-  /// The greatest gain of the sections together in dB, from 10 Hz to 22 kHz.
+  /// The maximum of the sections' total gain in dB, from 10 Hz to 22 kHz.
   private static func peak(of sections: [Section]) -> Double {
     (0...800).map { step in
       let frequency = 10 * CMath.power(2_200, Double(step) / 800)
@@ -141,8 +141,8 @@ extension HeadphoneCorrection.Section {
   /// has no effect.
   func isAvailable(at sampleRate: Double) -> Bool { frequency < 0.49 * sampleRate }
 
-  /// The gain in dB at a frequency; `ratio` is tan(π f / rate) of that frequency, divided by
-  /// that of the section's own frequency.
+  /// The gain in dB at a frequency f; `ratio` is tan(π f / rate), divided by the same value for the
+  /// section's frequency.
   package func gain(atRatio ratio: Double) -> Double {
     let root = CMath.power(10, gain / 40)
     let (over, under): (Double, Double) =

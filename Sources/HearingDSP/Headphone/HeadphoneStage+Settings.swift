@@ -10,7 +10,7 @@ extension HeadphoneStage {
 
   /// A correction as the stage uses it, without its sections.
   struct Correction: BitwiseCopyable {
-    /// Changes with every other correction.
+    /// Changes with every new correction.
     var generation: UInt64 = 0
     var isOn = false
     /// The gain of the preamp and of the high shelves, an amplitude ratio.
@@ -33,7 +33,8 @@ extension HeadphoneStage {
 
     /// Designs the sections if the correction has changed, shelves first.
     ///
-    /// A high shelf becomes a low shelf with the opposite gain; its gain is included in the amplitude.
+    /// A high shelf becomes a low shelf with the opposite gain; its gain is included in the
+    /// amplitude.
     mutating func compute(_ settings: ProcessorSettings) {
       guard settings.headphone != source else { return }
       source = settings.headphone
@@ -44,10 +45,10 @@ extension HeadphoneStage {
       var gain = source.preampGain
       let available = source.sections.filter { $0.isAvailable(at: sampleRate) }
       let shelves = available.filter { $0.kind != .peak }
-      for (place, section) in (shelves + available.filter { $0.kind == .peak }).enumerated() {
+      for (index, section) in (shelves + available.filter { $0.kind == .peak }).enumerated() {
         let prototype = SectionPrototype(
           frequency: section.frequency, quality: section.quality, sampleRate: sampleRate)
-        let (vector, lane) = (place / 4, 3 - place % 4)
+        let (vector, lane) = (index / 4, 3 - index % 4)
         switch section.kind {
         case .peak: sections[vector].setBell(prototype, gain: section.gain, lane: lane)
         case .lowShelf: sections[vector].setLowShelf(prototype, gain: section.gain, lane: lane)

@@ -9,14 +9,14 @@ struct HeadphoneStage: ~Copyable, RenderStage {
   private let channelCount: Int
   private let pairedChannelCount: Int
 
-  /// Two banks of sections, `[bank][channel][vector]`, with a silent last channel if their number is
-  /// odd.
+  /// Two banks of sections, `[bank][channel][vector]`, with a silent last channel if the number of
+  /// channels is odd.
   private let sections: OwnedRow<SectionStates>
   private let banks = OwnedRow<Correction>.filled(Correction(), count: 2)
   /// The index of the bank in force, or of the bank that fades in.
   private var current = 0
 
-  /// From the other bank to the current one.
+  /// The fade from the previous bank to the current one.
   private var fade: CrossFade
   private let fadeCurve: OwnedRow<Float>
 
@@ -42,14 +42,14 @@ struct HeadphoneStage: ~Copyable, RenderStage {
 
   private var inForce: Correction { banks[current] }
 
-  private var before: Correction { banks[1 - current] }
+  private var previous: Correction { banks[1 - current] }
 
   mutating func reset() {
     fade.settle(isOn: true)
     limiter.reset()
   }
 
-  /// Applies the first settings without a fade; clears the sound of before.
+  /// Applies the first settings without a fade and clears the states of the sections.
   mutating func begin(_ slot: Row<SettingsSlot>) {
     load(slot)
     fade.settle(isOn: true)
@@ -95,7 +95,7 @@ struct HeadphoneStage: ~Copyable, RenderStage {
     if !fade.isComplete {
       SampleOperations.move(new.0, to: old.0, count: run.count)
       SampleOperations.move(new.1, to: old.1, count: run.count)
-      filter(before, 1 - current, first, old, run.count)
+      filter(previous, 1 - current, first, old, run.count)
     }
     filter(inForce, current, first, new, run.count)
     guard !fade.isComplete else { return }
@@ -109,7 +109,7 @@ struct HeadphoneStage: ~Copyable, RenderStage {
     }
   }
 
-  /// Sends a pair of channels through a bank.
+  /// Filters a pair of channels with a bank.
   private func filter(
     _ targets: Correction, _ bank: Int, _ first: Int, _ pair: (Row<Float>, Row<Float>),
     _ count: Int
@@ -127,12 +127,13 @@ struct HeadphoneStage: ~Copyable, RenderStage {
   private func amplify(_ row: Row<Float>, by gain: Float, _ count: Int) {
     let peak = SampleOperations.amplify(
       row, to: row, count: count, from: gain, slope: 0, offset: 0,
-      least: DenormalGuard.outputFloor)
+      minimum: DenormalGuard.outputFloor)
     guard _slowPath(!(peak <= .greatestFiniteMagnitude)) else { return }
-    SampleOperations.copy(row, to: row, count: count, least: 0, most: .greatestFiniteMagnitude)
+    SampleOperations.copy(
+      row, to: row, count: count, minimum: 0, maximum: .greatestFiniteMagnitude)
   }
 
-  /// Keeps the work rows below the ceilings, with gains that all channels share.
+  /// Limits the work rows to the ceilings, with the same gains for all channels.
   private mutating func limit(_ run: RenderRun) {
     var isLoud = false
     for channel in 0..<channelCount {
@@ -156,9 +157,9 @@ struct HeadphoneStage: ~Copyable, RenderStage {
     banks[current] = slot[0].headphone.correction
     let vectors = Self.vectorCount
     for channel in 0..<pairedChannelCount {
-      let own = sections.from((current * pairedChannelCount + channel) * vectors)
+      let states = sections.from((current * pairedChannelCount + channel) * vectors)
       for vector in 0..<vectors {
-        own[vector] = SectionStates(now: slot[0].headphone.sections[vector].coefficients)
+        states[vector] = SectionStates(now: slot[0].headphone.sections[vector].coefficients)
       }
     }
   }

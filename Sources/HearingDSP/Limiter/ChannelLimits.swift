@@ -1,15 +1,15 @@
 internal import HearingBuffers
 
-/// The limits of one channel's samples, for all stages that take sound in or let it out.
+/// The limits of one channel's samples, for all stages that read input or write output.
 struct ChannelLimits: BitwiseCopyable {
-  /// The greatest magnitude of an output sample.
+  /// The maximum magnitude of an output sample.
   var ceiling: Float = .greatestFiniteMagnitude
-  /// The greatest magnitude of a valid input sample.
-  var rejectionLevel: Float = Self.leastRejectionLevel
+  /// The maximum magnitude of a valid input sample.
+  var rejectionLevel: Float = Self.minimumRejectionLevel
 
   /// Samples up to this magnitude are always valid.
-  private static var leastRejectionLevel: Float { 16 }
-  /// In dB SPL; samples above this level (and above the ceiling) count as broken.
+  private static var minimumRejectionLevel: Float { 16 }
+  /// In dB SPL; samples above this level (and above the ceiling) are invalid.
   private static let loudestPlausible = 140.0
 }
 
@@ -22,6 +22,6 @@ extension ChannelLimits {
     ).nextDown
     ceiling = settings.allowsOutputAboveFullScale ? level : min(level, 1)
     let loudest = calibration.peakAmplitude(ofSineAt: Self.loudestPlausible)
-    rejectionLevel = max(ceiling, Float(loudest), Self.leastRejectionLevel)
+    rejectionLevel = max(ceiling, Float(loudest), Self.minimumRejectionLevel)
   }
 }

@@ -1,11 +1,11 @@
 internal import HearingBuffers
 
-/// Measures the greatest magnitude of one channel's sound around each sample, including between
+/// Measures the peak magnitude of one channel's sound around each sample, including values between
 /// samples.
 ///
 /// Three values between every two samples come from a windowed sinc of sixteen taps; a parabola
-/// through a maximum and its neighbours gives the peak. Up to 0.4 of the sample rate it is right
-/// within 0.1 dB.
+/// through a maximum and its neighbours gives the peak. Up to 0.4 of the sample rate, its error is
+/// at most 0.1 dB.
 struct InterSamplePeaks: ~Copyable {
   /// The last samples of earlier runs, then those of the current run.
   private let samples: OwnedRow<Float>
@@ -27,18 +27,18 @@ struct InterSamplePeaks: ~Copyable {
 
   private static let row: Int = RenderTiming.chunk + 8
 
-  /// The greatest ratio of a value between samples to the samples around it, the sum of the
+  /// The maximum ratio of a value between samples to the samples around it: the sum of the
   /// magnitudes of the taps, rounded up.
-  private static let greatestRise: Float = 3
+  private static let maximumOvershoot: Float = 3
 
   init() {
     samples = .filled(0, count: Self.history + RenderTiming.chunk + 8)
     between = .filled(0, count: 3 * Self.row)
     taps = .filled(0, count: 3 * Self.tapCount)
     for phase in 0..<3 {
-      let place = Double(phase + 1) / 4
+      let fraction = Double(phase + 1) / 4
       var weights = (0..<Self.tapCount).map { tap in
-        let distance = Double(tap - Self.latency + 1) - place
+        let distance = Double(tap - Self.latency + 1) - fraction
         return Self.sinc(distance) * Self.window(distance / 8)
       }
       let sum = weights.reduce(0, +)
@@ -49,12 +49,12 @@ struct InterSamplePeaks: ~Copyable {
     }
   }
 
-  /// Forgets all sound.
+  /// Clears all sound.
   func clear() {
     for index in 0..<Self.history { samples[index] = 0 }
   }
 
-  /// Writes the ratio of each peak to the ceiling to `ratios`, ``latency`` frames late. If
+  /// Writes the ratio of each peak to the ceiling to `ratios`, ``latency`` frames later. If
   /// `keepsGreater`, keeps existing values that are greater.
   ///
   /// - Returns: whether any peak exceeds the ceiling.
@@ -67,21 +67,21 @@ struct InterSamplePeaks: ~Copyable {
     // Vectors may read beyond the end of the run.
     for index in 0..<4 { samples[Self.history + count + index] = 0 }
     let loudest = SampleOperations.peak(samples.row, count: Self.history + count)
-    var greatest: Float = 0
-    if loudest * Self.greatestRise > ceiling {
+    var maximum: Float = 0
+    if loudest * Self.maximumOvershoot > ceiling {
       interpolate(count)
-      greatest = writePeaks(count, inverse, ratios, keepsGreater)
+      maximum = writePeaks(count, inverse, ratios, keepsGreater)
     } else if !keepsGreater {
       for index in 0..<count { ratios[index] = 0 }
     }
     // A run may be shorter than the samples that are kept.
     for index in 0..<Self.history { samples[index] = samples[count + index] }
-    return greatest > 1
+    return maximum > 1
   }
 
   private func interpolate(_ count: Int) {
     for phase in 0..<3 {
-      let own = taps.from(phase * Self.tapCount)
+      let phaseTaps = taps.from(phase * Self.tapCount)
       let values = between.from(phase * Self.row)
       var index = 0
       // One more value than samples: the additional one belongs to the sample before the run.
@@ -92,7 +92,7 @@ struct InterSamplePeaks: ~Copyable {
         var sum = Float4.zero
         var tap = 0
         while tap < Self.tapCount {
-          sum += source.float4(at: tap) * own[tap]
+          sum += source.float4(at: tap) * phaseTaps[tap]
           tap += 1
         }
         values.setFloat4(sum, at: index)
@@ -105,38 +105,38 @@ struct InterSamplePeaks: ~Copyable {
     _ count: Int, _ inverse: Float, _ ratios: Row<Float>, _ keepsGreater: Bool
   ) -> Float {
     let (first, second, third) = (between.row, between.from(Self.row), between.from(2 * Self.row))
-    let own = samples.from(Self.history - Self.latency)
-    var greatest = Float4.zero
+    let measured = samples.from(Self.history - Self.latency)
+    var maximum = Float4.zero
     var index = 0
     while index < count {
       let before = third.float4(at: index).magnitude
-      let here = own.float4(at: index).magnitude
+      let here = measured.float4(at: index).magnitude
       let a = first.float4(at: index + 1).magnitude
       let b = second.float4(at: index + 1).magnitude
       let c = third.float4(at: index + 1).magnitude
-      let next = own.float4(at: index + 1).magnitude
+      let next = measured.float4(at: index + 1).magnitude
       var peak = Self.vertex(before, here, a)
       peak = peak.larger(Self.vertex(here, a, b))
       peak = peak.larger(Self.vertex(a, b, c))
       peak = peak.larger(Self.vertex(b, c, next)) * inverse
-      let rest = count - index
-      if rest >= 4 {
+      let remaining = count - index
+      if remaining >= 4 {
         if keepsGreater { peak = peak.larger(ratios.float4(at: index)) }
         ratios.setFloat4(peak, at: index)
-        greatest = greatest.larger(peak)
+        maximum = maximum.larger(peak)
       } else {
-        for lane in 0..<rest {
+        for lane in 0..<remaining {
           let ratio = keepsGreater ? max(peak[lane], ratios[index + lane]) : peak[lane]
           ratios[index + lane] = ratio
-          greatest[0] = max(greatest[0], ratio)
+          maximum[0] = max(maximum[0], ratio)
         }
       }
       index += 4
     }
-    return greatest.largest
+    return maximum.largest
   }
 
-  /// The vertex of the parabola through three values where the middle one is the greatest, otherwise
+  /// The vertex of the parabola through three values if the middle one is the maximum, otherwise
   /// the middle one.
   @inline(__always)
   private static func vertex(_ left: Float4, _ middle: Float4, _ right: Float4) -> Float4 {
@@ -152,9 +152,9 @@ struct InterSamplePeaks: ~Copyable {
   }
 
   /// Kaiser's window with β = 5 at −1…1.
-  private static func window(_ place: Double) -> Double {
-    guard abs(place) < 1 else { return 0 }
-    return bessel(5 * (1 - place * place).squareRoot()) / bessel(5)
+  private static func window(_ x: Double) -> Double {
+    guard abs(x) < 1 else { return 0 }
+    return bessel(5 * (1 - x * x).squareRoot()) / bessel(5)
   }
 
   /// The modified Bessel function of order 0.

@@ -11,7 +11,7 @@ enum LevelRatio {
   /// Writes the ratio of each sample to the ceiling to `ratios`; if `keepsGreater`, only where it
   /// is greater than the existing value.
   ///
-  /// - Returns: the greatest magnitude.
+  /// - Returns: the peak magnitude.
   static func measure(
     _ samples: Row<Float>, count: Int, ceiling: Float,
     to ratios: Row<Float>, keepsGreater: Bool
@@ -60,10 +60,10 @@ enum LevelRatio {
   /// `samples` within ±`ceiling`.
   @inline(__always)
   static func clamped(_ samples: Float4, _ ceiling: Float) -> Float4 {
-    let most = Float4(repeating: ceiling)
-    let below = most.replacing(with: samples, where: samples .< most)
-    let least = Float4(repeating: -ceiling)
-    return least.replacing(with: below, where: below .>= least)
+    let upper = Float4(repeating: ceiling)
+    let below = upper.replacing(with: samples, where: samples .< upper)
+    let lower = Float4(repeating: -ceiling)
+    return lower.replacing(with: below, where: below .>= lower)
   }
 
   /// `sample` within ±`ceiling`.

@@ -7,19 +7,19 @@
 /// With every configuration, no sample exceeds the ceiling, and sound below it passes unchanged.
 /// The ceilings are not part of the configuration: they are settings and may change at any time.
 public struct LimiterConfiguration: Sendable, Equatable {
-  /// By how many seconds the sound is delayed so that gain falls before a peak arrives instead of
-  /// with it: 0 (default) … 0.01.
+  /// The delay of the sound in seconds, so that gain falls before a peak arrives: 0 (default) …
+  /// 0.01.
   ///
-  /// Without look-ahead the first quarter of a period that exceeds the ceiling is clipped; after
-  /// its peak, it is only softer. With look-ahead no sample is clipped, at the cost of latency. The
-  /// delay is the same whether the processor is enabled or not. Rounded to whole frames.
+  /// Without look-ahead, the first quarter period above the ceiling is clipped; after its peak, the
+  /// sound is only softer. With look-ahead no sample is clipped, at the cost of latency. The delay
+  /// is the same whether the processor is enabled or not. It is rounded to whole frames.
   public var lookAhead: Double
 
-  /// Whether the reduction that the loudest channel needs is applied to all of them, so that the
+  /// Whether the reduction that the loudest channel needs is applied to all channels, so that the
   /// stereo image does not move. This is the default.
   ///
-  /// A loud disturbance in one channel then also lowers the other channels. Otherwise each channel
-  /// is limited by itself.
+  /// A loud disturbance in one channel then also lowers the other channels. If false, each channel
+  /// is limited separately.
   public var isLinked: Bool
 
   /// The time constant in seconds with which the gain returns after a peak: 0.01…1, default 0.06.
@@ -29,13 +29,13 @@ public struct LimiterConfiguration: Sendable, Equatable {
 
   /// Whether peaks between samples count as well, estimated at four times the sample rate.
   ///
-  /// They then stay below the ceiling to within 0.1 dB up to 0.4 of the sample rate. This needs
+  /// Up to 0.4 of the sample rate, such peaks then exceed the ceiling by at most 0.1 dB. This needs
   /// look-ahead; if it is shorter than 16 frames, 16 frames are used. If the ceiling changes while
-  /// a peak is in the delay, only samples are held below the new ceiling, not the peaks between
+  /// a peak is in the delay, only samples are limited to the new ceiling, not the peaks between
   /// them.
   public var isTruePeak: Bool
 
-  /// A configuration; the values are checked where a processor is built with it.
+  /// A configuration; the values are checked when a processor is built with it.
   public init(
     lookAhead: Double = 0, isLinked: Bool = true, releaseTime: Double = 0.06,
     isTruePeak: Bool = false

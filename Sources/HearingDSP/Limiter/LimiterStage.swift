@@ -1,6 +1,6 @@
 internal import HearingBuffers
 
-/// Keeps every channel below its ceiling: separately or linked, with or without look-ahead.
+/// Limits every channel to its ceiling: separately or linked, with or without look-ahead.
 struct LimiterStage: ~Copyable, RenderStage {
   /// Frames of look-ahead.
   let latency: Int
@@ -53,7 +53,7 @@ struct LimiterStage: ~Copyable, RenderStage {
   }
 
   /// A channel's limiting statistics since the last reset.
-  func work(_ channel: Int) -> LimiterWork { limiters[channel].work }
+  func statistics(_ channel: Int) -> LimiterStatistics { limiters[channel].statistics }
 
   mutating func process(_ run: inout RenderRun) {
     if latency == 0 && !isLinked {
@@ -75,7 +75,7 @@ struct LimiterStage: ~Copyable, RenderStage {
     return true
   }
 
-  /// Limits a channel by itself, without look-ahead.
+  /// Limits a channel separately, without look-ahead.
   private func limit(_ run: RenderRun, _ channel: Int) {
     guard !run.fade.isOff else {
       limiters[channel].recover()
@@ -87,7 +87,7 @@ struct LimiterStage: ~Copyable, RenderStage {
     run.peaks[channel] = RenderRun.unknownPeak
   }
 
-  /// Limits channels `first`..<`end` by the gains that they share.
+  /// Limits channels `first`..<`end` with the same gains for all of them.
   @inline(never)
   private func limit(_ run: RenderRun, first: Int, end: Int) {
     let count = run.count
@@ -131,15 +131,18 @@ struct LimiterStage: ~Copyable, RenderStage {
       isLowered = true
     }
     if isLowered {
-      limiters[first].work.record(gains.row, count: count)
+      limiters[first].statistics.record(gains.row, count: count)
     } else {
-      limiters[first].work.gain = 1
+      limiters[first].statistics.gain = 1
     }
-    for channel in first + 1..<end { limiters[channel].work = limiters[first].work }
+    for channel in first + 1..<end {
+      limiters[channel].statistics = limiters[first].statistics
+    }
   }
 
-  /// Writes to `ratios`, for each frame, the greatest ratio of a channel's sample to its ceiling;
-  /// `between`: of the peaks around the sample, which are known later.
+  /// Writes to `ratios`, for each frame, the maximum ratio of the channels' samples to their
+  /// ceilings. If `between`, the ratio is that of the peaks around each sample, which are known
+  /// later.
   ///
   /// - Returns: whether any ratio exceeds 1.
   private func measure(_ run: RenderRun, first: Int, end: Int, between: Bool = false) -> Bool {

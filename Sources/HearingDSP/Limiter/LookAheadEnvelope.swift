@@ -2,10 +2,10 @@ internal import HearingBuffers
 
 /// A gain that falls smoothly before a peak arrives.
 ///
-/// The reduction that a sample needs is held while it is in the delay and for the hold time,
-/// released as a one-pole, and averaged over the delay. Each value in the average is at least the
-/// reduction that the sample leaving the delay needs, so the average is too. After full recovery
-/// the gain is exactly 1.
+/// The reduction that a sample needs is held while the sample is in the delay and for the hold
+/// time, released as a one-pole, and averaged over the delay. Each value in the average is at least
+/// the reduction that the sample leaving the delay needs, so the average is too. After full
+/// recovery the gain is exactly 1.
 struct LookAheadEnvelope: ~Copyable {
   private var demands: SlidingMaximum
   private var average: SmoothingWindow
@@ -36,7 +36,7 @@ struct LookAheadEnvelope: ~Copyable {
     held == 0 && demanded == 0 && average.isEmpty
   }
 
-  /// Turns ratios to the ceiling into gains, in place.
+  /// Converts ratios to the ceiling into gains, in place.
   ///
   /// - Parameter isLoud: whether any ratio exceeds 1.
   /// - Returns: whether there is any gain below 1; if not, nothing was written.
@@ -52,7 +52,7 @@ struct LookAheadEnvelope: ~Copyable {
         state.held = demand
       } else if demand == 0 || 1 - state.held <= LimiterRelease.holdThreshold * (1 - demand) {
         let released = state.held * state.release.persistence
-        state.held = max(demand, released < LimiterRelease.trace ? 0 : released)
+        state.held = max(demand, released < LimiterRelease.completionThreshold ? 0 : released)
       }
       ratios[index] = Float(1 - state.average.add(state.held))
       index += 1

@@ -7,11 +7,11 @@ internal import HearingBuffers
 /// previous one. It needs two comparisons per number, and one pass over each segment at its end.
 struct SlidingMaximum: ~Copyable {
   private let length: Int
-  /// Before `position`: the numbers of this segment. From `position` on, each element is the
-  /// maximum of the previous segment from that index to its end.
+  /// Before `position`: the numbers of this segment. At `position` and after it, each element is
+  /// the maximum of the previous segment from that index to its end.
   private let segment: OwnedRow<Float>
   private var position = 0
-  private var greatest: Float = 0
+  private var maximum: Float = 0
 
   /// A window of `length` numbers, zeros at first.
   init(length: Int) {
@@ -19,23 +19,23 @@ struct SlidingMaximum: ~Copyable {
     segment = .filled(0, count: length + 1)
   }
 
-  /// Forgets every number.
+  /// Clears all numbers to 0.
   mutating func clear() {
     for index in 0...length { segment[index] = 0 }
     position = 0
-    greatest = 0
+    maximum = 0
   }
 
   /// Adds a number.
   ///
-  /// - Returns: the greatest of the last `length`, including it.
+  /// - Returns: the maximum of the last `length` numbers, including this one.
   mutating func add(_ number: Float) -> Float {
     segment[position] = number
-    if number > greatest { greatest = number }
+    if number > maximum { maximum = number }
     position += 1
     // The element after the segment is always zero.
     let before = segment[position]
-    let result = before > greatest ? before : greatest
+    let result = before > maximum ? before : maximum
     if position == length { startSegment() }
     return result
   }
@@ -48,6 +48,6 @@ struct SlidingMaximum: ~Copyable {
       index -= 1
     }
     position = 0
-    greatest = 0
+    maximum = 0
   }
 }

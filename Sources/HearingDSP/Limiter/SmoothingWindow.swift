@@ -19,7 +19,7 @@ struct SmoothingWindow: ~Copyable {
     scale = 1 / (Double(Self.one) * Double(lengths.0) * Double(lengths.1))
   }
 
-  /// Forgets every number.
+  /// Clears all numbers to 0.
   mutating func clear() {
     for index in 0..<lengths.0 { first[index] = 0 }
     for index in 0..<lengths.1 { second[index] = 0 }

@@ -1,6 +1,6 @@
 #if hasFeature(Embedded)
-  // The functions of the C library that `CMath` calls, where no module declares them. They are
-  // linked: from a C library on a microcontroller, from JavaScript's Math in a browser.
+  // Declares the C library functions that `CMath` calls, for platforms where no module does. On a
+  // microcontroller they are linked from a C library, in a browser from JavaScript's Math.
 
   @_extern(c, "tan") func tan(_ x: Double) -> Double
   @_extern(c, "atan") func atan(_ x: Double) -> Double

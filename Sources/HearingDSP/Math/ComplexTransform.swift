@@ -9,7 +9,7 @@ internal import HearingBuffers
 ///
 /// It has scratch memory, so only one thread at a time may use it.
 struct ComplexTransform: ~Copyable {
-  /// How many numbers are transformed.
+  /// The number of complex numbers that are transformed.
   let count: Int
 
   /// The input.
@@ -33,17 +33,17 @@ struct ComplexTransform: ~Copyable {
     otherReal = .filled(0, count: count)
     otherImaginary = .filled(0, count: count)
     factors = .filled(0, count: 2 * count)
-    var place = 0
+    var offset = 0
     var stride = 1
     while stride * 4 <= count {
       let steps = count / (4 * stride)
       for power in 1...3 {
         for step in 0..<steps {
           let angle = -2 * Double.pi * Double(power * step) / Double(4 * steps)
-          factors[place + step] = Float(CMath.cosine(angle))
-          factors[place + steps + step] = Float(CMath.cosine(angle - Double.pi / 2))
+          factors[offset + step] = Float(CMath.cosine(angle))
+          factors[offset + steps + step] = Float(CMath.cosine(angle - Double.pi / 2))
         }
-        place += 2 * steps
+        offset += 2 * steps
       }
       stride *= 4
     }
@@ -97,7 +97,7 @@ struct ComplexTransform: ~Copyable {
     }
   }
 
-  /// A later stage: `stride` neighbours share their twiddle factors.
+  /// A later stage: `stride` neighbouring numbers use the same twiddle factors.
   @inline(__always)
   private func stage(
     _ stride: Int, _ factors: Row<Float>, _ source: ComplexRow, to target: ComplexRow
@@ -112,16 +112,16 @@ struct ComplexTransform: ~Copyable {
     for step in 0..<steps {
       let (one, two, three) = (factor(1, step), factor(2, step), factor(3, step))
       var index = step * stride
-      var place = 4 * step * stride
+      var output = 4 * step * stride
       let end = index + stride
       while index < end {
         let result = butterfly(source, index)
-        target[place] = result.0
-        target[place + stride] = result.1 * one
-        target[place + 2 * stride] = result.2 * two
-        target[place + 3 * stride] = result.3 * three
+        target[output] = result.0
+        target[output + stride] = result.1 * one
+        target[output + 2 * stride] = result.2 * two
+        target[output + 3 * stride] = result.3 * three
         index += 4
-        place += 4
+        output += 4
       }
     }
   }
@@ -139,7 +139,7 @@ struct ComplexTransform: ~Copyable {
     }
   }
 
-  /// The transform of length 4 of each lane; its numbers are a quarter of `source` apart.
+  /// The transform of length 4 of each lane; the numbers of a lane are a quarter of `source` apart.
   @inline(__always)
   private func butterfly(
     _ source: ComplexRow, _ index: Int
@@ -172,12 +172,12 @@ struct ComplexTransform: ~Copyable {
   }
 }
 
-/// Complex numbers, real and imaginary parts in rows of their own.
+/// Complex numbers, with real and imaginary parts in separate rows.
 struct ComplexRow: BitwiseCopyable {
   let real: Row<Float>
   let imaginary: Row<Float>
 
-  /// The four numbers from `index` on.
+  /// The four numbers that begin at `index`.
   subscript(index: Int) -> Complex4 {
     @inline(__always) get {
       Complex4(real: real.float4(at: index), imaginary: imaginary.float4(at: index))

@@ -1,9 +1,10 @@
-/// Ends denormals where sound comes in and goes out, so that no filter computes with them.
+/// Replaces tiny samples at the input and at the output, so that no filter computes with denormals.
 ///
-/// Arithmetic on denormals costs up to a hundred times as much on many processors. Silence at the
-/// input of the filters is a tone at half the sample rate of −320 dB, which keeps every decaying state
-/// in the normal range; a constant would vanish in band-passes. Its sign depends on the position of the
-/// frame, not on the blocks. At the output it is silence again.
+/// Arithmetic on denormals takes up to a hundred times as long on many processors. At the input of
+/// the filters, silence is replaced by a filler: a tone of −320 dB at half the sample rate, which
+/// keeps every decaying state in the normal range. A constant would vanish in band-passes. The sign
+/// of the filler depends on the position of the frame, not on the blocks. At the output, it is
+/// replaced by 0.
 enum DenormalGuard {
   /// Input below this magnitude is replaced by the filler, ± this value.
   static let inputFloor: Float = 1e-16
@@ -14,8 +15,9 @@ enum DenormalGuard {
   /// Energies of level detectors below this value count as 0.
   static let energyFloor: Float = 1e-24
 
-  /// Level detectors hear sound below this magnitude as a filler of this magnitude: they square it, and
-  /// the differences of squares have to be normal numbers as well.
+  /// Input of the level detectors below this magnitude is replaced by a filler of this magnitude.
+  /// It is above ``inputFloor``, because detectors square samples, and the differences of squares
+  /// must be normal numbers, too.
   static let detectorFloor: Float = 1e-14
 
   /// The filler for the frame at `position`; the next frame has the opposite sign.

@@ -1,6 +1,6 @@
 internal import HearingBuffers
 
-/// Twelve numbers in three vectors: while one sum waits for its result the others compute.
+/// Twelve numbers in three vectors, so that the CPU can overlap the operations of the three.
 struct Float12 {
   var a: Float4
   var b: Float4
@@ -34,7 +34,7 @@ struct Float12 {
     }
   }
 
-  /// The sum of all.
+  /// The sum of all numbers.
   var sum: Float {
     @inline(__always) get {
       let lanes = (a + b) + c
@@ -90,27 +90,27 @@ extension Float12 {
     }
   }
 
-  /// Each number clamped to −`most`…`most`.
+  /// Each number clamped to −`limit`…`limit`.
   @inline(__always)
-  func clamped(to most: Float) -> Float12 {
-    Float12(Self.clamped(a, most), Self.clamped(b, most), Self.clamped(c, most))
+  func clamped(to limit: Float) -> Float12 {
+    Float12(Self.clamped(a, limit), Self.clamped(b, limit), Self.clamped(c, limit))
   }
 
   @inline(__always)
-  private static func clamped(_ lanes: Float4, _ most: Float) -> Float4 {
-    let held = lanes.replacing(with: most, where: lanes .> most)
-    return held.replacing(with: -most, where: held .< -most)
+  private static func clamped(_ lanes: Float4, _ limit: Float) -> Float4 {
+    let upper = lanes.replacing(with: limit, where: lanes .> limit)
+    return upper.replacing(with: -limit, where: upper .< -limit)
   }
 }
 
 extension Row<Float> {
-  /// The twelve numbers from `index` on.
+  /// The twelve numbers that begin at `index`.
   @inline(__always)
   func float12(at index: Int) -> Float12 {
     Float12(float4(at: index), float4(at: index &+ 4), float4(at: index &+ 8))
   }
 
-  /// Writes twelve numbers from `index` on.
+  /// Writes twelve numbers that begin at `index`.
   @inline(__always)
   func setFloat12(_ value: Float12, at index: Int) {
     setFloat4(value.a, at: index)

@@ -17,10 +17,11 @@ extension SIMD4<Float> {
 
   /// 2 to the power of each lane, within −126…126, to 3 parts in 10⁷; exactly 1 for 0.
   ///
-  /// The nearest integer goes to the exponent; a Taylor series computes the rest.
+  /// The nearest integer becomes the exponent; a Taylor series computes the power of the remaining
+  /// fraction.
   @inlinable package var powerOfTwo: Self {
     @inline(__always) get {
-      // Adding 1.5 · 2²³ leaves the nearest integer in the lowest bits.
+      // Adding 1.5 · 2²³ leaves the nearest integer in the low bits.
       let magic: Float = 12_582_912
       let shifted = self + magic
       let exponent = shifted.bits &- 0x4B40_0000
@@ -37,15 +38,15 @@ extension SIMD4<Float> {
 
   /// The logarithm to base 2 of each lane, which must be positive and normal, to 2 parts in 10⁷.
   ///
-  /// The exponent is taken from the bits so that a factor within √½…√2 remains. Its logarithm is
-  /// twice the inverse hyperbolic tangent of (m − 1) / (m + 1), whose series needs four terms in
+  /// The exponent is extracted from the bits so that a factor within √½…√2 remains. Its logarithm
+  /// is twice the inverse hyperbolic tangent of (m − 1) / (m + 1), whose series needs four terms in
   /// single precision.
   @inlinable package var binaryLogarithm: Self {
     @inline(__always) get {
       let bits = bits
       // The bits of √½: values above it get the exponent of the next power of two.
-      let rest = bits &- 0x3F35_04F3
-      let exponent = rest &>> 23
+      let offset = bits &- 0x3F35_04F3
+      let exponent = offset &>> 23
       let factor = Self(bits: bits &- (exponent &<< 23))
       let x = (factor - 1) / (factor + 1)
       let square = x * x
@@ -63,8 +64,8 @@ extension SIMD4<Float> {
     }
   }
 
-  /// The larger of each pair of lanes; NaN in `other` is ignored. With this order of comparison it is
-  /// one instruction; `pointwiseMax` takes twelve.
+  /// The larger of each pair of lanes; NaN in `other` is ignored. With this order of comparison it
+  /// is one instruction; `pointwiseMax` is twelve.
   @inline(__always)
   @inlinable package func larger(_ other: Self) -> Self {
     replacing(with: other, where: other .> self)
@@ -83,12 +84,12 @@ extension SIMD4<Float> {
 
   /// The lanes with a magnitude of at least 10⁻¹⁸ (−360 dB); 0 in the others. Filter states are
   /// flushed before they become denormal.
-  @inlinable package var withoutTraces: Self {
+  @inlinable package var flushingDenormals: Self {
     @inline(__always) get {
-      let trace: Float = 1e-18
+      let floor: Float = 1e-18
       let magnitude = bits & 0x7FFF_FFFF
       return Self.zero.replacing(
-        with: self, where: magnitude .>= Int32(bitPattern: trace.bitPattern))
+        with: self, where: magnitude .>= Int32(bitPattern: floor.bitPattern))
     }
   }
 }

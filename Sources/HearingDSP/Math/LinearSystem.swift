@@ -13,7 +13,7 @@ package enum LinearSystem {
     return result
   }
 
-  /// Turns a column into that of the unit matrix. Earlier columns have been turned before.
+  /// Reduces `column` to that column of the unit matrix. All earlier columns are already reduced.
   private static func eliminate(
     _ column: Int, _ work: inout [Double], _ result: inout [Double], _ size: Int
   ) {
@@ -30,15 +30,15 @@ package enum LinearSystem {
     }
     var pivot = work[column * size + column]
     if abs(pivot) < 1e-12 { pivot = 1e-12 }
-    let own = column * size
-    for k in column..<size { work[own + k] /= pivot }
-    for k in 0..<size { result[own + k] /= pivot }
+    let pivotRow = column * size
+    for k in column..<size { work[pivotRow + k] /= pivot }
+    for k in 0..<size { result[pivotRow + k] /= pivot }
     for row in 0..<size where row != column {
       let factor = work[row * size + column]
       guard factor != 0 else { continue }
-      let other = row * size
-      for k in column..<size { work[other + k] -= factor * work[own + k] }
-      for k in 0..<size { result[other + k] -= factor * result[own + k] }
+      let otherRow = row * size
+      for k in column..<size { work[otherRow + k] -= factor * work[pivotRow + k] }
+      for k in 0..<size { result[otherRow + k] -= factor * result[pivotRow + k] }
     }
   }
 }

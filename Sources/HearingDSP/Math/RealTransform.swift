@@ -30,10 +30,10 @@ package struct RealTransform: ~Copyable {
     }
   }
 
-  /// How many samples are transformed.
+  /// The number of samples that are transformed.
   package var length: Int { 2 * half.count }
 
-  /// How many numbers a spectrum has.
+  /// The number of bins in a spectrum.
   package var bins: Int { half.count + 1 }
 
   /// The spectrum of `length` samples.
@@ -70,19 +70,19 @@ package struct RealTransform: ~Copyable {
       let oddReal = (lowImaginary + highImaginary) * 0.5
       let oddImaginary = (highReal - lowReal) * 0.5
       let (cosine, sine) = (cosines.float4(at: bin), sines.float4(at: bin))
-      let turnedReal = cosine * oddReal + sine * oddImaginary
-      let turnedImaginary = cosine * oddImaginary - sine * oddReal
-      real.setFloat4(evenReal + turnedReal, at: bin)
-      imaginary.setFloat4(evenImaginary + turnedImaginary, at: bin)
-      real.setFloat4(Self.reversed(evenReal - turnedReal), at: mirror)
-      imaginary.setFloat4(Self.reversed(turnedImaginary - evenImaginary), at: mirror)
+      let rotatedReal = cosine * oddReal + sine * oddImaginary
+      let rotatedImaginary = cosine * oddImaginary - sine * oddReal
+      real.setFloat4(evenReal + rotatedReal, at: bin)
+      imaginary.setFloat4(evenImaginary + rotatedImaginary, at: bin)
+      real.setFloat4(Self.reversed(evenReal - rotatedReal), at: mirror)
+      imaginary.setFloat4(Self.reversed(rotatedImaginary - evenImaginary), at: mirror)
       bin += 4
     }
     real[count / 2] = a[count / 2]
     imaginary[count / 2] = -b[count / 2]
   }
 
-  /// The `length` samples of a spectrum; the imaginary parts at its two ends count as 0.
+  /// The `length` samples of a spectrum; the imaginary parts of its first and last bin count as 0.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
@@ -91,7 +91,7 @@ package struct RealTransform: ~Copyable {
     to samples: Row<Float>
   ) {
     let count = half.count
-    // Swapping real and imaginary parts turns the forward transform into the inverse one.
+    // With real and imaginary parts swapped, the forward transform computes the inverse one.
     let (a, b) = (half.imaginary.row, half.real.row)
     let scale = 0.5 / Float(count)
     a[0] = (real[0] + real[count]) * scale
@@ -104,11 +104,11 @@ package struct RealTransform: ~Copyable {
       let highImaginary = Self.reversed(imaginary.float4(at: mirror))
       let evenReal = (lowReal + highReal) * scale
       let evenImaginary = (lowImaginary - highImaginary) * scale
-      let turnedReal = (lowReal - highReal) * scale
-      let turnedImaginary = (lowImaginary + highImaginary) * scale
+      let rotatedReal = (lowReal - highReal) * scale
+      let rotatedImaginary = (lowImaginary + highImaginary) * scale
       let (cosine, sine) = (cosines.float4(at: bin), sines.float4(at: bin))
-      let oddReal = cosine * turnedReal - sine * turnedImaginary
-      let oddImaginary = cosine * turnedImaginary + sine * turnedReal
+      let oddReal = cosine * rotatedReal - sine * rotatedImaginary
+      let oddImaginary = cosine * rotatedImaginary + sine * rotatedReal
       a.setFloat4(evenReal - oddImaginary, at: bin)
       b.setFloat4(evenImaginary + oddReal, at: bin)
       a.setFloat4(Self.reversed(evenReal + oddImaginary), at: mirror)

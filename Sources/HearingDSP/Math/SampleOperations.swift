@@ -3,25 +3,25 @@ package import HearingBuffers
 /// Operations on one channel's samples: zeroing invalid ones, gain, peaks, copies.
 package enum SampleOperations {
   /// Filters treat input below this magnitude (−400 dB) as silence.
-  package static var trace: Float { @_noLocks @_noAllocation get { 1e-20 } }
+  package static var silenceFloor: Float { @_noLocks @_noAllocation get { 1e-20 } }
 
-  /// Copies samples; those that are not finite, or whose magnitude is not within `least`…`most`,
-  /// become 0.
+  /// Copies samples. Samples that are not finite, or whose magnitude is not within
+  /// `minimum`…`maximum`, become 0.
   ///
   /// `source` and `target` may be the same.
   ///
-  /// - Parameter filler: What other samples become instead of 0, in turn `filler` and −`filler`.
-  /// - Returns: the greatest magnitude accepted, and whether any was greater than `most` or not a
-  ///   number.
+  /// - Parameter filler: Replaces those samples instead of 0, with alternating sign.
+  /// - Returns: the peak magnitude of the accepted samples, and whether any sample was greater than
+  ///   `maximum` or not a number.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
   @discardableResult
   package static func copy(
     _ source: Row<Float>, to target: Row<Float>, count: Int,
-    least: Float, most: Float, filler: Float = 0
+    minimum: Float, maximum: Float, filler: Float = 0
   ) -> (peak: Float, isBroken: Bool) {
-    // Not −filler: without one, samples become +0.
+    // Not −filler: if the filler is 0, samples become +0, not −0.
     let other = 0 - filler
     let fillers = Float4(filler, other, filler, other)
     var peak: Float = 0
@@ -33,44 +33,45 @@ package enum SampleOperations {
       while index &+ 4 <= count {
         let samples = source.float4(at: index)
         let magnitudes = samples.magnitude
-        broken = broken .| .!(magnitudes .<= most)
+        broken = broken .| .!(magnitudes .<= maximum)
         peaks = peaks.larger(magnitudes)
-        target.setFloat4(fillers.replacing(with: samples, where: magnitudes .>= least), at: index)
+        target.setFloat4(fillers.replacing(with: samples, where: magnitudes .>= minimum), at: index)
         index &+= 4
       }
       if _slowPath(any(broken)) {
         // The first `index` samples have already been copied, including the broken ones.
-        peaks = replaceBroken(target, count: index, most: most, fillers)
+        peaks = replaceBroken(target, count: index, maximum: maximum, fillers)
         isBroken = true
       }
       peak = largest(peaks)
-      // Fillers among replaced samples are no sound.
-      if peak < least || peak == abs(filler) { peak = 0 }
+      // The peak may be that of a filler, which is not sound.
+      if peak < minimum || peak == abs(filler) { peak = 0 }
     }
     while index < count {
       let sample = source[index]
       let magnitude = abs(sample)
-      let isValid = magnitude >= least && magnitude <= most
+      let isValid = magnitude >= minimum && magnitude <= maximum
       if isValid && magnitude > peak { peak = magnitude }
-      if !(magnitude <= most) { isBroken = true }
+      if !(magnitude <= maximum) { isBroken = true }
       target[index] = isValid ? sample : index & 1 == 0 ? filler : other
       index += 1
     }
     return (peak, isBroken)
   }
 
-  /// Replaces the samples that are not finite or greater than `most`; `count` is a multiple of 4.
+  /// Replaces the samples that are not finite or greater than `maximum`; `count` is a multiple of
+  /// 4.
   ///
-  /// - Returns: the greatest magnitudes of the others.
+  /// - Returns: the peak magnitudes of the other samples, per lane.
   @inline(never)
   private static func replaceBroken(
-    _ samples: Row<Float>, count: Int, most: Float, _ fillers: Float4
+    _ samples: Row<Float>, count: Int, maximum: Float, _ fillers: Float4
   ) -> Float4 {
     var peaks = Float4.zero
     var index = 0
     while index < count {
       let all = samples.float4(at: index)
-      let isValid = all.magnitude .<= most
+      let isValid = all.magnitude .<= maximum
       samples.setFloat4(fillers.replacing(with: all, where: isValid), at: index)
       peaks = peaks.larger(all.kept(where: isValid).magnitude)
       index &+= 4
@@ -78,20 +79,20 @@ package enum SampleOperations {
     return peaks
   }
 
-  /// Copies finite samples, multiplied by a ramped gain: n samples after the last edge, which was
-  /// `offset` samples ago, it is `from` + `slope` n + `bend` n².
+  /// Copies samples, multiplied by a ramped gain. The gain is `from` + `slope` n + `bend` n², n
+  /// samples after the last edge, which was `offset` samples before `source`.
   ///
   /// `source` and `target` may be the same.
   ///
-  /// - Parameter least: Results below this magnitude become 0.
-  /// - Returns: the greatest magnitude written; infinity if a sample is not finite.
+  /// - Parameter minimum: Results below this magnitude become 0.
+  /// - Returns: the peak magnitude written; infinity if a sample is not finite.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
   @discardableResult
   package static func amplify(
     _ source: Row<Float>, to target: Row<Float>, count: Int,
-    from: Float, slope: Float, bend: Float = 0, offset: Int, least: Float = 0
+    from: Float, slope: Float, bend: Float = 0, offset: Int, minimum: Float = 0
   ) -> Float {
     var peak: Float = 0
     var isFinite = true
@@ -99,25 +100,25 @@ package enum SampleOperations {
     if count >= 4 {
       var peaks = Float4.zero
       var infinite = SIMDMask<SIMD4<Int32>>(repeating: false)
-      var place = Float4(1, 2, 3, 4) + Float(offset)
+      var elapsed = Float4(1, 2, 3, 4) + Float(offset)
       while index &+ 4 <= count {
-        let samples = source.float4(at: index) * (from + (slope + bend * place) * place)
+        let samples = source.float4(at: index) * (from + (slope + bend * elapsed) * elapsed)
         let magnitudes = samples.magnitude
         infinite = infinite .| .!(magnitudes .<= .greatestFiniteMagnitude)
         peaks = peaks.larger(magnitudes)
-        target.setFloat4(samples.kept(where: magnitudes .>= least), at: index)
-        place += 4
+        target.setFloat4(samples.kept(where: magnitudes .>= minimum), at: index)
+        elapsed += 4
         index &+= 4
       }
       peak = largest(peaks)
-      if peak < least { peak = 0 }
+      if peak < minimum { peak = 0 }
       isFinite = !any(infinite)
     }
     while index < count {
-      let place = Float(offset &+ index &+ 1)
-      let sample = source[index] * (from + (slope + bend * place) * place)
+      let elapsed = Float(offset &+ index &+ 1)
+      let sample = source[index] * (from + (slope + bend * elapsed) * elapsed)
       let magnitude = abs(sample)
-      let isAudible = magnitude >= least
+      let isAudible = magnitude >= minimum
       if isAudible && magnitude > peak { peak = magnitude }
       if !(magnitude <= .greatestFiniteMagnitude) { isFinite = false }
       target[index] = isAudible ? sample : 0
@@ -126,7 +127,7 @@ package enum SampleOperations {
     return isFinite ? peak : .infinity
   }
 
-  /// The greatest magnitude of `count` samples, all of them numbers.
+  /// The peak magnitude of `count` samples, none of which may be NaN.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
@@ -146,12 +147,12 @@ package enum SampleOperations {
     return peak
   }
 
-  /// Compares bits, which have the same order as magnitudes: reading lanes as floating point would
-  /// make the compiler split the vectors of the whole loop.
+  /// The largest lane. Compares bit patterns, which have the same order as magnitudes: reading
+  /// lanes as floating point would make the compiler split the vectors of the whole loop.
   private static func largest(_ magnitudes: Float4) -> Float {
     let bits = magnitudes.bits
-    let greatest = max(max(bits[0], bits[1]), max(bits[2], bits[3]))
-    return Float(bitPattern: UInt32(bitPattern: greatest))
+    let pattern = max(max(bits[0], bits[1]), max(bits[2], bits[3]))
+    return Float(bitPattern: UInt32(bitPattern: pattern))
   }
 
   /// Copies samples.
@@ -180,8 +181,8 @@ package enum SampleOperations {
       return
     }
     if stride == 2 {
-      // Reads four frames of two channels at once, and the last frames one by one, because the
-      // vectors of the second channel would end beyond them.
+      // Reads four frames of two channels at once. The last frames are read one by one, because a
+      // vector of the second channel would end beyond them.
       while index &+ 4 < count {
         let front = source.float4(at: 2 &* index)
         let back = source.float4(at: 2 &* index &+ 4)
@@ -195,7 +196,7 @@ package enum SampleOperations {
     }
   }
 
-  /// Copies samples to every `stride`th place of `target`.
+  /// Copies samples to every `stride`th element of `target`.
   static func scatter(
     _ source: Row<Float>, to target: Row<Float>, stride: Int, count: Int
   ) {
@@ -210,15 +211,15 @@ package enum SampleOperations {
     }
   }
 
-  /// The number of samples that are rejected by ``copy(_:to:count:least:most:filler:)``.
+  /// The number of samples that are rejected by ``copy(_:to:count:minimum:maximum:filler:)``.
   @inline(never)
   static func rejectedCount(
-    _ samples: Row<Float>, stride: Int, count: Int, most: Float
+    _ samples: Row<Float>, stride: Int, count: Int, maximum: Float
   ) -> UInt64 {
     var rejected: UInt64 = 0
     var index = 0
     while index < count {
-      if !(abs(samples[index &* stride]) <= most) { rejected &+= 1 }
+      if !(abs(samples[index &* stride]) <= maximum) { rejected &+= 1 }
       index &+= 1
     }
     return rejected

@@ -1,4 +1,4 @@
-/// The greatest magnitudes of one channel, for level meters and for finding silence.
+/// The peak magnitudes of one channel, for level meters and for detecting silence.
 struct ChannelMeter {
   /// The peaks of the input and of the output of the broadband gain since the last chunk edge.
   var chunkInput: Float = 0
@@ -45,12 +45,12 @@ struct ChannelMeter {
   ///
   /// - Returns: whether the channel was silent: no input, and nothing audible left in its filters.
   mutating func endChunk() -> Bool {
-    let isSilent = chunkInput == 0 && chunkFiltered < Self.inaudible
+    let isSilent = chunkInput == 0 && chunkFiltered < Self.silenceFloor
     chunkInput = 0
     chunkFiltered = 0
     return isSilent
   }
 
-  /// −160 dB, below the least significant of 24 bits.
-  private static let inaudible: Float = 1e-8
+  /// −160 dB, below the least significant bit of 24-bit samples.
+  private static let silenceFloor: Float = 1e-8
 }

@@ -1,7 +1,7 @@
-/// Reports blocks of which most samples are rejected, at most once a second.
+/// Reports blocks in which most samples are rejected, at most once a second.
 ///
-/// Such samples are not sound; they are integers that were not scaled to ±1.0, or memory that was
-/// never written.
+/// Such samples are not sound. They are integers that were not scaled to ±1.0, or uninitialised
+/// memory.
 struct RejectionReport {
   /// Samples rejected since the last reset.
   private(set) var count: UInt64 = 0
@@ -39,8 +39,8 @@ struct RejectionReport {
 
 extension RenderEvent.Kind {
   /// More than half of a block's samples were replaced by silence, because they were not finite or
-  /// were louder than any real sound. The value is the share of these samples. At most once a
-  /// second.
+  /// were louder than any real sound. The value is the fraction of these samples in the block. At
+  /// most once a second.
   ///
   /// The usual cause is integer samples that were not scaled to ±1.0.
   public static let inputRejected: Self = Self(rawValue: 0x301)

@@ -1,8 +1,8 @@
 internal import HearingBuffers
 
-// Work between runs: applies settings, turns levels into gains, detects silence.
+// Processing between runs: applies settings, computes gains from levels, detects silence.
 extension RenderKernel {
-  /// Puts the newest settings in force at once, before the first frame.
+  /// Applies the newest settings immediately, before the first frame.
   mutating func begin() {
     _ = handoff[0].receive()
     let slot = handoff[0].front
@@ -22,20 +22,20 @@ extension RenderKernel {
   }
 
   /// The number of frames until something may change. This is the next sub-block edge if gains move
-  /// or new settings have been published, otherwise the next chunk edge. It is at most the rest of
-  /// a fade, because the limiter may be bypassed after it.
+  /// or new settings have been published, otherwise the next chunk edge. A fade limits it to the
+  /// remaining frames of the fade, because the limiter may be bypassed afterwards.
   func runLength(offset: Int) -> Int {
     let edge =
-      transition.isRamped || (offset != 0 && handoff[0].hasNews)
+      transition.isRamped || (offset != 0 && handoff[0].hasNewValue)
       ? subBlock - offset : RenderTiming.chunk - framesSinceEdge(of: RenderTiming.chunk)
-    guard let rest = fade.remaining else { return edge }
-    return min(edge, rest)
+    guard let remaining = fade.remaining else { return edge }
+    return min(edge, remaining)
   }
 
   /// Called at a sub-block edge. Applies new settings and starts the ramps of the sub-block.
   @inline(__always)
   mutating func startSubBlock() {
-    if handoff[0].hasNews && isEdge(of: timing.subBlock) { takeUpSettings() }
+    if handoff[0].hasNewValue && isEdge(of: timing.subBlock) { adoptSettings() }
     let isWindowEdge = isEdge(of: timing.window)
     if compressor.isActive && isWindowEdge {
       compressor.startWindow(handoff[0].front, correctsAll: !transition.isSettled)
@@ -84,14 +84,14 @@ extension RenderKernel {
   }
 
   /// Applies the newest settings. New level-dependent gains wait until levels are known.
-  private mutating func takeUpSettings() {
+  private mutating func adoptSettings() {
     guard handoff[0].receive() else { return }
     let slot = handoff[0].front
     fade.isOn = slot[0].isEnabled
     if slot[0].gainGeneration != gainGeneration {
       gainGeneration = slot[0].gainGeneration
       let wasFollowing = compressor.isActive
-      compressor.takeUp(slot)
+      compressor.adopt(slot)
       if wasFollowing && !compressor.isActive { hideLevels() }
       transition.isFollowing = compressor.isActive
       transition.wait()
@@ -109,11 +109,11 @@ extension RenderKernel {
       transition.finish()
       return
     }
-    let reach = Float(framesSinceEdge(of: timing.window)) / Float(timing.window)
+    let progress = Float(framesSinceEdge(of: timing.window)) / Float(timing.window)
     let change = max(
-      gain.greatestChange(slot, targets, reach: reach),
-      equalizer.greatestChange(slot, targets, reach: reach))
-    let restart = transition.start(greatestChange: change, reach: reach)
+      gain.maximumChange(slot, targets, windowProgress: progress),
+      equalizer.maximumChange(slot, targets, windowProgress: progress))
+    let restart = transition.start(maximumChange: change, windowProgress: progress)
     equalizer.startTransition(slot, targets, restart)
     gain.startTransition(slot, targets, restart)
     meter.startTransition(slot, targets, restart)
@@ -143,18 +143,18 @@ extension RenderKernel {
     for channel in 0..<shape.channelCount { board.hideLevels(channel: channel) }
   }
 
-  /// Publishes peaks, the limiter's statistics and the samples rejected in the block from frame `first`
-  /// on.
+  /// Publishes peaks, limiter statistics and rejected samples of the block that begins at frame
+  /// `first`.
   mutating func publishLevels(since first: Int64) {
     var rejected: UInt64 = 0
     for channel in 0..<shape.channelCount {
       let meter = memory.meters[channel]
-      let work = limiter.work(channel)
+      let statistics = limiter.statistics(channel)
       board.write(.inputPeak, meter.inputPeak, channel: channel)
       board.write(.outputPeak, meter.outputPeak, channel: channel)
-      board.write(.limiterGain, work.gain, channel: channel)
-      board.write(.smallestLimiterGain, work.smallestGain, channel: channel)
-      board.write(.limitedFrames, work.limitedFrames, channel: channel)
+      board.write(.limiterGain, statistics.gain, channel: channel)
+      board.write(.minimumLimiterGain, statistics.minimumGain, channel: channel)
+      board.write(.limitedFrames, statistics.limitedFrames, channel: channel)
       let count = meter.rejectedCount
       board.write(.rejectedSamples, count, channel: channel)
       rejected &+= count

@@ -26,8 +26,8 @@ struct RenderKernel: ~Copyable {
   var fade: CrossFade
   var rejection: RejectionReport
 
-  /// The number of frames since the first one; 64 bits on every target, because 32 bits last only 12
-  /// hours at 48 kHz.
+  /// The number of frames rendered so far. It has 64 bits on every target, because 32 bits last
+  /// only 12 hours at 48 kHz.
   var position: Int64 = 0
   /// The length of the current sub-block in frames; it began at a multiple of its length.
   var subBlock: Int

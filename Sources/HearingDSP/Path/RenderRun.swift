@@ -9,13 +9,14 @@ struct RenderRun: BitwiseCopyable {
   let start: Int
   let stride: Int
 
-  /// Samples between stages, `[channel][chunk]`, with a silent last channel if their number is odd.
+  /// Samples between stages, `[channel][chunk]`, with a silent last channel if the number of
+  /// channels is odd.
   let work: Row<Float>
 
   /// Where the gain stage writes each channel: the host's samples or the channel's work row.
   let targets: Row<Row<Float>>
 
-  /// The greatest magnitude of each channel's target, or ``unknownPeak``.
+  /// The peak magnitude of each channel's target, or ``unknownPeak``.
   let peaks: Row<Float>
 
   let meters: Row<ChannelMeter>
@@ -23,11 +24,12 @@ struct RenderRun: BitwiseCopyable {
   /// The limits in force, `[channel]`.
   let limits: Row<ChannelLimits>
 
-  /// The number of frames in the run, and of those rendered before it.
+  /// The number of frames in the run, and the number of frames rendered before it.
   let count: Int
   let position: Int64
 
-  /// How coefficients and gains move, the length of the current ramp in frames, and its elapsed frames.
+  /// The shape of the current ramp of coefficients and gains, its length in frames, and its elapsed
+  /// frames.
   let ramp: RampShape
   let rampLength: Int
   let rampOffset: Int
@@ -47,27 +49,28 @@ struct RenderRun: BitwiseCopyable {
   /// The value of a peak that has to be measured again.
   static let unknownPeak: Float = -1
 
-  /// A channel's first sample of the run in the host's memory; the next are ``stride`` apart.
+  /// A channel's samples in the host's memory, from the first frame of the run; they are ``stride``
+  /// elements apart.
   func hostSamples(_ channel: Int) -> Row<Float> {
     host[channel].from(start &* stride)
   }
 
   /// Copies a channel's host samples to its work row without invalid ones, which it counts.
   ///
-  /// - Returns: the greatest magnitude.
+  /// - Returns: the peak magnitude.
   @inline(__always)
   mutating func load(_ channel: Int) -> Float {
     let (peak, isBroken) = copyInput(
-      channel, to: workRow(channel), least: DenormalGuard.inputFloor,
+      channel, to: workRow(channel), minimum: DenormalGuard.inputFloor,
       filler: DenormalGuard.filler(at: position))
     if _slowPath(isBroken) { recordRejected(channel) }
     return peak
   }
 
-  /// Copies a channel's host samples to `target`; invalid ones become 0, as do those below `least`,
-  /// or ±`filler`.
+  /// Copies a channel's host samples to `target`. Invalid samples and samples below `minimum`
+  /// become 0, or ±`filler`.
   func copyInput(
-    _ channel: Int, to target: Row<Float>, least: Float = 0, filler: Float = 0
+    _ channel: Int, to target: Row<Float>, minimum: Float = 0, filler: Float = 0
   ) -> (peak: Float, isBroken: Bool) {
     var source = hostSamples(channel)
     if stride != 1 {
@@ -75,8 +78,8 @@ struct RenderRun: BitwiseCopyable {
       source = target
     }
     return SampleOperations.copy(
-      source, to: target, count: count, least: least, most: limits[channel].rejectionLevel,
-      filler: filler)
+      source, to: target, count: count, minimum: minimum,
+      maximum: limits[channel].rejectionLevel, filler: filler)
   }
 
   /// Counts invalid host samples of a channel.
@@ -85,7 +88,7 @@ struct RenderRun: BitwiseCopyable {
     broken.insert(channel)
     meters[channel].rejectedCount &+= SampleOperations.rejectedCount(
       hostSamples(channel), stride: stride, count: count,
-      most: limits[channel].rejectionLevel)
+      maximum: limits[channel].rejectionLevel)
   }
 
   /// A channel's work row.

@@ -10,8 +10,8 @@
 ///
 /// The owner of a path lists its stages and calls them one after another, each with the same run.
 /// The owner alone decides the length of the runs and where the result goes. A stage allocates in
-/// its initializer, and does not allocate or free on the render side: release builds check everything
-/// that the entry points of the render path call.
+/// its initializer, and does not allocate or free on the render side: release builds check
+/// everything that the entry points of the render path call.
 ///
 /// The protocol is for conformance and tests. Signal paths store their stages as concrete types;
 /// never use the protocol as an existential.

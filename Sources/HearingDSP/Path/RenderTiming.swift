@@ -12,7 +12,7 @@ struct RenderTiming: Sendable {
   /// The level detectors compute an energy at every `energyStride`th sample.
   ///
   /// With two sounds in a band the energy oscillates at the difference of their frequencies. At low
-  /// sample rates, taking only every fourth sample would alias this oscillation.
+  /// sample rates, using only every fourth sample would alias this oscillation.
   let energyStride: Int
 
   /// Windows in which levels settle before gains begin to follow them: 10 ms.
@@ -25,8 +25,8 @@ struct RenderTiming: Sendable {
   /// Frames of a step of a transition, at most `subBlock`, a power of two and no more than 0.37 ms.
   let transitionStep: Int
 
-  /// Steps of a transition of 20 ms; greater changes take two or four times as long. All transitions
-  /// end at the edge of a sub-block.
+  /// Steps of a transition of 20 ms; greater changes take two or four times as long. All
+  /// transitions end at the edge of a sub-block.
   let shortTransition: Int
 
   /// Steps of a transition that continues another one: 30 ms.

@@ -1,31 +1,33 @@
 internal import HearingBuffers
 
 extension BandGainProcessor {
-  /// Puts `settings` in force. Control side, any thread; calls from several threads take turns.
+  /// Applies `settings`. Control side, any thread; calls from several threads run one after
+  /// another.
   ///
-  /// Everything is computed in this call and handed to the render side as a whole. The next block
-  /// applies it at the first edge of a sub-block, of which there is one every 8 to 128 frames, at
-  /// most 2 ms apart. A block that is already being rendered applies it within 256 frames. Gains
-  /// move to their new values smoothly in dB, within 20 ms. If the broadband gain or a filter
-  /// changes by more than 20 dB, this takes 40 ms; by more than 41 dB, 80 ms. If gains begin to
-  /// depend on level, the transition starts 10 ms later, because levels have to be measured first.
-  /// Enabling and disabling cross-fade within 10 ms; a ceiling is in force immediately. Before the
-  /// first frame has been rendered, and after ``reset()``, settings are in force from that first
-  /// frame on, without a transition. If settings are applied several times before rendering reads
-  /// them, the latest win. New gains that are applied during a transition continue its motion and
-  /// arrive within 30 ms, so settings may be applied with every block. Settings that differ only in
-  /// ceilings or `isEnabled` do not restart a transition.
+  /// This call computes everything and passes the complete result to the render side. The next
+  /// block applies it at the first edge of a sub-block; these edges are 8 to 128 frames (at most 2
+  /// ms) apart. A block that is already being rendered applies it within 256 frames. Gains move to
+  /// their new values smoothly in dB, within 20 ms. If the broadband gain or a filter changes by
+  /// more than 20 dB, this takes 40 ms; by more than 41 dB, 80 ms. If gains begin to depend on
+  /// level, the transition starts 10 ms later, because levels have to be measured first. Enabling
+  /// and disabling use a cross-fade of 10 ms; a new ceiling takes effect immediately. Settings that
+  /// are applied before the first frame, or between ``reset()`` and the next frame, take effect at
+  /// that frame without a transition. If settings are applied several times before rendering reads
+  /// them, the latest settings win. New gains that are applied during a transition continue its
+  /// motion and arrive within 30 ms, so settings may be applied with every block. Settings that
+  /// differ only in ceilings, `isEnabled` or the headphone correction do not restart a transition.
   ///
-  /// Takes about 10 µs for two channels of ten bands, and about 100 µs for steep gains, which need
-  /// refinement.
+  /// A call takes about 10 µs for two channels of ten bands, and about 100 µs for steep gains,
+  /// which need refinement.
   ///
-  /// - Throws: ``BandGainProcessorError`` that names place and value; the previous settings stay in force.
+  /// - Throws: ``BandGainProcessorError`` that names the setting and the value; the previous
+  ///   settings stay in force.
   public func apply(_ settings: ProcessorSettings) throws(BandGainProcessorError) {
     try validate(settings)
     control.withLock { control in
       control.compute(settings)
-      // Through a row of its own: for `&handoff[0].back[0]`, Swift 6.3 tells the thread sanitizer the first word of
-      // the buffer as the address that changes.
+      // Written through a separate row: for `&handoff[0].back[0]`, Swift 6.3 reports the first word
+      // of the buffer to the thread sanitizer as the address that changes.
       let back = handoff[0].back
       control.write(to: &back[0])
       handoff[0].publish()
@@ -82,7 +84,7 @@ extension BandGainProcessor {
     board.readGeneration()
   }
 
-  /// The gain in dB at `frequency` Hz that a channel's filters settle to under the settings applied
+  /// The gain in dB at `frequency` Hz that a channel's filters settle to with the settings applied
   /// last.
   ///
   /// Includes the intensity; ignores the limiter and whether the processor is enabled. Any thread.
@@ -90,8 +92,8 @@ extension BandGainProcessor {
   /// - Parameters:
   ///   - frequency: In Hz, below half the sample rate.
   ///   - channel: The channel, from 0.
-  ///   - inputLevel: The level in every band in dB SPL for which gains that depend on it are shown;
-  ///     default 65. Fixed gains do not depend on it.
+  ///   - inputLevel: The level in every band in dB SPL at which level-dependent gains are
+  ///     evaluated; default 65. Fixed gains do not depend on it.
   public func response(
     at frequency: Double, channel: Int, inputLevel: Double = 65
   ) -> Double {

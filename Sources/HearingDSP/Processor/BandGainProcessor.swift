@@ -1,6 +1,6 @@
 internal import HearingBuffers
 
-/// Applies a gain to each band of each channel in real time, and holds the output below a ceiling.
+/// Applies a gain to each band of each channel in real time, and limits the output to a ceiling.
 ///
 ///     let processor = try BandGainProcessor(
 ///       spec: ProcessingSpec(sampleRate: 48_000, channelCount: 2))
@@ -30,11 +30,11 @@ public final class BandGainProcessor {
   /// The bands whose gains it applies.
   public let layout: BandLayout
 
-  /// How its output is held below the ceiling.
+  /// How its output is limited to the ceiling.
   public let limiter: LimiterConfiguration
 
-  /// The number of frames by which the output is later than the input, whether the processor is
-  /// enabled or not. It is the limiter's look-ahead, 0 by default; the filters add no latency.
+  /// The delay of the output in frames, whether the processor is enabled or not. It is the
+  /// limiter's look-ahead, 0 by default; the filters add no latency.
   public let latency: Int
 
   /// The events that rendering publishes for the host: ``RenderEvent/Kind/inputRejected``.
@@ -96,7 +96,7 @@ public final class BandGainProcessor {
   /// Processes one block in place. Render side.
   ///
   /// - Parameters:
-  ///   - channels: a pointer to each channel's samples; as many as the spec has channels, all
+  ///   - channels: a pointer to each channel's samples, one for each channel of the spec, all
   ///     different.
   ///   - frameCount: frames in the block, 0 or more; may differ from block to block.
   #if !DEBUG
@@ -163,7 +163,8 @@ public final class BandGainProcessor {
   #endif
   public func processInterleaved(_ frames: inout MutableSpan<Float>) {
     let (kernel, count, channels) = (kernel.row, frames.count, spec.channelCount)
-    precondition(count % channels == 0, "\(count) samples are no frames of \(channels) channels")
+    precondition(
+      count % channels == 0, "\(count) samples are not whole frames of \(channels) channels")
     unsafe frames.withUnsafeMutableBufferPointer { buffer in
       guard let first = buffer.baseAddress else { return }
       kernel[0].processInterleaved(
@@ -171,10 +172,10 @@ public final class BandGainProcessor {
     }
   }
 
-  /// Forgets the sound heard so far. Render side, or while nothing renders.
+  /// Clears all sound processed so far. Render side, or while nothing renders.
   ///
   /// The next frame counts as the first one: the newest settings applied are in force at once,
-  /// without a transition, and the limiter's figures start from zero again.
+  /// without a transition, and the limiter's statistics start from zero again.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
@@ -183,11 +184,11 @@ public final class BandGainProcessor {
   }
 }
 
-// Sendable: `spec`, `layout`, `handoff`, `board` and `kernel` are never changed after init. The memory
-// behind the pointers is divided: `kernel` belongs to the render side, which the caller
-// keeps to one thread at a time; the back slot of `handoff` is used only inside `control`'s lock;
-// slots change sides by atomic exchange with acquire and release order; `board` is made of atomic
-// words. Memory is freed in deinit, when no reference is left.
+// Sendable: `spec`, `layout`, `handoff`, `board` and `kernel` are never changed after init. Each
+// part of the memory behind them has one owner at a time: `kernel` belongs to the render side,
+// which the caller keeps to one thread at a time; the back slot of `handoff` is used only inside
+// `control`'s lock; slots change sides by atomic exchange with acquire and release order; `board`
+// is made of atomic words. Memory is freed in deinit, when no reference is left.
 extension BandGainProcessor: @unchecked Sendable {}
 
 extension BandGainProcessor: RenderEventSource {}

@@ -27,13 +27,14 @@ package struct BandGainRenderer: BitwiseCopyable {
     kernel[0].handoff[0].front[0].limits[channel].ceiling
   }
 
-  /// The number of frames rendered so far. Tests set it to begin a stream that has run for long.
+  /// The number of frames rendered so far. Tests set it to simulate a stream that has run for a
+  /// long time.
   package var position: Int64 {
     get { kernel[0].position }
     nonmutating set { kernel[0].position = newValue }
   }
 
-  /// Forgets the sound heard so far, as ``BandGainProcessor/reset()`` does.
+  /// Clears all sound processed so far, as ``BandGainProcessor/reset()`` does.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif

@@ -1,7 +1,7 @@
 /// The centre frequencies of the bands in which gain is prescribed.
 ///
 ///     let layout = BandLayout.audiometric
-///     let own = try BandLayout(centers: [250, 500, 1_000, 2_000, 4_000])
+///     let custom = try BandLayout(centers: [250, 500, 1_000, 2_000, 4_000])
 ///     let atTelephoneRate = layout.limited(to: 8_000)      // up to 3 kHz
 ///
 /// It defines the frequencies at which the gain is exact, not the filters that produce it. The same
@@ -12,8 +12,8 @@ public struct BandLayout: Sendable, Equatable {
 
   /// A layout with these centres in Hz.
   ///
-  /// - Throws: ``Invalid`` unless there are 1…32 finite centres from 20 Hz up, each above the one
-  ///   before.
+  /// - Throws: ``Invalid`` unless there are 1…32 finite centres of at least 20 Hz, each above the
+  ///   one before.
   public init(centers: [Double]) throws(Invalid) {
     guard Self.supportedBandCounts.contains(centers.count) else {
       throw .bandCountOutOfRange(centers.count)
@@ -37,7 +37,7 @@ public struct BandLayout: Sendable, Equatable {
   /// The part of this layout that fits `sampleRate` in Hz: the centres below 0.45 of it; nil if
   /// there are none.
   public func limited(to sampleRate: Double) -> BandLayout? {
-    let limit = ProcessingSpec.centerShare * sampleRate
+    let limit = ProcessingSpec.centerLimitRatio * sampleRate
     let available = centers.filter { $0 < limit }
     return available.isEmpty ? nil : BandLayout(checked: available)
   }
@@ -54,7 +54,7 @@ extension BandLayout {
   public enum Invalid: Error, Sendable, Equatable {
     /// There are no centres, or more than 32.
     case bandCountOutOfRange(Int)
-    /// A centre is not a finite frequency from 20 Hz up.
+    /// A centre is not a finite frequency of at least 20 Hz.
     case centerOutOfRange(band: Int, frequency: Double)
     /// A centre is not above the one before it.
     case centerNotRising(band: Int, frequency: Double)

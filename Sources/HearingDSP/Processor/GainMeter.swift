@@ -46,7 +46,7 @@ struct GainMeter: ~Copyable {
     }
   }
 
-  /// Loads the gains that a channel's sections reach, and publishes those that are asked for.
+  /// Loads the gains that a channel's sections reach, and publishes the requested gains.
   private func loadTargets(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, _ channel: Int
   ) {

@@ -10,7 +10,7 @@ public struct ProcessingSpec: Sendable, Equatable {
   /// The number of channels. A processor accepts 1…8.
   public var channelCount: Int
 
-  /// Describes a stream; the values are checked where the description is used.
+  /// Describes a stream; the values are checked when the description is used.
   public init(sampleRate: Double, channelCount: Int) {
     self.sampleRate = sampleRate
     self.channelCount = channelCount
@@ -24,9 +24,9 @@ extension ProcessingSpec {
   /// The numbers of channels that a processor accepts.
   public static let supportedChannelCounts: ClosedRange<Int> = 1...8
 
-  /// The share of the sample rate below which band centres must lie.
-  static let centerShare = 0.45
+  /// The fraction of the sample rate below which band centres must lie.
+  static let centerLimitRatio = 0.45
 
   /// The frequency in Hz below which band centres must lie at this rate: 0.45 of it.
-  public var centerLimit: Double { Self.centerShare * sampleRate }
+  public var centerLimit: Double { Self.centerLimitRatio * sampleRate }
 }

@@ -1,11 +1,11 @@
 internal import HearingBuffers
 
-/// Computes the values that the render side needs from settings before they are published.
+/// Computes, from settings, the values that the render side needs, before they are published.
 struct ProcessorControl {
-  /// How many settings have been published.
+  /// How many times settings have been published.
   private(set) var generation: UInt64 = 0
 
-  /// The last generation that changed more than ceilings and `isEnabled`.
+  /// The last generation that changed more than ceilings, `isEnabled` and the headphone correction.
   private var gainGeneration: UInt64 = 0
 
   /// The settings computed last.
@@ -28,15 +28,16 @@ struct ProcessorControl {
   /// Computes everything from `settings`, which must be valid.
   mutating func compute(_ settings: ProcessorSettings) {
     generation += 1
-    if !hasGains(of: settings) { gainGeneration = generation }
+    if !hasSameGains(as: settings) { gainGeneration = generation }
     self.settings = settings
     curves.compute(settings)
     gains.compute(settings)
     headphone.compute(settings)
   }
 
-  /// Whether `other` differs from the settings computed last only in ceilings and `isEnabled`.
-  private func hasGains(of other: ProcessorSettings) -> Bool {
+  /// Whether `other` differs from the settings computed last only in ceilings, `isEnabled` and the
+  /// headphone correction.
+  private func hasSameGains(as other: ProcessorSettings) -> Bool {
     guard var settings else { return false }
     settings.outputCeilings = other.outputCeilings
     settings.allowsOutputAboveFullScale = other.allowsOutputAboveFullScale
@@ -52,7 +53,7 @@ struct ProcessorControl {
     slot.gainGeneration = gainGeneration
     slot.isEnabled = settings.isEnabled
     curves.write(to: &slot.compressor)
-    gains.write(to: &slot, leveled: curves.channels)
+    gains.write(to: &slot, levelDependent: curves.channels)
     headphone.write(to: &slot.headphone)
     for channel in settings.curves.indices {
       slot.limits[channel] = ChannelLimits(settings, channel: channel)

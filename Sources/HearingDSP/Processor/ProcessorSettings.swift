@@ -13,10 +13,11 @@ public struct ProcessorSettings: Sendable, Equatable {
   public var curves: [[BandCurve]]
 
   /// The output ceiling per channel in dB SPL, 0…200: no sample exceeds the peak of a sine of that
-  /// level, nor ±1.0 unless ``allowsOutputAboveFullScale``. For a maximum in each band see ``BandCurve/maximumOutput``.
+  /// level. Unless ``allowsOutputAboveFullScale``, no sample exceeds ±1.0 either. For a maximum in
+  /// each band, see ``BandCurve/maximumOutput``.
   public var outputCeilings: [Double]
 
-  /// The share of every gain in dB that is applied: 0 (none) … 1 (all). Ceilings and the maximum
+  /// The fraction of every gain in dB that is applied: 0 (none) … 1 (all). Ceilings and the maximum
   /// outputs of curves are not scaled by it.
   public var intensity: Double
 
@@ -28,8 +29,8 @@ public struct ProcessorSettings: Sendable, Equatable {
   /// By default every ceiling is lowered to digital full scale.
   public var allowsOutputAboveFullScale: Bool
 
-  /// How far level-dependent gains follow the loudest channel: 0 (each its own) … 1 (all alike, the
-  /// default).
+  /// How far level-dependent gains follow the loudest channel: 0 (each channel follows its own
+  /// level) … 1 (all channels follow the loudest; the default).
   ///
   /// The channels are the ears of one listener: with equal gains, a sound keeps its direction.
   /// Fixed gains do not depend on it.
@@ -38,7 +39,8 @@ public struct ProcessorSettings: Sendable, Equatable {
   /// The level that a digital signal represents.
   public var calibration: Calibration
 
-  /// The correction of the headphone, before the gains and independent of ``isEnabled``; nil: none.
+  /// The correction of the headphone, before the gains and independent of ``isEnabled``; nil for
+  /// none.
   ///
   /// With a correction, the output of a disabled processor is the corrected sound, limited to the
   /// ceiling.
@@ -89,7 +91,7 @@ extension ProcessorSettings {
   public static let defaultOutputCeiling: Double = 105
 
   /// The gains in dB that a processor accepts.
-  public static let supportedGains: ClosedRange<Double> = BandCurve.leastGain...80
+  public static let supportedGains: ClosedRange<Double> = BandCurve.minimumGain...80
 
   /// The output ceilings in dB SPL that a processor accepts.
   public static let supportedCeilings: ClosedRange<Double> = 0...200

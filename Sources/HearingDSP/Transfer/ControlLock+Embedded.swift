@@ -15,7 +15,7 @@ internal import HearingBuffers
       self.state = OwnedRow(state)
     }
 
-    /// Runs `body` while no other thread does.
+    /// Runs `body` while holding the lock.
     func withLock<Result>(_ body: (inout State) -> Result) -> Result {
       while isLocked.exchange(true, ordering: .acquiring) {}
       defer { isLocked.store(false, ordering: .releasing) }
@@ -23,7 +23,7 @@ internal import HearingBuffers
     }
   }
 
-  // Sendable: `state` is reached only inside `withLock`, while `isLocked` is true for others; the
+  // Sendable: `state` is accessed only inside `withLock`, while `isLocked` is true for others; the
   // row itself never changes after init.
   extension ControlLock: @unchecked Sendable {}
 #endif

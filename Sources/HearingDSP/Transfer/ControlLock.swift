@@ -38,7 +38,7 @@ internal import HearingBuffers
     }
   }
 
-  // Sendable: `state` is reached only inside `withLock`, between locking and unlocking `mutex`; the
-  // rows themselves never change after init.
+  // Sendable: `state` is accessed only inside `withLock`, between locking and unlocking `mutex`;
+  // the rows themselves never change after init.
   extension ControlLock: @unchecked Sendable {}
 #endif

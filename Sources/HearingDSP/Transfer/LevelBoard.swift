@@ -1,27 +1,27 @@
 internal import HearingBuffers
 import Synchronization
 
-/// The figures that the render side measures. Each is an atomic word, so reading and writing are
-/// wait-free.
+/// The values that the render side measures. Each value is an atomic word, so reading and writing
+/// are wait-free.
 ///
-/// Each figure by itself is consistent. Figures that are read together may come from neighbouring
+/// Each value by itself is consistent. Values that are read together may come from neighbouring
 /// blocks.
 struct LevelBoard {
-  /// `[channel][figure]`, then `[kind][band]`.
+  /// For each channel: `[value]`, then `[value][band]`.
   private let words: Row<Atomic<UInt32>>
   /// The generation of the settings in force, then `[count][channel]`.
   private let counts: Row<Atomic<UInt64>>
   private let shape: ProcessorShape
   private let wordsPerChannel: Int
 
-  /// The figures of a channel other than those of its bands.
-  enum Figure: Int {
-    case inputPeak, outputPeak, limiterGain, smallestLimiterGain
+  /// The values of a channel, other than those of its bands.
+  enum ChannelValue: Int {
+    case inputPeak, outputPeak, limiterGain, minimumLimiterGain
   }
 
-  /// The figures of each band: the gain in force and the gain that the settings ask for in dB, the level
-  /// in dB SPL or NaN if levels are not measured.
-  enum BandFigure: Int {
+  /// The values of each band: the gain in force and the target gain, both in dB; the level in dB
+  /// SPL, or NaN if levels are not measured.
+  enum BandValue: Int {
     case gain, target, level
   }
 
@@ -30,18 +30,18 @@ struct LevelBoard {
     case limitedFrames, rejectedSamples
   }
 
-  private static let figureCount = 4
-  private static let bandFigureCount = 3
+  private static let channelValueCount = 4
+  private static let bandValueCount = 3
   private static let countCount = 2
 
   init(shape: ProcessorShape) {
     self.shape = shape
-    wordsPerChannel = Self.figureCount + Self.bandFigureCount * shape.bandCount
+    wordsPerChannel = Self.channelValueCount + Self.bandValueCount * shape.bandCount
     words = .allocated(count: shape.channelCount * wordsPerChannel) { _ in Atomic(0) }
     counts = .allocated(count: 1 + Self.countCount * shape.channelCount) { _ in Atomic(0) }
     for channel in 0..<shape.channelCount {
       write(.limiterGain, 1, channel: channel)
-      write(.smallestLimiterGain, 1, channel: channel)
+      write(.minimumLimiterGain, 1, channel: channel)
       hideLevels(channel: channel)
     }
   }
@@ -51,38 +51,38 @@ struct LevelBoard {
     unsafe counts.deallocate(count: 1 + Self.countCount * shape.channelCount)
   }
 
-  func write(_ figure: Figure, _ value: Float, channel: Int) {
-    words[channel &* wordsPerChannel &+ figure.rawValue].store(
+  func write(_ kind: ChannelValue, _ value: Float, channel: Int) {
+    words[channel &* wordsPerChannel &+ kind.rawValue].store(
       value.bitPattern, ordering: .relaxed)
   }
 
-  func read(_ figure: Figure, channel: Int) -> Float {
-    let word = words[channel &* wordsPerChannel &+ figure.rawValue].load(ordering: .relaxed)
+  func read(_ kind: ChannelValue, channel: Int) -> Float {
+    let word = words[channel &* wordsPerChannel &+ kind.rawValue].load(ordering: .relaxed)
     return Float(bitPattern: word)
   }
 
-  private func bands(_ figure: BandFigure, _ channel: Int) -> Row<Atomic<UInt32>> {
+  private func bands(_ kind: BandValue, _ channel: Int) -> Row<Atomic<UInt32>> {
     words.from(
-      channel &* wordsPerChannel &+ Self.figureCount &+ figure.rawValue &* shape.bandCount)
+      channel &* wordsPerChannel &+ Self.channelValueCount &+ kind.rawValue &* shape.bandCount)
   }
 
   /// Writes a number for each band.
-  func write(_ figure: BandFigure, _ numbers: Row<Float>, channel: Int) {
-    let bands = bands(figure, channel)
+  func write(_ kind: BandValue, _ numbers: Row<Float>, channel: Int) {
+    let bands = bands(kind, channel)
     for band in 0..<shape.bandCount {
       bands[band].store(numbers[band].bitPattern, ordering: .relaxed)
     }
   }
 
   /// The number of each band.
-  func read(_ figure: BandFigure, channel: Int) -> [Double] {
-    let bands = bands(figure, channel)
+  func read(_ kind: BandValue, channel: Int) -> [Double] {
+    let bands = bands(kind, channel)
     return (0..<shape.bandCount).map { band in
       Double(Float(bitPattern: bands[band].load(ordering: .relaxed)))
     }
   }
 
-  /// Writes that a channel's levels are not measured.
+  /// Marks the levels of a channel as not measured.
   func hideLevels(channel: Int) {
     let bands = bands(.level, channel)
     for band in 0..<shape.bandCount {

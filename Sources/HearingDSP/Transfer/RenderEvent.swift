@@ -9,7 +9,7 @@ public struct RenderEvent: Sendable, Equatable, BitwiseCopyable {
   /// What happened.
   public var kind: Kind
 
-  /// When: the number of frames that the object had rendered before.
+  /// When it happened: the number of frames that the object had rendered before.
   public var frame: Int64
 
   /// A value whose meaning and unit the kind defines; 0 for a kind without one.
@@ -30,8 +30,8 @@ public struct RenderEvent: Sendable, Equatable, BitwiseCopyable {
   ///       public static var bandLost: Self { Self(rawValue: 0x1_0000) }
   ///     }
   public struct Kind: RawRepresentable, Sendable, Hashable, BitwiseCopyable {
-    /// The number that identifies the kind: below 0x1_0000 for the kinds of this package, from
-    /// 0x1_0000 on for all others.
+    /// The number that identifies the kind: below 0x1_0000 for the kinds of this package, 0x1_0000
+    /// or above for all others.
     public let rawValue: UInt32
 
     /// The kind with this number.

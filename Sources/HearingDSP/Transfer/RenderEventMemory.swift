@@ -1,32 +1,32 @@
 internal import HearingBuffers
 import Synchronization
 
-/// The memory that the two sides of a `RenderEventRing` share: a ring, and a triple buffer for
-/// events that do not fit into it.
+/// The memory of a `RenderEventRing`, used by both sides: a ring, and a triple buffer for events
+/// that do not fit into the ring.
 ///
-/// Events go into the ring while it has room. When it is full, the latest event of each kind is
-/// offered in the triple buffer instead. Later events are added to the offer until the control side
-/// has taken it. Therefore the ring never holds an event that is newer than an offer, and the order
-/// is preserved.
+/// Events go into the ring until it is full. Then the latest event of each kind is published in an
+/// overflow table, through the triple buffer. Later events are added to this table until the
+/// control side has received it. Therefore the ring never holds an event that is newer than a
+/// published table, and the order is preserved.
 ///
 /// Safe to use from two threads at once as long as one of them calls only `publish(_:)`, the other
 /// only `drain(into:)`: slots are written before `tail` is stored with release order and read after
-/// it is loaded with acquire order, and the reverse for `head`. Tables move
-/// to the other side through the ``TripleBuffer``.
+/// it is loaded with acquire order, and the reverse for `head`. Overflow tables move to the control
+/// side through the ``TripleBuffer``.
 struct RenderEventMemory: ~Copyable {
   let slots: OwnedRow<NumberedRenderEvent>
   let capacity: UInt64
   let head = Atomic<UInt64>(0)
   let tail = Atomic<UInt64>(0)
 
-  /// The offers, and the table in which the render side collects the next one.
-  let offers = TripleBuffer { RenderEventTable() }
-  let collecting = OwnedRow(RenderEventTable())
+  /// The published overflow tables, and the table in which the render side collects the next one.
+  let overflow = TripleBuffer { RenderEventTable() }
+  let collected = OwnedRow(RenderEventTable())
 
   /// The number of events published; only the render side uses it.
   let published = OwnedRow<UInt64>(0)
-  /// The number of the last event delivered, and how many never arrived; only the control side uses
-  /// them.
+  /// The number of the last event delivered, and how many events were lost; only the control side
+  /// uses them.
   let delivered = OwnedRow<UInt64>(0)
   let missedCount = OwnedRow<UInt64>(0)
 
@@ -35,7 +35,7 @@ struct RenderEventMemory: ~Copyable {
     self.capacity = UInt64(capacity)
   }
 
-  /// How many events never arrived. Control side.
+  /// How many events were lost to coalescing. Control side.
   var missed: UInt64 { missedCount[0] }
 }
 
@@ -48,9 +48,9 @@ extension RenderEventMemory {
     let published = published.row
     published[0] += 1
     let entry = NumberedRenderEvent(number: published[0], event: event)
-    if offers.isReceived {
-      let (collecting, slots) = (collecting.row, slots.row)
-      collecting[0].removeAll()
+    if overflow.isReceived {
+      let (collected, slots) = (collected.row, slots.row)
+      collected[0].removeAll()
       let end = tail.load(ordering: .relaxed)
       if end &- head.load(ordering: .acquiring) < capacity {
         slots[Int(end % capacity)] = entry
@@ -58,26 +58,26 @@ extension RenderEventMemory {
         return
       }
     }
-    offer(entry)
+    addToOverflow(entry)
   }
 
-  /// Adds an event to the offer.
-  func offer(_ entry: NumberedRenderEvent) {
-    let (collecting, back) = (collecting.row, offers.back)
-    collecting[0].merge(entry)
-    back[0].copy(collecting[0])
-    offers.publish()
+  /// Adds an event to the overflow table and publishes the table.
+  func addToOverflow(_ entry: NumberedRenderEvent) {
+    let (collected, back) = (collected.row, overflow.back)
+    collected[0].merge(entry)
+    back[0].copy(collected[0])
+    overflow.publish()
   }
 }
 
 extension RenderEventMemory {
   /// Appends the events that were published and not yet delivered, in order. Control side.
   func drain(into events: inout [RenderEvent]) {
-    if offers.receive() {
-      let offered = offers.front
-      for index in 0..<offered[0].count {
-        drainRing(before: offered[0][index].number, into: &events)
-        deliver(offered[0][index], into: &events)
+    if overflow.receive() {
+      let table = overflow.front
+      for index in 0..<table[0].count {
+        drainRing(before: table[0][index].number, into: &events)
+        deliver(table[0][index], into: &events)
       }
     }
     drainRing(before: .max, into: &events)
@@ -93,8 +93,8 @@ extension RenderEventMemory {
     head.store(start, ordering: .releasing)
   }
 
-  /// Delivers an entry unless it was delivered before. If the control side takes an offer while the
-  /// render side adds to it, the next offer contains entries that have already been delivered.
+  /// Delivers an entry unless it was delivered before. If the control side receives a table while
+  /// the render side adds to it, the next table contains entries that have already been delivered.
   private func deliver(
     _ entry: NumberedRenderEvent, into events: inout [RenderEvent]
   ) {

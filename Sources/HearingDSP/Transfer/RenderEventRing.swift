@@ -3,8 +3,8 @@ internal import HearingBuffers
 /// Carries events from the render side to the control side, wait-free.
 ///
 ///     let events = RenderEventRing()
-///     events.publish(RenderEvent(.nearVoice, frame: position, value: 1))     // on the audio thread
-///     for event in events.drain() { … }                                // on any other
+///     events.publish(RenderEvent(.nearVoice, frame: position, value: 1))    // on the audio thread
+///     for event in events.drain() { … }                               // on any other
 ///
 /// Publishing never allocates, locks, counts references or waits. Events arrive in order. If the
 /// control side falls more than ``capacity`` events behind, it keeps only the latest event of each
@@ -17,7 +17,7 @@ public final class RenderEventRing: Sendable {
   /// How many events it holds before it coalesces them.
   public let capacity: Int
 
-  /// The render side's end, valid as long as the ring exists.
+  /// The render side's access to the ring, valid as long as the ring exists.
   package let writer: RenderEventWriter
 
   private let control: ControlLock<Row<RenderEventMemory>>
@@ -44,7 +44,7 @@ public final class RenderEventRing: Sendable {
   }
 
   /// Removes and returns the events published since the last call, in order. Control side; calls
-  /// from several threads take turns.
+  /// from several threads run one after another.
   public func drain() -> [RenderEvent] {
     control.withLock { memory in
       var events: [RenderEvent] = []

@@ -5,8 +5,8 @@ struct RenderEventTable: ~Copyable {
   private let entries: OwnedRow<NumberedRenderEvent>
   private(set) var count = 0
 
-  /// It is greater than the number of event kinds of any render object in this package. When the
-  /// table is full, the oldest event is dropped.
+  /// Greater than the number of event kinds of any render object in this package. When the table is
+  /// full, the oldest event is dropped.
   private static let capacity = 8
 
   init() {

@@ -1,6 +1,6 @@
 internal import HearingBuffers
 
-/// The render side's end of a ``RenderEventRing``.
+/// The render side's access to a ``RenderEventRing``.
 ///
 /// A plain value for the memory of a render object, where a reference to the ring would cause
 /// reference counting. It is valid as long as the ring exists.

@@ -3,13 +3,13 @@ import Synchronization
 
 /// Hands values from one thread to another, wait-free.
 ///
-/// One slot belongs to each side; the third one is exchanged. The latest value wins, and neither side
-/// ever sees a slot that the other side is using.
+/// One slot belongs to each side; the third one is exchanged. The latest value wins, and neither
+/// side ever sees a slot that the other side is using.
 ///
 /// Safe to use from two threads at once as long as one of them calls only `back`, `isReceived` and
-/// `publish()`, the other only `front`, `hasNews` and `receive()`: `middle` is the only word that both
-/// write. They exchange it atomically, with release order before a slot is given away and acquire
-/// order after one is received.
+/// `publish()`, the other only `front`, `hasNewValue` and `receive()`: `middle` is the only word
+/// that both threads write. They exchange it atomically, with release order before a slot is given
+/// away and acquire order after one is received.
 struct TripleBuffer<Slot: ~Copyable>: ~Copyable {
   private let slots: OwnedRow<Slot>
   private let middle = Atomic<UInt32>(1)
@@ -24,7 +24,7 @@ struct TripleBuffer<Slot: ~Copyable>: ~Copyable {
     slots = OwnedRow(count: Self.slotCount) { _ in make() }
   }
 
-  /// Lets `fill` write every slot before any thread uses the buffer.
+  /// Calls `fill` for every slot, before any thread uses the buffer.
   func prepare(_ fill: (inout Slot) -> Void) {
     for index in 0..<Self.slotCount { fill(&slots[index]) }
   }
@@ -46,11 +46,11 @@ struct TripleBuffer<Slot: ~Copyable>: ~Copyable {
   var front: Row<Slot> { slots.from(Int(frontIndex[0])) }
 
   /// Whether a value has been published that the receiving side has not received.
-  var hasNews: Bool { middle.load(ordering: .relaxed) & Self.freshBit != 0 }
+  var hasNewValue: Bool { middle.load(ordering: .relaxed) & Self.freshBit != 0 }
 
   /// Makes the latest value the front slot. Returns false if there is no new one.
   func receive() -> Bool {
-    guard hasNews else { return false }
+    guard hasNewValue else { return false }
     let index = frontIndex.row
     let received = middle.exchange(index[0], ordering: .acquiringAndReleasing)
     index[0] = received & Self.indexBits

@@ -9,12 +9,12 @@
 ///
 /// No response at 85 dB HL says that the threshold is higher, but not by how much. The fitting
 /// assumes ``noResponseStep`` more. In the 5 dB steps of an audiometer (ISO 8253-1) this is the
-/// lowest threshold that is possible, so it gives the least gain that the measurement supports. The
-/// highest level itself would give less: it is known to be inaudible.
+/// lowest possible threshold, so it gives the minimum gain that the measurement supports. The
+/// tested level itself would give less gain, although it is known to be inaudible.
 ///
-/// Conventions for grading a hearing loss assume much more, because they have to assign a number to a
-/// dead ear. They are not for fitting after a test that stops at a safe level: a listener whose
-/// threshold is only just above that level would get far too much gain.
+/// Conventions for grading a hearing loss assume much more, because they have to assign a number to
+/// a deaf ear. They are not suitable for a fitting after a test that stops at a safe level: a
+/// listener whose threshold is only just above that level would get far too much gain.
 ///
 /// ``Fitting`` applies the assumption, for every rule, and the preset lists it.
 /// ``Audiogram/threshold(at:)``, averages and grades use the level that was tested, as does a
@@ -22,17 +22,17 @@
 public struct AssumedThreshold: Sendable, Hashable {
   /// The frequency in Hz.
   public let frequency: Double
-  /// The highest level that was tested, without a response, in dB HL.
+  /// The maximum level that was tested, without a response, in dB HL.
   public let tested: Double
   /// The threshold that the fitting assumes, in dB HL.
   public let assumed: Double
 
-  /// How far above the highest level tested the threshold is assumed to be: 5 dB.
+  /// The difference between the assumed threshold and the maximum level tested: 5 dB.
   ///
   /// Measured with simulated listeners with the standard audiogram S2, whose thresholds of 95 dB HL
   /// are above the safe level of the hearing test: the intelligibility (HASPI) of speech in noise
-  /// differs by -0.001 on average from that with the true thresholds, without the assumption by -0.025.
-  /// `Benchmarks/benefit/hearing_test.py` repeats the measurement.
+  /// differs by -0.001 on average from the intelligibility with the true thresholds; without the
+  /// assumption, by -0.025. `Benchmarks/benefit/hearing_test.py` repeats the measurement.
   public static let noResponseStep = 5.0
 
   /// An assumed threshold; the frequency in Hz, levels in dB HL.

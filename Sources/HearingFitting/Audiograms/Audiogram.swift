@@ -1,7 +1,7 @@
 /// The hearing thresholds of one ear, in dB HL by frequency in Hz.
 ///
 ///     let audiogram = try Audiogram([250: 35, 500: 40, 1000: 45, 4000: 65])
-///     audiogram.threshold(at: 2000)      // 55: on the straight line on log frequency
+///     audiogram.threshold(at: 2000)      // 55: interpolated on log frequency
 ///     Audiogram.n3.threshold(at: 8000)   // 65: held beyond the last point
 ///
 /// An audiogram has 1 to ``maximumPointCount`` points. Frequencies are unique and within
@@ -19,7 +19,7 @@ public struct Audiogram: Sendable, Equatable {
   /// Thresholds that an import accepts and clamps to ``thresholdRange``: -20 to 130 dB HL.
   public static let importedThresholdRange: ClosedRange<Double> = -20...130
 
-  /// The largest number of points: 10,000, far more than any audiometer measures.
+  /// The maximum number of points: 10,000, far more than any audiometer measures.
   public static let maximumPointCount = 10_000
 
   /// The measured points, in order of rising frequency.
@@ -96,7 +96,7 @@ extension Audiogram {
   public struct Point: Sendable, Equatable {
     /// Frequency in Hz.
     public var frequency: Double
-    /// Threshold in dB HL; for a no-response point the highest level that was tested.
+    /// Threshold in dB HL; for a no-response point the maximum level that was tested.
     public var threshold: Double
     /// Whether the other ear was masked while this point was measured.
     public var isMasked: Bool
@@ -183,7 +183,7 @@ extension Audiogram.Invalid: CustomStringConvertible {
     }
   }
 
-  /// The description without the index, for readers that report a place in the document instead.
+  /// The description without the index, for readers that report a position in the document instead.
   var reason: String {
     switch self {
     case .noPoints:

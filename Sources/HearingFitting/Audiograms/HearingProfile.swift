@@ -8,15 +8,15 @@
 ///     let preset = try Fitting.techLevel(2).preset(for: profile)
 ///
 /// Either ear may be missing. A missing ear is unknown: it is never treated as 0 dB HL, and the
-/// other ear is never used in its place. A profile holds no personal data beyond this; store names
-/// and records elsewhere.
+/// other ear is never used instead. A profile holds no personal data beyond this; store names and
+/// records elsewhere.
 public struct HearingProfile: Sendable, Equatable {
   /// The left ear; nil: unknown.
   public var left: Audiogram?
   /// The right ear; nil: unknown.
   public var right: Audiogram?
-  /// Measured discomfort levels of the left ear, in dB HL by frequency in Hz; nil: none. A fitting uses
-  /// them instead of the estimate (see ``DiscomfortLevel``).
+  /// Measured discomfort levels of the left ear, in dB HL by frequency in Hz; nil: none. A fitting
+  /// uses them instead of the estimate (see ``DiscomfortLevel``).
   public var leftDiscomfort: Audiogram?
   /// Measured discomfort levels of the right ear; see ``leftDiscomfort``.
   public var rightDiscomfort: Audiogram?
@@ -26,7 +26,7 @@ public struct HearingProfile: Sendable, Equatable {
   }
   /// How it was measured; nil: unknown.
   public var method: MeasurementMethod?
-  /// How the package's own hearing test measured it; nil: measured otherwise.
+  /// The record of this package's hearing test; nil: measured by other means.
   public var record: MeasurementRecord?
 
   /// A profile of the values that are known.

@@ -1,4 +1,4 @@
-/// How a profile was measured by this package's own hearing test, and how reliable it is.
+/// How a profile was measured by this package's hearing test, and how reliable it is.
 ///
 ///     if let record = profile.record, !record.notes.isEmpty { print(record.notes) }
 ///
@@ -13,9 +13,10 @@ public struct MeasurementRecord: Sendable, Equatable {
     public var frequency: Double
     /// The standard deviation of the threshold in dB.
     public var standardDeviation: Double
-    /// The lower end in dB HL of the range that holds the threshold with a probability of 90 %.
+    /// The lower end in dB HL of the interval that contains the threshold with a probability of
+    /// 90 %.
     public var lowest: Double
-    /// The upper end in dB HL of that range.
+    /// The upper end of that interval in dB HL.
     public var highest: Double
     /// Whether the other ear may have heard the tone and was not masked.
     public var needsMasking: Bool
@@ -56,7 +57,7 @@ public struct MeasurementRecord: Sendable, Equatable {
 
   /// A reason not to rely on the result.
   ///
-  /// An open set: the ones here are known by name, others are kept as they are read.
+  /// An open set: values that are not listed here are stored unchanged.
   public struct Note: RawRepresentable, Sendable, Hashable {
     /// The name in files, such as "false-alarms".
     public let rawValue: String

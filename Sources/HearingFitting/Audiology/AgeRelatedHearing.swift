@@ -4,11 +4,11 @@
 ///     hearing.audiogram.threshold(at: 4000)                     // 20.21 dB HL
 ///     let profile = HearingProfile(estimatedFrom: hearing)      // method: .estimate
 ///
-/// Half of all people of that age hear worse, some by 20 dB and more. The package never uses such an
-/// estimate on its own initiative: an app asks for it, and the profile is marked as an estimate.
+/// Half of all people of that age hear worse, some by 20 dB and more. The package uses such an
+/// estimate only if an app requests it, and the profile is marked as an estimate.
 ///
-/// Source: ISO 7029:2017, the median shift from the age of 18 on: a (age − 18)^b dB, with a and b
-/// for 11 frequencies from 125 to 8000 Hz; the median at 18 counts as 0 dB HL.
+/// Source: ISO 7029:2017, the median shift since the age of 18: a (age − 18)^b dB, with a and b for
+/// 11 frequencies from 125 to 8000 Hz; the median at 18 counts as 0 dB HL.
 public struct AgeRelatedHearing: Sendable, Equatable {
   /// The sexes that the standard distinguishes.
   public enum Sex: String, Sendable, Hashable, CaseIterable {

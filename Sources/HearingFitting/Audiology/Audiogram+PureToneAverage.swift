@@ -10,8 +10,8 @@ extension Audiogram {
   ///     Audiogram.n3.pureToneAverage   // (35 + 40 + 50 + 60) / 4 = 46.25
   ///
   /// A frequency without a point is interpolated between its neighbours, never extrapolated;
-  /// ``missingAveragedFrequencies`` lists such frequencies. A no-response point counts with the level
-  /// that was tested; the true average is then higher.
+  /// ``missingAveragedFrequencies`` lists such frequencies. A no-response point counts with the
+  /// level that was tested; the true average is then higher.
   public var pureToneAverage: Double? {
     guard Self.averagedFrequencies.allSatisfy(measuredRange.contains) else { return nil }
     let sum = Self.averagedFrequencies.reduce(0) { $0 + threshold(at: $1) }

@@ -11,8 +11,8 @@ public struct HearingAssessment: Sendable, Equatable {
   public let leftAverage: Double?
   /// The average of the right ear in dB HL; nil: unknown.
   public let rightAverage: Double?
-  /// The grade of the better ear, which is the grade of the person; nil if the average of either ear
-  /// is unknown.
+  /// The grade of the better ear, which is the grade of the person; nil if the average of either
+  /// ear is unknown.
   public let grade: HearingGrade?
   /// The ear with the lower average; nil if either average is unknown or both are equal.
   public let betterEar: Ear?
@@ -28,17 +28,18 @@ public struct HearingAssessment: Sendable, Equatable {
   /// The frequencies in Hz at which the ears are compared: those of the average, and 3000 Hz.
   public static let comparedFrequencies: [Double] = [500, 1000, 2000, 3000, 4000]
 
-  /// The smallest difference between the ears, in dB, that counts as asymmetry.
+  /// The minimum difference between the ears, in dB, that counts as asymmetry.
   public static let asymmetryLimit = 15.0
 
   /// Assesses a profile.
   ///
   /// Hearing is asymmetric if the ears differ by ``asymmetryLimit`` or more at any one of the
-  /// ``comparedFrequencies`` that was measured in both ears. One frequency is enough, because this is
-  /// advice and not a diagnosis. 3000 Hz is included because a difference of 15 dB there alone is a
-  /// reason for further tests (Saliba, Martineau & Chagnon, "Asymmetric hearing loss: rule 3,000",
-  /// Otology & Neurotology 30, 2009). 250, 6000 and 8000 Hz are excluded, because the position of
-  /// the headphones changes these thresholds by 10 dB and more from one test to the next.
+  /// ``comparedFrequencies`` that was measured in both ears. One frequency is enough, because this
+  /// is advice and not a diagnosis. 3000 Hz is included because a difference of 15 dB there alone
+  /// is a reason for further tests (Saliba, Martineau & Chagnon, "Asymmetric hearing loss: rule
+  /// 3,000", Otology & Neurotology 30, 2009). 250, 6000 and 8000 Hz are excluded, because the
+  /// position of the headphones changes these thresholds by 10 dB and more from one test to the
+  /// next.
   public init(of profile: HearingProfile) {
     leftAverage = profile.left?.pureToneAverage
     rightAverage = profile.right?.pureToneAverage

@@ -12,8 +12,8 @@
 /// | profound | 80 to below 95 |
 /// | complete | 95 and above |
 ///
-/// A person's grade is that of the better ear (see ``HearingAssessment``). A grade is not a diagnosis
-/// and does not identify a cause.
+/// A person's grade is the grade of the better ear (see ``HearingAssessment``). A grade is not a
+/// diagnosis and does not identify a cause.
 ///
 /// Source: World Health Organization, "World report on hearing" (2021), grades of hearing loss.
 public enum HearingGrade: String, Sendable, Hashable, CaseIterable {
@@ -35,12 +35,12 @@ public enum HearingGrade: String, Sendable, Hashable, CaseIterable {
   /// The grade of an average in dB HL; any number except NaN.
   public init(pureToneAverage: Double) {
     precondition(!pureToneAverage.isNaN, "the pure-tone average is not a number")
-    let reached = Self.allCases.filter { $0.lowestAverage <= pureToneAverage }
+    let reached = Self.allCases.filter { $0.minimumAverage <= pureToneAverage }
     self = reached.max() ?? .normal
   }
 
-  /// The lowest average of the grade in dB HL, inclusive; −∞ for ``normal``.
-  package var lowestAverage: Double {
+  /// The minimum average of the grade in dB HL, inclusive; −∞ for ``normal``.
+  package var minimumAverage: Double {
     switch self {
     case .normal: -.infinity
     case .mild: 20

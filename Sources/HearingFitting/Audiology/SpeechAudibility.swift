@@ -1,24 +1,25 @@
-/// The audibility of speech in quiet as the Speech Intelligibility Index: 0 (nothing is audible) to 1
-/// (all parts of speech are audible at a comfortable level).
+/// The audibility of speech in quiet as the Speech Intelligibility Index: 0 (nothing is audible) to
+/// 1 (all parts of speech are audible at a comfortable level).
 ///
 ///     SpeechAudibility.index(for: .n3)                        // without processing
 ///     SpeechAudibility.index(for: .n3, through: preset.left)  // with the preset
 ///
-/// The index is a property of levels and thresholds. It is not the share of words understood: that
-/// also depends on the listener, the talker and the room. Fast changes of gain are not considered.
+/// The index is a property of levels and thresholds. It is not the fraction of words understood,
+/// which also depends on the listener, the talker and the room. Fast changes of gain are not
+/// considered.
 ///
 /// Source: ANSI S3.5-1997, third-octave procedure (table 3: importance for average speech, internal
-/// noise, and the standard speech spectrum for normal vocal effort). The hearing loss raises the internal
-/// noise.
+/// noise, and the standard speech spectrum for normal vocal effort). The hearing loss raises the
+/// internal noise.
 public enum SpeechAudibility {
   /// The index for speech at an overall level in dB SPL.
   ///
   /// - Parameters:
   ///   - audiogram: The thresholds of the ear.
-  ///   - preset: The preset of the ear; nil: unprocessed. Its gain is that for the long-term level of
-  ///     the speech in the band.
+  ///   - preset: The preset of the ear; nil: unprocessed. Its gain is read at the long-term level
+  ///     of the speech in the band.
   ///   - speechLevel: The overall level of the speech in dB SPL.
-  ///   - signalToNoise: The level of the speech above that of a noise with its spectrum, in dB; nil:
+  ///   - signalToNoise: The level of the speech above a noise with the same spectrum, in dB; nil:
   ///     quiet.
   public static func index(
     for audiogram: Audiogram, through preset: EarPreset? = nil, speechLevel: Double = 65,
@@ -27,8 +28,8 @@ public enum SpeechAudibility {
     let speech = spectrum(through: preset, speechLevel: speechLevel)
     var index = 0.0
     for (position, band) in bands.enumerated() {
-      let room = signalToNoise.map { speech[position] - $0 } ?? -.infinity
-      var noise = CMath.power(10, 0.1 * room)
+      let noiseLevel = signalToNoise.map { speech[position] - $0 } ?? -.infinity
+      var noise = CMath.power(10, 0.1 * noiseLevel)
       for lower in 0..<position {
         let masker = speech[lower] - min(selfMasking, signalToNoise ?? selfMasking)
         let center = bands[lower].center
@@ -47,7 +48,7 @@ public enum SpeechAudibility {
   }
 
   /// The level of speech in each third-octave in dB SPL, through a preset or unprocessed; for
-  /// pictures.
+  /// charts.
   package static func thirdOctaves(
     through preset: EarPreset? = nil, speechLevel: Double = 65
   ) -> [(frequency: Double, level: Double)] {
@@ -57,8 +58,8 @@ public enum SpeechAudibility {
     }
   }
 
-  /// The spectrum level of speech in each band in dB SPL, with the gain for the long-term level in the
-  /// preset's band.
+  /// The spectrum level of speech in each band in dB SPL, with the gain for the long-term level in
+  /// the preset's band.
   private static func spectrum(through preset: EarPreset?, speechLevel: Double) -> [Double] {
     let bandLevels = FrequencyTable(
       frequencies: PrescriptionBands.centers, values: PrescriptionBands.speechLevels)
@@ -71,7 +72,7 @@ public enum SpeechAudibility {
 
   /// The overall level of the standard speech spectrum in dB SPL.
   private static let normalOverallLevel = 62.35
-  /// Speech masks itself this many dB below its own level.
+  /// The level of the self-masking of speech, in dB below the speech.
   private static let selfMasking = 24.0
 
   /// A third-octave of the standard: levels are spectrum levels in dB SPL.

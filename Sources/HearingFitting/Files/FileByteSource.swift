@@ -27,7 +27,7 @@ package final class FileByteSource: ByteSource {
     closesDescriptor = true
   }
 
-  /// Reads from a descriptor, which its owner closes; `name` is for messages.
+  /// Reads from a descriptor, which the caller closes; `name` is for messages.
   ///
   /// A regular file whose descriptor is not at the beginning is read as a stream from there.
   package init(descriptor: Int32, name: String) throws(FileFailure) {

@@ -10,11 +10,10 @@
 /// | 2 | a gain per frequency, the same at all levels | NAL-RP |
 /// | 3 | gains per frequency and level | comfortable speech, or comfortable music for ``Program/music`` |
 ///
-/// Presets are made within ``limits``. Music needs a gain per frequency; a
-/// level-dependent rule named for music gets a release time of at least 1 s and a ratio of at most
-/// 1.5.
+/// Presets are made within ``limits``. Music needs a gain per frequency; a level-dependent rule for
+/// music gets a release time of at least 1 s and a ratio of at most 1.5.
 ///
-/// Where the listener did not respond, the threshold is assumed to be 5 dB above the highest level
+/// Where the listener did not respond, the threshold is assumed to be 5 dB above the maximum level
 /// tested; see ``AssumedThreshold``.
 ///
 /// Any number may be stored as a level; an unknown one is an error when a preset is made. To make a
@@ -27,12 +26,12 @@ public struct Fitting: Sendable, Equatable {
   public var additionalInfo: String?
   /// The rule; nil: the default rule of the tech level.
   public var rule: PrescriptionRule?
-  /// The highest output of the system in dB SPL; nil: only the hearing limits it (see
+  /// The maximum output of the system in dB SPL; nil: only the discomfort level limits it (see
   /// ``FittingLimits/discomfortMargin``).
   public var maximumOutput: Double?
   /// The listening program.
   public var program: Program
-  /// The limits that make a rule wearable.
+  /// The limits that a preset adds to the rule.
   public var limits: FittingLimits
 
   /// The tech levels that presets can be made for: 1 to 3.
@@ -79,8 +78,8 @@ extension Fitting {
     case preset(EarPreset.Invalid)
   }
 
-  /// The shortest release time of level-dependent presets for music, in seconds.
-  private static let leastMusicReleaseTime = 1.0
+  /// The minimum release time of level-dependent presets for music, in seconds.
+  private static let minimumMusicReleaseTime = 1.0
 
   /// The frequencies in Hz whose mean gain is the broadband gain of tech level 1.
   private static let broadbandFrequencies: [Double] = [500, 1000, 2000, 4000]
@@ -145,7 +144,7 @@ extension Fitting {
       let isMusic = program == .music && rule.isLevelDependent
       var preset = try rule.preset(
         for: profile, variant: variant, maximumOutput: maximumOutput,
-        releaseTime: isMusic ? max(rule.releaseTime, Self.leastMusicReleaseTime) : nil,
+        releaseTime: isMusic ? max(rule.releaseTime, Self.minimumMusicReleaseTime) : nil,
         limits: isMusic ? limits.forMusic : limits)
       preset.program = program
       return preset
@@ -188,7 +187,7 @@ extension Fitting {
 }
 
 extension Fitting.Invalid: CustomStringConvertible {
-  /// One line that names the level, the rule or the place.
+  /// One line that names the level, the rule or the value.
   public var description: String {
     switch self {
     case .unknownTechLevel(let level):

@@ -9,8 +9,8 @@ extension FittingLimits {
     var changes: [EarPreset.LimitedGain] = []
   }
 
-  /// How far the knee of the expansion at 8 kHz is above that of the other bands, in dB.
-  private static let highestKneeRise = 13.0
+  /// The additional height of the expansion knee at 8 kHz, in dB relative to the level of speech.
+  private static let topBandKneeRise = 13.0
 
   /// Applies the limits to the gain curves in the ``PrescriptionBands``.
   func applied(to curves: [PiecewiseLine], audiogram: Audiogram) -> LimitedCurves {
@@ -38,7 +38,7 @@ extension FittingLimits {
       limited.change(.expansion) { curve, band in
         let knee =
           PrescriptionBands.speechLevels[band] + expansionSpeechLevel - SpeechSpectrum.overallLevel
-          + (band == PrescriptionBands.centers.count - 1 ? Self.highestKneeRise : 0)
+          + (band == PrescriptionBands.centers.count - 1 ? Self.topBandKneeRise : 0)
         return curve.expanding(below: knee, slope: expansionSlope)
       }
     }
@@ -47,7 +47,7 @@ extension FittingLimits {
 
   /// The maximum outputs of an ear in dB SPL.
   struct OutputLimits {
-    /// That of all bands together.
+    /// The maximum output of all bands together.
     var ceiling: Double
     /// In each of the ``PrescriptionBands``; nil: only the ceiling applies.
     var bands: [Double]?
@@ -58,7 +58,7 @@ extension FittingLimits {
   /// - Parameters:
   ///   - audiogram: The thresholds of the ear.
   ///   - discomfort: Measured discomfort levels of the ear in dB HL; nil: estimated.
-  ///   - maximumOutput: The highest output of the system in dB SPL; nil: no limit of its own.
+  ///   - maximumOutput: The maximum output of the system in dB SPL; nil: the system has no limit.
   ///   - isLevelDependent: Whether the gain depends on the level, so that bands can be limited.
   func outputLimits(
     for audiogram: Audiogram, discomfort: Audiogram?, maximumOutput: Double?,
@@ -67,13 +67,13 @@ extension FittingLimits {
     guard let discomfortMargin else {
       return OutputLimits(ceiling: maximumOutput ?? EarPreset.defaultMaximumOutput)
     }
-    let law = EarPreset.maximumOutputLimit(isLevelDependent: isLevelDependent)
-    let limit = min(maximumOutput ?? law, law)
+    let legalLimit = EarPreset.maximumOutputLimit(isLevelDependent: isLevelDependent)
+    let limit = min(maximumOutput ?? legalLimit, legalLimit)
     let bands = PrescriptionBands.centers.map { frequency in
       min(
         DiscomfortLevel.level(for: audiogram, at: frequency, measured: discomfort)
           - discomfortMargin,
-        Self.freeFieldLevel(ofCoupler: law, around: frequency))
+        Self.freeFieldLevel(ofCoupler: legalLimit, around: frequency))
     }
     let averaged = PrescriptionBands.centers.indices.filter {
       Self.ceilingFrequencies.contains(PrescriptionBands.centers[$0])
@@ -85,8 +85,8 @@ extension FittingLimits {
       bands: isLevelDependent ? bands.map { min($0, ceiling).roundedToMillionth } : nil)
   }
 
-  /// The lowest level in a free field, from a third of an octave below a frequency to one above it,
-  /// that corresponds to a level in the coupler.
+  /// The minimum free-field level, within ± a third of an octave of a frequency, that corresponds
+  /// to a level in the coupler.
   private static func freeFieldLevel(ofCoupler level: Double, around frequency: Double) -> Double {
     (-4...4).map { step in
       LevelPlane.coupler.level(
@@ -99,7 +99,7 @@ extension FittingLimits {
 
   /// The curve with its slope limited, anchored at the level of average speech.
   ///
-  /// At an output of 100 dB SPL and above, the gain is at most that of the rule as published,
+  /// At an output of 100 dB SPL and above, the gain is at most the gain of the published rule,
   /// regardless of the ratio.
   private func ratioLimited(
     _ curve: PiecewiseLine, in band: Int, maximumRatio: Double
@@ -120,16 +120,16 @@ extension FittingLimits {
       limited[index] = limited[index - 1] + change(index - 1)
     }
     let range = LevelDependentEquation.presetLevelRange
-    let rest = PiecewiseLine(
+    let levelAboveLimit = PiecewiseLine(
       x: [range.lowerBound, range.upperBound],
       y: [range.lowerBound, range.upperBound].map { $0 - Self.ratioLimitOutput })
-    let cap = curve.scaled(by: -1).minimum(rest).scaled(by: -1)
+    let cap = curve.scaled(by: -1).minimum(levelAboveLimit).scaled(by: -1)
     return PiecewiseLine(x: x, y: limited).minimum(cap).minimum(
       PiecewiseLine(x: [0], y: [EarPreset.gainRange.upperBound]))
   }
 
   /// The measured band whose gain is the upper limit for a band outside the measured frequencies;
-  /// nil if the band is measured or no band is.
+  /// nil if the band is measured, or if no band is measured.
   private static func nearestMeasuredBand(to band: Int, audiogram: Audiogram) -> Int? {
     let centers = PrescriptionBands.centers
     let measured = centers.indices.filter { audiogram.measuredRange.contains(centers[$0]) }

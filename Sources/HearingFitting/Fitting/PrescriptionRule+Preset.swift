@@ -9,21 +9,22 @@ extension PrescriptionRule {
   ///   0 dB or a limit. Between them the prescription is linear on log frequency, as is
   ///   ``EarPreset/gain(at:inputLevel:)``, so the preset is exact for every band layout.
   /// - The preset of a level-dependent rule has gains in the bands around the audiometric
-  ///   frequencies, at 0 to 120 dB SPL in the band in steps of 5 dB and wherever the slope of a gain
-  ///   changes.
+  ///   frequencies, at 0 to 120 dB SPL in the band in steps of 5 dB and wherever the slope of a
+  ///   gain changes.
   ///
-  /// Gains are multiplied by the variant's factor, limited to ``EarPreset/gainRange`` and rounded to
-  /// a millionth of a dB, so that every platform makes the same preset.
+  /// Gains are multiplied by the variant's factor, limited to ``EarPreset/gainRange`` and rounded
+  /// to a millionth of a dB, so that every platform makes the same preset.
   ///
   /// - Parameters:
   ///   - profile: The listener. An unknown ear gets no preset.
   ///   - variant: As prescribed, or with more or less gain.
-  ///   - maximumOutput: The highest output in dB SPL for each ear; nil: as the limits determine, without
-  ///     them ``EarPreset/defaultMaximumOutput``.
-  ///   - attackTime: In seconds, for all frequencies; nil: that of the rule, usually 5 ms.
-  ///   - releaseTime: In seconds, for all frequencies; nil: that of the rule, usually
-  ///     ``EarPreset/compressiveReleaseTime`` for a level-dependent rule. It has no effect on a linear
-  ///     one.
+  ///   - maximumOutput: The maximum output in dB SPL for each ear; nil: determined by the limits,
+  ///     or ``EarPreset/defaultMaximumOutput`` without limits.
+  ///   - attackTime: In seconds, for all frequencies; nil: the attack time of the rule, usually
+  ///     5 ms.
+  ///   - releaseTime: In seconds, for all frequencies; nil: the release time of the rule, usually
+  ///     ``EarPreset/compressiveReleaseTime`` for a level-dependent rule. It has no effect on a
+  ///     linear rule.
   ///   - limits: By default none, so that the preset is the rule as published. ``Fitting`` applies
   ///     ``FittingLimits/standard``.
   /// - Throws: ``EarPreset/Invalid`` for a maximum output or a time out of range.

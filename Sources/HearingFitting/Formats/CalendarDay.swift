@@ -10,8 +10,8 @@ public struct CalendarDay: Sendable, Hashable, LosslessStringConvertible {
   /// The day in ISO 8601: "2025-03-14".
   public let description: String
 
-  /// A day in the form "2025-03-14", in the years 1 to 9999; nil for anything else and for days that
-  /// do not exist.
+  /// A day in the form "2025-03-14", in the years 1 to 9999; nil for anything else and for days
+  /// that do not exist.
   public init?(_ description: String) {
     guard description.utf8.count == 10, ISO8601Text.seconds(from: description) != nil else {
       return nil
@@ -40,9 +40,9 @@ struct MeasurementTime: Sendable, Equatable {
   /// The day that the file states.
   let day: CalendarDay
 
-  /// Parses ISO 8601 with a "T" or, as in Apple Health, a space before the time ("2025-03-14 09:26:53
-  /// +0100"), a day alone, and, as HL7 FHIR allows, a month or a year alone, which mean their first
-  /// day.
+  /// Parses ISO 8601 with a "T" or, as in Apple Health, a space before the time ("2025-03-14
+  /// 09:26:53 +0100"), a day alone, and, as HL7 FHIR allows, a month or a year alone, which mean
+  /// their first day.
   init?(_ text: String) {
     guard text.utf8.count <= 40 else { return nil }
     var iso = text

@@ -50,8 +50,8 @@ extension KeyedDecodingContainer {
   }
 }
 
-/// A validation error that states place and reason separately, so that a document which contains the
-/// value can prepend its own path.
+/// A validation error that states place and reason separately, so that the reader of a document can
+/// prepend the path of the value.
 package protocol PlacedReason: Error {
   /// Where the error is, such as "gains[2][5]"; empty: the whole value.
   var place: String { get }

@@ -2,7 +2,7 @@ import Foundation
 
 /// The bytes of a document, read a chunk at a time.
 struct DocumentBytes {
-  /// The most bytes of a chunk: 256 KiB.
+  /// The maximum size of a chunk: 256 KiB.
   static let chunkSize = 256 * 1024
 
   private let source: any ByteSource
@@ -23,12 +23,12 @@ struct DocumentBytes {
     }
   }
 
-  /// The bytes of memory.
+  /// The bytes of data in memory.
   init(_ data: Data) {
     source = MemoryByteSource(Array(data))
   }
 
-  /// The next bytes; none at the end.
+  /// The next bytes; empty at the end.
   func next() throws(UnreadableDocument) -> [UInt8] {
     do { return try source.read(atMost: Self.chunkSize) } catch { throw Self.unreadable(error) }
   }

@@ -21,8 +21,8 @@ extension FittingLimits: Codable {
   ///     }
   ///
   /// A missing key has the value of ``standard``; null removes a limit. An unknown key is an error,
-  /// because the limit that was meant would keep its default. `Codable` uses the same schema, but
-  /// ignores unknown keys: a preset may be of a later version.
+  /// because the intended limit would keep its default. `Codable` uses the same schema, but ignores
+  /// unknown keys: a preset may be of a later version.
   ///
   /// - Throws: ``UnreadableDocument``, which names the field.
   public init(json data: Data) throws(UnreadableDocument) {

@@ -22,7 +22,7 @@ extension HearingProfile {
   /// | `format`, `version` | "hearing-profile" and 1; a higher version is an error |
   /// | `measuredAt` | ISO 8601, with or without fractions of a second; a date alone means its start in UTC; optional |
   /// | `method` | how it was measured; optional |
-  /// | `record` | a ``MeasurementRecord`` of the package's own hearing test; optional |
+  /// | `record` | a ``MeasurementRecord`` of this package's hearing test; optional |
   /// | `left`, `right` | the ears; missing or null: unknown |
   /// | `leftDiscomfort`, `rightDiscomfort` | measured discomfort levels, as points like thresholds; optional |
   /// | `points` | 1 to 10,000, in any order, with unique frequencies |
@@ -37,8 +37,8 @@ extension HearingProfile {
     self = try JSONDocument.read(HearingProfile.self, from: data)
   }
 
-  /// The profile as JSON, in the schema of ``init(json:)``: sorted keys, indented, flags only if they
-  /// are set; equal profiles have equal bytes.
+  /// The profile as JSON, in the schema of ``init(json:)``: sorted keys, indented, flags only if
+  /// they are set; equal profiles have equal bytes.
   public func jsonData() -> Data {
     JSONDocument.write(self)
   }

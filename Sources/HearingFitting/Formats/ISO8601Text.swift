@@ -4,19 +4,19 @@
 /// Foundation's format style is not used: it ignores anything after a date, truncates milliseconds
 /// instead of rounding, and uses the Julian calendar for years before 1583.
 package enum ISO8601Text {
-  /// Parses "2025-03-14T09:26:53.589Z": seconds and their fraction are optional, the zone is Z or an
-  /// offset such as +02:00 or +0200; a date alone means its start in UTC.
+  /// Parses "2025-03-14T09:26:53.589Z": seconds and their fraction are optional, the zone is Z or
+  /// an offset such as +02:00 or +0200; a date alone means its start in UTC.
   ///
   /// - Returns: Seconds since 1970, to the millisecond; nil for anything else.
   package static func seconds(from text: String) -> Double? {
     var rest = Substring(text)
-    guard text.utf8.count <= 40, let year = number(&rest, digits: 4), year >= 1, take("-", &rest),
-      let month = number(&rest, digits: 2), (1...12).contains(month), take("-", &rest),
+    guard text.utf8.count <= 40, let year = number(&rest, digits: 4), year >= 1, skip("-", &rest),
+      let month = number(&rest, digits: 2), (1...12).contains(month), skip("-", &rest),
       let day = number(&rest, digits: 2), day >= 1, day <= length(ofMonth: month, year: year)
     else { return nil }
     let midnight = 86_400_000 * daysSince1970(year: year, month: month, day: day)
     if rest.isEmpty { return Double(midnight) / 1000 }
-    guard take("T", &rest), let time = milliseconds(&rest), let offset = offset(&rest),
+    guard skip("T", &rest), let time = milliseconds(&rest), let offset = offset(&rest),
       rest.isEmpty
     else { return nil }
     return Double(midnight + time - offset) / 1000
@@ -36,13 +36,13 @@ package enum ISO8601Text {
   }
 
   private static func milliseconds(_ rest: inout Substring) -> Int? {
-    guard let hour = number(&rest, digits: 2), hour < 24, take(":", &rest),
+    guard let hour = number(&rest, digits: 2), hour < 24, skip(":", &rest),
       let minute = number(&rest, digits: 2), minute < 60
     else { return nil }
     let wholeMinutes = 60_000 * (60 * hour + minute)
-    guard take(":", &rest) else { return wholeMinutes }
+    guard skip(":", &rest) else { return wholeMinutes }
     guard let second = number(&rest, digits: 2), second < 60 else { return nil }
-    guard take(".", &rest) else { return wholeMinutes + 1000 * second }
+    guard skip(".", &rest) else { return wholeMinutes + 1000 * second }
     let digits = rest.prefix { ("0"..."9").contains($0) }
     guard let fraction = Double("0.\(digits)"), !digits.isEmpty else { return nil }
     rest = rest.dropFirst(digits.count)
@@ -51,17 +51,17 @@ package enum ISO8601Text {
 
   /// The offset of the zone from UTC in milliseconds; positive: ahead of UTC.
   private static func offset(_ rest: inout Substring) -> Int? {
-    if take("Z", &rest) { return 0 }
-    let isAhead = take("+", &rest)
-    guard isAhead || take("-", &rest), let hour = number(&rest, digits: 2), hour < 24 else {
+    if skip("Z", &rest) { return 0 }
+    let isAhead = skip("+", &rest)
+    guard isAhead || skip("-", &rest), let hour = number(&rest, digits: 2), hour < 24 else {
       return nil
     }
-    _ = take(":", &rest)
+    _ = skip(":", &rest)
     guard let minute = number(&rest, digits: 2), minute < 60 else { return nil }
     return (isAhead ? 60_000 : -60_000) * (60 * hour + minute)
   }
 
-  private static func take(_ character: Character, _ rest: inout Substring) -> Bool {
+  private static func skip(_ character: Character, _ rest: inout Substring) -> Bool {
     guard rest.first == character else { return false }
     rest.removeFirst()
     return true

@@ -13,8 +13,8 @@ public struct ImportedProfile: Sendable, Equatable {
   /// Where in the file it is, such as "line 812" or "entry[3].resource"; empty if the file contains
   /// nothing else.
   public let place: String
-  /// What reading assumed or found unusual, a sentence each, such as a missing header or a preliminary
-  /// result.
+  /// What the reader assumed or found unusual, one sentence each, such as a missing header or a
+  /// preliminary result.
   public internal(set) var notes: [String]
 
   init(profile: HearingProfile, day: CalendarDay?, place: String, notes: [String] = []) {
@@ -26,7 +26,7 @@ public struct ImportedProfile: Sendable, Equatable {
 }
 
 /// Collects the points of both ears while a file is read, and validates each one, so that an error
-/// names its place.
+/// names the position of the point.
 struct PointCollection {
   private struct Entry {
     let point: Audiogram.Point

@@ -7,7 +7,8 @@ package enum JSONDocument {
 
   /// Reads a document.
   ///
-  /// - Parameter part: Whether the type reads only a part of the document. The rest need not be JSON then.
+  /// - Parameter part: Whether the type reads only a part of the document. The syntax of the rest
+  ///   is then not checked.
   package static func read<Content: Decodable>(
     _ type: Content.Type, part: Bool = false, from data: Data
   ) throws(UnreadableDocument) -> Content {
@@ -18,14 +19,14 @@ package enum JSONDocument {
     do {
       content = try JSONDecoder().decode(type, from: data)
     } catch {
-      if !isOfOneValue(error) { try checkGrammar(of: data) }
+      if !isValueError(error) { try checkGrammar(of: data) }
       throw UnreadableDocument(error)
     }
     if !part { try checkGrammar(of: data) }
     return content
   }
 
-  /// The decoder does not look at the grammar of values that it ignores.
+  /// Checks the syntax of the whole document, because the decoder skips values that it ignores.
   private static func checkGrammar(of data: Data) throws(UnreadableDocument) {
     do {
       _ = try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
@@ -34,8 +35,8 @@ package enum JSONDocument {
     }
   }
 
-  /// Whether an error names a value that is wrong, which says more than an error of the grammar.
-  private static func isOfOneValue(_ error: any Error) -> Bool {
+  /// Whether an error names an invalid value, which is more useful than a syntax error.
+  private static func isValueError(_ error: any Error) -> Bool {
     guard case DecodingError.dataCorrupted(let context) = error else { return false }
     return !context.codingPath.isEmpty
   }
@@ -88,7 +89,7 @@ extension UnreadableDocument {
     }
   }
 
-  /// The error at the place of `context`; without a reason, with that of the decoder.
+  /// The error at the path of `context`; without `reason`, with the decoder's reason.
   private static func invalid(
     _ context: DecodingError.Context, reason: String? = nil
   ) -> UnreadableDocument {

@@ -5,7 +5,7 @@ extension MeasurementRecord: Codable {
 
   /// The maximum number of thresholds, repeats or notes that are read: two ears of the largest
   /// audiogram.
-  private static let largestCount = 2 * Audiogram.maximumPointCount
+  private static let maximumCount = 2 * Audiogram.maximumPointCount
 
   /// Reads a record; everything but the procedure may be missing.
   ///
@@ -21,8 +21,8 @@ extension MeasurementRecord: Codable {
       silenceCount: try container.optionalValue(Int.self, at: .silenceCount) ?? 0,
       falseAlarmCount: try container.optionalValue(Int.self, at: .falseAlarmCount) ?? 0,
       notes: try container.optionalValue([Note].self, at: .notes) ?? [])
-    guard thresholds.count <= Self.largestCount, repeats.count <= Self.largestCount,
-      notes.count <= Self.largestCount
+    guard thresholds.count <= Self.maximumCount, repeats.count <= Self.maximumCount,
+      notes.count <= Self.maximumCount
     else {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(

@@ -1,5 +1,5 @@
-// Values that files store by name. Their conformances are separate from the types, because `Codable`
-// is not available in Embedded Swift.
+// Values that files store by name. Their conformances are separate from the types, because
+// `Codable` is not available in Embedded Swift.
 
 extension PrescriptionRule: Codable {
   /// Decodes a rule's name; an unknown one is a `DecodingError` that lists the known ones.

@@ -34,15 +34,15 @@ extension Preset {
   /// | `attackTimes`, `releaseTimes` | seconds, one for each frequency; missing: 0.005 and 0.1 |
   /// | `maximumOutput` | dB SPL; missing: 105 |
   /// | `maximumOutputs` | dB SPL in the band, one for each frequency; optional |
-  /// | `limitedGains` | gains that the limits changed, with the greatest change in dB; optional |
+  /// | `limitedGains` | gains that the limits changed, with the largest change in dB; optional |
   /// | `assumedThresholds` | thresholds in dB HL where there was no response; optional |
   /// | `program` | the listening program, such as "music"; optional |
-  /// | `fineTuning` | what the listener changed, -1 to 1 (see ``FineTuning``); optional |
+  /// | `fineTuning` | the listener's adjustment, -1 to 1 (see ``FineTuning``); optional |
   /// | `limits` | the limits that were applied (see ``FittingLimits``); optional |
   ///
-  /// Version 1 has no band outputs, assumed thresholds, program, limits and fine tuning; such presets are read
-  /// unchanged. A preset without these values is written as version 1. A preset for music must cover
-  /// ``Program/musicBandwidth``.
+  /// Version 1 has no band outputs, assumed thresholds, program, limits and fine tuning; such
+  /// presets are read unchanged. A preset without these values is written as version 1. A preset
+  /// for music must cover ``Program/musicBandwidth``.
   ///
   /// Unknown keys are ignored. `Codable` uses the same schema.
   ///

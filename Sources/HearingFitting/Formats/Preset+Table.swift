@@ -3,10 +3,10 @@
 ///     let text = preset.table
 ///     try Preset(table: text)          // sounds the same as `preset`
 ///
-/// The first line holds the version. Then come, for every ear that is known, its maximum output in
-/// dB SPL, its input levels in dB SPL, and one line for each frequency: the frequency in Hz, attack and
-/// release time in seconds, the maximum output of the band in dB SPL or `-`, and the gain in dB at each
-/// level. The last line shows that the text is complete.
+/// The first line contains the version. For every known ear follow its maximum output in dB SPL,
+/// its input levels in dB SPL, and one line for each frequency: the frequency in Hz, attack and
+/// release time in seconds, the maximum output of the band in dB SPL or `-`, and the gain in dB at
+/// each level. The last line shows that the text is complete.
 ///
 /// ```
 /// hearing-preset 1
@@ -18,8 +18,8 @@
 /// end
 /// ```
 ///
-/// Lines that begin with `#` are comments. Gains include the fine tuning. The table holds all that changes the sound; rule, program
-/// and limits of the fitting are not read back.
+/// Lines that begin with `#` are comments. Gains include the fine tuning. The table contains
+/// everything that affects the sound; rule, program and limits of the fitting are not read back.
 extension Preset {
   /// The version of ``table``.
   public static let tableVersion = 1
@@ -75,7 +75,7 @@ extension Preset {
     case incomplete
     /// The line with this number, counted from 1, is not as expected.
     case invalidLine(Int)
-    /// The numbers are no preset of an ear.
+    /// The numbers are not a valid preset of an ear.
     case invalid(Ear, EarPreset.Invalid)
   }
 }

@@ -22,8 +22,8 @@ enum QuantityText {
     return value
   }
 
-  /// The factor from a unit to Hz: 1 for "Hz" and 1000 for "kHz", in any case and punctuation. A
-  /// missing unit counts as Hz. Nil for any other unit.
+  /// The factor from a unit to Hz: 1 for "Hz" and 1000 for "kHz", in any case and with any
+  /// punctuation. A missing unit counts as Hz. Nil for any other unit.
   static func hertz(in unit: String?) -> Double? {
     switch letters(of: unit) {
     case "", "hz", "hertz": 1

@@ -10,12 +10,12 @@ public enum UnreadableDocument: Error, Sendable, Equatable {
   case wrongFormat(expected: String, found: String)
   /// The document uses a later version of its schema than this package knows.
   case newerVersion(format: String, version: Int, known: Int)
-  /// A value is missing, of the wrong type or out of range at a place such as
+  /// A value is missing, of the wrong type or out of range at a position such as
   /// "left.points[3].threshold".
   case invalid(place: String, reason: String)
   /// The file cannot be opened or read.
   case inaccessible(reason: String)
-  /// The content is in no supported format; `hint` says what it looks like.
+  /// The format is not supported; `hint` describes the content.
   case unknownFormat(hint: String)
   /// The document contains no audiogram.
   case noAudiogram(reason: String)

@@ -13,9 +13,10 @@ extension HearingProfile {
   /// | CSV | frequencies in a column or a row; with a header `frequency_hz`, `left_dbhl`, `right_dbhl`, or without |
   /// | JSON of this package | the output of ``jsonData()`` |
   ///
-  /// Text is UTF-8, with or without a byte order mark, or UTF-16; formats other than Apple Health are
-  /// limited to 16 MiB. Thresholds from -20 to 130 dB HL are accepted; those outside -10 to 120 dB HL
-  /// are clamped and flagged. An ear without a value is unknown. No other file is ever opened.
+  /// Text is UTF-8, with or without a byte order mark, or UTF-16; formats other than Apple Health
+  /// are limited to 16 MiB. Thresholds from -20 to 130 dB HL are accepted; those outside -10 to
+  /// 120 dB HL are clamped and flagged. An ear without a value is unknown. No other file is ever
+  /// opened.
   ///
   /// The call blocks while it reads.
   ///

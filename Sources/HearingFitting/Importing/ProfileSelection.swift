@@ -13,9 +13,10 @@ public enum ProfileSelection: Sendable, Equatable {
   /// The measurement at an index of ``HearingProfile/all(contentsOf:)``, from 0.
   case index(Int)
 
-  /// The selected measurement. Its notes tell if there are others of the same day.
+  /// The selected measurement. Its notes state whether there are others of the same day.
   ///
-  /// - Parameter measurements: Those of a file, such as ``HearingProfile/all(contentsOf:)``.
+  /// - Parameter measurements: The measurements of a file, such as
+  ///   ``HearingProfile/all(contentsOf:)``.
   /// - Throws: ``UnreadableDocument`` if there is none.
   public func measurement(
     of measurements: [ImportedProfile]

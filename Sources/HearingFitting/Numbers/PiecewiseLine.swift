@@ -1,8 +1,8 @@
-/// Points joined by straight lines and held outside them: the interpolation of prescription tables
+/// Points joined by straight lines, constant outside them: the interpolation of prescription tables
 /// and preset curves.
 ///
 /// The caller chooses the abscissa: `log2` of a frequency, a frequency, or a level. At the abscissa
-/// of a point the value is exactly that of the point.
+/// of a point, the result is exactly the value of the point.
 struct PiecewiseLine: Sendable, Equatable {
   /// Finite and strictly rising; at least one.
   let x: [Double]
@@ -23,8 +23,8 @@ struct PiecewiseLine: Sendable, Equatable {
     if position >= x[last] { return y[last] }
     let upper = firstIndex(notBelow: position)
     if x[upper] == position { return y[upper] }
-    let share = (position - x[upper - 1]) / (x[upper] - x[upper - 1])
-    return y[upper - 1] + share * (y[upper] - y[upper - 1])
+    let fraction = (position - x[upper - 1]) / (x[upper] - x[upper - 1])
+    return y[upper - 1] + fraction * (y[upper] - y[upper - 1])
   }
 
   /// The first index whose abscissa is at least `position`; the count if there is none.
@@ -50,7 +50,7 @@ struct PiecewiseLine: Sendable, Equatable {
     return found
   }
 
-  /// The lower of two lines at every position.
+  /// The minimum of two lines at every position.
   func minimum(_ other: PiecewiseLine) -> PiecewiseLine {
     var positions = Set(x + other.x).sorted()
     for (left, right) in zip(positions, positions.dropFirst()) {

@@ -2,8 +2,8 @@ extension EarPreset {
   /// Insertion gain over input level at one frequency, with the attack and release times there: the
   /// settings of one band of a processor.
   ///
-  /// The points are joined by straight lines; the gain is held outside them. With one point the gain
-  /// does not depend on the level.
+  /// The points are joined by straight lines; the gain is held outside them. With one point the
+  /// gain does not depend on the level.
   public struct Curve: Sendable, Equatable {
     /// A gain at an input level.
     public struct Point: Sendable, Equatable {
@@ -44,8 +44,9 @@ extension EarPreset {
 
   /// Omits points that lie within the tolerance of the line between the remaining ones.
   ///
-  /// From each remaining point on, every following point narrows the range of slopes of a line that
-  /// passes all of them. The first point outside that range ends the line at the point before it.
+  /// Starting at each remaining point, every following point narrows the range of slopes for which
+  /// a line passes all points within the tolerance. The first point outside that range ends the
+  /// line at the point before it.
   private static func omittingCollinearPoints(_ points: [Curve.Point]) -> [Curve.Point] {
     guard var anchor = points.first, points.count > 1 else { return points }
     var remaining = [anchor]
@@ -60,9 +61,9 @@ extension EarPreset {
       }
       let run = point.inputLevel - anchor.inputLevel
       let rise = point.gain - anchor.gain
-      let least = max(slopes.lowerBound, (rise - curveTolerance) / run)
-      let greatest = min(slopes.upperBound, (rise + curveTolerance) / run)
-      slopes = least...max(least, greatest)
+      let lower = max(slopes.lowerBound, (rise - curveTolerance) / run)
+      let upper = min(slopes.upperBound, (rise + curveTolerance) / run)
+      slopes = lower...max(lower, upper)
       previous = point
     }
     let isFlat = remaining.count == 1 && previous.gain == anchor.gain

@@ -8,9 +8,9 @@ extension EarPreset {
   /// Permitted attack and release times: 0.1 ms to 10 s.
   public static let timeRange: ClosedRange<Double> = 0.0001...10
 
-  /// The largest number of input levels: 1,000.
+  /// The maximum number of input levels: 1,000.
   public static let maximumLevelCount = 1000
-  /// The largest number of gains, frequencies × input levels: 100,000.
+  /// The maximum number of gains, frequencies × input levels: 100,000.
   public static let maximumGainCount = 100_000
 
   /// The default attack time: 5 ms.
@@ -23,15 +23,15 @@ extension EarPreset {
   /// quiet and at +5 dB SNR): with 100, 200, 400 and 800 ms the intelligibility (HASPI) is 0.948,
   /// 0.955, 0.961 and 0.962, the quality (HASQI) 0.512, 0.526, 0.544 and 0.555;
   /// `Benchmarks/benefit/benefit.py --release` repeats the measurement. A shorter release flattens
-  /// speech and raises the noise between words; a longer one gains little and leaves speech soft for
-  /// longer after a loud sound.
+  /// speech and raises the noise between words; a longer one gains little and leaves speech soft
+  /// for longer after a loud sound.
   public static let compressiveReleaseTime = 0.4
   /// The default maximum output: 105 dB SPL.
   public static let defaultMaximumOutput = 105.0
 
-  /// The highest permitted maximum output: 111 dB SPL for a linear preset, 117 for one whose gain
-  /// depends on the level. Source: 21 CFR 800.30 (over-the-counter hearing aids), which means the level in
-  /// a 2 cm³ coupler; ``largestCouplerOutput`` is that of a preset.
+  /// The upper limit of a maximum output: 111 dB SPL for a linear preset, 117 dB SPL for a
+  /// level-dependent one. Source: 21 CFR 800.30 (over-the-counter hearing aids), which limits the
+  /// level in a 2 cm³ coupler; ``largestCouplerOutput`` is this level for a preset.
   public static func maximumOutputLimit(isLevelDependent: Bool) -> Double {
     isLevelDependent ? 117 : 111
   }
@@ -125,11 +125,11 @@ extension EarPreset {
     case tooManyGains(frequencies: Int, inputLevels: Int)
     /// A frequency in Hz is not finite or is outside ``EarPreset/frequencyRange``.
     case frequencyOutOfRange(Int, Double)
-    /// A frequency in Hz is not above the one before it.
+    /// A frequency in Hz is not above the previous one.
     case frequencyNotRising(Int, Double)
     /// An input level in dB SPL is not finite or is outside ``EarPreset/inputLevelRange``.
     case inputLevelOutOfRange(Int, Double)
-    /// An input level in dB SPL is not above the one before it.
+    /// An input level in dB SPL is not above the previous one.
     case inputLevelNotRising(Int, Double)
     /// The number of rows of gains is not the number of frequencies.
     case wrongRowCount(Int, expected: Int)

@@ -42,7 +42,7 @@ public struct EarPreset: Sendable, Equatable {
   public struct LimitedGain: Sendable, Equatable {
     /// The kind of limit.
     public enum Limit: String, Sendable, Hashable, CaseIterable {
-      /// The frequency is outside the measured ones: the gain does not rise there.
+      /// The gain outside the measured frequencies is limited.
       case unmeasured
       /// The gain falls below the level of soft speech.
       case expansion
@@ -56,7 +56,7 @@ public struct EarPreset: Sendable, Equatable {
     public let frequency: Double
     /// The limit.
     public let limit: Limit
-    /// The greatest change of gain over level in dB.
+    /// The largest change of gain at any level, in dB.
     public let change: Double
 
     /// A change of gain in dB at a frequency in Hz.
@@ -82,7 +82,7 @@ public struct EarPreset: Sendable, Equatable {
   ///   - maximumOutputs: In dB SPL, one for each frequency; nil: only `maximumOutput` applies.
   ///   - limitedGains: What limits changed.
   ///   - assumedThresholds: What was assumed where there was no response.
-  /// - Throws: ``Invalid``, which names the place.
+  /// - Throws: ``Invalid``, which names the value.
   public init(
     frequencies: [Double], inputLevels: [Double], gains: [[Double]],
     attackTimes: [Double]? = nil, releaseTimes: [Double]? = nil,
@@ -130,7 +130,7 @@ public struct EarPreset: Sendable, Equatable {
 
   /// A linear preset for one ear: one gain in dB for each frequency in Hz, the same at every level.
   ///
-  /// - Throws: ``Invalid``, which names the place.
+  /// - Throws: ``Invalid``, which names the value.
   public init(
     frequencies: [Double], gains: [Double], maximumOutput: Double = defaultMaximumOutput
   ) throws(Invalid) {
@@ -139,7 +139,8 @@ public struct EarPreset: Sendable, Equatable {
       maximumOutput: maximumOutput)
   }
 
-  /// The same preset with another maximum output in dB SPL, which bounds those of the bands as well.
+  /// The same preset with another maximum output in dB SPL, which also limits the outputs of the
+  /// bands.
   ///
   /// - Throws: ``Invalid`` for a maximum output out of range.
   public func replacingMaximumOutput(_ maximumOutput: Double) throws(Invalid) -> EarPreset {
@@ -158,16 +159,16 @@ public struct EarPreset: Sendable, Equatable {
       limitedGains: limitedGains, assumedThresholds: assumedThresholds)
   }
 
-  /// The highest level in dB SPL that a steady tone can reach with this preset, at a frequency above 0
-  /// Hz in a plane: that of the band's maximum output and of the ceiling.
+  /// The maximum level in dB SPL of a steady tone with this preset, at a frequency above 0 Hz, in a
+  /// plane: the lower of the band's maximum output and ``maximumOutput``.
   public func largestOutput(at frequency: Double, in plane: LevelPlane) -> Double {
     let band = maximumOutputs.map { outputs in blend(at: frequency) { outputs[$0] } }
     return LevelPlane.freeField.level(
       min(band ?? maximumOutput, maximumOutput), at: frequency, in: plane)
   }
 
-  /// The highest level in dB SPL that a steady tone from 200 Hz to 8 kHz can reach in a 2 cm³ coupler, and
-  /// its frequency in Hz; to be compared with the limits of 21 CFR 800.30,
+  /// The maximum level in dB SPL of a steady tone from 200 Hz to 8 kHz in a 2 cm³ coupler, and its
+  /// frequency in Hz. Compare it with the limits of 21 CFR 800.30,
   /// ``maximumOutputLimit(isLevelDependent:)``.
   public var largestCouplerOutput: (level: Double, frequency: Double) {
     var largest = (level: -Double.infinity, frequency: 0.0)
@@ -187,7 +188,7 @@ public struct EarPreset: Sendable, Equatable {
       limitedGains: limitedGains, assumedThresholds: thresholds)
   }
 
-  /// Whether the contents are equal. The digests of different contents differ, with few exceptions.
+  /// Whether the contents are equal. The digests of different contents almost always differ.
   public static func == (first: EarPreset, second: EarPreset) -> Bool {
     first.digest == second.digest && first.frequencies == second.frequencies
       && first.inputLevels == second.inputLevels && first.gains == second.gains
@@ -223,8 +224,8 @@ public struct EarPreset: Sendable, Equatable {
     let width = CMath.binaryLogarithm(frequencies[low]) - before
     // Adjacent floating-point numbers may have the same logarithm.
     guard width > 0 else { return value(low) }
-    let share = (CMath.binaryLogarithm(frequency) - before) / width
+    let fraction = (CMath.binaryLogarithm(frequency) - before) / width
     let (from, to) = (value(low - 1), value(low))
-    return from + share * (to - from)
+    return from + fraction * (to - from)
   }
 }

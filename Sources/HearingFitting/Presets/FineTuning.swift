@@ -1,21 +1,20 @@
-/// What a listener changes to taste on a preset: louder or softer, brighter or darker, crisper or
-/// calmer.
+/// A listener's adjustment of a preset: louder or softer, brighter or darker, crisper or calmer.
 ///
 ///     preset.fineTuning = try FineTuning(loudness: 0.5, brightness: -0.25)
-///     preset.fineTuned.left            // the gains in force
-///     preset.fineTuning = .none        // the preset as it was
+///     preset.fineTuned.left            // the adjusted gains
+///     preset.fineTuning = .none        // the preset unchanged
 ///
-/// A preset stores the fine tuning beside its gains, so that it can be undone. What applies a preset
-/// reads ``Preset/fineTuned``. The changes stay within the limits of the preset: gains from 0 dB to
-/// the largest gain, the largest compression ratio, and the same maximum output.
+/// A preset stores the fine tuning beside its gains, so that it can be undone. Code that applies a
+/// preset reads ``Preset/fineTuned``. The changes stay within the limits of the preset: gains from
+/// 0 dB to the maximum gain, the maximum compression ratio, and the same maximum output.
 ///
 /// - ``loudness`` changes every gain by up to 6 dB.
 /// - ``brightness`` raises 4 kHz and lowers 250 Hz by up to 6 dB, or the reverse.
-/// - ``crispness`` changes the gain for soft sound from 2 kHz on by up to 6 dB. It has no effect on a
-///   linear preset.
+/// - ``crispness`` changes the gain for soft sound at 2 kHz and above by up to 6 dB. It has no
+///   effect on a linear preset.
 ///
-/// Sound that is 30 dB softer than average speech in its band keeps its gain, so that a quiet room stays
-/// quiet.
+/// Sound that is 30 dB softer than average speech in its band keeps its gain, so that a quiet room
+/// stays quiet.
 public struct FineTuning: Sendable, Hashable {
   /// The permitted values: -1 to 1.
   public static let range: ClosedRange<Double> = -1...1
@@ -44,7 +43,7 @@ public struct FineTuning: Sendable, Hashable {
     self.init(valid: loudness, brightness, crispness)
   }
 
-  /// Both changes together, each value limited to ``range``.
+  /// The sum of both, with each value limited to ``range``.
   public func adding(_ other: FineTuning) -> FineTuning {
     FineTuning(
       valid: (loudness + other.loudness).limited(to: Self.range),
@@ -101,8 +100,8 @@ public struct FineTuning: Sendable, Hashable {
       }
       for index in gains.indices.dropLast().reversed() {
         let step = ear.inputLevels[index + 1] - ear.inputLevels[index]
-        let own = ear.gains[band][index] - ear.gains[band][index + 1]
-        gains[index] = min(gains[index], gains[index + 1] + max(own, steepest * step))
+        let originalFall = ear.gains[band][index] - ear.gains[band][index + 1]
+        gains[index] = min(gains[index], gains[index + 1] + max(originalFall, steepest * step))
       }
       return gains.map { $0.limited(to: EarPreset.gainRange).roundedToMillionth }
     }
@@ -111,7 +110,7 @@ public struct FineTuning: Sendable, Hashable {
 }
 
 extension Preset {
-  /// The preset with the gains of its ``fineTuning``, and none left to apply.
+  /// The preset with its ``fineTuning`` applied to the gains, and without fine tuning.
   public var fineTuned: Preset {
     guard fineTuning != .none else { return self }
     var tuned = self

@@ -7,21 +7,22 @@
 ///     preset.fineTuning = comparison.best
 ///
 /// Loudness comes first, then brightness, then crispness, with three answers each. An answer halves
-/// the range in which the preferred value lies: if the first of two settings is preferred, that value
-/// is nearer to the first. The two settings differ by at least 3 dB, so that the difference can be heard.
+/// the range in which the preferred value lies: if the first of two settings is preferred, that
+/// value is nearer to the first. The two settings differ by at least 3 dB, so that the difference
+/// can be heard.
 public struct FineTuningComparison: Sendable, Equatable {
   /// Which of two settings a listener prefers.
   public enum Preference: Sendable, Hashable {
     case first
     case second
-    /// Neither.
+    /// No preference.
     case same
   }
 
-  /// The largest number of answers: 9.
+  /// The maximum number of answers: 9.
   public static let maximumAnswerCount = 3 * answersPerValue
   private static let answersPerValue = 3
-  /// Half the smallest difference of two settings: 1.5 dB.
+  /// Half the minimum difference of two settings: 1.5 dB.
   private static let halfDifference = 0.25
 
   /// The answers so far.
@@ -45,7 +46,7 @@ public struct FineTuningComparison: Sendable, Equatable {
   /// The best setting so far.
   public var best: FineTuning { tuning(with: (low + high) / 2) }
 
-  /// Takes the answer to ``next``; without effect when the comparison is over.
+  /// Records the answer to ``next``; has no effect when the comparison is over.
   public mutating func answer(_ preference: Preference) {
     guard found.count < 3 else { return }
     let middle = (low + high) / 2

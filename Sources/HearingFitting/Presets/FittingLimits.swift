@@ -6,36 +6,38 @@
 ///
 /// A rule is an equation and leaves much open: it gives gain at frequencies that nobody measured,
 /// amplifies the noise of a quiet room, and may compress without bound. The limits change only the
-/// preset, never ``PrescriptionRule/insertionGain(for:at:inputLevel:)``. Of a linear rule they change only
-/// the maximum output. The preset records the limits and what they changed
+/// preset, never ``PrescriptionRule/insertionGain(for:at:inputLevel:)``. For a linear rule, they
+/// change only the maximum output. The preset records the limits and what they changed
 /// (``EarPreset/limitedGains``).
 public struct FittingLimits: Sendable, Equatable {
-  /// Whether the gain at frequencies above the highest and below the lowest measured one is at most
-  /// that at the nearest measured band, at the same level relative to speech.
+  /// Whether the gain outside the measured frequencies is at most the gain in the nearest measured
+  /// band, at the same level relative to speech.
   public let holdsUnmeasuredGain: Bool
-  /// The expansion knee as an overall level of speech in dB SPL, 20 to 65: in each band, the gain
-  /// falls below the level that such speech has there; at 8 kHz, whose band is open upwards and collects
-  /// more noise than speech, below a level 13 dB higher. With nil, no expansion is added to that of the
-  /// rule.
+  /// The expansion knee as an overall level of speech in dB SPL, 20 to 65; nil: the limits add no
+  /// expansion.
+  ///
+  /// In each band, the gain falls below the level that such speech has there. At 8 kHz the knee is
+  /// 13 dB higher, because that band has no upper edge and contains more noise than speech.
   public let expansionSpeechLevel: Double?
   /// The change of gain below that level in dB per dB, 0.5 to 10.
   public let expansionSlope: Double
-  /// The largest compression ratio, 1 to 10, where the output is below 100 dB SPL; nil: not limited.
+  /// The maximum compression ratio, 1 to 10, where the output is below 100 dB SPL; nil: not
+  /// limited.
   public let maximumRatio: Double?
-  /// The largest gain in dB, within ``EarPreset/gainRange``; nil: not limited.
+  /// The maximum gain in dB, within ``EarPreset/gainRange``; nil: not limited.
   public let maximumGain: Double?
   /// How far the maximum output of each band stays below the discomfort level (see
-  /// ``DiscomfortLevel``), 0 to 20 dB; nil: the maximum output does not follow the hearing.
+  /// ``DiscomfortLevel``), 0 to 20 dB; nil: the maximum output does not depend on the hearing.
   ///
   /// With a margin, no band exceeds the limit of 21 CFR 800.30 in a 2 cm³ coupler either, and the
-  /// ceiling of the ear, ``EarPreset/maximumOutput``, is ``peakAllowance`` above the mean of the bands at
-  /// 500 Hz, 1, 2 and 4 kHz.
+  /// ceiling of the ear, ``EarPreset/maximumOutput``, is ``peakAllowance`` above the mean of the
+  /// bands at 500 Hz, 1, 2 and 4 kHz.
   public let discomfortMargin: Double?
 
   /// How far the ceiling of an ear is above the mean maximum output of its bands: 6 dB.
   ///
-  /// The bands limit what lasts longer than the attack time. The ceiling holds every sample, and the
-  /// peaks of speech are 10 dB and more above those of a tone of the same level.
+  /// The limits of the bands apply to sounds longer than the attack time. The ceiling limits every
+  /// sample, and the peaks of speech are 10 dB or more above the peaks of a tone of the same level.
   public static let peakAllowance = 6.0
 
   /// The default limits: no gain from extrapolation, expansion of 3 dB per dB below speech at 45 dB
@@ -85,8 +87,8 @@ public struct FittingLimits: Sendable, Equatable {
     self.discomfortMargin = discomfortMargin
   }
 
-  /// The same limits for music: a ratio of at most 1.5, and expansion of at most 2 dB per dB, so that
-  /// notes fade out.
+  /// The same limits for music: a ratio of at most 1.5, and expansion of at most 2 dB per dB, so
+  /// that notes fade out.
   var forMusic: FittingLimits {
     let ratio = 1.5
     return FittingLimits(

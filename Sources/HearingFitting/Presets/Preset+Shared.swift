@@ -65,15 +65,15 @@ extension Preset.SharingFailure: CustomStringConvertible {
 }
 
 extension EarPreset {
-  /// The preset with the smallest gain of all, at every frequency and level of any.
+  /// The preset with the smallest gain of all presets, at every frequency and level of any of them.
   fileprivate static func shared(
     by presets: [EarPreset], includesUnknown: Bool
   ) throws(Invalid) -> EarPreset {
     let frequencies = Set(presets.flatMap { $0.frequencies }).sorted()
     var levels = Set(presets.filter { $0.isLevelDependent }.flatMap { $0.inputLevels }).sorted()
     if levels.isEmpty { levels = [linearInputLevel] }
-    // Between the levels of two curves that cross, the smaller gain has a kink; a grid of 1 dB keeps
-    // the error below a tenth of a dB.
+    // Between the levels of two curves that cross, the smaller gain has a kink; a grid of 1 dB
+    // keeps the error below a tenth of a dB.
     if let first = levels.first, let last = levels.last, presets.count > 1, levels.count > 1 {
       let grid = stride(from: first.rounded(.up), through: last, by: 1)
       levels = Set(levels + Array(grid)).sorted()

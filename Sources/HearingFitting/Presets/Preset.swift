@@ -1,5 +1,5 @@
-/// The processing for a listener: for each ear the insertion gain over frequency and input level, and
-/// the maximum output.
+/// The processing for a listener: for each ear the insertion gain over frequency and input level,
+/// and the maximum output.
 ///
 ///     let preset = try PrescriptionRule.nalRP.preset(for: profile)
 ///     preset.left?.gain(at: 2000, inputLevel: 65)
@@ -62,7 +62,7 @@ public struct Preset: Sendable, Equatable, Identifiable {
     set { change { $0.limits = newValue } }
   }
 
-  /// What the listener changed to taste. The gains of ``left`` and ``right`` do not contain it: see
+  /// The listener's adjustment. The gains of ``left`` and ``right`` do not contain it: see
   /// ``fineTuned``.
   public var fineTuning: FineTuning {
     get { storage.content.fineTuning }
@@ -80,8 +80,8 @@ public struct Preset: Sendable, Equatable, Identifiable {
     first.storage === second.storage || first.storage.isEqual(to: second.storage)
   }
 
-  /// Identifies the content, as 32 hexadecimal digits: equal presets have equal ids, in every run, on
-  /// every platform, and after encoding and decoding.
+  /// Identifies the content, as 32 hexadecimal digits: equal presets have equal ids, in every run,
+  /// on every platform, and after encoding and decoding.
   public var id: String { storage.digest.text }
 
   private struct Content: Sendable, Equatable {
@@ -119,7 +119,7 @@ public struct Preset: Sendable, Equatable, Identifiable {
     let content: Content
 
     #if hasFeature(Embedded)
-      // Computed when it is first read. A web page does not read it, and is 3 kB smaller.
+      // Computed at each read. A web page does not read it, which saves 3 kB.
       var digest: ContentDigest { content.digest }
 
       init(_ content: Content) {

@@ -27,19 +27,19 @@ extension PrescriptionRule {
         gain: { CAMFITLinear.gain(for: $0) })))
 }
 
-/// CAMFIT compressive in one band: soft speech becomes just audible, average speech gets the gain of
-/// CAMFIT linear (see ``PrescriptionRule/camfitCompressive``).
+/// CAMFIT compressive in one band: soft speech becomes just audible, average speech gets the gain
+/// of CAMFIT linear (see ``PrescriptionRule/camfitCompressive``).
 struct CAMFITCompressive {
-  /// The knee of a preset's expansion, in dB below the level of average speech in the band: the level
-  /// of speech at 45 dB SPL overall.
+  /// The knee of a preset's expansion, in dB below the level of average speech in the band: the
+  /// level of speech at 45 dB SPL overall.
   static let kneeBelowSpeech = 20.0
 
   /// The range in dB from the softest to the average level of speech.
   private static let speechRange = 38.0
-  /// The smallest output range in dB: a compression ratio of 2.9.
-  private static let leastOutputRange = 13.0
+  /// The minimum output range in dB: a compression ratio of 2.9.
+  private static let minimumOutputRange = 13.0
   /// The output level in dB SPL above which the rule gives no gain.
-  private static let greatestOutput = 100.0
+  private static let maximumAmplifiedOutput = 100.0
 
   private let softLevel: Double
   private let softGain: Double
@@ -55,7 +55,7 @@ struct CAMFITCompressive {
       audiogram.threshold(at: frequency) + MinimumAudibleField.level(at: frequency) - softLevel
     let speechGain = max(0, CAMFITLinear.gain(for: audiogram)(frequency))
     let outputRange = Self.speechRange + speechGain - softGain
-    let ratio = max(1, Self.speechRange / max(outputRange, Self.leastOutputRange))
+    let ratio = max(1, Self.speechRange / max(outputRange, Self.minimumOutputRange))
     slope = 1 / ratio - 1
     knee = speechLevel - Self.kneeBelowSpeech
   }
@@ -64,7 +64,7 @@ struct CAMFITCompressive {
   func gain(at level: Double) -> Double {
     let bounded = level.limited(to: -1000...1000)
     let prescribed = softGain + (bounded - softLevel) * slope
-    return min(max(0, prescribed), max(0, Self.greatestOutput - bounded))
+    return min(max(0, prescribed), max(0, Self.maximumAmplifiedOutput - bounded))
   }
 
   /// The gain of a preset in dB: the rule's gain, with expansion below the knee.
@@ -74,8 +74,8 @@ struct CAMFITCompressive {
 
   /// The gain with expansion over level, with a point at every kink.
   var curve: PiecewiseLine {
-    var kinks = [knee, knee - gain(at: knee), Self.greatestOutput]
-    kinks.append((Self.greatestOutput - softGain + softLevel * slope) / (1 + slope))
+    var kinks = [knee, knee - gain(at: knee), Self.maximumAmplifiedOutput]
+    kinks.append((Self.maximumAmplifiedOutput - softGain + softLevel * slope) / (1 + slope))
     if slope < 0 { kinks.append(softLevel - softGain / slope) }
     let range = LevelDependentEquation.presetLevelRange
     let levels = Set(kinks.filter(range.contains) + [range.lowerBound, range.upperBound]).sorted()
@@ -96,9 +96,9 @@ extension PrescriptionRule {
   ///     G(L) = min(max(0, Gmin + (L - Lmin)(1 / ratio - 1)), max(0, 100 - L))
   ///
   /// (MAF: minimum audible field, ISO 389-7; speech: Byrne et al. 1994.) Between the bands the gain
-  /// is linear on log frequency. The rule amplifies even the softest sound; a preset adds expansion,
-  /// 1 dB per dB, below the level that speech at 45 dB SPL overall has in the band. Without it, the
-  /// high gain reached in silence would apply to the next onset of speech.
+  /// is linear on log frequency. The rule amplifies even the softest sound; a preset adds
+  /// expansion, 1 dB per dB, below the level that speech at 45 dB SPL overall has in the band.
+  /// Without it, the high gain reached in silence would apply to the next onset of speech.
   /// Source: Moore, Glasberg & Stone 1999.
   public static let camfitCompressive = PrescriptionRule(
     name: "camfit-compressive", version: 1,

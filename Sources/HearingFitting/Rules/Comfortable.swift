@@ -1,8 +1,8 @@
 /// The parameters of the rules ``PrescriptionRule/comfortableSpeech`` and
 /// ``PrescriptionRule/comfortableMusic``.
 ///
-/// With H the threshold in dB HL, above 4 kHz at most that at 4 kHz, and L the level in the band in dB
-/// SPL, in each prescription band:
+/// With H the threshold in dB HL (above 4 kHz: at most the threshold at 4 kHz) and L the level in
+/// the band in dB SPL, in each prescription band:
 ///
 ///     Lmid  = level of speech at 65 dB SPL overall in the band
 ///     G65   = camfitShare · CAMFIT linear + (1 - camfitShare) · NAL-RP
@@ -14,13 +14,13 @@
 ///     loud  = mildRatio + (H - 20) / loudRatioLoss, limited to 1…3, at least ratio
 ///     G(L)  = max(0, G65 + (L - Lmid)(1 / ratio - 1)); above Lmid + 8 the ratio is loud
 ///
-/// Those for speech follow from the search in `Benchmarks/benefit/comfort.py`.
+/// The parameters for speech result from the search in `Benchmarks/benefit/comfort.py`.
 @_spi(Measuring) public struct ComfortParameters: Sendable, Equatable {
-  /// The share of CAMFIT linear in the gain for average speech; the rest is NAL-RP.
+  /// The fraction of CAMFIT linear in the gain for average speech; the remainder is NAL-RP.
   public var camfitShare: Double
-  /// The gain in dB added from 1.5 kHz on for every hearing loss of 40 dB HL or more.
+  /// The gain in dB added at 1.5 kHz and above for every hearing loss of 40 dB HL or more.
   public var extraGain: Double
-  /// The same up to 500 Hz, where speech has most of its power and few of its cues.
+  /// The gain in dB added up to 500 Hz, where speech has most of its power and few of its cues.
   public var lowExtraGain: Double
   /// The gain in dB removed at 8 kHz, where many audiograms have no point.
   public var highestBandCut: Double
@@ -32,7 +32,7 @@
   public var mildRatio: Double
   /// The hearing loss in dB that raises the ratio by 1.
   public var ratioLoss: Double
-  /// The largest compression ratio up to the peaks of average speech.
+  /// The maximum compression ratio up to the peaks of average speech.
   public var maximumRatio: Double
   /// The hearing loss in dB that raises the ratio above the peaks of average speech by 1.
   public var loudRatioLoss: Double
@@ -80,7 +80,7 @@ struct ComfortableBand {
   private let speechGain: Double
   /// Change of gain with input level in dB per dB: above -1, at most 0.
   private let slope: Double
-  /// The same from ``loudLevel`` on.
+  /// The slope above ``loudLevel``.
   private let loudSlope: Double
   /// The level of the peaks of average speech, in dB SPL.
   private var loudLevel: Double { speechLevel + 8 }
@@ -94,9 +94,9 @@ struct ComfortableBand {
     let nal = max(0, NALRP.gain(for: audiogram)(frequency))
     var gain = parameters.camfitShare * camfit + (1 - parameters.camfitShare) * nal
     let octaves = CMath.binaryLogarithm(frequency / 500)
-    let share = (octaves / CMath.binaryLogarithm(3)).limited(to: 0...1)
+    let fraction = (octaves / CMath.binaryLogarithm(3)).limited(to: 0...1)
     let extra =
-      parameters.lowExtraGain + share * (parameters.extraGain - parameters.lowExtraGain)
+      parameters.lowExtraGain + fraction * (parameters.extraGain - parameters.lowExtraGain)
     gain += extra * ((loss - 20) / 20).limited(to: 0...1)
     gain += parameters.severeGain * (loss - 60).limited(to: 0...20)
     gain -= parameters.profoundCut * max(0, loss - 80)
@@ -131,7 +131,7 @@ struct ComfortableBand {
 }
 
 extension Audiogram {
-  /// The audiogram with thresholds above a frequency in Hz that are at most the threshold there.
+  /// The audiogram with all thresholds above a frequency in Hz limited to the threshold there.
   fileprivate func holdingThreshold(above frequency: Double) -> Audiogram {
     guard points.contains(where: { $0.frequency > frequency }) else { return self }
     let held = threshold(at: frequency)
@@ -148,21 +148,21 @@ extension PrescriptionRule {
   /// Comfortable speech: average speech audible and comfortable, loud sound hardly amplified,
   /// "comfortable-speech"; the default rule of tech level 3.
   ///
-  /// The rule belongs to this package. The gain for average speech is mostly that of CAMFIT linear, and
-  /// 4 to 6 dB more from 40 dB HL on; where hearing is nearly normal (20 dB HL) it is at most 5 dB.
-  /// Compression is slow, at most 2:1 for speech and 3:1 for loud sound. What makes a preset of it comfortable
-  /// in a quiet room and safe for loud sound are the ``FittingLimits`` that a ``Fitting`` applies.
-  /// <doc:ComfortableSpeech> has the equation and what was measured with it.
+  /// The rule belongs to this package. The gain for average speech is mostly the gain of CAMFIT
+  /// linear, plus 4 to 6 dB at 40 dB HL and above; where hearing is nearly normal (20 dB HL) it is
+  /// at most 5 dB. Compression is slow, at most 2:1 for speech and 3:1 for loud sound. The
+  /// ``FittingLimits`` that a ``Fitting`` applies make its presets comfortable in a quiet room and
+  /// safe for loud sound. <doc:ComfortableSpeech> contains the equation and the measurements.
   ///
-  /// Versions 1 and 2 had the gains of commits before the first release.
+  /// Versions 1 and 2 had other gains, before the first release.
   public static let comfortableSpeech = comfortable(
     .speech, name: "comfortable-speech", version: 3)
 
   /// Comfortable music: nearly linear, with the gain of NAL-RP for average levels,
   /// "comfortable-music"; the default rule of the program ``Program/music`` at tech level 3.
   ///
-  /// The rule belongs to this package. The compression ratio is at most 1.3 and the release time 2 s,
-  /// so that the dynamics of music remain; 8 kHz is not cut.
+  /// The rule belongs to this package. The compression ratio is at most 1.3 and the release time
+  /// 2 s, so that the dynamics of music remain; 8 kHz is not cut.
   public static let comfortableMusic = comfortable(
     .music, name: "comfortable-music", version: 2)
 

@@ -15,8 +15,8 @@ enum NALR {
 
   /// The gain over frequency; may be negative.
   static func gain(for audiogram: Audiogram) -> (_ frequency: Double) -> Double {
-    let share = 0.15 * averageLoss(of: audiogram)
-    return { share + 0.31 * audiogram.threshold(at: $0) + corrections.value(at: $0) }
+    let averageTerm = 0.15 * averageLoss(of: audiogram)
+    return { averageTerm + 0.31 * audiogram.threshold(at: $0) + corrections.value(at: $0) }
   }
 }
 
@@ -34,7 +34,7 @@ extension PrescriptionRule {
 
 /// NAL-RP, the extension of NAL-R for severe and profound losses (see ``PrescriptionRule/nalRP``).
 enum NALRP {
-  /// The thresholds at 2 kHz, in dB HL, of the table; it applies from the first on.
+  /// The thresholds at 2 kHz in the table, in dB HL; T is 0 below the first one.
   static let profoundLosses: [Double] = [95, 100, 105, 110, 115, 120]
 
   /// T in dB over the threshold at 2 kHz, by frequency as in ``NALR/frequencies``.
@@ -79,8 +79,9 @@ extension PrescriptionRule {
   ///     115      13    8         0   -4   -8   -8   -8   -8
   ///     120      15    9    4    0   -5   -9   -9   -9   -9
   ///
-  /// T is interpolated linearly over that threshold and held from 120 on; the empty cells at 750 Hz
-  /// are interpolated from 1 to 4. Because of T, gain above 1 kHz does not always rise with the loss.
+  /// T is interpolated linearly over that threshold and constant above 120; the empty cells at
+  /// 750 Hz are interpolated from 1 to 4. Because of T, gain above 1 kHz does not always rise with
+  /// the loss.
   /// Source: Byrne, Parkinson & Newall 1990.
   public static let nalRP = PrescriptionRule(
     name: "nal-rp", version: 1,

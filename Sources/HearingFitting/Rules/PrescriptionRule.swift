@@ -9,17 +9,18 @@
 ///
 /// All rules assume a sensorineural loss in an adult, and prescribe a starting point, which a
 /// listener or a professional refines. A rule is not a preset: it has no limits, no attack and
-/// release times and no expansion of very soft sounds (see ``preset(for:variant:maximumOutput:attackTime:releaseTime:limits:)``).
-/// Licensed procedures (NAL-NL1, NAL-NL2, DSL m[i/o]) are not among the rules.
+/// release times and no expansion of very soft sounds (see
+/// ``preset(for:variant:maximumOutput:attackTime:releaseTime:limits:)``). Licensed procedures
+/// (NAL-NL1, NAL-NL2, DSL m[i/o]) are not among the rules.
 public struct PrescriptionRule: Sendable {
   /// The name, such as "nal-r": lower case, words joined by hyphens.
   public let name: String
 
   /// Increases when the gains of the rule change; stored in every preset that it makes.
   ///
-  /// It identifies the gains of a preset, for instance to find listeners to fit again. A preset
-  /// keeps its gains in every version; nothing is recalculated when it is read. The version also
-  /// increases between releases.
+  /// It identifies the gains of a preset, for instance to find listeners who need a new fitting. A
+  /// preset keeps its gains in every version; nothing is recalculated when it is read. The version
+  /// also increases between releases.
   public let version: Int
 
   let equation: Equation
@@ -87,7 +88,7 @@ public struct PrescriptionRule: Sendable {
 }
 
 extension PrescriptionRule: Hashable {
-  /// Rules are equal when name and version are.
+  /// Rules are equal if their names and versions are equal.
   public static func == (a: PrescriptionRule, b: PrescriptionRule) -> Bool {
     a.name == b.name && a.version == b.version
   }
@@ -149,7 +150,7 @@ struct LevelDependentEquation: Sendable {
   var releaseTime = EarPreset.compressiveReleaseTime
   /// The gain in dB at a frequency in Hz and an input level in dB SPL; never negative.
   var gain: @Sendable (_ audiogram: Audiogram, _ frequency: Double, _ inputLevel: Double) -> Double
-  /// The gain of a preset in dB over the level in one of the ``PrescriptionBands``, in dB SPL, with a
-  /// point at every kink and including the expansion that a preset adds.
+  /// The gain of a preset in dB over the level in one of the ``PrescriptionBands``, in dB SPL, with
+  /// a point at every kink and including the expansion that a preset adds.
   var bandCurve: @Sendable (_ audiogram: Audiogram, _ band: Int) -> PiecewiseLine
 }

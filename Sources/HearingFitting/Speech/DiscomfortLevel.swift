@@ -1,13 +1,13 @@
-/// The uncomfortable loudness level that is usual for a hearing threshold.
+/// The typical uncomfortable loudness level for a hearing threshold.
 ///
 ///     DiscomfortLevel.hearingLevel(threshold: 60)    // 110 dB HL
 ///
-/// 100 dB HL up to a threshold of 40 dB HL, then rising by 0.5 dB per dB, to 140 dB HL at 120 dB HL: the
-/// smoothed form of the pooled data (table 4) of Pascoe, "Clinical measurements of the auditory dynamic
-/// range and their relation to formulas for hearing aid gain", in Jensen (ed.), Hearing Aid Fitting, 13th
-/// Danavox Symposium (1988), pages 129 to 152, as in the loudness fit of Oetting, Brand & Ewert, Hearing
-/// Research 316 (2014). Listeners differ by 10 dB and more: a measured level
-/// (``HearingProfile/leftDiscomfort``) has priority.
+/// 100 dB HL up to a threshold of 40 dB HL, then rising by 0.5 dB per dB, to 140 dB HL at 120 dB
+/// HL: the smoothed form of the pooled data (table 4) of Pascoe, "Clinical measurements of the
+/// auditory dynamic range and their relation to formulas for hearing aid gain", in Jensen (ed.),
+/// Hearing Aid Fitting, 13th Danavox Symposium (1988), pages 129 to 152, as in the loudness fit of
+/// Oetting, Brand & Ewert, Hearing Research 316 (2014). Listeners differ by 10 dB and more: a
+/// measured level (``HearingProfile/leftDiscomfort``) has priority.
 public enum DiscomfortLevel {
   /// The level in dB HL for a threshold in dB HL.
   public static func hearingLevel(threshold: Double) -> Double {
@@ -26,8 +26,8 @@ public enum DiscomfortLevel {
   ) -> Double {
     var level = hearingLevel(threshold: audiogram.threshold(at: frequency))
     if let measured {
-      let own = measured.threshold(at: frequency)
-      level = measured.measuredRange.contains(frequency) ? own : min(level, own)
+      let measuredLevel = measured.threshold(at: frequency)
+      level = measured.measuredRange.contains(frequency) ? measuredLevel : min(level, measuredLevel)
     }
     return level + LevelPlane.freeField.referenceThreshold(at: frequency)
   }

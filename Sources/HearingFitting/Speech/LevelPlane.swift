@@ -1,16 +1,17 @@
-/// Where a level in dB SPL is meant: the plane in which a tone has this level.
+/// The plane to which a level in dB SPL refers.
 ///
 ///     LevelPlane.freeField.level(100, at: 4000, in: .coupler)     // 110.9
 ///     LevelPlane.coupler.referenceThreshold(at: 1000)             // 0 dB SPL
 ///
 /// Every sound pressure level of this package is in a free field at the listener's head unless it
-/// says otherwise: input levels, the gains' levels, maximum outputs, discomfort. Limits of law are
-/// in a 2 cm³ coupler. See <doc:SoundPressureLevels>.
+/// says otherwise: input levels, maximum outputs, discomfort levels. Legal limits refer to a 2 cm³
+/// coupler. See <doc:SoundPressureLevels>.
 ///
-/// Levels are equal in two planes if they stand for the same hearing level: each plane has the
-/// level of a tone at 0 dB HL (``referenceThreshold(at:)``), and a conversion adds the difference of
-/// two of them. It is an average of adults. An ear differs by 5 dB and more, above 4 kHz by 10 dB; in a
-/// free field both ears listen, which lowers that threshold by about 2 dB.
+/// Levels in two planes correspond if they have the same hearing level: each plane has a reference
+/// threshold, the level of a tone at 0 dB HL (``referenceThreshold(at:)``), and a conversion adds
+/// the difference of two reference thresholds. These are averages of adults. A single ear differs
+/// by 5 dB and more, above 4 kHz by 10 dB. In a free field both ears listen, which lowers the
+/// threshold by about 2 dB.
 ///
 /// Sources: free field, ISO 389-7; ear simulator (IEC 60318-4) and 2 cm³ coupler (HA-1, IEC
 /// 60318-5), reference thresholds of insert earphones in ISO 389-2 and ANSI S3.6.
@@ -31,8 +32,8 @@ public enum LevelPlane: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The level in dB SPL of a tone at 0 dB HL, at a frequency above 0 Hz; held outside 125 Hz to 8 kHz
-  /// for the coupler and the ear simulator.
+  /// The level in dB SPL of a tone at 0 dB HL, at a frequency above 0 Hz; held outside 125 Hz to
+  /// 8 kHz for the coupler and the ear simulator.
   public func referenceThreshold(at frequency: Double) -> Double {
     switch self {
     case .freeField: MinimumAudibleField.level(at: frequency)

@@ -23,7 +23,7 @@ enum SpeechSpectrum {
   ///
   /// Bands and third-octaves have their edges at the geometric means of neighbouring centres; the
   /// first and the last band are open-ended. The level of a band adds the intensities of the
-  /// third-octaves, each weighted by the share of its width in Hz that overlaps the band.
+  /// third-octaves, each weighted by the fraction of its width in Hz that overlaps the band.
   static func bandLevels(around centers: [Double]) -> [Double] {
     let bands = edges(around: centers, outermost: 0...Double.greatestFiniteMagnitude)
     let thirds = edges(around: thirdOctaves, outermost: outermostThirdOctaves)
@@ -31,11 +31,11 @@ enum SpeechSpectrum {
       var intensity = 0.0
       for third in thirdOctaves.indices {
         let width = thirds[third + 1] - thirds[third]
-        let shared =
+        let overlap =
           min(thirds[third + 1], bands[band + 1]) - max(thirds[third], bands[band])
-        guard shared > 0 else { continue }
+        guard overlap > 0 else { continue }
         let level = tabulatedLevels[third] - tabulatedOverallLevel + overallLevel
-        intensity += CMath.power(10, level / 10) * shared / width
+        intensity += CMath.power(10, level / 10) * overlap / width
       }
       return 10 * CMath.commonLogarithm(intensity)
     }

@@ -5,11 +5,10 @@ internal import HearingFitting
 ///
 /// Source: ISO/IEC 14496-12 (boxes `moov`, `mvhd`, `trak`, `stsd`), 14496-14 (`mp4a`).
 enum M4AFile {
-  /// The largest `moov` box that is read, in bytes; that of a day of AAC has about 40 MB.
+  /// The maximum size of the `moov` box in bytes; for a day of AAC it has about 40 MB.
   private static let movieLimit = 1 << 26
 
-  /// The length in microseconds; nil if the file does not state it, as one that is written in
-  /// fragments.
+  /// The length in microseconds; nil if the file does not state it, as in a fragmented file.
   static func length(of source: FileByteSource) throws(StemError) -> Int64? {
     let byteCount = source.byteCount ?? 0
     var movie: [UInt8]?
@@ -54,11 +53,11 @@ enum M4AFile {
     let duration = fields.dropFirst(4).prefix(isLong ? 8 : 4).bigEndian
     let unknown = isLong ? UInt64.max : UInt64(UInt32.max)
     guard scale > 0, duration > 0, duration != unknown else { return nil }
-    let (seconds, rest) = duration.quotientAndRemainder(dividingBy: scale)
+    let (seconds, remainder) = duration.quotientAndRemainder(dividingBy: scale)
     guard seconds < UInt64(Int64.max / 1_000_000) else {
       throw malformed(0, "a duration of \(seconds) seconds")
     }
-    return Int64(seconds) * 1_000_000 + Int64((rest * 1_000_000 + scale / 2) / scale)
+    return Int64(seconds) * 1_000_000 + Int64((remainder * 1_000_000 + scale / 2) / scale)
   }
 
   /// The contents of all boxes with a path of names.
@@ -66,12 +65,12 @@ enum M4AFile {
     path.reduce([bytes]) { found, name in
       found.flatMap { bytes in
         var result: [ArraySlice<UInt8>] = []
-        var rest = bytes
-        while let box = Box(rest, available: rest.count) {
+        var remaining = bytes
+        while let box = Box(remaining, available: remaining.count) {
           if box.name == name {
-            result.append(rest.prefix(box.byteCount).dropFirst(box.headerByteCount))
+            result.append(remaining.prefix(box.byteCount).dropFirst(box.headerByteCount))
           }
-          rest = rest.dropFirst(box.byteCount)
+          remaining = remaining.dropFirst(box.byteCount)
         }
         return result
       }

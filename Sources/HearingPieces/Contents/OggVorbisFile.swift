@@ -5,7 +5,7 @@ internal import HearingFitting
 ///
 /// Source: RFC 3533 (pages), Vorbis I specification, section 4.2.2 (identification header).
 enum OggVorbisFile {
-  /// The largest page in bytes: a header, a table of 255 segments, and 255 bytes in each.
+  /// The maximum size of a page in bytes: a header, a table of 255 segments, and 255 bytes in each.
   private static let pageLimit = 27 + 255 + 255 * 255
   private static let identification: [UInt8] = [1] + Array("vorbis".utf8)
 

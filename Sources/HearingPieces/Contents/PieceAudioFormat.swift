@@ -4,9 +4,10 @@
 ///     let formats = try await piece.formats(of: .mixStem)
 ///     let file = try await piece.mixStem(format: formats[0])
 ///
-/// A sound is dropped as WAV, Ogg Vorbis or AAC, and is recognised by its contents. Which formats can
-/// be delivered is for the library to say: ``FolderPieceLibrary`` delivers the format that was
-/// dropped and, on Apple's platforms, converts between WAV and AAC; a service may convert to others.
+/// A sound is dropped as WAV, Ogg Vorbis or AAC, and is recognised by its contents. The library
+/// decides in which formats it delivers a sound: ``FolderPieceLibrary`` delivers the format that
+/// was dropped and, on Apple's platforms, converts between WAV and AAC; a service may convert to
+/// others.
 public struct PieceAudioFormat: RawRepresentable, Sendable, Hashable, Codable {
   /// The format's name.
   public let rawValue: String

@@ -10,8 +10,8 @@ struct SoundFile {
   /// The number of bytes that ``format(of:)`` needs.
   static let headByteCount = 64
 
-  /// The format of a file that starts with these bytes. Bytes of no known format count as WAV, whose
-  /// reader reports what is wrong with them.
+  /// The format of a file that starts with these bytes. Bytes of no known format count as WAV,
+  /// whose reader reports what is wrong with them.
   static func format(of head: [UInt8]) -> PieceAudioFormat {
     if head.starts(with: "OggS".utf8) { return .oggVorbis }
     if head.dropFirst(4).starts(with: "ftyp".utf8) { return .aac }
@@ -57,7 +57,7 @@ public enum StemError: Error, Sendable, Equatable {
 }
 
 extension StemError {
-  /// The largest difference from the length in the metadata, in microseconds.
+  /// The maximum difference from the length in the metadata, in microseconds.
   static let lengthTolerance: Int64 = 1_000
 
   /// Compares a length with that of the metadata.

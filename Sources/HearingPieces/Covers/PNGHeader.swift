@@ -93,16 +93,16 @@ enum PNGHeader {
 /// reflected.
 private enum CyclicRedundancyCheck {
   private static let table: [UInt32] = (0..<256).map { byte in
-    (0..<8).reduce(UInt32(byte)) { rest, _ in
-      rest & 1 == 1 ? 0xEDB8_8320 ^ rest >> 1 : rest >> 1
+    (0..<8).reduce(UInt32(byte)) { remainder, _ in
+      remainder & 1 == 1 ? 0xEDB8_8320 ^ remainder >> 1 : remainder >> 1
     }
   }
 
   static func value(of bytes: ArraySlice<UInt8>) -> UInt32 {
     let table = table
-    let rest = bytes.reduce(UInt32.max) { rest, byte in
-      table[Int((rest ^ UInt32(byte)) & 0xFF)] ^ rest >> 8
+    let remainder = bytes.reduce(UInt32.max) { remainder, byte in
+      table[Int((remainder ^ UInt32(byte)) & 0xFF)] ^ remainder >> 8
     }
-    return ~rest
+    return ~remainder
   }
 }

@@ -26,10 +26,10 @@ struct DropProgressReporter: Sendable {
     self.receive = receive
   }
 
-  /// Reports that the fraction `share` of a part, 0…1, is complete.
-  func report(_ part: PiecePart, _ share: Double) {
+  /// Reports that the fraction `partFraction`, 0…1, of a part is complete.
+  func report(_ part: PiecePart, _ partFraction: Double) {
     guard let index = parts.firstIndex(of: part) else { return }
-    let fraction = (Double(index) + min(1, max(0, share))) / Double(parts.count + 1)
+    let fraction = (Double(index) + min(1, max(0, partFraction))) / Double(parts.count + 1)
     receive?(DropProgress(part: part, fraction: fraction))
   }
 

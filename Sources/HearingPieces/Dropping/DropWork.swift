@@ -9,7 +9,7 @@ struct DropWork: Sendable {
   let progress: DropProgressReporter
 
   /// The fraction of a sound's progress that is copying; the rest is checking.
-  private static let copyShare = 0.5
+  private static let copyFraction = 0.5
 
   /// Drops the whole piece. If a part fails, nothing is dropped.
   func run() async throws(DropError) -> Piece {
@@ -72,7 +72,7 @@ struct DropWork: Sendable {
       attachmentType: attachmentType)
   }
 
-  /// The metadata with the length of the mix stem, which must be that of the metadata.
+  /// Checks the length of the mix stem, or adds it to metadata without a length.
   private func checked(
     _ length: Int64?, _ format: PieceAudioFormat
   ) throws(DropError) -> PieceMetadata {
@@ -154,7 +154,7 @@ struct DropWork: Sendable {
     let head = try bytes(of: content, part, limit: SoundFile.headByteCount)
     let format = SoundFile.format(of: head)
     let file = SoundFile(url: staging.file(part, format: format), format: format)
-    try copy(content, part, to: file.url, share: Self.copyShare)
+    try copy(content, part, to: file.url, scale: Self.copyFraction)
     let length: Int64?
     do {
       length = try file.check()
@@ -220,7 +220,7 @@ struct DropWork: Sendable {
 
   private func put(_ attachment: PieceAttachment, at file: URL) throws(DropError) {
     try checkSize(attachment.content.byteCount)
-    try copy(attachment.content, .attachment, to: file, share: 1)
+    try copy(attachment.content, .attachment, to: file, scale: 1)
     // The file may have grown since the first check.
     try checkSize(FileKind(file).regularFileByteCount)
     progress.report(.attachment, 1)
@@ -232,11 +232,11 @@ struct DropWork: Sendable {
   }
 
   private func copy(
-    _ content: PieceContent, _ part: PiecePart, to file: URL, share: Double
+    _ content: PieceContent, _ part: PiecePart, to file: URL, scale: Double
   ) throws(DropError) {
     do {
       try content.write(
-        to: file, with: FileCopy(progress: { progress.report(part, share * $0) }))
+        to: file, with: FileCopy(progress: { progress.report(part, scale * $0) }))
     } catch let error as FileAccessError {
       if case .file(let source) = content,
         error.path == source.path || error.path == source.absoluteString

@@ -5,8 +5,8 @@
 ///     renderer.dropEnded = { result in … }
 ///
 /// Each closure is called once, in the order of the properties, and not on the thread that started
-/// the drop. It may take any amount of time and should stop when its task is cancelled. An error
-/// that it throws ends the drop.
+/// the drop. It may run for any time and should stop when its task is cancelled. An error that it
+/// throws ends the drop.
 public struct PieceRenderer: Sendable {
   /// Delivers the mix stem: WAV, Ogg Vorbis or AAC in an M4A file, of any sample rate and number of
   /// channels, with the length given in the metadata, within one millisecond.
@@ -18,9 +18,9 @@ public struct PieceRenderer: Sendable {
   /// Delivers a cover of 640 × 640 pixels as PNG or JPEG; nil: none.
   public var coverImage: (@Sendable () async throws -> PieceContent?)?
 
-  /// Scales a cover of other dimensions: gets the image, and delivers one of 640 × 640 pixels, or nil
-  /// to drop the piece without a cover. Without this closure, the piece is dropped without a cover,
-  /// and ``dropWarning`` is called.
+  /// Scales a cover of other dimensions: gets the image, and delivers one of 640 × 640 pixels, or
+  /// nil to drop the piece without a cover. Without this closure, the piece is dropped without a
+  /// cover, and ``dropWarning`` is called.
   public var scaleCoverImage: (@Sendable (PieceContent) async throws -> PieceContent?)?
 
   /// Delivers an attachment of up to 30 MB; nil: none.
@@ -32,7 +32,7 @@ public struct PieceRenderer: Sendable {
   /// Called on the main actor with the result.
   public var dropEndedOnMainActor: (@MainActor @Sendable (Result<Piece, DropError>) -> Void)?
 
-  /// Called for everything that is not as the application asked but does not end the drop.
+  /// Called for each difference from the request that does not end the drop.
   public var dropWarning: (@Sendable (DropWarning) -> Void)?
 
   /// Creates a renderer.
@@ -55,8 +55,8 @@ public struct PieceRenderer: Sendable {
 public enum PiecePreview: Sendable {
   /// The mix stem serves as the preview.
   case mixStem
-  /// The application renders a preview, in any format of a mix stem and of any length. If the closure returns nil, the mix
-  /// stem serves as the preview.
+  /// The application renders a preview, in any format of a mix stem and of any length. If the
+  /// closure returns nil, the mix stem serves as the preview.
   case rendered(@Sendable () async throws -> PieceContent?)
   /// The mix stem is rendered for a listener.
   case personalised(PersonalisedPreview)
@@ -73,7 +73,7 @@ public enum DropWarning: Sendable, Equatable {
 }
 
 extension DropWarning: CustomStringConvertible {
-  /// One line: what was done otherwise.
+  /// One line: the difference.
   public var description: String {
     switch self {
     case .coverOmitted(let width, let height):

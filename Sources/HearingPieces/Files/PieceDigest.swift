@@ -77,12 +77,12 @@ extension PieceDigest: Codable {
 
 /// The state of XXH64 while bytes arrive.
 struct DigestAccumulator {
-  private var lanes: SIMD4<UInt64> = [
+  private var accumulators: SIMD4<UInt64> = [
     Self.primes.0 &+ Self.primes.1, Self.primes.1, 0, 0 &- Self.primes.0,
   ]
   private var byteCount: UInt64 = 0
   /// Fewer than 32 bytes, which do not fill a stripe yet.
-  private var rest: [UInt8] = []
+  private var partialStripe: [UInt8] = []
 
   private static let stripe = 32
   private static let primes: (UInt64, UInt64, UInt64, UInt64, UInt64) = (
@@ -92,18 +92,18 @@ struct DigestAccumulator {
 
   mutating func add(_ bytes: [UInt8]) {
     byteCount &+= UInt64(bytes.count)
-    let all = rest.isEmpty ? bytes : rest + bytes
+    let all = partialStripe.isEmpty ? bytes : partialStripe + bytes
     let whole = all.count - all.count % Self.stripe
     // Unsafe: only whole stripes within the array are read.
     unsafe all.withUnsafeBytes { all in
       for offset in stride(from: 0, to: whole, by: Self.stripe) {
         let input = unsafe all.loadUnaligned(fromByteOffset: offset, as: SIMD4<UInt64>.self)
-        for lane in 0..<4 {
-          lanes[lane] = Self.round(lanes[lane], UInt64(littleEndian: input[lane]))
+        for index in 0..<4 {
+          accumulators[index] = Self.round(accumulators[index], UInt64(littleEndian: input[index]))
         }
       }
     }
-    rest = Array(all[whole...])
+    partialStripe = Array(all[whole...])
   }
 
   /// The digest of all bytes so far.
@@ -111,16 +111,16 @@ struct DigestAccumulator {
     var hash: UInt64
     if byteCount >= UInt64(Self.stripe) {
       hash =
-        Self.rotated(lanes[0], 1) &+ Self.rotated(lanes[1], 7) &+ Self.rotated(lanes[2], 12)
-        &+ Self.rotated(lanes[3], 18)
-      for lane in 0..<4 {
-        hash = (hash ^ Self.round(0, lanes[lane])) &* Self.primes.0 &+ Self.primes.3
+        Self.rotated(accumulators[0], 1) &+ Self.rotated(accumulators[1], 7)
+        &+ Self.rotated(accumulators[2], 12) &+ Self.rotated(accumulators[3], 18)
+      for index in 0..<4 {
+        hash = (hash ^ Self.round(0, accumulators[index])) &* Self.primes.0 &+ Self.primes.3
       }
     } else {
       hash = Self.primes.4
     }
     hash &+= byteCount
-    var left = rest[...]
+    var left = partialStripe[...]
     while left.count >= 8 {
       hash ^= Self.round(0, Self.number(left.prefix(8)))
       hash = Self.rotated(hash, 27) &* Self.primes.0 &+ Self.primes.3
@@ -143,8 +143,8 @@ struct DigestAccumulator {
     bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  private static func round(_ lane: UInt64, _ input: UInt64) -> UInt64 {
-    rotated(lane &+ input &* primes.1, 31) &* primes.0
+  private static func round(_ accumulator: UInt64, _ input: UInt64) -> UInt64 {
+    rotated(accumulator &+ input &* primes.1, 31) &* primes.0
   }
 
   private static func rotated(_ number: UInt64, _ bits: UInt64) -> UInt64 {

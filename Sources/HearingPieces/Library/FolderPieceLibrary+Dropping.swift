@@ -14,13 +14,13 @@ extension FolderPieceLibrary {
       while true {
         let identifier = PieceIdentifier.random()
         let name = Self.stagingPrefix + identifier.text
-        let place = folder.appendingPathComponent(name, isDirectory: true)
-        try Folder(place).createNew()
-        switch try DropLock.attempt(place.path) {
+        let stagingFolder = folder.appendingPathComponent(name, isDirectory: true)
+        try Folder(stagingFolder).createNew()
+        switch try DropLock.attempt(stagingFolder.path) {
         case .locked(let lock):
-          return PieceStaging(identifier: identifier, folder: place, hold: lock)
+          return PieceStaging(identifier: identifier, folder: stagingFolder, hold: lock)
         case .unsupported:
-          return PieceStaging(identifier: identifier, folder: place)
+          return PieceStaging(identifier: identifier, folder: stagingFolder)
         case .held, .gone:
           // Before this drop locked the folder, another process treated it as that of a drop whose
           // process has ended.
@@ -43,10 +43,10 @@ extension FolderPieceLibrary {
       let recordFile = staging.folder.appendingPathComponent(Self.recordName)
       try FileCopy.write(record.jsonData(), to: recordFile)
       try Folder(staging.folder).synchronize()
-      let place = place(of: record.identifier)
+      let pieceFolder = pieceFolder(of: record.identifier)
       // Unsafe: C functions get paths and memory that stay valid during the call.
-      guard unsafe rename(staging.folder.path, place.path) == 0 else {
-        throw FileAccessError(path: place.path, operation: "rename", code: errno)
+      guard unsafe rename(staging.folder.path, pieceFolder.path) == 0 else {
+        throw FileAccessError(path: pieceFolder.path, operation: "rename", code: errno)
       }
       // The piece is already visible, so a failure to write its name to the disk is ignored.
       try? Folder(folder).synchronize()
@@ -69,10 +69,10 @@ extension FolderPieceLibrary {
   private func removeDeadDrops() {
     let names = (try? names()) ?? []
     for name in names where name.hasPrefix(Self.stagingPrefix) {
-      let place = folder.appendingPathComponent(name, isDirectory: true)
+      let stagingFolder = folder.appendingPathComponent(name, isDirectory: true)
       // A folder that can be locked belongs to a drop whose process has ended.
-      guard case .locked(let lock) = try? DropLock.attempt(place.path) else { continue }
-      withExtendedLifetime(lock) { Folder(place).remove() }
+      guard case .locked(let lock) = try? DropLock.attempt(stagingFolder.path) else { continue }
+      withExtendedLifetime(lock) { Folder(stagingFolder).remove() }
     }
   }
 }

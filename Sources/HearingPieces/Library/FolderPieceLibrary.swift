@@ -18,8 +18,8 @@ internal import HearingFitting
 /// folder that does not contain a whole piece is listed as broken. Every application with a
 /// configuration can see all pieces. For pieces on a server, implement ``PieceLibrary``.
 ///
-/// ``listing(for:)``, ``record(of:for:)`` and ``file(_:of:format:for:)`` read the parts and compare them
-/// with the digests of the record, so each call takes as long as reading those files.
+/// ``listing(for:)``, ``record(of:for:)`` and ``file(_:of:format:for:)`` read the parts and compare
+/// them with the digests of the record, so each call takes as long as reading those files.
 public struct FolderPieceLibrary: PieceLibrary {
   /// The folder; the first drop creates it.
   public let folder: URL
@@ -46,7 +46,8 @@ public struct FolderPieceLibrary: PieceLibrary {
     try record(of: identifier)
   }
 
-  /// The format of the file and, on Apple's platforms, the formats to which AVFAudio can convert it.
+  /// The format of the file and, on Apple's platforms, the formats to which AVFAudio can convert
+  /// it.
   public func formats(
     of part: PiecePart, in record: PieceRecord, for configuration: PieceConfiguration
   ) async throws(PieceLibraryError) -> [PieceAudioFormat] {
@@ -55,8 +56,8 @@ public struct FolderPieceLibrary: PieceLibrary {
     return [format] + SoundConversion.formats(from: format)
   }
 
-  /// The file of a part in the piece's folder, or a converted copy in the folder for temporary files.
-  /// The application may delete the copy.
+  /// The file of a part in the piece's folder, or a converted copy in the folder for temporary
+  /// files. The application may delete the copy.
   public func file(
     _ part: PiecePart, of record: PieceRecord, format: PieceAudioFormat?,
     for configuration: PieceConfiguration
@@ -105,7 +106,7 @@ public struct FolderPieceLibrary: PieceLibrary {
 
   /// The folder of a piece. It is always inside the library, because identifiers cannot contain
   /// path separators.
-  func place(of identifier: PieceIdentifier) -> URL {
+  func pieceFolder(of identifier: PieceIdentifier) -> URL {
     folder.appendingPathComponent(identifier.text, isDirectory: true)
   }
 
@@ -134,11 +135,11 @@ public struct FolderPieceLibrary: PieceLibrary {
     of identifier: PieceIdentifier
   ) throws(PieceLibraryError) -> PieceRecord {
     do { try checkFolder() } catch { throw .file(error) }
-    let place = place(of: identifier)
+    let pieceFolder = pieceFolder(of: identifier)
     guard isFolder(of: identifier) else { throw .notFound(identifier) }
     let record: PieceRecord
     do {
-      let file = place.appendingPathComponent(Self.recordName)
+      let file = pieceFolder.appendingPathComponent(Self.recordName)
       record = try PieceRecord(json: try contents(of: file))
     } catch let error as UnreadableDocument {
       throw .unreadable(identifier, error)
@@ -161,7 +162,7 @@ public struct FolderPieceLibrary: PieceLibrary {
   private func file(
     _ part: PiecePart, of record: PieceRecord, expected: Int64
   ) throws(PieceLibraryError) -> URL {
-    let file = place(of: record.identifier).appendingPathComponent(
+    let file = pieceFolder(of: record.identifier).appendingPathComponent(
       PieceStaging.name(
         of: part, format: record.format(of: part), coverFormat: record.coverFormat))
     let byteCount = FileKind(file).regularFileByteCount
@@ -179,7 +180,7 @@ public struct FolderPieceLibrary: PieceLibrary {
   /// Whether a piece has a folder. Identifiers with capitals have none: file systems may ignore
   /// case.
   private func isFolder(of identifier: PieceIdentifier) -> Bool {
-    !identifier.hasCapitals && FileKind(place(of: identifier)) == .folder
+    !identifier.hasCapitals && FileKind(pieceFolder(of: identifier)) == .folder
   }
 
   private func contents(of file: URL) throws -> Data {

@@ -60,8 +60,8 @@ public struct PieceConfiguration: Sendable, Equatable {
   /// The URL scheme of links that open pieces in this application, in lower case.
   public var urlScheme: String { (schemePrefix + applicationIdentifier).lowercased() }
 
-  /// The URL scheme if it is missing in the information of an application; nil if it is there, or if
-  /// the platform does not state schemes in that way.
+  /// The URL scheme if the information of an application does not list it; nil if it does, or if
+  /// the platform does not list schemes there.
   func missingScheme(in information: [String: Any]) -> String? {
     #if canImport(Darwin)
       let isStated = true

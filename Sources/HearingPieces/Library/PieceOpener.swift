@@ -11,9 +11,9 @@ internal import HearingFitting
 ///     }
 ///     func application(open url: URL) -> Bool { opener.handleOpen(url) }
 ///
-/// The application registers the scheme `configuration.urlScheme` with its system; ``missingScheme``
-/// tells at set-up that it did not. Only links to pieces are handled: links of other applications,
-/// and the application's own links to something else, are left to the application.
+/// The application registers the scheme `configuration.urlScheme` with its system;
+/// ``missingScheme`` is the scheme if it did not. Only links to pieces are handled: links of other
+/// applications, and the application's own links to something else, are left to the application.
 public struct PieceOpener: Sendable {
   private let exchange: PieceExchange
   private let open: @Sendable (Result<Piece, OpenError>) -> Void
@@ -44,7 +44,7 @@ public struct PieceOpener: Sendable {
   }
 
   /// The URL scheme of the configuration if the application has not registered it, so that no link
-  /// can arrive; nil if it is registered, or if the platform cannot tell.
+  /// can arrive; nil if it is registered, or if the platform does not list schemes.
   ///
   /// Apple's platforms list the schemes in the application's `Info.plist`.
   public var missingScheme: String? {
@@ -54,8 +54,8 @@ public struct PieceOpener: Sendable {
   /// Opens the piece that a link names, if it is a link of this application to a piece.
   ///
   /// - Parameter url: Any link that the system passes to the application.
-  /// - Returns: Whether the link has the form `<URL scheme>://piece…`. If so, the opener gets a piece
-  ///   or an error; otherwise nothing happens.
+  /// - Returns: Whether the link has the form `<URL scheme>://piece…`. If so, the opener gets a
+  ///   piece or an error; otherwise nothing happens.
   @discardableResult
   public func handleOpen(_ url: URL) -> Bool {
     guard exchange.isLinkToPiece(url) else { return false }

@@ -22,8 +22,8 @@ extension PieceRecord {
   ///
   /// `metadata` has the schema of ``PieceMetadata/init(json:)``, `parts` contains the size of each
   /// part in bytes, and `digests` contains the ``PieceDigest`` of each part. If a sound is not WAV,
-  /// `formats` contains its ``PieceAudioFormat``. If there is an attachment, `attachmentType` is its
-  /// type. Unknown keys are ignored.
+  /// `formats` contains its ``PieceAudioFormat``. If there is an attachment, `attachmentType` is
+  /// its type. Unknown keys are ignored.
   ///
   /// - Throws: `UnreadableDocument` for any invalid bytes, with the path of an invalid value.
   public init(json data: Data) throws(UnreadableDocument) {

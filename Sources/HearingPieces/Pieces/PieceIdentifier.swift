@@ -4,9 +4,9 @@ internal import HearingFitting
 ///
 ///     guard let identifier = PieceIdentifier("2q7f-9x4k") else { … }
 ///
-/// It consists of 1 to 64 letters a…z and A…Z, digits and hyphens, and does not start with a hyphen,
-/// so that it cannot name a path outside a folder. A UUID is an identifier. ``FolderPieceLibrary``
-/// uses lower-case letters only, because file systems may ignore case.
+/// It consists of 1 to 64 letters a…z and A…Z, digits and hyphens, and does not start with a
+/// hyphen, so that it cannot name a path outside a folder. A UUID is an identifier.
+/// ``FolderPieceLibrary`` uses lower-case letters only, because file systems may ignore case.
 public struct PieceIdentifier: Sendable, Hashable {
   /// The identifier as text.
   public let text: String

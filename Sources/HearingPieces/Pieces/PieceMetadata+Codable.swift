@@ -22,7 +22,10 @@ extension PieceMetadata {
   /// | `loop` | `start` before `end`, in microseconds, inside the length; optional |
   /// | `timeSignature` | `upper` 1 to 16, `lower` 2, 4, 8 or 16; optional |
   /// | `basedOn` | identifiers of pieces, each once; optional |
-  /// | `tonality` | `kind` "unknown", "atonal" or "tonal"; with "tonal", twelve `pitchClasses` from C upwards and a `root` of 0 to 11; default: unknown |
+  /// | `tonality` | see below; default: unknown |
+  ///
+  /// `tonality` has a `kind`: "unknown", "atonal" or "tonal". With "tonal", it also has twelve
+  /// `pitchClasses`, from C upwards, and a `root` of 0 to 11.
   ///
   /// Unknown keys are ignored. `Codable` uses the same schema.
   ///

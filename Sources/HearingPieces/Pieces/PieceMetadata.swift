@@ -5,15 +5,15 @@
 ///       loop: LoopMarkers(start: 0, end: 8_000_000),
 ///       timeSignature: TimeSignature(upper: 4, lower: 4), tonality: .majorScale(4))
 ///
-/// A value of this type is always valid. Dropping the piece compares the length with that of the mix
-/// stem; without a length, it is that of the mix stem.
+/// A value of this type is always valid. When the piece is dropped, the length is compared with the
+/// mix stem, or set from it if there is none.
 public struct PieceMetadata: Sendable, Hashable {
   /// The title: 1…``titleLimit`` Unicode scalars, without control characters and with at least one
   /// visible character.
   public let title: String
 
-  /// The length in microseconds, 1…86,400,000,000 (one day); nil: not stated. The metadata of a piece
-  /// in a library state the length, unless the format of the mix stem does not.
+  /// The length in microseconds, 1…86,400,000,000 (one day); nil: not stated. The metadata of a
+  /// piece in a library state the length, unless the format of the mix stem does not.
   public let length: Int64?
 
   /// The fixed tempo in beats per minute, 1…999.999; nil if the tempo is not fixed or unknown.
@@ -48,7 +48,7 @@ public struct PieceMetadata: Sendable, Hashable {
   /// - Parameters:
   ///   - title: The title.
   ///   - length: In microseconds, within a millisecond; see
-  ///     ``microseconds(frameCount:sampleRate:)``. Nil: that of the mix stem.
+  ///     ``microseconds(frameCount:sampleRate:)``. Nil: the length of the mix stem.
   ///   - tempo: In beats per minute, if fixed.
   ///   - loop: The part that can be repeated, inside the length.
   ///   - timeSignature: The time signature, if there is one.
@@ -93,9 +93,9 @@ public struct PieceMetadata: Sendable, Hashable {
     precondition(frameCount >= 0, "\(frameCount) frames")
     precondition(sampleRate >= 1, "sample rate \(sampleRate)")
     let rate = Int64(sampleRate)
-    let (seconds, rest) = Int64(frameCount).quotientAndRemainder(dividingBy: rate)
+    let (seconds, remainder) = Int64(frameCount).quotientAndRemainder(dividingBy: rate)
     guard seconds < Int64.max / 1_000_000 else { return .max }
-    return seconds * 1_000_000 + (rest * 1_000_000 + rate / 2) / rate
+    return seconds * 1_000_000 + (remainder * 1_000_000 + rate / 2) / rate
   }
 
   private static func check(title: String) throws(Invalid) {

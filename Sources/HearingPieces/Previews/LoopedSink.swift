@@ -1,7 +1,7 @@
 internal import Foundation
 internal import HearingAudio
 
-/// Receives the rendered output of a ``LoopedSource`` and drops the settling rounds.
+/// Receives the rendered output of a ``LoopedSource`` and discards the settling rounds.
 ///
 /// After the settling rounds, the start of the loop continues the end of the previous round instead
 /// of the intro. A ramp over the last 5 ms of the intro avoids a step between the intro and the
@@ -22,7 +22,7 @@ final class LoopedSink<Sink: FrameSink>: FrameSink {
   /// - Parameters:
   ///   - sink: Receives the piece.
   ///   - source: The source that is rendered.
-  ///   - peaks: The largest magnitude of each channel.
+  ///   - peaks: The maximum magnitude of each channel.
   init(_ sink: Sink, source: LoopedSource, peaks: [Float]) {
     self.sink = sink
     introFrameCount = source.introFrameCount
@@ -48,7 +48,7 @@ final class LoopedSink<Sink: FrameSink>: FrameSink {
       for channel in 0..<channelCount {
         unsafe (rows + channel).initialize(to: channels[channel] + done)
       }
-      unsafe done += try take(UnsafePointer(rows), atMost: frameCount - done)
+      unsafe done += try accept(UnsafePointer(rows), atMost: frameCount - done)
     }
   }
 
@@ -56,8 +56,8 @@ final class LoopedSink<Sink: FrameSink>: FrameSink {
 
   func abandon() { sink.abandon() }
 
-  /// Takes frames up to the end of the current section, and returns their number.
-  private func take(
+  /// Accepts frames up to the end of the current section, and returns their number.
+  private func accept(
     _ rows: UnsafePointer<UnsafeMutablePointer<Float>>, atMost limit: Int
   ) throws -> Int {
     let passed = introFrameCount - held.capacity

@@ -1,8 +1,8 @@
 internal import HearingAudio
 
 /// Delivers a piece for rendering, in this order: the intro; settling rounds, which repeat the loop
-/// until filters and detectors have settled and which ``LoopedSink`` drops; the loop; the rest of
-/// the piece.
+/// until filters and detectors have settled and which ``LoopedSink`` discards; the loop; the rest
+/// of the piece.
 final class LoopedSource: FrameSource {
   let sampleRate: Double
   let channelCount: Int
@@ -72,7 +72,7 @@ final class LoopedSource: FrameSource {
     defer { unsafe rows.deallocate() }
     var done = 0
     while done < frameCount {
-      let (start, available) = passage()
+      let (start, available) = nextRun()
       let count = min(available, frameCount - done)
       if count == 0 { break }
       for channel in 0..<channelCount {
@@ -87,7 +87,7 @@ final class LoopedSource: FrameSource {
   }
 
   /// The next frame of the piece, and the number of consecutive frames from that frame.
-  private func passage() -> (start: Int, count: Int) {
+  private func nextRun() -> (start: Int, count: Int) {
     let settled = introFrameCount + settlingFrameCount
     if position < introFrameCount { return (position, introFrameCount - position) }
     if let rounds {

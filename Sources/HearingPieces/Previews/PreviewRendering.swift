@@ -8,7 +8,7 @@ struct PreviewRendering {
   private let rendering: ListenerRendering
 
   /// The minimum settling time; filters ring for a fraction of it.
-  private static let leastSettlingSeconds = 1.0
+  private static let minimumSettlingSeconds = 1.0
   /// After 15 time constants, 3 · 10⁻⁷ of a detector's initial state is left.
   private static let settlingTimeConstants = 15.0
 
@@ -68,7 +68,7 @@ struct PreviewRendering {
     }
   }
 
-  /// The largest possible output sample of the processor in each channel.
+  /// The maximum magnitude of the processor's output samples in each channel.
   private var peaks: [Float] {
     ListenerRendering.ears.map { ear in
       let ceiling =
@@ -82,7 +82,7 @@ struct PreviewRendering {
   private var settlingSeconds: Double {
     let times = Ear.allCases.compactMap { preview.preset[$0] }
       .flatMap { $0.attackTimes + $0.releaseTimes }
-    return max(Self.leastSettlingSeconds, Self.settlingTimeConstants * (times.max() ?? 0))
+    return max(Self.minimumSettlingSeconds, Self.settlingTimeConstants * (times.max() ?? 0))
   }
 
   /// The frames between the markers, which are rounded to the nearest frame; nil if there are no

@@ -19,7 +19,7 @@ public struct Attempt: Sendable, Equatable {
   }
 }
 
-/// The reason why a parameter did not take a value.
+/// The reason why a value was not applied.
 ///
 /// Two errors are equal if their cases and attempts are equal; underlying errors of applicators and
 /// data sources are not compared.

@@ -52,7 +52,7 @@ public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, 
   ///
   /// The first answer counts. An answer after the time-out is ignored; a result handler that is
   /// released unanswered fails the sequence with `ParameterError.abandoned`. An applicator without
-  /// this handler takes part in no sequence.
+  /// this handler is skipped.
   ///
   /// - Returns: This applicator, for the next call.
   public func apply(
@@ -130,7 +130,7 @@ public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, 
   }
 }
 
-/// Keeps an applicator of any value alive, together with others.
+/// Retains an applicator of any value type, so that several fit into one set.
 ///
 ///     var applicators: Set<AnyApplicator> = []
 ///     session.intensity.applicator { … } apply: { … }.store(in: &applicators)

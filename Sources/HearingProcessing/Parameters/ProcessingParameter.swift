@@ -1,7 +1,8 @@
 public import Observation
 
 // Sendable because both wrapped properties are written in `init` only (the storage of a property
-// wrapper is always a `var`); everything else is constant, and its state is under the kernel's lock.
+// wrapper is always a `var`); everything else is constant, and its state is under the kernel's
+// lock.
 /// A value that all applicators apply, one after the other, before it becomes the current value.
 ///
 ///     let applicator = session.intensity.applicator().apply { value, result in … }
@@ -44,7 +45,7 @@ public final class ProcessingParameter<Value: Equatable & Sendable>: Observable,
     _updateState = CurrentValue(access.lane.statuses)
   }
 
-  /// When applied values go to the applicators; `continuous` unless set.
+  /// When applied values go to the applicators; default: `continuous`.
   ///
   /// Setting `continuous` delivers a debounced value at once; other modes keep its deadline.
   public var deliveryMode: DeliveryMode {
@@ -87,8 +88,8 @@ public final class ProcessingParameter<Value: Equatable & Sendable>: Observable,
     access.makeApplicator(named: name, synchronizing: value)
   }
 
-  /// Creates an applicator, complete in one call. Nothing is applied to it until the next sequence or
-  /// `synchronizeApplicators()`.
+  /// Creates an applicator with all its handlers. Nothing is applied to it until the next sequence
+  /// or `synchronizeApplicators()`.
   ///
   ///     let applicator = session.intensity.applicator(named: "headphone") { intensity, result in
   ///       headphone.write(intensity) { error in result(error.map { .failure($0) } ?? .success) }

@@ -8,7 +8,8 @@ public import Observation
 /// `reload()` is called. Its delivery is always continuous.
 public final class RemoteProcessingParameter<Value: Equatable & Sendable>:
   // Sendable because both wrapped properties are written in `init` only (the storage of a property
-  // wrapper is always a `var`); everything else is constant, and its state is under the kernel's lock.
+  // wrapper is always a `var`); everything else is constant, and its state is under the kernel's
+  // lock.
   Observable, @unchecked Sendable
 {
   private let loader: RemoteLoader<Value>
@@ -46,7 +47,7 @@ public final class RemoteProcessingParameter<Value: Equatable & Sendable>:
 
   /// Loads a value and applies it.
   ///
-  /// A new reload replaces one under way: that one is cancelled and completes with
+  /// A new reload replaces a running one, which is cancelled and completes with
   /// `ParameterError.superseded`. A load never overwrites a value that was applied after it began.
   ///
   /// - Returns: The result: the value that was loaded and applied, or the error; `loadFailed` with
@@ -56,7 +57,7 @@ public final class RemoteProcessingParameter<Value: Equatable & Sendable>:
     loader.reload()
   }
 
-  /// Applies a new value; see `ProcessingParameter.apply(_:)`. A load under way will not replace it.
+  /// Applies a new value; see `ProcessingParameter.apply(_:)`. A running load will not replace it.
   @discardableResult
   public func apply(_ value: Value) -> ResultPublisher<Value, ParameterError> {
     access.apply(value)
@@ -78,8 +79,8 @@ public final class RemoteProcessingParameter<Value: Equatable & Sendable>:
     access.makeApplicator(named: name, synchronizing: value)
   }
 
-  /// Creates an applicator, complete in one call; see `ProcessingParameter`. Nothing is applied to it
-  /// until the next value or `synchronizeApplicators()`.
+  /// Creates an applicator with all its handlers; see `ProcessingParameter`. Nothing is applied to
+  /// it until the next value or `synchronizeApplicators()`.
   public func applicator(
     named name: String? = nil, at value: Value? = nil, timeout: Duration = .seconds(10),
     canApply: @escaping @Sendable (Value) -> Bool = { _ in true },

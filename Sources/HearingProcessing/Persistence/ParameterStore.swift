@@ -40,7 +40,8 @@ public struct FileParameterStore: ParameterStore {
     try data.write(to: file(of: key), options: .atomic)
   }
 
-  /// Anything but letters, digits, `-` and `_` is percent-encoded; no key escapes the folder.
+  /// Anything but letters, digits, `-` and `_` is percent-encoded; no key leads to a file outside
+  /// the folder.
   private func file(of key: String) -> URL {
     let allowed = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-_"))
     let name = key.addingPercentEncoding(withAllowedCharacters: allowed) ?? "unnamed"

@@ -2,8 +2,8 @@
 public enum StoreFailure: Error {
   /// Loading failed; this session saves nothing, so that nothing is overwritten.
   case loadFailed(any Error)
-  /// The stored data is invalid. It was copied to the key `setAside`; if that is nil, it was left
-  /// in place, and this session saves nothing.
+  /// The stored data is invalid. It was copied to the key `setAside`; nil: it was not copied, and
+  /// this session saves nothing.
   case unreadable(reason: String, setAside: String?)
   /// The stored data was written by a later version of this package; `setAside` as in `unreadable`.
   case newer(version: Int, setAside: String?)
@@ -17,14 +17,14 @@ extension StoreFailure: CustomStringConvertible {
     switch self {
     case .loadFailed(let error): "the stored values cannot be read: \(error)"
     case .unreadable(let reason, let key):
-      "the stored values are invalid (\(reason)); \(Self.place(key))"
+      "the stored values are invalid (\(reason)); \(Self.location(key))"
     case .newer(let version, let key):
-      "the stored values are of version \(version), which is not known; \(Self.place(key))"
+      "the stored values are of version \(version), which is not known; \(Self.location(key))"
     case .saveFailed(let error): "the values cannot be saved: \(error)"
     }
   }
 
-  private static func place(_ key: String?) -> String {
+  private static func location(_ key: String?) -> String {
     key.map { "they were set aside as \($0)" } ?? "they were left in place"
   }
 }

@@ -5,7 +5,7 @@
 ///     session.preset.reload()
 ///
 /// Without a profile the preset is nil. Setting `profile` or `fitting` does not apply anything:
-/// reload the preset. To listen to music and to speech in turn:
+/// reload the preset. To switch between speech and music:
 ///
 ///     source.fitting.program = .music
 ///     session.preset.reload()

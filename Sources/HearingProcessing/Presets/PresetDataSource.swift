@@ -7,7 +7,7 @@ public enum PresetDataSource: Sendable {
   /// Loaded by a type that the app provides.
   case custom(any PresetLoading)
 
-  /// Reads the inputs of a load, as they are now, and returns the load.
+  /// Reads the current inputs of a load, and returns the load.
   @Sendable func beginLoading() -> @Sendable () async throws -> Preset? {
     switch self {
     case .default(let source): source.beginLoading()
@@ -16,7 +16,7 @@ public enum PresetDataSource: Sendable {
     }
   }
 
-  /// Removes what a custom source has stored.
+  /// Clears the cache of a custom source.
   func clearCache() {
     if case .custom(let loading) = self { loading.clearCache() }
   }
@@ -40,8 +40,8 @@ public protocol PresetLoading: Sendable {
   ///   when a newer load replaces it.
   func loadPreset() async throws -> Preset?
 
-  /// Removes what is stored of the listener's preset; called when the listener has signed out. Without
-  /// an implementation it does nothing.
+  /// Removes the stored preset of the listener; called when the listener has signed out. Without an
+  /// implementation it does nothing.
   func clearCache()
 }
 

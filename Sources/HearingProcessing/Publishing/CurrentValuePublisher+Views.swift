@@ -7,8 +7,8 @@ extension CurrentValuePublisher {
   ///
   ///     let token = session.intensity.$value.map { "\(Int(100 * $0)) %" }.sink { label.set($0) }
   ///
-  /// - Parameter transform: Called for each subscriber and each value, on the thread that publishes,
-  ///   and for each reading of `value`; never under a lock.
+  /// - Parameter transform: Called for each subscriber and each value, on the thread that
+  ///   publishes, and for each reading of `value`; never under a lock.
   public func map<Mapped: Sendable>(
     _ transform: @escaping @Sendable (Value) -> Mapped
   ) -> CurrentValuePublisher<Mapped> {
@@ -21,7 +21,7 @@ extension CurrentValuePublisher {
 
   /// Subscribes.
   ///
-  /// - Parameter finish: Called when no more values can come.
+  /// - Parameter finish: Called when no more values will follow.
   func sink(
     finish: (@Sendable () -> Void)?, receiveValue: @escaping @Sendable (Value) -> Void
   ) -> ObservationToken {
@@ -42,7 +42,7 @@ extension CurrentValuePublisher {
 }
 
 extension CurrentValuePublisher where Value: Equatable {
-  /// A view that leaves out a value equal to the one before it.
+  /// A view that omits a value equal to the previous one.
   public func removeDuplicates() -> CurrentValuePublisher {
     let (publisher, attach) = (self, attachment)
     return CurrentValuePublisher(
@@ -68,7 +68,7 @@ extension CurrentValuePublisher where Value: Equatable {
 struct DerivedValue<Value: Sendable>: Sendable {
   typealias Receive = @Sendable (Value) -> Void
   typealias Finish = (@Sendable () -> Void)?
-  /// Subscribes; nil if the source has gone.
+  /// Subscribes; nil if the source was released.
   typealias Attach = @Sendable (Finish, @escaping Receive) -> ObservationToken?
 
   let value: @Sendable () -> Value

@@ -42,8 +42,8 @@ public struct CurrentValuePublisher<Value: Sendable>: Sendable {
     sink(finish: nil, receiveValue: receiveValue)
   }
 
-  /// Calls `receiveValue` on the main actor with the current value and then with the newest one,
-  /// once per turn of the main actor: for views.
+  /// Calls `receiveValue` on the main actor with the current value and then with newer ones, for
+  /// views. A value that is replaced before the main actor can receive it is skipped.
   ///
   /// - Returns: The token that retains the subscription. If it is cancelled on the main actor, no
   ///   call follows after `cancel()` has returned.

@@ -1,5 +1,5 @@
-// Sendable because `current` is only accessed under the lock of `state`, and `delivered` by the thread
-// that delivers, or under the lock while no thread does.
+// Sendable because `current` is only accessed under the lock of `state`, and `delivered` by the
+// thread that delivers, or under the lock while no thread does.
 /// The storage behind a `CurrentValuePublisher`: holds a value and notifies subscribers of changes.
 ///
 /// A value is stored first and delivered afterwards. One thread at a time delivers; a value sent
@@ -37,21 +37,21 @@ package final class CurrentValueSource<Value: Sendable>: @unchecked Sendable {
   /// Stores `value`, then notifies the subscribers.
   package func send(_ value: Value) {
     var displaced = value
-    deliver(exchange(&displaced))
+    deliver(replace(&displaced))
   }
 
-  /// Stores `value` and returns what to do outside all locks, on the same thread. Runs no user code, so
-  /// that it may be called under another lock.
+  /// Stores `value` and returns the delivery, to be called outside all locks on the same thread.
+  /// Runs no user code, so that it may be called under another lock.
   func enqueue(_ value: Value) -> @Sendable () -> Void {
     var displaced = value
-    let delivery = exchange(&displaced)
+    let delivery = replace(&displaced)
     return { [self, displaced] in
       withExtendedLifetime(displaced) { deliver(delivery) }
     }
   }
 
-  /// Stores `value`, and leaves the value before in it, to be released outside all locks.
-  private func exchange(_ value: inout Value) -> SourceState.Delivery? {
+  /// Stores `value` and replaces it with the previous value, to be released outside all locks.
+  private func replace(_ value: inout Value) -> SourceState.Delivery? {
     let new = value
     return state.withLock { state in
       swap(&current, &value)
@@ -67,8 +67,8 @@ package final class CurrentValueSource<Value: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Delivers a publication and up to 32 values that are sent meanwhile; a library thread delivers the
-  /// rest. Nil: another thread delivers, or there is nobody to notify.
+  /// Delivers a publication and up to 32 values that are sent meanwhile; a library thread delivers
+  /// the rest. Nil: another thread delivers, or there are no subscribers.
   private func deliver(_ delivery: SourceState.Delivery?) {
     guard let delivery else { return }
     notify(delivery)
@@ -108,7 +108,7 @@ package final class CurrentValueSource<Value: Sendable>: @unchecked Sendable {
   }
 }
 
-/// The subscribers of a source, and what is to be delivered to them.
+/// The subscribers of a source, and the publications to deliver to them.
 struct SourceState: Sendable {
   /// The number of the last publication, which stored the value.
   var number: UInt64 = 0
@@ -150,7 +150,7 @@ extension CurrentValueSource {
     return token
   }
 
-  /// Subscribes to values sent from now on, without the current value.
+  /// Subscribes to later values, without the current one.
   func sinkToNextValues(
     finish: (@Sendable () -> Void)? = nil,
     receiveValue: @escaping @Sendable (Value) -> Void
@@ -161,7 +161,7 @@ extension CurrentValueSource {
     return token
   }
 
-  /// Adds a subscriber, for which the caller delivers first.
+  /// Adds a subscriber; the caller delivers its first value.
   private func join(
     _ receive: @escaping @Sendable (Value) -> Void, _ finish: (@Sendable () -> Void)?,
     first: inout Value?

@@ -3,9 +3,9 @@
 ///     let token = passThru.audioData.sink { chunk in meter.add(chunk) }
 ///     for await chunk in passThru.audioData.events { … }
 ///
-/// Copies share the same source. All subscribers see the same sequence of events, from their
-/// subscription on, and are called in order of subscription, never under a lock. For a value that
-/// always exists, see `CurrentValuePublisher`.
+/// Copies share the same source. After it has subscribed, each subscriber sees the same sequence of
+/// events as the others. Subscribers are called in order of subscription, never under a lock. For a
+/// value that always exists, see `CurrentValuePublisher`.
 public struct EventPublisher<Event: Sendable>: Sendable {
   let source: EventSource<Event>
 
@@ -13,7 +13,7 @@ public struct EventPublisher<Event: Sendable>: Sendable {
     self.source = source
   }
 
-  /// Calls `receiveEvent` with each event from now on.
+  /// Calls `receiveEvent` with each later event.
   ///
   /// - Parameter receiveEvent: Called on the thread that publishes; calls never overlap.
   /// - Returns: The token that retains the subscription; it does not retain the publisher's source.
@@ -23,11 +23,10 @@ public struct EventPublisher<Event: Sendable>: Sendable {
     }
   }
 
-  /// The events as an async sequence, from the call on.
+  /// The events after this call, as an async sequence.
   ///
-  /// No event is dropped: events queue in memory if the reader is slower. The sequence does not
-  /// keep its source alive; it ends when the source is released or the task that iterates is
-  /// cancelled.
+  /// No event is lost: events queue in memory if the reader is slower. The sequence does not keep
+  /// its source alive; it ends when the source is released or the task that iterates is cancelled.
   public var events: AsyncStream<Event> {
     let (stream, continuation) = AsyncStream.makeStream(of: Event.self)
     let token = source.source.sinkToNextValues(finish: { continuation.finish() }) { event in

@@ -1,12 +1,12 @@
-/// One subscriber of a source, without the type of its values. One thread at a time calls it; what
-/// arrives meanwhile is delivered next by that thread, in order.
+/// One subscriber of a source, without the type of its values. One thread at a time calls it;
+/// values that arrive meanwhile are delivered next by that thread, in order.
 ///
-/// Only the source's `current` and the subscriber's closure are generic: generic containers and locks
-/// cost a search for their types at each use.
+/// Only the source's `current` and the subscriber's closure are generic: generic containers and
+/// locks would look up their types at each use.
 final class Mailbox: Sendable {
   typealias Message = @Sendable () -> Void
 
-  /// The number of the last publication before the subscription: only later ones are for this subscriber.
+  /// The number of the last publication before the subscription; only later ones are delivered.
   let joinedAt: UInt64
   /// Delivers the source's value, or returns a message that delivers it later.
   private let receive: @Sendable (_ isLater: Bool) -> Message?
@@ -78,13 +78,13 @@ final class Mailbox: Sendable {
     if finishes { finish?() }
   }
 
-  /// Drops all messages; a call that is already running on another thread may finish.
+  /// Discards all messages; a call that is already running on another thread may finish.
   func cancel() {
     _ = state.withLock { state in
-      let dropped = state.messages
+      let discarded = state.messages
       state.messages = FIFO()
       state.isCancelled = true
-      return dropped
+      return discarded
     }
   }
 }

@@ -25,8 +25,8 @@ extension ResultPublisher {
     }
   }
 
-  /// As `sink`, with both closures called on the main actor, in order. Until the result is settled, the
-  /// token retains the publisher.
+  /// Like `sink`, with both closures called on the main actor, in order. Until the result is
+  /// settled, the token retains the publisher.
   public func sinkOnMainActor(
     receiveCompletion: @escaping @MainActor @Sendable (Completion<Failure>) -> Void,
     receiveValue: @escaping @MainActor @Sendable (Value) -> Void

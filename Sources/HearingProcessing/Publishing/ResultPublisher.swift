@@ -133,7 +133,8 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: Sendable {
   }
 }
 
-/// One subscriber of a result, without the type of the result: called once, then its closure is released.
+/// One subscriber of a result, without the type of the result: called once, then its closure is
+/// released.
 private final class ResultSubscriber: Sendable {
   typealias Deliver = @Sendable (ResultSubscriber) -> Void
 

@@ -2,8 +2,8 @@ internal import Dispatch
 
 /// A scheduler that uses real time, through Dispatch.
 ///
-/// Each work item runs on its own queue, so that a slow handler does not delay other time-outs. Time
-/// does not advance while the machine sleeps, as for other Dispatch timers.
+/// Each work item runs on its own queue, so that a slow handler does not delay other time-outs.
+/// Time does not advance while the machine sleeps, as for other Dispatch timers.
 public final class DispatchScheduler: DeadlineScheduler {
   /// Creates a scheduler; all instances have the same time.
   public init() {}

@@ -5,7 +5,8 @@
 ///     …
 ///     scheduler.advance(by: .seconds(0.2))     // all due work has run
 public final class ManualScheduler: DeadlineScheduler {
-  /// The next work is the last: deadlines fall, equal deadlines stand in reverse order of scheduling.
+  /// In descending order of deadline, so that the next work is the last. Equal deadlines are in
+  /// reverse order of scheduling.
   private let waiting = Lock<[ScheduledWork]>([])
   private let time = Lock(Duration.zero)
 

@@ -13,7 +13,7 @@ final class ScheduledWork: Sendable {
     work?()
   }
 
-  /// Prevents the work from running, and releases it; false if it has begun or was cancelled before.
+  /// Cancels the work and releases it; false if it has already begun or been cancelled.
   @discardableResult
   func cancel() -> Bool {
     let cancelled = work.withLock { $0.take() }

@@ -65,8 +65,8 @@ extension ProcessingSession {
   }
 }
 
-/// Runs `body` in a task of its own and waits for it, but not longer than `limit`. Then the task is
-/// cancelled, and its answer is ignored.
+/// Runs `body` in a new task and waits at most `limit` for its result. After that time, the task is
+/// cancelled and its result is ignored.
 ///
 /// - Throws: The error of `body`, `TimeLimitExceeded`, or `CancellationError`.
 private func within<Value: Sendable>(

@@ -1,7 +1,7 @@
 internal import Dispatch
 public import Observation
 
-/// Creates sessions, one at a time, and owns what outlives them: scheduler, store, recommendations.
+/// Creates sessions, one at a time, and owns the objects that outlive them.
 ///
 ///     let controller = ProcessingController()
 ///     let session = try controller.activate(presetDataSource: .default(source))
@@ -18,7 +18,7 @@ public final class ProcessingController: Observable, Sendable {
   private let storage: Lock<Storage>
   /// The session, and whether one is being created, is active, or is being ended.
   private let slot = Lock((session: nil as ProcessingSession?, isTaken: false))
-  /// Entered while a session is closed and its last values are handed to the archive.
+  /// Entered while a session is closed and its last values are passed to the archive.
   private let closing = DispatchGroup()
   private let sessions = CurrentValueSource<ProcessingSession?>(
     nil, observation: ObservedProperty())
@@ -98,7 +98,7 @@ public final class ProcessingController: Observable, Sendable {
     set { recommendations.store(newValue) }
   }
 
-  /// Begins a session: from now on values can be applied. It switches nothing on and loads nothing.
+  /// Begins a session, so that values can be applied. It switches nothing on and loads nothing.
   ///
   /// With a store, the session starts from the values that were committed last.
   ///
@@ -124,12 +124,12 @@ public final class ProcessingController: Observable, Sendable {
   }
 
   /// Ends the session: it accepts no more values, `session` becomes nil, then all pending requests
-  /// fail with `sessionDeactivated`. Applied values stay applied. Without a session it only waits for
-  /// the store.
+  /// fail with `sessionDeactivated`. Applied values stay applied. Without a session it only waits
+  /// for the store.
   ///
   /// With a store, it returns when the last committed values are stored or saving them has failed,
-  /// after at most two seconds of real time; `storeFailure` reports a failure. A call beside another
-  /// one waits as well.
+  /// after at most two seconds of real time; `storeFailure` reports a failure. A concurrent second
+  /// call waits as well.
   public func deactivate() {
     let ended = slot.withLock { slot in
       if slot.session != nil { closing.enter() }

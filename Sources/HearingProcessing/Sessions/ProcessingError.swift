@@ -10,7 +10,7 @@ public enum ProcessingError: Error {
   case interruptionNotFound
   /// The session is not interrupted at all.
   case notInterrupted
-  /// A parameter did not take a required value.
+  /// A parameter could not apply a required value.
   case parameter(ParameterError)
   /// The recommendation source failed.
   case recommendationFailed(any Error)

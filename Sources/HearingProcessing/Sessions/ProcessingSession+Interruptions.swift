@@ -6,15 +6,16 @@ extension ProcessingSession {
 
   /// Interrupts processing: nothing amplifies until every reason is resolved.
   ///
-  /// From this call on, `isEnabled.apply` fails with `ParameterError.interrupted`, and so do values of
-  /// `isEnabled` that wait. Before everything else that waits, every applicator that is at true, or may
-  /// be, is told false, each by itself. The reason is recorded in any case: then `isEnabled` is false.
-  /// The first reason remembers the value of `isEnabled`; a further or repeated one tries the
-  /// applicators again that may still be at true.
+  /// Until then, `isEnabled.apply` fails with `ParameterError.interrupted`, and so do waiting
+  /// values of `isEnabled`. Before all other waiting values, false is applied to every applicator
+  /// whose value is or may be true; a failure of one does not stop the others. Even after a
+  /// failure, the reason is recorded and `isEnabled` becomes false. The first reason stores the
+  /// previous value of `isEnabled`, to be restored; a further or repeated one applies false again
+  /// to the applicators that may still be at true.
   ///
   /// - Parameter reason: Identifies the interruption; pass an equal value to resolve it.
-  /// - Returns: The result: true when nothing can amplify any more; otherwise the parameter's error,
-  ///   which names the applicators that may still be at true.
+  /// - Returns: The result: true when nothing can amplify any more; otherwise the parameter's
+  ///   error, which names the applicators that may still be at true.
   @discardableResult
   public func interrupt(reason: InterruptionReason) -> ResultPublisher<Bool, ProcessingError> {
     lanes.interrupt(reason) { [self] error in note(.interrupted, reason, error) }
@@ -33,8 +34,8 @@ extension ProcessingSession {
   /// - Parameter interruption: The reason that was passed to `interrupt(reason:)`.
   /// - Returns: The result: whether the session is still interrupted; `interruptionNotFound` or
   ///   `notInterrupted` if there is nothing to resolve; the parameter's error if the value could
-  ///   not be restored: then the applicators at true were told false again, and the session stays
-  ///   interrupted and can be resolved again.
+  ///   not be restored: then false was applied again to the applicators at true, and the session
+  ///   stays interrupted and can be resolved again.
   @discardableResult
   public func resolve(
     interruption: InterruptionReason
@@ -56,9 +57,9 @@ extension ProcessingSession {
   /// The reason is distinct from any equal one.
   ///
   /// - Returns: The value of `body`.
-  /// - Throws: The error of `body`; a `ProcessingError` if interrupting fails, then `body` does not run
-  ///   and the reason is resolved; a `ProcessingError` if `body` succeeds and `isEnabled` cannot be
-  ///   restored, then `isInterrupted` is still true.
+  /// - Throws: The error of `body`; a `ProcessingError` if interrupting fails, then `body` does not
+  ///   run and the reason is resolved; a `ProcessingError` if `body` succeeds and `isEnabled`
+  ///   cannot be restored, then `isInterrupted` is still true.
   public func withInterruption<T: Sendable>(
     reason: InterruptionReason, _ body: @Sendable () async throws -> T
   ) async throws -> T {

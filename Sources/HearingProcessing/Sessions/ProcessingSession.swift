@@ -25,8 +25,8 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
   /// The listener's preset; nil if there is no personal preset.
   public let preset: RemoteProcessingParameter<Preset?>
 
-  /// What the listener changes to taste: louder or softer, brighter or darker, crisper or calmer;
-  /// initially nothing. It stays when the preset changes, and adds to the preset's own tuning.
+  /// The listener's adjustments: louder or softer, brighter or darker, crisper or calmer; initially
+  /// none. They stay when the preset changes, and are added to the preset's own tuning.
   public let fineTuning: ProcessingParameter<FineTuning>
 
   /// Where `preset` comes from.
@@ -43,7 +43,7 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
   let tracer: Tracer
   let reports = SessionReports()
   private let archive: SessionArchive?
-  /// Separates this session's saved values from those of earlier ones.
+  /// The number of this session in the archive, which ignores saves of earlier sessions.
   private let edition: UInt64
   private let saving = Lock<ObservationToken?>(nil)
 
@@ -84,9 +84,10 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
   ///     }
   ///
   /// All changes are validated and every applicator is asked whether it can apply; then the preset,
-  /// the fine tuning, the intensity and `isEnabled` are applied in this order (`isEnabled` first when it becomes
-  /// false), and the applicators of the whole session last. The values are committed together, and
-  /// `$values` publishes once. No delivery mode delays an update, and no later value overtakes it.
+  /// the fine tuning, the intensity and `isEnabled` are applied in this order (`isEnabled` first
+  /// when it becomes false), and the applicators of the whole session last. The values are
+  /// committed together, and `$values` publishes once. No delivery mode delays an update, and no
+  /// later value overtakes it.
   ///
   /// - Parameter change: Changes the values that were requested last, whether they are committed,
   ///   being applied or waiting. It is called once, before this method returns.
@@ -98,20 +99,21 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
     lanes.update(change)
   }
 
-  /// A new applicator of all parameters together, for a device that takes all values in one write.
+  /// A new applicator of all parameters together, for a device that accepts all values in one
+  /// write.
   ///
   /// It comes after the applicators of the single parameters, is called once for each `update` and
   /// for each parameter that changes by itself, and receives all values. Its calls never overlap:
   /// a session with such an applicator changes its parameters one after another.
   ///
   /// - Parameter name: Appears in the errors of the applicator.
-  /// - Returns: The applicator. The session holds it weakly: keep it.
+  /// - Returns: The applicator. The session holds it weakly: retain it.
   public func applicator(named name: String? = nil) -> ProcessingApplicator<SessionValues> {
     lanes.whole.makeApplicator(named: name)
   }
 
-  /// The values with which the next session starts: during an interruption, `isEnabled` is the value
-  /// to restore.
+  /// The values with which the next session starts: during an interruption, `isEnabled` is the
+  /// value to restore.
   private var valuesToSave: SessionValues {
     lanes.kernel.withLock { machine in
       var saved = lanes.whole.lane.values.value
@@ -125,7 +127,7 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
     archive?.save(edition) { [self] in valuesToSave }
   }
 
-  /// Closes the session: from now on all requests fail, and what is pending is never applied.
+  /// Closes the session: later requests fail, and pending values are never applied.
   ///
   /// - Returns: A closure that publishes the failures and cancels loads; call it outside all locks.
   func closing() -> @Sendable () -> Void {

@@ -3,7 +3,8 @@ internal import Foundation
 
 /// Saves session values to a store and loads them, on its own queue.
 ///
-/// Each session has its own edition; saves of an earlier one are ignored once the next has begun.
+/// Each session has its own edition; saves of an earlier edition are ignored once the next one has
+/// begun.
 // Sendable because `store` and the queues are Sendable, and the rest is protected by locks.
 final class SessionArchive: Sendable {
   /// Publishes the last failure of the store.
@@ -79,7 +80,8 @@ final class SessionArchive: Sendable {
     return edition
   }
 
-  /// Runs `work` on the store's queue and waits for it. Inside the store's own calls it runs at once.
+  /// Runs `work` on the store's queue and waits for it. Inside the store's own calls it runs at
+  /// once.
   private func onQueue<Value>(_ work: () -> Value) -> Value {
     isOnQueue ? work() : queue.sync(execute: work)
   }
@@ -88,7 +90,7 @@ final class SessionArchive: Sendable {
     DispatchQueue.getSpecific(key: Self.owner) == ObjectIdentifier(self)
   }
 
-  /// Saves the result of `read`: the first change at once, later ones at least 300 ms apart.
+  /// Saves the result of `read`: the first change immediately, later ones at least 300 ms apart.
   func save(_ edition: UInt64, _ read: @escaping @Sendable () -> SessionValues) {
     let now = scheduler.now
     let wakeUp = state.withLock { state -> Duration? in

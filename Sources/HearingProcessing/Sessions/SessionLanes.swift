@@ -59,7 +59,7 @@ struct SessionLanes: Sendable {
 
   // MARK: Several parameters together
 
-  /// Applies what `change` changes in the values that were requested last, as one transaction.
+  /// Applies the changes that `change` makes to the values requested last, as one transaction.
   func update(
     _ change: (inout SessionValues) -> Void
   ) -> ResultPublisher<SessionValues, ParameterError> {
@@ -89,7 +89,7 @@ struct SessionLanes: Sendable {
         try parameter.addPart(to: &parts, changing: requested, to: values, self)
       }
     } catch {
-      return effects.append(.tell { result.settle(.failure(error)) })
+      return effects.append(.notify { result.settle(.failure(error)) })
     }
     let last = WholeSessionPart(whole.lane, after: parts)
     let lanes = parts.reduce(0) { $0 | $1.bit }
@@ -111,7 +111,7 @@ struct SessionLanes: Sendable {
 
   typealias InterruptionResult = ResultPublisher<Bool, ProcessingError>
 
-  /// From now on `isEnabled` refuses values of callers; everything that may amplify is switched off.
+  /// Lets `isEnabled` refuse values of callers, and switches off everything that may amplify.
   func interrupt(
     _ reason: InterruptionReason, note: @escaping (ProcessingError?) -> Void
   ) -> InterruptionResult {
@@ -132,7 +132,7 @@ struct SessionLanes: Sendable {
     return result
   }
 
-  /// Resolves one reason, or takes over a recommended value of `isEnabled`.
+  /// Resolves one reason, or adopts a recommended value of `isEnabled`.
   func restore(
     _ purpose: RestorePart.Purpose, note: @escaping (ProcessingError?) -> Void
   ) -> InterruptionResult {

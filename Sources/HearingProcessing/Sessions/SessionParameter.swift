@@ -46,15 +46,15 @@ struct SessionField<Value: Codable & Equatable & Sendable>: SessionParameter {
   private let get: @Sendable (SessionValues) -> Value
   private let set: @Sendable (inout SessionValues, Value) -> Void
   private let access: @Sendable (SessionLanes) -> LaneAccess<Value>
-  private let isLeftOut: @Sendable (Value) -> Bool
+  private let isOmitted: @Sendable (Value) -> Bool
   private let appliesFirst: @Sendable (Value) -> Bool
   private let isValid: (@Sendable (Value) -> Bool)?
   private let recommend: @Sendable (SessionLanes, ParameterRecommendation) async throws -> Void
 
   /// - Parameters:
   ///   - isValid: Whether a stored value is accepted; nil: every value is.
-  ///   - isLeftOut: Whether a value is left out of the stored JSON. If the default value is left
-  ///     out, its key may be missing; a parameter that older versions did not have needs that.
+  ///   - isOmitted: Whether a value is omitted from the stored JSON. If the default value is
+  ///     omitted, its key may be missing; a parameter that older versions did not have needs that.
   ///   - appliesFirst: Whether a change of several parameters applies this value before the others.
   ///   - recommend: Applies the recommended value, if there is one.
   init(
@@ -62,7 +62,7 @@ struct SessionField<Value: Codable & Equatable & Sendable>: SessionParameter {
     set: @escaping @Sendable (inout SessionValues, Value) -> Void,
     of access: @escaping @Sendable (SessionLanes) -> LaneAccess<Value>,
     isValid: (@Sendable (Value) -> Bool)? = nil,
-    isLeftOut: @escaping @Sendable (Value) -> Bool = { _ in false },
+    isOmitted: @escaping @Sendable (Value) -> Bool = { _ in false },
     appliesFirst: @escaping @Sendable (Value) -> Bool = { _ in false },
     recommend:
       @escaping @Sendable (SessionLanes, ParameterRecommendation) async throws -> Void
@@ -72,7 +72,7 @@ struct SessionField<Value: Codable & Equatable & Sendable>: SessionParameter {
     self.set = set
     self.access = access
     self.isValid = isValid
-    self.isLeftOut = isLeftOut
+    self.isOmitted = isOmitted
     self.appliesFirst = appliesFirst
     self.recommend = recommend
   }
@@ -106,7 +106,7 @@ struct SessionField<Value: Codable & Equatable & Sendable>: SessionParameter {
   }
 
   func decode(from container: SessionContainer, into values: inout SessionValues) throws {
-    if !container.contains(key), isLeftOut(get(values)) { return }
+    if !container.contains(key), isOmitted(get(values)) { return }
     let value = try container.decode(Value.self, forKey: key)
     guard isValid?(value) != false else {
       throw DecodingError.dataCorruptedError(
@@ -117,7 +117,7 @@ struct SessionField<Value: Codable & Equatable & Sendable>: SessionParameter {
 
   func encode(_ values: SessionValues, to container: inout SessionEncodingContainer) throws {
     let value = get(values)
-    if !isLeftOut(value) { try container.encode(value, forKey: key) }
+    if !isOmitted(value) { try container.encode(value, forKey: key) }
   }
 }
 
@@ -126,7 +126,7 @@ extension SessionValues {
   static let parameters: [any SessionParameter] = [
     SessionField(
       "preset", get: { $0.preset }, set: { $0.preset = $1 }, of: { $0.preset },
-      isLeftOut: { $0 == nil },
+      isOmitted: { $0 == nil },
       recommend: { lanes, recommendation in
         if recommendation.clearsPreset {
           _ = try await lanes.preset.apply(nil, isRecommended: true).get()
@@ -136,7 +136,7 @@ extension SessionValues {
       }),
     SessionField(
       "fineTuning", get: { $0.fineTuning }, set: { $0.fineTuning = $1 }, of: { $0.fineTuning },
-      isLeftOut: { $0 == .none },
+      isOmitted: { $0 == .none },
       recommend: { lanes, recommendation in
         guard recommendation.clearsPreset else { return }
         _ = try await lanes.fineTuning.apply(.none, isRecommended: true).get()

@@ -25,14 +25,14 @@ final class SessionReports: Sendable {
     let isClosed = state.withLock { state in
       if state.isClosed { return true }
       state.waiting.append(report)
-      if state.task == nil { state.task = Task { [self] in await carryOut() } }
+      if state.task == nil { state.task = Task { [self] in await processAll() } }
       return false
     }
     if isClosed { report.outcome.settle(.failure(.sessionDeactivated)) }
     return report.outcome
   }
 
-  /// Ends processing with the session: returns the outcomes that are not settled, in order.
+  /// Cancels the processing at the end of the session; returns the unsettled outcomes, in order.
   func close() -> [Outcome] {
     let (reports, task) = state.withLock { state in
       state.isClosed = true
@@ -43,10 +43,10 @@ final class SessionReports: Sendable {
     return reports.map(\.outcome)
   }
 
-  private func carryOut() async {
+  private func processAll() async {
     while let report = next() {
       let result = await report.work()
-      // The end of the session has cancelled the work; its own error tells nothing.
+      // The end of the session has cancelled the work, so its error is meaningless.
       guard !state.withLock({ $0.isClosed }) else { return }
       report.outcome.settle(result)
     }

@@ -4,9 +4,10 @@ internal import Foundation
 ///
 /// As JSON, version 1:
 ///
-///     {"format": "hearing-session", "intensity": 0.5, "isEnabled": true, "preset": {…}, "version": 1}
+///     {"format": "hearing-session", "intensity": 0.5, "isEnabled": true, "preset": {…},
+///      "version": 1}
 ///
-/// `preset` is absent if there is none, otherwise as `Preset` documents it; `fineTuning` is absent if
+/// `preset` has the schema of `Preset` and is absent if there is none; `fineTuning` is absent if
 /// nothing was changed.
 struct SessionSnapshot: Equatable, Sendable {
   var values: SessionValues

@@ -5,11 +5,11 @@
 public struct SessionValues: Equatable, Sendable {
   /// Whether sound is processed.
   public var isEnabled: Bool
-  /// The share of the preset's gain that is applied: 0 (none) to 1 (all of it).
+  /// The fraction of the preset's gain that is applied: 0 (none) to 1 (all of it).
   public var intensity: Float
   /// The listener's preset; nil if there is no personal preset.
   public var preset: Preset?
-  /// What the listener changes to taste on any preset, in addition to the preset's own tuning.
+  /// The listener's adjustments of any preset, in addition to the preset's own tuning.
   public var fineTuning: FineTuning
 
   /// Creates values; the defaults are those of a new session.

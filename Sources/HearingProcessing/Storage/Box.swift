@@ -1,5 +1,5 @@
-/// A value of any type: transactions and records need not know which. What is generic in an unspecialised
-/// library costs a search for its type at each use.
+/// A value whose type transactions and records do not know. Unspecialised generic code would look
+/// up the type at each use, which is slow.
 typealias Box = any AnyObject & Sendable
 
 /// A value in a box.

@@ -1,6 +1,6 @@
 /// A queue: first in, first out, both ends in amortised constant time.
 package struct FIFO<Element> {
-  /// The elements from `head` on; nil where one was removed out of order.
+  /// The elements start at `head`; nil where one was removed out of order.
   private var elements: ContiguousArray<Element?> = []
   private var head = 0
   package private(set) var count = 0

@@ -1,5 +1,5 @@
-/// Elements in order of insertion, each with a number; adding takes constant time, removing by number
-/// logarithmic time.
+/// Elements in order of insertion, each with a number. Adding needs constant time, removing by
+/// number logarithmic time.
 ///
 /// Removing leaves a nil; when more than half of `entries` are nil they are removed. A copy of
 /// `entries` is a snapshot: it retains its elements while the list changes.
@@ -14,7 +14,7 @@ struct OrderedList<Element> {
 
   /// Adds an element at the end.
   ///
-  /// - Returns: Its number; no other element of this list ever has the same.
+  /// - Returns: Its number; no other element of this list ever has the same number.
   mutating func append(_ element: Element) -> UInt64 {
     lastNumber += 1
     entries.append((lastNumber, element))

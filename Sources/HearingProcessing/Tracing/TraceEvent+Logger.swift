@@ -2,7 +2,8 @@
   public import os
 
   extension TraceEvent {
-    /// Writes the event to the log, as private data: failures as errors, everything else for debugging.
+    /// Writes the event to the log, as private data: failures at level `error`, other events at
+    /// level `debug`.
     ///
     ///     let logger = Logger(subsystem: "com.example.app", category: "hearing")
     ///     controller.trace = { $0.log(to: logger) }

@@ -1,11 +1,11 @@
-/// Something that happened in a session, for a log or a developer's view.
+/// An event of a session, for a log or a developer's view.
 ///
 ///     controller.trace = { event in print(event) }
 public struct TraceEvent: Sendable, CustomStringConvertible {
   /// What happened.
   public let kind: Kind
-  /// What it concerns: a parameter by its name (`preset`, `fineTuning`, `intensity`, `isEnabled`, `session` for
-  /// all of them together), `interruption`, or `store`.
+  /// The subject: the name of a parameter (`preset`, `fineTuning`, `intensity`, `isEnabled`),
+  /// `session` for all parameters together, `interruption`, or `store`.
   public let subject: String
   /// The value or the reason in words, at most 200 characters; nil if there is none.
   public let value: String?
@@ -16,28 +16,28 @@ public struct TraceEvent: Sendable, CustomStringConvertible {
   /// Why it failed; nil if it did not.
   public let failure: (any Error)?
 
-  /// What can happen; an open set.
+  /// The kind of an event; later versions may add kinds.
   public struct Kind: Hashable, Sendable, CustomStringConvertible {
     /// The kind in words.
     public let description: String
 
-    /// A parameter's applicators are about to be asked for a value.
+    /// A sequence has begun: applicators are about to apply a value.
     public static let sequenceBegan = Kind(description: "sequence began")
-    /// All of them have applied it, or one of them has not.
+    /// The sequence has ended: all applicators have applied the value, or one has failed.
     public static let sequenceEnded = Kind(description: "sequence ended")
-    /// An applicator has answered, in time or late; the time counts from its call.
+    /// An applicator has answered, in time or late; the duration counts from its call.
     public static let applicatorAnswered = Kind(description: "applicator answered")
     /// An applicator did not answer in time.
     public static let timedOut = Kind(description: "timed out")
-    /// An `interrupt` was carried out.
+    /// A call of `interrupt` has ended.
     public static let interrupted = Kind(description: "interrupted")
-    /// A `resolve` was carried out.
+    /// A call of `resolve` has ended.
     public static let resolved = Kind(description: "resolved")
-    /// A value began to be loaded.
+    /// A load has begun.
     public static let loadBegan = Kind(description: "load began")
     /// The load has ended.
     public static let loadEnded = Kind(description: "load ended")
-    /// The values were saved, or could not be.
+    /// Saving the values has succeeded or failed.
     public static let saved = Kind(description: "saved")
   }
 

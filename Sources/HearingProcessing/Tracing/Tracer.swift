@@ -1,11 +1,12 @@
 internal import Synchronization
 
-/// Hands trace events to the closure that an app has set; without one it costs an atomic load.
+/// Passes trace events to the closure that an app has set; without one, an event costs an atomic
+/// load.
 final class Tracer: Sendable {
   private let receiver = Lock<(@Sendable (TraceEvent) -> Void)?>(nil)
   private let isSet = Atomic(false)
 
-  /// Whether anybody receives events.
+  /// Whether a closure is set.
   var isOn: Bool { isSet.load(ordering: .acquiring) }
 
   var receive: (@Sendable (TraceEvent) -> Void)? {
@@ -19,7 +20,7 @@ final class Tracer: Sendable {
     }
   }
 
-  /// Outside all locks: hands the event over if anybody receives it.
+  /// Passes the event to the closure, if one is set; call it outside all locks.
   func note(_ event: @autoclosure () -> TraceEvent) {
     guard isOn, let receive else { return }
     receive(event())

@@ -1,4 +1,4 @@
-/// A question whether an applicator can apply a value.
+/// A check whether an applicator can apply a value.
 struct ApplicatorCheck: Sendable {
   let value: Box
   let verify: @Sendable (Box) -> Bool

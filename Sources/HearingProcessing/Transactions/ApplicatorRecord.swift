@@ -1,11 +1,12 @@
-// Sendable because every property is only accessed under the kernel's lock, except that a transaction
-// which has claimed the lane reads `latest` and `isUnknown`: nobody else changes them then.
+// Sendable because every property is only accessed under the kernel's lock, except that a
+// transaction which has claimed the lane reads `latest` and `isUnknown`, which only that
+// transaction changes.
 /// A parameter's state for one applicator, without the type of its values. The parameter holds the
 /// record, never the applicator.
 final class ApplicatorRecord: @unchecked Sendable {
   /// The name that the app gave the applicator.
   let name: String?
-  /// The number in the parameter's list; nil if the applicator has left.
+  /// The number in the parameter's list; nil if the applicator was removed.
   var number: UInt64?
   var handlers = Handlers()
   /// The last value that the applicator applied; nil if that is unknown.

@@ -1,4 +1,4 @@
-/// Work that an event of the machine leaves for outside the lock.
+/// Work that results from an event of the machine and is performed outside the lock.
 enum Effect: Sendable {
   /// Find the applicators that are out of date: the transaction has begun.
   case compare(Transaction)
@@ -10,9 +10,9 @@ enum Effect: Sendable {
   case call(Transaction, ApplicatorCall)
   /// Commit the transaction, or end it with its error, and publish that.
   case finish(Transaction)
-  /// Publish the error of a transaction that never began, or that the end of the session has ended.
+  /// Publish the error of a transaction that never began, or that ended with the session.
   case settle(Transaction, ParameterError)
-  /// Release what a transaction knows of its applicators: the session's end has ended it.
+  /// Release the applicator records of a transaction that ended with the session.
   case discard(Transaction)
   /// Set the time-out of a call.
   case armTimeout(Transaction, ticket: UInt64)
@@ -21,15 +21,15 @@ enum Effect: Sendable {
   /// Cancel a timer.
   case cancel(ObservationToken)
   /// Call a closure that does not use the kernel: it notifies subscribers, or cancels a task.
-  case tell(@Sendable () -> Void)
+  case notify(@Sendable () -> Void)
   /// Release a value of the app.
   case release(any Sendable)
 
-  /// Whether it begins a transaction.
+  /// Whether the effect begins a transaction.
   var startsTransaction: Bool { if case .compare = self { true } else { false } }
 
-  /// Calls the closure of ``tell``; other effects are the kernel's.
+  /// Calls the closure of `notify`; the kernel performs the other effects.
   func run() {
-    if case .tell(let work) = self { work() }
+    if case .notify(let work) = self { work() }
   }
 }

@@ -17,9 +17,9 @@ struct Interruptions: Sendable {
     return reasons.contains(reason) ? nil : .interruptionNotFound
   }
 
-  /// - Parameter valueInForce: The value of `isEnabled` before the interruption.
-  mutating func record(_ reason: InterruptionReason, valueInForce: Bool) {
-    if !isInterrupted { valueToRestore = valueInForce }
+  /// - Parameter currentValue: The value of `isEnabled` before the interruption.
+  mutating func record(_ reason: InterruptionReason, currentValue: Bool) {
+    if !isInterrupted { valueToRestore = currentValue }
     reasons.insert(reason)
   }
 

@@ -3,18 +3,19 @@ internal import Foundation
 /// Owns the lock of one parameter, or of a session's parameters, and performs outside the lock the
 /// work that the machine returns.
 ///
-/// Work under way retains it; the app retains only parameters, and may release those earlier.
+/// Running work retains it; the app retains only parameters, and may release those earlier.
 final class Kernel: CallOwner {
   let scheduler: any DeadlineScheduler
-  /// Makes the transaction that tells `false` to every applicator that may amplify while the session is
-  /// interrupted; nil for a parameter without a session.
+  /// Makes the transaction that applies `false` to every applicator that may amplify while the
+  /// session is interrupted; nil for a parameter without a session.
   let makeSwitchOff: (@Sendable () -> Transaction)?
   private let machine: Lock<TransactionMachine>
-  /// Held while a closure computes values from those requested last, and while values are submitted:
-  /// so nothing comes between. Recursive, because such a closure may apply values itself.
+  /// Held while a closure computes values from those requested last, and while values are
+  /// submitted, so that no other values are submitted in between. Recursive, because such a closure
+  /// may apply values itself.
   private let requests = NSRecursiveLock()
 
-  /// How many transactions a call drives in addition to its own.
+  /// The maximum number of transactions that a call drives in addition to its own.
   private static let maximumFurtherTransactions = 32
 
   init(
@@ -31,7 +32,7 @@ final class Kernel: CallOwner {
     machine.withLock(body)
   }
 
-  /// An event of the machine, which adds the work that it leaves to the effects.
+  /// An event of the machine, which adds the resulting work to the effects.
   typealias Event = (inout TransactionMachine, inout [Effect]) -> Void
 
   /// Runs an event under the lock, then performs the resulting work on this thread.
@@ -55,9 +56,9 @@ final class Kernel: CallOwner {
 
   // MARK: Driving
 
-  /// Performs effects on this thread until none is left or an answer is awaited: one transaction after
-  /// the other, in the order in which they started. This thread drives its own transaction and up to 32
-  /// others; then a library thread continues.
+  /// Performs effects on this thread until none is left or an answer is awaited: one transaction
+  /// after the other, in the order in which they started. This thread drives its own transaction
+  /// and up to 32 others; then a library thread continues.
   func drive(_ effects: consuming [Effect]) {
     guard !effects.isEmpty else { return }
     // The next effect is the last one.
@@ -68,8 +69,8 @@ final class Kernel: CallOwner {
     while let effect = remaining.popLast() ?? starting.popFirst() {
       if case .compare = effect {
         if begun > Self.maximumFurtherTransactions {
-          let rest = [effect] + remaining.reversed() + starting.remove { _ in true }
-          return LibraryThread.run { [self] in drive(rest) }
+          let unfinished = [effect] + remaining.reversed() + starting.remove { _ in true }
+          return LibraryThread.run { [self] in drive(unfinished) }
         }
         begun += 1
       }
@@ -78,7 +79,8 @@ final class Kernel: CallOwner {
     }
   }
 
-  /// Moves effects to those that are next, the first one last, and to transactions that start.
+  /// Moves effects that start a transaction to `starting`, and the others to `remaining` in reverse
+  /// order.
   private static func sort(
     _ effects: inout [Effect], into remaining: inout [Effect], _ starting: inout FIFO<Effect>
   ) {
@@ -112,7 +114,7 @@ final class Kernel: CallOwner {
       armDebounce(lane, number)
     case .cancel(let token):
       token.cancel()
-    case .tell(let work):
+    case .notify(let work):
       work()
     case .release:
       break
@@ -124,7 +126,7 @@ final class Kernel: CallOwner {
   ) {
     let report = transaction.part.lane.report(call, scheduler)
     if let report { withLock { _ in transaction.report = report } }
-    // The time counts from here, even if the handler takes long to return.
+    // The time-out counts from here, even if the handler returns late.
     let deadline = call.timeout.map { scheduler.now + $0 }
     call.apply(
       call.value,
@@ -136,7 +138,7 @@ final class Kernel: CallOwner {
     let error = transaction.describeFailure()
     let isOver = withLock { machine in
       machine.conclude(transaction, error, &effects)
-      return transaction.stage == .telling
+      return transaction.stage == .notifying
     }
     guard isOver else { return }
     for effect in effects { effect.run() }

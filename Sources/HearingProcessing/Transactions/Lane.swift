@@ -1,25 +1,25 @@
-/// What notifies subscribers of something that was stored under the lock: call it outside.
+/// Notifies subscribers of a change that was stored under the lock; call it outside the lock.
 typealias Notice = @Sendable () -> Void
 
-/// Whether a value of a lane is being loaded, or waits for others of a burst.
+/// Whether a value of a lane is being loaded or debounced.
 typealias LaneProgress = (isLoading: Bool, isWaiting: Bool)
 
 /// One parameter in a kernel, without the type of its value.
 protocol AnyLane: AnyObject, Sendable {
-  /// The index of the lane in the kernel; nil for the session as a whole, which every transaction of the
-  /// session claims a part of.
+  /// The index of the lane in the kernel; nil for the lane of the whole session, for which every
+  /// transaction of the session has a part.
   var index: Int? { get }
 
   /// Under the lock: the applicators, in order of registration.
   var applicators: OrderedList<ApplicatorRecord> { get set }
 
-  /// Under the lock: the value in force.
+  /// Under the lock: the current value.
   var current: Box { get }
 
   /// Whether two values differ; runs the app's `==`.
   func differ(_ first: Box, _ second: Box) -> Bool
 
-  /// Under the lock: stores the value, and returns what notifies the subscribers.
+  /// Under the lock: stores the value, and returns the notice for the subscribers.
   func commit(_ value: Box) -> Notice
 
   /// Under the lock: the applicators are being asked for `value`.
@@ -29,13 +29,14 @@ protocol AnyLane: AnyObject, Sendable {
   func endApplying(
     _ value: Box, _ error: ParameterError?, _ progress: LaneProgress, _ notices: inout [Notice])
 
-  /// Whether the applicator's value lets sound through that an interruption must stop, or is unknown.
+  /// Whether the applicator amplifies, or may do so because its last call timed out or gave no
+  /// answer.
   func amplifies(_ record: ApplicatorRecord) -> Bool
 
   /// Writes the value into the values of the lane's session.
   func write(_ value: Box, to values: inout SessionValues)
 
-  /// The value in words.
+  /// A description of the value.
   func describe(_ value: Box) -> String
 
   /// The event log and the lane's name in it; nil for a parameter without a session.
@@ -46,7 +47,7 @@ extension AnyLane {
   /// The bit of the lane in a set of lanes.
   var bit: UInt64 { index.map { 1 << UInt64($0) } ?? 0 }
 
-  /// Under the lock: whether the applicator may let sound through that an interruption must stop.
+  /// Under the lock: whether the applicator takes part in transactions and may amplify.
   func mayAmplify(_ record: ApplicatorRecord) -> Bool { record.isReady && amplifies(record) }
 
   /// Writes to the event log.
@@ -61,7 +62,7 @@ extension AnyLane {
         duration: duration, failure: failure))
   }
 
-  /// Writes the answer of a call that begins now to the event log; nil if nobody reads it.
+  /// Writes the answer to a call that begins now to the event log; nil if there is no event log.
   func report(
     _ call: ApplicatorCall, _ scheduler: any DeadlineScheduler
   ) -> (@Sendable (CallAnswer) -> Void)? {
@@ -75,14 +76,15 @@ extension AnyLane {
           duration: scheduler.now - begin, failure: answer.error)
       case .timedOut:
         note(.timedOut, applicator: call.name)
-      case .abandoned, .left, .refused:
+      case .abandoned, .removed, .refused:
         break
       }
     }
   }
 }
 
-// Sendable because every variable is only accessed under the kernel's lock, and the rest is constant.
+// Sendable because every variable is only accessed under the kernel's lock, and the rest is
+// constant.
 /// One parameter in a kernel: its value, its applicators and its status.
 final class Lane<Value: Equatable & Sendable>: AnyLane, @unchecked Sendable {
   let index: Int?
@@ -171,7 +173,8 @@ final class Lane<Value: Equatable & Sendable>: AnyLane, @unchecked Sendable {
     publishStatus(progress, &notices)
   }
 
-  /// Under the lock: publishes the status if it may have changed, unless applicators are being asked.
+  /// Under the lock: publishes the status if it may have changed, unless applicators are being
+  /// asked.
   func publishStatus(_ progress: LaneProgress, _ notices: inout [Notice]) {
     guard index != nil, phase != .applying else { return }
     let next: Phase =

@@ -1,4 +1,4 @@
-/// What callers do with one lane: apply values, create applicators, change their handlers.
+/// The operations of callers on one lane: apply values, create applicators, change their handlers.
 struct LaneAccess<Value: Equatable & Sendable>: Sendable {
   typealias Publisher = ResultPublisher<Value, ParameterError>
 
@@ -23,7 +23,7 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
     lifetime = ObservationToken { lane.finish() }
   }
 
-  /// The index of the lane; the session as a whole takes no values by itself.
+  /// The index of the lane; the lane of the whole session accepts no values by itself.
   private var index: Int { lane.index ?? 0 }
 
   // MARK: Values
@@ -94,7 +94,7 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
     return wasWaiting
   }
 
-  /// Under the lock: the value that was requested last, or the one in force.
+  /// Under the lock: the value that was requested last, or the current value.
   func requested(_ machine: TransactionMachine) -> Value {
     let parts = machine.latestRequest(index)?.parts ?? []
     return ValueBox<Value>.open(parts.first { $0.lane === lane }?.target ?? lane.current)
@@ -102,7 +102,7 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
 
   // MARK: Applicators
 
-  /// - Parameter value: What the target already has; nil: unknown. Nothing is applied.
+  /// - Parameter value: The value that the target already has; nil: unknown. Nothing is applied.
   func makeApplicator(named name: String? = nil, at value: Value? = nil)
     -> ProcessingApplicator<Value>
   {
@@ -126,8 +126,8 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
     return (applicator, result)
   }
 
-  /// Changes handlers; an applicator that may amplify although the session is interrupted is switched
-  /// off.
+  /// Changes handlers, and switches off an applicator that may amplify although the session is
+  /// interrupted.
   func configure(
     _ record: ApplicatorRecord,
     _ change: @Sendable (inout ApplicatorRecord.Handlers) -> Void
@@ -153,9 +153,9 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
       guard let number = record.number.take() else { return }
       removed = lane.applicators.remove(number)
       if let transaction = record.transaction as? Transaction {
-        machine.answered(transaction, transaction.ticket, .left, &effects)
+        machine.answered(transaction, transaction.ticket, .removed, &effects)
       }
-      if lane.index == nil { machine.wholeSessionApplicatorLeft(&effects) }
+      if lane.index == nil { machine.wholeSessionApplicatorRemoved(&effects) }
     }
     withExtendedLifetime((handlers, removed)) {}
   }
@@ -168,6 +168,6 @@ extension Lane {
   ) {
     var notices: [Notice] = []
     publishStatus(machine.progress(index), &notices)
-    effects += notices.map { .tell($0) }
+    effects += notices.map { .notify($0) }
   }
 }

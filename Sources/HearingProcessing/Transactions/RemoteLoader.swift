@@ -59,8 +59,8 @@ struct RemoteLoader<Value: Equatable & Sendable>: Sendable {
       guard machine.failLoad(index, number: number) else { return }
       var notices: [Notice] = []
       lane.fail(error, machine.progress(index), &notices)
-      effects += notices.map { .tell($0) }
-      effects.append(.tell { result.settle(.failure(error)) })
+      effects += notices.map { .notify($0) }
+      effects.append(.notify { result.settle(.failure(error)) })
     }
   }
 }

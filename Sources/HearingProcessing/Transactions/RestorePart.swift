@@ -1,5 +1,5 @@
-/// Resolves an interruption, or takes over a recommended `isEnabled`: with the last reason it applies the
-/// remembered value to all applicators of `isEnabled`.
+/// Resolves an interruption, or adopts a recommended `isEnabled`. With the last reason, it applies
+/// the value to restore to all applicators of `isEnabled`.
 final class RestorePart: ValuePart {
   enum Purpose {
     case resolve(InterruptionReason)
@@ -27,11 +27,11 @@ final class RestorePart: ValuePart {
     switch purpose {
     case .adopt(let value):
       nothingToApply = interruptions.isInterrupted
-      return nothingToApply ? standing : ValueBox(value)
+      return nothingToApply ? previousValue : ValueBox(value)
     case .resolve(let reason):
       refusal = interruptions.refusal(of: reason)
       nothingToApply = refusal != nil || interruptions.reasons.count > 1
-      guard !nothingToApply, let value = interruptions.valueToRestore else { return standing }
+      guard !nothingToApply, let value = interruptions.valueToRestore else { return previousValue }
       return ValueBox(value)
     }
   }

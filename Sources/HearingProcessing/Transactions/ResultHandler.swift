@@ -1,4 +1,4 @@
-/// An applicator's answer to one call, or what came in its stead.
+/// An applicator's answer to one call, or the event that ended the call without an answer.
 enum CallAnswer: Sendable {
   case success
   case failure(any Error)
@@ -6,10 +6,10 @@ enum CallAnswer: Sendable {
   case refused
   case timedOut
   case abandoned
-  /// The applicator has left.
-  case left
+  /// The applicator was removed.
+  case removed
 
-  /// The applicator's own error.
+  /// The error that the applicator reported.
   var error: (any Error)? { if case .failure(let error) = self { error } else { nil } }
 }
 
@@ -56,8 +56,8 @@ final class ResultHandler: Sendable {
     owner.answered(transaction, ticket, answer)
   }
 
-  /// Calls `cancel` when the call ends without an answer: by its time-out, by the end of the session
-  /// or when the applicator leaves; at once if it has ended so already.
+  /// Calls `cancel` when the call ends without an answer: by its time-out, at the end of the
+  /// session or when the applicator is removed; at once if the call has already ended.
   func onCancel(_ cancel: @escaping @Sendable () -> Void) {
     owner.onCancel(transaction, ticket, cancel)
   }

@@ -1,10 +1,11 @@
-/// Tells `false` to every applicator of `isEnabled` that is at `true`, or may be: each by itself, so that
-/// a refusal or failure of one does not stop the rest. The lane is at `false` afterwards in any case.
+/// Applies `false` to every applicator of `isEnabled` whose value is or may be `true`. A refusal or
+/// failure of one does not stop the others. Afterwards the lane's value is `false` in any case.
 ///
-/// The first reason of an interruption also tells those that have never applied a value.
+/// With the first reason of an interruption, applicators that have never applied a value are
+/// included.
 final class SwitchOffPart: ValuePart {
   private let sources: InterruptionSources
-  /// The reason to record; nil: the session is interrupted already.
+  /// The reason to record; nil: the session is already interrupted.
   private let reason: InterruptionReason?
   private(set) var isFirst = false
 
@@ -30,7 +31,7 @@ final class SwitchOffPart: ValuePart {
   ) {
     super.commit(&interruptions, &notices, at: position)
     guard let reason else { return }
-    interruptions.record(reason, valueInForce: ValueBox<Bool>.open(standing))
+    interruptions.record(reason, currentValue: ValueBox<Bool>.open(previousValue))
     sources.publish(interruptions, &notices)
   }
 

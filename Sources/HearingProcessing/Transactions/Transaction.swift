@@ -1,31 +1,32 @@
-// Sendable because the variables are only accessed under the kernel's lock; the thread that drives the
-// transaction also reads `parts` and `failures`, which only its own events change.
-/// One change of one parameter or of several: it asks all applicators, calls them one after the other,
-/// and commits all values or none.
+// Sendable because the variables are only accessed under the kernel's lock; the thread that drives
+// the transaction also reads `parts` and `failures`, which only events of this transaction change.
+/// One change of one parameter or of several: it asks all applicators, calls them one after the
+/// other, and commits all values or none.
 final class Transaction: @unchecked Sendable {
-  /// What a transaction is for, which decides who may overtake or refuse it.
+  /// The purpose of a transaction; it decides what may overtake or refuse the transaction.
   enum Kind {
     /// A caller's value: a later one may supersede it, and an interruption refuses it.
     case value(isRecommended: Bool)
-    /// Values of a caller for several parameters: never superseded, but an interruption refuses them.
+    /// Values of a caller for several parameters: never superseded, but an interruption refuses
+    /// them.
     case values
     /// No value of a caller, such as synchronizing.
     case maintenance
     /// Resolves an interruption.
     case restore
-    /// Switches applicators off: it goes before everything that waits, except for earlier calls that
-    /// resolve an interruption.
+    /// Switches applicators off, before all waiting transactions except earlier ones that resolve
+    /// an interruption.
     case switchOff
   }
 
   enum Stage {
-    case waiting, comparing, verifying, calling, awaiting, finishing, telling, over
+    case waiting, comparing, verifying, calling, awaiting, finishing, notifying, over
   }
 
   let kind: Kind
   /// The lanes that the transaction claims, one bit each.
   let lanes: UInt64
-  /// In the order in which they apply.
+  /// In the order in which they are applied.
   var parts: [ValuePart]
   /// The parts that the recovery has replaced; their values are released with the transaction.
   private var retired: [ValuePart] = []
@@ -41,7 +42,7 @@ final class Transaction: @unchecked Sendable {
   /// The number of the last call; earlier answers are late.
   var ticket: UInt64 = 0
   var answer: CallAnswer?
-  /// When the current call must have been answered; nil: no limit.
+  /// The time by which the current call must be answered; nil: no limit.
   var deadline: Duration?
   var timer: ObservationToken?
   /// Writes the answer of the current call to the event log.
@@ -77,7 +78,8 @@ final class Transaction: @unchecked Sendable {
     failures.append((part, part.applicatorName, answer))
   }
 
-  /// The error if applicators have failed: the first one's, with the names of all.
+  /// The error of the first applicator that failed, with the names of all that failed; nil if none
+  /// did.
   func describeFailure() -> ParameterError? {
     guard let first = failures.first else { return nil }
     let names = failures.map { $0.applicator ?? "an applicator without a name" }
@@ -88,7 +90,7 @@ final class Transaction: @unchecked Sendable {
     case .failure(let error): .applyFailed(error, attempt)
     case .timedOut: .applyTimeoutExceeded(attempt)
     case .abandoned: .abandoned(attempt)
-    case .refused, .success, .left: .cannotApply(attempt)
+    case .refused, .success, .removed: .cannotApply(attempt)
     }
   }
 

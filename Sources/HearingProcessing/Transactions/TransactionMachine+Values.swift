@@ -1,4 +1,4 @@
-// Values of callers: which are accepted, which wait for others of a burst, and which are being loaded.
+// Values of callers: acceptance, debounce and loads.
 
 // MARK: - Values of callers
 
@@ -16,8 +16,8 @@ extension TransactionMachine {
     return Duration.wait(seconds: seconds)
   }
 
-  /// Accepts a caller's value for one lane or several: it supersedes values that are debounced there,
-  /// and in the mode `latest` those that wait.
+  /// Accepts a caller's value for one lane or several. It supersedes the debounced values of these
+  /// lanes and, in the mode `latest`, the waiting ones.
   mutating func accept(_ transaction: Transaction, _ effects: inout [Effect]) {
     for lane in lanes.indices where transaction.claims(lane) {
       if let refusal = refusal(lane) { return settle(transaction, refusal, &effects) }
@@ -43,7 +43,8 @@ extension TransactionMachine {
     submit(transaction, &effects)
   }
 
-  /// Ends a debounced value, and in the mode `latest` the values of one parameter that wait.
+  /// Supersedes the debounced value of a lane and, in the mode `latest`, the waiting values of that
+  /// lane alone.
   private mutating func supersede(_ lane: Int, _ effects: inout [Effect]) {
     endDebounce(lane, .superseded, &effects)
     guard lanes[lane].mode == .latest else { return }
@@ -52,7 +53,7 @@ extension TransactionMachine {
     }
   }
 
-  /// Refuses values of callers from now on; those that wait fail.
+  /// Refuses later values of callers; waiting ones fail.
   mutating func refuseValues(_ lane: Int, _ effects: inout [Effect]) {
     lanes[lane].isRefusedByInterruptions = true
     endDebounce(lane, .interrupted, &effects)
@@ -68,9 +69,9 @@ extension TransactionMachine {
       ?? running.last { $0.claims(lane) }
   }
 
-  /// An applicator of the whole session has left: transactions of different lanes are independent
-  /// again if it was the last one.
-  mutating func wholeSessionApplicatorLeft(_ effects: inout [Effect]) {
+  /// An applicator of the whole session was removed. If it was the last one, transactions of
+  /// different lanes are independent again.
+  mutating func wholeSessionApplicatorRemoved(_ effects: inout [Effect]) {
     wholeSessionApplicators -= 1
     startAll(&effects)
   }
@@ -79,7 +80,7 @@ extension TransactionMachine {
 // MARK: - Debounce
 
 extension TransactionMachine {
-  /// A value that waits until no other has come for a while.
+  /// A debounced value.
   struct Debounce: Sendable {
     let transaction: Transaction
     let number: UInt64
@@ -87,7 +88,7 @@ extension TransactionMachine {
     var timer: ObservationToken?
   }
 
-  /// Debounces a value until `deadline`, in place of the one that waits.
+  /// Debounces a value until `deadline`; it replaces the one that waits.
   mutating func hold(
     _ transaction: Transaction, on lane: Int, until deadline: Duration,
     _ effects: inout [Effect]
@@ -160,17 +161,17 @@ extension TransactionMachine {
     let end: @Sendable (ParameterError) -> Void
   }
 
-  /// Begins a load, which replaces the one under way.
+  /// Begins a load, which replaces a running one.
   ///
   /// - Returns: The number of the load; nil if values are refused.
   mutating func beginLoad(
     _ lane: Int, _ effects: inout [Effect], _ end: @escaping @Sendable (ParameterError) -> Void
   ) -> UInt64? {
     if let refusal = refusal(lane) {
-      effects.append(.tell { end(refusal) })
+      effects.append(.notify { end(refusal) })
       return nil
     }
-    if let replaced = lanes[lane].load { effects.append(.tell { replaced.end(.superseded) }) }
+    if let replaced = lanes[lane].load { effects.append(.notify { replaced.end(.superseded) }) }
     lanes[lane].loadCount += 1
     let number = lanes[lane].loadCount
     lanes[lane].load = Load(number: number, generation: lanes[lane].generation, end: end)
@@ -179,8 +180,8 @@ extension TransactionMachine {
 
   /// Ends a load with a value.
   ///
-  /// - Returns: Whether the value was accepted; false if another one was accepted since the load began,
-  ///   nil if another load has replaced this one.
+  /// - Returns: Whether the value was accepted; false if another one was accepted since the load
+  ///   began, nil if another load has replaced this one.
   mutating func endLoad(
     _ lane: Int, number: UInt64, with transaction: Transaction, _ effects: inout [Effect]
   ) -> Bool? {

@@ -1,18 +1,18 @@
 /// The transactions of a kernel as a state machine: which of them wait, which run, and what their
 /// applicators answered.
 ///
-/// Events are mutating methods that return the work to do; the kernel, which owns the lock, does that
-/// work outside it. No event calls the app's code, and every value or closure of the app that an event
-/// replaces is returned, so that it is released outside the lock too.
+/// Events are mutating methods that return the work to do; the kernel, which owns the lock, does
+/// that work outside it. No event calls the app's code, and every value or closure of the app that
+/// an event replaces is returned, so that it is released outside the lock too.
 ///
-/// A transaction starts when no earlier transaction, running or waiting, claims one of its lanes. One
-/// that switches off waits for running transactions only.
+/// A transaction starts when no earlier transaction, running or waiting, claims one of its lanes.
+/// One that switches off waits for running transactions only.
 struct TransactionMachine: Sendable {
-  /// What belongs to one lane besides its values.
+  /// The state of each lane, without its values.
   var lanes: [LaneState]
   var interruptions = Interruptions()
-  /// How many applicators of the whole session there are. While there is one, every transaction claims
-  /// all lanes.
+  /// The number of applicators of the whole session. Unless it is 0, every transaction claims all
+  /// lanes.
   var wholeSessionApplicators = 0
   private(set) var isClosed = false
 
@@ -29,8 +29,7 @@ struct TransactionMachine: Sendable {
 
   struct LaneState: Sendable {
     var mode = DeliveryMode.continuous
-    /// Whether an interruption refuses values of callers: from its call until its last reason is
-    /// resolved.
+    /// Whether an active interruption refuses values of callers; set by the first interruption.
     var isRefusedByInterruptions = false
     var debounce: Debounce?
     /// Counts the debounces, so that a late timer is recognised.
@@ -43,7 +42,7 @@ struct TransactionMachine: Sendable {
     var choices: UInt64 = 0
   }
 
-  /// All lanes.
+  /// All lanes, one bit each.
   var allLanes: UInt64 { 1 << UInt64(lanes.count) - 1 }
 
   // MARK: Starting
@@ -88,7 +87,7 @@ struct TransactionMachine: Sendable {
     for part in transaction.parts { part.begin(interruptions) }
   }
 
-  /// A transaction ends before it begins.
+  /// Ends a transaction with an error, without committing it.
   func settle(
     _ transaction: Transaction, _ error: ParameterError, _ effects: inout [Effect]
   ) {
@@ -102,7 +101,7 @@ struct TransactionMachine: Sendable {
     guard transaction.stage == .comparing else { return }
     transaction.stage = .verifying
     for part in transaction.parts {
-      if let status = part.publishApplying() { effects.append(.tell(status)) }
+      if let status = part.publishApplying() { effects.append(.notify(status)) }
     }
     nextCheck(transaction, &effects)
   }
@@ -118,7 +117,7 @@ struct TransactionMachine: Sendable {
     nextCall(transaction, &effects)
   }
 
-  /// An applicator has said whether it can apply the value.
+  /// An applicator has answered whether it can apply the value.
   mutating func verified(
     _ transaction: Transaction, _ canApply: Bool, _ effects: inout [Effect]
   ) {
@@ -161,7 +160,7 @@ struct TransactionMachine: Sendable {
   }
 
   /// An applicator has answered, or something has ended its call. An answer that comes before the
-  /// handler returns is taken up when it returns.
+  /// handler returns is processed when it returns.
   mutating func answered(
     _ transaction: Transaction, _ ticket: UInt64, _ answer: CallAnswer,
     _ effects: inout [Effect]
@@ -181,12 +180,12 @@ struct TransactionMachine: Sendable {
   private func react(_ transaction: Transaction, _ effects: inout [Effect]) {
     guard let answer = transaction.answer else { return }
     switch answer {
-    case .success, .left: break
+    case .success, .removed: break
     case .failure, .refused, .timedOut, .abandoned: transaction.recordFailure(answer)
     }
     endCall(transaction, answer, &effects)
     switch answer {
-    case .success, .left: break
+    case .success, .removed: break
     case .failure, .refused, .timedOut, .abandoned:
       if !transaction.part.isIndependent { return finish(transaction, &effects) }
     }
@@ -202,12 +201,12 @@ struct TransactionMachine: Sendable {
     if let cancel = transaction.cancelCall.take() {
       switch answer {
       case .success, .failure, .refused: effects.append(.release(cancel))
-      case .timedOut, .abandoned, .left: effects.append(.tell(cancel))
+      case .timedOut, .abandoned, .removed: effects.append(.notify(cancel))
       }
     }
     if let report = transaction.report.take() {
       if case .timedOut = answer {
-        effects.append(.tell { report(.timedOut) })
+        effects.append(.notify { report(.timedOut) })
       } else {
         effects.append(.release(report))
       }
@@ -227,7 +226,7 @@ struct TransactionMachine: Sendable {
 
   /// All applicators have answered, or one has failed: commits the values, or begins the recovery.
   ///
-  /// - Parameter error: What the failed applicators add up to; nil if none has failed.
+  /// - Parameter error: The combined error of the failed applicators; nil if none has failed.
   mutating func conclude(
     _ transaction: Transaction, _ error: ParameterError?, _ effects: inout [Effect]
   ) {
@@ -238,19 +237,19 @@ struct TransactionMachine: Sendable {
       begin(transaction)
       return effects.append(.recover(transaction))
     }
-    transaction.stage = .telling
+    transaction.stage = .notifying
     if error == nil || transaction.parts.allSatisfy(\.isIndependent) {
       var notices: [Notice] = []
       for part in transaction.parts {
         // Applicators of the whole session are called last; its subscribers are notified first.
         part.commit(&interruptions, &notices, at: part.bit == 0 ? 0 : notices.count)
       }
-      effects += notices.map { .tell($0) }
+      effects += notices.map { .notify($0) }
     }
     end(transaction, error, &effects)
   }
 
-  /// Ends a transaction, or what has failed of it, for the lanes of its parts.
+  /// Ends the current parts of a transaction, for their lanes.
   private mutating func end(
     _ transaction: Transaction, _ error: ParameterError?, _ effects: inout [Effect]
   ) {
@@ -258,10 +257,10 @@ struct TransactionMachine: Sendable {
     for part in transaction.parts {
       part.conclude(error, &interruptions, progress(part.lane.index), &notices)
     }
-    effects += notices.map { .tell($0) }
+    effects += notices.map { .notify($0) }
   }
 
-  /// What a lane's status shows besides its transactions.
+  /// Whether a lane loads or debounces a value.
   func progress(_ lane: Int?) -> LaneProgress {
     guard let lane else { return (false, false) }
     return (lanes[lane].load != nil, lanes[lane].debounce != nil)
@@ -269,7 +268,7 @@ struct TransactionMachine: Sendable {
 
   /// Releases the lanes of a transaction whose results have been published.
   mutating func release(_ transaction: Transaction, _ effects: inout [Effect]) {
-    guard transaction.stage == .telling else { return }
+    guard transaction.stage == .notifying else { return }
     transaction.stage = .over
     busy &= ~transaction.claim
     running.removeAll { $0 === transaction }
@@ -282,11 +281,11 @@ struct TransactionMachine: Sendable {
     isClosed = true
     let debounces = lanes.indices.compactMap { lanes[$0].debounce.take() }
     let loads = lanes.indices.compactMap { lanes[$0].load.take() }
-    for transaction in running where transaction.stage != .telling {
+    for transaction in running where transaction.stage != .notifying {
       if transaction.stage == .calling || transaction.stage == .awaiting {
         endCall(transaction, transaction.answer ?? .abandoned, &effects)
       }
-      // Otherwise a thread drives it, and uses its parts.
+      // In other stages a thread drives the transaction, and uses its parts.
       if transaction.stage == .awaiting { effects.append(.discard(transaction)) }
       transaction.stage = .over
       end(transaction, .sessionDeactivated, &effects)
@@ -296,6 +295,6 @@ struct TransactionMachine: Sendable {
       for transaction in queue { settle(transaction, .sessionDeactivated, &effects) }
     }
     for debounce in debounces { end(debounce, .sessionDeactivated, &effects) }
-    for load in loads { effects.append(.tell { load.end(.sessionDeactivated) }) }
+    for load in loads { effects.append(.notify { load.end(.sessionDeactivated) }) }
   }
 }

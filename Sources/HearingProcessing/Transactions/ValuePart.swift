@@ -1,28 +1,30 @@
-/// One parameter in a transaction, or the session as a whole: its applicators, and the value that they
-/// should apply. Its subclasses decide on the value, on who is out of date, and on what is committed.
+/// One parameter in a transaction, or the session as a whole: its applicators, and the value that
+/// they should apply. Subclasses decide which value to apply, which applicators are out of date,
+/// and what is committed.
 ///
-/// Called in this order: `begin`, `compare`, `publishApplying`, then `nextCheck` for each applicator of
-/// every part, then `nextCall` and `answered` for each, then `commit` and `conclude`. Functions that are not said to be called under the lock run outside it, on
-/// the thread that drives, because they call the app's code.
+/// Called in this order: `begin`, `compare`, `publishApplying`, then `nextCheck` for each
+/// applicator of every part, then `nextCall` and `answered` for each, then `commit` and `conclude`.
+/// Functions whose description does not begin with "Under the lock" run outside it, on the driving
+/// thread, because they call the app's code.
 class ValuePart {
   let lane: any AnyLane
   /// The value that the applicators should apply.
   private(set) var target: Box
   /// The lane's value when the transaction began.
-  private(set) var standing: Box
+  private(set) var previousValue: Box
   /// Whether the target differs from the lane's value; known after `compare`.
   private(set) var changesValue = false
 
   /// The value of a part that has not begun.
   private static let notBegun: Box = ValueBox(())
-  private let hasOwnTarget: Bool
-  /// Keeps the lane's publishers going until the transaction is over.
+  private let hasFixedTarget: Bool
+  /// Keeps the lane's publishers alive until the transaction is over.
   private var lifetime: ObservationToken?
   private var applicators: OrderedList<ApplicatorRecord>.Entries = []
   /// The out-of-date applicators.
   private var pending: [ApplicatorRecord] = []
   private var index = 0
-  /// The indices of those that have no handler yet, or cannot apply the value.
+  /// The indices in `pending` of applicators that have no handler yet, or cannot apply the value.
   private var excluded: Set<Int> = []
   /// The applicator that is being asked or called.
   private var current: ApplicatorRecord?
@@ -33,14 +35,14 @@ class ValuePart {
   init(_ lane: any AnyLane, target: Box? = nil, lifetime: ObservationToken? = nil) {
     self.lane = lane
     self.lifetime = lifetime
-    hasOwnTarget = target != nil
-    standing = target ?? Self.notBegun
-    self.target = standing
+    hasFixedTarget = target != nil
+    previousValue = target ?? Self.notBegun
+    self.target = previousValue
   }
 
   /// Under the lock: the value to apply.
   func choose(_ interruptions: Interruptions) -> Box {
-    hasOwnTarget ? target : standing
+    hasFixedTarget ? target : previousValue
   }
 
   /// Whether the applicator must be called, if it has handlers.
@@ -49,10 +51,10 @@ class ValuePart {
     return lane.differ(latest, target)
   }
 
-  /// Whether there turned out to be nothing to do.
+  /// Whether the part has nothing to apply.
   var isIdle: Bool { false }
 
-  /// Whether a failure of one applicator leaves the others to be called, and the value to be committed.
+  /// Whether the others are called and the value is committed even if one applicator fails.
   var isIndependent: Bool { false }
 
   /// The bit of the part's lane.
@@ -60,10 +62,10 @@ class ValuePart {
 
   // MARK: Finding the applicators
 
-  /// Under the lock: reads what the transaction begins with.
+  /// Under the lock: reads the state at the beginning of the transaction.
   final func begin(_ interruptions: Interruptions) {
-    displaced = [standing, target]
-    standing = lane.current
+    displaced = [previousValue, target]
+    previousValue = lane.current
     target = choose(interruptions)
     applicators = lane.applicators.entries
   }
@@ -71,7 +73,7 @@ class ValuePart {
   /// Finds the applicators that are out of date; runs the app's `==`.
   final func compare() {
     displaced = []
-    changesValue = lane.differ(standing, target)
+    changesValue = lane.differ(previousValue, target)
     // Many applicators have the same value: it is compared once.
     var compared: (latest: Box, isOutOfDate: Bool)?
     for entry in applicators where !isIdle {
@@ -141,7 +143,7 @@ class ValuePart {
 
   /// Under the lock: the call has ended.
   ///
-  /// - Returns: What it replaces, to be released outside the lock.
+  /// - Returns: The replaced value, to be released outside the lock.
   final func answered(_ answer: CallAnswer) -> Box? {
     guard let record = current.take() else { return nil }
     record.transaction = nil
@@ -150,7 +152,7 @@ class ValuePart {
       return record.record(target)
     case .failure, .refused:
       return nil
-    case .timedOut, .abandoned, .left:
+    case .timedOut, .abandoned, .removed:
       return record.record(nil)
     }
   }
@@ -187,7 +189,7 @@ class ValuePart {
 
   /// Releases the applicators' records; the transaction is over.
   final func discard() {
-    standing = target
+    previousValue = target
     pending = []
     current = nil
     lifetime = nil

@@ -1,5 +1,5 @@
-/// The applicators of the whole session, as the last part of a transaction: they get the values that the
-/// other parts of the transaction lead to.
+/// The applicators of the whole session, as the last part of a transaction: they get the values
+/// that result from the other parts.
 final class WholeSessionPart: ValuePart {
   private let session: Lane<SessionValues>
   private let others: [ValuePart]
@@ -21,7 +21,7 @@ final class WholeSessionPart: ValuePart {
 
   override func choose(_ interruptions: Interruptions) -> Box { ValueBox(resulting) }
 
-  /// The values in force with those of the other parts.
+  /// The current values with those of the other parts.
   private var resulting: SessionValues {
     var values = session.values.value
     for part in others { part.write(to: &values) }
@@ -33,8 +33,8 @@ final class WholeSessionPart: ValuePart {
     return lane.amplifies(record) || switchOff.isFirst && record.latest == nil
   }
 
-  /// Stores the values again as they are now: without applicators of the whole session, transactions of
-  /// other lanes may have committed theirs meanwhile.
+  /// Determines the values again: without applicators of the whole session, transactions of other
+  /// lanes may have committed values meanwhile.
   override func commit(
     _ interruptions: inout Interruptions, _ notices: inout [Notice], at position: Int
   ) {

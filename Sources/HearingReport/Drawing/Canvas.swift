@@ -8,7 +8,7 @@ struct Canvas: Sendable {
     self.layout = layout
   }
 
-  /// The part of a text that is aligned with its place.
+  /// The part of a text that is aligned with its point.
   enum Anchor: String, Sendable {
     case start
     case middle
@@ -30,7 +30,7 @@ struct Canvas: Sendable {
         ]))
   }
 
-  mutating func line(from start: Place, to end: Place, class style: String) {
+  mutating func line(from start: Point, to end: Point, class style: String) {
     add(
       MarkupElement(
         "line",
@@ -40,20 +40,20 @@ struct Canvas: Sendable {
         ]))
   }
 
-  /// A line through all places; nothing for fewer than two.
-  mutating func polyline(_ places: [Place], class style: String) {
-    guard places.count > 1 else { return }
-    let points = places.map { "\($0.x.coordinate()),\($0.y.coordinate())" }
+  /// A line through all points; nothing for fewer than two.
+  mutating func polyline(_ points: [Point], class style: String) {
+    guard points.count > 1 else { return }
+    let coordinates = points.map { "\($0.x.coordinate()),\($0.y.coordinate())" }
     add(
-      MarkupElement("polyline", ["points": points.joined(separator: " "), "class": style]))
+      MarkupElement("polyline", ["points": coordinates.joined(separator: " "), "class": style]))
   }
 
-  /// A line of text with its baseline at `place`.
+  /// A line of text with its baseline at `point`.
   mutating func text(
-    _ text: String, at place: Place, size: Double = PictureStyle.textSize,
+    _ text: String, at point: Point, size: Double = PictureStyle.textSize,
     anchor: Anchor = .start, class style: String = "hp-text", isRotated: Bool = false
   ) {
-    let (x, y) = (place.x.coordinate(), place.y.coordinate())
+    let (x, y) = (point.x.coordinate(), point.y.coordinate())
     var element = MarkupElement(
       "text",
       [
@@ -66,9 +66,9 @@ struct Canvas: Sendable {
     add(element)
   }
 
-  /// A group of symbols around `place`, with a title that viewers show as a tooltip.
+  /// A group of symbols around `point`, with a title that viewers show as a tooltip.
   mutating func symbols(
-    _ symbols: [MarkupElement], at place: Place, class style: String, title: String? = nil
+    _ symbols: [MarkupElement], at point: Point, class style: String, title: String? = nil
   ) {
     let title = title.map { [MarkupElement("title", text: $0)] } ?? []
     add(
@@ -76,7 +76,7 @@ struct Canvas: Sendable {
         "g",
         [
           "class": style,
-          "transform": "translate(\(place.x.coordinate()) \(place.y.coordinate()))",
+          "transform": "translate(\(point.x.coordinate()) \(point.y.coordinate()))",
         ], title + symbols))
   }
 }
@@ -84,42 +84,42 @@ struct Canvas: Sendable {
 extension Canvas {
   /// The heading of the picture, on one line at the top.
   mutating func pictureTitle(_ title: String) {
-    let room = layout.width - 2 * layout.margin
+    let titleWidth = layout.width - 2 * layout.margin
     text(
-      TextExtent.fittingBold(title, into: room, size: layout.titleSize),
-      at: Place(x: layout.margin, y: 30), size: layout.titleSize, class: "hp-title")
+      TextExtent.fittingBold(title, into: titleWidth, size: layout.titleSize),
+      at: Point(x: layout.margin, y: 30), size: layout.titleSize, class: "hp-title")
   }
 
   /// The heading of a panel.
   mutating func heading(_ title: String, above frame: Frame) {
     text(
-      title, at: Place(x: frame.left, y: frame.top - 10), size: PictureStyle.headingSize,
+      title, at: Point(x: frame.left, y: frame.top - 10), size: PictureStyle.headingSize,
       class: "hp-title")
   }
 
   /// Draws the legend, and returns the height of the picture.
   mutating func finish(with legend: Legend, below top: Double) -> Double {
-    legend.draw(on: &self, at: Place(x: layout.legendLeft, y: top))
+    legend.draw(on: &self, at: Point(x: layout.legendLeft, y: top))
     return top + legend.height + 12
   }
 
   /// The title of a vertical axis, rotated, to the left of `frame`.
   mutating func verticalTitle(_ title: String, beside frame: Frame) {
     text(
-      title, at: Place(x: frame.left - layout.verticalTitleGap, y: frame.center.y),
+      title, at: Point(x: frame.left - layout.verticalTitleGap, y: frame.center.y),
       anchor: .middle, isRotated: true)
   }
 
   /// The title of a horizontal axis, below its numbers under `frame`.
   mutating func horizontalTitle(_ title: String, below frame: Frame) {
     text(
-      title, at: Place(x: frame.center.x, y: frame.bottom + PlotPanel.numberRoom + 20),
+      title, at: Point(x: frame.center.x, y: frame.bottom + PlotPanel.numberHeight + 20),
       anchor: .middle)
   }
 }
 
 /// A point of a picture in SVG units: x to the right, y downwards.
-struct Place: Sendable, Equatable {
+struct Point: Sendable, Equatable {
   var x: Double
   var y: Double
 }
@@ -133,7 +133,7 @@ struct Frame: Sendable, Equatable {
 
   var right: Double { left + width }
   var bottom: Double { top + height }
-  var center: Place { Place(x: left + width / 2, y: top + height / 2) }
+  var center: Point { Point(x: left + width / 2, y: top + height / 2) }
 }
 
 /// An upper estimate of the width of text, because the viewer's font is unknown.

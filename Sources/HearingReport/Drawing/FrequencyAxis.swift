@@ -13,14 +13,14 @@ struct FrequencyAxis: Sendable, Equatable {
   /// The margin at both ends, in octaves, for the symbols of the outermost points.
   private static let margin = 0.3
 
-  /// The lowest and the highest frequency of the axis, in Hz.
+  /// The frequency range of the axis, in Hz.
   let range: ClosedRange<Double>
 
   /// An axis that includes all of `frequencies`.
   init(showing frequencies: [Double] = []) {
-    let lowest = min(frequencies.min() ?? .infinity, Self.clinicalRange.lowerBound)
-    let highest = max(frequencies.max() ?? 0, Self.clinicalRange.upperBound)
-    range = lowest...highest
+    let minimum = min(frequencies.min() ?? .infinity, Self.clinicalRange.lowerBound)
+    let maximum = max(frequencies.max() ?? 0, Self.clinicalRange.upperBound)
+    range = minimum...maximum
   }
 
   /// The scale over `frame`, with margins.
@@ -30,7 +30,7 @@ struct FrequencyAxis: Sendable, Equatable {
   }
 
   /// Grid lines with numbers at the octaves, and fine lines at the audiometric frequencies between
-  /// them, with numbers on request; numbers without room over `frame` are left out.
+  /// them, with numbers on request; numbers that do not fit over `frame` are omitted.
   func ticks(numbersBetweenOctaves: Bool, over frame: Frame) -> [PlotPanel.Tick] {
     let halves = ticks(at: Self.halves, over: frame, isFine: true)
     return ticks(at: Self.octaves, over: frame, isFine: false)
@@ -38,8 +38,8 @@ struct FrequencyAxis: Sendable, Equatable {
         ? halves : halves.map { PlotPanel.Tick(value: $0.value, text: nil, isFine: true) })
   }
 
-  /// The lines at `frequencies`. If there is no room for all numbers, 1 kHz and every second octave
-  /// from it have priority.
+  /// The lines at `frequencies`. If not all numbers fit, 1 kHz and every second octave from it have
+  /// priority.
   private func ticks(
     at frequencies: [Double], over frame: Frame, isFine: Bool
   ) -> [PlotPanel.Tick] {

@@ -31,7 +31,8 @@ struct Legend: Sendable {
 
   let rows: [[Entry]]
 
-  /// Places the entries in order, as many in a row as fit into `width`; each group starts a new row.
+  /// Places the entries in order, as many in a row as fit into `width`; each group starts a new
+  /// row.
   init(_ groups: [[Entry]], width: Double) {
     var rows: [[Entry]] = []
     for group in groups {
@@ -53,30 +54,30 @@ struct Legend: Sendable {
 
   var height: Double { Double(rows.count) * Self.rowHeight }
 
-  /// Draws the rows with their upper left corner at `place`.
-  func draw(on canvas: inout Canvas, at place: Place) {
+  /// Draws the rows with their upper left corner at `corner`.
+  func draw(on canvas: inout Canvas, at corner: Point) {
     for (index, row) in rows.enumerated() {
-      let middle = place.y + (Double(index) + 0.5) * Self.rowHeight
-      var left = place.x
+      let middle = corner.y + (Double(index) + 0.5) * Self.rowHeight
+      var left = corner.x
       for entry in row {
-        let sampleRoom = Self.sampleRoom(of: entry)
-        if sampleRoom > 0 {
+        let sampleSpace = Self.sampleSpace(of: entry)
+        if sampleSpace > 0 {
           canvas.symbols(
-            entry.sample, at: Place(x: left + Self.sampleWidth / 2, y: middle), class: entry.style)
+            entry.sample, at: Point(x: left + Self.sampleWidth / 2, y: middle), class: entry.style)
         }
         canvas.text(
           entry.text,
-          at: Place(x: left + sampleRoom, y: middle + 0.35 * PictureStyle.textSize))
+          at: Point(x: left + sampleSpace, y: middle + 0.35 * PictureStyle.textSize))
         left += Self.width(of: entry) + Self.entryGap
       }
     }
   }
 
-  private static func sampleRoom(of entry: Entry) -> Double {
+  private static func sampleSpace(of entry: Entry) -> Double {
     entry.sample.isEmpty ? 0 : sampleWidth + sampleGap
   }
 
   private static func width(of entry: Entry) -> Double {
-    sampleRoom(of: entry) + TextExtent.width(of: entry.text, size: PictureStyle.textSize)
+    sampleSpace(of: entry) + TextExtent.width(of: entry.text, size: PictureStyle.textSize)
   }
 }

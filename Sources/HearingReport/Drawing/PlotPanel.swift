@@ -32,15 +32,15 @@ struct PlotPanel: Sendable {
   var numberEdge = Edge.bottom
 
   /// The height below the frame that a row of numbers on the horizontal axis needs.
-  static let numberRoom = 22.0
+  static let numberHeight = 22.0
   /// The distance between two rows of numbers.
   static let numberRow = 16.0
 
-  /// Round times in seconds with room for their numbers.
+  /// Round times in seconds, far enough apart for their numbers.
   static func timeTicks(_ seconds: Double, _ layout: PictureLayout) -> [Tick] {
-    let most = layout.isNarrow ? 5.0 : 10.0
-    var step = pow(10, log10(seconds / most).rounded(.down))
-    for factor in [2.0, 2.5, 2] where seconds / step > most { step *= factor }
+    let maximumCount = layout.isNarrow ? 5.0 : 10.0
+    var step = pow(10, log10(seconds / maximumCount).rounded(.down))
+    for factor in [2.0, 2.5, 2] where seconds / step > maximumCount { step *= factor }
     let places = max(0, min(6, Int((-log10(step)).rounded(.up)) + 1))
     return (0...Int(seconds / step + 1e-9)).map {
       let time = Double($0) * step
@@ -48,8 +48,8 @@ struct PlotPanel: Sendable {
     }
   }
 
-  func place(_ x: Double, _ y: Double) -> Place {
-    Place(x: horizontal.position(of: x), y: vertical.position(of: y))
+  func point(_ x: Double, _ y: Double) -> Point {
+    Point(x: horizontal.position(of: x), y: vertical.position(of: y))
   }
 
   /// Draws the grid, the frame and the numbers.
@@ -57,7 +57,7 @@ struct PlotPanel: Sendable {
     for tick in horizontalTicks {
       let x = horizontal.position(of: tick.value)
       canvas.line(
-        from: Place(x: x, y: frame.top), to: Place(x: x, y: frame.bottom),
+        from: Point(x: x, y: frame.top), to: Point(x: x, y: frame.bottom),
         class: tick.isFine ? "hp-grid-fine" : "hp-grid")
       guard let text = tick.text else { continue }
       let y =
@@ -65,16 +65,16 @@ struct PlotPanel: Sendable {
         case .top: frame.top - 8 - (tick.isFine ? Self.numberRow : 0)
         case .bottom: frame.bottom + 18 + (tick.isFine ? Self.numberRow : 0)
         }
-      canvas.text(text, at: Place(x: x, y: y), anchor: .middle, class: "hp-quiet")
+      canvas.text(text, at: Point(x: x, y: y), anchor: .middle, class: "hp-quiet")
     }
     for tick in verticalTicks {
       let y = vertical.position(of: tick.value)
       canvas.line(
-        from: Place(x: frame.left, y: y), to: Place(x: frame.right, y: y),
+        from: Point(x: frame.left, y: y), to: Point(x: frame.right, y: y),
         class: tick.isFine ? "hp-grid-fine" : "hp-grid")
       guard let text = tick.text else { continue }
       canvas.text(
-        text, at: Place(x: frame.left - 8, y: y + 0.35 * PictureStyle.textSize), anchor: .end,
+        text, at: Point(x: frame.left - 8, y: y + 0.35 * PictureStyle.textSize), anchor: .end,
         class: "hp-quiet")
     }
     canvas.rectangle(frame, class: "hp-frame")
@@ -114,7 +114,7 @@ struct Scale: Sendable, Equatable {
 
   let kind: Kind
   let values: ClosedRange<Double>
-  /// The coordinates of the lowest and the highest value, in either order.
+  /// The coordinates of the minimum and the maximum value, in either order.
   let start: Double
   let end: Double
 
@@ -126,11 +126,11 @@ struct Scale: Sendable, Equatable {
     self.end = end
   }
 
-  /// The coordinate of a value; linear outside the axis as well.
+  /// The coordinate of a value, which may be outside the axis.
   func position(of value: Double) -> Double {
     let low = scaled(values.lowerBound)
-    let share = (scaled(value) - low) / (scaled(values.upperBound) - low)
-    return start + share * (end - start)
+    let fraction = (scaled(value) - low) / (scaled(values.upperBound) - low)
+    return start + fraction * (end - start)
   }
 
   private func scaled(_ value: Double) -> Double {

@@ -10,8 +10,8 @@ public import Foundation
 /// follows the viewer's light or dark colour scheme. Equal inputs give equal pictures, on every
 /// platform and in every locale.
 ///
-/// A page shows the picture in one of two layouts: this one, 800 CSS pixels wide, or a narrow one for
-/// phones, with the ears below each other. A file has the wide one.
+/// A page shows the picture in one of two layouts: this one, 800 CSS pixels wide, or a narrow one
+/// for phones, with the ears below each other. A file has the wide one.
 ///
 /// Only this module creates pictures; the type is not for custom drawings.
 public struct SVGPicture: Sendable, Equatable {

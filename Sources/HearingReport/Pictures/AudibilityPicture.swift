@@ -12,7 +12,7 @@ struct AudibilityPicture: Sendable, Equatable {
   private static let barHeight = 20.0
   private static let top = 52.0
 
-  /// The places of bars and their names.
+  /// The positions of bars and their names.
   private struct Arrangement {
     let left: Double
     let barWidth: Double
@@ -40,7 +40,7 @@ struct AudibilityPicture: Sendable, Equatable {
 
   /// Draws everything below the title and returns the height of the picture.
   private func draw(on canvas: inout Canvas) -> Double {
-    let places = Arrangement(canvas.layout)
+    let metrics = Arrangement(canvas.layout)
     for (index, ear) in indices.enumerated() {
       let rows = [
         ("without processing", ear.before, "hp-bar"),
@@ -48,29 +48,29 @@ struct AudibilityPicture: Sendable, Equatable {
       ]
       for (row, (name, value, style)) in rows.enumerated() {
         let y =
-          Self.top + Double(index) * places.earHeight + Double(row) * places.rowHeight
-          + places.nameHeight
+          Self.top + Double(index) * metrics.earHeight + Double(row) * metrics.rowHeight
+          + metrics.nameHeight
         let baseline = y + 0.5 * Self.barHeight + 0.35 * PictureStyle.textSize
         let text = "\(ear.ear.title), \(name)"
-        if places.nameHeight > 0 {
-          canvas.text(text, at: Place(x: places.left, y: y - 6))
+        if metrics.nameHeight > 0 {
+          canvas.text(text, at: Point(x: metrics.left, y: y - 6))
         } else {
-          canvas.text(text, at: Place(x: places.left - 10, y: baseline), anchor: .end)
+          canvas.text(text, at: Point(x: metrics.left - 10, y: baseline), anchor: .end)
         }
         canvas.rectangle(
           Frame(
-            left: places.left, top: y, width: max(1, places.barWidth * value),
+            left: metrics.left, top: y, width: max(1, metrics.barWidth * value),
             height: Self.barHeight),
           class: style)
         canvas.rectangle(
-          Frame(left: places.left, top: y, width: places.barWidth, height: Self.barHeight),
+          Frame(left: metrics.left, top: y, width: metrics.barWidth, height: Self.barHeight),
           class: "hp-frame")
         canvas.text(
-          Self.percent(value), at: Place(x: places.left + places.barWidth + 12, y: baseline),
+          Self.percent(value), at: Point(x: metrics.left + metrics.barWidth + 12, y: baseline),
           class: "hp-title")
       }
     }
-    return Self.top + Double(indices.count) * places.earHeight
+    return Self.top + Double(indices.count) * metrics.earHeight
   }
 
   private var summary: String {

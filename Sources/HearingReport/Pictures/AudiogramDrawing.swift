@@ -45,7 +45,7 @@ struct AudiogramDrawing {
     drawGrades(on: &canvas)
     panel.draw(on: &canvas)
     canvas.text(
-      "Frequency (Hz)", at: Place(x: panel.frame.center.x, y: panel.frame.top - 44),
+      "Frequency (Hz)", at: Point(x: panel.frame.center.x, y: panel.frame.top - 44),
       anchor: .middle)
     canvas.verticalTitle("Hearing level (dB HL)", beside: panel.frame)
     for ear in Ear.clinicalOrder { drawLines(of: ear, on: &canvas) }
@@ -59,11 +59,11 @@ struct AudiogramDrawing {
     let right = panel.frame.right
     if !layout.isNarrow {
       canvas.text(
-        "Grade (WHO 2021)", at: Place(x: right + 10, y: panel.frame.top - 8), class: "hp-quiet")
+        "Grade (WHO 2021)", at: Point(x: right + 10, y: panel.frame.top - 8), class: "hp-quiet")
     }
     for (index, grade) in grades.enumerated() {
-      let next = index + 1 < grades.count ? grades[index + 1].lowestAverage : shown.upperBound
-      let top = panel.vertical.position(of: max(grade.lowestAverage, shown.lowerBound))
+      let next = index + 1 < grades.count ? grades[index + 1].minimumAverage : shown.upperBound
+      let top = panel.vertical.position(of: max(grade.minimumAverage, shown.lowerBound))
       let bottom = panel.vertical.position(of: next)
       canvas.rectangle(
         Frame(
@@ -73,7 +73,7 @@ struct AudiogramDrawing {
       if layout.isNarrow { continue }
       canvas.text(
         grade.title,
-        at: Place(x: right + 10, y: (top + bottom) / 2 + 0.35 * PictureStyle.textSize),
+        at: Point(x: right + 10, y: (top + bottom) / 2 + 0.35 * PictureStyle.textSize),
         class: "hp-quiet")
     }
   }
@@ -82,7 +82,7 @@ struct AudiogramDrawing {
     guard let points = profile[ear]?.points else { return }
     for run in points.split(whereSeparator: \.isNoResponse) {
       canvas.polyline(
-        run.map { panel.place($0.frequency, $0.threshold) }, class: Self.lineClass(of: ear))
+        run.map { panel.point($0.frequency, $0.threshold) }, class: Self.lineClass(of: ear))
     }
   }
 
@@ -94,7 +94,7 @@ struct AudiogramDrawing {
         "\(ear.title), \(point.frequency.readable()) Hz: \(point.threshold.readable()) dB HL"
         + (point.isMasked ? ", masked" : "") + (point.isNoResponse ? ", no response" : "")
       canvas.symbols(
-        symbols, at: panel.place(point.frequency, point.threshold),
+        symbols, at: panel.point(point.frequency, point.threshold),
         class: "hp-point " + PictureStyle.style(of: ear), title: title)
     }
   }

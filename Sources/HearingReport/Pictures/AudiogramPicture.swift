@@ -5,12 +5,12 @@ public import HearingFitting
 ///     let picture = AudiogramPicture(HearingProfile(left: .n2, right: .s1))
 ///     try picture.svg.data.write(to: url)
 ///
-/// Frequency increases to the right on a logarithmic axis from 125 Hz to 8 kHz (further if there are
-/// points outside), hearing level downwards from -10 to 120 dB HL; an octave is as wide as 20 dB are
-/// high. The right ear has red circles and a solid line, the left ear blue crosses and a dashed line;
-/// masked points are triangles and squares. A no-response point has an arrow and is not joined by a
-/// line. The background shows the grades of hearing loss of the World Health Organization (2021).
-/// Symbols and lines follow ANSI S3.21 and ASHA's guidelines (1990).
+/// Frequency increases to the right on a logarithmic axis from 125 Hz to 8 kHz (further if there
+/// are points outside), hearing level downwards from -10 to 120 dB HL; an octave is as wide as
+/// 20 dB are high. The right ear has red circles and a solid line, the left ear blue crosses and a
+/// dashed line; masked points are triangles and squares. A no-response point has an arrow and is
+/// not joined by a line. The background shows the grades of hearing loss of the World Health
+/// Organization (2021). Symbols and lines follow ANSI S3.21 and ASHA's guidelines (1990).
 ///
 /// An unknown ear is not drawn; the legend says so.
 ///

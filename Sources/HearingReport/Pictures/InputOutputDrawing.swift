@@ -11,7 +11,7 @@ struct InputOutputDrawing {
   private let columns: Int
   private let side: Double
   private let columnWidth: Double
-  private let origin: Place
+  private let origin: Point
   private let levelStep: Double
 
   init(_ preset: Preset, frequencies: [Double], layout: PictureLayout) {
@@ -20,7 +20,7 @@ struct InputOutputDrawing {
     self.layout = layout
     (columns, side, columnWidth, levelStep) =
       layout.isNarrow ? (2, 126, 164, 40) : (3, 200, 250, 20)
-    origin = Place(x: layout.isNarrow ? layout.panelLeft : 82, y: 72)
+    origin = Point(x: layout.isNarrow ? layout.panelLeft : 82, y: 72)
   }
 
   /// Draws everything below the title and returns the height of the picture.
@@ -39,7 +39,7 @@ struct InputOutputDrawing {
     }
     let legend = legend
     legend.draw(
-      on: &canvas, at: Place(x: layout.isNarrow ? layout.legendLeft : origin.x, y: bottom + 54))
+      on: &canvas, at: Point(x: layout.isNarrow ? layout.legendLeft : origin.x, y: bottom + 54))
     return bottom + 54 + legend.height + 12
   }
 
@@ -59,27 +59,27 @@ struct InputOutputDrawing {
     let levels = PlottedValues.levels
     canvas.text(
       "\(frequency.readable()) Hz",
-      at: Place(x: panel.frame.left, y: panel.frame.top - 9), size: PictureStyle.headingSize,
+      at: Point(x: panel.frame.left, y: panel.frame.top - 9), size: PictureStyle.headingSize,
       class: "hp-title")
     panel.draw(on: &canvas)
     canvas.line(
-      from: panel.place(levels.lowerBound, levels.lowerBound),
-      to: panel.place(levels.upperBound, levels.upperBound), class: "hp-unity")
+      from: panel.point(levels.lowerBound, levels.lowerBound),
+      to: panel.point(levels.upperBound, levels.upperBound), class: "hp-unity")
     for limit in Set(Ear.allCases.compactMap { preset[$0]?.maximumOutput }).sorted() {
       canvas.line(
-        from: panel.place(levels.lowerBound, limit), to: panel.place(levels.upperBound, limit),
+        from: panel.point(levels.lowerBound, limit), to: panel.point(levels.upperBound, limit),
         class: "hp-limit")
     }
     for ear in Ear.clinicalOrder {
       guard let gains = preset[ear] else { continue }
       let inputs = gains.outputKinks(at: frequency, within: levels)
       canvas.polyline(
-        inputs.map { panel.place($0, gains.output(at: frequency, inputLevel: $0)) },
+        inputs.map { panel.point($0, gains.output(at: frequency, inputLevel: $0)) },
         class: Self.curveClass(of: ear))
       for input in PlottedValues.inputLevels {
         let output = gains.output(at: frequency, inputLevel: input)
         canvas.symbols(
-          [Self.marker(of: ear).element], at: panel.place(input, output),
+          [Self.marker(of: ear).element], at: panel.point(input, output),
           class: "hp-point " + PictureStyle.style(of: ear),
           title: "\(ear.title), \(frequency.readable()) Hz: \(input.readable()) dB SPL in, "
             + "\(output.readable()) dB SPL out")

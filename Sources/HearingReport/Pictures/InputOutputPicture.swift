@@ -6,10 +6,10 @@ public import HearingFitting
 ///     InputOutputPicture(preset, frequencies: [500, 1000, 2000, 4000])
 ///
 /// Levels are band levels in dB SPL, from 0 to 120; the output is the input plus the preset's
-/// insertion gain, limited to its maximum output. On the dashed diagonal the output equals the input.
-/// Where a curve is flatter than the diagonal, loud sounds get less gain than soft ones. The right
-/// ear is red and solid with circles at 50, 65 and 80 dB SPL, the left ear blue and dashed with
-/// crosses. An unknown ear has no curve; the legend says so.
+/// insertion gain, limited to its maximum output. On the dashed diagonal the output equals the
+/// input. Where a curve is flatter than the diagonal, loud sounds get less gain than soft ones. The
+/// right ear is red and solid with circles at 50, 65 and 80 dB SPL, the left ear blue and dashed
+/// with crosses. An unknown ear has no curve; the legend says so.
 ///
 /// Not for attack and release times, nor for sounds in several bands at once.
 public struct InputOutputPicture: Sendable, Equatable {

@@ -18,10 +18,10 @@ struct InsertionGainDrawing {
   private static let averageStyle = styles[1]
 
   /// The maximum number of frequencies drawn; a preset with more is thinned out.
-  private static let greatestPlaceCount = 480
+  private static let maximumVertexCount = 480
 
   /// The minimum height of the gain axis, in dB.
-  private static let leastTop = 20.0
+  private static let minimumTop = 20.0
   private static let gainStep = 10.0
 
   let preset: Preset
@@ -49,21 +49,21 @@ struct InsertionGainDrawing {
     }
   }
 
-  /// The highest gain on the axis: the same for both ears, a multiple of the step.
+  /// The maximum gain on the axis, in dB: the same for both ears, a multiple of the step.
   private static func top(of preset: Preset) -> Double {
-    let highest = Ear.allCases.compactMap { preset[$0] }.flatMap { gains in
-      places(of: gains).flatMap { frequency in
+    let maximumGain = Ear.allCases.compactMap { preset[$0] }.flatMap { gains in
+      vertexFrequencies(of: gains).flatMap { frequency in
         styles.map { gains.gain(at: frequency, inputLevel: $0.level) }
       }
     }.max()
-    return max(leastTop, ((highest ?? 0) / gainStep).rounded(.up) * gainStep)
+    return max(minimumTop, ((maximumGain ?? 0) / gainStep).rounded(.up) * gainStep)
   }
 
   /// The frequencies of the vertices of an ear's curve.
-  private static func places(of gains: EarPreset) -> [Double] {
+  private static func vertexFrequencies(of gains: EarPreset) -> [Double] {
     let range = FrequencyAxis.clinicalRange
     let inside = gains.frequencies.filter(range.contains)
-    let thinning = max(1, inside.count / greatestPlaceCount)
+    let thinning = max(1, inside.count / maximumVertexCount)
     let kept = inside.enumerated().filter { $0.offset % thinning == 0 }.map(\.element)
     return Set(kept + [range.lowerBound, range.upperBound]).sorted()
   }
@@ -90,12 +90,12 @@ struct InsertionGainDrawing {
     let color = PictureStyle.style(of: ear)
     let gain = { gains.gain(at: $0, inputLevel: style.level) }
     canvas.polyline(
-      Self.places(of: gains).map { panel.place($0, gain($0)) },
+      Self.vertexFrequencies(of: gains).map { panel.point($0, gain($0)) },
       class: "hp-curve \(color)\(style.dash)")
     let input = gains.isLevelDependent ? "\(style.level.readable()) dB SPL" : "every level"
     for frequency in PlottedValues.frequencies {
       canvas.symbols(
-        [style.marker.element], at: panel.place(frequency, gain(frequency)),
+        [style.marker.element], at: panel.point(frequency, gain(frequency)),
         class: "hp-point " + color,
         title: "\(ear.title), \(frequency.readable()) Hz, \(input): "
           + "\(gain(frequency).readable()) dB")

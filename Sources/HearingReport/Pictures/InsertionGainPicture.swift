@@ -1,14 +1,14 @@
 public import HearingFitting
 
-/// The insertion gain of a preset over frequency for soft, average and loud sounds, with a panel for
-/// each ear.
+/// The insertion gain of a preset over frequency for soft, average and loud sounds, with a panel
+/// for each ear.
 ///
 ///     let picture = InsertionGainPicture(preset)
 ///     try picture.svg.data.write(to: url)
 ///
-/// The input levels, 50, 65 and 80 dB SPL, are band levels; the gain is that of the preset, with its
-/// limits and its expansion. Levels differ by dash and symbol, not by colour. An ear whose gain does
-/// not depend on the level has one curve. An unknown ear has an empty panel that says so.
+/// The input levels, 50, 65 and 80 dB SPL, are band levels; the gain is that of the preset, with
+/// its limits and its expansion. Levels differ by dash and symbol, not by colour. An ear whose gain
+/// does not depend on the level has one curve. An unknown ear has an empty panel that says so.
 ///
 /// Not for the gain of a rule without limits (see
 /// `PrescriptionRule.insertionGain(for:at:inputLevel:)`), nor for measured gains.

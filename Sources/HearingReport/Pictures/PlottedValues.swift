@@ -30,8 +30,8 @@ extension EarPreset {
     for index in levels.indices.dropLast() {
       let (from, to) = (unlimited[index], unlimited[index + 1])
       guard (from - maximumOutput) * (to - maximumOutput) < 0 else { continue }
-      let share = (maximumOutput - from) / (to - from)
-      crossings.append(levels[index] + share * (levels[index + 1] - levels[index]))
+      let fraction = (maximumOutput - from) / (to - from)
+      crossings.append(levels[index] + fraction * (levels[index + 1] - levels[index]))
     }
     return (levels + crossings).sorted()
   }

@@ -2,7 +2,7 @@ import Foundation
 
 /// Draws the parts of a ``SpectrogramPicture``.
 struct SpectrogramDrawing {
-  /// The decibels of one colour.
+  /// The level range of one colour, in dB.
   static let step = 5.0
   /// The number of colours.
   static let stepCount = 12
@@ -15,14 +15,14 @@ struct SpectrogramDrawing {
 
   private let picture: SpectrogramPicture
   private let layout: PictureLayout
-  /// The highest level, rounded up to a whole step; nil if all is silent.
-  private let highest: Double?
+  /// The maximum level in dB, rounded up to a multiple of the step; nil if all is silent.
+  private let maximumLevel: Double?
 
   init(_ picture: SpectrogramPicture, layout: PictureLayout) {
     self.picture = picture
     self.layout = layout
     let heard = (picture.before + picture.after).joined().filter { abs($0) < 1_000 }
-    highest = heard.max().map { ($0 / Self.step).rounded(.up) * Self.step }
+    maximumLevel = heard.max().map { ($0 / Self.step).rounded(.up) * Self.step }
   }
 
   /// Draws everything below the title and returns the height of the picture.
@@ -50,8 +50,8 @@ struct SpectrogramDrawing {
 
   /// The colour of a level: 0 for the weakest, nil below the range.
   private func tone(of level: Double) -> Int? {
-    guard let highest, level.isFinite else { return nil }
-    let tone = Self.stepCount - 1 - Int(((highest - level) / Self.step).rounded(.down))
+    guard let maximumLevel, level.isFinite else { return nil }
+    let tone = Self.stepCount - 1 - Int(((maximumLevel - level) / Self.step).rounded(.down))
     return tone >= 0 ? min(tone, Self.stepCount - 1) : nil
   }
 
@@ -82,7 +82,7 @@ struct SpectrogramDrawing {
     }
   }
 
-  /// Covers the time in which nothing was sent on purpose.
+  /// Covers a time in which the sound was muted.
   private func draw(muted span: Range<Double>, in panel: PlotPanel, on canvas: inout Canvas) {
     let left = panel.horizontal.position(of: span.lowerBound)
     let right = min(panel.horizontal.position(of: span.upperBound), panel.frame.right)
@@ -102,21 +102,21 @@ struct SpectrogramDrawing {
       width: layout.width - layout.panelLeft - right, height: Self.height)
     let seconds =
       Double(max(1, picture.before.count, picture.after.count)) * picture.secondsPerColumn
-    let (lowest, top) = (picture.edges[0], picture.edges[picture.edges.count - 1])
+    let (bottom, top) = (picture.edges[0], picture.edges[picture.edges.count - 1])
     return PlotPanel(
       frame: frame,
       horizontal: Scale(.linear, 0...seconds, from: frame.left, to: frame.right),
-      vertical: Scale(.logarithmic, lowest...top, from: frame.bottom, to: frame.top),
+      vertical: Scale(.logarithmic, bottom...top, from: frame.bottom, to: frame.top),
       horizontalTicks: PlotPanel.timeTicks(seconds, layout),
       verticalTicks: [31.25, 62.5, 125, 250, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000]
-        .filter { $0 >= lowest && $0 <= top }
+        .filter { $0 >= bottom && $0 <= top }
         .map { PlotPanel.Tick(value: $0, text: $0.readable()) })
   }
 
   /// Draws the colours with their levels and returns the bottom of the picture.
   private func drawKey(below top: Double, on canvas: inout Canvas) -> Double {
-    guard let highest else { return top }
-    canvas.text("Level (dB)", at: Place(x: layout.legendLeft, y: top))
+    guard let maximumLevel else { return top }
+    canvas.text("Level (dB)", at: Point(x: layout.legendLeft, y: top))
     let right = layout.isNarrow ? Self.rightMargin.narrow : Self.rightMargin.wide
     let width = (layout.width - layout.legendLeft - right) / Double(Self.stepCount)
     for tone in 0..<Self.stepCount {
@@ -125,9 +125,9 @@ struct SpectrogramDrawing {
         Frame(left: left, top: top + 8, width: width, height: Self.keyHeight),
         class: "hp-tone-\(tone)")
       guard tone.isMultiple(of: 3) else { continue }
-      let lower = highest - Self.step * Double(Self.stepCount - tone)
+      let lower = maximumLevel - Self.step * Double(Self.stepCount - tone)
       canvas.text(
-        lower.readable(), at: Place(x: left, y: top + 8 + Self.keyHeight + 17), class: "hp-quiet")
+        lower.readable(), at: Point(x: left, y: top + 8 + Self.keyHeight + 17), class: "hp-quiet")
     }
     return top + 8 + Self.keyHeight + 17 + 14
   }

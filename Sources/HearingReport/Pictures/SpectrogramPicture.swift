@@ -7,13 +7,13 @@ import Foundation
 ///       before: [[-30, -45], [-32, -41]], after: [[-31, -60], [-33, -58]])
 ///     try picture.svg.data.write(to: url)
 ///
-/// Time runs to the right, frequency upwards on a logarithmic axis; stronger colour is more level, in
-/// steps of 5 dB down to 60 dB below the highest level of both. Weaker sound and silence are not
-/// drawn.
+/// Time runs to the right, frequency upwards on a logarithmic axis; a stronger colour is a higher
+/// level, in steps of 5 dB down to 60 dB below the maximum of both. Weaker sound and silence are
+/// not drawn.
 ///
-/// The picture consists of rectangles; a few hundred columns are as many as a page can show.
+/// The picture consists of rectangles; a page can show at most a few hundred columns.
 public struct SpectrogramPicture: Sendable, Equatable {
-  /// The edges of the bands in Hz, rising, above 0; one more than there are bands.
+  /// The edges of the bands in Hz, ascending, above 0; one more than there are bands.
   public let edges: [Double]
   /// The time that a column covers, in seconds.
   public let secondsPerColumn: Double
@@ -23,8 +23,8 @@ public struct SpectrogramPicture: Sendable, Equatable {
   public let after: [[Double]]
   /// The heading of the picture; truncated to one line.
   public var title: String
-  /// The times in seconds in which nothing was sent on purpose: marked, so that they do not look like
-  /// processing.
+  /// The times in seconds in which the sound was muted on purpose; they are marked, because they
+  /// are not an effect of the processing.
   public var muted: [Range<Double>]
 
   /// A picture of levels in dB, `[column][band]`.

@@ -9,16 +9,16 @@ struct SpectrumDrawing {
   private static let rightMargin = (wide: 34.0, narrow: 12.0)
   private static let step = 10.0
   /// The minimum height of the level axis, in dB.
-  private static let leastSpan = 40.0
-  /// The minimum distance between the highest level and the upper edge, in dB.
+  private static let minimumSpan = 40.0
+  /// The minimum distance between the maximum level and the upper edge, in dB.
   private static let headroom = 2.0
 
   private let picture: SpectrumPicture
   private let layout: PictureLayout
   private let axis: FrequencyAxis
-  /// The lowest level that is drawn.
-  private let lowest: Double
-  /// The range of the level axis.
+  /// The minimum level that is drawn, in dB SPL.
+  private let minimumLevel: Double
+  /// The range of the level axis, in dB SPL.
   private let levels: ClosedRange<Double>
 
   init(_ picture: SpectrumPicture, layout: PictureLayout) {
@@ -26,16 +26,17 @@ struct SpectrumDrawing {
     self.layout = layout
     axis = FrequencyAxis(showing: picture.frequencies)
     let heard = picture.curves.flatMap(\.levels.values).joined().filter { abs($0) < 1000 }
-    lowest = (heard.max() ?? 0) - picture.depth
-    levels = Self.range(of: heard.filter { [lowest] in $0 >= lowest }, depth: picture.depth)
+    minimumLevel = (heard.max() ?? 0) - picture.depth
+    levels = Self.range(
+      of: heard.filter { [minimumLevel] in $0 >= minimumLevel }, depth: picture.depth)
   }
 
   /// The range of the axis in whole steps around the levels.
   private static func range(of levels: [Double], depth: Double) -> ClosedRange<Double> {
-    guard let highest = levels.max(), let lowest = levels.min() else { return 0...depth }
-    let top = ((highest + headroom) / step).rounded(.up) * step
-    let bottom = (lowest / step).rounded(.down) * step
-    return min(bottom, top - leastSpan)...top
+    guard let maximum = levels.max(), let minimum = levels.min() else { return 0...depth }
+    let top = ((maximum + headroom) / step).rounded(.up) * step
+    let bottom = (minimum / step).rounded(.down) * step
+    return min(bottom, top - minimumSpan)...top
   }
 
   /// Draws everything below the title and returns the height of the picture.
@@ -73,18 +74,18 @@ struct SpectrumDrawing {
     _ curve: SpectrumPicture.Curve, of ear: Ear, in panel: PlotPanel, on canvas: inout Canvas
   ) {
     let values = curve.levels[ear] ?? []
-    let isDrawn = values.map { $0 >= lowest && levels.contains($0) }
+    let isDrawn = values.map { $0 >= minimumLevel && levels.contains($0) }
     let color = curve.style.isColored ? PictureStyle.style(of: ear) : "hp-any"
     for run in isDrawn.indices.split(whereSeparator: { !isDrawn[$0] }) {
       canvas.polyline(
-        run.map { panel.place(picture.frequencies[$0], values[$0]) },
+        run.map { panel.point(picture.frequencies[$0], values[$0]) },
         class: "hp-curve \(color)\(curve.style.dash)")
     }
     guard let marker = curve.style.marker else { return }
     for band in values.indices where isDrawn[band] {
       let frequency = picture.frequencies[band]
       canvas.symbols(
-        [marker.element], at: panel.place(frequency, values[band]), class: "hp-point " + color,
+        [marker.element], at: panel.point(frequency, values[band]), class: "hp-point " + color,
         title: "\(ear.title), \(curve.name.lowercased()), \(frequency.readable(places: 2)) Hz: "
           + "\(values[band].readable()) dB SPL")
     }

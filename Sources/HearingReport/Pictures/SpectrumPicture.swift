@@ -1,15 +1,16 @@
 public import HearingFitting
 
-/// Levels over frequency in dB SPL, with a panel for each ear: a sound before and after processing, or
-/// speech, thresholds and maximum output (an SPLogram).
+/// Levels over frequency in dB SPL, with a panel for each ear: a sound before and after processing,
+/// or speech, thresholds and maximum output (an SPLogram).
 ///
 ///     let picture = SpectrumPicture(
-///       frequencies: [500, 1000, 2000], before: [.left: [58, 52, 47]], after: [.left: [65, 66, 64]])
+///       frequencies: [500, 1000, 2000], before: [.left: [58, 52, 47]],
+///       after: [.left: [65, 66, 64]])
 ///     try picture.svg.data.write(to: url)
 ///
-/// Frequencies are usually third-octaves, on a logarithmic axis. Curves differ by dash and symbol, not
-/// only by colour. Silence and levels more than ``depth`` below the highest one are not drawn. An ear
-/// without levels has an empty panel that says so.
+/// Frequencies are usually third-octaves, on a logarithmic axis. Curves differ by dash and symbol,
+/// not only by colour. Silence and levels more than ``depth`` below the maximum are not drawn. An
+/// ear without levels has an empty panel that says so.
 ///
 /// Not for the prescribed gain (see ``InsertionGainPicture``).
 public struct SpectrumPicture: Sendable, Equatable {
@@ -22,7 +23,7 @@ public struct SpectrumPicture: Sendable, Equatable {
       /// Whether the curve has the colour of its ear.
       let isColored: Bool
 
-      /// Dashed with dots: what others are compared with.
+      /// Dashed with dots: the reference for other curves.
       public static let reference = Style(dash: " hp-dash-soft", marker: .dot, isColored: false)
       /// Solid with rings, in the colour of the ear.
       public static let result = Style(dash: "", marker: .ring, isColored: true)
@@ -49,11 +50,11 @@ public struct SpectrumPicture: Sendable, Equatable {
     }
   }
 
-  /// The frequencies in Hz, rising, above 0; at least one.
+  /// The frequencies in Hz, ascending, above 0; at least one.
   public let frequencies: [Double]
   /// The curves.
   public let curves: [Curve]
-  /// The range of levels drawn below the highest one, in dB.
+  /// The range of levels drawn below the maximum, in dB.
   public let depth: Double
   /// The heading of the picture; truncated to one line.
   public var title: String
@@ -77,7 +78,7 @@ public struct SpectrumPicture: Sendable, Equatable {
     self.title = title
   }
 
-  /// A picture of the levels in dB SPL before and after processing, for each ear one for each frequency
+  /// A picture of the levels in dB SPL before and after processing, for each ear and each frequency
   /// in Hz.
   public init(
     frequencies: [Double], before: [Ear: [Double]], after: [Ear: [Double]],

@@ -1,4 +1,4 @@
-/// What happened when: a row of bars for each kind of event.
+/// Events over time: a row of bars for each kind of event.
 ///
 ///     let picture = TimelinePicture(
 ///       seconds: 12,
@@ -31,7 +31,7 @@ public struct TimelinePicture: Sendable, Equatable {
     /// The row in the first accent colour.
     public var accented: Row { Row(name, spans, style: "hp-bar-left") }
 
-    /// The row in the colour of what needs attention.
+    /// The row in the colour of a warning.
     public var warning: Row { Row(name, spans, style: "hp-bar-right") }
   }
 
@@ -104,7 +104,7 @@ public struct TimelinePicture: Sendable, Equatable {
   }
 
   private func draw(_ row: Row, top: Double, in panel: PlotPanel, on canvas: inout Canvas) {
-    canvas.text(row.name, at: Place(x: panel.frame.left + 6, y: top + 19))
+    canvas.text(row.name, at: Point(x: panel.frame.left + 6, y: top + 19))
     let nameEnd =
       panel.frame.left + 14 + TextExtent.width(of: row.name, size: PictureStyle.textSize)
     let bar = Frame(
@@ -123,7 +123,7 @@ public struct TimelinePicture: Sendable, Equatable {
       let width = TextExtent.width(of: text, size: PictureStyle.textSize)
       let left = max(start, textEnd)
       guard left + width <= min(max(end, start + width), bar.right) else { continue }
-      canvas.text(text, at: Place(x: left, y: top + 19), class: "hp-quiet")
+      canvas.text(text, at: Point(x: left, y: top + 19), class: "hp-quiet")
       textEnd = left + width + 8
     }
   }

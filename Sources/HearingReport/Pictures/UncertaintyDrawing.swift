@@ -31,7 +31,7 @@ struct UncertaintyDrawing {
     }
   }
 
-  /// Draws everything below the title; the height of the picture.
+  /// Draws everything below the title and returns the height of the picture.
   func draw(on canvas: inout Canvas) -> Double {
     for (ear, panel) in panels {
       let audiogram = profile[ear]
@@ -70,12 +70,12 @@ struct UncertaintyDrawing {
       let low = shown(range.lowest)
       let high = shown(range.highest)
       canvas.line(
-        from: panel.place(point.frequency, low), to: panel.place(point.frequency, high),
+        from: panel.point(point.frequency, low), to: panel.point(point.frequency, high),
         class: "hp-line " + style)
       title += ", \(range.lowest.readable()) to \(range.highest.readable())"
     }
     canvas.symbols(
-      [Marker.ring.element], at: panel.place(point.frequency, point.threshold),
+      [Marker.ring.element], at: panel.point(point.frequency, point.threshold),
       class: "hp-point " + style, title: title)
   }
 
@@ -84,7 +84,7 @@ struct UncertaintyDrawing {
   ) {
     canvas.symbols(
       [Marker.smallCross.element],
-      at: panel.place(repetition.frequency, shown(repetition.second)),
+      at: panel.point(repetition.frequency, shown(repetition.second)),
       class: "hp-point " + PictureStyle.style(of: repetition.ear),
       title: "\(repetition.ear.title), \(repetition.frequency.readable()) Hz, measured again: "
         + "\(repetition.second.readable()) dB HL")

@@ -1,14 +1,15 @@
 public import Foundation
 public import HearingFitting
 
-/// A page about a fitting for an audiologist: a summary for the patient's file on one sheet of paper,
-/// then targets, audibility and maximum output.
+/// A page about a fitting for an audiologist: a summary for the patient's file on one sheet of
+/// paper, then targets, audibility and maximum output.
 ///
-///     let report = ClinicalReport(profile: profile, preset: preset, device: "Headphone X, app 1.2")
+///     let report = ClinicalReport(
+///       profile: profile, preset: preset, device: "Headphone X, app 1.2")
 ///     try report.data.write(to: url)           // a file that ends in .html
 ///
-/// Name and date of birth stay blank, to be filled in by hand: a profile holds no personal data. The
-/// page for the listener is ``FittingReport``.
+/// Name and date of birth stay blank, to be filled in by hand: a profile holds no personal data.
+/// The page for the listener is ``FittingReport``.
 public struct ClinicalReport: Sendable, Equatable {
   /// The page.
   public var page: ReportPage
@@ -37,7 +38,7 @@ public struct ClinicalReport: Sendable, Equatable {
       sections: [
         summary, .splogram(of: profile, preset: tuned), .targets(of: profile, preset: tuned),
       ]
-        + [.intelligibility(of: profile, preset: tuned), .grounds(of: preset)].compactMap { $0 },
+        + [.intelligibility(of: profile, preset: tuned), .basis(of: preset)].compactMap { $0 },
       footer:
         "Computed settings, not measured at the ear: verify with a probe microphone or a coupler.")
   }
@@ -47,7 +48,7 @@ public struct ClinicalReport: Sendable, Equatable {
 }
 
 extension ReportSection {
-  /// One sheet: who, when, what, thresholds, gains, maximum output, signature.
+  /// One sheet of paper: listener, date, device, thresholds, gains, maximum output, signature.
   static func clinicalSummary(
     of profile: HearingProfile, preset: Preset, date: Date?, device: String,
     estimatedEars: Set<Ear>
@@ -169,7 +170,7 @@ extension ReportSection {
       ])
   }
 
-  /// The rule's gain beside that of the preset, and the compression ratio.
+  /// The gain by the rule and in the preset, and the compression ratio.
   static func targets(of profile: HearingProfile, preset: Preset) -> ReportSection {
     let rule = preset.rule.flatMap(PrescriptionRule.init(name:))
     let tables = Ear.clinicalOrder.compactMap { ear -> ReportTable? in
@@ -182,15 +183,15 @@ extension ReportSection {
         columns: levels.map { .init($0.readable(), group: "Target") }
           + levels.map { .init($0.readable(), group: "Preset") } + [.init("Ratio")],
         rows: frequencies.map { frequency in
-          let reached = levels.map { gains.gain(at: frequency, inputLevel: $0) }
+          let presetGains = levels.map { gains.gain(at: frequency, inputLevel: $0) }
           let target = levels.map { level in
             rule?.insertionGain(for: audiogram, at: frequency, inputLevel: level)
           }
-          let rise = 30 + reached[2] - reached[0]
+          let outputRange = 30 + presetGains[2] - presetGains[0]
           return .init(
             frequency.readable(),
             target.map { $0?.tabular(places: 0) ?? "–" }
-              + reached.map { $0.tabular(places: 0) } + [(30 / max(rise, 1)).tabular()])
+              + presetGains.map { $0.tabular(places: 0) } + [(30 / max(outputRange, 1)).tabular()])
         })
     }
     return ReportSection(

@@ -11,8 +11,8 @@ public import HearingFitting
 /// reader's light or dark colour scheme, prints well, and works with a screen reader. Equal inputs
 /// give equal pages.
 ///
-/// The page names missing and estimated data, and findings that a professional should examine. It is
-/// not a diagnosis.
+/// The page names missing and estimated data, and findings that a professional should examine. It
+/// is not a diagnosis.
 public struct FittingReport: Sendable, Equatable {
   /// The heading of the page; may be untrusted text.
   public var title: String
@@ -61,8 +61,8 @@ public struct FittingReport: Sendable, Equatable {
 
   /// The sections, followed by the terms that occur in them and the basis of the fitting.
   private static func explained(_ sections: [ReportSection], preset: Preset) -> [ReportSection] {
-    let grounds = ReportSection.grounds(of: preset)
-    return sections + [.words(in: sections + [grounds]), grounds]
+    let basis = ReportSection.basis(of: preset)
+    return sections + [.glossary(in: sections + [basis]), basis]
   }
 
   /// The page.

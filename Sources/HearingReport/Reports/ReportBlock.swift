@@ -75,8 +75,8 @@ public struct ReportBlock: Sendable, Equatable {
     ReportBlock(content: .tables(tables))
   }
 
-  /// Two recordings of the same length with a player each, and a button that switches from one to the
-  /// other at the same moment. Works from a file; without scripts the players still do.
+  /// Two recordings of the same length with a player each, and a button that switches from one to
+  /// the other at the same moment. Works from a file; without scripts the players still do.
   public static func comparison(_ first: Recording, _ second: Recording) -> ReportBlock {
     ReportBlock(content: .comparison(first, second))
   }

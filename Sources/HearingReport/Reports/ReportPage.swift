@@ -4,7 +4,9 @@ public import Foundation
 ///
 ///     let page = ReportPage(
 ///       title: "A call", introduction: "Three minutes.",
-///       sections: [ReportSection(title: "Sound", blocks: [.picture(picture, caption: "The sound.")])])
+///       sections: [
+///         ReportSection(title: "Sound", blocks: [.picture(picture, caption: "The sound.")])
+///       ])
 ///     try page.data.write(to: url)             // a file that ends in .html
 ///
 /// A self-contained HTML document in English, without scripts or external resources, except for the

@@ -5,8 +5,8 @@ extension ReportSection {
   static func measurement(of profile: HearingProfile) -> ReportSection? {
     guard let record = profile.record else { return nil }
     var blocks: [ReportBlock] = [.terms(facts(of: record))]
-    let doubts = doubts(about: record)
-    if !doubts.isEmpty { blocks.append(.advice(doubts)) }
+    let warnings = warnings(about: record)
+    if !warnings.isEmpty { blocks.append(.advice(warnings)) }
     blocks.append(
       .picture(
         UncertaintyPicture(profile, record: record).svg,
@@ -53,7 +53,7 @@ extension ReportSection {
     }
   }
 
-  private static func doubts(about record: MeasurementRecord) -> [String] {
+  private static func warnings(about record: MeasurementRecord) -> [String] {
     record.notes.map { note in
       switch note {
       case .falseAlarms:

@@ -7,7 +7,7 @@ public struct ReportSection: Sendable, Equatable {
   public var title: String
   /// The content, in order.
   public var blocks: [ReportBlock]
-  /// Whether what follows begins on a new sheet of paper.
+  /// Whether the next section begins on a new sheet of paper.
   public var endsSheet = false
 
   /// A section of the given blocks.

@@ -83,8 +83,9 @@ extension MarkupElement.Child {
 }
 
 extension String {
-  /// The text with markup characters escaped and characters that XML 1.0 forbids replaced by U+FFFD.
-  /// Quotation marks are escaped in attributes only, because HTML does not unescape style sheets.
+  /// The text with markup characters escaped and characters that XML 1.0 forbids replaced by
+  /// U+FFFD. Quotation marks are escaped in attributes only, because HTML does not unescape style
+  /// sheets.
   fileprivate func escaped(isAttribute: Bool) -> String {
     var result = String.UnicodeScalarView()
     for scalar in unicodeScalars {

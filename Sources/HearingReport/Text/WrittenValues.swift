@@ -1,8 +1,8 @@
 import Foundation
 
 extension Double {
-  /// The value in machine-readable form: at most `places` decimals after a point, no trailing zeros,
-  /// no exponent; the same on every platform and in every locale.
+  /// The value in machine-readable form: at most `places` decimals after a point, no trailing
+  /// zeros, no exponent; the same on every platform and in every locale.
   func coordinate(places: Int = 2) -> String {
     written(places: places, keepsZeros: false, minus: "-")
   }

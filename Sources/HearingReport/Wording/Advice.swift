@@ -52,14 +52,14 @@ struct Advice: Sendable, Equatable {
 
   private static func onAsymmetry(_ findings: [HearingAssessment.Finding]) -> [String] {
     var frequencies: [Double] = []
-    var greatest = 0.0
+    var maximum = 0.0
     for case .asymmetry(let frequency, let difference, _) in findings {
       frequencies.append(frequency)
-      greatest = max(greatest, difference)
+      maximum = max(maximum, difference)
     }
     guard !frequencies.isEmpty else { return [] }
     return [
-      "The two ears differ by up to \(greatest.readable()) dB (at \(list(frequencies)) Hz). A "
+      "The two ears differ by up to \(maximum.readable()) dB (at \(list(frequencies)) Hz). A "
         + "difference of \(HearingAssessment.asymmetryLimit.readable()) dB or more can have a "
         + "cause that needs treatment: see a professional."
     ]

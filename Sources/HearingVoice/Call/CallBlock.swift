@@ -1,13 +1,13 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// The buffers of one block of a call, from its first frame on.
+/// The buffers of one block of a call, starting at its first frame.
 struct CallBlock {
   let microphone: MicrophoneRows
   let uplink: Row<Float>
   let playback: PlaybackBlock
 
-  /// The buffers of one block of playback, from its first frame on.
+  /// The buffers of one block of playback, starting at its first frame.
   struct PlaybackBlock {
     let farVoice: StereoRows
     let otherAudio: StereoRows
@@ -17,15 +17,16 @@ struct CallBlock {
 }
 
 extension CallBlock {
-  /// The greatest valid magnitude: 24 dB above full scale.
-  private static let greatestSample: Float = 16
+  /// The maximum valid magnitude: 24 dB above full scale.
+  private static let maximumSample: Float = 16
 
   /// Copies input samples; invalid ones become 0.
   static func receive(
     _ source: Row<Float>, to target: Row<Float>, count: Int
   ) {
     SampleOperations.copy(
-      source, to: target, count: count, least: SampleOperations.trace, most: greatestSample)
+      source, to: target, count: count, minimum: SampleOperations.silenceFloor,
+      maximum: maximumSample)
   }
 
   /// Copies output samples.
@@ -46,9 +47,10 @@ struct MicrophoneRows: BitwiseCopyable {
     self.second = second
   }
 
-  /// Copies `count` samples from `start` on, of two channels the mean; invalid samples become 0.
+  /// Copies `count` samples starting at `start`, or the mean of two channels; invalid samples
+  /// become 0.
   ///
-  /// - Parameter scratch: Room for as many samples.
+  /// - Parameter scratch: Memory for `count` samples.
   func receive(from start: Int, to target: Row<Float>, scratch: Row<Float>, count: Int) {
     CallBlock.receive(first.from(start), to: target, count: count)
     guard let second else { return }

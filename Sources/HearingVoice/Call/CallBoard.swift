@@ -2,7 +2,7 @@ internal import HearingDSP
 internal import HearingBuffers
 import Synchronization
 
-/// The atomic words and the meter that the two sides of a `VoiceProcessor` share.
+/// The atomic words that the two sides of a `VoiceProcessor` share.
 ///
 /// Both sides have a copy of the same row; the processor that creates it calls `deallocate()`.
 struct CallBoard {
@@ -72,14 +72,14 @@ struct CallBoard {
     Float(bitPattern: words[0].duckingGain.load(ordering: .relaxed))
   }
 
-  /// What is known of the echo, as one word. Written by the render side, read by either.
+  /// The echo findings as one word. Written by the render side, read by either side.
   var echoWord: UInt64 {
     get { words[0].echo.load(ordering: .relaxed) }
     nonmutating set { words[0].echo.store(newValue, ordering: .relaxed) }
   }
 
   /// Publishes the state to the control side. Render side.
-  func show(_ report: VoiceReport, duckingGain: Float) {
+  func publish(_ report: VoiceReport, duckingGain: Float) {
     words[0].report.store(report.word, ordering: .releasing)
     words[0].duckingGain.store(duckingGain.bitPattern, ordering: .relaxed)
   }
@@ -93,7 +93,7 @@ struct VoiceReport: Equatable {
   var isTalkingWhileMuted = false
   var isNearVoiceActive = false
   var isFarVoiceActive = false
-  /// The periods that the report is about.
+  /// The periods that the report belongs to.
   var periods = VoicePeriods()
 
   /// Nobody talks.

@@ -10,14 +10,15 @@ internal import HearingBuffers
 ///                     └──► voice ──► high-pass ──► suppression ──► gain ──► inserted stages ──┐
 ///     uplink ◄── mute ◄──────────────────────────────────────────────────────────────────────┘
 ///
-/// A block is processed in runs that end with every 10 ms, counted from the first frame. Voice
-/// decisions take effect at the end of the 10 ms that they are about, so the result does not depend
+/// A block is processed in runs that end with every 10 ms, counted from the first frame. A voice
+/// decision takes effect at the end of the 10 ms that it belongs to, so the result does not depend
 /// on the block size.
 struct CallKernel: ~Copyable {
-  /// Playback; in hosts with two threads the render thread's.
+  /// Playback; in a host with two threads, it belongs to the render thread.
   ///
-  /// The first property: for a change of `playback[0]`, Swift 6.3 tells the thread sanitizer the
-  /// first word of this structure as the address, which must not be memory that two threads share.
+  /// It must be the first property: when `playback[0]` changes, Swift 6.3 reports the address of
+  /// the first word of this structure to the thread sanitizer. Two threads must not share that
+  /// word.
   private let playback: Row<PlaybackPath>
   private let board: CallBoard
   private let memory: FloatMemory
@@ -38,7 +39,7 @@ struct CallKernel: ~Copyable {
   private var nearTalk = VoiceState()
   private var farTalk = VoiceState()
 
-  /// The settings in force, and the atomic word from which they were unpacked.
+  /// The active settings, and the atomic word from which they were unpacked.
   private var settings = VoiceSettings()
   private var settingsWord: UInt64 = 0
   private var modeWord: UInt32 = 0
@@ -56,8 +57,8 @@ struct CallKernel: ~Copyable {
     self.board = board
     pathWord = board.pathWord
     var memory = FloatMemory(capacity: 2 * Self.runCapacity(sampleRate: sampleRate))
-    microphone = memory.take(Self.runCapacity(sampleRate: sampleRate))
-    secondChannel = memory.take(Self.runCapacity(sampleRate: sampleRate))
+    microphone = memory.allocate(Self.runCapacity(sampleRate: sampleRate))
+    secondChannel = memory.allocate(Self.runCapacity(sampleRate: sampleRate))
     self.memory = memory
     reporter = VoiceReporter(events: events)
     self.playback = playback
@@ -75,7 +76,7 @@ struct CallKernel: ~Copyable {
     mute = MuteStage(sampleRate: sampleRate)
   }
 
-  /// The greatest length of a run: 10 ms, rounded up to whole vectors.
+  /// The maximum length of a run in samples: 10 ms, rounded up to whole vectors.
   static func runCapacity(sampleRate: Double) -> Int { (Int(sampleRate / 100) + 4) / 4 * 4 }
 
   /// Processes one block.
@@ -193,7 +194,7 @@ struct CallKernel: ~Copyable {
     echo.restart(delay: path.delay, tail: path.tail)
   }
 
-  /// Ends 10 ms: reports voices, and updates ducking from the next frame on.
+  /// Finishes 10 ms: reports voices, and updates ducking for the next frame.
   private mutating func finishFrame() {
     if let decision = playback[0].decision {
       _ = farTalk.take(isVoice: decision.isVoice)
@@ -208,10 +209,10 @@ struct CallKernel: ~Copyable {
     board.echoWord = echo.findings.word
   }
 
-  /// Ends 10 ms of a host with two threads: the far decisions come from the render thread.
+  /// Finishes 10 ms in a host with two threads: the far decisions come from the render thread.
   private mutating func finishCapturedFrame() {
     let link = reference.link
-    let far = reference.takeDecisions()
+    let far = reference.popDecisions()
     for index in 0..<far.count {
       reporter.addFar(isVoice: far.isVoice(index), frame: position)
     }
@@ -226,9 +227,9 @@ struct CallKernel: ~Copyable {
     board.echoWord = findings.word
   }
 
-  /// Shows the state to the control side.
+  /// Publishes the state to the control side.
   private func publish(duckingGain: Float) {
-    board.show(reporter.report, duckingGain: duckingGain)
+    board.publish(reporter.report, duckingGain: duckingGain)
   }
 
   /// Resets the state of the call; the next frame counts as the first.

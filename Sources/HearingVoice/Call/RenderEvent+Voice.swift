@@ -39,8 +39,8 @@ extension RenderEvent {
     }
   }
 
-  /// The change that an event of ``Kind/mutedTalker``, ``Kind/nearVoice`` or ``Kind/farVoice`` reports;
-  /// nil for events of other kinds.
+  /// The change that an event of ``Kind/mutedTalker``, ``Kind/nearVoice`` or ``Kind/farVoice``
+  /// reports; nil for events of other kinds.
   public var voiceChange: VoiceState.Change? {
     switch kind {
     case .mutedTalker, .nearVoice, .farVoice:

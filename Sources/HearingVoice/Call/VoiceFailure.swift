@@ -2,7 +2,8 @@ public import HearingDSP
 
 /// Why a part of a call cannot be built.
 ///
-/// Every part of `HearingVoice` throws this type; each part's documentation says which cases it uses.
+/// Every part of `HearingVoice` throws this type; each part's documentation says which cases it
+/// uses.
 public enum VoiceFailure: Error, Sendable, Equatable {
   /// The sample rate in Hz is outside the range that the part supports.
   case sampleRateOutOfRange(Double, supported: ClosedRange<Double>)
@@ -23,12 +24,12 @@ extension VoiceFailure {
   /// The tails in seconds that an echo canceller supports.
   static var tails: ClosedRange<Double> { 0.064...0.5 }
 
-  /// Throws unless `tail` is a supported one.
+  /// Throws unless `tail`, in seconds, is in `tails`.
   static func check(tail: Double) throws(VoiceFailure) {
     guard tails.contains(tail) else { throw .tailOutOfRange(tail) }
   }
 
-  /// Throws unless `delay`, in seconds, is one that devices have.
+  /// Throws unless `delay`, in seconds, is 0…0.5.
   static func check(delay: Double) throws(VoiceFailure) {
     guard (0...0.5).contains(delay) else { throw .delayOutOfRange(delay) }
   }

@@ -5,14 +5,15 @@ extension VoiceProcessor {
   ///
   /// While muted, the uplink is digital silence after a fade of 15 ms; unmuting fades in over the
   /// same time. A change takes effect within 10 ms of rendered sound. A change before the first
-  /// frame applies from the first frame on. While muted, the echo canceller keeps adapting, and
-  /// talk is still detected: `RenderEvent.Kind.mutedTalker`.
+  /// frame applies from the first frame. While muted, the echo canceller keeps adapting, and talk
+  /// is still detected: `RenderEvent.Kind.mutedTalker`.
   public var isMuted: Bool {
     get { board.settings.isMuted }
     set { board.change { $0.mute(newValue) } }
   }
 
-  /// Whether the system or the host has muted the microphone. Default false. Control side, any thread.
+  /// Whether the system or the host has muted the microphone. Default false. Control side, any
+  /// thread.
   ///
   /// Set this for a mute outside the processor, such as the system's or a headset's, and keep
   /// passing the microphone's sound: the processor then also reports talk during that mute. This
@@ -33,14 +34,15 @@ extension VoiceProcessor {
   /// The known properties of the path from the loudspeaker to the microphone. Default: the delay
   /// and the tail of the initializer. Control side, any thread.
   ///
-  /// A change of delay or tail takes effect within 10 ms of sound, and the canceller then starts again.
+  /// A change of delay or tail takes effect within 10 ms of sound, and the canceller then starts
+  /// again.
   public var echoPath: EchoPath {
     get { board.path }
     set { board.path = newValue }
   }
 
-  /// The latency of the uplink in samples with the current ``microphoneMode``: 10 ms if it suppresses
-  /// residual echo or noise, otherwise 0. Any thread.
+  /// The latency of the uplink in samples with the current ``microphoneMode``: 10 ms if it
+  /// suppresses residual echo or noise, otherwise 0. Any thread.
   public var uplinkLatency: Int {
     let mode = board.mode
     let isSpectral = mode.noiseSuppression > 0 || mode.cancelsEcho && mode.suppressesResidualEcho

@@ -12,21 +12,22 @@ internal import HearingBuffers
 ///
 /// Playback is the far voice, processed for the listener if there is a processor for that, plus the
 /// ducked other audio; a limiter holds the sum below the listener's ceiling. The uplink is the
-/// microphone without the echo of that playback, or digital silence while it is muted. Voices at both
-/// ends are detected, for ducking and for ``events``. The signal path:
+/// microphone without the echo of that playback, or digital silence while it is muted. Voices at
+/// both ends are detected, for ducking and for ``events``. The signal path:
 ///
 /// 1. far voice → detector → `BandGainProcessor`, which may be left out;
 /// 2. other audio → ``OtherAudioDucker``;
 /// 3. their sum → limiter → playback, and as the reference → ``EchoCanceller``;
-/// 4. microphone → canceller → detector → high-pass → suppression → gain → ``UplinkStage``s → mute →
-///    uplink.
+/// 4. microphone → canceller → detector → high-pass → suppression → gain → ``UplinkStage``s → mute
+///    → uplink.
 ///
-/// Other audio has no latency. The uplink has that of its ``microphoneMode``: 0 or 10 ms. The far
-/// voice has the `latency` of its processor, which is 0 unless its limiter looks ahead.
+/// Other audio has no latency. The latency of the uplink depends on ``microphoneMode``: 0 or 10 ms.
+/// The far voice has the `latency` of its processor, which is 0 unless its limiter looks ahead.
 ///
 /// The limit is the output ceiling of the far voice's processor, or full scale without one. A 10 ms
-/// frame at the microphone counts as voice only if it is louder than −72 dBFS, and clearly louder than
-/// the echo that the canceller may have left. Ducking follows voice decisions from the next frame on.
+/// frame at the microphone counts as voice only if it is louder than −72 dBFS, and clearly louder
+/// than the echo that the canceller may have left. A voice decision affects ducking from the next
+/// frame.
 ///
 /// Like a `BandGainProcessor`, it has two sides. The control side sets and reads values from any
 /// thread, and never waits for rendering. The render side calls `process` and `reset()`, one thread
@@ -64,13 +65,13 @@ public final class VoiceProcessor: RenderEventSource {
   /// - Parameters:
   ///   - sampleRate: Frames per second in Hz: ``supportedSampleRates``.
   ///   - farChannelCount: The far voice's channels, 1 or 2; one channel is played on both sides.
-  ///   - farProcessor: Processes the far voice, with two channels at the same rate. Only this
-  ///     processor may call its render side from now on; settings are applied to it as usual.
+  ///   - farProcessor: Processes the far voice, with two channels at the same rate. Afterwards,
+  ///     only this processor may call its render side; apply settings to it as usual.
   ///   - uplinkStages: Additional processing of the uplink, in order.
-  ///   - echoTail: How long after its start echo is removed, in seconds:
+  ///   - echoTail: The time after the start of the echo in which echo is removed, in seconds:
   ///     ``EchoCanceller/supportedTails``.
-  ///   - deviceDelay: The delay from playback to the microphone in seconds, 0…0.5, as far as it is
-  ///     known: echo cancellation starts with it. The true delay is found in any case.
+  ///   - deviceDelay: The delay from playback to the microphone in seconds, 0…0.5, if known: echo
+  ///     cancellation starts with it. The processor always searches for the true delay.
   /// - Throws: ``VoiceFailure`` that names the value.
   public init(
     sampleRate: Double, farChannelCount: Int = 1, farProcessor: BandGainProcessor? = nil,
@@ -137,7 +138,7 @@ public final class VoiceProcessor: RenderEventSource {
       frameCount: frameCount)
   }
 
-  /// Processes one block of a microphone with two channels; their mean counts. Render side.
+  /// Processes one block of a microphone with two channels, of which it uses the mean. Render side.
   ///
   /// - Parameters:
   ///   - stereoMicrophone: Pointers to left and right; the uplink may share memory with either.
@@ -163,10 +164,10 @@ public final class VoiceProcessor: RenderEventSource {
   /// Renders one block of playback, in a host that renders and captures in two threads.
   ///
   /// Use either this and ``capture(microphone:uplink:frameCount:)``, or
-  /// ``process(microphone:farVoice:otherAudio:uplink:playback:frameCount:)``, until the next `reset()`.
-  /// One thread at a time; it may run at the same time as `capture`, with other block sizes. The two
-  /// clocks may differ by up to 300 ppm, and either thread may be late by up to 100 ms:
-  /// ``hostAlignment``.
+  /// ``process(microphone:farVoice:otherAudio:uplink:playback:frameCount:)``, until the next
+  /// `reset()`. One thread at a time; it may run at the same time as `capture`, with other block
+  /// sizes. The two clocks may differ by up to 300 ppm, and either thread may be late by up to
+  /// 100 ms: ``hostAlignment``.
   ///
   /// - Parameters:
   ///   - farVoice: A pointer to each of its ``farChannelCount`` channels.
@@ -197,8 +198,8 @@ public final class VoiceProcessor: RenderEventSource {
   /// Processes one block of the microphone, in a host that renders and captures in two threads.
   ///
   /// One thread at a time; it may run at the same time as
-  /// ``render(farVoice:otherAudio:playback:frameCount:)``. It publishes all events; their frames count
-  /// the microphone's.
+  /// ``render(farVoice:otherAudio:playback:frameCount:)``. It publishes all events; they count the
+  /// frames of the microphone.
   ///
   /// - Parameters:
   ///   - microphone: One channel.
@@ -212,8 +213,8 @@ public final class VoiceProcessor: RenderEventSource {
       to: unsafe Row(uplink, count: frameCount), frameCount: frameCount)
   }
 
-  /// Processes one block of a microphone with two channels, in a host that renders and captures in two
-  /// threads; their mean counts.
+  /// Processes one block of a microphone with two channels, of which it uses the mean, in a host
+  /// that renders and captures in two threads.
   ///
   /// - Parameters:
   ///   - stereoMicrophone: Pointers to left and right.
@@ -253,7 +254,8 @@ extension VoiceProcessor {
 
 // Sendable: nothing changes after init, and the memory is divided between the sides. In a host with
 // one thread, `kernel` belongs to the render side. In a host with two threads, `kernel` belongs to
-// the thread that captures, `playbackSide` and `playback` to the one that renders. `board` and `link`
-// consist of atomic words and of a ring whose samples they divide between the two threads; `events`
-// divides its memory between its two ends. Memory is freed in deinit, when no other user is left.
+// the thread that captures, `playbackSide` and `playback` to the one that renders. `board` and
+// `link` consist of atomic words and of a ring whose samples they divide between the two threads;
+// `events` divides its memory between its two ends. Memory is freed in deinit, when no other user
+// is left.
 extension VoiceProcessor: @unchecked Sendable {}

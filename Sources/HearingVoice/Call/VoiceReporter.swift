@@ -1,6 +1,6 @@
 internal import HearingDSP
 
-/// Turns voice decisions into events, while a setting asks for them.
+/// Converts voice decisions to events while the settings request them.
 struct VoiceReporter {
   private let events: RenderEventWriter
   private var mutedTalker = VoiceWatch()

@@ -80,7 +80,7 @@ struct VoicePeriods: Equatable {
     detection = UInt32(truncatingIfNeeded: word >> 32) & Self.mask
   }
 
-  /// The periods in a word whose lowest eight bits are free.
+  /// The periods in a word whose lower eight bits are free.
   var word: UInt64 { UInt64(mute) << 8 | UInt64(detection) << 32 }
 
   /// Begins the period after a mute or unmute.

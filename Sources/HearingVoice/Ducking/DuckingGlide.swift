@@ -1,10 +1,10 @@
 /// The ducking gain over time: fast down, slow up, with rounded corners.
 ///
 /// Gains are integers in millionths of a dB, so there is no rounding drift and the final gain is
-/// exact. Two running means, each half the attack time long, round the corners. A transition down is
-/// a step that passes through both means; a transition up is a straight line that passes through both
-/// means. A mean lies between its inputs, so the gain never overshoots, even if the target changes
-/// during a transition.
+/// exact. Two running means, each half the attack time long, round the corners. A transition down
+/// is a step that passes through both means; a transition up is a straight line that passes through
+/// both means. A mean lies between its inputs, so the gain never overshoots, even if the target
+/// changes during a transition.
 struct DuckingGlide: ~Copyable {
   /// Millionths of a dB.
   private(set) var gain: Int64
@@ -20,9 +20,9 @@ struct DuckingGlide: ~Copyable {
   private var riseStart: Int64
   private var riseStep: Int
   /// The number of steps since the unrounded gain stopped changing.
-  private var restSteps: Int
+  private var settlingSteps: Int
 
-  /// A gain at rest at `gain`.
+  /// A constant gain of `gain`.
   ///
   /// - Parameters:
   ///   - attackSteps: Steps of a transition down.
@@ -36,32 +36,32 @@ struct DuckingGlide: ~Copyable {
     roundingSteps = 2 * half
     risingSteps = max(1, releaseSteps - roundingSteps)
     riseStep = risingSteps
-    restSteps = roundingSteps
+    settlingSteps = roundingSteps
     first = RunningMean(length: half, of: gain)
     second = RunningMean(length: half, of: gain)
   }
 
   /// Whether the gain has reached its target.
-  var isAtRest: Bool {
-    @inline(__always) get { restSteps >= roundingSteps }
+  var isSettled: Bool {
+    @inline(__always) get { settlingSteps >= roundingSteps }
   }
 
   /// Jumps to `gain`.
-  mutating func rest(at gain: Int64) {
+  mutating func jump(to gain: Int64) {
     self.gain = gain
     target = gain
     edge = gain
     riseStep = risingSteps
-    restSteps = roundingSteps
+    settlingSteps = roundingSteps
     first.fill(with: gain)
     second.fill(with: gain)
   }
 
   /// Starts a transition from the current gain to `gain`.
-  mutating func head(for gain: Int64) {
+  mutating func startTransition(to gain: Int64) {
     guard gain != target else { return }
     target = gain
-    restSteps = 0
+    settlingSteps = 0
     // An incomplete transition down stops at the current gain.
     riseStart = max(edge, min(self.gain, gain))
     if riseStart < gain {
@@ -73,13 +73,13 @@ struct DuckingGlide: ~Copyable {
     }
   }
 
-  /// Moves one step.
+  /// Advances by one step.
   mutating func advance() {
     if riseStep < risingSteps {
       riseStep += 1
       edge = riseStart + (target - riseStart) * Int64(riseStep) / Int64(risingSteps)
     } else {
-      restSteps += 1
+      settlingSteps += 1
     }
     gain = second.add(first.add(edge))
   }

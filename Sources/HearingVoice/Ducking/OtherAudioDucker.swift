@@ -38,7 +38,7 @@ public struct OtherAudioDucker: ~Copyable {
   private var hasBegun = false
   /// Frames since the last edge.
   private var offset = 0
-  /// Steps that are left of the hold time.
+  /// Remaining steps of the hold time.
   private var heldSteps = 0
   /// The amplitude ratio at the last edge, and its change per frame.
   private var ratio: Float = 1
@@ -48,7 +48,7 @@ public struct OtherAudioDucker: ~Copyable {
   ///
   /// - Parameters:
   ///   - spec: 8,000…192,000 Hz, 1…8 channels.
-  ///   - configuration: In force from the first frame.
+  ///   - configuration: Applies from the first frame.
   /// - Throws: ``VoiceFailure`` that names a sample rate or channel count outside these ranges.
   public init(
     spec: ProcessingSpec, configuration: OtherAudioDuckingConfiguration = .init()
@@ -96,7 +96,7 @@ public struct OtherAudioDucker: ~Copyable {
     var done = 0
     while done < frameCount {
       if offset == 0 { startStep() }
-      let isSteady = canRest
+      let isSteady = isGainConstant
       let count = isSteady ? frameCount - done : min(stepFrames - offset, frameCount - done)
       for channel in 0..<channelCount {
         if slope == 0 {
@@ -141,14 +141,14 @@ extension OtherAudioDucker {
   private static let unitsPerDecibel: Float = 1_000_000
 
   /// Whether the gain stays the same for the whole block.
-  private var canRest: Bool {
+  private var isGainConstant: Bool {
     @inline(__always) get {
-      slope == 0 && glide.isAtRest && heldSteps == (isSomebodyTalking ? holdSteps : 0)
+      slope == 0 && glide.isSettled && heldSteps == (isSomebodyTalking ? holdSteps : 0)
         && glide.target == requestedGain
     }
   }
 
-  /// The gain that settings and voices ask for, in millionths of a dB.
+  /// The target gain for the current settings and voices, in millionths of a dB.
   private var requestedGain: Int64 {
     @inline(__always) get {
       let amount = configuration.amount(whileSomebodyTalks: heldSteps > 0)
@@ -165,11 +165,11 @@ extension OtherAudioDucker {
     let requested = requestedGain
     if !hasBegun {
       hasBegun = true
-      glide.rest(at: requested)
+      glide.jump(to: requested)
       ratio = Self.ratio(gain)
     }
-    glide.head(for: requested)
-    guard !glide.isAtRest else {
+    glide.startTransition(to: requested)
+    guard !glide.isSettled else {
       slope = 0
       return
     }

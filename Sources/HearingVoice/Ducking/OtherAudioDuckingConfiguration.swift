@@ -3,9 +3,9 @@
 ///     processor.otherAudioDucking = OtherAudioDuckingConfiguration(
 ///       enableAdvancedDucking: true, duckingLevel: .mid)
 ///
-/// Plain ducking holds other audio down by a fixed amount for as long as the call lasts. Advanced
-/// ducking follows the voices of either side: the full amount while somebody talks, a quarter of it
-/// while nobody does. The two settings are independent of each other.
+/// Plain ducking lowers other audio by a fixed amount during the whole call. Advanced ducking
+/// follows the voices of either side: the full amount while somebody talks, a quarter of it while
+/// nobody does. The two settings are independent of each other.
 ///
 /// Ducking never changes the level of the voices.
 public struct OtherAudioDuckingConfiguration: Sendable, Hashable {
@@ -34,15 +34,15 @@ extension OtherAudioDuckingConfiguration {
   public enum Level: String, Sendable, CaseIterable {
     /// 10 dB: other audio stays audible and leaves speech easy to follow.
     case `default`
-    /// 3 dB, the least: other audio stays nearly as loud as before.
+    /// 3 dB, the minimum: other audio stays nearly as loud as before.
     case min
     /// 14 dB.
     case mid
-    /// 20 dB, the most: speech is easiest to follow.
+    /// 20 dB, the maximum: speech is easiest to follow.
     case max
 
-    /// By how many dB other audio is lowered: all the time by plain ducking, while somebody talks by
-    /// advanced ducking.
+    /// By how many dB other audio is lowered: all the time by plain ducking, while somebody talks
+    /// by advanced ducking.
     public var amount: Double {
       get {
         switch self {

@@ -4,14 +4,15 @@ internal import HearingBuffers
 /// Finds the delay from loudspeaker to microphone, 0…500 ms.
 ///
 /// Both signals are decimated to about 4 kHz. Every 128 ms the last 0.5 s of the microphone is
-/// correlated with the last second of the reference, with the phase transform (C. Knapp & G. Carter,
-/// IEEE Transactions on Acoustics, Speech and Signal Processing 24, 1976) and averaged over about
-/// 0.6 s. A delay counts once it has been the clear maximum three times in a row.
+/// correlated with the last second of the reference, with the phase transform (C. Knapp & G.
+/// Carter, IEEE Transactions on Acoustics, Speech and Signal Processing 24, 1976) and averaged over
+/// about 0.6 s. A delay is accepted after it has been the clear maximum in three consecutive
+/// correlations.
 struct DelaySearch: ~Copyable {
-  /// The delay found in samples; nil before the first.
+  /// The measured delay in samples; nil before the first.
   private(set) var delay: Int?
 
-  /// Where the echo is, if not within the delays of the search.
+  /// Where the echo is if it is outside the search range.
   enum Outside { case lateReference, longDelay }
   /// Set once such an echo has been the clear maximum for a second.
   private(set) var outside: Outside?
@@ -26,7 +27,7 @@ struct DelaySearch: ~Copyable {
   private let spectra: Spectra
   private let bins: SIMD2<Int32>
 
-  /// The sums of the current sample, and the number of samples in them.
+  /// The sums for the current decimated sample, and the number of samples in them.
   private var sums = SIMD2<Float>.zero
   private var phase = 0
   /// Decimated samples since the last correlation.
@@ -44,9 +45,9 @@ struct DelaySearch: ~Copyable {
     factor = Int(sampleRate / 4_000)
     transform = RealTransform(length: Self.length)
     var memory = FloatMemory(capacity: 3 * Self.length)
-    microphone = memory.take(Self.length)
-    reference = memory.take(Self.length)
-    scratch = memory.take(Self.length)
+    microphone = memory.allocate(Self.length)
+    reference = memory.allocate(Self.length)
+    scratch = memory.allocate(Self.length)
     self.memory = memory
     spectra = Spectra(stride: Self.stride, count: 4)
     // 150…1700 Hz: speech, below the images of the decimation.
@@ -54,11 +55,12 @@ struct DelaySearch: ~Copyable {
     bins = SIMD2(Int32(150 / width), Int32(1_700 / width))
   }
 
-  /// The delay of which the last two correlations have a clear maximum; nil if there is none.
-  var sign: Int? { agreements > 1 ? candidate * factor : nil }
+  /// The delay in samples at which the last two correlations have a clear maximum; nil if there is
+  /// none.
+  var tentativeDelay: Int? { agreements > 1 ? candidate * factor : nil }
 
-  /// The greatest delay in samples.
-  var greatestDelay: Int { Self.length / 2 * factor }
+  /// The maximum delay in samples.
+  var maximumDelay: Int { Self.length / 2 * factor }
 
   mutating func reset() {
     memory.clear()
@@ -72,20 +74,20 @@ struct DelaySearch: ~Copyable {
   mutating func add(
     microphone samples: Row<Float>, reference played: Row<Float>, count: Int
   ) {
-    let place = Self.length - Self.hop
+    let start = Self.length - Self.hop
     for index in 0..<count {
       sums += SIMD2(samples[index], played[index])
       phase += 1
       guard phase == factor else { continue }
       phase = 0
-      microphone[place + self.count] = sums[0]
-      reference[place + self.count] = sums[1]
+      microphone[start + self.count] = sums[0]
+      reference[start + self.count] = sums[1]
       sums = .zero
       self.count += 1
       guard self.count == Self.hop else { continue }
       self.count = 0
       correlate()
-      for index in 0..<place {
+      for index in 0..<start {
         microphone[index] = microphone[index + Self.hop]
         reference[index] = reference[index + Self.hop]
       }
@@ -97,7 +99,7 @@ struct DelaySearch: ~Copyable {
     let half = Self.length / 2
     var energy: Float = 0
     for index in 0..<half { energy += reference[half + index] * reference[half + index] }
-    // −80 dBFS: nothing to hear.
+    // Below −80 dBFS, playback counts as silence.
     let scale = Float(factor * factor * half)
     guard energy > 1e-8 * scale else { return }
     for index in 0..<half {
@@ -114,12 +116,12 @@ struct DelaySearch: ~Copyable {
       let (x, y) = (real.float4(at: bin), imaginary.float4(at: bin))
       let (u, v) = (real.float4(at: stride + bin), imaginary.float4(at: stride + bin))
       let (re, im) = (x * u + y * v, y * u - x * v)
-      // The phase alone, divided by the magnitude.
+      // Divided by the magnitude, so that only the phase remains.
       let weight = ((re * re + im * im + 1e-24).binaryLogarithm * -0.5).powerOfTwo * 0.2
       let a = real.float4(at: average + bin) * 0.8 + re * weight
       let b = imaginary.float4(at: average + bin) * 0.8 + im * weight
-      real.setFloat4(a.withoutTraces, at: average + bin)
-      imaginary.setFloat4(b.withoutTraces, at: average + bin)
+      real.setFloat4(a.flushingDenormals, at: average + bin)
+      imaginary.setFloat4(b.flushingDenormals, at: average + bin)
       bin += 4
     }
     for bin in 0..<stride {
@@ -133,13 +135,13 @@ struct DelaySearch: ~Copyable {
 
   private mutating func choose() {
     let last = Self.length / 2
-    var (best, place): (Float, Int) = (0, 0)
+    var (best, bestLag): (Float, Int) = (0, 0)
     var energy: Float = 0
     for lag in 0...last {
       energy += scratch[lag] * scratch[lag]
       if scratch[lag] > best {
         best = scratch[lag]
-        place = lag
+        bestLag = lag
       }
     }
     chooseOutside(inside: best, energy: energy)
@@ -148,34 +150,34 @@ struct DelaySearch: ~Copyable {
       agreements = 0
       return
     }
-    agreements = abs(place - candidate) <= 4 ? agreements + 1 : 1
-    candidate = place
-    if agreements >= 3 { delay = place * factor }
+    agreements = abs(bestLag - candidate) <= 4 ? agreements + 1 : 1
+    candidate = bestLag
+    if agreements >= 3 { delay = bestLag * factor }
   }
 
-  /// Looks for a maximum at the other lags of the circular correlation: by `k` before its end there are
-  /// both the echo `k` samples before the reference, and one with a delay of the length less `k`.
+  /// Looks for a maximum at the other lags of the circular correlation. A lag of the length minus
+  /// `k` is ambiguous: the echo is either `k` samples before the reference, or delayed by that lag.
   private mutating func chooseOutside(inside: Float, energy: Float) {
-    var (best, place, energy) = (inside, 0, energy)
-    // Up to 1 ms before the reference is no delay.
+    var (best, bestLag, energy) = (inside, 0, energy)
+    // An echo up to 1 ms before the reference does not count as outside.
     for lag in Self.length / 2 + 1..<Self.length - 4 {
       energy += scratch[lag] * scratch[lag]
-      if scratch[lag] > best { (best, place) = (scratch[lag], lag) }
+      if scratch[lag] > best { (best, bestLag) = (scratch[lag], lag) }
     }
-    guard place > 0, best * best * Float(Self.length) > 49 * energy else {
+    guard bestLag > 0, best * best * Float(Self.length) > 49 * energy else {
       (outside, outsideAgreements) = (nil, 0)
       return
     }
-    outsideAgreements = abs(place - outsideCandidate) <= 4 ? outsideAgreements + 1 : 1
-    outsideCandidate = place
+    outsideAgreements = abs(bestLag - outsideCandidate) <= 4 ? outsideAgreements + 1 : 1
+    outsideCandidate = bestLag
     guard outsideAgreements >= 8 else {
       outside = nil
       return
     }
-    let early = Self.length - place
+    let early = Self.length - bestLag
     let isLate =
-      similarity(from: Self.length / 2, to: place, shift: early)
-      > similarity(from: place, to: Self.length, shift: -place)
+      similarity(from: Self.length / 2, to: bestLag, shift: early)
+      > similarity(from: bestLag, to: Self.length, shift: -bestLag)
     outside = isLate ? .lateReference : .longDelay
   }
 

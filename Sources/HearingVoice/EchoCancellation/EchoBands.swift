@@ -1,16 +1,17 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// The powers of microphone, echo estimate and reference in bands, from frames of 20 ms every 10 ms.
+/// The powers of microphone, echo estimate and reference in bands, from frames of 20 ms every
+/// 10 ms.
 ///
-/// Bands are 100 Hz wide up to 2 kHz, 200 Hz up to 4 kHz, 400 Hz up to 8 kHz and 1 kHz above. Powers are
-/// scaled so that they sum up to the mean square of the frame.
+/// Bands are 100 Hz wide up to 2 kHz, 200 Hz up to 4 kHz, 400 Hz up to 8 kHz and 1 kHz above.
+/// Powers are scaled so that they sum up to the mean square of the frame.
 struct EchoBands: ~Copyable {
-  /// The number of bands, and that number padded to whole vectors.
+  /// The number of bands, and the same padded to whole vectors.
   let count: Int
   let padded: Int
-  /// Sums over the bins of each band: reference, echo estimate, microphone, and the real part of the
-  /// product of the last two, `[band]`.
+  /// Sums over the bins of each band: reference, echo estimate, microphone, and the real part of
+  /// the product of the last two, `[band]`.
   let reference: Row<Float>
   let echo: Row<Float>
   let microphone: Row<Float>
@@ -20,7 +21,8 @@ struct EchoBands: ~Copyable {
   private let memory: FloatMemory
   private let window: Row<Float>
   private let length: Int
-  /// The last samples of reference, echo estimate and microphone, and then those of the frame so far.
+  /// Of reference, echo estimate and microphone: the last samples before the frame, then the
+  /// samples of the frame so far.
   private let histories: (Row<Float>, Row<Float>, Row<Float>)
   private var filled = 0
   private let scratch: Row<Float>
@@ -28,11 +30,12 @@ struct EchoBands: ~Copyable {
   private let spectra: Spectra
   /// The first bin of each band, and the number of bins.
   private let edges: OwnedRow<Int32>
-  /// Each bin is between the centres of two bands: the lower one, and the weight of the upper one.
+  /// For each bin between the centres of two bands: the lower band, and the weight of the upper
+  /// one.
   private let lowerBand: OwnedRow<Int32>
   private let upperWeight: OwnedRow<Float>
 
-  /// - Parameter capacity: The greatest number of samples in a frame.
+  /// - Parameter capacity: The maximum number of samples in a frame.
   init(sampleRate: Double, capacity: Int) {
     length = 4 * Int(0.005 * sampleRate)
     var size = 32
@@ -43,16 +46,16 @@ struct EchoBands: ~Copyable {
     count = 1 + Self.band(at: Double(bins - 2) * width)
     padded = (count + 3) / 4 * 4
     var memory = FloatMemory(capacity: 4 * padded + 4 * length + 3 * capacity + size)
-    reference = memory.take(padded)
-    echo = memory.take(padded)
-    microphone = memory.take(padded)
-    product = memory.take(padded)
-    window = memory.take(length)
+    reference = memory.allocate(padded)
+    echo = memory.allocate(padded)
+    microphone = memory.allocate(padded)
+    product = memory.allocate(padded)
+    window = memory.allocate(length)
     histories = (
-      memory.take(length + capacity), memory.take(length + capacity),
-      memory.take(length + capacity)
+      memory.allocate(length + capacity), memory.allocate(length + capacity),
+      memory.allocate(length + capacity)
     )
-    scratch = memory.take(size)
+    scratch = memory.allocate(size)
     scratchLength = size
     self.memory = memory
     spectra = Spectra(stride: size / 2 + 4, count: 3)
@@ -181,7 +184,7 @@ extension Row where Element == Float {
   @inline(__always)
   func follow(_ newest: Float4, at index: Int, by fraction: Float) -> Float4 {
     let old = float4(at: index)
-    let next = (old + (newest - old) * fraction).withoutTraces
+    let next = (old + (newest - old) * fraction).flushingDenormals
     setFloat4(next, at: index)
     return next
   }

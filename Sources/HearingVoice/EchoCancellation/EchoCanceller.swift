@@ -10,7 +10,7 @@ internal import HearingBuffers
 /// It adapts to the echo path while it runs, keeps its estimate during double talk, and detects
 /// when the room changes. It has no latency. Blocks may have any number of frames, which may change
 /// from block to block; the result is bit-identical. The filters adapt every 8…16 ms, counted from
-/// the first frame, so a call that completes such a block does most of the work.
+/// the first frame, so the call that completes such a block takes the most time.
 ///
 /// Microphone and reference must have the same sample rate and clock. The canceller compensates
 /// neither clock drift nor distortion of the loudspeaker, and does not remove echo later than the
@@ -41,8 +41,8 @@ public struct EchoCanceller: ~Copyable {
 
   /// Removes the echo from one block of the microphone, in place.
   ///
-  /// Samples that are NaN, infinite, above +60 dB of full scale or below −200 dB count as 0 in
-  /// either signal. While the reference is silent the microphone passes unchanged.
+  /// Samples that are NaN, infinite, above +60 dBFS or below −200 dBFS count as 0 in either signal.
+  /// While the reference is silent the microphone passes unchanged.
   ///
   /// - Parameters:
   ///   - microphone: The microphone's samples: near sound and echo.
@@ -96,9 +96,9 @@ extension EchoCanceller {
   /// An upper estimate of the mean square of the residual echo in the output; 0 before anything was
   /// played.
   ///
-  /// With far voice only, the true value is not above the estimate in 99 of 100 blocks of 8…16 ms;
-  /// for about 0.1 s after a change of the room, the estimate may be too low. It decays like sound
-  /// in a room. Output clearly above it is near sound or noise, which the estimate does not
+  /// With far voice only, the true value exceeds the estimate in at most 1 of 100 blocks of 8…16
+  /// ms; for about 0.1 s after a change of the room, the estimate may be too low. It decays like
+  /// sound in a room. Output clearly above it is near sound or noise, which the estimate does not
   /// include. It is updated at the end of each block; read it on the thread that processes.
   public var residualEchoPower: Float { filter.residual.power }
 }

@@ -3,11 +3,11 @@ internal import HearingBuffers
 
 /// Decides, every 10 ms, how much of the canceller's output is echo.
 ///
-/// What is not known to be echo is not removed. There are four pieces of evidence, each with one job:
-/// whether there is an echo path (``PathEvidence``), whether it has changed (the same), whether the
-/// output follows the pattern of the playback (``PatternCorrelation``), and how far the microphone is
-/// louder than the echo estimate, which bounds what the loudspeaker can have sent. ``ResidualEcho`` has
-/// the expected power, ``EchoGain`` the gains.
+/// Only sound that is known to be echo is removed. There are four pieces of evidence: whether there
+/// is an echo path, and whether it has changed (``PathEvidence``); whether the output follows the
+/// pattern of the playback (``PatternCorrelation``); and the ratio of the microphone to the echo
+/// estimate, which limits the possible echo. ``ResidualEcho`` computes the expected power,
+/// ``EchoGain`` the gains.
 struct EchoEstimator: ~Copyable {
   /// The decisions on the last frame and on the one before.
   private(set) var decision: EchoDecision
@@ -17,8 +17,8 @@ struct EchoEstimator: ~Copyable {
   /// Whether there is an echo path.
   private(set) var knowledge = EchoKnowledge.undecided
 
-  /// Mean powers while there is mostly echo: of the microphone, after the canceller, after suppression; and
-  /// their number of frames.
+  /// Mean powers over frames with mostly echo: of the microphone, after the canceller, after
+  /// suppression; and the number of these frames.
   private var echoPowers = SIMD4<Float>.zero
   private var echoFrames = 0
 
@@ -32,19 +32,19 @@ struct EchoEstimator: ~Copyable {
   private let output: Row<Float>
   private let density: Row<Float>
 
-  /// Frames of playback so far, and the caution at the start of playback.
+  /// Frames of playback so far, and the additional correlation that is needed at its start.
   private var playedFrames = 0
   private var startCaution: Float
   /// The loudspeaker's power with the decay of a room.
   private var loudspeaker: Float = 0
-  /// Frames of playback without evidence of a path, and how many are enough.
+  /// Frames of playback without evidence of a path, and the number after which none is assumed.
   private var unknownFrames = 0
   private var neededFrames: Int
   /// Frames since the path became known.
   private var knownFrames = 0
   private let tuning = EchoTuning()
 
-  /// - Parameter capacity: The greatest number of samples in a frame.
+  /// - Parameter capacity: The maximum number of samples in a frame.
   init(sampleRate: Double, capacity: Int) {
     bands = EchoBands(sampleRate: sampleRate, capacity: capacity)
     let padded = bands.padded
@@ -56,10 +56,10 @@ struct EchoEstimator: ~Copyable {
     neededFrames = tuning.lateTrustFrames
     let stride = bands.stride
     var memory = FloatMemory(capacity: 2 * padded + 4 * stride)
-    output = memory.take(padded)
-    density = memory.take(padded)
-    decision = EchoDecision(gains: memory.take(stride), residual: memory.take(stride))
-    formerDecision = EchoDecision(gains: memory.take(stride), residual: memory.take(stride))
+    output = memory.allocate(padded)
+    density = memory.allocate(padded)
+    decision = EchoDecision(gains: memory.allocate(stride), residual: memory.allocate(stride))
+    formerDecision = EchoDecision(gains: memory.allocate(stride), residual: memory.allocate(stride))
     self.memory = memory
     publish()
     publish()
@@ -76,7 +76,8 @@ struct EchoEstimator: ~Copyable {
   ///
   /// - Parameters:
   ///   - fraction: The fraction of the echo estimate that is subtracted.
-  ///   - mayBeDelayed: Whether the search for the delay has found a sign of echo.
+  ///   - mayBeDelayed: Whether the delay search has a tentative delay that the filter does not
+  ///     cover.
   ///   - strength: How much of the suppression is applied later, 0…1; only for the report.
   mutating func finishFrame(fraction: Float, mayBeDelayed: Bool, strength: Float) {
     bands.finishFrame()
@@ -84,10 +85,10 @@ struct EchoEstimator: ~Copyable {
     var band = 0
     while band < bands.padded {
       let echo = bands.echo.float4(at: band)
-      let rest =
+      let remaining =
         bands.microphone.float4(at: band) - 2 * fraction * bands.product.float4(at: band)
         + fraction * fraction * echo
-      let power = rest.replacing(with: Float4.zero, where: rest .< Float4.zero)
+      let power = remaining.replacing(with: Float4.zero, where: remaining .< Float4.zero)
       output.setFloat4(power, at: band)
       heard += power
       played += bands.reference.float4(at: band)
@@ -125,7 +126,7 @@ struct EchoEstimator: ~Copyable {
     echoPowers += (sums - echoPowers) * (1 / Float(echoFrames))
   }
 
-  /// Fills in what is known of the echo.
+  /// Writes the current knowledge of the echo to `findings`.
   func describe(_ findings: inout EchoFindings) {
     findings.path = knowledge
     guard path.isKnown else { return }
@@ -153,16 +154,16 @@ struct EchoEstimator: ~Copyable {
     let plain =
       playedFrames < tuning.plainFrames
       ? 0 : (tuning.plainDominance - dominance).position(from: 0, range: tuning.plainRange)
-    let largest = max(
+    let extra = max(
       max(tuning.similarMargin * similarity, tuning.changedMargin * changed),
       tuning.plainMargin * plain)
     gain.update(
       output: output, noise: residual.noise, residual: residual.power,
-      margin: tuning.margin + largest, certainty: max(similarity, changed))
+      margin: tuning.margin + extra, certainty: max(similarity, changed))
   }
 
-  /// Decides whether a voice can be near: clearly louder than the expected echo, and there has been time
-  /// to find an echo path.
+  /// Decides whether a voice can be near: it must be clearly louder than the expected echo, and
+  /// there must have been enough time to find an echo path.
   private mutating func decideNear(
     heard: Float, isPlaying: Bool, wasKnown: Bool, mayBeDelayed: Bool
   ) {
@@ -200,10 +201,10 @@ struct EchoEstimator: ~Copyable {
     bands.interpolate(density, to: decision.residual)
   }
 
-  /// Starts again after the canceller has, because a delay was found.
+  /// Restarts after the canceller has restarted because a delay was found.
   ///
-  /// An echo at that delay is soon recognised. A delay that was found by chance, as in music, must not
-  /// begin the wait anew.
+  /// An echo at that delay is soon recognised. A delay found by chance, as in music, must not
+  /// restart the whole wait.
   mutating func restart() {
     path.reset()
     residual.reset()

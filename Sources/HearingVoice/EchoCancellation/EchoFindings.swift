@@ -1,4 +1,4 @@
-/// A report as the render side writes it, in one word.
+/// The echo report of the render side, which fits into one atomic word.
 struct EchoFindings {
   var path = EchoKnowledge.undecided
   var problem: DelaySearch.Outside?
@@ -67,7 +67,7 @@ extension EchoReport {
     return word & mask == mask ? nil : Int(word & mask)
   }
 
-  /// A level in 11 bits: steps of 0.1 dB from −100 dB on.
+  /// A level in 11 bits: steps of 0.1 dB, starting at −100 dB.
   private static func level(_ word: UInt64) -> Double? {
     value(word, bits: 11).map { Double($0) / 10 - 100 }
   }

@@ -3,8 +3,8 @@ internal import HearingBuffers
 
 /// The gain of each band against residual echo.
 ///
-/// The gain is 1 − θ / L, where L is the power of the output over that of the expected echo, and θ is a
-/// margin that grows with the evidence that the output is echo.
+/// The gain is 1 − θ / L, where L is the ratio of the output's power to the expected echo's, and θ
+/// is a margin that grows with the evidence that the output is echo.
 struct EchoGain: ~Copyable {
   /// The gains, `[band]`.
   let gains: Row<Float>
@@ -13,7 +13,7 @@ struct EchoGain: ~Copyable {
 
   private let padded: Int
   private let memory: FloatMemory
-  /// Output and expected echo between margins of two bands.
+  /// Output and expected echo, with four bands of value 0 on either side.
   private let output: Row<Float>
   private let expected: Row<Float>
   private let tuning = EchoTuning()
@@ -21,14 +21,14 @@ struct EchoGain: ~Copyable {
   init(padded: Int) {
     self.padded = padded
     var memory = FloatMemory(capacity: 3 * padded + 16)
-    gains = memory.take(padded)
-    output = memory.take(padded + 8).from(4)
-    expected = memory.take(padded + 8).from(4)
+    gains = memory.allocate(padded)
+    output = memory.allocate(padded + 8).from(4)
+    expected = memory.allocate(padded + 8).from(4)
     self.memory = memory
     pass()
   }
 
-  /// Lets everything pass.
+  /// Sets all gains to 1.
   mutating func pass() {
     for band in 0..<padded { gains[band] = 1 }
     nearRatio = 1
@@ -37,7 +37,7 @@ struct EchoGain: ~Copyable {
   /// Computes the gains.
   ///
   /// - Parameters:
-  ///   - margin: How far output must exceed the expected echo to pass.
+  ///   - margin: The ratio of powers by which output must exceed the expected echo to pass.
   ///   - certainty: How much the ratio over all bands limits that of each band, 0…1.
   mutating func update(
     output heard: Row<Float>, noise: Row<Float>, residual: Row<Float>, margin: Float,

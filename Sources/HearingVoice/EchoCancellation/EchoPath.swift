@@ -14,16 +14,16 @@ public struct EchoPath: Sendable, Hashable {
   /// shorter tail costs less and adapts faster.
   public var tail: Double
 
-  /// The strength of residual echo suppression, 0…1: with 1, all echo that was measured is
-  /// expected; with 0, none is suppressed. Values below 1 keep more near talk where echo is weak,
-  /// as with headphones. Steps of 1/255.
+  /// The strength of residual echo suppression, 0…1: 1 applies the computed suppression, 0 none.
+  /// Values below 1 keep more near talk where echo is weak, as with headphones. Steps of 1/255.
   public var suppression: Double
 
   /// A path.
   ///
   /// - Parameters:
   ///   - delay: In seconds, 0…0.5; default 0.
-  ///   - tail: In seconds, ``EchoCanceller/supportedTails``; default 0.5, so the processor's tail counts.
+  ///   - tail: In seconds, ``EchoCanceller/supportedTails``; default 0.5, so the processor's tail
+  ///     applies.
   ///   - suppression: 0…1; default 1.
   public init(delay: Double = 0, tail: Double = 0.5, suppression: Double = 1) {
     precondition((0...0.5).contains(delay), "delay must be 0…0.5 s, not \(delay)")

@@ -11,29 +11,29 @@ struct EchoPlan: Sendable {
   /// Numbers in one partition of a spectrum: `block` + 1, padded to whole vectors.
   let stride: Int
 
-  /// The forgetting factor per block: 1 − A² of the state-space model.
-  let drift: Float
+  /// The process noise per block: 1 − A² of the state-space model.
+  let processNoise: Float
 
   /// Smoothing of the powers by which filters are compared: a time constant of 50 ms.
-  let comparing: Float
+  let comparisonSmoothing: Float
 
   /// Blocks for which the shadow filter must be better before it takes over: 30 ms.
-  let proof: Int
+  let takeoverBlocks: Int
 
-  /// Blocks in which the former filter may return: 0.4 s.
-  let probation: Int
+  /// Blocks of the trial in which the former filter may be restored: 0.4 s.
+  let trialBlocks: Int
 
   /// Blocks in which the gain from loudspeaker to microphone is first measured: 0.1 s.
-  let calibrating: Int
+  let calibrationBlocks: Int
 
   /// The factor per block of an envelope that falls by 44 dB a second.
-  let envelope: Float
+  let envelopeDecay: Float
 
-  /// Smoothing of means: a time constant of 40 ms.
-  let mean: Float
+  /// The update rate of means: a time constant of 40 ms.
+  let meanRate: Float
 
-  /// Smoothing of the leakage: a time constant of 8 s.
-  let learning: Float
+  /// The update rate of the leakage: a time constant of 8 s.
+  let leakageRate: Float
 
   init(sampleRate: Double, tail: Double) {
     var block = 32
@@ -43,15 +43,15 @@ struct EchoPlan: Sendable {
     partitions = Self.partitions(tail: tail, sampleRate: sampleRate, block: block)
     stride = block + 4
     let time = Double(block) / sampleRate
-    func kept(_ constant: Double) -> Float { Float(CMath.exponential(-time / constant)) }
-    drift = Float(2.5e-3 * time)
-    comparing = kept(0.05)
-    proof = Int((0.03 / time).rounded(.up))
-    probation = Int((0.4 / time).rounded(.up))
-    calibrating = Int((0.1 / time).rounded(.up))
-    envelope = Float(CMath.power(10, -4.4 * time))
-    mean = 1 - kept(0.04)
-    learning = 1 - kept(8)
+    func decay(_ constant: Double) -> Float { Float(CMath.exponential(-time / constant)) }
+    processNoise = Float(2.5e-3 * time)
+    comparisonSmoothing = decay(0.05)
+    takeoverBlocks = Int((0.03 / time).rounded(.up))
+    trialBlocks = Int((0.4 / time).rounded(.up))
+    calibrationBlocks = Int((0.1 / time).rounded(.up))
+    envelopeDecay = Float(CMath.power(10, -4.4 * time))
+    meanRate = 1 - decay(0.04)
+    leakageRate = 1 - decay(8)
   }
 
   /// The number of partitions for a tail in seconds.

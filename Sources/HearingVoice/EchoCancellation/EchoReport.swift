@@ -1,8 +1,8 @@
 /// What a processor knows about the echo of a call.
 ///
-///     let report = processor.echoReport                             // any thread, such as a timer's
+///     let report = processor.echoReport                          // any thread, such as a timer's
 ///     if report.problem == .referenceIsLate { log("pass playback before it is played") }
-///     if let loss = report.returnLoss { meter.show("the echo is \(loss) dB softer than playback") }
+///     if let loss = report.returnLoss { meter.show("echo: \(loss) dB softer than playback") }
 ///
 /// Values that are not known are nil: a value of 0 is a measured 0.
 public struct EchoReport: Sendable, Equatable {
@@ -18,33 +18,34 @@ public struct EchoReport: Sendable, Equatable {
 
   /// Why the echo cannot be removed, or the clocks cannot be compared.
   public enum Problem: Sendable, Equatable {
-    /// The echo is in the microphone before the processor gets the playback. The host passes playback
-    /// too late, or the microphone's buffer too early. Found up to 250 ms.
+    /// The echo is in the microphone before the processor gets the playback. The host passes
+    /// playback too late, or the microphone's buffer too early. Detected up to 250 ms.
     case referenceIsLate
-    /// The echo is later than the 0.5 s in which it is searched. Found up to 0.75 s.
+    /// The delay of the echo is above the search range of 0.5 s. Detected up to 0.75 s.
     case delayIsTooLong
     /// The thread that renders has not rendered for a second. Only in a host with two threads.
     case renderingHasStopped
-    /// The thread that captures has not captured for a second. Only in a host with two threads. All other
-    /// values are from before.
+    /// The thread that captures has not captured for a second. Only in a host with two threads. All
+    /// other values are older.
     case capturingHasStopped
   }
 
   /// Whether there is an echo.
   public var path = Path.unknown
 
-  /// The time from playback to its strongest echo in seconds; nil while it is not found. Steps of 0.1 ms.
+  /// The time from playback to its strongest echo in seconds; nil while it is not found. Steps of
+  /// 0.1 ms.
   public var delay: Double?
 
-  /// The level of playback over that of its echo in the microphone, in dB; nil without echo.
+  /// The level of playback minus the level of its echo in the microphone, in dB; nil without echo.
   public var returnLoss: Double?
 
-  /// By how many dB the linear canceller lowers the microphone while there is mostly echo; nil without
-  /// echo.
+  /// By how many dB the linear canceller lowers the microphone while there is mostly echo; nil
+  /// without echo.
   public var cancellation: Double?
 
-  /// By how many dB canceller and suppression together lower the microphone while there is mostly echo;
-  /// nil without echo. 0 if the microphone mode cancels no echo. The room's noise limits it.
+  /// By how many dB canceller and suppression together lower the microphone while there is mostly
+  /// echo; nil without echo. 0 if the microphone mode cancels no echo. The room's noise limits it.
   public var reduction: Double?
 
   /// By how many ppm the clock of `render` is faster than that of `capture`; nil for the first four

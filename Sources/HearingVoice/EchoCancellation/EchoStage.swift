@@ -14,13 +14,13 @@ struct EchoStage: RenderStage, ~Copyable {
   private let echo: Row<Float>
   private let delayed: Row<Float>
   private let cancelled: Row<Float>
-  /// The reference of the last 0.5 s, the maximum delay, and of one run; a circular buffer.
+  /// A circular buffer: the reference of the last 0.5 s, the maximum delay, and of one run.
   private let history: Row<Float>
   private let historyLength: Int
   private var position = 0
 
   private let direct: Row<Float>
-  /// From the microphone to the canceller's output, 10 ms.
+  /// The cross-fade from the microphone to the canceller's output, 10 ms.
   private var fade: CrossFade
   private let fadeCurve: OwnedRow<Float>
 
@@ -28,14 +28,14 @@ struct EchoStage: RenderStage, ~Copyable {
   private(set) var delay: Int
   private var startDelay: Int
   private let lead: Int
-  private var reach: Int
+  private var coverage: Int
   private let sampleRate: Double
-  /// The greatest tail in seconds.
+  /// The maximum tail in seconds.
   private let tail: Double
 
   /// - Parameters:
   ///   - deviceDelay: The known delay of the devices in seconds.
-  ///   - capacity: The greatest length of a run.
+  ///   - capacity: The maximum length of a run.
   init(
     _ canceller: consuming EchoCanceller, sampleRate: Double, tail: Double,
     deviceDelay: Double = 0, capacity: Int
@@ -43,20 +43,20 @@ struct EchoStage: RenderStage, ~Copyable {
     self.canceller = canceller
     search = DelaySearch(sampleRate: sampleRate)
     estimator = EchoEstimator(sampleRate: sampleRate, capacity: capacity)
-    historyLength = search.greatestDelay + capacity
+    historyLength = search.maximumDelay + capacity
     var memory = FloatMemory(capacity: 4 * capacity + historyLength)
-    direct = memory.take(capacity)
-    echo = memory.take(capacity)
-    cancelled = memory.take(capacity)
-    delayed = memory.take(capacity)
-    history = memory.take(historyLength)
+    direct = memory.allocate(capacity)
+    echo = memory.allocate(capacity)
+    cancelled = memory.allocate(capacity)
+    delayed = memory.allocate(capacity)
+    history = memory.allocate(historyLength)
     self.memory = memory
     fade = CrossFade(length: Int(0.01 * sampleRate), isOn: true)
     fadeCurve = fade.raisedCosine
     lead = Int(0.006 * sampleRate)
     startDelay = max(0, Int(deviceDelay * sampleRate) - lead)
     delay = startDelay
-    reach = Int(max(0.03, tail - 0.12) * sampleRate)
+    coverage = Int(max(0.03, tail - 0.12) * sampleRate)
     self.sampleRate = sampleRate
     self.tail = tail
   }
@@ -96,13 +96,14 @@ struct EchoStage: RenderStage, ~Copyable {
     }
   }
 
-  /// Whether echo is removed. Otherwise the microphone passes unchanged, and the filter keeps adapting.
+  /// Whether echo is removed. Otherwise the microphone passes unchanged, and the filter keeps
+  /// adapting.
   var isEnabled: Bool {
     get { fade.isOn }
     set { fade.isOn = newValue }
   }
 
-  /// What is known of the echo.
+  /// The current knowledge of the echo.
   var findings: EchoFindings {
     var findings = EchoFindings()
     estimator.describe(&findings)
@@ -117,8 +118,8 @@ struct EchoStage: RenderStage, ~Copyable {
   /// Restarts with another delay and tail, in seconds.
   mutating func restart(delay: Double, tail: Double) {
     let tail = min(tail, self.tail)
-    startDelay = min(max(0, Int(delay * sampleRate) - lead), search.greatestDelay)
-    reach = Int(max(0.03, tail - 0.12) * sampleRate)
+    startDelay = min(max(0, Int(delay * sampleRate) - lead), search.maximumDelay)
+    coverage = Int(max(0.03, tail - 0.12) * sampleRate)
     let block = canceller.filter.plan.block
     canceller.restart(
       partitions: EchoPlan.partitions(tail: tail, sampleRate: sampleRate, block: block))
@@ -136,12 +137,12 @@ struct EchoStage: RenderStage, ~Copyable {
   }
 
   /// Whether the filter covers an echo with this delay.
-  private func isCovered(_ found: Int) -> Bool { found >= delay && found - delay < reach }
+  private func isCovered(_ found: Int) -> Bool { found >= delay && found - delay < coverage }
 
-  /// Whether there is a sign of echo that the filter does not cover.
+  /// Whether there is a tentative delay that the filter does not cover.
   private var mayBeDelayed: Bool {
-    guard let sign = search.sign else { return false }
-    return !isCovered(sign)
+    guard let tentative = search.tentativeDelay else { return false }
+    return !isCovered(tentative)
   }
 
   /// Ends the cross-fade at once.

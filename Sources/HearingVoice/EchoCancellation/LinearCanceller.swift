@@ -35,7 +35,8 @@ struct LinearCanceller: ~Copyable {
   /// Frames in the current block so far.
   private var filled = 0
 
-  /// The fraction of the echo estimate that is subtracted: at the start and at the end of the block.
+  /// The fraction of the echo estimate that is subtracted: at the start and at the end of the
+  /// block.
   private(set) var fraction: Float = 1
   private var nextFraction: Float = 1
 
@@ -50,12 +51,12 @@ struct LinearCanceller: ~Copyable {
     room = RoomFilter(plan: plan, sampleRate: sampleRate)
     shadow = ShadowFilter(plan: plan)
     var memory = FloatMemory(capacity: 10 * plan.block)
-    reference = memory.take(2 * plan.block)
-    microphone = memory.take(plan.block)
-    error = memory.take(2 * plan.block)
-    head = memory.take(plan.block)
-    tail = memory.take(2 * plan.block)
-    samples = memory.take(2 * plan.block)
+    reference = memory.allocate(2 * plan.block)
+    microphone = memory.allocate(plan.block)
+    error = memory.allocate(2 * plan.block)
+    head = memory.allocate(plan.block)
+    tail = memory.allocate(2 * plan.block)
+    samples = memory.allocate(2 * plan.block)
     self.memory = memory
     errorSpectrum = Spectra(stride: plan.stride, count: 1)
     echoSpectrum = Spectra(stride: plan.stride, count: 1)
@@ -85,7 +86,7 @@ struct LinearCanceller: ~Copyable {
     }
   }
 
-  /// Uses `partitions` from now on, at most those that memory was allocated for, and starts again.
+  /// Restarts with this number of partitions, at most the number that memory was allocated for.
   mutating func restart(partitions: Int) {
     plan.partitions = partitions
     history.restart(partitions: partitions)
@@ -109,21 +110,22 @@ struct LinearCanceller: ~Copyable {
     outputEnergy = 0
   }
 
-  /// Valid samples have a magnitude of −200…+60 dB; others count as 0.
+  /// Valid samples have a magnitude of −200…+60 dBFS; others count as 0.
   private static let minimum: Float = 1e-10
   private static let maximum: Float = 1e3
 
-  /// Processes frames of one block: the echo of earlier blocks is known, that of this block is
-  /// added sample by sample.
+  /// Processes frames of one block. `tail` already has the echo of earlier blocks; the echo of this
+  /// block is added sample by sample.
   private mutating func run(
     _ output: Row<Float>, _ played: Row<Float>, count: Int
   ) {
     let (block, filled) = (plan.block, filled)
     let microphone = microphone.from(filled)
     let newest = reference.from(block + filled)
-    SampleOperations.copy(played, to: newest, count: count, least: Self.minimum, most: Self.maximum)
     SampleOperations.copy(
-      output, to: microphone, count: count, least: Self.minimum, most: Self.maximum)
+      played, to: newest, count: count, minimum: Self.minimum, maximum: Self.maximum)
+    SampleOperations.copy(
+      output, to: microphone, count: count, minimum: Self.minimum, maximum: Self.maximum)
     let (tail, error, head) = (tail.from(block + filled), error.from(block + filled), head)
     let fraction = fraction
     let slope = (nextFraction - fraction) / Float(block)
@@ -170,7 +172,7 @@ struct LinearCanceller: ~Copyable {
     if isPlaying {
       adapt(heard: heardEnergy, played: playedEnergy)
     } else {
-      _ = paths.take(
+      _ = paths.add(
         microphone: heardEnergy, echo: 0, room: heardEnergy, shadow: heardEnergy, reference: 0,
         plan: plan)
     }
@@ -196,7 +198,7 @@ struct LinearCanceller: ~Copyable {
     let block = plan.block
     let mean = history.meanEnergy
     if let gain = paths.calibrate(microphone: heard, reference: played, plan: plan) {
-      room.doubt(gain: 8 * gain)
+      room.raiseUncertainty(gain: 8 * gain)
     }
     // The error of the shadow filter in the block.
     history.convolve(shadow.response, from: 0, to: echoSpectrum)
@@ -206,18 +208,18 @@ struct LinearCanceller: ~Copyable {
       samples[block + index] = microphone[index] - samples[block + index]
       samples[index] = 0
     }
-    let verdict = paths.take(
+    let decision = paths.add(
       microphone: heard, echo: echoEnergyOfRoom(),
       room: Self.energy(error.from(block), count: block),
       shadow: Self.energy(samples.from(block), count: block), reference: mean, plan: plan)
     // If responses are exchanged or copied, their errors must be exchanged or copied as well.
     var (roomError, shadowError) = (error, samples)
-    switch verdict {
+    switch decision {
     case .none: break
-    case .change:
+    case .exchange:
       room.replace(with: &shadow.response, gain: 2 * paths.room / mean)
       swap(&roomError, &shadowError)
-    case .changeBack:
+    case .restore:
       room.restore(from: &shadow.response)
       shadow.response.copy(from: room.response)
       roomError = shadowError
@@ -225,7 +227,7 @@ struct LinearCanceller: ~Copyable {
       shadow.response.copy(from: room.response)
       shadowError = roomError
     }
-    if !paths.isOnProbation {
+    if !paths.isOnTrial {
       transform.forward(
         shadowError, real: errorSpectrum.real.row, imaginary: errorSpectrum.imaginary.row)
       shadow.adapt(to: history, error: errorSpectrum)
@@ -270,10 +272,10 @@ struct LinearCanceller: ~Copyable {
     let scale = 1 / Float(plan.block)
     // The bins of a spectrum hold half its power, times the length of the transform.
     let expected = isPlaying ? room.expectedError * scale * scale : 0
-    residual.take(
+    residual.add(
       microphone: heard * scale, output: outputEnergy * scale, echo: echoEnergy * scale,
       expectedError: expected,
-      knowsNothing: paths.roomHarms || (isPlaying && !paths.isCalibrated(plan)), plan: plan)
+      isUnreliable: paths.roomHarms || (isPlaying && !paths.isCalibrated(plan)), plan: plan)
   }
 
   private static func energy(_ samples: Row<Float>, count: Int) -> Float {

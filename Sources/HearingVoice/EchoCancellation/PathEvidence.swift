@@ -1,24 +1,24 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// Decides whether there is an echo path at all, and whether it has changed, by coherence with the echo
-/// that the canceller predicted.
+/// Decides from the coherence with the predicted echo whether there is an echo path, and whether it
+/// has changed.
 ///
-/// The prediction was made before the filter saw the sound, so without echo it is coherent with the
-/// microphone only by chance. Each band counts alike, however loud it is. Before there is evidence,
-/// nothing counts as echo.
+/// The canceller predicts the echo before it adapts to the sound. Without echo, the prediction is
+/// therefore coherent with the microphone only by chance. All bands have the same weight,
+/// regardless of their level. Without evidence, nothing counts as echo.
 struct PathEvidence: ~Copyable {
   /// Whether the echo path is known.
   private(set) var isKnown = false
   /// The coherence of microphone and echo estimate, at most 1.
   private(set) var coherence: Float = 0
-  /// The power of the microphone over that of the echo estimate.
+  /// The ratio of the microphone's power to the echo estimate's.
   private(set) var dominance: Float = 1e6
-  /// The evidence, 0…1, that the path has changed, and the power that is left by the change relative to
-  /// the echo estimate's.
+  /// The evidence, 0…1, that the path has changed, and the power that remains because of the
+  /// change, relative to the echo estimate's.
   private(set) var change: Float = 0
   private(set) var growth: Float = 1
-  /// How much of the microphone the echo estimate has explained lately, 0…1.
+  /// How well the echo estimate has recently matched the microphone, 0…1.
   private(set) var fit: Float = 0
 
   private let memory: FloatMemory
@@ -34,7 +34,7 @@ struct PathEvidence: ~Copyable {
 
   private let tuning = EchoTuning()
   private var caution: Float
-  /// Frames since the path became known, and frames without coherence since then.
+  /// Frames since the path became known, and consecutive frames without coherence.
   private var age = 0
   private var uncertainFrames = 0
 
@@ -43,12 +43,12 @@ struct PathEvidence: ~Copyable {
     self.padded = padded
     caution = tuning.initialCaution
     var memory = FloatMemory(capacity: 6 * padded)
-    products = memory.take(padded)
-    heard = memory.take(padded)
-    predicted = memory.take(padded)
-    errorProducts = memory.take(padded)
-    errors = memory.take(padded)
-    echoes = memory.take(padded)
+    products = memory.allocate(padded)
+    heard = memory.allocate(padded)
+    predicted = memory.allocate(padded)
+    errorProducts = memory.allocate(padded)
+    errors = memory.allocate(padded)
+    echoes = memory.allocate(padded)
     self.memory = memory
   }
 
@@ -57,7 +57,7 @@ struct PathEvidence: ~Copyable {
 
   /// Adds a frame.
   ///
-  /// - Parameter isPlaying: Whether the loudspeaker sounds.
+  /// - Parameter isPlaying: Whether there is playback.
   mutating func update(_ bands: borrowing EchoBands, isPlaying: Bool) {
     var (coherences, changes, active) = (Float4.zero, Float4.zero, Float4.zero)
     var (heardSum, predictedSum) = (Float4.zero, Float4.zero)

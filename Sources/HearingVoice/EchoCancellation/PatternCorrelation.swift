@@ -1,10 +1,10 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// The correlation of the pattern of the output with that of the expected echo, over time and bands.
+/// The correlation of the patterns of output and expected echo, over time and bands.
 ///
-/// A pattern is the logarithm of the power in each band, less its mean of 2 s. Distorted echo and the
-/// echo of a changed path follow the pattern of the playback; near talk does not.
+/// A pattern is the logarithm of the power in each band, minus its mean over 2 s. Distorted echo
+/// and the echo of a changed path follow the pattern of the playback; near talk does not.
 struct PatternCorrelation: ~Copyable {
   /// The correlation over 0.6 s, −1…1.
   private(set) var ofLevels: Float = 0
@@ -16,7 +16,8 @@ struct PatternCorrelation: ~Copyable {
   /// Envelopes of the echo estimate, `[band]`, and of the loudspeaker's power.
   private let envelope: Row<Float>
   private var loudspeaker: Float = 0
-  /// Levels smoothed over frames, their means, and scratch, of output and echo, `[2 + band]`.
+  /// Of output and echo, `[band]`: levels smoothed over frames, and their means. `scratch` has four
+  /// more bands on either side.
   private let levels: (Row<Float>, Row<Float>)
   private let means: (Row<Float>, Row<Float>)
   private let scratch: Row<Float>
@@ -28,10 +29,10 @@ struct PatternCorrelation: ~Copyable {
   init(padded: Int) {
     self.padded = padded
     var memory = FloatMemory(capacity: 6 * padded + 8)
-    envelope = memory.take(padded)
-    levels = (memory.take(padded), memory.take(padded))
-    means = (memory.take(padded), memory.take(padded))
-    scratch = memory.take(padded + 8).from(4)
+    envelope = memory.allocate(padded)
+    levels = (memory.allocate(padded), memory.allocate(padded))
+    means = (memory.allocate(padded), memory.allocate(padded))
+    scratch = memory.allocate(padded + 8).from(4)
     self.memory = memory
   }
 
@@ -40,9 +41,9 @@ struct PatternCorrelation: ~Copyable {
   /// - Parameters:
   ///   - output: Power of the canceller's output, `[band]`.
   ///   - echo: Power of the echo estimate, `[band]`.
-  ///   - played: The power that the loudspeaker's total power would have as echo.
+  ///   - played: The reference's power times the echo path's power gain, summed over bands.
   ///   - shape: The echo's mean spectrum, `[band]`, with a sum of 1.
-  ///   - meanEcho: The mean power of the echo estimate: bands without it do not count.
+  ///   - meanEcho: The mean power of the echo estimate; bands where it is too low do not count.
   mutating func update(
     output: Row<Float>, echo: Row<Float>, played: Float, shape: Row<Float>, meanEcho: Row<Float>
   ) {
@@ -54,7 +55,7 @@ struct PatternCorrelation: ~Copyable {
       let (now, decayed) = (
         echo.float4(at: band), envelope.float4(at: band) * tuning.patternDecay
       )
-      let held = decayed.larger(now).withoutTraces
+      let held = decayed.larger(now).flushingDenormals
       envelope.setFloat4(held, at: band)
       let expected = held + shape.float4(at: band) * loudspeaker + tuning.minimumLevel
       scratch.setFloat4(expected.binaryLogarithm, at: band)

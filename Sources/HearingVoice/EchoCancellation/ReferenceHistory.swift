@@ -27,13 +27,13 @@ struct ReferenceHistory: ~Copyable {
     partitions = plan.partitions
     spectra = Spectra(stride: stride, count: partitions)
     var memory = FloatMemory(capacity: stride * partitions + stride + partitions)
-    powers = memory.take(stride * partitions)
-    totals = memory.take(stride)
-    energies = memory.take(partitions)
+    powers = memory.allocate(stride * partitions)
+    totals = memory.allocate(stride)
+    energies = memory.allocate(partitions)
     self.memory = memory
   }
 
-  /// Uses `partitions` blocks from now on, at most those of the plan, and forgets all samples.
+  /// Restarts with a history of `partitions` blocks, at most the number in the plan.
   mutating func restart(partitions: Int) {
     self.partitions = partitions
     reset()
@@ -66,7 +66,7 @@ struct ReferenceHistory: ~Copyable {
 
   /// Adds the newest block.
   ///
-  /// - Parameter samples: Two blocks: the one before and the newest.
+  /// - Parameter samples: Two blocks: the previous one and the newest.
   mutating func push(
     _ samples: Row<Float>, energy: Float, transform: borrowing RealTransform
   ) {
@@ -93,8 +93,8 @@ struct ReferenceHistory: ~Copyable {
     meanEnergy = sum / Float(partitions)
   }
 
-  /// Convolves the partitions from `first` on with the history: partition `p` is multiplied by the
-  /// spectrum of the block of age `p` − `first`.
+  /// Convolves the partitions, starting with `first`, with the history: partition `p` is multiplied
+  /// by the spectrum of the block of age `p` − `first`.
   func convolve(
     _ filter: borrowing Spectra, from first: Int, to result: borrowing Spectra
   ) {
@@ -102,8 +102,8 @@ struct ReferenceHistory: ~Copyable {
     while bin < stride {
       var (sumReal, sumImaginary) = (SIMD4<Float>.zero, SIMD4<Float>.zero)
       for partition in first..<partitions {
-        let place = slot(partition - first) * stride + bin
-        let (x, y) = (spectra.real.float4(at: place), spectra.imaginary.float4(at: place))
+        let index = slot(partition - first) * stride + bin
+        let (x, y) = (spectra.real.float4(at: index), spectra.imaginary.float4(at: index))
         let (u, v) = (
           filter.real.float4(at: partition * stride + bin),
           filter.imaginary.float4(at: partition * stride + bin)

@@ -3,9 +3,9 @@ internal import HearingBuffers
 
 /// The expected power of the echo that the canceller has left, in bands.
 ///
-/// It is a sum of three features with learned fractions: the echo estimate with a decay, for an imprecise
-/// filter; the loudspeaker's total power in the echo's mean spectrum, for distortion; and the estimate
-/// of 0.2 s ago with a slow decay, for reverberation behind the filter.
+/// It is a sum of three features with learned fractions: the echo estimate with a decay, for an
+/// imprecise filter; the loudspeaker's total power in the echo's mean spectrum, for distortion; and
+/// the estimate of 0.2 s ago with a slow decay, for reverberation beyond the filter's length.
 struct ResidualEcho: ~Copyable {
   /// The expected power, `[band]`.
   let power: Row<Float>
@@ -13,10 +13,10 @@ struct ResidualEcho: ~Copyable {
   let noise: Row<Float>
   /// The echo's mean spectrum with a sum of 1, `[band]`.
   let shape: Row<Float>
-  /// The power that the loudspeaker's total power would have as echo.
+  /// The reference's power times the echo path's power gain, summed over bands.
   private(set) var played: Float = 0
 
-  /// The power of the echo over that of the playback.
+  /// The ratio of the echo's power to the playback's.
   private(set) var pathGain: Float = 0
 
   private let padded: Int
@@ -42,17 +42,17 @@ struct ResidualEcho: ~Copyable {
   init(padded: Int) {
     self.padded = padded
     var memory = FloatMemory(capacity: (13 + tuning.lateDelay) * padded)
-    power = memory.take(padded)
-    noise = memory.take(padded)
-    shape = memory.take(padded)
-    direct = memory.take(padded)
-    late = memory.take(padded)
-    fractions = (memory.take(padded), memory.take(padded), memory.take(padded))
-    meanEcho = memory.take(padded)
-    meanReference = memory.take(padded)
-    smoothed = memory.take(padded)
-    minima = (memory.take(padded), memory.take(padded))
-    past = memory.take(tuning.lateDelay * padded)
+    power = memory.allocate(padded)
+    noise = memory.allocate(padded)
+    shape = memory.allocate(padded)
+    direct = memory.allocate(padded)
+    late = memory.allocate(padded)
+    fractions = (memory.allocate(padded), memory.allocate(padded), memory.allocate(padded))
+    meanEcho = memory.allocate(padded)
+    meanReference = memory.allocate(padded)
+    smoothed = memory.allocate(padded)
+    minima = (memory.allocate(padded), memory.allocate(padded))
+    past = memory.allocate(tuning.lateDelay * padded)
     self.memory = memory
     reset()
   }
@@ -74,11 +74,11 @@ struct ResidualEcho: ~Copyable {
       total += transfer.replacing(with: maximum, where: transfer .> maximum) * reference
       sum += mean
       let decayed = direct.float4(at: band) * tuning.decay
-      direct.setFloat4(decayed.larger(echo).withoutTraces, at: band)
+      direct.setFloat4(decayed.larger(echo).flushingDenormals, at: band)
       let slow =
         late.float4(at: band) * tuning.lateDecay
         + then.float4(at: band) * (1 - tuning.lateDecay)
-      late.setFloat4(slow.withoutTraces, at: band)
+      late.setFloat4(slow.flushingDenormals, at: band)
       then.setFloat4(echo, at: band)
       band += 4
     }
@@ -113,12 +113,12 @@ struct ResidualEcho: ~Copyable {
     if isFull { minimumFrames = 0 }
   }
 
-  /// Computes the expected power, and learns from how the output differs from it.
+  /// Computes the expected power, and adapts the fractions to the output.
   ///
   /// - Parameters:
   ///   - similarity: The evidence, 0…1, that the output is echo: fractions rise only with it.
   ///   - changed: The power that a changed path leaves, relative to the echo estimate's.
-  ///   - fit: How much of the microphone the echo estimate has explained lately.
+  ///   - fit: How well the echo estimate has recently matched the microphone, 0…1.
   func estimate(output: Row<Float>, similarity: Float, changed: Float, fit: Float) {
     let one = Float4(repeating: 1)
     let fall = 1 - tuning.hold * similarity

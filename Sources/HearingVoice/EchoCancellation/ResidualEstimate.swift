@@ -17,7 +17,7 @@ struct ResidualEstimate {
   private var variance: Float = 1e-7
 
   /// The minimum leakage: −27 dB.
-  private static let leastLeakage: Float = 0.002
+  private static let minimumLeakage: Float = 0.002
 
   /// Weights of the filter's uncertainty and of the leakage. With these the estimate is high enough
   /// in 99 of 100 blocks of far voice.
@@ -31,36 +31,36 @@ struct ResidualEstimate {
   /// - Parameters:
   ///   - echo: The mean square of the filter's echo estimate.
   ///   - expectedError: The expected mean square of the echo due to the filter's uncertainty.
-  ///   - knowsNothing: Whether the filter is new or adds echo; then the whole microphone signal may
+  ///   - isUnreliable: Whether the filter is new or adds echo; then the whole microphone signal may
   ///     be echo.
-  mutating func take(
-    microphone: Float, output: Float, echo: Float, expectedError: Float, knowsNothing: Bool,
+  mutating func add(
+    microphone: Float, output: Float, echo: Float, expectedError: Float, isUnreliable: Bool,
     plan: EchoPlan
   ) {
-    echoEnvelope = max(echo, echoEnvelope * plan.envelope)
-    errorEnvelope = max(expectedError, errorEnvelope * plan.envelope)
+    echoEnvelope = max(echo, echoEnvelope * plan.envelopeDecay)
+    errorEnvelope = max(expectedError, errorEnvelope * plan.envelopeDecay)
     if errorEnvelope < 1e-20 { errorEnvelope = 0 }
     if echoEnvelope < 1e-20 { echoEnvelope = 0 }
     learn(echo: echo, output: output, plan: plan)
     let leakage = covariance / variance
     power =
       Self.errorWeight * errorEnvelope + Self.leakageWeight * leakage * echoEnvelope
-    if knowsNothing { power = max(power, microphone) }
+    if isUnreliable { power = max(power, microphone) }
   }
 
   private mutating func learn(echo: Float, output: Float, plan: EchoPlan) {
-    meanEcho += plan.mean * (echo - meanEcho)
-    meanOutput += plan.mean * (output - meanOutput)
+    meanEcho += plan.meanRate * (echo - meanEcho)
+    meanOutput += plan.meanRate * (output - meanOutput)
     guard echo > 1e-12 else {
       if meanEcho < 1e-20 { meanEcho = 0 }
       if meanOutput < 1e-20 { meanOutput = 0 }
       return
     }
     let (echoChange, outputChange) = (echo - meanEcho, output - meanOutput)
-    let rate = plan.learning * min(1, echo / (output + 1e-12))
+    let rate = plan.leakageRate * min(1, echo / (output + 1e-12))
     covariance += rate * (echoChange * outputChange - covariance)
     variance += rate * (echoChange * echoChange - variance)
     variance = max(variance, 1e-20)
-    covariance = min(max(covariance, Self.leastLeakage * variance), variance)
+    covariance = min(max(covariance, Self.minimumLeakage * variance), variance)
   }
 }

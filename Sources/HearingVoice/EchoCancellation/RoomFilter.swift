@@ -1,7 +1,8 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// The estimate of the echo path from loudspeaker to microphone, each number with its uncertainty.
+/// The estimate of the echo path from loudspeaker to microphone, each coefficient with its
+/// uncertainty.
 ///
 /// A Kalman filter in the frequency domain whose state is the partitioned response of the room
 /// (G. Enzner & P. Vary, Signal Processing 86, 2006; F. Kuech, E. Mabande & G. Enzner, ICASSP
@@ -27,8 +28,8 @@ struct RoomFilter: ~Copyable {
   private let scratch: Row<Float>
   private var plan: EchoPlan
 
-  /// The partition whose response is constrained to its length next.
-  private var turn = 1
+  /// The next partition to constrain to the length of a block.
+  private var nextConstrained = 1
 
   /// The expected power of the residual echo due to the error of the response, summed over bins.
   private(set) var expectedError: Float = 0
@@ -39,11 +40,11 @@ struct RoomFilter: ~Copyable {
     response = Spectra(stride: plan.stride, count: plan.partitions)
     var memory = FloatMemory(
       capacity: 2 * count + plan.stride + plan.partitions + 2 * plan.block)
-    uncertainty = memory.take(count)
-    formerUncertainty = memory.take(count)
-    disturbance = memory.take(plan.stride)
-    scratch = memory.take(2 * plan.block)
-    spread = memory.take(plan.partitions)
+    uncertainty = memory.allocate(count)
+    formerUncertainty = memory.allocate(count)
+    disturbance = memory.allocate(plan.stride)
+    scratch = memory.allocate(2 * plan.block)
+    spread = memory.allocate(plan.partitions)
     self.memory = memory
     step = Spectra(stride: plan.stride, count: 1)
     // Decays with a reverberation time of 0.6 s, but not below −10 dB: in late partitions, the
@@ -60,11 +61,11 @@ struct RoomFilter: ~Copyable {
     for partition in 0..<plan.partitions { total += spread[partition] }
   }
 
-  /// The fraction of a partition in the power of an unknown room's response.
+  /// The fraction of the power of an unknown room's response that is in a partition.
   @inline(__always)
   private func fraction(_ partition: Int) -> Float { spread[partition] / total }
 
-  /// Uses `partitions` from now on, at most those that memory was allocated for, and starts again.
+  /// Restarts with this number of partitions, at most the number that memory was allocated for.
   mutating func restart(partitions: Int) {
     plan.partitions = partitions
     sumSpread()
@@ -75,8 +76,8 @@ struct RoomFilter: ~Copyable {
   private static let disturbanceWeight: Float = 0.7
 
   /// How strongly a block reduces the uncertainty; the published equations have 0.5. Neighbouring
-  /// blocks of speech are similar, and a filter that is too certain stops adapting. Between 0.06 and
-  /// 0.25 the residual echo stays within 1 dB.
+  /// blocks of speech are similar, and a filter that is too certain stops adapting. Between 0.06
+  /// and 0.25 the residual echo stays within 1 dB.
   private static let confidence: Float = 0.12
 
   /// The minimum expected power of a bin.
@@ -89,14 +90,14 @@ struct RoomFilter: ~Copyable {
     response.clear()
     for index in 0..<plan.stride * plan.partitions { uncertainty[index] = 0 }
     for bin in 0..<plan.stride { disturbance[bin] = 0 }
-    turn = 1
+    nextConstrained = 1
     expectedError = 0
   }
 
-  /// Raises the uncertainty to that of an unknown room with a power gain of `gain`.
-  func doubt(gain: Float) {
+  /// Raises the uncertainty to its value for an unknown room with a power gain of `gain`.
+  func raiseUncertainty(gain: Float) {
     for partition in 0..<plan.partitions {
-      doubt(partition, variance: gain * fraction(partition))
+      raiseUncertainty(partition, variance: gain * fraction(partition))
     }
   }
 
@@ -111,21 +112,22 @@ struct RoomFilter: ~Copyable {
     for partition in 0..<plan.partitions { total += response.power(partition) }
     for partition in 0..<plan.partitions {
       let fraction = response.power(partition) / (total + Self.minimumPower)
-      doubt(partition, variance: gain * (0.8 * fraction + 0.2 * self.fraction(partition)))
+      raiseUncertainty(
+        partition, variance: gain * (0.8 * fraction + 0.2 * self.fraction(partition)))
     }
   }
 
-  /// Exchanges the response with `other` again and returns to the uncertainty before.
+  /// Exchanges the response with `other` again and restores the former uncertainty.
   mutating func restore(from other: inout Spectra) {
     swap(&response, &other)
     swap(&uncertainty, &formerUncertainty)
   }
 
   @inline(__always)
-  private func doubt(_ partition: Int, variance: Float) {
+  private func raiseUncertainty(_ partition: Int, variance: Float) {
     for bin in 0...plan.block {
-      let place = partition * plan.stride + bin
-      if uncertainty[place] < variance { uncertainty[place] = variance }
+      let index = partition * plan.stride + bin
+      if uncertainty[index] < variance { uncertainty[index] = variance }
     }
   }
 
@@ -136,32 +138,32 @@ struct RoomFilter: ~Copyable {
     to history: borrowing ReferenceHistory, error: borrowing Spectra,
     transform: borrowing RealTransform, head: Row<Float>
   ) {
-    weigh(history, error)
-    for partition in 0..<plan.partitions { move(partition, history) }
+    computeStep(history, error)
+    for partition in 0..<plan.partitions { adaptPartition(partition, history) }
     constrain(0, transform)
     for index in 0..<plan.block { head[plan.block - 1 - index] = scratch[index] }
     // Constrains a quarter of the other partitions per block, in rotation. The result is within
     // 0.5 dB of constraining all of them in each block.
     for _ in 0..<(plan.partitions + 2) / 4 {
-      constrain(turn, transform)
-      turn = turn + 1 < plan.partitions ? turn + 1 : 1
+      constrain(nextConstrained, transform)
+      nextConstrained = nextConstrained + 1 < plan.partitions ? nextConstrained + 1 : 1
     }
   }
 
   /// Divides the error by its expected power.
-  private mutating func weigh(
+  private mutating func computeStep(
     _ history: borrowing ReferenceHistory, _ error: borrowing Spectra
   ) {
-    let keep = 1 - plan.drift
+    let keep = 1 - plan.processNoise
     var total = SIMD4<Float>.zero
     var bin = 0
     while bin < plan.stride {
       var expected = SIMD4<Float>.zero
       for partition in 0..<plan.partitions {
-        let place = partition * plan.stride + bin
-        let (u, v) = (response.real.float4(at: place), response.imaginary.float4(at: place))
-        let variance = uncertainty.float4(at: place) * keep + (u * u + v * v) * plan.drift
-        uncertainty.setFloat4(variance, at: place)
+        let index = partition * plan.stride + bin
+        let (u, v) = (response.real.float4(at: index), response.imaginary.float4(at: index))
+        let variance = uncertainty.float4(at: index) * keep + (u * u + v * v) * plan.processNoise
+        uncertainty.setFloat4(variance, at: index)
         expected += variance * history.power(partition).float4(at: bin)
       }
       expected *= 0.5
@@ -182,21 +184,21 @@ struct RoomFilter: ~Copyable {
 
   /// Adapts one partition and lowers its uncertainty.
   @inline(__always)
-  private func move(_ partition: Int, _ history: borrowing ReferenceHistory) {
+  private func adaptPartition(_ partition: Int, _ history: borrowing ReferenceHistory) {
     let (real, imaginary) = (history.real(partition), history.imaginary(partition))
     let power = history.power(partition)
     var bin = 0
     while bin < plan.stride {
-      let place = partition * plan.stride + bin
-      let variance = uncertainty.float4(at: place)
+      let index = partition * plan.stride + bin
+      let variance = uncertainty.float4(at: index)
       let (x, y) = (real.float4(at: bin), imaginary.float4(at: bin))
       let (u, v) = (step.real.float4(at: bin), step.imaginary.float4(at: bin))
       response.real.setFloat4(
-        response.real.float4(at: place) + variance * (x * u + y * v), at: place)
+        response.real.float4(at: index) + variance * (x * u + y * v), at: index)
       response.imaginary.setFloat4(
-        response.imaginary.float4(at: place) + variance * (x * v - y * u), at: place)
+        response.imaginary.float4(at: index) + variance * (x * v - y * u), at: index)
       uncertainty.setFloat4(
-        variance * (1 - scratch.float4(at: bin) * variance * power.float4(at: bin)), at: place)
+        variance * (1 - scratch.float4(at: bin) * variance * power.float4(at: bin)), at: index)
       bin += 4
     }
   }

@@ -3,9 +3,10 @@ internal import HearingBuffers
 
 /// A second, fast estimate of the echo path that shows when the room has changed.
 ///
-/// An unconstrained normalised least-mean-square filter in the frequency domain (J. Shynk, IEEE Signal
-/// Processing Magazine 9, 1992), beside the filter that produces the output, as in the two-path scheme
-/// (K. Ochiai, T. Araseki & T. Ogihara, IEEE Transactions on Communications 25, 1977).
+/// An unconstrained normalised least-mean-square filter in the frequency domain (J. Shynk, IEEE
+/// Signal Processing Magazine 9, 1992), beside the filter that produces the output, as in the
+/// two-path scheme (K. Ochiai, T. Araseki & T. Ogihara, IEEE Transactions on Communications 25,
+/// 1977).
 struct ShadowFilter: ~Copyable {
   var response: Spectra
 
@@ -19,14 +20,14 @@ struct ShadowFilter: ~Copyable {
     self.plan = plan
     response = Spectra(stride: plan.stride, count: plan.partitions)
     var memory = FloatMemory(capacity: plan.stride)
-    scale = memory.take(plan.stride)
+    scale = memory.allocate(plan.stride)
     self.memory = memory
     step = Spectra(stride: plan.stride, count: 1)
   }
 
   private static let rate: Float = 0.25
 
-  /// Uses `partitions` from now on, at most those that memory was allocated for, and starts again.
+  /// Restarts with this number of partitions, at most the number that memory was allocated for.
   mutating func restart(partitions: Int) {
     plan.partitions = partitions
     reset()
@@ -51,20 +52,20 @@ struct ShadowFilter: ~Copyable {
       step.imaginary.setFloat4(error.imaginary.float4(at: bin) * weight, at: bin)
       bin += 4
     }
-    for partition in 0..<plan.partitions { move(partition, history) }
+    for partition in 0..<plan.partitions { adaptPartition(partition, history) }
   }
 
   @inline(__always)
-  private func move(_ partition: Int, _ history: borrowing ReferenceHistory) {
+  private func adaptPartition(_ partition: Int, _ history: borrowing ReferenceHistory) {
     let (real, imaginary) = (history.real(partition), history.imaginary(partition))
     var bin = 0
     while bin < plan.stride {
-      let place = partition * plan.stride + bin
+      let index = partition * plan.stride + bin
       let (x, y) = (real.float4(at: bin), imaginary.float4(at: bin))
       let (u, v) = (step.real.float4(at: bin), step.imaginary.float4(at: bin))
-      response.real.setFloat4(response.real.float4(at: place) + (x * u + y * v), at: place)
+      response.real.setFloat4(response.real.float4(at: index) + (x * u + y * v), at: index)
       response.imaginary.setFloat4(
-        response.imaginary.float4(at: place) + (x * v - y * u), at: place)
+        response.imaginary.float4(at: index) + (x * v - y * u), at: index)
       bin += 4
     }
   }

@@ -6,12 +6,13 @@ internal import HearingBuffers
 ///     var control = try GainControl(sampleRate: 48_000)
 ///     control.process(microphone, frameCount: 480)      // on the audio thread
 ///
-/// Speech at −45…−10 dB comes to an active level (ITU-T P.56) of −18 dB, relative to an RMS of 1.0,
-/// within 2 s of speech; after a jump upwards the gain falls within 50 ms. Only voice moves the gain:
-/// it stays in pauses and in noise. No sample exceeds −1 dBFS. Not for music.
+/// Speech at −45…−10 dB is brought to an active level (ITU-T P.56) of −18 dB, relative to an RMS of
+/// 1.0, within 2 s of speech; after a jump upwards the gain falls within 50 ms. Only voice changes
+/// the gain: it is constant in pauses and in noise. No sample exceeds −1 dBFS. It is not suitable
+/// for music.
 ///
-/// It has no latency. Blocks may have any number of frames; the result is the same to the last bit.
-/// `process` and `reset` never allocate, lock, count references or wait. One thread at a time.
+/// It has no latency. Blocks may have any number of frames; the result is bit-identical. `process`
+/// and `reset` never allocate, lock, count references or wait. One thread at a time.
 public struct GainControl: ~Copyable {
   private var stage: GainStage
   private var detector: VoiceActivityDetector
@@ -31,7 +32,7 @@ public struct GainControl: ~Copyable {
     stage.settle()
   }
 
-  /// Whether the level is controlled; otherwise samples pass bit by bit. Default true. A change
+  /// Whether the level is controlled; otherwise samples pass unchanged. Default true. A change
   /// cross-fades within 10 ms.
   public var isEnabled: Bool {
     get { stage.isEnabled }
@@ -60,7 +61,7 @@ public struct GainControl: ~Copyable {
       let count = min(left, frameCount - done)
       SampleOperations.copy(
         samples.from(done), to: samples.from(done), count: count,
-        least: SampleOperations.trace, most: 16)
+        minimum: SampleOperations.silenceFloor, maximum: 16)
       if let decision = detector.process(samples.from(done), frameCount: count) {
         isVoice = decision.isVoice
       }
@@ -75,7 +76,7 @@ public struct GainControl: ~Copyable {
     }
   }
 
-  /// Returns to a gain of 0 dB; whether it is switched on stays.
+  /// Returns to a gain of 0 dB; ``isEnabled`` does not change.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
@@ -87,6 +88,6 @@ public struct GainControl: ~Copyable {
   }
 }
 
-// Sendable: the memory belongs to this value alone, which cannot be copied; moving it to another
-// thread leaves no other owner behind.
+// Sendable: the memory belongs only to this value, which cannot be copied. After a move to another
+// thread, the old thread has no access to it.
 extension GainControl: @unchecked Sendable {}

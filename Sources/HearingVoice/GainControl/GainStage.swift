@@ -1,13 +1,14 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// Brings speech to an active level of −18 dB relative to an RMS of 1.0, and limits peaks to −1 dBFS.
+/// Brings speech to an active level of −18 dB relative to an RMS of 1.0, and limits peaks to
+/// −1 dBFS.
 ///
 /// The gain, −20…30 dB, changes only while there is a voice. If the voice is suddenly louder, the
-/// gain falls at once. Otherwise it changes by at most 40 dB per second of voice until the level is
-/// known from 2 s of voice, and by at most 10 dB per second afterwards. It ramps over 10 ms. The
-/// stage has no latency. It switches on and off with a cross-fade of 10 ms; while it is off,
-/// samples pass bit-exactly.
+/// gain falls immediately. Otherwise it changes by at most 40 dB per second of voice until the
+/// level is known from 2 s of voice, and by at most 10 dB per second afterwards. It ramps over
+/// 10 ms. The stage has no latency. It switches on and off with a cross-fade of 10 ms; while it is
+/// off, samples pass unchanged.
 struct GainStage: ~Copyable, RenderStage {
   /// Whether the level is controlled.
   var isEnabled = false
@@ -25,7 +26,7 @@ struct GainStage: ~Copyable, RenderStage {
   private var energy: Float = 0
   private var count = 0
 
-  /// - Parameter capacity: The greatest length of a run.
+  /// - Parameter capacity: The maximum length of a run.
   init(sampleRate: Double, capacity: Int) {
     fade = SwitchFade(sampleRate: sampleRate, capacity: capacity)
     rampLength = Int((sampleRate / 100).rounded(.up))
@@ -38,7 +39,7 @@ struct GainStage: ~Copyable, RenderStage {
   mutating func process(_ run: inout UplinkRun) {
     guard isEnabled || !fade.isOff else { return }
     let samples = run.samples
-    fade.keep(samples, count: run.frameCount)
+    fade.store(samples, count: run.frameCount)
     let slope = (nextGain - gain) / Float(rampLength)
     var energy = energy
     for index in 0..<run.frameCount {

@@ -3,11 +3,11 @@ internal import HearingBuffers
 
 /// One layer of a neural network: `sums[j] = biases[j] + Σ inputs[i] · weights[i][j]`.
 ///
-/// The numbers stay in memory for good: a layer belongs to fitted weights that all networks of the
-/// process share.
+/// The numbers are never freed: a layer belongs to fitted weights that all networks of the process
+/// share.
 struct DenseLayer {
   let inputCount: Int
-  /// Outputs, padded to whole blocks; those added are 0.
+  /// The number of outputs, padded to whole blocks; the additional ones are 0.
   let outputCount: Int
   /// The biases, `[output]`, then the weights in blocks of 32 outputs, `[block][input][output]`.
   private let numbers: Row<Float>

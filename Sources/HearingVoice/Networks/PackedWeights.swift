@@ -2,12 +2,12 @@
 struct PackedWeights {
   /// All weights and biases, in the order of the layers.
   let numbers: [Float]
-  private var taken = 0
+  private var readCount = 0
 
   /// - Parameters:
   ///   - steps: The step between two codes, and the number of weights and biases, of each layer.
-  ///   - text: The codes, as two characters from "0" on; the higher bits come first. Line breaks and
-  ///     spaces do not count.
+  ///   - text: The codes, as two characters each, where "0" means 0; the higher bits come first.
+  ///     Line breaks and spaces are ignored.
   init(steps: [(Float, Int)], text: String) {
     var numbers: [Float] = []
     var codes = text.utf8.lazy.filter { $0 >= 48 }.map { Int32($0) - 48 }.makeIterator()
@@ -25,27 +25,28 @@ struct PackedWeights {
 
   /// The next layer: its weights `[input][output]`, then its biases `[output]`.
   mutating func layer(inputCount: Int, outputCount: Int) -> DenseLayer {
-    let weights = take(inputCount * outputCount)
-    return DenseLayer(weights: weights, biases: take(outputCount), inputCount: inputCount)
+    let weights = read(inputCount * outputCount)
+    return DenseLayer(weights: weights, biases: read(outputCount), inputCount: inputCount)
   }
 
-  /// The next recurrent layer: from its inputs, then from its own state.
+  /// The next recurrent layer: the weights of its inputs, then those of its state.
   mutating func recurrentLayer(inputCount: Int, unitCount: Int) -> RecurrentLayer {
     let inputs = layer(inputCount: inputCount, outputCount: 3 * unitCount)
     return RecurrentLayer(
-      inputs: inputs, own: layer(inputCount: unitCount, outputCount: 3 * unitCount))
+      inputs: inputs, recurrent: layer(inputCount: unitCount, outputCount: 3 * unitCount))
   }
 
-  /// The next numbers.
-  mutating func take(_ count: Int) -> [Float] {
+  /// Reads the next numbers.
+  mutating func read(_ count: Int) -> [Float] {
     precondition(
-      taken + count <= numbers.count, "\(taken + count) weights of \(numbers.count) are asked for")
-    taken += count
-    return Array(numbers[(taken - count)..<taken])
+      readCount + count <= numbers.count,
+      "\(readCount + count) of \(numbers.count) weights requested")
+    readCount += count
+    return Array(numbers[(readCount - count)..<readCount])
   }
 
   /// Stops the program if numbers are left over.
   consuming func finish() {
-    precondition(taken == numbers.count, "\(numbers.count - taken) weights are left over")
+    precondition(readCount == numbers.count, "\(numbers.count - readCount) weights are left over")
   }
 }

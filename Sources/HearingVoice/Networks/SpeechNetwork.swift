@@ -26,10 +26,10 @@ struct SpeechNetwork: ~Copyable {
     let units = Self.unitCount
     let scratchCount = max(weights.first.scratchCount, weights.second.scratchCount)
     var memory = FloatMemory(capacity: 4 * units + scratchCount)
-    input = memory.take(units)
-    states = memory.take(2 * units)
-    scratch = memory.take(scratchCount)
-    gains = memory.take(units)
+    input = memory.allocate(units)
+    states = memory.allocate(2 * units)
+    scratch = memory.allocate(scratchCount)
+    gains = memory.allocate(units)
     self.memory = memory
   }
 
@@ -46,8 +46,8 @@ struct SpeechNetwork: ~Copyable {
       input.setFloat4(input.float4(at: unit).hyperbolicTangent, at: unit)
       unit += 4
     }
-    weights.first.advance(states, sees: input, scratch: scratch)
-    weights.second.advance(states.from(units), sees: states, scratch: scratch)
+    weights.first.advance(states, input: input, scratch: scratch)
+    weights.second.advance(states.from(units), input: states, scratch: scratch)
     weights.output.multiply(states, to: gains)
     unit = 0
     while unit < units {

@@ -1,7 +1,7 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// A small recurrent network that turns features into the probability that somebody talks.
+/// A small recurrent network that computes from features the probability that somebody talks.
 ///
 /// The features enter a layer of 32 units with the activation x / (1 + |x|). A layer of 32 gated
 /// recurrent units adds the memory of earlier frames. The output is logistic.
@@ -28,10 +28,10 @@ struct VoiceNetwork: ~Copyable {
     recurrent = layers.recurrent
     let (units, scratchCount) = (Self.unitCount, recurrent.scratchCount)
     var memory = FloatMemory(capacity: 3 * units + scratchCount)
-    hidden = memory.take(units)
-    state = memory.take(units)
-    outputs = memory.take(units)
-    scratch = memory.take(scratchCount)
+    hidden = memory.allocate(units)
+    state = memory.allocate(units)
+    outputs = memory.allocate(units)
+    scratch = memory.allocate(scratchCount)
     for (unit, weight) in layers.outputWeights.enumerated() { outputs[unit] = weight }
     outputBias = layers.outputBias
     self.memory = memory
@@ -51,7 +51,7 @@ struct VoiceNetwork: ~Copyable {
       hidden.setFloat4(sum / (magnitude + 1), at: unit)
       unit += 4
     }
-    recurrent.advance(state, sees: hidden, scratch: scratch)
+    recurrent.advance(state, input: hidden, scratch: scratch)
     var sum = Float4.zero
     unit = 0
     while unit < Self.unitCount {
@@ -72,12 +72,12 @@ extension VoiceNetwork {
 
     static let fitted = Self(FittedWeights.packed)
 
-    /// - Parameter packed: The layers in the order above; the first sees features of mean 0 and
-    ///   deviation 1, and is converted for features as they are.
+    /// - Parameter packed: The layers in the order above; the first is fitted to features of mean 0
+    ///   and deviation 1, and is converted to unscaled features.
     private init(_ packed: consuming PackedWeights) {
       let (inputs, units) = (VoiceNetwork.inputCount, VoiceNetwork.unitCount)
-      var weights = packed.take(inputs * units)
-      var biases = packed.take(units)
+      var weights = packed.read(inputs * units)
+      var biases = packed.read(units)
       for input in 0..<inputs {
         for unit in 0..<units {
           weights[input * units + unit] /= FittedWeights.deviations[input]
@@ -86,8 +86,8 @@ extension VoiceNetwork {
       }
       input = DenseLayer(weights: weights, biases: biases, inputCount: inputs)
       recurrent = packed.recurrentLayer(inputCount: units, unitCount: units)
-      outputWeights = packed.take(units)
-      outputBias = packed.take(1)[0]
+      outputWeights = packed.read(units)
+      outputBias = packed.read(1)[0]
       packed.finish()
     }
   }

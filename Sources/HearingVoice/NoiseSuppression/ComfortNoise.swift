@@ -3,7 +3,7 @@ internal import HearingBuffers
 
 /// Replaces the noise of the room where echo suppression removes it together with the echo.
 ///
-/// Each bin gets a random number whose power is what the noise has lost. The random numbers come
+/// Each bin gets a random number with the power that the noise has lost. The random numbers come
 /// from four generators side by side (xorshift; G. Marsaglia, Journal of Statistical Software 8,
 /// 2003), always with the same seeds, so that a call always renders the same bits.
 struct ComfortNoise {
@@ -22,7 +22,7 @@ struct ComfortNoise {
     echoGains: Row<Float>, noiseGain: Float
   ) {
     let (real, imaginary) = (frames.spectra.real.row, frames.spectra.imaginary.row)
-    // Uniform numbers in ±√1.5 have half the power 1, for each of the two parts.
+    // Uniform numbers in ±√1.5 have a power of 0.5, so real and imaginary part together have 1.
     let scale = 1.5 * noiseGain * noiseGain / frames.randomGain
     var bin = 0
     while bin < frames.stride {

@@ -1,8 +1,8 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// Estimates the noise of each bin by the probability of speech presence (T. Gerkmann & R. Hendriks, IEEE
-/// Transactions on Audio, Speech and Language Processing 20, 2012).
+/// Estimates the noise of each bin by the probability of speech presence (T. Gerkmann & R.
+/// Hendriks, IEEE Transactions on Audio, Speech and Language Processing 20, 2012).
 struct NoiseSpectrum: ~Copyable {
   /// Power of the noise, `[bin]`.
   let power: Row<Float>
@@ -11,7 +11,7 @@ struct NoiseSpectrum: ~Copyable {
   private let memory: FloatMemory
   /// Smoothed probability of speech presence.
   private let presence: Row<Float>
-  /// Frames so far, up to the length of the start.
+  /// Frames so far, at most `startFrames`.
   private var frameCount = 0
 
   /// Frames from which the first estimate is made: 100 ms.
@@ -20,8 +20,8 @@ struct NoiseSpectrum: ~Copyable {
   init(stride: Int) {
     self.stride = stride
     var memory = FloatMemory(capacity: 2 * stride)
-    power = memory.take(stride)
-    presence = memory.take(stride)
+    power = memory.allocate(stride)
+    presence = memory.allocate(stride)
     self.memory = memory
   }
 
@@ -30,24 +30,24 @@ struct NoiseSpectrum: ~Copyable {
     frameCount = 0
   }
 
-  /// Updates the noise by a frame.
+  /// Updates the noise with a frame.
   ///
   /// - Parameters:
   ///   - signal: Power of the signal, `[bin]`.
-  ///   - echo: Power of the residual echo, `[bin]`, nil for none: bins where it exceeds the noise do not change the
-  ///     estimate of the noise.
+  ///   - echo: Power of the residual echo, `[bin]`; nil for none. Bins where it exceeds the noise
+  ///     keep their estimate.
   mutating func update(
     signal: Row<Float>, echo: Row<Float>?
   ) {
     let isStart = frameCount < Self.startFrames
     if isStart { frameCount += 1 }
-    let share: Float = isStart ? 1 / Float(frameCount) : 0.067
+    let rate: Float = isStart ? 1 / Float(frameCount) : 0.067
     var bin = 0
     while bin < stride {
       let now = signal.float4(at: bin)
       var noise = power.float4(at: bin) + 1e-14
       let posterior = now / noise
-      // Speech presence for a fixed ratio of 15 dB when present.
+      // Assumes a ratio of speech to noise of 15 dB where speech is present.
       let likelihood = (Self.bounded(posterior, 60) * -1.398_5).powerOfTwo * 32.62
       var probability = 1 / (likelihood + 1)
       let mean = presence.float4(at: bin) * 0.968 + probability * 0.032
@@ -56,7 +56,7 @@ struct NoiseSpectrum: ~Copyable {
       probability = probability.replacing(
         with: stuck, where: (mean .> stuck) .& (probability .> stuck))
       let target = isStart ? now : now + (noise - now) * probability
-      let updated = noise + (target - noise) * share
+      let updated = noise + (target - noise) * rate
       let residual = echo?.float4(at: bin) ?? .zero
       noise = noise.replacing(with: updated, where: residual .< noise)
       power.setFloat4(noise, at: bin)
@@ -65,7 +65,7 @@ struct NoiseSpectrum: ~Copyable {
   }
 
   @inline(__always)
-  private static func bounded(_ value: Float4, _ most: Float) -> Float4 {
-    value.replacing(with: Float4(repeating: most), where: value .> Float4(repeating: most))
+  private static func bounded(_ value: Float4, _ maximum: Float) -> Float4 {
+    value.replacing(with: Float4(repeating: maximum), where: value .> Float4(repeating: maximum))
   }
 }

@@ -1,20 +1,21 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// Reduces everything but speech in a microphone signal: steady noise, and also keys, dishes and motors.
+/// Reduces everything but speech in a microphone signal: steady noise, and also keys, dishes and
+/// motors.
 ///
 ///     var suppressor = try NoiseSuppressor(sampleRate: 48_000)
 ///     suppressor.strength = 0.5
 ///     suppressor.process(microphone, frameCount: 480)      // on the audio thread
 ///
 /// A small recurrent network decides 200 times a second how much of each of 39 frequency bands is
-/// speech; the rest is lowered by up to 24 dB. The talk of other people is lowered by about 12 dB
-/// at most; music is lowered like noise. It makes a call more comfortable; but when many people
-/// talk, it does not make words easier to understand. <doc:NoiseSuppression> has the scores, and
-/// what the network was fitted to.
+/// speech; everything else is lowered by up to 24 dB. The talk of other people is lowered by about
+/// 12 dB at most; music is lowered like noise. It makes a call more comfortable; but when many
+/// people talk, it does not make words easier to understand. <doc:NoiseSuppression> has the scores
+/// and the fitting material.
 ///
 /// The latency is ``latency``: 10 ms, or 0 while the strength is 0. Blocks may have any number of
-/// frames; the result is the same to the last bit. `process` and `reset` never allocate, lock, count
+/// frames; the result is bit-identical. `process` and `reset` never allocate, lock, count
 /// references or wait. One thread at a time.
 public struct NoiseSuppressor: ~Copyable {
   private var stage: SuppressionStage
@@ -62,7 +63,7 @@ public struct NoiseSuppressor: ~Copyable {
       let count = min(capacity, frameCount - done)
       SampleOperations.copy(
         samples.from(done), to: samples.from(done), count: count,
-        least: SampleOperations.trace, most: 16)
+        minimum: SampleOperations.silenceFloor, maximum: 16)
       var run = UplinkRun(
         samples: samples.from(done), reference: samples.from(done), frameCount: count,
         position: 0, isMuted: false)
@@ -71,13 +72,13 @@ public struct NoiseSuppressor: ~Copyable {
     }
   }
 
-  /// Forgets the noise and the sound; the strength stays.
+  /// Clears the noise estimate and the signal history; the strength does not change.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
   public mutating func reset() { stage.reset() }
 }
 
-// Sendable: the memory belongs to this value alone, which cannot be copied; moving it to another
-// thread leaves no other owner behind.
+// Sendable: the memory belongs only to this value, which cannot be copied. After a move to another
+// thread, the old thread has no access to it.
 extension NoiseSuppressor: @unchecked Sendable {}

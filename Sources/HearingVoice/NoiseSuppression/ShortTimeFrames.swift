@@ -3,10 +3,10 @@ internal import HearingBuffers
 
 /// Overlapping frames of a signal as spectra, and back, with a latency of 10 ms.
 ///
-/// A frame of about 25 ms is analysed every 5 ms. Its window rises slowly and falls within 5 ms, and the
-/// synthesis window covers only the last 10 ms; their product is a Hann window, so the frames add up
-/// to the input (D. Mauler & R. Martin, EUSIPCO 2007). Spectra are scaled so that their squared
-/// magnitudes sum up to the mean square of the frame.
+/// A frame of about 25 ms is analysed every 5 ms. Its window rises slowly and falls within 5 ms,
+/// and the synthesis window covers only the last 10 ms; their product is a Hann window, so the
+/// frames add up to the input (D. Mauler & R. Martin, EUSIPCO 2007). Spectra are scaled so that
+/// their squared magnitudes sum up to the mean square of the frame.
 ///
 /// Frames are counted from the first sample, so the result does not depend on the block size.
 struct ShortTimeFrames: ~Copyable {
@@ -20,7 +20,7 @@ struct ShortTimeFrames: ~Copyable {
   /// The spectrum of the newest frame.
   let spectra: Spectra
 
-  /// The power that independent random spectra of power 1 give, frame by frame, in the output.
+  /// The output power of frames with independent random spectra of power 1.
   private(set) var randomGain: Float = 1
 
   private let transform: RealTransform
@@ -46,11 +46,11 @@ struct ShortTimeFrames: ~Copyable {
     transform = RealTransform(length: size)
     spectra = Spectra(stride: stride, count: 1)
     var memory = FloatMemory(capacity: 2 * length + size + 4 * hop)
-    window = memory.take(length)
-    history = memory.take(length)
-    synthesis = memory.take(2 * hop)
-    output = memory.take(2 * hop)
-    scratch = memory.take(size)
+    window = memory.allocate(length)
+    history = memory.allocate(length)
+    synthesis = memory.allocate(2 * hop)
+    output = memory.allocate(2 * hop)
+    scratch = memory.allocate(size)
     self.memory = memory
     design(size: size)
   }
@@ -86,10 +86,10 @@ struct ShortTimeFrames: ~Copyable {
   /// The latency in samples: two hops.
   var latency: Int { 2 * hop }
 
-  /// Exchanges up to one hop of samples for those of 10 ms ago.
+  /// Replaces up to one hop of samples by the output for the samples of 10 ms ago.
   ///
   /// - Parameters:
-  ///   - count: At most the number of frames missing from the current hop.
+  ///   - count: At most the number of samples missing from the current hop.
   /// - Returns: Whether the hop is complete; then call `analyze()`, and `synthesize()`.
   mutating func exchange(_ samples: Row<Float>, count: Int) -> Bool {
     let newest = history.from(length - hop + filled)
@@ -121,7 +121,7 @@ struct ShortTimeFrames: ~Copyable {
     filled = 0
   }
 
-  /// Forgets all samples.
+  /// Clears all samples.
   mutating func reset() {
     for index in 0..<length {
       history[index] = 0

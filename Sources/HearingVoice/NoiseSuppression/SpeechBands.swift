@@ -4,8 +4,8 @@ internal import HearingBuffers
 /// The frequency bands in which speech is distinguished from noise. There are 39 bands up to 8 kHz
 /// that overlap by half. Up to 1 kHz they are 62.5 Hz apart; above it, they are wider.
 ///
-/// Each bin belongs to the two bands beside it, with shares that add up to 1. Therefore the levels
-/// of the bands, and the gains between them, do not depend on the sample rate.
+/// Each bin belongs to the two bands beside it, with fractions that add up to 1. Therefore the
+/// levels of the bands, and the gains between them, do not depend on the sample rate.
 struct SpeechBands: ~Copyable {
   /// The number of bands.
   static let count = 39
@@ -16,9 +16,10 @@ struct SpeechBands: ~Copyable {
   private let heardBins: Int
   private let bins: Int
   private let memory: FloatMemory
-  /// The share of each bin in the band above; the band below has the rest.
-  private let upperShare: Row<Float>
-  /// The band below each bin, as a number without a fraction.
+  /// The fraction of each bin that belongs to the upper band; the remainder belongs to the lower
+  /// one.
+  private let upperFraction: Row<Float>
+  /// The lower band of each bin, a whole number.
   private let lowerBand: Row<Float>
   /// The running level, in powers of two, relative to which levels are expressed.
   private var level: Float = 0
@@ -29,8 +30,8 @@ struct SpeechBands: ~Copyable {
     let width = sampleRate / Double(2 * (bins - 1))
     heardBins = min(bins, Int(8_000 / width) + 1)
     var memory = FloatMemory(capacity: 2 * bins)
-    upperShare = memory.take(bins)
-    lowerBand = memory.take(bins)
+    upperFraction = memory.allocate(bins)
+    lowerBand = memory.allocate(bins)
     self.memory = memory
     let centers = Self.centers
     for bin in 0..<bins {
@@ -38,9 +39,9 @@ struct SpeechBands: ~Copyable {
       let lower = max(0, (centers.firstIndex { $0 > frequency } ?? centers.count) - 1)
       let upper = min(lower + 1, centers.count - 1)
       let distance = centers[upper] - centers[lower]
-      let share = distance > 0 ? (frequency - centers[lower]) / distance : 0
+      let fraction = distance > 0 ? (frequency - centers[lower]) / distance : 0
       lowerBand[bin] = Float(lower)
-      upperShare[bin] = Float(min(max(share, 0), 1))
+      upperFraction[bin] = Float(min(max(fraction, 0), 1))
     }
   }
 
@@ -59,8 +60,8 @@ struct SpeechBands: ~Copyable {
     isFirst = true
   }
 
-  /// Computes the levels of the bands in a frame, relative to a running level that follows the frame's
-  /// level quickly upwards and slowly downwards.
+  /// Computes the levels of the bands in a frame, relative to a running level that follows the
+  /// frame's level quickly upwards and slowly downwards.
   ///
   /// - Parameters:
   ///   - power: Power of the signal, `[bin]`.
@@ -72,7 +73,7 @@ struct SpeechBands: ~Copyable {
     var total: Float = 0
     for bin in 0..<heardBins {
       let band = Int(lowerBand[bin])
-      let upper = power[bin] * upperShare[bin]
+      let upper = power[bin] * upperFraction[bin]
       levels[band] += power[bin] - upper
       levels[band + 1] += upper
       total += power[bin]
@@ -85,8 +86,8 @@ struct SpeechBands: ~Copyable {
     while band < Self.stride {
       let relative = (levels.float4(at: band) + 1e-12).binaryLogarithm - level
       let scaled = relative * 0.125 + 1
-      let least = Float4(repeating: -1.5)
-      levels.setFloat4(scaled.replacing(with: least, where: scaled .< least), at: band)
+      let minimum = Float4(repeating: -1.5)
+      levels.setFloat4(scaled.replacing(with: minimum, where: scaled .< minimum), at: band)
       band += 4
     }
   }
@@ -95,14 +96,14 @@ struct SpeechBands: ~Copyable {
   ///
   /// - Parameters:
   ///   - gains: `[band]`.
-  ///   - floor: The least gain.
+  ///   - floor: The minimum gain.
   ///   - spread: Written: `[bin]`.
   func spread(
     _ gains: Row<Float>, floor: Float, to spread: Row<Float>
   ) {
     for bin in 0..<bins {
       let band = Int(lowerBand[bin])
-      let gain = gains[band] + (gains[band + 1] - gains[band]) * upperShare[bin]
+      let gain = gains[band] + (gains[band + 1] - gains[band]) * upperFraction[bin]
       spread[bin] = max(gain, floor)
     }
   }

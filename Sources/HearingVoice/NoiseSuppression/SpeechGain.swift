@@ -1,8 +1,8 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// The gains that keep speech and suppress everything else: a recurrent network decides them for bands,
-/// from the course of the levels so far.
+/// The gains that keep speech and suppress everything else: a recurrent network decides them for
+/// bands, from the levels so far.
 struct SpeechGain: ~Copyable {
   /// The gains of the last frame, `[bin]`.
   let gains: Row<Float>
@@ -16,8 +16,8 @@ struct SpeechGain: ~Copyable {
     bands = SpeechBands(bins: bins, sampleRate: sampleRate)
     network = SpeechNetwork()
     var memory = FloatMemory(capacity: stride + SpeechBands.stride)
-    gains = memory.take(stride)
-    levels = memory.take(SpeechBands.stride)
+    gains = memory.allocate(stride)
+    levels = memory.allocate(SpeechBands.stride)
     self.memory = memory
   }
 
@@ -32,7 +32,7 @@ struct SpeechGain: ~Copyable {
   ///
   /// - Parameters:
   ///   - signal: Power of the signal, `[bin]`.
-  ///   - floor: The least gain.
+  ///   - floor: The minimum gain.
   mutating func update(signal: Row<Float>, floor: Float) {
     bands.measure(signal, to: levels)
     network.update(levels: levels)

@@ -11,7 +11,7 @@ internal import HearingBuffers
 struct SuppressionStage: RenderStage, ~Copyable {
   /// Whether residual echo is suppressed.
   var suppressesEcho = false
-  /// The strength of echo suppression, 0…1: the share of the estimated echo that counts.
+  /// The strength of echo suppression, 0…1: the fraction of the gain reduction that is applied.
   var echoStrength: Float = 1
   /// The strength of noise suppression, 0…1.
   var noiseSuppression: Float = 0
@@ -32,33 +32,34 @@ struct SuppressionStage: RenderStage, ~Copyable {
   private let direct: Row<Float>
   private let fadeCurve: OwnedRow<Float>
 
-  /// From the undelayed to the suppressed signal; the delay is filled before it starts.
+  /// The cross-fade from the undelayed to the suppressed signal; it starts once the delay is
+  /// filled.
   private var fade: CrossFade
   private var warmUp = 0
   private var isRunning = false
 
-  /// - Parameter capacity: The greatest length of a run.
+  /// - Parameter capacity: The maximum length of a run.
   init(sampleRate: Double, capacity: Int) {
     frames = ShortTimeFrames(sampleRate: sampleRate)
     noise = NoiseSpectrum(stride: frames.stride)
     speech = SpeechGain(bins: frames.bins, stride: frames.stride, sampleRate: sampleRate)
     fade = CrossFade(length: frames.latency)
     var memory = FloatMemory(capacity: 2 * frames.stride + capacity)
-    signalPower = memory.take(frames.stride)
-    echoGains = memory.take(frames.stride)
-    direct = memory.take(capacity)
+    signalPower = memory.allocate(frames.stride)
+    echoGains = memory.allocate(frames.stride)
+    direct = memory.allocate(capacity)
     self.memory = memory
     fadeCurve = fade.raisedCosine
   }
 
   /// Whether there is something to suppress.
-  private var isWanted: Bool { suppressesEcho || noiseSuppression > 0 }
+  private var isEnabled: Bool { suppressesEcho || noiseSuppression > 0 }
 
   /// The latency in samples when no cross-fade is running; 0 if nothing is suppressed.
-  var latency: Int { isWanted ? frames.latency : 0 }
+  var latency: Int { isEnabled ? frames.latency : 0 }
 
   mutating func process(_ run: inout UplinkRun) {
-    guard isWanted || fade.position > 0 else {
+    guard isEnabled || fade.position > 0 else {
       isRunning = false
       return
     }
@@ -78,10 +79,10 @@ struct SuppressionStage: RenderStage, ~Copyable {
 
   /// Fades between the undelayed and the suppressed signal.
   private mutating func blend(_ run: UplinkRun) {
-    fade.isOn = isWanted
+    fade.isOn = isEnabled
     if fade.isComplete { return }
     for index in 0..<run.frameCount {
-      if isWanted && warmUp > 0 { warmUp -= 1 } else { fade.advance() }
+      if isEnabled && warmUp > 0 { warmUp -= 1 } else { fade.advance() }
       let gain = fadeCurve[fade.position]
       run.samples[index] = gain * run.samples[index] + (1 - gain) * direct[index]
     }
@@ -113,10 +114,10 @@ struct SuppressionStage: RenderStage, ~Copyable {
       signalPower.setFloat4(x * x + y * y, at: bin)
       bin += 4
     }
-    let floor = Float4(repeating: -noiseSuppression * Self.greatestReduction).powerOfTwo[0]
+    let floor = Float4(repeating: -noiseSuppression * Self.maximumReduction).powerOfTwo[0]
     noise.update(signal: signalPower, echo: echo?.residual)
     if noiseSuppression > 0 {
-      // The sound before a break says nothing about the sound after it.
+      // After a break, the old state is no longer valid.
       if !suppressesNoise { speech.reset() }
       speech.update(signal: signalPower, floor: floor)
     }
@@ -130,7 +131,7 @@ struct SuppressionStage: RenderStage, ~Copyable {
     frames.synthesize()
   }
 
-  /// The gains against residual echo, with the strength.
+  /// Computes the gains against residual echo at `echoStrength`.
   private func computeEchoGains(_ echo: EchoDecision) {
     var bin = 0
     while bin < frames.stride {
@@ -150,6 +151,6 @@ struct SuppressionStage: RenderStage, ~Copyable {
     }
   }
 
-  /// The greatest reduction of noise in powers of two: 24 dB.
-  private static let greatestReduction: Float = 3.986
+  /// The maximum reduction of noise in powers of two: 24 dB.
+  private static let maximumReduction: Float = 3.986
 }

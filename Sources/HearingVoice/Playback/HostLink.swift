@@ -2,7 +2,8 @@ internal import HearingDSP
 internal import HearingBuffers
 import Synchronization
 
-/// What the two threads of a host share: a wait-free ring for the reference, and atomic words.
+/// The memory that the two threads of a host share: a wait-free ring for the reference, and atomic
+/// words.
 ///
 /// One thread renders playback and writes; the other captures and reads. Both have a copy of the
 /// same rows; the processor that creates it calls `deallocate()`.
@@ -16,15 +17,17 @@ struct HostLink {
     /// Samples written since the start, and the first that the reader still needs.
     let written = Atomic<Int>(0)
     let needed = Atomic<Int>(0)
-    /// Times that the ring was full, and that the reader needed samples not yet written.
+    /// How often the ring was full, and how often the reader needed samples not yet written.
     let overruns = Atomic<UInt32>(0)
     let underruns = Atomic<UInt32>(0)
-    /// The last 32 decisions on the far voice in the lower half, the newest in bit 0; their count above.
+    /// The last 32 decisions on the far voice in the lower half, the newest in bit 0; their count
+    /// above.
     let decisions = Atomic<UInt64>(0)
     let isNearTalking = Atomic<Bool>(false)
     /// The gain of other audio: target and current value.
     let duckingGain = Atomic<UInt64>(0)
-    /// The clock drift in ppm, NaN if it is not known, and the samples that the reader is behind the writer.
+    /// The clock drift in ppm, NaN if it is not known, and the samples that the reader is behind
+    /// the writer.
     let drift = Atomic<UInt32>(Float.nan.bitPattern)
     let lag = Atomic<Int>(0)
   }
@@ -42,7 +45,7 @@ struct HostLink {
     unsafe words.deallocate(count: 1)
   }
 
-  /// Starts again. While neither thread works.
+  /// Resets the ring and the words, while neither thread runs.
   func reset() {
     words[0].written.store(0, ordering: .relaxed)
     words[0].needed.store(0, ordering: .relaxed)
@@ -68,22 +71,22 @@ struct HostLink {
   /// Samples written since the start. Capture thread.
   var written: Int { words[0].written.load(ordering: .acquiring) }
 
-  /// The sample of a place that is written and still needed; 0 before the first.
+  /// The sample at a position that is written and still needed; 0 before the first.
   @inline(__always)
-  func sample(_ place: Int) -> Float { place < 0 ? 0 : samples[place & (capacity - 1)] }
+  func sample(_ position: Int) -> Float { position < 0 ? 0 : samples[position & (capacity - 1)] }
 
-  /// Lets the writer overwrite the samples before `place`. Capture thread.
-  func release(before place: Int) {
-    words[0].needed.store(place, ordering: .releasing)
+  /// Lets the writer overwrite the samples before `position`. Capture thread.
+  func release(before position: Int) {
+    words[0].needed.store(position, ordering: .releasing)
   }
 
-  /// Times that samples were dropped, because nobody captured. Either thread.
+  /// How often samples were dropped because nothing was captured. Either thread.
   var overruns: UInt32 { words[0].overruns.load(ordering: .relaxed) }
 
-  /// Times that samples were missing. Any thread.
+  /// How often samples were missing. Any thread.
   var underruns: UInt32 { words[0].underruns.load(ordering: .relaxed) }
 
-  /// Counts samples that were missing. Capture thread.
+  /// Counts one read with missing samples. Capture thread.
   func countUnderrun() { words[0].underruns.wrappingAdd(1, ordering: .relaxed) }
 
   /// Adds a decision on 10 ms of the far voice. Render thread.
@@ -94,7 +97,7 @@ struct HostLink {
     words[0].decisions.store(count << 32 | history, ordering: .releasing)
   }
 
-  /// The last decisions on the far voice and their number. Capture thread.
+  /// The last 32 decisions on the far voice, and the number of all decisions. Capture thread.
   var decisions: (history: UInt32, count: UInt32) {
     get {
       let word = words[0].decisions.load(ordering: .acquiring)
@@ -102,7 +105,8 @@ struct HostLink {
     }
   }
 
-  /// Whether somebody talks at the microphone: set by the capture thread, read by the render thread.
+  /// Whether somebody talks at the microphone: set by the capture thread, read by the render
+  /// thread.
   var isNearTalking: Bool {
     get { words[0].isNearTalking.load(ordering: .relaxed) }
     nonmutating set {
@@ -128,7 +132,7 @@ struct HostLink {
   /// Whether playback has been rendered. Capture thread.
   var hasRendered: Bool { written > 0 }
 
-  /// Whether more samples than these wait for the reader. Any thread.
+  /// Whether more than `samples` samples wait for the reader. Any thread.
   func isUncaptured(samples: Int) -> Bool {
     let needed = words[0].needed.load(ordering: .relaxed)
     return words[0].written.load(ordering: .relaxed) - needed > samples

@@ -1,8 +1,8 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// The way to the loudspeaker: far voice, processed for the listener, plus ducked other audio, and a
-/// limiter for the sum.
+/// The path to the loudspeaker: far voice, processed for the listener, plus ducked other audio, and
+/// a limiter for the sum.
 struct PlaybackPath: ~Copyable {
   private let farChannelCount: Int
   /// The far voice's processor; its owner keeps it alive.
@@ -25,7 +25,7 @@ struct PlaybackPath: ~Copyable {
   /// The decision on the 10 ms that the last run completed; nil if it completed none.
   private(set) var decision: VoiceActivityDetector.Decision?
 
-  /// - Parameter capacity: The greatest length of a run.
+  /// - Parameter capacity: The maximum length of a run.
   init(
     sampleRate: Double, farChannelCount: Int, farProcessor: BandGainRenderer?,
     detector: consuming VoiceActivityDetector, ducker: consuming OtherAudioDucker, capacity: Int
@@ -36,10 +36,10 @@ struct PlaybackPath: ~Copyable {
     self.ducker = ducker
     limiters = .filled(OutputLimiter(sampleRate: sampleRate), count: 2)
     var memory = FloatMemory(capacity: 6 * capacity)
-    farMix = memory.take(capacity)
-    reference = memory.take(capacity)
-    far = Self.channels(memory.take(capacity), memory.take(capacity))
-    playback = Self.channels(memory.take(capacity), memory.take(capacity))
+    farMix = memory.allocate(capacity)
+    reference = memory.allocate(capacity)
+    far = Self.channels(memory.allocate(capacity), memory.allocate(capacity))
+    playback = Self.channels(memory.allocate(capacity), memory.allocate(capacity))
     self.memory = memory
   }
 
@@ -65,7 +65,7 @@ struct PlaybackPath: ~Copyable {
   /// The current gain of other audio in dB, and the gain at the end of the current transition.
   var duckingGain: (now: Float, target: Float) { (ducker.gain, ducker.targetGain) }
 
-  /// Computes playback and reference for `count` frames of a block from `start` on.
+  /// Computes playback and reference for `count` frames of a block, starting at `start`.
   mutating func process(_ block: CallBlock.PlaybackBlock, from start: Int, count: Int) {
     for channel in 0..<2 {
       CallBlock.receive(

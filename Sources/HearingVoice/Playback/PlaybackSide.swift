@@ -33,7 +33,7 @@ struct PlaybackSide: ~Copyable {
     if frameCount > 0 { link.duckingGain = playback[0].duckingGain }
   }
 
-  /// Ends 10 ms: updates ducking from the next frame on.
+  /// Finishes 10 ms: updates ducking for the next frame.
   private mutating func finishFrame() {
     if let decision = playback[0].decision {
       _ = farTalk.take(isVoice: decision.isVoice)

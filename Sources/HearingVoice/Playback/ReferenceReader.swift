@@ -1,7 +1,7 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// Reads the reference at the pace of the capture clock. Capture thread.
+/// Reads the reference at the rate of the capture clock. Capture thread.
 ///
 /// It reads as close behind the writer as the threads' timing permits. It need not wait for sound
 /// that is not rendered yet: such sound cannot be in the microphone signal. If samples are missing,
@@ -19,10 +19,10 @@ struct ReferenceReader: ~Copyable {
 
   private var hasBegun = false
   /// The position of the next sample to read, counted in written samples.
-  private var place = 0.0
+  private var position = 0.0
   private var captured = 0
   private var overruns: UInt32 = 0
-  /// Samples written at the last read, and captured since that number changed.
+  /// The number of samples written at the last read, and of samples captured since it changed.
   private var lastWritten = 0
   private var idle = 0
   private var decisionCount: UInt32 = 0
@@ -30,14 +30,14 @@ struct ReferenceReader: ~Copyable {
   private static let taps = 16
   private static let phases = 128
 
-  /// - Parameter capacity: The greatest number of samples to read at once.
+  /// - Parameter capacity: The maximum number of samples to read at once.
   init(_ link: HostLink, sampleRate: Double, capacity: Int) {
     self.link = link
     self.sampleRate = sampleRate
     drift = ClockDrift(sampleRate: sampleRate)
     var memory = FloatMemory(capacity: capacity + (Self.phases + 1) * Self.taps)
-    target = memory.take(capacity)
-    table = memory.take((Self.phases + 1) * Self.taps)
+    target = memory.allocate(capacity)
+    table = memory.allocate((Self.phases + 1) * Self.taps)
     self.memory = memory
     for phase in 0...Self.phases {
       for tap in 0..<Self.taps {
@@ -54,7 +54,7 @@ struct ReferenceReader: ~Copyable {
   /// Whether nothing has been rendered for a second of captured sound.
   var hasStopped: Bool { hasBegun && idle > Int(sampleRate) }
 
-  /// The next `count` samples; silence before the first was rendered.
+  /// The next `count` samples; silence before anything was rendered.
   mutating func read(_ count: Int) -> Row<Float> {
     let written = link.written
     defer { captured += count }
@@ -63,31 +63,31 @@ struct ReferenceReader: ~Copyable {
       drift = ClockDrift(sampleRate: sampleRate)
       hasBegun = true
       captured = 0
-      place = Double(written - count - Self.taps)
+      position = Double(written - count - Self.taps)
     }
     guard hasBegun else {
       for index in 0..<count { target[index] = 0 }
       return target
     }
     let step = 1 + pace
-    let last = place + step * Double(count - 1)
+    let last = position + step * Double(count - 1)
     var lead = Double(written - Self.taps / 2 - 2) - last
     if lead < 0 {
       let missing = Double(-Self.floor(lead))
-      place -= missing
+      position -= missing
       lead += missing
       link.countUnderrun()
     }
-    for index in 0..<count { target[index] = sample(at: place + step * Double(index)) }
-    place += step * Double(count)
-    link.release(before: Int(place) - Self.taps)
+    for index in 0..<count { target[index] = sample(at: position + step * Double(index)) }
+    position += step * Double(count)
+    link.release(before: Int(position) - Self.taps)
     follow(written: written, count: count, lead: lead)
     link.drift = drift.isKnown ? Float(drift.slope * 1e6) : .nan
-    link.lag = written - Int(place)
+    link.lag = written - Int(position)
     return target
   }
 
-  /// Measures the clocks; a thread that has stopped says nothing about them.
+  /// Measures the clocks; restarts the measurement while a thread has stopped.
   private mutating func follow(written: Int, count: Int, lead: Double) {
     idle = written == lastWritten ? idle + count : 0
     let wasCapturing = written - lastWritten - count < Int(sampleRate)
@@ -97,35 +97,34 @@ struct ReferenceReader: ~Copyable {
       return
     }
     drift.add(count: count, difference: written - captured - count, lead: lead)
-    // More than threads can be late: samples of the microphone have been lost.
-    guard let minimum = drift.leastLead, minimum > 0.25 * sampleRate else { return }
-    place += Double(Int(minimum - 0.002 * sampleRate))
+    // Threads are not expected to be that late: samples of the microphone have been lost.
+    guard let minimum = drift.minimumLead, minimum > 0.25 * sampleRate else { return }
+    position += Double(Int(minimum - 0.002 * sampleRate))
     drift = ClockDrift(sampleRate: sampleRate)
   }
 
   /// The number of reference samples per captured sample, minus 1.
   ///
-  /// Follows the drift, and brings the lowest lead of the last seconds to 2 ms within about
-  /// a minute.
+  /// Follows the drift, and brings the minimum lead of the last 8 s to 2 ms within about a minute.
   private var pace: Double {
     get {
-      guard let least = drift.leastLead else { return 0 }
-      let correction = (least - 0.002 * sampleRate) / sampleRate * 0.02
+      guard let minimum = drift.minimumLead else { return 0 }
+      let correction = (minimum - 0.002 * sampleRate) / sampleRate * 0.02
       return drift.slope + min(max(correction, -0.0001), 0.0001)
     }
   }
 
   @inline(__always)
-  private func sample(at place: Double) -> Float {
-    let whole = Self.floor(place)
+  private func sample(at position: Double) -> Float {
+    let whole = Self.floor(position)
     let start = whole - Self.taps / 2 + 1
-    let position = (place - Double(whole)) * Double(Self.phases)
-    let phase = Int(position)
-    let part = Float(position - Double(phase))
+    let scaled = (position - Double(whole)) * Double(Self.phases)
+    let phase = Int(scaled)
+    let fraction = Float(scaled - Double(phase))
     let (row, next) = (table.from(phase * Self.taps), table.from((phase + 1) * Self.taps))
     var sum: Float = 0
     for tap in 0..<Self.taps {
-      let weight = row[tap] + part * (next[tap] - row[tap])
+      let weight = row[tap] + fraction * (next[tap] - row[tap])
       sum += weight * link.sample(start + tap)
     }
     return sum
@@ -138,7 +137,7 @@ struct ReferenceReader: ~Copyable {
   }
 
   /// The decisions on the far voice since the last call, oldest first; at most 32.
-  mutating func takeDecisions() -> Decisions {
+  mutating func popDecisions() -> Decisions {
     let (history, total) = link.decisions
     let count = min(total &- decisionCount, 32)
     decisionCount = total
@@ -155,14 +154,14 @@ struct ReferenceReader: ~Copyable {
       self.count = count
     }
 
-    /// The decision with a number, oldest first.
+    /// The decision at an index; 0 is the oldest.
     func isVoice(_ index: Int) -> Bool { history >> UInt32(count - 1 - index) & 1 == 1 }
   }
 
   mutating func reset() {
     drift = ClockDrift(sampleRate: sampleRate)
     hasBegun = false
-    place = 0
+    position = 0
     captured = 0
     overruns = 0
     decisionCount = 0

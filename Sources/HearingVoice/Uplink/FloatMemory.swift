@@ -1,10 +1,9 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// Owns one allocation of single-precision numbers, all of them 0 at first, and hands out parts of it.
+/// A block of single-precision numbers, initially 0, from which a stage allocates rows.
 ///
-/// A stage keeps it beside the rows that it took, so the memory lives exactly as long as the
-/// stage.
+/// A stage stores it beside its rows, so the memory lives exactly as long as the stage.
 struct FloatMemory: ~Copyable {
   private let numbers: OwnedRow<Float>
   private var used = 0
@@ -14,11 +13,11 @@ struct FloatMemory: ~Copyable {
     numbers = .filled(0, count: capacity)
   }
 
-  /// The next `count` numbers. They must not be used after this value is gone.
-  mutating func take(_ count: Int) -> Row<Float> {
+  /// Allocates the next `count` numbers. They must not be used after this value is destroyed.
+  mutating func allocate(_ count: Int) -> Row<Float> {
     precondition(
       used + count <= numbers.count,
-      "\(used) of \(numbers.count) numbers are taken, \(count) do not fit")
+      "\(used) of \(numbers.count) numbers are allocated, \(count) do not fit")
     defer { used += count }
     return numbers.row.part(from: used, count: count)
   }

@@ -3,9 +3,9 @@ internal import HearingBuffers
 
 /// Removes offset and rumble: a Butterworth high-pass of second order at 80 Hz, without latency.
 ///
-/// It switches on and off with a cross-fade of 10 ms; while off, samples pass bit by bit.
+/// It switches on and off with a cross-fade of 10 ms; while it is off, samples pass unchanged.
 struct HighPassStage: ~Copyable, RenderStage {
-  /// Whether the filter works.
+  /// Whether the filter is on.
   var isEnabled = false
 
   private var fade: SwitchFade
@@ -15,7 +15,7 @@ struct HighPassStage: ~Copyable, RenderStage {
   private let second: Double
   private var states: (Double, Double) = (0, 0)
 
-  /// - Parameter capacity: The greatest length of a run.
+  /// - Parameter capacity: The maximum length of a run.
   init(sampleRate: Double, capacity: Int) {
     fade = SwitchFade(sampleRate: sampleRate, capacity: capacity)
     let warped = CMath.tangent(.pi * 80 / sampleRate)
@@ -29,10 +29,10 @@ struct HighPassStage: ~Copyable, RenderStage {
     guard isEnabled || !fade.isOff else { return }
     let samples = run.samples
     if fade.isOff {
-      // As if the first sample had been there forever: an offset makes no step.
+      // The state after a constant input of the first sample, so that an offset causes no step.
       states = (-gain * Double(samples[0]), gain * Double(samples[0]))
     }
-    fade.keep(samples, count: run.frameCount)
+    fade.store(samples, count: run.frameCount)
     var (one, two) = states
     for index in 0..<run.frameCount {
       let input = gain * Double(samples[index])

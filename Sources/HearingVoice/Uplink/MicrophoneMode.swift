@@ -3,9 +3,9 @@
 ///     processor.microphoneMode = .voiceIsolation
 ///     processor.microphoneMode.noiseSuppression = 0.4
 ///
-/// The named modes are presets of the parts; each part may also be set by itself. A change never
-/// clicks: the signal cross-fades within 10 ms. The latency of a mode is 10 ms if it suppresses residual
-/// echo or noise, otherwise 0.
+/// The named modes are presets of the parts; each part may also be set separately. A change never
+/// clicks: the signal cross-fades within 10 ms. The latency of a mode is 10 ms if it suppresses
+/// residual echo or noise, otherwise 0.
 public struct MicrophoneMode: Sendable, Hashable {
   /// Whether the echo of playback is removed.
   public var cancelsEcho: Bool
@@ -29,8 +29,8 @@ public struct MicrophoneMode: Sendable, Hashable {
   /// A mode of the given parts; by default everything is off.
   ///
   /// - Parameters:
-  ///   - cancelsEcho: Whether the linear echo canceller works.
-  ///   - suppressesResidualEcho: Whether the rest of the echo is suppressed.
+  ///   - cancelsEcho: Whether the linear echo canceller is on.
+  ///   - suppressesResidualEcho: Whether residual echo is suppressed.
   ///   - noiseSuppression: 0…1.
   ///   - removesRumble: Whether sound below 80 Hz is removed.
   ///   - controlsGain: Whether the level of speech is controlled.

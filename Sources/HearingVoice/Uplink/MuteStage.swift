@@ -3,7 +3,7 @@ internal import HearingBuffers
 
 /// Fades the uplink out to digital silence while it is muted, and in again afterwards.
 struct MuteStage: ~Copyable, RenderStage {
-  /// From silence to the microphone.
+  /// The fade from silence to the microphone.
   private var fade: CrossFade
   private let curve: OwnedRow<Float>
   private var hasBegun = false

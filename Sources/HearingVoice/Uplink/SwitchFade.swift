@@ -8,27 +8,27 @@ struct SwitchFade: ~Copyable {
   /// The samples before the stage.
   private let direct: OwnedRow<Float>
 
-  /// Switched off.
+  /// Starts switched off.
   ///
-  /// - Parameter capacity: The greatest length of a run.
+  /// - Parameter capacity: The maximum length of a run.
   init(sampleRate: Double, capacity: Int) {
     fade = CrossFade(length: Int(0.01 * sampleRate))
     curve = fade.raisedCosine
     direct = .filled(0, count: capacity)
   }
 
-  /// Whether nothing of the stage is in the output.
+  /// Whether the output is only the input of the stage.
   var isOff: Bool { fade.position == 0 }
 
   /// Ends the cross-fade at once.
   mutating func settle(isOn: Bool) { fade.settle(isOn: isOn) }
 
-  /// Keeps the samples before the stage.
-  func keep(_ samples: Row<Float>, count: Int) {
+  /// Stores the samples before the stage.
+  func store(_ samples: Row<Float>, count: Int) {
     for index in 0..<count { direct[index] = samples[index] }
   }
 
-  /// Blends the samples after the stage with those that were kept.
+  /// Blends the samples after the stage with the stored ones.
   mutating func blend(_ samples: Row<Float>, count: Int, isOn: Bool) {
     fade.isOn = isOn
     if fade.isComplete { return }

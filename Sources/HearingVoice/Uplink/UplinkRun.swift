@@ -8,7 +8,7 @@ struct UplinkRun: BitwiseCopyable {
   /// The microphone's samples, which each stage processes in place.
   let samples: Row<Float>
 
-  /// What the loudspeaker plays at the same time, as one channel.
+  /// The playback at the same time, as one channel.
   ///
   /// The echo stage aligns it to the microphone.
   var reference: Row<Float>
@@ -28,26 +28,26 @@ struct UplinkRun: BitwiseCopyable {
   /// Whether a voice was found at the microphone in the last complete 10 ms frame.
   var isNearVoice = false
 
-  /// The decisions on echo when the run begins and after it; nil before the echo stage.
+  /// The decisions on echo at the start and at the end of the run; nil before the echo stage.
   ///
-  /// They differ if the run completes a 10 ms frame. A frame that ends before the run does uses
-  /// `echoBefore`, so that the result does not depend on the block size.
+  /// They differ if the run completes a 10 ms frame. A suppression frame that ends before the end
+  /// of the run uses `echoBefore`, so that the result does not depend on the block size.
   var echoBefore: EchoDecision?
   var echoAfter: EchoDecision?
 
-  /// The samples without the echo, also if echo is not removed; nil before the echo stage.
+  /// The samples without echo, even while echo cancellation is off; nil before the echo stage.
   var cancelled: Row<Float>?
 
-  /// Whether a voice in the last complete 10 ms frame can be near, and is not echo.
+  /// Whether a voice in the last complete 10 ms frame can be near talk instead of echo.
   var isNearPossible = true
 
   /// How much of the residual echo's suppression is applied, 0…1.
   var echoSuppression: Float = 0
 
-  /// What is known of an echo path after the last complete 10 ms frame.
+  /// Whether there is an echo path, as of the last complete 10 ms frame.
   var echoKnowledge = EchoKnowledge.absent
 
-  /// A run about which nothing is known yet.
+  /// A run without results of the stages.
   init(
     samples: Row<Float>, reference: Row<Float>, frameCount: Int,
     position: Int64, isMuted: Bool
@@ -60,7 +60,7 @@ struct UplinkRun: BitwiseCopyable {
   }
 }
 
-/// What is known of a path from the loudspeaker to the microphone.
+/// Whether there is an echo path from the loudspeaker to the microphone.
 enum EchoKnowledge: BitwiseCopyable {
   /// There has not been enough playback to find one.
   case undecided
@@ -68,7 +68,7 @@ enum EchoKnowledge: BitwiseCopyable {
   case present
 }
 
-/// How much of a frame is echo: what suppression has to know.
+/// The input of suppression: how much of a frame is echo.
 struct EchoDecision: BitwiseCopyable {
   /// The gain of near sound, and the power of the expected echo, `[bin]`.
   let gains: Row<Float>

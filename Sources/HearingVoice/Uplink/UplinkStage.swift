@@ -1,7 +1,7 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// Processing of your own in the uplink, such as an effect or a recorder.
+/// Custom processing in the uplink, such as an effect or a recorder.
 ///
 ///     let gain = UplinkStage(context: UnsafeMutableRawPointer(state)) { context, samples, count in
 ///       context?.assumingMemoryBound(to: Gain.self).pointee.process(samples, count)
@@ -10,8 +10,8 @@ internal import HearingBuffers
 ///
 /// Stages process the microphone's signal in order, after echo cancellation, voice detection and
 /// suppression, and before the mute; they also run while the microphone is muted. They run on the
-/// render side and keep its contract: no allocation, no lock, no reference counting, no waiting. That
-/// is why a stage is a function without captured context, and not a closure.
+/// render side and keep its contract: no allocation, no lock, no reference counting, no waiting.
+/// Therefore a stage is a C function without captures, not a closure.
 ///
 /// A stage gets pieces of up to 10 ms whose lengths follow the host's blocks. Its output must not
 /// depend on where a piece ends.
@@ -48,7 +48,7 @@ struct InsertedStages: ~Copyable, RenderStage {
     self.stages = OwnedRow(count: stages.count) { stages[$0] }
   }
 
-  // The app's own code: it keeps the contract of the render path itself.
+  // The app's code must keep the contract of the render path.
   @_semantics("no_performance_analysis")
   func process(_ run: inout UplinkRun) {
     for index in 0..<stages.count {

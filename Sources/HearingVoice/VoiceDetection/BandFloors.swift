@@ -4,9 +4,9 @@ internal import HearingBuffers
 /// Tracks the noise floor in sixteen bands: the minimum of the smoothed level over the last two
 /// seconds.
 ///
-/// Minimum statistics after R. Martin (IEEE Transactions on Speech and Audio Processing 9, 2001), with
-/// levels in powers of two: the minimum over ten sections of 200 ms, the oldest of which is dropped
-/// when a new one is complete.
+/// Minimum statistics after R. Martin (IEEE Transactions on Speech and Audio Processing 9, 2001),
+/// with levels in powers of two: the minimum over ten sections of 200 ms, the oldest of which is
+/// dropped when a new one is complete.
 struct BandFloors: ~Copyable {
   private static let sectionLength = 20
   private static let sectionCount = 10
@@ -27,10 +27,10 @@ struct BandFloors: ~Copyable {
 
   init() {
     var memory = FloatMemory(capacity: 16 * 13)
-    sections = memory.take(16 * 10)
-    current = memory.take(16)
-    smoothed = memory.take(16)
-    floors = memory.take(16)
+    sections = memory.allocate(16 * 10)
+    current = memory.allocate(16)
+    smoothed = memory.allocate(16)
+    floors = memory.allocate(16)
     self.memory = memory
   }
 
@@ -46,21 +46,21 @@ struct BandFloors: ~Copyable {
     count += 1
     let isComplete = count == Self.sectionLength
     for vector in 0..<Self.vectorCount {
-      let place = 4 * vector
-      let now = smoothed.float4(at: place)
-      let next = now + (levels.float4(at: place) - now) * 0.25
-      smoothed.setFloat4(next, at: place)
-      var least = Self.smaller(current.float4(at: place), next)
-      current.setFloat4(least, at: place)
+      let offset = 4 * vector
+      let now = smoothed.float4(at: offset)
+      let next = now + (levels.float4(at: offset) - now) * 0.25
+      smoothed.setFloat4(next, at: offset)
+      var minimum = Self.smaller(current.float4(at: offset), next)
+      current.setFloat4(minimum, at: offset)
       if isComplete {
-        sections.setFloat4(least, at: 16 * section + place)
-        current.setFloat4(next, at: place)
+        sections.setFloat4(minimum, at: 16 * section + offset)
+        current.setFloat4(next, at: offset)
         for index in 0..<Self.sectionCount {
-          least = Self.smaller(least, sections.float4(at: 16 * index + place))
+          minimum = Self.smaller(minimum, sections.float4(at: 16 * index + offset))
         }
-        floors.setFloat4(least, at: place)
+        floors.setFloat4(minimum, at: offset)
       } else {
-        floors.setFloat4(Self.smaller(floors.float4(at: place), least), at: place)
+        floors.setFloat4(Self.smaller(floors.float4(at: offset), minimum), at: offset)
       }
     }
     if isComplete {

@@ -1,10 +1,10 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// The fine structure of a logarithmic spectrum: its deviation from the mean of each band, which shows
-/// the lines of a periodic sound.
+/// The fine structure of a logarithmic spectrum: its deviation from the mean of each band, which
+/// shows the lines of a periodic sound.
 ///
-/// Lines that do not move for longer than a voice holds its pitch belong to music or hum.
+/// Lines that stay constant for longer than a voice holds its pitch belong to music or hum.
 struct FineStructure: ~Copyable {
   /// Lines of a spectrum, and spectra in the history.
   private static let lineCount = 128
@@ -20,8 +20,8 @@ struct FineStructure: ~Copyable {
 
   init() {
     var memory = FloatMemory(capacity: 128 * 8 + 16)
-    spectra = memory.take(128 * 8)
-    squares = memory.take(16)
+    spectra = memory.allocate(128 * 8)
+    squares = memory.allocate(16)
     self.memory = memory
   }
 

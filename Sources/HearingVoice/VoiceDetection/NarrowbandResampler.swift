@@ -16,7 +16,7 @@ struct NarrowbandResampler: ~Copyable {
   /// Zero crossings of the sinc on either side.
   private static var crossings: Double { 8 }
 
-  /// The cutoff frequency as a share of 8 kHz.
+  /// The cutoff frequency as a fraction of 8 kHz.
   private static var cutoff: Double { 0.46 }
 
   /// Input samples per output sample.
@@ -42,8 +42,8 @@ struct NarrowbandResampler: ~Copyable {
     }
     let filterLength = tapCount * (Self.phaseCount + 1)
     var memory = FloatMemory(capacity: filterLength + 4 * Self.frameLength)
-    filters = memory.take(filterLength)
-    sums = memory.take(4 * Self.frameLength)
+    filters = memory.allocate(filterLength)
+    sums = memory.allocate(4 * Self.frameLength)
     self.memory = memory
     design()
   }
@@ -88,17 +88,17 @@ struct NarrowbandResampler: ~Copyable {
       return
     }
     for index in 0..<Self.frameLength {
-      let place = start + Double(index + 1) * step
+      let position = start + Double(index + 1) * step
       // The filter ends at the first input sample at or after the position.
-      var end = Int(place)
-      if Double(end) < place { end += 1 }
+      var end = Int(position)
+      if Double(end) < position { end += 1 }
       // Rounding must not leave the frame.
       end = min(end, length)
       let window = samples.from(end - tapCount)
-      let position = Float(max(0, Double(end) - place)) * Float(Self.phaseCount)
-      let phase = min(Int(position), Self.phaseCount - 1)
-      let share = position - Float(phase)
-      sums.setFloat4(dot(window, filters.from(phase * tapCount), share), at: 4 * index)
+      let scaled = Float(max(0, Double(end) - position)) * Float(Self.phaseCount)
+      let phase = min(Int(scaled), Self.phaseCount - 1)
+      let fraction = scaled - Float(phase)
+      sums.setFloat4(dot(window, filters.from(phase * tapCount), fraction), at: 4 * index)
     }
     fold(to: target)
   }
@@ -124,11 +124,11 @@ struct NarrowbandResampler: ~Copyable {
         d += sound.float4(at: tap &+ thrice) * filter
         tap &+= 4
       }
-      let place = 16 * group
-      sums.setFloat4(a, at: place)
-      sums.setFloat4(b, at: place + 4)
-      sums.setFloat4(c, at: place + 8)
-      sums.setFloat4(d, at: place + 12)
+      let offset = 16 * group
+      sums.setFloat4(a, at: offset)
+      sums.setFloat4(b, at: offset + 4)
+      sums.setFloat4(c, at: offset + 8)
+      sums.setFloat4(d, at: offset + 12)
     }
     fold(to: target)
   }
@@ -141,10 +141,10 @@ struct NarrowbandResampler: ~Copyable {
   }
 
   /// Four partial sums of the product with `filter` and with the next filter, interpolated by
-  /// `share`.
+  /// `fraction`.
   @inline(__always)
   private func dot(
-    _ samples: Row<Float>, _ filter: Row<Float>, _ share: Float
+    _ samples: Row<Float>, _ filter: Row<Float>, _ fraction: Float
   ) -> Float4 {
     var one = Float4.zero
     var other = Float4.zero
@@ -155,6 +155,6 @@ struct NarrowbandResampler: ~Copyable {
       other += sound * filter.float4(at: tap &+ tapCount)
       tap &+= 4
     }
-    return one + (other - one) * share
+    return one + (other - one) * fraction
   }
 }

@@ -34,9 +34,9 @@ struct PitchSearch: ~Copyable {
 
   init() {
     var memory = FloatMemory(capacity: Self.historyLength + 5 * 48)
-    sound = memory.take(Self.historyLength)
-    similarity = memory.take(48)
-    products = memory.take(4 * 48)
+    sound = memory.allocate(Self.historyLength)
+    similarity = memory.allocate(48)
+    products = memory.allocate(4 * 48)
     self.memory = memory
   }
 
@@ -66,19 +66,19 @@ struct PitchSearch: ~Copyable {
 
   private mutating func search() {
     let now = sound.from(Self.historyLength - Self.windowLength)
-    var own = Float4.zero
+    var sumOfSquares = Float4.zero
     var index = 0
     while index < Self.windowLength {
       let lanes = now.float4(at: index)
-      own += lanes * lanes
+      sumOfSquares += lanes * lanes
       index += 4
     }
-    let energy = own.sum()
+    let energy = sumOfSquares.sum()
     // Energy of the window one period earlier, updated by one sample each time. After silence, only
     // rounding errors of a loud window remain. Below the minimum energy, a sound does not count as
     // periodic.
     var earlier: Float = energy
-    let least = 1e-5 * energy
+    let minimumEnergy = 1e-5 * energy
     for lag in 1..<Self.shortest {
       earlier += square(-lag, now) - square(Self.windowLength - lag, now)
     }
@@ -90,20 +90,20 @@ struct PitchSearch: ~Copyable {
     // A separate loop, because a horizontal sum in the loop above would break up its SIMD vectors.
     lag = Self.shortest
     while lag < Self.longest + 1 {
-      let place = lag - Self.shortest
+      let offset = lag - Self.shortest
       earlier += square(-lag, now) - square(Self.windowLength - lag, now)
-      similarity[place] = max(earlier, least) * energy
-      products[place] = products.float4(at: 4 * place).sum()
+      similarity[offset] = max(earlier, minimumEnergy) * energy
+      products[offset] = products.float4(at: 4 * offset).sum()
       lag += 1
     }
-    var place = 0
-    while place < 48 {
-      let least = Float4(repeating: 1e-18)
-      let squares = similarity.float4(at: place)
-      let safe = squares.replacing(with: least, where: squares .< least)
+    var offset = 0
+    while offset < 48 {
+      let minimum = Float4(repeating: 1e-18)
+      let squares = similarity.float4(at: offset)
+      let safe = squares.replacing(with: minimum, where: squares .< minimum)
       let root = (safe.binaryLogarithm * -0.5).powerOfTwo
-      similarity.setFloat4(products.float4(at: place) * root, at: place)
-      place += 4
+      similarity.setFloat4(products.float4(at: offset) * root, at: offset)
+      offset += 4
     }
     choose()
   }
@@ -140,15 +140,15 @@ struct PitchSearch: ~Copyable {
       h += lanes * then.float4(at: index - 7)
       index += 4
     }
-    let place = 4 * (lag - Self.shortest)
-    products.setFloat4(a, at: place)
-    products.setFloat4(b, at: place + 4)
-    products.setFloat4(c, at: place + 8)
-    products.setFloat4(d, at: place + 12)
-    products.setFloat4(e, at: place + 16)
-    products.setFloat4(f, at: place + 20)
-    products.setFloat4(g, at: place + 24)
-    products.setFloat4(h, at: place + 28)
+    let offset = 4 * (lag - Self.shortest)
+    products.setFloat4(a, at: offset)
+    products.setFloat4(b, at: offset + 4)
+    products.setFloat4(c, at: offset + 8)
+    products.setFloat4(d, at: offset + 12)
+    products.setFloat4(e, at: offset + 16)
+    products.setFloat4(f, at: offset + 20)
+    products.setFloat4(g, at: offset + 24)
+    products.setFloat4(h, at: offset + 28)
   }
 
   /// Chooses the shortest period that fits nearly as well as the best.

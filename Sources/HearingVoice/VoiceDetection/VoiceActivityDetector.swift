@@ -32,14 +32,14 @@ public struct VoiceActivityDetector: ~Copyable {
   private let resampler: NarrowbandResampler
   private var analysis = VoiceAnalysis()
 
-  /// Decisions made.
+  /// The number of decisions so far.
   private var decisionCount: Int64 = 0
   /// Samples of the current frame so far.
   private var filled = 0
   /// Samples in the current frame.
   private var length = 0
   /// The position of the first sample of the current frame.
-  private var begin: Int64 = 0
+  private var frameStart: Int64 = 0
   /// The position of the end of the current frame, which its decision reports.
   private var frameEnd: Int64 = 0
 
@@ -57,7 +57,7 @@ public struct VoiceActivityDetector: ~Copyable {
     resampler = NarrowbandResampler(sampleRate: sampleRate)
     let tapCount = resampler.tapCount
     var memory = FloatMemory(capacity: tapCount + longestFrame)
-    samples = memory.take(tapCount + longestFrame).from(tapCount)
+    samples = memory.allocate(tapCount + longestFrame).from(tapCount)
     self.memory = memory
     planFrame()
   }
@@ -90,7 +90,7 @@ public struct VoiceActivityDetector: ~Copyable {
     return filled == length ? decide() : nil
   }
 
-  /// Forgets the sound and counts samples from 0 again.
+  /// Clears the signal history and restarts the sample count at 0.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
@@ -104,21 +104,21 @@ public struct VoiceActivityDetector: ~Copyable {
 
   /// Adds samples up to the end of the current frame; returns how many.
   private mutating func append(_ source: Row<Float>, count: Int) -> Int {
-    let taken = min(count, length - filled)
+    let appended = min(count, length - filled)
     SampleOperations.copy(
-      source, to: samples.from(filled), count: taken,
-      least: SampleOperations.trace, most: 1e6)
-    filled += taken
-    return taken
+      source, to: samples.from(filled), count: appended,
+      minimum: SampleOperations.silenceFloor, maximum: 1e6)
+    filled += appended
+    return appended
   }
 
   /// Analyses the complete frame.
   private mutating func decide() -> Decision {
-    let start = sampleRate * Double(decisionCount) / 100 - Double(begin)
+    let start = sampleRate * Double(decisionCount) / 100 - Double(frameStart)
     analysis.advance()
     resampler.process(samples, length: length, start: start, to: analysis.frame)
-    let kept = samples.from(-resampler.tapCount)
-    for index in 0..<resampler.tapCount { kept[index] = kept[index + length] }
+    let earlier = samples.from(-resampler.tapCount)
+    for index in 0..<resampler.tapCount { earlier[index] = earlier[index + length] }
     analysis.finish()
     decisionCount += 1
     let decision = Decision(
@@ -131,15 +131,15 @@ public struct VoiceActivityDetector: ~Copyable {
 
   /// Computes the end of the current frame: k · rate / 100 samples, rounded up.
   private mutating func planFrame() {
-    begin = edge(decisionCount)
+    frameStart = edge(decisionCount)
     frameEnd = edge(decisionCount + 1)
-    length = Int(frameEnd - begin)
+    length = Int(frameEnd - frameStart)
   }
 
   private func edge(_ count: Int64) -> Int64 {
-    let place = sampleRate * Double(count) / 100
-    let below = Int64(place)
-    return Double(below) < place ? below + 1 : below
+    let position = sampleRate * Double(count) / 100
+    let below = Int64(position)
+    return Double(below) < position ? below + 1 : below
   }
 }
 
@@ -153,8 +153,8 @@ extension VoiceActivityDetector {
     /// k · rate / 100, rounded up.
     public var frame: Int64
 
-    /// The probability that somebody talks, 0…1; a frame is voice from ``threshold`` on. While the
-    /// lines of the spectrum do not move, as with a tone, it stays below the threshold.
+    /// The probability that somebody talks, 0…1; a frame is voice if it is at least ``threshold``.
+    /// While the lines of the spectrum do not move, as with a tone, it stays below the threshold.
     public var score: Float
 
     /// The level between 80 Hz and 4 kHz in dB relative to an RMS of 1.0, at least −120.
@@ -171,7 +171,7 @@ extension VoiceActivityDetector {
 }
 
 extension VoiceActivityDetector.Decision {
-  /// The lowest score of a frame with voice, 0.5.
+  /// The minimum score of a frame with voice, 0.5.
   public static let threshold: Float = VoiceAnalysis.threshold
 }
 

@@ -6,7 +6,7 @@ struct VoiceAnalysis: ~Copyable {
   /// Samples in the history: the longest analysis window.
   static let historyLength = 320
 
-  /// The lowest score of a frame with voice.
+  /// The minimum score of a frame with voice.
   static let threshold: Float = 0.5
 
   private let memory: FloatMemory
@@ -25,7 +25,7 @@ struct VoiceAnalysis: ~Copyable {
 
   init() {
     var memory = FloatMemory(capacity: Self.historyLength)
-    history = memory.take(Self.historyLength)
+    history = memory.allocate(Self.historyLength)
     self.memory = memory
   }
 
@@ -45,7 +45,7 @@ struct VoiceAnalysis: ~Copyable {
     offset = 0
   }
 
-  /// Makes room for the next frame.
+  /// Shifts the history by one frame.
   func advance() {
     let length = NarrowbandResampler.frameLength
     for index in 0..<(Self.historyLength - length) { history[index] = history[index + length] }

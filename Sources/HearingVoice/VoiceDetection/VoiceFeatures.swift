@@ -35,8 +35,8 @@ struct VoiceFeatures: ~Copyable {
 
   init() {
     var memory = FloatMemory(capacity: 56 + 16 * 5)
-    values = memory.take(56)
-    levels = memory.take(16 * 5)
+    values = memory.allocate(56)
+    levels = memory.allocate(16 * 5)
     self.memory = memory
   }
 
@@ -117,14 +117,14 @@ struct VoiceFeatures: ~Copyable {
     var sum = Float4.zero
     for vector in 0..<4 {
       let above = now.float4(at: 4 * vector) - floors.floors.float4(at: 4 * vector)
-      let most = Float4(repeating: 12)
-      let held = above.replacing(with: most, where: above .> most)
+      let maximum = Float4(repeating: 12)
+      let bounded = above.replacing(with: maximum, where: above .> maximum)
       if vector < 3 {
-        values.setFloat4(held, at: 4 * vector)
-        sum += held
+        values.setFloat4(bounded, at: 4 * vector)
+        sum += bounded
       } else {
-        values[24] = held[0]
-        values[25] = held[1]
+        values[24] = bounded[0]
+        values[25] = bounded[1]
       }
     }
     let mean = sum.sum() * (1 / 12)
@@ -153,8 +153,8 @@ struct VoiceFeatures: ~Copyable {
     peaks -= 0.01
     peaks = peaks.replacing(with: groups, where: groups .> peaks)
     let below = peaks - groups
-    let most = Float4(repeating: 16)
-    values.setFloat4(below.replacing(with: most, where: below .> most), at: 36)
+    let maximum = Float4(repeating: 16)
+    values.setFloat4(below.replacing(with: maximum, where: below .> maximum), at: 36)
     means += (groups - means) * 0.012
     values.setFloat4(groups - means, at: 44)
     approach(48, below.sum() * 0.25, 0.16)
@@ -224,7 +224,7 @@ struct VoiceFeatures: ~Copyable {
   }
 
   @inline(__always)
-  private func approach(_ index: Int, _ value: Float, _ share: Float) {
-    values[index] += (value - values[index]) * share
+  private func approach(_ index: Int, _ value: Float, _ fraction: Float) {
+    values[index] += (value - values[index]) * fraction
   }
 }

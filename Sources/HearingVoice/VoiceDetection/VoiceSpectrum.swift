@@ -16,23 +16,23 @@ struct VoiceSpectrum: ~Copyable {
   private let imaginary: Row<Float>
   private let transform: RealTransform
 
-  /// Power of line k at place k, 0…127.
+  /// Power of line k at index k, 0…127.
   let power: Row<Float>
 
   init() {
     var memory = FloatMemory(capacity: 256 + 256 + 132 + 132 + 128)
-    window = memory.take(256)
-    samples = memory.take(256)
-    real = memory.take(132)
-    imaginary = memory.take(132)
-    power = memory.take(128)
+    window = memory.allocate(256)
+    samples = memory.allocate(256)
+    real = memory.allocate(132)
+    imaginary = memory.allocate(132)
+    power = memory.allocate(128)
     self.memory = memory
     transform = RealTransform(length: Self.windowLength)
     // The power of a Hann window is 3/8, and each line represents both sides of the spectrum.
     let scale = (2 / (256 * 256 * 0.375)).squareRoot()
     for index in 0..<256 {
-      let place = 2 * .pi * (Double(index) + 0.5) / 256
-      window[index] = Float(scale * (0.5 - 0.5 * CMath.cosine(place)))
+      let angle = 2 * .pi * (Double(index) + 0.5) / 256
+      window[index] = Float(scale * (0.5 - 0.5 * CMath.cosine(angle)))
     }
   }
 

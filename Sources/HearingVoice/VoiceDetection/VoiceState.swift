@@ -60,8 +60,8 @@ public struct VoiceState: Sendable, Equatable {
 
   /// Adds a decision on the microphone and returns the change it causes.
   ///
-  /// While it is not decided whether there is an echo path, a voice that may be echo does not start talk,
-  /// but prolongs talk that has already started. If there turns out to be no path, the earlier voices
+  /// While it is not decided whether there is an echo path, a voice that may be echo does not start
+  /// talk, but prolongs talk that has already started. If no path is found, the earlier voices
   /// count too.
   mutating func add(_ decision: NearDecision) -> Change? {
     let (isVoice, isVoiceOrEcho) = (decision.isVoice, decision.isVoiceOrEcho)

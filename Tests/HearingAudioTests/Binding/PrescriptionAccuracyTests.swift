@@ -69,19 +69,19 @@ final class PrescriptionAccuracyTests: XCTestCase {
         settings.allowsOutputAboveFullScale = true
         try processor.apply(settings)
         let response = impulseResponse(of: processor)
-        let place = "\(rule.name), \(standard.name)"
+        let context = "\(rule.name), \(standard.name)"
         func line(_ frequency: Double) -> Double {
           guard let next = centers.firstIndex(where: { $0 > frequency }) else {
             return gains[gains.count - 1]
           }
           guard next > 0 else { return gains[0] }
-          let share = log2(frequency / centers[next - 1]) / log2(centers[next] / centers[next - 1])
-          return gains[next - 1] + share * (gains[next] - gains[next - 1])
+          let weight = log2(frequency / centers[next - 1]) / log2(centers[next] / centers[next - 1])
+          return gains[next - 1] + weight * (gains[next] - gains[next - 1])
         }
         for (center, gain) in zip(centers, gains) {
           atCenters = max(atCenters, abs(transfer(response, at: center).gain - gain))
         }
-        XCTAssertLessThan(atCenters, 0.05, place)
+        XCTAssertLessThan(atCenters, 0.05, context)
         for band in 0..<centers.count - 1 {
           let octaves = log2(centers[band + 1] / centers[band])
           let isSteep = abs(gains[band + 1] - gains[band]) > 20 * octaves
@@ -91,20 +91,20 @@ final class PrescriptionAccuracyTests: XCTestCase {
             if isSteep { steep = max(steep, error) } else { between = max(between, error) }
           }
         }
-        XCTAssertLessThan(between, 1.25, place)
-        XCTAssertLessThan(steep, 3, place)
+        XCTAssertLessThan(between, 1.25, context)
+        XCTAssertLessThan(steep, 3, context)
         for frequency in [125.0, 177, 12_000] {
           ends = max(ends, abs(transfer(response, at: frequency).gain - line(frequency)))
         }
-        XCTAssertLessThan(ends, 0.5, place)
+        XCTAssertLessThan(ends, 0.5, context)
         for step in 0...44 {
           let frequency = 250 * pow(2, Double(step) / 8)
           let found = abs(transfer(response, at: frequency).delay)
           delay = max(delay, found)
           if frequency >= 1_000 { highDelay = max(highDelay, found) }
         }
-        XCTAssertLessThan(delay, 1.75, place)
-        XCTAssertLessThan(highDelay, 0.6, place)
+        XCTAssertLessThan(delay, 1.75, context)
+        XCTAssertLessThan(highDelay, 0.6, context)
       }
     }
     print(

@@ -55,7 +55,7 @@ final class ProcessorBindingTests: XCTestCase {
     let louder = try FineTuning(loudness: 0.5)
     session.fineTuning.apply(louder)
     assertGains(of: processor, channel: 0) { prescribed($0, of: preset) + 3 }
-    // A preset that has a tuning of its own: both add up.
+    // The tuning of the preset is added to the tuning of the session.
     var tuned = try Fitting.techLevel(2).preset(for: HearingProfile(left: .n2))
     tuned.fineTuning = louder
     session.preset.apply(tuned)
@@ -88,7 +88,7 @@ final class ProcessorBindingTests: XCTestCase {
     XCTAssertEqual(binding.ears, [.left, .right])
   }
 
-  func test_program_switchedInASession_reachesTheProcessorAndComesBack() async throws {
+  func test_program_switchedAndSwitchedBack_changesAndRestoresTheProcessor() async throws {
     let controller = ProcessingController(scheduler: ManualScheduler())
     let source = DefaultPresetDataSource(
       fitting: .techLevel(3), profile: HearingProfile(left: .n3, right: .n3))
@@ -172,7 +172,7 @@ final class ProcessorBindingTests: XCTestCase {
     withExtendedLifetime(kept) {}
   }
 
-  func test_settingsInForce_followsAfterTheNextRenderedBlock() throws {
+  func test_settingsInForce_afterNextRenderedBlock_equalsPublishedSettings() throws {
     let (_, session) = try makeSession()
     let processor = try makeProcessor()
     let binding = session.bind(to: processor)
@@ -259,7 +259,7 @@ final class ProcessorBindingTests: XCTestCase {
     XCTAssertEqual(session.preset.value, Preset(left: flat, right: flat))
   }
 
-  /// The levels are more than a curve may have points, but all lie on one line.
+  /// There are more levels than a curve may have points, but all points lie on one line.
   func test_apply_presetWithManyLevelsOnALine_isSupported() async throws {
     let (_, session) = try makeSession()
     session.isEnabled.apply(true)

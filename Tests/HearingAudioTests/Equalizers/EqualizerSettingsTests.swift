@@ -35,7 +35,7 @@ final class EqualizerSettingsTests: XCTestCase {
     }
   }
 
-  func test_parametricEQ_readsBackAsWritten() throws {
+  func test_parametricEQ_writtenAndRead_isEqual() throws {
     let settings = EqualizerSettings(preset: try preset(.n3, .n3))
     let read = try HeadphoneCorrection(text: settings.text(.parametricEQ))
     XCTAssertEqual(read.preampGain, settings.left.preampGain, accuracy: 0.005)

@@ -55,10 +55,10 @@ final class HeadphoneFitTests: XCTestCase {
       print("headphone \(index): \(fit.error) dB RMS from 50 Hz to 10 kHz")
       XCTAssertLessThanOrEqual(fit.error, 0.5)
       XCTAssertEqual(fit.correction.sections.count, 10)
-      let highest = (0...400).map {
+      let maximum = (0...400).map {
         fit.correction.response(at: 10 * pow(2_200, Double($0) / 400))
       }.max()
-      XCTAssertEqual(try XCTUnwrap(highest), 0, accuracy: 0.1)
+      XCTAssertEqual(try XCTUnwrap(maximum), 0, accuracy: 0.1)
       // The corrected response is flat; only its mean may differ from 0 dB.
       let corrected = (0...180).map { step -> Double in
         let frequency = 50 * pow(200, Double(step) / 180)

@@ -75,7 +75,7 @@ final class HeadphoneTextTests: XCTestCase {
     XCTAssertEqual(step, 6, accuracy: 0.5)
   }
 
-  func test_init_brokenText_failsWithTheLine() {
+  func test_init_invalidText_failsWithTheLineNumber() {
     XCTAssertEqual(
       failure("Preamp: -6 dB\nFilter 1: ON XX Fc 100 Hz Gain 1 dB Q 1"),
       .invalidLine(2, expected: "Filter 1: ON PK Fc 105 Hz Gain -1.2 dB Q 0.70"))
@@ -103,8 +103,8 @@ final class HeadphoneTextTests: XCTestCase {
     for _ in 0..<300 {
       var bytes = Array(parametric.utf8)
       for _ in 0..<Int.random(in: 1...20, using: &generator) {
-        let place = Int.random(in: 0..<bytes.count, using: &generator)
-        bytes[place] = UInt8.random(in: 0...255, using: &generator)
+        let position = Int.random(in: 0..<bytes.count, using: &generator)
+        bytes[position] = UInt8.random(in: 0...255, using: &generator)
       }
       _ = failure(String(decoding: bytes, as: UTF8.self))
     }

@@ -5,7 +5,7 @@ import XCTest
 
 @testable import HearingAudio
 
-/// What an audio unit does with its input before processing it.
+/// Tests how an audio unit prepares its input: mono to stereo, and headroom.
 final class EffectInputTests: XCTestCase {
   /// Two channels of samples that are processed slice by slice.
   private final class Channels {
@@ -79,7 +79,7 @@ final class EffectInputTests: XCTestCase {
     XCTAssertEqual(second.samples(0)[0], 0.1, accuracy: 1e-6)
   }
 
-  func test_headroomOutOfRange_isLimited() {
+  func test_headroomOutOfRange_isClamped() {
     for (headroom, factor) in [(-6.0, Float(1)), (100, 0.0630957)] {
       let channels = Channels([[1]])
       var input = EffectInput(headroom: headroom)

@@ -2,7 +2,7 @@ import HearingAudio
 import XCTest
 
 final class RenderStatusTests: XCTestCase {
-  func test_numbers_areThoseOfCoreAudio() {
+  func test_numbers_matchCoreAudio() {
     XCTAssertEqual(RenderStatus.success.rawValue, 0)
     XCTAssertEqual(RenderStatus.tooManyFrames.rawValue, -10_874)
     XCTAssertEqual(RenderStatus.unsuitableBuffers.rawValue, -50)

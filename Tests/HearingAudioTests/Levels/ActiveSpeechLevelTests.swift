@@ -69,17 +69,17 @@ final class ActiveSpeechLevelTests: XCTestCase {
       let amplitude = 0.2
       let reading = try reading(
         [bursts(on: on, off: off, count: 8, amplitude: Float(amplitude))])
-      let share = on / (on + off)
-      var activity = share
+      let fraction = on / (on + off)
+      var activity = fraction
       for _ in 0..<50 {
-        let level = 10 * log10(amplitude * amplitude * share / activity)
+        let level = 10 * log10(amplitude * amplitude * fraction / activity)
         let threshold = pow(10, (level - 15.9) / 20) / amplitude
         let rise = time { 1 - (1 + $0) * exp(-$0) >= threshold }
         let decay = time { (1 + $0) * exp(-$0) < threshold }
         activity = (on - rise + decay + 0.2) / (on + off)
       }
-      let expected = 10 * log10(amplitude * amplitude * share / activity)
-      XCTAssertEqual(reading.longTermLevel, 10 * log10(0.04 * share), accuracy: 0.001)
+      let expected = 10 * log10(amplitude * amplitude * fraction / activity)
+      XCTAssertEqual(reading.longTermLevel, 10 * log10(0.04 * fraction), accuracy: 0.001)
       XCTAssertEqual(reading.activityFactor, activity, accuracy: 0.005, "\(on) s, \(off) s")
       XCTAssertEqual(reading.activeLevel, expected, accuracy: 0.03, "\(on) s, \(off) s")
     }
@@ -136,7 +136,7 @@ final class ActiveSpeechLevelTests: XCTestCase {
     XCTAssertEqual(try reading([noise]).activeLevel, clean.activeLevel, accuracy: 0.01)
   }
 
-  func test_blockSize_doesNotMatter() throws {
+  func test_blockSize_doesNotChangeTheResult() throws {
     let signal = bursts(on: 0.3, off: 0.7, count: 3, amplitude: 0.3)
     let whole = try measure([signal])
     var parts = ActiveSpeechLevel(sampleRate: sampleRate, channelCount: 1)

@@ -7,7 +7,7 @@ final class InputCalibrationTests: XCTestCase {
     return try ActiveSpeechLevel.measure(MemoryFrameSource([noise], sampleRate: 16_000)).reading
   }
 
-  func test_activeLevel_standsForTheGivenLevel() throws {
+  func test_fullScale_mapsTheActiveLevelToTheGivenLevel() throws {
     let reading = try XCTUnwrap(reading())
     let fullScale = InputCalibration.conversation.fullScaleSPL(of: reading)
     XCTAssertEqual(fullScale + reading.activeLevel, 65, accuracy: 1e-9)
@@ -17,7 +17,7 @@ final class InputCalibrationTests: XCTestCase {
       accuracy: 1e-9)
   }
 
-  func test_nothingActive_assumesAFullScaleOf100() {
+  func test_noActiveSound_assumesAFullScaleOf100() {
     XCTAssertEqual(InputCalibration.conversation.fullScaleSPL(of: nil), 100)
   }
 

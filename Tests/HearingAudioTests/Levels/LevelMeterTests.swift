@@ -15,7 +15,7 @@ final class LevelMeterTests: XCTestCase {
     XCTAssertEqual(meter.rms, (0.5 * (0.5 + 0.125)).squareRoot(), accuracy: 1e-6)
   }
 
-  func test_blocks_addUp() {
+  func test_add_inParts_equalsOneCall() {
     let noise = TestSignals.uniform(1000, seed: 3)
     var whole = LevelMeter(channelCount: 1)
     var parts = LevelMeter(channelCount: 1)
@@ -29,7 +29,7 @@ final class LevelMeterTests: XCTestCase {
     XCTAssertEqual(parts.readings[0].peak, whole.readings[0].peak)
   }
 
-  func test_silenceAndNothing_areMinusInfinity() {
+  func test_silenceAndEmptyInput_areMinusInfinity() {
     var meter = LevelMeter(channelCount: 1)
     XCTAssertEqual(meter.readings[0].rmsDecibels, -.infinity)
     meter.add(AudioBlock([[Float](repeating: 0, count: 10)]))

@@ -47,7 +47,7 @@ final class SpectrogramTests: XCTestCase {
     }
   }
 
-  func test_columns_areJoined_whenTheyWouldBeTooMany_andKeepTimeAndLevel() throws {
+  func test_columns_aboveTheMaximumCount_areMerged_andKeepTimeAndLevel() throws {
     let rate = 16_000.0
     let silence = [Float](repeating: 0, count: 30 * Int(rate))
     let spectrogram = measured(

@@ -25,7 +25,7 @@ final class ThirdOctaveSpectrumTests: XCTestCase {
     return spectrum
   }
 
-  func test_bands_areThoseOfTheStandard() throws {
+  func test_bands_matchTheStandard() throws {
     let bands = ThirdOctaveSpectrum.Band.standard
     XCTAssertEqual(bands.count, 30)
     for band in bands {

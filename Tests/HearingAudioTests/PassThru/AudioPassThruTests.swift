@@ -365,7 +365,7 @@ final class AudioPassThruTests: XCTestCase {
     token.cancel()
   }
 
-  func test_clock_startsWithTheFirstChunk_ifTheRequestSaysSo_orNever() {
+  func test_clock_startsWithTheFirstChunk_ifRequested_orNever() {
     let scheduler = ManualScheduler()
     let passThru = AudioPassThru(scheduler: scheduler)
     let events = Recorder<String>()
@@ -427,7 +427,7 @@ final class AudioPassThruTests: XCTestCase {
     withExtendedLifetime((prompted, early, late, next)) {}
   }
 
-  func test_clock_withAPromptThatNobodyPlaysToItsEnd_starts() {
+  func test_clock_withAPromptThatIsNotPlayedToItsEnd_starts() {
     let scheduler = ManualScheduler()
     for playPrompt in [
       nil, { _, _ in },

@@ -53,7 +53,7 @@ final class ListenerRenderingTests: XCTestCase {
       "a sample rate of 4000 Hz is outside 8000…192000 Hz")
   }
 
-  func test_render_takesATrailingClosureForProgress() throws {
+  func test_render_acceptsATrailingClosureForProgress() throws {
     let rendering = try ListenerRendering(
       of: WAVReader(bytes: wav([tone(0.001)])), calibration: .fullScaleSPL(100))
     var fraction: Double?

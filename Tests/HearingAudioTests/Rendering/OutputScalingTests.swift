@@ -31,7 +31,7 @@ final class OutputScalingTests: XCTestCase {
     }
   }
 
-  func test_enoughRoomOrFloatingPoint_isNotAttenuated() {
+  func test_sufficientHeadroomOrFloatingPoint_isNotAttenuated() {
     for scaling in [
       OutputScaling(encoding: .int16, ceilingSPL: 105, fullScaleSPL: 110),
       OutputScaling(
@@ -43,7 +43,7 @@ final class OutputScalingTests: XCTestCase {
     }
   }
 
-  func test_knownPeak_takesThePlaceOfTheCeiling() {
+  func test_knownPeak_isUsedInsteadOfTheCeiling() {
     let scaling = OutputScaling(encoding: .float32, peak: 2, fullScaleSPL: 100)
     XCTAssertEqual(scaling.attenuation, 6.02, accuracy: 0.005)
     XCTAssertLessThan(2 * scaling.gain, 1)

@@ -19,7 +19,7 @@ final class AudioRouteTests: XCTestCase {
     XCTAssertNotEqual(route, AudioRoute(.wired, name: "Kitchen"))
   }
 
-  func test_typicalEchoPath_suppressesNothingWhereHeadphonesAreUsual() {
+  func test_typicalEchoPath_ofHeadphoneRoutes_hasNoSuppression() {
     for kind in AudioRoute.Kind.known {
       let isCoupled = ![.wired, .bluetooth, .hearingDevice].contains(kind)
       XCTAssertEqual(kind.typicalEchoPath.suppression, isCoupled ? 1 : 0, "\(kind)")

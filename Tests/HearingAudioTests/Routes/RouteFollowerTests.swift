@@ -90,7 +90,7 @@ final class RouteFollowerTests: XCTestCase {
     withExtendedLifetime(controller) {}
   }
 
-  func test_calibration_reachesWhateverIsBoundLater_butNoCalibrationOfItsOwn() throws {
+  func test_calibration_isSetOnLaterBindings_unlessTheyHaveTheirOwn() throws {
     let (controller, session) = try makeSession()
     let (_, other) = try makeSession()
     let spec = ProcessingSpec(sampleRate: 48_000, channelCount: 2)
@@ -118,7 +118,7 @@ final class RouteFollowerTests: XCTestCase {
     withExtendedLifetime((controller, follower)) {}
   }
 
-  func test_route_isForgottenWithTheFollowerAndTheBindings() throws {
+  func test_route_afterFollowerIsReleased_isNotSetOnLaterBindings() throws {
     let (controller, session) = try makeSession()
     let spec = ProcessingSpec(sampleRate: 48_000, channelCount: 2)
     var follower: RouteFollower? = RouteFollower(session)

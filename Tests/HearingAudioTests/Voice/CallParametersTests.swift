@@ -4,7 +4,7 @@ import HearingVoice
 import XCTest
 
 final class CallParametersTests: XCTestCase {
-  func test_init_takesTheProcessorsValues() throws {
+  func test_init_copiesTheProcessorsValues() throws {
     let processor = try VoiceProcessor(sampleRate: 16_000)
     processor.microphoneMode = .voiceIsolation
     processor.isMuted = true

@@ -228,7 +228,7 @@ final class VoiceProcessorListenersTests: XCTestCase {
     }
   }
 
-  func test_processAndCapture_microphoneOfTwoChannels_countsTheirMean() throws {
+  func test_processAndCapture_stereoMicrophone_usesTheMeanOfBothChannels() throws {
     let noise = (0..<400).map { Float(0.1 * sin(0.7 * Double($0))) }
     let silence = noise.map { _ in Float(0) }
     for microphone in [AudioBlock([noise.map { 0.5 * $0 }]), AudioBlock([noise, silence])] {

@@ -6,7 +6,7 @@ import XCTest
 /// Writes files for `Tests/Scripts/check-wav-interoperability.py`, which reads them with other
 /// programs; skipped in an ordinary run.
 final class WAVWriterExportTests: XCTestCase {
-  func test_export_forOtherPrograms() throws {
+  func test_export_writesFilesForOtherPrograms() throws {
     guard let folder = ProcessInfo.processInfo.environment["WAV_EXPORT_FOLDER"] else {
       throw XCTSkip("set WAV_EXPORT_FOLDER to write files for other programs")
     }

@@ -74,7 +74,7 @@ final class WAVWriterTests: XCTestCase {
     XCTAssertEqual(bytes.suffix(4), [128, 192, 64, 0])
   }
 
-  func test_noFrames_areAValidEmptyFile() throws {
+  func test_noFrames_giveAValidEmptyFile() throws {
     for encoding in SampleEncoding.allCases {
       let reader = try WAVReader(
         bytes: WAVWriter.bytes(of: [[], []], format: format(encoding, channels: 2)))
@@ -84,7 +84,7 @@ final class WAVWriterTests: XCTestCase {
     }
   }
 
-  func test_counts_clippedAndNaN() throws {
+  func test_write_countsClippedAndNaNSamples() throws {
     let samples: [Float] = [1, -1, 1.5, -1.5, .nan, .infinity, -.infinity, 0.25, 1e30]
     let sink = MemoryByteSink()
     let writer = WAVWriter(sink: sink, format: format(.int16))

@@ -9,7 +9,7 @@ final class AmbientNoiseTests: XCTestCase {
     XCTAssertEqual(louder.excess(attenuation: .supraAural), limits.mapValues { _ in 3 })
   }
 
-  func test_excess_underABetterHeadphone_allowsAsMuchMore() throws {
+  func test_excess_withHigherAttenuation_isLowerByTheDifference() throws {
     let noise = AmbientNoise(levels: [1000: 36])
     XCTAssertEqual(noise.excess(attenuation: .supraAural), [1000: 13])
     // 29 dB instead of 15 dB.
@@ -18,7 +18,7 @@ final class AmbientNoiseTests: XCTestCase {
     XCTAssertEqual(noise.excess(attenuation: .none, lowestLevel: 20), [1000: 8])
   }
 
-  func test_excess_ofATestThatBeginsHigher_allowsLouderLowBands() {
+  func test_excess_withHigherLowestFrequency_allowsLouderLowBands() {
     let hum = AmbientNoise(levels: [63: 60, 125: 45])
     XCTAssertEqual(hum.excess(attenuation: .supraAural), [63: 18, 125: 17])
     XCTAssertEqual(
@@ -28,19 +28,19 @@ final class AmbientNoiseTests: XCTestCase {
       AmbientNoise(levels: [63: 60]).excess(attenuation: .insertEarphones), [:])
   }
 
-  func test_excess_ofBandsByTheirExactFrequencies_countsThem() {
+  func test_excess_bandsWithExactFrequencies_areMatchedToNominalBands() {
     // 10^2.7 and 10^3.1 Hz, which are called 500 and 1250 Hz.
     let noise = AmbientNoise(levels: [501.19: 28, 1258.9: 35, 20_000: 90, -1: 90])
     XCTAssertEqual(noise.excess(attenuation: .supraAural), [501.19: 10, 1258.9: 10])
   }
 
-  func test_attenuations_areThoseOfTheStandard() {
+  func test_attenuations_matchTheStandard() {
     XCTAssertEqual(AmbientNoise.Attenuation.supraAural.values[4000], 32)
     XCTAssertEqual(AmbientNoise.Attenuation.hda200.values[4000], 46)
     XCTAssertEqual(AmbientNoise.Attenuation.insertEarphones.values[4000], 40)
   }
 
-  func test_excess_ofALevelThatIsNoNumber_isNotQuiet() {
+  func test_excess_levelNaN_isReported() {
     XCTAssertEqual(
       AmbientNoise(levels: [1000: .nan]).excess(attenuation: .supraAural).count, 1)
   }

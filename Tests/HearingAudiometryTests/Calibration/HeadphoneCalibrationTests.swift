@@ -4,7 +4,7 @@ import HearingFitting
 import XCTest
 
 final class HeadphoneCalibrationTests: XCTestCase {
-  func test_largestLevel_isTheLowestOfTheThreeLimits() throws {
+  func test_largestLevel_isTheMinimumOfThreeLimits() throws {
     let calibration = try HeadphoneCalibration(
       name: "A", referenceThresholds: .hda200,
       fullScaleLevels: [125: 120, 1000: 120, 8000: 80])
@@ -15,7 +15,7 @@ final class HeadphoneCalibrationTests: XCTestCase {
     XCTAssertNil(calibration.largestLevel(at: 1001))
   }
 
-  func test_invalidValues_areTypedErrors() {
+  func test_invalidValues_throwTypedErrors() {
     typealias Invalid = HeadphoneCalibration.Invalid
     func error(
       _ levels: [Double: Double], hearing: Double = 85, pressure: Double = 100,
@@ -51,7 +51,7 @@ final class HeadphoneCalibrationTests: XCTestCase {
       try JSONDecoder().decode(HeadphoneCalibration.self, from: Data(unsafe.utf8)))
   }
 
-  func test_json_needsLevelsOnly_andDamageIsATypedError() throws {
+  func test_json_needsLevelsOnly_andDamagedJSONThrowsTypedError() throws {
     let text = """
       {"format": "hearing-calibration", "version": 1, "name": "A", "points": [
         {"frequency": 4000, "fullScaleLevel": 108, "referenceThreshold": 9.5},

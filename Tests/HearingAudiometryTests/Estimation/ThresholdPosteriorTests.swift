@@ -34,7 +34,7 @@ final class ThresholdPosteriorTests: XCTestCase {
     return (means, zip(second, means).map { ($0 / sum - $1 * $1).squareRoot() })
   }
 
-  func test_twoCorrelatedThresholds_areWhatBruteForceFinds() {
+  func test_twoCorrelatedThresholds_agreeWithExhaustiveCalculation() {
     let answers: [(frequency: Int, level: Int, isHeard: Bool)] = [
       (0, 40, true), (0, 25, false), (0, 32, true), (1, 45, true), (0, 28, false), (1, 30, false),
     ]
@@ -52,7 +52,7 @@ final class ThresholdPosteriorTests: XCTestCase {
     }
   }
 
-  func test_answersAtOneFrequency_tellOfItsNeighbour() {
+  func test_answersAtOneFrequency_updateTheNeighbouringThreshold() {
     var posterior = ThresholdPosterior(
       mean: [30, 30], covariance: [225, 180, 180, 225], model: model)
     for _ in 0..<6 { posterior.learn(false, at: 0, level: 60) }
@@ -60,7 +60,7 @@ final class ThresholdPosteriorTests: XCTestCase {
     XCTAssertLessThan(posterior.distribution(of: 1).standardDeviation, 13)
   }
 
-  func test_onesidedAndContradictingAnswers_stayFinite() {
+  func test_onesidedAndContradictoryAnswers_giveFiniteEstimates() {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var random = SeededGenerator(seed: seed)
@@ -79,7 +79,7 @@ final class ThresholdPosteriorTests: XCTestCase {
     }
   }
 
-  func test_quantiles_rise_andHoldTheirShare() {
+  func test_quantiles_increase_andMatchTheirProbability() {
     let prior = ThresholdPrior(frequencies: [1000], listener: nil)
     let distribution = prior.mixture().distribution(of: 0)
     let quantiles = stride(from: 0.05, through: 0.95, by: 0.05).map(distribution.quantile)

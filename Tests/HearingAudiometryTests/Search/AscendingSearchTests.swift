@@ -2,7 +2,7 @@ import XCTest
 
 @testable import HearingAudiometry
 
-/// The ascending method, by listeners who never err.
+/// Tests the ascending method with listeners who make no errors.
 final class AscendingSearchTests: XCTestCase {
   private func run(
     _ search: AscendingSearch, _ hears: (Int) -> Bool
@@ -37,14 +37,14 @@ final class AscendingSearchTests: XCTestCase {
     XCTAssertEqual(outcome, .threshold(5))
   }
 
-  func test_nothingHeard_isNoResponse_atTheLargestLevel() {
+  func test_nothingHeard_isNoResponse_atTheMaximumLevel() {
     let search = AscendingSearch(from: 40, limit: 69, rule: .full)
     let (levels, outcome) = run(search) { _ in false }
     XCTAssertEqual(outcome, .noResponse)
     XCTAssertEqual(levels, [40, 50, 60, 69, 69])
   }
 
-  func test_everythingHeard_endsAtTheSoftestLevel() {
+  func test_everythingHeard_endsAtTheMinimumLevel() {
     let search = AscendingSearch(from: 40, limit: 85, rule: .full)
     let (levels, outcome) = run(search) { _ in true }
     XCTAssertEqual(outcome, .threshold(-10))
@@ -52,7 +52,7 @@ final class AscendingSearchTests: XCTestCase {
   }
 
   func test_fiveAscentsWithoutAgreement_startAgainTenAbove_andEnd() {
-    // Each ascent ends at another of three levels: never three of five at one.
+    // The ascents end at three levels in rotation, so no level is reached in three of five ascents.
     let thresholds = [20, 30, 40]
     var ascent = 0
     var isBelow = false

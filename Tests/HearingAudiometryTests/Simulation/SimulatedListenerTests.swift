@@ -11,7 +11,7 @@ final class SimulatedListenerTests: XCTestCase {
       masking: masking.map { .init(level: $0) })
   }
 
-  private func share(_ listener: SimulatedListener, _ presentation: Presentation) -> Double {
+  private func heardRatio(_ listener: SimulatedListener, _ presentation: Presentation) -> Double {
     var listener = listener
     return Double((0..<4_000).count { _ in listener.respond(to: presentation).response.isHeard })
       / 4_000
@@ -20,13 +20,13 @@ final class SimulatedListenerTests: XCTestCase {
   func test_theThreshold_isHeardHalfOfTheTime() throws {
     let listener = SimulatedListener(profile: HearingProfile(left: .n3), seed: 1)
     // 40 dB HL at 1 kHz, a standard deviation of 4 dB, 2 % false alarms and lapses.
-    XCTAssertEqual(share(listener, presentation(40)), 0.5, accuracy: 0.03)
-    XCTAssertEqual(share(listener, presentation(44)), 0.02 + 0.96 * 0.841, accuracy: 0.03)
-    XCTAssertEqual(share(listener, presentation(80)), 0.98, accuracy: 0.01)
-    XCTAssertEqual(share(listener, presentation(80, isSilent: true)), 0.02, accuracy: 0.01)
+    XCTAssertEqual(heardRatio(listener, presentation(40)), 0.5, accuracy: 0.03)
+    XCTAssertEqual(heardRatio(listener, presentation(44)), 0.02 + 0.96 * 0.841, accuracy: 0.03)
+    XCTAssertEqual(heardRatio(listener, presentation(80)), 0.98, accuracy: 0.01)
+    XCTAssertEqual(heardRatio(listener, presentation(80, isSilent: true)), 0.02, accuracy: 0.01)
   }
 
-  func test_whatCrossesTheHead_isHeardByTheOtherEar_unlessItIsMasked() throws {
+  func test_crossHearing_isHeardByOtherEar_unlessMasked() throws {
     let listener = SimulatedListener(
       profile: HearingProfile(left: .n7, right: .n1), falseAlarms: 0, lapses: 0,
       interauralAttenuation: 50, seed: 1)
@@ -35,7 +35,7 @@ final class SimulatedListenerTests: XCTestCase {
     XCTAssertLessThan(listener.audibility(of: presentation(75, masking: 45)), 0.01)
   }
 
-  func test_noiseThatCrossesBack_masksTheTestedEar() throws {
+  func test_overmasking_masksTheTestedEar() throws {
     let listener = SimulatedListener(
       profile: HearingProfile(left: .n1, right: .n1), falseAlarms: 0, lapses: 0,
       interauralAttenuation: 50, seed: 1)

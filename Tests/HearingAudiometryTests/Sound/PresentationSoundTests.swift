@@ -3,7 +3,7 @@ import HearingAudiometry
 import HearingFitting
 import XCTest
 
-/// The physics of what is played.
+/// Measures the sound of presentations: level, spectrum and timing.
 final class PresentationSoundTests: XCTestCase {
   private let calibration = HeadphoneCalibration.uncalibrated(fullScaleLevel: 110)
 
@@ -13,7 +13,7 @@ final class PresentationSoundTests: XCTestCase {
     try PresentationSound(presentation, calibration: calibration, sampleRate: sampleRate)
   }
 
-  /// The amplitude of a sine in samples, seen through a Hann window.
+  /// The amplitude of a sine in samples, measured with a Hann window.
   private func amplitude(of samples: [Double], at frequency: Double, _ sampleRate: Double) -> Double
   {
     var (real, imaginary, weights) = (0.0, 0.0, 0.0)
@@ -53,7 +53,7 @@ final class PresentationSoundTests: XCTestCase {
           Presentation(ear: .left, frequency: frequency, level: 40, tone: tone, wait: 0))
         let samples = sound[.left].prefix(60_000).map(Double.init)
         let carrier = amplitude(of: samples, at: frequency, 48_000)
-        // Harmonics, and what rising and falling spreads.
+        // Harmonics, and the spectral spread of the ramps.
         for other in [0.25, 0.4, 0.5, 1.6, 2, 3, 4, 5] where other * frequency < 24_000 {
           let ratio = amplitude(of: samples, at: other * frequency, 48_000) / carrier
           XCTAssertLessThan(20 * log10(ratio), -60, "\(other) × \(frequency) Hz")
@@ -86,7 +86,7 @@ final class PresentationSoundTests: XCTestCase {
     XCTAssertEqual(Double(ups) / (Double(warbled.count) / rate), 5, accuracy: 1)
   }
 
-  func test_riseAndFall_takeTwentyToFiftyMilliseconds() throws {
+  func test_rampTimes_are20To50Milliseconds() throws {
     let sampleRate = 96_000.0
     let sound = try sound(
       Presentation(ear: .left, frequency: 8000, level: 40, tone: .pulsed, wait: 0),
@@ -101,7 +101,7 @@ final class PresentationSoundTests: XCTestCase {
     let (low, high, middle) = (above(-20), above(-1), above(-5))
     let rise = Double((high.firstIndex(of: true) ?? 0) - (low.firstIndex(of: true) ?? 0))
     XCTAssertTrue((20...50).contains(rise), "\(rise) ms")
-    // On and off by turns, measured between the −5 dB points.
+    // Pulses and pauses alternate; their lengths are measured between the −5 dB points.
     var lengths: [Int] = []
     for (index, isOn) in middle.enumerated() {
       if index == 0 || middle[index - 1] != isOn { lengths.append(0) }
@@ -143,7 +143,7 @@ final class PresentationSoundTests: XCTestCase {
     }
   }
 
-  func test_samplesOf24Bits_haveTheSameLevel_andNoOvertones() throws {
+  func test_samplesOf24Bits_haveTheSameLevel_withoutHarmonics() throws {
     let sound = try sound(Presentation(ear: .left, frequency: 1000, level: 20, tone: .steady))
     let bytes = sound.interleaved24
     XCTAssertEqual(bytes.count, sound.count * 6)
@@ -160,7 +160,7 @@ final class PresentationSoundTests: XCTestCase {
     }
   }
 
-  func test_whatIsNotSafe_isNeverMade() {
+  func test_unsafePresentation_throwsInsteadOfSound() {
     func error(_ presentation: Presentation, rate: Double = 48_000) -> PresentationSound.Failure? {
       do {
         _ = try PresentationSound(presentation, calibration: calibration, sampleRate: rate)
@@ -184,7 +184,7 @@ final class PresentationSoundTests: XCTestCase {
       .sampleRate(16_000))
   }
 
-  func test_waits_thatAreNoDurations_countAsNone_orAsAMinute() throws {
+  func test_invalidWait_countsAsZero_andInfiniteWaitAsOneMinute() throws {
     for (wait, onset) in [(Double.nan, 0), (-1, 0), (-.infinity, 0), (.infinity, 480_000)] {
       let sound = try PresentationSound(
         Presentation(ear: .left, frequency: 1000, level: 30, isSilent: true, wait: wait),

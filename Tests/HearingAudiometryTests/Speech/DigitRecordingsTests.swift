@@ -3,7 +3,7 @@ import HearingAudiometry
 import XCTest
 
 final class DigitRecordingsTests: XCTestCase {
-  /// Ten tones of different levels and lengths in place of digits.
+  /// Ten tones of different levels and lengths instead of digits.
   private func recordings() throws -> DigitRecordings {
     let digits = (0..<10).map { (digit: Int) -> [Float] in
       (0..<(2_000 + 300 * digit)).map { (index: Int) -> Float in
@@ -44,7 +44,7 @@ final class DigitRecordingsTests: XCTestCase {
     XCTAssertGreaterThan(power(at: 440), 1000 * power(at: 1500))
   }
 
-  func test_invalidRecordings_areTypedErrors() {
+  func test_invalidRecordings_throwTypedErrors() {
     func error(_ samples: [[Float]], rate: Double = 8_000) -> DigitRecordings.Invalid? {
       do {
         _ = try DigitRecordings(samples: samples, sampleRate: rate)

@@ -9,7 +9,7 @@ final class DigitsInNoiseTestTests: XCTestCase {
     XCTAssertEqual(test.next?.signalToNoise, 0)
     try test.answer(test.triplets[0])
     XCTAssertEqual(test.next?.signalToNoise, -2)
-    // One digit wrong: the whole triplet is.
+    // One wrong digit makes the whole triplet wrong.
     var wrong = test.triplets[1]
     wrong[2] = (wrong[2] + 1) % 10
     try test.answer(wrong)
@@ -18,12 +18,12 @@ final class DigitsInNoiseTestTests: XCTestCase {
 
   func test_threshold_isTheMeanOfTriplets5To25() throws {
     var test = DigitsInNoiseTest(seed: 1)
-    // Right until −10 dB, then wrong and right by turns.
+    // Right until −10 dB, then wrong and right alternately.
     while let triplet = test.next {
       let isRight = triplet.signalToNoise > -10
       try test.answer(isRight ? triplet.digits : [0, 0, 0])
     }
-    // Triplets 1 to 6 at 0, −2, …, −10; then −8 and −10 by turns up to the 25th.
+    // Triplets 1 to 6 at 0, −2, …, −10; then −8 and −10 alternately up to the 25th.
     let expected = [-8.0, -10] + (7...25).map { $0.isMultiple(of: 2) ? -10 : -8 }
     XCTAssertEqual(
       try XCTUnwrap(test.result).threshold, expected.reduce(0, +) / 21, accuracy: 1e-9)
@@ -52,13 +52,13 @@ final class DigitsInNoiseTestTests: XCTestCase {
 
   func test_simulatedListener_understandsHalfOfTheTripletsAtTheThreshold() {
     var listener = SimulatedListener(profile: HearingProfile(), seed: 3)
-    for (ratio, share) in [(-6.0, 0.5), (-5, 0.69), (-7, 0.31)] {
+    for (ratio, fraction) in [(-6.0, 0.5), (-5, 0.69), (-7, 0.31)] {
       let triplet = DigitsInNoiseTest.Triplet(digits: [1, 5, 9], signalToNoise: ratio)
       let right = (0..<4000).count { _ in
         listener.understand(triplet, threshold: -6) == triplet.digits
       }
       // Three standard errors.
-      XCTAssertEqual(Double(right) / 4000, share, accuracy: 0.024)
+      XCTAssertEqual(Double(right) / 4000, fraction, accuracy: 0.024)
     }
   }
 
@@ -67,14 +67,14 @@ final class DigitsInNoiseTestTests: XCTestCase {
       let test = DigitsInNoiseTest(seed: UInt64(seed))
       XCTAssertEqual(test.triplets.count, 24)
       XCTAssertTrue(test.triplets.allSatisfy { Set($0).count == 3 })
-      for place in 0..<3 {
-        let counts = (0...9).map { digit in test.triplets.count { $0[place] == digit } }
+      for position in 0..<3 {
+        let counts = (0...9).map { digit in test.triplets.count { $0[position] == digit } }
         XCTAssertTrue(counts.allSatisfy((1...4).contains), "\(counts)")
       }
     }
   }
 
-  func test_badAnswersAndStates_areTypedErrors() throws {
+  func test_invalidAnswerOrStoredTest_throws() throws {
     var test = DigitsInNoiseTest(seed: 1)
     for bad in [[], [1, 2], [1, 2, 10], [1, 2, -1], [1, 2, 3, 4]] {
       XCTAssertThrowsError(try test.answer(bad)) {

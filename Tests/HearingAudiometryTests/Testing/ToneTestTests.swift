@@ -9,7 +9,7 @@ final class ToneTestTests: XCTestCase {
   private let methods: [ToneTestMethod] = [.hughsonWestlake, .modifiedHughsonWestlake, .bayesian]
   private let few: [Double] = [500, 1000, 2000, 4000]
 
-  /// How often a random test repeats: an optimised build runs the long form.
+  /// The number of repetitions of a random test; optimised builds use the larger number.
   private func rounds(_ short: Int, _ long: Int) -> Int {
     #if DEBUG
       return short
@@ -26,7 +26,7 @@ final class ToneTestTests: XCTestCase {
       isMaskingAvailable: masks, seed: seed)
   }
 
-  /// Goes on to the end; every presentation on the way.
+  /// Runs the test to its end, and returns all presentations.
   @discardableResult
   private func finish(
     _ test: inout ToneTest, _ answer: (Presentation) -> (ToneResponse, Duration?)
@@ -50,16 +50,16 @@ final class ToneTestTests: XCTestCase {
 
   // MARK: Safety
 
-  func test_levels_whateverIsAnswered_stayWithinTheSafeSteps() throws {
+  func test_levels_forAnyAnswers_stayWithinTheLimit_andRiseByAtMost20dB() throws {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var random = SeededGenerator(seed: seed)
     for method in methods {
-      for share in [0.0, 0.1, 0.5, 0.9, 1] {
+      for fraction in [0.0, 0.1, 0.5, 0.9, 1] {
         var test = try makeTest(method, seed: random.next())
         var last: [Ear: [Double: Double]] = [:]
         let presentations = try finish(&test) { _ in
-          (Double.random(in: 0..<1, using: &random) < share ? .heard : .notHeard, nil)
+          (Double.random(in: 0..<1, using: &random) < fraction ? .heard : .notHeard, nil)
         }
         for presentation in presentations where !presentation.isSilent {
           let limit = try XCTUnwrap(calibration.largestLevel(at: presentation.frequency))
@@ -89,7 +89,7 @@ final class ToneTestTests: XCTestCase {
 
   // MARK: Results
 
-  func test_aListenerWhoNeverErrs_getsTheirThresholds() throws {
+  func test_listenerWithoutErrors_getsTheirThresholds() throws {
     for method in methods {
       var test = try makeTest(method)
       try finish(&test) { presentation in
@@ -111,7 +111,7 @@ final class ToneTestTests: XCTestCase {
     }
   }
 
-  func test_anEarBeyondTheSafeLevel_isNoResponse_andMasked() throws {
+  func test_earThatHearsNothingAtSafeLevels_isNoResponse_withMasking() throws {
     for method in methods {
       var test = try makeTest(method)
       var listener = SimulatedListener(
@@ -126,10 +126,10 @@ final class ToneTestTests: XCTestCase {
     }
   }
 
-  func test_theWorseEarFirst_isMeasuredAgainWithMasking() throws {
+  func test_worseEarTestedFirst_isMeasuredAgainWithMasking() throws {
     for method in methods {
       var test = try makeTest(method)
-      // The dead ear is the right one, which comes first: all it seems to hear is cross-hearing.
+      // The right ear, which is tested first, is deaf: its responses are cross-hearing.
       var listener = SimulatedListener(
         profile: HearingProfile(left: try flat(5), right: try flat(115)), spread: 2,
         falseAlarms: 0, lapses: 0, interauralAttenuation: 50, seed: 4)
@@ -144,7 +144,7 @@ final class ToneTestTests: XCTestCase {
     }
   }
 
-  func test_withoutMasking_theResultSaysSo() throws {
+  func test_withoutMasking_recordNotesMissingMasking() throws {
     for method in methods {
       var test = try makeTest(method, masks: false)
       var listener = SimulatedListener(
@@ -156,7 +156,7 @@ final class ToneTestTests: XCTestCase {
     }
   }
 
-  func test_knownAge_changesWhereTheSearchBegins_notItsResult() throws {
+  func test_knownAge_changesFirstLevels_butNotResult() throws {
     let listener = try AgeRelatedHearing(age: 75, sex: .male)
     var test = try ToneTest(
       method: .bayesian, frequencies: few, calibration: calibration, listener: listener, seed: 1)
@@ -209,7 +209,7 @@ final class ToneTestTests: XCTestCase {
 
   // MARK: Pauses
 
-  func test_betweenTheEars_theTestRests() throws {
+  func test_betweenEars_testPauses() throws {
     var test = try makeTest(.modifiedHughsonWestlake)
     var ears: [Ear] = []
     var rests = 0
@@ -233,7 +233,7 @@ final class ToneTestTests: XCTestCase {
     }
   }
 
-  func test_loudRoom_pauses_andQuietGoesOn() throws {
+  func test_loudRoom_pausesTest_andQuietResumesIt() throws {
     var test = try makeTest(.bayesian)
     let before = test.next
     let excess = test.note(AmbientNoise(levels: [500: 40]), attenuation: .supraAural)
@@ -246,7 +246,7 @@ final class ToneTestTests: XCTestCase {
     XCTAssertTrue(try XCTUnwrap(test.profile.record).notes.contains(.ambientNoise))
   }
 
-  func test_calibrationChange_pauses_andIsNoted() throws {
+  func test_calibrationChange_pausesTest_andIsNotedInRecord() throws {
     var test = try makeTest(.bayesian)
     test.noteCalibrationChange()
     XCTAssertThrowsError(try test.answer(.heard)) {
@@ -280,7 +280,7 @@ final class ToneTestTests: XCTestCase {
 
   // MARK: Bad input
 
-  func test_badSettings_areTypedErrors() {
+  func test_invalidSettings_throwTypedErrors() {
     func error(
       _ method: ToneTestMethod = .bayesian, _ frequencies: [Double] = [1000],
       ears: [Ear] = [.left, .right]
@@ -319,7 +319,7 @@ final class ToneTestTests: XCTestCase {
 
   // MARK: Unusual listeners
 
-  func test_slowListener_isWaitedFor_andTold() throws {
+  func test_slowListener_getsMoreTime_andIsNotedInRecord() throws {
     var test = try makeTest(.bayesian)
     var listener = SimulatedListener(
       profile: HearingProfile(left: .n3, right: .n3), falseAlarms: 0, lapses: 0, delay: 1.9,
@@ -338,14 +338,14 @@ final class ToneTestTests: XCTestCase {
     XCTAssertFalse(try XCTUnwrap(quick.profile.record).notes.contains(.slowAnswers))
   }
 
-  func test_attentionThatShifts_isFlagged() throws {
+  func test_changingResponses_areFlaggedByRepeats() throws {
     var flagged = 0
     for seed in 0..<5 {
       var test = try makeTest(.bayesian)
       var listener = SimulatedListener(
         profile: HearingProfile(left: .n2, right: .n2), seed: UInt64(seed))
       try finish(&test) { presentation in
-        // Once the second ear has begun, all tones have to be 30 to 35 dB louder.
+        // During the test of the second ear, the thresholds of both ears are 30 to 35 dB higher.
         if presentation.ear == .left {
           listener.profile = HearingProfile(left: .n4, right: .n4)
         }
@@ -369,7 +369,7 @@ final class ToneTestTests: XCTestCase {
 
   // MARK: Storing
 
-  func test_storedAfterEachAnswer_goesOnExactlyAsIfItHadNotStopped() throws {
+  func test_restoredAfterEachAnswer_continuesAsWithoutInterruption() throws {
     for method in methods {
       var test = try makeTest(method, frequencies: [1000, 4000])
       var listener = SimulatedListener(
@@ -394,7 +394,7 @@ final class ToneTestTests: XCTestCase {
     }
   }
 
-  func test_damagedState_isATypedError_whereverItIsCut() throws {
+  func test_storedTest_truncatedOrDamaged_throwsTypedError() throws {
     var test = try makeTest(.bayesian, frequencies: [1000])
     for _ in 0..<3 {
       if case .present(let presentation) = test.next {
@@ -458,7 +458,7 @@ final class ToneTestTests: XCTestCase {
       .warbled)
   }
 
-  func test_storedTest_mutated_isATypedError_orGoesOnSafely() throws {
+  func test_storedTest_mutated_throwsTypedErrorOrContinuesSafely() throws {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var random = SeededGenerator(seed: seed)
@@ -473,10 +473,10 @@ final class ToneTestTests: XCTestCase {
     var readCount = 0
     for _ in 0..<rounds(200, 3000) {
       var bytes = Array(data)
-      let place = Int.random(in: 0..<bytes.count, using: &random)
+      let position = Int.random(in: 0..<bytes.count, using: &random)
       let length = Int.random(in: 0...8, using: &random)
       let word = words[Int.random(in: 0..<words.count, using: &random)]
-      bytes.replaceSubrange(place..<min(place + length, bytes.count), with: word.utf8)
+      bytes.replaceSubrange(position..<min(position + length, bytes.count), with: word.utf8)
       do {
         var read = try ToneTest(json: Data(bytes))
         readCount += 1
@@ -511,7 +511,7 @@ final class ToneTestTests: XCTestCase {
     }
   }
 
-  func test_storedAge_thatNoUsualThresholdsAreKnownFor_isRefused() throws {
+  func test_storedAge_outsideStandardRange_isRefused() throws {
     let test = try ToneTest(
       method: .bayesian, frequencies: few, calibration: calibration,
       listener: AgeRelatedHearing(age: 75, sex: .male), seed: 1)

@@ -26,7 +26,7 @@ final class BandCurveTests: XCTestCase {
     XCTAssertEqual(flat.fixedGain, 3)
   }
 
-  func test_init_wrongPoints_failsWithPlace() {
+  func test_init_invalidPointsOrTimes_failsWithIndexOrValue() {
     func failure(
       _ points: [(Double, Double)], attack: Double = 0.005, release: Double = 0.1
     ) -> BandCurve.Invalid? {
@@ -75,7 +75,7 @@ final class BandCurveTests: XCTestCase {
     XCTAssertThrowsError(try BandCurve(points: [.init(level: 0, gain: 0)], maximumOutput: .nan))
   }
 
-  func test_points_joinedByLines_areTheCurveInForce() throws {
+  func test_curvePoints_joinedByLines_equalTheAppliedGain() throws {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
@@ -94,11 +94,11 @@ final class BandCurveTests: XCTestCase {
       let points = curve.points(intensity: intensity)
       let joined = try BandCurve(points: points)
       for _ in 0..<50 {
-        let place = Double.random(in: -60...220, using: &generator)
-        let scaled = intensity * (try curve.limited(toOutput: nil).gain(at: place))
-        let expected = curve.maximumOutput.map { min(scaled, max(-80, $0 - place)) } ?? scaled
-        XCTAssertEqual(joined.gain(at: place), expected, accuracy: 1e-9)
-        XCTAssertEqual(curve.gain(at: place, intensity: intensity), expected, accuracy: 1e-9)
+        let input = Double.random(in: -60...220, using: &generator)
+        let scaled = intensity * (try curve.limited(toOutput: nil).gain(at: input))
+        let expected = curve.maximumOutput.map { min(scaled, max(-80, $0 - input)) } ?? scaled
+        XCTAssertEqual(joined.gain(at: input), expected, accuracy: 1e-9)
+        XCTAssertEqual(curve.gain(at: input, intensity: intensity), expected, accuracy: 1e-9)
       }
     }
   }

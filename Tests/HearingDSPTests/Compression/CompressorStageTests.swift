@@ -64,7 +64,7 @@ final class CompressorStageTests: XCTestCase {
       let targets = stage.targets
       var sections = SectionGains(bandCount: 10)
       let decibels = { (gain: Float) in Double(gain) * 2 / CMath.octaves(decibels: 1) }
-      let places = SectionTargets.places(bandCount: 10)
+      let places = SectionTargets.sectionIndices(bandCount: 10)
       func gain(_ section: Int) -> Double {
         decibels(targets.sections[places[section] / 4][places[section] % 4])
       }
@@ -80,7 +80,7 @@ final class CompressorStageTests: XCTestCase {
     }
   }
 
-  func test_takeUp_fixedGains_stopsMeasuring() {
+  func test_fixedGains_stopMeasuring() {
     withStage(1_000, level: 60, curve: .gain(20)) { stage, _ in
       let (isActive, isSettling) = (stage.isActive, stage.isSettling)
       XCTAssertFalse(isActive)
@@ -98,7 +98,7 @@ final class CompressorStageTests: XCTestCase {
     var levels: [Float] = []
     let tone = Signals.sine(8_000, rate: rate, count: 6_400) + Signals.silence(640)
     _ = bench.run([tone], runs: [64]) { run in
-      detector.hear(run)
+      detector.record(run)
       detector.finishWindow(slot)
       levels.append(detector.shownLevels[9])
     }

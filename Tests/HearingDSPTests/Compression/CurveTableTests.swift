@@ -16,24 +16,24 @@ final class CurveTableTests: XCTestCase {
   }
 
   /// A one-pole over a window of 64 frames; the lead is half a window.
-  func test_compute_times_areOnePolesOverAWindowAndHalfAWindow() throws {
+  func test_compute_times_areOnePoleCoefficientsPerWindowAndHalfWindow() throws {
     let slots = slot(
       try BandCurve(
         points: [.init(level: 40, gain: 20), .init(level: 90, gain: 0)], attackTime: 0.005,
         releaseTime: 0.1))
     let ballistics = slots[0].ballistics[0]
-    func share(_ frames: Double, _ time: Double) -> Float {
+    func coefficient(_ frames: Double, _ time: Double) -> Float {
       Float(1 - exp(-frames / rate / time))
     }
-    XCTAssertEqual(ballistics.attack[0], share(64, 0.005), accuracy: 1e-6)
-    XCTAssertEqual(ballistics.release[0], share(64, 0.1), accuracy: 1e-6)
-    XCTAssertEqual(ballistics.attackLead[0], share(32, 0.005), accuracy: 1e-6)
-    XCTAssertEqual(ballistics.releaseLead[0], share(32, 0.1), accuracy: 1e-6)
-    XCTAssertEqual(ballistics.lowest[0], 40)
-    XCTAssertEqual(ballistics.highest[0], 90)
+    XCTAssertEqual(ballistics.attack[0], coefficient(64, 0.005), accuracy: 1e-6)
+    XCTAssertEqual(ballistics.release[0], coefficient(64, 0.1), accuracy: 1e-6)
+    XCTAssertEqual(ballistics.attackLead[0], coefficient(32, 0.005), accuracy: 1e-6)
+    XCTAssertEqual(ballistics.releaseLead[0], coefficient(32, 0.1), accuracy: 1e-6)
+    XCTAssertEqual(ballistics.minimumLevel[0], 40)
+    XCTAssertEqual(ballistics.maximumLevel[0], 90)
   }
 
-  func test_compute_steepCurve_isEvaluatedWithoutALeap() throws {
+  func test_compute_steepCurve_isEvaluatedAccurately() throws {
     let curve = try BandCurve(points: [
       .init(level: 40, gain: 20), .init(level: 60, gain: 20), .init(level: 60.000_000_1, gain: 5),
       .init(level: 90, gain: 5),
@@ -41,7 +41,7 @@ final class CurveTableTests: XCTestCase {
     let slots = slot(curve)
     let place = OwnedRow<Int32>.filled(0, count: 1)
     for level in [40, 59.9, 60.1, 89, 41] as [Float] {
-      let gain = slots[0].spans[0].gain(at: level, slots[0].segments.row, place: place.row)
+      let gain = slots[0].spans[0].gain(at: level, slots[0].segments.row, lastSegment: place.row)
       XCTAssertEqual(Double(gain), curve.gain(at: Double(level)), accuracy: 1e-4)
     }
   }

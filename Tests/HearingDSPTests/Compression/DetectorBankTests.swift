@@ -21,7 +21,7 @@ final class DetectorBankTests: XCTestCase {
     samples.withUnsafeBufferPointer { buffer in
       let base = buffer.row
       for start in stride(from: 0, through: samples.count - window, by: window) {
-        DetectorBank.listen(
+        DetectorBank.run(
           vectors: vectors, left: base.from(start), right: base.from(start), count: window,
           energyStride: timing.energyStride, leftDetectors: detectors.row,
           rightDetectors: detectors.from(vectors))
@@ -29,7 +29,7 @@ final class DetectorBankTests: XCTestCase {
         if isCounted { count += 1 }
         for vector in 0..<vectors {
           let octaves = detectors[vector].finish(
-            share: Float(timing.energyStride) / Float(window), smoothing: 1)
+            scale: Float(timing.energyStride) / Float(window), smoothing: 1)
           for lane in 0..<min(4, bands - vector * 4) where isCounted {
             sums[vector * 4 + lane] += pow(2, Double(octaves[lane]))
           }
@@ -66,7 +66,7 @@ final class DetectorBankTests: XCTestCase {
     var imaginary = real
     for bin in 1..<count / 2 {
       let frequency = Double(bin) * rate / Double(count)
-      // Each bin has its share of the power. A pair of bins has twice amplitude² / 4.
+      // Each bin has its part of the power. A pair of bins has twice amplitude² / 4.
       let amplitude = (density(frequency) * rate / Double(count) * 2).squareRoot()
       let phase = Double.random(in: 0..<2 * .pi, using: &generator)
       real[bin] = amplitude * cos(phase)
@@ -97,7 +97,7 @@ final class DetectorBankTests: XCTestCase {
     return pow(10, (level - 100) / 10)
   }
 
-  func test_noise_readsThePowerInTheBand() throws {
+  func test_noise_measuresThePowerInTheBand() throws {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
@@ -127,7 +127,7 @@ final class DetectorBankTests: XCTestCase {
     }
   }
 
-  func test_tone_atTheCenterReadsItsLevel_neighboursReadLess() throws {
+  func test_tone_atTheCenter_measuresItsLevel_neighboursMeasureLess() throws {
     let streams =
       try Signals.isSanitized
       ? Stream.all().filter { $0.rate == 48_000 }.prefix(1)
@@ -154,7 +154,7 @@ final class DetectorBankTests: XCTestCase {
     }
   }
 
-  func test_steadyTone_anyFrequency_readsWithoutRipple() throws {
+  func test_steadyTone_anyFrequency_isMeasuredWithoutRipple() throws {
     let layout = BandLayout.audiometric
     let vectors = 3
     let detectors = OwnedRow<DetectorStates>.filled(DetectorStates(), count: 2 * vectors)
@@ -165,25 +165,25 @@ final class DetectorBankTests: XCTestCase {
           DetectorPrototype.all(
             layout: try XCTUnwrap(layout.limited(to: rate)), sampleRate: rate), to: detectors.row)
         let tone = Signals.sine(frequency, rate: rate, count: Int(rate * 0.25))
-        var lowest = [Float4](repeating: Float4(repeating: .infinity), count: vectors)
-        var highest = [Float4](repeating: Float4(repeating: -.infinity), count: vectors)
+        var minimum = [Float4](repeating: Float4(repeating: .infinity), count: vectors)
+        var maximum = [Float4](repeating: Float4(repeating: -.infinity), count: vectors)
         tone.withUnsafeBufferPointer { buffer in
           let base = buffer.row
           for start in stride(from: 0, to: tone.count - 15, by: 16) {
-            DetectorBank.listen(
+            DetectorBank.run(
               vectors: vectors, left: base.from(start), right: base.from(start), count: 16,
               energyStride: 4, leftDetectors: detectors.row, rightDetectors: detectors.from(vectors)
             )
             for vector in 0..<vectors {
-              let octaves = detectors[vector].finish(share: 0.25, smoothing: 1)
+              let octaves = detectors[vector].finish(scale: 0.25, smoothing: 1)
               guard start > tone.count * 3 / 4 else { continue }
-              lowest[vector] = pointwiseMin(lowest[vector], octaves)
-              highest[vector] = pointwiseMax(highest[vector], octaves)
+              minimum[vector] = pointwiseMin(minimum[vector], octaves)
+              maximum[vector] = pointwiseMax(maximum[vector], octaves)
             }
           }
         }
         for band in 0..<min(10, layout.limited(to: rate)?.centers.count ?? 0) {
-          let ripple = 3.01 * (highest[band / 4][band % 4] - lowest[band / 4][band % 4])
+          let ripple = 3.01 * (maximum[band / 4][band % 4] - minimum[band / 4][band % 4])
           XCTAssertLessThan(ripple, 0.02, "band \(band), \(frequency) Hz at \(rate)")
           worst = max(worst, ripple)
         }
@@ -192,7 +192,7 @@ final class DetectorBankTests: XCTestCase {
     print("ripple of a steady tone's level, without any smoothing: \(worst) dB at most")
   }
 
-  func test_listen_anyNumberOfVectors_isBitIdentical() {
+  func test_detectors_anyNumberOfVectors_areBitIdentical() {
     var generator = SeededGenerator(seed: 3)
     let samples = Signals.noise(count: 320, using: &generator)
     let prototypes = DetectorPrototype.all(layout: .audiometric, sampleRate: 48_000)
@@ -206,7 +206,7 @@ final class DetectorBankTests: XCTestCase {
           let start = source.row
           for done in stride(from: 0, to: samples.count, by: count) {
             for vector in stride(from: 0, to: 3, by: vectors) {
-              DetectorBank.listen(
+              DetectorBank.run(
                 vectors: min(vectors, 3 - vector), left: start.from(done), right: start.from(done),
                 count: count, energyStride: 4, leftDetectors: base.from(vector),
                 rightDetectors: base.from(3 + vector))

@@ -44,7 +44,7 @@ final class BroadbandGainStageTests: XCTestCase {
     }
   }
 
-  func test_process_direct_leavesTheWorkRowsAlone() {
+  func test_process_direct_doesNotWriteTheWorkRows() {
     let input = noise()
     setGains(2, 2)
     var stage = BroadbandGainStage(channelCount: 2)
@@ -62,19 +62,19 @@ final class BroadbandGainStageTests: XCTestCase {
     stage.begin(slot, targets)
     setGains(4, 0.5)
     XCTAssertTrue(stage.differs(from: slot))
-    XCTAssertEqual(stage.greatestChange(slot, targets, reach: 0), 2)
-    stage.startTransition(slot, targets, MotionRestart(time: nil, stretch: 1, reach: 0))
+    XCTAssertEqual(stage.maximumChange(slot, targets, windowProgress: 0), 2)
+    stage.startTransition(slot, targets, MotionRestart(time: nil, stretch: 1, windowProgress: 0))
     let bench = StageBench(channels: 2)
     (bench.ramp, bench.rampLength) = (.straight, 64)
     stage.startRamp(
       to: TransitionPoint(
-        time: nil, isWaiting: false, reach: 1, frames: 64, ramp: .straight), slot, targets)
+        time: nil, isWaiting: false, windowProgress: 1, frames: 64, ramp: .straight), slot, targets)
     let ones = [Array(repeating: Float(1), count: 64), Array(repeating: Float(1), count: 64)]
     let result = bench.run(ones, runs: [5, 30]) { stage.process(&$0) }.work
     for index in 0..<64 {
-      let share = Float(index + 1) / 64
-      XCTAssertEqual(result[0][index], 1 + 3 * share, accuracy: 1e-6)
-      XCTAssertEqual(result[1][index], 1 - 0.5 * share, accuracy: 1e-6)
+      let fraction = Float(index + 1) / 64
+      XCTAssertEqual(result[0][index], 1 + 3 * fraction, accuracy: 1e-6)
+      XCTAssertEqual(result[1][index], 1 - 0.5 * fraction, accuracy: 1e-6)
     }
     stage.finishRamp(.straight)
     bench.ramp = .none
@@ -86,7 +86,7 @@ final class BroadbandGainStageTests: XCTestCase {
     var stage = BroadbandGainStage(channelCount: 2)
     stage.begin(slot, targets)
     setGains(4, 0.5)
-    stage.startTransition(slot, targets, MotionRestart(time: nil, stretch: 1, reach: 0))
+    stage.startTransition(slot, targets, MotionRestart(time: nil, stretch: 1, windowProgress: 0))
     let bench = StageBench(channels: 2)
     (bench.ramp, bench.rampLength) = (.curved, 64)
     let ones = [Array(repeating: Float(1), count: 64), Array(repeating: Float(1), count: 64)]
@@ -95,7 +95,7 @@ final class BroadbandGainStageTests: XCTestCase {
     for _ in 0..<2 {
       stage.startRamp(
         to: TransitionPoint(
-          time: nil, isWaiting: false, reach: 1, frames: 64, ramp: .curved), slot, targets)
+          time: nil, isWaiting: false, windowProgress: 1, frames: 64, ramp: .curved), slot, targets)
       gains += bench.run(ones, runs: [5, 30]) { stage.process(&$0) }.work[0]
       stage.finishRamp(.curved)
     }

@@ -9,15 +9,15 @@ final class CascadeTests: XCTestCase {
   /// The targets of `depth` vectors of sections with random gains. The same seed gives the same
   /// targets.
   private func targets(
-    depth: Int, places seed: UInt64 = 1, using generator: inout SeededGenerator
+    depth: Int, positions seed: UInt64 = 1, using generator: inout SeededGenerator
   ) -> [SectionTargets] {
-    var places = SeededGenerator(seed: seed)
+    var positions = SeededGenerator(seed: seed)
     return (0..<depth).map { vector in
       var target = SectionTargets()
       for lane in 0..<4 {
         let prototype = SectionPrototype(
-          frequency: Double.random(in: 100...12_000, using: &places),
-          quality: Double.random(in: 0.4...4, using: &places), sampleRate: 48_000)
+          frequency: Double.random(in: 100...12_000, using: &positions),
+          quality: Double.random(in: 0.4...4, using: &positions), sampleRate: 48_000)
         let gain = Double.random(in: -20...30, using: &generator)
         if vector == 0 && lane < 2 {
           target.setLowShelf(prototype, gain: gain, lane: lane)
@@ -31,7 +31,7 @@ final class CascadeTests: XCTestCase {
 
   /// The vectors and lanes of a cascade's sections, in the order in which a sample passes through
   /// them.
-  private func places(depth: Int) -> [(vector: Int, lane: Int)] {
+  private func positions(depth: Int) -> [(vector: Int, lane: Int)] {
     stride(from: 0, to: depth, by: Cascade.depth).flatMap { first in
       let group = first..<min(first + Cascade.depth, depth)
       return (0..<4).reversed().flatMap { lane in group.map { ($0, lane) } }
@@ -49,7 +49,7 @@ final class CascadeTests: XCTestCase {
       guard shape != .none else { return ramp }
       ramp.last = ways[1][vector].coefficients
       ramp.next = ways[2][vector]
-      ramp.start(shape, from: ways[0][vector].coefficients, share: 1 / Float(count))
+      ramp.start(shape, from: ways[0][vector].coefficients, scale: 1 / Float(count))
       return ramp
     }
   }
@@ -59,7 +59,7 @@ final class CascadeTests: XCTestCase {
   private func reference(_ shape: RampShape, _ ways: [Way], _ samples: [Float]) -> [Float] {
     var output = samples
     let ramps = ramps(shape, ways, count: samples.count)
-    for (vector, lane) in places(depth: ramps.count) {
+    for (vector, lane) in positions(depth: ramps.count) {
       var now = ways[0][vector].coefficients
       var step = ramps[vector].slopes.step
       let isBell = vector > 0 || lane > 1
@@ -93,7 +93,7 @@ final class CascadeTests: XCTestCase {
   /// coefficients.
   private func textbook(_ shape: RampShape, _ ways: [Way], _ samples: [Float]) -> [Double] {
     var output = samples.map(Double.init)
-    for (vector, lane) in places(depth: ways[0].count) {
+    for (vector, lane) in positions(depth: ways[0].count) {
       var (low, band) = (0.0, 0.0)
       for index in output.indices {
         let share = Double(index + 1) / Double(samples.count)
@@ -207,7 +207,7 @@ final class CascadeTests: XCTestCase {
     }
   }
 
-  func test_run_allGainsZero_passesInputToTheLastBit() {
+  func test_run_allGainsZero_passesInputBitByBit() {
     var generator = SeededGenerator(seed: 14)
     var target = SectionTargets()
     for lane in 0..<4 {

@@ -70,13 +70,14 @@ final class EqualizerStageTests: XCTestCase {
         var stage = EqualizerStage(shape: bench.shape, plan: design.plan)
         stage.begin(flat, targets)
         XCTAssertTrue(stage.differs(from: slot))
-        stage.startTransition(slot, targets, MotionRestart(time: nil, stretch: 1, reach: 0))
+        stage.startTransition(
+          slot, targets, MotionRestart(time: nil, stretch: 1, windowProgress: 0))
         (bench.ramp, bench.rampLength) = (shape, 16)
         let silence = [Signals.silence(16), Signals.silence(16)]
         for step in 1...(shape == .curved ? 11 : 10) {
           let point = TransitionPoint(
-            time: step < 10 ? Float(step) / 10 : nil, isWaiting: false, reach: 1, frames: 16,
-            ramp: shape)
+            time: step < 10 ? Float(step) / 10 : nil, isWaiting: false, windowProgress: 1,
+            frames: 16, ramp: shape)
           stage.startRamp(to: point, slot, targets)
           _ = bench.run(silence) { stage.process(&$0) }
           stage.finishRamp(shape)
@@ -93,7 +94,7 @@ final class EqualizerStageTests: XCTestCase {
     }
   }
 
-  func test_reset_forgetsTheSound() {
+  func test_reset_clearsTheSound() {
     withSlot(.octave, channels: 2, gains: [0, 5, 10, 15, 20, 25, 30]) { slot, design, _ in
       let bench = StageBench(channels: 2, bands: 7)
       var stage = EqualizerStage(shape: bench.shape, plan: design.plan)

@@ -28,7 +28,7 @@ final class FilterFormTests: XCTestCase {
       let left = Bell.Number(interval - index % interval)
       var x = Bell.Number(sample)
       for band in bells.indices {
-        bells[band].move(to: targets[band], share: isStepped ? 1 : 1 / left)
+        bells[band].move(to: targets[band], fraction: isStepped ? 1 : 1 / left)
         x = bells[band].filter(x)
       }
       return Double(x)
@@ -55,7 +55,7 @@ final class FilterFormTests: XCTestCase {
     )
   }
 
-  func test_movingGains_clicksOfBothForms() throws {
+  func test_changingGains_stateVariableFormClicksLess_exceptAtTheTone() throws {
     guard !Signals.isSanitized else { throw XCTSkip("long signals take too long with a sanitizer") }
     for bell in [250.0, 500, 750, 1_000, 1_500, 2_000, 4_000] {
       let direct = change(DirectForm<Double>.self, tone: 1_000, bell: bell).splatter
@@ -79,7 +79,7 @@ final class FilterFormTests: XCTestCase {
     }
   }
 
-  func test_gainThatRises_stateVariableFormDoesNotOvershoot() throws {
+  func test_risingGain_stateVariableFormHardlyOvershoots() throws {
     for (tone, bell, seconds) in [
       (1_000.0, 1_500.0, 0.005), (1_000, 250, 0.001), (125, 250, 0.02), (125, 250, 0.005),
     ] {
@@ -93,7 +93,7 @@ final class FilterFormTests: XCTestCase {
     }
   }
 
-  func test_restingGains_stateVariableFormRoundsLess() throws {
+  func test_staticGains_stateVariableFormHasLessRoundingError() throws {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
@@ -116,9 +116,9 @@ final class FilterFormTests: XCTestCase {
     // Dividing the centres by the factor at 48 kHz is equivalent to sample rates of 48, 96 and 192
     // kHz.
     for factor in [1.0, 2, 4] {
-      let places = centers.map { $0 / factor }
-      let direct = error(DirectForm<Float>.self, DirectForm<Double>.self, places)
-      let state = error(StateVariableForm<Float>.self, StateVariableForm<Double>.self, places)
+      let scaled = centers.map { $0 / factor }
+      let direct = error(DirectForm<Float>.self, DirectForm<Double>.self, scaled)
+      let state = error(StateVariableForm<Float>.self, StateVariableForm<Double>.self, scaled)
       print(
         "rounding error at \(48 * factor) kHz: direct form \(direct) dB, state-variable \(state) dB"
       )

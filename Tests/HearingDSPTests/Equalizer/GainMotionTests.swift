@@ -3,9 +3,9 @@ import XCTest
 @testable import HearingDSP
 
 final class GainMotionTests: XCTestCase {
-  private let start = MotionRestart(time: nil, stretch: 1, reach: 0)
+  private let start = MotionRestart(time: nil, stretch: 1, windowProgress: 0)
 
-  func test_distance_startsAtTheChangeAndEndsAtZeroAtRest() {
+  func test_distance_startsAtTheChange_andEndsAtZero() {
     var motion = GainMotion()
     motion.restart(start, to: Float4(1, -2, 0, 4))
     XCTAssertEqual(motion.distance(at: 0), Float4(-1, 2, 0, -4))
@@ -14,7 +14,7 @@ final class GainMotionTests: XCTestCase {
     }
   }
 
-  func test_restart_whileMoving_continuesValueVelocityAndAcceleration() {
+  func test_restart_duringATransition_continuesValueVelocityAndAcceleration() {
     var motion = GainMotion()
     motion.restart(start, to: Float4(repeating: 1))
     let step: Float = 0.01
@@ -28,7 +28,7 @@ final class GainMotionTests: XCTestCase {
     let before = derivatives(motion, at: 0.4, step: step)
     // The target moves by 0.5, and the new transition takes twice as long.
     motion.restart(
-      MotionRestart(time: 0.4, stretch: 2, reach: 0), to: Float4(repeating: 1.5))
+      MotionRestart(time: 0.4, stretch: 2, windowProgress: 0), to: Float4(repeating: 1.5))
     let after = derivatives(motion, at: 0, step: step / 2)
     XCTAssertEqual(after.0, before.0 - 0.5, accuracy: 1e-5)
     XCTAssertEqual(after.1, before.1 * 2, accuracy: 0.02)

@@ -99,8 +99,8 @@ final class HeadphoneCorrectionTests: XCTestCase {
     print("headphone correction: \(worst) dB from the cookbook at most")
   }
 
-  /// A new correction takes effect at the edge of a chunk of 256 frames. The fade is the integral of a
-  /// raised cosine and lasts 20 ms, rounded to whole chunks.
+  /// A new correction takes effect at the edge of a chunk of 256 frames. The fade is the integral
+  /// of a raised cosine and lasts 20 ms, rounded to whole chunks.
   func test_apply_newCorrection_fadesFromTheFirstFrameAfterTheEdgeOfAChunk() throws {
     let processor = try processor(nil, isEnabled: false)
     _ = processor.rendered([Array(repeating: 0.5, count: 100)])
@@ -266,7 +266,7 @@ final class HeadphoneCorrectionTests: XCTestCase {
     }
   }
 
-  func test_process_brokenSamples_areSilencedAndLeaveNoTrace() throws {
+  func test_process_invalidSamples_areSilenced_andLaterOutputIsUnaffected() throws {
     var generator = SeededGenerator(seed: 5)
     let noise = Signals.noise(count: 48_000, amplitude: 0.1, using: &generator)
     var broken = noise
@@ -292,7 +292,7 @@ final class HeadphoneCorrectionTests: XCTestCase {
     XCTAssertTrue(output[48_000...].allSatisfy { $0 == 0 })
   }
 
-  func test_reset_forgetsTheSound() throws {
+  func test_reset_clearsTheSound() throws {
     var generator = SeededGenerator(seed: 7)
     let processor = try processor(HeadphoneCorrection(sections: sections), isEnabled: false)
     let noise = Signals.noise(count: 2_000, using: &generator)

@@ -52,7 +52,7 @@ final class InterSamplePeaksTests: XCTestCase {
     XCTAssertEqual(found.firstIndex { $0 == found.max() }, 20 + InterSamplePeaks.latency)
   }
 
-  func test_measure_anyRuns_givesEqualDemands() {
+  func test_measure_anyRuns_givesEqualPeaks() {
     var generator = SeededGenerator(seed: 6)
     let bursts = Signals.bursts(count: 9_600, rate: 48_000, using: &generator)
     func demands(_ runs: [Int]) -> [Float] {
@@ -136,7 +136,7 @@ final class InterSamplePeaksTests: XCTestCase {
     return fineReal.reduce(0) { max($0, abs($1)) }
   }
 
-  func test_process_releaseTime_isThatOfTheConfiguration() throws {
+  func test_process_releaseTime_matchesTheConfiguration() throws {
     for time in [0.02, 0.06, 0.3] {
       let processor = try BandGainProcessor(
         spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1),

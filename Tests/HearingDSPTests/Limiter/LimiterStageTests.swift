@@ -75,7 +75,7 @@ final class LimiterStageTests: XCTestCase {
     XCTAssertEqual(open[0], Signals.delayed(input[0], by: 96))
   }
 
-  func test_process_knownPeakBelowTheCeiling_skipsTheSamples() {
+  func test_process_knownPeakBelowTheCeiling_doesNotReadTheSamples() {
     let bench = StageBench(channels: 1)
     bench.set(0) { $0.ceiling = 0.5 }
     var stage = LimiterStage(LimiterConfiguration(), channelCount: 1, sampleRate: rate)

@@ -56,10 +56,10 @@ final class LookAheadEnvelopeTests: XCTestCase {
     var ratios = [Float](repeating: 0.1, count: 4_000)
     ratios[1_000] = 4
     let gains = gains(ratios, latency: latency)
-    let lowest = gains[1_000 + latency]
-    XCTAssertEqual(lowest, 0.25, accuracy: 1e-5)
-    for index in 1_000 + latency...1_000 + latency + 480 { XCTAssertEqual(gains[index], lowest) }
-    XCTAssertGreaterThan(gains[1_000 + latency + 481], lowest)
+    let minimum = gains[1_000 + latency]
+    XCTAssertEqual(minimum, 0.25, accuracy: 1e-5)
+    for index in 1_000 + latency...1_000 + latency + 480 { XCTAssertEqual(gains[index], minimum) }
+    XCTAssertGreaterThan(gains[1_000 + latency + 481], minimum)
   }
 
   func test_follow_onePeak_fallsSmoothlyAndReleasesAfterTheHoldTime() {

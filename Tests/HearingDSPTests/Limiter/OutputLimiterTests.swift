@@ -19,7 +19,7 @@ final class OutputLimiterTests: XCTestCase {
   func test_process_loudThenSoft_holdsTenMillisecondsThenRecoversWithSixty() {
     var limiter = OutputLimiter(sampleRate: 48_000)
     XCTAssertEqual(limited([4], &limiter, ceiling: 1), [1])
-    XCTAssertEqual(limiter.work.gain, 0.25, accuracy: 1e-6)
+    XCTAssertEqual(limiter.statistics.gain, 0.25, accuracy: 1e-6)
     let soft = Array(repeating: Float(0.5), count: 48_000)
     let output = limited(soft, &limiter, ceiling: 1)
     for index in 0..<480 { XCTAssertEqual(output[index], 0.125, accuracy: 1e-6) }
@@ -31,7 +31,7 @@ final class OutputLimiterTests: XCTestCase {
       XCTAssertLessThan(after - before, 0.5 * 0.75 / 2_800)
     }
     XCTAssertEqual(output.last, 0.5)
-    XCTAssertEqual(limiter.work.gain, 1)
+    XCTAssertEqual(limiter.statistics.gain, 1)
   }
 
   func test_isNeeded_onlyAboveTheCeilingOrWhileRecovering() {
@@ -47,11 +47,11 @@ final class OutputLimiterTests: XCTestCase {
   func test_process_countsReducedSamples() {
     var limiter = OutputLimiter(sampleRate: 48_000)
     _ = limited([0.5, 2, 0.5], &limiter, ceiling: 1)
-    XCTAssertEqual(limiter.work.limitedFrames, 2)
-    XCTAssertEqual(limiter.work.smallestGain, 0.5, accuracy: 1e-6)
+    XCTAssertEqual(limiter.statistics.limitedFrames, 2)
+    XCTAssertEqual(limiter.statistics.minimumGain, 0.5, accuracy: 1e-6)
     limiter.reset()
-    XCTAssertEqual(limiter.work.limitedFrames, 0)
-    XCTAssertEqual(limiter.work.smallestGain, 1)
+    XCTAssertEqual(limiter.statistics.limitedFrames, 0)
+    XCTAssertEqual(limiter.statistics.minimumGain, 1)
   }
 
   /// Compares processing of four samples at a time, which is used if none of them changes the
@@ -81,11 +81,11 @@ final class OutputLimiterTests: XCTestCase {
         output += limited(part, &blocks, ceiling: ceiling)
       }
       XCTAssertEqual(Signals.bits(output), Signals.bits(expected))
-      XCTAssertEqual(blocks.work.limitedFrames, single.work.limitedFrames)
-      XCTAssertEqual(blocks.work.smallestGain, single.work.smallestGain)
-      XCTAssertEqual(blocks.work.gain, single.work.gain)
-      XCTAssertGreaterThan(single.work.limitedFrames, 500)
-      XCTAssertLessThan(single.work.limitedFrames, 19_000)
+      XCTAssertEqual(blocks.statistics.limitedFrames, single.statistics.limitedFrames)
+      XCTAssertEqual(blocks.statistics.minimumGain, single.statistics.minimumGain)
+      XCTAssertEqual(blocks.statistics.gain, single.statistics.gain)
+      XCTAssertGreaterThan(single.statistics.limitedFrames, 500)
+      XCTAssertLessThan(single.statistics.limitedFrames, 19_000)
     }
   }
 
@@ -111,7 +111,7 @@ final class OutputLimiterTests: XCTestCase {
       var limiter = OutputLimiter(sampleRate: 48_000)
       XCTAssertEqual(
         limited([ceiling, -ceiling], &limiter, ceiling: ceiling), [ceiling, -ceiling])
-      XCTAssertEqual(limiter.work.limitedFrames, 0)
+      XCTAssertEqual(limiter.statistics.limitedFrames, 0)
       XCTAssertLessThanOrEqual(limited([ceiling.nextUp], &limiter, ceiling: ceiling)[0], ceiling)
     }
   }
@@ -122,6 +122,6 @@ final class OutputLimiterTests: XCTestCase {
     // The reduction is 1.58 dB at first. After 10 ms of hold, it falls to 0.5 dB in 60 ms ·
     // ln(0.1667 / 0.0559).
     let seconds = 0.010 + 0.060 * 1.092
-    XCTAssertEqual(Double(limiter.work.limitedFrames) / 48_000, seconds, accuracy: 0.002)
+    XCTAssertEqual(Double(limiter.statistics.limitedFrames) / 48_000, seconds, accuracy: 0.002)
   }
 }

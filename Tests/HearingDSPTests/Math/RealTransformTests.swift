@@ -49,7 +49,7 @@ final class RealTransformTests: XCTestCase {
     return result
   }
 
-  func test_forward_noise_equalsTheSumOfTheDefinition() {
+  func test_forward_noise_equalsTheDefinition() {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)

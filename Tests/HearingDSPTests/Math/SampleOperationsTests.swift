@@ -22,9 +22,9 @@ final class SampleOperationsTests: XCTestCase {
     var generator = SeededGenerator(seed: seed)
     for count in 1...13 {
       for fault in faults + [11, 1e-21, 0] {
-        for place in 0..<count {
+        for position in 0..<count {
           var samples = Signals.noise(count: count, amplitude: 10, using: &generator)
-          samples[place] = fault
+          samples[position] = fault
           let expected = reference(samples, least: 1e-20, most: 10)
           for isInPlace in [false, true] {
             var source = samples
@@ -33,12 +33,12 @@ final class SampleOperationsTests: XCTestCase {
               target.withUnsafeMutableBufferPointer { to -> (Float, Bool) in
                 let (read, other) = (from.row, to.row)
                 let result = SampleOperations.copy(
-                  read, to: isInPlace ? read : other, count: count, least: 1e-20,
-                  most: 10)
+                  read, to: isInPlace ? read : other, count: count, minimum: 1e-20,
+                  maximum: 10)
                 return (result.peak, result.isBroken)
               }
             }
-            let message = "\(count) samples, \(fault) at \(place), in place: \(isInPlace)"
+            let message = "\(count) samples, \(fault) at \(position), in place: \(isInPlace)"
             let written = isInPlace ? source : target
             XCTAssertEqual(Signals.bits(written), Signals.bits(expected.samples), message)
             XCTAssertEqual(peak, expected.peak, message)
@@ -49,18 +49,18 @@ final class SampleOperationsTests: XCTestCase {
     }
   }
 
-  func test_amplify_aSampleThatIsNotFinite_isReportedAtAnyPlace() {
+  func test_amplify_nonFiniteSample_isReportedAtAnyIndex() {
     for count in 1...13 {
       for fault in faults {
-        for place in 0..<count {
+        for position in 0..<count {
           var samples = [Float](repeating: 0.5, count: count)
-          samples[place] = fault
+          samples[position] = fault
           let peak = samples.withUnsafeMutableBufferPointer { buffer -> Float in
             let base = buffer.row
             return SampleOperations.amplify(
               base, to: base, count: count, from: 1, slope: 0, offset: 0)
           }
-          XCTAssertEqual(peak, .infinity, "\(count) samples, \(fault) at \(place)")
+          XCTAssertEqual(peak, .infinity, "\(count) samples, \(fault) at \(position)")
         }
       }
     }

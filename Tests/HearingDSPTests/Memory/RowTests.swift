@@ -36,7 +36,7 @@ final class RowTests: XCTestCase {
     deinit { tally.count -= 1 }
   }
 
-  func test_elementsThatOwnSomething_areMadeInOrderAndReleasedWithTheRow() {
+  func test_elementsWithReferences_areInitializedInOrder_andReleasedWithTheRow() {
     let tally = Counted.Tally()
     do {
       let row = OwnedRow(count: 5) { Counted(tally, 10 * $0) }
@@ -52,7 +52,7 @@ final class RowTests: XCTestCase {
     XCTAssertEqual(tally.count, 0)
   }
 
-  func test_from_countsFromThere_alsoBackwards() {
+  func test_from_shiftsTheIndices_andAllowsNegativeOnes() {
     let numbers = OwnedRow<Int>(count: 10) { $0 }
     let later = numbers.from(4)
     XCTAssertEqual(later[0], 4)
@@ -78,7 +78,7 @@ final class RowTests: XCTestCase {
     XCTAssertEqual((0..<12).map { numbers[$0] }, [0, 1, 2, -1, -2, -3, -4, 7, 8, 9, 10, 11])
   }
 
-  func test_rows_areAsSmallAsPointersInReleaseBuilds() throws {
+  func test_rows_inReleaseBuilds_haveTheSizeOfAPointer() throws {
     guard !Signals.isDebugBuild else { throw XCTSkip("debug builds hold the valid indices") }
     XCTAssertEqual(MemoryLayout<Row<Float>>.size, MemoryLayout<UnsafeMutablePointer<Float>>.size)
   }

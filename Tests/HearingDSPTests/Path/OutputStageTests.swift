@@ -8,9 +8,9 @@ import XCTest
 final class OutputStageTests: XCTestCase {
   private let length = 480
 
-  /// The share of the processed sound after `place` frames of a fade.
-  private func share(_ place: Int) -> Double {
-    let x = Double(min(place, length)) / Double(length)
+  /// The gain of the processed sound after `frames` frames of a fade.
+  private func processedGain(after frames: Int) -> Double {
+    let x = Double(min(frames, length)) / Double(length)
     return x - sin(2 * .pi * x) / (2 * .pi)
   }
 
@@ -31,7 +31,7 @@ final class OutputStageTests: XCTestCase {
   func test_process_enabling_fadesFromUntouchedToProcessed() {
     let output = output(isEnabled: true, startsEnabled: false)
     for index in output.indices {
-      XCTAssertEqual(Double(output[index]), 1 - 2 * share(index + 1), accuracy: 1e-6)
+      XCTAssertEqual(Double(output[index]), 1 - 2 * processedGain(after: index + 1), accuracy: 1e-6)
     }
   }
 
@@ -39,7 +39,8 @@ final class OutputStageTests: XCTestCase {
     let output = output(isEnabled: false, startsEnabled: true)
     for index in output.indices {
       XCTAssertEqual(
-        Double(output[index]), 1 - 2 * share(max(0, length - index - 1)), accuracy: 1e-6)
+        Double(output[index]), 1 - 2 * processedGain(after: max(0, length - index - 1)),
+        accuracy: 1e-6)
     }
   }
 

@@ -89,7 +89,7 @@ final class BandGainProcessorAutomationTests: XCTestCase {
     }
   }
 
-  func test_process_fadesWhileTheLimiterWorks_doNotDependOnBlocks() throws {
+  func test_process_fadesWhileLimiting_doNotDependOnBlocks() throws {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)

@@ -142,7 +142,7 @@ final class BandGainProcessorBlockTests: XCTestCase {
     XCTAssertEqual(processor.settingsInForce, 0)
   }
 
-  func test_process_channels_areIndependentAndKeepTheirPlaces() throws {
+  func test_process_channels_areIndependentAndNotSwapped() throws {
     var generator = SeededGenerator(seed: 21)
     let count = 6_000
     for channels in [2, 3, 5, 8] {

@@ -87,7 +87,7 @@ final class BandGainProcessorBypassTests: XCTestCase {
     XCTAssertNotEqual(Signals.bits(output[1]), Signals.bits(noise))
   }
 
-  func test_process_enabledAgain_needsNoTimeToWarmUp() throws {
+  func test_process_enabledAgain_hasItsFullGainAfterTheFade() throws {
     let tone = Signals.sine(1_000, rate: 48_000, count: 24_000)
     let steady = try processor(channels: 1)
     try steady.apply(

@@ -45,7 +45,7 @@ final class BandGainProcessorCeilingTests: XCTestCase {
     }
   }
 
-  func test_process_settingsChangedAtRandom_neverExceedsTheCeilingInForce() throws {
+  func test_process_settingsChangedAtRandom_neverExceedsTheActiveCeiling() throws {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)

@@ -135,7 +135,7 @@ final class BandGainProcessorCompressionSafetyTests: XCTestCase {
     }
   }
 
-  func test_process_levelsFarOutOfRange_areHeldAtTheEnds() throws {
+  func test_process_levelsFarOutOfRange_useTheEndGains() throws {
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: rate, channelCount: 1))
     var generator = SeededGenerator(seed: 4)
@@ -216,7 +216,7 @@ final class BandGainProcessorCompressionSafetyTests: XCTestCase {
     }
   }
 
-  func test_process_silence_becomesDigitalSilenceAndCostsNoMore() throws {
+  func test_process_silence_becomesDigitalSilence_withoutExtraTime() throws {
     guard !Signals.isDebugBuild else { throw XCTSkip("timing needs a release build") }
     var generator = SeededGenerator(seed: 16)
     let processor = try processor(channels: 2)

@@ -78,7 +78,7 @@ final class BandGainProcessorCompressionTests: XCTestCase {
     print("steady tones, steep neighbours: within \(worst) dB of the curve")
   }
 
-  func test_levelsBeyondTheCurve_holdItsEnds() throws {
+  func test_levelsBeyondTheCurve_useItsEndGains() throws {
     let curve = try BandCurve(points: [.init(level: 50, gain: 20), .init(level: 80, gain: 5)])
     let processor = try processor([Array(repeating: curve, count: 10)])
     XCTAssertEqual(output(processor, 1_000, level: 20), 40, accuracy: 0.3)
@@ -97,7 +97,7 @@ final class BandGainProcessorCompressionTests: XCTestCase {
     }
   }
 
-  func test_noGainAtAnyLevel_isBitIdentical() throws {
+  func test_zeroGainAtEveryLevel_isBitIdentical() throws {
     var generator = SeededGenerator(seed: 12)
     let noise = Signals.noise(count: 5_000, amplitude: 0.5, using: &generator)
     let curves = try Curves.prescribed(6)
@@ -111,7 +111,7 @@ final class BandGainProcessorCompressionTests: XCTestCase {
     XCTAssertNotEqual(Signals.bits(mixed.rendered([noise, noise])[0]), Signals.bits(noise))
   }
 
-  func test_fixedGainsBesideCompression_areExact() throws {
+  func test_fixedGainsNextToCompression_areExact() throws {
     let centers = BandLayout.audiometric.centers
     let fixed = centers.indices.map { BandCurve.gain(Double($0) * 2) }
     let processor = try processor([try Curves.prescribed(3), fixed])
@@ -217,7 +217,7 @@ final class BandGainProcessorCompressionTests: XCTestCase {
     XCTAssertEqual(output(processor, 1_000, level: 45), 55, accuracy: 0.05)
   }
 
-  func test_maximumOutput_linkedChannels_holdsInEach() throws {
+  func test_maximumOutput_linkedChannels_isMetInEach() throws {
     let loud = try Array(repeating: BandCurve.gain(20).limited(toOutput: 85), count: 10)
     let soft = try Array(repeating: BandCurve.gain(20).limited(toOutput: 75), count: 10)
     for linking in Signals.isSanitized ? [0.5] : [0.0, 0.5, 1] {

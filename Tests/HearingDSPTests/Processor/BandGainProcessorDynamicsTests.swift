@@ -59,8 +59,8 @@ final class BandGainProcessorDynamicsTests: XCTestCase {
     XCTAssertLessThan(first, 8 * 64)
   }
 
-  /// The gain of the last band also holds above its centre.
-  func test_process_compressing_holdsTheLastGainAboveTheLastCenter() throws {
+  /// The gain of the last band also applies above its centre.
+  func test_process_compressing_keepsTheLastGainAboveTheLastCenter() throws {
     for center in [8_000.0, 9_500, 11_000] {
       let processor = try BandGainProcessor(
         spec: ProcessingSpec(sampleRate: rate, channelCount: 1))
@@ -76,7 +76,7 @@ final class BandGainProcessorDynamicsTests: XCTestCase {
     }
   }
 
-  func test_attackAndRelease_areThoseOfAOnePoleInDecibels() throws {
+  func test_attackAndRelease_matchAOnePoleInDecibels() throws {
     guard !Signals.isSanitized else { throw XCTSkip("long signals take too long with a sanitizer") }
     for (ratio, attackTime, releaseTime) in [
       (2.0, 0.005, 0.1), (3, 0.005, 0.1), (3, 0.02, 0.5), (2, 0.05, 0.05), (3, 0.002, 0.03),
@@ -263,8 +263,9 @@ final class BandGainProcessorDynamicsTests: XCTestCase {
       allowsOutputAboveFullScale: true)
   }
 
-  /// A level above the end of new curves counts as the end: the gain never leaves the range between the
-  /// old and the new one, and afterwards falls from the end of the curve, not from the old level.
+  /// A level above the end of new curves counts as the end: the gain never leaves the range between
+  /// the old and the new one, and afterwards falls from the end of the curve, not from the old
+  /// level.
   func test_apply_curvesThatEndBelowTheLevel_startAtTheirEnd() throws {
     let long = try BandCurve(
       points: [.init(level: 0, gain: 30), .init(level: 110, gain: 8)], releaseTime: 0.5)
@@ -282,7 +283,7 @@ final class BandGainProcessorDynamicsTests: XCTestCase {
       XCTAssertGreaterThan(gain, -0.5)
       XCTAssertLessThan(gain, before + 0.5)
     }
-    // The level in force falls from 60 to 45 dB SPL with a time constant of 0.5 s.
+    // The level that sets the gain falls from 60 to 45 dB SPL with a time constant of 0.5 s.
     let soft = Signals.tone(1_000, level: 45, rate: rate, seconds: 0.5)
     _ = processor.rendered([soft])
     let level = 45 + 15 * exp(-1.0)
@@ -328,7 +329,7 @@ final class BandGainProcessorDynamicsTests: XCTestCase {
     }
   }
 
-  /// Two tones in a band read the same regardless of their phase, also at low sample rates.
+  /// Two tones in a band give the same level regardless of their phase, also at low sample rates.
   func test_levels_twoTones_doNotDependOnTheirPhase() throws {
     let curve = try BandCurve(
       points: [.init(level: -100, gain: 0), .init(level: 100, gain: 1)])

@@ -4,7 +4,7 @@ import TestSupport
 import XCTest
 
 final class BandGainProcessorGainTests: XCTestCase {
-  /// The greatest differences in dB between a measured response and the prescription.
+  /// The maximum differences in dB between a measured response and the prescription.
   private struct Distance {
     var atCenters = 0.0
     var betweenCenters = 0.0

@@ -100,7 +100,7 @@ final class BandGainProcessorKnownFailuresTests: XCTestCase {
     XCTAssertLessThan(step, 1.02 * amplitude * 2 * .pi * 250 / Float(rate))
   }
 
-  func test_leftAndRight_keepTheirPlaces() throws {
+  func test_leftAndRight_areNotSwapped() throws {
     // The number of frames equals the number of channels, or blocks have one frame, with
     // interleaved and planar samples.
     let processor = try BandGainProcessor(
@@ -166,7 +166,7 @@ final class BandGainProcessorKnownFailuresTests: XCTestCase {
     XCTAssertLessThan(peak, 70 + 30 + 1)
   }
 
-  func test_boostsThatMeetTheCeiling_areReported() throws {
+  func test_boostsLimitedByTheCeiling_areReported() throws {
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: rate, channelCount: 1))
     try processor.apply(

@@ -87,7 +87,7 @@ final class BandGainProcessorLayoutTests: XCTestCase {
     return (Double(attack - soft) / rate, Double(release - soft - loud) / rate)
   }
 
-  func test_attackAndRelease_everyRateAndLayout_areThoseOfAOnePoleInDecibels() throws {
+  func test_attackAndRelease_everyRateAndLayout_matchAOnePoleInDecibels() throws {
     for stream in try Stream.all() {
       // The centre closest to 2 kHz.
       let center = try XCTUnwrap(

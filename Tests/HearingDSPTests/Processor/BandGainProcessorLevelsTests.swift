@@ -42,7 +42,7 @@ final class BandGainProcessorLevelsTests: XCTestCase {
     XCTAssertEqual(processor.levels.channels[0].targetGains, high)
   }
 
-  func test_levels_peaks_showTheLoudestSampleAndForgetIt() throws {
+  func test_levels_peaks_holdTheLoudestSample_andRelease() throws {
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: 48_000, channelCount: 2),
       limiter: LimiterConfiguration(isLinked: false))
@@ -73,7 +73,7 @@ final class BandGainProcessorLevelsTests: XCTestCase {
     XCTAssertEqual(processor.levels.channels[0].limitedFrameCount, 0)
   }
 
-  func test_levels_outputPeaks_areThoseOfEachChannelUnderEveryLimiter() throws {
+  func test_levels_outputPeaks_arePerChannel_withEveryLimiter() throws {
     for (name, limiter) in Limiters.all {
       for isEnabled in [true, false] {
         let processor = try BandGainProcessor(
@@ -143,7 +143,7 @@ final class BandGainProcessorLevelsTests: XCTestCase {
     }
   }
 
-  func test_levels_anotherCalibration_areInItsDecibels() throws {
+  func test_levels_withAnotherCalibration_useItsDecibels() throws {
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1))
     let curve = try Curves.compressing(ratio: 2, gainAt65: 0)

@@ -67,7 +67,7 @@ final class BandGainProcessorLimiterTests: XCTestCase {
     }
   }
 
-  func test_process_allGainsZero_isTheDelayedInputToTheLastBit() throws {
+  func test_process_allGainsZero_equalsTheDelayedInputBitByBit() throws {
     var generator = SeededGenerator(seed: 31)
     let noise = (0..<2).map { _ in
       Signals.noise(count: 5_000, amplitude: 0.4, using: &generator)
@@ -83,7 +83,7 @@ final class BandGainProcessorLimiterTests: XCTestCase {
     }
   }
 
-  func test_process_disabled_isTheDelayedInputToTheLastBit() throws {
+  func test_process_disabled_equalsTheDelayedInputBitByBit() throws {
     var generator = SeededGenerator(seed: 32)
     var noise = Signals.noise(count: 5_000, amplitude: 20, using: &generator)
     for (index, value) in [Float.nan, .infinity, -.infinity, 1e30, -0.0].enumerated() {
@@ -192,7 +192,7 @@ final class BandGainProcessorLimiterTests: XCTestCase {
     }
   }
 
-  func test_process_toneSetsInAboveTheCeiling_lookAheadFlattensNoPeak() throws {
+  func test_process_toneOnsetAboveTheCeiling_lookAheadClipsNoPeak() throws {
     guard !Signals.isSanitized else { throw XCTSkip("long signals take too long with a sanitizer") }
     var tone = Signals.tone(1_000, level: 70, rate: rate, seconds: 2)
     for index in 48_000..<96_000 {
@@ -299,7 +299,7 @@ final class BandGainProcessorLimiterTests: XCTestCase {
     }
   }
 
-  func test_process_limiting_costsLittle() throws {
+  func test_process_limiting_addsLittleTime() throws {
     guard !Signals.isDebugBuild else { throw XCTSkip("timing needs a release build") }
     var generator = SeededGenerator(seed: 37)
     let noise = (0..<2).map { _ in

@@ -43,7 +43,7 @@ final class BandGainProcessorMemoryTests: XCTestCase {
     return (used, used + real_time_probe_stop().bytes)
   }
 
-  func test_stereoProcessor_takesLessThan64KiB() throws {
+  func test_stereoProcessor_usesLessThan64KiB() throws {
     // Rows in debug builds hold their valid indices as well.
     let limit: Int64 = Signals.isDebugBuild ? 81_920 : 65_536
     let limiters: [(String, LimiterConfiguration)] = [

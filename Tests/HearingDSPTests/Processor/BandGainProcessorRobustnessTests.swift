@@ -128,7 +128,7 @@ final class BandGainProcessorRobustnessTests: XCTestCase {
     }
   }
 
-  func test_reset_forgetsSoundAndKeepsSettings() throws {
+  func test_reset_clearsSoundAndKeepsSettings() throws {
     var generator = SeededGenerator(seed: 8)
     let noise = Signals.noise(count: 3_000, amplitude: 0.5, using: &generator)
     let processor = try processor(channels: 1, ceiling: 90)

@@ -22,7 +22,7 @@ final class BandGainProcessorSettingsTests: XCTestCase {
     }
   }
 
-  func test_init_badSpec_failsWithTheValue() throws {
+  func test_init_invalidSpec_failsWithTheValue() throws {
     XCTAssertEqual(failure(7_999, 2), .sampleRateOutOfRange(7_999))
     XCTAssertEqual(failure(192_001, 2), .sampleRateOutOfRange(192_001))
     XCTAssertEqual(failure(-48_000, 2), .sampleRateOutOfRange(-48_000))
@@ -91,7 +91,7 @@ final class BandGainProcessorSettingsTests: XCTestCase {
     ]
   }
 
-  func test_apply_wrongSettings_failsAndLeavesTheOldInForce() throws {
+  func test_apply_invalidSettings_failsAndKeepsTheOldSettings() throws {
     var generator = SeededGenerator(seed: 9)
     let noise = Signals.noise(count: 2_000, amplitude: 0.01, using: &generator)
     let untouched = try processor()
@@ -129,7 +129,7 @@ final class BandGainProcessorSettingsTests: XCTestCase {
     XCTAssertEqual(processor.response(at: 1_000, channel: 0), 10, accuracy: 0.01)
   }
 
-  func test_settingsInForce_followsRendering() throws {
+  func test_settingsInForce_changesWhenTheSettingsAreRendered() throws {
     let processor = try processor(channels: 1)
     XCTAssertEqual(processor.settingsPublished, 0)
     try processor.apply(ProcessorSettings(gains: [gains]))

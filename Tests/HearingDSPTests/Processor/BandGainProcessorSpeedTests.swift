@@ -57,7 +57,7 @@ final class BandGainProcessorSpeedTests: XCTestCase {
     return best
   }
 
-  func test_process_tenBandsStereo_staysWithinItsTime() throws {
+  func test_process_tenBandsStereo_staysWithinItsTimeLimit() throws {
     guard !Signals.isDebugBuild else { throw XCTSkip("timing needs a release build") }
     for block in [1, 16, 64, 512, 4096] {
       let time = try nanoseconds(channels: 2, layout: .audiometric, block: block)
@@ -85,7 +85,7 @@ final class BandGainProcessorSpeedTests: XCTestCase {
     print("silence: \(silence) ns a frame")
   }
 
-  func test_apply_andTransitions_stayWithinTheirTime() throws {
+  func test_apply_andTransitions_stayWithinTheirTimeLimit() throws {
     guard !Signals.isDebugBuild else { throw XCTSkip("timing needs a release build") }
     var generator = SeededGenerator(seed: 2)
     let processor = try BandGainProcessor(

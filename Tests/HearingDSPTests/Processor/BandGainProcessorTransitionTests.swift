@@ -58,7 +58,7 @@ final class BandGainProcessorTransitionTests: XCTestCase {
     }
   }
 
-  func test_apply_beforeTheFirstFrame_isInForceAtOnce() throws {
+  func test_apply_beforeTheFirstFrame_takesEffectImmediately() throws {
     var generator = SeededGenerator(seed: 6)
     let noise = Signals.noise(count: 4_000, amplitude: 0.01, using: &generator)
     let processor = try BandGainProcessor(
@@ -71,7 +71,7 @@ final class BandGainProcessorTransitionTests: XCTestCase {
     XCTAssertNotEqual(Signals.bits(first), Signals.bits(noise))
   }
 
-  func test_apply_whileRunning_takesTwentyMilliseconds() throws {
+  func test_apply_whileRunning_transitionLastsTwentyMilliseconds() throws {
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1))
     let flat = Array(repeating: 0.0, count: 10)
@@ -91,7 +91,7 @@ final class BandGainProcessorTransitionTests: XCTestCase {
     XCTAssertEqual(level(960), 10, accuracy: 0.02)
   }
 
-  func test_apply_greatChanges_takeTwoOrFourTimesAsLong() throws {
+  func test_apply_largeChanges_lastTwoOrFourTimesAsLong() throws {
     for rate in [8_000.0, 44_100, 48_000, 192_000] {
       for (change, time) in [(20.0, 0.020), (22, 0.040), (40, 0.040), (45, 0.080), (75, 0.080)] {
         let processor = try BandGainProcessor(
@@ -116,7 +116,7 @@ final class BandGainProcessorTransitionTests: XCTestCase {
     }
   }
 
-  func test_apply_againWhileMoving_continuesWithoutAJump() throws {
+  func test_apply_againDuringATransition_continuesWithoutAJump() throws {
     var generator = SeededGenerator(seed: 7)
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1))
@@ -124,20 +124,20 @@ final class BandGainProcessorTransitionTests: XCTestCase {
     try processor.apply(
       ProcessorSettings(gains: [gains], outputCeiling: 140, allowsOutputAboveFullScale: true))
     var previous: Float = 0
-    var greatest: Float = 0
+    var maximum: Float = 0
     for start in stride(from: 0, to: tone.count, by: 240) {
       let target = Signals.hearingLikeGains(centers: processor.layout.centers, using: &generator)
         .map { min($0, 30) }
       try processor.apply(
         ProcessorSettings(gains: [target], outputCeiling: 140, allowsOutputAboveFullScale: true))
       for sample in processor.rendered([Array(tone[start..<start + 240])])[0] {
-        greatest = max(greatest, abs(sample - previous))
+        maximum = max(maximum, abs(sample - previous))
         previous = sample
       }
     }
     // A tone of 1 kHz changes by at most 0.13 of its amplitude per sample. Its amplitude is 30 dB
     // higher here. A jump would be larger.
-    XCTAssertLessThan(greatest, 0.01 * 31.7 * 0.15)
+    XCTAssertLessThan(maximum, 0.01 * 31.7 * 0.15)
   }
 
   func test_apply_sameGainsWithEveryBlock_doesNotRestartTheTransition() throws {
@@ -167,7 +167,7 @@ final class BandGainProcessorTransitionTests: XCTestCase {
   }
 
   /// A transition that continues another one takes 30 ms.
-  func test_apply_whileMoving_arrivesAfterThirtyMilliseconds() throws {
+  func test_apply_duringATransition_endsAfterThirtyMilliseconds() throws {
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1))
     var progress: [Double] = []

@@ -12,7 +12,7 @@ final class BandLayoutTests: XCTestCase {
     }
   }
 
-  func test_init_wrongCenters_failsWithPlaceAndValue() {
+  func test_init_invalidCenters_failsWithIndexAndValue() {
     XCTAssertEqual(failure([]), .bandCountOutOfRange(0))
     XCTAssertEqual(
       failure((0..<33).map { 100 + Double($0) }), .bandCountOutOfRange(33))

@@ -1,8 +1,8 @@
 import HearingDSP
 
-/// Renders compression, changes of gain, a fade and rejected samples from frame `start` on, in a build
-/// with 32-bit integers. Returns a digest of the samples and of the events' frames from `start` on; -1
-/// if something cannot be built.
+/// Renders compression, changes of gain, a fade and rejected samples, starting at frame `start`, in
+/// a build with 32-bit integers. Returns a digest of the samples and of the events' frames relative
+/// to `start`; -1 if something cannot be built.
 @_expose(wasm, "render_from") @c(render_from)
 func renderFrom(_ start: Int64) -> Int64 {
   var digest = Digest()

@@ -1,7 +1,7 @@
 #!/bin/sh
 # The object code of the render path calls nothing outside its modules: no allocation, no lock, no reference counting,
-# no C library. Everything reachable from the entry points is followed through the optimised objects; then once more
-# with an array and a class planted, which must be found. Run from the package's folder.
+# no C library. All calls from the entry points are followed through the optimised objects; then again with
+# an array and a class planted, which must be found. Run from the package's folder.
 # With a folder as argument, checks the release objects there: forbidden-calls.sh [FOLDER OF BUILT MODULES]
 set -eu
 
@@ -23,7 +23,7 @@ copy=$(mktemp -d)
 trap 'rm -rf "$copy"' EXIT
 mkdir "$copy/objects"
 cp -R Sources/HearingDSP "$copy"
-# Without its attributes the module compiles with a fault in it.
+# Without its attributes, the module compiles although it contains a fault.
 find "$copy" -name '*.swift' -exec sed -i.original -e 's/@_noLocks @_noAllocation//' {} +
 place="$copy/HearingDSP/Path/RenderKernel.swift"
 awk '{ print } /guard frameCount > 0 else { return }/ && !done {

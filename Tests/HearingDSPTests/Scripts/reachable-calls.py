@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Follows the calls in object files from the entry points of the render side and lists what they reach outside.
+"""Follows the calls in object files from the entry points of the render side and lists the external functions that they call.
 
     reachable-calls.py FOLDER…       folders with the object files of the modules; needs objdump and nm
 
@@ -26,10 +26,11 @@ MODULES = {
     "suppress noise": "12HearingVoice",
     "process a call": "12HearingVoice",
 }
-# What a caller hands in is called through a pointer: a closure for decisions, the uplink stages, the renderer behind the guard.
+# Functions that a caller passes are called through a pointer: a closure for decisions, the uplink stages, the renderer behind
+# the guard.
 CALLS_BACK = {"detect voice", "process a call", "guard slices"}
 CONTROL = {"apply": r"17BandGainProcessorC5applyyy"}
-# What the compiler makes of copying and clearing memory; neither waits nor allocates.
+# The compiler emits these calls to copy and clear memory; they neither wait nor allocate.
 HARMLESS = {"memcpy", "memset", "memmove"}
 POINTER = "(a call through a pointer)"
 
@@ -57,7 +58,7 @@ def calls(folders):
                 # The branch target before a relocation is only a placeholder.
                 branch = None
                 kind, target, sign, addend = relocation.groups()
-                # A private function is named by its section and its place there; on x86 relative to the next
+                # A private function is named by its section and its offset there; on x86 relative to the next
                 # instruction, four bytes further.
                 place = int(addend or "0", 16) * (-1 if sign == "-" else 1) + (4 if "X86_64" in kind else 0)
                 graph[function].add(places.get((target, place), target))

@@ -1,8 +1,8 @@
 #!/bin/sh
 # The compiler follows every call from the entry points of the render path, which carry @_noLocks and @_noAllocation: an
 # allocation, an array, a class and a lock planted below them are each refused, and so is an array in the gain solver, three or
-# more calls below the processor's entry. All are planted together, one function each, and each must be named in a diagnostic of
-# its own. Run from the package's folder.
+# more calls below the processor's entry. All are planted together, one function each, and each must be named in a separate
+# diagnostic. Run from the package's folder.
 set -eu
 
 scratch=$(mktemp -d)
@@ -21,7 +21,7 @@ compiles() {
 
 compiles || { cat "$copy/log" >&2; echo "the module does not compile as it is" >&2; exit 1; }
 
-# Each fault is a function of its own, called first thing in processing a block, so that no diagnostic hides another.
+# Each fault is a separate function, called at the start of processing a block, so that no diagnostic hides another.
 cat >> "$place" <<'END'
 
 final class PlantedClass { var value = 0 }
@@ -52,7 +52,7 @@ awk '{ print } /^struct RenderKernel: ~Copyable {/ && !done {
     print "  mutating func enter" faults[i] "(_ count: Int) { planted" faults[i] "(count); process(frameCount: count) }"
   }
   done = 1 }' "$place" > "$copy/planted" && mv "$copy/planted" "$place"
-# On the way of every block, more than three calls below its entry.
+# Called for every block, more than three calls below the entry point.
 deep="$copy/Compression/GainSolver.swift"
 awk '{ print } /func solve\(/ { inside = 1 }
   inside && /{$/ { print "    var deep = [Float](); deep.append(0) // three calls below"; inside = 0 }' "$deep" > "$copy/planted" \
@@ -85,7 +85,7 @@ else
   echo "an array far below the entry is not refused, or the way to it is not named" >&2
   status=1
 fi
-# The diagnostic stands where the lock is defined.
+# The diagnostic is reported where the lock is defined.
 if grep -E "ControlLock.swift:[0-9]+:[0-9]+: error: .*(allocation|locks)" "$copy/log" > /dev/null; then
   echo "a lock in the render path: refused"
 else

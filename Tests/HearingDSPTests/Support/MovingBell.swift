@@ -14,10 +14,10 @@ extension MovingBell {
     self.init(coefficients: Self.design(frequency, quality, gain, rate))
   }
 
-  /// Moves the coefficients by `share` of the distance to `target`.
-  mutating func move(to target: [Number], share: Number) {
+  /// Moves the coefficients by `fraction` of the distance to `target`.
+  mutating func move(to target: [Number], fraction: Number) {
     for index in coefficients.indices {
-      coefficients[index] += (target[index] - coefficients[index]) * share
+      coefficients[index] += (target[index] - coefficients[index]) * fraction
     }
   }
 }

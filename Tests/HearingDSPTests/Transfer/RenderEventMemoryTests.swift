@@ -6,7 +6,7 @@ import XCTest
 final class RenderEventMemoryTests: XCTestCase {
   /// The control side takes the offer just after the render side has checked that the offer is not
   /// taken yet.
-  func test_drain_ofAnOfferTakenWhileItGrew_deliversEachEventOnce() {
+  func test_drain_whileTheRenderThreadExtendsTheOffer_deliversEachEventOnce() {
     let memory = RenderEventMemory(capacity: 1)
     let kind = RenderEvent.Kind(rawValue: 0x1_0000)
     let other = RenderEvent.Kind(rawValue: 0x1_0001)
@@ -15,7 +15,7 @@ final class RenderEventMemoryTests: XCTestCase {
     var events: [RenderEvent] = []
     memory.drain(into: &events)
     XCTAssertEqual(events.map(\.frame), [1, 2])
-    memory.offer(NumberedRenderEvent(number: 3, event: RenderEvent(other, frame: 3)))
+    memory.addToOverflow(NumberedRenderEvent(number: 3, event: RenderEvent(other, frame: 3)))
     memory.drain(into: &events)
     XCTAssertEqual(events.map(\.frame), [1, 2, 3])
     XCTAssertEqual(memory.missed, 0)

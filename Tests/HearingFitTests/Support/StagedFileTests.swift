@@ -4,7 +4,7 @@ import TestSupport
 import XCTest
 
 final class StagedFileTests: XCTestCase {
-  func test_untilCommit_theOldFileStays() throws {
+  func test_beforeCommit_theOldFileIsUnchanged() throws {
     let folder = try ScratchFolder()
     try folder.write("old", to: "a")
     let file = try StagedFile(for: folder.path("a"))

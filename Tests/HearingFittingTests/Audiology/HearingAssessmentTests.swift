@@ -55,10 +55,10 @@ final class HearingAssessmentTests: XCTestCase {
       XCTAssertEqual(HearingGrade(pureToneAverage: average), grade, "\(average)")
     }
     for grade in HearingGrade.allCases.dropFirst() {
-      XCTAssertEqual(HearingGrade(pureToneAverage: grade.lowestAverage), grade)
-      XCTAssertLessThan(HearingGrade(pureToneAverage: grade.lowestAverage.nextDown), grade)
+      XCTAssertEqual(HearingGrade(pureToneAverage: grade.minimumAverage), grade)
+      XCTAssertLessThan(HearingGrade(pureToneAverage: grade.minimumAverage.nextDown), grade)
     }
-    XCTAssertEqual(HearingGrade(pureToneAverage: HearingGrade.normal.lowestAverage), .normal)
+    XCTAssertEqual(HearingGrade(pureToneAverage: HearingGrade.normal.minimumAverage), .normal)
     XCTAssertEqual(HearingGrade.allCases, HearingGrade.allCases.sorted())
     XCTAssertLessThan(HearingGrade.moderatelySevere, .severe)
   }

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import HearingFitting
 
-/// The listeners on whom the default rule has to hold its figures: the ten standard audiograms and
+/// The listeners for whom the default rule must meet its limits: the ten standard audiograms and
 /// eight random ones, drawn by `Benchmarks/benefit/acceptance.py` (seed 31).
 enum AcceptanceSet {
   static let audiograms: [(name: String, audiogram: Audiogram)] =
@@ -40,8 +40,8 @@ enum AcceptanceSet {
   }
 }
 
-/// A steady sound as third-octave levels in dB SPL from 63 Hz to 16 kHz, and what a preset makes of it,
-/// without rendering: the gain of each band follows the level there.
+/// A steady sound as third-octave levels in dB SPL from 63 Hz to 16 kHz. Its levels after a preset
+/// are calculated without rendering: the gain of each band depends on the level in that band.
 struct ThirdOctaveSound {
   static let centers: [Double] = [
     63, 80, 100, 125, 160, 200, 250, 315, 400, 500, 630, 800, 1000, 1250, 1600, 2000, 2500, 3150,
@@ -49,11 +49,11 @@ struct ThirdOctaveSound {
   ]
 
   var levels: [Double]
-  /// How far a processor's level detector stands above the RMS: its attack is short and its release
-  /// long. Compared with rendered sound.
+  /// The level of a processor's detector above the RMS in dB, which is due to its short attack and
+  /// long release. Checked against rendered sound.
   var detectorRise: Double
 
-  /// Speech (Byrne et al. 1994) up to 8 kHz, as recorded speech has it.
+  /// Speech (Byrne et al. 1994) up to 8 kHz, like recorded speech.
   static func speech(_ level: Double) -> ThirdOctaveSound {
     let at70: [Double] = [
       38.6, 43.5, 54.4, 57.7, 56.8, 60.2, 60.3, 59.0, 62.1, 62.1, 60.5, 56.8, 53.7, 53.0, 52.0,

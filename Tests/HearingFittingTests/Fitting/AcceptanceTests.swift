@@ -2,8 +2,8 @@ import XCTest
 
 @testable import HearingFitting
 
-/// What the default preset holds for every listener of the ``AcceptanceSet``, computed from its gains.
-/// What needs sound is measured by `Benchmarks/benefit`.
+/// Tests the limits of the default preset for every listener of the ``AcceptanceSet``, from its
+/// gains. `Benchmarks/benefit` tests the limits that need rendered sound.
 final class AcceptanceTests: XCTestCase {
   private let bands = Array(PrescriptionBands.centers.enumerated())
   private let speech = PrescriptionBands.speechLevels
@@ -19,7 +19,7 @@ final class AcceptanceTests: XCTestCase {
   func test_nearlyNormalBands_getLittleGain_andNoneForLoudSound() throws {
     try forEveryListener { name, audiogram, ear in
       for (band, frequency) in bands where audiogram.threshold(at: frequency) <= 20 {
-        // As the level in the band and as the level of speech, which is lower in a band.
+        // 65 dB in the band, and the lower level in the band of speech at 65 dB overall.
         for level in [65, speech[band]] {
           XCTAssertLessThanOrEqual(
             ear.gain(at: frequency, inputLevel: level), 5.001, "\(name), \(frequency) Hz")
@@ -99,17 +99,17 @@ final class AcceptanceTests: XCTestCase {
     }
   }
 
-  /// A third-octave above 4 kHz may be the highest only where the listener hardly hears it.
-  func test_spectrumOfSpeech_isNotSharp() throws {
+  /// A third octave above 4 kHz may have the maximum level only if the listener hardly hears it.
+  func test_spectrumOfSpeech_hasNoPeakAbove4kHz() throws {
     try forEveryListener { name, audiogram, ear in
       let sound = ThirdOctaveSound.speech(65).amplified(by: ear)
-      let highest =
+      let maximum =
         zip(ThirdOctaveSound.centers, sound.levels).filter { $0.0 <= 4000 }
         .map(\.1).max() ?? 0
       for (center, level) in zip(ThirdOctaveSound.centers, sound.levels) where center > 4000 {
         let threshold =
           audiogram.threshold(at: center) + LevelPlane.freeField.referenceThreshold(at: center)
-        XCTAssertLessThanOrEqual(level, max(highest, threshold + 10), "\(name), \(center) Hz")
+        XCTAssertLessThanOrEqual(level, max(maximum, threshold + 10), "\(name), \(center) Hz")
       }
     }
   }
@@ -142,7 +142,7 @@ final class AcceptanceTests: XCTestCase {
       XCTAssertLessThanOrEqual(linear.maximumOutput, 111, name)
     }
     let normal = try AcceptanceSet.ear(Audiogram([250: 0, 8000: 0]))
-    // 95 dB HL in every band; 2 kHz: 1.3 dB SPL less. The ceiling: their mean and 6 dB.
+    // 95 dB HL in every band, at 2 kHz 93.7 dB SPL. The ceiling is their mean plus 6 dB.
     XCTAssertEqual(try XCTUnwrap(normal.maximumOutputs)[6], 93.7, accuracy: 1e-6)
     XCTAssertEqual(normal.maximumOutput, 95 + (4.4 + 2.4 - 1.3 - 5.4) / 4 + 6, accuracy: 1e-6)
     var before = 0.0
@@ -162,11 +162,11 @@ final class AcceptanceTests: XCTestCase {
     let (outputs, estimated) = (
       try XCTUnwrap(own.maximumOutputs), try XCTUnwrap(usual.maximumOutputs)
     )
-    // 85 dB HL at 2 kHz are 83.7 dB SPL; 5 dB below.
+    // 85 dB HL at 2 kHz are 83.7 dB SPL; the limit is 5 dB lower.
     XCTAssertEqual(outputs[6], 78.7, accuracy: 1e-6)
     XCTAssertLessThan(own.maximumOutput, usual.maximumOutput)
     XCTAssertEqual(own.gains, usual.gains)
-    // Unmeasured frequencies: the lower of both.
+    // At unmeasured frequencies, the lower of the measured and the estimated limit applies.
     XCTAssertTrue(zip(outputs, estimated).allSatisfy { $0 <= $1 + 1e-6 })
     let high = try AcceptanceSet.ear(.n3, discomfort: Audiogram([500: 120, 2000: 120]))
     let raised = try XCTUnwrap(high.maximumOutputs)

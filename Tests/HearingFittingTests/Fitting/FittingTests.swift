@@ -57,8 +57,8 @@ final class FittingTests: XCTestCase {
         XCTAssertEqual(preset.program, .music)
         XCTAssertEqual(preset.rule, rule?.name ?? "comfortable-music")
         XCTAssertTrue(ear.releaseTimes.allSatisfy { $0 >= 1 })
-        // A ratio of 1.5 changes the gain by a third of a dB per dB. The gains at 125 Hz and 8 kHz are
-        // bounded by those at 250 Hz and 6 kHz, including their maximum output.
+        // A ratio of 1.5 changes the gain by a third of a dB per dB. The gains at 125 Hz and 8 kHz
+        // are bounded by those at 250 Hz and 6 kHz, including their maximum output.
         for frequency in ear.frequencies where (250...6000).contains(frequency) {
           for level in stride(from: 40.0, to: 75, by: 1) {
             let (before, after) = (

@@ -112,7 +112,7 @@ final class PrescriptionRulePresetTests: XCTestCase {
     }
   }
 
-  func test_levelDependentPreset_hasStepsOfFive() throws {
+  func test_levelDependentPreset_hasInputLevelsEvery5dB() throws {
     for rule in [PrescriptionRule.fig6, .camfitCompressive] {
       let preset = try XCTUnwrap(rule.preset(for: HearingProfile(left: .n4)).left)
       XCTAssertEqual(preset.inputLevels.first, 0)

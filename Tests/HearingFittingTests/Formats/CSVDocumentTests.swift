@@ -44,7 +44,7 @@ final class CSVDocumentTests: XCTestCase {
     }
   }
 
-  func test_discomfortLevels_andNoResponseAsClinicsWriteIt() throws {
+  func test_discomfortLevelsAndNoResponse_inClinicalNotation_areRead() throws {
     let profile = try read(
       """
       frequency_hz,left_dbhl,left_ucl_dbhl,right_dbhl,right_ucl_dbhl
@@ -60,7 +60,7 @@ final class CSVDocumentTests: XCTestCase {
     XCTAssertEqual(try HearingProfile(json: profile.jsonData()), profile)
   }
 
-  func test_noResponseWithoutLevel_isAssumedAndTold() throws {
+  func test_noResponseWithoutLevel_getsAnAssumedLevelAndANote() throws {
     let found = try CSVDocument("frequency_hz,left_dbhl\n125,NR\n500,40\n4000,nr\n8000,NR")
       .profile()
     XCTAssertEqual(found.profile.left?.points.map(\.threshold), [70, 40, 110, 100])
@@ -78,7 +78,7 @@ final class CSVDocumentTests: XCTestCase {
       ";4000;250;1000\r\nR;55;25;30\r\nL;45;20;22,5",
       "Frequency (kHz)\t0.25\t1\t4\t\nLeft ear\t20\t22,5\t45\nnote\ta\tb\tc\nRight\t25\t30\t55",
     ] {
-      // In kHz no cell is a frequency in Hz, so the row needs one that is.
+      // The frequencies of the last table are in kHz.
       let profile = try? read(text)
       XCTAssertEqual(profile?.left, try Audiogram(expected.left), text)
       XCTAssertEqual(profile?.right, try Audiogram(expected.right), text)
@@ -94,7 +94,7 @@ final class CSVDocumentTests: XCTestCase {
         + "first column needs left and right")
   }
 
-  func test_tableWithoutHeader_isReadAndTold() throws {
+  func test_tableWithoutHeader_isReadWithANote() throws {
     let found = try CSVDocument("250,20,25\n1000,22.5,30\n4000,45,55\n").profile()
     XCTAssertEqual(found.profile.left, try Audiogram(expected.left))
     XCTAssertEqual(found.profile.right, try Audiogram(expected.right))
@@ -112,7 +112,7 @@ final class CSVDocumentTests: XCTestCase {
     XCTAssertNil(try read("f,l\n250,20").right)
   }
 
-  func test_profile_flags() throws {
+  func test_profile_flagColumns_setMaskedAndNoResponse() throws {
     let profile = try read(
       """
       frequency_hz,left_dbhl,left_masked,right_dbhl,right_no_response

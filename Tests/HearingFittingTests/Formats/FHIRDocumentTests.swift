@@ -67,7 +67,7 @@ final class FHIRDocumentTests: XCTestCase {
     return #"{"resourceType": "Bundle", "entry": [\#(entries.joined(separator: ","))]}"#
   }
 
-  func test_all_panelOfLOINC_readsEveryCode() throws {
+  func test_all_loincPanel_readsEveryCode() throws {
     let codes: [(Double, String, String)] = [
       (250, "91375-6", "91374-9"), (500, "89024-4", "89025-1"), (750, "91379-8", "91378-0"),
       (1000, "89016-0", "89017-8"), (1500, "91373-1", "91372-3"), (2000, "89018-6", "89019-4"),
@@ -91,7 +91,7 @@ final class FHIRDocumentTests: XCTestCase {
     XCTAssertEqual(profile.right?.points.count, 11)
   }
 
-  func test_all_comparatorsInterpretationsAndAbsentValues() throws {
+  func test_all_comparatorsInterpretationsAndAbsentValues_areRead() throws {
     let found = try all(
       panel(
         "{\(code("89016-0")), \(quantity("110", more: #", "comparator": ">""#))}",
@@ -141,7 +141,7 @@ final class FHIRDocumentTests: XCTestCase {
     XCTAssertEqual(found.first?.profile.measuredAt, found.last?.profile.measuredAt)
   }
 
-  func test_all_onePersonalRecord_withSeveralFrequenciesOrInAnotherOrder() throws {
+  func test_all_personalRecord_withSeveralFrequenciesInAnyOrder_isRead() throws {
     let one = sensitivity("500", left: "30", right: "35")
     XCTAssertEqual(try all(one).first?.profile.left, try Audiogram([500: 30]))
     let system = "http://hl7.org/fhir/uv/phr/CodeSystem/hearing-sensitivity-codes"
@@ -172,7 +172,7 @@ final class FHIRDocumentTests: XCTestCase {
     XCTAssertEqual(found.last?.profile.left, try Audiogram([1000: 30, 500: 10]))
   }
 
-  func test_all_panelWithContainedMembers() throws {
+  func test_all_panelWithContainedMembers_isRead() throws {
     let found = try all(
       panel(
         more:
@@ -183,7 +183,7 @@ final class FHIRDocumentTests: XCTestCase {
     XCTAssertEqual(found.first?.day?.description, "2026-06-12")
   }
 
-  func test_all_preliminaryResults_areTold() throws {
+  func test_all_preliminaryResults_areNoted() throws {
     let preliminary = #", "status": "preliminary""#
     XCTAssertEqual(
       try all(bundle(single("89016-0", "30", more: preliminary))).map(\.notes),
@@ -218,7 +218,7 @@ final class FHIRDocumentTests: XCTestCase {
     XCTAssertNil(found.first?.profile.left)
   }
 
-  func test_all_nothingAboutHearing_saysSo() {
+  func test_all_withoutHearingData_failsWithThatReason() {
     assertUnreadable(
       #"{"resourceType": "Patient"}"#, "no observation in the HL7 FHIR document is about hearing")
     assertUnreadable(
@@ -229,7 +229,7 @@ final class FHIRDocumentTests: XCTestCase {
       panel(), "the observations about hearing in the HL7 FHIR document have no values")
   }
 
-  func test_all_wrongValue_namesThePlace() {
+  func test_all_wrongValue_namesItsPath() {
     let place = "entry[0].resource.component[0]"
     for (component, error) in [
       ("{\(code("89016-0")), \(quantity("20", "dB SPL"))}", #"\#(place): "dB SPL" is not dB HL"#),

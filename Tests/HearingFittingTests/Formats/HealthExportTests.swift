@@ -153,7 +153,7 @@ final class HealthExportTests: XCTestCase {
     }
   }
 
-  func test_reading_noValues_saysSo() {
+  func test_reading_noValues_failsWithThatReason() {
     assertUnreadable(saying: "the Apple Health export contains no audiogram") {
       () throws(UnreadableDocument) in
       try HearingProfile(reading: self.export("<Record/>"))
@@ -273,7 +273,7 @@ final class HealthExportTests: XCTestCase {
     }
   }
 
-  func test_reading_tooMuch_isRejected() {
+  func test_reading_tooManyElementsOrAttributes_isRejected() {
     let points = (0..<12_000).map {
       "<SensitivityPoint frequencyValue='\(100 + $0)' leftEarValue='1'/>"
     }

@@ -113,7 +113,7 @@ final class HearingProfileJSONTests: XCTestCase {
       .invalid(place: "version", reason: "the number is out of range for this value"))
   }
 
-  func test_init_wrongValue_namesThePlace() {
+  func test_init_wrongValue_namesItsPath() {
     assertUnreadable(
       profile(#"{"points": [{"frequency": 250, "threshold": 20}, {"frequency": 500}]}"#),
       .invalid(place: "left.points[1].threshold", reason: "missing"))

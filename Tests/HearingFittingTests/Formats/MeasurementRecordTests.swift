@@ -2,7 +2,7 @@ import Foundation
 import HearingFitting
 import XCTest
 
-/// How a profile was measured, in its file.
+/// Tests the record of the measurement in a profile's file.
 final class MeasurementRecordTests: XCTestCase {
   private let record = MeasurementRecord(
     procedure: "bayesian", headphone: "HDA 200", toneCount: 61,
@@ -14,7 +14,7 @@ final class MeasurementRecordTests: XCTestCase {
     repeats: [.init(ear: .left, frequency: 1000, first: 40, second: 43)], silenceCount: 66,
     falseAlarmCount: 2, notes: [.uncalibrated, .init(rawValue: "of-a-later-version")])
 
-  func test_record_survivesTheFile() throws {
+  func test_record_roundTripsThroughTheFile() throws {
     let profile = HearingProfile(left: .n3, method: .selfTest, record: record)
     let read = try HearingProfile(json: profile.jsonData())
     XCTAssertEqual(read, profile)
@@ -34,13 +34,13 @@ final class MeasurementRecordTests: XCTestCase {
     XCTAssertFalse(String(decoding: profile.jsonData(), as: UTF8.self).contains("record"))
   }
 
-  func test_aRecordOfTheProcedureAlone_isRead() throws {
+  func test_recordWithTheProcedureOnly_isAccepted() throws {
     let short = #"{"format": "hearing-profile", "version": 1, "record": {"procedure": "x"}}"#
     let read = try HearingProfile(json: Data(short.utf8))
     XCTAssertEqual(read.record, MeasurementRecord(procedure: "x", headphone: ""))
   }
 
-  func test_aRangeThatIsEmpty_isAnErrorWithItsPlace() {
+  func test_emptyRange_isAnErrorWithItsPath() {
     let bad = #"""
       {"format": "hearing-profile", "version": 1, "record": {"procedure": "x", "thresholds": [
        {"ear": "left", "frequency": 1000, "standardDeviation": 4, "lowest": 50, "highest": 40}]}}
@@ -51,7 +51,7 @@ final class MeasurementRecordTests: XCTestCase {
     }
   }
 
-  func test_concernsAboutTheAnswers_makeItUnreliable_othersDoNot() {
+  func test_notesAboutTheAnswers_makeTheRecordUnreliable_othersDoNot() {
     for note in MeasurementRecord.Note.unreliableAnswers {
       XCTAssertFalse(MeasurementRecord(procedure: "x", headphone: "", notes: [note]).isReliable)
     }

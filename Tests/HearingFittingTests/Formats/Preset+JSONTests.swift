@@ -61,7 +61,7 @@ final class PresetJSONTests: XCTestCase {
     XCTAssertEqual(try Preset(json: data), try Preset(json: preset { _ in }))
   }
 
-  func test_init_wrongValue_namesThePlace() throws {
+  func test_init_wrongValue_namesItsPath() throws {
     try assertUnreadable("left.frequencies", "missing") { $0["frequencies"] = nil }
     try assertUnreadable("left.gains[1]", "1 gains for 2 input levels") {
       $0["gains"] = [[10, 4], [30]]
@@ -161,7 +161,7 @@ final class PresetVersionTests: XCTestCase {
     }
   }
 
-  func test_wrongBandOutputs_nameThePlace() {
+  func test_wrongBandOutputs_nameTheirPath() {
     for (outputs, place) in [
       ("[100]", "left.maximumOutputs"), ("[100, 0]", "left.maximumOutputs[1]"),
     ] {

@@ -23,7 +23,7 @@ final class PresetTableTests: XCTestCase {
     XCTAssertEqual(one?.maximumOutputs, other?.maximumOutputs, line: line)
   }
 
-  func test_table_readsBackAllThatChangesTheSound() throws {
+  func test_table_roundTripsEverythingThatChangesTheSound() throws {
     for (left, right) in [(Audiogram.n3, Audiogram.s2), (.n7, nil), (nil, .n1), (nil, nil)] {
       for level in Fitting.knownTechLevels {
         let preset = try Fitting.techLevel(level).preset(

@@ -107,7 +107,7 @@ final class HearingProfileImportingTests: XCTestCase {
     }
   }
 
-  func test_selecting_newestDayOrIndex() throws {
+  func test_selection_byNewestDayOrIndex_returnsThatAudiogram() throws {
     func audiogram(_ date: String, _ value: Int) -> String {
       "<Audiogram startDate=\"\(date)\"><SensitivityPoint frequencyValue=\"1000\" "
         + "leftEarValue=\"\(value)\"/></Audiogram>"
@@ -140,7 +140,7 @@ final class HearingProfileImportingTests: XCTestCase {
     }
   }
 
-  func test_selecting_oneOfSeveralOfADay_isTold() throws {
+  func test_selection_ofOneOfSeveralOnTheNewestDay_addsANote() throws {
     func found(_ value: Double, _ day: String?) -> ImportedProfile {
       let day = day.flatMap { CalendarDay($0) }
       return ImportedProfile(
@@ -158,7 +158,7 @@ final class HearingProfileImportingTests: XCTestCase {
     XCTAssertEqual(try notes([found(10, "2024-01-01"), found(10, "2024-01-01")]), [], "the same")
   }
 
-  func test_selecting_newestOfUndatedOnes_isTheLast() throws {
+  func test_selection_ofNewestWithoutDates_returnsTheLast() throws {
     let profiles = [10.0, 20].map { value in
       ImportedProfile(
         profile: HearingProfile(

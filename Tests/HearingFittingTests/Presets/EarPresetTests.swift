@@ -63,7 +63,7 @@ final class EarPresetTests: XCTestCase {
     XCTAssertEqual(preset.maximumOutput, 105)
   }
 
-  func test_init_wrongCounts_nameThePlace() {
+  func test_init_wrongCounts_nameTheRow() {
     assertInvalid(.noFrequencies) { () throws(EarPreset.Invalid) in
       try preset(frequencies: [], gains: [])
     }
@@ -99,7 +99,7 @@ final class EarPresetTests: XCTestCase {
     }
   }
 
-  func test_init_notRising_namesThePlace() {
+  func test_init_notRising_namesTheIndex() {
     assertInvalid(.frequencyNotRising(1, 500)) { () throws(EarPreset.Invalid) in
       try preset(frequencies: [500, 500])
     }
@@ -108,7 +108,7 @@ final class EarPresetTests: XCTestCase {
     }
   }
 
-  func test_init_outOfRange_namesPlaceAndValue() {
+  func test_init_outOfRange_namesIndexAndValue() {
     assertInvalid(.frequencyOutOfRange(0, 0)) { () throws(EarPreset.Invalid) in
       try preset(frequencies: [0, 500])
     }

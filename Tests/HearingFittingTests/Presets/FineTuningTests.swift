@@ -15,7 +15,7 @@ final class FineTuningTests: XCTestCase {
     return try XCTUnwrap(preset.fineTuned.left)
   }
 
-  func test_none_isThePresetAsItWas() throws {
+  func test_none_leavesThePresetUnchanged() throws {
     let original = try Fitting.techLevel(3).preset(for: HearingProfile(left: .n3, right: .s2))
     var preset = original
     preset.fineTuning = try FineTuning(loudness: 1, brightness: -1, crispness: 0.5)

@@ -13,7 +13,7 @@ final class FittingLimitsTests: XCTestCase {
       rule.preset(for: HearingProfile(left: audiogram), maximumOutput: 111, limits: limits).left)
   }
 
-  func test_none_isTheRuleAsPublished() throws {
+  func test_none_givesTheGainsOfThePublishedRule() throws {
     for rule in rules {
       let ear = try ear(rule, .n4, .none)
       XCTAssertEqual(ear, try rule.preset(for: HearingProfile(left: .n4), maximumOutput: 111).left)
@@ -140,7 +140,7 @@ final class FittingLimitsTests: XCTestCase {
     }
   }
 
-  func test_json_ofTheWrongType_saysWhatWasExpected() {
+  func test_json_ofTheWrongType_namesTheExpectedType() {
     for (json, expected) in [
       ("[1]", "expected an object"), ("null", "null, expected an object"),
       (#"{"maximumRatio": "three"}"#, "maximumRatio: expected a number"),

@@ -7,7 +7,7 @@ final class PresetSharedTests: XCTestCase {
     try Fitting.techLevel(3).preset(for: HearingProfile(left: left, right: right))
   }
 
-  func test_shared_givesNobodyMoreThanTheirOwnPreset() throws {
+  func test_shared_exceedsNoMembersPreset() throws {
     let members = [
       try preset(.n3, .n2), try preset(.s2, .n4),
       try Fitting.techLevel(2).preset(for: HearingProfile(left: .n5, right: .n1)),
@@ -50,7 +50,7 @@ final class PresetSharedTests: XCTestCase {
     XCTAssertGreaterThan(try XCTUnwrap(shared.right?.gains.joined().max()), 10)
   }
 
-  func test_shared_ofNobodyOrDifferentPrograms_isAnError() throws {
+  func test_shared_withoutMembersOrWithDifferentPrograms_isAnError() throws {
     XCTAssertThrowsError(try Preset.shared(by: [])) {
       XCTAssertEqual($0 as? Preset.SharingFailure, .noListeners)
     }

@@ -26,7 +26,7 @@ final class ComfortableTests: XCTestCase {
     }
   }
 
-  func test_lossAbove4kHz_countsAtMostAsThatAt4kHz() throws {
+  func test_lossAbove4kHz_isLimitedToTheLossAt4kHz() throws {
     let (rising, flat) = (
       try Audiogram([1000: 40, 4000: 60, 6000: 90, 8000: 100]), try Audiogram([1000: 40, 4000: 60])
     )
@@ -43,7 +43,7 @@ final class ComfortableTests: XCTestCase {
     }
   }
 
-  func test_versions_tellTheGainsApart() throws {
+  func test_ruleVersions_areCurrent_andAnEarlierVersionKeepsItsGains() throws {
     XCTAssertEqual(PrescriptionRule.comfortableSpeech.version, 3)
     XCTAssertEqual(PrescriptionRule.comfortableMusic.version, 2)
     let preset = try Fitting.techLevel(3).preset(for: HearingProfile(left: .n3))

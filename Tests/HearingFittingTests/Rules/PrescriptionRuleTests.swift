@@ -61,7 +61,7 @@ final class PrescriptionRuleTests: XCTestCase {
       try JSONDecoder().decode([PrescriptionRule].self, from: Data(#"["dsl"]"#.utf8)))
   }
 
-  func test_levelReference_andDependence() {
+  func test_levelReferenceAndDependence_matchEachRule() {
     for rule in PrescriptionRule.all {
       let dependent: Set<PrescriptionRule> = [
         .fig6, .camfitCompressive, .comfortableSpeech, .comfortableMusic,
@@ -97,8 +97,8 @@ final class PrescriptionRuleTests: XCTestCase {
           let before = rule.insertionGain(for: softer, at: frequency, inputLevel: level)
           let after = rule.insertionGain(for: worse, at: frequency, inputLevel: level)
           XCTAssertGreaterThanOrEqual(before, 0, "\(rule) at \(frequency)")
-          // NAL-RP reduces high-frequency gain for greater loss at 2 kHz. CAMFIT compressive has
-          // a higher ratio for greater loss, and so less gain for loud sounds. The comfortable rules
+          // NAL-RP reduces high-frequency gain for greater loss at 2 kHz. CAMFIT compressive has a
+          // higher ratio for greater loss, and so less gain for loud sounds. The comfortable rules
           // contain both, and reduce the gain above 90 dB HL.
           let exceptions: Set<PrescriptionRule> = [
             .nalRP, .camfitCompressive, .comfortableSpeech, .comfortableMusic,

@@ -23,8 +23,8 @@ final class LevelPlaneTests: XCTestCase {
     }
   }
 
-  /// The ear simulator stands for the ear drum: a free field is louder there by the resonance of the ear
-  /// canal, within a few dB of the 2.6, 12 and 14.3 dB of ANSI S3.5 at 1, 2 and 4 kHz.
+  /// The ear simulator represents the ear drum, where a free field is louder by the resonance of
+  /// the ear canal, within a few dB of the 2.6, 12 and 14.3 dB of ANSI S3.5 at 1, 2 and 4 kHz.
   func test_earSimulator_isNearTheEarDrum() {
     for (frequency, gain) in [(1000.0, 2.6), (2000, 12), (4000, 14.3)] {
       XCTAssertEqual(
@@ -32,7 +32,7 @@ final class LevelPlaneTests: XCTestCase {
     }
   }
 
-  func test_largestCouplerOutput_isThatOfTheBandOrTheCeiling() throws {
+  func test_largestCouplerOutput_isLimitedByTheBandOrTheCeiling() throws {
     let ear = try EarPreset(
       frequencies: [1000, 4000], inputLevels: [40, 80], gains: [[0, 0], [0, 0]],
       maximumOutput: 105, maximumOutputs: [105, 90])

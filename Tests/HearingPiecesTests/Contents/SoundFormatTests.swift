@@ -40,7 +40,7 @@ final class SoundFormatTests: XCTestCase {
 
   private func microseconds(_ seconds: Double) -> Int64 { Int64(seconds * 1_000_000) }
 
-  func test_vorbisAndAAC_areDroppedAsWhatTheyAre() async throws {
+  func test_vorbisAndAAC_areDroppedInTheirOwnFormat() async throws {
     for (data, format, type) in [
       (try vorbis(), PieceAudioFormat.oggVorbis, "audio/ogg"),
       (try aac(), .aac, "audio/mp4"),
@@ -77,7 +77,7 @@ final class SoundFormatTests: XCTestCase {
     XCTAssertEqual(try Data(contentsOf: stem), wav)
   }
 
-  func test_formatThatTheLibraryDoesNotHave_isAnErrorWithThoseThatItHas() async throws {
+  func test_unavailableFormat_isAnErrorThatNamesTheAvailableOnes() async throws {
     let data = try vorbis()
     let piece = try await PieceWorld().drop(
       PieceRenderer { .data(data) }, PieceMetadata(title: "Rain"))
@@ -92,7 +92,7 @@ final class SoundFormatTests: XCTestCase {
     }
   }
 
-  func test_statedLength_isComparedWithThatOfTheFile() async throws {
+  func test_statedLength_isComparedWithTheLengthOfTheFile() async throws {
     for data in [try vorbis(), try aac()] {
       let world = try PieceWorld()
       let metadata = try PieceMetadata(title: "Rain", length: microseconds(seconds) - 60_000)

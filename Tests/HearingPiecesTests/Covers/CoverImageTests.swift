@@ -58,10 +58,10 @@ final class CoverImageTests: XCTestCase {
 
   func test_everyByteOfAPNG_isCheckedByAChecksumOrTheStructure() throws {
     let whole = try bytes("gray.png")
-    for place in whole.indices {
+    for index in whole.indices {
       var broken = whole
-      broken[place] ^= 0x20
-      XCTAssertNotNil(failure(broken), "byte \(place)")
+      broken[index] ^= 0x20
+      XCTAssertNotNil(failure(broken), "byte \(index)")
     }
   }
 

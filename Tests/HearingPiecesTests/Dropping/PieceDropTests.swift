@@ -74,10 +74,10 @@ final class PieceDropTests: XCTestCase {
     var renderer = PieceRenderer { .data(wav) }
     renderer.attachment = {
       // The mix stem has been copied by now.
-      for place in try FileManager.default.contentsOfDirectory(
+      for subfolder in try FileManager.default.contentsOfDirectory(
         at: folder, includingPropertiesForKeys: nil)
       {
-        try FileManager.default.removeItem(at: place.appendingPathComponent("mix-stem.wav"))
+        try FileManager.default.removeItem(at: subfolder.appendingPathComponent("mix-stem.wav"))
       }
       return nil
     }
@@ -149,7 +149,7 @@ final class PieceDropTests: XCTestCase {
     withExtendedLifetime(token) {}
   }
 
-  func test_nothing_isVisibleBeforeTheEnd() async throws {
+  func test_piece_isNotVisibleBeforeTheDropEnds() async throws {
     let world = try PieceWorld()
     let exchange = world.exchange
     let seen = Recorder<Int>()
@@ -215,7 +215,7 @@ final class PieceDropTests: XCTestCase {
     }
   }
 
-  func test_withoutAStatedLength_itIsThatOfTheMixStem() async throws {
+  func test_withoutAStatedLength_lengthIsReadFromTheMixStem() async throws {
     let world = try PieceWorld()
     let wav = PieceWorld.wav(frameCount: 801)
     let loop = try LoopMarkers(start: 0, end: 100_000)
@@ -332,7 +332,7 @@ final class PieceDropTests: XCTestCase {
     XCTAssertEqual(piece.record.byteCounts[.attachment], 30_000_000)
   }
 
-  func test_rendererThatFails_endsTheDrop_andGetsTheResult() async throws {
+  func test_failingRenderer_endsTheDrop_andReceivesTheResult() async throws {
     for part in PiecePart.allCases {
       let world = try PieceWorld()
       let ended = Recorder<Result<PieceIdentifier, DropError>>()
@@ -523,7 +523,7 @@ private struct RefusingLibrary: PieceLibrary {
     throw .notFound(record.identifier)
   }
 
-  func test_partsByRemoteURL_areErrorsThatSaySo() async throws {
+  func test_partsByRemoteURL_failWithNotFileURL() async throws {
     let world = try PieceWorld()
     let remote = try XCTUnwrap(URL(string: "https://localhost/rain.wav"))
     let expected = FileAccessError.notFileURL(url: "https://localhost/rain.wav")

@@ -15,7 +15,7 @@ final class PieceDigestTests: XCTestCase {
     }
   }
 
-  func test_steps_doNotChangeTheDigest() {
+  func test_chunkSize_doesNotChangeTheDigest() {
     let bytes = (0..<1_000).map { UInt8(truncatingIfNeeded: $0 &* 37) }
     for step in [1, 3, 31, 32, 33, 500] {
       var hash = DigestAccumulator()

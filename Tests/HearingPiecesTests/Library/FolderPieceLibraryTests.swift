@@ -189,7 +189,7 @@ final class FolderPieceLibraryTests: XCTestCase {
     XCTAssertEqual(error, .notFound(try XCTUnwrap(PieceIdentifier("out"))))
   }
 
-  func test_beginDrop_removesOnlyTheFoldersOfDeadDrops() async throws {
+  func test_beginDrop_removesOnlyTheFoldersOfAbandonedDrops() async throws {
     let world = try PieceWorld()
     let piece = try await dropped(world)
     for name in [".dropping-dead", ".dropping-half/deep", ".foreign"] {
@@ -267,7 +267,7 @@ final class FolderPieceLibraryTests: XCTestCase {
     }
   }
 
-  func test_folderThatIsAFileOrRemote_isSaidByEveryOperation() async throws {
+  func test_folderThatIsAFileOrRemote_failsInEveryOperation() async throws {
     let scratch = try ScratchFolder()
     try scratch.write("x", to: "file")
     let configuration = try PieceConfiguration(applicationIdentifier: "a", apiKey: "k")

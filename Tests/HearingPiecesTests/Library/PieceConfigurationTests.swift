@@ -57,7 +57,7 @@ final class PieceConfigurationTests: XCTestCase {
     }
   }
 
-  func test_schemePrefix_isTheApplicationsChoice() throws {
+  func test_schemePrefix_isChosenByTheApplication() throws {
     func scheme(_ identifier: String, _ prefix: String) throws -> String {
       try PieceConfiguration(
         applicationIdentifier: identifier, apiKey: "k", schemePrefix: prefix

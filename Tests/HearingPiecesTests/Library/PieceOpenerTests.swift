@@ -104,7 +104,7 @@ final class PieceOpenerTests: XCTestCase {
     await fulfillment(of: [opened], timeout: 60)
   }
 
-  func test_linkWithCapitals_namesNoPieceOfAFolder() async throws {
+  func test_linkWithCapitalLetters_opensNoPiece() async throws {
     let world = try PieceWorld()
     let identifier = try await dropped(world).identifier
     let capitals = try XCTUnwrap(PieceIdentifier(identifier.text.uppercased() + "A"))
@@ -112,7 +112,7 @@ final class PieceOpenerTests: XCTestCase {
     XCTAssertEqual(result, .failure(.library(.notFound(capitals))))
   }
 
-  func test_missingScheme_isToldWhereThePlatformStatesSchemes() throws {
+  func test_missingScheme_isReportedWherePlatformsDeclareSchemes() throws {
     let configuration = try PieceConfiguration(applicationIdentifier: "Rain", apiKey: "key")
     func information(_ schemes: [String]) -> [String: Any] {
       ["CFBundleURLTypes": [["CFBundleURLName": "pieces", "CFBundleURLSchemes": schemes]]]

@@ -151,7 +151,7 @@ final class PersonalisedPreviewTests: XCTestCase {
     [seam - 1, seam].map { abs(samples[$0 - 1] - 2 * samples[$0] + samples[$0 + 1]) }.max() ?? 0
   }
 
-  func test_loopInTheMiddle_wraps_andTheRestIsUnchanged() throws {
+  func test_loopInTheMiddle_wraps_andOtherSoundIsUnchanged() throws {
     let piece = music(12_000, seed: 3)
     let loop = 3_000..<9_000
     let preset = try linear

@@ -2,7 +2,7 @@ import HearingPieces
 import XCTest
 
 final class PitchClassTests: XCTestCase {
-  func test_exactly_acceptsTwelveNumbers() {
+  func test_initExactly_acceptsOnly0To11() {
     XCTAssertEqual((-20...20).compactMap { PitchClass(exactly: $0)?.semitones }, Array(0...11))
   }
 
@@ -29,7 +29,7 @@ final class PitchClassTests: XCTestCase {
     }
   }
 
-  func test_pitchClassSet_isWrittenAsNumbersOrAsTwelveTruths() {
+  func test_pitchClassSet_isInitializedFromNumbersOrTwelveBooleans() {
     let triad: PitchClassSet = [0, 4, 7]
     XCTAssertEqual(triad, PitchClassSet([.init(0), .init(4), .init(7)] as [PitchClassSet]))
     XCTAssertEqual(triad.rawValue, 0b1001_0001)

@@ -100,7 +100,7 @@ final class TonalityTests: XCTestCase {
     }
   }
 
-  func test_interval_isTheShortestWayBetweenTheRoots() {
+  func test_interval_isTheSmallestBetweenTheRoots() {
     for root in PitchClass.allCases {
       for other in PitchClass.allCases {
         let (tonality, target) = (Tonality.majorScale(root), Tonality.majorScale(other))

@@ -6,7 +6,7 @@ final class AsyncApplicatorTests: TimedTestCase {
   private let scheduler = ManualScheduler()
   private lazy var parameter = ProcessingParameter(0, scheduler: scheduler)
 
-  func test_asyncApply_returningIsSuccess_throwingIsFailure() async throws {
+  func test_asyncApply_returningSucceeds_throwingFails() async throws {
     let a = parameter.applicator(named: "a").apply { value async throws in
       if value == 2 { throw DeviceFailure() }
     }
@@ -84,7 +84,7 @@ final class AsyncApplicatorTests: TimedTestCase {
     withExtendedLifetime(a) {}
   }
 
-  func test_applicatorInOneCall_isComplete_andKeptInASet() async throws {
+  func test_applicatorMadeInOneCall_isComplete_andCanBeStoredInASet() async throws {
     var applicators: Set<AnyApplicator> = []
     let asked = Recorder<Int>()
     let a = parameter.applicator(named: "a", at: 1, canApply: { $0 < 3 }) { value, result in
@@ -120,7 +120,7 @@ final class AsyncApplicatorTests: TimedTestCase {
     withExtendedLifetime(a) {}
   }
 
-  func test_sinkWithOneClosure_andMadeResults() {
+  func test_sinkWithOneClosure_receivesConstantResults() {
     let record = Recorder<Result<Int, ParameterError>>()
     let tokens = [
       ResultPublisher<Int, ParameterError>.success(1).sink { record.record($0) },

@@ -16,7 +16,7 @@ final class ProcessingApplicatorLeavingTests: TimedTestCase {
     return (device.attach(parameter.applicator()), device)
   }
 
-  func test_parameter_holdsItsApplicatorsWeakly() {
+  func test_parameter_doesNotRetainItsApplicators() {
     weak var released: ProcessingApplicator<Int>?
     do {
       let (a, _) = applicator("a")
@@ -64,7 +64,7 @@ final class ProcessingApplicatorLeavingTests: TimedTestCase {
     XCTAssertEqual(log.events, ["freed"])
   }
 
-  func test_cancel_freesTheHandlersAtOnce() {
+  func test_cancel_freesTheHandlersImmediately() {
     let a = parameter.applicator()
     do {
       let canary = Canary { [log] in log.note("freed") }
@@ -112,7 +112,7 @@ final class ProcessingApplicatorLeavingTests: TimedTestCase {
 
   // MARK: While a sequence runs
 
-  func test_releasedWhileAwaited_theSequenceGoesOnWithoutItOnTheReleasingThread() {
+  func test_releasedWhileAwaited_sequenceContinuesOnTheReleasingThread() {
     var (a, deviceA): (ProcessingApplicator<Int>?, Device<Int>) = applicator("a", answers: nil)
     let (b, _) = applicator("b")
     log.watch("result", parameter.apply(1))
@@ -127,7 +127,7 @@ final class ProcessingApplicatorLeavingTests: TimedTestCase {
     XCTAssertEqual(log.drain(), [])
   }
 
-  func test_cancelledWhileAwaited_theSequenceGoesOnWithoutIt() {
+  func test_cancelledWhileAwaited_sequenceContinuesWithoutIt() {
     let (a, deviceA) = applicator("a", answers: nil)
     log.watch("result", parameter.apply(1))
     a.cancel()
@@ -150,7 +150,7 @@ final class ProcessingApplicatorLeavingTests: TimedTestCase {
     XCTAssertEqual(parameter.value, 1)
   }
 
-  func test_releasedInsideItsOwnHandler_theSequenceGoesOnWithoutIt() {
+  func test_releasedInsideItsOwnHandler_sequenceContinuesWithoutIt() {
     let a = Holder<ProcessingApplicator<Int>>()
     a.value = parameter.applicator().apply { [log] value, answer in
       a.value = nil
@@ -163,7 +163,7 @@ final class ProcessingApplicatorLeavingTests: TimedTestCase {
     withExtendedLifetime(b) {}
   }
 
-  func test_releasedInsideItsOwnCanApply_isNotAskedToApply() {
+  func test_releasedInsideItsOwnCanApply_applyIsNotCalled() {
     let a = Holder<ProcessingApplicator<Int>>()
     a.value = parameter.applicator()
       .canApply { _ in
@@ -192,7 +192,7 @@ final class ProcessingApplicatorLeavingTests: TimedTestCase {
     XCTAssertEqual(log.events, ["result failed: cannotApply"])
   }
 
-  func test_releasedWhileAnotherIsAwaited_isNotAskedAnyMore() {
+  func test_releasedWhileAnotherIsAwaited_isNotCalledAgain() {
     let (a, deviceA) = applicator("a", answers: nil)
     var (b, _): (ProcessingApplicator<Int>?, Device<Int>) = applicator("b")
     let (c, _) = applicator("c")
@@ -205,7 +205,7 @@ final class ProcessingApplicatorLeavingTests: TimedTestCase {
     withExtendedLifetime((a, c)) {}
   }
 
-  func test_allApplicatorsReleasedInsideAHandler_theValueIsSet() {
+  func test_allApplicatorsReleasedInsideAHandler_valueIsSet() {
     let all = Holder<[ProcessingApplicator<Int>]>()
     all.value = (0..<5).map { number in
       parameter.applicator().apply { [log] value, answer in
@@ -252,7 +252,7 @@ final class ProcessingApplicatorLeavingTests: TimedTestCase {
       if value.number == 2 { answers.record(answer) } else { answer(.success) }
     }
     let useIt: @Sendable () -> Void = {
-      parameter.takeEveryLock()
+      parameter.acquireEveryLock()
       log.note("freed")
     }
     parameter.apply(Boxed(1, onFree: useIt))

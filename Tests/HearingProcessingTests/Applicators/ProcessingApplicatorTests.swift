@@ -51,7 +51,7 @@ final class ProcessingApplicatorTests: TimedTestCase {
     XCTAssertEqual([a, b].map(\.latestAppliedValue), [1, 1])
   }
 
-  func test_apply_ofAnEqualValueWithNobodyOutOfDate_succeedsAndIsNotPublishedAgain() {
+  func test_apply_equalValueWhenAllAreUpToDate_succeedsAndIsNotPublishedAgain() {
     let (a, _) = applicator("a")
     parameter.apply(1)
     _ = log.drain()
@@ -255,7 +255,7 @@ final class ProcessingApplicatorTests: TimedTestCase {
     XCTAssertEqual([a, b].map(\.latestAppliedValue), [1, 1])
   }
 
-  func test_droppedAnswer_failsTheSequenceAtOnceWithAbandoned() {
+  func test_droppedAnswer_failsTheSequenceImmediatelyWithAbandoned() {
     let (a, deviceA) = applicator("a")
     let (b, deviceB) = applicator("b")
     parameter.apply(1)
@@ -277,7 +277,7 @@ final class ProcessingApplicatorTests: TimedTestCase {
     XCTAssertNil(a.latestAppliedValue)
   }
 
-  func test_aHundredThousandApplicators_thatAnswerAtOnce_areServedWithoutRecursion() {
+  func test_hundredThousandApplicators_thatAnswerImmediately_doNotRecurse() {
     let count = Recorder<Int>()
     let applicators = (0..<100_000).map { number in
       parameter.applicator().apply { _, answer in
@@ -327,7 +327,7 @@ final class ProcessingApplicatorTests: TimedTestCase {
     withExtendedLifetime(a) {}
   }
 
-  func test_handlers_runUnderNoLock() {
+  func test_handlers_runOutsideTheLock() {
     let applicator = Holder<ProcessingApplicator<Int>>()
     let parameter = parameter
     let log = log

@@ -86,7 +86,7 @@ final class ProcessingApplicatorTimeoutTests: TimedTestCase {
     XCTAssertEqual(log.events, ["result = 1", "result finished"])
   }
 
-  func test_timeout_isCountedFromTheCallAlthoughTheHandlerTookTime() {
+  func test_timeout_withASlowHandler_startsAtTheCall() {
     let answers = Recorder<@Sendable (ApplicationResult) -> Void>()
     let a = parameter.applicator().timeout(1).apply { [scheduler] _, answer in
       scheduler.advance(by: .seconds(0.75))
@@ -130,7 +130,7 @@ final class ProcessingApplicatorTimeoutTests: TimedTestCase {
     XCTAssertEqual(a.latestAppliedValue, 2)
   }
 
-  func test_answerInTime_withdrawsTheTimeout() {
+  func test_answerInTime_cancelsTheTimeout() {
     let (a, device) = applicator("a")
     _ = a.timeout(1)
     log.watch("first", parameter.apply(1))
@@ -145,7 +145,7 @@ final class ProcessingApplicatorTimeoutTests: TimedTestCase {
     XCTAssertEqual(a.latestAppliedValue, 2)
   }
 
-  func test_answerInTime_withdrawsTheTimeoutBeforeTheNextApplicatorIsAsked() {
+  func test_answerInTime_cancelsTheTimeoutBeforeTheNextApplicatorIsCalled() {
     let log = log
     let counting = CountingScheduler(scheduler) { log.note("withdrawn") }
     let parameter = ProcessingParameter(0, scheduler: counting)
@@ -159,7 +159,7 @@ final class ProcessingApplicatorTimeoutTests: TimedTestCase {
     withExtendedLifetime(applicators) {}
   }
 
-  func test_timeoutChangedWhileAwaited_countsFromTheNextCallOn() {
+  func test_timeoutChangedWhileAwaited_isUsedFromTheNextCall() {
     let (a, device) = applicator("a")
     _ = a.timeout(1)
     log.watch("first", parameter.apply(1))
@@ -174,7 +174,7 @@ final class ProcessingApplicatorTimeoutTests: TimedTestCase {
     XCTAssertEqual(log.drain().last, "second finished")
   }
 
-  func test_timeoutOfOneSequence_letsTheNextInTheQueueBegin() {
+  func test_timeoutOfOneSequence_startsTheNextInTheQueue() {
     let (a, device) = applicator("a")
     _ = a.timeout(1)
     log.watch("first", parameter.apply(1))
@@ -192,7 +192,7 @@ final class ProcessingApplicatorTimeoutTests: TimedTestCase {
     let held = Holder<ProcessingParameter<Int>>()
     let log = log
     let counting = CountingScheduler(scheduler) {
-      held.value?.takeEveryLock()
+      held.value?.acquireEveryLock()
       log.note("cancelled")
     }
     let parameter = ProcessingParameter(0, scheduler: counting)

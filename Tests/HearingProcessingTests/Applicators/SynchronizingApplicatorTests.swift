@@ -78,7 +78,7 @@ final class SynchronizingApplicatorTests: TimedTestCase {
     XCTAssertEqual([a, b].map(\.latestAppliedValue), [5, 5])
   }
 
-  func test_synchronizing_thatFails_leavesTheNewOneOutOfDate() {
+  func test_synchronizing_thatFails_leavesTheNewApplicatorOutOfDate() {
     let (a, deviceA) = applicator("a", answers: .failure(DeviceFailure()))
     let (b, result) = parameter.applicator(synchronizing: 5)
     Device<Int>("b", log).attach(b)
@@ -92,7 +92,7 @@ final class SynchronizingApplicatorTests: TimedTestCase {
     withExtendedLifetime(a) {}
   }
 
-  func test_synchronizing_withABadValue_failsAndTheApplicatorJoinsWithNothingRecorded() {
+  func test_synchronizing_withAnInvalidValue_fails_andRegistersAsNeverApplied() {
     let parameter = ProcessingParameter(Float(0), scheduler: scheduler) { (0...1).contains($0) }
     for bad in [Float.nan, 2] {
       let (a, result) = parameter.applicator(synchronizing: bad)
@@ -105,7 +105,7 @@ final class SynchronizingApplicatorTests: TimedTestCase {
     }
   }
 
-  func test_synchronizing_reentrantly_fromInsideASubscriber_isCarriedOutNext() {
+  func test_synchronizing_insideASubscriber_isExecutedNext() {
     let joined = Holder<ProcessingApplicator<Int>>()
     let log = log
     let parameter = parameter

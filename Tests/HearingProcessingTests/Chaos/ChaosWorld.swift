@@ -16,7 +16,7 @@ final class ChaosWorld: PresetLoading {
   private let operations = Lock(0)
   /// Whether sessions end.
   let deactivates = Lock(true)
-  /// Whether applicators of the whole session register; without any, parameters go by themselves.
+  /// Whether applicators of the whole session register; without any, parameters are independent.
   let wholeApplicators = Lock(true)
   let checked = Lock(0)
   private let inner: Lock<SeededGenerator>
@@ -293,7 +293,7 @@ extension ChaosWorld {
     checkWatched(session)
   }
 
-  /// Interrupts the session, whose devices work by now: then none may be enabled.
+  /// Interrupts the session. All its devices work now, so none of them may stay enabled.
   private func checkNothingAmplifies(_ session: ProcessingSession) {
     let interrupted = session.interrupt(reason: "last")
     ledger.watch(interrupted, "last interrupt")

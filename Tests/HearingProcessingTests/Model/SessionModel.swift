@@ -1,6 +1,6 @@
-/// What a session must do, written as plainly as possible: no lock, no thread, no generics. Values are
-/// numbers: preset 0…2, intensity 0…4, isEnabled 0…1. The lanes are 0, 1, 2; an applicator of the whole
-/// session has lane 3 and takes all three values.
+/// A simple model of a session without locks, threads or generics. Values are numbers: preset 0…2,
+/// intensity 0…4, isEnabled 0…1. These parameters have lanes 0, 1 and 2; an applicator of the whole
+/// session has lane 3 and applies all three values.
 final class SessionModel {
   var values = [0, 4, 0]
   var reasons: Set<Int> = []
@@ -10,7 +10,7 @@ final class SessionModel {
   var order: [Int] = []
   var waiting: [Request] = []
   var running: [Request] = []
-  /// Those of the running ones that are still to begin.
+  /// The identifiers of the running requests that have not begun yet.
   var started: [Int] = []
   var isDriving = false
   /// The value of lane 1 that waits for its interval.
@@ -34,7 +34,7 @@ final class SessionModel {
     var latest: [Int]?
     var isUnknown = false
 
-    /// Whether sound may come through although the session is interrupted.
+    /// Whether the device may amplify although the session is interrupted.
     var mayAmplify: Bool {
       hasHandler && lane >= 2 && (latest.map { $0.last == 1 } ?? isUnknown)
     }
@@ -42,17 +42,17 @@ final class SessionModel {
 
   struct Request {
     enum Kind: Equatable {
-      /// `nothing` is an update that changes nothing: it concerns applicators of the whole session.
+      /// `nothing` is an update without changes: it only updates applicators of the whole session.
       case apply, update, synchronize, nothing, off(Int?), resolve(Int)
     }
     let id: Int
     let kind: Kind
-    /// Lane → value; empty for what carries no value.
+    /// Lane → value; empty if the request has no value.
     var targets: [Int: Int] = [:]
     var lanes: Set<Int>
-    /// Whether no delivery mode delays it.
+    /// Whether it is exempt from the delivery mode's delay.
     var isImmediate = false
-    /// The devices that are still to be called, and what the last one owes.
+    /// The devices that are still to be called; then the device that has not answered yet.
     var pending: [Int] = []
     var called: (device: Int, deadline: Int)?
     var claimed: Set<Int> = []
@@ -96,7 +96,7 @@ final class SessionModel {
     }
     if case .off(let reason) = request.kind {
       if reason != nil { end(with: "interrupted") { $0.carriesValue && $0.lanes.contains(2) } }
-      // Before everything that waits, but in the order of interrupting and resolving.
+      // Before all other waiting requests, but after earlier interruptions and resolutions.
       let ahead = waiting.filter(\.isInterruption)
       waiting = ahead + [request] + waiting.filter { !$0.isInterruption }
     } else {
@@ -136,7 +136,7 @@ final class SessionModel {
     }
   }
 
-  /// A device answers (`nil`: its time is over, or it gave no answer).
+  /// A device answers; `nil`: it timed out, or released the handler without an answer.
   func answer(device: Int, _ succeeds: Bool?) {
     if let index = running.firstIndex(where: { $0.called?.device == device }) {
       answer(index, succeeds)
@@ -168,7 +168,7 @@ final class SessionModel {
     (running, waiting, debounced) = ([], [], nil)
   }
 
-  /// The value requested last: debounced, waiting, being applied, or in force.
+  /// The value requested last: debounced, waiting, being applied, or current.
   func requested(_ lane: Int) -> Int {
     if lane == 1, let value = debounced?.request.targets[1] { return value }
     return waiting.last { $0.carriesValue && $0.lanes.contains(lane) }?.targets[lane]
@@ -184,7 +184,7 @@ final class SessionModel {
 
   // MARK: The rule of starting
 
-  /// Starts all that can start, and carries them out in this order.
+  /// Starts all requests that can start, and executes them in this order.
   func startAll() {
     while let index = firstToStart {
       var request = waiting.remove(at: index)
@@ -225,7 +225,7 @@ final class SessionModel {
       guard !request.hasNothingToDo else { return }
       var isFirst = false
       if case .off(.some) = request.kind { isFirst = reasons.isEmpty }
-      // By lane, the order of the parts; switching off first of all; the whole session last.
+      // In order of lanes; but disabling comes first, and the whole session last.
       let own = request.kind == .nothing ? [] : request.lanes
       let lanes = own.sorted { rank($0, request) < rank($1, request) } + [3]
       for lane in lanes {
@@ -256,7 +256,7 @@ final class SessionModel {
     return lane == 3 ? all : [all[lane]]
   }
 
-  /// Calls one applicator after the other, until one answers later.
+  /// Calls the applicators one after the other, up to one that answers later.
   func proceed(_ id: Int) {
     while let request = running.first(where: { $0.id == id }) {
       guard let number = request.pending.first else { return finish(id) }

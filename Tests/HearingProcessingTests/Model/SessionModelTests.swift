@@ -3,14 +3,14 @@ import HearingProcessing
 import TestSupport
 import XCTest
 
-/// Random programs of an app, step by step, against `SessionModel`. After each step the session and the
-/// model must have made the same calls, have the same results, values, reasons and records.
+/// Runs random programs of an app step by step with a session and its `SessionModel`. After each
+/// step, both must have the same calls, results, values, reasons and applied values.
 final class SessionModelTests: TimedTestCase {
   override var timeLimit: Double { 3_600 }
 
-  /// `MODEL_PROGRAMS` says how many programs of 25 steps: 100,000 in the release part of CI, 400,000 in a
-  /// long run.
-  func test_randomPrograms_doWhatTheModelDoes() throws {
+  /// `MODEL_PROGRAMS` sets the number of programs of 25 steps: 100,000 in the release part of CI,
+  /// 400,000 in a long run.
+  func test_randomPrograms_agreeWithTheModel() throws {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     let environment = ProcessInfo.processInfo.environment
@@ -31,7 +31,7 @@ final class SessionModelTests: TimedTestCase {
 }
 
 // Sendable because everything happens on one thread.
-/// One program: does the same to a session and to its model.
+/// One program: performs the same steps on a session and on its model.
 private final class SessionProgram: @unchecked Sendable {
   let model = SessionModel()
   private(set) var script = ""
@@ -48,7 +48,7 @@ private final class SessionProgram: @unchecked Sendable {
     try? Fitting.techLevel(1).preset(for: HearingProfile(right: .n3)),
   ]
 
-  /// The other end of an applicator.
+  /// The simulated target of an applicator.
   final class Device {
     let lane: Int
     var manner = SessionModel.Manner.succeeds
@@ -80,7 +80,7 @@ private final class SessionProgram: @unchecked Sendable {
   // MARK: Steps
 
   private func play() {
-    // More than 32 at once go on with a library thread, and the program has one thread only.
+    // A library thread would execute more than 32 requests, but the program has only one thread.
     if model.waiting.count > 10 { return answer() }
     switch number(40) {
     case 0..<7: apply()

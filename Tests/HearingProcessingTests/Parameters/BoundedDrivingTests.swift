@@ -43,7 +43,7 @@ final class BoundedDrivingTests: TimedTestCase {
     token.cancel()
   }
 
-  func test_interruptCalls_areCarriedOutByALibraryThreadAfter32() throws {
+  func test_interruptCalls_after32_areExecutedByALibraryThread() throws {
     let controller = ProcessingController(scheduler: ManualScheduler())
     let session = try controller.activate(
       presetDataSource: .default(DefaultPresetDataSource(fitting: .techLevel(2))))

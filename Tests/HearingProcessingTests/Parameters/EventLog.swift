@@ -85,8 +85,8 @@ extension ParameterError {
 }
 
 extension ProcessingParameter {
-  /// Takes each of the parameter's locks, one after the other: hangs if this thread holds one.
-  func takeEveryLock() {
+  /// Acquires each of the parameter's locks in sequence; hangs if this thread holds one.
+  func acquireEveryLock() {
     _ = deliveryMode
     _ = value
     _ = updateState
@@ -94,8 +94,8 @@ extension ProcessingParameter {
 }
 
 extension RemoteProcessingParameter {
-  /// Waits for ever if this thread holds a lock of the parameter.
-  func takeEveryLock() {
+  /// Acquires each of the parameter's locks in sequence; hangs if this thread holds one.
+  func acquireEveryLock() {
     _ = synchronizeApplicators()
     _ = value
     _ = updateState

@@ -170,7 +170,7 @@ final class ParameterKernelTests: TimedTestCase {
         answer(
           .failure(
             Loud {
-              parameter.takeEveryLock()
+              parameter.acquireEveryLock()
               log.note("error freed")
             }))
       } else {
@@ -178,7 +178,7 @@ final class ParameterKernelTests: TimedTestCase {
       }
     }
     let useIt: @Sendable () -> Void = {
-      parameter.takeEveryLock()
+      parameter.acquireEveryLock()
       log.note("value freed")
     }
     parameter.apply(Boxed(1, onFree: useIt))
@@ -196,7 +196,7 @@ final class ParameterKernelTests: TimedTestCase {
     }
     do {
       let canary = Canary {
-        parameter.takeEveryLock()
+        parameter.acquireEveryLock()
         log.note("freed")
       }
       let a = parameter.applicator().apply { $1(.failure(Loud(canary))) }
@@ -209,7 +209,7 @@ final class ParameterKernelTests: TimedTestCase {
   }
 
   /// A value that only an applicator's record retains, released in every possible way.
-  func test_aValueThatOnlyAnApplicatorHas_isFreedOutsideTheLock_inEveryCase() {
+  func test_valueRetainedOnlyByAnApplicator_isFreedOutsideTheLock() {
     enum End: CaseIterable {
       case success, timeout, abandonment, close, leaving, endAfterLeaving, closeAfterLeaving
     }
@@ -222,7 +222,7 @@ final class ParameterKernelTests: TimedTestCase {
       let first = Holder(a.attach(parameter.applicator()))
       let second = b.attach(parameter.applicator())
       let useIt: @Sendable () -> Void = {
-        parameter.takeEveryLock()
+        parameter.acquireEveryLock()
         log.note("freed")
       }
       parameter.apply(Boxed(5, onFree: useIt))

@@ -41,7 +41,7 @@ final class ProcessingParameterDeliveryTests: TimedTestCase {
     XCTAssertEqual(a.latestAppliedValue, 3)
   }
 
-  func test_continuous_aFailureDoesNotStopWhatQueues() {
+  func test_continuous_failure_doesNotStopQueuedValues() {
     let (a, device) = slowDevice()
     apply(1)
     apply(2)
@@ -55,7 +55,7 @@ final class ProcessingParameterDeliveryTests: TimedTestCase {
 
   // MARK: Latest
 
-  func test_latest_ofTheValuesThatQueueOnlyTheNewestIsKept() {
+  func test_latest_queuedValues_onlyTheNewestIsKept() {
     parameter.deliveryMode = .latest
     let (a, device) = slowDevice()
     for value in 1...4 { apply(value) }
@@ -67,7 +67,7 @@ final class ProcessingParameterDeliveryTests: TimedTestCase {
     withExtendedLifetime(a) {}
   }
 
-  func test_latest_anEqualValueOvertakesToo() {
+  func test_latest_equalValue_supersedesTheQueuedValue() {
     parameter.deliveryMode = .latest
     let (a, device) = slowDevice()
     log.watch("first", parameter.apply(1))
@@ -84,7 +84,7 @@ final class ProcessingParameterDeliveryTests: TimedTestCase {
     withExtendedLifetime(a) {}
   }
 
-  func test_latest_startsAtOnceWhenNothingIsInFlight() {
+  func test_latest_startsImmediatelyWhenNothingIsInFlight() {
     parameter.deliveryMode = .latest
     apply(1)
     apply(2)
@@ -156,7 +156,7 @@ final class ProcessingParameterDeliveryTests: TimedTestCase {
     XCTAssertEqual(log.events, ["value 1", "value 2", "value 3"])
   }
 
-  func test_discrete_anEqualValueOvertakesAndRestartsTheInterval() {
+  func test_discrete_equalValue_supersedesTheWaitingValueAndRestartsTheInterval() {
     parameter.deliveryMode = .discrete(seconds: 0.2)
     log.watch("first", parameter.apply(1))
     advance(0.15)
@@ -168,7 +168,7 @@ final class ProcessingParameterDeliveryTests: TimedTestCase {
       log.events, ["first failed: superseded", "second = 1", "second finished"])
   }
 
-  func test_discrete_aValueEqualToTheCurrentOneWaitsAndOvertakesToo() {
+  func test_discrete_valueEqualToTheCurrentOne_supersedesTheWaitingValue() {
     parameter.deliveryMode = .discrete(seconds: 0.2)
     apply(1)
     apply(0)
@@ -198,7 +198,7 @@ final class ProcessingParameterDeliveryTests: TimedTestCase {
     withExtendedLifetime(a) {}
   }
 
-  func test_discrete_canApplyIsAskedWhenTheIntervalHasPassed() {
+  func test_discrete_canApply_isCalledWhenTheIntervalHasPassed() {
     let device = Device<Int>("a", log)
     let a = device.attach(parameter.applicator())
     parameter.deliveryMode = .discrete(seconds: 0.2)
@@ -246,7 +246,7 @@ final class ProcessingParameterDeliveryTests: TimedTestCase {
     let log = log
     let held = Holder<ProcessingParameter<Int>>()
     let counting = CountingScheduler(scheduler) {
-      held.value?.takeEveryLock()
+      held.value?.acquireEveryLock()
       log.note("cancelled")
     }
     let parameter = ProcessingParameter(0, scheduler: counting)
@@ -266,7 +266,7 @@ final class ProcessingParameterDeliveryTests: TimedTestCase {
 
   // MARK: Changes of mode
 
-  func test_changeToContinuous_deliversAWaitingValueAtOnce() {
+  func test_changeToContinuous_deliversAWaitingValueImmediately() {
     parameter.deliveryMode = .discrete(seconds: 1)
     apply(1)
     parameter.deliveryMode = .continuous
@@ -275,14 +275,14 @@ final class ProcessingParameterDeliveryTests: TimedTestCase {
     XCTAssertEqual(log.events.count, 2)
   }
 
-  func test_changeToAnInvalidInterval_deliversAWaitingValueAtOnce() {
+  func test_changeToAnInvalidInterval_deliversAWaitingValueImmediately() {
     parameter.deliveryMode = .discrete(seconds: 1)
     apply(1)
     parameter.deliveryMode = .discrete(seconds: .nan)
     XCTAssertEqual(log.events, ["1 = 1", "1 finished"])
   }
 
-  func test_anyOtherModeChange_keepsTheDeadline() {
+  func test_modeChangeToLatestOrDiscrete_keepsTheDeadlineOfTheWaitingValue() {
     for mode in [DeliveryMode.latest, .discrete(seconds: 0.1), .discrete(seconds: 60)] {
       parameter.deliveryMode = .discrete(seconds: 1)
       apply(1)
@@ -295,7 +295,7 @@ final class ProcessingParameterDeliveryTests: TimedTestCase {
     }
   }
 
-  func test_aShorterInterval_countsForTheNextCall() {
+  func test_shorterInterval_isUsedFromTheNextCall() {
     parameter.deliveryMode = .discrete(seconds: 10)
     apply(1)
     parameter.deliveryMode = .discrete(seconds: 1)
@@ -306,7 +306,7 @@ final class ProcessingParameterDeliveryTests: TimedTestCase {
     XCTAssertEqual(log.events.count, 3)
   }
 
-  func test_aLongerInterval_countsForTheNextCall() {
+  func test_longerInterval_isUsedFromTheNextCall() {
     parameter.deliveryMode = .discrete(seconds: 1)
     apply(1)
     parameter.deliveryMode = .discrete(seconds: 10)

@@ -8,7 +8,7 @@ final class ProcessingParameterReentrancyTests: TimedTestCase {
   private let log = EventLog()
   private lazy var parameter = ProcessingParameter(0, scheduler: scheduler)
 
-  func test_applyFromInsideAValueSubscriber_isCarriedOutNext() {
+  func test_applyInsideAValueSubscriber_isExecutedNext() {
     let parameter = parameter
     let log = log
     let device = Device<Int>("a", log)
@@ -30,7 +30,7 @@ final class ProcessingParameterReentrancyTests: TimedTestCase {
     withExtendedLifetime(a) {}
   }
 
-  func test_applyFromInsideAResultHandler_isCarriedOutNext() {
+  func test_applyInsideAResultHandler_isExecutedNext() {
     let parameter = parameter
     let log = log
     let device = Device<Int>("a", log, answers: nil)
@@ -50,7 +50,7 @@ final class ProcessingParameterReentrancyTests: TimedTestCase {
     withExtendedLifetime(a) {}
   }
 
-  func test_applyFromInsideCanApplyAndApply_isCarriedOutAfterTheSequence() {
+  func test_applyInsideCanApplyAndApply_isExecutedAfterTheSequence() {
     let parameter = parameter
     let log = log
     let a = parameter.applicator()
@@ -76,7 +76,7 @@ final class ProcessingParameterReentrancyTests: TimedTestCase {
     withExtendedLifetime(a) {}
   }
 
-  func test_applyFromInsideAnUpdateStateSubscriber_isCarriedOut() {
+  func test_applyInsideAnUpdateStateSubscriber_isExecuted() {
     let parameter = parameter
     let log = log
     let token = parameter.$updateState.sink { state in
@@ -91,7 +91,7 @@ final class ProcessingParameterReentrancyTests: TimedTestCase {
     withExtendedLifetime(a) {}
   }
 
-  func test_applyFromInsideValidate_isCarriedOutFirst() {
+  func test_applyInsideValidate_isExecutedFirst() {
     let held = Holder<ProcessingParameter<Int>>()
     let parameter = ProcessingParameter(0, scheduler: scheduler) { value in
       if value == 1 { held.value?.apply(2) }
@@ -104,7 +104,7 @@ final class ProcessingParameterReentrancyTests: TimedTestCase {
     held.value = nil
   }
 
-  func test_equalityOfAnAppsOwnType_runsUnderNoLock() {
+  func test_equalityOfACustomValueType_runsOutsideTheLock() {
     let held = Holder<ProcessingParameter<HookedValue>>()
     let log = log
     let curious: @Sendable (Int) -> HookedValue = { number in
@@ -122,7 +122,7 @@ final class ProcessingParameterReentrancyTests: TimedTestCase {
     withExtendedLifetime(a) {}
   }
 
-  func test_applyFromInsideASupersededResult_keepsTheOrderOfCalls() {
+  func test_applyInsideASupersededResult_keepsTheOrderOfCalls() {
     let parameter = parameter
     let log = log
     parameter.deliveryMode = .discrete(seconds: 1)
@@ -137,7 +137,7 @@ final class ProcessingParameterReentrancyTests: TimedTestCase {
     token.cancel()
   }
 
-  func test_flushAndModeChangeFromInsideHandlers_areCarriedOut() {
+  func test_flushAndModeChangeInsideHandlers_areExecuted() {
     let parameter = parameter
     let log = log
     parameter.deliveryMode = .discrete(seconds: 1)
@@ -155,7 +155,7 @@ final class ProcessingParameterReentrancyTests: TimedTestCase {
     token.cancel()
   }
 
-  func test_aHundredThousandAppliesFromInsideOneSubscriber_areAllCarriedOutInOrder() {
+  func test_hundredThousandAppliesInsideOneSubscriber_areExecutedInOrder() {
     let parameter = parameter
     let seen = Recorder<Int>()
     let token = parameter.$value.sink { value in
@@ -168,7 +168,7 @@ final class ProcessingParameterReentrancyTests: TimedTestCase {
     token.cancel()
   }
 
-  func test_twentyThousandAppliesEachFromInsideTheOneBefore_doNotNest() {
+  func test_twentyThousandApplies_eachInsideThePreviousOne_doNotNest() {
     let parameter = parameter
     let seen = Recorder<Int>()
     let isInside = Holder(false)
@@ -184,7 +184,7 @@ final class ProcessingParameterReentrancyTests: TimedTestCase {
     token.cancel()
   }
 
-  func test_twentyThousandAppliesEachFromTheResultOfTheOneBefore_doNotNest() {
+  func test_twentyThousandApplies_eachInThePreviousResult_doNotNest() {
     let parameter = parameter
     let device = Device<Int>("a", EventLog())
     let a = device.attach(parameter.applicator())
@@ -204,7 +204,7 @@ final class ProcessingParameterReentrancyTests: TimedTestCase {
     withExtendedLifetime(a) {}
   }
 
-  func test_subscribingCancellingAndReleasingFromInsideHandlers_areLegal() {
+  func test_subscribingCancellingAndReleasingInsideHandlers_areLegal() {
     let parameter = parameter
     let log = log
     let applicator = Holder<ProcessingApplicator<Int>>()

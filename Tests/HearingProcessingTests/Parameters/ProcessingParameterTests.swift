@@ -38,7 +38,7 @@ final class ProcessingParameterTests: TimedTestCase {
     withExtendedLifetime(publisher) {}
   }
 
-  func test_apply_isHot_itRunsWithoutASubscriber() {
+  func test_apply_runsWithoutASubscriber() {
     parameter.apply(1)
     XCTAssertEqual(parameter.value, 1)
   }
@@ -61,24 +61,24 @@ final class ProcessingParameterTests: TimedTestCase {
     let a = device.attach(parameter.applicator())
     let log = log
     let cancelled = parameter.apply(1).sink { _ in
-      log.note("told")
+      log.note("notified")
     } receiveValue: { _ in
-      log.note("told")
+      log.note("notified")
     }
     cancelled.cancel()
     _ = parameter.apply(2).sink { _ in
-      log.note("told")
+      log.note("notified")
     } receiveValue: { _ in
-      log.note("told")
+      log.note("notified")
     }
     device.answer()
     device.answer()
     XCTAssertEqual(parameter.value, 2)
-    XCTAssertFalse(log.events.contains("told"))
+    XCTAssertFalse(log.events.contains("notified"))
     withExtendedLifetime(a) {}
   }
 
-  func test_apply_isDoneWhenItReturnsIfEveryApplicatorAnswersAtOnce() {
+  func test_apply_whenEveryApplicatorAnswersImmediately_isFinishedOnReturn() {
     let applicators = (0..<3).map { _ in parameter.applicator().apply { $1(.success) } }
     parameter.apply(1)
     XCTAssertEqual(parameter.value, 1)
@@ -115,7 +115,7 @@ final class ProcessingParameterTests: TimedTestCase {
 
   // MARK: Order of notifications
 
-  func test_news_comeInOrder_valueStored_valueSubscribers_updateState_result_completion() {
+  func test_notifications_areOrdered_valueStored_valueSubscribers_updateState_result() {
     let parameter = parameter
     let log = log
     let device = Device<Int>("a", log, answers: nil)
@@ -134,7 +134,7 @@ final class ProcessingParameterTests: TimedTestCase {
     withExtendedLifetime(a) {}
   }
 
-  func test_news_ofOneValueAreDeliveredBeforeTheNextSequenceBegins() {
+  func test_notifications_ofOneValue_areDeliveredBeforeTheNextSequenceBegins() {
     let device = Device<Int>("a", log, answers: nil)
     let a = device.attach(parameter.applicator())
     log.watch("value", parameter.$value)
@@ -279,7 +279,7 @@ final class ProcessingParameterTests: TimedTestCase {
     withExtendedLifetime(a) {}
   }
 
-  func test_anApplicatorThatOutlivesItsParameter_isHarmless() {
+  func test_applicatorThatOutlivesItsParameter_isHarmless() {
     var released: ProcessingParameter<Int>? = ProcessingParameter(0, scheduler: scheduler)
     let a = released?.applicator().apply { $1(.success) }
     released?.apply(1)

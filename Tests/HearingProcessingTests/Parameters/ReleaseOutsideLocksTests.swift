@@ -68,7 +68,7 @@ final class ReleaseOutsideLocksTests: TimedTestCase {
     }
   }
 
-  func test_failedAndOvertakenValues_areReleasedOutsideTheLock() {
+  func test_failedAndSupersededValues_areReleasedOutsideTheLock() {
     run { parameter, make in
       let applicator = parameter.applicator().apply { _, result in result(.failure(Trouble())) }
       let token = parameter.$updateState.sink { _ in }

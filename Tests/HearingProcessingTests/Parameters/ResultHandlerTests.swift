@@ -4,7 +4,7 @@ import TestSupport
 import XCTest
 
 final class ResultHandlerTests: TimedTestCase {
-  func test_answersFromManyThreadsAtOnce_theFirstCounts() {
+  func test_answersFromManyThreads_onlyTheFirstIsUsed() {
     for _ in 0..<200 {
       let parameter = ProcessingParameter(0, scheduler: ManualScheduler())
       let answers = Recorder<@Sendable (ApplicationResult) -> Void>()

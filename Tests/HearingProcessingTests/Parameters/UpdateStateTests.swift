@@ -15,7 +15,7 @@ final class UpdateStateTests: TimedTestCase {
     return (device.attach(parameter.applicator()), device)
   }
 
-  func test_updateState_isAppliedToBeginWith() {
+  func test_updateState_initially_isApplied() {
     XCTAssertEqual(parameter.updateState.words, "applied")
     XCTAssertEqual(parameter.$updateState.value.words, "applied")
   }
@@ -76,7 +76,7 @@ final class UpdateStateTests: TimedTestCase {
     XCTAssertEqual(log.events, [])
   }
 
-  func test_updateState_goesFromWaitingToApplyingWithNothingBetween() {
+  func test_updateState_changesFromWaitingDirectlyToApplying() {
     let (a, _) = device()
     parameter.deliveryMode = .discrete(seconds: 1)
     log.watchUpdates(of: parameter)
@@ -99,7 +99,7 @@ final class UpdateStateTests: TimedTestCase {
     withExtendedLifetime(a) {}
   }
 
-  func test_updateState_applyingComesBeforeWaiting_whichComesBeforeTheLastOutcome() {
+  func test_updateState_priority_isApplyingThenWaitingThenLastOutcome() {
     let (a, device) = device(answers: nil)
     log.watchUpdates(of: parameter)
     parameter.apply(1)
@@ -115,7 +115,7 @@ final class UpdateStateTests: TimedTestCase {
     withExtendedLifetime(a) {}
   }
 
-  func test_updateState_isUnchangedByAValueRefusedWithoutASequence() {
+  func test_updateState_invalidValue_isUnchanged() {
     let parameter = ProcessingParameter(0, scheduler: scheduler) { $0 >= 0 }
     parameter.deliveryMode = .discrete(seconds: 1)
     log.watchUpdates(of: parameter)
@@ -127,7 +127,7 @@ final class UpdateStateTests: TimedTestCase {
     XCTAssertEqual(log.drain(), ["waiting"])
   }
 
-  func test_updateState_ofADebouncedValueThatAnInterruptionRefuses_isApplied() {
+  func test_updateState_debouncedValueRefusedByInterruption_isApplied() {
     let session = ProcessingSession(
       presetDataSource: .default(.init(fitting: .techLevel(1))), scheduler: scheduler)
     session.isEnabled.deliveryMode = .discrete(seconds: 1)
@@ -140,7 +140,7 @@ final class UpdateStateTests: TimedTestCase {
     XCTAssertEqual(log.drain(), [])
   }
 
-  func test_updateState_afterCloseDuringASequence_isTheFailure() {
+  func test_updateState_closedDuringASequence_isTheFailure() {
     let (a, device) = device(answers: nil)
     log.watchUpdates(of: parameter)
     parameter.apply(1)

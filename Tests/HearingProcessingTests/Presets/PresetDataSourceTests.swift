@@ -95,7 +95,7 @@ final class PresetDataSourceTests: TimedTestCase {
     _ = token
   }
 
-  func test_upDown_theChoiceIsAppliedLikeAnyValue_andKeepsTheBundle() async throws {
+  func test_upDown_chosenVariant_isAppliedLikeAnyValue_andKeepsTheBundle() async throws {
     let source = UpDownPresetDataSource(fitting: .techLevel(2), profile: profile)
     let session = try activate(.upDown(source))
     _ = try await session.preset.reload().get()
@@ -192,7 +192,7 @@ final class PresetDataSourceTests: TimedTestCase {
     XCTAssertTrue(error is Trouble)
   }
 
-  func test_custom_aReportedProfile_replacesALoadThatBeganBeforeIt() async throws {
+  func test_custom_reportedProfile_replacesAnEarlierLoad() async throws {
     let calls = PendingCalls<Preset?>()
     let session = try activate(.custom(CallingLoader(calls: calls)))
     let preset = try Fitting.techLevel(2).preset(for: profile)

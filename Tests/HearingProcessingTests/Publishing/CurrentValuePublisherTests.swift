@@ -26,7 +26,7 @@ final class CurrentValuePublisherTests: TimedTestCase {
     token?.cancel()
   }
 
-  func test_token_doesNotKeepTheParameter() {
+  func test_token_doesNotRetainTheParameter() {
     var parameter: ProcessingParameter<Int>? = ProcessingParameter(1)
     weak let weakParameter = parameter
     let token = parameter?.$value.sink { _ in }

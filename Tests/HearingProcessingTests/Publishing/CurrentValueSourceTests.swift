@@ -39,10 +39,10 @@ final class CurrentValueSourceTests: TimedTestCase {
   }
 
   func test_send_storesTheValueBeforeItNotifies() {
-    source.sink { [source, record] in record.record("told \($0), reads \(source.value)") }
+    source.sink { [source, record] in record.record("value \($0), reads \(source.value)") }
       .store(in: &tokens)
     source.send(1)
-    XCTAssertEqual(record.events, ["told 0, reads 0", "told 1, reads 1"])
+    XCTAssertEqual(record.events, ["value 0, reads 0", "value 1, reads 1"])
   }
 
   func test_send_withoutSubscribers_storesTheValue() {
@@ -95,7 +95,7 @@ final class CurrentValueSourceTests: TimedTestCase {
     waitUntil { source.value == 100_000 }
   }
 
-  func test_sendFromTheFirstDelivery_reachesOlderSubscribersAtOnceAndTheNewOneAfterwards() {
+  func test_sendInTheFirstDelivery_reachesOlderSubscribersFirst_thenTheNewOne() {
     watch("old")
     source.sink { [source, record] value in
       record.record("new \(value) begins")
@@ -146,7 +146,7 @@ final class CurrentValueSourceTests: TimedTestCase {
     XCTAssertEqual(record.events, ["0"])
   }
 
-  func test_droppedToken_endsTheDelivery() {
+  func test_releasedToken_endsTheDelivery() {
     _ = source.sink { [record] in record.record("\($0)") }
     source.send(1)
     XCTAssertEqual(record.events, ["0"])
@@ -275,7 +275,7 @@ final class CurrentValueSourceTests: TimedTestCase {
     XCTAssertEqual(record.events, ["freed, now nil"])
   }
 
-  func test_token_doesNotKeepTheSource() {
+  func test_token_doesNotRetainTheSource() {
     var source: CurrentValueSource<Int>? = CurrentValueSource(0)
     weak let weakSource = source
     let token = source?.sink { _ in }

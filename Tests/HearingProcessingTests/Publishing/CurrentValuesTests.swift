@@ -34,7 +34,7 @@ final class CurrentValuesTests: TimedTestCase {
     XCTAssertNil(end)
   }
 
-  func test_values_doNotKeepTheirSource() async {
+  func test_values_doNotRetainTheirSource() async {
     let record = Recorder<String>()
     var source: CurrentValueSource<Canary>? = CurrentValueSource(Canary { record.record("freed") })
     let values = source.map { CurrentValuePublisher($0).values }
@@ -45,7 +45,7 @@ final class CurrentValuesTests: TimedTestCase {
     XCTAssertNil(end)
   }
 
-  func test_values_ofASourceThatIsReleasedWhileATaskWaits_endThere() async {
+  func test_values_ofASourceReleasedWhileATaskWaits_end() async {
     var source: CurrentValueSource<Int>? = CurrentValueSource(1)
     guard let publisher = source.map({ CurrentValuePublisher($0).values }) else { return }
     let isWaiting = AsyncStream.makeStream(of: Void.self)

@@ -19,7 +19,7 @@ final class DerivedPublisherTests: TimedTestCase {
     XCTAssertEqual(seen.events.count, 2)
   }
 
-  func test_removeDuplicates_leavesOutEqualNeighbours_forEachSubscriberByItself() {
+  func test_removeDuplicates_omitsConsecutiveEqualValues_perSubscriber() {
     let publisher = CurrentValuePublisher(initialValue: 1)
     let halves = publisher.map { $0 / 2 }.removeDuplicates()
     let (first, second) = (Recorder<Int>(), Recorder<Int>())
@@ -32,12 +32,12 @@ final class DerivedPublisherTests: TimedTestCase {
     withExtendedLifetime((tokens, late)) {}
   }
 
-  func test_views_ofAConstant_haveItsValue() {
+  func test_derivedPublishers_ofAConstant_haveItsTransformedValue() {
     let publisher = CurrentValuePublisher.constant(3).map { $0 + 1 }.removeDuplicates()
     XCTAssertEqual(publisher.value, 4)
   }
 
-  func test_values_ofAView_endWhenTheSourceIsReleased() async {
+  func test_values_ofADerivedPublisher_endWhenTheSourceIsReleased() async {
     var parameter: ProcessingParameter<Int>? = ProcessingParameter(1)
     guard let values = parameter?.$value.map({ $0 * 10 }).values else { return }
     var seen: [Int] = []
@@ -49,7 +49,7 @@ final class DerivedPublisherTests: TimedTestCase {
   }
 
   @MainActor
-  func test_sinkOnMainActor_ofAView_deliversTheTransformedValue() async {
+  func test_sinkOnMainActor_ofADerivedPublisher_deliversTheTransformedValue() async {
     let publisher = CurrentValuePublisher.constant(3).map { $0 + 1 }
     let seen = Recorder<Int>()
     let token = publisher.sinkOnMainActor { seen.record($0) }

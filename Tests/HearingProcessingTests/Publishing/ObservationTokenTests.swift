@@ -17,7 +17,7 @@ final class ObservationTokenTests: TimedTestCase {
     XCTAssertEqual(record.events, ["cancelled"])
   }
 
-  func test_release_cancels() {
+  func test_release_cancelsTheObservation() {
     var token: ObservationToken? = token()
     XCTAssertNotNil(token)
     token = nil

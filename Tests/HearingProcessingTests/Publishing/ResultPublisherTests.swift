@@ -120,7 +120,7 @@ final class ResultPublisherTests: TimedTestCase {
     XCTAssertEqual(record.events, [])
   }
 
-  func test_droppedToken_deliversNothing() {
+  func test_releasedToken_deliversNothing() {
     _ = watch("a")
     publisher.settle(.success(1))
     XCTAssertEqual(record.events, [])
@@ -160,7 +160,7 @@ final class ResultPublisherTests: TimedTestCase {
 
   // MARK: Re-entrancy
 
-  func test_sinkFromInsideReceiveValue_getsTheResultAtOnce() {
+  func test_sinkInsideReceiveValue_getsTheResultImmediately() {
     let inner = Holder<ObservationToken>()
     let token = publisher.sink { [record] _ in
       record.record("outer finished")
@@ -242,7 +242,7 @@ final class ResultPublisherTests: TimedTestCase {
     settled.cancel()
   }
 
-  func test_token_doesNotKeepThePublisher_norThePublisherNeedTheToken() {
+  func test_token_doesNotRetainThePublisher() {
     var publisher: Publisher? = Publisher()
     weak let weakPublisher = publisher
     let token = publisher.map { watchWithCanary($0) { [record] in record.record("freed") } }

@@ -124,9 +124,7 @@ final class RemoteProcessingParameterTests: TimedTestCase {
     XCTAssertEqual(parameter.value, 4)
   }
 
-  func test_reload_afterAValueWasApplied_startsAnew_andTheOlderIsSupersededAndCancelled()
-    async throws
-  {
+  func test_reload_afterAValueWasApplied_restarts_andCancelsTheOlderLoad() async throws {
     let older = parameter.reload()
     await calls.begun(1)
     parameter.apply(1)
@@ -174,7 +172,7 @@ final class RemoteProcessingParameterTests: TimedTestCase {
     XCTAssertEqual(applicator.latestAppliedValue, 1)
   }
 
-  func test_load_isNotOvertakenBySynchronizing() async throws {
+  func test_load_isNotSupersededBySynchronizing() async throws {
     let result = parameter.reload()
     await calls.begun(1)
     parameter.synchronizeApplicators()

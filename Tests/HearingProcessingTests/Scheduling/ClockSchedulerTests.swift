@@ -3,7 +3,7 @@ import TestSupport
 import XCTest
 
 final class ClockSchedulerTests: TimedTestCase {
-  func test_now_isTheTimeSinceTheSchedulerWasMade() {
+  func test_now_isTheTimeSinceInit() {
     let clock = StepClock()
     clock.advance(to: .seconds(7))
     let scheduler = ClockScheduler(clock)
@@ -40,7 +40,7 @@ final class ClockSchedulerTests: TimedTestCase {
     }
   }
 
-  func test_cancel_withdrawsTheWorkAndReleasesItAtOnce_evenIfTheClockIgnoresCancellation() async {
+  func test_cancel_releasesTheWorkImmediately_evenIfTheClockIgnoresCancellation() async {
     let clock = StepClock()
     let scheduler = ClockScheduler(clock)
     let record = Recorder<String>()

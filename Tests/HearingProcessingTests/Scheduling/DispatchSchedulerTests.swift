@@ -5,7 +5,7 @@ import XCTest
 
 /// Real time: these tests check the order of events, never their duration.
 final class DispatchSchedulerTests: TimedTestCase {
-  func test_now_doesNotGoBackAndIsSharedByAllInstances() {
+  func test_now_neverDecreases_andIsCommonToAllInstances() {
     var last = DispatchScheduler().now
     for _ in 0..<1_000 {
       let now = DispatchScheduler().now
@@ -14,7 +14,7 @@ final class DispatchSchedulerTests: TimedTestCase {
     }
   }
 
-  func test_work_runsWhenItsDeadlineHasCome() async {
+  func test_work_runsAtItsDeadline() async {
     let scheduler = DispatchScheduler()
     let deadline = scheduler.now + .milliseconds(5)
     let ran = Holder<ObservationToken>()
@@ -24,7 +24,7 @@ final class DispatchSchedulerTests: TimedTestCase {
     XCTAssertGreaterThanOrEqual(now, deadline)
   }
 
-  func test_anEarlierDeadline_isMetAlthoughALaterOneWasSetBefore() async {
+  func test_earlierDeadline_scheduledAfterALaterOne_isMet() async {
     let scheduler = DispatchScheduler()
     let record = Recorder<String>()
     let tokens = Holder<[ObservationToken]>()
@@ -66,7 +66,7 @@ final class DispatchSchedulerTests: TimedTestCase {
     XCTAssertEqual(record.events, [])
   }
 
-  func test_aSlowHandler_delaysNobodyElse() async {
+  func test_slowHandler_delaysNoOtherHandler() async {
     let scheduler = DispatchScheduler()
     let tokens = Holder<[ObservationToken]>()
     let slowMayEnd = DispatchSemaphore(value: 0)
@@ -83,7 +83,7 @@ final class DispatchSchedulerTests: TimedTestCase {
   }
 
   /// 32 handlers block until the work that is due after them has run.
-  func test_manyHandlersThatBlock_delayNobodyElse() {
+  func test_manyWaitingHandlers_delayNoOtherHandler() {
     let scheduler = DispatchScheduler()
     let mayEnd = DispatchSemaphore(value: 0)
     let haveEnded = DispatchGroup()

@@ -42,14 +42,14 @@ final class ManualSchedulerTests: TimedTestCase {
     XCTAssertEqual(record.events.map { $0.prefix(1) }, ["a", "b", "c", "d", "e"])
   }
 
-  func test_now_isTheWorksOwnDeadlineWhileItRunsAndTheEndAfterwards() {
+  func test_now_whileWorkRuns_isItsDeadline_andAfterwardsTheEndOfTheAdvance() {
     schedule("a", at: 1)
     scheduler.advance(by: .seconds(5))
     XCTAssertEqual(record.events, ["a at 1.0 seconds"])
     XCTAssertEqual(scheduler.now, .seconds(5))
   }
 
-  func test_workScheduledByWorkWithinTheInterval_runsInTheSameAdvance() {
+  func test_workScheduledByWork_withinTheInterval_runsInTheSameAdvance() {
     let inner = Holder<ObservationToken>()
     tokens.append(
       scheduler.schedule(at: .seconds(1)) { [scheduler, record] in
@@ -62,7 +62,7 @@ final class ManualSchedulerTests: TimedTestCase {
     XCTAssertEqual(record.events, ["inner at 2.0 seconds", "last at 3.0 seconds"])
   }
 
-  func test_workScheduledByWorkBeyondTheInterval_waits() {
+  func test_workScheduledByWork_beyondTheInterval_waits() {
     let inner = Holder<ObservationToken>()
     tokens.append(
       scheduler.schedule(at: .seconds(1)) { [scheduler, record] in
@@ -74,7 +74,7 @@ final class ManualSchedulerTests: TimedTestCase {
     XCTAssertEqual(record.events, ["inner"])
   }
 
-  func test_workWhoseDeadlineHasPassed_runsInTheNextAdvanceNotInSchedule() {
+  func test_workWithAPastDeadline_runsInTheNextAdvance_notInSchedule() {
     scheduler.advance(by: .seconds(5))
     schedule("late", at: 1)
     XCTAssertEqual(record.events, [])
@@ -115,7 +115,7 @@ final class ManualSchedulerTests: TimedTestCase {
     XCTAssertEqual(record.events, ["freed"])
   }
 
-  func test_aDroppedToken_withdrawsTheWork() {
+  func test_releasedToken_cancelsTheWork() {
     schedule("a", at: 1)
     schedule("b", at: 1)
     tokens.removeFirst()

@@ -19,7 +19,7 @@ final class NothingAmplifiesTests: TimedTestCase {
     session.interrupt(reason: "test")
   }
 
-  func test_resolve_thatFailsAtTheSecondApplicator_bringsTheFirstBackToFalse() {
+  func test_resolve_thatFailsAtTheSecondApplicator_resetsTheFirstToFalse() {
     second.automatic = .failure(Trouble())
     let resolved = session.resolve(interruption: "test")
     XCTAssertEqual(
@@ -31,12 +31,12 @@ final class NothingAmplifiesTests: TimedTestCase {
     XCTAssertEqual(first.asked.count, 4, "a repeated reason touches nothing")
   }
 
-  func test_resolve_thatTimesOutAtTheSecond_bringsBothBackToFalse() {
+  func test_resolve_thatTimesOutAtTheSecondApplicator_resetsBothToFalse() {
     second.automatic = nil
     let resolved = session.resolve(interruption: "test")
     scheduler.advance(by: .seconds(10))
-    XCTAssertEqual(second.asked, [true, false, true, false], "nobody knows what the second has")
-    XCTAssertNil(resolved.failureNow, "told when all are back")
+    XCTAssertEqual(second.asked, [true, false, true, false], "the state of the second is unknown")
+    XCTAssertNil(resolved.failureNow, "settles when all are at false")
     second.answer()
     second.answer()
     XCTAssertEqual(
@@ -56,7 +56,7 @@ final class NothingAmplifiesTests: TimedTestCase {
         result(firstRefuses.value == true ? .failure(Trouble()) : .success)
       }
     }
-    // The third has never applied; it takes true before the fourth fails.
+    // The third applicator has no applied value yet; it accepts true before the fourth fails.
     let fourth = ManualDevice(session.isEnabled, automatic: .failure(Trouble()))
     second.automatic = .success
     session.resolve(interruption: "test")
@@ -82,7 +82,7 @@ final class NothingAmplifiesTests: TimedTestCase {
     withExtendedLifetime(fourth) {}
   }
 
-  func test_anApplicatorWithoutAHandler_andOneThatNeverApplied_areNotAsked() {
+  func test_applicatorsWithoutHandlerOrAppliedValue_areNotReset() {
     let silent = session.isEnabled.applicator()
     let fresh = ManualDevice(session.isEnabled, automatic: .success)
     second.automatic = .failure(Trouble())
@@ -92,7 +92,7 @@ final class NothingAmplifiesTests: TimedTestCase {
     withExtendedLifetime(silent) {}
   }
 
-  func test_applicatorThatJoinsAtTrueWhileInterrupted_isToldFalse_alsoByALaterHandler() {
+  func test_applicatorAddedAtTrueWhileInterrupted_isResetToFalse() {
     let asked = Recorder<String>()
     let complete = session.isEnabled.applicator(at: true) { value, result in
       asked.record("complete \(value)")
@@ -123,7 +123,7 @@ final class NothingAmplifiesTests: TimedTestCase {
     XCTAssertEqual(session.resolve(interruption: "wrapped").valueNow, false)
   }
 
-  func test_anInterruptedSessionThatIsReleased_goesOnRefusingIsEnabled_andLeavesTheOthers() throws {
+  func test_interruptedSession_afterRelease_refusesIsEnabled_acceptsOtherParameters() throws {
     let (isEnabled, intensity) = (session.isEnabled, session.intensity)
     weak let released = session
     session = nil
@@ -133,7 +133,7 @@ final class NothingAmplifiesTests: TimedTestCase {
     XCTAssertEqual(intensity.apply(0.5).valueNow, 0.5)
   }
 
-  func test_aSessionReleasedWithoutInterruption_leavesIsEnabled() throws {
+  func test_sessionReleasedWithoutInterruption_acceptsIsEnabled() throws {
     session.resolve(interruption: "test")
     let isEnabled = session.isEnabled
     session = nil

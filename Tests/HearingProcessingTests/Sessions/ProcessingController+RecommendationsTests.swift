@@ -63,7 +63,7 @@ final class ProcessingControllerRecommendationsTests: TimedTestCase {
 
   // MARK: The listener's choices
 
-  func test_aPresetThatTheListenerChoosesMeanwhile_stands_andTheRestIsApplied() async throws {
+  func test_recommendation_afterListenerSetPreset_keepsIt_andAppliesTheOthers() async throws {
     let calls = PendingCalls<ParameterRecommendation>()
     controller.recommendationSource = AskingSource(calls: calls)
     let session = try activate()
@@ -81,7 +81,7 @@ final class ProcessingControllerRecommendationsTests: TimedTestCase {
     XCTAssertTrue(session.isEnabled.value)
   }
 
-  func test_aPresetThatTheListenerChoosesDuringTheReload_stands_andTheRestIsApplied() async throws {
+  func test_recommendation_presetSetDuringReload_keepsIt_andAppliesTheOthers() async throws {
     let calls = PendingCalls<Preset?>()
     let session = try controller.activate(
       presetDataSource: .custom(CallingLoader(calls: calls)))
@@ -94,7 +94,7 @@ final class ProcessingControllerRecommendationsTests: TimedTestCase {
     XCTAssertTrue(session.isEnabled.value)
   }
 
-  func test_anIntensityThatTheListenerChoosesMeanwhile_stands() async throws {
+  func test_recommendation_afterListenerSetIntensity_keepsListenersValue() async throws {
     let calls = PendingCalls<ParameterRecommendation>()
     controller.recommendationSource = AskingSource(calls: calls)
     let session = try activate()
@@ -107,7 +107,7 @@ final class ProcessingControllerRecommendationsTests: TimedTestCase {
     XCTAssertTrue(session.isEnabled.value)
   }
 
-  func test_anEarlierReport_doesNotCountAsAChoiceOfTheListener() async throws {
+  func test_valueOfAnEarlierReport_isNotTreatedAsListenersChoice() async throws {
     let session = try activate()
     let first = controller.report(.hearingTestSubmitted(profile))
     let second = controller.report(.profileCleared)
@@ -128,7 +128,7 @@ final class ProcessingControllerRecommendationsTests: TimedTestCase {
     XCTAssertEqual(source.profile, profile)
   }
 
-  func test_report_ofAClearedProfile_forgetsIt_reloads_andSwitchesOff() async throws {
+  func test_report_ofAClearedProfile_removesIt_reloads_andSwitchesOff() async throws {
     source.profile = profile
     let session = try activate()
     session.isEnabled.apply(true)
@@ -187,7 +187,7 @@ final class ProcessingControllerRecommendationsTests: TimedTestCase {
     XCTAssertEqual(device.asked, [false, true])
   }
 
-  func test_report_whileAnInterruptionBegins_isCarriedOutAfterIt() async throws {
+  func test_report_whileAnInterruptionBegins_runsAfterIt() async throws {
     let session = try activate()
     let device = ManualDevice(session.isEnabled)
     session.isEnabled.apply(true)
@@ -204,7 +204,7 @@ final class ProcessingControllerRecommendationsTests: TimedTestCase {
     XCTAssertTrue(session.isEnabled.value)
   }
 
-  func test_report_overtakesAValueOfIsEnabledThatStillWaits() async throws {
+  func test_report_supersedesAWaitingValueOfIsEnabled() async throws {
     let session = try activate()
     session.isEnabled.deliveryMode = .discrete(seconds: 1)
     let waiting = session.isEnabled.apply(false)

@@ -10,7 +10,7 @@ final class ProcessingControllerTests: TimedTestCase {
 
   // MARK: Activation
 
-  func test_activate_switchesNothingOn_loadsNothing_andAppliesValuesFromThenOn() throws {
+  func test_activate_enablesNothing_loadsNothing_andThenAppliesValues() throws {
     let session = try controller.activate(presetDataSource: source)
     XCTAssertFalse(session.isEnabled.value)
     XCTAssertEqual(session.intensity.value, 1)
@@ -49,7 +49,7 @@ final class ProcessingControllerTests: TimedTestCase {
     }
   }
 
-  func test_session_goesFromNilToSessionToNil_andIsReplayedToNewSubscribers() throws {
+  func test_session_changesFromNilToSessionToNil_andIsReplayedToNewSubscribers() throws {
     let seen = Recorder<UUID?>()
     let token = controller.session.sink { seen.record($0?.id) }
     let first = try controller.activate(presetDataSource: source)
@@ -104,7 +104,7 @@ final class ProcessingControllerTests: TimedTestCase {
     XCTAssertTrue(session.isInterrupted)
   }
 
-  func test_sessionAndController_areFreed_whateverTokensAreHeld() throws {
+  func test_sessionAndController_areFreed_whileTokensAreRetained() throws {
     weak var session: ProcessingSession?
     weak var controller: ProcessingController?
     var tokens: [ObservationToken] = []

@@ -52,7 +52,7 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
       ["enabled true", "interrupted false", "resolve = false", "resolve done"])
   }
 
-  func test_interrupt_againOrForAnotherReason_publishesTrueAndCallsNoApplicator() {
+  func test_interrupt_again_publishesTrueAndCallsNoApplicator() {
     let device = ManualDevice(session.isEnabled, automatic: .success)
     session.isEnabled.apply(true)
     session.interrupt(reason: "a")
@@ -122,7 +122,7 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
 
   // MARK: Pending sequences of isEnabled
 
-  func test_interrupt_waitsForWhatIsInFlight_andRemembersItsValue() {
+  func test_interrupt_waitsForTheSequenceInFlight_andRemembersItsValue() {
     let device = ManualDevice(session.isEnabled)
     let log = watched()
     log.watch(session.isEnabled.apply(true), "apply")
@@ -189,7 +189,7 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
     XCTAssertEqual(device.asked, [true, false, true])
   }
 
-  func test_interruptAndResolve_inLatestMode_areNotOvertaken() {
+  func test_interruptAndResolve_inLatestMode_areNotSuperseded() {
     let device = ManualDevice(session.isEnabled)
     session.isEnabled.deliveryMode = .latest
     session.isEnabled.apply(true)
@@ -201,7 +201,7 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
     XCTAssertEqual(device.asked, [true, false, true])
   }
 
-  func test_synchronizeApplicators_duringAnInterruption_bringsNewOnesToFalse() {
+  func test_synchronizeApplicators_duringAnInterruption_setsNewOnesToFalse() {
     session.isEnabled.apply(true)
     session.interrupt(reason: "a")
     let device = ManualDevice(session.isEnabled, automatic: .success)
@@ -209,7 +209,7 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
     XCTAssertEqual(device.asked, [false])
   }
 
-  func test_synchronizingApplicator_duringAnInterruption_isRecorded_refused_andBroughtToFalse() {
+  func test_synchronizingApplicator_duringAnInterruption_isRefused_andSetToFalse() {
     session.isEnabled.apply(true)
     session.interrupt(reason: "a")
     let (applicator, result) = session.isEnabled.applicator(synchronizing: true)
@@ -229,7 +229,7 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
     XCTAssertEqual(asked.events, [false, true])
   }
 
-  func test_synchronizingApplicator_whileAnInterruptionIsInFlight_isBroughtToFalse() {
+  func test_synchronizingApplicator_whileAnInterruptionIsInFlight_isSetToFalse() {
     let device = ManualDevice(session.isEnabled)
     session.isEnabled.apply(true)
     device.answer()
@@ -265,7 +265,7 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
     XCTAssertTrue(session.isEnabled.value, "the value before the first interruption")
   }
 
-  func test_interrupt_tellsEachApplicatorByItself_andNamesThoseThatMayStillAmplify() {
+  func test_interrupt_callsEveryApplicator_andNamesThoseThatMayStillAmplify() {
     let devices = ["first", "second", "third", "fourth"].map { name in
       (name, ManualDevice(session.isEnabled, named: name, automatic: .success))
     }
@@ -283,7 +283,7 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
     XCTAssertFalse(session.isEnabled.value)
   }
 
-  func test_interrupt_whoseApplicatorTimesOut_isRecordedThen_andTriesItAgain() {
+  func test_interrupt_whoseApplicatorTimesOut_isRecorded_andRetriedNextTime() {
     let device = ManualDevice(session.isEnabled)
     _ = device.applicator.timeout(2)
     session.isEnabled.apply(true)
@@ -324,7 +324,7 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
 
   // MARK: Overlapping calls
 
-  func test_overlappingCalls_areCarriedOutInOrder() {
+  func test_overlappingCalls_areExecutedInOrder() {
     let device = ManualDevice(session.isEnabled)
     session.isEnabled.apply(true)
     let log = watched()
@@ -349,7 +349,7 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
     XCTAssertEqual(device.asked, [true, false, true, false])
   }
 
-  func test_callsFromInsideSubscribers_areCarriedOutInOrder() {
+  func test_callsFromInsideSubscribers_areExecutedInOrder() {
     let session = session!
     let log = watched()
     let inner = session.$isInterrupted.sink { isInterrupted in
@@ -389,7 +389,7 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
 
   // MARK: withInterruption
 
-  func test_withInterruption_holdsProcessingOffWhileTheBodyRuns() async throws {
+  func test_withInterruption_disablesProcessingWhileTheBodyRuns() async throws {
     let session = session!
     session.isEnabled.apply(true)
     let seen = try await session.withInterruption(reason: "hearing test") {
@@ -402,7 +402,7 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
     XCTAssertTrue(session.isEnabled.value)
   }
 
-  func test_withInterruption_whoseBodyThrows_resolvesAndThrowsThat() async {
+  func test_withInterruption_whoseBodyThrows_resolvesAndRethrows() async {
     let session = session!
     do {
       try await session.withInterruption(reason: "1") { throw Trouble() }
@@ -444,7 +444,7 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
     XCTAssertFalse(session.isInterrupted, "its reason is resolved")
   }
 
-  func test_withInterruption_thatCannotRestore_throwsThat_unlessTheBodyThrows() async throws {
+  func test_withInterruption_thatCannotRestore_throws_unlessTheBodyThrows() async throws {
     let device = ManualDevice(session.isEnabled, automatic: .success)
     session.isEnabled.apply(true)
     do {

@@ -5,7 +5,7 @@ import TestSupport
 import XCTest
 
 final class SavingAtCloseTests: TimedTestCase {
-  /// A value that is in force but was not delivered yet when the session ends.
+  /// The value is committed, but not yet delivered to subscribers, when the session ends.
   func test_deactivate_savesAValueThatWasCommittedButNotDelivered() throws {
     let store = MemoryStore()
     let controller = ProcessingController(scheduler: ManualScheduler(), store: store)
@@ -28,7 +28,7 @@ final class SavingAtCloseTests: TimedTestCase {
   private let source = PresetDataSource.default(
     DefaultPresetDataSource(fitting: .techLevel(1)))
 
-  func test_deactivateBesideAnother_waitsForTheStoreToo() throws {
+  func test_concurrentDeactivate_alsoWaitsForTheStore() throws {
     for round in 0..<20 {
       let store = MemoryStore()
       store.duringSave = {
@@ -52,7 +52,7 @@ final class SavingAtCloseTests: TimedTestCase {
     }
   }
 
-  func test_whoSeesNil_findsNoSessionThatAcceptsValues() throws {
+  func test_sessionNil_whenObserved_noSessionAcceptsValues() throws {
     let controller = ProcessingController(scheduler: ManualScheduler())
     let session = try controller.activate(presetDataSource: source)
     let accepted = Recorder<Float>()

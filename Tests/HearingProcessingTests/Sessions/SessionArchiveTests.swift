@@ -75,7 +75,7 @@ final class SessionArchiveTests: TimedTestCase {
     XCTAssertFalse(second.isEnabled.value)
   }
 
-  func test_anEarlierEdition_canSaveOnlyUntilTheNextBegins() {
+  func test_earlierEdition_canSaveOnlyUntilTheNextOpens() {
     let archive = SessionArchive(store, scheduler: scheduler, failures: CurrentValueSource(nil))
     let first = archive.open()
     archive.save(first.number) { SessionValues(intensity: 0.1) }
@@ -124,7 +124,7 @@ final class SessionArchiveTests: TimedTestCase {
     XCTAssertTrue(try activate().isEnabled.value)
   }
 
-  func test_valuesCommittedOnManyThreads_theLastOnesAreSaved() throws {
+  func test_valuesCommittedOnManyThreads_onlyTheLastIsSaved() throws {
     let preset = try Fitting.techLevel(2).preset(for: HearingProfile(right: .n3))
     for _ in 0..<50 {
       let session = try activate()
@@ -186,7 +186,7 @@ final class SessionArchiveTests: TimedTestCase {
     store.gate.signal()
   }
 
-  func test_deactivate_insideTheStoresOwnCall_doesNotWait() throws {
+  func test_deactivate_insideACallOfTheStore_doesNotWait() throws {
     let session = try activate()
     let controller = controller
     store.duringSave = { controller.deactivate() }
@@ -198,7 +198,7 @@ final class SessionArchiveTests: TimedTestCase {
   }
 
   /// A slider that moves for two seconds, 120 positions a second.
-  func test_manyValuesInTwoSeconds_areSavedAtMostEightTimes_andTheLastOneIs() async throws {
+  func test_manyValuesInTwoSeconds_areSavedAtMostEightTimes_lastIncluded() async throws {
     let session = try activate()
     for step in 1...240 {
       session.intensity.apply(Float(step) / 480)
@@ -211,7 +211,7 @@ final class SessionArchiveTests: TimedTestCase {
     XCTAssertEqual((store.session?["intensity"] as? NSNumber)?.floatValue, 0.5)
   }
 
-  func test_theValueThatAnInterruptionRemembered_isForgottenWhenItIsResolved() throws {
+  func test_valueRememberedByAnInterruption_afterResolve_isNotRestored() throws {
     let session = try activate()
     session.isEnabled.apply(true)
     session.interrupt(reason: "1")
@@ -230,7 +230,7 @@ final class SessionArchiveTests: TimedTestCase {
     XCTAssertEqual(archive.open().values?.intensity, 0.2)
   }
 
-  func test_nothingIsSaved_asLongAsNothingChanges() throws {
+  func test_withoutChanges_nothingIsSaved() throws {
     for _ in 0..<3 {
       try activate()
       controller.deactivate()
@@ -250,7 +250,7 @@ final class SessionArchiveTests: TimedTestCase {
     XCTAssertNil(session)
   }
 
-  func test_dataWithoutAPreset_isRead_andNoPresetIsLeftOut() throws {
+  func test_sessionDataWithoutPreset_isRestored_andSavedWithoutPresetKey() throws {
     for preset in ["", ",\"preset\":null"] {
       store.data = [
         "session": Data(
@@ -264,7 +264,7 @@ final class SessionArchiveTests: TimedTestCase {
       XCTAssertNil(session.preset.value)
       session.intensity.apply(0.25)
       controller.deactivate()
-      // The next edition takes over what is still to be saved.
+      // The next edition saves the values that are not saved yet.
       try activate()
       controller.deactivate()
       XCTAssertEqual((store.session?["intensity"] as? NSNumber)?.floatValue, 0.25)
@@ -396,7 +396,7 @@ final class SessionArchiveTests: TimedTestCase {
     XCTAssertEqual(archive.open().values?.intensity, 0.5)
   }
 
-  func test_aValueThatCouldNotBeSaved_andWasReverted_isNotSavedLater() async {
+  func test_valueThatCouldNotBeSaved_andWasReverted_isNotSavedLater() async {
     let failures = CurrentValueSource<StoreFailure?>(nil)
     let archive = SessionArchive(store, scheduler: scheduler, failures: failures)
     let kept = SessionValues(intensity: 0.1)
@@ -414,7 +414,7 @@ final class SessionArchiveTests: TimedTestCase {
     for await failure in CurrentValuePublisher(failures).values where failure == nil { break }
   }
 
-  func test_aValueThatCannotBeSaved_isInForceInEveryEdition_untilItIsSaved() async {
+  func test_valueThatCannotBeSaved_isUsedByEveryEdition_untilItIsSaved() async {
     let failures = CurrentValueSource<StoreFailure?>(nil)
     let archive = SessionArchive(store, scheduler: scheduler, failures: failures)
     let committed = SessionValues(intensity: 0.5)

@@ -3,7 +3,7 @@ import HearingProcessing
 import TestSupport
 import XCTest
 
-/// What other threads do between the steps of an update.
+/// Tests updates that race with calls from other threads.
 final class SessionUpdateRaceTests: TimedTestCase {
   private let controller = ProcessingController()
   private var session: ProcessingSession!
@@ -28,9 +28,9 @@ final class SessionUpdateRaceTests: TimedTestCase {
     }
   }
 
-  /// Both calls begin at the same time, while the device is to answer for another value: in whichever
-  /// order they are taken, the session ends interrupted, and nothing amplifies.
-  func test_interrupt_besideAnUpdateOrAValue_leavesNothingEnabled() throws {
+  /// Both calls begin at the same time, while the device has not yet answered for another value. In
+  /// any order of execution, the session is interrupted at the end, and nothing amplifies.
+  func test_interrupt_concurrentWithAnUpdateOrApply_leavesNothingEnabled() throws {
     let session = try XCTUnwrap(session)
     let (latest, open) = (Holder(false), Holder<@Sendable (ApplicationResult) -> Void>())
     let isSlow = Holder(false)
@@ -66,7 +66,7 @@ final class SessionUpdateRaceTests: TimedTestCase {
     withExtendedLifetime(applicator) {}
   }
 
-  /// The thread that brings an answer finishes the update while the one that asked returns.
+  /// The answering thread finishes the update while `apply` returns on the calling thread.
   func test_answersFromAnotherThread_neverFailAnUpdate() throws {
     let session = try XCTUnwrap(session)
     let (answers, isOver) = (Holder<@Sendable (ApplicationResult) -> Void>(), Holder(false))
@@ -84,9 +84,9 @@ final class SessionUpdateRaceTests: TimedTestCase {
     withExtendedLifetime(applicator) {}
   }
 
-  /// Every value that an update publishes is the one before, increased: nothing comes between the
-  /// value that it starts from and its place in the queue.
-  func test_update_besideAnotherThreadsValues_startsFromTheValueLastAskedFor() throws {
+  /// Every value that an update publishes is the previous value plus one step: no other request is
+  /// queued between reading the start value and queueing the update.
+  func test_update_concurrentWithApply_startsFromTheLastRequestedValue() throws {
     let session = try XCTUnwrap(session)
     let step = Float(1) / 65_536
     let seen = Recorder<Float>()
@@ -108,7 +108,7 @@ final class SessionUpdateRaceTests: TimedTestCase {
     token.cancel()
   }
 
-  /// Releases the interrupted session while a device is to answer for another parameter.
+  /// Releases the interrupted session while a device has not yet answered for another parameter.
   func test_releasedInterruptedSession_leavesTheValueOfAnotherParameterInFlight() throws {
     var session = try Optional(
       ProcessingController().activate(
@@ -136,7 +136,7 @@ final class SessionUpdateRaceTests: TimedTestCase {
 
   /// A handler of `isEnabled` releases the interrupted session: the value that waits behind its
   /// transaction starts on this thread.
-  func test_sessionReleasedByAHandler_drivesTheValueThatWaits() throws {
+  func test_sessionReleasedByAHandler_deliversTheWaitingValue() throws {
     let session = Holder(
       try ProcessingController().activate(
         presetDataSource: .default(DefaultPresetDataSource(fitting: .techLevel(2)))))

@@ -48,7 +48,7 @@ final class SessionUpdateTests: TimedTestCase {
     withExtendedLifetime((all, tokens)) {}
   }
 
-  func test_values_publishEachParameterThatChangesByItself() {
+  func test_values_publishAfterEachSingleParameterChange() {
     let seen = Recorder<Float>()
     let token = session.$values.sink { seen.record($0.intensity) }
     session.intensity.apply(0.5)
@@ -59,7 +59,7 @@ final class SessionUpdateTests: TimedTestCase {
     token.cancel()
   }
 
-  func test_update_asksEveryCanApply_thenAppliesInOrder_theWholeSessionLast() throws {
+  func test_update_callsEveryCanApply_thenAppliesInOrder_sessionApplicatorLast() throws {
     let log = SessionLog()
     let session = try XCTUnwrap(session)
     let applicators: [any Sendable] = [
@@ -113,7 +113,7 @@ final class SessionUpdateTests: TimedTestCase {
     token.cancel()
   }
 
-  func test_update_thatFailsAtTheLast_commitsNone_andIsPutRightByTheNext() {
+  func test_update_failingAtTheLastApplicator_commitsNone_nextSequenceRepairs() {
     let intensity = ManualDevice(session.intensity, automatic: .success)
     let whole = ManualDevice(session.applicator(), automatic: .failure(Trouble()))
     guard case .applyFailed? = updateAll().failureNow else { return XCTFail("it fails") }
@@ -127,7 +127,7 @@ final class SessionUpdateTests: TimedTestCase {
     XCTAssertEqual(whole.asked.last, SessionValues())
   }
 
-  func test_apply_ofOneParameter_callsTheApplicatorOfTheWholeSessionOnce() {
+  func test_apply_ofOneParameter_callsTheSessionApplicatorOnce() {
     let whole = ManualDevice(session.applicator(), automatic: .success)
     XCTAssertEqual(session.intensity.apply(0.5).valueNow, 0.5)
     XCTAssertEqual(session.isEnabled.apply(true).valueNow, true)
@@ -137,7 +137,7 @@ final class SessionUpdateTests: TimedTestCase {
       [SessionValues(intensity: 0.5), SessionValues(isEnabled: true, intensity: 0.5)])
   }
 
-  func test_update_thatChangesNothing_bringsTheWholeSessionsApplicatorUpToDate() {
+  func test_update_withoutChange_bringsTheSessionApplicatorUpToDate() {
     XCTAssertEqual(session.update { _ in }.valueNow, SessionValues())
     let whole = ManualDevice(session.applicator(), automatic: .success)
     XCTAssertEqual(session.update { _ in }.valueNow, SessionValues())
@@ -145,7 +145,7 @@ final class SessionUpdateTests: TimedTestCase {
     XCTAssertEqual(whole.asked, [SessionValues()])
   }
 
-  func test_update_startsFromTheValuesLastAskedFor_andSupersedesThoseThatWait() {
+  func test_update_startsFromTheLastRequestedValues_andSupersedesWaitingOnes() {
     let slow = ManualDevice(session.intensity)
     session.intensity.apply(0.25)
     session.isEnabled.deliveryMode = .discrete(seconds: 1)
@@ -171,7 +171,7 @@ final class SessionUpdateTests: TimedTestCase {
     XCTAssertEqual(slow.asked, [0.25, 0.5])
   }
 
-  func test_update_inTheQueue_isNeverOvertaken_notEvenByTheLatestMode() {
+  func test_update_inTheQueue_isNeverSuperseded_evenInLatestMode() {
     session.intensity.deliveryMode = .latest
     let slow = ManualDevice(session.intensity)
     session.intensity.apply(0.25)
@@ -186,7 +186,7 @@ final class SessionUpdateTests: TimedTestCase {
     XCTAssertEqual(slow.asked, [0.25, 0.5, 0.75])
   }
 
-  func test_latestMode_withApplicatorOfTheWholeSession_overtakesSingleValues() {
+  func test_latestMode_withSessionApplicator_supersedesSingleValues() {
     session.intensity.deliveryMode = .latest
     let whole = ManualDevice(session.applicator())
     session.intensity.apply(0.25)
@@ -200,7 +200,7 @@ final class SessionUpdateTests: TimedTestCase {
     XCTAssertEqual(whole.asked.map(\.intensity), [0.25, 0.25, 0.75])
   }
 
-  func test_sequences_withApplicatorOfTheWholeSession_runOneAtATime_inOrderOfCalls() {
+  func test_sequences_withSessionApplicator_runOneAtATime_inOrderOfCalls() {
     let enabled = ManualDevice(session.isEnabled)
     let intensity = ManualDevice(session.intensity)
     let whole = ManualDevice(session.applicator(), automatic: .success)
@@ -216,7 +216,7 @@ final class SessionUpdateTests: TimedTestCase {
     XCTAssertEqual(whole.asked.map(\.intensity), [1, 0.5, 0.25])
   }
 
-  func test_interrupt_isNextInLine_andFailsUpdatesOfIsEnabledThatWait() {
+  func test_interrupt_runsNext_andFailsWaitingUpdatesOfIsEnabled() {
     let whole = ManualDevice(session.applicator())
     session.intensity.apply(0.5)
     let later = session.intensity.apply(0.25)
@@ -239,12 +239,12 @@ final class SessionUpdateTests: TimedTestCase {
     XCTAssertEqual(session.intensity.value, 1)
   }
 
-  func test_interrupted_theWholeSessionsApplicatorIsNotLeftEnabled() {
+  func test_sessionApplicator_whileInterrupted_isNotLeftEnabled() {
     let whole = ManualDevice(session.applicator(), automatic: .success)
     session.isEnabled.apply(true)
     session.interrupt(reason: "test")
     XCTAssertEqual(whole.asked.map(\.isEnabled), [true, false])
-    // A second one takes true and then a third fails.
+    // Restoring: the first applicator accepts true, and the second fails.
     let failing = ManualDevice(session.applicator(), automatic: .failure(Trouble()))
     let resolved = session.resolve(interruption: "test")
     guard case .parameter(.applyFailed)? = resolved.failureNow else {
@@ -257,7 +257,7 @@ final class SessionUpdateTests: TimedTestCase {
     XCTAssertEqual(session.values.isEnabled, true)
   }
 
-  func test_interrupted_applicatorOfTheWholeSessionAtTrue_isToldFalseByItsNewHandler() {
+  func test_sessionApplicatorAtTrue_whileInterrupted_isResetByItsNewHandler() {
     let log = SessionLog()
     let whole = session.applicator().apply { values, result in
       result(values.isEnabled ? .success : .failure(Trouble()))
@@ -266,14 +266,14 @@ final class SessionUpdateTests: TimedTestCase {
     XCTAssertNotNil(session.interrupt(reason: "test").failureNow, "it may still be at true")
     XCTAssertEqual(whole.latestAppliedValue?.isEnabled, true)
     let configured = whole.apply { values, result in
-      log.note("told \(values.isEnabled)")
+      log.note("applied \(values.isEnabled)")
       result(.success)
     }
-    XCTAssertEqual(log.events, ["told false"])
+    XCTAssertEqual(log.events, ["applied false"])
     XCTAssertEqual(configured.latestAppliedValue?.isEnabled, false)
   }
 
-  func test_deactivate_failsUpdatesUnderWayAndLater() {
+  func test_deactivate_failsCurrentAndLaterUpdates() {
     let whole = ManualDevice(session.applicator())
     let running = updateAll()
     let queued = session.update { $0.intensity = 0.1 }
@@ -287,7 +287,7 @@ final class SessionUpdateTests: TimedTestCase {
     XCTAssertNil(whole.applicator.latestAppliedValue)
   }
 
-  func test_update_underWay_showsInParametersWithoutApplicators() {
+  func test_update_inFlight_showsInUpdateStateOfParametersWithoutApplicators() {
     let whole = ManualDevice(session.applicator())
     var base: SessionValues?
     let first = updateAll()
@@ -316,7 +316,7 @@ final class SessionUpdateTests: TimedTestCase {
     XCTAssertTrue(session.isEnabled.value)
   }
 
-  func test_update_afterAFailureWhileItWasComputed_doesNotPublishAValueAgain() {
+  func test_update_afterAFailureInsideItsClosure_doesNotPublishAValueAgain() {
     let device = ManualDevice(session.intensity)
     let seen = Recorder<Float>()
     let token = session.intensity.$value.sink { seen.record($0) }
@@ -332,7 +332,7 @@ final class SessionUpdateTests: TimedTestCase {
     token.cancel()
   }
 
-  func test_update_tellsTheCommittedValues_notThoseOfASubscriber() throws {
+  func test_update_returnsTheCommittedValues_notThoseOfASubscriber() throws {
     let session = try XCTUnwrap(session)
     let whole = ManualDevice(session.applicator(), automatic: .success)
     let token = session.isEnabled.$value.sink { [weak session] isEnabled in
@@ -343,7 +343,7 @@ final class SessionUpdateTests: TimedTestCase {
     token.cancel()
   }
 
-  func test_applicatorOfTheWholeSession_thatTimesOut_failsTheUpdate_andTheNextGoesOn() {
+  func test_sessionApplicator_thatTimesOut_failsTheUpdate_andTheNextRuns() {
     let whole = ManualDevice(session.applicator(named: "headphone").timeout(1))
     let first = updateAll()
     let second = session.update { $0.intensity = 0.25 }
@@ -358,7 +358,7 @@ final class SessionUpdateTests: TimedTestCase {
     XCTAssertEqual(second.valueNow?.intensity, 0.25)
   }
 
-  func test_applicatorOfTheWholeSession_thatLeaves_letsTheUpdateGoOn() {
+  func test_sessionApplicator_releasedDuringAnUpdate_letsTheUpdateContinue() {
     var whole: ManualDevice<SessionValues>? = ManualDevice(session.applicator())
     let update = updateAll()
     XCTAssertNil(update.outcome)
@@ -371,7 +371,7 @@ final class SessionUpdateTests: TimedTestCase {
     slow.answer()
   }
 
-  func test_apply_insideAHandlerOfTheWholeSession_isCarriedOutNext() throws {
+  func test_apply_insideASessionHandler_isExecutedNext() throws {
     let session = try XCTUnwrap(session)
     let seen = Recorder<Float>()
     let whole = session.applicator().apply { [weak session] values, result in
@@ -388,7 +388,7 @@ final class SessionUpdateTests: TimedTestCase {
     withExtendedLifetime(whole) {}
   }
 
-  func test_updates_2000InTheQueue_areCarriedOutInOrder_withoutDeepRecursion() {
+  func test_updates_2000InTheQueue_runInOrder_withoutDeepRecursion() {
     let whole = ManualDevice(session.applicator())
     session.intensity.apply(0)
     let count = 2_000
@@ -416,7 +416,7 @@ final class SessionUpdateTests: TimedTestCase {
     XCTAssertEqual(session.intensity.value, Float(4 * rounds) / 4096)
   }
 
-  func test_releasedInterruptedSession_failsAnUpdateOfIsEnabled_andTheOthersGoOn() throws {
+  func test_releasedInterruptedSession_failsUpdatesOfIsEnabled_acceptsOthers() throws {
     var session = try Optional(
       ProcessingController(scheduler: scheduler).activate(
         presetDataSource: .default(DefaultPresetDataSource(fitting: .techLevel(2)))))
@@ -428,7 +428,7 @@ final class SessionUpdateTests: TimedTestCase {
     withExtendedLifetime(applicator) {}
   }
 
-  func test_update_whoseSubscriberReleasesTheSession_endsTheValues() async throws {
+  func test_update_whenASubscriberReleasesTheSession_endsItsValues() async throws {
     let held = Holder(
       try ProcessingController(scheduler: scheduler).activate(
         presetDataSource: .default(DefaultPresetDataSource(fitting: .techLevel(2)))))

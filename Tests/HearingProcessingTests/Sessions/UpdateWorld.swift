@@ -2,12 +2,12 @@ import HearingProcessing
 import TestSupport
 import XCTest
 
-/// Plays an app around a session, one event at a time in random order on one thread, and compares
-/// the session with a model after each.
+/// Simulates an app that uses a session: random events, one at a time on one thread. After each
+/// event, compares the session with a model.
 ///
-/// The model is the list of requests in the order of calls, and the values in force. It has no
+/// The model is the list of requests in the order of calls, and the current values. It has no
 /// queues or locks: a successful request changes the values of the model, and nothing else may
-/// change those of the session.
+/// change the values of the session.
 // Sendable because everything happens on one thread.
 final class UpdateWorld: @unchecked Sendable {
   private var random: SeededGenerator
@@ -16,17 +16,17 @@ final class UpdateWorld: @unchecked Sendable {
   let session: ProcessingSession
   private let presets: [Preset?]
 
-  /// Something that was asked for and has no result yet.
+  /// A request that has no result yet.
   private struct Asked {
     let number: Int
     /// Nil for `synchronizeApplicators`, and for an update that changes nothing.
     var change: ((inout SessionValues) -> Void)?
     var fields: Set<Int>
-    /// Whether a later value may take its place.
+    /// Whether a later value may supersede it.
     var isSingle: Bool
-    /// Whether it waits for its interval: then later ones of other parameters may go first.
+    /// Whether it waits for its interval; then later requests of other parameters may come first.
     var isDebounced: Bool
-    /// Whether all requests joined the line when it was made.
+    /// Whether all requests shared one queue when this request was made.
     var isInLine: Bool
   }
 
@@ -73,7 +73,7 @@ final class UpdateWorld: @unchecked Sendable {
   }
 
   private func playOne() {
-    // More than 32 at once go on with a library thread, and the world has one thread only.
+    // A library thread would execute more than 32 requests, but this test has only one thread.
     if open.count > 20 { return answer() }
     switch number(40) {
     case 0..<8: apply()
@@ -130,7 +130,7 @@ final class UpdateWorld: @unchecked Sendable {
     count += 1
     let id = count
     let devicesInLine = isInLine
-    // What has changed shows only inside the update, which may also carry it out at once.
+    // The changes are known only inside the closure, and the update may finish before it returns.
     let result = session.update { values in
       base = values
       for change in changes { change(&values) }
@@ -144,7 +144,7 @@ final class UpdateWorld: @unchecked Sendable {
     }
     let fields = Self.difference(base, wanted)
     watch(result, id) { [unowned self] result in
-      // It asks for what is in flight already if it changes nothing else.
+      // Without changes, its result is the values that were already in flight.
       if fields.isEmpty { values = result }
       if result != session.values { fault("the result of an update is not in force") }
     }
@@ -194,7 +194,8 @@ final class UpdateWorld: @unchecked Sendable {
         case .failure(let error):
           settled.failure += 1
           if case .superseded = error, !asked.isSingle { fault("an update was superseded") }
-          // An update that changes nothing waits for what is in flight, which may be `isEnabled`.
+          // An update without changes waits for the values in flight, which may include
+          // `isEnabled`.
           let concernsEnabling = asked.fields.isEmpty || asked.fields.contains(2)
           if case .interrupted = error, !concernsEnabling { fault("\(id) interrupted") }
         }
@@ -215,7 +216,7 @@ final class UpdateWorld: @unchecked Sendable {
     let result = session.interrupt(reason: reason)
     tokens.append(
       result.sink { [unowned self] _ in
-        // It is recorded in any case.
+        // The reason is recorded even if the call fails.
         reasons.insert(reason)
         values.isEnabled = false
       })
@@ -228,7 +229,7 @@ final class UpdateWorld: @unchecked Sendable {
       result.sink { [unowned self] result in
         guard case .success(let isInterrupted) = result else { return }
         reasons.remove(reason)
-        // The value that was restored is the session's to remember; it must be the parameter's.
+        // The session remembers the restored value, so the model reads it from the parameter.
         if !isInterrupted { values.isEnabled = session.isEnabled.value }
       })
   }
@@ -265,7 +266,7 @@ final class UpdateWorld: @unchecked Sendable {
     call.answer(number(4) == 0 ? .failure(Trouble()) : .success)
   }
 
-  /// A device leaves: nobody waits for its answers.
+  /// Removes a device; its answers are no longer awaited.
   fileprivate func leave(_ device: ObjectIdentifier, _ release: () -> Void) {
     leaving = device
     // Without applicators of the whole session, requests for different parameters are independent.
@@ -275,7 +276,7 @@ final class UpdateWorld: @unchecked Sendable {
     forget { $0.device == device }
   }
 
-  /// Releases calls; that may answer them, so nothing is being changed meanwhile.
+  /// Releases calls. This may answer them, so `owed` is not modified during the release.
   private func forget(_ isForgotten: (Owed) -> Bool) {
     let all = owed
     owed = all.filter { !isForgotten($0) }
@@ -287,7 +288,7 @@ final class UpdateWorld: @unchecked Sendable {
     session.intensity.deliveryMode = modes[number(3)]
   }
 
-  // MARK: What always holds
+  // MARK: Invariants
 
   private func check(_ moment: String) {
     if session.values != values {
@@ -360,7 +361,7 @@ private struct Unchecked<Value>: @unchecked Sendable {
   }
 }
 
-/// An applicator's other end, of any type.
+/// The simulated target of an applicator with values of any type.
 private protocol WorldDevice: AnyObject {
   var isOfWholeSession: Bool { get }
   /// 0: answers at once; 1: later; 2: refuses; 3: fails.

@@ -17,7 +17,7 @@ final class TraceTests: TimedTestCase {
       presetDataSource: .default(DefaultPresetDataSource(fitting: .techLevel(2))))
   }
 
-  func test_trace_tellsOfASequence_itsAnswersAndItsEnd() throws {
+  func test_trace_reportsSequenceBeginAnswersAndEnd() throws {
     let session = try activate()
     let device = ManualDevice(session.intensity.applicator(named: "headphone"))
     session.intensity.apply(0.5)
@@ -32,7 +32,7 @@ final class TraceTests: TimedTestCase {
       ])
   }
 
-  func test_trace_tellsOfATimeOut_andOfTheFailure() throws {
+  func test_trace_reportsTimeoutAndFailure() throws {
     let session = try activate()
     let device = ManualDevice(session.intensity.applicator().timeout(1))
     session.intensity.apply(0.5)
@@ -43,7 +43,7 @@ final class TraceTests: TimedTestCase {
     XCTAssertEqual(events.events.last?.kind, .applicatorAnswered, "a late answer shows")
   }
 
-  func test_trace_tellsOfInterruptionsAndTheirEnd() throws {
+  func test_trace_reportsInterruptionsAndResolutions() throws {
     let session = try activate()
     session.interrupt(reason: "hearing test")
     session.resolve(interruption: "hearing test")
@@ -52,7 +52,7 @@ final class TraceTests: TimedTestCase {
       ["interruption: interrupted, hearing test", "interruption: resolved, hearing test"])
   }
 
-  func test_trace_tellsOfLoadsAndSaves() async throws {
+  func test_trace_reportsLoadsAndSaves() async throws {
     let session = try activate()
     _ = try await session.preset.reload().get()
     session.intensity.apply(0.5)
@@ -63,7 +63,7 @@ final class TraceTests: TimedTestCase {
     XCTAssertTrue(kinds.contains(.loadEnded))
   }
 
-  func test_trace_tellsOfAnUpdate_forEachParameterItChanges() throws {
+  func test_trace_reportsAnUpdatePerChangedParameter() throws {
     let session = try activate()
     let device = ManualDevice(session.applicator(named: "headphone"), automatic: .success)
     session.update { values in
@@ -77,7 +77,7 @@ final class TraceTests: TimedTestCase {
     withExtendedLifetime(device) {}
   }
 
-  func test_trace_setToNil_isToldNothingMore() throws {
+  func test_trace_setToNil_stopsReporting() throws {
     let session = try activate()
     controller.trace = nil
     session.intensity.apply(0.5)

@@ -19,7 +19,7 @@ final class FrequencyAxisTests: XCTestCase {
     XCTAssertTrue(ticks.contains { $0.text == "16000" })
   }
 
-  func test_ticksBetweenOctaves_areFineAndNumberedOnRequest() {
+  func test_ticksBetweenOctaves_areFine_andLabelledOnRequest() {
     let axis = FrequencyAxis()
     XCTAssertEqual(
       axis.ticks(numbersBetweenOctaves: true, over: wide).filter(\.isFine).compactMap(\.text),
@@ -28,7 +28,7 @@ final class FrequencyAxisTests: XCTestCase {
       axis.ticks(numbersBetweenOctaves: false, over: wide).filter(\.isFine).compactMap(\.text), [])
   }
 
-  func test_numbersWithoutRoom_areLeftOutEvenly() {
+  func test_labelsWithoutRoom_areOmittedEvenly() {
     let clinical = FrequencyAxis().ticks(numbersBetweenOctaves: false, over: narrow)
     XCTAssertEqual(
       clinical.compactMap(\.text), ["125", "250", "500", "1000", "2000", "4000", "8000"])

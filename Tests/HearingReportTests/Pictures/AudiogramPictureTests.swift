@@ -8,9 +8,9 @@ final class AudiogramPictureTests: XCTestCase {
     for standard in Audiogram.standards {
       let profile = HearingProfile(left: standard.audiogram, right: .n4)
       let picture = try ParsedPicture(AudiogramPicture(profile).svg)
-      let (low, high) = (try picture.place(of: "500").x, try picture.place(of: "4000").x)
-      let zero = try picture.place(of: "0") { $0.left < 76 }.y
-      let hundred = try picture.place(of: "100") { $0.left < 76 }.y
+      let (low, high) = (try picture.position(of: "500").x, try picture.position(of: "4000").x)
+      let zero = try picture.position(of: "0") { $0.left < 76 }.y
+      let hundred = try picture.position(of: "100") { $0.left < 76 }.y
       let points = picture.points.filter { $0.has(class: "hp-left") }
       XCTAssertEqual(points.count, standard.audiogram.points.count)
       for (drawn, point) in zip(points, standard.audiogram.points) {
@@ -36,7 +36,7 @@ final class AudiogramPictureTests: XCTestCase {
     XCTAssertTrue(picture.visibleText.contains("Right ear"))
   }
 
-  func test_lineAndPoints_agree() throws {
+  func test_line_passesThroughThePoints() throws {
     let picture = try ParsedPicture(AudiogramPicture(HearingProfile(right: .s2)).svg)
     let line = try XCTUnwrap(picture.lines(class: "hp-right").first)
     XCTAssertEqual(line.map(\.x), picture.points.map(\.x))
@@ -80,7 +80,7 @@ final class AudiogramPictureTests: XCTestCase {
     XCTAssertTrue(picture.visibleText.contains("Left ear, masked"))
   }
 
-  func test_unknownEar_isNotDrawnAndTheLegendSaysSo() throws {
+  func test_unknownEar_isNotDrawn_andIsNamedInTheLegend() throws {
     let picture = try ParsedPicture(AudiogramPicture(HearingProfile(left: .n5)).svg)
     XCTAssertTrue(picture.points.allSatisfy { $0.has(class: "hp-left") })
     XCTAssertTrue(picture.lines(class: "hp-right").isEmpty)
@@ -103,8 +103,8 @@ final class AudiogramPictureTests: XCTestCase {
     let picture = try ParsedPicture(AudiogramPicture(HearingProfile()).svg)
     let bands = picture.root.all("rect").filter { ($0.attributes["class"] ?? "").contains("band") }
     XCTAssertEqual(bands.count, 7)
-    let twenty = try picture.place(of: "20") { $0.left < 76 }.y
-    let eighty = try picture.place(of: "80") { $0.left < 76 }.y
+    let twenty = try picture.position(of: "20") { $0.left < 76 }.y
+    let eighty = try picture.position(of: "80") { $0.left < 76 }.y
     for (band, edge) in zip(bands.dropFirst(), [20.0, 35, 50, 65, 80, 95]) {
       let y = twenty + (eighty - twenty) * (edge - 20) / 60
       XCTAssertEqual(try XCTUnwrap(band.number("y")), y, accuracy: 0.05, "\(edge)")
@@ -116,9 +116,10 @@ final class AudiogramPictureTests: XCTestCase {
 
   func test_anOctave_isAsWideAs20dBAreHigh() throws {
     let picture = try ParsedPicture(AudiogramPicture(HearingProfile(left: .n1)).svg)
-    let octave = try picture.place(of: "2000").x - picture.place(of: "1000").x
+    let octave = try picture.position(of: "2000").x - picture.position(of: "1000").x
     let levels =
-      try picture.place(of: "40") { $0.left < 76 }.y - picture.place(of: "20") { $0.left < 76 }.y
+      try picture.position(of: "40") { $0.left < 76 }.y
+      - picture.position(of: "20") { $0.left < 76 }.y
     XCTAssertEqual(octave, levels, accuracy: 0.05)
   }
 

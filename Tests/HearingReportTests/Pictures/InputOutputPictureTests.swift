@@ -44,15 +44,15 @@ final class InputOutputPictureTests: XCTestCase {
         let next = try XCTUnwrap(kinks.firstIndex { $0 >= input })
         let (to, from) = (kinks[next], kinks[max(0, next - 1)])
         let outputs = [from, to].map { ear.output(at: frequency, inputLevel: $0) }
-        let share = to > from ? (input - from) / (to - from) : 1
-        let drawn = outputs[0] + share * (outputs[1] - outputs[0])
+        let fraction = to > from ? (input - from) / (to - from) : 1
+        let drawn = outputs[0] + fraction * (outputs[1] - outputs[0])
         XCTAssertEqual(
           drawn, ear.output(at: frequency, inputLevel: input), accuracy: 1e-4, "\(frequency)")
       }
     }
   }
 
-  func test_unknownEar_hasNoCurveAndTheLegendSaysSo() throws {
+  func test_unknownEar_hasNoCurve_andIsNamedInTheLegend() throws {
     let preset = try Fitting.techLevel(3).preset(for: HearingProfile(right: .n3))
     let picture = try ParsedPicture(InputOutputPicture(preset).svg)
     XCTAssertTrue(picture.lines(class: "hp-left").isEmpty)

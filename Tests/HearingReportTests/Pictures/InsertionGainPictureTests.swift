@@ -13,10 +13,10 @@ final class InsertionGainPictureTests: XCTestCase {
       (Ear.left, "hp-left", { (box: TextBox) in box.left > 400 }),
     ] {
       let gains = try XCTUnwrap(preset[ear])
-      let low = try picture.place(of: "250", where: isWanted).x
-      let high = try picture.place(of: "4000", where: isWanted).x
-      let zero = try picture.place(of: "0", where: isWanted).y
-      let twenty = try picture.place(of: "20", where: isWanted).y
+      let low = try picture.position(of: "250", where: isWanted).x
+      let high = try picture.position(of: "4000", where: isWanted).x
+      let zero = try picture.position(of: "0", where: isWanted).y
+      let twenty = try picture.position(of: "20", where: isWanted).y
       for level in PlottedValues.inputLevels {
         for frequency in PlottedValues.frequencies {
           let gain = gains.gain(at: frequency, inputLevel: level)
@@ -65,7 +65,7 @@ final class InsertionGainPictureTests: XCTestCase {
     XCTAssertEqual(picture.root.all("polyline").count, 4)
   }
 
-  func test_unknownEar_hasAnEmptyPanelThatSaysSo() throws {
+  func test_unknownEar_hasAnEmptyLabelledPanel() throws {
     let preset = try Fitting.techLevel(3).preset(for: HearingProfile(right: .n3))
     let picture = try ParsedPicture(InsertionGainPicture(preset).svg)
     XCTAssertTrue(picture.points.allSatisfy { $0.has(class: "hp-right") })

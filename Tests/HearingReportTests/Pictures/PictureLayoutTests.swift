@@ -205,8 +205,8 @@ final class PictureLayoutTests: XCTestCase {
   }
 
   func test_texts_areLargeEnoughToRead() throws {
-    // The width of the column on a phone that is 390 CSS pixels wide, and on the narrowest page with
-    // the wide layout.
+    // The width of the column on a phone that is 390 CSS pixels wide, and on the narrowest page
+    // with the wide layout.
     for sample in try Self.samples.get() {
       let scale = (sample.isNarrow ? 390 - 32 : 784 - 32) / sample.width
       for text in sample.parsed.root.all("text") {

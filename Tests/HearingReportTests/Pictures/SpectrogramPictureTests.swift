@@ -32,19 +32,19 @@ final class SpectrogramPictureTests: XCTestCase {
   func test_aLevel_isDrawnAtItsTimeAndFrequency_inTheColourOfItsStep() throws {
     for isNarrow in [false, true] {
       let parsed = try ParsedPicture(picture().svg, isNarrow: isNarrow)
-      // −10 dB is the highest: the strongest colour. 20 dB below: four steps weaker.
+      // −10 dB is the maximum and has the strongest colour. 20 dB less is four steps weaker.
       for (tone, isPanel) in [(11, { $0.top < 300 }), (7, { $0.top > 300 })]
         as [(Int, (TextBox) -> Bool)]
       {
         let boxes = rectangles(parsed, tone: tone)
         let box = try XCTUnwrap(boxes.first, "tone \(tone)")
         XCTAssertEqual(boxes.count, 1, "one rectangle for joined columns")
-        let two = try parsed.place(of: "2", where: isPanel).x
-        let six = try parsed.place(of: "6", where: isPanel).x
+        let two = try parsed.position(of: "2", where: isPanel).x
+        let six = try parsed.position(of: "6", where: isPanel).x
         XCTAssertEqual(box.left, two, accuracy: 0.1)
         XCTAssertEqual(box.right, six, accuracy: 0.1)
-        XCTAssertEqual(box.low, try parsed.place(of: "250", where: isPanel).y, accuracy: 0.1)
-        XCTAssertEqual(box.high, try parsed.place(of: "500", where: isPanel).y, accuracy: 0.1)
+        XCTAssertEqual(box.low, try parsed.position(of: "250", where: isPanel).y, accuracy: 0.1)
+        XCTAssertEqual(box.high, try parsed.position(of: "500", where: isPanel).y, accuracy: 0.1)
       }
       // −50 dB over the whole time, before and after.
       XCTAssertEqual(rectangles(parsed, tone: 3).count, 2)
@@ -54,7 +54,7 @@ final class SpectrogramPictureTests: XCTestCase {
     }
   }
 
-  func test_silence_isSaid() throws {
+  func test_silence_isLabelledAndDescribed() throws {
     let columns = [[Double]](repeating: [-.infinity, -.infinity, -.infinity, .nan], count: 3)
     let picture = SpectrogramPicture(
       edges: edges, secondsPerColumn: 0.5, before: columns, after: [])
@@ -73,7 +73,7 @@ final class SpectrogramPictureTests: XCTestCase {
       let parsed = try ParsedPicture(picture.svg, isNarrow: isNarrow)
       let marks = parsed.root.all("rect").filter { $0.has(class: "hp-band-6") }
       XCTAssertEqual(marks.count, 1)
-      let two = try parsed.place(of: "2", where: { $0.top > 300 })
+      let two = try parsed.position(of: "2", where: { $0.top > 300 })
       XCTAssertEqual(Double(marks[0].attributes["x"] ?? "") ?? -1, two.x, accuracy: 0.1)
       XCTAssertGreaterThan(Double(marks[0].attributes["y"] ?? "") ?? 0, 300, "the lower panel")
       XCTAssertEqual(parsed.texts.filter { $0.text == "Muted" }.count, 1)
@@ -83,7 +83,7 @@ final class SpectrogramPictureTests: XCTestCase {
     XCTAssertTrue(try ParsedPicture(picture.svg).texts.contains { $0.text == "Silent" })
   }
 
-  func test_numbersOfTime_haveRoom_forAnyLength() throws {
+  func test_timeLabels_doNotOverlap_forAnyLength() throws {
     for seconds in [0.02, 0.7, 3, 59, 61, 3600, 100_000.0] {
       for isNarrow in [false, true] {
         let picture = SpectrogramPicture(

@@ -27,10 +27,10 @@ final class SpectrumPictureTests: XCTestCase {
       (Ear.right, { (box: TextBox) in box.bottom < 340 }),
       (Ear.left, { (box: TextBox) in box.top > 340 }),
     ] {
-      let low = try parsed.place(of: "125", where: isWanted).x
-      let high = try parsed.place(of: "8000", where: isWanted).x
-      let thirty = try parsed.place(of: "30", where: isWanted).y
-      let sixty = try parsed.place(of: "60", where: isWanted).y
+      let low = try parsed.position(of: "125", where: isWanted).x
+      let high = try parsed.position(of: "8000", where: isWanted).x
+      let thirty = try parsed.position(of: "30", where: isWanted).y
+      let sixty = try parsed.position(of: "60", where: isWanted).y
       for (name, values) in zip(["before", "after"], picture().curves.map { $0.levels[ear] }) {
         for (frequency, level) in zip(frequencies, try XCTUnwrap(values)) {
           let title =
@@ -72,7 +72,7 @@ final class SpectrumPictureTests: XCTestCase {
     XCTAssertTrue(parsed.visibleText.contains("Nothing measured"), "the right ear")
   }
 
-  func test_levels_areDrawnDownTo80DecibelsBelowTheHighest() throws {
+  func test_levels_areDrawnDownTo80DecibelsBelowTheMaximum() throws {
     for highest in [58.0, 60, 61.5, 67.9, 68, 69] {
       let picture = SpectrumPicture(
         frequencies: [250, 500, 1000, 2000],
@@ -82,7 +82,7 @@ final class SpectrumPictureTests: XCTestCase {
       let before = parsed.points.filter { $0.title.contains("before") }
       XCTAssertEqual(
         before.map { $0.title.contains("1000 Hz") }, [false, false, false], "\(highest) dB SPL")
-      let axis = try parsed.place(of: "Frequency (Hz)")
+      let axis = try parsed.position(of: "Frequency (Hz)")
       XCTAssertTrue(parsed.points.allSatisfy { $0.y < axis.y }, "within the panel")
     }
   }

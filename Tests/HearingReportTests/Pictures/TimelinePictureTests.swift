@@ -26,7 +26,7 @@ final class TimelinePictureTests: XCTestCase {
   func test_bars_areAtTheirTimes_andEndWithThePicture() throws {
     for isNarrow in [false, true] {
       let parsed = try ParsedPicture(picture().svg, isNarrow: isNarrow)
-      func x(_ time: String) throws -> Double { try parsed.place(of: time).x }
+      func x(_ time: String) throws -> Double { try parsed.position(of: time).x }
       let talk = bars(parsed, "hp-bar-left")
       XCTAssertEqual(talk.count, 2)
       XCTAssertEqual(talk[0].left, try x("2"), accuracy: 0.1)
@@ -53,7 +53,7 @@ final class TimelinePictureTests: XCTestCase {
     }
   }
 
-  func test_summary_tellsEveryRow() throws {
+  func test_summary_describesEveryRow() throws {
     let parsed = try ParsedPicture(picture().svg)
     let text = parsed.root.all("desc")[0].text
     for part in ["10 s", "Talk: 2 times, 16 s", "Never: never"] {
@@ -61,7 +61,7 @@ final class TimelinePictureTests: XCTestCase {
     }
   }
 
-  func test_lastNumber_endsInsideThePicture() throws {
+  func test_lastLabel_endsInsideThePicture() throws {
     for seconds in [0.02, 3, 59, 3_600, 86_400] {
       for isNarrow in [false, true] {
         let svg = TimelinePicture(seconds: seconds, rows: [.init("Talk", [])]).svg

@@ -19,7 +19,7 @@ final class UncertaintyPictureTests: XCTestCase {
     return HearingProfile(left: .n3, method: .selfTest, record: record)
   }
 
-  func test_picture_saysTheRanges_andTheRepeats() throws {
+  func test_picture_describesRangesAndRepeatedMeasurements() throws {
     let profile = profile()
     let svg = UncertaintyPicture(profile, record: try XCTUnwrap(profile.record)).svg
     XCTAssertTrue(svg.summary.contains("Left ear, 90 % ranges in dB HL: 1000 Hz 33.5 to 47."))

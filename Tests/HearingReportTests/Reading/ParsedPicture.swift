@@ -30,9 +30,10 @@ struct ParsedPicture {
       isNarrow ? picture.narrowText : picture.text, file: file, line: line)
     texts = try root.all("text").map(TextBox.init)
     points = try root.all("g").filter { $0.has(class: "hp-point") }.map { group in
-      let place = try Self.translation(of: group)
+      let position = try Self.translation(of: group)
       return Point(
-        title: try XCTUnwrap(group.first("title")).text, x: place.x, y: place.y, element: group)
+        title: try XCTUnwrap(group.first("title")).text, x: position.x, y: position.y,
+        element: group)
     }
   }
 
@@ -54,7 +55,7 @@ struct ParsedPicture {
   }
 
   /// The position of an axis value, computed from its label `text`.
-  func place(of text: String, where isWanted: (TextBox) -> Bool = { _ in true }) throws -> (
+  func position(of text: String, where isWanted: (TextBox) -> Bool = { _ in true }) throws -> (
     x: Double, y: Double
   ) {
     let box = try XCTUnwrap(texts.first { $0.text == text && isWanted($0) }, text)

@@ -15,7 +15,7 @@ final class ClinicalReportTests: XCTestCase {
     return try ParsedElement.parse(report.page.html)
   }
 
-  func test_summary_hasBlanks_thresholds_gains_andASignature() throws {
+  func test_summary_hasBlankFieldsThresholdsGainsAndSignature() throws {
     let summary = try XCTUnwrap(try page(profile).all("section").first)
     XCTAssertEqual(summary.attributes["class"], "own-page", "one sheet of paper")
     let forms = summary.all("div").filter { $0.attributes["class"] == "form" }.map(\.wholeText)
@@ -39,7 +39,7 @@ final class ClinicalReportTests: XCTestCase {
     XCTAssertTrue(summary.wholeText.contains("The two ears differ"), "one line for an asymmetry")
   }
 
-  func test_dateAndDevice_replaceTheirBlanks() throws {
+  func test_dateAndDevice_fillTheirFields() throws {
     let summary = try XCTUnwrap(
       try page(profile, date: Date(timeIntervalSince1970: 0), device: "A & B").all("section").first)
     XCTAssertFalse(
@@ -51,7 +51,7 @@ final class ClinicalReportTests: XCTestCase {
     XCTAssertTrue(summary.wholeText.contains("1 January 1970"))
   }
 
-  func test_targets_splogram_andAudibilityInNoise() throws {
+  func test_page_hasTargetsSPLogramAndAudibilityInNoise() throws {
     let page = try page(profile)
     XCTAssertEqual(page.all("script").count, 0)
     let text = page.wholeText
@@ -68,7 +68,7 @@ final class ClinicalReportTests: XCTestCase {
     XCTAssertEqual(rows.filter { $0.count == 4 }.count, 5)
   }
 
-  func test_oneEar_orNone_isAPage() throws {
+  func test_oneOrNoEar_givesAPage() throws {
     XCTAssertEqual(
       try page(HearingProfile(left: .n3)).all("section")[0].all("table").count, 1)
     XCTAssertEqual(try page(HearingProfile()).all("table").count, 0)

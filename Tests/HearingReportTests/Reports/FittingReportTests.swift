@@ -67,7 +67,7 @@ final class FittingReportTests: XCTestCase {
     XCTAssertTrue(html.contains("@media screen and (prefers-color-scheme:dark)"))
   }
 
-  func test_tables_holdThresholdsAndGains() throws {
+  func test_tables_containThresholdsAndGains() throws {
     let profile = HearingProfile(left: .n3, right: .s2)
     let page = try report(profile).page
     let rows = page.all("table").map { table in
@@ -132,7 +132,7 @@ final class FittingReportTests: XCTestCase {
     XCTAssertFalse(text.contains("Right ear, no response"))
   }
 
-  func test_grade_needsBothEarsMeasured() throws {
+  func test_grade_isStatedOnlyWhenBothEarsAreMeasured() throws {
     let profile = HearingProfile(left: .n6, right: .n1)
     let preset = try Fitting.techLevel(3).preset(for: profile)
     for (ears, isGraded) in [(Set<Ear>(), true), ([.right], false), ([.left, .right], true)] {
@@ -177,7 +177,7 @@ final class FittingReportTests: XCTestCase {
     XCTAssertGreaterThan(page.wholeText.components(separatedBy: "<script>").count, 10)
   }
 
-  func test_addedSections_keepTheirPosition() throws {
+  func test_insertedSections_keepTheirPosition() throws {
     let profile = HearingProfile(left: .n3)
     var report = try report(profile).report
     let count = report.sections.count

@@ -25,7 +25,7 @@ final class DoubleWrittenTests: XCTestCase {
     XCTAssertEqual(0.0.tabular(), "0.0")
   }
 
-  func test_anyNumber_isWrittenWithoutTrapping() {
+  func test_anyNumber_isFormattedWithoutTrapping() {
     for number in [Double.nan, .infinity, -.infinity, .greatestFiniteMagnitude, 1e300] {
       XCTAssertFalse(number.readable().isEmpty)
     }

@@ -69,7 +69,7 @@ final class MicrophoneFormatTests: XCTestCase {
     }
   }
 
-  /// What a call of 6 s does to echo, and to near talk from 4 s on.
+  /// The effect of a call of 6 s on echo, and on near talk that begins at 4 s.
   private func call(rate: Double) throws -> (removed: Double, kept: Double, starts: [Double]) {
     let far = SyntheticVoice.speech(seconds: 6, rate: rate, seed: 31, pitch: 180)
     var generator = SeededGenerator(seed: 32)
@@ -95,7 +95,7 @@ final class MicrophoneFormatTests: XCTestCase {
     return (
       level(microphone[alone]) - level(result.uplink[alone]),
       level(result.uplink[sent]) - level(near[talk]),
-      result.told(.nearVoice).filter { $0.change == .started }.map { Double($0.frame) / rate }
+      result.reported(.nearVoice).filter { $0.change == .started }.map { Double($0.frame) / rate }
     )
   }
 

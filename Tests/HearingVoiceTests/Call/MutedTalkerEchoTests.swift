@@ -4,7 +4,8 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// Tests that echo alone starts no muted talker in 30 calls, and that near talk is found in each of them.
+/// Tests that echo alone is not reported as a muted talker in 30 calls, and that near talk is
+/// reported in each of them.
 final class MutedTalkerEchoTests: XCTestCase {
   private let rate = 16_000.0
   private let count = 80_000
@@ -13,8 +14,8 @@ final class MutedTalkerEchoTests: XCTestCase {
     try XCTSkipIf(Signals.isSanitized, "long sounds take too long with a sanitizer")
   }
 
-  /// Far talk, and its echo in a dry, a usual and a reverberant room, in a loud diffuse one, and in a room
-  /// that changes in the middle.
+  /// Far talk, and its echo in a dry, a usual and a reverberant room, in a loud diffuse room, and
+  /// in a room that changes in the middle.
   func scenes() throws -> [(name: String, far: [Float], echo: [Float])] {
     let recorded = try RecordedTalk.samples(count)
     let spoken = SyntheticVoice.speech(seconds: 5, rate: rate, seed: 71, pitch: 180)
@@ -39,7 +40,7 @@ final class MutedTalkerEchoTests: XCTestCase {
     ]
   }
 
-  func test_echoAlone_atAnyDelay_isNoMutedTalker() throws {
+  func test_echoAlone_atAnyDelay_isNotReportedAsMutedTalker() throws {
     var generator = SeededGenerator(seed: 77)
     let noise = Signals.noise(count: count, amplitude: 3e-4, using: &generator)
     for (name, far, echo) in try scenes() {
@@ -50,9 +51,9 @@ final class MutedTalkerEchoTests: XCTestCase {
         let delayed = Signals.silence(16 * delay) + echo.dropLast(16 * delay)
         let call = TestCall(
           frames: count, microphone: zip(delayed, noise).map { $0 + $1 }, farVoice: far)
-        let told = call.rendered(by: processor).told(.mutedTalker)
+        let reported = call.rendered(by: processor).reported(.mutedTalker)
         XCTAssertEqual(
-          told.map { Double($0.frame) / rate }, [], "\(name), device delay \(delay) ms")
+          reported.map { Double($0.frame) / rate }, [], "\(name), device delay \(delay) ms")
       }
     }
   }
@@ -64,8 +65,8 @@ final class MutedTalkerEchoTests: XCTestCase {
       processor.isMuted = true
       var call = TestCall(frames: count, microphone: echo, farVoice: far)
       for (index, sample) in near.enumerated() { call.microphone[48_000 + index] += sample }
-      let told = call.rendered(by: processor).told(.mutedTalker)
-      let first = told.first.map { Double($0.frame) / rate - 3 } ?? .infinity
+      let reported = call.rendered(by: processor).reported(.mutedTalker)
+      let first = reported.first.map { Double($0.frame) / rate - 3 } ?? .infinity
       print("near talk in the room \(name): after \(first) s")
       XCTAssertEqual(first, 0.4, accuracy: 0.4, name)
     }

@@ -6,8 +6,8 @@ import XCTest
 
 /// Tests that near talk passes while playback leaves no echo in the microphone, as with headphones.
 ///
-/// A near frame of 10 ms that is louder than −45 dB counts as lost if it leaves more than 10 dB
-/// softer than it came.
+/// A near frame of 10 ms that is louder than −45 dB counts as lost if it is more than 10 dB softer
+/// in the uplink.
 final class NearTalkWithoutEchoTests: XCTestCase {
   private let rate = 16_000.0
   private let frames = 160_000
@@ -16,7 +16,7 @@ final class NearTalkWithoutEchoTests: XCTestCase {
     try XCTSkipIf(Signals.isSanitized, "long sounds take too long with a sanitizer")
   }
 
-  /// The share of near frames that are lost, from the first second on.
+  /// The fraction of near frames that are lost.
   private func lost(near: [Float], far: [Float]) throws -> Double {
     let processor = try VoiceProcessor(sampleRate: rate)
     processor.microphoneMode = MicrophoneMode(cancelsEcho: true, suppressesResidualEcho: true)
@@ -39,9 +39,9 @@ final class NearTalkWithoutEchoTests: XCTestCase {
     let near = try RecordedTalk.samples(frames)
     for (seed, pitch) in [(41, 110.0), (42, 190), (43, 230)] as [(UInt64, Double)] {
       let far = SyntheticVoice.speech(seconds: 10, rate: rate, seed: seed, pitch: pitch)
-      let share = try lost(near: near, far: far)
-      print("talk on both sides, seed \(seed): \(100 * share) % lost")
-      XCTAssertLessThanOrEqual(share, 0.02, "seed \(seed)")
+      let fraction = try lost(near: near, far: far)
+      print("talk on both sides, seed \(seed): \(100 * fraction) % lost")
+      XCTAssertLessThanOrEqual(fraction, 0.02, "seed \(seed)")
     }
   }
 
@@ -51,17 +51,17 @@ final class NearTalkWithoutEchoTests: XCTestCase {
     let noise = Signals.noise(count: frames, amplitude: 0.03, using: &generator)
     let tone = Signals.sine(220, rate: rate, count: frames, amplitude: 0.1)
     for (name, far) in [("noise", noise), ("tone", tone)] {
-      let share = try lost(near: near, far: far)
-      print("steady playback, \(name): \(100 * share) % lost")
-      XCTAssertLessThanOrEqual(share, 0.02, name)
+      let fraction = try lost(near: near, far: far)
+      print("steady playback, \(name): \(100 * fraction) % lost")
+      XCTAssertLessThanOrEqual(fraction, 0.02, name)
     }
   }
 
   func test_nearTalkThatBeginsDuringFarTalk_isNotLost() throws {
     let near = Signals.silence(64_000) + (try RecordedTalk.samples(frames).prefix(frames - 64_000))
     let far = SyntheticVoice.speech(seconds: 10, rate: rate, seed: 45, pitch: 150)
-    let share = try lost(near: near, far: far)
-    print("near talk joins: \(100 * share) % lost")
-    XCTAssertLessThanOrEqual(share, 0.02)
+    let fraction = try lost(near: near, far: far)
+    print("near talk joins: \(100 * fraction) % lost")
+    XCTAssertLessThanOrEqual(fraction, 0.02)
   }
 }

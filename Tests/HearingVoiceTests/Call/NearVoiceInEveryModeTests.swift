@@ -4,8 +4,8 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// Tests that near talk beside other audio is noticed in every microphone mode, also in those that leave
-/// the echo in the signal.
+/// Tests that near talk during other audio is detected in every microphone mode, including modes
+/// that do not remove the echo.
 final class NearVoiceInEveryModeTests: XCTestCase {
   private let rate = 16_000.0
   private let count = 80_000
@@ -35,10 +35,10 @@ final class NearVoiceInEveryModeTests: XCTestCase {
     return sound.map { $0 * scale }
   }
 
-  /// The share of time in which near talk is reported, and its first report in seconds.
+  /// The fraction of time in which near talk is reported, and its first report in seconds.
   private func report(
     _ mode: MicrophoneMode, music: [Float], echo: [Float], near: [Float]
-  ) throws -> (share: Double, first: Double, muted: Int) {
+  ) throws -> (fraction: Double, first: Double, muted: Int) {
     let processor = try VoiceProcessor(sampleRate: rate)
     processor.microphoneMode = mode
     processor.isVoiceActivityDetectionEnabled = true
@@ -47,38 +47,38 @@ final class NearVoiceInEveryModeTests: XCTestCase {
       frames: count, microphone: zip(near, echo).map { $0 + $1 }, otherAudio: music)
     let result = call.rendered(by: processor)
     var (time, since): (Int64, Int64?) = (0, nil)
-    for (frame, change) in result.told(.nearVoice) {
+    for (frame, change) in result.reported(.nearVoice) {
       if change == .started { since = frame } else { time += frame - (since ?? frame) }
       if change == .ended { since = nil }
     }
     if let since { time += Int64(count) - since }
-    let first = result.told(.nearVoice).first.map { Double($0.frame) / rate } ?? .infinity
+    let first = result.reported(.nearVoice).first.map { Double($0.frame) / rate } ?? .infinity
     return (
-      Double(time) / Double(count), first, result.told(.mutedTalker).count
+      Double(time) / Double(count), first, result.reported(.mutedTalker).count
     )
   }
 
-  func test_nearTalkFromTheFirstBlock_besideMusicInHeadphones_isNoticedWithinASecond() throws {
+  func test_nearTalkFromTheFirstBlock_duringMusicInHeadphones_isDetectedWithinASecond() throws {
     let talk = try RecordedTalk.samples(2 * count)
     let start = try XCTUnwrap(talk.firstIndex { abs($0) > 0.03 })
     let recorded = Array(talk[start..<start + count])
     let synthetic = SyntheticVoice.speech(seconds: 5, rate: rate, seed: 62)
     for (name, mode) in modes {
       // The recorded talker pauses from 0.7 to 0.9 s, and again from 1.4 s on.
-      for (near, latest, least) in [(synthetic, 0.85, 0.8), (recorded, 1, 0.75)] {
+      for (near, latest, minimum) in [(synthetic, 0.85, 0.8), (recorded, 1, 0.75)] {
         let found = try report(mode, music: music(), echo: Signals.silence(count), near: near)
-        print("headphones, \(name): from \(found.first) s on, \(100 * found.share) % of the time")
+        print("headphones, \(name): from \(found.first) s, \(100 * found.fraction) % of the time")
         XCTAssertLessThan(found.first, latest, name)
-        XCTAssertGreaterThan(found.share, least, name)
+        XCTAssertGreaterThan(found.fraction, minimum, name)
         XCTAssertGreaterThan(found.muted, 0, name)
       }
     }
     let quiet = try report(
       .linear, music: Signals.silence(count), echo: Signals.silence(count), near: recorded)
-    print("without music: from \(quiet.first) s on, \(100 * quiet.share) % of the time")
+    print("without music: from \(quiet.first) s, \(100 * quiet.fraction) % of the time")
   }
 
-  func test_nearTalkFromTheFirstBlock_besideFarTalkInHeadphones_isNoticedWithinASecond() throws {
+  func test_nearTalkFromTheFirstBlock_duringFarTalkInHeadphones_isDetectedWithinASecond() throws {
     let talk = try RecordedTalk.samples(8 * count)
     for part in 0..<6 {
       let start = try XCTUnwrap(talk[(40_000 * part)...].firstIndex { abs($0) > 0.03 })
@@ -87,14 +87,14 @@ final class NearVoiceInEveryModeTests: XCTestCase {
       let far = SyntheticVoice.speech(seconds: 2, rate: rate, seed: 600 + UInt64(part), pitch: 180)
       let call = TestCall(
         frames: 32_000, microphone: Array(talk[start..<start + 32_000]), farVoice: far)
-      let first = call.rendered(by: processor).told(.nearVoice).first
+      let first = call.rendered(by: processor).reported(.nearVoice).first
       print("beside far talk, part \(part): from \(Double(first?.frame ?? .max) / rate) s on")
       XCTAssertLessThan(Double(first?.frame ?? .max) / rate, 1, "part \(part)")
       XCTAssertEqual(first?.change, .started)
     }
   }
 
-  func test_nearTalk_besideMusicFromALoudspeaker_isNoticed() throws {
+  func test_nearTalk_duringMusicFromALoudspeaker_isDetected() throws {
     var generator = SeededGenerator(seed: 61)
     let room = EchoScene.room(rate: rate, delay: 0.01, reverberation: 0.3, using: &generator)
     // Ducking lowers the music by 10 dB.
@@ -103,10 +103,10 @@ final class NearVoiceInEveryModeTests: XCTestCase {
     let near = Signals.silence(24_000) + talk.prefix(count - 24_000)
     for (name, mode) in modes {
       let found = try report(mode, music: music(), echo: echo, near: near)
-      print("loudspeaker, \(name): from \(found.first) s on, \(100 * found.share) % of the time")
+      print("loudspeaker, \(name): from \(found.first) s, \(100 * found.fraction) % of the time")
       XCTAssertGreaterThan(found.first, 1.5, name)
       XCTAssertLessThan(found.first, 2.5, name)
-      XCTAssertGreaterThan(found.share, 0.5, name)
+      XCTAssertGreaterThan(found.fraction, 0.5, name)
     }
   }
 }

@@ -38,18 +38,18 @@ final class VoiceProcessorActivityTests: XCTestCase {
           (20_000, { states = VoiceSide.allCases.map($0.isVoiceActive) })
         ]
         let result = call.rendered(by: processor)
-        XCTAssertEqual(result.told(.voice(side)).map(\.change), [.started, .ended])
+        XCTAssertEqual(result.reported(.voice(side)).map(\.change), [.started, .ended])
         let others = VoiceSide.allCases.filter { $0 != side }
-        for other in others { XCTAssertEqual(result.told(.voice(other)).count, 0) }
+        for other in others { XCTAssertEqual(result.reported(.voice(other)).count, 0) }
         XCTAssertEqual(states, VoiceSide.allCases.map { $0 == side })
         XCTAssertFalse(processor.isVoiceActive(side))
         XCTAssertEqual(
-          result.told(.mutedTalker).count, isMuted && side == .near ? 2 : 0)
+          result.reported(.mutedTalker).count, isMuted && side == .near ? 2 : 0)
       }
     }
   }
 
-  func test_detection_switchedOffWhileTalking_endsWithoutAnEvent_andStartsOver() throws {
+  func test_detection_switchedOffWhileTalking_endsWithoutEvent_andRestarts() throws {
     let processor = try VoiceProcessor(sampleRate: rate)
     processor.isVoiceActivityDetectionEnabled = true
     var states: [Bool] = []
@@ -73,8 +73,8 @@ final class VoiceProcessorActivityTests: XCTestCase {
         }
       ),
     ]
-    let told = call.rendered(by: processor).told(.nearVoice)
-    XCTAssertEqual(told.map(\.change), [.started, .started])
+    let reported = call.rendered(by: processor).reported(.nearVoice)
+    XCTAssertEqual(reported.map(\.change), [.started, .started])
     XCTAssertEqual(states, [true, false, false])
     XCTAssertTrue(processor.isVoiceActive(.near))
   }
@@ -86,7 +86,7 @@ final class VoiceProcessorActivityTests: XCTestCase {
       var call = TestCall(frames: 16_000)
       call.farVoice = [Signals.silence(16_000), Signals.silence(16_000)]
       call.farVoice[channel] = Array((Signals.silence(8_000) + voice).prefix(16_000))
-      XCTAssertEqual(call.rendered(by: processor).told(.farVoice).map(\.change), [.started])
+      XCTAssertEqual(call.rendered(by: processor).reported(.farVoice).map(\.change), [.started])
     }
   }
 

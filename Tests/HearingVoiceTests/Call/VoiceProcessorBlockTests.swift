@@ -43,8 +43,8 @@ final class VoiceProcessorBlockTests: XCTestCase {
         return call.rendered(by: processor, blocks: blocks)
       }
       let whole = try result([count])
-      XCTAssertEqual(whole.told(.mutedTalker).map(\.change), [.started])
-      XCTAssertFalse(whole.told(.farVoice).isEmpty)
+      XCTAssertEqual(whole.reported(.mutedTalker).map(\.change), [.started])
+      XCTAssertFalse(whole.reported(.farVoice).isEmpty)
       XCTAssertGreaterThanOrEqual(whole.duckingGains.count, 3)
       let random = (0..<40).map { _ in Int.random(in: 1...900, using: &generator) }
       let splits =

@@ -47,9 +47,9 @@ final class VoiceProcessorEchoTests: XCTestCase {
       processor.isMuted = true
       processor.isVoiceActivityDetectionEnabled = true
       let result = call.rendered(by: processor)
-      XCTAssertEqual(result.told(.mutedTalker).count, 0, "room \(seed)")
-      XCTAssertEqual(result.told(.nearVoice).count, 0, "room \(seed)")
-      XCTAssertGreaterThan(result.told(.farVoice).count, 4, "room \(seed)")
+      XCTAssertEqual(result.reported(.mutedTalker).count, 0, "room \(seed)")
+      XCTAssertEqual(result.reported(.nearVoice).count, 0, "room \(seed)")
+      XCTAssertGreaterThan(result.reported(.farVoice).count, 4, "room \(seed)")
     }
   }
 
@@ -64,7 +64,7 @@ final class VoiceProcessorEchoTests: XCTestCase {
     }
     let processor = try VoiceProcessor(sampleRate: rate)
     processor.isMuted = true
-    XCTAssertEqual(call.rendered(by: processor).told(.mutedTalker).count, 0)
+    XCTAssertEqual(call.rendered(by: processor).reported(.mutedTalker).count, 0)
   }
 
   func test_mute_doesNotStopTheCancellerFromAdapting() throws {
@@ -95,9 +95,9 @@ final class VoiceProcessorEchoTests: XCTestCase {
     for (index, sample) in near.enumerated() { call.microphone[start + index] += sample }
     let processor = try VoiceProcessor(sampleRate: rate)
     processor.isMuted = true
-    let told = call.rendered(by: processor).told(.mutedTalker)
-    XCTAssertEqual(told.map(\.change), [.started, .ended])
-    guard let first = told.first else { return }
+    let reported = call.rendered(by: processor).reported(.mutedTalker)
+    XCTAssertEqual(reported.map(\.change), [.started, .ended])
+    guard let first = reported.first else { return }
     XCTAssertEqual(Double(first.frame - Int64(start)) / rate, 0.3, accuracy: 0.3)
   }
 }

@@ -13,7 +13,7 @@ final class VoiceProcessorModeTests: XCTestCase {
     10 * log10(samples.reduce(1e-20) { $0 + Double($1 * $1) } / Double(samples.count))
   }
 
-  func test_word_carriesEveryMode() {
+  func test_packedWord_roundTripsEveryMode() {
     let modes: [MicrophoneMode] = [
       .linear, .wideSpectrum, .voiceIsolation, .bypass, MicrophoneMode(removesRumble: true),
       MicrophoneMode(controlsGain: true), MicrophoneMode(addsComfortNoise: true),
@@ -23,7 +23,7 @@ final class VoiceProcessorModeTests: XCTestCase {
       MicrophoneMode(word: MicrophoneMode.standard.word).noiseSuppression, 0.5, accuracy: 0.002)
   }
 
-  func test_bypass_isTheMicrophoneBitByBit() throws {
+  func test_bypass_equalsTheMicrophoneBitByBit() throws {
     var generator = SeededGenerator(seed: 73)
     let microphone = Signals.noise(count: 16_000, amplitude: 0.1, using: &generator)
     let far = Signals.noise(count: 16_000, amplitude: 0.1, using: &generator)
@@ -69,7 +69,7 @@ final class VoiceProcessorModeTests: XCTestCase {
     XCTAssertLessThan(largest, 0.008)
   }
 
-  func test_gainAlone_bringsSpeechUp_andAddsNoLatency() throws {
+  func test_gainControlAlone_amplifiesSoftSpeech_withoutLatency() throws {
     try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
     let voice = SyntheticVoice.speech(seconds: 6, rate: rate, level: 0.005, seed: 12)
     let processor = try VoiceProcessor(sampleRate: rate)
@@ -93,7 +93,7 @@ final class VoiceProcessorModeTests: XCTestCase {
     XCTAssertEqual(results[0], results[1])
   }
 
-  func test_wideSpectrum_echoAtAnyDeviceDelay_isRemoved_andNeverAMutedTalker() throws {
+  func test_wideSpectrum_echoAtAnyDelay_isRemoved_andNotReportedAsMutedTalker() throws {
     try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
     for delay in [0.02, 0.3, 0.48] {
       let processor = try VoiceProcessor(sampleRate: rate)
@@ -110,7 +110,7 @@ final class VoiceProcessorModeTests: XCTestCase {
       let removed = level(microphone[80_000...]) - level(open.uplink[80_000...])
       print("delay \(delay) s: \(removed) dB of echo removed")
       XCTAssertGreaterThan(removed, 30, "\(delay) s")
-      XCTAssertEqual(open.told(.nearVoice).filter { $0.frame > 32_000 }.count, 0, "\(delay) s")
+      XCTAssertEqual(open.reported(.nearVoice).filter { $0.frame > 32_000 }.count, 0, "\(delay) s")
     }
   }
 }

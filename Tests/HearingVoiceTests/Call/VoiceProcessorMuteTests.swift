@@ -69,12 +69,12 @@ final class VoiceProcessorMuteTests: XCTestCase {
     processor.isMuted = true
     let result = TestCall(frames: 64_000, microphone: Signals.silence(16_000) + voice)
       .rendered(by: processor)
-    let told = result.told(.mutedTalker)
-    XCTAssertEqual(told.map(\.change), [.started, .ended])
-    guard told.count == 2 else { return }
+    let reported = result.reported(.mutedTalker)
+    XCTAssertEqual(reported.map(\.change), [.started, .ended])
+    guard reported.count == 2 else { return }
     // The start is reported after 100 ms of voice, plus the delay of the detector.
-    XCTAssertEqual(Double(told[0].frame) / rate, 1.1, accuracy: 0.15)
-    XCTAssertEqual(Double(told[1].frame) / rate, 3.8, accuracy: 0.15)
+    XCTAssertEqual(Double(reported[0].frame) / rate, 1.1, accuracy: 0.15)
+    XCTAssertEqual(Double(reported[1].frame) / rate, 3.8, accuracy: 0.15)
     XCTAssertFalse(processor.isTalkingWhileMuted)
   }
 
@@ -84,7 +84,7 @@ final class VoiceProcessorMuteTests: XCTestCase {
     let voice = SyntheticVoice.speech(seconds: 1, rate: rate)
     let result = TestCall(frames: 56_000, microphone: Signals.silence(16_000) + voice)
       .rendered(by: processor)
-    XCTAssertEqual(result.told(.mutedTalker).map(\.change), [.started, .ended])
+    XCTAssertEqual(result.reported(.mutedTalker).map(\.change), [.started, .ended])
     XCTAssertGreaterThan(Signals.peak(result.uplink), 0.01)
   }
 
@@ -96,7 +96,7 @@ final class VoiceProcessorMuteTests: XCTestCase {
         seconds: 1, rate: rate, level: Signals.amplitude(decibels: level))
       let result = TestCall(frames: 32_000, microphone: Signals.silence(16_000) + voice)
         .rendered(by: processor)
-      XCTAssertEqual(!result.told(.mutedTalker).isEmpty, isReported, "\(level) dBFS")
+      XCTAssertEqual(!result.reported(.mutedTalker).isEmpty, isReported, "\(level) dBFS")
     }
   }
 
@@ -134,10 +134,10 @@ final class VoiceProcessorMuteTests: XCTestCase {
       ),
       (38_400, { states.append($0.isTalkingWhileMuted) }),
     ]
-    let told = call.rendered(by: processor).told(.mutedTalker)
-    XCTAssertEqual(told.map(\.change), [.started, .started])
-    XCTAssertEqual(told.map { $0.frame < 16_000 }, [true, false])
-    XCTAssertTrue(told.allSatisfy { !(16_000..<25_600).contains($0.frame) })
+    let reported = call.rendered(by: processor).reported(.mutedTalker)
+    XCTAssertEqual(reported.map(\.change), [.started, .started])
+    XCTAssertEqual(reported.map { $0.frame < 16_000 }, [true, false])
+    XCTAssertTrue(reported.allSatisfy { !(16_000..<25_600).contains($0.frame) })
     XCTAssertEqual(states, [true, false, false, true])
   }
 
@@ -157,7 +157,7 @@ final class VoiceProcessorMuteTests: XCTestCase {
         }
       )
     ]
-    let told = call.rendered(by: processor).told(.mutedTalker)
-    XCTAssertEqual(told.map(\.change), [.started, .started])
+    let reported = call.rendered(by: processor).reported(.mutedTalker)
+    XCTAssertEqual(reported.map(\.change), [.started, .started])
   }
 }

@@ -153,36 +153,36 @@ final class VoiceProcessorTests: XCTestCase {
 
   func test_invalidSamples_countAsSilence_andDoNotSpread() throws {
     let count = 8_000
-    for place in 0..<(Signals.isSanitized ? 1 : 4) {
+    for input in 0..<(Signals.isSanitized ? 1 : 4) {
       var call = TestCall(
         frames: count, microphone: noise(count, seed: 14), farVoice: noise(count, seed: 15),
         otherAudio: noise(count, seed: 16))
       let clean = call.rendered(by: try VoiceProcessor(sampleRate: rate))
       for (frame, sample) in zip([0, 100, 101, 3_000], [Float.nan, .infinity, -1e30, 17]) {
-        switch place {
+        switch input {
         case 0: call.microphone[frame] = sample
         case 1: call.farVoice[0][frame] = sample
-        default: call.otherAudio[place - 2][frame] = sample
+        default: call.otherAudio[input - 2][frame] = sample
         }
       }
       let result = call.rendered(by: try VoiceProcessor(sampleRate: rate))
-      XCTAssertTrue(result.uplink.allSatisfy { abs($0) < 1 }, "\(place)")
-      XCTAssertTrue(result.playback.joined().allSatisfy { abs($0) < 1 }, "\(place)")
-      if place == 2 { XCTAssertEqual(result.playback[1], clean.playback[1]) }
+      XCTAssertTrue(result.uplink.allSatisfy { abs($0) < 1 }, "\(input)")
+      XCTAssertTrue(result.playback.joined().allSatisfy { abs($0) < 1 }, "\(input)")
+      if input == 2 { XCTAssertEqual(result.playback[1], clean.playback[1]) }
     }
   }
 
   func test_uplinkStages_processTheMicrophoneInOrder_alsoWhileMuted() throws {
     // The first stage records the peak and doubles the samples; the second adds 1.
-    let greatest = UnsafeMutablePointer<Float>.allocate(capacity: 1)
-    greatest.initialize(to: 0)
-    defer { greatest.deallocate() }
+    let peak = UnsafeMutablePointer<Float>.allocate(capacity: 1)
+    peak.initialize(to: 0)
+    defer { peak.deallocate() }
     let stages = [
-      UplinkStage(context: UnsafeMutableRawPointer(greatest)) { context, samples, count in
+      UplinkStage(context: UnsafeMutableRawPointer(peak)) { context, samples, count in
         guard let context else { return }
-        let greatest = context.assumingMemoryBound(to: Float.self)
+        let peak = context.assumingMemoryBound(to: Float.self)
         for index in 0..<count {
-          greatest.pointee = max(greatest.pointee, samples[index])
+          peak.pointee = max(peak.pointee, samples[index])
           samples[index] *= 2
         }
       },
@@ -195,12 +195,12 @@ final class VoiceProcessorTests: XCTestCase {
     call.changes = [(2_000, { $0.isMuted = true })]
     let uplink = call.rendered(by: processor).uplink
     XCTAssertEqual(uplink[1_500], 1.5, accuracy: 1e-4)
-    XCTAssertEqual(greatest.pointee, 0.25, accuracy: 1e-4)
+    XCTAssertEqual(peak.pointee, 0.25, accuracy: 1e-4)
     XCTAssertEqual(uplink[2_500], 0)
-    greatest.pointee = 0
+    peak.pointee = 0
     _ = TestCall(frames: 500, microphone: Array(repeating: 0.5, count: 500))
       .rendered(by: processor)
-    XCTAssertEqual(greatest.pointee, 0.5, accuracy: 1e-3)
+    XCTAssertEqual(peak.pointee, 0.5, accuracy: 1e-3)
   }
 
   func test_process_zeroFrames_changesNothing() throws {
@@ -282,7 +282,7 @@ final class VoiceProcessorTests: XCTestCase {
   }
 
   /// The documentation forbids it without a reset, but memory must not be harmed.
-  func test_process_betweenRenderAndCapture_staysInItsMemory() throws {
+  func test_process_betweenRenderAndCapture_staysWithinItsMemory() throws {
     var generator = SeededGenerator(seed: 71)
     for rate in [8_000, 44_100, 48_000] as [Double] {
       let processor = try VoiceProcessor(sampleRate: rate)

@@ -6,7 +6,7 @@ import XCTest
 final class VoiceReporterTests: XCTestCase {
   private let ring = RenderEventRing()
 
-  private func told() -> [String] {
+  private func reported() -> [String] {
     ring.drain().map { event in
       "\(event.kind.rawValue & 0xFF) \(event.voiceChange.map { "\($0)" } ?? "\(event.value)")"
         + " \(event.frame)"
@@ -20,10 +20,10 @@ final class VoiceReporterTests: XCTestCase {
     settings.detectVoiceActivity(true)
     reporter.apply(settings, isFirst: true)
     for frame in 1...20 { reporter.addNear(NearDecision(isVoice: true, frame: Int64(frame))) }
-    XCTAssertEqual(told(), ["2 started 10", "1 started 10"])
+    XCTAssertEqual(reported(), ["2 started 10", "1 started 10"])
     XCTAssertTrue(reporter.report.isTalkingWhileMuted)
     reporter.reset(frame: 21)
-    XCTAssertEqual(told(), ["1 ended 21", "2 ended 21"])
+    XCTAssertEqual(reported(), ["1 ended 21", "2 ended 21"])
     XCTAssertFalse(reporter.report.isTalkingWhileMuted)
   }
 
@@ -37,9 +37,9 @@ final class VoiceReporterTests: XCTestCase {
     settings.mute(true)
     reporter.apply(settings, isFirst: false)
     for frame in 10...18 { reporter.addNear(NearDecision(isVoice: true, frame: Int64(frame))) }
-    XCTAssertEqual(told(), [])
+    XCTAssertEqual(reported(), [])
     reporter.addNear(NearDecision(isVoice: true, frame: 19))
-    XCTAssertEqual(told(), ["1 started 19"])
+    XCTAssertEqual(reported(), ["1 started 19"])
   }
 
   func test_reportDucking_sameGain_isReportedOnce_andAgainAfterReset() {
@@ -47,6 +47,6 @@ final class VoiceReporterTests: XCTestCase {
     for gain in [-10, -10, -2.5, -2.5] as [Float] { reporter.reportDucking(gain: gain, frame: 4) }
     reporter.reset(frame: 5)
     reporter.reportDucking(gain: -2.5, frame: 0)
-    XCTAssertEqual(told(), ["4 -10.0 4", "4 -2.5 4", "4 -2.5 0"])
+    XCTAssertEqual(reported(), ["4 -10.0 4", "4 -2.5 4", "4 -2.5 0"])
   }
 }

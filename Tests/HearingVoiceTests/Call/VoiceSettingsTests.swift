@@ -4,7 +4,7 @@ import XCTest
 @testable import HearingVoice
 
 final class VoiceSettingsTests: XCTestCase {
-  func test_word_carriesEverySetting() {
+  func test_packedWord_roundTripsEverySetting() {
     for isMuted in [false, true] {
       for detects in [false, true] {
         for isAdvanced in [false, true] {
@@ -36,7 +36,7 @@ final class VoiceSettingsTests: XCTestCase {
     XCTAssertEqual(VoiceSettings(word: settings.word), settings)
   }
 
-  func test_mute_elsewhereToo_countsOnlyChangesOfTheWhole() {
+  func test_mute_hereAndElsewhere_countsOnlyChangesOfTheCombinedState() {
     var settings = VoiceSettings()
     settings.mute(elsewhere: true)
     settings.mute(true)
@@ -48,7 +48,7 @@ final class VoiceSettingsTests: XCTestCase {
     XCTAssertFalse(settings.isMutedAnywhere)
   }
 
-  func test_report_word_carriesEveryState() {
+  func test_report_packedWord_roundTripsEveryState() {
     for bits in 0..<8 {
       var report = VoiceReport()
       report.isTalkingWhileMuted = bits & 1 != 0

@@ -15,16 +15,16 @@ final class DuckingGlideTests: XCTestCase {
   /// Advances the glide until it has ended, and returns the gains.
   private func gains(_ glide: inout DuckingGlide) -> [Int64] {
     var result: [Int64] = []
-    while !glide.isAtRest && result.count < 10_000 {
+    while !glide.isSettled && result.count < 10_000 {
       glide.advance()
       result.append(glide.gain)
     }
     return result
   }
 
-  func test_head_down_takesTheAttackTime_withoutTurningBack() {
+  func test_gainDown_lastsTheAttackTime_andIsMonotone() {
     var glide = glide()
-    glide.head(for: -20_000_000)
+    glide.startTransition(to: -20_000_000)
     let course = gains(&glide)
     XCTAssertEqual(course.firstIndex(of: -20_000_000), attack - 2)
     XCTAssertEqual(Double(course[attack / 2 - 1]), -10_000_000, accuracy: 200_000)
@@ -32,9 +32,9 @@ final class DuckingGlideTests: XCTestCase {
     XCTAssertEqual(course.last, -20_000_000)
   }
 
-  func test_head_up_takesTheReleaseTime_withoutTurningBack() {
+  func test_gainUp_lastsTheReleaseTime_andIsMonotone() {
     var glide = glide(at: -20_000_000)
-    glide.head(for: -5_000_000)
+    glide.startTransition(to: -5_000_000)
     let course = gains(&glide)
     XCTAssertEqual(Double(course.count), Double(release), accuracy: 2)
     XCTAssertEqual(Double(course[release / 2]), -12_500_000, accuracy: 50_000)
@@ -42,20 +42,20 @@ final class DuckingGlideTests: XCTestCase {
     XCTAssertEqual(course.last, -5_000_000)
   }
 
-  func test_head_upSoonAfterDown_reversesFromTheCurrentGain() {
+  func test_gainUpSoonAfterDown_reversesFromTheCurrentGain() {
     var glide = glide()
-    glide.head(for: -20_000_000)
+    glide.startTransition(to: -20_000_000)
     for _ in 0..<20 { glide.advance() }
     let turningPoint = glide.gain
-    glide.head(for: 0)
-    let lowest = gains(&glide).min() ?? 0
+    glide.startTransition(to: 0)
+    let minimum = gains(&glide).min() ?? 0
     XCTAssertLessThan(turningPoint, 0)
     // The gain does not continue to the previous target.
-    XCTAssertGreaterThan(lowest, turningPoint - 6_000_000)
+    XCTAssertGreaterThan(minimum, turningPoint - 6_000_000)
     XCTAssertEqual(glide.gain, 0)
   }
 
-  func test_head_anyOrder_staysBetweenTargets_withoutCorners() {
+  func test_randomTargets_stayBetweenTargets_withoutAbruptSlopeChanges() {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
@@ -64,15 +64,15 @@ final class DuckingGlideTests: XCTestCase {
     for _ in 0..<50 {
       var glide = glide()
       var (previous, slope): (Int64, Int64) = (0, 0)
-      var lowest: Int64 = 0
+      var minimum: Int64 = 0
       for _ in 0..<40 {
         let aim = -Int64.random(in: 0...20_000_000, using: &generator)
-        lowest = min(lowest, aim)
-        glide.head(for: aim)
-        XCTAssertFalse(glide.isAtRest)
+        minimum = min(minimum, aim)
+        glide.startTransition(to: aim)
+        XCTAssertFalse(glide.isSettled)
         for _ in 0..<Int.random(in: 1...400, using: &generator) {
           glide.advance()
-          XCTAssertTrue((lowest...0).contains(glide.gain), "\(glide.gain)")
+          XCTAssertTrue((minimum...0).contains(glide.gain), "\(glide.gain)")
           let next = glide.gain - previous
           XCTAssertLessThanOrEqual(abs(next - slope), maximumChange)
           (previous, slope) = (glide.gain, next)
@@ -83,12 +83,12 @@ final class DuckingGlideTests: XCTestCase {
     }
   }
 
-  func test_rest_jumpsToTheGain() {
+  func test_gainSetDirectly_isReachedImmediately() {
     var glide = glide()
-    glide.head(for: -3_000_000)
+    glide.startTransition(to: -3_000_000)
     for _ in 0..<30 { glide.advance() }
-    glide.rest(at: -14_000_000)
-    XCTAssertTrue(glide.isAtRest)
+    glide.jump(to: -14_000_000)
+    XCTAssertTrue(glide.isSettled)
     XCTAssertEqual(glide.gain, -14_000_000)
     glide.advance()
     XCTAssertEqual(glide.gain, -14_000_000)

@@ -6,7 +6,7 @@ import TestSupport
 import XCTest
 
 final class OtherAudioDuckerSpeedTests: XCTestCase {
-  func test_process_stereo_staysWithinItsTime() throws {
+  func test_process_stereo_staysWithinItsTimeLimit() throws {
     guard !Signals.isDebugBuild else { throw XCTSkip("timing needs a release build") }
     let frames = 48_000
     let clock = ContinuousClock()

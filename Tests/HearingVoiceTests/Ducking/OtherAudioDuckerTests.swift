@@ -22,7 +22,7 @@ final class OtherAudioDuckerTests: XCTestCase {
     ducker.rendered([Array(repeating: 1, count: frames)])[0].map { Signals.decibels(Double($0)) }
   }
 
-  func test_process_lowersSoundByTheAmountOfItsLevel_fromTheFirstFrame() throws {
+  func test_process_lowersSoundByTheConfiguredAmount_fromTheFirstFrame() throws {
     let amounts: [(Configuration.Level, Double)] = [
       (.min, 3), (.default, 10), (.mid, 14), (.max, 20),
     ]
@@ -48,7 +48,7 @@ final class OtherAudioDuckerTests: XCTestCase {
     }
   }
 
-  func test_process_whenSomebodyStartsTalking_isDownAfterFiftyMilliseconds() throws {
+  func test_process_whenTalkStarts_reachesTheTargetAfter50Milliseconds() throws {
     for rate in rates {
       var ducker = try ducker(
         rate: rate, Configuration(enableAdvancedDucking: true, duckingLevel: .max))
@@ -64,7 +64,7 @@ final class OtherAudioDuckerTests: XCTestCase {
     }
   }
 
-  func test_process_whenTalkEnds_holdsFourHundredMilliseconds_andIsUpEightHundredLater() throws {
+  func test_process_whenTalkEnds_holdsFor400Milliseconds_andRecoversWithin800() throws {
     for rate in rates {
       var ducker = try ducker(
         rate: rate, Configuration(enableAdvancedDucking: true, duckingLevel: .max))
@@ -96,7 +96,7 @@ final class OtherAudioDuckerTests: XCTestCase {
     XCTAssertTrue(gains.allSatisfy { abs($0 + 10) < 0.001 })
   }
 
-  func test_process_talkDuringTheRise_fallsFromTheCurrentGain() throws {
+  func test_process_talkDuringTheRelease_lowersTheGainFromItsCurrentValue() throws {
     var ducker = try ducker(Configuration(enableAdvancedDucking: true))
     ducker.isSomebodyTalking = true
     _ = heard(&ducker, frames: 160)
@@ -110,7 +110,7 @@ final class OtherAudioDuckerTests: XCTestCase {
   }
 
   /// Every change between any two configurations, with and without talk, reaches its target.
-  func test_configuration_changedAtAnyTime_isReached_forEachSettingAlone() throws {
+  func test_configuration_eachSettingChangedAtAnyTime_reachesItsTarget() throws {
     let all = [false, true].flatMap { isAdvanced in
       Configuration.Level.allCases.map {
         Configuration(enableAdvancedDucking: isAdvanced, duckingLevel: $0)
@@ -136,9 +136,7 @@ final class OtherAudioDuckerTests: XCTestCase {
     }
   }
 
-  func test_configuration_levelChangedWhileIdle_keepsTheQuarter_andAdvancedSwitchedKeepsTheLevel()
-    throws
-  {
+  func test_configuration_levelOrAdvancedChanged_keepsTheOtherSetting() throws {
     var ducker = try ducker(Configuration(enableAdvancedDucking: true, duckingLevel: .min))
     _ = heard(&ducker, frames: 100)
     ducker.configuration.duckingLevel = .max
@@ -247,7 +245,7 @@ final class OtherAudioDuckerTests: XCTestCase {
     XCTAssertEqual(heard(&ducker, frames: 1)[0], -2.5, accuracy: 0.001)
   }
 
-  func test_init_badSpec_throwsWithTheValue() {
+  func test_init_invalidSpec_throwsWithTheValue() {
     for (rate, channels, failure) in [
       (7_999.0, 2, VoiceFailure.sampleRateOutOfRange(7_999, supported: 8_000...192_000)),
       (.infinity, 2, .sampleRateOutOfRange(.infinity, supported: 8_000...192_000)),

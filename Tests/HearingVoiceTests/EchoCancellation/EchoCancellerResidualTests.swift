@@ -28,19 +28,19 @@ final class EchoCancellerResidualTests: XCTestCase {
       let loudest = echo.max() ?? 0
       let spoken = left.indices.filter { echo[$0] > loudest * 1e-5 }
       let held = spoken.filter { Double(result.residuals[$0]) >= left[$0] }
-      let share = Double(held.count) / Double(spoken.count)
+      let fraction = Double(held.count) / Double(spoken.count)
       // Residual echo more than 3 dB above the estimate would be detected as a muted talker.
       let output = powers(result.output)
       let mistaken = spoken.filter { output[$0] > 2 * Double(result.residuals[$0]) }
       print(
-        "delay \(delay) s: an upper bound in \(share) of \(spoken.count) blocks, "
+        "delay \(delay) s: an upper bound in \(fraction) of \(spoken.count) blocks, "
           + "\(mistaken.count) look like near talk")
-      XCTAssertGreaterThanOrEqual(share, 0.99)
+      XCTAssertGreaterThanOrEqual(fraction, 0.99)
       XCTAssertLessThan(Double(mistaken.count), 0.01 * Double(spoken.count))
     }
   }
 
-  func test_residualEchoPower_nearTalkAsLoudAsTheEcho_standsOut() throws {
+  func test_residualEchoPower_nearTalkAsLoudAsTheEcho_exceedsTheEstimate() throws {
     var generator = SeededGenerator(seed: 35)
     let scene = EchoScene(rate: 16_000, seconds: 16, talk: 6..<16, using: &generator)
     var canceller = try EchoCanceller(sampleRate: 16_000)
@@ -49,9 +49,9 @@ final class EchoCancellerResidualTests: XCTestCase {
     let loudest = near.max() ?? 0
     let talking = near.indices.filter { near[$0] > loudest * 1e-2 }
     let seen = talking.filter { output[$0] > 2 * Double(result.residuals[$0]) }
-    let share = Double(seen.count) / Double(talking.count)
-    print("near talk is 3 dB above the estimate in \(share) of its blocks, in double talk")
-    XCTAssertGreaterThan(share, 0.5)
+    let fraction = Double(seen.count) / Double(talking.count)
+    print("near talk is 3 dB above the estimate in \(fraction) of its blocks, in double talk")
+    XCTAssertGreaterThan(fraction, 0.5)
   }
 
   func test_residualEchoPower_afterTheFarVoice_decays() throws {

@@ -5,13 +5,13 @@ import XCTest
 
 @testable import HearingVoice
 
-/// Tests the parts of the estimate of the residual echo, each by what it decides.
+/// Tests each part of the residual echo estimator by its output.
 final class EchoEstimatorPartsTests: XCTestCase {
   private let tuning = EchoTuning()
   private var generator = SeededGenerator(seed: 97)
 
-  /// Sets the powers of a frame: the microphone has the echo with a gain, plus near sound that is not
-  /// coherent with it.
+  /// Sets the powers of a frame: the microphone has the echo with a gain, plus incoherent near
+  /// sound.
   private func frame(
     _ bands: borrowing EchoBands, echo: [Float], gain: Float = 1, near: [Float] = [],
     coherence: Float = 1
@@ -32,7 +32,7 @@ final class EchoEstimatorPartsTests: XCTestCase {
 
   // MARK: PathEvidence
 
-  func test_pathEvidence_echoMakesThePathKnownWithinAFewTenths_andChanceDoesNot() {
+  func test_pathEvidence_detectsThePathFromEcho_butNotFromChanceCoherence() {
     let bands = EchoBands(sampleRate: 16_000, capacity: 160)
     var echo = PathEvidence(padded: bands.padded)
     var chance = PathEvidence(padded: bands.padded)
@@ -55,7 +55,7 @@ final class EchoEstimatorPartsTests: XCTestCase {
     XCTAssertEqual(echo.fit, 1, accuracy: 0.05)
   }
 
-  func test_pathEvidence_withoutCoherence_forgetsThePathWithinASecond() {
+  func test_pathEvidence_withoutCoherence_discardsThePathWithinASecond() {
     let bands = EchoBands(sampleRate: 16_000, capacity: 160)
     var path = PathEvidence(padded: bands.padded)
     for _ in 0..<300 {
@@ -73,7 +73,7 @@ final class EchoEstimatorPartsTests: XCTestCase {
     XCTAssertLessThan(forgotten ?? 300, 250)
   }
 
-  func test_pathEvidence_change_isSeenWhenTheEchoHasGoneOrGrown_notInNearTalk() {
+  func test_pathEvidence_change_isDetectedWhenEchoStopsOrGrows_notInNearTalk() {
     let bands = EchoBands(sampleRate: 16_000, capacity: 160)
     for (gain, near, isChange) in [(0, [], true), (2.5, [], true), (1, [1e-2], false)]
       as [(Float, [Float], Bool)]
@@ -84,16 +84,16 @@ final class EchoEstimatorPartsTests: XCTestCase {
         path.update(bands, isPlaying: true)
       }
       XCTAssertEqual(path.change, 0, accuracy: 0.05)
-      var greatest: Float = 0
+      var maximum: Float = 0
       for _ in 0..<15 {
         frame(bands, echo: powers(), gain: gain, near: near)
         path.update(bands, isPlaying: true)
-        greatest = max(greatest, path.change)
+        maximum = max(maximum, path.change)
       }
       if isChange {
-        XCTAssertGreaterThan(greatest, 0.3, "gain \(gain)")
+        XCTAssertGreaterThan(maximum, 0.3, "gain \(gain)")
       } else {
-        XCTAssertLessThan(greatest, 0.05)
+        XCTAssertLessThan(maximum, 0.05)
       }
     }
   }
@@ -125,7 +125,7 @@ final class EchoEstimatorPartsTests: XCTestCase {
   }
 
   func test_patternCorrelation_isHighForSofterEcho_andLowForOtherSound() {
-    // Any gain is the same pattern.
+    // A gain does not change the pattern.
     let echo = correlation { echo in echo.map { 0.003 * $0 } }
     print("patterns of echo:", echo)
     XCTAssertGreaterThan(echo.levels, 0.6)
@@ -139,14 +139,14 @@ final class EchoEstimatorPartsTests: XCTestCase {
 
   // MARK: ResidualEcho
 
-  func test_residualEcho_learnsUpOnlyWithEvidence_andDownAlways() {
+  func test_residualEcho_increasesOnlyWithEvidence_andAlwaysDecreases() {
     let bands = EchoBands(sampleRate: 16_000, capacity: 160)
     let rows = FloatRows(count: 1, length: bands.padded)
     func expected(fraction: Float, similarity: Float) -> Float {
       var residual = ResidualEcho(padded: bands.padded)
       for index in 0..<300 {
         frame(bands, echo: [1e-3])
-        // Loud and soft frames in turn, so that the sound is no noise floor.
+        // Loud and soft frames alternate, so that the sound is not treated as a noise floor.
         let level: Float = index % 20 < 16 ? fraction * 1e-3 : 0
         for band in 0..<bands.padded { rows[0][band] = level }
         residual.update(bands, output: rows[0])
@@ -158,10 +158,10 @@ final class EchoEstimatorPartsTests: XCTestCase {
     XCTAssertEqual(expected(fraction: 0.5, similarity: 1), 0.5, accuracy: 0.25)
     XCTAssertLessThanOrEqual(expected(fraction: 0.5, similarity: 0), 1.1 * initial)
     XCTAssertLessThan(expected(fraction: 0, similarity: 0), 0.2 * initial)
-    XCTAssertGreaterThan(expected(fraction: 0, similarity: 0), 0.002, "the least is −25 dB")
+    XCTAssertGreaterThan(expected(fraction: 0, similarity: 0), 0.002, "the minimum is −25 dB")
   }
 
-  func test_residualEcho_pathGain_isTheEchoOverTheReference() {
+  func test_residualEcho_pathGain_isTheRatioOfEchoToReference() {
     let bands = EchoBands(sampleRate: 16_000, capacity: 160)
     var residual = ResidualEcho(padded: bands.padded)
     for _ in 0..<50 {
@@ -174,7 +174,7 @@ final class EchoEstimatorPartsTests: XCTestCase {
 
   // MARK: EchoGain
 
-  func test_echoGain_passesWhatExceedsTheEcho_andRemovesWhatDoesNot() {
+  func test_echoGain_passesSoundAboveTheEcho_andRemovesTheEcho() {
     let rows = FloatRows(count: 3, length: 40)
     var gain = EchoGain(padded: 40)
     func update(_ output: Float, _ expected: Float, margin: Float) -> Float {

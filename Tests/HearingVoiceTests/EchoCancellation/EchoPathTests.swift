@@ -23,7 +23,7 @@ final class EchoPathTests: XCTestCase {
     return call.0.rendered(by: processor).uplink
   }
 
-  func test_word_carriesEveryPath() {
+  func test_packedWord_roundTripsEveryPath() {
     for path in [
       EchoPath(), EchoPath(delay: 0.5, tail: 0.064, suppression: 0),
       EchoPath(delay: 0.123_4, tail: 0.192, suppression: 1),
@@ -34,12 +34,12 @@ final class EchoPathTests: XCTestCase {
       EchoPath(word: EchoPath(suppression: 0.5).word).suppression, 0.5, accuracy: 0.002)
   }
 
-  func test_echoPath_beginsWithTheValuesOfTheInitializer() throws {
+  func test_echoPath_initially_hasTheInitializersValues() throws {
     let processor = try VoiceProcessor(sampleRate: rate, echoTail: 0.1, deviceDelay: 0.2)
     XCTAssertEqual(processor.echoPath, EchoPath(delay: 0.2, tail: 0.1))
   }
 
-  func test_echoPath_setBeforeTheFirstFrame_isThatOfTheInitializer() throws {
+  func test_echoPath_setBeforeTheFirstFrame_equalsSettingItInTheInitializer() throws {
     let call = call()
     let expected = uplink(
       call, try VoiceProcessor(sampleRate: rate, echoTail: 0.1, deviceDelay: 0.2))
@@ -48,7 +48,7 @@ final class EchoPathTests: XCTestCase {
     XCTAssertEqual(Signals.bits(uplink(call, processor)), Signals.bits(expected))
   }
 
-  func test_echoPath_changedInTheCall_startsTheCancellerAgain() throws {
+  func test_echoPath_changedDuringTheCall_restartsTheCanceller() throws {
     let (prepared, mode) = call(suppression: false)
     var test = prepared
     test.changes = [(4_000, { $0.echoPath = EchoPath(delay: 0.2, tail: 0.1) })]
@@ -60,7 +60,7 @@ final class EchoPathTests: XCTestCase {
     XCTAssertTrue(changed.allSatisfy(\.isFinite))
   }
 
-  func test_restart_withFewerPartitions_isACancellerWithAShorterTail() throws {
+  func test_restart_withFewerPartitions_equalsACancellerWithAShorterTail() throws {
     let (test, _) = call()
     var expected = test.microphone
     var short = try EchoCanceller(sampleRate: rate, tail: 0.1)
@@ -77,7 +77,7 @@ final class EchoPathTests: XCTestCase {
     XCTAssertNotEqual(Signals.bits(once), Signals.bits(expected))
   }
 
-  func test_suppressionOfZero_leavesTheOutputOfTheCanceller() throws {
+  func test_suppressionOfZero_passesTheCancellersOutput() throws {
     let expected = uplink(call(suppression: false), try VoiceProcessor(sampleRate: rate))
     let processor = try VoiceProcessor(sampleRate: rate)
     processor.echoPath.suppression = 0

@@ -5,7 +5,7 @@ import XCTest
 
 @testable import HearingVoice
 
-/// Tests what a processor tells about the echo, with a scene for each of its values.
+/// Tests the echo report of a processor, with a scene for each of its values.
 final class EchoReportTests: XCTestCase {
   private let rate = 16_000.0
 
@@ -33,7 +33,7 @@ final class EchoReportTests: XCTestCase {
     return processor.echoReport
   }
 
-  func test_word_keepsEveryValue() {
+  func test_packedWord_roundTripsEveryValue() {
     XCTAssertEqual(EchoReport(word: EchoFindings().word), EchoReport())
     var findings = EchoFindings()
     findings.path = .present
@@ -60,7 +60,7 @@ final class EchoReportTests: XCTestCase {
     XCTAssertEqual(EchoReport(word: findings.word).reduction, -100)
   }
 
-  func test_echo_tellsDelayReturnLossAndWhatIsRemoved() throws {
+  func test_report_withEcho_hasDelayReturnLossAndReduction() throws {
     try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
     let far = far(seconds: 5)
     for (delay, gain) in [(0.0, 0.3), (0.15, 0.1), (0.35, 2)] as [(Double, Float)] {
@@ -76,7 +76,7 @@ final class EchoReportTests: XCTestCase {
       XCTAssertGreaterThan(try XCTUnwrap(report.reduction), cancellation + 3)
       XCTAssertNil(report.problem)
       XCTAssertNil(report.drift)
-      // Without suppression, the canceller alone counts; without either, nothing is removed.
+      // Without suppression, only the canceller reduces echo; in bypass, nothing does.
       let linear = try self.report(microphone: microphone, far: far, mode: .linear)
       XCTAssertEqual(try XCTUnwrap(linear.reduction), cancellation, accuracy: 0.1)
       XCTAssertEqual(
@@ -84,7 +84,7 @@ final class EchoReportTests: XCTestCase {
     }
   }
 
-  func test_noPlayback_isUnknown_andHeadphonesAreAbsent() throws {
+  func test_report_withoutPlaybackIsUnknown_withHeadphonesIsAbsent() throws {
     try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
     let near = try RecordedTalk.samples(160_000)
     var expected = EchoReport()
@@ -105,7 +105,7 @@ final class EchoReportTests: XCTestCase {
     }
   }
 
-  func test_referenceAfterTheMicrophone_isTold() throws {
+  func test_report_referenceAfterTheMicrophone_isALateReference() throws {
     try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
     for late in [0.005, 0.05, 0.24] {
       let far = far(seconds: 5)
@@ -117,7 +117,7 @@ final class EchoReportTests: XCTestCase {
     }
   }
 
-  func test_delayBeyondTheSearch_isTold() throws {
+  func test_report_delayBeyondTheSearchRange_isTooLong() throws {
     try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
     for delay in [0.53, 0.6, 0.7] {
       let far = far(seconds: 5)
@@ -127,7 +127,7 @@ final class EchoReportTests: XCTestCase {
     }
   }
 
-  func test_reset_forgetsEverything() throws {
+  func test_reset_clearsTheReport() throws {
     let processor = try VoiceProcessor(sampleRate: rate)
     let far = far(seconds: 2)
     _ = TestCall(frames: far.count, microphone: echo(far), farVoice: far).rendered(by: processor)

@@ -130,29 +130,31 @@ struct EchoScene {
   /// - Returns: The delay in frames and the amplitude of each reflection.
   static func room(
     rate: Double, delay: Double, reverberation: Double, using generator: inout SeededGenerator
-  ) -> [(place: Int, strength: Float)] {
+  ) -> [(frames: Int, strength: Float)] {
     var reflections = (0..<Int(3_000 * reverberation)).map { index in
       let time = (Double(index) + Double.random(in: 0..<1, using: &generator)) / 3_000
       let sign: Float = Bool.random(using: &generator) ? 1 : -1
       return (
-        place: Int((delay + 0.002 + time) * rate),
+        frames: Int((delay + 0.002 + time) * rate),
         strength: sign * Float(pow(10, -3 * time / reverberation))
       )
     }
     let energy = reflections.reduce(0) { $0 + $1.strength * $1.strength }
     for index in reflections.indices { reflections[index].strength /= (2 * energy).squareRoot() }
-    reflections.append((place: Int((delay + 0.002) * rate), strength: Float(0.5).squareRoot()))
+    reflections.append((frames: Int((delay + 0.002) * rate), strength: Float(0.5).squareRoot()))
     return reflections
   }
 
   static func convolved(
-    _ samples: [Float], _ reflections: [(place: Int, strength: Float)]
+    _ samples: [Float], _ reflections: [(frames: Int, strength: Float)]
   ) -> [Float] {
     var result = Signals.silence(samples.count)
     samples.withUnsafeBufferPointer { samples in
       result.withUnsafeMutableBufferPointer { result in
-        for (place, strength) in reflections where place < samples.count {
-          for index in place..<samples.count { result[index] += strength * samples[index - place] }
+        for (frames, strength) in reflections where frames < samples.count {
+          for index in frames..<samples.count {
+            result[index] += strength * samples[index - frames]
+          }
         }
       }
     }

@@ -6,7 +6,7 @@ import XCTest
 @testable import HearingVoice
 
 final class LinearCancellerTests: XCTestCase {
-  func test_process_shadowRestartedFromTheRoomFilter_adaptsToTheRoomFiltersError() {
+  func test_process_shadowFilterRestartedFromTheMainFilter_adaptsToItsError() {
     var canceller = LinearCanceller(
       plan: EchoPlan(sampleRate: 8_000, tail: 0.064), sampleRate: 8_000)
     let block = canceller.plan.block
@@ -17,7 +17,7 @@ final class LinearCancellerTests: XCTestCase {
       reference.withUnsafeBufferPointer { reference in
         let (samples, played) = (microphone.row, reference.row)
         canceller.process(samples, reference: played, frameCount: 149 * block)
-        XCTAssertFalse(canceller.paths.isOnProbation)
+        XCTAssertFalse(canceller.paths.isOnTrial)
         // A cleared shadow filter cancels nothing and is restarted immediately. The uncancelled
         // echo must not be used as its error.
         canceller.shadow.response.clear()

@@ -12,7 +12,7 @@ final class PathComparisonTests: XCTestCase {
     var paths = PathComparison()
     for block in blocks {
       for _ in 0..<block.count {
-        _ = paths.take(
+        _ = paths.add(
           microphone: block.microphone, echo: block.echo, room: block.room, shadow: block.room,
           reference: 10, plan: plan)
       }
@@ -20,18 +20,18 @@ final class PathComparisonTests: XCTestCase {
     return paths
   }
 
-  func test_roomHarms_filterThatHelped_nearTalkLouderThanTheEcho_saysNothing() {
+  func test_provenFilter_withNearTalkLouderThanEcho_isNotHarmful() {
     // Near talk that is 10 dB louder happens to cancel a part of the echo.
     let paths = comparison([(1, 1, 0.01, 50), (0.75, 0.1, 1, 20)])
     XCTAssertFalse(paths.roomHarms)
   }
 
-  func test_roomHarms_filterThatHelped_echoOfAnotherPath_isTold() {
+  func test_provenFilter_withEchoOfAnotherPath_isHarmful() {
     let paths = comparison([(1, 1, 0.01, 50), (1, 1, 2, 5)])
     XCTAssertTrue(paths.roomHarms)
   }
 
-  func test_roomHarms_newFilter_isToldEvenWithLittleEcho() {
+  func test_newFilter_withLittleEcho_isHarmful() {
     XCTAssertTrue(comparison([(1, 0.1, 1.1, 5)]).roomHarms)
   }
 }

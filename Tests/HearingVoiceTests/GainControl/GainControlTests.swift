@@ -89,17 +89,17 @@ final class GainControlTests: XCTestCase {
     let sound = speech(12, level: -10)
     let softer = Float(Signals.amplitude(decibels: -35))
     // The level jumps within a syllable, 0…0.2 s after its start.
-    for place in [0.04, 0.08, 0.12, 0.16] {
-      let cut = Int((6.0 + place) * rate)
+    for offset in [0.04, 0.08, 0.12, 0.16] {
+      let cut = Int((6.0 + offset) * rate)
       let jump = sound[..<cut].map { $0 * softer } + sound[cut...]
       let (output, gains) = try controlled(jump)
       let final = gains[gains.count - 100]
       let first = cut / 160
       print(
-        "\(place) s: gain before \(gains[first - 1]), after 50 ms \(gains[first + 4]), "
+        "\(offset) s: gain before \(gains[first - 1]), after 50 ms \(gains[first + 4]), "
           + "at the end \(final)")
       XCTAssertGreaterThan(gains[first - 1] - final, 30)
-      XCTAssertEqual(gains[first + 4], final, accuracy: 3, "\(place) s")
+      XCTAssertEqual(gains[first + 4], final, accuracy: 3, "\(offset) s")
       XCTAssertLessThanOrEqual(Signals.peak(output), 0.891_26)
     }
   }

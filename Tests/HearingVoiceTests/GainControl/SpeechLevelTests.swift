@@ -3,14 +3,14 @@ import XCTest
 @testable import HearingVoice
 
 final class SpeechLevelTests: XCTestCase {
-  func test_add_steadyFrames_isTheirPower() {
+  func test_add_steadyFrames_measuresTheirPower() {
     var level = SpeechLevel()
     for _ in 0..<400 { _ = level.add(0.01) }
     XCTAssertEqual(level.power, 0.01, accuracy: 1e-5)
     XCTAssertEqual(level.frames, 300)
   }
 
-  func test_add_twoFramesFarLouder_restartAtTheirLevel() {
+  func test_add_twoMuchLouderFrames_restartsAtTheirPower() {
     var level = SpeechLevel()
     for _ in 0..<300 { _ = level.add(1e-5) }
     XCTAssertEqual(level.add(0.03), .none)

@@ -30,7 +30,7 @@ final class VoiceNetworkTests: XCTestCase {
     return (raw, normal)
   }
 
-  func test_score_randomFeatures_isThePlainNetwork() {
+  func test_score_randomFeatures_equalsThePlainNetwork() {
     let (inputs, units) = (VoiceFeatures.count, VoiceNetwork.unitCount)
     var numbers = FittedWeights.packed.numbers[...]
     let input = PlainLayer(&numbers, inputs: inputs, outputs: units)
@@ -39,10 +39,10 @@ final class VoiceNetworkTests: XCTestCase {
     XCTAssertTrue(numbers.isEmpty)
     let frames = randomFrames(200, seed: 84)
     var network = VoiceNetwork()
-    for (place, score) in scores(&network, frames.raw).enumerated() {
-      recurrent.advance(input.sums(frames.normal[place]).map { $0 / (1 + abs($0)) })
+    for (index, score) in scores(&network, frames.raw).enumerated() {
+      recurrent.advance(input.sums(frames.normal[index]).map { $0 / (1 + abs($0)) })
       let expected = logistic(output.sums(recurrent.state)[0])
-      XCTAssertEqual(Double(score), expected, accuracy: 2e-4, "frame \(place)")
+      XCTAssertEqual(Double(score), expected, accuracy: 2e-4, "frame \(index)")
     }
   }
 

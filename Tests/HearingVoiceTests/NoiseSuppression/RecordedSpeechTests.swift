@@ -83,12 +83,12 @@ final class RecordedSpeechTests: XCTestCase {
     var rumble = Signals.noise(count: count, using: &generator)
     for index in 1..<count { rumble[index] = 0.95 * rumble[index - 1] + 0.05 * rumble[index] }
     var knocks = Signals.silence(count)
-    for place in stride(from: 2_000, to: count - 800, by: 2_600) {
+    for position in stride(from: 2_000, to: count - 800, by: 2_600) {
       let tone = Double.random(in: 0.3...1.5, using: &generator)
       for index in 0..<800 {
         let decay = exp(-Double(index) / 120)
         let noise = Double.random(in: -0.5...0.5, using: &generator)
-        knocks[place + index] += Float(decay * (sin(Double(index) * tone) + noise))
+        knocks[position + index] += Float(decay * (sin(Double(index) * tone) + noise))
       }
     }
     return [("hiss", hiss), ("rumble", rumble), ("knocks", knocks)].map { name, samples in
@@ -127,11 +127,11 @@ final class RecordedSpeechTests: XCTestCase {
     let cutoff = min(1, target / rate)
     let reach = Int(32 / cutoff)
     return (0..<Int(Double(samples.count) * target / rate)).map { index in
-      let place = Double(index) * rate / target
-      let middle = Int(place)
+      let position = Double(index) * rate / target
+      let middle = Int(position)
       var sum = 0.0
       for source in max(0, middle - reach)...min(samples.count - 1, middle + reach) {
-        let x = place - Double(source)
+        let x = position - Double(source)
         let sinc = x == 0 ? 1 : sin(.pi * x * cutoff) / (.pi * x * cutoff)
         sum += Double(samples[source]) * sinc * (0.5 + 0.5 * cos(.pi * x / Double(reach + 1)))
       }
@@ -164,7 +164,7 @@ final class RecordedSpeechTests: XCTestCase {
   }
 
   /// Many simultaneous talkers also count as speech: they are lowered, but not removed.
-  func test_process_talkOfOthers_isLoweredByAboutTwelveDecibelsAtMost() throws {
+  func test_process_babble_isLoweredByAtMostTwelveDecibels() throws {
     try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
     let voice = Array(try speech().dropFirst(16_000).reversed())
     var babble = Signals.silence(voice.count)

@@ -42,7 +42,7 @@ final class ShortTimeFramesTests: XCTestCase {
     }
   }
 
-  func test_analyze_noise_powersAddUpToTheMeanSquare() {
+  func test_analyze_noise_powersSumToTheMeanSquare() {
     var generator = SeededGenerator(seed: 62)
     var frames = ShortTimeFrames(sampleRate: 16_000)
     var noise = Signals.noise(count: 80, amplitude: 0.2, using: &generator)

@@ -25,7 +25,7 @@ final class SpeechBandsTests: XCTestCase {
     return Array(levels.prefix(SpeechBands.count))
   }
 
-  func test_centers_lieUpTo8Kilohertz_62HertzApartAtLeast() {
+  func test_centers_reach8Kilohertz_withMinimumDistanceOf62Hertz() {
     let centers = SpeechBands.centers
     XCTAssertEqual(centers.count, SpeechBands.count)
     XCTAssertEqual(centers[0], 31.25)
@@ -59,7 +59,7 @@ final class SpeechBandsTests: XCTestCase {
     }
   }
 
-  func test_measure_halfTheSampleRateBelow8Kilohertz_saysNothingAboveIt() {
+  func test_measure_bandsAboveNyquist_areFilledWithAConstant() {
     let measured = levels(rate: 8_000, power: 1e-6)
     for (band, center) in SpeechBands.centers.enumerated() where center > 4_700 {
       XCTAssertEqual(measured[band], -1.5, "\(center) Hz")
@@ -75,8 +75,8 @@ final class SpeechBandsTests: XCTestCase {
 
   /// Within 25 ms, the running level rises by 40 % of a step upwards, but falls by only 1 % of a
   /// step downwards.
-  func test_measure_afterAJump_followsQuicklyUpwardsAndSlowlyDownwards() {
-    for (first, second, share) in [(Float(1e-9), Float(1e-6), 0.41), (1e-6, 1e-9, 0.01)] {
+  func test_measure_afterAJump_risesQuicklyAndFallsSlowly() {
+    for (first, second, fraction) in [(Float(1e-9), Float(1e-6), 0.41), (1e-6, 1e-9, 0.01)] {
       var bands = SpeechBands(bins: 257, sampleRate: 16_000)
       var levels = [Float](repeating: 0, count: SpeechBands.stride)
       var expected: Float = 0
@@ -93,7 +93,7 @@ final class SpeechBandsTests: XCTestCase {
         if power == first { expected = levels[20] }
       }
       let step = log2(second / first) / 8
-      XCTAssertEqual(levels[20] - expected, step * Float(1 - share), accuracy: 0.02)
+      XCTAssertEqual(levels[20] - expected, step * Float(1 - fraction), accuracy: 0.02)
     }
   }
 

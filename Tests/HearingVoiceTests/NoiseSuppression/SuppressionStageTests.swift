@@ -108,7 +108,7 @@ final class SuppressionStageTests: XCTestCase {
   }
 
   /// After a period without noise suppression, the sound before this period has no effect.
-  func test_noiseSuppression_switchedOnAgain_startsAfresh() {
+  func test_noiseSuppression_switchedOnAgain_restartsItsState() {
     var generator = SeededGenerator(seed: 68)
     let noise = Signals.noise(count: 24_000, amplitude: 0.02, using: &generator)
     var results: [[UInt32]] = []

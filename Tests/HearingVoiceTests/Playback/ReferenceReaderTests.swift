@@ -21,7 +21,7 @@ final class ReferenceReaderTests: XCTestCase {
     XCTAssertEqual(link.underruns, 0)
   }
 
-  func test_read_atTheSamePace_isWhatWasWritten_fewSamplesLater() {
+  func test_read_atTheSameRate_returnsWrittenSamplesAFewSamplesLater() {
     let link = HostLink(sampleRate: 8_000)
     var reader = ReferenceReader(link, sampleRate: 8_000, capacity: 84)
     var generator = SeededGenerator(seed: 121)
@@ -37,11 +37,11 @@ final class ReferenceReaderTests: XCTestCase {
     XCTAssertEqual(link.lag, 16)
   }
 
-  func test_takeDecisions_returnsThoseSinceTheLastCall_oldestFirst() {
+  func test_popDecisions_returnsThoseSinceTheLastCall_oldestFirst() {
     let link = HostLink(sampleRate: 8_000)
     var reader = ReferenceReader(link, sampleRate: 8_000, capacity: 84)
     func taken() -> [Bool] {
-      let decisions = reader.takeDecisions()
+      let decisions = reader.popDecisions()
       return (0..<decisions.count).map(decisions.isVoice)
     }
     XCTAssertEqual(taken(), [])

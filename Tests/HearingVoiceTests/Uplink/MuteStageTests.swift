@@ -13,10 +13,10 @@ final class MuteStageTests: XCTestCase {
       run.isMuted = start >= 200 && start < 600
     }.samples
     for (index, sample) in result.enumerated() {
-      let place =
+      let position =
         index < 200
         ? 240 : index < 600 ? max(0, 240 - (index - 199)) : min(240, index - 599)
-      let expected = 0.5 - 0.5 * cos(.pi * Double(place) / 240)
+      let expected = 0.5 - 0.5 * cos(.pi * Double(position) / 240)
       XCTAssertEqual(Double(sample), expected, accuracy: 1e-6, "sample \(index)")
     }
   }

@@ -51,8 +51,8 @@ enum Heard {
   /// Mixes talk with an RMS of 0.1 and noise with an RMS of 1, so that the noise is `ratio` dB
   /// below the talk and the talk is at `level` dB SPL. An RMS of 1 represents 100 dB SPL.
   static func mixed(_ talk: [Float], _ noise: [Float], ratio: Double, level: Float) -> [Float] {
-    let share = Float(1 / Signals.amplitude(decibels: ratio))
+    let noiseScale = Float(1 / Signals.amplitude(decibels: ratio))
     let gain = Float(Signals.amplitude(decibels: Double(level) - 100))
-    return zip(talk, noise).map { (10 * $0 + share * $1) * gain }
+    return zip(talk, noise).map { (10 * $0 + noiseScale * $1) * gain }
   }
 }

@@ -17,14 +17,14 @@ final class NarrowbandResamplerTests: XCTestCase {
     var frame = Array(repeating: Float(0), count: NarrowbandResampler.frameLength)
     var begin = 0
     for index in 1... {
-      let place = rate * Double(index - 1) / 100
+      let position = rate * Double(index - 1) / 100
       let end = Int((rate * Double(index) / 100).rounded(.up))
       guard end <= samples.count else { break }
       padded.withUnsafeBufferPointer { buffer in
         frame.withUnsafeMutableBufferPointer { target in
           let (source, target) = (buffer.row, target.row)
           resampler.process(
-            source.from(tapCount + begin), length: end - begin, start: place - Double(begin),
+            source.from(tapCount + begin), length: end - begin, start: position - Double(begin),
             to: target)
         }
       }

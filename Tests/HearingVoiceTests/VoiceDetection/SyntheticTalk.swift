@@ -83,8 +83,8 @@ struct SyntheticTalk {
     let pitchGoal = basePitch * Double.random(in: 0.8...1.3, using: &generator)
     let strength = Double.random(in: 0.5...1, using: &generator)
     for index in 0..<length {
-      let share = Double(index) / Double(length)
-      pitch = pitchStart + (pitchGoal - pitchStart) * share
+      let fraction = Double(index) / Double(length)
+      pitch = pitchStart + (pitchGoal - pitchStart) * fraction
       phase += pitch / rate
       var sound = 0.0
       if phase >= 1 {
@@ -95,10 +95,10 @@ struct SyntheticTalk {
       glottis += (sound - glottis) * min(1, 2 * .pi * 300 / rate)
       sound = glottis
       for formant in 0..<3 {
-        formants[formant] = start[formant] + (goal[formant] - start[formant]) * min(1, 3 * share)
+        formants[formant] = start[formant] + (goal[formant] - start[formant]) * min(1, 3 * fraction)
         sound = resonate(sound, formant)
       }
-      let envelope = min(1, min(share * 8, (1 - share) * 5))
+      let envelope = min(1, min(fraction * 8, (1 - fraction) * 5))
       samples.append(Float(300 * sound * envelope * strength))
     }
     talking += Array(repeating: true, count: length)

@@ -11,7 +11,7 @@ final class VoiceActivityDetectorQualityTests: XCTestCase {
   private typealias Noise = (Int, Double, inout SeededGenerator) -> [Float]
 
   /// Noises, and the minimum F1 in them at +10 and +5 dB: 0.02 below the measured F1.
-  private let noises: [(name: String, make: Noise, least: [Double: Double])] = [
+  private let noises: [(name: String, make: Noise, minimum: [Double: Double])] = [
     ("pink", { SyntheticNoise.pink(count: $0, rate: $1, using: &$2) }, [10: 0.853, 5: 0.801]),
     ("fan", { SyntheticNoise.fan(count: $0, rate: $1, using: &$2) }, [10: 0.865, 5: 0.79]),
     ("music", { SyntheticNoise.music(count: $0, rate: $1, using: &$2) }, [10: 0.813, 5: 0.784]),
@@ -23,7 +23,7 @@ final class VoiceActivityDetectorQualityTests: XCTestCase {
 
   func test_process_talkInNoise_isDetected() throws {
     for ratio in [10.0, 5] {
-      for (name, make, least) in noises {
+      for (name, make, minimum) in noises {
         var scores: [Double] = []
         for pitch in [95.0, 130, 190, 230] {
           let talk = SyntheticTalk(seconds: 40, rate: 16_000, pitch: pitch, seed: UInt64(pitch))
@@ -35,7 +35,7 @@ final class VoiceActivityDetectorQualityTests: XCTestCase {
         }
         let mean = scores.reduce(0, +) / Double(scores.count)
         print("F1 in \(name) at \(ratio) dB: \(mean), by pitch \(scores)")
-        XCTAssertGreaterThan(mean, least[ratio] ?? 1, "\(name) at \(ratio) dB")
+        XCTAssertGreaterThan(mean, minimum[ratio] ?? 1, "\(name) at \(ratio) dB")
       }
     }
   }
@@ -46,8 +46,8 @@ final class VoiceActivityDetectorQualityTests: XCTestCase {
       let noise = make(16_000 * 600, 16_000, &generator)
       let gain = Float(Signals.amplitude(decibels: -45))
       let decisions = try Heard.decisions(on: noise.map { $0 * gain }, rate: 16_000)
-      let share = Double(decisions.count { $0.isVoice }) / Double(decisions.count)
-      print("frames detected as voice in ten minutes of \(name): \(100 * share) %")
+      let fraction = Double(decisions.count { $0.isVoice }) / Double(decisions.count)
+      print("frames detected as voice in ten minutes of \(name): \(100 * fraction) %")
       XCTAssertEqual(Heard.starts(in: decisions), 0, name)
     }
   }

@@ -26,7 +26,7 @@ final class VoiceSpectrumTests: XCTestCase {
     }
   }
 
-  func test_analyze_tone_powersAddUpToItsMeanSquare() {
+  func test_analyze_tone_powersSumToItsMeanSquare() {
     let spectrum = VoiceSpectrum()
     let samples = OwnedRow(copying: Signals.sine(1_000, rate: 8_000, count: 256, amplitude: 0.2))
     spectrum.analyze(samples.row)

@@ -10,7 +10,7 @@ final class VoiceStateTests: XCTestCase {
     (0..<times).map { _ in state.take(isVoice: isVoice) }
   }
 
-  func test_take_voice_startsWithTheTenthDecision() {
+  func test_voice_startsTalkWithTheTenthDecision() {
     var state = VoiceState()
     XCTAssertEqual(take(true, times: 9, by: &state), Array(repeating: nil, count: 9))
     XCTAssertFalse(state.isTalking)
@@ -19,7 +19,7 @@ final class VoiceStateTests: XCTestCase {
     XCTAssertEqual(take(true, times: 200, by: &state), Array(repeating: nil, count: 200))
   }
 
-  func test_take_voiceInterrupted_startsCountingAgain() {
+  func test_interruptedVoice_restartsTheCount() {
     var state = VoiceState()
     for _ in 0..<50 {
       XCTAssertEqual(take(true, times: 9, by: &state), Array(repeating: nil, count: 9))
@@ -28,7 +28,7 @@ final class VoiceStateTests: XCTestCase {
     XCTAssertFalse(state.isTalking)
   }
 
-  func test_take_pause_endsWithTheEightiethDecision() {
+  func test_pause_endsTalkWithTheEightiethDecision() {
     var state = VoiceState()
     _ = take(true, times: 10, by: &state)
     XCTAssertEqual(take(false, times: 79, by: &state), Array(repeating: nil, count: 79))
@@ -49,12 +49,12 @@ final class VoiceStateTests: XCTestCase {
     XCTAssertEqual(state.take(isVoice: true), .started)
   }
 
-  /// A decision while there may be an echo path of which nothing is known.
+  /// A decision while it is not yet known whether there is an echo path.
   private func undecided(isVoice: Bool) -> NearDecision {
     NearDecision(isVoice: false, isVoiceOrEcho: isVoice, echo: .undecided, frame: 0)
   }
 
-  /// A decision against voice after an echo path was found, or not.
+  /// A decision without voice, after an echo path was found to be present or absent.
   private func silence(_ echo: EchoKnowledge) -> NearDecision {
     NearDecision(isVoice: false, isVoiceOrEcho: false, echo: echo, frame: 0)
   }

@@ -107,7 +107,7 @@ final class VoiceWatchTests: XCTestCase {
     extend()
   }
 
-  func test_take_everyOrderOfEvents_agreesWithTheReferenceModel() {
+  func test_everyOrderOfEvents_agreesWithTheReferenceModel() {
     // Shorter sequences are prefixes of these.
     everyOrder(Signals.isSanitized ? 3 : 5) { events in
       check(events)
@@ -116,7 +116,7 @@ final class VoiceWatchTests: XCTestCase {
     }
   }
 
-  func test_take_randomLongOrders_agreeWithTheReferenceModel() {
+  func test_randomLongSequences_agreeWithTheReferenceModel() {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
@@ -131,13 +131,13 @@ final class VoiceWatchTests: XCTestCase {
     (0..<count).compactMap { _ in watch.take(isVoice: isVoice) }
   }
 
-  func test_take_whileNotWatching_reportsNothing() {
+  func test_voice_whileNotWatching_reportsNothing() {
     var watch = VoiceWatch()
     XCTAssertEqual(changes(&watch, true, 100), [])
     XCTAssertFalse(watch.isTalking)
   }
 
-  func test_take_continuousTalk_isReportedOnce_andAgainAfterAnEnd() {
+  func test_continuousTalk_isReportedOnce_andAgainAfterAPause() {
     var watch = VoiceWatch()
     watch.begin()
     XCTAssertEqual(changes(&watch, true, 500), [.started])

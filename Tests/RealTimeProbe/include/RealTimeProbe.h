@@ -27,7 +27,7 @@ void real_time_probe_start(void);
 /// Stops counting and returns what was counted.
 RealTimeProbeCounts real_time_probe_stop(void);
 
-/// Whether the processor tells of results that were too small for a normal number: on x86-64.
+/// Whether the processor flags results that are too small for a normal number; true on x86-64.
 bool real_time_probe_sees_underflow(void);
 
 /// Clears this thread's underflow flag, bit 4 of MXCSR.

@@ -3,12 +3,12 @@
 
 #include <stdint.h>
 
-/// How many blocks the calling thread has allocated so far. Always 0 where allocation cannot be
-/// interposed (anything but Linux with glibc).
+/// The number of blocks that the calling thread has allocated so far. Always 0 where allocation
+/// cannot be interposed: on all systems except Linux with glibc.
 int64_t allocation_count(void);
 
-/// How many bytes the calling thread has allocated and not freed, as far as the allocator rounds
-/// them; blocks that another thread frees are missed.
+/// The number of bytes that the calling thread has allocated and not freed, as rounded by the
+/// allocator. A block that another thread frees still counts.
 int64_t allocated_bytes(void);
 
 #endif

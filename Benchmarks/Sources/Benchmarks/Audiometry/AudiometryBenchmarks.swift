@@ -2,8 +2,8 @@ import Foundation
 import HearingAudiometry
 import HearingFitting
 
-/// Runs the hearing test with simulated listeners and prints how good the test is: the number of
-/// tones, the errors, the accuracy of the stated uncertainty, and the share of flagged listeners.
+/// Runs the hearing test with simulated listeners and prints its quality: the number of tones, the
+/// errors, the accuracy of the stated uncertainty, and the fraction of flagged listeners.
 ///
 /// The listeners are the standard audiograms with scatter, notches, reverse slopes, asymmetries and
 /// dead ears; none is drawn from the distribution that the test assumes. The picture shows the
@@ -16,12 +16,12 @@ struct AudiometryBenchmarks {
 
   /// - Parameter arguments: `[LISTENERS] [PICTURE.svg]`; the default is 10,000 listeners.
   init(_ arguments: [String]) throws(BenchmarkFailure) {
-    var rest = arguments[...]
-    picture = rest.last?.hasSuffix(".svg") == true ? rest.removeLast() : nil
+    var remaining = arguments[...]
+    picture = remaining.last?.hasSuffix(".svg") == true ? remaining.removeLast() : nil
     if let picture { try BenchmarkFailure.checkOutput(picture, inputs: []) }
-    let text = rest.popFirst()
+    let text = remaining.popFirst()
     let count = text.map { Int($0) ?? 0 } ?? 10_000
-    guard rest.isEmpty,
+    guard remaining.isEmpty,
       (1...1_000_000).contains(count)
     else { throw .usage("audiometry takes [LISTENERS] [PICTURE.svg], 1…1000000 listeners") }
     self.count = count
@@ -80,7 +80,7 @@ struct AudiometryBenchmarks {
     printUnusual(some)
     printDigits(count)
     if let picture, let main {
-      let drawing = AudiometryPicture(courses: courses(), calibration: main.shares)
+      let drawing = AudiometryPicture(courses: courses(), calibration: main.decileCounts)
       try Data(drawing.svg.utf8).write(to: URL(fileURLWithPath: picture))
     }
   }
@@ -103,8 +103,8 @@ struct AudiometryBenchmarks {
       change(&conditions)
       let figures = figures(.bayesian, conditions, count)
       table.add(
-        name, figures.tones.digits(1), (figures.shareWithinTen * 100).digits(1) + " %",
-        (figures.coverage * 100).digits(1) + " %", (figures.shareFlagged * 100).digits(1) + " %",
+        name, figures.tones.digits(1), (figures.fractionWithinTen * 100).digits(1) + " %",
+        (figures.coverage * 100).digits(1) + " %", (figures.flaggedFraction * 100).digits(1) + " %",
         "\(figures.wrongCount)", "\(figures.wrongFlaggedCount)",
         figures.largestUnflagged.digits(0) + " dB")
     }
@@ -137,8 +137,8 @@ struct AudiometryBenchmarks {
     table.add(
       name, conditions.spread.digits(0), (conditions.falseAlarms * 100).digits(0) + " %",
       figures.tones.digits(1), figures.bias.digits(2), figures.meanAbsoluteError.digits(2),
-      (figures.shareWithinTen * 100).digits(1) + " %", (figures.coverage * 100).digits(1) + " %",
-      (figures.shareFlagged * 100).digits(1) + " %")
+      (figures.fractionWithinTen * 100).digits(1) + " %", (figures.coverage * 100).digits(1) + " %",
+      (figures.flaggedFraction * 100).digits(1) + " %")
   }
 
   /// The mean magnitude of the error after each number of tones, for both methods.

@@ -22,10 +22,10 @@ enum ListenerPopulation {
     let shape: Shape
     /// The true thresholds.
     let profile: HearingProfile
-    /// By how many dB a sound is weaker at the other ear.
+    /// The attenuation in dB of a sound on its way to the other ear.
     let interauralAttenuation: Double
 
-    /// The ears, beginning with the better one if the listener would know it.
+    /// The ears, with the better one first if the listener knows it.
     var ears: [Ear] {
       guard let left = profile.left, let right = profile.right else { return [.right, .left] }
       let difference = frequencies.reduce(0) {
@@ -36,11 +36,11 @@ enum ListenerPopulation {
   }
 
   private static let frequencies = ToneTest.standardFrequencies
-  /// The standard deviation of a threshold around the shape, and that of the whole ear, in dB.
+  /// The standard deviations in dB of a single threshold and of a whole ear around the shape.
   private static let scatter = 4.0
   private static let levelScatter = 5.0
 
-  /// The listener of a number under a seed.
+  /// The listener with a number, for a seed.
   static func member(_ number: Int, seed: UInt64) -> Member {
     var random = RandomNumbers(seed: seed &+ UInt64(number) &* 0xD134_2543_DE82_EF95)
     let choice = random.unit()
@@ -80,8 +80,8 @@ enum ListenerPopulation {
       let isTrebleOnly = random.unit() < 0.5
       better = { audiogram.threshold(at: $0) }
       worse = { frequency in
-        let share = isTrebleOnly ? min(max((octaves(frequency) + 1) / 2, 0), 1) : 1
-        return audiogram.threshold(at: frequency) + extra * share
+        let fraction = isTrebleOnly ? min(max((octaves(frequency) + 1) / 2, 0), 1) : 1
+        return audiogram.threshold(at: frequency) + extra * fraction
       }
     default:
       shape = .deadEar

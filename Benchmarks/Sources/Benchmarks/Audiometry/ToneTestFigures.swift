@@ -8,20 +8,20 @@ struct ToneTestFigures: Sendable {
   struct Conditions: Sendable {
     /// The standard deviation of the psychometric function in dB.
     var spread = 4.0
-    /// The share of false alarms.
+    /// The probability of a false alarm, 0…1.
     var falseAlarms = 0.02
-    /// The share of lapses.
+    /// The probability of a lapse, 0…1.
     var lapses = 0.02
-    /// How they use the button.
+    /// The way in which they use the button.
     var habit = SimulatedListener.Habit.attentive
-    /// From the onset to the press in seconds, and its standard deviation.
+    /// The mean time in seconds from the onset to the press, and its standard deviation.
     var delay = (mean: 0.4, spread: 0.08)
     /// The number of tones after which all thresholds are this much higher, in dB; nil: never.
     var shift: (tones: Int, decibels: Double)?
-    /// The share of windows and silences with a press within half an octave of a phantom tone that each
-    /// listener hears between 3 and 6 kHz; 0: none.
+    /// The probability of a press in a window or a silence within half an octave of a phantom tone,
+    /// which each listener hears between 3 and 6 kHz; 0: no phantom tone.
     var tinnitus = 0.0
-    /// Whether the better ear is known to the test.
+    /// Whether the test knows the better ear.
     var isBetterEarKnown = true
 
     /// The conditions of the comparison: 4 dB, 2 % errors.
@@ -52,17 +52,17 @@ struct ToneTestFigures: Sendable {
   private(set) var listenerCount = 0
   /// The number of those listeners who were flagged as unreliable.
   private(set) var flaggedCount = 0
-  /// The number of listeners with a threshold that is wrong by more than 15 dB, and how many of them were
-  /// flagged.
+  /// The number of listeners with a threshold that is wrong by more than 15 dB, and how many of
+  /// them were flagged.
   private(set) var wrongCount = 0
   private(set) var wrongFlaggedCount = 0
-  /// The largest error of a listener who was not flagged, in dB.
+  /// The maximum error in dB among listeners who were not flagged.
   private(set) var largestUnflagged = 0.0
   /// The number of times that each concern was raised.
   private(set) var concerns: [Reliability.Concern: Int] = [:]
   /// A histogram of the errors, each divided by its stated standard deviation, over the ten deciles
   /// of the normal distribution. The counts are equal if the stated uncertainty is right.
-  private(set) var shares = [Int](repeating: 0, count: 10)
+  private(set) var decileCounts = [Int](repeating: 0, count: 10)
 
   /// Creates figures without any listener.
   init() {}
@@ -73,14 +73,14 @@ struct ToneTestFigures: Sendable {
   var bias: Double { errorSum / Double(measurableCount) }
   /// The mean magnitude of the error in dB.
   var meanAbsoluteError: Double { magnitudeSum / Double(measurableCount) }
-  /// The share of thresholds found with an error of at most 10 dB.
-  var shareWithinTen: Double { Double(withinTen) / Double(thresholdCount) }
-  /// The share of intervals that contain the threshold.
+  /// The fraction of thresholds found with an error of at most 10 dB.
+  var fractionWithinTen: Double { Double(withinTen) / Double(thresholdCount) }
+  /// The fraction of intervals that contain the threshold.
   var coverage: Double { Double(coveredCount) / Double(intervalCount) }
-  /// The share of listeners who were flagged.
-  var shareFlagged: Double { Double(flaggedCount) / Double(listenerCount) }
+  /// The fraction of listeners who were flagged.
+  var flaggedFraction: Double { Double(flaggedCount) / Double(listenerCount) }
 
-  /// Lets one listener take the test and adds the outcome.
+  /// Tests one listener and adds the outcome.
   ///
   /// - Parameter progress: Called after each answer with the test.
   mutating func add(
@@ -147,7 +147,7 @@ struct ToneTestFigures: Sendable {
       if !reliability.isReliable { flaggedCount += 1 }
       for concern in reliability.concerns { concerns[concern, default: 0] += 1 }
     }
-    var largest = 0.0
+    var maximumError = 0.0
     for estimate in test.estimate {
       guard let truth = member.profile[estimate.ear]?.threshold(at: estimate.frequency),
         let limit = Self.calibration.largestLevel(at: estimate.frequency)
@@ -158,7 +158,7 @@ struct ToneTestFigures: Sendable {
         continue
       }
       let error = estimate.threshold - truth
-      largest = max(largest, abs(error))
+      maximumError = max(maximumError, abs(error))
       measurableCount += 1
       errorSum += error
       magnitudeSum += abs(error)
@@ -166,15 +166,15 @@ struct ToneTestFigures: Sendable {
       guard !estimate.isNoResponse else { continue }
       intervalCount += 1
       if estimate.interval.contains(truth) { coveredCount += 1 }
-      let share = 0.5 * erfc(error / max(estimate.standardDeviation, 0.1) * 0.5.squareRoot())
-      shares[min(9, Int(share * 10))] += 1
+      let probability = 0.5 * erfc(error / max(estimate.standardDeviation, 0.1) * 0.5.squareRoot())
+      decileCounts[min(9, Int(probability * 10))] += 1
     }
     let isFlagged = !test.reliability.isReliable
-    if largest > 15 {
+    if maximumError > 15 {
       wrongCount += 1
       if isFlagged { wrongFlaggedCount += 1 }
     }
-    if !isFlagged { largestUnflagged = max(largestUnflagged, largest) }
+    if !isFlagged { largestUnflagged = max(largestUnflagged, maximumError) }
   }
 
   private static func hearsAnything(_ member: ListenerPopulation.Member) -> Bool {
@@ -212,6 +212,6 @@ struct ToneTestFigures: Sendable {
     wrongFlaggedCount += other.wrongFlaggedCount
     largestUnflagged = max(largestUnflagged, other.largestUnflagged)
     concerns.merge(other.concerns, uniquingKeysWith: +)
-    for index in shares.indices { shares[index] += other.shares[index] }
+    for index in decileCounts.indices { decileCounts[index] += other.decileCounts[index] }
   }
 }

@@ -78,8 +78,8 @@ struct BlockTimes {
     recurringWorst = fastest.max() ?? 0
   }
 
-  private func quantile(_ share: Double) -> Double {
-    times[Int(share * Double(times.count - 1))]
+  private func quantile(_ fraction: Double) -> Double {
+    times[Int(fraction * Double(times.count - 1))]
   }
 
   /// Ten seconds of noise in bursts of syllable length, with pauses of digital silence.

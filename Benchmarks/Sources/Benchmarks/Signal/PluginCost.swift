@@ -4,7 +4,7 @@ import HearingAudio
 import HearingDSP
 import HearingFitting
 
-/// Measures what the plugin's `run` costs beside a processor with the same settings.
+/// Measures the cost of the plugin's `run`, compared with a processor with the same settings.
 struct PluginCost {
   private let plugin: LADSPAPlugin
   private let loading: Duration
@@ -25,7 +25,7 @@ struct PluginCost {
       (0..<2).map { _ in (0..<48_000).map { _ in Float(random.number(in: -0.17...0.17)) } })
   }
 
-  /// Prints both costs at blocks of 256 frames, in rounds that alternate.
+  /// Prints both costs for blocks of 256 frames. The rounds of both alternate.
   func run() throws {
     let processor = try processor()
     let block = AudioBlock(channelCount: 2, capacity: 256)
@@ -46,7 +46,7 @@ struct PluginCost {
         + "\(cost.0.digits(2)), plugin \(cost.1.digits(2)), ratio \((cost.1 / cost.0).digits(3))")
   }
 
-  /// The time for a frame of the sound, block after block.
+  /// The time per frame of the sound, rendered block by block.
   private func nanoseconds(_ block: AudioBlock, _ process: () -> Void) -> Double {
     let frames = sound.frameCount / block.frameCount * block.frameCount
     let time = ContinuousClock().measure {

@@ -68,7 +68,7 @@ enum RenderedChain: String, CaseIterable {
       best: all.best - copying.best, median: all.median - copying.median, allocations: 0)
   }
 
-  /// Bands at equal distances over five and a half octaves.
+  /// Bands with equal spacing over five and a half octaves.
   private static func layout(bands: Int) throws -> BandLayout {
     try BandLayout(centers: (0..<bands).map { 200 * pow(2, 5.5 * Double($0) / Double(bands)) })
   }

@@ -1,7 +1,7 @@
 import HearingAudio
 import HearingDSP
 
-/// Sound rendered block by block, as a host does.
+/// Renders sound block by block, like a host.
 struct SoundInBlocks {
   /// The number of frames in whole blocks.
   let frameCount: Int

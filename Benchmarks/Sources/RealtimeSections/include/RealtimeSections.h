@@ -3,7 +3,8 @@
 
 #include <stdbool.h>
 
-/// Whether RealtimeSanitizer is linked, so that a forbidden call between enter and exit ends the process with 43.
+/// Whether RealtimeSanitizer is linked. It ends the process with exit code 43 on a forbidden call
+/// between `realtime_enter` and `realtime_exit`.
 bool realtime_is_checked(void);
 void realtime_enter(void);
 void realtime_exit(void);

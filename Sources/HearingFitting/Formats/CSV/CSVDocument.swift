@@ -4,15 +4,16 @@
 ///     250,20,25
 ///     4000,45,>110
 ///
-/// Columns are identified by their headers, in any order; unknown columns are ignored. The separator
-/// is the comma, semicolon or tab with which the header can be read; with a semicolon or a tab,
-/// numbers may have a decimal comma. An empty cell is unknown. ">110", "110 NR" or "NR@110" means no
-/// response up to 110 dB HL, "NR" alone no response up to the highest level of usual audiometers;
-/// "<-10" a response at the lowest level tested. The columns left_ucl_dbhl and right_ucl_dbhl contain
-/// discomfort levels. Empty lines and lines that start with "#" are ignored.
+/// Columns are identified by their headers, in any order; unknown columns are ignored. The
+/// separator is the comma, semicolon or tab with which the header can be read; with a semicolon or
+/// a tab, numbers may have a decimal comma. An empty cell is unknown. ">110", "110 NR" or "NR@110"
+/// means no response up to 110 dB HL, "NR" alone no response up to the maximum level of usual
+/// audiometers; "<-10" a response at the lowest level tested. The columns left_ucl_dbhl and
+/// right_ucl_dbhl contain discomfort levels. Empty lines and lines that start with "#" are ignored.
 ///
-/// The same table may have frequencies in a row, with the ears in the first column. Without a header,
-/// the columns are frequency, left and right. The notes of the profile tell what was assumed.
+/// The same table may have frequencies in a row, with the ears in the first column. Without a
+/// header, the columns are frequency, left and right. The notes of the profile list the
+/// assumptions.
 struct CSVDocument {
   private let text: String
 
@@ -94,7 +95,7 @@ struct CSVReading {
     }
   }
 
-  /// The text and the place of a column's cell; nil if the cell is empty.
+  /// The text and the position of a column's cell; nil if the cell is empty.
   private func cell(_ column: CSVColumn) -> (text: Substring, place: String)? {
     guard let index = header[column], index < row.cells.count,
       !row.cells[index].isEmpty
@@ -164,7 +165,7 @@ struct CSVReading {
     return point
   }
 
-  /// The highest level in dB HL that usual audiometers present at a frequency in Hz; at most 110.
+  /// The maximum level in dB HL that usual audiometers present at a frequency in Hz; at most 110.
   private static func usualMaximum(at frequency: Double) -> Double {
     switch frequency {
     case ..<250: 70

@@ -47,8 +47,8 @@ struct CSVHeader {
     self.indices = indices
   }
 
-  /// The header of a table with frequencies in its first row and ears in its first column, and its rows
-  /// as if they were columns; nil if the first row has no frequencies.
+  /// The header of a table with frequencies in its first row and ears in its first column, and its
+  /// columns converted to rows; nil if the first row has no frequencies.
   static func withFrequenciesInRow(
     _ first: (number: Int, text: Substring)?, _ lines: inout CSVLines
   ) throws(UnreadableDocument) -> (header: CSVHeader, rows: [CSVRow])? {
@@ -62,21 +62,21 @@ struct CSVHeader {
       let isFrequency = if case .frequency = CSVColumn(header: label) { true } else { false }
       var cells = [[isFrequency ? label : "frequency_hz"]]
       cells += row.cells.dropFirst().map { [$0] }
-      var places = [first.number]
-      while let line = lines.next(), places.count <= CSVRow.maximumCellCount {
+      var lineNumbers = [first.number]
+      while let line = lines.next(), lineNumbers.count <= CSVRow.maximumCellCount {
         let row = try CSVRow(line.text, line: line.number, separator: separator)
         guard !row.isEmpty else { continue }
         for index in cells.indices {
           cells[index].append(index < row.cells.count ? row.cells[index] : "")
         }
-        places.append(line.number)
+        lineNumbers.append(line.number)
       }
       guard let header = try CSVHeader(cells[0], separator, line: first.number) else {
         throw .unknownFormat(
           hint: "line \(first.number) has frequencies; the first column needs left and right")
       }
       let rows = cells.dropFirst().enumerated().compactMap { index, column in
-        column[0].isEmpty ? nil : CSVRow(column: index + 1, cells: column, lines: places)
+        column[0].isEmpty ? nil : CSVRow(column: index + 1, cells: column, lines: lineNumbers)
       }
       return (header, rows)
     }
@@ -109,8 +109,8 @@ struct CSVHeader {
 }
 
 extension Substring {
-  /// Whether it is a number, with or without a unit, that can be an audiometric frequency; in kHz if the
-  /// label of its row says so.
+  /// Whether it is a number, with or without a unit, that can be an audiometric frequency; in kHz
+  /// if the label of its row contains a "k".
   fileprivate func isFrequency(in label: Substring) -> Bool {
     let digits = prefix { $0.isNumber || $0 == "." || $0 == "," }
     guard let value = QuantityText.value(of: digits, decimalComma: true) else { return false }
@@ -127,8 +127,8 @@ enum CSVColumn: Hashable {
   case isMasked(Ear)
   case isNoResponse(Ear)
 
-  /// Parses a header such as "frequency_hz", "Left (dB HL)" or "right_masked", in any case and
-  /// punctuation; nil for all others.
+  /// Parses a header such as "frequency_hz", "Left (dB HL)" or "right_masked", in any case and with
+  /// any punctuation; nil for all others.
   init?(header: some StringProtocol) {
     guard header.utf8.count <= 100 else { return nil }
     var name = String(header.lowercased().filter { $0.isLetter || $0.isNumber })

@@ -7,8 +7,8 @@ struct CSVRow {
   let line: Int
   /// The cells, trimmed.
   let cells: [Substring]
-  /// The column and the lines of the cells, if the table has them below each other; nil: they are beside
-  /// each other.
+  /// The column and the line numbers of the cells, if the cells are a column of the table; nil: the
+  /// cells are a line.
   private var column: (index: Int, lines: [Int])?
 
   /// Whether all cells are empty.
@@ -21,7 +21,7 @@ struct CSVRow {
     column = (index, lines)
   }
 
-  /// The place of a cell, such as "line 2, cell 3".
+  /// The position of a cell, such as "line 2, cell 3".
   func position(of cell: Int) -> String {
     guard let column else { return "line \(line), cell \(cell + 1)" }
     return "line \(column.lines[cell]), cell \(column.index + 1)"

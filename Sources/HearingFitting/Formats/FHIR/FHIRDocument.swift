@@ -15,11 +15,11 @@ enum FHIRDocument {
     let all = try JSONDocument.read(FHIRResource.self, from: data).observations
     try checkSubjects(all.map(\.observation))
     let members = try membersByPanel(all)
-    let taken = Set(members.values.joined())
+    let memberIndices = Set(members.values.joined())
     var profiles: [ImportedProfile] = []
     var singles: [[Int]] = []
     var groups: [CalendarDay?: Int] = [:]
-    for (index, named) in all.enumerated() where !taken.contains(index) {
+    for (index, named) in all.enumerated() where !memberIndices.contains(index) {
       let observation = named.observation
       guard !observation.isVoid else { continue }
       if observation.isSinglePoint, members[index] == nil {
@@ -59,8 +59,8 @@ enum FHIRDocument {
       notes: isPreliminary ? ["the result is preliminary: it may change"] : [])
   }
 
-  /// The members, direct and indirect, of each observation that references some and is not itself
-  /// referenced. An observation with several referrers belongs to the first valid one.
+  /// The direct and indirect members of each observation that has members and is not a member
+  /// itself. A member that several observations reference belongs to the first valid one of them.
   private static func membersByPanel(
     _ all: [FHIRResource.Named]
   ) throws(UnreadableDocument) -> [Int: [Int]] {

@@ -4,7 +4,8 @@ enum HearingCode: Sendable, Equatable {
   case panel
   /// The threshold of an ear at a frequency in Hz: one LOINC code for each.
   case threshold(Ear, frequency: Double)
-  /// One frequency with the thresholds of both ears: "hearingSensitivity" of Personal Health Records.
+  /// One frequency with the thresholds of both ears: "hearingSensitivity" of Personal Health
+  /// Records.
   case sensitivity
   /// The frequency of a `sensitivity`.
   case frequency
@@ -13,7 +14,7 @@ enum HearingCode: Sendable, Equatable {
 
   /// LOINC codes, left and right, by frequency in Hz.
   ///
-  /// Source: LOINC, "Hearing threshold Ear - left --500 Hz" and the like.
+  /// Source: LOINC, "Hearing threshold Ear - left --500 Hz" and similar codes.
   private static let thresholds: [(frequency: Double, left: String, right: String)] = [
     (250, "91375-6", "91374-9"), (500, "89024-4", "89025-1"), (750, "91379-8", "91378-0"),
     (1000, "89016-0", "89017-8"), (1500, "91373-1", "91372-3"), (2000, "89018-6", "89019-4"),

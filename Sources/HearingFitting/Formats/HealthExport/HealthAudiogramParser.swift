@@ -6,8 +6,8 @@ import Foundation
 
 /// Reads one `<Audiogram>` element of an Apple Health export.
 ///
-/// The attributes are those of HealthKit's exporter: every value may be missing; masking is YES or
-/// NO; a value outside its clamping range is clamped.
+/// The attributes are as HealthKit exports them: every value may be missing; masking is YES or NO;
+/// a value outside its clamping range is clamped.
 final class HealthAudiogramParser: NSObject, XMLParserDelegate {
   private let firstLine: Int
   private var points = PointCollection()

@@ -1,19 +1,19 @@
 /// Text, tags, comments, CDATA and processing instructions.
 extension MarkupScanner {
   mutating func skipText(_ bytes: [UInt8], _ index: inout Int) throws(UnreadableDocument) {
-    var place = index
+    var position = index
     if depth > 0 {
-      while place < bytes.count, bytes[place] != UInt8(ascii: "<") { place += 1 }
+      while position < bytes.count, bytes[position] != UInt8(ascii: "<") { position += 1 }
     } else {
-      while place < bytes.count, Self.isSpace(bytes[place]) { place += 1 }
-      if place < bytes.count, bytes[place] != UInt8(ascii: "<") {
+      while position < bytes.count, Self.isSpace(bytes[position]) { position += 1 }
+      if position < bytes.count, bytes[position] != UInt8(ascii: "<") {
         throw .malformed(
-          reason: "line \(line(at: place, in: bytes)): text outside the root element")
+          reason: "line \(line(at: position, in: bytes)): text outside the root element")
       }
     }
-    index = place
-    guard place < bytes.count else { return }
-    markupStart = place
+    index = position
+    guard position < bytes.count else { return }
+    markupStart = position
     index += 1
     state = .markup
   }
@@ -93,12 +93,12 @@ extension MarkupScanner {
 
   mutating func readName(_ bytes: [UInt8], _ index: inout Int) throws(UnreadableDocument) {
     let start = index
-    var place = index
-    while place < bytes.count, !Self.endsName(bytes[place]) { place += 1 }
+    var position = index
+    while position < bytes.count, !Self.endsName(bytes[position]) { position += 1 }
     // Only the start of a long name is stored: no element of interest has a long name.
-    if word.count < 64 { word.append(contentsOf: bytes[start..<min(place, start + 64)]) }
-    index = place
-    guard place < bytes.count else { return }
+    if word.count < 64 { word.append(contentsOf: bytes[start..<min(position, start + 64)]) }
+    index = position
+    guard position < bytes.count else { return }
     if depth == 0 {
       guard !hasRoot else {
         throw .malformed(
@@ -123,21 +123,22 @@ extension MarkupScanner {
 
   /// Skips the rest of a start tag with its attributes.
   mutating func skipTag(_ bytes: [UInt8], _ index: inout Int) throws(UnreadableDocument) {
-    var place = index
-    while place < bytes.count {
+    var position = index
+    while position < bytes.count {
       if state == .quote {
         let mark = quotationMark
-        while place < bytes.count, bytes[place] != mark, bytes[place] != UInt8(ascii: "<") {
-          place += 1
+        while position < bytes.count, bytes[position] != mark, bytes[position] != UInt8(ascii: "<")
+        {
+          position += 1
         }
-        guard place < bytes.count else { break }
-        guard bytes[place] == mark else { throw strayBracket(bytes) }
+        guard position < bytes.count else { break }
+        guard bytes[position] == mark else { throw strayBracket(bytes) }
         state = .tag
-        place += 1
+        position += 1
         continue
       }
-      let byte = bytes[place]
-      place += 1
+      let byte = bytes[position]
+      position += 1
       switch byte {
       case UInt8(ascii: "\""), UInt8(ascii: "'"):
         quotationMark = byte
@@ -152,7 +153,7 @@ extension MarkupScanner {
       case UInt8(ascii: ">"):
         if !endsWithSlash { depth += 1 }
         state = .text
-        index = place
+        index = position
         return
       case UInt8(ascii: "<"):
         throw strayBracket(bytes)
@@ -160,7 +161,7 @@ extension MarkupScanner {
         endsWithSlash = byte == UInt8(ascii: "/")
       }
     }
-    index = place
+    index = position
   }
 
   mutating func readEndTag(_ bytes: [UInt8], _ index: inout Int) throws(UnreadableDocument) {

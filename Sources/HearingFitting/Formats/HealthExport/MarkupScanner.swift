@@ -22,8 +22,8 @@ struct MarkupScanner {
   /// The size limit of an element: 1 MiB, a hundred times the size of thirty points.
   static let maximumElementSize = 1024 * 1024
 
-  /// The maximum number of attributes of a tag; HealthKit writes 12. Parsers need quadratic time for
-  /// them.
+  /// The maximum number of attributes of a tag; HealthKit writes 12. Parsers check attributes in
+  /// quadratic time.
   static let maximumAttributeCount = 256
 
   enum State {
@@ -55,7 +55,7 @@ struct MarkupScanner {
   var word: [UInt8] = []
   var quotationMark: UInt8 = 0
   var attributeCount = 0
-  /// The number of bytes matched of the end of a comment, CDATA section or instruction.
+  /// The number of matched bytes of the end marker of a comment, CDATA section or instruction.
   var matched = 0
   /// Whether the last byte of the tag was "/".
   var endsWithSlash = false

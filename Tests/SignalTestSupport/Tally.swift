@@ -1,12 +1,14 @@
 import Synchronization
 
 /// A counter that threads share. Its relaxed ordering does not synchronise other memory.
-final class Tally: Sendable {
+package final class Tally: Sendable {
   private let value = Atomic(0)
 
-  var count: Int { value.load(ordering: .relaxed) }
+  package init() {}
 
-  func add(_ more: Int) {
+  package var count: Int { value.load(ordering: .relaxed) }
+
+  package func add(_ more: Int) {
     value.add(more, ordering: .relaxed)
   }
 }

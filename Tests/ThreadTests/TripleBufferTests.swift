@@ -5,7 +5,7 @@ import XCTest
 @testable import HearingDSP
 
 final class TripleBufferTests: XCTestCase {
-  func test_receive_getsTheLatestOnce() {
+  func test_receive_returnsTheLatestOnce() {
     let buffers = OwnedRow(TripleBuffer { 0 })
     let buffer = buffers.row
     XCTAssertFalse(buffer[0].receive())
@@ -13,15 +13,15 @@ final class TripleBufferTests: XCTestCase {
       buffer[0].back[0] = generation
       buffer[0].publish()
     }
-    XCTAssertTrue(buffer[0].hasNews)
+    XCTAssertTrue(buffer[0].hasNewValue)
     XCTAssertTrue(buffer[0].receive())
     XCTAssertEqual(buffer[0].front[0], 5)
-    XCTAssertFalse(buffer[0].hasNews)
+    XCTAssertFalse(buffer[0].hasNewValue)
     XCTAssertFalse(buffer[0].receive())
     XCTAssertEqual(buffer[0].front[0], 5)
   }
 
-  func test_sides_neverShareASlot() {
+  func test_writerAndReader_neverUseTheSameSlot() {
     let buffers = OwnedRow(TripleBuffer { 0 })
     let buffer = buffers.row
     var generator = SeededGenerator(seed: 51)

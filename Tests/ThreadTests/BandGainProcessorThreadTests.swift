@@ -8,7 +8,7 @@ import XCTest
 /// `Scripts/thread-sanitizer.sh` runs these tests, and checks that the sanitizer reports the broken
 /// hand-off below.
 final class BandGainProcessorThreadTests: XCTestCase {
-  func test_applyWhileRendering_takesSettingsWholeAndInOrder() throws {
+  func test_applyWhileRendering_usesSettingsWholeAndInOrder() throws {
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: 48_000, channelCount: 2))
     let rounds = Signals.isSanitized ? 200 : 2_000
@@ -44,7 +44,7 @@ final class BandGainProcessorThreadTests: XCTestCase {
     XCTAssertEqual(processor.settingsInForce, UInt64(rounds))
   }
 
-  func test_applyFromManyThreads_takesTurns() throws {
+  func test_applyFromManyThreads_isSerialized() throws {
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1))
     DispatchQueue.concurrentPerform(iterations: 40) { index in
@@ -71,7 +71,7 @@ final class BandGainProcessorThreadTests: XCTestCase {
     }
   }
 
-  func test_brokenHandoff_isReportedByTheSanitizer() throws {
+  func test_brokenHandoff_isReportedByTheThreadSanitizer() throws {
     try XCTSkipUnless(
       ProcessInfo.processInfo.environment["PLANT_A_RACE"] != nil,
       "a planted race, for the thread sanitizer to find")

@@ -2,7 +2,7 @@ import HearingFitting
 
 extension ReportSection {
   /// The basis of the fitting, and what it does not take into account.
-  static func grounds(of preset: Preset) -> ReportSection {
+  static func basis(of preset: Preset) -> ReportSection {
     ReportSection(
       title: "Basis and limits of this fitting",
       blocks: [
@@ -53,7 +53,7 @@ extension ReportSection {
     return parts.isEmpty ? [] : ["Limits: \(parts.joined(separator: "; "))."]
   }
 
-  /// The largest output in the coupler of the law, in a sentence.
+  /// The maximum output in the coupler beside the legal limit, in a sentence.
   private static func couplerOutput(of preset: Preset) -> [String] {
     let ears = Ear.clinicalOrder.compactMap { ear in
       preset[ear].map { gains in

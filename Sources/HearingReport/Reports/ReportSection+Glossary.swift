@@ -2,7 +2,7 @@ extension ReportSection {
   /// The terms of the page in plain English.
   ///
   /// Only terms that occur in `sections` are defined.
-  static func words(in sections: [ReportSection]) -> ReportSection {
+  static func glossary(in sections: [ReportSection]) -> ReportSection {
     let text = sections.map { $0.markup(id: "words").written }.joined(separator: " ")
     let terms = definitions.filter { text.contains($0.keyword) }
       .map { ReportBlock.Term(name: $0.name, meaning: $0.meaning) }

@@ -1,4 +1,3 @@
-import SignalTestSupport
 import TestSupport
 
 #if canImport(Darwin)
@@ -11,7 +10,7 @@ import TestSupport
 /// vowel.
 ///
 /// A detector detects them as voice, but they are not suitable for measuring a detector's quality.
-enum SyntheticVoice {
+package enum SyntheticVoice {
   /// The formants in Hz of the vowels a, e, i, o and u.
   private static let vowels: [(Double, Double, Double)] = [
     (730, 1_090, 2_440), (530, 1_840, 2_480), (270, 2_290, 3_010), (570, 840, 2_410),
@@ -19,7 +18,7 @@ enum SyntheticVoice {
   ]
 
   /// Phrases of one second with pauses of 0.2 s, with an RMS of about `level`.
-  static func speech(
+  package static func speech(
     seconds: Double, rate: Double, level: Double = 0.05, seed: UInt64 = 5, pitch: Double = 120
   ) -> [Float] {
     var generator = SeededGenerator(seed: seed)
@@ -33,25 +32,26 @@ enum SyntheticVoice {
     var bend = 0.0
     for index in 0..<count {
       let time = Double(index) / rate
-      let place = (time / syllable).truncatingRemainder(dividingBy: 1)
-      if index == 0 || place * syllable * rate < 1 {
+      let progress = (time / syllable).truncatingRemainder(dividingBy: 1)
+      if index == 0 || progress * syllable * rate < 1 {
         from = to
         to = vowels.randomElement(using: &generator) ?? from
         bend = Double.random(in: -0.15...0.25, using: &generator)
       }
-      let blend = min(1, place * 2)
+      let blend = min(1, progress * 2)
       let formants = [
         from.0 + (to.0 - from.0) * blend, from.1 + (to.1 - from.1) * blend,
         from.2 + (to.2 - from.2) * blend,
       ]
-      phase += pitch * (1 + bend * sin(.pi * place) - 0.02 * time.remainder(dividingBy: 3)) / rate
+      phase +=
+        pitch * (1 + bend * sin(.pi * progress) - 0.02 * time.remainder(dividingBy: 3)) / rate
       var pulse = Double.random(in: -0.01...0.01, using: &generator)
       if phase >= 1 {
         phase -= 1
         pulse += 1
       }
       let isPause = Int(time / syllable) % 6 == 5
-      let loudness = isPause ? 0 : 0.4 + 0.6 * sin(.pi * place)
+      let loudness = isPause ? 0 : 0.4 + 0.6 * sin(.pi * progress)
       for (section, formant) in formants.enumerated() where formant < 0.45 * rate {
         samples[index] +=
           sections[section].process(pulse * loudness, formant, rate) / Double(section + 1)

@@ -42,7 +42,7 @@ final class RenderEventRingTests: XCTestCase {
     XCTAssertEqual(ring.missedCount, 1)
   }
 
-  func test_publish_ofMoreKindsThanAreKept_losesTheOldest() {
+  func test_publish_moreKindsThanTheCapacity_dropsTheOldest() {
     let ring = RenderEventRing(capacity: 1)
     for number in 0...10 as ClosedRange<UInt32> { ring.publish(event(number, Int64(number))) }
     XCTAssertEqual(ring.drain().map(\.frame), [0, 3, 4, 5, 6, 7, 8, 9, 10])

@@ -1,22 +1,21 @@
-import SignalTestSupport
-import HearingDSP
-import HearingVoice
+package import HearingDSP
+package import HearingVoice
 
 /// A call with its signals in arrays: the inputs, the settings changes, and the rendered result.
-struct TestCall {
-  var microphone: [Float]
-  var farVoice: [[Float]]
-  var otherAudio: [[Float]]
+package struct TestCall {
+  package var microphone: [Float]
+  package var farVoice: [[Float]]
+  package var otherAudio: [[Float]]
   /// Changes of settings in frame order. Each change is made before its frame is rendered.
-  var changes: [(frame: Int, change: (VoiceProcessor) -> Void)] = []
+  package var changes: [(frame: Int, change: (VoiceProcessor) -> Void)] = []
 
-  struct Result {
-    var uplink: [Float]
-    var playback: [[Float]]
-    var events: [RenderEvent]
+  package struct Result {
+    package var uplink: [Float]
+    package var playback: [[Float]]
+    package var events: [RenderEvent]
 
     /// The voice changes reported by events of one kind, each with its frame.
-    func told(_ kind: RenderEvent.Kind) -> [(frame: Int64, change: VoiceState.Change)] {
+    package func reported(_ kind: RenderEvent.Kind) -> [(frame: Int64, change: VoiceState.Change)] {
       events.compactMap { event in
         guard event.kind == kind, let change = event.voiceChange else { return nil }
         return (event.frame, change)
@@ -24,11 +23,11 @@ struct TestCall {
     }
 
     /// The target gains of ducking in dB, in the order of their events.
-    var duckingGains: [Double] { events.filter { $0.kind == .ducking }.map(\.value) }
+    package var duckingGains: [Double] { events.filter { $0.kind == .ducking }.map(\.value) }
   }
 
   /// A call of `frames` frames; a missing or short signal is padded with silence.
-  init(
+  package init(
     frames: Int, microphone: [Float] = [], farVoice: [Float] = [], otherAudio: [Float] = []
   ) {
     func padded(_ samples: [Float]) -> [Float] {
@@ -41,13 +40,13 @@ struct TestCall {
 
   /// Renders the call. Block lengths cycle through `blocks`; a block ends early at a settings
   /// change.
-  func rendered(by processor: VoiceProcessor, blocks: [Int] = [480]) -> Result {
+  package func rendered(by processor: VoiceProcessor, blocks: [Int] = [480]) -> Result {
     let count = microphone.count
     let rows = [microphone] + farVoice + otherAudio
     var events: [RenderEvent] = []
     var changes = changes[...]
     var position = 0
-    var turn = 0
+    var blockIndex = 0
     var uplink: [Float] = []
     var playback: [[Float]] = [[], []]
     while position < count {
@@ -56,9 +55,9 @@ struct TestCall {
         changes = changes.dropFirst()
       }
       let size = min(
-        blocks[turn % blocks.count], count - position,
+        blocks[blockIndex % blocks.count], count - position,
         (changes.first?.frame ?? count) - position)
-      turn += 1
+      blockIndex += 1
       let output = Self.render(
         processor, rows.map { Array($0[position..<position + size]) }, count: size)
       uplink += output[0]

@@ -117,7 +117,7 @@ final class HostThreadsTests: XCTestCase {
     try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
     let far = SyntheticVoice.speech(seconds: 16, rate: rate, seed: 41)
     let microphone = echo(of: far, delay: 0.16)
-    for (render, capture, lateness, least) in [
+    for (render, capture, lateness, minimum) in [
       (512, 160, 0.0, 30.0), (160, 1_000, 0.02, 30), (441, 333, 0.1, 15),
     ] {
       let processor = try VoiceProcessor(sampleRate: rate)
@@ -127,7 +127,7 @@ final class HostThreadsTests: XCTestCase {
       let uplink = host.run(processor, far: far, microphone: microphone).uplink
       let removed = level(microphone[128_000...]) - level(uplink[128_000..<250_000])
       print("\(render), \(capture), \(lateness) s: \(removed) dB", processor.hostAlignment)
-      XCTAssertGreaterThan(removed, least, "\(render), \(capture), \(lateness)")
+      XCTAssertGreaterThan(removed, minimum, "\(render), \(capture), \(lateness)")
       let starts = processor.events.drain().filter {
         $0.kind == .nearVoice && $0.voiceChange == .started && $0.frame > 64_000
       }
@@ -167,7 +167,7 @@ final class HostThreadsTests: XCTestCase {
     XCTAssertEqual(result.uplink, microphone)
   }
 
-  func test_render_whileNothingIsCaptured_dropsTheReference_andGoesOn() throws {
+  func test_render_withoutCapture_dropsTheReference_andContinues() throws {
     try XCTSkipIf(Signals.isSanitized, "long signals take too long with a sanitizer")
     let processor = try VoiceProcessor(sampleRate: 8_000)
     let far = SyntheticVoice.speech(seconds: 4, rate: 8_000)
