@@ -15,7 +15,15 @@ let strictSettings = settings + [.strictMemorySafety()]
 let signalSettings =
   strictSettings + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
-let signalTestSettings = settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+/// The test targets to build, if only some are wanted: TEST_TARGETS=NAME,NAME swift test …
+///
+/// Sanitizer builds set it. They use short signals, so their tests compile without optimization,
+/// which takes half the time.
+let testTargets = Context.environment["TEST_TARGETS"]?.split(separator: ",").map(String.init)
+
+let signalTestSettings =
+  settings
+  + (testTargets == nil ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : [])
 
 let package = Package(
   name: "HearingProcessing",
@@ -200,7 +208,7 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// Sanitizer and release builds need a few of the test targets only: TEST_TARGETS=NAME,NAME swift test …
-if let names = Context.environment["TEST_TARGETS"]?.split(separator: ",").map(String.init) {
-  package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
+// Sanitizer and release builds need only some of the test targets.
+if let testTargets {
+  package.targets.removeAll { $0.type == .test && !testTargets.contains($0.name) }
 }
