@@ -161,7 +161,8 @@ let package = Package(
     .testTarget(
       name: "HearingAudioTests",
       dependencies: [
-        "HearingAudio", "HearingBuffers", "HearingVoice", "RealTimeProbe", "TestSupport",
+        "HearingAudio", "HearingBuffers", "HearingVoice", "RealTimeProbe", "SignalTestSupport",
+        "TestSupport",
       ],
       exclude: ["Resources/make-fixtures.py"],
       resources: [.copy("Resources/Fixtures")],
@@ -181,7 +182,7 @@ let package = Package(
       name: "HearingAudiometryTests",
       dependencies: [
         "HearingAudio", "HearingAudiometry", "HearingDSP", "HearingFitting", "HearingProcessing",
-        "TestSupport",
+        "SignalTestSupport", "TestSupport",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -200,8 +201,8 @@ let package = Package(
       name: "ExampleTests",
       dependencies: [
         "ExampleSupport", "HearingAudio", "HearingFitting", "HearingPieces", "HearingProcessing",
-        "TestSupport", "hearing-fit", "hearing-live", "hearing-render", "pass-thru", "piece-box",
-        "session-tour", "voice-chat",
+        "SignalTestSupport", "TestSupport", "hearing-fit", "hearing-live", "hearing-render",
+        "pass-thru", "piece-box", "session-tour", "voice-chat",
       ],
       swiftSettings: settings),
   ],

@@ -11,9 +11,9 @@
 ///     }
 ///
 /// A value follows its option as the next argument or after `=`. After `--`, every argument is an
-/// operand; `-` alone is also an operand. It is an error if an option that is not repeatable occurs
-/// twice, if an option lacks its value, or if an option without values gets one. `--help`, `-h`
-/// and `--version` end the reading with special cases of ``UsageError``.
+/// operand; `-` alone is also an operand. Errors are: an option that occurs twice but is not
+/// repeatable, a missing value, and a value for an option that takes none. `--help`, `-h` and
+/// `--version` end the reading with special cases of ``UsageError``.
 public struct ArgumentReader: Sendable {
   /// An argument.
   public enum Argument: Sendable, Equatable {

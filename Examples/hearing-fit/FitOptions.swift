@@ -38,7 +38,7 @@ struct FitOptions {
   /// The file for another program's equaliser; nil: none.
   var export: Export?
 
-  /// What is installed for hosts of plugins besides the preset.
+  /// What `--install` installs in addition to the preset.
   struct Installation {
     /// The folder of the plugin; nil: the built plugin, or the installed one.
     var plugin: String?

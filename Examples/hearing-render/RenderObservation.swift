@@ -150,7 +150,7 @@ struct EnergyWeightedLevels {
     weighted = energies
   }
 
-  /// Adds the levels at one time in dB SPL, `[channel][band]`.
+  /// Includes the levels measured at one moment, in dB SPL, `[channel][band]`, in the mean.
   mutating func add(_ levels: [[Double]]) {
     for (channel, levels) in levels.enumerated() {
       for (band, level) in levels.enumerated() {

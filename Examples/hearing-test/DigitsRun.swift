@@ -118,7 +118,8 @@ struct DigitsRun {
     while try reader.read(into: block) > 0 {
       unsafe samples.append(
         contentsOf: UnsafeBufferPointer(start: block.channels[0], count: block.frameCount))
-      // This is longer than the maximum length of a digit; further samples are not read.
+      // After 6 s the recording is too long (`DigitRecordings` allows 5 s per digit), so the rest
+      // is not read.
       if Double(samples.count) > 6 * reader.sampleRate { break }
     }
     return samples

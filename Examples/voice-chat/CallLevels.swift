@@ -122,8 +122,8 @@ struct CallLevels {
     return result
   }
 
-  /// The frames that count as near talk: above −45 dB, and more than 10 dB above the maximum
-  /// possible echo.
+  /// The frames that count as talk of the near person: voice detected, not muted, above −45 dB, and
+  /// more than 10 dB above the loudest echo that recent playback can cause.
   private func talkFrames(
     _ near: [Bool], _ muted: [Bool], echo: EchoReport, count: Int
   ) -> [Int] {

@@ -31,7 +31,8 @@ public enum HTTPPresetError: Error {
   ///
   /// Any other status than 429 and 5xx is the server's decision about this listener: 401 and 403,
   /// for example, must never lead to the preset of somebody who has signed out. The log-in page of
-  /// a network (captive portal) is not a preset, or a redirect: then the cached preset is used.
+  /// a network (captive portal) appears as `notAPreset` or as a redirect; then the cached preset is
+  /// used.
   var allowsCachedPreset: Bool {
     switch self {
     case .notConnected, .timedOut, .waiting, .notAPreset, .tooLarge, .redirectRefused: true

@@ -1,5 +1,6 @@
 import Foundation
 import HearingFitting
+import SignalTestSupport
 import TestSupport
 import XCTest
 
@@ -37,11 +38,9 @@ final class HearingLiveTests: XCTestCase {
 
   /// The gain in dB over the last fifth of the signals.
   private func gain(from input: Data, to output: Data) -> Double {
-    func power(_ data: Data) -> Double {
-      let samples = floats(data)
-      return samples.suffix(samples.count / 5).reduce(0) { $0 + Double($1) * Double($1) }
-    }
-    return 10 * log10(power(output) / power(input))
+    let (before, after) = (floats(input), floats(output))
+    return Signals.rmsLevel(after.suffix(after.count / 5))
+      - Signals.rmsLevel(before.suffix(before.count / 5))
   }
 
   func test_withoutAListener_soundPassesUnchanged() throws {

@@ -1,5 +1,6 @@
 import Foundation
 import HearingAudio
+import SignalTestSupport
 import TestSupport
 import XCTest
 
@@ -21,21 +22,16 @@ class HearingRenderTestCase: XCTestCase {
     _ frequency: Double, amplitudes: [Double], rate: Int = 16_000, seconds: Double = 0.4,
     to path: String
   ) throws {
-    let frameCount = Int(Double(rate) * seconds)
-    let samples = amplitudes.map { amplitude in
-      (0..<frameCount).map { frame in
-        Float(amplitude * sin(2 * .pi * frequency * Double(frame) / Double(rate)))
-      }
+    let samples = amplitudes.map {
+      Signals.tone(frequency, amplitude: $0, rate: Double(rate), seconds: seconds)
     }
     try write(samples, rate: rate, to: path)
   }
 
   /// The gain in dB between the last fifths of two signals.
   func gain(from input: [Float], to output: [Float]) -> Double {
-    func power(_ samples: [Float]) -> Double {
-      samples.suffix(samples.count / 5).reduce(0) { $0 + Double($1) * Double($1) }
-    }
-    return 10 * log10(power(output) / power(input))
+    Signals.rmsLevel(output.suffix(output.count / 5))
+      - Signals.rmsLevel(input.suffix(input.count / 5))
   }
 
   /// Writes samples, `[channel][frame]`, to a file.

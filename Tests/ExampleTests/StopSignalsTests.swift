@@ -43,8 +43,8 @@ final class StopSignalsTests: XCTestCase {
     let render = try RunningExecutable(
       "hearing-render", ["in.wav", "out.wav", "--quiet"], in: folder.url)
     var writer: Int32 = -1
-    // Opening for writing fails until the program opens the pipe. After it has opened the pipe, the
-    // program handles signals.
+    // Opening for writing fails until the program opens the pipe. The program watches signals
+    // before it opens the pipe, so from here on it handles them.
     try render.wait(until: "it opens the pipe") {
       writer = open(folder.path("in.wav"), O_WRONLY | O_NONBLOCK | O_CLOEXEC)
       return writer >= 0

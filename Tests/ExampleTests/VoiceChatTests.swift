@@ -1,5 +1,6 @@
 import Foundation
 import HearingAudio
+import SignalTestSupport
 import TestSupport
 import XCTest
 
@@ -30,19 +31,13 @@ final class VoiceChatTests: XCTestCase {
     try WAVReader(path: folder.path(name)).readSamples()
   }
 
-  private func tone(_ frequency: Double, seconds: Double, amplitude: Double = 0.1) -> [Float] {
-    (0..<Int(seconds * Double(rate))).map {
-      Float(amplitude * sin(2 * .pi * frequency * Double($0) / Double(rate)))
-    }
-  }
-
   /// Writes a microphone, a far voice and other audio of different lengths, without speech.
   private func makeCall() throws -> ScratchFolder {
     let folder = try ScratchFolder()
-    try write([tone(300, seconds: 0.25)], to: "mic.wav", in: folder)
-    try write([tone(500, seconds: 0.5)], to: "far.wav", in: folder)
-    try write(
-      [tone(700, seconds: 0.375), tone(900, seconds: 0.375)], to: "other.wav", in: folder)
+    try write([Signals.tone(300, rate: Double(rate), seconds: 0.25)], to: "mic.wav", in: folder)
+    try write([Signals.tone(500, rate: Double(rate), seconds: 0.5)], to: "far.wav", in: folder)
+    let other = [700.0, 900].map { Signals.tone($0, rate: Double(rate), seconds: 0.375) }
+    try write(other, to: "other.wav", in: folder)
     return folder
   }
 
@@ -88,7 +83,7 @@ final class VoiceChatTests: XCTestCase {
 
   func test_uplink_isDigitalSilenceWhileMuted() throws {
     let folder = try ScratchFolder()
-    try write([tone(300, seconds: 2)], to: "mic.wav", in: folder)
+    try write([Signals.tone(300, rate: Double(rate), seconds: 2)], to: "mic.wav", in: folder)
     try write([[]], to: "far.wav", in: folder)
     try write([[]], to: "other.wav", in: folder)
     // Spans may touch and overlap, and may be given in any order.
@@ -201,7 +196,8 @@ final class VoiceChatTests: XCTestCase {
     let pause = [Float](repeating: 0, count: 2 * rate)
     try write([words + pause + words, words + pause + words], to: "mic.wav", in: folder)
     try write([pause + pause + words], to: "far.wav", in: folder)
-    try write([tone(700, seconds: 8, amplitude: 0.01)], to: "other.wav", in: folder)
+    let music = Signals.tone(700, amplitude: 0.01, rate: Double(rate), seconds: 8)
+    try write([music], to: "other.wav", in: folder)
     func sentences(_ options: [String]) throws -> (page: String, output: String) {
       let outcome = try run(
         ["--advanced", "--report", "page.html"] + options, in: folder)
@@ -222,7 +218,7 @@ final class VoiceChatTests: XCTestCase {
     XCTAssertTrue(call.output.contains("muted 19 % of the time"), call.output)
   }
 
-  func test_report_statesLostTalkAndItsTime() throws {
+  func test_report_statesHowMuchNearTalkWasLost_andWhen() throws {
     guard let speech = try Recording.speech(rate: rate) else {
       throw XCTSkip("the recording is missing in this copy of the package")
     }
@@ -260,19 +256,18 @@ final class VoiceChatTests: XCTestCase {
     try write([words.map { 0.3 * min(max($0, -0.03), 0.03) }], to: "mic.wav", in: folder)
     try write([words], to: "far.wav", in: folder)
     try write([[]], to: "other.wav", in: folder)
-    func level(_ options: [String]) throws -> Double {
+    func power(_ options: [String]) throws -> Double {
       let outcome = try run(["--mode=wide-spectrum"] + options, in: folder)
       XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
       XCTAssertTrue(outcome.output.contains("echo: present, 17"), outcome.output)
-      let uplink = try read("up.wav", in: folder)[0]
-      return uplink.dropFirst(rate).reduce(0) { $0 + Double($1 * $1) }
+      return Signals.power(try read("up.wav", in: folder)[0].dropFirst(rate))
     }
-    XCTAssertGreaterThan(try level(["--echo-strength", "0"]), 10 * (try level([])))
+    XCTAssertGreaterThan(try power(["--echo-strength", "0"]), 10 * (try power([])))
   }
 
   func test_stereoMicrophone_and96kHz_areProcessed() throws {
     let folder = try ScratchFolder()
-    let tone = (0..<9_600).map { Float(0.1 * sin(2 * .pi * 300 * Double($0) / 96_000)) }
+    let tone = Signals.sine(300, rate: 96_000, count: 9_600)
     try write([tone, tone.map { 0.5 * $0 }], rate: 96_000, to: "mic.wav", in: folder)
     for name in ["far.wav", "other.wav"] { try write([[]], rate: 96_000, to: name, in: folder) }
     let outcome = try run(["--mode", "bypass"], in: folder)
@@ -325,7 +320,7 @@ final class VoiceChatTests: XCTestCase {
   }
 
   func test_unusableFiles_endWithOneLineThatNamesThem() throws {
-    let sound = tone(300, seconds: 0.1)
+    let sound = Signals.tone(300, rate: Double(rate), seconds: 0.1)
     let cases: [(String, (ScratchFolder) throws -> Void, Int32, String)] = [
       (
         "another rate", { try self.write([sound], rate: 16_000, to: "far.wav", in: $0) }, 65,

@@ -4,6 +4,7 @@ import HearingAudiometry
 import HearingDSP
 import HearingFitting
 import HearingProcessing
+import SignalTestSupport
 import XCTest
 
 /// Tests the chain from hearing test to preset to sound in a running session.
@@ -63,15 +64,12 @@ final class SessionLoopTests: XCTestCase {
     var gains: [Int: [Double]] = [:]
     for frequency in frequencies {
       let amplitude = Calibration().peakAmplitude(ofSineAt: 65)
-      let tone = (0..<4_800).map {
-        Float(amplitude * sin(2 * .pi * frequency * Double($0) / 48_000))
-      }
+      let tone = Signals.sine(frequency, rate: 48_000, count: 4_800, amplitude: amplitude)
       let block = AudioBlock([tone, tone])
       processor.process(block)
       for (channel, samples) in block.samples.enumerated() {
         // Whole periods, after transitions have ended.
-        let tail = samples.suffix(960)
-        let level = 10 * log10(tail.reduce(0) { $0 + Double($1) * Double($1) } / 960)
+        let level = Signals.rmsLevel(samples.suffix(960))
         gains[channel, default: []].append(level - 10 * log10(amplitude * amplitude / 2))
       }
     }

@@ -5,6 +5,29 @@
 #endif
 
 extension Signals {
+  /// The mean square, as a fraction of full scale squared; 0 without samples.
+  package static func power(_ samples: some Collection<Float>) -> Double {
+    // Reading an array is much faster than reading a collection of unknown type.
+    Array(samples).reduce(0) { $0 + Double($1) * Double($1) } / Double(max(samples.count, 1))
+  }
+
+  /// The root mean square, as a fraction of full scale; 0 without samples.
+  package static func rms(_ samples: some Collection<Float>) -> Double {
+    power(samples).squareRoot()
+  }
+
+  /// The level in dB relative to an RMS of 1.0. It is −200 dB for digital silence, and never lower.
+  package static func rmsLevel(_ samples: some Collection<Float>) -> Double {
+    10 * log10(max(power(samples), 1e-20))
+  }
+
+  /// A tone with a peak of `amplitude`; full scale is 1.
+  package static func tone(
+    _ frequency: Double, amplitude: Double = 0.1, rate: Double, seconds: Double
+  ) -> [Float] {
+    sine(frequency, rate: rate, count: Int(rate * seconds), amplitude: amplitude)
+  }
+
   /// A tone of `level` dB SPL at the default calibration.
   package static func tone(
     _ frequency: Double, level: Double, rate: Double, seconds: Double

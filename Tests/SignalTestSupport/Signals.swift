@@ -49,6 +49,27 @@ package enum Signals {
     (0..<count).map { _ in Float.random(in: -amplitude...amplitude, using: &generator) }
   }
 
+  /// Noise with a uniform distribution and peaks of at most `amplitude`; full scale is 1.
+  package static func noise(count: Int, amplitude: Float = 0.1, seed: UInt64) -> [Float] {
+    var generator = SeededGenerator(seed: seed)
+    return noise(count: count, amplitude: amplitude, using: &generator)
+  }
+
+  /// White noise with a normal distribution and an RMS of `rms`; full scale is 1.
+  package static func noise(count: Int, rms: Double, seed: UInt64) -> [Float] {
+    var generator = SeededGenerator(seed: seed)
+    return (0..<count).map { _ in
+      let radius = (-2 * log(Double.random(in: 1e-300..<1, using: &generator))).squareRoot()
+      return Float(rms * radius * cos(2 * .pi * Double.random(in: 0..<1, using: &generator)))
+    }
+  }
+
+  /// Uniformly distributed random numbers in -1..<1.
+  package static func uniform(_ count: Int, seed: UInt64) -> [Float] {
+    var generator = SeededGenerator(seed: seed)
+    return (0..<count).map { _ in Float.random(in: -1..<1, using: &generator) }
+  }
+
   /// Noise in bursts of syllable length with silence between them.
   package static func bursts(
     count: Int, rate: Double, using generator: inout SeededGenerator

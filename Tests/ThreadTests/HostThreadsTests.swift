@@ -95,10 +95,6 @@ final class HostThreadsTests: XCTestCase {
     }
   }
 
-  private func level(_ samples: ArraySlice<Float>) -> Double {
-    10 * log10(samples.reduce(1e-20) { $0 + Double($1 * $1) } / Double(samples.count))
-  }
-
   private func echoMode() -> MicrophoneMode {
     MicrophoneMode(cancelsEcho: true, suppressesResidualEcho: true)
   }
@@ -125,7 +121,8 @@ final class HostThreadsTests: XCTestCase {
       processor.isVoiceActivityDetectionEnabled = true
       let host = Host(renderBlock: render, captureBlock: capture, lateness: lateness)
       let uplink = host.run(processor, far: far, microphone: microphone).uplink
-      let removed = level(microphone[128_000...]) - level(uplink[128_000..<250_000])
+      let removed =
+        Signals.rmsLevel(microphone[128_000...]) - Signals.rmsLevel(uplink[128_000..<250_000])
       print("\(render), \(capture), \(lateness) s: \(removed) dB", processor.hostAlignment)
       XCTAssertGreaterThan(removed, minimum, "\(render), \(capture), \(lateness)")
       let starts = processor.events.drain().filter {
@@ -147,7 +144,7 @@ final class HostThreadsTests: XCTestCase {
         processor, far: far, microphone: Array(microphone.prefix(far.count - 1_000))
       ).uplink
       let span = 640_000..<900_000
-      let removed = level(microphone[span]) - level(uplink[span])
+      let removed = Signals.rmsLevel(microphone[span]) - Signals.rmsLevel(uplink[span])
       let alignment = processor.hostAlignment
       print("\(drift * 1e6) ppm: \(removed) dB", alignment)
       XCTAssertEqual(alignment.drift, drift * 1e6, accuracy: 30)

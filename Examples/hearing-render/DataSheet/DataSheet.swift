@@ -52,7 +52,7 @@ struct DataSheet: Encodable {
     let inputOutput: [InputOutput]
 
     /// The maximum excess in dB of the output for tones of 90 dB SPL over the permitted output, and
-    /// its frequency in Hz. Between two bands, each band measures only a part of the tone.
+    /// its frequency in Hz. Below the lowest band, the band measures only a part of the tone.
     var excess: (level: Double, frequency: Double) {
       let above = zip(outputAt90, permittedOutput).map { $0 - $1 }
       let worst = above.indices.max { above[$0] < above[$1] } ?? 0

@@ -5,8 +5,8 @@ extension HeadphoneCorrection {
   ///
   /// Recognizes three formats by their content: the `ParametricEQ.txt` and the `GraphicEQ.txt` of
   /// AutoEq, and a measured response as CSV of Hz and dB (see `FrequencyCurve.init(csv:)`). A
-  /// measured response is corrected to `target`. For a `GraphicEQ.txt` and a measured response, ten
-  /// sections are fitted.
+  /// measured response is corrected to `target`. A `GraphicEQ.txt` or a measured response is
+  /// approximated by ten fitted sections.
   ///
   /// - Throws: ``HeadphoneTextError`` that names the line.
   public init(text: String, target: FrequencyCurve = .flat) throws(HeadphoneTextError) {

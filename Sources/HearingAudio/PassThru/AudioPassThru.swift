@@ -176,7 +176,8 @@ public final class AudioPassThru {
     }
   }
 
-  /// The maximum timer: a hundred years in milliseconds. Longer durations are never reached.
+  /// The longest time that a timer is set for: a hundred years, in milliseconds. A longer
+  /// `maximumDuration` is shortened to this.
   private static let maximumTimer = 3_155_760_000_000
 
   private func close(

@@ -34,7 +34,8 @@ public struct PassThruProcessing: Sendable {
   /// - Parameters:
   ///   - session: Followed while a request runs.
   ///   - ear: The ear whose gains are applied.
-  ///   - layout: The bands; bands above half the request's sampling rate are removed.
+  ///   - layout: The bands; bands at or above 0.45 of the request's sampling rate are
+  ///     removed.
   ///   - calibration: The level that samples represent; nil: the calibration of the session's
   ///     latest route.
   public static func session(

@@ -1,6 +1,6 @@
 extension OfflineRenderer {
-  /// The look-ahead of the limiter for offline rendering, where latency does not matter: 2 ms, in
-  /// seconds.
+  /// The look-ahead of the limiter in seconds for offline rendering, where latency does not matter:
+  /// 0.002.
   public static let lookAhead = 0.002
 }
 

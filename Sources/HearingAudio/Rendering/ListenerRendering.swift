@@ -23,7 +23,7 @@ public import HearingFitting
 /// Do not use it for live sound: the recording is read from a file or a pipe, on the calling
 /// thread.
 public struct ListenerRendering {
-  /// The recording, at its first frame.
+  /// Reads the recording. After initialization, it is positioned at the first frame.
   public let reader: WAVReader
 
   /// Processes the sound; it has the two channels of ``ears``.

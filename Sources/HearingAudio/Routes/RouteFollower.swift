@@ -64,13 +64,13 @@ public final class RouteFollower: Sendable {
   public func enter(_ route: AudioRoute) -> ResultPublisher<Bool, ProcessingError> {
     route.calibration.checkRange()
     let entry = Entry(route: route, outcome: ResultPublisher())
-    let isIdle = state.withLock { state in
+    let wasIdle = state.withLock { state in
       state.route = route
       state.waiting.append(entry)
       defer { state.isBusy = true }
       return !state.isBusy
     }
-    if isIdle { while let entry = next() { process(entry) } }
+    if wasIdle { while let entry = next() { process(entry) } }
     return entry.outcome
   }
 

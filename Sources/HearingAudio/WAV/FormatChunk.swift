@@ -1,7 +1,10 @@
 /// The contents of the `fmt ` chunk, checked.
 struct FormatChunk: Equatable {
   /// The maximum number of bytes that are read; further bytes of the chunk are skipped.
-  static let maximumByteCount = 40
+  static let maximumByteCount = extensibleByteCount
+
+  /// The number of bytes of the extensible format.
+  private static let extensibleByteCount = 40
 
   private static let minimumByteCount = 16
   private static let extensible = 0xFFFE
@@ -64,8 +67,8 @@ struct FormatChunk: Equatable {
     _ tag: Int, bytes: [UInt8], offset: Int
   ) throws(WAVReadError) -> Int {
     guard tag == extensible else { return tag }
-    guard bytes.count >= maximumByteCount else {
-      throw .formatTooShort(byteCount: bytes.count, needed: maximumByteCount, offset: offset)
+    guard bytes.count >= extensibleByteCount else {
+      throw .formatTooShort(byteCount: bytes.count, needed: extensibleByteCount, offset: offset)
     }
     guard let subTag = SubFormat.tag(in: bytes, at: 24) else {
       throw .unsupportedSubFormat(

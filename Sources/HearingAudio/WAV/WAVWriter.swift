@@ -18,8 +18,8 @@ internal import HearingBuffers
 ///
 /// For integers, samples are multiplied by 2^(bits − 1), rounded to the nearest (ties to even) and
 /// clipped. NaN becomes 0 in integers and stays NaN in floating point. Clipped and NaN samples are
-/// counted. No dither is added. Samples that ``WAVReader`` read from 8, 16 or 24 bits or 32-bit
-/// floating point are written with the same bits.
+/// counted. No dither is added. Integers of 8, 16 or 24 bits and 32-bit floating-point samples that
+/// ``WAVReader`` has read are written bit-identically in the same encoding, if ``gain`` is 1.
 ///
 /// Use a writer on one thread at a time.
 public final class WAVWriter {

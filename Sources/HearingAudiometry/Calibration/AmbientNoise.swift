@@ -25,7 +25,7 @@ public struct AmbientNoise: Sendable, Hashable {
     /// table 3.
     public static let supraAural = Attenuation(AmbientNoise.supraAuralAttenuation)
 
-    /// Sennheiser HDA 200. Source: ISO 8253-1:2010, table 3, which starts at 63 Hz.
+    /// Sennheiser HDA 200, from 63 Hz. Source: ISO 8253-1:2010, table 3.
     public static let hda200 = Attenuation([
       0, 0, 0, 17, 16, 15, 15, 15, 16, 16, 18, 20, 23, 25, 27, 29, 30, 31, 32, 37, 41, 46, 45, 45,
       44,

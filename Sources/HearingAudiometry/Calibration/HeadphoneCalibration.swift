@@ -150,7 +150,7 @@ public struct HeadphoneCalibration: Sendable, Hashable {
     self.interauralAttenuation = interauralAttenuation
   }
 
-  /// The levels at a frequency in Hz; nil if it is not calibrated.
+  /// The levels at a frequency in Hz; nil if the calibration does not contain it.
   public func point(at frequency: Double) -> Point? {
     points.first { $0.frequency == frequency }
   }

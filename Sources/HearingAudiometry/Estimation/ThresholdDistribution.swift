@@ -29,7 +29,7 @@ struct ThresholdDistribution: Sendable {
     standardDeviation = max(second - first * first, 0.25).squareRoot()
   }
 
-  /// The level in dB HL below which the threshold lies with a probability.
+  /// The level in dB HL below which the threshold lies with the given probability.
   func quantile(_ probability: Double) -> Double {
     let grid = Self.grid
     var sum = 0.0

@@ -176,7 +176,7 @@ public struct SimulatedListener: Sendable {
 }
 
 extension SimulatedListener {
-  /// The digits that the listener answers to a triplet in noise.
+  /// The digits with which the listener answers a triplet in noise.
   ///
   /// Each digit is either understood or guessed. The probabilities are such that at the threshold,
   /// half of the triplets are right, including guesses.

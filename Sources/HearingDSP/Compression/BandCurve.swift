@@ -25,9 +25,11 @@ public struct BandCurve: Sendable, Equatable {
 
   /// The level in dB SPL above which gain never raises the band's output; nil for none.
   ///
-  /// Where level plus gain would exceed it, the gain is reduced, even below 0 dB. The level follows
-  /// with the attack time, so a sudden sound exceeds the maximum for that time: a maximum output is
-  /// for comfort; the ceilings of ``ProcessorSettings`` are for safety.
+  /// Where level plus gain would exceed it, the gain is reduced, even below 0 dB. It holds for a
+  /// steady tone between two bands as well, if both have a maximum output; broadband sound can
+  /// therefore be a few dB below it. The measured level follows the sound with the attack time, so
+  /// a sudden sound exceeds the maximum for that time: a maximum output is for comfort; the
+  /// ceilings of ``ProcessorSettings`` are for safety. See <doc:LevelsAndCalibration>.
   public let maximumOutput: Double?
 
   /// A gain of `decibels` dB at every level.
@@ -90,7 +92,7 @@ public struct BandCurve: Sendable, Equatable {
       maximumOutput: maximumOutput)
   }
 
-  /// The gain in dB at a band level of `level` dB SPL.
+  /// The gain in dB at a band level of `level` dB SPL, for a tone at the centre of the band.
   public func gain(at level: Double) -> Double {
     gain(at: level, intensity: 1)
   }
@@ -135,6 +137,8 @@ public struct BandCurve: Sendable, Equatable {
         maximumOutput - intensity * first.gain, maximumOutput - intensity * last.gain
       )
       if below < first.level { levels.append(below) }
+      // Soft sound is measured down to a level at which the maximum has no effect in any case.
+      if below - Self.softMargin < first.level { levels.append(below - Self.softMargin) }
       if above > last.level { levels.append(above) }
       for (low, high) in zip(points, points.dropFirst()) {
         let start = low.level + intensity * low.gain - maximumOutput
@@ -155,6 +159,9 @@ public struct BandCurve: Sendable, Equatable {
 
   /// In dB; a maximum output never reduces the gain below this value.
   static let minimumGain = -80.0
+
+  /// In dB, more than two neighbouring bands ever measure too little of a tone between them.
+  private static let softMargin = 40.0
 }
 
 extension BandCurve {

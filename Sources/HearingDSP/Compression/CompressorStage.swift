@@ -201,7 +201,7 @@ struct CompressorStage: ~Copyable, RenderStage {
         let loss = max(
           edges[band].upperLoss(lower: levels[max(band - 1, 0)], upper: level),
           edges[band + 1].lowerLoss(lower: level, upper: levels[min(band + 1, bands - 1)]))
-        gain = min(gain, headroom - loss)
+        gain = min(gain, max(headroom - loss, Self.minimumGain))
       }
       gains[band] = gain
       anchorGains[band + 1] = gain
@@ -211,6 +211,9 @@ struct CompressorStage: ~Copyable, RenderStage {
   }
 
   private static let roundsForNewCurves = 9
+
+  /// In dB; a maximum output never reduces the gain below this value.
+  private static let minimumGain = Float(BandCurve.minimumGain)
 
   /// The fraction of a residual that one correction removes.
   private static let correctionFraction: Float = 0.5

@@ -38,10 +38,14 @@ extension EdgeLoss {
   /// The edge between two bands.
   init(between lower: DetectorPrototype, and upper: DetectorPrototype) {
     let edge = (lower.warped * upper.warped).squareRoot()
-    maximum = Float(-(lower.reading(of: edge) + upper.reading(of: edge)) / 2)
+    let loss = -(lower.reading(of: edge) + upper.reading(of: edge)) / 2
+    // How much less the neighbour reads of a tone at the centre of the lower and the upper band.
+    let differences = (-upper.reading(of: lower.warped), -lower.reading(of: upper.warped))
+    // Bands that hardly differ lose hardly anything at the edge between them.
+    maximum = Float(min(loss, differences.0, differences.1))
     perDifference = (
-      lower: Float(-1 / upper.reading(of: lower.warped)),
-      upper: Float(-1 / lower.reading(of: upper.warped))
+      lower: Float(1 / max(differences.0, Self.minimumDifference)),
+      upper: Float(1 / max(differences.1, Self.minimumDifference))
     )
   }
 
@@ -52,4 +56,7 @@ extension EdgeLoss {
       edges[index] = EdgeLoss(between: bands[index - 1], and: bands[index])
     }
   }
+
+  /// In dB.
+  private static let minimumDifference = 1e-3
 }

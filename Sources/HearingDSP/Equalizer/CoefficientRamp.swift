@@ -8,8 +8,8 @@ enum RampShape: BitwiseCopyable {
   /// 1978): it runs from the midpoint of the previous two points to the midpoint of the last two.
   /// Pieces join without a corner, and each stays within the triangle of its three points.
   ///
-  /// Corners would create images of the sound at multiples of the edges' rate, where the gain may
-  /// be 60 dB higher.
+  /// A corner at every edge would add copies of the sound, shifted in frequency by multiples of the
+  /// rate of the edges. At those frequencies the gain may be 60 dB higher than at the sound itself.
   case curved
 
   // Comparing with == would access the type's metadata, which the render path must not do.

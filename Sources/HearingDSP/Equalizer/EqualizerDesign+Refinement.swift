@@ -1,9 +1,9 @@
 internal import HearingBuffers
 
 // Fixed-point iteration with the constant matrix converges for the gains of typical prescriptions.
-// Where it does not (notches, steep slopes), the section gains are refined with the true
-// derivatives: a damped Gauss–Newton method after Levenberg and Marquardt, with the same preference
-// for the broadband stage.
+// For notches and steep slopes it may not converge. Then the section gains are refined with the
+// derivatives at the current gains instead of the constant matrix (the Levenberg–Marquardt method).
+// The broadband stage is preferred as before.
 extension EqualizerDesign {
   /// Refines `sections` until the maximum residual is small or no further step reduces it.
   mutating func refine() {

@@ -37,7 +37,7 @@ struct SectionRamp {
 struct SectionSlopes {
   /// The change with the next sample.
   var step = CoefficientChange()
-  /// On a curve, how much `step` changes with every sample.
+  /// How much `step` changes with every sample; used only if the ramp is curved.
   var bend = CoefficientChange()
 }
 

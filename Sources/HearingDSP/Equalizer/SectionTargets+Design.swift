@@ -82,8 +82,7 @@ extension SectionTargets {
   /// The number of sections of a channel that are shelves.
   static let shelfCount = 2
 
-  /// The indices of the shelves: the low shelf, then the high shelf, which is in the lane that
-  /// filters first.
+  /// The indices of the low shelf and the high shelf, in lanes 2 and 3. Lane 3 filters first.
   static let shelfIndices: Range<Int> = 2..<4
 }
 

@@ -31,7 +31,7 @@ extension HeadphoneStage {
       self.sampleRate = sampleRate
     }
 
-    /// Designs the sections if the correction has changed, shelves first.
+    /// If the correction has changed, designs its sections, with the shelves before the peaks.
     ///
     /// A high shelf becomes a low shelf with the opposite gain; its gain is included in the
     /// amplitude.

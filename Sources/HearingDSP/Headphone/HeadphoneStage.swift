@@ -9,8 +9,8 @@ struct HeadphoneStage: ~Copyable, RenderStage {
   private let channelCount: Int
   private let pairedChannelCount: Int
 
-  /// Two banks of sections, `[bank][channel][vector]`, with a silent last channel if the number of
-  /// channels is odd.
+  /// The filter states of two banks, `[bank][channel][vector]`. Channels are filtered in pairs; if
+  /// their number is odd, a silent channel completes the last pair.
   private let sections: OwnedRow<SectionStates>
   private let banks = OwnedRow<Correction>.filled(Correction(), count: 2)
   /// The index of the bank in force, or of the bank that fades in.

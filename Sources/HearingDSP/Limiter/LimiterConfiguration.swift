@@ -29,10 +29,10 @@ public struct LimiterConfiguration: Sendable, Equatable {
 
   /// Whether peaks between samples count as well, estimated at four times the sample rate.
   ///
-  /// Up to 0.4 of the sample rate, such peaks then exceed the ceiling by at most 0.1 dB. This needs
-  /// look-ahead; if it is shorter than 16 frames, 16 frames are used. If the ceiling changes while
-  /// a peak is in the delay, only samples are limited to the new ceiling, not the peaks between
-  /// them.
+  /// Such peaks then exceed the ceiling by at most 0.1 dB, for sound up to 0.4 of the sample rate.
+  /// This needs look-ahead; if it is shorter than 16 frames, 16 frames are used. If the ceiling
+  /// changes while a peak is in the delay, only samples are limited to the new ceiling, not the
+  /// peaks between them.
   public var isTruePeak: Bool
 
   /// A configuration; the values are checked when a processor is built with it.

@@ -2,10 +2,10 @@ package import HearingBuffers
 
 /// Limits sound to its ceiling without look-ahead.
 ///
-/// If a sample exceeds the ceiling, the gain falls immediately. It stays constant for the hold time
-/// and then recovers as a one-pole. A final clamp removes rounding errors. After full recovery the
-/// gain is exactly 1 and samples pass untouched. It works on the ratio of samples to the ceiling,
-/// so that channels with different ceilings can use one limiter.
+/// If a sample exceeds the ceiling, the gain falls immediately. The gain stays constant for the
+/// hold time and then returns to 1 exponentially. A final clamp removes rounding errors. After full
+/// recovery the gain is exactly 1 and samples pass untouched. The limiter works on the ratio of
+/// samples to the ceiling, so that channels with different ceilings can use one limiter.
 package struct OutputLimiter: BitwiseCopyable {
   /// 1 − gain. In single precision, the gain itself would stop changing before it reaches 1.
   private var reduction: Float = 0

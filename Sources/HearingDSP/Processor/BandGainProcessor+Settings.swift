@@ -15,7 +15,8 @@ extension BandGainProcessor {
   /// that frame without a transition. If settings are applied several times before rendering reads
   /// them, the latest settings win. New gains that are applied during a transition continue its
   /// motion and arrive within 30 ms, so settings may be applied with every block. Settings that
-  /// differ only in ceilings, `isEnabled` or the headphone correction do not restart a transition.
+  /// differ only in ceilings, ``ProcessorSettings/allowsOutputAboveFullScale``, `isEnabled` or the
+  /// headphone correction do not restart a transition.
   ///
   /// A call takes about 10 µs for two channels of ten bands, and about 100 µs for steep gains,
   /// which need refinement.
@@ -87,7 +88,8 @@ extension BandGainProcessor {
   /// The gain in dB at `frequency` Hz that a channel's filters settle to with the settings applied
   /// last.
   ///
-  /// Includes the intensity; ignores the limiter and whether the processor is enabled. Any thread.
+  /// Includes the intensity; ignores the limiter and whether the processor is enabled. Close to a
+  /// maximum output, it is the gain for tones at the centres of the bands. Any thread.
   ///
   /// - Parameters:
   ///   - frequency: In Hz, below half the sample rate.

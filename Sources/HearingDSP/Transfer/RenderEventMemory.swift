@@ -4,10 +4,10 @@ import Synchronization
 /// The memory of a `RenderEventRing`, used by both sides: a ring, and a triple buffer for events
 /// that do not fit into the ring.
 ///
-/// Events go into the ring until it is full. Then the latest event of each kind is published in an
-/// overflow table, through the triple buffer. Later events are added to this table until the
-/// control side has received it. Therefore the ring never holds an event that is newer than a
-/// published table, and the order is preserved.
+/// Events go into the ring until it is full. Further events go into an overflow table, which keeps
+/// the latest event of each kind and is published through the triple buffer. All later events are
+/// added to this table until the control side has received it. Therefore the ring never holds an
+/// event that is newer than a published table, and the order is preserved.
 ///
 /// Safe to use from two threads at once as long as one of them calls only `publish(_:)`, the other
 /// only `drain(into:)`: slots are written before `tail` is stored with release order and read after

@@ -9,8 +9,8 @@
 ///
 /// No response at 85 dB HL says that the threshold is higher, but not by how much. The fitting
 /// assumes ``noResponseStep`` more. In the 5 dB steps of an audiometer (ISO 8253-1) this is the
-/// lowest possible threshold, so it gives the minimum gain that the measurement supports. The
-/// tested level itself would give less gain, although it is known to be inaudible.
+/// lowest possible threshold, so it gives the minimum gain that the measurement supports. Using the
+/// tested level itself would give less gain, but that level is known to be inaudible.
 ///
 /// Conventions for grading a hearing loss assume much more, because they have to assign a number to
 /// a deaf ear. They are not suitable for a fitting after a test that stops at a safe level: a

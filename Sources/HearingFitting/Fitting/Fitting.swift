@@ -26,8 +26,9 @@ public struct Fitting: Sendable, Equatable {
   public var additionalInfo: String?
   /// The rule; nil: the default rule of the tech level.
   public var rule: PrescriptionRule?
-  /// The maximum output of the system in dB SPL; nil: only the discomfort level limits it (see
-  /// ``FittingLimits/discomfortMargin``).
+  /// The maximum output of the system in dB SPL. nil: the system sets no limit; the discomfort
+  /// level and the legal limit still apply (see ``FittingLimits/discomfortMargin``), or, without a
+  /// margin, ``EarPreset/defaultMaximumOutput``.
   public var maximumOutput: Double?
   /// The listening program.
   public var program: Program

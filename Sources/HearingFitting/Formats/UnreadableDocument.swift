@@ -10,8 +10,8 @@ public enum UnreadableDocument: Error, Sendable, Equatable {
   case wrongFormat(expected: String, found: String)
   /// The document uses a later version of its schema than this package knows.
   case newerVersion(format: String, version: Int, known: Int)
-  /// A value is missing, of the wrong type or out of range at a position such as
-  /// "left.points[3].threshold".
+  /// A value is missing, of the wrong type or out of range at a path or position such as
+  /// "left.points[3].threshold" or "line 2, cell 3".
   case invalid(place: String, reason: String)
   /// The file cannot be opened or read.
   case inaccessible(reason: String)

@@ -1,6 +1,6 @@
 extension EarPreset {
-  /// Insertion gain over input level at one frequency, with the attack and release times there: the
-  /// settings of one band of a processor.
+  /// The settings of one band of a processor: the insertion gain as a function of input level at
+  /// one frequency, the attack and release times, and the maximum output.
   ///
   /// The points are joined by straight lines; the gain is held outside them. With one point the
   /// gain does not depend on the level.
@@ -44,9 +44,9 @@ extension EarPreset {
 
   /// Omits points that lie within the tolerance of the line between the remaining ones.
   ///
-  /// Starting at each remaining point, every following point narrows the range of slopes for which
-  /// a line passes all points within the tolerance. The first point outside that range ends the
-  /// line at the point before it.
+  /// For each remaining point, the points after it narrow the range of slopes for which a line from
+  /// it passes all of them within the tolerance. The first point outside that range ends the line
+  /// at the point before it.
   private static func omittingCollinearPoints(_ points: [Curve.Point]) -> [Curve.Point] {
     guard var anchor = points.first, points.count > 1 else { return points }
     var remaining = [anchor]

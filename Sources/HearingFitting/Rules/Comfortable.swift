@@ -20,7 +20,8 @@
   public var camfitShare: Double
   /// The gain in dB added at 1.5 kHz and above for every hearing loss of 40 dB HL or more.
   public var extraGain: Double
-  /// The gain in dB added up to 500 Hz, where speech has most of its power and few of its cues.
+  /// The gain in dB added up to 500 Hz for every hearing loss of 40 dB HL or more; speech has most
+  /// of its power there, and few of its cues.
   public var lowExtraGain: Double
   /// The gain in dB removed at 8 kHz, where many audiograms have no point.
   public var highestBandCut: Double

@@ -15,7 +15,7 @@ public struct MediaType: Sendable, Hashable {
 
   private static let nameLimit = 127
 
-  /// Parses a media type, in any case.
+  /// Parses a media type; upper and lower case are equivalent.
   public init(_ text: String) throws(Invalid) {
     let names = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     guard names.count == 2, names.allSatisfy(Self.isName) else { throw .notAType(text) }

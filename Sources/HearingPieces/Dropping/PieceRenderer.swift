@@ -5,8 +5,8 @@
 ///     renderer.dropEnded = { result in … }
 ///
 /// Each closure is called once, in the order of the properties, and not on the thread that started
-/// the drop. It may run for any time and should stop when its task is cancelled. An error that it
-/// throws ends the drop.
+/// the drop. It may take any amount of time and should stop when its task is cancelled. An error
+/// that it throws ends the drop.
 public struct PieceRenderer: Sendable {
   /// Delivers the mix stem: WAV, Ogg Vorbis or AAC in an M4A file, of any sample rate and number of
   /// channels, with the length given in the metadata, within one millisecond.
@@ -18,8 +18,8 @@ public struct PieceRenderer: Sendable {
   /// Delivers a cover of 640 × 640 pixels as PNG or JPEG; nil: none.
   public var coverImage: (@Sendable () async throws -> PieceContent?)?
 
-  /// Scales a cover of other dimensions: gets the image, and delivers one of 640 × 640 pixels, or
-  /// nil to drop the piece without a cover. Without this closure, the piece is dropped without a
+  /// Called with a cover that is not 640 × 640 pixels. Delivers a scaled cover of that size; nil:
+  /// the piece is dropped without a cover. Without this closure, the piece is dropped without a
   /// cover, and ``dropWarning`` is called.
   public var scaleCoverImage: (@Sendable (PieceContent) async throws -> PieceContent?)?
 
@@ -32,7 +32,8 @@ public struct PieceRenderer: Sendable {
   /// Called on the main actor with the result.
   public var dropEndedOnMainActor: (@MainActor @Sendable (Result<Piece, DropError>) -> Void)?
 
-  /// Called for each difference from the request that does not end the drop.
+  /// Called for each difference from what the application asked for, if the difference does not end
+  /// the drop.
   public var dropWarning: (@Sendable (DropWarning) -> Void)?
 
   /// Creates a renderer.
@@ -73,7 +74,7 @@ public enum DropWarning: Sendable, Equatable {
 }
 
 extension DropWarning: CustomStringConvertible {
-  /// One line: the difference.
+  /// One line that describes the difference.
   public var description: String {
     switch self {
     case .coverOmitted(let width, let height):

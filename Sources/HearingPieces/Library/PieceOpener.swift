@@ -11,9 +11,9 @@ internal import HearingFitting
 ///     }
 ///     func application(open url: URL) -> Bool { opener.handleOpen(url) }
 ///
-/// The application registers the scheme `configuration.urlScheme` with its system;
-/// ``missingScheme`` is the scheme if it did not. Only links to pieces are handled: links of other
-/// applications, and the application's own links to something else, are left to the application.
+/// The application registers the scheme `configuration.urlScheme` with its system; if it has not,
+/// ``missingScheme`` is that scheme. Only links to pieces are handled: links of other applications,
+/// and the application's own links to something else, are left to the application.
 public struct PieceOpener: Sendable {
   private let exchange: PieceExchange
   private let open: @Sendable (Result<Piece, OpenError>) -> Void

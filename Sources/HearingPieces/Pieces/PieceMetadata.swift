@@ -5,8 +5,8 @@
 ///       loop: LoopMarkers(start: 0, end: 8_000_000),
 ///       timeSignature: TimeSignature(upper: 4, lower: 4), tonality: .majorScale(4))
 ///
-/// A value of this type is always valid. When the piece is dropped, the length is compared with the
-/// mix stem, or set from it if there is none.
+/// A value of this type is always valid. When the piece is dropped, the length is compared with
+/// that of the mix stem; if no length is stated, it is set to that of the mix stem.
 public struct PieceMetadata: Sendable, Hashable {
   /// The title: 1…``titleLimit`` Unicode scalars, without control characters and with at least one
   /// visible character.

@@ -39,8 +39,9 @@ public struct EventPublisher<Event: Sendable>: Sendable {
 
 /// The source behind an `EventPublisher`: notifies its subscribers of events.
 ///
-/// Delivers as a `CurrentValueSource` does: one thread at a time, one sequence for all subscribers,
-/// none called under a lock. The newest event is retained until the next one.
+/// Delivers as a `CurrentValueSource` does: one thread at a time delivers, all subscribers see the
+/// same sequence, and no subscriber is called under a lock. The newest event is retained until the
+/// next one.
 package final class EventSource<Event: Sendable>: Sendable {
   let source = CurrentValueSource<Event?>(nil)
 

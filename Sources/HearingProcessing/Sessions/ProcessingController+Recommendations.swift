@@ -3,10 +3,11 @@ extension ProcessingController {
   ///
   /// A new or cleared profile replaces the data source's profile at once (a `custom` source manages
   /// its own). Then the preset is reloaded, and intensity and `isEnabled` are applied, as
-  /// recommended; during an interruption a recommended `isEnabled` becomes the value to restore.
-  /// A parameter that is applied meanwhile, other than by a report, keeps its value: that part of
-  /// the recommendation is skipped. Reports are processed one after the other; a recommendation
-  /// source that has not answered after ten seconds fails its report.
+  /// recommended; during an interruption a recommended `isEnabled` becomes the value to restore. If
+  /// the listener or the app applies a parameter between the report and its recommendation, that
+  /// newer value stays, and this part of the recommendation is skipped. Reports are processed one
+  /// after the other; a recommendation source that has not answered after ten seconds fails its
+  /// report.
   ///
   /// - Returns: The result: the recommendation once applied; otherwise `recommendationFailed`, the
   ///   error of the first parameter that failed, or `sessionDeactivated` without a session.

@@ -1,7 +1,8 @@
 internal import Dispatch
 public import Observation
 
-/// Creates sessions, one at a time, and owns the objects that outlive them.
+/// Creates sessions, one at a time, and owns what outlives them: the scheduler, the store and the
+/// source of recommendations.
 ///
 ///     let controller = ProcessingController()
 ///     let session = try controller.activate(presetDataSource: .default(source))

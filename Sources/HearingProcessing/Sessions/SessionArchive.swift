@@ -159,7 +159,7 @@ final class SessionArchive: Sendable {
     }
   }
 
-  /// Reports a save to the trace.
+  /// Adds an event to the trace: the values were saved, or saving failed.
   private func note(_ failure: (any Error)?, since begin: Duration) {
     let duration = scheduler.now - begin
     guard tracer.isOn else { return }

@@ -17,9 +17,9 @@ struct Interruptions: Sendable {
     return reasons.contains(reason) ? nil : .interruptionNotFound
   }
 
-  /// - Parameter currentValue: The value of `isEnabled` before the interruption.
-  mutating func record(_ reason: InterruptionReason, currentValue: Bool) {
-    if !isInterrupted { valueToRestore = currentValue }
+  /// - Parameter previousValue: The value of `isEnabled` before the interruption.
+  mutating func record(_ reason: InterruptionReason, previousValue: Bool) {
+    if !isInterrupted { valueToRestore = previousValue }
     reasons.insert(reason)
   }
 

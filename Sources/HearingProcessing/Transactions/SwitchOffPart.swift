@@ -31,7 +31,7 @@ final class SwitchOffPart: ValuePart {
   ) {
     super.commit(&interruptions, &notices, at: position)
     guard let reason else { return }
-    interruptions.record(reason, currentValue: ValueBox<Bool>.open(previousValue))
+    interruptions.record(reason, previousValue: ValueBox<Bool>.open(previousValue))
     sources.publish(interruptions, &notices)
   }
 

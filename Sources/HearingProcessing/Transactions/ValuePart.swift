@@ -5,7 +5,7 @@
 /// Called in this order: `begin`, `compare`, `publishApplying`, then `nextCheck` for each
 /// applicator of every part, then `nextCall` and `answered` for each, then `commit` and `conclude`.
 /// Functions whose description does not begin with "Under the lock" run outside it, on the driving
-/// thread, because they call the app's code.
+/// thread; `isOutOfDate` and `compare` call the app's code.
 class ValuePart {
   let lane: any AnyLane
   /// The value that the applicators should apply.
@@ -116,7 +116,8 @@ class ValuePart {
   /// Under the lock: the name of the applicator that is being asked or called.
   final var applicatorName: String? { current?.name }
 
-  /// Under the lock: the applicator cannot apply the value.
+  /// Under the lock: excludes the applicator that was just asked, because it cannot apply the
+  /// value.
   final func refused() {
     excluded.insert(index - 1)
   }
@@ -177,7 +178,7 @@ class ValuePart {
     lane.endApplying(target, error, progress, &notices)
   }
 
-  /// Writes the part's value into the values of the session.
+  /// Under the lock: writes the part's value into the values of the session.
   final func write(to values: inout SessionValues) {
     lane.write(target, to: &values)
   }

@@ -93,7 +93,7 @@ struct VoiceReport: Equatable {
   var isTalkingWhileMuted = false
   var isNearVoiceActive = false
   var isFarVoiceActive = false
-  /// The periods that the report belongs to.
+  /// The mute and detection periods to which the report belongs.
   var periods = VoicePeriods()
 
   /// Nobody talks.

@@ -21,8 +21,9 @@ internal import HearingBuffers
 /// 4. microphone → canceller → detector → high-pass → suppression → gain → ``UplinkStage``s → mute
 ///    → uplink.
 ///
-/// Other audio has no latency. The latency of the uplink depends on ``microphoneMode``: 0 or 10 ms.
-/// The far voice has the `latency` of its processor, which is 0 unless its limiter looks ahead.
+/// `otherAudio` is played without latency. The latency of the uplink depends on ``microphoneMode``:
+/// 0 or 10 ms. The far voice has the `latency` of its processor, which is 0 unless its limiter
+/// looks ahead.
 ///
 /// The limit is the output ceiling of the far voice's processor, or full scale without one. A 10 ms
 /// frame at the microphone counts as voice only if it is louder than −72 dBFS, and clearly louder
@@ -66,7 +67,8 @@ public final class VoiceProcessor: RenderEventSource {
   ///   - sampleRate: Frames per second in Hz: ``supportedSampleRates``.
   ///   - farChannelCount: The far voice's channels, 1 or 2; one channel is played on both sides.
   ///   - farProcessor: Processes the far voice, with two channels at the same rate. Afterwards,
-  ///     only this processor may call its render side; apply settings to it as usual.
+  ///     only the `VoiceProcessor` may call its render side; apply settings to `farProcessor` as
+  ///     usual.
   ///   - uplinkStages: Additional processing of the uplink, in order.
   ///   - echoTail: The time after the start of the echo in which echo is removed, in seconds:
   ///     ``EchoCanceller/supportedTails``.
@@ -198,8 +200,8 @@ public final class VoiceProcessor: RenderEventSource {
   /// Processes one block of the microphone, in a host that renders and captures in two threads.
   ///
   /// One thread at a time; it may run at the same time as
-  /// ``render(farVoice:otherAudio:playback:frameCount:)``. It publishes all events; they count the
-  /// frames of the microphone.
+  /// ``render(farVoice:otherAudio:playback:frameCount:)``. It publishes all events;
+  /// `RenderEvent.frame` counts frames of the microphone.
   ///
   /// - Parameters:
   ///   - microphone: One channel.

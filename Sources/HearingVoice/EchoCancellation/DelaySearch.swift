@@ -9,7 +9,7 @@ internal import HearingBuffers
 /// about 0.6 s. A delay is accepted after it has been the clear maximum in three consecutive
 /// correlations.
 struct DelaySearch: ~Copyable {
-  /// The measured delay in samples; nil before the first.
+  /// The measured delay in samples; nil before a delay has been accepted.
   private(set) var delay: Int?
 
   /// Where the echo is if it is outside the search range.

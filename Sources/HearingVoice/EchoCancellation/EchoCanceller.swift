@@ -77,7 +77,8 @@ public struct EchoCanceller: ~Copyable {
 
   /// Resets the filters and the signal history; the next frame counts as the first one.
   ///
-  /// Not needed when only the sound stops or a call ends: the room is still the same.
+  /// Not needed after a pause in playback or between calls in the same room: what the canceller has
+  /// learned about the room remains valid.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif

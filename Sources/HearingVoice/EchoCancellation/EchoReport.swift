@@ -44,8 +44,9 @@ public struct EchoReport: Sendable, Equatable {
   /// without echo.
   public var cancellation: Double?
 
-  /// By how many dB canceller and suppression together lower the microphone while there is mostly
-  /// echo; nil without echo. 0 if the microphone mode cancels no echo. The room's noise limits it.
+  /// The attenuation of the microphone signal by canceller and suppression together, in dB,
+  /// measured while the signal is mostly echo. Nil without echo; 0 if the microphone mode cancels
+  /// no echo. The room's noise limits it.
   public var reduction: Double?
 
   /// By how many ppm the clock of `render` is faster than that of `capture`; nil for the first four

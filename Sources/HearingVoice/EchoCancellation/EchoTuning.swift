@@ -34,11 +34,11 @@ struct EchoTuning {
   /// Evidence that the echo has stopped begins at this coherence of the error with the echo
   /// estimate; the coherence is negative then. Near talk alone reaches this value.
   let goneFrom: Float = 0.12
-  /// The range above it, up to full evidence.
+  /// The evidence is full at `goneFrom` plus this value.
   let goneRange: Float = 0.18
   /// Evidence that the echo has grown begins at this coherence. Near talk alone reaches this value.
   let grownFrom: Float = 0.3
-  /// The range above it, up to full evidence.
+  /// The evidence is full at `grownFrom` plus this value.
   let grownRange: Float = 0.3
   /// If the microphone exceeds the echo estimate by this ratio of powers or more, no change is
   /// assumed. 5 % of near talk that is 8 dB louder than the echo is below it.

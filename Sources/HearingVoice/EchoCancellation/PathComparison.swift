@@ -7,7 +7,7 @@ struct PathComparison {
     /// The shadow filter has been better for long enough, perhaps after a change of the room:
     /// exchange the two.
     case exchange
-    /// The new filter is worse: exchange them back.
+    /// The new filter is not clearly better: exchange them back.
     case restore
     /// The shadow filter is clearly worse: restart it from the room filter.
     case copy

@@ -11,8 +11,9 @@ internal import HearingBuffers
 /// the gain: it is constant in pauses and in noise. No sample exceeds −1 dBFS. It is not suitable
 /// for music.
 ///
-/// It has no latency. Blocks may have any number of frames; the result is bit-identical. `process`
-/// and `reset` never allocate, lock, count references or wait. One thread at a time.
+/// It has no latency. Blocks may have any number of frames; the result does not depend on it, bit
+/// by bit. `process` and `reset` never allocate, lock, count references or wait. One thread at a
+/// time.
 public struct GainControl: ~Copyable {
   private var stage: GainStage
   private var detector: VoiceActivityDetector

@@ -15,8 +15,8 @@ internal import HearingBuffers
 /// and the fitting material.
 ///
 /// The latency is ``latency``: 10 ms, or 0 while the strength is 0. Blocks may have any number of
-/// frames; the result is bit-identical. `process` and `reset` never allocate, lock, count
-/// references or wait. One thread at a time.
+/// frames; the result does not depend on it, bit by bit. `process` and `reset` never allocate,
+/// lock, count references or wait. One thread at a time.
 public struct NoiseSuppressor: ~Copyable {
   private var stage: SuppressionStage
   private let capacity: Int

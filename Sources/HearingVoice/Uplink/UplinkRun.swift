@@ -35,7 +35,8 @@ struct UplinkRun: BitwiseCopyable {
   var echoBefore: EchoDecision?
   var echoAfter: EchoDecision?
 
-  /// The samples without echo, even while echo cancellation is off; nil before the echo stage.
+  /// The output of the linear canceller. It is computed also while echo cancellation is off and
+  /// `samples` still contain the echo; nil before the echo stage.
   var cancelled: Row<Float>?
 
   /// Whether a voice in the last complete 10 ms frame can be near talk instead of echo.

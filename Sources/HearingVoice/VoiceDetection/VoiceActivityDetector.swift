@@ -153,8 +153,9 @@ extension VoiceActivityDetector {
     /// k · rate / 100, rounded up.
     public var frame: Int64
 
-    /// The probability that somebody talks, 0…1; a frame is voice if it is at least ``threshold``.
-    /// While the lines of the spectrum do not move, as with a tone, it stays below the threshold.
+    /// The probability that somebody talks, 0…1; a frame is voice if its score is at least
+    /// ``threshold``. While the lines of the spectrum do not move, as with a tone, the score stays
+    /// below the threshold.
     public var score: Float
 
     /// The level between 80 Hz and 4 kHz in dB relative to an RMS of 1.0, at least −120.

@@ -36,7 +36,7 @@ struct VoiceSpectrum: ~Copyable {
     }
   }
 
-  /// Computes the powers of the lines of 256 samples.
+  /// Computes `power`, the power of each spectral line, from 256 samples.
   func analyze(_ sound: Row<Float>) {
     var index = 0
     while index < Self.windowLength {

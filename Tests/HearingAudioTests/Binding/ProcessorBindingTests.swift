@@ -260,7 +260,7 @@ final class ProcessorBindingTests: XCTestCase {
   }
 
   /// There are more levels than a curve may have points, but all points lie on one line.
-  func test_apply_presetWithManyLevelsOnALine_isSupported() async throws {
+  func test_apply_presetWithTooManyLevels_allOnAStraightLine_isSupported() async throws {
     let (_, session) = try makeSession()
     session.isEnabled.apply(true)
     let processor = try makeProcessor()

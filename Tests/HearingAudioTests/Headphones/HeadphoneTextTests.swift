@@ -2,6 +2,7 @@ import Foundation
 import HearingAudio
 import HearingDSP
 import HearingProcessing
+import SignalTestSupport
 import TestSupport
 import XCTest
 
@@ -124,11 +125,10 @@ final class HeadphoneTextTests: XCTestCase {
     XCTAssertEqual(binding.headphone, correction)
 
     func gain(at frequency: Double) -> Double {
-      let tone = (0..<48_000).map { Float(0.01 * sin(2 * .pi * frequency * Double($0) / 48_000)) }
+      let tone = Signals.sine(frequency, rate: 48_000, count: 48_000, amplitude: 0.01)
       let block = AudioBlock([tone, tone])
       processor.process(block)
-      let power = block.samples[0][24_000...].reduce(0) { $0 + Double($1 * $1) } / 24_000
-      return 10 * log10(power / 5e-5)
+      return 10 * log10(Signals.power(block.samples[0][24_000...]) / 5e-5)
     }
     XCTAssertEqual(gain(at: 100), correction.response(at: 100), accuracy: 0.05)
     binding.headphone = nil

@@ -3,6 +3,7 @@ import HearingDSP
 import HearingFitting
 import HearingProcessing
 import RealTimeProbe
+import SignalTestSupport
 import TestSupport
 import XCTest
 
@@ -75,7 +76,7 @@ final class HostScenarioTests: XCTestCase {
       self.app = app
       reference = try BandGainProcessor(spec: app.processor.spec)
       referenceBinding = app.session.bind(to: reference)
-      input = (0..<2).map { TestSignals.noise(80_000, rms: 0.001, seed: 7 + $0) }
+      input = (0..<2).map { Signals.noise(count: 80_000, rms: 0.001, seed: 7 + $0) }
     }
 
     /// Renders `count` slices and advances the scheduler by their duration.
@@ -220,7 +221,7 @@ final class HostScenarioTests: XCTestCase {
     stream.run(1)
     let start = stream.output[0].count
     stream.run(2)
-    let untouched = (0..<2).map { TestSignals.noise(80_000, rms: 0.001, seed: 7 + $0) }
+    let untouched = (0..<2).map { Signals.noise(count: 80_000, rms: 0.001, seed: 7 + $0) }
     for channel in 0..<2 {
       XCTAssertEqual(
         Array(stream.output[channel][start...]),

@@ -1,6 +1,7 @@
 import HearingAudio
 import HearingDSP
 import HearingProcessing
+import SignalTestSupport
 import TestSupport
 import XCTest
 
@@ -87,7 +88,7 @@ final class SliceGuardTests: XCTestCase {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
-    let input = (0..<2).map { TestSignals.noise(9_000, rms: 0.05, seed: seed &+ $0) }
+    let input = (0..<2).map { Signals.noise(count: 9_000, rms: 0.05, seed: seed &+ $0) }
     let (guarded, direct) = (try makeProcessor(), try makeProcessor())
     let sliceGuard = makeGuard(channelCount: 2, maximum: 256)
     var output: [[Float]] = [[], []]

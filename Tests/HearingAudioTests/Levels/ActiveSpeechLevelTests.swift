@@ -1,5 +1,6 @@
 import Foundation
 import HearingAudio
+import SignalTestSupport
 import TestSupport
 import XCTest
 
@@ -28,7 +29,7 @@ final class ActiveSpeechLevelTests: XCTestCase {
 
   func test_steadyNoise_isActiveAllTheTimeAtItsOwnLevel() throws {
     for rate in [8000.0, 22_050, 48_000, 192_000] {
-      let noise = TestSignals.noise(Int(rate * 4), rms: 0.1, seed: 11)
+      let noise = Signals.noise(count: Int(rate * 4), rms: 0.1, seed: 11)
       let reading = try reading([noise], sampleRate: rate)
       XCTAssertEqual(reading.longTermLevel, -20, accuracy: 0.1)
       XCTAssertEqual(reading.activeLevel, reading.longTermLevel, accuracy: 0.05)
@@ -86,7 +87,7 @@ final class ActiveSpeechLevelTests: XCTestCase {
   }
 
   func test_halfOnHalfOffNoise_isWithinHalfADecibelOfTheBursts() throws {
-    let noise = TestSignals.noise(16_000 * 5, rms: 0.1, seed: 12)
+    let noise = Signals.noise(count: 16_000 * 5, rms: 0.1, seed: 12)
     let silence = [Float](repeating: 0, count: 16_000 * 5)
     let reading = try reading([noise + silence + noise + silence])
     XCTAssertEqual(reading.longTermLevel, -23, accuracy: 0.1)
@@ -106,7 +107,7 @@ final class ActiveSpeechLevelTests: XCTestCase {
   }
 
   func test_channels_areAveragedInPower() throws {
-    let noise = TestSignals.noise(64_000, rms: 0.1, seed: 13)
+    let noise = Signals.noise(count: 64_000, rms: 0.1, seed: 13)
     let silence = [Float](repeating: 0, count: 64_000)
     let mono = try reading([noise])
     XCTAssertEqual(try reading([noise, noise]).activeLevel, mono.activeLevel, accuracy: 1e-9)
@@ -117,18 +118,18 @@ final class ActiveSpeechLevelTests: XCTestCase {
   func test_silenceAndNearSilence_areNotActive() throws {
     XCTAssertNil(try measure([[]]).reading)
     XCTAssertNil(try measure([[Float](repeating: 0, count: 32_000)]).reading)
-    let dither = TestSignals.noise(64_000, rms: 0.5 / 32_768, seed: 14)
+    let dither = Signals.noise(count: 64_000, rms: 0.5 / 32_768, seed: 14)
     XCTAssertNil(try measure([dither]).reading)
     var click = [Float](repeating: 0, count: 32_000)
     click[1000] = 1
     XCTAssertNil(try measure([click]).reading)
     XCTAssertEqual(
-      try reading([TestSignals.noise(64_000, rms: 0.001, seed: 15)]).activeLevel, -60,
+      try reading([Signals.noise(count: 64_000, rms: 0.001, seed: 15)]).activeLevel, -60,
       accuracy: 0.2)
   }
 
   func test_nonFiniteSamples_countAsSilence() throws {
-    var noise = TestSignals.noise(64_000, rms: 0.1, seed: 16)
+    var noise = Signals.noise(count: 64_000, rms: 0.1, seed: 16)
     let clean = try reading([noise])
     for (index, value) in [Float.nan, .infinity, -.infinity].enumerated() {
       noise[1000 * (index + 1)] = value
@@ -157,7 +158,7 @@ final class ActiveSpeechLevelTests: XCTestCase {
       while signal.count < 60_000 {
         let length = Int.random(in: 200...9000, using: &generator)
         let rms = pow(10, Double.random(in: -4 ... -0.5, using: &generator))
-        signal += TestSignals.noise(length, rms: rms, seed: generator.next())
+        signal += Signals.noise(count: length, rms: rms, seed: generator.next())
       }
       let reading = try XCTUnwrap(measure([signal]).reading, "seed \(seed)")
       let expected = try XCTUnwrap(plainActiveLevel(signal, sampleRate: sampleRate))

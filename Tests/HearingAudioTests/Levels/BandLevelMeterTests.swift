@@ -1,18 +1,10 @@
-import Foundation
 import HearingAudio
 import HearingDSP
+import SignalTestSupport
 import XCTest
 
 final class BandLevelMeterTests: XCTestCase {
   private let rate = 16_000.0
-
-  private func tone(_ frequency: Double, amplitude: Double, seconds: Double) -> AudioBlock {
-    AudioBlock([
-      (0..<Int(rate * seconds)).map { frame in
-        Float(amplitude * sin(2 * .pi * frequency * Double(frame) / rate))
-      }
-    ])
-  }
 
   private func meter(_ calibration: Calibration = Calibration()) throws -> BandLevelMeter {
     try BandLevelMeter(
@@ -23,8 +15,8 @@ final class BandLevelMeterTests: XCTestCase {
   func test_tone_hasItsLevelInItsBand() throws {
     let calibration = Calibration(fullScaleSPL: 110)
     let meter = try meter(calibration)
-    let tone = tone(
-      1_000, amplitude: calibration.peakAmplitude(ofSineAt: 70), seconds: 0.5)
+    let amplitude = calibration.peakAmplitude(ofSineAt: 70)
+    let tone = AudioBlock([Signals.tone(1_000, amplitude: amplitude, rate: rate, seconds: 0.5)])
     meter.add(tone.channels, frameCount: tone.frameCount)
     let band = try XCTUnwrap(meter.layout.centers.firstIndex(of: 1_000))
     XCTAssertEqual(meter.levels[0][band], 70, accuracy: 0.2)
@@ -32,7 +24,7 @@ final class BandLevelMeterTests: XCTestCase {
   }
 
   func test_add_leavesTheSoundUnchanged() throws {
-    let tone = tone(500, amplitude: 3, seconds: 0.05)
+    let tone = AudioBlock([Signals.tone(500, amplitude: 3, rate: rate, seconds: 0.05)])
     let samples = tone.samples
     try meter().add(tone.channels, frameCount: tone.frameCount)
     XCTAssertEqual(tone.samples, samples)
@@ -52,7 +44,7 @@ final class BandLevelMeterTests: XCTestCase {
       spec: spec, layout: BandLayout(centers: [500, 1_000, 2_000]), releaseTime: 1)
     let fast = try BandLevelMeter(
       spec: spec, layout: BandLayout(centers: [500, 1_000, 2_000]), releaseTime: 0.02)
-    let tone = tone(1_000, amplitude: 0.1, seconds: 0.2)
+    let tone = AudioBlock([Signals.tone(1_000, rate: rate, seconds: 0.2)])
     let silence = AudioBlock(channelCount: 1, capacity: Int(rate * 0.1))
     for meter in [slow, fast] {
       meter.add(tone.channels, frameCount: tone.frameCount)

@@ -1,9 +1,10 @@
 import HearingAudio
+import SignalTestSupport
 import XCTest
 
 final class InputCalibrationTests: XCTestCase {
   private func reading() throws -> ActiveSpeechLevel.Reading? {
-    let noise = TestSignals.noise(64_000, rms: 0.05, seed: 1)
+    let noise = Signals.noise(count: 64_000, rms: 0.05, seed: 1)
     return try ActiveSpeechLevel.measure(MemoryFrameSource([noise], sampleRate: 16_000)).reading
   }
 

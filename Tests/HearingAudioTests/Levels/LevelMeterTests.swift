@@ -1,10 +1,11 @@
 import Foundation
 import HearingAudio
+import SignalTestSupport
 import XCTest
 
 final class LevelMeterTests: XCTestCase {
   func test_sine_hasItsRMSAndPeak() {
-    let sine = (0..<48_000).map { Float(sin(2 * .pi * 1000 * Double($0) / 48_000)) }
+    let sine = Signals.sine(1000, rate: 48_000, count: 48_000, amplitude: 1)
     let block = AudioBlock([sine, sine.map { $0 / 2 }])
     var meter = LevelMeter(channelCount: 2)
     meter.add(block)
@@ -16,7 +17,7 @@ final class LevelMeterTests: XCTestCase {
   }
 
   func test_add_inParts_equalsOneCall() {
-    let noise = TestSignals.uniform(1000, seed: 3)
+    let noise = Signals.uniform(1000, seed: 3)
     var whole = LevelMeter(channelCount: 1)
     var parts = LevelMeter(channelCount: 1)
     whole.add(AudioBlock([noise]))

@@ -1,14 +1,12 @@
 import Foundation
+import SignalTestSupport
 import XCTest
 
 @testable import HearingAudio
 
 final class SpectrogramTests: XCTestCase {
-  private func tone(_ frequency: Double, rate: Double, seconds: Double) -> [Float] {
-    (0..<Int(rate * seconds)).map {
-      Float(0.1 * 2.0.squareRoot() * sin(2 * .pi * frequency * Double($0) / rate))
-    }
-  }
+  /// The amplitude of a tone with a level of -20 dB.
+  private let amplitude = 0.1 * 2.0.squareRoot()
 
   private func measured(
     _ samples: [Float], rate: Double, block: Int = 480, columnLimit: Int = 200
@@ -25,12 +23,13 @@ final class SpectrogramTests: XCTestCase {
 
   func test_aTone_hasItsLevelInItsBand_whileItSounds() throws {
     for rate in [8_000.0, 16_000, 48_000] {
-      let silence = [Float](repeating: 0, count: Int(rate))
+      let silence = Signals.silence(Int(rate))
       let edges = Spectrogram(sampleRate: rate).edges
       let band = try XCTUnwrap(edges.lastIndex { $0 <= 1_000 })
       // The geometric centre of the band.
       let frequency = (edges[band] * edges[band + 1]).squareRoot()
-      let sound = silence + tone(frequency, rate: rate, seconds: 1) + silence
+      let tone = Signals.tone(frequency, amplitude: amplitude, rate: rate, seconds: 1)
+      let sound = silence + tone + silence
       let spectrogram = measured(sound, rate: rate)
       let columns = spectrogram.columns
       for (index, column) in columns.enumerated() {
@@ -49,9 +48,9 @@ final class SpectrogramTests: XCTestCase {
 
   func test_columns_aboveTheMaximumCount_areMerged_andKeepTimeAndLevel() throws {
     let rate = 16_000.0
-    let silence = [Float](repeating: 0, count: 30 * Int(rate))
-    let spectrogram = measured(
-      silence + tone(500, rate: rate, seconds: 30), rate: rate, columnLimit: 40)
+    let silence = Signals.silence(30 * Int(rate))
+    let tone = Signals.tone(500, amplitude: amplitude, rate: rate, seconds: 30)
+    let spectrogram = measured(silence + tone, rate: rate, columnLimit: 40)
     let columns = spectrogram.columns
     XCTAssertLessThanOrEqual(columns.count, 40)
     XCTAssertGreaterThan(columns.count, 20)
@@ -67,7 +66,7 @@ final class SpectrogramTests: XCTestCase {
 
   func test_theResult_doesNotDependOnTheBlockSize_andNaNIsSilence() {
     let rate = 16_000.0
-    var sound = tone(700, rate: rate, seconds: 0.5)
+    var sound = Signals.tone(700, amplitude: amplitude, rate: rate, seconds: 0.5)
     let whole = measured(sound, rate: rate, block: sound.count).columns
     XCTAssertEqual(measured(sound, rate: rate, block: 7).columns, whole)
     for index in stride(from: 0, to: sound.count, by: 2) { sound[index] = .nan }

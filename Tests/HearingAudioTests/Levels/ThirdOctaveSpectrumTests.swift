@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import SignalTestSupport
 import XCTest
 
 @testable import HearingAudio
@@ -78,7 +78,7 @@ final class ThirdOctaveSpectrumTests: XCTestCase {
 
   func test_whiteNoise_hasPowerInProportionToWidth() {
     let rate = 16_000.0
-    let noise = TestSignals.uniform(80_000, seed: 5)
+    let noise = Signals.uniform(80_000, seed: 5)
     let spectrum = spectrum([noise], rate: rate)
     let density = 10 * log10(1.0 / 3 / (rate / 2))
     for (band, level) in zip(spectrum.bands, spectrum.levels(channel: 0)) {
@@ -96,13 +96,13 @@ final class ThirdOctaveSpectrumTests: XCTestCase {
       let burst = (0..<count).map { Float(0.5 * sin(2 * .pi * 0.021 * Double($0))) }
       let spectrum = spectrum([burst], rate: 48_000)
       let sum = spectrum.levels(channel: 0).reduce(0) { $0 + pow(10, $1 / 10) }
-      let power = burst.reduce(0) { $0 + Double($1) * Double($1) } / Double(count)
-      XCTAssertEqual(10 * log10(sum / power), 0, accuracy: count < 1000 ? 0.3 : 0.01, "\(count)")
+      XCTAssertEqual(
+        10 * log10(sum / Signals.power(burst)), 0, accuracy: count < 1000 ? 0.3 : 0.01, "\(count)")
     }
   }
 
   func test_levels_dependNeitherOnBlockSizeNorOnOtherChannels() {
-    let left = TestSignals.uniform(12_000, seed: 6)
+    let left = Signals.uniform(12_000, seed: 6)
     let right = left.reversed().map { $0 / 4 }
     let third = tones([(1_000, 0.3)], rate: 16_000, seconds: 12_000 / 16_000)
     let whole = spectrum([left, right, third], rate: 16_000)

@@ -3,6 +3,7 @@ import HearingAudio
 import HearingDSP
 import HearingFitting
 import HearingProcessing
+import SignalTestSupport
 import TestSupport
 import XCTest
 
@@ -44,13 +45,13 @@ final class PassThruProcessingTests: XCTestCase {
     return bytes
   }
 
-  private func samples(_ bytes: Data, _ size: Request.SampleSize) -> [Double] {
+  private func samples(_ bytes: Data, _ size: Request.SampleSize) -> [Float] {
     switch size {
-    case .bits8: bytes.map { (Double($0) - 128) / 128 }
+    case .bits8: bytes.map { (Float($0) - 128) / 128 }
     case .bits16:
-      stride(from: 0, to: bytes.count - 1, by: 2).map { (index: Int) -> Double in
+      stride(from: 0, to: bytes.count - 1, by: 2).map { (index: Int) -> Float in
         let bits: UInt16 = UInt16(bytes[index]) | UInt16(bytes[index + 1]) << 8
-        return Double(Int16(bitPattern: bits)) / 32_768
+        return Float(Int16(bitPattern: bits)) / 32_768
       }
     }
   }
@@ -72,10 +73,6 @@ final class PassThruProcessingTests: XCTestCase {
     return (Data(heard.events.joined()), try await result.get())
   }
 
-  private func rms(_ samples: some Collection<Double>) -> Double {
-    (samples.reduce(0) { $0 + $1 * $1 } / Double(samples.count)).squareRoot()
-  }
-
   func test_session_everyRateAndSize_appliesTheGainOfTheEar() async throws {
     let (_, session) = try await makeSession(gain: 12)
     for rate in Request.SamplingRate.allCases {
@@ -89,8 +86,8 @@ final class PassThruProcessingTests: XCTestCase {
           XCTAssertEqual(response.frameCount, rate.rawValue / 5)
           XCTAssertEqual(response.clippedSampleCount, 0)
           let half = rate.rawValue / 10
-          let before = rms(samples(sound, size)[half...])
-          let after = rms(samples(bytes, size)[half...])
+          let before = Signals.rms(samples(sound, size)[half...])
+          let after = Signals.rms(samples(bytes, size)[half...])
           let measured = 20 * log10(after / before)
           print("\(rate) \(size) \(ear): \(measured) dB")
           XCTAssertEqual(measured, gain, accuracy: size == .bits8 ? 0.1 : 0.02)
@@ -139,8 +136,8 @@ final class PassThruProcessingTests: XCTestCase {
       // The output is loud, but is not at the limits of the integers for long, unlike a clipped
       // tone.
       let output = samples(bytes, size)[800...]
-      XCTAssertGreaterThan(rms(output), 0.5)
-      XCTAssertLessThanOrEqual(output.map(abs).max() ?? 0, 1)
+      XCTAssertGreaterThan(Signals.rms(output), 0.5)
+      XCTAssertLessThanOrEqual(Signals.peak(output), 1)
     }
   }
 
@@ -194,7 +191,7 @@ final class PassThruProcessingTests: XCTestCase {
     passThru.receive(sound)
     passThru.end()
     _ = try await result.get()
-    let levels = heard.events.map { 20 * log10(rms(samples($0, .bits16).suffix(800)) / 0.1) }
+    let levels = heard.events.map { Signals.rmsLevel(samples($0, .bits16).suffix(800)) }
     XCTAssertEqual(levels[0] - levels[1], 6, accuracy: 0.05)
   }
 

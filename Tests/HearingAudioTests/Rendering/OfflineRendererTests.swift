@@ -1,4 +1,5 @@
 import Foundation
+import SignalTestSupport
 import TestSupport
 import XCTest
 
@@ -9,7 +10,7 @@ final class OfflineRendererTests: XCTestCase {
 
   private func source(_ frames: Int, channels: Int = 2) -> MemoryFrameSource {
     MemoryFrameSource(
-      (0..<channels).map { TestSignals.uniform(frames, seed: UInt64($0 + 1)) },
+      (0..<channels).map { Signals.uniform(frames, seed: UInt64($0 + 1)) },
       sampleRate: 48_000)
   }
 
@@ -64,7 +65,7 @@ final class OfflineRendererTests: XCTestCase {
       channels, frameCount in
       for frame in 0..<frameCount { channels[1][frame] *= -1 }
     }
-    let mono = TestSignals.uniform(1000, seed: 1)
+    let mono = Signals.uniform(1000, seed: 1)
     XCTAssertEqual(sink.samples, [mono, mono.map { -$0 }])
   }
 
@@ -189,7 +190,7 @@ final class OfflineRendererTests: XCTestCase {
   func test_sameFileForInputAndOutput_isReplacedByTheResult() throws {
     let folder = try ScratchFolder()
     let format = WAVFormat(sampleRate: 48_000, channelCount: 1, encoding: .float32)
-    let samples = TestSignals.uniform(50_000, seed: 9)
+    let samples = Signals.uniform(50_000, seed: 9)
     let path = try folder.write(WAVWriter.bytes(of: [samples], format: format), to: "a.wav")
     try OfflineRenderer().render(
       from: WAVReader(path: path), to: WAVWriter(path: path, format: format)

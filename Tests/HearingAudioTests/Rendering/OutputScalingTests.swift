@@ -20,7 +20,7 @@ final class OutputScalingTests: XCTestCase {
     XCTAssertLessThanOrEqual(peak * scaling.gain, 1)
   }
 
-  func test_floatingPoint_fits16BitsWithDither() {
+  func test_floatingPoint_doesNotClip_whenConvertedTo16BitsWithDither() {
     for fullScale in Array(stride(from: 60.0, through: 120, by: 0.37)) + [108.0103] {
       let scaling = OutputScaling(encoding: .float32, ceilingSPL: 105, fullScaleSPL: fullScale)
       let peak = Float(2.0.squareRoot() * pow(10, (105 - fullScale) / 20)).nextUp

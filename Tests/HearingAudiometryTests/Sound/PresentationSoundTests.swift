@@ -1,6 +1,7 @@
 import Foundation
 import HearingAudiometry
 import HearingFitting
+import SignalTestSupport
 import XCTest
 
 /// Measures the sound of presentations: level, spectrum and timing.
@@ -13,23 +14,9 @@ final class PresentationSoundTests: XCTestCase {
     try PresentationSound(presentation, calibration: calibration, sampleRate: sampleRate)
   }
 
-  /// The amplitude of a sine in samples, measured with a Hann window.
-  private func amplitude(of samples: [Double], at frequency: Double, _ sampleRate: Double) -> Double
-  {
-    var (real, imaginary, weights) = (0.0, 0.0, 0.0)
-    for (index, sample) in samples.enumerated() {
-      let weight = 0.5 - 0.5 * cos(2 * .pi * (Double(index) + 0.5) / Double(samples.count))
-      let phase = 2 * .pi * frequency * Double(index) / sampleRate
-      real += weight * sample * cos(phase)
-      imaginary += weight * sample * sin(phase)
-      weights += weight
-    }
-    return 2 * (real * real + imaginary * imaginary).squareRoot() / weights
-  }
-
-  private func plateau(_ sound: PresentationSound, _ sampleRate: Double) -> [Double] {
+  private func plateau(_ sound: PresentationSound, _ sampleRate: Double) -> ArraySlice<Float> {
     let start = sound.onset + Int(0.06 * sampleRate)
-    return sound[.left][start..<start + Int(0.15 * sampleRate)].map(Double.init)
+    return sound[.left][start..<start + Int(0.15 * sampleRate)]
   }
 
   func test_levels_areExactToATenthOfADecibel_atEveryFrequencyAndRate() throws {
@@ -38,7 +25,8 @@ final class PresentationSoundTests: XCTestCase {
         let level = 42.0
         let sound = try sound(
           Presentation(ear: .left, frequency: point.frequency, level: level), at: sampleRate)
-        let found = amplitude(of: plateau(sound, sampleRate), at: point.frequency, sampleRate)
+        let found = Signals.tone(
+          point.frequency, in: plateau(sound, sampleRate), rate: sampleRate)
         let expected = level + point.referenceThreshold - 110
         XCTAssertEqual(20 * log10(found), expected, accuracy: 0.1, "\(point.frequency) Hz")
         XCTAssertTrue(sound[.right].allSatisfy { $0 == 0 })
@@ -51,11 +39,11 @@ final class PresentationSoundTests: XCTestCase {
       for tone in [ToneShape.steady, .pulsed] {
         let sound = try sound(
           Presentation(ear: .left, frequency: frequency, level: 40, tone: tone, wait: 0))
-        let samples = sound[.left].prefix(60_000).map(Double.init)
-        let carrier = amplitude(of: samples, at: frequency, 48_000)
+        let samples = sound[.left].prefix(60_000)
+        let carrier = Signals.tone(frequency, in: samples, rate: 48_000)
         // Harmonics, and the spectral spread of the ramps.
         for other in [0.25, 0.4, 0.5, 1.6, 2, 3, 4, 5] where other * frequency < 24_000 {
-          let ratio = amplitude(of: samples, at: other * frequency, 48_000) / carrier
+          let ratio = Signals.tone(other * frequency, in: samples, rate: 48_000) / carrier
           XCTAssertLessThan(20 * log10(ratio), -60, "\(other) × \(frequency) Hz")
         }
       }
@@ -70,10 +58,8 @@ final class PresentationSoundTests: XCTestCase {
       return sound[.left][3_000..<54_600]  // a whole number of warbles
     }
     let warbled = try samples(.warbled)
-    func power(_ samples: ArraySlice<Float>) -> Double {
-      samples.reduce(0) { $0 + Double($1) * Double($1) }
-    }
-    XCTAssertEqual(10 * log10(power(warbled) / power(try samples(.steady))), 0, accuracy: 0.01)
+    XCTAssertEqual(
+      Signals.rmsLevel(warbled), Signals.rmsLevel(try samples(.steady)), accuracy: 0.01)
     // The frequency between rising zero crossings.
     let crossings = warbled.indices.dropFirst().filter { warbled[$0 - 1] < 0 && warbled[$0] >= 0 }
       .map { index in
@@ -129,16 +115,15 @@ final class PresentationSoundTests: XCTestCase {
     let sound = try sound(
       Presentation(
         ear: .left, frequency: 1000, level: 75, masking: .init(level: 45), wait: 1.5))
-    let noise = sound[.right].dropFirst(9_600).dropLast(9_600).map(Double.init)
-    let power = noise.reduce(0) { $0 + $1 * $1 } / Double(noise.count)
+    let noise = sound[.right].dropFirst(9_600).dropLast(9_600)
     // 45 dB HL, 6 dB of ISO 389-4, 5.5 dB SPL for 0 dB HL; full scale is a sine of 110 dB SPL.
-    XCTAssertEqual(10 * log10(2 * power), 45 + 6 + 5.5 - 110, accuracy: 0.1)
+    XCTAssertEqual(10 * log10(2 * Signals.power(noise)), 45 + 6 + 5.5 - 110, accuracy: 0.1)
     let inside =
       stride(from: 900.0, through: 1110, by: 10).map {
-        amplitude(of: noise, at: $0, 48_000)
+        Signals.tone($0, in: noise, rate: 48_000)
       }.max() ?? 0
     for frequency in [500.0, 700, 800, 1250, 1500, 2000] {
-      let ratio = amplitude(of: noise, at: frequency, 48_000) / inside
+      let ratio = Signals.tone(frequency, in: noise, rate: 48_000) / inside
       XCTAssertLessThan(20 * log10(ratio), -60, "\(frequency) Hz")
     }
   }
@@ -147,16 +132,17 @@ final class PresentationSoundTests: XCTestCase {
     let sound = try sound(Presentation(ear: .left, frequency: 1000, level: 20, tone: .steady))
     let bytes = sound.interleaved24
     XCTAssertEqual(bytes.count, sound.count * 6)
-    let left = stride(from: 0, to: bytes.count, by: 6).map { index -> Double in
+    let left = stride(from: 0, to: bytes.count, by: 6).map { index -> Float in
       let value = Int32(bytes[index]) | Int32(bytes[index + 1]) << 8 | Int32(bytes[index + 2]) << 16
-      return Double((value << 8) >> 8) / 8_388_608
+      return Float((value << 8) >> 8) / 8_388_608
     }
     let start = sound.onset + 4_800
-    let steady = Array(left[start..<start + 48_000])
-    let found = amplitude(of: steady, at: 1000, 48_000)
+    let steady = left[start..<start + 48_000]
+    let found = Signals.tone(1000, in: steady, rate: 48_000)
     XCTAssertEqual(20 * log10(found), 20 + 5.5 - 110, accuracy: 0.1)
     for overtone in [2000.0, 3000, 5000] {
-      XCTAssertLessThan(20 * log10(amplitude(of: steady, at: overtone, 48_000) / found), -60)
+      let ratio = Signals.tone(overtone, in: steady, rate: 48_000) / found
+      XCTAssertLessThan(20 * log10(ratio), -60)
     }
   }
 

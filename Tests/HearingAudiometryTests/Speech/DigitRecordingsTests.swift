@@ -1,21 +1,16 @@
 import Foundation
 import HearingAudiometry
+import SignalTestSupport
 import XCTest
 
 final class DigitRecordingsTests: XCTestCase {
   /// Ten tones of different levels and lengths instead of digits.
   private func recordings() throws -> DigitRecordings {
     let digits = (0..<10).map { (digit: Int) -> [Float] in
-      (0..<(2_000 + 300 * digit)).map { (index: Int) -> Float in
-        let phase: Double = 2 * Double.pi * 440 * Double(index) / 8_000
-        return Float(0.02 * Double(digit + 1) * sin(phase))
-      }
+      Signals.sine(
+        440, rate: 8_000, count: 2_000 + 300 * digit, amplitude: 0.02 * Double(digit + 1))
     }
     return try DigitRecordings(samples: digits, sampleRate: 8_000)
-  }
-
-  private func level(_ samples: some Collection<Float>) -> Double {
-    10 * log10(samples.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(samples.count))
   }
 
   func test_digitsAndNoise_haveTheirRatio_whateverTheRecordingsLevels() throws {
@@ -24,15 +19,15 @@ final class DigitRecordingsTests: XCTestCase {
       let triplet = DigitsInNoiseTest.Triplet(digits: [4, 7, 2], signalToNoise: ratio)
       let sound = recordings.sound(of: triplet, noiseLevel: -30, seed: 2)
       // Before the first digit there is noise alone.
-      XCTAssertEqual(level(sound.prefix(4_000)), -30, accuracy: 1.5)
-      let loud = level(sound[4_000..<6_000])
+      XCTAssertEqual(Signals.rmsLevel(sound.prefix(4_000)), -30, accuracy: 1.5)
+      let loud = Signals.rmsLevel(sound[4_000..<6_000])
       XCTAssertEqual(loud, -30 + ratio + 10 * log10(1 + pow(10, -ratio / 10)), accuracy: 1)
     }
   }
 
   func test_noise_hasTheLevelAndTheSpectrumOfTheDigits() throws {
     let noise = try recordings().noise(count: 40_000, seed: 3)
-    XCTAssertEqual(level(noise), 0, accuracy: 0.01)
+    XCTAssertEqual(Signals.rmsLevel(noise), 0, accuracy: 0.01)
     func power(at frequency: Double) -> Double {
       var (real, imaginary) = (0.0, 0.0)
       for (index, sample) in noise.enumerated() {

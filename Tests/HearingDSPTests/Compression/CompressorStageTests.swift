@@ -80,7 +80,7 @@ final class CompressorStageTests: XCTestCase {
     }
   }
 
-  func test_fixedGains_stopMeasuring() {
+  func test_fixedGains_noLevelIsMeasured() {
     withStage(1_000, level: 60, curve: .gain(20)) { stage, _ in
       let (isActive, isSettling) = (stage.isActive, stage.isSettling)
       XCTAssertFalse(isActive)

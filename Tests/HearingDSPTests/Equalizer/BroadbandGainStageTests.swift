@@ -44,7 +44,7 @@ final class BroadbandGainStageTests: XCTestCase {
     }
   }
 
-  func test_process_direct_doesNotWriteTheWorkRows() {
+  func test_process_directToTheHost_leavesTheWorkRowsUnchanged() {
     let input = noise()
     setGains(2, 2)
     var stage = BroadbandGainStage(channelCount: 2)

@@ -162,7 +162,7 @@ final class CascadeTests: XCTestCase {
     return (left, right)
   }
 
-  func test_run_everyDepthAndLength_isBitIdenticalToOneSectionAfterAnother() {
+  func test_run_inSeveralDepthsAndBlockLengths_isBitIdenticalToFilteringSectionBySection() {
     var generator = SeededGenerator(seed: 11)
     for depth in [3, 6] {
       let ways = (0..<2).map { _ in

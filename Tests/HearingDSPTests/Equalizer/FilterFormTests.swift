@@ -127,7 +127,7 @@ final class FilterFormTests: XCTestCase {
     }
   }
 
-  func test_bellWithoutGain_stateVariableFormPassesEveryBit() {
+  func test_bellThatReaches0dB_inStateVariableForm_doesNotChangeTheSample() {
     var generator = SeededGenerator(seed: 61)
     let noise = Signals.noise(count: 4_000, amplitude: 0.5, using: &generator)
     // The states are not zero when the gain reaches 0 dB.

@@ -171,6 +171,26 @@ final class BandGainProcessorCompressionTests: XCTestCase {
     print("maximum output in each band: exceeded by \(worst) dB at most")
   }
 
+  func test_maximumOutput_curveThatBeginsAtAHighLevel_keepsTheGainOfSoftSound() throws {
+    let curve = try BandCurve(points: [.init(level: 65, gain: 30)], maximumOutput: 95)
+    let processor = try processor([Array(repeating: curve, count: 10)])
+    for (level, expected) in [(30.0, 60.0), (50, 80), (60, 90), (66, 95), (80, 95)] {
+      XCTAssertEqual(output(processor, 1_000, level: level), expected, accuracy: 0.3, "\(level)")
+    }
+    processor.reset()
+    _ = processor.rendered([Signals.silence(24_000)])
+    for gain in try XCTUnwrap(processor.levels.channels.first).gains {
+      XCTAssertEqual(gain, 30, accuracy: 0.3, "silence")
+    }
+  }
+
+  func test_maximumOutput_farBelowTheSound_reducesTheGainTo80dBAtMost() throws {
+    let curve = try BandCurve(
+      points: [.init(level: 0, gain: 0), .init(level: 120, gain: 0)], maximumOutput: 10)
+    let processor = try processor([Array(repeating: curve, count: 10)])
+    XCTAssertEqual(output(processor, 1_000, level: 110), 30, accuracy: 0.5)
+  }
+
   func test_maximumOutput_toneBetweenBands_isNotExceeded() throws {
     let curves = [
       try BandCurve.gain(30).limited(toOutput: 95),

@@ -9,12 +9,6 @@ final class BandGainProcessorLayoutTests: XCTestCase {
     guard !Signals.isSanitized else { throw XCTSkip("long signals take too long with a sanitizer") }
   }
 
-  /// The level in dB SPL of a steady tone from its mean square over whole half periods.
-  private func level(_ samples: ArraySlice<Float>) -> Double {
-    let sum = samples.reduce(0.0) { $0 + Double($1) * Double($1) }
-    return 100 + 10 * log10(sum / Double(samples.count))
-  }
-
   func test_steadyTone_everyRateAndLayout_hasTheGainOfTheCurve() throws {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
@@ -42,7 +36,7 @@ final class BandGainProcessorLayoutTests: XCTestCase {
             let output = processor.rendered([tone, tone])
             for channel in 0..<2 {
               let error =
-                level(output[channel].suffix(part)) - inputLevel
+                100 + Signals.rmsLevel(output[channel].suffix(part)) - inputLevel
                 - curves[channel][band].gain(at: inputLevel)
               guard abs(error) > worst else { continue }
               worst = abs(error)

@@ -93,7 +93,7 @@ final class PrescriptionRulePresetTests: XCTestCase {
   }
 
   /// The level of speech in every band rises by as many dB as its overall level.
-  func test_fig6Preset_inABand_equalsTheRuleAtTheOverallLevel() throws {
+  func test_fig6Preset_atTheSpeechLevelOfABand_hasTheRulesGainForTheOverallLevel() throws {
     for standard in Audiogram.standards {
       let preset = try XCTUnwrap(
         PrescriptionRule.fig6.preset(for: HearingProfile(left: standard.audiogram)).left)

@@ -4,7 +4,7 @@ import XCTest
 @testable import HearingFitting
 
 final class ComfortableTests: XCTestCase {
-  func test_comfortableSpeech_atAverageSpeech_isTheDocumentedMixture() throws {
+  func test_comfortableSpeechRule_atTheLevelOfAverageSpeech_hasTheDocumentedGain() throws {
     for (name, audiogram) in AcceptanceSet.audiograms {
       for (band, frequency) in PrescriptionBands.centers.enumerated() where frequency <= 4000 {
         let level = PrescriptionBands.speechLevels[band]

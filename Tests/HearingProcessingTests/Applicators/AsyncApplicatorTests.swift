@@ -120,7 +120,7 @@ final class AsyncApplicatorTests: TimedTestCase {
     withExtendedLifetime(a) {}
   }
 
-  func test_sinkWithOneClosure_receivesConstantResults() {
+  func test_sinkWithOneClosure_ofAPublisherMadeFromAResult_receivesThatResult() {
     let record = Recorder<Result<Int, ParameterError>>()
     let tokens = [
       ResultPublisher<Int, ParameterError>.success(1).sink { record.record($0) },

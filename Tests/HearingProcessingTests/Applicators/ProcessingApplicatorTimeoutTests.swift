@@ -14,7 +14,7 @@ final class ProcessingApplicatorTimeoutTests: TimedTestCase {
     return (device.attach(parameter.applicator()), device)
   }
 
-  func test_timeout_endsTheSequenceAndLeavesTheApplicatorUnknown() {
+  func test_timeout_failsTheResult_andTheApplicatorsAppliedValueBecomesUnknown() {
     let (a, device) = applicator("a", answers: .success)
     parameter.apply(1)
     _ = a.timeout(0.5)

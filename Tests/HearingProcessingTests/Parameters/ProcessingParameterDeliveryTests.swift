@@ -198,7 +198,7 @@ final class ProcessingParameterDeliveryTests: TimedTestCase {
     withExtendedLifetime(a) {}
   }
 
-  func test_discrete_canApply_isCalledWhenTheIntervalHasPassed() {
+  func test_discrete_canApply_isNotCalledBeforeTheIntervalHasPassed() {
     let device = Device<Int>("a", log)
     let a = device.attach(parameter.applicator())
     parameter.deliveryMode = .discrete(seconds: 0.2)

@@ -64,7 +64,7 @@ final class SpectrogramPictureTests: XCTestCase {
     XCTAssertTrue(parsed.root.all("desc")[0].text.contains("before silent, after silent"))
   }
 
-  func test_mutedTime_isMarkedAfterProcessing_insteadOfSilence() throws {
+  func test_mutedTime_inTheLowerPanel_isMarkedAsMuted() throws {
     let loud = Array(repeating: [-10.0, -20, -30, -40], count: 10)
     let silent = Array(repeating: [Double](repeating: -.infinity, count: 4), count: 10)
     var picture = SpectrogramPicture(

@@ -6,11 +6,6 @@ import XCTest
 
 /// Tests microphones with two channels, and calls at 96 kHz.
 final class MicrophoneFormatTests: XCTestCase {
-  private func noise(_ count: Int, _ seed: UInt64) -> [Float] {
-    var generator = SeededGenerator(seed: seed)
-    return Signals.noise(count: count, amplitude: 0.1, using: &generator)
-  }
-
   /// The uplink of a microphone with two channels, and of one with their mean, without playback.
   private func uplinks(
     _ left: [Float], _ right: [Float], threads: Bool, inPlace: Int? = nil
@@ -57,7 +52,8 @@ final class MicrophoneFormatTests: XCTestCase {
   }
 
   func test_stereoMicrophone_isTheMeanOfItsChannels() throws {
-    var (left, right) = (noise(4_000, 1), noise(4_000, 2))
+    var left = Signals.noise(count: 4_000, seed: 1)
+    var right = Signals.noise(count: 4_000, seed: 2)
     left[700] = .nan
     right[900] = .infinity
     for threads in [false, true] {

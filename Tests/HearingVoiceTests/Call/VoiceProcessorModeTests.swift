@@ -9,10 +9,6 @@ import XCTest
 final class VoiceProcessorModeTests: XCTestCase {
   private let rate = 16_000.0
 
-  private func level(_ samples: ArraySlice<Float>) -> Double {
-    10 * log10(samples.reduce(1e-20) { $0 + Double($1 * $1) } / Double(samples.count))
-  }
-
   func test_packedWord_roundTripsEveryMode() {
     let modes: [MicrophoneMode] = [
       .linear, .wideSpectrum, .voiceIsolation, .bypass, MicrophoneMode(removesRumble: true),
@@ -48,7 +44,7 @@ final class VoiceProcessorModeTests: XCTestCase {
 
   func test_modes_switchedInAnyOrder_neverClick() throws {
     try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
-    let tone = (0..<64_000).map { Float(0.1 * sin(2 * .pi * 400 * Double($0) / rate)) }
+    let tone = Signals.sine(400, rate: rate, count: 64_000)
     let modes: [MicrophoneMode] = [
       .bypass, .standard, .wideSpectrum, .voiceIsolation, .linear, .standard, .bypass,
       .voiceIsolation, .linear, .wideSpectrum, .bypass, MicrophoneMode(controlsGain: true),
@@ -76,7 +72,8 @@ final class VoiceProcessorModeTests: XCTestCase {
     processor.microphoneMode = MicrophoneMode(controlsGain: true)
     let uplink = TestCall(frames: voice.count, microphone: voice).rendered(by: processor).uplink
     XCTAssertEqual(processor.uplinkLatency, 0)
-    XCTAssertGreaterThan(level(uplink[48_000...]) - level(voice[48_000...]), 20)
+    let gain = Signals.rmsLevel(uplink[48_000...]) - Signals.rmsLevel(voice[48_000...])
+    XCTAssertGreaterThan(gain, 20)
   }
 
   func test_standard_anyBlocks_giveTheSameBits() throws {
@@ -107,7 +104,8 @@ final class VoiceProcessorModeTests: XCTestCase {
       var call = TestCall(frames: far.count, microphone: microphone, farVoice: far)
       call.changes = [(0, { $0.isVoiceActivityDetectionEnabled = true })]
       let open = call.rendered(by: processor)
-      let removed = level(microphone[80_000...]) - level(open.uplink[80_000...])
+      let removed =
+        Signals.rmsLevel(microphone[80_000...]) - Signals.rmsLevel(open.uplink[80_000...])
       print("delay \(delay) s: \(removed) dB of echo removed")
       XCTAssertGreaterThan(removed, 30, "\(delay) s")
       XCTAssertEqual(open.reported(.nearVoice).filter { $0.frame > 32_000 }.count, 0, "\(delay) s")

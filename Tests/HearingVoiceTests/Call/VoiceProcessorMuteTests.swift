@@ -12,20 +12,18 @@ final class VoiceProcessorMuteTests: XCTestCase {
     try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
   }
 
-  private func tone(_ count: Int, rate: Double = 16_000) -> [Float] {
-    Signals.sine(1_000, rate: rate, count: count)
-  }
-
   func test_isMuted_fromTheStart_isDigitalSilenceFromTheFirstSample() throws {
     let processor = try VoiceProcessor(sampleRate: rate)
     processor.isMuted = true
-    let result = TestCall(frames: 2_000, microphone: tone(2_000)).rendered(by: processor)
+    let tone = Signals.sine(1_000, rate: rate, count: 2_000)
+    let result = TestCall(frames: 2_000, microphone: tone).rendered(by: processor)
     XCTAssertEqual(Signals.bits(result.uplink), Signals.bits(Signals.silence(2_000)))
   }
 
   func test_isMuted_whileRunning_fadesToDigitalSilenceInFifteenMilliseconds_andBack() throws {
     let processor = try VoiceProcessor(sampleRate: rate)
-    var call = TestCall(frames: 8_000, microphone: tone(8_000))
+    let tone = Signals.sine(1_000, rate: rate, count: 8_000)
+    var call = TestCall(frames: 8_000, microphone: tone)
     call.changes = [(2_005, { $0.isMuted = true }), (5_001, { $0.isMuted = false })]
     let uplink = call.rendered(by: processor, blocks: [100]).uplink
     XCTAssertGreaterThan(Signals.peak(uplink[2_005..<2_085]), 0.05)
@@ -42,7 +40,8 @@ final class VoiceProcessorMuteTests: XCTestCase {
         let processor = try VoiceProcessor(sampleRate: rate)
         processor.isMuted = !mutes
         let count = Int(2 * rate)
-        var call = TestCall(frames: count, microphone: tone(count, rate: rate))
+        let tone = Signals.sine(1_000, rate: rate, count: count)
+        var call = TestCall(frames: count, microphone: tone)
         call.changes = [(count / 2, { $0.isMuted = mutes })]
         let uplink = call.rendered(by: processor).uplink
         let energy = Spectrum.splatter(uplink, rate: rate)
@@ -55,7 +54,8 @@ final class VoiceProcessorMuteTests: XCTestCase {
   func test_isMuted_doesNotChangePlayback() throws {
     try skipUnoptimized()
     let voice = SyntheticVoice.speech(seconds: 1, rate: rate)
-    let call = TestCall(frames: 16_000, farVoice: voice, otherAudio: tone(16_000))
+    let tone = Signals.sine(1_000, rate: rate, count: 16_000)
+    let call = TestCall(frames: 16_000, farVoice: voice, otherAudio: tone)
     let open = try call.rendered(by: VoiceProcessor(sampleRate: rate))
     let processor = try VoiceProcessor(sampleRate: rate)
     processor.isMuted = true

@@ -10,11 +10,6 @@ final class VoiceProcessorTests: XCTestCase {
   private static let rates: [Double] =
     Signals.isSanitized ? [8_000] : [8_000, 16_000, 44_100, 48_000]
 
-  private func noise(_ count: Int, seed: UInt64, amplitude: Float = 0.1) -> [Float] {
-    var generator = SeededGenerator(seed: seed)
-    return Signals.noise(count: count, amplitude: amplitude, using: &generator)
-  }
-
   func test_init_isNotMuted_withPlainDucking_withoutDetection() throws {
     let processor = try VoiceProcessor(sampleRate: 16_000)
     XCTAssertFalse(processor.isMuted)
@@ -29,8 +24,10 @@ final class VoiceProcessorTests: XCTestCase {
   func test_playback_isTheFarVoicePlusOtherAudioLowered() throws {
     for rate in Self.rates {
       let processor = try VoiceProcessor(sampleRate: rate)
-      var call = TestCall(frames: 3_000, farVoice: noise(3_000, seed: 1))
-      call.otherAudio = [noise(3_000, seed: 2), noise(3_000, seed: 3)]
+      var call = TestCall(frames: 3_000, farVoice: Signals.noise(count: 3_000, seed: 1))
+      call.otherAudio = [
+        Signals.noise(count: 3_000, seed: 2), Signals.noise(count: 3_000, seed: 3),
+      ]
       let result = call.rendered(by: processor)
       let ratio = Float(pow(10, -0.5))
       for channel in 0..<2 {
@@ -47,7 +44,7 @@ final class VoiceProcessorTests: XCTestCase {
   func test_playback_ofAStereoVoice_keepsItsSides() throws {
     let processor = try VoiceProcessor(sampleRate: rate, farChannelCount: 2)
     var call = TestCall(frames: 2_000)
-    call.farVoice = [noise(2_000, seed: 4), noise(2_000, seed: 5)]
+    call.farVoice = [Signals.noise(count: 2_000, seed: 4), Signals.noise(count: 2_000, seed: 5)]
     let result = call.rendered(by: processor, blocks: [77])
     XCTAssertEqual(result.playback, call.farVoice)
   }
@@ -65,8 +62,8 @@ final class VoiceProcessorTests: XCTestCase {
       let processor = try VoiceProcessor(sampleRate: 48_000, farProcessor: listener)
       processor.otherAudioDucking.duckingLevel = .min
       let call = TestCall(
-        frames: 9_600, farVoice: noise(9_600, seed: 18, amplitude: 0.2),
-        otherAudio: noise(9_600, seed: 19, amplitude: 0.9))
+        frames: 9_600, farVoice: Signals.noise(count: 9_600, amplitude: 0.2, seed: 18),
+        otherAudio: Signals.noise(count: 9_600, amplitude: 0.9, seed: 19))
       let playback = call.rendered(by: processor, blocks: blocks).playback
       XCTAssertLessThanOrEqual(Signals.peak(playback.joined()), ceiling)
       XCTAssertGreaterThan(Signals.peak(playback.joined()), 0.9 * ceiling)
@@ -79,8 +76,8 @@ final class VoiceProcessorTests: XCTestCase {
     let processor = try VoiceProcessor(sampleRate: rate)
     processor.otherAudioDucking.duckingLevel = .min
     let call = TestCall(
-      frames: 4_000, farVoice: noise(4_000, seed: 18, amplitude: 0.9),
-      otherAudio: noise(4_000, seed: 19, amplitude: 0.9))
+      frames: 4_000, farVoice: Signals.noise(count: 4_000, amplitude: 0.9, seed: 18),
+      otherAudio: Signals.noise(count: 4_000, amplitude: 0.9, seed: 19))
     let playback = call.rendered(by: processor).playback
     XCTAssertLessThanOrEqual(Signals.peak(playback.joined()), 1)
   }
@@ -97,8 +94,8 @@ final class VoiceProcessorTests: XCTestCase {
         ProcessorSettings(gains: gains, outputCeiling: 120, allowsOutputAboveFullScale: true))
       return processor
     }
-    var call = TestCall(frames: 4_000, farVoice: noise(4_000, seed: 6))
-    call.otherAudio = [noise(4_000, seed: 7), noise(4_000, seed: 8)]
+    var call = TestCall(frames: 4_000, farVoice: Signals.noise(count: 4_000, seed: 6))
+    call.otherAudio = [Signals.noise(count: 4_000, seed: 7), Signals.noise(count: 4_000, seed: 8)]
     let processor = try VoiceProcessor(sampleRate: 48_000, farProcessor: listener())
     let result = call.rendered(by: processor, blocks: [64, 1_000])
     let voice = try listener().rendered([call.farVoice[0], call.farVoice[0]])
@@ -116,7 +113,7 @@ final class VoiceProcessorTests: XCTestCase {
   func test_uplink_whileNothingPlays_isTheMicrophone() throws {
     for rate in Self.rates {
       let processor = try VoiceProcessor(sampleRate: rate)
-      let call = TestCall(frames: 4_000, microphone: noise(4_000, seed: 9))
+      let call = TestCall(frames: 4_000, microphone: Signals.noise(count: 4_000, seed: 9))
       let uplink = call.rendered(by: processor, blocks: [160, 33]).uplink
       for frame in 0..<4_000 {
         XCTAssertEqual(uplink[frame], call.microphone[frame], accuracy: 1e-5)
@@ -127,8 +124,11 @@ final class VoiceProcessorTests: XCTestCase {
   func test_process_inPlace_givesTheSameOutput() throws {
     let count = 1_000
     var call = TestCall(
-      frames: count, microphone: noise(count, seed: 10), farVoice: noise(count, seed: 11))
-    call.otherAudio = [noise(count, seed: 12), noise(count, seed: 13)]
+      frames: count, microphone: Signals.noise(count: count, seed: 10),
+      farVoice: Signals.noise(count: count, seed: 11))
+    call.otherAudio = [
+      Signals.noise(count: count, seed: 12), Signals.noise(count: count, seed: 13),
+    ]
     let apart = call.rendered(by: try VoiceProcessor(sampleRate: rate), blocks: [count])
     let processor = try VoiceProcessor(sampleRate: rate)
     var far = call.farVoice[0]
@@ -155,8 +155,9 @@ final class VoiceProcessorTests: XCTestCase {
     let count = 8_000
     for input in 0..<(Signals.isSanitized ? 1 : 4) {
       var call = TestCall(
-        frames: count, microphone: noise(count, seed: 14), farVoice: noise(count, seed: 15),
-        otherAudio: noise(count, seed: 16))
+        frames: count, microphone: Signals.noise(count: count, seed: 14),
+        farVoice: Signals.noise(count: count, seed: 15),
+        otherAudio: Signals.noise(count: count, seed: 16))
       let clean = call.rendered(by: try VoiceProcessor(sampleRate: rate))
       for (frame, sample) in zip([0, 100, 101, 3_000], [Float.nan, .infinity, -1e30, 17]) {
         switch input {
@@ -227,7 +228,8 @@ final class VoiceProcessorTests: XCTestCase {
     processor.isVoiceActivityDetectionEnabled = true
     let voice = SyntheticVoice.speech(seconds: 1, rate: rate)
     let call = TestCall(
-      frames: 20_000, microphone: voice, farVoice: noise(20_000, seed: 17), otherAudio: voice)
+      frames: 20_000, microphone: voice, farVoice: Signals.noise(count: 20_000, seed: 17),
+      otherAudio: voice)
     let first = call.rendered(by: processor)
     processor.reset()
     // The reset ends the talk that was reported.

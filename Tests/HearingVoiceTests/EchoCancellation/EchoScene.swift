@@ -171,10 +171,3 @@ struct EchoScene {
     return active.reduce(0, +) / Double(max(active.count, 1))
   }
 }
-
-extension Signals {
-  /// The mean square.
-  static func power(_ samples: some Collection<Float>) -> Double {
-    samples.reduce(0) { $0 + Double($1) * Double($1) } / Double(max(samples.count, 1))
-  }
-}

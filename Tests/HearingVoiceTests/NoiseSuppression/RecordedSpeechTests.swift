@@ -36,10 +36,6 @@ final class RecordedSpeechTests: XCTestCase {
     return Array(samples.dropFirst(suppressor.latency))
   }
 
-  private func level(_ samples: ArraySlice<Float>) -> Double {
-    10 * log10(samples.reduce(1e-20) { $0 + Double($1 * $1) } / Double(samples.count))
-  }
-
   /// Measures how closely the levels of a signal follow those of the clean signal. The result is
   /// the mean correlation of the envelopes in third octaves of 150 Hz…4.8 kHz, in frames of 32 ms
   /// (according to I. Holube & B. Kollmeier, The Journal of the Acoustical Society of America 100,
@@ -102,7 +98,8 @@ final class RecordedSpeechTests: XCTestCase {
     try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
     let clean = try speech()
     let output = try suppressed(clean)
-    XCTAssertEqual(level(output[16_000...]), level(clean[16_000...]), accuracy: 1)
+    XCTAssertEqual(
+      Signals.rmsLevel(output[16_000...]), Signals.rmsLevel(clean[16_000...]), accuracy: 1)
     XCTAssertGreaterThan(likeness(output[16_000...], to: clean[16_000...]), 0.97)
   }
 
@@ -115,7 +112,8 @@ final class RecordedSpeechTests: XCTestCase {
       let before = likeness(noisy[16_000...], to: clean[16_000...])
       let after = likeness(output[16_000...], to: clean[16_000...])
       // The network has adapted to the noise after half a second.
-      let reduction = level(noisy[8_000..<16_000]) - level(output[8_000..<16_000])
+      let reduction =
+        Signals.rmsLevel(noisy[8_000..<16_000]) - Signals.rmsLevel(output[8_000..<16_000])
       print("\(name): likeness \(before) → \(after), noise alone \(reduction) dB lower")
       XCTAssertGreaterThan(after, before + 0.01, name)
       XCTAssertGreaterThan(reduction, 18, name)
@@ -152,8 +150,9 @@ final class RecordedSpeechTests: XCTestCase {
       let output = try suppressed(noisy, rate: other)
       let kept = try suppressed(clean, rate: other)
       let (half, second) = (Int(other / 2), Int(other))
-      let reduction = level(noisy[half..<second]) - level(output[half..<second])
-      let loss = level(clean[second...]) - level(kept[second...])
+      let reduction =
+        Signals.rmsLevel(noisy[half..<second]) - Signals.rmsLevel(output[half..<second])
+      let loss = Signals.rmsLevel(clean[second...]) - Signals.rmsLevel(kept[second...])
       let before = Double(zip(noisy, clean).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) })
       let after = Double(zip(output, clean).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) })
       print("\(other) Hz: hiss \(reduction) dB lower, speech \(loss) dB, error \(after / before)")
@@ -173,7 +172,7 @@ final class RecordedSpeechTests: XCTestCase {
       for index in babble.indices { babble[index] += 0.4 * voice[(index + shift) % voice.count] }
     }
     let output = try suppressed(babble)
-    let reduction = level(babble[32_000...]) - level(output[32_000...])
+    let reduction = Signals.rmsLevel(babble[32_000...]) - Signals.rmsLevel(output[32_000...])
     print("talk of others: \(reduction) dB lower")
     XCTAssertGreaterThan(reduction, 1)
     XCTAssertLessThan(reduction, 15)

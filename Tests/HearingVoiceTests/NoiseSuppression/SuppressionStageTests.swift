@@ -15,10 +15,6 @@ final class SuppressionStageTests: XCTestCase {
     return stage
   }
 
-  private func level(_ samples: ArraySlice<Float>) -> Double {
-    10 * log10(samples.reduce(1e-20) { $0 + Double($1 * $1) } / Double(samples.count))
-  }
-
   func test_process_nothingToSuppress_changesNoBit() {
     var generator = SeededGenerator(seed: 63)
     let noise = Signals.noise(count: 4_000, using: &generator)
@@ -35,7 +31,7 @@ final class SuppressionStageTests: XCTestCase {
     for (strength, reduction) in [(0.5, 12.0), (1, 24)] {
       var stage = stage(noise: Float(strength))
       let result = TestRun.rendered(noise, through: &stage).samples
-      let measured = level(noise[32_000...]) - level(result[32_000...])
+      let measured = Signals.rmsLevel(noise[32_000...]) - Signals.rmsLevel(result[32_000...])
       XCTAssertEqual(measured, reduction, accuracy: 2, "strength \(strength)")
     }
   }
@@ -49,7 +45,8 @@ final class SuppressionStageTests: XCTestCase {
     var stage = stage(noise: 1)
     let result = TestRun.rendered(noise, through: &stage).samples
     for span in [32_000..<48_000, 128_000..<160_000] {
-      XCTAssertEqual(level(noise[span]) - level(result[span]), 24, accuracy: 2, "\(span)")
+      let reduction = Signals.rmsLevel(noise[span]) - Signals.rmsLevel(result[span])
+      XCTAssertEqual(reduction, 24, accuracy: 2, "\(span)")
     }
   }
 
@@ -73,7 +70,7 @@ final class SuppressionStageTests: XCTestCase {
         run.echoBefore = isKnown ? decision : nil
         run.echoAfter = run.echoBefore
       }.samples
-      let reduction = level(noise[4_000...]) - level(result[4_000...])
+      let reduction = Signals.rmsLevel(noise[4_000...]) - Signals.rmsLevel(result[4_000...])
       XCTAssertEqual(reduction, expected, accuracy: 0.1, "\(strength)")
     }
   }

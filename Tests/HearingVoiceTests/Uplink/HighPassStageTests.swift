@@ -18,10 +18,10 @@ final class HighPassStageTests: XCTestCase {
 
   func test_process_tones_fallByTwelveDecibelsAnOctaveBelow80Hertz() {
     for (frequency, expected) in [(20.0, -24.1), (40, -12.3), (80, -3.0), (160, -0.26), (400, 0)] {
-      let tone = (0..<16_000).map { Float(sin(2 * .pi * frequency * Double($0) / rate)) }
+      let tone = Signals.sine(frequency, rate: rate, count: 16_000, amplitude: 1)
       let output = filtered(tone)
-      let energy = output[8_000...].reduce(0) { $0 + Double($1 * $1) } / 8_000
-      XCTAssertEqual(10 * log10(2 * energy), expected, accuracy: 0.3, "\(frequency) Hz")
+      let power = Signals.power(output[8_000...])
+      XCTAssertEqual(10 * log10(2 * power), expected, accuracy: 0.3, "\(frequency) Hz")
     }
   }
 
@@ -49,7 +49,7 @@ final class HighPassStageTests: XCTestCase {
   }
 
   func test_isEnabled_switched_doesNotClick() {
-    let tone = (0..<16_000).map { Float(0.5 * sin(2 * .pi * 300 * Double($0) / rate)) }
+    let tone = Signals.sine(300, rate: rate, count: 16_000, amplitude: 0.5)
     var stage = HighPassStage(sampleRate: rate, capacity: 164)
     var output: [Float] = []
     for start in stride(from: 0, to: tone.count, by: 160) {

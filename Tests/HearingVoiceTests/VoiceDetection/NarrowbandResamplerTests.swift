@@ -42,8 +42,7 @@ final class NarrowbandResamplerTests: XCTestCase {
         let level = Signals.tone(frequency, in: result.dropFirst(160), rate: 8_000)
         XCTAssertEqual(level, 0.5, accuracy: 0.025, "\(rate) Hz, \(frequency) Hz")
         // The output contains only the tone: there is no discontinuity between frames.
-        let power =
-          result.dropFirst(160).reduce(0) { $0 + Double($1 * $1) } / Double(result.count - 160)
+        let power = Signals.power(result.dropFirst(160))
         XCTAssertEqual(power, level * level / 2, accuracy: 0.001, "\(rate) Hz, \(frequency) Hz")
       }
     }

@@ -54,7 +54,7 @@ final class VoiceStateTests: XCTestCase {
     NearDecision(isVoice: false, isVoiceOrEcho: isVoice, echo: .undecided, frame: 0)
   }
 
-  /// A decision without voice, after an echo path was found to be present or absent.
+  /// A decision without voice, while it is known whether there is an echo path.
   private func silence(_ echo: EchoKnowledge) -> NearDecision {
     NearDecision(isVoice: false, isVoiceOrEcho: false, echo: echo, frame: 0)
   }
