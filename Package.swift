@@ -15,15 +15,11 @@ let strictSettings = settings + [.strictMemorySafety()]
 let signalSettings =
   strictSettings + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
-/// The test targets to build, if only some are wanted: TEST_TARGETS=NAME,NAME swift test …
-///
-/// Sanitizer builds set it. They use short signals, so their tests compile without optimization,
-/// which takes half the time.
-let testTargets = Context.environment["TEST_TARGETS"]?.split(separator: ",").map(String.init)
-
+/// Tests that use short signals, as with a sanitizer, compile in half the time without optimization:
+/// UNOPTIMIZED_TESTS=1 swift test …
 let signalTestSettings =
-  settings
-  + (testTargets == nil ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : [])
+  Context.environment["UNOPTIMIZED_TESTS"] == nil
+  ? settings + [.unsafeFlags(["-O"], .when(configuration: .debug))] : settings
 
 let package = Package(
   name: "HearingProcessing",
@@ -209,7 +205,7 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// Sanitizer and release builds need only some of the test targets.
-if let testTargets {
-  package.targets.removeAll { $0.type == .test && !testTargets.contains($0.name) }
+// Sanitizer and release builds need only some of the test targets: TEST_TARGETS=NAME,NAME swift test …
+if let names = Context.environment["TEST_TARGETS"]?.split(separator: ",").map(String.init) {
+  package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
 }

@@ -64,12 +64,6 @@ package enum Signals {
     }
   }
 
-  /// Uniformly distributed random numbers in -1..<1.
-  package static func uniform(_ count: Int, seed: UInt64) -> [Float] {
-    var generator = SeededGenerator(seed: seed)
-    return (0..<count).map { _ in Float.random(in: -1..<1, using: &generator) }
-  }
-
   /// Noise in bursts of syllable length with silence between them.
   package static func bursts(
     count: Int, rate: Double, using generator: inout SeededGenerator

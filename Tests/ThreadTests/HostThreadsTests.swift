@@ -87,10 +87,10 @@ final class HostThreadsTests: XCTestCase {
     var generator = SeededGenerator(seed: 112)
     let noise = Signals.noise(count: far.count, amplitude: 2e-5, using: &generator)
     return far.indices.map { index in
-      let place = Double(index) * (1 + drift) - delay * rate
-      let whole = Int(place.rounded(.down))
+      let position = Double(index) * (1 + drift) - delay * rate
+      let whole = Int(position.rounded(.down))
       guard whole >= 0, whole + 1 < far.count else { return noise[index] }
-      let part = Float(place - Double(whole))
+      let part = Float(position - Double(whole))
       return 0.5 * (far[whole] + part * (far[whole + 1] - far[whole])) + noise[index]
     }
   }

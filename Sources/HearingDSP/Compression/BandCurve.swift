@@ -104,8 +104,8 @@ public struct BandCurve: Sendable, Equatable {
     return min(gain, max(maximumOutput - level, Self.minimumGain))
   }
 
-  /// The gain in dB on the line through the points.
-  private func lineGain(at level: Double) -> Double {
+  /// The gain in dB on the line through the points, without the maximum output.
+  func lineGain(at level: Double) -> Double {
     guard let next = points.firstIndex(where: { $0.level > level }) else {
       return points[points.count - 1].gain
     }
@@ -125,42 +125,25 @@ public struct BandCurve: Sendable, Equatable {
     return intensity == 0 || points.allSatisfy({ $0.gain == first }) ? intensity * first : nil
   }
 
-  /// The points of the curve in force: the gain scaled by `intensity`, and reduced where the
-  /// maximum output would be exceeded.
+  /// The points of the curve with the gain scaled by `intensity`, without the maximum output.
+  ///
+  /// The ends are the levels between which the level in the band is followed. With a maximum output,
+  /// they reach from where it has no effect to where it reduces the gain as far as it ever does.
   func points(intensity: Double) -> [Point] {
     var levels = points.map { $0.level }
     if let maximumOutput {
-      // The levels at which the gain meets maximum − level: below the first point, beyond the last,
-      // and between two points.
-      let (first, last) = (points[0], points[points.count - 1])
-      let (below, above) = (
-        maximumOutput - intensity * first.gain, maximumOutput - intensity * last.gain
-      )
-      if below < first.level { levels.append(below) }
-      // Soft sound is measured down to a level at which the maximum has no effect in any case.
-      if below - Self.softMargin < first.level { levels.append(below - Self.softMargin) }
-      if above > last.level { levels.append(above) }
-      for (low, high) in zip(points, points.dropFirst()) {
-        let start = low.level + intensity * low.gain - maximumOutput
-        let end = high.level + intensity * high.gain - maximumOutput
-        guard start * end < 0 else { continue }
-        levels.append(low.level + (high.level - low.level) * start / (start - end))
-      }
-      levels.append(maximumOutput - Self.minimumGain)
-      levels.sort()
+      let soft = maximumOutput - intensity * points[0].gain - Self.softMargin
+      if soft < levels[0] { levels.insert(soft, at: 0) }
+      let loud = maximumOutput - Self.minimumGain
+      if loud > levels[levels.count - 1] { levels.append(loud) }
     }
-    var result: [Point] = []
-    for level in levels
-    where level.isFinite && result.last.map({ level > $0.level }) ?? true {
-      result.append(Point(level: level, gain: gain(at: level, intensity: intensity)))
-    }
-    return result
+    return levels.map { Point(level: $0, gain: intensity * lineGain(at: $0)) }
   }
 
   /// In dB; a maximum output never reduces the gain below this value.
   static let minimumGain = -80.0
 
-  /// In dB, more than two neighbouring bands ever measure too little of a tone between them.
+  /// In dB; neighbouring bands measure a tone between them by less than this too low.
   private static let softMargin = 40.0
 }
 

@@ -26,6 +26,9 @@ struct BandLevelDetector: ~Copyable {
   /// Channels with broken samples in the current window.
   private var broken = ChannelSet()
 
+  /// What neighbouring bands lose of a tone between them, `[edge]`.
+  let edges: OwnedRow<EdgeLoss>
+
   /// The coefficient per window of the one-pole that smooths the power.
   private let smoothing: Float
 
@@ -46,6 +49,8 @@ struct BandLevelDetector: ~Copyable {
     smoothing = Float(
       1 - CMath.exponential(-Double(timing.window) / (Self.smoothingTime * sampleRate)))
     let prototypes = DetectorPrototype.all(layout: layout, sampleRate: sampleRate)
+    edges = .filled(EdgeLoss(), count: shape.bandCount + 1)
+    EdgeLoss.write(prototypes, to: edges.row)
     for channel in 0..<shape.channelCount {
       DetectorStates.write(prototypes, to: detectors.from(channel * shape.bandVectors))
     }

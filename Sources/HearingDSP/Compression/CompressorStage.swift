@@ -13,8 +13,6 @@ struct CompressorStage: ~Copyable, RenderStage {
 
   private let shape: ProcessorShape
   private var detector: BandLevelDetector
-  /// How much too low, in dB, neighbouring bands measure a tone between them, `[edge]`.
-  private let edges: OwnedRow<EdgeLoss>
   private let solver: GainSolver
 
   /// The segment of each curve used last, `[channel][band]`.
@@ -48,9 +46,6 @@ struct CompressorStage: ~Copyable, RenderStage {
   init(shape: ProcessorShape, layout: BandLayout, sampleRate: Double, design: EqualizerDesign) {
     self.shape = shape
     detector = BandLevelDetector(shape: shape, layout: layout, sampleRate: sampleRate)
-    edges = .filled(EdgeLoss(), count: shape.bandCount + 1)
-    EdgeLoss.write(
-      DetectorPrototype.all(layout: layout, sampleRate: sampleRate), to: edges.row)
     solver = GainSolver(design)
     let anchors = solver.anchorVectors * 12
     segments = .filled(0, count: shape.channelCount * shape.bandCount)
@@ -192,6 +187,7 @@ struct CompressorStage: ~Copyable, RenderStage {
     let levels = detector.curveLevels.from(channel * shape.bandVectors * 4)
     let maximumOutputs = slot[0].compressor.maximumOutputs.from(channel * bands)
     let all = slot[0].compressor.segments.row
+    let edges = detector.edges.row
     for band in 0..<bands {
       let level = levels[band]
       var gain = spans[band].gain(at: level, all, lastSegment: lastSegments.from(band))

@@ -54,7 +54,7 @@ struct CurveTable {
           level: Float(point.level), gain: Float(point.gain), slope: Float(slope)))
     }
     spans.append(CurveSpan(first: Int32(first), count: Int32(segments.count - first)))
-    maximumOutputs.append(curve.maximumOutput.map { Float($0) } ?? 4 * Self.anyLevel)
+    maximumOutputs.append(curve.maximumOutput.map { Float($0) } ?? .infinity)
     let isFixed = curve.fixedGain(intensity: intensity) != nil
     let vector = ballistics.count - 1
     ballistics[vector].minimumLevel[lane] = isFixed ? -Self.anyLevel : Float(points[0].level)
@@ -75,7 +75,7 @@ struct CurveTable {
       return points
     }
     let ends = [-limit, limit].map {
-      BandCurve.Point(level: $0, gain: curve.gain(at: $0, intensity: intensity))
+      BandCurve.Point(level: $0, gain: intensity * curve.lineGain(at: $0))
     }
     return [ends[0]] + points.filter { abs($0.level) < limit } + [ends[1]]
   }

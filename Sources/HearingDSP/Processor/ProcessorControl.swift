@@ -5,7 +5,8 @@ struct ProcessorControl {
   /// How many times settings have been published.
   private(set) var generation: UInt64 = 0
 
-  /// The last generation that changed more than ceilings, `isEnabled` and the headphone correction.
+  /// The last generation that changed gains, not only ceilings, `allowsOutputAboveFullScale`,
+  /// `isEnabled` and the headphone correction.
   private var gainGeneration: UInt64 = 0
 
   /// The settings computed last.
@@ -35,8 +36,8 @@ struct ProcessorControl {
     headphone.compute(settings)
   }
 
-  /// Whether `other` differs from the settings computed last only in ceilings, `isEnabled` and the
-  /// headphone correction.
+  /// Whether `other` differs from the settings computed last only in ceilings,
+  /// `allowsOutputAboveFullScale`, `isEnabled` and the headphone correction.
   private func hasSameGains(as other: ProcessorSettings) -> Bool {
     guard var settings else { return false }
     settings.outputCeilings = other.outputCeilings

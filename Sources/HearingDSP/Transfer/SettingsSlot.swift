@@ -5,8 +5,8 @@ internal import HearingBuffers
 /// The control side writes it while it owns the slot. After that, it is only read.
 struct SettingsSlot: ~Copyable {
   var generation: UInt64 = 0
-  /// The generation that set the gains; later generations changed only ceilings, `isEnabled` and
-  /// the headphone correction.
+  /// The generation that set the gains; later generations changed only ceilings,
+  /// `allowsOutputAboveFullScale`, `isEnabled` and the headphone correction.
   var gainGeneration: UInt64 = 0
   var isEnabled = false
   var headphone = HeadphoneStage.Settings()

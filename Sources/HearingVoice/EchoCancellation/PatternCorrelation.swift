@@ -78,13 +78,13 @@ struct PatternCorrelation: ~Copyable {
       scratch[-side] = scratch[0]
       scratch[padded - 1 + side] = scratch[padded - 1]
     }
-    let (keep, fraction): (Float, Float) =
+    let (smoothing, fraction): (Float, Float) =
       frames == 1 ? (0, 1) : (0.5, max(tuning.levelMean, 1 / Float(frames)))
     for band in 0..<padded {
       let sum =
         (scratch[band - 2] + scratch[band + 2]) + (scratch[band - 1] + scratch[band + 1])
         + scratch[band]
-      levels[band] = keep * levels[band] + (1 - keep) * 0.2 * sum
+      levels[band] = smoothing * levels[band] + (1 - smoothing) * 0.2 * sum
       means[band] += fraction * (levels[band] - means[band])
     }
   }

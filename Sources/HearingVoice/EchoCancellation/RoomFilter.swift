@@ -154,7 +154,7 @@ struct RoomFilter: ~Copyable {
   private mutating func computeStep(
     _ history: borrowing ReferenceHistory, _ error: borrowing Spectra
   ) {
-    let keep = 1 - plan.processNoise
+    let decay = 1 - plan.processNoise
     var total = SIMD4<Float>.zero
     var bin = 0
     while bin < plan.stride {
@@ -162,7 +162,7 @@ struct RoomFilter: ~Copyable {
       for partition in 0..<plan.partitions {
         let index = partition * plan.stride + bin
         let (u, v) = (response.real.float4(at: index), response.imaginary.float4(at: index))
-        let variance = uncertainty.float4(at: index) * keep + (u * u + v * v) * plan.processNoise
+        let variance = uncertainty.float4(at: index) * decay + (u * u + v * v) * plan.processNoise
         uncertainty.setFloat4(variance, at: index)
         expected += variance * history.power(partition).float4(at: bin)
       }

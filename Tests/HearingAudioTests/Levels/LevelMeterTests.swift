@@ -17,7 +17,7 @@ final class LevelMeterTests: XCTestCase {
   }
 
   func test_add_inParts_equalsOneCall() {
-    let noise = Signals.uniform(1000, seed: 3)
+    let noise = Signals.noise(count: 1000, amplitude: 1, seed: 3)
     var whole = LevelMeter(channelCount: 1)
     var parts = LevelMeter(channelCount: 1)
     whole.add(AudioBlock([noise]))

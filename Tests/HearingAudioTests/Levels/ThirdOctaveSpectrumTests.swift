@@ -78,7 +78,7 @@ final class ThirdOctaveSpectrumTests: XCTestCase {
 
   func test_whiteNoise_hasPowerInProportionToWidth() {
     let rate = 16_000.0
-    let noise = Signals.uniform(80_000, seed: 5)
+    let noise = Signals.noise(count: 80_000, amplitude: 1, seed: 5)
     let spectrum = spectrum([noise], rate: rate)
     let density = 10 * log10(1.0 / 3 / (rate / 2))
     for (band, level) in zip(spectrum.bands, spectrum.levels(channel: 0)) {
@@ -102,7 +102,7 @@ final class ThirdOctaveSpectrumTests: XCTestCase {
   }
 
   func test_levels_dependNeitherOnBlockSizeNorOnOtherChannels() {
-    let left = Signals.uniform(12_000, seed: 6)
+    let left = Signals.noise(count: 12_000, amplitude: 1, seed: 6)
     let right = left.reversed().map { $0 / 4 }
     let third = tones([(1_000, 0.3)], rate: 16_000, seconds: 12_000 / 16_000)
     let whole = spectrum([left, right, third], rate: 16_000)

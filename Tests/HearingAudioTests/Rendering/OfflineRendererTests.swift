@@ -10,7 +10,7 @@ final class OfflineRendererTests: XCTestCase {
 
   private func source(_ frames: Int, channels: Int = 2) -> MemoryFrameSource {
     MemoryFrameSource(
-      (0..<channels).map { Signals.uniform(frames, seed: UInt64($0 + 1)) },
+      (0..<channels).map { Signals.noise(count: frames, amplitude: 1, seed: UInt64($0 + 1)) },
       sampleRate: 48_000)
   }
 
@@ -65,7 +65,7 @@ final class OfflineRendererTests: XCTestCase {
       channels, frameCount in
       for frame in 0..<frameCount { channels[1][frame] *= -1 }
     }
-    let mono = Signals.uniform(1000, seed: 1)
+    let mono = Signals.noise(count: 1000, amplitude: 1, seed: 1)
     XCTAssertEqual(sink.samples, [mono, mono.map { -$0 }])
   }
 
@@ -190,7 +190,7 @@ final class OfflineRendererTests: XCTestCase {
   func test_sameFileForInputAndOutput_isReplacedByTheResult() throws {
     let folder = try ScratchFolder()
     let format = WAVFormat(sampleRate: 48_000, channelCount: 1, encoding: .float32)
-    let samples = Signals.uniform(50_000, seed: 9)
+    let samples = Signals.noise(count: 50_000, amplitude: 1, seed: 9)
     let path = try folder.write(WAVWriter.bytes(of: [samples], format: format), to: "a.wav")
     try OfflineRenderer().render(
       from: WAVReader(path: path), to: WAVWriter(path: path, format: format)

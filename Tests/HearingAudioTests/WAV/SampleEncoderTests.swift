@@ -71,7 +71,7 @@ final class SampleEncoderTests: XCTestCase {
   func test_integers_agreeWithARoundingReference() {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
-    let samples = Signals.uniform(20_000, seed: seed).map { $0 * 1.2 }
+    let samples = Signals.noise(count: 20_000, amplitude: 1, seed: seed).map { $0 * 1.2 }
     for encoding in [SampleEncoding.uint8, .int16, .int24, .int32] {
       let scale = Double(1 << (encoding.bitsPerSample - 1))
       let exact = samples.map { (Double($0) * scale).rounded(.toNearestOrEven) }

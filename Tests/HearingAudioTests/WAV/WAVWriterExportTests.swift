@@ -15,7 +15,9 @@ final class WAVWriterExportTests: XCTestCase {
       for channels in [1, 2, 3, 6, 8] {
         for frames in [0, 1, 999] {
           let format = WAVFormat(sampleRate: 48_000, channelCount: channels, encoding: encoding)
-          let samples = (0..<channels).map { Signals.uniform(frames, seed: UInt64($0 + 1)) }
+          let samples = (0..<channels).map {
+            Signals.noise(count: frames, amplitude: 1, seed: UInt64($0 + 1))
+          }
           let name = "\(encoding.rawValue)-\(channels)-\(frames)"
           let frames = (0..<frames).flatMap { frame in samples.map { $0[frame] } }
           try frames.withUnsafeBytes { Data($0) }

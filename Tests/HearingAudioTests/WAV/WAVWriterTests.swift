@@ -13,7 +13,7 @@ final class WAVWriterTests: XCTestCase {
   /// Random samples that `encoding` can represent exactly.
   private func exactSamples(_ encoding: SampleEncoding, channels: Int, frames: Int) -> [[Float]] {
     (0..<channels).map { channel in
-      let noise = Signals.uniform(frames, seed: UInt64(channel + 1))
+      let noise = Signals.noise(count: frames, amplitude: 1, seed: UInt64(channel + 1))
       guard !encoding.isFloatingPoint else { return noise.map { $0 * 3 } }
       let scale = Float(1 << (min(encoding.bitsPerSample, 24) - 1))
       return noise.map { ($0 * scale).rounded(.down) / scale }
