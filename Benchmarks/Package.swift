@@ -52,6 +52,14 @@ let package = Package(
         .product(name: "HearingPieces", package: "HearingProcessing"),
       ],
       swiftSettings: settings),
+    .executableTarget(
+      name: "HTTPCacheClient",
+      dependencies: [
+        .product(name: "HearingProcessing", package: "HearingProcessing"),
+        .product(name: "HearingFitting", package: "HearingProcessing"),
+        .product(name: "HearingRemote", package: "HearingProcessing"),
+      ],
+      swiftSettings: settings),
     // Runs the render path under RealtimeSanitizer, which the toolchain for Linux contains.
     .target(
       name: "RealtimeSections",

@@ -3,7 +3,7 @@ import os, subprocess
 
 
 def built(name):
-    """The path of the executable."""
+    """Builds the executable, and returns its path."""
     package = os.path.dirname(os.path.abspath(__file__))
     command = ["swift", "build", "-c", "release", "--product", name, "--package-path", package]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)

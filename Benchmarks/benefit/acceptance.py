@@ -1,8 +1,10 @@
-"""The listeners for whom the default rule must meet its requirements: N1 to N7, S1 to S3, and eight random ones.
+"""The listeners for whom the default rule must meet its requirements: N1 to N7, S1 to S3, and eight
+random audiograms.
 
-    python3 Benchmarks/benefit/acceptance.py        prints the random ones, as in Tests/HearingFittingTests
+    python3 Benchmarks/benefit/acceptance.py        prints the random audiograms
 
-Thresholds in dB HL by frequency in Hz.
+Tests/HearingFittingTests contains the printed values. Audiograms are lists of thresholds in dB HL
+by frequency in Hz.
 """
 import numpy as np
 
@@ -46,7 +48,10 @@ POINTS |= {name: list(zip(map(float, FREQUENCIES), values)) for name, values in 
 
 
 def thresholds(name, frequencies):
-    """Thresholds, interpolated linearly over log frequency, constant beyond the first and the last point."""
+    """Thresholds in dB HL, interpolated linearly over log frequency.
+
+    Beyond the first and the last point, the threshold is constant.
+    """
     x, y = zip(*POINTS[name])
     return np.interp(np.log(frequencies), np.log(x), y)
 

@@ -1,40 +1,47 @@
 #!/usr/bin/env python3
-"""Scores the benefit of rendering for a listener: HASPI (intelligibility) and HASQI (quality) of recorded speech.
+"""Scores rendered speech for a listener: intelligibility (HASPI) and quality (HASQI).
 
     python3 -m venv venv && venv/bin/pip install "numpy<2.4" scipy numba matplotlib soundfile soxr
     venv/bin/pip install --no-deps pyclarity==0.9.0
     apt-get install pocketsphinx-testdata
     venv/bin/python Benchmarks/benefit/benefit.py             from the package's folder
     venv/bin/python Benchmarks/benefit/benefit.py --systems --release 0.1 0.2 0.4 0.8
-                                                               only the effect of the release time (CAMFIT compressive);
-                                                               with --sentences '…/*0880.wav' the figures in the
-                                                               package's documentation
+                                                               compares only release times, with
+                                                               CAMFIT compressive
+    With --sentences '…/*0880.wav', the last command prints the figures of the documentation.
 
-(pyclarity also requires torch and more; the parts used here need only the packages above.)
+pyclarity also requires torch and other packages. The parts of it that are used here need only the
+packages above.
 
-Every sentence is scored at 65 dB SPL (RMS of the sentence; RMS 1.0 represents 100 dB SPL throughout), in quiet
-and with speech-shaped noise at +5 dB SNR, for the standard audiograms N2, N3, N4 and S2,
+Every sentence has an RMS level of 65 dB SPL. An RMS of 1.0 represents 100 dB SPL. Sentences are
+scored in quiet and with speech-shaped noise at +5 dB SNR, for the standard audiograms N2, N3, N4
+and S2. The systems are:
 
-- unprocessed,
-- through the release `hearing-render`, once by each prescription rule, by CAMFIT compressive at an intensity of 0.85 too,
-  with `--release` also with other release times,
-- through pyclarity's NAL-R enhancer and its multi-band compressor, on the same samples in the same run. The compressor
-  is set up twice: as the documentation of its class shows (ratio 4, make-up gain of a third of the loss above 20 dB),
-  and fitted: ratio and make-up gain by band from pyclarity's own CAMFIT table, above the level that speech at 45 dB SPL
-  has in the band.
+- unprocessed speech,
+- the release build of `hearing-render`, with each prescription rule, and with CAMFIT compressive at
+  an intensity of 0.85. With `--release`, other release times are also compared.
+- pyclarity's NAL-R enhancer and its multi-band compressor, on the same samples in the same run. The
+  compressor has two settings. "As documented" is the example in its documentation: a ratio of 4,
+  and a make-up gain of a third of the loss above 20 dB. "Fitted" takes the ratio and the make-up
+  gain of each band from pyclarity's CAMFIT table; its threshold is the level of speech at 45 dB SPL
+  in the band.
 
-Inputs of the indices: the reference is the clean sentence at 65 dB SPL without gain, also if noise is added (HASPI models a
-normal ear for it; HASQI applies NAL-R to it, equalisation mode 1). The processed signal is the output with its gain.
-`level1` is 100, because RMS 1.0 is 100 dB SPL. Both indices add random noise at the threshold of hearing; the generator is
-seeded for each score, so that a run can be repeated.
+The reference for both indices is the clean sentence at 65 dB SPL without gain, even if noise is
+added. HASPI models a normal ear for the reference. HASQI applies NAL-R to the reference
+(equalisation mode 1). The processed signal is the output with its gain. `level1` is 100, because an
+RMS of 1.0 represents 100 dB SPL. Both indices add random noise at the threshold of hearing. The
+random generator is seeded for each score, so that a run can be repeated.
 
-HASQI uses pyclarity's NAL-R, a linear-phase filter, so it compares pyclarity's NAL-R enhancer with itself. A filter
-without latency reaches a coherence of only 0.975 where the linear-phase filter reaches 0.998, whatever its gains.
-HASPI differs most for S2 in noise, 0.708 against 0.728, for two reasons of equal size: the phase (with our rendering
-made zero-phase: 0.721), and the audiogram, which `hearing-render` knows at ten frequencies, pyclarity and the index's
-listener at six (with these six: 0.720).
+HASQI applies pyclarity's NAL-R, which is a linear-phase filter. For pyclarity's NAL-R enhancer,
+HASQI therefore compares this filter with itself. A filter without latency has a coherence of only
+0.975, whatever its gains, while the linear-phase filter has 0.998. The HASPI scores differ most for
+S2 in noise: 0.708, compared with 0.728 for pyclarity. There are two causes of equal size. The first
+cause is the phase: if our output is made zero-phase, the score is 0.721. The second cause is the
+audiogram. `hearing-render` uses ten frequencies; pyclarity and the index use six. With these six
+frequencies, our score is 0.720.
 
-The noise is white noise with the long-term spectrum of all sentences together, a different segment for each sentence.
+The noise is white noise with the long-term spectrum of all sentences. Each sentence gets a
+different segment.
 """
 import argparse, concurrent.futures, glob, hashlib, json, os, subprocess, sys, tempfile, warnings
 
@@ -57,7 +64,8 @@ AUDIOGRAMS = {
 RULES = ["half-gain", "pogo", "pogo-ii", "nal-r", "nal-rp", "fig6", "camfit-linear", "camfit-compressive"]
 RELEASE_RULE, RELEASED = "camfit-compressive", ", release "
 SHARED = ", intensity "
-# For a mild loss in noise, HASQI prefers less gain than CAMFIT, in particular than linear CAMFIT.
+# For a mild loss in noise, HASQI prefers less gain than CAMFIT prescribes, especially less than
+# linear CAMFIT.
 REDUCED = "camfit-compressive" + SHARED + "0.85"
 COMPRESSIVE = ["fig6", "camfit-compressive", REDUCED]
 UNPROCESSED = "unprocessed"
@@ -67,7 +75,7 @@ CONDITIONS = ["quiet", "noise"]
 
 
 def scaled(samples, level):
-    """The samples scaled to an RMS of `level` dB SPL."""
+    """The samples, scaled to an RMS level of `level` dB SPL."""
     return samples * 10 ** ((level - FULL_SCALE_SPL) / 20) / np.sqrt(np.mean(samples**2))
 
 
@@ -98,7 +106,10 @@ def shaped_noise(speech, count, seed):
 
 
 def fitted(program, audiogram, release):
-    """CAMFIT compressive for an audiogram as `hearing-fit` writes it, with another release time, as JSON."""
+    """A preset of CAMFIT compressive as JSON.
+
+    `hearing-fit` creates it; its release time is replaced.
+    """
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "preset.json")
         subprocess.run(
@@ -111,7 +122,10 @@ def fitted(program, audiogram, release):
 
 
 def rendered(program, samples, rate, listener):
-    """The left channel rendered by `hearing-render`; after --preset the listener is a preset as JSON."""
+    """The left channel of the output of `hearing-render`.
+
+    The listener is a list of options. After --preset it contains a preset as JSON, not a path.
+    """
     with tempfile.TemporaryDirectory() as folder:
         source, target = os.path.join(folder, "in.wav"), os.path.join(folder, "out.wav")
         soundfile.write(source, samples, rate, subtype="FLOAT")
@@ -143,7 +157,10 @@ CROSSOVERS = np.array([250, 500, 1000, 2000, 4000]) * np.sqrt(2)
 
 
 def peer_fitting(audiogram):
-    """Threshold re full scale, ratio and make-up gain in each of the compressor's six bands."""
+    """The settings of the compressor's six bands.
+
+    They are the threshold in dB re full scale, the ratio, and the make-up gain in dB.
+    """
     from clarity.enhancer.gha.gainrule_camfit import gainrule_camfit_compr
     soft, loud, speech_range = 45.0, 85.0, 70.0
     centers = np.array([250, 500, 1000, 2000, 4000, 8000])
@@ -192,7 +209,7 @@ def processed(system, programs, samples, rate, audiogram, options):
 
 
 def score(task):
-    """HASPI and HASQI of a processed signal."""
+    """The key of the task, and HASPI and HASQI of its processed signal."""
     warnings.simplefilter("ignore")
     reference, signal, rate, audiogram, key = task
     from clarity.evaluator.haspi import haspi_v2
@@ -233,12 +250,12 @@ def print_table(title, systems, audiograms, means):
 
 
 def verdicts(systems, audiograms, tables):
-    """The requirements on the rendering, and whether they are met."""
+    """The requirements on the rendering, each with whether it is met."""
     cells = columns(audiograms)
     mean = lambda table, system: np.mean([table[system, cell] for cell in cells])
     lines = []
     rules = [rule for rule in COMPRESSIVE if rule in systems]
-    # The same setting for both indices.
+    # Both indices must use the same rule.
     best = max(rules, key=lambda rule: sum(mean(table, rule) for table in tables.values()), default=None)
     for name, table in tables.items():
         if "nal-r" in systems and PEER_LINEAR in systems:

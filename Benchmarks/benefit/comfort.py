@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures how prescriptions sound all day: levels, limiting, intelligibility, quality, music.
+"""Scores prescriptions for daily use: levels, limiting, intelligibility, quality, music.
 
     python3 -m venv venv && venv/bin/pip install "numpy<2.4" scipy numba soundfile soxr G722
     venv/bin/pip install --no-deps pyclarity==0.9.0
@@ -10,18 +10,20 @@
     venv/bin/python Benchmarks/benefit/comfort.py levels --renderer PATH --data data
     venv/bin/python Benchmarks/benefit/comfort.py table  --renderer PATH --data data --cache FILE --set unseen
 
-Everything is rendered by the processor itself (`BenefitRenderer`), linked over both ears, with a look-ahead of 2 ms.
-RMS 1.0 represents 100 dB SPL. The listeners are those of `acceptance.py`.
+The processor itself (`BenefitRenderer`) renders all sound. Both ears are linked, and the look-ahead
+is 2 ms. An RMS of 1.0 represents 100 dB SPL. The listeners are those of `acceptance.py`.
 
-`levels`: output levels for pink and white noise (20 Hz to 20 kHz, 48 kHz) and for speech, and the fraction of time
-in which the limiter reduces the gain by more than 0.5 dB, at the preset's maximum output: means over the talkers of the set.
+`levels` prints output levels for pink and white noise (20 Hz to 20 kHz, 48 kHz) and for speech. It
+also prints the fraction of time in which the limiter reduces the gain by more than 0.5 dB, at the
+preset's maximum output. The figures for speech are means over the talkers of the set.
 
-`table`: HASPI (reference: the clean sentence at 65 dB SPL) and HASQI (the same reference, equalisation mode 1) at 50,
-65 and 80 dB SPL, in quiet and at +5 dB. The sets of talkers are disjoint: candidates (`--parameters`) are compared with
-`search`, the result is scored with `unseen`. The random generator is seeded for each score. Scores are cached by
-content. `ear_model.py` computes them several times faster. Below the table are the requirements and whether they are
-met. With `--reference 0` the reference has the presented level, for the comparison with unprocessed speech.
-`--peers` adds pyclarity's enhancers on the same samples.
+`table` prints HASPI and HASQI at 50, 65 and 80 dB SPL, in quiet and at an SNR of +5 dB. The
+reference is the clean sentence at 65 dB SPL; HASQI uses equalisation mode 1. No talker is in both
+sets: `search` is for comparing candidates (`--parameters`), and `unseen` is for scoring the result.
+The random generator is seeded for each score. Scores are cached by content. `ear_model.py` computes
+them several times as fast as pyclarity. The requirements are printed below the table, with whether
+they are met. With `--reference 0`, the reference has the presented level, for the comparison with
+unprocessed speech. `--peers` adds pyclarity's enhancers on the same samples.
 """
 import argparse, glob, hashlib, json, os, subprocess, sys, tempfile, warnings
 
@@ -40,7 +42,7 @@ AUDIOGRAMS = {name: [float(x) for x in acceptance.thresholds(name, FREQUENCIES)]
 LEVELS = [50, 65, 80]
 CONDITIONS = ["quiet", "noise"]
 SNR = 5.0
-# The talkers of the search, and talkers that the search does not use.
+# The talkers for the search, and talkers that are not used in the search.
 TALKERS = {
     "search": {
         "librivox (en)": "usr/share/pocketsphinx/test/data/librivox/*.wav",
@@ -76,7 +78,10 @@ def scaled(samples, level):
 
 
 def talkers(data, name):
-    """The start of one sentence per talker: the first one that is long enough without the silence at its ends."""
+    """The start of one sentence per talker. The silence at its ends is removed.
+
+    It is the talker's first sentence that is at least SENTENCE_SECONDS long.
+    """
     sentences = {}
     for talker, pattern in TALKERS[name].items():
         for path in sorted(glob.glob(os.path.join(data, pattern))):
@@ -156,7 +161,7 @@ def level(samples):
 
 
 def levels(renderer, system, sentences, audiograms):
-    """Output levels, and the time with limiting in percent, by audiogram."""
+    """For each audiogram: output levels in dB SPL, and the time with limiting in percent."""
     tail = lambda x: x[int(2.5 * 48000):]
     noise = {kind: broadband(kind, 48000, 4, 7) for kind in ("pink", "white")}
     for audiogram in audiograms:
@@ -222,7 +227,8 @@ def scored(renderer, systems, sentences, cache, which=("haspi", "hasqi"), refere
             inputs["noise"] = inputs["quiet"] + scaled(noise, at - SNR)
             for audiogram in audiograms:
                 for condition in conditions:
-                    # As in a conversation, every processor has rendered sound before it is scored.
+                    # Every processor renders the sound once before it is scored, so that it has
+                    # settled.
                     twice = np.concatenate([inputs[condition]] * 2)
                     outputs = {name: renderer.render(twice, RATE, audiogram, system)[0] for name, system in systems.items()}
                     outputs |= {name: peer(name, twice, audiogram) for name in peers}
@@ -270,8 +276,8 @@ def clips(data):
     return result
 
 
-# pyclarity's enhancers, as in benefit.py: NAL-R, and its six-band compressor, set up as in its
-# documentation and fitted by pyclarity's CAMFIT table.
+# pyclarity's enhancers, as in benefit.py: NAL-R, and its six-band compressor with two settings.
+# These are the setting in its documentation, and a setting fitted by pyclarity's CAMFIT table.
 PEERS = ["pyclarity NAL-R", "pyclarity compressor", "pyclarity compressor, fitted"]
 
 
@@ -293,7 +299,7 @@ def score_music(task):
 
 
 def music(renderer, data, cache, systems, audiograms, peers):
-    """HAAQI of every clip at 65 dB SPL, by system and audiogram."""
+    """HAAQI of every clip at 65 dB SPL, for each system and audiogram."""
     results = {}
     for clip, samples in clips(data).items():
         reference = scaled(samples, 65)
@@ -316,7 +322,10 @@ def music(renderer, data, cache, systems, audiograms, peers):
 
 
 def table(results, systems):
-    """Means by system: HASPI quiet 50 / 65 / 80, HASPI noise, HASQI."""
+    """For each system, the means of HASPI and HASQI.
+
+    The columns are HASPI in quiet at 50, 65 and 80 dB SPL, HASPI in noise, and HASQI.
+    """
     rows = []
     for name in systems:
         of = lambda which, level=None, condition=None: np.mean(
@@ -330,7 +339,7 @@ def table(results, systems):
 
 
 def details(results, systems, which):
-    """For each audiogram, the mean over the talkers and the worst talker, by level and condition."""
+    """Prints the mean and the worst talker for each audiogram, level and condition."""
     cells = list(dict.fromkeys((level, condition) for _, _, _, level, condition in results))
     for index in which:
         print(f"\n{index:<20}{'system':<24}" + "".join(f"{c} {l}".rjust(15) for l, c in cells))
@@ -345,9 +354,10 @@ def details(results, systems, which):
 
 
 def verdicts(results, name, reference):
-    """The requirements on a rule, with the figures, and whether they are met.
+    """The requirements on a rule, with the measured figures and with whether they are met.
 
-    A cell is an audiogram at a level, in quiet or in noise; its value is the mean over the talkers.
+    A cell is an audiogram at one level, in quiet or in noise. Its value is the mean over the
+    talkers.
     """
     names = {n for n, *_ in results}
     mean = lambda which, of, **fixed: np.mean([s[which] for (n, t, a, l, c), s in results.items() if n == of and all(

@@ -1,14 +1,16 @@
-"""The ear model of HASPI, HASQI and HAAQI, several times as fast as pyclarity's, for searches and long tables.
+"""The ear model of HASPI, HASQI and HAAQI. It is several times as fast as pyclarity's.
 
     import ear_model
     ear_model.install()         # then use pyclarity's haspi_v2, hasqi_v2 and haaqi_v1 as usual
 
     venv/bin/python Benchmarks/benefit/ear_model.py          compares the scores with those of pyclarity
 
-The equations and constants are pyclarity's (MIT licence); functions that are fast enough are called from there. Reference and processed
-signal pass through the model one at a time, so that a reference is computed once for all systems that are compared with
-it, and a processed signal once for HASPI and HASQI. HASPI does not use the motion of the basilar membrane, so the motion
-is not computed for HASPI. The generator of the noise at the threshold of hearing is seeded with 1 for every score.
+The equations and constants are those of pyclarity (MIT licence). Functions of pyclarity that are
+fast enough are called directly. The reference and the processed signal pass through the model
+separately. Therefore a reference is computed once for all systems that are compared with it, and a
+processed signal once for HASPI and HASQI. HASPI does not use the motion of the basilar membrane, so
+the motion is not computed for HASPI. The generator of the noise at the threshold of hearing is
+seeded with 1 for every score.
 """
 import collections, hashlib
 
@@ -57,7 +59,10 @@ def gammatone(x, bandwidth, center):
 
 @numba.njit(cache=True)
 def compress(envelope, motion, control, attenuation, knee, ratio, level1, b, a):
-    """Compression by the outer hair cells, in place; see `env_compress_basilar_membrane` of pyclarity."""
+    """Compresses in place, like the outer hair cells.
+
+    See `env_compress_basilar_membrane` of pyclarity.
+    """
     last_input, last_output = 0.0, 0.0
     for n in range(len(envelope)):
         level = level1 + 20 * np.log10(max(control[n], 1e-30))
@@ -100,13 +105,17 @@ class Side:
         return self.transforms[name]
 
     def aligned(self, name, reference):
-        """Every band, shifted by up to 100 ms to the maximum of its correlation with the reference's band."""
+        """The bands, aligned with the reference.
+
+        Each band is shifted by up to 100 ms, so that its correlation with the reference's band is
+        maximal.
+        """
         count = self.envelope.shape[1]
         lags = min(int(np.rint(0.1 * MODEL_RATE)), count)
         size = scipy.fft.next_fast_len(count + lags, real=True)
         spectrum = reference.transform(name, size) * np.conj(self.transform(name, size))
         correlation = scipy.fft.irfft(spectrum, size, axis=1, overwrite_x=True)
-        # Lags from 1 - lags to lags, as `envelope_align` of pyclarity.
+        # Lags from 1 - lags to lags, as in `envelope_align` of pyclarity.
         correlation = np.concatenate([correlation[:, size - lags + 1 :], correlation[:, : lags + 1]], axis=1)
         result = np.zeros_like(self.envelope)
         for n, position in enumerate(np.argmax(correlation, axis=1)):
@@ -119,7 +128,7 @@ class Side:
         return result
 
     def haircells(self, envelope, motion):
-        """Envelope in dB above threshold and motion after the inner hair cells."""
+        """After the inner hair cells: the envelope in dB above threshold, and the motion."""
         level, moved = np.empty_like(envelope), np.empty_like(motion)
         for n in range(32):
             above, scaled = eb.envelope_sl(envelope[n], motion[n], self.ihc[n], self.level1)
@@ -128,7 +137,10 @@ class Side:
 
 
 class Recent:
-    """A cache of values by key; removes the least recently used value when it is full."""
+    """A cache of values by key.
+
+    If it is full, it removes the value that was not used for the longest time.
+    """
 
     def __init__(self, count):
         self.count, self.values = count, collections.OrderedDict()
@@ -150,7 +162,10 @@ def key(samples, *rest):
 
 
 def noise(shape):
-    """The noise for the reference and the processed signal, from seed 1; the generator continues after it."""
+    """The noise for the reference and for the processed signal.
+
+    The first noise starts at seed 1; the generator then continues with the second noise.
+    """
     def make():
         np.random.seed(1)
         pair = np.random.standard_normal(shape), np.random.standard_normal(shape)
@@ -163,7 +178,7 @@ def noise(shape):
 
 def ear_model(reference, reference_freq, processed, processed_freq, hearing_loss, itype, level1, nchan=32, m_delay=1,
               shift=None):
-    """The function of the same name of pyclarity, for 32 bands without basal shift."""
+    """Replaces the function of this name of pyclarity, for 32 bands without basal shift."""
     assert nchan == 32 and m_delay == 1 and shift is None
     loss = np.asarray(hearing_loss, float)
     x, _ = eb.resample_24khz(reference, reference_freq)
@@ -245,7 +260,7 @@ def covariance(x, y, window, first_window, lag, nseg):
 
 
 def bm_covary(reference, processed, segment_size, sample_rate):
-    """The function of the same name of pyclarity."""
+    """Replaces the function of this name of pyclarity."""
     lag = int(np.around(0.001 * sample_rate))
     nwin = int(np.around(segment_size * (0.001 * sample_rate)))
     nwin += nwin % 2
@@ -266,7 +281,10 @@ def install():
 
 
 def compare():
-    """Scores of pyclarity and of this model for a synthetic sentence, a noisy copy and a late, filtered one."""
+    """Compares the scores of pyclarity and of this model for a synthetic sentence.
+
+    The scored signals are the sentence itself, a noisy copy, and a delayed and filtered copy.
+    """
     import time, warnings
     from clarity.evaluator.haaqi import haaqi_v1
     from clarity.evaluator.haspi import haspi_v2

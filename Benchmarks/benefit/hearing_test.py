@@ -1,21 +1,24 @@
 #!/usr/bin/env python3
-"""Scores the hearing test: HASPI of speech that is fitted to the measured audiogram, compared with the true audiogram.
+"""Scores the hearing test by HASPI of speech, fitted to the measured and to the true audiogram.
 
     python3 -m venv venv && venv/bin/pip install "numpy<2.4" scipy numba matplotlib soundfile soxr
     venv/bin/pip install --no-deps pyclarity==0.9.0
     apt-get install pocketsphinx-testdata
     venv/bin/python Benchmarks/benefit/hearing_test.py        from the package's folder
 
-The whole path runs in the package (`HearingTestLoop`): simulated listeners (slope 4 dB, 2 % false alarms and lapses) with
-the standard audiograms N2, N3, N4 and S2 take the Bayesian test at eleven frequencies, while an interruption of the session
-disables processing; the profile is reported, the preset loaded anew, and the sentences are rendered through the processor
-that is bound to the session. For comparison the true audiogram is reported in the same way.
+All steps run in the package (`HearingTestLoop`). Simulated listeners have the standard audiograms
+N2, N3, N4 and S2, a slope of 4 dB, and 2 % false alarms and lapses. While an interruption of the
+session disables processing, they take the Bayesian test at eleven frequencies. Then the profile is
+reported and the preset is loaded again. A processor that is bound to the session renders the
+sentences. For comparison, the true audiogram is reported in the same way.
 
-Each sentence is at 65 dB SPL, in quiet and with speech-shaped noise at +5 dB SNR. The index's listener always has the true
-audiogram; the reference is the clean sentence. The requirement is that HASPI, as the mean over sentences and listeners, differs
-by at most 0.02 from the HASPI with the true audiogram, for every audiogram, in quiet and in noise; otherwise the script
-ends with 1. It also prints the listener with the maximum difference. Thresholds of 95 dB HL (S2) are above the safe level;
-the test reports them as "no response" at 83 to 85 dB HL, and the fitting assumes 5 dB more (`AssumedThreshold`).
+Each sentence has a level of 65 dB SPL, in quiet and with speech-shaped noise at +5 dB SNR. The
+listener of the index always has the true audiogram, and the reference is the clean sentence. The
+requirement applies to every audiogram, in quiet and in noise: the mean HASPI over sentences and
+listeners differs by at most 0.02 from the HASPI with the true audiogram. If the requirement is not
+met, the script ends with 1. It also prints the listener with the maximum difference. Thresholds of
+95 dB HL (S2) are above the safe level. The test reports them as "no response" at 83 to 85 dB HL,
+and the fitting assumes thresholds that are 5 dB higher (`AssumedThreshold`).
 """
 import argparse, concurrent.futures, json, os, subprocess, sys, tempfile, warnings
 
@@ -29,7 +32,10 @@ LARGEST_DIFFERENCE = 0.02
 
 
 def rendered(program, audiogram, listener, rate, sounds):
-    """The sounds as processed after the test, and the result of the test; listener: a seed or "true"."""
+    """The processed sounds and the result of the test.
+
+    `listener` is a seed, or "true" for the true audiogram.
+    """
     with tempfile.TemporaryDirectory() as folder:
         arguments = []
         for index, samples in enumerate(sounds):

@@ -4,26 +4,30 @@
     python3 Benchmarks/checks/compare-renderings.py BEFORE AFTER [--only TEXT] [--scratch FOLDER]
     python3 Benchmarks/checks/compare-renderings.py BEFORE AFTER --speed [--rounds N] [--only TEXT] [--scratch FOLDER]
 
-BEFORE and AFTER are folders of checkouts. The driver in render-corpus, beside this script, is built in release
-against each of them, in a temporary package outside both; it uses the public API alone. Nothing is written to the
-checkouts. With --scratch the builds are kept in FOLDER, and the next run builds only what has changed.
+BEFORE and AFTER are folders of checkouts. The driver in render-corpus, beside this script, is built
+in release mode against each checkout, in a temporary package outside both. The driver uses only the
+public API. Nothing is written to the checkouts. With --scratch, the builds stay in FOLDER, and the
+next run builds only what has changed.
 
-Without --speed each build renders a seeded corpus. For each case it prints digests of the output samples, the levels,
-the limiter's reports, the control side (response, generations of settings) and the events. The script lists the cases
-that differ, with the kinds of digest that differ; for the first ones also the first sample that differs. --only renders the
-cases whose name contains TEXT. A difference ends the script with 1.
+Without --speed, each build renders a seeded corpus. For each case, it prints digests of the output
+samples, the levels, the limiter's reports, the control side (response, generations of settings) and
+the events. The script lists the cases that differ, and which of their digests differ. For the first
+of these cases, it also prints the first sample that differs. --only renders the cases whose name
+contains TEXT. If a case differs, the script ends with 1.
 
-Identical digests show that the two agree on the corpus, not everywhere. A number that shows only in a yes-or-no decision,
-such as a threshold of the voice path, is noticed only if some decision of the corpus changes with it: a decay of 0.5
-instead of 0.794 in the call's echo envelope is reported, 0.795 is not.
+Identical digests prove equality only for the corpus. Some numbers have an effect only through a
+yes-or-no decision, for example a threshold of the voice path. A change of such a number is detected
+only if a decision in the corpus changes. Example: the decay of the call's echo envelope is 0.794. A
+change to 0.5 is reported; a change to 0.795 is not.
 
-With --speed the timing mode of the two builds runs alternately (by default 20 rounds). For each chain it prints the
-shortest time of each build, their ratio, and the median of the ratios of single rounds. A ratio of the shortest times of
-more than 1.03, or of more than 1.08 for blocks of one frame, is marked, and ends the script with 1. On a busy machine,
-run it again before you trust a mark.
+With --speed, the timing modes of the two builds run alternately (by default 20 rounds). For each
+chain, the script prints the shortest time of each build, their ratio, and the median of the ratios
+of the single rounds. A ratio of the shortest times of more than 1.03 is marked, and the script ends
+with 1. For blocks of one frame, the limit is 1.08. On a busy machine, run the script again before
+you trust a mark.
 
-If names differ between BEFORE and AFTER, use `#if AFTER` in ProcessorUnderTest.swift or VoiceUnderTest.swift; nothing
-else in the driver calls the library.
+If names differ between BEFORE and AFTER, use `#if AFTER` in ProcessorUnderTest.swift or
+VoiceUnderTest.swift. Only these two files of the driver call the library.
 """
 import argparse, array, collections, math, os, pathlib, shutil, statistics, struct, subprocess, sys, tempfile
 
@@ -42,13 +46,14 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 """
-# Cases that differ and are rendered again to find the first sample.
+# The maximum number of differing cases that are rendered again to find the first differing
+# sample.
 TRACED = 5
 ALLOWED, ALLOWED_SINGLE = 1.03, 1.08
 
 
 def build(checkout, label, scratch):
-    """Builds the driver against a checkout; the path of the executable."""
+    """Builds the driver against a checkout, and returns the path of the executable."""
     checkout = pathlib.Path(checkout).resolve()
     manifest = checkout / "Package.swift"
     if not manifest.is_file():
@@ -60,7 +65,7 @@ def build(checkout, label, scratch):
     modules = ["HearingDSP"]
     if '.library(name: "HearingVoice"' in manifest.read_text(encoding="utf-8"):
         modules.append("HearingVoice")
-    # The identity of a package in a folder is the folder's name.
+    # The identity of a package in a local folder is the name of the folder.
     products = ", ".join(f'.product(name: "{module}", package: "{checkout.name}")' for module in modules)
     write_if_changed(
         package / "Package.swift",
@@ -89,7 +94,7 @@ def run(executable, *arguments):
 
 
 def renderings(executable, only):
-    """Digests by kind, by case; and the line with the coverage of the corpus."""
+    """The digests of each case by kind, and lines about the coverage of the corpus."""
     cases, notes = {}, []
     for line in run(executable, *(["--only", only] if only else [])):
         if line.startswith("#"):
@@ -152,7 +157,7 @@ def first_difference(before, after, name, scratch):
 
 
 def trace(executable, name, path):
-    """The bit patterns of a case's output, by channel."""
+    """The output of a case as bit patterns, [channel][frame]."""
     run(executable, "--trace", name, path)
     data = path.read_bytes()
     path.unlink()
@@ -171,7 +176,7 @@ def value(word):
 def compare_speed(before, after, rounds, text):
     times, units = collections.defaultdict(lambda: ([], [])), {}
     for number in range(rounds):
-        # The order of the builds alternates with each round.
+        # The builds run in alternating order.
         for build in ((0, 1), (1, 0))[number % 2]:
             for line in run((before, after)[build], "--speed", *([text] if text else [])):
                 name, time, units[name] = line.split("\t")

@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
-"""Measures fittings like a data sheet, with numpy, independently of the package: renders test signals with hearing-render and
-compares every figure with the figure that `hearing-render --data-sheet --json` prints.
+"""Checks the figures of `hearing-render --data-sheet --json` by measurements with numpy.
+
+The script renders test signals with hearing-render, and compares its own figures with the printed
+figures.
 
     python3 Benchmarks/checks/data-sheet.py .build/release/hearing-render [N1 N3 …]
 
-Without names all ten standard audiograms are measured. Levels and gains may differ by 0.2 dB, distortions by 0.2
-percentage points, times by 2 ms or 2 %. The conversion to the 2 cm³ coupler uses separate tables (ISO 389-7, ISO 389-2).
+Without names, all ten standard audiograms are measured. The tolerances are 0.2 dB for levels and
+gains, 0.2 percentage points for distortion, and 2 ms or 2 % for times. The conversion to the 2 cm³
+coupler uses separate tables (ISO 389-7, ISO 389-2).
 """
 import json, os, subprocess, sys, tempfile
 import numpy as np
@@ -14,7 +17,8 @@ import wav
 RATE, FULL_SCALE = 48_000, 100
 AUDIOGRAMS = ["N1", "N2", "N3", "N4", "N5", "N6", "N7", "S1", "S2", "S3"]
 TOLERANCE = 0.2
-# dB SPL at 0 dB HL: ISO 389-7 (free field), ISO 389-2 (insert earphone in a 2 cm³ coupler).
+# The levels in dB SPL at 0 dB HL: ISO 389-7 (free field), ISO 389-2 (insert earphone in a 2 cm³
+# coupler).
 FREE_FIELD = {80: 31.5, 100: 26.5, 125: 22.1, 160: 17.9, 200: 14.4, 250: 11.4, 315: 8.6, 400: 6.2, 500: 4.4, 630: 3.0,
               800: 2.2, 1000: 2.4, 1250: 3.5, 1600: 1.7, 2000: -1.3, 2500: -4.2, 3150: -6.0, 4000: -5.4, 5000: -1.5,
               6300: 6.0, 8000: 12.6}
@@ -46,7 +50,7 @@ class Device:
         return wav.read(after)
 
     def tones(self, frequencies, level, length=1.5, gap=1.0):
-        """The steady parts of successive tones: ears × tones × frames."""
+        """Renders tones one after another. Returns their steady parts, [ear][tone][frame]."""
         amplitude = 10 ** ((level - FULL_SCALE) / 20) * 2**0.5
         time = np.arange(int(length * RATE)) / RATE
         silence = np.zeros(int(gap * RATE))
@@ -55,25 +59,25 @@ class Device:
         return output[:, :, -int(0.4 * RATE):]
 
     def levels(self, frequencies, level):
-        """The power of the fundamental and its harmonics with a window, in dB SPL: ears × tones."""
+        """The level in dB SPL of each steady tone, weighted with a Hann window, [ear][tone]."""
         steady = self.tones(frequencies, level)
         window = np.hanning(steady.shape[-1])
         return decibels((steady**2 * window).sum(-1) / window.sum())
 
 
 def envelope(samples):
-    """The level in dB SPL in periods of 2 kHz."""
+    """The level in dB SPL of each period of a 2 kHz tone."""
     return decibels((samples.reshape(-1, RATE // 2000) ** 2).mean(-1))
 
 
 def settled(levels, tolerance):
-    """The time in milliseconds until the level stays within a tolerance of its last value."""
+    """The time in milliseconds until the level stays within `tolerance` dB of its last value."""
     off = np.nonzero(np.abs(levels - levels[-1]) > tolerance)[0]
     return (off[-1] + 1 if len(off) else 0) / 2
 
 
 def pink():
-    """Tones of equal level in twelfths of an octave, as described on the sheet."""
+    """Tones of equal level, a twelfth of an octave apart, as described on the data sheet."""
     frequencies = np.round(1000 * 2 ** (np.arange(-42, 43) / 12))
     time = np.arange(RATE) / RATE
     phases = np.pi * np.arange(len(frequencies)) ** 2 / len(frequencies)
@@ -82,7 +86,10 @@ def pink():
 
 
 def measure(device, sheet):
-    """The same figures as on the sheet: name → a row for each ear, left first. Levels are compared in dB."""
+    """The figures of the data sheet: for each name, one row per ear, left first.
+
+    Levels are in dB.
+    """
     f = np.array(sheet["frequencies"])
     shift = to_coupler(f)
     average = lambda values: values[:, [20, 24, 28]].mean(1)

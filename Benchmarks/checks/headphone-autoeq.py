@@ -1,22 +1,25 @@
 #!/usr/bin/env python3
-"""Compares headphone corrections as rendered with those of AutoEq, for the same measured responses and target.
+"""Compares rendered headphone corrections with those of AutoEq, for the same responses.
 
     python3 -m venv venv && venv/bin/pip install autoeq
     swift build -c release --product hearing-render
     venv/bin/python Benchmarks/checks/headphone-autoeq.py [PATH of hearing-render]
 
-Ten responses are made from fixed seeds; the target is flat, with boosts of at most 12 dB, above 10 kHz 6 dB. AutoEq (its
-eight peaks and two shelves at 48 kHz) writes ParametricEQ.txt and GraphicEQ.txt for each. `hearing-render --headphone` gets both
-files, and the measured response itself, and renders an impulse without any other gain. Printed for each response, in dB:
+Ten responses are made from fixed seeds. The target is a flat response. Boosts are limited to 12 dB,
+and to 6 dB above 10 kHz. For each response, AutoEq (with its eight peaks and two shelves at 48 kHz)
+writes ParametricEQ.txt and GraphicEQ.txt. `hearing-render --headphone` gets these two files and the
+measured response. It renders an impulse without any other gain. For each response, the script
+prints these figures in dB:
 
-- file: the maximum difference of the rendered response from AutoEq's ParametricEQ.txt, evaluated by AutoEq's filters and with
-  the preamp, 20 Hz to 16 kHz;
-- graphic: the RMS difference of the rendered response from the curve in AutoEq's GraphicEQ.txt, 50 Hz to 10 kHz, without
-  the difference of their mean levels;
-- ours, AutoEq: the RMS error of our own fit to the response, as rendered, and of AutoEq's sections as written to the file,
-  50 Hz to 10 kHz, without the mean.
+- file: the maximum difference between two responses from 20 Hz to 16 kHz. One is rendered from
+  ParametricEQ.txt. The other is computed by AutoEq's filters from the same file, with the preamp.
+- graphic: the RMS difference between the rendered response and the curve in GraphicEQ.txt, 50 Hz to
+  10 kHz. The difference of their mean levels is removed.
+- ours, AutoEq: the RMS error of our own fit, as rendered, and of AutoEq's sections, as written to
+  the file. Both are errors from 50 Hz to 10 kHz without the mean.
 
-Ends with 1 if `file` exceeds 0.05, `graphic` or `ours` 0.5, or if `ours` exceeds AutoEq's error by more than 0.02.
+The script ends with 1 if `file` exceeds 0.05, if `graphic` or `ours` exceeds 0.5, or if `ours`
+exceeds AutoEq's error by more than 0.02.
 """
 import pathlib, re, subprocess, sys, tempfile
 import numpy as np
@@ -31,7 +34,7 @@ AUDIBLE = GRID <= 16_000
 
 
 def rendered(program, folder, headphone):
-    """The response in dB on the grid that `hearing-render --headphone` gives an impulse."""
+    """The response in dB, on the frequency grid, of `hearing-render --headphone` for an impulse."""
     source, target, audiogram = (folder / name for name in ("impulse.wav", "rendered.wav", "normal.csv"))
     impulse = np.zeros(2 * RATE)
     impulse[RATE // 2] = 0.1
@@ -41,13 +44,13 @@ def rendered(program, folder, headphone):
         [program, source, target, "--audiogram", audiogram, "--rule", "half-gain", "--headphone", headphone, "--full-scale-spl",
          "100", "--keep-scale", "--quiet"], check=True)
     response = wav.read(target)[0][RATE // 2 :] / 0.1
-    # The discrete Fourier transform at the frequencies of the grid.
+    # The discrete Fourier transform, only at the frequencies of the grid.
     time = np.arange(len(response))
     return np.array([20 * np.log10(abs(np.sum(response * np.exp(-2j * np.pi * f / RATE * time)))) for f in GRID])
 
 
 def autoeq_files(points, target, folder):
-    """Writes AutoEq's files for a response; returns their paths."""
+    """Writes AutoEq's files for a response, and returns their paths."""
     response = FrequencyResponse(name="curve", frequency=points[:, 0].copy(), raw=points[:, 1].copy())
     response.interpolate()
     response.center()
@@ -59,7 +62,7 @@ def autoeq_files(points, target, folder):
 
 
 def parametric_curve(text):
-    """The sum of the lines of the file, each evaluated by AutoEq's own filter."""
+    """The sum of the filters in the file in dB. Each filter is evaluated by AutoEq."""
     kinds = {"PK": Peaking, "LSC": LowShelf, "HSC": HighShelf}
     found = re.findall(r"ON (\w+) Fc (\S+) Hz Gain (\S+) dB Q (\S+)", text)
     filters = [kinds[kind](GRID, RATE, fc=float(fc), gain=float(gain), q=float(q)) for kind, fc, gain, q in found]

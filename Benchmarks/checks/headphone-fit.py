@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
-"""Compares the fits of headphone corrections with a general optimiser on the same curves in the same run.
+"""Compares the fits of headphone corrections with a general optimiser, in the same run.
 
     python3 Benchmarks/checks/headphone-fit.py [FILE.csv …] [--program "COMMAND"]
 
-Without files, ten responses are made from a fixed seed. COMMAND prints a fit as AutoEq's ParametricEQ.txt when it is
-given a file; by default it is `Benchmarks headphone` of this checkout. The reference is scipy's least_squares (trust
-region, three starts) with the same ten sections and limits, and the optimiser of the package autoeq (Python index) if it
-is installed. Errors are RMS in dB from 50 Hz to 10 kHz, of the sections as printed, evaluated here as biquads of the audio
-equaliser cookbook. Ends with 1 if our error is above 0.5 dB, or more than 0.02 dB and 2 % above scipy's error.
+Without files, ten responses are made from a fixed seed. COMMAND gets a file and prints a fit in the
+format of AutoEq's ParametricEQ.txt. The default is `Benchmarks headphone` of this checkout. The
+reference is scipy's least_squares (trust region, three starts) with the same ten sections and
+limits. If the package autoeq (PyPI) is installed, its optimiser is a second reference. Errors are
+RMS in dB from 50 Hz to 10 kHz. They are computed here from the printed sections, as biquads of the
+audio equaliser cookbook. The script ends with 1 if our error is above 0.5 dB, or if it exceeds
+scipy's error by more than 0.02 dB and by more than 2 %.
 """
 import argparse, pathlib, re, shlex, subprocess, sys, tempfile
 import numpy as np

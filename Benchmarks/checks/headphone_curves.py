@@ -1,4 +1,4 @@
-"""Test curves and responses of filter sections, for the checks of headphone corrections."""
+"""Frequency responses and filter sections for the checks of headphone corrections."""
 import numpy as np
 
 RATE = 48_000
@@ -7,7 +7,7 @@ INNER = (GRID >= 50) & (GRID <= 10_000)
 
 
 def section(kind, frequency, gain, quality):
-    """The gain in dB of a cookbook biquad on the grid."""
+    """The gain in dB of a biquad of the audio equaliser cookbook, on the frequency grid."""
     a, w = 10 ** (gain / 40), 2 * np.pi * frequency / RATE
     c, alpha = np.cos(w), np.sin(w) / (2 * quality)
     root = 2 * np.sqrt(a) * alpha
@@ -24,14 +24,17 @@ def section(kind, frequency, gain, quality):
 
 
 def wanted(points):
-    """The gains in dB on the grid that make a response flat, limited to 12 dB, above 10 kHz to 6 dB."""
+    """The gains in dB, on the frequency grid, that make a response flat.
+
+    They are limited to 12 dB, and to 6 dB above 10 kHz.
+    """
     levels = np.interp(np.log(GRID), np.log(points[:, 0]), points[:, 1])
     gains = levels[INNER].mean() - levels
     return np.minimum(gains, np.where(GRID > 10_000, 6, 12))
 
 
 def made(seed):
-    """A response like that of a headphone: Hz and dB."""
+    """A random response, similar to that of a headphone, as points of Hz and dB."""
     generator = np.random.default_rng(seed)
     octaves = np.log2(20) + np.arange(481) / 48
     level = 90 + generator.uniform(-4, 4) * (octaves - 10) / 5

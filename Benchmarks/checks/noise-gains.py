@@ -3,9 +3,11 @@
 
     python3 Benchmarks/checks/noise-gains.py [PATH/TO/hearing-render]      from the package's folder; needs numpy
 
-Noise is rendered with NAL-R for four audiograms. The gain at each band centre is the transfer function between input
-and output (averaged cross spectra); it is compared with NAL-R computed here from its published equation. Then one file is
-rendered for left ear N2 and right ear S1: each channel must have its own gains, and a silent channel must stay silent.
+White noise is rendered with NAL-R for four audiograms. The gain at each band centre is the transfer
+function between input and output, computed from averaged cross spectra. It is compared with NAL-R,
+which is computed here from its published equation. Then one file is rendered with N2 for the left
+ear and S1 for the right ear. Each channel must have its own gains, and a silent channel must stay
+silent.
 """
 import json, os, subprocess, sys, tempfile
 import numpy as np

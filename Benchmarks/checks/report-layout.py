@@ -1,22 +1,26 @@
 #!/usr/bin/env python3
-"""Checks in Chromium that a report fits phones, tablets, desktops and paper.
+"""Checks in Chromium that a report fits the width of phones, tablets, desktops and paper.
 
     hearing-fit N3 --report report.html
     python3 Benchmarks/checks/report-layout.py report.html [--chromium chromium] [--screenshots FOLDER]
 
-The page is shown in frames of 390, 820 and 1280 CSS pixels, with three fonts, in the light and the dark colours. It fails if
+The page is shown in frames of 390, 820 and 1280 CSS pixels, with three fonts, in light and in dark
+colours. The check fails if
 
-- the document, a picture or a table scrolls sideways, or an element outside of a table ends beyond the window,
-- a text of a picture is smaller than 12 CSS pixels, ends beyond its picture, or overlaps another text of the picture,
+- the document, a picture or a table can be scrolled horizontally, or an element outside of a table
+  extends beyond the window,
+- a text in a picture is smaller than 12 CSS pixels, extends beyond the picture, or overlaps another
+  text in it,
 - a text has a contrast of less than 4.5 against the page, or
-- the printed page has a sheet with only the footer (with pdftotext, Debian's poppler-utils).
+- a printed sheet contains only the footer (this check needs pdftotext of Debian's poppler-utils).
 
-With --screenshots the folder gets WIDTH-light.png, WIDTH-dark.png and report.pdf, to be looked at.
+With --screenshots, the script writes WIDTH-light.png, WIDTH-dark.png and report.pdf to FOLDER, for
+a visual check.
 """
 import argparse, html, json, os, re, shutil, subprocess, sys, tempfile
 
 WIDTHS = [390, 820, 1280]
-# The fonts of Debian's package fonts-dejavu, the widest fonts in use.
+# The fonts of Debian's package fonts-dejavu. They are wider than other common fonts.
 FONTS = ["", "DejaVu Serif", "DejaVu Sans Mono"]
 SCHEMES = ["light", "dark"]
 DARK = "@media screen and (prefers-color-scheme:dark)"
@@ -75,12 +79,12 @@ addEventListener('load', () => setTimeout(() => {
 
 
 def in_scheme(page, scheme):
-    """The page in one colour scheme, independent of the browser's preference."""
+    """The page in one colour scheme, whatever the browser's preference."""
     return page.replace(DARK, "@media screen" if scheme == "dark" else "@media not all")
 
 
 def sheets(path):
-    """The text of every sheet of a PDF; None without pdftotext."""
+    """The text of every sheet of a PDF file; None if pdftotext is not installed."""
     if not shutil.which("pdftotext"):
         return None
     text = subprocess.run(["pdftotext", "-layout", path, "-"], check=True, capture_output=True, text=True).stdout

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Compares the spectra on the page of `hearing-render --report` with spectra that numpy computes from the files.
+"""Compares the spectra on the page of `hearing-render --report` with spectra that numpy computes.
 
     python3 Benchmarks/checks/third-octaves.py .build/release/hearing-render
 
-The input is pink noise with three tones. Before and after rendering every third of an octave from 50 Hz to 20 kHz must
-agree within 0.2 dB with the sum over one transform of the whole file (bands of IEC 61260-1, base ten).
+The input is pink noise with three tones. The levels before and after rendering are compared in
+every third-octave band from 50 Hz to 20 kHz (bands of IEC 61260-1, base ten). They must agree
+within 0.2 dB with levels from one transform of the whole file.
 """
 import os, re, subprocess, sys, tempfile
 import numpy as np
@@ -14,7 +15,7 @@ RATE, SECONDS, LIMIT, FULL_SCALE_SPL = 48_000, 20, 0.2, 100.0
 
 
 def levels(samples):
-    """dB SPL in each third of an octave, by the band's number (30: 1000 Hz)."""
+    """The level in dB SPL of each third-octave band, by the number of the band (30: 1000 Hz)."""
     power = 2 * np.abs(np.fft.rfft(samples)) ** 2 / len(samples) ** 2
     frequencies = np.fft.rfftfreq(len(samples), 1 / RATE)
     result = {}
@@ -46,7 +47,7 @@ def main():
                 page = file.read().replace("−", "-")
             for when, name in (("before", "in.wav"), ("after", "out.wav")):
                 expected = levels(wav.read(path(name))[0])
-                # The page holds each picture twice, for wide and for narrow pages.
+                # The page contains each picture twice, for wide and for narrow screens.
                 found = re.findall(rf"Left ear, {when}, ([\d.]+) Hz: (-?[\d.]+) dB SPL", page)
                 shown = sorted(set(found))
                 if len(shown) != len(expected):

@@ -1,7 +1,8 @@
-"""Scenes for echo cancellers: recorded talkers and music in simulated rooms, 16 kHz.
+"""Scenes for echo cancellers at 16 kHz: recorded talkers and music in simulated rooms.
 
-`cases` yields them for `tune` (talkers and rooms with which constants are chosen) or for `score`. The image method simulates
-the rooms. The noise of the microphone is at -96 dBFS.
+`cases` yields the scenes of one kind. `tune` has the talkers and rooms with which constants are
+chosen; `score` has the talkers and rooms for scoring. The rooms are simulated by the image method.
+The noise of the microphone has a level of -96 dBFS.
 """
 import functools, glob, os, sys, zlib
 import numpy as np
@@ -11,7 +12,8 @@ from suppression_material import read
 
 RATE = 16_000
 TALKERS = {"tune": ("lib", "fr", "cs-m", "nl-v"), "score": ("en", "es", "it", "ru", "festvox", "cs-v", "nl-m")}
-# Size in m, reflection coefficient, loudspeaker, microphone, microphone after a change of the path.
+# Room size in m, reflection coefficient, and positions in m: loudspeaker, microphone, moved
+# microphone.
 PLACES = {
     "tune": {
         "office": ((4.2, 3.4, 2.6), 0.80, (1.2, 1.1, 1.1), (1.6, 1.5, 1.0), (1.95, 1.7, 1.0)),
@@ -21,7 +23,7 @@ PLACES = {
         "phone on a table": ((6.4, 4.1, 2.8), 0.85, (2.6, 2.0, 0.76), (2.72, 2.0, 0.77), (2.72, 2.1, 1.0)),
         "meeting room": ((7.4, 5.2, 3.0), 0.84, (2.0, 1.0, 1.4), (3.4, 2.4, 0.8), (3.0, 2.1, 0.9)),
         "car": ((2.4, 1.5, 1.2), 0.62, (0.5, 0.3, 0.5), (0.9, 0.75, 1.1), (0.9, 0.5, 1.1))}}
-# Of the loudspeaker; the last one is overdriven.
+# Distortions of the loudspeaker. "strong" is an overdriven loudspeaker.
 DISTORTIONS = {
     "gentle": lambda x: np.tanh(4 * x) / 4,
     "asymmetric": lambda x: np.tanh(6 * x + 0.15) - np.tanh(0.15) + 1.6 * x ** 2,
@@ -31,7 +33,10 @@ STEADY = ("pink noise", "rain", "tones", "soft tones", "organ", "chords")
 
 
 def response(size, reflection, source, microphone, seconds=0.35):
-    """The impulse response of a box (J. Allen & D. Berkley, 1979), with fractional delays."""
+    """The impulse response of a box-shaped room (J.
+
+    Allen & D. Berkley, 1979), with fractional delays.
+    """
     count = int(seconds * RATE)
     result = np.zeros(count + 64)
     order = [int(np.ceil(seconds * 343 / (2 * length))) for length in size]
@@ -58,7 +63,7 @@ def response(size, reflection, source, microphone, seconds=0.35):
 
 
 def drifted(sound, ppm):
-    """The sound as a clock that is faster by `ppm` records it."""
+    """The sound, recorded with a clock that is faster by `ppm`."""
     times = np.arange(len(sound)) * (1 + ppm * 1e-6)
     whole = np.floor(times).astype(int)
     padded = np.concatenate([np.zeros(16), sound, np.zeros(64)])
@@ -92,7 +97,7 @@ def talker(folder, name):
 
 
 def talk(folder, name, seconds, start):
-    """Talk that begins immediately, from a position in the recordings that depends on `start`."""
+    """Talk that begins immediately. `start` determines the position in the recordings."""
     sound = talker(folder, name)
     sound = np.roll(sound, -int(start * 7.3 * RATE) % len(sound))
     begin = np.flatnonzero(np.abs(sound) > 0.03)[0]
@@ -116,7 +121,10 @@ def later(sound, milliseconds):
 
 
 def turns(count, generator):
-    """Two signals, one per side of a conversation: 1 while the side talks, otherwise 0. They overlap now and then."""
+    """Two signals, one per side of a conversation: 1 while the side talks, otherwise 0.
+
+    Some turns overlap.
+    """
     sides = np.zeros((2, count))
     position, side = 0, 0
     while position < count:
@@ -128,7 +136,7 @@ def turns(count, generator):
 
 
 def steady(name, seconds, generator):
-    """Playback that hardly changes."""
+    """Playback of a sound whose level hardly changes."""
     count, time = seconds * RATE, np.arange(seconds * RATE) / RATE
     white = generator.standard_normal(count)
     if name == "pink noise":
@@ -160,7 +168,10 @@ def made(reference, echo, near=None):
 
 
 def cases(folder, kind):
-    """(group, row, function that makes the scene, near periods, echo periods); periods are in seconds."""
+    """Yields (group, row, function that makes the scene, near periods, echo periods).
+
+    Periods are in seconds.
+    """
     names, places = TALKERS[kind], list(PLACES[kind])
     for index, far in enumerate(names):
         near = names[(index + 1 + index // 2) % len(names)]
@@ -182,7 +193,7 @@ def cases(folder, kind):
 
 
 def pair(folder, kind, far, near, place, index):
-    """The scenes of two talkers."""
+    """Yields the scenes of two talkers."""
     @functools.lru_cache(None)
     def voices(seconds=24):
         x, talking = talk(folder, far, seconds, index), talk(folder, near, seconds, index + 3)

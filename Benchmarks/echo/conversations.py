@@ -1,21 +1,27 @@
 #!/usr/bin/env python3
-"""Scores the uplink of a call: how much near talk is lost and how much echo remains, compared with AEC3 and speexdsp.
+"""Scores the uplink of a call: lost near talk and remaining echo, also for AEC3 and speexdsp.
 
 The scenes are those of conversation_scenes.py; WebRTC's AEC3 and speexdsp process them in the same run.
 
     python3 Benchmarks/echo/conversations.py MATERIAL [--tune] [--only TEXT] [--ours] [--each] [--write FILE]
 
-from the package's folder. MATERIAL is a folder with the unpacked Debian packages pocketsphinx-testdata, festvox-ru,
-fillets-ng-data-cs and -nl, asterisk-core-sounds-{en,fr,es,it,ru}-g722 and fretsonfire-songs-sectoid. Needs ffmpeg, numpy,
-scipy, livekit (AEC3), libspeexdsp1, for --opinions speechmos and librosa (AECMOS), and Benchmarks built in release (or a
-path to it in BENCHMARKS). With --tune it uses the talkers and rooms with which constants were chosen; without --tune, others, which are
-used only for scoring. --only selects scenes whose group and row contain TEXT; --ours omits the peers. --write puts the tables
-between the marks `<!-- conversations -->` and `<!-- end -->` of a page. Scenes and the peers' outputs are stored in
---cache, by default in the folder for temporary files.
+Run it from the package's folder. MATERIAL is a folder with the unpacked Debian packages
+pocketsphinx-testdata, festvox-ru, fillets-ng-data-cs and -nl,
+asterisk-core-sounds-{en,fr,es,it,ru}-g722 and fretsonfire-songs-sectoid. The script needs ffmpeg,
+numpy, scipy, livekit (AEC3) and libspeexdsp1. --opinions also needs speechmos and librosa (AECMOS).
+The package Benchmarks must be built in release mode, or BENCHMARKS must be the path of the
+executable.
 
-A near frame of 20 ms is lost if its input is above -45 dBFS and its output more than 10 dB lower. Echo reduction is the
-level difference between microphone and output while only the far end talks. Each cell: the mean of its scenes (the worst).
-No system suppresses noise, adjusts gain or adds comfort noise.
+With --tune, the script uses the talkers and rooms with which constants were chosen. Without --tune,
+it uses other talkers and rooms, which are only for scoring. --only selects scenes whose group and
+row contain TEXT. --ours omits the peers. --write inserts the tables between the marks `<!--
+conversations -->` and `<!-- end -->` of a page. The folder --cache stores the scenes and the
+outputs of the peers; by default it is in the folder for temporary files.
+
+A near frame has 20 ms and an input level above -45 dBFS. It is lost if its output is more than 10
+dB below its input. Echo reduction is the level difference between microphone and output while only
+the far end talks. Each cell shows the mean over its scenes, and the worst scene in parentheses. No
+system suppresses noise, adjusts gain or adds comfort noise.
 """
 import argparse, concurrent.futures, os, subprocess, sys, tempfile, wave
 import numpy as np
@@ -25,7 +31,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 from built import built
 
 FRAME = RATE // 50
-# The latencies of the outputs in samples: ours, AEC3, speexdsp.
+# The latencies of the outputs in samples, for our uplink, AEC3 and speexdsp.
 LATENCIES = (160, 140, 160)
 
 
@@ -67,7 +73,7 @@ def reduction(scene, output, latency, period):
 
 
 def opinion(scene, output, latency, has_near):
-    """AECMOS of echo and of degradation: predicted opinions of the talkers, 1…5."""
+    """The opinions that AECMOS predicts for echo and for degradation, 1…5."""
     from speechmos import aecmos
     part = slice(8 * RATE, 23 * RATE)
     sound = np.concatenate([output[latency:], np.zeros(latency)])
@@ -78,7 +84,7 @@ def opinion(scene, output, latency, has_near):
 
 
 def score(task):
-    """The figures of one scene: {period: [for each system]}, and the opinions."""
+    """The figures of one scene, {period: [for each system]}, and the opinions."""
     (number, group, row, make, near, echo), options, program = task
     folder = os.path.join(options.cache, f"{'tune' if options.tune else 'score'}-{number:03d}")
     stored = os.path.join(folder, "near.npy")

@@ -1,4 +1,7 @@
-"""Other echo cancellers, for arrays at 16 kHz: WebRTC's AEC3 (the `livekit` wheel) and speexdsp (Debian's libspeexdsp1)."""
+"""Other echo cancellers at 16 kHz.
+
+They are WebRTC's AEC3 (wheel `livekit`) and speexdsp (Debian's libspeexdsp1).
+"""
 import ctypes, time
 import numpy as np
 from livekit import rtc
@@ -12,7 +15,7 @@ def integers(samples):
 
 
 def aec3(microphone, reference, noise_suppression=False, gain=False, echo=True):
-    """The processed microphone, and the processor time in µs for each 10 ms."""
+    """The processed microphone signal, and the processor time in µs for each 10 ms."""
     module = AudioProcessingModule(
         echo_cancellation=echo, noise_suppression=noise_suppression, high_pass_filter=False, auto_gain_control=gain)
     channels = len(reference)
@@ -31,7 +34,7 @@ def aec3(microphone, reference, noise_suppression=False, gain=False, echo=True):
 
 
 def speexdsp(microphone, reference, tail=0.192):
-    """The microphone after speexdsp's canceller and its suppression of residual echo."""
+    """The microphone signal after speexdsp's canceller and its suppression of residual echo."""
     library = ctypes.CDLL("libspeexdsp.so.1")
     library.speex_echo_state_init.restype = library.speex_preprocess_state_init.restype = ctypes.c_void_p
     echo = ctypes.c_void_p(library.speex_echo_state_init(FRAME, int(tail * 16_000)))

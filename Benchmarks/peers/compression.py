@@ -1,15 +1,21 @@
 #!/usr/bin/env python3
-"""Times alternatives to the compressing processor on the same file in the same run.
+"""Times alternatives to the compressing processor, on the same file in the same run.
 
     python3 Benchmarks/peers/compression.py            from the package's folder
 
-Each compresses ten seconds of stereo noise with syllables: 3:1, 5 ms attack, 100 ms release, in ten bands if possible.
-Ours (ten bands, limiter) is timed in memory by `Benchmarks peers FILE.wav`; pedalboard (Python index: one broadband
-compressor, ten peak filters, a limiter) in memory as well; a ten-band compressor and limiter in Faust (Debian's faust
-and g++) in memory, as a separate program; sox and ffmpeg (Debian) as whole processes minus the same processes without
-the effect. Peers that are not installed are skipped with a message; openMHA cannot be installed by name; openmha.cfg
-describes how to compare with it. Times are CPU nanoseconds per stereo frame: best and
-median of several runs. Ratios compare with ours in blocks of 64.
+Each program compresses ten seconds of stereo noise that has syllables. The settings are a ratio of
+3:1, an attack of 5 ms, a release of 100 ms and, if possible, ten bands. The programs are:
+
+- Ours (ten bands, limiter): timed in memory by `Benchmarks peers FILE.wav`.
+- pedalboard (PyPI): one broadband compressor, ten peak filters and a limiter, timed in memory.
+- Faust (Debian's faust and g++): a ten-band compressor and a limiter, timed in memory in a separate
+  program.
+- sox and ffmpeg (Debian): the time of the whole process, minus the time of the same process without
+  the effect.
+
+Programs that are not installed are skipped with a message. openMHA cannot be installed by name;
+openmha.cfg describes how to compare with it. Times are CPU times in ns per stereo frame: best and
+median of several runs. Ratios are relative to our time in blocks of 64 frames.
 """
 import os, shutil, subprocess, tempfile, wave
 from peers import (FREQUENCIES, RATE, RUNS, heading, in_memory_times, make_noise, ours, process_times, report,
@@ -32,7 +38,7 @@ def pedalboard_times(path, block):
 
 
 def faust_times(path, folder, options):
-    """The times of the Faust program, or the reason why there are none."""
+    """The times of the Faust program, or the reason why it cannot be timed."""
     missing = [tool for tool in ("faust", "g++") if not shutil.which(tool)]
     if missing:
         return " and ".join(missing) + " not installed"

@@ -1,13 +1,19 @@
 #!/usr/bin/env python3
-"""Times alternatives to the linear processor on the same file in the same run.
+"""Times alternatives to the linear processor, on the same file in the same run.
 
     python3 Benchmarks/peers/linear.py            from the package's folder
 
-Each peer applies ten gains at the audiometric frequencies to ten seconds of stereo noise. Ours is timed in memory by
-`Benchmarks peers FILE.wav`; pedalboard (Python index) in memory as well, in blocks of the same size; sox and ffmpeg
-(Debian) as whole processes minus the same processes without the equaliser. The reference is cascade.c: the twelve
-sections alone, written by hand for SSE, compiled with cc. Peers that are not installed are skipped with
-a message. Times are CPU nanoseconds per stereo frame: best and median of several runs.
+Each program applies ten gains at the audiometric frequencies to ten seconds of stereo noise. The
+programs are:
+
+- Ours: timed in memory by `Benchmarks peers FILE.wav`.
+- pedalboard (PyPI): timed in memory, in blocks of the same size.
+- sox and ffmpeg (Debian): the time of the whole process, minus the time of the same process without
+  the equaliser.
+- cascade.c, the reference: the twelve sections alone, written by hand for SSE and compiled with cc.
+
+Programs that are not installed are skipped with a message. Times are CPU times in ns per stereo
+frame: best and median of several runs.
 """
 import array, os, random, shutil, subprocess, tempfile
 from peers import FREQUENCIES, RATE, heading, in_memory_times, make_noise, ours, process_times, report, row
@@ -25,7 +31,7 @@ def pedalboard_times(path, block):
 
 
 def cascade_times(folder):
-    """The rows of the hand-written cascade, or the reason why there are none."""
+    """The rows of the table for cascade.c, or the reason why it cannot be timed."""
     compiler = shutil.which("cc") or shutil.which("clang")
     if not compiler:
         return "no C compiler installed"

@@ -1,4 +1,4 @@
-"""The test sound, the timing and the printing, for the comparisons with other software."""
+"""The test sound, the timing and the printing for comparisons with other software."""
 import math, os, random, resource, statistics, subprocess, time, wave
 
 FREQUENCIES = [250, 500, 750, 1000, 1500, 2000, 3000, 4000, 6000, 8000]
@@ -6,7 +6,10 @@ RATE, SECONDS, RUNS = 48_000, 10, 7
 
 
 def make_noise(path, syllables=False):
-    """Writes ten seconds of stereo noise; with `syllables` its level changes four times a second, like that of speech."""
+    """Writes ten seconds of stereo noise.
+
+    With `syllables`, its level changes four times per second, as in speech.
+    """
     generator = random.Random(1)
     samples = bytearray()
     for index in range(RATE * SECONDS * 2):
@@ -32,12 +35,15 @@ def per_frame(seconds):
 
 
 def process_times(with_effect, without):
-    """Times the difference in pairs of runs, so that a change of the machine's speed affects both runs."""
+    """Times the difference between two commands.
+
+    The commands run in pairs, so that the speed of the machine affects both.
+    """
     return [per_frame(cpu_seconds(with_effect) - cpu_seconds(without)) for _ in range(RUNS)]
 
 
 def in_memory_times(work):
-    """The CPU time of this process in several calls."""
+    """The CPU times of this process for several calls of `work`."""
     times = []
     for _ in range(RUNS):
         start = time.process_time()
@@ -47,7 +53,7 @@ def in_memory_times(work):
 
 
 def benchmark(*arguments):
-    """The output of our own benchmarks."""
+    """The output of the package's own benchmarks."""
     package = os.path.join(os.path.dirname(__file__), "..")
     build = ["swift", "build", "-c", "release", "--package-path", package]
     subprocess.run(build, check=True, stdout=subprocess.DEVNULL)
@@ -57,7 +63,7 @@ def benchmark(*arguments):
 
 
 def ours(path):
-    """Best and median ns per frame of our own chains, by name and block size."""
+    """The best and the median time of our own chains in ns per frame, by name and block size."""
     rows = {}
     for line in benchmark("peers", path).splitlines():
         name, block, best, median = line.split()

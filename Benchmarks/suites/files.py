@@ -3,15 +3,21 @@
 
     python3 Benchmarks/suites/files.py [--hound FOLDER] [--json FOLDER]        from the package's folder
 
-The WAV files of scipy come with its wheel (PyPI: scipy 1.17); they are compared with scipy's reader. --hound is a checkout of
-github.com/ruuda/hound (Apache-2.0), whose files are compared with scipy's reader, or with libsndfile's (PyPI: soundfile) where scipy
-refuses one. --json is a checkout of github.com/nst/JSONTestSuite (MIT). A folder that is not given is skipped with a message.
+The WAV files of scipy come with its wheel (PyPI: scipy 1.17); they are compared with scipy's
+reader. --hound is a checkout of github.com/ruuda/hound (Apache-2.0). Its files are compared with
+scipy's reader or, if scipy refuses a file, with libsndfile's reader (PyPI: soundfile). --json is a
+checkout of github.com/nst/JSONTestSuite (MIT). A folder that is not given is skipped with a
+message.
 
-A WAV file passes if its samples equal those of the other reader, or if it is refused with a named error, which is printed. A reader
-fails if it ends by a signal, if it needs 10 s, or if it needs, besides the samples, 2 MB more memory than for the smallest file (1 MB
-for a file of hound that once exhausted memory). Each JSON file becomes the value of an unknown key in a document: every reader must
-accept all y_ files as JSON, refuse all n_ files as "not JSON", and not crash on i_ files. A comma at the end of a list, which Foundation
-accepts, is reported. Needs Benchmarks built in release, or SuiteReader's path in SUITE_READER.
+A WAV file passes if its samples equal those of the other reader. It also passes if it is refused
+with a named error; the error is printed. A reader fails if a signal ends it or if it needs 10 s. It
+also fails if it needs 2 MB more memory (without the samples) than for the smallest file. For a file
+of hound that once exhausted memory, the limit is 1 MB.
+
+Each JSON file becomes the value of an unknown key in a document. Every reader must accept all y_
+files as JSON, refuse all n_ files as "not JSON", and not crash on i_ files. Foundation accepts a
+comma at the end of a list; this is reported. The package Benchmarks must be built in release mode,
+or SUITE_READER must be the path of SuiteReader.
 """
 import argparse, glob, os, subprocess, sys, tempfile, warnings
 import numpy as np
@@ -26,13 +32,16 @@ failures = []
 
 
 def run(*command):
-    """The exit status and the output."""
+    """The exit status and the standard output of a command."""
     process = subprocess.run(["timeout", "10", *command], stdout=subprocess.PIPE, text=True)
     return process.returncode, process.stdout.strip()
 
 
 def theirs(path):
-    """Sample rate and samples ([frame][channel], full scale 1) by another reader; None if it refuses the file."""
+    """The sample rate and the samples by another reader; None if it refuses the file.
+
+    The samples are [frame][channel], and full scale is 1.
+    """
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")

@@ -3,14 +3,18 @@
 
     python3 Benchmarks/voice/compare.py [--seconds 60]          from the package's folder
 
-Needs numpy, scipy and webrtcvad (Python index; setuptools before 81 where `pkg_resources` is missing), and espeak-ng,
-sox, pocketsphinx-testdata and libspeexdsp1 (Debian). What is scored, and how:
+Needs numpy, scipy and webrtcvad (PyPI; setuptools before version 81 if `pkg_resources` is missing),
+and espeak-ng, sox, pocketsphinx-testdata and libspeexdsp1 (Debian). The scores are:
 
-- F1 of the decisions for each 10 ms against the truth of the clean signal (`material.active_frames`), by noise and by
-  ratio of speech level to noise level; delays of the decisions are not compensated.
-- Delay of starts: from the first active frame of a phrase, after at least 300 ms without any, to the end of the first
-  voice decision (up to 100 ms early counts as 0); and to the start of the state, which needs 100 ms of voice.
-- False starts per hour: states started in ten minutes of each noise without speech at 55 dB SPL (−45 dB re RMS 1.0).
+- F1: compares the decision for each 10 ms with the truth, which is determined from the clean signal
+  (`material.active_frames`). It is given for each noise and each ratio of speech level to noise
+  level. Delays of the decisions are not compensated.
+- Delay of starts: the time from the first active frame of a phrase to the end of the first voice
+  decision. Before the phrase there must be at least 300 ms without active frames. A decision of up
+  to 100 ms before the phrase counts as 0. The delay to the start of the state is also given; the
+  state needs 100 ms of voice.
+- False starts per hour: the number of started states in ten minutes of each noise, without speech,
+  at 55 dB SPL (−45 dB re RMS 1.0).
 """
 import argparse
 import numpy as np
@@ -23,7 +27,11 @@ SPEAKERS = SCORED_VOICES + ["recorded"]
 
 
 def starts_of_state(decisions):
-    """The indices at which the state starts: after ten voice decisions in a row. It ends after eighty others in a row."""
+    """The indices at which the state starts.
+
+    The state starts after ten voice decisions in a row. It ends after eighty decisions without
+    voice in a row.
+    """
     talking, run, starts = False, 0, []
     for place, voice in enumerate(decisions):
         run = run + 1 if voice != talking else 0
@@ -40,7 +48,10 @@ def onsets(truth, pause=30):
 
 
 def delays(truth, decisions):
-    """The times in ms from each onset to the end of the first voice decision, and to the start of the state."""
+    """Two times in ms from each onset.
+
+    They end at the end of the first voice decision, and at the start of the state.
+    """
     first, state = [], []
     for onset in onsets(truth):
         found = np.flatnonzero(decisions[onset : onset + 200])
@@ -74,7 +85,7 @@ class Score:
 
 
 def speech_in_noise(detectors, seconds):
-    """Scores by detector, noise (and speaker) and ratio; delays by detector and ratio."""
+    """Scores by detector, noise or speaker, and ratio. Also delays by detector, noise and ratio."""
     scores, waits = {}, {}
     for speaker in SPEAKERS:
         clean, truth = scored_speech(speaker, seconds)
@@ -95,7 +106,7 @@ def speech_in_noise(detectors, seconds):
 
 
 def false_starts(detectors, seconds):
-    """The number of started states and the fraction of voice decisions, by detector and noise."""
+    """For each detector and noise: started states and the fraction of voice decisions."""
     result = {}
     for kind in NOISES:
         noise = scored_noise(kind, seconds * RATE, seeded("alone", kind))
@@ -107,7 +118,10 @@ def false_starts(detectors, seconds):
 
 
 def best_of(prefix, detectors, scores):
-    """The setting with the best F1 over all noises at +10 and +5 dB."""
+    """The detector with the best F1 over all noises at +10 and +5 dB.
+
+    Only detectors whose name begins with `prefix` are compared.
+    """
     names = [name for name in detectors if name.startswith(prefix)]
     return max(names, key=lambda name: scores[name, "all", 10].f1 + scores[name, "all", 5].f1, default=None)
 

@@ -1,4 +1,4 @@
-"""The compared detectors. Each converts 16-bit samples at 16 kHz to one decision for each 10 ms."""
+"""The compared detectors. Each converts 16-bit samples at 16 kHz to one decision per 10 ms."""
 import contextlib, ctypes, ctypes.util, os, subprocess, tempfile
 import numpy as np
 import scipy.io.wavfile
@@ -13,7 +13,7 @@ def quantized(sound):
 
 
 def build():
-    """Builds Benchmarks, unless BENCHMARKS names a built program."""
+    """Builds Benchmarks, unless BENCHMARKS is the path of a built program. Returns the path."""
     if "BENCHMARKS" in os.environ:
         return
     command = ["swift", "build", "-c", "release", "--package-path", PACKAGE]
@@ -29,7 +29,7 @@ def ours(samples):
 
 
 def webrtc(mode, length):
-    """The WebRTC detector, with frames of `length` × 10 ms."""
+    """The WebRTC detector with frames of `length` × 10 ms."""
     import webrtcvad
 
     def decide(samples):
@@ -44,8 +44,11 @@ def webrtc(mode, length):
 
 
 def speex(probability=None):
-    """The detector of speexdsp's preprocessor (Debian's libspeexdsp1), 20 ms a frame; with its own thresholds, or with
-    `probability` per cent to start and to go on."""
+    """The detector of speexdsp's preprocessor (Debian's libspeexdsp1), with frames of 20 ms.
+
+    `probability` is the threshold in per cent for the start and the continuation of voice. If it is
+    None, speexdsp uses its own thresholds.
+    """
     library = ctypes.CDLL(ctypes.util.find_library("speexdsp") or "libspeexdsp.so.1")
     library.speex_preprocess_state_init.restype = ctypes.c_void_p
     size = 2 * FRAME
@@ -83,7 +86,7 @@ def _quiet():
 
 
 def all_detectors():
-    """Names and functions; detectors that are not installed are skipped with a message."""
+    """All detectors by name. Detectors that are not installed are skipped with a message."""
     found = {"ours": ours}
     try:
         import webrtcvad  # noqa: F401

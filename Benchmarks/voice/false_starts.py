@@ -3,14 +3,17 @@
 
     python3 Benchmarks/voice/false_starts.py NOISES             from the package's folder
 
-NOISES is a folder with the folders Breathing, Cough, BabyCry and Keyboard of github.com/amsehili/noise-of-life (for scoring
-only). Needs ffmpeg, numpy, scipy, webrtcvad, espeak-ng and sox, and Benchmarks built in release (or a path to it in
-BENCHMARKS).
+NOISES is a folder with the folders Breathing, Cough, BabyCry and Keyboard of
+github.com/amsehili/noise-of-life (only for scoring). Needs ffmpeg, numpy, scipy, webrtcvad,
+espeak-ng and sox. The package Benchmarks must be built in release mode, or BENCHMARKS must be the
+path of the executable.
 
-Recordings of a class follow one another, each at 55 dB SPL (-45 dB re RMS 1.0) where it is loud, in a room of 25 dB SPL.
-Sirens are generated: wailing, yelping and two-tone, with harmonics, an echo and traffic. "Starts a minute" counts starts of
-the state: 100 ms of voice; the next start needs 800 ms without voice before it. In the last table a talker speaks at
-65 dB SPL with six talkers 20 dB lower: the numbers of phrases, of found phrases, and of starts in pauses.
+The recordings of a class are played one after another in a room noise of 25 dB SPL. The loud frames
+of each recording have a level of 55 dB SPL (-45 dB re RMS 1.0). Sirens are generated: wailing,
+yelping and two-tone, with harmonics, an echo and traffic. "Starts a minute" counts how often the
+state starts. The state starts after 100 ms of voice; the next start needs 800 ms without voice
+before it. In the last table, a talker speaks at 65 dB SPL, and the level of six other talkers is 20
+dB lower. This table shows the number of phrases, of detected phrases, and of starts in pauses.
 """
 import argparse, glob, os, subprocess
 import numpy as np
@@ -28,7 +31,10 @@ def read(path):
 
 
 def leveled(sound, level):
-    """The sound with its loud frames (the loudest tenth and all within 10 dB of them) at `level` dB re RMS 1.0."""
+    """Scales the sound, so that its loud frames have `level` dB re RMS 1.0.
+
+    Loud frames are at most 10 dB below the 90th percentile of the levels.
+    """
     frames = sound[: len(sound) // FRAME * FRAME].reshape(-1, FRAME)
     power = (frames**2).mean(1)
     loud = power[power >= 0.1 * np.quantile(power, 0.9)]
@@ -73,14 +79,18 @@ def sirens(seconds, generator):
 
 
 def in_babble(detectors, seconds):
-    """Phrases, found phrases and starts in pauses, by detector, with six talkers 20 dB below the main talker."""
+    """For each detector: the numbers of phrases, of detected phrases, and of starts in pauses.
+
+    Six talkers are 20 dB below the main talker.
+    """
     result = {name: [0, 0, 0] for name in detectors}
     for speaker in SCORED_VOICES + ["recorded"]:
         clean, truth = scored_speech(speaker, seconds)
         gain = 10 ** (-35 / 20) / level_of_speech(clean, truth)
         crowd = babble(len(clean), seeded("far", speaker), ["en-gb-x-rp+m3", "en-us+f2", "en-us+m6"], SCORED_SENTENCES, 6)
         samples = quantized(gain * clean + crowd / crowd.std() * 10 ** (-55 / 20))
-        # A start belongs to a phrase from 100 ms before its first until its last active frame.
+        # A start belongs to a phrase if it is between 100 ms before the first and the last active
+        # frame.
         edges = np.flatnonzero(np.diff(truth.astype(int), prepend=0, append=0))
         spans = []
         for begin, end in zip(edges[::2], edges[1::2]):

@@ -3,10 +3,11 @@
 
     python3 Benchmarks/voice/fit.py SOURCES FOLDER [--items 2000] [--steps 4000]          from the package's folder
 
-SOURCES holds the recordings that `fitting_material.py` names. Makes the sound of `fitting_material.py` in FOLDER, runs
-`Benchmarks voice-features` to write the detector's features, and fits the network of `VoiceNetwork` by Adam on cross entropy,
-in pieces of 3 s. Needs numpy, scipy, jax, ffmpeg, espeak-ng and sox. Deterministic except for rounding. One item in eight is
-the validation set.
+SOURCES contains the recordings that `fitting_material.py` names. The script creates the sound of
+`fitting_material.py` in FOLDER and runs `Benchmarks voice-features`, which writes the detector's
+features. Then it fits the network of `VoiceNetwork` with Adam by minimising the cross entropy, in
+pieces of 3 s. Needs numpy, scipy, jax, ffmpeg, espeak-ng and sox. The result is deterministic
+except for rounding. One item in eight is used for validation.
 """
 import argparse, multiprocessing, os, subprocess, time
 import numpy as np
@@ -19,12 +20,14 @@ from detectors import PACKAGE, PROGRAM, build
 from fitting_material import RATE, item
 
 INPUTS, UNITS = 53, 32
-# The number of frames in a piece, and of frames at its beginning that only prepare the state.
+# The number of frames in a piece, and the number of frames at its start that only prepare the
+# state.
 LENGTH, PREPARED = 300, 60
-# Cost ratios: a false voice decision to a missed frame; a frame missed in the first 100 ms after a
-# pause to a frame missed later.
+# Two cost ratios: of a false voice decision to a missed frame, and of a frame missed in the first
+# 100 ms after a pause to a frame missed later.
 ALARM, ONSET = 1.3, 3.0
-# Added to the output. A higher value detects quiet talk earlier but causes more false starts.
+# Added to the network's output. A higher value detects quiet talk earlier, but causes more false
+# starts.
 BIAS = 0.0
 
 WEIGHTS = os.path.join(PACKAGE, "..", "Sources", "HearingVoice", "Generated", "FittedWeights.swift")
@@ -40,7 +43,7 @@ def make(task):
 
 
 def load(folder, numbers):
-    """Features `[frame][input]` and truth of each item."""
+    """The features, [frame][input], and the truth of each item."""
     items = []
     for number in numbers:
         path = os.path.join(folder, f"{number}.wav")
@@ -71,7 +74,10 @@ def initial(generator):
 
 
 def logits(weights, features):
-    """The output before the logistic function, `[frame][item]`, from normalised features `[frame][item][input]`."""
+    """The output before the logistic function, [frame][item].
+
+    `features` are normalised, [frame][item][input].
+    """
     sums = features @ weights["input"] + weights["inputBias"]
     seen = (sums / (1 + jnp.abs(sums))) @ weights["recurrent"] + weights["recurrentBias"]
 
@@ -108,7 +114,10 @@ def step(weights, first, second, number, rate, features, truth, importance):
 
 
 def fit(items, steps, size=64, peak=0.004):
-    """The weights, and mean and deviation of the features; the learning rate falls from its peak to zero on a cosine."""
+    """Returns the weights, and the mean and the standard deviation of the features.
+
+    The learning rate falls from `peak` to zero along a cosine.
+    """
     generator = np.random.default_rng(1)
     everything = np.concatenate([values for values, _ in items])
     mean, scale = everything.mean(0), everything.std(0) + 1e-3
@@ -123,7 +132,7 @@ def fit(items, steps, size=64, peak=0.004):
         truth, importance = np.zeros((LENGTH, size), "f4"), np.zeros((LENGTH, size), "f4")
         for place, index in enumerate(generator.choice(len(items), size, p=share / share.sum())):
             values, voice, cost = items[index]
-            # Starts of items are rare, so three in ten pieces begin at the start of an item.
+            # Starts of items are rare. Therefore 30 % of the pieces begin at the start of an item.
             start = 0 if generator.random() < 0.3 else generator.integers(0, max(1, len(voice) - LENGTH))
             part = voice[start : start + LENGTH]
             features[: len(part), place] = values[start : start + LENGTH]
@@ -144,7 +153,7 @@ def f1(voice, truth):
 
 
 def swift(weights, mean, scale):
-    """The Swift source of the weights."""
+    """The weights as Swift source."""
     def rows(values):
         lines, line = [], "    "
         for value in values:

@@ -1,7 +1,9 @@
-"""The training material for the detector's weights; `material.py` describes the overlap with the scored material.
+"""The training material for the detector's weights.
 
-SOURCES, a folder that `fit.py` names, holds the recordings: the talkers and noises listed in `suppression_material.py`, and
-the babies below. None of them is in what `compare.py` and `false_starts.py` score.
+`fit.py` gets the folder SOURCES with the recordings: the talkers and noises that
+`suppression_material.py` lists, and the baby cries below. `compare.py` and `false_starts.py` do not
+score any of these recordings. `material.py` describes what else the training material and the
+scored material have in common.
 """
 import functools, glob, os
 import numpy as np
@@ -9,16 +11,19 @@ import scipy.signal
 import suppression_material
 from material import *
 
-# Clips of ESC-50 that are CC0 or CC BY (its file LICENSE lists each of them), from the public
-# repository giulbia/baby_cry_detection: "crying baby merged" by bonehead, "Crying baby" by
-# ciccarelli (both CC0), and "long baby cry 7 minutes" by klankbeeld (CC BY). Recordings that are
-# also in noise-of-life are omitted, because that set is scored.
+# Clips of ESC-50 with the licence CC0 or CC BY, according to the file LICENSE of ESC-50. They come
+# from the public repository giulbia/baby_cry_detection: "crying baby merged" by bonehead (CC0),
+# "Crying baby" by ciccarelli (CC0), and "long baby cry 7 minutes" by klankbeeld (CC BY). Recordings
+# that are also in noise-of-life are omitted, because that set is scored.
 BABIES = "baby_cry_detection/data/301 - Crying baby/[245]-%s-*.ogg"
 BABY_NAMES = ["66637", "185575", "198411"]
 
 
 def _pulsed_phrase(generator, base, tilt):
-    """Minimal synthetic speech: syllables of pulses through three gliding formants, with fricatives and stops."""
+    """Simple synthetic speech.
+
+    Pulses pass through three gliding formants; fricatives and stops separate them.
+    """
     step = RATE // 200
     sound, phase, pitch = [], 0.0, base
     states = [np.zeros(2) for _ in range(3)]
@@ -55,7 +60,10 @@ def _pulsed_phrase(generator, base, tilt):
 
 @functools.cache
 def _talkers(sources):
-    """The paths of recorded talkers, one list for each source, without the validation talkers of the suppressor."""
+    """The paths of the recorded talkers, with one list per source.
+
+    The validation talkers of the suppressor are not included.
+    """
     lists = [
         sorted(glob.glob(os.path.join(sources, folder, pattern), recursive=True))
         for folder, pattern, _, _, kept in suppression_material.SPEECH if not kept]
@@ -64,9 +72,9 @@ def _talkers(sources):
 
 
 def _recorded_phrases(sources, generator):
-    """Six recordings of one source, each at the same level."""
+    """Six recordings of one source, all at the same level."""
     lists = _talkers(sources)
-    # Half of them from the first source, which has more than 50 talkers.
+    # Half of the items use the first source, because it has more than 50 talkers.
     paths = lists[0] if generator.random() < 0.5 else lists[generator.integers(1, len(lists))]
     result = []
     while len(result) < 6:
@@ -98,7 +106,7 @@ def fitted_speech(seconds, generator, pulsed, sources):
         chosen = generator.choice(len(FITTED_SENTENCES), 6, replace=False)
         sound, truth = with_pauses(
             [spoken(voice, FITTED_SENTENCES[index], speed, pitch) for index in chosen], seconds, generator)
-    # A different microphone for each item.
+    # Each item has a different microphone response.
     tilt = generator.uniform(-0.5, 0.5)
     return scipy.signal.lfilter([1, tilt], [1], sound), truth
 
@@ -187,7 +195,7 @@ def _drums(count, beat, generator):
 
 
 def _bursts(count, generator):
-    """Keys, steps, doors: short noises at random."""
+    """Short noises at random times: keys, steps, doors."""
     sound = 0.003 * shaped(count, 3, generator) / 1
     for _ in range(int(count / RATE * 10 ** generator.uniform(0, 1.2))):
         length = int(RATE * generator.uniform(0.005, 0.25))
@@ -209,7 +217,7 @@ def _beeps(count, generator):
 
 
 def _pulsing(count, generator):
-    """Noise with the rhythm of syllables: a saw, a brush, a pump."""
+    """Noise with the rhythm of syllables, as from a saw, a brush or a pump."""
     time = np.arange(count) / RATE
     depth, pace = generator.uniform(0.3, 1), generator.uniform(1, 8)
     envelope = 1 + depth * np.sin(2 * np.pi * pace * time + generator.uniform(0, 3) * np.sin(0.7 * time))
@@ -217,13 +225,13 @@ def _pulsing(count, generator):
 
 
 def _swelling(count, generator):
-    """Noise with a changing level: traffic, wind, waves."""
+    """Noise with a changing level, as from traffic, wind or waves."""
     slow = scipy.signal.resample(generator.standard_normal(max(4, int(count / RATE * generator.uniform(0.3, 3)))), count)
     return shaped(count, generator.uniform(0, 6), generator) * 10 ** (0.4 * slow)
 
 
 def _through_throat(sound, generator, strong=1.0):
-    """The resonances of a throat and a mouth of random shape."""
+    """Adds the resonances of a vocal tract with a random shape."""
     for low, high in ((250, 900), (800, 2_200), (1_900, 3_400)):
         radius = np.exp(-np.pi * generator.uniform(60, 350) / strong / RATE)
         angle = 2 * np.pi * generator.uniform(low, high) / RATE
@@ -239,7 +247,7 @@ def _room(count, generator):
 
 
 def _breath(count, generator):
-    """Breathing in and out, by nose or mouth, sometimes with a wheeze."""
+    """Breathing in and out through the nose or the mouth, sometimes with a wheeze."""
     sound = _room(count, generator)
     throats = [generator.integers(1 << 30) for _ in range(2)]
     slopes = generator.uniform(-3, 6, 2)
@@ -262,7 +270,7 @@ def _breath(count, generator):
 
 
 def _unsteady_pulses(frequency, generator, roughness):
-    """An irregular voice: pulses whose period jumps, with noise."""
+    """An irregular voice: pulses with jumping periods, and noise."""
     jumps = 1 + roughness * generator.standard_normal(len(frequency) // 40 + 2)
     phase = np.cumsum(frequency * np.repeat(jumps, 40)[: len(frequency)]) / RATE
     pulses = np.diff(np.floor(phase), prepend=0)
@@ -270,7 +278,7 @@ def _unsteady_pulses(frequency, generator, roughness):
 
 
 def _cough(count, generator):
-    """Coughs, sneezes and throats being cleared: a burst, air, and often a hoarse end."""
+    """Coughs, sneezes and clearing of the throat: a burst, air, and often a hoarse end."""
     sound = _room(count, generator)
     place = int(generator.uniform(0.1, 1.5) * RATE)
     throat = generator.integers(1 << 30)
@@ -304,7 +312,10 @@ def _cough(count, generator):
 
 
 def _cry(count, generator):
-    """A crying baby: long rising and falling notes of 300…700 Hz, often hoarse, with gasps between them."""
+    """A crying baby: long rising and falling notes of 300…700 Hz.
+
+    They are often hoarse, with gasps between them.
+    """
     sound = _room(count, generator)
     place, throat = int(generator.uniform(0, 1) * RATE), generator.integers(1 << 30)
     base = generator.uniform(300, 600)
@@ -343,7 +354,7 @@ def _recorded_cry(count, generator, sources):
 
 
 def _siren(count, generator):
-    """Gliding tones and tones that alternate, with harmonics and echoes."""
+    """Gliding or alternating tones with harmonics and echoes."""
     time = np.arange(count) / RATE
     low = generator.uniform(300, 1_000)
     high = low * generator.uniform(1.15, 3)
@@ -362,7 +373,7 @@ def _siren(count, generator):
 
 
 def _recorded_noise(count, generator, sources):
-    """Wind, rain, streets, fire: the recordings with which the suppressor is fitted."""
+    """The recordings of wind, rain, streets and fire with which the suppressor is fitted."""
     recordings = [(folder, path) for folder, path, _, kept in suppression_material.RECORDED if not kept]
     folder, path = recordings[generator.integers(len(recordings))]
     sound = _whole(os.path.join(sources, folder, path))
@@ -424,7 +435,7 @@ def _telephone(sound, generator):
 
 
 def item(number, sources):
-    """One piece of fitting material: samples and truth."""
+    """One item of training material: its samples and its truth."""
     generator = seeded("fitted", number)
     seconds = int(generator.choice([8, 30], p=[0.4, 0.6]))
     count = seconds * RATE
@@ -441,7 +452,7 @@ def item(number, sources):
         noise = fitted_noise(count, generator, sources) if sort < 0.93 else shaped(count, generator.uniform(0, 4), generator)
         sound = mixed(speech, truth, noise, snr if sort < 0.95 else 200, level)
     if generator.random() < 0.15:
-        # A section that is muted or nearly muted.
+        # One section of the item is muted or nearly muted.
         begin = int(generator.uniform(-0.2, 0.7) * seconds * 100)
         end = begin + int(generator.uniform(50, 400))
         begin = max(0, begin)

@@ -1,12 +1,16 @@
 #!/usr/bin/env python3
-"""Compares gain control with WebRTC's, on the same speech in the same run.
+"""Compares our gain control with that of WebRTC, on the same speech in the same run.
 
     python3 Benchmarks/voice/gain.py MATERIAL [--utterances N]    from the package's folder
 
-MATERIAL is the same folder as for `noise.py`. Needs ffmpeg, numpy, livekit, webrtc-noise-gain, and Benchmarks built in release (or a path to
-it in BENCHMARKS). Each utterance is repeated to 14 s at active levels of -45…-10 dBFS over noise 40 dB below it. Columns: the
-active level (ITU-T P.56) of the output, starting 2 s after the start of speech, as mean and range over the utterances, and
-the maximum peak. Our target is -18 dBFS; the peers have other targets, so the range says more than the mean.
+MATERIAL is the same folder as for `noise.py`. Needs ffmpeg, numpy, livekit and webrtc-noise-gain.
+The package Benchmarks must be built in release mode, or BENCHMARKS must be the path of the
+executable.
+
+Each utterance is repeated until it lasts 14 s. It has active levels of -45…-10 dBFS, with noise
+that is 40 dB lower. The columns show the active level (ITU-T P.56) of the output as mean and range
+over the utterances, and the maximum peak. The measurement starts 2 s after the start of speech. Our
+target is -18 dBFS. The peers have other targets, so compare the ranges instead of the means.
 """
 import argparse, os, sys
 import numpy as np
@@ -18,7 +22,7 @@ LEVELS = (-45, -35, -25, -15, -10)
 
 
 def active_level(samples):
-    """The active speech level after ITU-T P.56, method B, in dBFS."""
+    """The active speech level in dBFS according to ITU-T P.56, method B."""
     smoothing = np.exp(-1 / (0.03 * RATE))
     first = second = 0.0
     envelope = np.empty(len(samples))

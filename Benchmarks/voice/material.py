@@ -1,10 +1,12 @@
-"""Speech, noise and the ground truth, for the comparison of voice activity detectors.
+"""Speech, noise and the ground truth for the comparison of voice activity detectors.
 
-Everything is generated when needed: speech by espeak-ng and from Debian's pocketsphinx-testdata, noise by numpy and sox,
-all at 16 kHz. The training material and the scored material have no synthetic voice, no recording and no sentence in
-common (each uses every second recording of a corpus; talkers may be in both). Pink noise, hum and babble come from the
-same generators with other seeds, babble from other voices. Music comes from separate generators, but both have sines and
-plucked strings; and the detector's rule for lines that do not move was tuned with music similar to the scored music.
+Everything is generated when it is needed, at 16 kHz. Speech comes from espeak-ng and from Debian's
+pocketsphinx-testdata; noise comes from numpy and sox. The training material and the scored material
+have no synthetic voice, no recording and no sentence in common. Each of them uses every second
+recording of a corpus, so some talkers are in both. Both use the same generators for pink noise, hum
+and babble, but with different seeds, and with different voices for babble. Music comes from
+different generators, but both contain sines and plucked strings. The detector's rule for spectral
+lines that do not move was tuned with music that is similar to the scored music.
 """
 import functools, glob, os, subprocess, tempfile, zlib
 import numpy as np
@@ -30,7 +32,7 @@ SCORED_SENTENCES = [
     "Bright sunshine filled the kitchen after breakfast.",
     "Yes. That is exactly what I said yesterday.",
 ]
-# Languages add other sounds; each language reads the text by its own rules.
+# Other languages add other sounds. Each language reads the text by its own pronunciation rules.
 FITTED_VOICES = [
     "de+m1", "de+f1", "fr+m4", "fr+f5", "es+m5", "es+f4", "it+m7", "pl+m2", "pl+f1", "sv+m6", "nl+f5", "nl+m4",
     "en-us+m1", "en-us+m7", "en-us+f4", "en-gb-x-rp+m2", "en-gb-x-rp+f1", "en-us+f5", "en-gb+m5", "pt+f4", "ru+m1",
@@ -61,11 +63,13 @@ def seeded(*key):
 
 
 def active_frames(clean):
-    """The truth: the 10 ms frames that contain speech, from the clean signal alone.
+    """The truth: the 10 ms frames that contain speech. It is determined from the clean signal only.
 
-    Level after a high-pass at 80 Hz, at least 30 dB below the loud frames (95th percentile of those within 60 dB of the
-    loudest) and at least 6 dB above the recording's own noise (5th percentile of the frames that are not digital
-    silence). Gaps up to 50 ms are filled, runs shorter than 20 ms are dropped.
+    The level is measured after a high-pass at 80 Hz. A frame contains speech if it is at most 30 dB
+    below the loud frames, and at least 6 dB above the recording's own noise. The level of the loud
+    frames is the 95th percentile of the frames that are at most 60 dB below the loudest frame. The
+    level of the noise is the 5th percentile of the frames that are not digital silence. Gaps of up
+    to 50 ms are filled, and runs of less than 20 ms are removed.
     """
     high = scipy.signal.sosfilt(scipy.signal.butter(2, 80, "high", fs=RATE, output="sos"), clean)
     frames = high[: len(high) // FRAME * FRAME].reshape(-1, FRAME)
@@ -82,7 +86,10 @@ def active_frames(clean):
 
 
 def _fill(active, value, longest):
-    """Sets runs of the other value to this value if they are at most `longest` long and not at an end."""
+    """Fills short runs of the other value with `value`.
+
+    A run is filled if it has at most `longest` frames and is not at the start or the end.
+    """
     edges = np.flatnonzero(np.diff(active.astype(np.int8))) + 1
     for begin, end in zip(edges[:-1], edges[1:]):
         if active[begin] != value and end - begin <= longest:
@@ -103,7 +110,7 @@ def spoken(voice, sentence, speed=160, pitch=50):
 
 @functools.cache
 def recordings(scored):
-    """Every second recording, without its DC offset, with fades at both ends."""
+    """Every second recording, without DC offset and with fades at both ends."""
     paths = sorted(glob.glob(RECORDED + "/**/*.wav", recursive=True) + glob.glob(RECORDED + "/**/*.raw", recursive=True))
     result = []
     for path in paths[0 if scored else 1 :: 2]:
@@ -116,7 +123,7 @@ def recordings(scored):
 
 
 def with_pauses(pieces, seconds, generator):
-    """Consecutive pieces with pauses of 0.3…2 s, and the frames that contain speech."""
+    """The pieces one after another, with pauses of 0.3…2 s; also the frames that contain speech."""
     sound, truth = [np.zeros(RATE)], [np.zeros(100, bool)]
     length = RATE
     while length < seconds * RATE:
@@ -143,7 +150,10 @@ def level_of_speech(sound, truth):
 
 
 def mixed(sound, truth, noise, snr, level):
-    """Speech whose active frames have `level` dB re RMS 1.0, with noise `snr` dB below them."""
+    """Speech and noise.
+
+    The active frames of the speech have `level` dB re RMS 1.0; the noise is `snr` dB lower.
+    """
     gain = 10 ** (level / 20) / level_of_speech(sound, truth)
     noise = noise[: len(sound)]
     return gain * sound + noise * 10 ** ((level - snr) / 20) / np.sqrt((noise**2).mean())
@@ -152,7 +162,7 @@ def mixed(sound, truth, noise, snr, level):
 # Noise
 
 def shaped(count, slope, generator):
-    """Noise whose power falls by `slope` dB an octave above 20 Hz."""
+    """Noise whose power falls by `slope` dB per octave above 20 Hz."""
     spectrum = np.fft.rfft(generator.standard_normal(count))
     frequency = np.maximum(np.fft.rfftfreq(count, 1 / RATE), 20)
     return np.fft.irfft(spectrum * frequency ** (-slope / 6.02), count)
@@ -163,7 +173,7 @@ def pink(count, generator):
 
 
 def fan_hum(count, generator):
-    """Mains hum with its harmonics, blades passing, and wind."""
+    """A fan: mains hum with harmonics, the tone of the blades, and wind noise."""
     time = np.arange(count) / RATE
     sound = shaped(count, 5, generator)
     sound /= sound.std()
@@ -194,7 +204,7 @@ def babble(count, generator, voices, sentences, talkers=8):
 
 
 def scored_music(count, generator):
-    """Chords, a melody and a bass of tones with envelopes, by sox and numpy."""
+    """Chords, a melody and a bass. The tones have envelopes and come from sox and numpy."""
     sound = np.zeros(count)
     beat = int(RATE * generator.uniform(0.4, 0.6))
     root = generator.uniform(100, 140)
@@ -228,7 +238,7 @@ def _add(sound, place, tone, gain):
 
 
 def scored_chords(count, generator):
-    """Chords of eight harmonics each, a new one every second, with a decay."""
+    """Chords of tones with eight harmonics. Every second, a new chord begins and decays."""
     sound = np.zeros(count)
     for place in range(0, count, RATE):
         time = np.arange(min(RATE, count - place)) / RATE

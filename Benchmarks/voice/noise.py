@@ -1,17 +1,20 @@
 #!/usr/bin/env python3
-"""Scores noise suppression, compared with WebRTC's, speexdsp's and RNNoise, on the same set in the same run.
+"""Scores noise suppression, also of WebRTC, speexdsp and RNNoise, on the same set.
 
     python3 Benchmarks/voice/noise.py MATERIAL NOISES [--dtln FOLDER] [--part N] [--no-ovrl]    from the package's folder
 
 MATERIAL is a folder with the unpacked Debian packages pocketsphinx-testdata, asterisk-core-sounds-{en,fr,es}-g722 and
-fillets-ng-data-{cs,nl}; NOISES one with the folders Dishes, Keyboard, Water, HairDryer, ElectricalShaver and Paper of
-github.com/amsehili/noise-of-life (for scoring only). Needs ffmpeg, numpy, pesq, pystoi, speechmos, webrtc-noise-gain,
-speexdsp-ns and pyrnnoise, and Benchmarks built in release (or a path to it in BENCHMARKS).
+fillets-ng-data-{cs,nl}. NOISES is a folder with the folders Dishes, Keyboard, Water, HairDryer,
+ElectricalShaver and Paper of github.com/amsehili/noise-of-life (only for scoring). Needs ffmpeg,
+numpy, pesq, pystoi, speechmos, webrtc-noise-gain, speexdsp-ns and pyrnnoise. The package Benchmarks
+must be built in release mode, or BENCHMARKS must be the path of the executable.
 
-The set: 18 recorded utterances of up to 8 s after 1 s of noise alone, which is not scored, in 6 noises and the babble of six
-talkers, at 0, 5 and 10 dB, 16 kHz. Each utterance is mixed with each noise at one of the three ratios (a Latin square: 126
-files). No talker and no noise of the set is in the material with which our network was fitted. `--part N` uses every N-th
-file, in a fixed random order. Columns: PESQ-WB, STOI, DNSMOS OVRL, latency in ms.
+The set has 18 recorded utterances of up to 8 s at 16 kHz. Before each utterance there is 1 s of
+noise alone, which is not scored. There are 7 noises: the 6 recorded noises and the babble of six
+talkers. Each utterance is mixed with each noise at one of three ratios, 0, 5 or 10 dB (a Latin
+square: 126 files). The training material of our network contains no talker and no noise of the set.
+`--part N` uses every N-th file, in a fixed random order. The columns are PESQ-WB, STOI, DNSMOS
+OVRL, and latency in ms.
 """
 import argparse, glob, os, re, subprocess, tempfile, warnings, wave
 import numpy as np
@@ -38,13 +41,13 @@ def prompts(folder, language, least, most):
 
 
 def lines(folder, language):
-    """Long lines of the actors of a game, each from another scene."""
+    """Long lines of the actors of a game, each line from a different scene."""
     paths = [path for path in find(folder, f"*-{language}/**/*.ogg") if os.path.getsize(path) > 35_000]
     return list({os.path.dirname(path): path for path in paths}.values())
 
 
 def talkers(folder):
-    """Utterances of talkers who are not in the material of `suppression_material.py`."""
+    """Utterances of talkers who are not in the training material of `suppression_material.py`."""
     sounds = [read(path) for path in find(folder, "librivox/*.wav")[:3]]
     for language in LANGUAGES:
         paths = prompts(folder, language, 40_000, 90_000)
@@ -88,7 +91,7 @@ def integers(samples):
 
 
 def ours(mode):
-    """The output of `Benchmarks uplink` for a signal in a mode."""
+    """A function that returns the output of `Benchmarks uplink` for a signal in a mode."""
     built = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".build", "release", "Benchmarks")
     program = os.environ.get("BENCHMARKS", built)
 
@@ -132,7 +135,10 @@ def rnnoise(noisy):
 
 
 def dtln(folder):
-    """The dual-signal transformation network, from `pretrained_model` of github.com/breizhn/DTLN (MIT)."""
+    """The dual-signal transformation network (DTLN).
+
+    Its model is in `pretrained_model` of github.com/breizhn/DTLN (MIT).
+    """
     import onnxruntime
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1
@@ -160,7 +166,7 @@ def dtln(folder):
 
 
 def shift(clean, output):
-    """The delay of the output relative to the clean signal in samples."""
+    """The delay in samples of the output relative to the clean signal."""
     size = 1 << (len(clean) + len(output)).bit_length()
     cross = np.fft.irfft(np.fft.rfft(output, size) * np.conj(np.fft.rfft(clean, size)), size)
     return int(np.argmax(cross[:1_600]))

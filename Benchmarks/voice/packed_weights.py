@@ -1,9 +1,15 @@
-"""Weights of a network as Swift source: 12 bits each, in two characters; each layer has its own step."""
+"""Weights of a network as Swift source.
+
+Each weight has 12 bits in two characters. Each layer has its own step size.
+"""
 import numpy as np
 
 
 def swift(layers):
-    """The members `packed`, `steps` and `text` of an enum, for layers of (weights `[input][output]`, biases `[output]`)."""
+    """The members `packed`, `steps` and `text` of a Swift enum.
+
+    Each layer consists of weights, [input][output], and biases, [output].
+    """
     steps, codes, sizes = [], [], []
     for weights, biases in layers:
         numbers = np.concatenate([np.ravel(weights), np.ravel(biases)])

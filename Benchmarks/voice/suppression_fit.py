@@ -3,11 +3,12 @@
 
     python3 Benchmarks/voice/suppression_fit.py MATERIAL [--steps N] [--minutes N] [--seed N]    from the package's folder
 
-MATERIAL is the folder that `suppression_material.py` has written. Needs numpy and jax. Mixes speech and noise at random ratios, levels
-and microphones, and fits gains per band by Adam on the difference of compressed spectra (S. Braun & I. Tashev,
-"Data augmentation and loss normalization for deep noise suppression", SPECOM 2020). Frames, bands and network are those
-of `ShortTimeFrames`, `SpeechBands` and `SpeechNetwork` at 16 kHz. The weights are saved in MATERIAL/network.npz after every
-100 steps; a second run continues with them.
+MATERIAL is the folder that `suppression_material.py` has written. Needs numpy and jax. The script
+mixes speech and noise at random ratios and levels, with random microphone responses. It fits gains
+per band with Adam by minimising the difference of compressed spectra (S. Braun & I. Tashev, "Data
+augmentation and loss normalization for deep noise suppression", SPECOM 2020). Frames, bands and
+network are those of `ShortTimeFrames`, `SpeechBands` and `SpeechNetwork` at 16 kHz. After every 100
+steps, the weights are saved in MATERIAL/network.npz. A second run continues with these weights.
 """
 import argparse, os, time
 import numpy as np
@@ -16,16 +17,20 @@ import jax.numpy as jnp
 import packed_weights
 
 RATE, HOP, LENGTH, SIZE = 16_000, 80, 400, 512
-# The number of samples of noise with the same remaining fraction, see `suppression_material.py`.
+# The number of noise samples that have the same fraction in `noise.shares`; see
+# `suppression_material.py`.
 SEGMENT = 8 * RATE
 BINS = SIZE // 2 + 1
 UNITS = 64
-# Spectra are stored as half floats; the scale avoids denormals.
+# Spectra are stored as half floats. This factor avoids denormals.
 SCALE = 256
 
 
 def centers():
-    """Centre frequencies of the bands in Hz: every 62.5 Hz up to 1 kHz, then wider, up to 7.8 kHz."""
+    """The centre frequencies of the bands in Hz.
+
+    Their distance is 62.5 Hz up to 1 kHz. Above, it increases up to 7.8 kHz.
+    """
     values = [31.25 + 62.5 * index for index in range(16)]
     while True:
         step = max(62.5, 0.108 * values[-1] - 30)
@@ -39,7 +44,7 @@ BANDS = len(CENTERS)
 
 
 def shares():
-    """The weight of each bin in each band, [bin, band]; the weights of a bin add up to 1."""
+    """The weight of each bin in each band, [bin, band]. The weights of a bin add up to 1."""
     frequencies = np.arange(BINS) * RATE / SIZE
     place = np.interp(frequencies, CENTERS, np.arange(BANDS))
     below = np.minimum(place.astype(int), BANDS - 1)
@@ -54,7 +59,7 @@ SHARES = jnp.array(shares(), jnp.float32)
 
 
 def window():
-    """The analysis window of `ShortTimeFrames`, with the scale of its spectra."""
+    """The analysis window of `ShortTimeFrames`. It includes the scale factor of the spectra."""
     rise = LENGTH - HOP
     index = np.arange(LENGTH)
     angle = np.where(index < rise, (index + 0.5) / (2 * rise) - 0.5, (index - rise + 0.5) / (2 * HOP))
@@ -63,7 +68,7 @@ def window():
 
 
 def spectra(samples):
-    """Spectra of all frames as pairs of half floats, [frame, bin, 2]."""
+    """The spectra of all frames as pairs of half floats, [frame, bin, 2]."""
     shape, parts = window(), []
     samples = np.concatenate([np.zeros(LENGTH - HOP, "<i2"), samples])
     count = (len(samples) - LENGTH) // HOP + 1
@@ -96,7 +101,10 @@ def initial(generator):
 
 
 def features(power):
-    """Levels of the bands relative to a running level of the frame, [time, item, band], from bin powers."""
+    """The levels of the bands relative to a running level, [time, item, band].
+
+    `power` contains the powers of the bins.
+    """
     bands = jnp.log2(power @ SHARES + 1e-12)
     level = jnp.log2(power.sum(-1) + 1e-12)
 
@@ -109,7 +117,10 @@ def features(power):
 
 
 def recurrent(inputs, weights, name):
-    """A layer of gated recurrent units (K. Cho et al., EMNLP 2014) over [time, item, unit]."""
+    """The output of a layer of gated recurrent units (K.
+
+    Cho et al., EMNLP 2014), [time, item, unit].
+    """
     state, candidate_bias = weights[name + "State"], weights[name + "Candidate"]
     projected = inputs @ weights[name] + weights[name + "Bias"]
 
@@ -125,7 +136,7 @@ def recurrent(inputs, weights, name):
 
 
 def gains(weights, power):
-    """Gains of the bands, [time, item, band]."""
+    """The gains of the bands, [time, item, band]."""
     inputs = jnp.tanh(features(power) @ weights["input"] + weights["inputBias"])
     first = recurrent(inputs, weights, "first")
     second = recurrent(first, weights, "second")
@@ -133,8 +144,10 @@ def gains(weights, power):
 
 
 def mix(batch):
-    """Speech and noise at the drawn levels, ratios and microphones, [time, item, bin, 2]: first the target of the
-    suppression, then the mixture."""
+    """The target of the suppression and the noisy mixture, both [time, item, bin, 2].
+
+    The batch determines levels, ratios and microphone responses.
+    """
     speech = batch["speech"].astype(jnp.float32) / SCALE
     noise = batch["noise"].astype(jnp.float32) / SCALE
     clean = speech * batch["speechShape"][None, :, :, None]
@@ -152,10 +165,10 @@ def loss(weights, batch):
     size = estimate * noisy_size
     compressed, target = (size + 1e-6) ** 0.3, clean_size**0.3
     difference = target - compressed
-    # Missing speech is worse than remaining noise.
+    # Missing speech costs more than remaining noise.
     magnitude = jnp.where(difference > 0, batch["missing"], 1.0) * difference**2
     scaled = noisy * (compressed / noisy_size)[..., None] - clean * (target / clean_size)[..., None]
-    # The first frames are not scored, because the network has no past for them.
+    # The first frames are not scored, because the network has no earlier frames for them.
     return (0.7 * magnitude + 0.3 * (scaled**2).sum(-1))[10:].mean()
 
 
@@ -179,7 +192,7 @@ class Material:
     def __init__(self, folder, ending):
         self.speech, self.noise = (
             spectra(np.fromfile(os.path.join(folder, f"{name}{ending}.i16"), "<i2")) for name in ("speech", "noise"))
-        # The fraction of the noise that must remain, for each frame.
+        # The fraction of the noise that must remain in each frame.
         shares = np.fromfile(os.path.join(folder, f"noise{ending}.shares"), "<f4")
         self.shares = np.repeat(shares, SEGMENT // HOP)[: len(self.noise)]
 
@@ -214,7 +227,7 @@ class Material:
 
 
 def swift(weights):
-    """The Swift source of the weights."""
+    """The weights as Swift source."""
     layers = [(weights["input"], weights["inputBias"])]
     for name in ("first", "second"):
         own = np.concatenate([np.zeros(2 * UNITS), np.array(weights[name + "Candidate"])])

@@ -1,15 +1,20 @@
 #!/usr/bin/env python3
-"""Builds the material from which `suppression_fit.py` fits the noise suppressor's network.
+"""Builds the training material with which `suppression_fit.py` fits the noise suppressor's network.
 
     python3 Benchmarks/voice/suppression_material.py SOURCES OUT    from the package's folder
 
-SOURCES is a folder with the files that SPEECH and NOISE below name: unpacked Debian packages and checkouts of public
-repositories, in the public domain or under CC0, CC BY, a BSD-like licence, MIT or Apache-2.0. Most noise is generated. OUT
-gets `speech.i16` and `noise.i16` (16 kHz, 16 bits, one channel), `noise.shares` (for each 8 s of noise, the fraction that
-remains after suppression), the same files for validation with another talker and other kinds of noise (`speech-kept.i16` …),
-and `manifest.txt`. Needs ffmpeg, numpy and scipy.
+SOURCES is a folder with the files that SPEECH and RECORDED below name: unpacked Debian packages and
+checkouts of public repositories. They are in the public domain or have one of these licences: CC0,
+CC BY, a BSD-like licence, MIT or Apache-2.0. Most noise is generated. Needs ffmpeg, numpy and
+scipy. The script writes these files to OUT:
 
-No talker and no recording of noise is in the material that `noise.py` scores.
+- `speech.i16` and `noise.i16`: 16 kHz, 16 bits, one channel,
+- `noise.shares`: for each 8 s of noise, the fraction that remains after suppression,
+- `speech-kept.i16` and similar names: the same for validation, with another talker and other kinds
+  of noise,
+- `manifest.txt`.
+
+`noise.py` scores no talker and no recording of noise that is in this material.
 """
 import glob, multiprocessing, os, subprocess, sys, zlib
 import numpy as np
@@ -18,7 +23,7 @@ import scipy.signal
 RATE = 16_000
 SEGMENT = 8 * RATE
 
-# Folder, files, licence, maximum minutes, and whether they are used only for validation.
+# Folder, files, licence, maximum minutes, and 1 if the files are used only for validation.
 SPEECH = [
     ("speech-to-intent-benchmark", "data/speech/clean/*.wav", "Apache-2.0, more than 50 talkers", 75, 0),
     ("dataset-voice-kerstin", "audio/*.webm", "CC0, one German talker", 14, 0),
@@ -59,9 +64,10 @@ def frame_levels(sound):
 # Speech
 
 def utterance(path):
-    """One utterance at an active level of -26 dBFS, or nothing where the recording itself is noisy.
+    """One utterance at an active level of -26 dBFS; None if the recording itself is noisy.
 
-    Played faster or slower by up to 15 percent, like other talkers; three in ten in a small room.
+    Many utterances are played up to 15 % faster or slower, like other talkers. 30 % are in a small
+    room.
     """
     generator = seeded("speech", os.path.basename(path))
     sound = read(path)
@@ -115,7 +121,7 @@ def shaped(count, generator, slope=None):
 
 
 def slowly(count, generator, pace):
-    """A random curve with a standard deviation of 1 that changes about `pace` times a second."""
+    """A random curve with a standard deviation of 1. It changes about `pace` times per second."""
     points = max(4, int(count / RATE * pace))
     course = np.interp(np.linspace(0, points - 1, count), np.arange(points), generator.standard_normal(points))
     return course / course.std()
@@ -126,12 +132,12 @@ def steady(count, generator):
 
 
 def swelling(count, generator):
-    """Traffic, wind, waves."""
+    """Noise with a changing level, as from traffic, wind or waves."""
     return shaped(count, generator) * 10 ** (generator.uniform(0.1, 0.5) * slowly(count, generator, generator.uniform(0.3, 6)))
 
 
 def pulsing(count, generator):
-    """Saws, brushes, pumps: noise with the rhythm of syllables."""
+    """Noise with the rhythm of syllables, as from saws, brushes or pumps."""
     time = np.arange(count) / RATE
     turn = 2 * np.pi * generator.uniform(0.5, 12) * time + 0.5 * np.cumsum(slowly(count, generator, 2)) / RATE
     envelope = np.maximum(0, 1 + generator.uniform(0.5, 3) * np.sin(turn)) ** generator.uniform(0.5, 3)
@@ -139,7 +145,7 @@ def pulsing(count, generator):
 
 
 def motor(count, generator):
-    """Shavers, mixers, drills, hair dryers: harmonics of an unsteady speed, and air."""
+    """Shavers, mixers, drills, hair dryers: harmonics with an unsteady frequency, and air noise."""
     base = np.exp(generator.uniform(np.log(40), np.log(500)))
     drift = 1 + generator.uniform(0, 0.03) * slowly(count, generator, generator.uniform(0.2, 4))
     if generator.random() < 0.3:
@@ -163,7 +169,7 @@ def hum(count, generator):
 
 
 def knocks(count, generator):
-    """Keys, steps, doors, paper: short noises, alone or in quick groups."""
+    """Short noises, alone or in fast groups: keys, steps, doors, paper."""
     sound = np.zeros(count)
     tone, slope = generator.uniform(-4, 6), generator.uniform(0.003, 0.15)
     place = 0
@@ -180,7 +186,7 @@ def knocks(count, generator):
 
 
 def clinks(count, generator):
-    """Dishes, glass, keys: clusters of damped resonances."""
+    """Clusters of damped resonances: dishes, glass, keys."""
     sound, place = np.zeros(count), 0
     pace = generator.choice([0.05, 0.15, 0.4])
     while place < count:
@@ -199,7 +205,7 @@ def clinks(count, generator):
 
 
 def water(count, generator):
-    """Bubbles whose pitch rises, over hiss."""
+    """Water: bubbles with rising pitch, and hiss."""
     sound = np.zeros(count)
     for place in generator.integers(0, count, int(count / RATE * generator.uniform(15, 250))):
         frequency, decay = np.exp(generator.uniform(np.log(300), np.log(5_000))), generator.uniform(0.003, 0.03)
@@ -213,7 +219,7 @@ def water(count, generator):
 
 
 def tones(count, generator):
-    """Ringing, beeping, sirens."""
+    """Tones of ringing, beeps and sirens."""
     time = np.arange(count) / RATE
     on = ((time * generator.uniform(0.4, 5)) % 1 < generator.uniform(0.2, 1)).astype(float)
     on = scipy.signal.lfilter([0.01], [1, -0.99], on)
@@ -259,10 +265,10 @@ def babble(count, generator, voices):
     return sound
 
 
-# The kinds of noise, their proportions, and whether they are used only for validation.
+# The kinds of noise, their relative frequencies, and 1 if a kind is used only for validation.
 KINDS = [(steady, 14, 0), (swelling, 8, 0), (pulsing, 6, 0), (motor, 11, 0), (knocks, 17, 0), (clinks, 13, 0), (water, 9, 0),
          (tune, 7, 0), (babble, 9, 0), (hum, 4, 1), (tones, 4, 0)]
-# The fraction that remains of noise that is speech itself: at most 12 dB of suppression.
+# Babble is speech itself. This fraction of it remains, so it is suppressed by at most 12 dB.
 KEPT_OF_BABBLE = 0.25
 
 
@@ -293,7 +299,10 @@ def noise(task):
 
 
 def leveled(sound):
-    """Scaled to an RMS of 0.05, as in loud speech; less if more than one sample in a thousand would be clipped."""
+    """Scales the sound to an RMS of 0.05, as in loud speech.
+
+    The RMS is lower if more than 0.1 % of the samples would be clipped otherwise.
+    """
     sound = sound * 0.05 / np.sqrt((sound**2).mean())
     return sound * min(1, 0.9 / np.percentile(np.abs(sound), 99.9))
 

@@ -1,7 +1,7 @@
 public import HearingFitting
 
 extension ArgumentReader {
-  /// The option's value as a number; NaN, infinity and values outside `range` are errors.
+  /// The option's value as a number. NaN, infinity and values outside `range` are errors.
   public mutating func number(in range: ClosedRange<Double>) throws(UsageError) -> Double {
     let value = try text()
     guard let number = Self.decimal(value) else {
@@ -13,13 +13,13 @@ extension ArgumentReader {
     return number
   }
 
-  /// The decimal number in a text; nil if there is none. Swift's own initialiser also reads
-  /// hexadecimal numbers, which nobody types on purpose.
+  /// The decimal number in a text; nil if the text is not a decimal number. Hexadecimal numbers,
+  /// which `Double(_:)` accepts, are not decimal.
   public static func decimal(_ text: String) -> Double? {
     text.lowercased().contains("x") ? nil : Double(text)
   }
 
-  /// The option's value as a whole number within `range`.
+  /// The option's value as a whole number. A value outside `range` is an error.
   public mutating func integer(in range: ClosedRange<Int>) throws(UsageError) -> Int {
     let value = try text()
     guard value.wholeMatch(of: /[+-]?[0-9]+/) != nil else {
@@ -32,7 +32,7 @@ extension ArgumentReader {
     return number
   }
 
-  /// The option's value as a case of `Choice`, by its raw value.
+  /// The option's value as the case of `Choice` with this raw value.
   public mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
     _ type: Choice.Type = Choice.self
   ) throws(UsageError) -> Choice {
@@ -44,7 +44,7 @@ extension ArgumentReader {
     return choice
   }
 
-  /// The option's value as a case of `Choice`, by its number.
+  /// The option's value as the case of `Choice` with this number.
   public mutating func numberedChoice<Choice: RawRepresentable<Int> & CaseIterable>(
     _ type: Choice.Type = Choice.self
   ) throws(UsageError) -> Choice {
@@ -56,7 +56,7 @@ extension ArgumentReader {
     return choice
   }
 
-  /// The option's value as a prescription rule, by its name.
+  /// The option's value as the prescription rule of this name.
   public mutating func rule() throws(UsageError) -> PrescriptionRule {
     let value = try text()
     guard let rule = PrescriptionRule(name: value) else {
@@ -66,7 +66,7 @@ extension ArgumentReader {
     return rule
   }
 
-  /// The option's value as a listening program, by its name.
+  /// The option's value as the listening program of this name.
   public mutating func program() throws(UsageError) -> Program {
     let value = try text()
     let programs = [Program.speech, .music]
@@ -76,7 +76,7 @@ extension ArgumentReader {
     return program
   }
 
-  /// A range in the form of error messages: 0…1, not 0.0…1.0.
+  /// Formats a range for error messages, without unnecessary decimals: 0…1, not 0.0…1.0.
   public static func text<Bound: Comparable>(of range: ClosedRange<Bound>) -> String {
     "\(text(range.lowerBound))…\(text(range.upperBound))"
   }

@@ -11,13 +11,15 @@
 ///     }
 ///
 /// A value follows its option as the next argument or after `=`. After `--`, every argument is an
-/// operand; `-` alone is also an operand. Errors are: an option that occurs twice but is not
-/// repeatable, a missing value, and a value for an option that takes none. `--help`, `-h` and
-/// `--version` end the reading with special cases of ``UsageError``.
+/// operand. A single `-` is also an operand.
+///
+/// The reader throws an error if an option occurs twice but is not repeatable, if a value is
+/// missing, or if an option has a value that it does not accept. `--help`, `-h` and `--version` end
+/// the reading: the reader throws special cases of ``UsageError``.
 public struct ArgumentReader: Sendable {
   /// An argument.
   public enum Argument: Sendable, Equatable {
-    /// An option by its name, with its hyphens.
+    /// The name of an option, including its hyphens.
     case option(String)
     /// Any other argument.
     case operand(String)
@@ -30,7 +32,7 @@ public struct ArgumentReader: Sendable {
   private var attachedValue: String?
   private var hasOptionsEnded = false
 
-  /// A reader of arguments, without the command's own name.
+  /// Creates a reader of arguments. The arguments do not include the command's own name.
   ///
   /// - Parameter repeatable: The options that may occur more than once.
   public init(_ arguments: some Sequence<String>, repeatable: Set<String> = []) {
@@ -40,8 +42,8 @@ public struct ArgumentReader: Sendable {
 
   /// The next argument; nil at the end.
   ///
-  /// - Throws: ``UsageError`` if the previous option has a value that was not read, if this option
-  ///   occurs for the second time, or if it asks for help or the version.
+  /// - Throws: ``UsageError`` if the value of the previous option was not read, if the option
+  ///   occurs for the second time, or if the user asks for help or the version.
   public mutating func next() throws(UsageError) -> Argument? {
     if let attachedValue {
       throw .unexpectedValue(option: current, value: attachedValue)
@@ -66,7 +68,7 @@ public struct ArgumentReader: Sendable {
     return .option(current)
   }
 
-  /// The value of the option that ``next()`` returned last; never empty.
+  /// The value of the option that ``next()`` returned last. It is never empty.
   public mutating func text() throws(UsageError) -> String {
     precondition(!current.isEmpty, "a value before any option")
     let value =

@@ -2,14 +2,14 @@ import Foundation
 import HearingFitting
 import HearingProcessing
 
-/// A command-line tool: its name, its help text, and the handling of its result.
+/// A command-line tool. It has a name, a help text, and a common way to report failures.
 ///
 ///     Command("hearing-fit", help: FitOptions.help).run { arguments throws(CommandFailure) in
 ///       try HearingFit(arguments).run()
 ///     }
 ///
 /// If the command reads its options with an ``ArgumentReader``, `--help` and `--version` print
-/// their text and end the process with 0.
+/// their text and exit with code 0.
 public struct Command: Sendable {
   /// The name that the user types.
   public let name: String
@@ -22,8 +22,9 @@ public struct Command: Sendable {
     self.help = help
   }
 
-  /// Runs `work` with the command line's arguments and ends the process: with 0, or with one line
-  /// on standard error and the failure's exit code.
+  /// Runs `work` with the arguments of the command line, then ends the process. After success, the
+  /// exit code is 0. After a failure, prints one line on standard error and exits with the
+  /// failure's exit code.
   public func run(_ work: ([String]) throws(CommandFailure) -> Void) -> Never {
     do {
       try work(Array(CommandLine.arguments.dropFirst()))
@@ -33,7 +34,8 @@ public struct Command: Sendable {
     exit(0)
   }
 
-  /// Runs asynchronous `work`, otherwise like ``run(_:)-(([String])throws(CommandFailure)->Void)``.
+  /// Runs asynchronous `work`; otherwise equal to
+  /// ``run(_:)-(([String])throws(CommandFailure)->Void)``.
   public func run(
     _ work: @Sendable ([String]) async throws(CommandFailure) -> Void
   ) async -> Never {
@@ -61,7 +63,7 @@ public struct Command: Sendable {
 
   /// Prints text on standard output.
   ///
-  /// - Throws: ``CommandFailure/cannotWrite(path:reason:)``, for example on a full disk.
+  /// - Throws: ``CommandFailure/cannotWrite(path:reason:)``, for example if the disk is full.
   public static func print(_ text: String) throws(CommandFailure) {
     do {
       try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))

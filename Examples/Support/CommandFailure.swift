@@ -19,7 +19,7 @@ public enum CommandFailure: Error, Sendable, Equatable {
   public enum ExitCode: Int32, Sendable {
     /// Wrong command line, or a value out of range.
     case usage = 64
-    /// The input was read and is invalid.
+    /// The input can be read but is invalid.
     case badData = 65
     /// The input is missing or cannot be read.
     case noInput = 66
@@ -29,8 +29,8 @@ public enum CommandFailure: Error, Sendable, Equatable {
     case cannotWrite = 74
   }
 
-  /// The error message for a preset where a hearing profile was expected. A command with the option
-  /// `--preset` adds that option to its message.
+  /// The error message if a file contains a preset instead of a hearing profile. A command that has
+  /// the option `--preset` adds a hint about the option to this message.
   static let presetInsteadOfProfile = "it is a preset, not a hearing profile"
 
   /// The exit code that belongs to the failure.
@@ -60,7 +60,7 @@ extension CommandFailure: CustomStringConvertible {
 }
 
 extension CommandFailure {
-  /// The failure to read a document at `path`.
+  /// The failure if a document at `path` cannot be read.
   public init(_ reason: UnreadableDocument, reading path: String) {
     switch reason {
     case .inaccessible(let reason): self = .noInput(path: path, reason: reason)
@@ -68,7 +68,7 @@ extension CommandFailure {
     }
   }
 
-  /// The failure to read a sound file at `path`.
+  /// The failure if a sound file at `path` cannot be read.
   public init(_ error: WAVReadError, reading path: String) {
     switch error {
     case .file(let error): self = .noInput(path: error.path, reason: error.reason)
@@ -81,7 +81,7 @@ extension CommandFailure {
     }
   }
 
-  /// The failure to write a file at `path`.
+  /// The failure if a file at `path` cannot be written.
   public init(_ error: FileAccessError, writing path: String) {
     switch error {
     case .notFound, .folderNotFound, .isFolder, .permissionDenied:
@@ -91,7 +91,7 @@ extension CommandFailure {
     }
   }
 
-  /// The failure to write a sound file at `path`.
+  /// The failure if a sound file at `path` cannot be written.
   public init(_ error: WAVWriteError, writing path: String) {
     switch error {
     case .file(let error): self.init(error, writing: path)
@@ -101,8 +101,8 @@ extension CommandFailure {
 
 /// The operating system's description of a failed file operation.
 public enum SystemReason {
-  /// A short description of an error. It is the system's if the error contains an `errno`,
-  /// otherwise Foundation's.
+  /// A short description of an error. If the error contains an `errno`, returns the system's text
+  /// for this number; otherwise returns Foundation's description.
   public static func text(of error: any Error) -> String {
     let error = error as NSError
     let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError

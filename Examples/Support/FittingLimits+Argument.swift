@@ -1,9 +1,10 @@
 public import HearingFitting
 
 extension FittingLimits {
-  /// Reads the limits that a `--limits` option names: "none", or a JSON file.
+  /// Reads the limits that a `--limits` option names: either "none" or the path of a JSON file.
   ///
-  /// - Throws: ``CommandFailure``: no input, or bad data with the name of the field.
+  /// - Throws: ``CommandFailure`` if the file cannot be read or is invalid. The error names the
+  ///   invalid field.
   public init(argument: String) throws(CommandFailure) {
     guard argument != "none" else {
       self = .none

@@ -3,11 +3,13 @@ internal import HearingAudio
 public import HearingDSP
 
 extension HeadphoneCorrection {
-  /// Reads the correction that a `--headphone` option names: a `ParametricEQ.txt` or
-  /// `GraphicEQ.txt` of AutoEq, or a measured response as CSV. A measured response is corrected to
-  /// a flat response.
+  /// Reads the headphone correction from the file that a `--headphone` option names.
   ///
-  /// - Throws: ``CommandFailure``: no input, or bad data with the line number.
+  /// The file is a `ParametricEQ.txt` or `GraphicEQ.txt` of AutoEq, or a measured frequency
+  /// response as CSV. The correction of a measured response makes the response flat.
+  ///
+  /// - Throws: ``CommandFailure`` if the file cannot be read or is invalid. The error contains the
+  ///   line number.
   public init(argument path: String) throws(CommandFailure) {
     // This limit is higher than that of `init(text:)`, so that `init(text:)` reports a file that is
     // too large.

@@ -2,17 +2,18 @@ import Foundation
 public import HearingFitting
 
 extension HearingProfile {
-  /// Reads the listener that an AUDIOGRAM argument names: a standard audiogram for both ears, or a
-  /// file in any format that the package reads.
+  /// Reads the hearing profile that an AUDIOGRAM argument names. The argument is the name of a
+  /// standard audiogram, which then applies to both ears, or a file in any format that the package
+  /// reads.
   ///
   /// - Parameters:
   ///   - argument: "N1" to "N7" or "S1" to "S3", upper or lower case, or a path. For a file with
   ///     one of these names, use a path such as "./N3".
-  ///   - day: The day of the measurement to read, as written in the file; nil: the newest
+  ///   - day: The day of the measurement to read, as written in the file. If nil, reads the newest
   ///     measurement.
-  ///   - notes: Called once for each assumption that reading made, with a sentence.
-  /// - Throws: ``CommandFailure``: no input, bad data with its location, or a usage error if a day
-  ///   is given with a standard audiogram.
+  ///   - notes: Called with one sentence for each assumption that reading made.
+  /// - Throws: ``CommandFailure`` if the file cannot be read or is invalid, or a usage error if a
+  ///   day is given with a standard audiogram.
   public init(
     argument: String, measuredOn day: CalendarDay? = nil, notes: ([String]) -> Void = { _ in }
   ) throws(CommandFailure) {

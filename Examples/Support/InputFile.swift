@@ -11,7 +11,7 @@ public struct InputFile: Sendable {
     self.path = path
   }
 
-  /// The first `limit` bytes of the content, or all of it.
+  /// Returns the content, but at most its first `limit` bytes.
   ///
   /// - Throws: ``CommandFailure/noInput(path:reason:)``.
   public func data(limit: Int) throws(CommandFailure) -> Data {
@@ -23,7 +23,7 @@ public struct InputFile: Sendable {
     }
   }
 
-  /// Fails unless the file exists.
+  /// Throws an error if the file does not exist.
   ///
   /// - Throws: ``CommandFailure/noInput(path:reason:)``.
   public func checkExistence() throws(CommandFailure) {

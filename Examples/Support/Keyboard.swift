@@ -2,15 +2,16 @@ import Foundation
 
 /// Reads the keys of a terminal one by one, without waiting for the end of a line.
 ///
-/// The settings of the terminal are restored when the keyboard is released.
+/// The terminal gets its previous settings back when this object is released.
 public final class Keyboard {
   /// The terminal's descriptor.
   public let descriptor: Int32
   private var saved: termios?
-  /// Whether the terminal was closed.
+  /// Whether the input has ended, for example because the terminal was closed.
   public private(set) var hasEnded = false
 
-  /// Reads from a descriptor, by default standard input; only a terminal's settings change.
+  /// Reads from a descriptor, by default standard input. Changes the settings only if the
+  /// descriptor is a terminal.
   public init(_ descriptor: Int32 = 0) {
     self.descriptor = descriptor
     guard isatty(descriptor) == 1 else { return }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Sound formats that these programs cannot read or write. The error message names the format and
-/// the command that converts the file, instead of the first invalid byte.
+/// Sound formats that these programs cannot read or write. For these formats, the error message
+/// names the format and a command that converts the file.
 public enum OtherSoundFormat {
   private static let extensions = [
     "mp3": "MP3", "m4a": "AAC", "aac": "AAC", "mp4": "AAC", "flac": "FLAC", "ogg": "Ogg Vorbis",
     "opus": "Opus", "aif": "AIFF", "aiff": "AIFF",
   ]
 
-  /// The format that the file's first bytes show; nil if they show none of these.
+  /// Detects the format from the file's first bytes; nil if the format is unknown.
   public static func ofFile(at path: String) -> String? {
     guard let file = FileHandle(forReadingAtPath: path) else { return nil }
     defer { try? file.close() }
@@ -25,12 +25,13 @@ public enum OtherSoundFormat {
     }
   }
 
-  /// The format that a path's extension names; nil for any other path.
+  /// The format that belongs to the extension of a path; nil for any other extension.
   static func named(by path: String) -> String? {
     extensions[URL(fileURLWithPath: path).pathExtension.lowercased()]
   }
 
-  /// Refuses an output file that is named like another format, because only WAV is written.
+  /// Throws an error if the output path has the extension of another format, because the programs
+  /// write only WAV.
   public static func checkOutput(_ path: String, option: String) throws(UsageError) {
     guard let format = named(by: path) else { return }
     throw .invalidValue(

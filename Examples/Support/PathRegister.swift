@@ -1,7 +1,7 @@
 import Foundation
 
-/// The files that a command line names. Each file may be used either for only one argument, or for
-/// several inputs.
+/// The files that a command line names. A file may be used for several inputs. Otherwise, it may be
+/// used for only one argument.
 ///
 ///     var paths = PathRegister()
 ///     try paths.add(input, as: "IN.wav")
@@ -11,7 +11,7 @@ public struct PathRegister: Sendable {
   private var sharedInputs: Set<Identity> = []
 
   private enum Identity: Hashable {
-    /// A file that exists, identified by its volume and file number, so that two hard links count
+    /// An existing file. It is identified by volume and file number, so that two hard links count
     /// as one file.
     case file(volume: UInt64, number: UInt64)
     /// A file that does not exist yet.
@@ -21,10 +21,11 @@ public struct PathRegister: Sendable {
   /// An empty register.
   public init() {}
 
-  /// Registers the file at `path` for the argument `name`. A device may be used for several
+  /// Registers the file at `path` for the argument `name`. A device may be registered for several
   /// arguments.
   ///
-  /// - Parameter isSharedInput: Whether other inputs that are also shared may be the same file.
+  /// - Parameter isSharedInput: Whether other inputs may use the same file. This must be true for
+  ///   all these inputs.
   /// - Throws: ``UsageError/samePath(_:first:second:)``.
   public mutating func add(
     _ path: String, as name: String, isSharedInput: Bool = false

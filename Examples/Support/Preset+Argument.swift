@@ -4,7 +4,8 @@ public import HearingFitting
 extension Preset {
   /// Reads a preset from a JSON file of this package.
   ///
-  /// - Throws: ``CommandFailure``: no input, or bad data with its location.
+  /// - Throws: ``CommandFailure`` if the file cannot be read or is invalid. The error contains the
+  ///   location.
   public init(argument path: String) throws(CommandFailure) {
     // This limit is higher than that of `Preset(json:)`, so that `Preset(json:)` reports a file
     // that is too large.
@@ -18,8 +19,9 @@ extension Preset {
 
   /// Returns the same preset with a different maximum output.
   ///
-  /// - Parameter maximumOutput: Converts an ear's current maximum output in dB SPL to the new one.
-  /// - Throws: `EarPreset.Invalid` if a preset cannot have this maximum output.
+  /// - Parameter maximumOutput: Returns the new maximum output in dB SPL for an ear's current
+  ///   maximum output in dB SPL.
+  /// - Throws: `EarPreset.Invalid` if an ear's preset does not support the new maximum output.
   public func replacingMaximumOutput(
     _ maximumOutput: (Double) -> Double
   ) throws(EarPreset.Invalid) -> Preset {

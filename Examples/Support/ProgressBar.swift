@@ -2,7 +2,7 @@ import Foundation
 public import HearingAudio
 import Synchronization
 
-/// Shows progress on a terminal; writes nothing if standard error is not one.
+/// Shows progress on a terminal. Writes nothing if standard error is not a terminal.
 ///
 /// May be used from any thread.
 public final class ProgressBar: Sendable {
@@ -10,12 +10,12 @@ public final class ProgressBar: Sendable {
   private let shown = Mutex("")
   private static let width = 40
 
-  /// A progress bar that is hidden if `isEnabled` is false.
+  /// Creates a progress bar. It stays hidden if `isEnabled` is false.
   public init(isEnabled: Bool = true) {
     isVisible = isEnabled && isatty(STDERR_FILENO) == 1
   }
 
-  /// Draws the bar, replacing the previous one.
+  /// Draws the bar in place of the previous bar.
   ///
   /// - Parameters:
   ///   - fraction: The completed fraction, 0…1.
@@ -27,12 +27,12 @@ public final class ProgressBar: Sendable {
     draw(String(format: "%@ %3.0f %% %@", bar, fraction * 100, note))
   }
 
-  /// Names a step whose length is not known, until the next step or the end.
+  /// Shows the name of a step whose duration is unknown, until the next step or until ``finish()``.
   public func show(step: String) {
     draw(step + " …")
   }
 
-  /// Draws the progress of a rendering, and removes the bar when it has finished.
+  /// Shows the progress of a rendering, and removes the bar when the rendering has finished.
   public func show(_ progress: RenderProgress) {
     if let fraction = progress.fraction {
       show(

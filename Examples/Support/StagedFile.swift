@@ -8,10 +8,12 @@ internal import HearingFitting
 ///     try file.write(preset.jsonData())        // or append to it, piece by piece
 ///     try file.commit()                        // replaces the old file
 ///
-/// Until ``commit()`` the content is in a temporary file in the same folder, which is removed when
-/// the staged file is released. A command that writes several files stages all of them before it
-/// commits the first. An existing file keeps its permissions; a symbolic link stays a link. Devices
-/// and pipes are written to directly.
+/// Until ``commit()``, the content is in a temporary file in the same folder. The temporary file is
+/// removed when the staged file is released. A command that writes several files stages all files
+/// before it commits the first file.
+///
+/// An existing file keeps its permissions, and a symbolic link stays a link. Devices and pipes have
+/// no temporary file: the content is written to them directly.
 ///
 /// Do not share a staged file between threads.
 public final class StagedFile {
@@ -50,9 +52,9 @@ public final class StagedFile {
     }
   }
 
-  /// Replaces the old file in one step. A second call does nothing.
+  /// Replaces the existing file atomically. A second call does nothing.
   ///
-  /// - Throws: ``CommandFailure/cannotWrite(path:reason:)``; in this case, the old file is
+  /// - Throws: ``CommandFailure/cannotWrite(path:reason:)``. After this error, the existing file is
   ///   unchanged.
   public func commit() throws(CommandFailure) {
     guard !isCommitted else { return }
@@ -64,9 +66,9 @@ public final class StagedFile {
     isCommitted = true
   }
 
-  /// Replaces all old files, each in one step.
+  /// Commits several files one after the other. Each existing file is replaced atomically.
   ///
-  /// - Returns: A line for each file, to be printed.
+  /// - Returns: Text to print, with one line for each file.
   public static func commit(_ files: [StagedFile]) throws(CommandFailure) -> String {
     for file in files { try file.commit() }
     return files.map { "\($0.path.singleLine(limit: 200)) written\n" }.joined()

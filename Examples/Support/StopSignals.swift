@@ -4,18 +4,18 @@ import Synchronization
 
 /// Handles SIGINT and SIGTERM so that a command ends without leaving unfinished files behind.
 ///
-/// The first signal asks the command to stop; the command stops between two blocks of work. The
-/// second signal ends the process immediately. This helps when a command waits for a pipe to which
-/// nobody writes.
+/// The first signal asks the command to stop; the command stops before the next block. The second
+/// signal ends the process immediately, which helps if the command waits for a pipe that has no
+/// writer.
 public enum StopSignals {
   private static let arrived = Atomic(false)
   private static let numbers = [SIGINT, SIGTERM]
   private nonisolated(unsafe) static var sources: [any DispatchSourceSignal] = []
 
-  /// Whether the program has been asked to stop.
+  /// Whether a signal has asked the program to stop.
   public static var haveArrived: Bool { arrived.load(ordering: .relaxed) }
 
-  /// Starts to watch the signals. Call it once, before any work begins.
+  /// Starts to handle the signals. Call it once, before the command starts its work.
   ///
   /// - Parameter handler: Called on a background thread after ``haveArrived`` has become true.
   public static func watch(_ handler: @escaping @Sendable () -> Void = {}) {

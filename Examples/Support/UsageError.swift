@@ -2,8 +2,8 @@ internal import HearingFitting
 
 /// An error in a command line. The command ends with ``CommandFailure/ExitCode/usage``.
 ///
-/// Two cases are requests, not errors: help and version. They are thrown because they end the
-/// reading of options at any position. For these cases, ``Command`` ends the process with 0.
+/// Two cases, help and version, are requests instead of errors. They are thrown because the reader
+/// must stop at these options. For these cases, ``Command`` exits with code 0.
 public enum UsageError: Error, Sendable, Equatable {
   /// The user asked for the help text.
   case helpRequested
@@ -23,11 +23,11 @@ public enum UsageError: Error, Sendable, Equatable {
   case notANumber(option: String, value: String)
   /// A value is not a whole number where one is needed.
   case notAWholeNumber(option: String, value: String)
-  /// A number is outside the permitted range; `permitted` describes it, such as "0…1".
+  /// A number is outside the permitted range. `permitted` describes the range, such as "0…1".
   case outOfRange(option: String, value: String, permitted: String)
   /// A value is not one of the permitted values.
   case unknownValue(option: String, value: String, permitted: [String])
-  /// A value is refused for another reason.
+  /// A value is invalid for another reason.
   case invalidValue(option: String, reason: String)
   /// A value is not a date such as 2025-03-14.
   case notADay(option: String, value: String)
@@ -35,11 +35,11 @@ public enum UsageError: Error, Sendable, Equatable {
   case missingOperand(String)
   /// A required option is missing.
   case missingOption(String)
-  /// There is one argument too many.
+  /// The command line has one argument too many.
   case unexpectedOperand(String)
   /// An option cannot be combined with another argument.
   case conflict(String, with: String)
-  /// An option needs another option.
+  /// An option requires another option, which is missing.
   case missingCompanion(option: String, needs: String)
   /// The same file is named for two arguments.
   case samePath(String, first: String, second: String)

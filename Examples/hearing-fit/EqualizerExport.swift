@@ -3,7 +3,7 @@ import Foundation
 import HearingAudio
 import HearingFitting
 
-/// The file for another program's equaliser, and what the user must know about it.
+/// A preset as a settings file for another program's equaliser, with notes for the user.
 struct EqualizerExport {
   let path: String
   let format: EqualizerFormat
@@ -15,7 +15,7 @@ struct EqualizerExport {
     settings = EqualizerSettings(preset: preset, inputLevel: options.inputLevel)
   }
 
-  /// The staged file; the caller commits it.
+  /// Creates the staged file. The caller commits it.
   func stage() throws(CommandFailure) -> StagedFile {
     let text: String
     do throws(EqualizerTextError) {
@@ -28,7 +28,7 @@ struct EqualizerExport {
     return file
   }
 
-  /// What the file does not contain.
+  /// Explains which properties of the preset the file does not contain.
   var explanation: String {
     let level = Int(settings.inputLevel.rounded())
     var lines = [

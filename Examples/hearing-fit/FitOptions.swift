@@ -4,59 +4,60 @@ import HearingFitting
 
 /// The options of `hearing-fit`.
 struct FitOptions {
-  /// How the gains are printed.
+  /// The format in which the gains are printed.
   enum Format: String, CaseIterable {
     case text
     case json
   }
 
-  /// The name of a standard audiogram or a file; nil: only an estimate.
+  /// The name of a standard audiogram or the path of a file; nil if the profile is only estimated.
   var audiogram: String?
-  /// The prescription rule; nil: the default rule of the tech level.
+  /// The prescription rule; nil for the default rule of the tech level.
   var rule: PrescriptionRule?
   var techLevel = 3
   var program = Program.speech
-  /// "none" or a JSON file; nil: the standard limits.
+  /// "none" or the path of a JSON file; nil for the standard limits.
   var limits: String?
   var presetPath: String?
   var reportPath: String?
-  /// The file for the audiologist's page; nil: none.
+  /// The path of the page for an audiologist; nil if no page is written.
   var clinicalPath: String?
-  /// Headphone, device and software, on that page.
+  /// The headphone, device and software that the audiologist's page names.
   var device = ""
-  /// The date on that page; nil: today.
+  /// The date that the audiologist's page shows; nil for today.
   var fittingDay: CalendarDay?
   var day: CalendarDay?
-  /// The age and sex whose median hearing replaces ears that were not measured; nil: these ears
-  /// stay unknown.
+  /// The age and sex for an estimate. Their median hearing replaces ears that were not measured. If
+  /// nil, such ears stay unknown.
   var earAge: AgeRelatedHearing?
   var format = Format.text
-  /// Nil: nothing is installed.
+  /// What to install; nil if nothing is installed.
   var installation: Installation?
-  /// Whether the command only removes what was installed.
+  /// Whether the command removes the installed files and does nothing else.
   var uninstalls = false
-  /// The file for another program's equaliser; nil: none.
+  /// The settings file for another program's equaliser; nil if no file is written.
   var export: Export?
 
   /// What `--install` installs in addition to the preset.
   struct Installation {
-    /// The folder of the plugin; nil: the built plugin, or the installed one.
+    /// The folder of the plugin. If nil, the plugin in the build folder is installed; if that is
+    /// missing, the installed plugin remains.
     var plugin: String?
-    /// The file with the headphone's correction; nil: as before.
+    /// The path of the headphone correction. If nil, the installed correction remains.
     var headphone: String?
-    /// Whether PipeWire gets a sink.
+    /// Whether to write a PipeWire configuration with a sink that uses the plugin.
     var pipewire: Bool
   }
 
-  /// A file for another program's equaliser.
+  /// A settings file for another program's equaliser.
   struct Export {
     var path: String
     var format: EqualizerFormat
-    /// In dB SPL in every band.
+    /// The input level in dB SPL, which applies to every band.
     var inputLevel: Double
   }
 
-  /// Reads a command line without the command's name.
+  /// Parses a command line that does not include the command's name.
   init(arguments: some Sequence<String>) throws(UsageError) {
     var reader = ArgumentReader(arguments)
     var techLevel: Int?
@@ -120,7 +121,7 @@ struct FitOptions {
     try check()
   }
 
-  /// Options of an installation need `--install`.
+  /// Throws an error if an option for the installation is used without `--install`.
   private static func check(
     _ installation: Installation, companion: String?
   ) throws(UsageError) {

@@ -1,7 +1,8 @@
 import ExampleSupport
 import HearingFitting
 
-/// The hearing profile to fit: measured ears, and estimated ears if the user asked for an estimate.
+/// The hearing profile to fit. It contains measured ears and, if the user asked for an estimate,
+/// estimated ears.
 struct FittedListener {
   let profile: HearingProfile
   /// The ears that were estimated from age and sex.
@@ -9,7 +10,7 @@ struct FittedListener {
   /// The assumptions that reading the file made, one sentence each.
   let notes: [String]
 
-  /// The profile without estimates; with them if no ear was measured.
+  /// The profile without estimated ears. If no ear was measured, the whole profile.
   var measured: HearingProfile {
     guard estimatedEars.count < Ear.allCases.count else { return profile }
     var measured = profile
@@ -17,7 +18,7 @@ struct FittedListener {
     return measured
   }
 
-  /// The listener that the options describe. A measured ear is never replaced by an estimate.
+  /// Creates the profile that the options describe. An estimate never replaces a measured ear.
   init(_ options: FitOptions) throws(CommandFailure) {
     let estimate = options.earAge.map { HearingProfile(estimatedFrom: $0) }
     guard let audiogram = options.audiogram else {

@@ -4,7 +4,7 @@ import HearingDSP
 import HearingFitting
 import HearingReport
 
-/// Computes a preset from an audiogram, and explains the preset; see `hearing-fit --help`.
+/// Computes a preset from an audiogram and explains it. See `hearing-fit --help`.
 @main
 struct HearingFit {
   private let options: FitOptions

@@ -4,8 +4,8 @@ import HearingAudio
 import HearingDSP
 import HearingFitting
 
-/// The plugin of `Examples/hearing-plugin`, the listener's preset and the configuration of PipeWire
-/// in the user's folders.
+/// Installs three parts in the user's folders: the plugin of `Examples/hearing-plugin`, the
+/// listener's preset, and the configuration of PipeWire.
 struct PluginInstallation {
   private let ladspa: URL
   private let bundle: URL
@@ -16,7 +16,7 @@ struct PluginInstallation {
   private static let bundleName = "hearing-processing.lv2"
   private static let bundleFiles = [library, "hearing-processing.ttl", "manifest.ttl"]
 
-  /// The user's folders, as hosts and the plugin find them.
+  /// Finds the user's folders in the same way as hosts and the plugin.
   init(environment: [String: String] = ProcessInfo.processInfo.environment) {
     let home = URL(fileURLWithPath: environment["HOME"] ?? NSHomeDirectory(), isDirectory: true)
     let configured = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
@@ -35,10 +35,10 @@ struct PluginInstallation {
   /// Copies the plugin and writes the files.
   ///
   /// - Parameters:
-  ///   - listener: The preset that the plugin follows.
-  ///   - correction: The headphone's correction; nil: as before.
-  ///   - options: Where the plugin is, and whether PipeWire loads it.
-  /// - Returns: What was installed and how to use it.
+  ///   - listener: The preset that the plugin loads.
+  ///   - correction: The headphone correction. If nil, an installed correction remains.
+  ///   - options: The folder of the plugin, and whether PipeWire loads the plugin.
+  /// - Returns: A text about what was installed and how to use it.
   func install(
     _ listener: Preset, correction: HeadphoneCorrection?, options: FitOptions.Installation
   ) throws(CommandFailure) -> String {
@@ -66,7 +66,7 @@ struct PluginInstallation {
     return usage(installed: files.map { $0.0.path }, options)
   }
 
-  /// The folder of the plugin to copy; nil: the plugin that is installed already.
+  /// The folder of the plugin to copy; nil if the installed plugin remains.
   private func pluginFolder(_ path: String?) throws(CommandFailure) -> URL? {
     let folder = URL(fileURLWithPath: path ?? ".build/plugin/\(Self.bundleName)")
     let files = FileManager.default
@@ -93,7 +93,7 @@ struct PluginInstallation {
 
   /// Removes all files that ``install(_:correction:options:)`` may have written.
   ///
-  /// - Returns: What was removed.
+  /// - Returns: A text about what was removed.
   func uninstall() throws(CommandFailure) -> String {
     var removed: [String] = []
     for file in [ladspa, bundle, configuration, pipewire] {
@@ -130,7 +130,7 @@ struct PluginInstallation {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// A sink that plays through the plugin into the usual output.
+  /// The PipeWire configuration of a sink that plays through the plugin to the default output.
   private var pipewireText: String {
     """
     # Written by hearing-fit; removed by hearing-fit --uninstall. Tried with PipeWire 0.3.65.

@@ -1,9 +1,9 @@
 import Foundation
 import HearingFitting
 
-/// A listener and the gains of the listener's preset, for a terminal.
+/// A description of a listener and of the gains of the listener's preset, for a terminal.
 struct PresetText {
-  /// The file or the standard audiogram; nil: only an estimate.
+  /// The file or the standard audiogram; nil if the profile is only estimated.
   let name: String?
   let listener: FittedListener
   let preset: Preset
@@ -67,7 +67,7 @@ struct PresetText {
       ? name.singleLine(limit: 200) : "standard audiogram \(name.uppercased()), both ears"
   }
 
-  /// Formats a number of 0 or more with one decimal, in the same way in every locale.
+  /// Formats a number of 0 or more with one decimal. The text is the same in every locale.
   private static func decimal(_ value: Double) -> String {
     let tenths = Int((value * 10).rounded())
     return "\(tenths / 10).\(tenths % 10)"

@@ -1,13 +1,13 @@
 import Foundation
 import HearingFitting
 
-/// A rule's gains as JSON, without the limits and the expansion of a preset.
+/// A rule's gains as JSON. Unlike a preset, they include neither limits nor expansion.
 struct RuleGains: Encodable {
   /// One ear's gains.
   struct EarGains: Encodable {
     let frequencies: [Double]
     let inputLevels: [Double]
-    /// For each input level, the gain in dB at each frequency.
+    /// The gain in dB, `[input level][frequency]`.
     let gains: [[Double]]
   }
 
@@ -35,7 +35,7 @@ struct RuleGains: Encodable {
     try container.encode(gains(of: .right), forKey: .right)
   }
 
-  /// The gains of one ear; nil: unknown.
+  /// The gains of one ear; nil if the ear is unknown.
   func gains(of ear: Ear) -> EarGains? {
     profile[ear].map { audiogram in
       let gains = Self.inputLevels.map { level in
@@ -49,7 +49,7 @@ struct RuleGains: Encodable {
     }
   }
 
-  /// The document, on one line.
+  /// The JSON document on one line.
   var json: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]

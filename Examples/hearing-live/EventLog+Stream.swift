@@ -16,7 +16,7 @@ extension EventLog {
     warnOfMaximumOutput(maximum, options.format, below: listener)
   }
 
-  /// Warns if the samples cannot represent the listener's maximum output.
+  /// Warns if the sample format cannot represent the listener's maximum output.
   func warnOfMaximumOutput(_ maximum: Double, _ format: LiveFormat, below listener: LiveListener) {
     guard listener.isKnown, maximum < listener.maximumOutput else { return }
     warn(
@@ -24,13 +24,13 @@ extension EventLog {
         + "the highest level that \(format.rawValue) can represent")
   }
 
-  /// Reports the first floating-point samples beyond ±1.0.
+  /// Reports the first floating-point samples with a magnitude of more than 1.0.
   func exceededFullScale() {
     write("overFullScale", [:])
     warn("output samples are beyond ±1.0: players and integer formats clip them")
   }
 
-  /// Reports that processing has ended, and the number of lost or clipped samples.
+  /// Reports that processing has ended, with the numbers of clipped samples and dropped bytes.
   func ended(_ ending: LiveEnding, _ stream: LiveStream) {
     write(
       "ended",

@@ -3,7 +3,7 @@ import Foundation
 import HearingAudio
 import HearingProcessing
 
-/// Processes raw PCM for a listener in real time; see `hearing-live --help`.
+/// Processes raw PCM for a listener in real time. See `hearing-live --help`.
 @main
 struct HearingLive {
   private let options: LiveOptions
@@ -24,7 +24,7 @@ struct HearingLive {
   }
 
   private func run() async throws(CommandFailure) {
-    // Writing to a closed pipe fails instead of ending the program.
+    // Without this, writing to a closed pipe would end the program. Now it returns an error.
     signal(SIGPIPE, SIG_IGN)
     if let message = options.message {
       return try ControlClient(path: message.socketPath, lines: message.lines).run()

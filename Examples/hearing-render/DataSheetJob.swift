@@ -4,15 +4,15 @@ import HearingAudio
 import HearingDSP
 import HearingProcessing
 
-/// Measures the listener's preset with test signals, in a processor that is bound to a session as
-/// in an app, and writes the page.
+/// Measures the listener's preset with test signals and writes a page with the results. The
+/// processor is bound to a session, as in an app.
 struct DataSheetJob {
   let options: RenderOptions
   let listener: RenderListener
   /// The path of the page.
   let path: String
 
-  /// Hz.
+  /// In Hz.
   private static let sampleRate = 48_000.0
 
   func run() async throws -> DataSheet {

@@ -9,12 +9,12 @@ struct GainMeasurement {
 
   /// The gain in dB at `frequency` for each channel, measured at the processor's output.
   ///
-  /// The processor renders a tone in all channels: first for 0.25 s to settle, then for whole
-  /// periods. The output of these periods is correlated with the tone. The processor is reset
-  /// before and after the measurement.
+  /// The processor renders a tone in all channels: first 0.25 s for settling, then a whole number
+  /// of periods. The output during these periods is correlated with the tone. The processor is
+  /// reset before and after the measurement.
   ///
   /// - Parameters:
-  ///   - frequency: Hz, below half the sample rate.
+  ///   - frequency: The tone's frequency in Hz, below half the sample rate.
   ///   - level: The tone's level in dB SPL.
   func gains(at frequency: Double, level: Double) -> [Double] {
     let rate = processor.spec.sampleRate
@@ -33,7 +33,7 @@ struct GainMeasurement {
     }
   }
 
-  /// The amplitude of the component at `step` radians per sample, over whole periods.
+  /// The amplitude of the component at `step` radians per sample. The samples are whole periods.
   private static func amplitude(of samples: ArraySlice<Float>, step: Double) -> Double {
     var inPhase = 0.0
     var quadrature = 0.0

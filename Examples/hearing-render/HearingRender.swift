@@ -3,7 +3,7 @@ import HearingAudio
 import HearingDSP
 import HearingProcessing
 
-/// Renders a sound file for a listener; see `hearing-render --help`.
+/// Renders a sound file for a listener. See `hearing-render --help`.
 @main
 struct HearingRender {
   private let options: RenderOptions
@@ -57,8 +57,8 @@ struct HearingRender {
     }
   }
 
-  /// Converts an error to a failure: invalid input, an output that cannot be written, or invalid
-  /// data of the listener.
+  /// Converts an error to a failure of the command. Possible causes are the input, the output file
+  /// and the listener's data.
   private func failure(_ error: any Error) -> CommandFailure {
     switch error {
     case let error as CommandFailure:
@@ -76,7 +76,7 @@ struct HearingRender {
     case let error as ParameterError:
       return .badData(place: options.listenerName, reason: error.description)
     case let error:
-      // This program has one session and at most two channels, so no other error can occur.
+      // No other error can occur, because this program has one session and at most two channels.
       preconditionFailure("rendering failed with \(type(of: error)): \(error)")
     }
   }

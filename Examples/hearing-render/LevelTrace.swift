@@ -2,16 +2,17 @@ import ExampleSupport
 import Foundation
 import HearingDSP
 
-/// A CSV table of input levels and gains over time, with a line for every 10 ms of sound.
+/// A CSV table of input levels and gains over time. It has one line for every 10 ms of sound.
 ///
-/// It is written to a temporary file during rendering, and moved to its path when it is complete.
+/// During rendering, the table is a temporary file. ``commit()`` moves the complete file to its
+/// path.
 final class LevelTrace {
   private let file: StagedFile
   private var line = ""
   private var buffer = Data()
   private static let bufferSize = 1 << 16
 
-  /// Creates the file and writes the headings.
+  /// Creates the temporary file and writes the headings.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
@@ -26,16 +27,16 @@ final class LevelTrace {
       }
     }
     buffer.append(contentsOf: (headings.joined(separator: ",") + "\n").utf8)
-    // Report a file that cannot be written before rendering begins.
+    // If the file cannot be written, the error must occur before rendering begins.
     try flush()
   }
 
   /// Adds a line.
   ///
   /// - Parameters:
-  ///   - seconds: The time since the start.
-  ///   - inputs: Levels in dB SPL, `[channel][band]`.
-  ///   - gains: In dB, `[channel][band]`.
+  ///   - seconds: The time since the start in seconds.
+  ///   - inputs: The input levels in dB SPL, `[channel][band]`.
+  ///   - gains: The gains in dB, `[channel][band]`.
   func add(seconds: Double, inputs: [[Double]], gains: [[Double]]) throws(CommandFailure) {
     line.removeAll(keepingCapacity: true)
     append(seconds)
@@ -52,18 +53,18 @@ final class LevelTrace {
     if buffer.count >= Self.bufferSize { try flush() }
   }
 
-  /// Moves the file to its path. Call ``flush()`` before.
+  /// Moves the complete file to its path. Call ``flush()`` first.
   func commit() throws(CommandFailure) {
     try file.commit()
   }
 
-  /// Writes the lines that are still in memory.
+  /// Writes the buffered lines to the temporary file.
   func flush() throws(CommandFailure) {
     try file.append(buffer)
     buffer.removeAll(keepingCapacity: true)
   }
 
-  /// A number with two decimals, the same in every locale.
+  /// Appends a number with two decimals. The text is the same in every locale.
   private func append(_ value: Double) {
     let hundredths = Int((value * 100).rounded())
     let (whole, rest) = hundredths.magnitude.quotientAndRemainder(dividingBy: 100)

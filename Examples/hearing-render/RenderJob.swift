@@ -4,9 +4,10 @@ import HearingAudio
 import HearingDSP
 import HearingProcessing
 
-/// Renders one file for a listener in the same way as an app: activates a session, binds a
-/// processor to the session, loads the preset through the session, and renders the sound through
-/// the processor.
+/// Renders one file for a listener in the same way as an app.
+///
+/// The job activates a session and binds a processor to it. The session loads the preset, and the
+/// processor renders the sound.
 struct RenderJob {
   private let options: RenderOptions
   private let listener: RenderListener
@@ -14,8 +15,8 @@ struct RenderJob {
   private let headphone: HeadphoneCorrection?
   private let bar: ProgressBar
 
-  /// Opens the input. If the full scale is not given and the input is a file, reads it once to
-  /// measure its active level.
+  /// Opens the input. If no full-scale level is given and the input is a file, also reads the file
+  /// once to measure its active level.
   init(_ options: RenderOptions, listener: RenderListener) throws {
     self.options = options
     self.listener = listener
@@ -39,10 +40,10 @@ struct RenderJob {
     }
   }
 
-  /// The path of the embedded recording of clear speech, 11 s long.
+  /// The path of the embedded recording: 11 s of clear speech.
   private static var recording: String {
     get throws {
-      // `Bundle.module` would end the program if its bundle is missing.
+      // `Bundle.module` is not used, because it ends the program if its bundle is missing.
       let folder = Bundle.main.bundleURL
       let bundles = ["resources", "bundle"].map { "HearingProcessing_hearing-render.\($0)" }
       let paths = bundles.map { folder.appendingPathComponent("\($0)/speech.wav").path }
@@ -69,8 +70,8 @@ struct RenderJob {
 
     let bands =
       options.isQuiet ? [] : measureBands(of: processor, preset, calibration, binding.ears)
-    // The correction is set after the measurement, so that the measured band gains are only the
-    // listener's.
+    // The correction is set after the measurement, so that the measured gains contain only the
+    // gains for the listener.
     binding.headphone = headphone
     let report = try options.reportPath.map { path throws(CommandFailure) in
       try StagedFile(for: path)
@@ -86,7 +87,7 @@ struct RenderJob {
     let summary = RenderSummary(
       options: options, format: rendering.reader.format, fullScale: fullScale, preset: preset,
       bands: bands, sound: sound, shortfall: rendering.reader.shortfall)
-    // All files are complete before the first one appears.
+    // No file appears at its path before all files are complete.
     if let report { try report.write(RenderReport(summary, profile: listener.profile).data) }
     try trace?.flush()
     try comparison?.finish()
@@ -96,8 +97,11 @@ struct RenderJob {
     return summary
   }
 
-  /// The attenuation of the output: for a file, the attenuation that the rendered sound needs; for
-  /// a stream, the attenuation that any sound could need.
+  /// The scaling of the output. An attenuation from the command line has priority, and bypassed
+  /// sound is not scaled.
+  ///
+  /// Otherwise, a file is attenuated as much as its rendered sound needs. A stream is attenuated as
+  /// much as any sound could need.
   private func scaling(for preset: Preset?) throws -> OutputScaling {
     let fullScale = rendering.calibration.fullScaleSPL
     if let attenuation = options.attenuation {
@@ -115,7 +119,7 @@ struct RenderJob {
         encoding: options.encoding, for: preset, keepsScale: options.keepsScale)
   }
 
-  /// Writes the unprocessed sound on the scale of the output. The caller commits the file.
+  /// Writes the unprocessed sound with the scaling of the output. The caller commits the file.
   private func writeOriginal(to path: String, _ scaling: OutputScaling) throws -> WAVWriter {
     guard rendering.reader.isSeekable else { throw RenderFailure.comparisonOfStream }
     bar.show(step: "Writing \(path.singleLine(limit: 60))")
@@ -143,7 +147,8 @@ struct RenderJob {
     }
   }
 
-  /// The level of the test tone in dB SPL: 65, or less if the maximum output would limit the tone.
+  /// The level of the test tone in dB SPL: 65, or less if the maximum output would limit a tone of
+  /// 65 dB SPL.
   private static func toneLevel(at center: Double, for preset: Preset?) -> Double {
     let ears = Ear.allCases.compactMap { preset?[$0] }
     let levels = stride(from: 65.0, through: -60, by: -5)
@@ -153,7 +158,7 @@ struct RenderJob {
     return level ?? -60
   }
 
-  /// The level of full scale, and its origin.
+  /// The full-scale level and its origin.
   private var fullScale: FullScaleLevel {
     let origin: FullScaleLevel.Origin =
       if case .fullScaleSPL = options.calibration {

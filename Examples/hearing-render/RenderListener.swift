@@ -3,10 +3,11 @@ import Foundation
 import HearingProcessing
 import HearingRemote
 
-/// The listener to render for, and the session's source of presets.
+/// The listener for whom the sound is rendered, and the session's source of presets.
 struct RenderListener {
   let presetDataSource: PresetDataSource
-  /// Nil if a preset was given, because a preset does not contain the audiogram.
+  /// The hearing profile; nil if a preset was given, because a preset does not contain an
+  /// audiogram.
   let profile: HearingProfile?
 
   /// Reads the audiogram or the preset that the options name.
@@ -57,7 +58,7 @@ struct RenderListener {
   }
 }
 
-/// Loads a given preset.
+/// A source of presets that always returns the same preset.
 private struct FixedPreset: PresetLoading {
   let preset: Preset
 

@@ -2,21 +2,21 @@ import Foundation
 import HearingAudio
 import HearingDSP
 
-/// Processes blocks and measures their input and output.
+/// Processes blocks, and measures them before and after processing.
 struct RenderObservation {
   private let processor: BandGainProcessor
   private let isBypassed: Bool
   private let trace: LevelTrace?
   private let measuresBands: Bool
-  /// Measures input levels if the processor does not; nil once the processor is known to measure
-  /// them.
+  /// Measures the input levels if the processor does not measure them. It becomes nil when the
+  /// processor is known to measure them.
   private var meter: BandLevelMeter?
   private var times: MeasurementTimes
   private(set) var input = LevelMeter(channelCount: 2)
   private(set) var output = LevelMeter(channelCount: 2)
   private(set) var spectra: Spectra?
 
-  /// Measurements that only a report needs.
+  /// Measurements that are needed only for a report.
   struct Spectra {
     var before: ThirdOctaveSpectrum
     var after: ThirdOctaveSpectrum
@@ -73,8 +73,8 @@ struct RenderObservation {
 
   /// Records levels and gains after `seconds` of sound.
   ///
-  /// If the processor measures the input levels of all channels, its own measurements are recorded,
-  /// because its gains depend on them.
+  /// If the processor measures the input levels of all channels, records these levels, because the
+  /// processor's gains depend on them.
   private mutating func note(_ seconds: Double) throws {
     let levels = processor.levels
     var inputs = levels.channels.compactMap(\.inputLevels)
@@ -92,8 +92,8 @@ struct RenderObservation {
   }
 }
 
-/// Splits a stream of blocks at the measurement times, every 10 ms of sound, so that measurements
-/// do not depend on the block size.
+/// Splits blocks at the measurement times, which are 10 ms apart. Therefore the measurements do not
+/// depend on the block size.
 struct MeasurementTimes {
   /// The time between two measurements in seconds.
   static let interval = 0.01
@@ -106,8 +106,8 @@ struct MeasurementTimes {
     self.sampleRate = sampleRate
   }
 
-  /// Passes a stereo block to `process` in parts. After a part that ends at a measurement time,
-  /// calls `note` with the seconds since the start.
+  /// Passes a stereo block to `process` in parts. If a part ends at a measurement time, calls
+  /// `note` after the part with the time in seconds since the start.
   mutating func split(
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount blockCount: Int,
     process: (UnsafePointer<UnsafeMutablePointer<Float>>, Int) throws -> Void,
@@ -129,17 +129,18 @@ struct MeasurementTimes {
     }
   }
 
-  /// The next measurement time, in frames since the start.
+  /// The next measurement time, as a number of frames since the start.
   private var nextTime: Int {
     Int((Double(count + 1) * Self.interval * sampleRate).rounded())
   }
 }
 
-/// The energy-weighted mean level of each band, from levels every 10 ms.
+/// The energy-weighted mean level of each band. It is computed from levels that are measured every
+/// 10 ms.
 ///
-/// Speech is soft most of the time, but most of its energy is in the loud moments. The gain in the
-/// loud moments is therefore the gain that a listener hears, so each level is weighted by its
-/// energy.
+/// Speech is soft most of the time, but its loud moments contain most of its energy. The gain that
+/// a listener hears is therefore the gain in the loud moments. For this reason, each level is
+/// weighted by its energy.
 struct EnergyWeightedLevels {
   private var energies: [[Double]]
   private var weighted: [[Double]]
@@ -150,7 +151,8 @@ struct EnergyWeightedLevels {
     weighted = energies
   }
 
-  /// Includes the levels measured at one moment, in dB SPL, `[channel][band]`, in the mean.
+  /// Adds the levels of one measurement time to the mean. The levels are in dB SPL,
+  /// `[channel][band]`.
   mutating func add(_ levels: [[Double]]) {
     for (channel, levels) in levels.enumerated() {
       for (band, level) in levels.enumerated() {

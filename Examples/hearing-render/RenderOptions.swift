@@ -5,50 +5,54 @@ import HearingFitting
 
 /// The options of `hearing-render`.
 struct RenderOptions {
-  /// Nil: the embedded recording.
+  /// The path of the input; nil for the embedded recording.
   var input: String?
   var output = "hearing-render-output.wav"
-  /// The name of a standard audiogram or a file; nil with a preset.
+  /// The name of a standard audiogram or the path of a file; nil with a preset.
   var audiogram: String? = "N3"
-  /// The file of a preset, which replaces audiogram and rule.
+  /// The path of a preset. It replaces audiogram and rule.
   var presetPath: String?
-  /// The URL of a preset, used instead of a file.
+  /// The URL of a preset. It replaces audiogram and rule.
   var presetURL: URL?
-  /// The prescription rule; nil: the default rule of the tech level.
+  /// The prescription rule; nil for the default rule of the tech level.
   var rule: PrescriptionRule?
   var program = Program.speech
-  /// "none" or a JSON file; nil: the standard limits.
+  /// "none" or the path of a JSON file; nil for the standard limits.
   var limits: String?
-  /// Whether floating-point output beyond ±1.0 is not attenuated.
+  /// If true, floating-point output is not attenuated, even if it is beyond ±1.0.
   var keepsScale = false
-  /// The attenuation of the output in dB; nil: as much as the rendered sound needs.
+  /// The attenuation of the output in dB. If nil, the program determines it from the rendered
+  /// sound.
   var attenuation: Double?
-  /// The file for the unprocessed sound, on the scale of the output.
+  /// The path of the file for the unprocessed sound. This sound has the scaling of the output.
   var comparisonPath: String?
-  /// The file that corrects the headphone.
+  /// The path of the headphone correction.
   var headphonePath: String?
-  /// Nil: 3, or 2 for a linear rule.
+  /// The tech level from the command line. If nil, it is 2 for a linear rule, otherwise 3.
   var givenTechLevel: Int?
   var intensity: Float = 1
   var isBypassed = false
-  /// The sound pressure level of the samples; nil: a file is assumed to have the active level of
-  /// conversation, and the level of a stream is not measured.
+  /// The sound pressure level of the samples.
+  ///
+  /// If nil, a file is assumed to have the active level of conversation. The level of a stream is
+  /// not measured.
   var calibration: InputCalibration?
-  /// The maximum output in dB SPL; nil: the preset's, or the level that the hearing allows.
+  /// The maximum output in dB SPL; nil for the value in the preset. Without a preset, nil means that
+  /// the fitting determines the maximum output.
   var maximumOutput: Double?
   var encoding = SampleEncoding.float32
   var blockSize = 512
-  /// The CSV file for levels and gains over time.
+  /// The path of the CSV file for levels and gains over time.
   var tracePath: String?
-  /// The HTML file for the figures of the fitted preset. With it, no sound is rendered.
+  /// The path of the HTML data sheet of the fitted preset. With this option, no sound is rendered.
   var dataSheetPath: String?
-  /// The HTML file that explains the fitting and its effect on the sound.
+  /// The path of the HTML file that explains the fitting and its effect on the sound.
   var reportPath: String?
   /// Whether to print the summary as JSON.
   var printsJSON = false
   var isQuiet = false
 
-  /// The encodings of `--output-format`.
+  /// The encodings that `--output-format` accepts.
   enum OutputFormat: String, CaseIterable {
     case float32
     case int16
@@ -63,12 +67,12 @@ struct RenderOptions {
     }
   }
 
-  /// The permitted levels in dB SPL.
+  /// The permitted levels in dB SPL on the command line.
   private static let levels = 0.0...200.0
-  /// The permitted attenuations in dB.
+  /// The permitted attenuations in dB on the command line.
   private static let attenuations = 0.0...80.0
 
-  /// Reads a command line without the command's name.
+  /// Parses a command line that does not include the command's name.
   init(arguments: some Sequence<String>) throws(UsageError) {
     var reader = ArgumentReader(arguments)
     var operands: [String] = []
@@ -113,7 +117,7 @@ struct RenderOptions {
     try checkPaths()
   }
 
-  /// The options that a data sheet does not support.
+  /// The options that cannot be combined with a data sheet.
   private static let renderingOptions = [
     "--keep-scale", "--scale", "--compare", "--headphone", "--bypass", "--full-scale-spl",
     "--input-spl", "--output-format", "--block", "--trace", "--report",
@@ -131,7 +135,7 @@ struct RenderOptions {
     }
     switch operands.count {
     case 0:
-      // Every player supports int16.
+      // The default encoding is int16, because every player supports it.
       if !given.contains("--output-format") { encoding = .int16 }
       comparisonPath = comparisonPath ?? "hearing-render-before.wav"
     case 1:
@@ -168,7 +172,7 @@ struct RenderOptions {
     audiogram = nil
   }
 
-  /// Refuses a file that is named for two arguments, so that no input is overwritten.
+  /// Throws an error if a file is named for two arguments, so that no input is overwritten.
   private func checkPaths() throws(UsageError) {
     let audiogram = audiogram.flatMap { Audiogram.standard(named: $0) == nil ? $0 : nil }
     let files = [
@@ -185,7 +189,7 @@ struct RenderOptions {
     }
   }
 
-  /// Refuses a maximum output that a preset of this kind cannot have.
+  /// Throws an error if a preset of this kind cannot have this maximum output.
   func check(_ maximumOutput: Double?, isLevelDependent: Bool) throws(UsageError) {
     let limit = EarPreset.maximumOutputLimit(isLevelDependent: isLevelDependent)
     guard let maximumOutput, !(maximumOutput > 0 && maximumOutput <= limit) else { return }
@@ -194,12 +198,13 @@ struct RenderOptions {
       permitted: ArgumentReader.text(of: 0...limit))
   }
 
-  /// 1: one gain per ear, 2: a gain per band, 3: gains per band and level.
+  /// The tech level. 1: one gain per ear; 2: one gain per band; 3: gains that depend on band and
+  /// level.
   var techLevel: Int {
     givenTechLevel ?? (rule?.isLevelDependent == false ? 2 : 3)
   }
 
-  /// The listener's name as the user typed it.
+  /// The audiogram, path or URL of the listener, as the user typed it.
   var listenerName: String { presetURL?.absoluteString ?? presetPath ?? audiogram ?? "" }
 
   private static func url(_ text: String) throws(UsageError) -> URL {

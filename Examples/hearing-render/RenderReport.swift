@@ -4,14 +4,15 @@ import HearingDSP
 import HearingFitting
 import HearingReport
 
-/// The page about a rendering: the fitting, and its effect on the sound.
+/// The HTML page about a rendering. It shows the fitting and its effect on the sound.
 struct RenderReport {
   let summary: RenderSummary
   let sound: RenderSummary.Sound
   let spectra: RenderObservation.Spectra
   private let profile: HearingProfile?
 
-  /// The report for a summary that has spectra; `profile` is nil if only a preset is known.
+  /// Creates the report from a summary that has spectra. `profile` is nil if only a preset is
+  /// known.
   init(_ summary: RenderSummary, profile: HearingProfile?) {
     guard let spectra = summary.sound.spectra else {
       preconditionFailure("the rendering measured no spectra")
@@ -22,7 +23,7 @@ struct RenderReport {
     self.profile = profile
   }
 
-  /// The page in UTF-8.
+  /// The HTML page as UTF-8.
   var data: Data {
     let preset = summary.preset ?? Preset(left: nil, right: nil)
     var report =
@@ -40,7 +41,7 @@ struct RenderReport {
       ])
   }
 
-  /// The sound before and after, if both were written.
+  /// Players for the sound before and after processing. Empty if the sound before was not written.
   private var players: [ReportBlock] {
     guard let before = summary.options.comparisonPath else { return [] }
     return [
@@ -50,7 +51,8 @@ struct RenderReport {
     ]
   }
 
-  /// The URL of the file for a link: relative if the file is in the page's folder or below.
+  /// The URL for a link to a file. It is relative if the file is in the page's folder or in a
+  /// subfolder.
   private func location(of path: String) -> String {
     let file = URL(fileURLWithPath: path).standardizedFileURL
     let folder =
@@ -82,7 +84,7 @@ struct RenderReport {
     return sentences.joined(separator: " ")
   }
 
-  /// The right ear comes before the left ear, as in audiograms.
+  /// The right ear is listed before the left ear, as in audiograms.
   static let ears: [(ear: Ear, channel: Int)] = [(.right, 1), (.left, 0)]
 
   static func name(of ear: Ear) -> String {
@@ -99,7 +101,8 @@ struct RenderReport {
       ? String(format: "%.\(places)f", 0.0) : text.replacingOccurrences(of: "-", with: "−")
   }
 
-  /// RMS level, peak level and crest factor before and after, and the limiter's gain reduction.
+  /// RMS level, peak level and crest factor before and after processing, and the limiter's gain
+  /// reduction.
   var levels: ReportTable {
     ReportTable(
       caption:
@@ -147,7 +150,7 @@ extension RenderReport {
     "The level of the whole sound in thirds of an octave, before and after. Where the curves differ, "
     + "the processing changed the sound."
 
-  /// The spectrum before and after.
+  /// The spectra before and after processing.
   var picture: SVGPicture {
     // Below 50 Hz, recordings mostly contain rumble.
     let shown = spectra.before.bands.indices.filter {
@@ -175,7 +178,7 @@ extension RenderReport {
     + "than loud ones, the gain changes with the sound and the two columns differ by a few dB. They "
     + "also differ where the limiter was active and where the gain changes steeply with frequency."
 
-  /// Prescribed and achieved gain in each of the processor's bands.
+  /// The prescribed and the achieved gain in each of the processor's bands.
   var gains: ReportTable {
     let columns = Self.ears.map { ear, channel in
       gains(of: ear, channel: channel)
@@ -191,7 +194,8 @@ extension RenderReport {
       })
   }
 
-  /// The minimum level, in dB relative to the loudest band, at which a band's gain can be measured.
+  /// The gain of a band is measured only if its level is at most this many dB below the loudest
+  /// band.
   private static let measurableRange = 70.0
 
   /// The cells of one ear for each band.

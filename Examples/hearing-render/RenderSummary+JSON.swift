@@ -4,11 +4,11 @@ import HearingDSP
 import HearingFitting
 
 extension RenderSummary {
-  /// The summary as JSON, with its levels in dB SPL and gains in dB.
+  /// The summary as JSON. Levels are in dB SPL and gains in dB.
   var json: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    // Every number is finite, because silence is omitted.
+    // All numbers are finite, because levels of silence are omitted.
     let data = try? encoder.encode(Document(self))
     return String(decoding: data ?? Data(), as: UTF8.self) + "\n"
   }
@@ -57,10 +57,10 @@ extension RenderSummary {
 
   private struct Channel: Encodable {
     let ear: String
-    /// RMS in dB SPL; absent for silence.
+    /// RMS levels in dB SPL; nil for silence.
     let before: Double?
     let after: Double?
-    /// The fraction of the time with more than 0.5 dB of limiting.
+    /// The fraction of time in which the limiter reduces the gain by more than 0.5 dB, 0…1.
     let limitedFraction: Double
   }
 

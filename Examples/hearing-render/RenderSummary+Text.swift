@@ -5,7 +5,7 @@ import HearingDSP
 import HearingFitting
 
 extension RenderSummary {
-  /// Warnings, which are printed even with `--quiet`.
+  /// Warnings. They are printed even with `--quiet`.
   var warnings: [String] {
     var warnings: [String] = []
     if let shortfall { warnings.append("\(options.input ?? "the recording"): \(shortfall)") }
@@ -79,7 +79,7 @@ extension RenderSummary {
     return [""] + TextTable.lines([heading] + rows)
   }
 
-  /// What the attenuation means for the listener; nil without one.
+  /// Explains how the listener compensates for the attenuation; nil without attenuation.
   var volume: String? {
     guard sound.scaling.attenuation >= 0.5, !options.isBypassed else { return nil }
     let amount = String(format: "%.0f", sound.scaling.attenuation)

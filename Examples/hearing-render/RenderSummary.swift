@@ -3,7 +3,7 @@ import HearingAudio
 import HearingDSP
 import HearingFitting
 
-/// The result of a rendering, with its measurements.
+/// The result of a rendering and its measurements.
 struct RenderSummary {
   let options: RenderOptions
   let format: WAVFormat
@@ -33,21 +33,21 @@ struct RenderSummary {
     let clippedSampleCount: Int
     let levels: BandLevels
     let progress: RenderProgress
-    /// Nil without a report.
+    /// The spectra; nil without a report.
     let spectra: RenderObservation.Spectra?
   }
 }
 
-/// The sound pressure level of the input's full scale, and its origin.
+/// The sound pressure level of full scale at the input, and its origin.
 struct FullScaleLevel {
   /// The level of an RMS of 1.0 in dB SPL.
   let level: Double
   let origin: Origin
 
   enum Origin {
-    /// Given on the command line.
+    /// The level was given on the command line.
     case given
-    /// Derived from the measured active level of the recording.
+    /// The level was derived from the measured active level of the recording.
     case measured(ActiveSpeechLevel.Reading)
     /// The recording is silent or nearly silent, and has no active level.
     case nothingActive

@@ -1,7 +1,7 @@
 import HearingAudio
 
-/// Passes sound to a sink without finishing it. The owner finishes the sink after all files are
-/// complete.
+/// Passes samples to another sink, but does not finish that sink. The owner finishes it after all
+/// files are complete.
 final class UnfinishedSink<Sink: FrameSink>: FrameSink {
   private let sink: Sink
 

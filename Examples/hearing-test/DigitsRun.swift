@@ -4,7 +4,7 @@ import HearingAudio
 import HearingAudiometry
 import HearingFitting
 
-/// The test of speech in noise with recorded digits.
+/// Runs the digits-in-noise test with recorded digits.
 struct DigitsRun {
   private let options: TestOptions
   private let folder: String
@@ -70,8 +70,8 @@ struct DigitsRun {
     }
   }
 
-  /// A plausible threshold of the simulated listener. It rises by a fraction of the hearing loss in
-  /// dB.
+  /// A plausible threshold in dB SNR for the simulated listener. It rises by 0.15 dB for each dB of
+  /// average hearing loss.
   private func simulatedThreshold() throws(CommandFailure) -> Double {
     guard let name = options.listener else { return 0 }
     let assessment = HearingAssessment(of: try HearingProfile(argument: name))
@@ -118,8 +118,8 @@ struct DigitsRun {
     while try reader.read(into: block) > 0 {
       unsafe samples.append(
         contentsOf: UnsafeBufferPointer(start: block.channels[0], count: block.frameCount))
-      // After 6 s the recording is too long (`DigitRecordings` allows 5 s per digit), so the rest
-      // is not read.
+      // `DigitRecordings` refuses more than 5 s per digit. After 6 s, the recording is certainly
+      // too long and reading stops.
       if Double(samples.count) > 6 * reader.sampleRate { break }
     }
     return samples

@@ -1,6 +1,6 @@
 import ExampleSupport
 
-/// Measures hearing with headphones; see `hearing-test --help`.
+/// Measures hearing with headphones. See `hearing-test --help`.
 @main
 struct HearingTest {
   static func main() {

@@ -3,15 +3,15 @@ import Foundation
 import HearingAudiometry
 import HearingFitting
 
-/// The file in which a test's state is saved after every answer, completely or not at all.
+/// The file in which a test's state is saved after every answer. Each save is atomic.
 struct StateFile {
-  /// The maximum size in bytes of a state to be read.
+  /// The maximum size in bytes of a state file that is read.
   static let sizeLimit = 17 * 1024 * 1024
 
-  /// nil: the state is not saved.
+  /// The path of the file; nil if the state is not saved.
   let path: String?
 
-  /// Refuses to replace the state of an unfinished test.
+  /// Throws an error if the file contains the state of an unfinished test.
   func checkNothingIsLost() throws(CommandFailure) {
     guard let path, FileManager.default.fileExists(atPath: path),
       let data = try? InputFile(path).data(limit: Self.sizeLimit)
@@ -40,7 +40,7 @@ struct StateFile {
     try file.commit()
   }
 
-  /// The failure to report when the command was stopped.
+  /// The failure to report if the test was stopped.
   var stopped: CommandFailure {
     guard let path else {
       return .cannotWrite(

@@ -60,19 +60,20 @@ struct TestCommand {
     }
   }
 
-  /// Checks that results can be written, so that the command fails before the test and not after
-  /// it.
+  /// Checks that the results can be written, so that an invalid path is reported before the test
+  /// instead of after it.
   private func checkOutputs() throws(CommandFailure) {
     for path in [options.profilePath, options.reportPath] {
       guard let path else { continue }
       let type = (try? FileManager.default.attributesOfItem(atPath: path))?[.type]
-      // Pipes and devices are not checked here; they are opened only when the result is written.
+      // Pipes and devices are not checked here. They are opened only when the result is written.
       guard type == nil || type as? FileAttributeType == .typeRegular else { continue }
       _ = try StagedFile(for: path)
     }
   }
 
-  /// A report contains a fitting, which needs a calibration or the listener's consent.
+  /// Checks that a report is permitted. A report contains a fitting, which requires a calibration
+  /// or the listener's consent.
   private func checkConsent(_ calibration: HeadphoneCalibration) throws(CommandFailure) {
     guard options.player != nil, options.reportPath != nil, !options.fitsUncalibrated,
       !calibration.isCalibrated
@@ -92,7 +93,7 @@ struct TestCommand {
     }
     guard options.listener != nil else { return .uncalibrated() }
     do {
-      // The levels of a simulated headphone are exactly known.
+      // The levels of a simulated headphone are known exactly.
       return try HeadphoneCalibration(
         name: "simulated headphone", referenceThresholds: .hda200,
         fullScaleLevels: Dictionary(
@@ -113,7 +114,7 @@ struct TestCommand {
       calibration: test.calibration)
   }
 
-  /// Runs the test to its end, and writes the state after each answer.
+  /// Runs the test until it ends. Saves the state after each answer.
   private func run(
     _ test: inout ToneTest, _ listener: any TestListener, _ state: StateFile
   ) throws(CommandFailure) {
@@ -147,7 +148,7 @@ struct TestCommand {
     }
   }
 
-  /// Writes the files; returns what to print about them.
+  /// Writes the files, and returns the text to print about them.
   private func write(_ profile: HearingProfile) throws(CommandFailure) -> String {
     var files: [StagedFile] = []
     if let path = options.profilePath {

@@ -4,7 +4,7 @@ import HearingAudio
 import HearingFitting
 import HearingProcessing
 
-/// Performs a pass-thru request. This program acts as both the connected device and the app; see
+/// Performs a pass-thru request. This program is both the connected device and the app. See
 /// `pass-thru --help`.
 @main
 struct PassThruExample {
@@ -51,7 +51,7 @@ struct PassThruExample {
     }
   }
 
-  /// The processing that the options ask for; nil: the sound passes unchanged.
+  /// The processing that the options describe; nil if the sound passes unchanged.
   private func processing(
     by controller: ProcessingController
   ) async throws(CommandFailure) -> PassThruProcessing? {

@@ -5,13 +5,13 @@ import HearingFitting
 /// The options of `pass-thru`.
 struct PassThruOptions {
   let request: AudioPassThruRequest
-  /// The name of a standard audiogram or a file; nil: the sound passes unchanged.
+  /// The name of a standard audiogram or the path of a file; nil if the sound passes unchanged.
   private(set) var audiogram: String?
-  /// The prescription rule; nil: the rule of tech level 3.
+  /// The prescription rule; nil for the rule of tech level 3.
   private(set) var rule: PrescriptionRule?
   private(set) var ear = Ear.left
 
-  /// Reads a command line without the command's name.
+  /// Parses a command line that does not include the command's name.
   init(arguments: some Sequence<String>) throws(UsageError) {
     var reader = ArgumentReader(arguments)
     var rate: AudioPassThruRequest.SamplingRate?

@@ -3,9 +3,10 @@ import Foundation
 import HearingAudio
 import Synchronization
 
-/// Acts as the connected device: passes bytes from standard input to the app as they arrive.
+/// Acts as the connected device: passes bytes from standard input to the app as soon as they
+/// arrive.
 enum StandardInput {
-  /// Passes all input to `passThru` and reports how it ended.
+  /// Passes all input to `passThru`, then tells it how the input ended.
   static func feed(_ passThru: AudioPassThru) {
     var buffer = [UInt8](repeating: 0, count: 4_096)
     while true {
@@ -22,14 +23,14 @@ enum StandardInput {
   }
 }
 
-/// Standard output, and the reason why writing failed.
+/// Writes to standard output, and stores the reason if writing fails.
 final class OutputPipe: Sendable {
   private let reason = Mutex<String?>(nil)
 
-  /// The reason why writing failed; nil if it did not fail.
+  /// The reason why writing failed; nil if writing has not failed.
   var failure: String? { reason.withLock { $0 } }
 
-  /// Writes all of `data`; returns false on failure.
+  /// Writes all of `data`. Returns false if writing fails.
   func write(_ data: Data) -> Bool {
     do {
       try FileHandle.standardOutput.write(contentsOf: data)

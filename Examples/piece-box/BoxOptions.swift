@@ -4,7 +4,7 @@ import HearingPieces
 
 /// The command and options of `piece-box`.
 struct BoxOptions {
-  /// The command and its arguments.
+  /// A command with its arguments.
   enum Action {
     case drop(DropOptions)
     case list
@@ -18,7 +18,7 @@ struct BoxOptions {
   var applicationIdentifier = "piece-box"
   var apiKey = "local-demonstration"
 
-  /// Reads a command line without the command's name.
+  /// Parses a command line that does not include the program's name.
   init(arguments: some Sequence<String>) throws(UsageError) {
     var reader = ArgumentReader(arguments)
     var operands: [String] = []
@@ -76,7 +76,7 @@ struct BoxOptions {
 
   private static let commands = ["drop", "list", "show", "open", "export"]
 
-  /// Checks that the command's name is followed by exactly these operands.
+  /// Throws an error unless the command line has exactly the operands that the command needs.
   private static func check(
     _ operands: [String], _ names: [String]
   ) throws(UsageError) {

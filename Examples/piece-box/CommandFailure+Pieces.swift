@@ -3,7 +3,7 @@ import HearingAudio
 import HearingPieces
 
 extension CommandFailure {
-  /// The failure of a library to read or store a piece.
+  /// The failure if a library cannot read or store a piece.
   init(_ error: PieceLibraryError, library: String) {
     switch error {
     case .notFound(let identifier):
@@ -19,7 +19,7 @@ extension CommandFailure {
     }
   }
 
-  /// The failure of a drop.
+  /// The failure if a piece cannot be dropped.
   init(_ error: DropError, dropping options: DropOptions, library: String) {
     switch error {
     case .cancelled: self = .cannotWrite(path: library, reason: "stopped by a signal")
@@ -37,7 +37,7 @@ extension CommandFailure {
     }
   }
 
-  /// The failure to open an app link.
+  /// The failure if an app link cannot be opened.
   init(_ error: OpenError, library: String) {
     switch error {
     case .malformedLink: self = .badData(place: "URL", reason: error.description)
@@ -45,7 +45,7 @@ extension CommandFailure {
     }
   }
 
-  /// The failure to export a mix stem.
+  /// The failure if a mix stem cannot be exported.
   init(_ error: PieceError, exportingTo output: String, library: String) {
     switch error {
     case .library(let error): self.init(error, library: library)

@@ -5,7 +5,7 @@ import HearingPieces
 import HearingFitting
 import HearingProcessing
 
-/// Drops one sound file in the same way as an app drops a piece that it has rendered.
+/// Drops a sound file into a library, in the same way as an app drops a piece that it has rendered.
 struct DropJob {
   private let options: DropOptions
   private let exchange: PieceExchange
@@ -17,7 +17,7 @@ struct DropJob {
     self.library = library
   }
 
-  /// Drops the file; SIGINT and SIGTERM cancel the drop.
+  /// Drops the file. SIGINT and SIGTERM cancel the drop.
   func run() async throws(CommandFailure) -> Piece {
     let metadata = try metadata()
     let bar = ProgressBar()
@@ -55,7 +55,8 @@ struct DropJob {
     }
   }
 
-  /// If the length is invalid, the cause is the file; otherwise the cause is an option.
+  /// Converts an error about metadata. An invalid length is caused by the file, any other error by
+  /// an option.
   private func failure(_ error: PieceMetadata.Invalid) -> CommandFailure {
     switch error {
     case .lengthOutOfRange: .badData(place: options.input, reason: error.description)
@@ -72,8 +73,8 @@ struct DropJob {
     Int64((seconds * 1_000_000).rounded())
   }
 
-  /// The length of a WAV file in microseconds; nil for a compressed file, whose length the drop
-  /// reads.
+  /// The length of a WAV file in microseconds; nil for a compressed file. The drop itself reads the
+  /// length of a compressed file.
   private func length() throws(CommandFailure) -> Int64? {
     try InputFile(options.input).checkExistence()
     // Opening a pipe would block until a writer opens it.
@@ -115,7 +116,7 @@ struct DropJob {
     if let path = options.cover {
       let url = try existing(path)
       renderer.coverImage = { .file(url) }
-      // Images are not scaled here: with a cover of another size, the drop fails.
+      // Images are not scaled here. Therefore a drop fails if the cover has another size.
       renderer.scaleCoverImage = { $0 }
     }
     if let path = options.attachment {

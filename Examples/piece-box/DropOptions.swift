@@ -6,7 +6,8 @@ struct DropOptions {
   var input = ""
   var title = ""
   var tempo: Double?
-  /// Start and end in seconds; a nil `end` is the end of the piece.
+  /// The start and the end of the loop in seconds. If `end` is nil, the loop ends at the end of the
+  /// piece.
   var loop: (start: Double, end: Double?)?
   var timeSignature: TimeSignature?
   var basedOn: [PieceIdentifier] = []
@@ -14,7 +15,8 @@ struct DropOptions {
   var cover: String?
   var attachment: String?
   var attachmentType = MediaType.octetStream
-  /// The listener for the preview: a standard audiogram or a file; nil: no preview.
+  /// The listener for the preview: a standard audiogram or the path of a file; nil without a
+  /// preview.
   var audiogram: String?
 
   private var hasAttachmentType = false
@@ -29,7 +31,7 @@ struct DropOptions {
 
   private static let seconds = 0.0...86_400.0
 
-  /// Reads an option and its values; returns false if it does not belong to `drop`.
+  /// Reads an option and its values. Returns false if the option does not belong to `drop`.
   mutating func parse(
     _ option: String, _ reader: inout ArgumentReader
   ) throws(UsageError) -> Bool {
@@ -53,7 +55,7 @@ struct DropOptions {
     return true
   }
 
-  /// The options with an input, checked for conflicts.
+  /// Returns the options with an input, after a check for conflicts.
   func checked(input: String) throws(UsageError) -> DropOptions {
     var options = self
     options.input = input

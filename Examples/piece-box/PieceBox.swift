@@ -3,7 +3,7 @@ import Foundation
 import HearingFitting
 import HearingPieces
 
-/// Drops pieces of music into a folder and opens them again; see `piece-box --help`.
+/// Drops pieces of music into a folder and opens them again. See `piece-box --help`.
 @main
 struct PieceBox {
   private let options: BoxOptions
@@ -75,7 +75,7 @@ struct PieceBox {
     }
   }
 
-  /// Opens a link in the same way as an app that receives it from the system.
+  /// Opens a link in the same way as an app to which the system passes the link.
   private func open(
     _ text: String, _ exchange: PieceExchange
   ) async throws(CommandFailure) -> Piece {

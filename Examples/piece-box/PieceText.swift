@@ -13,7 +13,7 @@ struct PieceText {
     link = exchange.link(to: piece.identifier)
   }
 
-  /// One line of the list: identifier, length, tonality, title.
+  /// A piece in one line of the list: identifier, length, tonality and title.
   static func line(for record: PieceRecord) -> String {
     let metadata = record.metadata
     let length = metadata.length.map { (Double($0) / 1_000_000).clockText } ?? "-"
@@ -23,12 +23,12 @@ struct PieceText {
       + metadata.title.singleLine(limit: 400)
   }
 
-  /// The tonality; a dash if it is not known.
+  /// The tonality, or a dash if the tonality is unknown.
   private static func tonality(_ metadata: PieceMetadata) -> String {
     metadata.tonality == .unknown ? "-" : metadata.tonality.displayName
   }
 
-  /// All metadata, one field per line.
+  /// All metadata, with one field per line.
   var text: String {
     let record = piece.record
     let metadata = piece.metadata
@@ -69,7 +69,8 @@ struct PieceText {
     .wav: "WAV", .oggVorbis: "Ogg Vorbis", .aac: "AAC",
   ]
 
-  /// Microseconds as minutes, seconds and two to six decimals: 0:11.08, 0:11.083917.
+  /// Formats microseconds as minutes and seconds with two to six decimals, such as 0:11.08 or
+  /// 0:11.083917.
   private static func duration(_ microseconds: Int64) -> String {
     let seconds = microseconds / 1_000_000
     var fraction = String(microseconds % 1_000_000 + 1_000_000).dropFirst()

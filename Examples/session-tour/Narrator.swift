@@ -1,6 +1,6 @@
 import HearingProcessing
 
-/// Prints the chapters and sentences of the tour.
+/// Prints the text of the tour.
 enum Narrator {
   static func chapter(_ title: String) {
     print("\n\(title)")
@@ -10,17 +10,17 @@ enum Narrator {
     print("  \(sentence)")
   }
 
-  /// Prints a result that has already arrived.
+  /// Prints the result of `publisher`, which must have arrived already.
   static func result(of publisher: ResultPublisher<Float, ParameterError>) {
     say(publisher) { "\($0)" }
   }
 
-  /// Prints a result that has already arrived.
+  /// Prints the result of `publisher`, which must have arrived already.
   static func result(of publisher: ResultPublisher<Bool, ParameterError>) {
     say(publisher) { "\($0)" }
   }
 
-  /// Waits for the result of loading and prints it.
+  /// Waits for the result of a load and prints the result.
   static func result(ofLoading publisher: ResultPublisher<Preset?, ParameterError>) async {
     do {
       say("result: \(try await publisher.get() == nil ? "no preset" : "a preset")")

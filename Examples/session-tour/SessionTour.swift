@@ -6,8 +6,8 @@ import Synchronization
 ///
 ///     swift run session-tour
 ///
-/// It prints each event as it happens. A `ManualScheduler` provides the time, so the tour ends
-/// immediately and prints the same lines on every run.
+/// The tour prints each event as it happens. A `ManualScheduler` provides the time. Therefore the
+/// tour does not wait, and it prints the same lines in every run.
 @main
 struct SessionTour {
   let scheduler = ManualScheduler()
@@ -212,7 +212,7 @@ struct SessionTour {
     Narrator.say("a session is \(controller.session.value == nil ? "no longer" : "still") active")
   }
 
-  /// An applicator that prints each value that it applies and succeeds immediately.
+  /// Creates an applicator that prints each value and immediately succeeds.
   private func headphone(
     _ name: String, on parameter: ProcessingParameter<Float>
   ) -> ProcessingApplicator<Float> {
@@ -229,7 +229,7 @@ struct SessionTour {
   private let unanswered = UnansweredHandler()
 }
 
-/// Stores a result handler so that it can be called later.
+/// Stores a result handler without calling it, so that it can be called later.
 final class UnansweredHandler: Sendable {
   private let handler = Mutex<(@Sendable (ApplicationResult) -> Void)?>(nil)
 

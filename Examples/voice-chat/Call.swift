@@ -6,12 +6,13 @@ import HearingProcessing
 import HearingVoice
 import Synchronization
 
-/// A call whose inputs and outputs are files, with the same parts as in an app: the processor
-/// renders blocks, parameters with applicators control it, and a monitor delivers its events.
+/// A call whose inputs and outputs are files. It has the same parts as a call in an app: the
+/// processor renders blocks, parameters with applicators control the processor, and a monitor
+/// delivers its events.
 struct Call {
   private let options: ChatOptions
   private let microphone: CallInput
-  /// Of a microphone with two channels, their mean.
+  /// The mean of both channels, for a microphone with two channels.
   private let mean: AudioBlock
   private let farVoice: CallInput
   private let otherAudio: CallInput
@@ -21,7 +22,7 @@ struct Call {
   private let reportFile: StagedFile?
   private let processor: VoiceProcessor
 
-  /// Frames per block. The output does not depend on it.
+  /// The number of frames per block. The output does not depend on this number.
   private static let blockSize = 512
 
   /// Opens all files before the rendering starts.
@@ -95,7 +96,7 @@ struct Call {
         microphone: heard, farVoice: farVoice.block, uplink: uplink.block,
         playback: playback.block)
       sound?.add(microphone: heard, uplink: uplink.block)
-      // Offline rendering has no timer: deliver the events after each block.
+      // Offline rendering has no timer, so the events are delivered after each block.
       monitor.drain()
       position += count
       bar.show(fraction: Double(position) / Double(max(position, frameCount)))
@@ -117,7 +118,7 @@ struct Call {
     return summary
   }
 
-  /// The microphone as one channel, for the report.
+  /// The microphone signal as one channel, for the report.
   private func mixedMicrophone() -> AudioBlock {
     let block = microphone.block
     guard block.channelCount == 2 else { return block }
@@ -129,13 +130,13 @@ struct Call {
     return mean
   }
 
-  /// The length of the longest input in frames.
+  /// The length in frames of the longest input.
   private var frameCount: Int {
     [microphone, farVoice, otherAudio].compactMap(\.reader.frameCount).max() ?? 0
   }
 
-  /// Renders up to `limit` frames and returns the number of frames that the longest input
-  /// delivered.
+  /// Renders up to `limit` frames. Returns the number of frames that were read from the longest
+  /// input.
   private func render(_ limit: Int) throws(CommandFailure) -> Int {
     var count = 0
     let inputs = [microphone, farVoice, otherAudio]

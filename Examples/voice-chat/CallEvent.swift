@@ -4,15 +4,15 @@ import HearingVoice
 
 /// A line of the events file.
 struct CallEvent: Encodable {
-  /// Seconds since the call began.
+  /// The time in seconds since the call began.
   let t: Double
   let event: String
   var side: String?
   var state: String?
-  /// In dB.
+  /// The gain in dB.
   var gain: Double?
 
-  /// The line for an event of the processor; nil for events that are not written.
+  /// Creates the line for an event of the processor; nil if events of this kind are not written.
   init?(_ event: RenderEvent, sampleRate: Double) {
     t = Double(event.frame) / sampleRate
     state = event.voiceChange.map { change in
@@ -35,7 +35,7 @@ struct CallEvent: Encodable {
     }
   }
 
-  /// The event as JSON with a newline.
+  /// The line as JSON, with a newline at the end.
   func line() throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys

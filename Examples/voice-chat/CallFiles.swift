@@ -1,16 +1,18 @@
 import ExampleSupport
 import HearingAudio
 
-/// An input file, continued with silence after its end.
+/// An input file. After its end, it delivers silence.
 struct CallInput {
   let path: String
   let reader: WAVReader
   private let source: AudioBlock
-  /// The frames that were read, with the number of channels that the call needs.
+  /// The frames that were read last. The block has as many channels as the call needs.
   let block: AudioBlock
 
-  /// Opens a file with at most `channelLimit` channels. `block` has `channelCount` channels; nil:
-  /// as many as the file.
+  /// Opens a file that has at most `channelLimit` channels.
+  ///
+  /// - Parameter channelCount: The number of channels of ``block``; nil for as many as the file
+  ///   has.
   init(
     _ path: String, channelCount: Int?, channelLimit: Int, capacity: Int
   ) throws(CommandFailure) {
@@ -28,7 +30,7 @@ struct CallInput {
     block = AudioBlock(channelCount: channelCount ?? reader.channelCount, capacity: capacity)
   }
 
-  /// Reads up to `frameCount` frames into `block` and fills the rest with silence.
+  /// Reads up to `frameCount` frames into ``block``, and fills the remaining frames with silence.
   ///
   /// - Returns: The number of frames read.
   func read(_ frameCount: Int) throws(CommandFailure) -> Int {

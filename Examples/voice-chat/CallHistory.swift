@@ -1,7 +1,7 @@
 import HearingReport
 import HearingVoice
 
-/// The history of a call: events and their times in seconds.
+/// The history of a call. It contains events and their times in seconds.
 struct CallHistory {
   let seconds: Double
   let muted: [Range<Double>]
@@ -16,7 +16,7 @@ struct CallHistory {
     self.muted = muted
     near = Self.spans(events, until: seconds) { $0.side == VoiceSide.near.rawValue }
     far = Self.spans(events, until: seconds) { $0.side == VoiceSide.far.rawValue }
-    // Unmuting ends talk without an event.
+    // If the microphone is unmuted, talk into the muted microphone ends without an event.
     mutedTalk = Self.spans(events, until: seconds) { $0.event == "mutedTalker" }.map { talk in
       let end = muted.first { $0.contains(talk.lowerBound) }?.upperBound ?? talk.upperBound
       return talk.lowerBound..<min(talk.upperBound, max(end, talk.lowerBound))
@@ -24,7 +24,7 @@ struct CallHistory {
     gains = events.compactMap { event in event.gain.map { (event.t, $0) } }
   }
 
-  /// The times between starts and ends of one kind of event.
+  /// The time spans between the starts and the ends of the events that `isMeant` accepts.
   private static func spans(
     _ events: [CallEvent], until end: Double, where isMeant: (CallEvent) -> Bool
   ) -> [Range<Double>] {
@@ -38,7 +38,7 @@ struct CallHistory {
     return spans
   }
 
-  /// Both sides, mutes, ducking and lost talk.
+  /// A timeline of talk at both ends, mutes, ducking and lost talk.
   func picture(lost: [Range<Double>]) -> TimelinePicture {
     func bars(_ spans: [Range<Double>]) -> [TimelinePicture.Span] { spans.map { .init($0) } }
     let ends = gains.dropFirst().map(\.time) + [seconds]

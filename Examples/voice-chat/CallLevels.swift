@@ -3,7 +3,7 @@ import Foundation
 import HearingAudio
 import HearingVoice
 
-/// The measurements of the sound for the summary: levels, echo reduction, time with voice, and the
+/// Measures the signals of a call for the summary: levels, echo reduction, time with voice, and the
 /// amount of suppression.
 struct CallLevels {
   private var microphone: ActiveSpeechLevel
@@ -11,7 +11,7 @@ struct CallLevels {
   private let sampleRate: Double
   /// The uplink's latency in frames.
   private let latency: Int
-  /// The energy per 10 ms of microphone, far voice, uplink and playback, in this order.
+  /// The mean power of each 10 ms frame: microphone, far voice, uplink and playback, in this order.
   private var energies: [[Double]] = [[], [], [], []]
   private var sums = [0.0, 0.0, 0.0, 0.0]
   private var count = 0
@@ -23,7 +23,7 @@ struct CallLevels {
     uplink = ActiveSpeechLevel(sampleRate: sampleRate, channelCount: 1)
   }
 
-  /// Adds a block; if a sound has several channels, only the first is used.
+  /// Adds a block. Uses only the first channel of each signal.
   mutating func add(
     microphone: AudioBlock, farVoice: AudioBlock, uplink: AudioBlock, playback: AudioBlock
   ) {
@@ -50,7 +50,7 @@ struct CallLevels {
     }
   }
 
-  /// The energy of valid samples.
+  /// The energy of the finite samples.
   private static func energy(_ samples: UnsafeMutablePointer<Float>, _ span: Range<Int>) -> Double {
     var sum = 0.0
     for index in span {
@@ -64,9 +64,9 @@ struct CallLevels {
   struct Result {
     /// The lines of the summary.
     var lines: [String] = []
-    /// The times in seconds at which near talk was lost.
+    /// The time spans in seconds in which near talk was lost.
     var lost: [Range<Double>] = []
-    /// The fraction of near talk that was lost, as text.
+    /// The fraction of near talk that was lost, as text in percent.
     var lostFraction = ""
   }
 
@@ -78,7 +78,8 @@ struct CallLevels {
     let total = energies[0].count
     let count = max(0, total - delay)
     let near = Self.frames(history.near, count: count)
-    // Muting fades the uplink for 15 ms; the uplink is delayed by its latency.
+    // Muting fades the uplink over 15 ms, and the uplink is delayed by its latency. Therefore the
+    // muted spans are extended.
     let muted = Self.frames(
       history.muted.map { max(0, $0.lowerBound - 0.02)..<$0.upperBound + 0.03 }, count: count)
     var result = Result()
@@ -88,7 +89,7 @@ struct CallLevels {
     var (before, after, farOnly, suppressed, sent) = (0.0, 0.0, 0, 0, 0)
     for index in 0..<count where !muted[index] {
       sent += 1
-      // A far voice above −60 dB counts as far talk.
+      // Far talk is a far voice above −60 dB.
       if energies[1][index] > 1e-6 && !near[index] {
         before += energies[0][index]
         after += energies[2][index + delay]
@@ -122,29 +123,30 @@ struct CallLevels {
     return result
   }
 
-  /// The frames that count as talk of the near person: voice detected, not muted, above −45 dB, and
-  /// more than 10 dB above the loudest echo that recent playback can cause.
+  /// The 10 ms frames that count as near talk. In these frames, near voice is detected, the
+  /// microphone is not muted, and its level is above −45 dB. The level is also more than 10 dB
+  /// above the loudest echo that recent playback can cause.
   private func talkFrames(
     _ near: [Bool], _ muted: [Bool], echo: EchoReport, count: Int
   ) -> [Int] {
     let echoGain = echo.returnLoss.map { pow(10, -$0 / 10) } ?? 0
     return (0..<count).filter { index in
       guard near[index], !muted[index], energies[0][index] > pow(10, -4.5) else { return false }
-      // The delay of devices and room is at most 0.5 s.
+      // The echo can be delayed by at most 0.5 s, by the devices and the room.
       let played = energies[3][max(0, index - 50)...index].max() ?? 0
       return energies[0][index] > 10 * echoGain * played
     }
   }
 
-  /// The median gain of the frames as a power ratio, limited to 0.01…1, because gain control lowers
-  /// loud talk on purpose.
+  /// The median gain of the frames as a power ratio, limited to 0.01…1. Gain control lowers loud
+  /// talk on purpose, so this gain does not count as a loss.
   private func usualGain(_ frames: [Int], delay: Int) -> Double {
     let gains = frames.map { energies[2][$0 + delay] / energies[0][$0] }.sorted()
     guard !gains.isEmpty else { return 1 }
     return min(max(gains[gains.count / 2], 0.01), 1)
   }
 
-  /// Whether each frame of 10 ms is in one of the spans.
+  /// Whether each 10 ms frame is in one of the time spans.
   private static func frames(_ spans: [Range<Double>], count: Int) -> [Bool] {
     var frames = [Bool](repeating: false, count: count)
     for span in spans {
@@ -155,7 +157,7 @@ struct CallLevels {
     return frames
   }
 
-  /// The spans of the frames in seconds. Gaps of up to 0.1 s are closed.
+  /// Converts frame indices to time spans in seconds. Gaps of up to 0.1 s are closed.
   private static func spans(_ frames: [Int]) -> [Range<Double>] {
     var spans: [Range<Int>] = []
     for frame in frames {

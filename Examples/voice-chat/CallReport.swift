@@ -4,7 +4,7 @@ import HearingAudio
 import HearingReport
 import HearingVoice
 
-/// The spectrograms of the microphone and of the uplink.
+/// The spectrograms of the microphone signal and of the uplink.
 struct CallSound {
   private(set) var microphone: Spectrogram
   private(set) var uplink: Spectrogram
@@ -14,14 +14,14 @@ struct CallSound {
     uplink = microphone
   }
 
-  /// Adds a block; if a sound has several channels, only the first is used.
+  /// Adds a block. Uses only the first channel of each signal.
   mutating func add(microphone: AudioBlock, uplink: AudioBlock) {
     unsafe self.microphone.add(microphone.channels[0], frameCount: microphone.frameCount)
     unsafe self.uplink.add(uplink.channels[0], frameCount: uplink.frameCount)
   }
 }
 
-/// The page of a call: the microphone signal, the uplink, and the figures of the summary.
+/// The HTML page about a call: timeline, spectrograms and the figures of the summary.
 struct CallReport {
   private let page: ReportPage
 
@@ -73,6 +73,6 @@ struct CallReport {
       ])
   }
 
-  /// The page in UTF-8.
+  /// The HTML page as UTF-8.
   var data: Data { page.data }
 }

@@ -20,7 +20,7 @@ struct CallSummary {
 
   var seconds: Double { history.seconds }
 
-  /// A few lines for the terminal.
+  /// The summary as lines of text for the terminal.
   var text: String {
     let gains = history.gains.map(\.gain)
     let ducking =
@@ -36,7 +36,7 @@ struct CallSummary {
       """
   }
 
-  /// The processor's knowledge about the echo at the end of the call.
+  /// What the processor knew about the echo at the end of the call.
   var echoText: String {
     var text =
       switch echo.path {
@@ -60,7 +60,7 @@ struct CallSummary {
     return text
   }
 
-  /// The call in sentences.
+  /// The summary as sentences.
   var sentences: [String] {
     var sentences = [
       Self.talk("At this end", history.near), Self.talk("At the other end", history.far),
@@ -103,7 +103,7 @@ struct CallSummary {
     "\(spans.reduce(0) { $0 + $1.upperBound - $1.lowerBound }.text(places: 1)) s"
   }
 
-  /// The first spans in seconds.
+  /// The first time spans as text, in seconds.
   private static func list(_ spans: [Range<Double>]) -> String {
     let shown = spans.prefix(6).map { span in
       let (start, end) = (span.lowerBound.text(places: 1), span.upperBound.text(places: 1))
@@ -115,7 +115,7 @@ struct CallSummary {
 }
 
 extension Double {
-  /// The rounded number, without decimals if they are zero.
+  /// The number with at most `places` decimals. Decimals that are zero are omitted.
   func text(places: Int) -> String {
     var factor = 1.0
     for _ in 0..<places { factor *= 10 }

@@ -1,6 +1,6 @@
 import HearingVoice
 
-/// A microphone mode by its name on the command line.
+/// A microphone mode. The raw value is its name on the command line.
 enum ChatMode: String, CaseIterable {
   case linear
   case standard

@@ -9,28 +9,28 @@ struct ChatOptions {
   var otherAudio = ""
   var playback = ""
   var uplink = ""
-  /// Nil: events are not written.
+  /// The path of the events file; nil if events are not written.
   var events: String?
-  /// Nil: no page is written.
+  /// The path of the HTML page; nil if no page is written.
   var report: String?
   var duckingLevel = OtherAudioDuckingConfiguration.Level.default
   var isAdvancedDuckingEnabled = false
   var mutes: [MuteSpan] = []
   var mode = ChatMode.linear
-  /// Nil: the strength of the mode.
+  /// The strength of noise suppression; nil for the strength of the mode.
   var noiseSuppression: Double?
   var gain: Switch?
-  /// In seconds.
+  /// Times in seconds.
   var tail = 0.192
   var delay = 0.0
-  /// 0…1.
+  /// The strength of residual echo suppression, 0…1.
   var echoStrength = 1.0
 
   enum Switch: String, CaseIterable {
     case on, off
   }
 
-  /// The mode, with the parts that were set separately.
+  /// The mode, changed by options for noise suppression and gain control.
   var microphoneMode: MicrophoneMode {
     var mode = mode.microphoneMode
     if let noiseSuppression { mode.noiseSuppression = noiseSuppression }
@@ -38,7 +38,7 @@ struct ChatOptions {
     return mode
   }
 
-  /// Reads a command line without the command's name.
+  /// Parses a command line that does not include the command's name.
   init(arguments: some Sequence<String>) throws(UsageError) {
     var reader = ArgumentReader(arguments, repeatable: ["--mute"])
     var paths = PathRegister()

@@ -1,10 +1,10 @@
 import ExampleSupport
 
-/// The times at which the microphone is muted, in frames.
+/// The times at which the microphone is muted, as frame positions.
 struct MuteSchedule {
   private let spans: [Range<Int>]
 
-  /// Spans may touch and overlap.
+  /// Creates a schedule. The spans may touch and overlap.
   init(_ spans: [MuteSpan], sampleRate: Double) {
     self.spans = spans.map { span in
       let start = Int((span.start * sampleRate).rounded())
@@ -12,12 +12,12 @@ struct MuteSchedule {
     }
   }
 
-  /// Whether the microphone is muted in this frame.
+  /// Whether the microphone is muted at this frame.
   func isMuted(at frame: Int) -> Bool {
     spans.contains { $0.contains(frame) }
   }
 
-  /// The muted frames before `end`, in order and joined where they touch.
+  /// The muted spans before the frame `end`, in order. Spans that touch or overlap are joined.
   func spans(until end: Int) -> [Range<Int>] {
     var joined: [Range<Int>] = []
     for span in spans.sorted(by: { $0.lowerBound < $1.lowerBound }) where span.lowerBound < end {
@@ -37,11 +37,11 @@ struct MuteSchedule {
   }
 }
 
-/// A time span in which the microphone is muted, START:END on the command line.
+/// A time span in which the microphone is muted. On the command line it has the form START:END.
 struct MuteSpan: Equatable {
-  /// In seconds.
+  /// The start in seconds.
   let start: Double
-  /// In seconds; greater than the start.
+  /// The end in seconds; it is greater than the start.
   let end: Double
 
   init(_ text: String, option: String) throws(UsageError) {
@@ -58,6 +58,6 @@ struct MuteSpan: Equatable {
     self.end = end
   }
 
-  /// One year in seconds.
+  /// The maximum time on the command line: one year in seconds.
   private static let latest = 31_536_000.0
 }

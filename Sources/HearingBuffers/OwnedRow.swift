@@ -1,4 +1,4 @@
-/// Contiguous memory for elements, freed together with its owner.
+/// Contiguous memory for elements. The memory is freed when this value is destroyed.
 ///
 ///     struct TrimStage: ~Copyable, RenderStage {
 ///       private let gains: OwnedRow<Float>
@@ -7,8 +7,9 @@
 ///       …
 ///     }
 ///
-/// Allocates in its initializer and frees in `deinit`, both on the control side. The row is
-/// constant, so the render side can write its elements without exclusive access to the owner.
+/// The initializer allocates the memory, and `deinit` frees the memory. Both run on the control
+/// side. The property ``row`` is constant, so the render side can write elements without exclusive
+/// access to this value.
 @safe
 @usableFromInline
 package struct OwnedRow<Element: ~Copyable>: ~Copyable {
@@ -18,7 +19,7 @@ package struct OwnedRow<Element: ~Copyable>: ~Copyable {
   /// The number of elements.
   @usableFromInline package let count: Int
 
-  /// Makes `count` elements, in index order.
+  /// Creates `count` elements in index order with `make`.
   @inlinable package init(count: Int, _ make: (Int) -> Element) {
     self.init(.allocated(count: count, make), count: count)
   }
@@ -28,7 +29,7 @@ package struct OwnedRow<Element: ~Copyable>: ~Copyable {
     self.count = count
   }
 
-  /// A row of one element.
+  /// Creates a row of one element.
   package init(_ element: consuming Element) {
     let start = UnsafeMutablePointer<Element>.allocate(capacity: 1)
     unsafe start.initialize(to: element)
@@ -40,7 +41,7 @@ package struct OwnedRow<Element: ~Copyable>: ~Copyable {
     unsafe row.deallocate(count: count)
   }
 
-  /// The element at `index`, accessed in place. A debug build stops if there is none.
+  /// The element at `index`, accessed in place. A debug build stops if `index` is out of range.
   @usableFromInline package subscript(index: Int) -> Element {
     @_transparent unsafeAddress {
       row.check(index, 1)
@@ -60,7 +61,7 @@ package struct OwnedRow<Element: ~Copyable>: ~Copyable {
 }
 
 extension OwnedRow where Element: BitwiseCopyable {
-  /// `count` elements, all of them `value`.
+  /// Creates `count` elements that are all equal to `value`.
   @inlinable package static func filled(_ value: Element, count: Int) -> OwnedRow {
     OwnedRow(.filled(value, count: count), count: count)
   }

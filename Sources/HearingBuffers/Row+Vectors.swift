@@ -1,4 +1,4 @@
-// Vectors of neighbouring numbers, at any alignment.
+// Access to vectors of consecutive numbers. The address needs no alignment to the vector size.
 
 extension Row<Float> {
   /// The four numbers that begin at `index`, at any alignment.

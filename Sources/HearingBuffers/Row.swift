@@ -1,11 +1,12 @@
-/// A view of contiguous elements in memory that it does not own, such as that of an ``OwnedRow``.
+/// A view of contiguous elements. The view does not own the memory. For example, an ``OwnedRow``
+/// owns the memory.
 ///
 ///     for index in 0..<count { target[index] = source[index] * gain }
 ///
 /// Signal code reads and writes memory only through this type. Index 0 is the first element of the
-/// row; a row that begins inside a larger block of memory also has valid negative indices. Debug
-/// builds stop at an index outside the memory. Release builds do not check; a row is then as small
-/// and as fast as a pointer. A row must not be used after its memory is freed.
+/// row. If a row begins inside a larger block of memory, negative indices are also valid. A debug
+/// build stops if an index is outside the memory. A release build does not check indices, so a row
+/// is as small and as fast as a pointer. A row must not be used after its memory has been freed.
 @safe
 @usableFromInline
 package struct Row<Element: ~Copyable>: BitwiseCopyable {
@@ -16,7 +17,7 @@ package struct Row<Element: ~Copyable>: BitwiseCopyable {
     @usableFromInline let end: Int
   #endif
 
-  /// The `count` elements that begin at `start`.
+  /// Creates a view of the `count` elements that begin at `start`.
   @unsafe @_transparent
   @usableFromInline package init(_ start: UnsafeMutablePointer<Element>, count: Int) {
     unsafe self.init(start, lowerBound: 0, end: count)
@@ -31,14 +32,14 @@ package struct Row<Element: ~Copyable>: BitwiseCopyable {
     #endif
   }
 
-  /// The `count` elements that begin at `start`, which must only be read.
+  /// Creates a view of the `count` elements that begin at `start`. The elements must not be
+  /// written.
   @unsafe @_transparent
   @usableFromInline package init(reading start: UnsafePointer<Element>, count: Int) {
     unsafe self.init(UnsafeMutablePointer(mutating: start), count: count)
   }
 
-  /// Stops a debug build unless all of the `length` elements that begin at `index` are in the
-  /// memory.
+  /// Stops a debug build if any of the `length` elements from `index` on is outside the memory.
   @_transparent
   @usableFromInline package func check(_ index: Int, _ length: Int) {
     #if DEBUG
@@ -71,35 +72,37 @@ package struct Row<Element: ~Copyable>: BitwiseCopyable {
     #endif
   }
 
-  /// The `count` elements that begin at `index`; no other index is valid.
+  /// A row of the `count` elements that begin at `index`. Only the indices 0..<`count` of this row
+  /// are valid.
   @_transparent
   @usableFromInline package func part(from index: Int, count: Int) -> Row {
     check(index, count)
     return unsafe Row(start + index, count: count)
   }
 
-  /// The first element's address, for code that takes pointers.
+  /// The address of the first element, for functions with pointer parameters.
   @unsafe
   @usableFromInline package var pointer: UnsafeMutablePointer<Element> {
     @_transparent get { unsafe start }
   }
 
-  /// Allocates `count` elements, made by `make` in index order, for memory with several owners. The
-  /// last owner calls ``deallocate(count:)``. For a single owner, use ``OwnedRow``.
+  /// Allocates `count` elements for memory with several owners. The closure `make` creates the
+  /// elements in index order. The last owner calls ``deallocate(count:)``. For a single owner, use
+  /// ``OwnedRow``.
   @inlinable package static func allocated(count: Int, _ make: (Int) -> Element) -> Row {
     let start = UnsafeMutablePointer<Element>.allocate(capacity: count)
     for index in 0..<count { unsafe (start + index).initialize(to: make(index)) }
     return unsafe Row(start, count: count)
   }
 
-  /// Frees memory from ``allocated(count:_:)``; no copy of this row may be used afterwards.
+  /// Frees memory from ``allocated(count:_:)``. No copy of this row may be used afterwards.
   @unsafe
   @inlinable package func deallocate(count: Int) {
     unsafe start.deinitialize(count: count)
     unsafe start.deallocate()
   }
 
-  /// A row without elements, for a variable that gets its row later.
+  /// A row without elements. It is the initial value of a variable that is set later.
   package static var empty: Row {
     let address = MemoryLayout<Element>.alignment
     return unsafe Row(UnsafeMutablePointer(bitPattern: address).unsafelyUnwrapped, count: 0)
@@ -113,7 +116,17 @@ package struct Row<Element: ~Copyable>: BitwiseCopyable {
 }
 
 extension Row where Element: BitwiseCopyable {
-  /// Allocates `count` elements, all equal to `value`, as ``allocated(count:_:)`` does.
+  /// Copies all elements of an array.
+  package func copy(_ source: [Element]) {
+    check(0, source.count)
+    unsafe source.withUnsafeBufferPointer { source in
+      guard let first = source.baseAddress else { return }
+      unsafe start.update(from: first, count: source.count)
+    }
+  }
+
+  /// Allocates `count` elements that are all equal to `value`. The last owner calls
+  /// ``deallocate(count:)``.
   @inlinable package static func filled(_ value: Element, count: Int) -> Row {
     let start = UnsafeMutablePointer<Element>.allocate(capacity: count)
     unsafe start.initialize(repeating: value, count: count)

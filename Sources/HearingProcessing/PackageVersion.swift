@@ -1,5 +1,5 @@
 /// The version of this package.
 public enum PackageVersion {
-  /// The version by Semantic Versioning, such as "0.1.0".
+  /// The version in the Semantic Versioning format, for example "0.1.0".
   public static let current = "0.1.0"
 }

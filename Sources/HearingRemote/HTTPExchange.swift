@@ -5,12 +5,12 @@ internal import HearingProcessing
   internal import FoundationNetworking
 #endif
 
-/// One request and its answer, within limits of size and time.
+/// One HTTP request and its answer, with a maximum size and a time-out.
 ///
-/// Nothing here waits for Foundation. On Linux all URL sessions of a process share one queue, and
-/// that queue is always busy while data arrives faster than it is read. Creating, starting and
-/// cancelling a task then wait for the queue; time-outs do not.
-// Sendable because `state` is behind a lock, and the rest is constant.
+/// The loading task never waits for Foundation. On Linux, all URL sessions of a process use one
+/// queue. This queue is always busy while data arrives faster than it is read. Creating, starting
+/// and cancelling a URL task then wait for the queue. Time-outs do not wait for the queue.
+// Sendable because a lock protects `state`, and all other properties are constants.
 final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable {
   struct Options: Sendable {
     let allowsInsecureHTTP: Bool
@@ -90,7 +90,7 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable 
     Thread.detachNewThread { [self] in send(request) }
   }
 
-  /// Makes and starts the URL task; may wait for the queue of all sessions.
+  /// Creates and starts the URL task. It may wait for the queue of all URL sessions.
   private func send(_ request: URLRequest) {
     let session = URLSession(configuration: Self.configuration, delegate: self, delegateQueue: nil)
     var request = request
@@ -102,10 +102,11 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable 
 
   private var isOver: Bool { state.withLock { $0.outcome != nil } }
 
-  /// The first outcome counts.
+  /// Ends the exchange with an outcome. Only the first outcome counts.
   ///
-  /// The URL task is not cancelled here: that traps in Foundation on Linux if it happens while a
-  /// redirect is decided. It ends with the next data, or by the request's own time-out.
+  /// This method does not cancel the URL task. Foundation on Linux traps if a task is cancelled
+  /// while a redirect is decided. The URL task ends when the next data arrives, or at the time-out
+  /// of the request.
   private func end(_ outcome: Outcome) {
     let continuation = state.withLock { state in
       guard state.outcome == nil else { return nil as CheckedContinuation<Answer, any Error>? }
@@ -130,14 +131,15 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable 
     completionHandler(request)
   }
 
-  /// Whether a redirect stays with the host and port, and does not leave https.
+  /// Whether a redirect is followed. It must have the same host and port, and must not change from
+  /// https to http.
   private func follows(_ target: URL) -> Bool {
     guard let origin, options.allows(target) else { return false }
     let isSameHost = target.host?.lowercased() == origin.host?.lowercased()
     if origin.scheme?.lowercased() == target.scheme?.lowercased() {
       return isSameHost && target.port == origin.port
     }
-    // From http to https, where the ports differ.
+    // A redirect from http to https, for which the ports differ.
     return isSameHost && target.scheme?.lowercased() == "https"
   }
 
@@ -177,9 +179,10 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable 
     if isTooLarge || isOver { cancel(dataTask, of: session) }
   }
 
-  /// Cancels the task on the delegate's queue, where it cannot complete at the same time:
-  /// Foundation on Linux traps if it does. Another thread first waits until the session's queue is
-  /// free. The delegate's queue must not wait, or all data that arrives meanwhile stays in memory.
+  /// Cancels the task on the delegate's queue. On this queue, the task cannot complete while it is
+  /// being cancelled. Foundation on Linux would trap in this case. Another thread first waits until
+  /// the session's queue is free. The delegate's queue must not wait, because all data that arrives
+  /// meanwhile remains in memory.
   private func cancel(_ task: URLSessionTask, of session: URLSession) {
     let isFirst = state.withLock { state in
       defer { state.isCancelled = true }
@@ -198,7 +201,11 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable 
   ) {
     if let error { return end(.failure(HTTPPresetError.notConnected(error))) }
     let answer = state.withLock { state in
-      Answer(status: state.status, headers: state.headers, body: state.body)
+      // Foundation on Linux does not deliver a redirect without a valid target as a response.
+      if state.status == 0, let response = task.response as? HTTPURLResponse {
+        state.status = response.statusCode
+      }
+      return Answer(status: state.status, headers: state.headers, body: state.body)
     }
     if let length = answer.header("Content-Length").flatMap({ Int($0) }),
       length > answer.body.count, answer.status == 200, answer.header("Content-Encoding") == nil
@@ -227,7 +234,8 @@ extension HTTPExchange.Answer {
     return type == "application/json" || type == "text/json" || type.hasSuffix("+json")
   }
 
-  /// How long the server asks to wait, in seconds. The header gives a number or a date.
+  /// The wait in seconds that the server requests with `Retry-After`. The header contains a number
+  /// or a date.
   func retryAfter(at now: Date) -> Double? {
     guard let text = header("Retry-After")?.trimmingCharacters(in: .whitespaces) else {
       return nil

@@ -1,26 +1,26 @@
 public import Foundation
 
-/// Why a preset could not be loaded from a server.
+/// The reason why a preset could not be loaded from a server.
 public enum HTTPPresetError: Error {
   /// The URL is not https, and http is not allowed.
   case insecureURL(String)
-  /// The request could not be prepared: the app's closure threw this error.
+  /// The request could not be prepared. The app's closure threw this error.
   case notPrepared(any Error)
   /// There is no connection to the server, or the connection ended before the answer was
   /// complete.
   case notConnected(any Error)
-  /// The answer was not complete in time.
+  /// The answer was not complete within this time.
   case timedOut(Duration)
   /// The answer is larger than this number of bytes.
   case tooLarge(limit: Int)
   /// The server redirects to another host, or from https to http.
   case redirectRefused(String)
-  /// The server answered with this HTTP status; `retryAfter` is the wait in seconds that it asks
-  /// for, if any.
+  /// The server answered with this HTTP status. `retryAfter` is the wait in seconds that the server
+  /// requests, or nil.
   case unexpectedStatus(Int, retryAfter: Double?)
   /// The answer is not a preset, for this reason.
   case notAPreset(String)
-  /// A recent load failed; the server is not asked again until this time has passed.
+  /// A recent load failed. The server is not asked again until this time has passed.
   case waiting(Duration)
 
   var retryAfter: Double? {
@@ -29,10 +29,10 @@ public enum HTTPPresetError: Error {
 
   /// Whether the server or the connection failed, so that the cached preset may be used.
   ///
-  /// Any other status than 429 and 5xx is the server's decision about this listener: 401 and 403,
-  /// for example, must never lead to the preset of somebody who has signed out. The log-in page of
-  /// a network (captive portal) appears as `notAPreset` or as a redirect; then the cached preset is
-  /// used.
+  /// Statuses other than 429 and 5xx are the server's decision about this listener. For example,
+  /// after 401 or 403, the preset of a listener who has signed out must never be used. The log-in
+  /// page of a network (captive portal) appears as `notAPreset` or as a redirect. In this case, the
+  /// cached preset is used.
   var allowsCachedPreset: Bool {
     switch self {
     case .notConnected, .timedOut, .waiting, .notAPreset, .tooLarge, .redirectRefused: true
@@ -52,7 +52,7 @@ public enum HTTPPresetError: Error {
 }
 
 extension HTTPPresetError: LocalizedError, CustomStringConvertible {
-  /// A sentence that a person can act on.
+  /// A message for the user, in one sentence.
   public var errorDescription: String? { description }
 
   /// One sentence that says what happened.

@@ -6,7 +6,8 @@ public import HearingProcessing
   public import FoundationNetworking
 #endif
 
-/// Loads a listener's preset from a server over HTTP, and from a cache when that is not possible.
+/// Loads a listener's preset from a server over HTTP. If that is not possible, loads it from a
+/// cache.
 ///
 ///     let source = HTTPPresetSource(
 ///       url: url, cacheKey: listener.id, directory: cachesDirectory
@@ -18,26 +19,34 @@ public import HearingProcessing
 ///     session.preset.reload()
 ///
 /// The server answers with the JSON of `Preset`. The answer is cached with its `ETag` and
-/// `Last-Modified`, so that an unchanged preset is not sent again. If there is no network or the
-/// server fails (429, 5xx, an answer that is not a preset), the cached preset is used and
-/// ``freshness`` shows since when; without a cache the load fails with ``HTTPPresetError``. After a
-/// failure the server is not asked again until a delay has passed. The delay grows from 1 s to
-/// 5 min. With `Retry-After` the server can request a longer one, up to ten minutes.
-/// ``retryNow()`` ends the delay.
+/// `Last-Modified`, so that an unchanged preset is not sent again. If there is no network, or the
+/// server fails (429, 5xx, an answer that is not a preset), the cached preset is used.
+/// ``freshness`` then contains the age of the cached preset. Without a cached preset, the load
+/// fails with ``HTTPPresetError``.
 ///
-/// 204, 404 and 410 say that the listener has no preset: the load returns nil, and the cache is
-/// emptied. 401, 403 and any other status fail the load; the cached preset is not used then.
+/// The source obeys the server's `Cache-Control`: an answer with `no-store` is not cached. With
+/// `no-cache` or `Vary: *`, the cached preset is never used without the server's confirmation.
+/// With `must-revalidate`, it is used without confirmation only up to the age `max-age`.
 ///
-/// An answer that is not a preset never replaces a cached one. A redirect is followed within the
-/// same host and port only, and never from https to http.
+/// After a failure, the server is not asked again until a delay has passed. The delay grows from
+/// about one second to at most five minutes. With `Retry-After`, the server can request a longer
+/// delay, up to ten minutes. ``retryNow()`` ends the delay.
+///
+/// The statuses 204, 404 and 410 mean that the listener has no preset. The load returns nil, and
+/// the cached preset is removed. For 401, 403 and any other status, the load fails, and the cached
+/// preset is not used.
+///
+/// An answer that is not a preset never replaces a cached preset. A redirect is followed only to
+/// the same host and port, and never from https to http.
 public final class HTTPPresetSource: PresetLoading {
-  /// Changes a request before it is sent, for example adds a token. The URL and the method stay.
+  /// Changes a request before it is sent, for example adds a token. Changes of the URL and the
+  /// method are ignored.
   public typealias Prepare = @Sendable (inout URLRequest) async throws -> Void
 
   /// The maximum size of an answer in bytes: 1 MiB.
   public static let maximumSize = 1 << 20
 
-  /// Where the preset comes from.
+  /// The URL of the preset on the server.
   public let url: URL
 
   private let options: HTTPExchange.Options
@@ -45,20 +54,20 @@ public final class HTTPPresetSource: PresetLoading {
   private let scheduler: any DeadlineScheduler
   private let prepare: Prepare?
   private let retries = Lock(RetryDelay())
-  /// The number of calls of `clearCache()`; the answer to a request sent before such a call is not
-  /// cached.
+  /// The number of calls of `clearCache()`. If a request was sent before such a call, its answer is
+  /// not cached.
   private let clearCount = Lock<UInt64>(0)
   private let state = CurrentValueSource(PresetFreshness.unknown)
 
-  /// A source that has loaded nothing yet.
+  /// Creates a source that has not loaded a preset yet.
   ///
   /// - Parameters:
   ///   - url: The preset's address: https, or http with `allowsInsecureHTTP`.
   ///   - cacheKey: Distinguishes listeners and devices whose presets come from the same URL.
-  ///   - directory: The folder of the cache; it is created when something is first cached.
+  ///   - directory: The folder of the cache. The first cached preset creates it.
   ///   - allowsInsecureHTTP: Whether http is allowed as well.
-  ///   - timeout: How long one load may take, from the request to the last byte.
-  ///   - scheduler: Times the time-outs and the delays after failures.
+  ///   - timeout: The maximum time for one load, from the request to the last byte.
+  ///   - scheduler: Measures the time-outs and the delays after failures.
   ///   - prepare: Called before each request.
   public init(
     url: URL, cacheKey: String = "preset", directory: URL, allowsInsecureHTTP: Bool = false,
@@ -74,14 +83,14 @@ public final class HTTPPresetSource: PresetLoading {
     cache = PresetCache(url: url, key: cacheKey, directory: directory)
   }
 
-  /// How old the most recently loaded preset is.
+  /// The source and the age of the preset that was loaded last.
   public var freshness: CurrentValuePublisher<PresetFreshness> { CurrentValuePublisher(state) }
 
-  /// Removes the cached preset, for example when the listener signs out. A load that is under way
-  /// caches nothing.
+  /// Removes the cached preset, for example when the listener signs out. The result of a running
+  /// load is not cached.
   ///
-  /// A controller does so for `ListenerEvent.signedOut`. If the file cannot be removed,
-  /// ``freshness`` says why.
+  /// A controller calls this method for `ListenerEvent.signedOut`. If the file cannot be removed,
+  /// ``freshness`` contains the error.
   public func clearCache() {
     let failure = clearCount.withLock { count in
       count += 1
@@ -90,15 +99,16 @@ public final class HTTPPresetSource: PresetLoading {
     state.send(failure.map { .none(since: Date(), cacheFailure: $0) } ?? .unknown)
   }
 
-  /// Ends the delay after failures: the next load asks the server.
+  /// Ends the delay after failures. The next load asks the server.
   public func retryNow() {
     retries.withLock { $0.succeeded() }
   }
 
-  /// Loads the preset from the server, or from the cache if that fails.
+  /// Loads the preset from the server. If the server fails, returns the cached preset.
   ///
-  /// - Returns: The preset; nil if the server says that there is none.
-  /// - Throws: ``HTTPPresetError`` if neither has one, or `CancellationError`.
+  /// - Returns: The preset. Nil if the server answers that there is no preset.
+  /// - Throws: ``HTTPPresetError`` if neither the server nor the cache has a usable preset, or
+  ///   `CancellationError`.
   public func loadPreset() async throws -> Preset? {
     let cached = cache.read()
     do {
@@ -116,7 +126,7 @@ public final class HTTPPresetSource: PresetLoading {
   private func preset(
     from cached: CachedPreset?, because error: HTTPPresetError
   ) throws(HTTPPresetError) -> Preset {
-    guard let cached, error.allowsCachedPreset else { throw error }
+    guard let cached, error.allowsCachedPreset, cached.isUsable(at: Date()) else { throw error }
     state.send(.cached(since: cached.confirmed, because: error))
     return cached.preset
   }
@@ -134,7 +144,8 @@ public final class HTTPPresetSource: PresetLoading {
       // A preset that cannot be cached is still a valid result.
       let failure = clearCount.withLock { count in
         guard count == initialClearCount else { return nil as (any Error)? }
-        return entry.map { cache.write($0) } ?? cache.clear()
+        guard let entry else { return cache.clear() }
+        return CacheControl(answer).allowsStorage ? cache.write(entry) : nil
       }
       let now = Date()
       state.send(
@@ -165,7 +176,7 @@ public final class HTTPPresetSource: PresetLoading {
     return request
   }
 
-  /// The preset to cache after the answer; nil: the server has none.
+  /// The preset to cache after the answer. Nil if the server has no preset.
   private func entry(
     from answer: HTTPExchange.Answer, _ cached: CachedPreset?
   ) throws(HTTPPresetError) -> CachedPreset? {
@@ -175,13 +186,17 @@ public final class HTTPPresetSource: PresetLoading {
     case 304:
       guard var entry = cached else { throw .unexpectedStatus(304, retryAfter: nil) }
       entry.confirmed = Date()
+      if answer.header("Cache-Control") != nil {
+        entry.maximumAge = CacheControl(answer).maximumAge
+      }
       return entry
     case 200:
       guard answer.isJSON else { throw .notAPreset("its type is \(answer.type ?? "unknown")") }
       do {
         return CachedPreset(
           preset: try Preset(json: answer.body), entityTag: answer.header("ETag"),
-          lastModified: answer.header("Last-Modified"), confirmed: Date())
+          lastModified: answer.header("Last-Modified"), confirmed: Date(),
+          maximumAge: CacheControl(answer).maximumAge)
       } catch {
         throw .notAPreset("\(error)")
       }

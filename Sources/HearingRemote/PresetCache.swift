@@ -1,25 +1,34 @@
 internal import Foundation
 internal import HearingFitting
 
-/// A preset from a server, with the validators (`ETag`, `Last-Modified`) of a conditional request.
+/// A preset from a server, with `ETag` and `Last-Modified` for a conditional request.
 struct CachedPreset: Codable, Equatable, Sendable {
   var preset: Preset
   var entityTag: String?
   var lastModified: String?
-  /// When the server has sent it, or said that it has not changed.
+  /// The time at which the server sent the preset, or confirmed that it has not changed.
   var confirmed: Date
+  /// The age in seconds at which the server must confirm the preset before its next use. Nil if
+  /// there is no limit.
+  var maximumAge: Double?
+
+  /// Whether the preset may be used without a confirmation by the server.
+  func isUsable(at now: Date) -> Bool {
+    maximumAge.map { now.timeIntervalSince(confirmed) < $0 } ?? true
+  }
 }
 
-/// The cached preset of one URL and cache key: one file, written atomically.
+/// Stores the preset of one URL and cache key in one file. The file is written atomically.
 ///
-/// As JSON, version 1: `format` ("hearing-cached-preset"), `version`, `url`, `key` and `entry`.
+/// The JSON format, version 1: `format` ("hearing-cached-preset"), `version`, `url`, `key` and
+/// `entry`.
 struct PresetCache: Sendable {
   private let url: URL
   private let key: String
   private let directory: URL
   private static let format = "hearing-cached-preset"
   private static let version = 1
-  /// In bytes; no file that this type writes is larger.
+  /// The maximum size of the file in bytes. This type never writes a larger file.
   private static let maximumSize = 16 << 20
 
   private struct Document: Codable {
@@ -36,14 +45,15 @@ struct PresetCache: Sendable {
     self.directory = directory
   }
 
-  /// The file of the cache key: no key leads to a file outside the folder.
+  /// The file of the cache key. No key refers to a file outside the folder.
   var file: URL {
     let allowed = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-_"))
     let name = key.addingPercentEncoding(withAllowedCharacters: allowed) ?? "preset"
     return directory.appendingPathComponent("\(name).hearing-preset.json", isDirectory: false)
   }
 
-  /// The preset cached for this URL and key; nil: none, or it is unreadable.
+  /// Returns the preset that is cached for this URL and key. Returns nil if there is no file, or if
+  /// the file is not readable.
   func read() -> CachedPreset? {
     guard let data = try? Data(contentsOf: file), data.count <= Self.maximumSize,
       let document = try? JSONDecoder().decode(Document.self, from: data),
@@ -55,7 +65,7 @@ struct PresetCache: Sendable {
 
   /// Removes the entry.
   ///
-  /// - Returns: The error if a file remains.
+  /// - Returns: The error if the file could not be removed, otherwise nil.
   func clear() -> (any Error)? {
     do {
       try FileManager.default.removeItem(at: file)
@@ -69,7 +79,7 @@ struct PresetCache: Sendable {
 
   /// Replaces the previous entry.
   ///
-  /// - Returns: The error if writing failed; the previous entry then remains.
+  /// - Returns: The error if writing failed. In this case the previous entry remains.
   func write(_ entry: CachedPreset) -> (any Error)? {
     let document = Document(
       format: Self.format, version: Self.version, url: url.absoluteString, key: key, entry: entry)

@@ -1,21 +1,21 @@
 public import Foundation
 
-/// How old the preset is that an ``HTTPPresetSource`` loaded last.
+/// The source and the age of the preset that an ``HTTPPresetSource`` loaded last.
 public enum PresetFreshness: Sendable {
-  /// Nothing was loaded yet.
+  /// No preset was loaded yet.
   case unknown
-  /// The server sent or confirmed it at this time; `cacheFailure` says why it could not be cached,
-  /// if so.
+  /// The server sent or confirmed the preset at this time. `cacheFailure` is the error if the
+  /// preset could not be cached.
   case current(since: Date, cacheFailure: (any Error)?)
-  /// There is no preset since this time: the server said so, or clearing the cache failed.
-  /// `cacheFailure` says why the cached preset could not be removed, if so.
+  /// There is no preset since this time, because the server has no preset, or because clearing the
+  /// cache failed. `cacheFailure` is the error if the cached preset could not be removed.
   case none(since: Date, cacheFailure: (any Error)?)
-  /// It comes from the cache: the server sent or confirmed it at this time, and could not be asked
-  /// now.
+  /// The preset comes from the cache. The server sent or confirmed the preset at this time, but the
+  /// current load failed with this error.
   case cached(since: Date, because: HTTPPresetError)
 
-  /// When the server has sent or confirmed the preset, or said that there is none; nil if nothing
-  /// was loaded.
+  /// The time at which the server sent or confirmed the preset, or answered that there is no
+  /// preset. Nil if no preset was loaded.
   public var confirmed: Date? {
     switch self {
     case .unknown: nil
@@ -23,7 +23,7 @@ public enum PresetFreshness: Sendable {
     }
   }
 
-  /// Seconds since the server has sent or confirmed the preset; nil if nothing was loaded.
+  /// The time in seconds since ``confirmed``. Nil if no preset was loaded.
   public func age(at now: Date = Date()) -> Double? {
     confirmed.map { max(0, now.timeIntervalSince($0)) }
   }

@@ -1,16 +1,16 @@
-/// When a server that has failed may be asked again, as a state machine.
+/// Determines when a server that has failed may be asked again.
 struct RetryDelay: Sendable {
   private var failures = 0
   private var end: Duration?
 
-  /// The delay after the first failure in seconds; it doubles with each further failure.
+  /// The delay after the first failure in seconds. The delay doubles with each further failure.
   private static let initial = 1.0
-  /// The maximum of that delay, in seconds.
+  /// The maximum value of the doubling delay in seconds.
   private static let maximum = 300.0
-  /// The maximum delay that a server can request, in seconds: ten minutes.
+  /// The maximum delay in seconds that a server can request (ten minutes).
   private static let maximumRequested = 600.0
 
-  /// How long to wait before asking the server again; nil: it may be asked now.
+  /// The remaining time before the server may be asked again. Nil if it may be asked now.
   func remaining(at now: Duration) -> Duration? {
     end.flatMap { $0 > now ? $0 - now : nil }
   }
@@ -20,8 +20,9 @@ struct RetryDelay: Sendable {
   }
 
   /// - Parameters:
-  ///   - retryAfter: The seconds that the server asks for.
-  ///   - jitter: A random factor, 0.5…1, so that not all clients come back together.
+  ///   - retryAfter: The delay in seconds that the server requests.
+  ///   - jitter: A random factor, 0.5…1. With this factor, clients do not all retry at the same
+  ///     time.
   mutating func failed(at now: Duration, retryAfter: Double?, jitter: Double) {
     let backOff = jitter * min(Self.maximum, Self.initial * Double(1 << min(failures, 20)))
     let requested = min(retryAfter ?? 0, Self.maximumRequested)

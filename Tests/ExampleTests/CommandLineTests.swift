@@ -7,7 +7,8 @@ import XCTest
 
 /// Tests the conventions that all executables share.
 final class CommandLineTests: XCTestCase {
-  /// The executables, each with a misspelled option and the intended option.
+  /// The executables. Each has a misspelled option and the option that the error message must
+  /// suggest.
   private let commands = [
     ("hearing-fit", "--repotr", "--report"), ("hearing-live", "--chanels", "--channels"),
     ("hearing-render", "--quite", "--quiet"), ("pass-thru", "--bist", "--bits"),
@@ -38,17 +39,18 @@ final class CommandLineTests: XCTestCase {
       let lines = help.split(separator: "\n").map(Array.init)
       let options = lines.indices.filter { lines[$0].starts(with: "  --") }
       XCTAssertGreaterThanOrEqual(options.count, 2, name)
-      // --version is the last option of all commands.
+      // In the help of all commands, --version is the last option.
       let column = try XCTUnwrap(Self.column(lines[options[options.count - 1]]), name)
       for index in options {
-        // After a long option, the description begins on the next line.
+        // The description of a long option begins on the next line.
         let found = Self.column(lines[index]) ?? lines[index + 1].prefix { $0 == " " }.count
         XCTAssertEqual(found, column, "\(name): \(String(lines[index]))")
       }
     }
   }
 
-  /// The column after the first two spaces that follow an option; nil if there are none.
+  /// The column at which the description of an option begins, after two spaces; nil if it is not on
+  /// this line.
   private static func column(_ line: [Character]) -> Int? {
     line.indices.first { $0 > 3 && line[$0] != " " && line[$0 - 1] == " " && line[$0 - 2] == " " }
   }
@@ -159,7 +161,7 @@ final class CommandLineTests: XCTestCase {
 
 /// A pseudo-terminal that records the output of a program.
 private final class Terminal {
-  /// The side to which the program writes.
+  /// The end of the pseudo-terminal to which the program writes.
   let handle: FileHandle
   private let reader: OtherThread
   private let received = Recorder<UInt8>()
@@ -184,13 +186,14 @@ private final class Terminal {
     }
   }
 
-  /// Unlocks the terminal and returns the path that a program opens.
+  /// Unlocks the pseudo-terminal and returns the path that a program opens.
   private static func name(of descriptor: Int32) -> String? {
     #if canImport(Darwin)
       guard grantpt(descriptor) == 0, unlockpt(descriptor) == 0 else { return nil }
       return ptsname(descriptor).map { String(cString: $0) }
     #else
-      // Uses TIOCSPTLCK and TIOCGPTN, because the POSIX functions are not in Swift's Glibc module.
+      // The code uses TIOCSPTLCK and TIOCGPTN, because Swift's Glibc module does not contain the
+      // POSIX functions.
       var lock: Int32 = 0
       var number: Int32 = 0
       guard ioctl(descriptor, UInt(0x4004_5431), &lock) == 0,

@@ -2,7 +2,7 @@ import Foundation
 
 /// A connection to a control socket.
 final class ControlConnection {
-  /// Why an answer is missing.
+  /// The reason why there is no answer.
   enum Failure: Error {
     case notConnected(Int32)
     case noAnswer(String)
@@ -41,7 +41,7 @@ final class ControlConnection {
     _ = write(descriptor, bytes, bytes.count)
   }
 
-  /// Closes the sending direction.
+  /// Closes the connection for sending.
   func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
   /// Sends a line and waits for the next answer.
@@ -51,7 +51,7 @@ final class ControlConnection {
     return answer
   }
 
-  /// Waits for the next answer; nil if the connection was closed.
+  /// Waits for the next answer; nil if the connection is closed.
   func answer() throws -> String? {
     while true {
       if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {

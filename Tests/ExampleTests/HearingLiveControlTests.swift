@@ -13,7 +13,7 @@ final class HearingLiveControlTests: XCTestCase {
 
     let folder: ScratchFolder
     let program: RunningExecutable
-    /// The path of its socket or named pipe.
+    /// The path of the program's socket or named pipe.
     private(set) var controlPath = ""
 
     init(
@@ -34,7 +34,7 @@ final class HearingLiveControlTests: XCTestCase {
       controlPath = path.hasPrefix("/") ? path : folder.path(path)
     }
 
-    /// Waits for an event of this name.
+    /// Waits for an event with this name.
     func event(_ name: String) throws -> [String: Any] {
       while let line = try program.errorLine() {
         let object = try JSONSerialization.jsonObject(with: Data(line.utf8))
@@ -81,7 +81,7 @@ final class HearingLiveControlTests: XCTestCase {
     let live = try Live("--audiogram N3 --compare tuned.json")
     let connection = try live.connect()
     let preferred = [0.4, -0.3, 0.6]
-    /// The distance of a setting, as an answer names it, from the preferred one.
+    /// The distance between the preferred setting and the setting in an answer.
     func distance(_ answer: String) throws -> Double {
       let numbers = answer.split { " ,:;".contains($0) }.compactMap { Double($0) }
       XCTAssertEqual(numbers.count, 3, answer)
@@ -92,7 +92,7 @@ final class HearingLiveControlTests: XCTestCase {
     while !answer.contains("done") {
       let first = try distance(try connection.ask("hear first"))
       let second = try distance(try connection.ask("hear second"))
-      // The setting that is heard is the second one.
+      // The second setting is active, so `prefer` without an argument chooses it.
       answer = try connection.ask(first < second ? "prefer first" : "prefer")
       count += 1
       XCTAssertTrue(answer.hasPrefix("ok prefer"), answer)
@@ -222,8 +222,9 @@ final class HearingLiveControlTests: XCTestCase {
           }
         }
       }
-      // The maximum output is just below the highest level that the samples can represent. The
-      // default rule keeps each band below the level of discomfort, which is lower.
+      // With `half-gain` or the preset, the limit is slightly below the highest level that the
+      // samples can represent. The default rule has lower limits: it keeps each band below the
+      // level of discomfort.
       let minimumPeak = command == nil ? 3_000 : 28_000
       XCTAssertGreaterThan(try peak(), minimumPeak)
       for level in ["90", "60", "104.5", "100"] {
@@ -277,7 +278,7 @@ final class HearingLiveControlTests: XCTestCase {
     let connection = try live.connect()
     XCTAssertTrue(try connection.ask("delivery discrete 0.02").hasPrefix("ok"))
     connection.send("intensity 0.1\nintensity 0.2\nintensity 0.3".utf8)
-    // The last line has no newline, so it is performed at the end of the input.
+    // The last line has no newline, so the program performs it when the input ends.
     connection.finishSending()
     XCTAssertEqual(
       try connection.answer(), "error intensity 0.1: A later value took the place of this one.")
@@ -326,8 +327,8 @@ final class HearingLiveControlTests: XCTestCase {
     XCTAssertTrue(try connection.ask("delivery discrete 3600").hasPrefix("ok"))
     connection.send("intensity 0.1\n".utf8)
     let other = try live.connect()
-    // The program does not report that a command has arrived and is waiting, so the test gives the
-    // program time to read the command.
+    // The program does not report that a command is waiting. Therefore the test gives the program
+    // time to read the command.
     for _ in 0..<100 {
       _ = try other.ask("levels")
       usleep(2_000)
@@ -377,7 +378,7 @@ final class HearingLiveControlTests: XCTestCase {
     let long = try tool.run(
       arguments + [String(repeating: "x", count: 200)], in: live.folder.url)
     XCTAssertEqual(long.exitCode, 73)
-    // A killed program leaves its socket behind; the next program replaces it.
+    // A killed program leaves its socket behind. The next program must replace this socket.
     live.program.send(signal: SIGKILL)
     XCTAssertEqual(try live.program.exitCode(), -SIGKILL)
     XCTAssertTrue(try live.folder.names().contains("live"))
@@ -391,7 +392,7 @@ final class HearingLiveControlTests: XCTestCase {
     XCTAssertEqual(mkfifo(folder.path("pipe"), 0o600), 0)
     for control in ["pipe", "-"] {
       let live = try Live("", control: control, in: folder)
-      // Two writers, one after the other.
+      // Two writers open the pipe, one after the other.
       for intensity in ["0.5", "0.75"] {
         let writer = try XCTUnwrap(FileHandle(forWritingAtPath: live.controlPath))
         try writer.write(contentsOf: Data("intensity \(intensity)\n".utf8))

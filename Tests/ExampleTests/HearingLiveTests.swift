@@ -24,7 +24,7 @@ final class HearingLiveTests: XCTestCase {
     return Data((0..<count).map { _ in UInt8.random(in: 0...255, using: &random) })
   }
 
-  /// A 1 kHz sine as 32-bit floats, one channel.
+  /// A 1 kHz sine at 48 kHz as 32-bit floats, with one channel.
   private func tone(amplitude: Float, frames: Int = 12_000) -> Data {
     let samples = (0..<frames).map { amplitude * Float(sin(2 * .pi * Double($0) / 48)) }
     return samples.withUnsafeBytes { Data($0) }
@@ -36,7 +36,7 @@ final class HearingLiveTests: XCTestCase {
     }
   }
 
-  /// The gain in dB over the last fifth of the signals.
+  /// The gain in dB, measured over the last fifth of both signals.
   private func gain(from input: Data, to output: Data) -> Double {
     let (before, after) = (floats(input), floats(output))
     return Signals.rmsLevel(after.suffix(after.count / 5))
@@ -44,7 +44,7 @@ final class HearingLiveTests: XCTestCase {
   }
 
   func test_withoutAListener_soundPassesUnchanged() throws {
-    // The input has two channels, and the last slice is not full.
+    // The input has two channels, and its last slice is incomplete.
     for (format, frameBytes) in [("f32le", 8), ("s16le", 4), ("u8", 2)] {
       let input = noise(5_001 * frameBytes)
       let outcome = try run("--rate 44100 --channels 2 --format \(format)", input: input)
@@ -97,7 +97,7 @@ final class HearingLiveTests: XCTestCase {
       let count = min(Int.random(in: 1...19, using: &random), rest.count)
       try live.write(Data(rest.prefix(count)))
       rest = Data(rest.dropFirst(count))
-      // Every complete slice is written before more input arrives.
+      // Every complete slice is written before the program reads more input.
       let complete = (input.count - rest.count) / 128 * 128
       output += try live.read(complete - output.count)
     }
@@ -234,8 +234,8 @@ final class HearingLiveTests: XCTestCase {
   func test_interruptSignal_endsTheProgram_evenIfTheOutputIsNotRead() throws {
     let folder = try ScratchFolder()
     let live = try start("--rate 8000 --channels 1 --format u8", in: folder)
-    // The input is larger than the capacity of one pipe and smaller than that of two, so the
-    // program blocks while writing.
+    // The input is larger than the capacity of one pipe and smaller than that of two pipes.
+    // Therefore the program blocks while it writes.
     try live.write(noise(100_000))
     // At this point, the pipe is full and the program has read the next slice.
     try live.wait(until: "the pipe is full") { live.waitingByteCount > 61_440 }

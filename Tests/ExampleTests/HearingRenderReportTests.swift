@@ -18,7 +18,7 @@ final class HearingRenderReportTests: HearingRenderTestCase {
     return try XMLDocument(xmlString: text.replacingOccurrences(of: "<!DOCTYPE html>", with: ""))
   }
 
-  /// The cells of the table whose caption begins with `caption`, by row heading.
+  /// The cells of the table whose caption begins with `caption`, keyed by row heading.
   private func table(_ caption: String, of page: XMLDocument) throws -> [String: [String]] {
     let tables = try page.nodes(forXPath: "//*[local-name()='table']")
     let table = try XCTUnwrap(
@@ -42,7 +42,7 @@ final class HearingRenderReportTests: HearingRenderTestCase {
 
   func test_page_showsTheToneBeforeAndAfter() throws {
     let folder = try ScratchFolder()
-    // The sines have 60 and 54 dB SPL if an RMS of 1.0 represents 100 dB SPL.
+    // The levels of the two sines are 60 and 54 dB SPL. An RMS of 1.0 represents 100 dB SPL.
     let amplitude = 2.0.squareRoot() * 0.01
     try writeTone(
       1_000, amplitudes: [amplitude, amplitude / 2], rate: 8_000, seconds: 0.5,
@@ -65,7 +65,7 @@ final class HearingRenderReportTests: HearingRenderTestCase {
     let levels = try table("Level in dB SPL", of: page)
     let cells = try XCTUnwrap(levels["Left ear"])
     XCTAssertEqual(cells.prefix(4), ["60.0", "60.0", "3.0", "72.5"])
-    // The ringing of the filter at the onset of the tone changes the peak.
+    // The peak is not exact, because the filter rings at the onset of the tone.
     XCTAssertEqual(try XCTUnwrap(Double(cells[4])), 72.5, accuracy: 1)
     XCTAssertEqual(cells.suffix(2), ["never", "–"])
   }

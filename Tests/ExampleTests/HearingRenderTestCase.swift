@@ -17,7 +17,7 @@ class HearingRenderTestCase: XCTestCase {
     )
   }
 
-  /// Writes a tone to a file, with an amplitude for each channel.
+  /// Writes a tone to a file. Each channel has its own amplitude.
   func writeTone(
     _ frequency: Double, amplitudes: [Double], rate: Int = 16_000, seconds: Double = 0.4,
     to path: String
@@ -28,7 +28,7 @@ class HearingRenderTestCase: XCTestCase {
     try write(samples, rate: rate, to: path)
   }
 
-  /// The gain in dB between the last fifths of two signals.
+  /// The gain in dB, measured over the last fifth of both signals.
   func gain(from input: [Float], to output: [Float]) -> Double {
     Signals.rmsLevel(output.suffix(output.count / 5))
       - Signals.rmsLevel(input.suffix(input.count / 5))

@@ -7,7 +7,7 @@ import XCTest
 /// Runs `hearing-render` with input and output files.
 final class HearingRenderTests: HearingRenderTestCase {
   func test_withoutFiles_rendersTheRecordingForN3() throws {
-    // Level-dependent gains for ten seconds take too long without optimisation.
+    // Ten seconds with level-dependent gains take too long in an unoptimised build.
     #if DEBUG
       let arguments = ["--rule", "nal-rp", "--full-scale-spl", "100", "--quiet"]
     #else
@@ -103,8 +103,8 @@ final class HearingRenderTests: HearingRenderTestCase {
       let cells = line.split(separator: " ").compactMap { Double($0) }
       return cells.count == 6 ? cells : nil
     }
-    // The gains of Byrne & Dillon 1986 for N2, whose mean threshold at 0.5, 1 and 2 kHz is 26.67 dB
-    // HL.
+    // The NAL-R gains (Byrne & Dillon 1986) for N2. The mean threshold of N2 at 0.5, 1 and 2 kHz is
+    // 26.67 dB HL.
     let nalR = [
       250: 0, 500: 2.2, 750: 7.975, 1_000: 12.75, 1_500: 14.3, 2_000: 13.85, 3_000: 14.4,
       4_000: 15.95, 6_000: 17.5, 8_000: 17.5,
@@ -236,7 +236,7 @@ final class HearingRenderTests: HearingRenderTestCase {
         "--max-output-spl", "90",
       ], in: folder)
     XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
-    // The peak of a sine of 90 dB SPL if an RMS of 1.0 represents 100 dB SPL.
+    // The peak of a sine of 90 dB SPL. An RMS of 1.0 represents 100 dB SPL.
     let ceiling = Float(2.0.squareRoot() * pow(10, -0.5)) * 1.000_001
     let loudest = try WAVReader(path: folder.path("out.wav")).readSamples().joined().map(abs).max()
     XCTAssertLessThanOrEqual(try XCTUnwrap(loudest), ceiling)
@@ -301,7 +301,7 @@ final class HearingRenderTests: HearingRenderTestCase {
       let stream = try runWithPipe(arguments + comparison, in: folder)
       XCTAssertEqual(stream.exitCode, Int32(code), stream.errors)
       if code == 0 {
-        // 100 dB SPL of maximum output, 90 of full scale, 3 dB from RMS to peak.
+        // 100 dB SPL (maximum output) − 90 dB SPL (full scale) + 3 dB (from RMS to peak) = 13 dB.
         XCTAssertTrue(stream.output.contains("\"attenuation\" : 13.0"), stream.output)
       } else {
         XCTAssertTrue(stream.errors.contains("--compare"), stream.errors)
@@ -309,7 +309,7 @@ final class HearingRenderTests: HearingRenderTestCase {
     }
   }
 
-  /// Renders `in.wav` through a pipe, which cannot be read twice.
+  /// Renders `in.wav` through a pipe, which cannot be read a second time.
   private func runWithPipe(
     _ arguments: [String], in folder: ScratchFolder
   ) throws -> BuiltExecutable.Outcome {
@@ -321,7 +321,7 @@ final class HearingRenderTests: HearingRenderTestCase {
     return try run(["pipe", "out.wav"] + arguments, in: folder)
   }
 
-  /// Renders with `--json` into `out.wav`; returns its samples and the summary.
+  /// Renders to `out.wav` with `--json`. Returns the samples and the summary.
   private func jsonSummary(
     _ arguments: [String], in folder: ScratchFolder
   ) throws -> (samples: [[Float]], summary: [String: Any]) {
@@ -347,7 +347,7 @@ final class HearingRenderTests: HearingRenderTestCase {
   func test_gain_followsTheInputLevel_asPrescribed() throws {
     let folder = try ScratchFolder()
     for level in [45.0, 65, 85] {
-      // A sine with a peak of 1.0 is 3 dB below an RMS of 1.0, which represents 110 dB SPL.
+      // An RMS of 1.0 represents 110 dB SPL. The peak of a sine is √2 times its RMS.
       let amplitude = 2.0.squareRoot() * pow(10, (level - 110) / 20)
       try writeTone(1_000, amplitudes: [amplitude], seconds: 0.5, to: folder.path("in.wav"))
       let outcome = try run(

@@ -6,7 +6,7 @@ import XCTest
 
 /// Tests `hearing-render --trace`.
 final class HearingRenderTraceTests: HearingRenderTestCase {
-  /// A trace that was read from its file, with the values by heading.
+  /// The content of a trace file. Each row contains values by heading.
   private struct Table {
     let headings: [String]
     let rows: [[Double]]
@@ -35,7 +35,7 @@ final class HearingRenderTraceTests: HearingRenderTestCase {
     return try Table(folder.data("trace.csv"))
   }
 
-  /// The amplitude of a sine of `level` dB SPL if an RMS of 1.0 represents 100 dB SPL.
+  /// The amplitude of a sine of `level` dB SPL. An RMS of 1.0 represents 100 dB SPL.
   private func amplitude(_ level: Double) -> Double { 2.0.squareRoot() * pow(10, level / 20 - 5) }
 
   func test_trace_hasLevelAndGainOfEveryBandAndEarEveryTenMilliseconds() throws {

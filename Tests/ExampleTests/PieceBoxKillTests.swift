@@ -27,14 +27,15 @@ final class PieceBoxKillTests: XCTestCase {
       library: FolderPieceLibrary(folder: folder.url.appendingPathComponent("pieces")))
     let finished = Recorder<String>()
     let url = folder.url
-    // Several processes run at a time, so that killed and running processes share one folder.
+    // Several processes run at the same time. Therefore killed and running processes use the same
+    // folder.
     await withTaskGroup(of: Void.self) { group in
       for lane in 0..<Self.lanes {
         group.addTask {
           var generator = SeededGenerator(seed: seed &+ UInt64(lane))
           do {
             let tool = try BuiltExecutable("piece-box")
-            // The duration is measured under the load of the other processes.
+            // The duration is measured while the other processes are running.
             let duration = try Self.shortest(of: 3) {
               XCTAssertEqual(try tool.run(arguments + ["whole"], in: url).exitCode, 0)
             }
@@ -81,7 +82,7 @@ final class PieceBoxKillTests: XCTestCase {
       .filter { $0.hasPrefix(".") }
   }
 
-  /// The shortest duration of `body` in seconds.
+  /// The minimum duration in seconds of `count` calls of `body`.
   private static func shortest(of count: Int, _ body: () throws -> Void) rethrows -> Double {
     try (0..<count).map { _ in
       let start = DispatchTime.now().uptimeNanoseconds

@@ -14,7 +14,7 @@ final class PieceBoxTests: XCTestCase {
     try XCTUnwrap(tool).run(arguments, in: folder.url)
   }
 
-  /// A tone of 0.5 s at 8 kHz.
+  /// Writes a tone of 0.5 s at a sample rate of 8 kHz.
   @discardableResult
   private func writeTone(to name: String = "in.wav", in folder: ScratchFolder) throws -> Data {
     let tone = (0..<4_000).map { Float(0.01 * sin(2 * .pi * 1_000 * Double($0) / 8_000)) }
@@ -42,7 +42,7 @@ final class PieceBoxTests: XCTestCase {
     return outcome.output.trimmingCharacters(in: .newlines)
   }
 
-  /// The fields of the output of `show`.
+  /// The fields in the output of the command `show`.
   private func fields(_ text: String) -> [String: String] {
     var fields: [String: String] = [:]
     for line in text.split(separator: "\n") {

@@ -3,7 +3,7 @@ import HearingProcessing
 import TestSupport
 import XCTest
 
-/// Checks that the version is the same in the code and in the files that name it.
+/// Checks that the code and all files that name the version contain the same version.
 final class ReleaseTests: XCTestCase {
   private func text(of path: String) throws -> String {
     try String(contentsOf: DocumentedLines.page(path, from: #filePath), encoding: .utf8)

@@ -15,24 +15,24 @@ final class SessionTourTests: XCTestCase {
       // There is one session at a time, and it starts disabled.
       "Activate", "a session is active; enabled: false",
       "a second one: A session is active already. Deactivate it first.",
-      // The subscriber gets the current value first, then each new value, and nothing after the
-      // token is cancelled.
+      // The subscriber gets the current value first, then each new value. After the token is
+      // cancelled, it gets nothing.
       "Observe", "a subscriber sees intensity 1.0", "a subscriber sees intensity 0.8",
       "after cancelling it does not see 0.9",
       // Applicators are called in the order of registration. NaN never becomes a value.
       "Apply", "left applies 0.5", "right applies 0.5", "result: 0.5",
       "left has 0.5, right has 0.5", "result: nan is not a possible value.",
-      // Of several values in quick succession, only the last is applied, one interval after the
-      // last call.
+      // If several values arrive in quick succession, only the last is applied. This happens one
+      // interval after the last call.
       "Discrete delivery", "the slider moves to 0.1", "the slider moves to 0.2",
       "the slider moves to 0.3", "after 0.1 s the headphone has nothing", "headphone applies 0.3",
       "result: A later value took the place of this one.",
       "result: A later value took the place of this one.", "result: 0.3",
-      // If one applicator refuses, none applies.
+      // If one applicator refuses the value, no applicator applies it.
       "canApply refuses", "willing applies 0.4", "unwilling applies 0.4",
       "result: An applicator cannot apply 1.0 now.",
       "willing has 0.4, unwilling has 0.4",
-      // After a time-out the applied value is unknown, and a late answer is ignored.
+      // After a time-out, the applied value is unknown. A late answer is ignored.
       "Time-out", "silent is asked for 0.6 and keeps the result handler",
       "result: An applicator did not answer in time when asked to apply 0.6.",
       "its late answer is ignored: it has nothing",
@@ -41,11 +41,11 @@ final class SessionTourTests: XCTestCase {
       "result: 0.75", "the dial already had 0.75",
       // A released applicator is no longer called.
       "Weakly held", "passing applies 0.2", "passing has 0.2", "result: 0.3",
-      // Two interruptions pause processing once.
+      // Two interruptions at the same time switch processing off only once.
       "Interrupt", "processing goes on", "processing goes off",
       "result: Processing is interrupted. It can be switched on when the interruption ends.",
       "interrupted: true", "processing goes on", "interrupted: false, enabled: true",
-      // Two parameters change with one write; a refused update changes nothing.
+      // Two parameters change with one write. A refused update changes nothing.
       "Update", "a subscriber sees 30 %", "one write: enabled false, intensity 0.5",
       "a subscriber sees 50 %", "trace: isEnabled ends", "trace: intensity ends",
       "trace: session ends", "refused: 2.0 is not a possible value.",

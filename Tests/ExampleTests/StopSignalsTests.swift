@@ -3,7 +3,7 @@ import HearingAudio
 import TestSupport
 import XCTest
 
-/// Sends signals to a command that is processing and to one that is waiting for input.
+/// Sends signals to a command that is processing, and to a command that is waiting for input.
 final class StopSignalsTests: XCTestCase {
   func test_firstSignal_endsTheCommand_andLeavesNoUnfinishedFile() throws {
     let folder = try ScratchFolder()
@@ -35,7 +35,8 @@ final class StopSignalsTests: XCTestCase {
     }
   }
 
-  /// A program that reads a pipe, and a non-blocking descriptor that writes to it.
+  /// Starts a program that reads a pipe. Returns it with a non-blocking descriptor for writing to
+  /// the pipe.
   private func renderFromAPipe(
     in folder: ScratchFolder
   ) throws -> (render: RunningExecutable, writer: Int32) {
@@ -43,8 +44,8 @@ final class StopSignalsTests: XCTestCase {
     let render = try RunningExecutable(
       "hearing-render", ["in.wav", "out.wav", "--quiet"], in: folder.url)
     var writer: Int32 = -1
-    // Opening for writing fails until the program opens the pipe. The program watches signals
-    // before it opens the pipe, so from here on it handles them.
+    // Opening for writing fails until the program opens the pipe. The program handles signals
+    // before it opens the pipe, so afterwards a signal does not end the process immediately.
     try render.wait(until: "it opens the pipe") {
       writer = open(folder.path("in.wav"), O_WRONLY | O_NONBLOCK | O_CLOEXEC)
       return writer >= 0

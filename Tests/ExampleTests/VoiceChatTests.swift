@@ -31,7 +31,8 @@ final class VoiceChatTests: XCTestCase {
     try WAVReader(path: folder.path(name)).readSamples()
   }
 
-  /// Writes a microphone, a far voice and other audio of different lengths, without speech.
+  /// Writes a microphone, a far voice and other audio. The files have different lengths and contain
+  /// no speech.
   private func makeCall() throws -> ScratchFolder {
     let folder = try ScratchFolder()
     try write([Signals.tone(300, rate: Double(rate), seconds: 0.25)], to: "mic.wav", in: folder)
@@ -86,7 +87,7 @@ final class VoiceChatTests: XCTestCase {
     try write([Signals.tone(300, rate: Double(rate), seconds: 2)], to: "mic.wav", in: folder)
     try write([[]], to: "far.wav", in: folder)
     try write([[]], to: "other.wav", in: folder)
-    // Spans may touch and overlap, and may be given in any order.
+    // The mute spans touch and overlap, and they are not in order.
     let outcome = try run(
       ["--mute", "1.5:1.75", "--mute", "0:0.25", "--mute", "1:1.5", "--mute=1.2:1.3"], in: folder)
     XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
@@ -174,7 +175,7 @@ final class VoiceChatTests: XCTestCase {
     ] {
       XCTAssertTrue(page.contains(text), text)
     }
-    // The muted uplink is marked, once in each layout; it does not look like suppression.
+    // The muted time is marked once in each layout. It does not look like suppression.
     XCTAssertEqual(page.components(separatedBy: ">Muted</text>").count, 3)
     XCTAssertFalse(page.contains(">Silent</text>"))
     XCTAssertTrue(page.contains("lowered by more than 10 dB: 0 % of the time it was sent"))
@@ -183,7 +184,7 @@ final class VoiceChatTests: XCTestCase {
     for line in outcome.output.split(separator: "\n") where !line.hasSuffix(" written") {
       XCTAssertTrue(page.contains("<li>\(line)</li>"), String(line))
     }
-    // Nothing is loaded from elsewhere.
+    // The page loads nothing from other files or servers.
     XCTAssertFalse(page.contains("src=") || page.contains("href=") || page.contains("<script"))
   }
 
@@ -224,8 +225,8 @@ final class VoiceChatTests: XCTestCase {
     }
     let folder = try ScratchFolder()
     let far = Array(speech.prefix(10 * rate))
-    // Near talk from 2 to 4 s. From 4 to 5 s, the echo is ten times as loud: it is suppressed, but
-    // too loud for the echo path of this call, so it counts as lost near talk.
+    // Near talk is from 2 to 4 s. From 4 to 5 s, the echo is ten times as loud. It is suppressed,
+    // but it is too loud for the echo path of this call. Therefore it counts as lost near talk.
     let microphone = far.indices.map { index -> Float in
       let time = Double(index) / Double(rate)
       let near = (2..<4).contains(time) ? speech[(index + 4 * rate) % speech.count] : 0
@@ -252,7 +253,7 @@ final class VoiceChatTests: XCTestCase {
     }
     let folder = try ScratchFolder()
     let words = Array(speech.prefix(4 * rate))
-    // A loudspeaker that clips: the canceller alone cannot remove its echo.
+    // The loudspeaker clips, so the canceller alone cannot remove its echo.
     try write([words.map { 0.3 * min(max($0, -0.03), 0.03) }], to: "mic.wav", in: folder)
     try write([words], to: "far.wav", in: folder)
     try write([[]], to: "other.wav", in: folder)
@@ -375,7 +376,7 @@ final class VoiceChatTests: XCTestCase {
   }
 }
 
-/// The recording of `hearing-render`, at a lower sample rate.
+/// The speech recording of `hearing-render`, at a lower sample rate.
 private enum Recording {
   static func speech(rate: Int) throws -> [Float]? {
     let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -385,7 +386,7 @@ private enum Recording {
     let reader = try WAVReader(path: path)
     let samples = try reader.readSamples()[0]
     let factor = reader.format.sampleRate / rate
-    // Averaging neighbouring samples suppresses aliasing enough for this test.
+    // Averaging adjacent samples suppresses aliasing sufficiently for this test.
     return stride(from: 0, to: samples.count - factor, by: factor).map { start in
       samples[start..<start + factor].reduce(0, +) / Float(factor)
     }

@@ -3,7 +3,7 @@ import HearingFitting
 import TestSupport
 import XCTest
 
-/// Tests the messages of all executables about files.
+/// Tests the messages about files that all executables print.
 final class WrittenFilesTests: HearingRenderTestCase {
   func test_presetPassedAsAudiogram_isNamed_andPresetOptionSuggestedIfThereIsOne() throws {
     let folder = try ScratchFolder()

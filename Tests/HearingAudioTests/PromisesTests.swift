@@ -1,7 +1,7 @@
 import Foundation
 import XCTest
 
-/// The page of promises names tests; each of them must exist.
+/// Checks that the page of promises names only tests that exist.
 final class PromisesTests: XCTestCase {
   func test_everyTestNamedOnThePage_exists() throws {
     let root = URL(fileURLWithPath: #filePath)
@@ -28,7 +28,7 @@ final class PromisesTests: XCTestCase {
     XCTAssertEqual(rowCount, 124)
   }
 
-  /// All tests as `Class.test_name`.
+  /// The names of all tests, in the form `Class.test_name`.
   private func testNames(in folder: URL) throws -> [String] {
     let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
     var names: [String] = []

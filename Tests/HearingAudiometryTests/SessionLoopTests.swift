@@ -41,7 +41,7 @@ final class SessionLoopTests: XCTestCase {
       for (index, frequency) in Self.frequencies.enumerated() {
         let (gain, ideal) = (try XCTUnwrap(fitted[ear]), try XCTUnwrap(wanted[ear]))
         let prescribed = gain.gain(at: frequency, inputLevel: 65)
-        // A threshold that is 12 dB off changes these gains by about half of that.
+        // A threshold error of 12 dB changes these gains by about 6 dB.
         XCTAssertEqual(
           prescribed, ideal.gain(at: frequency, inputLevel: 65), accuracy: 7, "\(frequency) Hz")
         XCTAssertEqual(
@@ -59,7 +59,7 @@ final class SessionLoopTests: XCTestCase {
     return listener.take(&test)
   }
 
-  /// How much louder tones of 65 dB SPL leave the processor, in dB, by channel.
+  /// The gain in dB of the processor for tones of 65 dB SPL, by channel and frequency.
   private static func renderedGains(of processor: BandGainProcessor) -> [Int: [Double]] {
     var gains: [Int: [Double]] = [:]
     for frequency in frequencies {
@@ -68,7 +68,7 @@ final class SessionLoopTests: XCTestCase {
       let block = AudioBlock([tone, tone])
       processor.process(block)
       for (channel, samples) in block.samples.enumerated() {
-        // Whole periods, after transitions have ended.
+        // The last 960 frames contain whole periods, and all transitions have ended.
         let level = Signals.rmsLevel(samples.suffix(960))
         gains[channel, default: []].append(level - 10 * log10(amplitude * amplitude / 2))
       }

@@ -3,7 +3,8 @@ import HearingFitting
 import TestSupport
 import XCTest
 
-/// Tests `hearing-fit --install`, `--uninstall` and `--export` with a stand-in for the plugin.
+/// Tests `hearing-fit --install`, `--uninstall` and `--export` with dummy files instead of the
+/// plugin.
 final class PluginInstallationTests: XCTestCase {
   private let bundle = ["hearing-processing.so", "hearing-processing.ttl", "manifest.ttl"]
 
@@ -41,7 +42,7 @@ final class PluginInstallationTests: XCTestCase {
     let sink = try text("config/pipewire/pipewire.conf.d/hearing-processing.conf", in: folder)
     XCTAssertTrue(sink.contains("\"\(folder.url.path)/.ladspa/hearing-processing.so\""), sink)
 
-    // The plugin that is installed remains; only the preset changes.
+    // The installed plugin remains. Only the preset changes.
     let again = try run("N5", "--install", in: folder)
     XCTAssertEqual(again.exitCode, 0, again.errors)
     XCTAssertNotEqual(try text("config/hearing-processing/preset.txt", in: folder), expected.table)

@@ -1,8 +1,8 @@
 import TestSupport
 
-/// Damages documents at random: changes bytes, numbers or words.
+/// Damages documents at random. It changes bytes, numbers or words.
 struct DocumentMutator {
-  /// Words to insert into a document or to replace its words with.
+  /// Words that are inserted, or that replace words of the document.
   let words: [String]
 
   /// Damages the document at one random position.
@@ -12,7 +12,7 @@ struct DocumentMutator {
     let end = Int.random(in: position...min(bytes.count, position + 30), using: &generator)
     switch Int.random(in: 0..<16, using: &generator) {
     case 8...:
-      // Changes a number; the syntax stays valid.
+      // Changes a digit. The syntax usually stays valid.
       let digits = bytes.indices.filter {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[$0])
       }
@@ -29,7 +29,7 @@ struct DocumentMutator {
       let word = words.randomElement(using: &generator) ?? ""
       bytes.insert(contentsOf: word.utf8, at: position)
     default:
-      // Replaces a number or a word of the document.
+      // Replaces a word or a number of the document.
       let separators: Set<UInt8> = Set(" \n:,;\t[]{}<>=\"'".utf8)
       let start = bytes[..<position].lastIndex(where: separators.contains).map { $0 + 1 } ?? 0
       let stop = bytes[position...].firstIndex(where: separators.contains) ?? bytes.count

@@ -1,11 +1,12 @@
 import Foundation
 import XCTest
 
-/// The reference gains in `Resources/prescriptions.json`, which names the source of each.
+/// The reference gains in `Resources/prescriptions.json`. This file names the source of each gain.
 struct ReferencePrescriptions {
   struct Listener {
     var thresholds: [Double]
-    /// Gains in dB by column and frequency; for level-dependent rules the column is "fig6@65".
+    /// Gains in dB by column and frequency. For level-dependent rules, the name of a column
+    /// contains the level, such as "fig6@65".
     var gains: [String: [Double]]
   }
 

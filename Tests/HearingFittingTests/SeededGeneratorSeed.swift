@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A seed that has been printed with the name of the test that uses it.
+/// A seed. It is printed together with the name of the test that uses it.
 struct SeededGeneratorSeed {
   let seed: UInt64
 
@@ -9,7 +9,7 @@ struct SeededGeneratorSeed {
 
   /// A seed that differs from run to run.
   ///
-  /// It is printed without buffering, so that it is visible even if the test traps.
+  /// The seed is printed without buffering, so that it is visible even if the test crashes.
   static func fresh(_ test: String) -> SeededGeneratorSeed {
     let seed = SeededGenerator.freshSeed()
     FileHandle.standardOutput.write(Data("\(test): seed \(seed)\n".utf8))

@@ -88,7 +88,8 @@ final class DocumentedPiecesTests: XCTestCase {
     let page = DocumentedLines.page(
       "Sources/HearingPieces/HearingPieces.docc/Pieces.md", from: #filePath)
     var compiled = try DocumentedLines.compiled(in: #filePath)
-    // The page describes the preview after the drop, but the code must set it before the drop.
+    // The page explains the preview after the drop. In the code, the preview must be set before the
+    // drop.
     let preview = compiled.remove(at: 1)
     compiled[0] += compiled.remove(at: 1)
     compiled.insert(preview, at: 1)
@@ -96,7 +97,7 @@ final class DocumentedPiecesTests: XCTestCase {
   }
 }
 
-/// A substitute for a document of the application.
+/// A substitute for a document of an app.
 private struct Song: Sendable {
   let folder: URL
   let inserted = Holder<@Sendable () -> Void>()

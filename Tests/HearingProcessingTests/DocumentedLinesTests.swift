@@ -2,7 +2,7 @@ import HearingProcessing
 import TestSupport
 import XCTest
 
-/// Compiles the code of the documentation as written.
+/// Compiles the code of the documentation exactly as it is written there.
 final class DocumentedLinesTests: TimedTestCase {
   func test_documentedLines_compileAndRunAsDescribed() async throws {
     let controller = ProcessingController()
@@ -70,7 +70,7 @@ final class DocumentedLinesTests: TimedTestCase {
   }
 }
 
-/// A stand-in for a type of the app.
+/// A substitute for a type of the app.
 private struct Headphone: Sendable {
   let isConnected = true
 

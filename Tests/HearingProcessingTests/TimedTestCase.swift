@@ -1,17 +1,21 @@
 import Foundation
 import XCTest
 
-/// A test case with a time limit: a test that takes longer ends the process with its name.
+/// A test case with a time limit. If a test takes longer, the process ends and prints the name of
+/// the test.
 class TimedTestCase: XCTestCase {
-  /// Seconds that one test may take; far more than any test needs, even on a busy machine.
+  /// The maximum duration of one test in seconds. It is far longer than any test needs, even on a
+  /// busy machine.
   var timeLimit: Double { 120 }
 
-  /// Waits until library threads make `condition` true, or the time limit ends the test.
+  /// Waits until threads of the library make `condition` true. If this takes too long, the time
+  /// limit ends the test.
   func waitUntil(_ condition: () -> Bool) {
     while !condition() { Thread.sleep(forTimeInterval: 0.000_5) }
   }
 
-  /// The same on the main actor, which does other work meanwhile.
+  /// Waits on the main actor until `condition` is true. The main actor can do other work in the
+  /// meantime.
   @MainActor
   func waitOnMainActor(_ condition: @MainActor () -> Bool) async {
     while !condition() { await Task.yield() }

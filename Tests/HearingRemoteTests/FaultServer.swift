@@ -9,32 +9,34 @@ import TestSupport
   import Musl
 #endif
 
-/// An HTTP server on the loopback interface whose answers a test chooses, including wrong ones.
-/// Each connection has a thread and one request.
+/// An HTTP server on the loopback interface. A test chooses its answers, including invalid answers.
+/// Each connection has its own thread and one request.
 final class FaultServer: Sendable {
-  /// What the server does with a request.
+  /// The behaviour of the server for a request.
   enum Answer: Sendable {
     /// A complete answer.
     case answer(status: Int, headers: [String: String], body: Data)
-    /// As `answer`, without a `Content-Length` and ended by closing the connection.
+    /// Like `answer`, but without `Content-Length`. The end of the connection marks the end of the
+    /// body.
     case unsized(headers: [String: String], body: Data)
-    /// The header names `length` bytes; `body` comes, then the connection ends.
+    /// The header announces `length` bytes. The server sends `body`, then closes the connection.
     case wrongLength(Int, body: Data)
-    /// The answer comes one byte at a time, with a pause after each.
+    /// The server sends the answer byte by byte, with a pause after each byte.
     case dripping(body: Data, pause: Double)
-    /// Endless bytes until the client disconnects or the time is over; a pause after each 64 KiB.
+    /// The server sends bytes until the client disconnects or the time has elapsed, with a pause
+    /// after each 64 KiB.
     case endless(seconds: Double, pause: Double)
-    /// No answer for this many seconds.
+    /// The server does not answer for this many seconds.
     case silent(Double)
-    /// The connection ends without an answer.
+    /// The server closes the connection without an answer.
     case closed
-    /// Bytes that are not HTTP.
+    /// The server sends bytes that are not HTTP.
     case garbage(Data)
   }
 
   struct Request: Sendable {
     let path: String
-    /// The names are in lower case.
+    /// The headers. Their names are in lower case.
     let headers: [String: String]
   }
 
@@ -78,7 +80,7 @@ final class FaultServer: Sendable {
     return url
   }
 
-  /// Accepts no more connections.
+  /// Stops the server from accepting connections.
   func stop() {
     shutdown(descriptor, Int32(SHUT_RDWR))
     close(descriptor)

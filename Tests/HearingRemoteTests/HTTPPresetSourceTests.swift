@@ -34,7 +34,7 @@ final class HTTPPresetSourceTests: XCTestCase {
     _ url: URL, key: String = "listener", timeout: Duration = .seconds(20),
     prepare: HTTPPresetSource.Prepare? = nil
   ) -> HTTPPresetSource {
-    // Time-outs use real time; `scheduler`, which the test advances, controls only the delays.
+    // Time-outs use real time. The test advances `scheduler`, which controls only the delays.
     HTTPPresetSource(
       url: url, cacheKey: key, directory: folder, allowsInsecureHTTP: true, timeout: timeout,
       scheduler: scheduler, prepare: prepare)
@@ -49,7 +49,7 @@ final class HTTPPresetSourceTests: XCTestCase {
     }
   }
 
-  func test_load_returnsThePreset_andIsCurrent() async throws {
+  func test_load_returnsThePreset_andFreshnessIsCurrent() async throws {
     let body = preset.jsonData()
     let json = json
     let server = try FaultServer { _ in .answer(status: 200, headers: json, body: body) }
@@ -124,6 +124,77 @@ final class HTTPPresetSourceTests: XCTestCase {
     }
     guard case .notConnected? = await failure(self.source(try server.url("/other"))) else {
       return XCTFail("another URL has no cache")
+    }
+  }
+
+  func test_offline_cachedPreset_isUsedOnlyAsTheServerAllows() async throws {
+    let body = preset.jsonData()
+    let cases: [(headers: [String: String], isUsed: Bool)] = [
+      ([:], true),
+      (["Cache-Control": "max-age=0"], true),
+      (["Cache-Control": "private=\"a, no-store\""], true),
+      (["Cache-Control": "no-cache=\"Set-Cookie\""], true),
+      (["Cache-Control": "max-age=60, Must-Revalidate"], true),
+      (["Vary": "Authorization, Accept"], true),
+      (["Cache-Control": "max-age=60, must-revalidate", "Age": "60"], false),
+      (["Cache-Control": "must-revalidate"], false),
+      (["Cache-Control": "private , No-Cache"], false),
+      (["Cache-Control": "no-store"], false),
+      (["Cache-Control": "max-age=60,NO-STORE"], false),
+      (["Vary": "*"], false),
+      (["Vary": "Accept, *"], false),
+    ]
+    for (index, (headers, isUsed)) in cases.enumerated() {
+      let headers = headers.merging(json) { first, _ in first }
+      let server = try FaultServer { _ in .answer(status: 200, headers: headers, body: body) }
+      let source = source(try server.url(), key: "\(index)")
+      _ = try await source.loadPreset()
+      server.stop()
+      do {
+        let loaded = try await source.loadPreset()
+        XCTAssertTrue(isUsed, "\(headers): the cached preset is used")
+        XCTAssertEqual(loaded, preset)
+      } catch HTTPPresetError.notConnected {
+        XCTAssertFalse(isUsed, "\(headers): the cached preset is not used")
+      }
+    }
+  }
+
+  func test_confirmation_renewsTheAge_andNoStoreKeepsTheOlderPreset() async throws {
+    let body = preset.jsonData()
+    let newer = other.jsonData()
+    let answers = Holder<FaultServer.Answer>()
+    let server = try FaultServer { _ in answers.value ?? .closed }
+    defer { server.stop() }
+    let source = source(try server.url())
+    let tag = ["Content-Type": "application/json", "ETag": "\"one\""]
+    answers.value = .answer(
+      status: 200, headers: tag.merging(["Cache-Control": "no-cache"]) { $1 }, body: body)
+    _ = try await source.loadPreset()
+    answers.value = .closed
+    guard case .notConnected? = await failure(source) else { return XCTFail("it is confirmed") }
+    source.retryNow()
+    answers.value = .answer(status: 304, headers: ["Cache-Control": "private"], body: Data())
+    let confirmed = try await source.loadPreset()
+    XCTAssertEqual(confirmed, preset)
+    XCTAssertEqual(server.requests.last?.headers["if-none-match"], "\"one\"")
+    answers.value = .answer(
+      status: 200, headers: json.merging(["Cache-Control": "no-store"]) { $1 }, body: newer)
+    let loaded = try await source.loadPreset()
+    XCTAssertEqual(loaded, other)
+    answers.value = .closed
+    let offline = try await source.loadPreset()
+    XCTAssertEqual(offline, preset)
+  }
+
+  func test_redirectWithoutTarget_failsWithItsStatus() async throws {
+    for status in [301, 303, 308] {
+      let server = try FaultServer { _ in .answer(status: status, headers: [:], body: Data()) }
+      defer { server.stop() }
+      guard case .unexpectedStatus(status, _)? = await failure(source(try server.url())) else {
+        XCTFail("\(status)")
+        continue
+      }
     }
   }
 
@@ -356,7 +427,8 @@ final class HTTPPresetSourceTests: XCTestCase {
     XCTAssertEqual(loaded, preset)
   }
 
-  /// On Linux all URL sessions share a queue that is busy while answers come at full speed.
+  /// On Linux, all URL sessions use one common queue. It is busy while responses arrive at full
+  /// speed.
   func test_load_duringEndlessResponsesAtFullSpeed_endsByItsTimeout() async throws {
     let server = try FaultServer { _ in .endless(seconds: 3, pause: 0) }
     let body = preset.jsonData()
@@ -399,7 +471,7 @@ final class HTTPPresetSourceTests: XCTestCase {
   }
 }
 
-/// Ends the process when a test takes too long, and names it.
+/// Ends the process if a test takes too long, and prints the name of the test.
 final class TimeLimit: Sendable {
   private let isDone = DispatchSemaphore(value: 0)
 

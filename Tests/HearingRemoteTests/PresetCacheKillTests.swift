@@ -6,8 +6,8 @@
 
   @testable import HearingRemote
 
-  /// Kills processes that store presets: the file must contain one of the presets with its own tag.
-  /// `KILL_COUNT` sets the number of processes.
+  /// Kills processes while they store presets. Afterwards, the file must contain one of the presets
+  /// with its own tag. The environment variable `KILL_COUNT` sets the number of processes.
   final class PresetCacheKillTests: XCTestCase {
     private static let folderVariable = "PRESET_CACHE_KILL_FOLDER"
 
@@ -59,14 +59,14 @@
       return child
     }
 
-    /// Runs in the child process.
+    /// This test runs in the child process.
     func test_child_storesUntilItIsKilled() throws {
       guard let path = ProcessInfo.processInfo.environment[Self.folderVariable] else {
         throw XCTSkip("runs in the processes that are killed")
       }
       let cache = try cache(in: URL(fileURLWithPath: path))
       let entries = [try entry(0), try entry(1)]
-      // The time limit ends this process if its parent was killed.
+      // If the parent process was killed, the time limit ends this process.
       let end = ContinuousClock.now + .seconds(60)
       while ContinuousClock.now < end {
         for entry in entries { XCTAssertNil(cache.write(entry)) }

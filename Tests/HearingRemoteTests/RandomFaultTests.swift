@@ -6,8 +6,8 @@ import XCTest
 
 @testable import HearingRemote
 
-/// Loads from a server whose answers are wrong at random: 300 of them, or as many as `FAULT_COUNT`
-/// says.
+/// Loads presets from a server that gives random answers, most of them invalid. There are 300
+/// loads, or the number in the environment variable `FAULT_COUNT`.
 final class RandomFaultTests: XCTestCase {
   private let history = LoadHistory()
   private let limit = TimeLimit()
@@ -20,7 +20,8 @@ final class RandomFaultTests: XCTestCase {
     limit.end()
   }
 
-  /// Four listeners load at the same time, each with its own cache, which holds a preset.
+  /// Four listeners load at the same time. Each listener has its own cache. Before the counted
+  /// loads begin, the cache contains a preset.
   func test_randomFaults_neverLoseTheGoodPreset_andNeverHang() async throws {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
@@ -62,14 +63,14 @@ final class RandomFaultTests: XCTestCase {
   ) async throws -> Counts {
     var counts = Counts()
     let cache = PresetCache(url: url, key: listener, directory: folder)
-    // A new source each time: no delay after failures.
+    // Each load uses a new source, so that there is no delay after failures.
     func source(timeout: Duration) -> HTTPPresetSource {
       HTTPPresetSource(
         url: url, cacheKey: listener, directory: folder, allowsInsecureHTTP: true,
         timeout: timeout)
     }
-    // From the first good answer on, every load must end with a preset, also on a machine so busy
-    // that no answer comes in time.
+    // After the first valid answer, every load must return a preset. This is also true if the
+    // machine is so busy that no answer arrives in time.
     while cache.read() == nil {
       history.note("listener \(listener), before the first preset")
       _ = try? await source(timeout: .seconds(5)).loadPreset()
@@ -119,7 +120,7 @@ final class RandomFaultTests: XCTestCase {
     case 2: return .wrongLength(position, body: body)
     case 3: return .dripping(body: body.prefix(60), pause: 0.000_1)
     case 4:
-      // One in four of the endless answers is sent without pauses.
+      // One in four of the endless answers has no pauses.
       guard position % 8 == 0 else { return .closed }
       return .endless(seconds: 0.1, pause: position % 32 == 0 ? 0 : 0.000_1)
     case 5: return .silent(0.05)
@@ -137,7 +138,8 @@ final class RandomFaultTests: XCTestCase {
   }
 }
 
-/// The last events of a run. If no event comes for long, prints them and ends the process.
+/// The last events of a run. If there is no event for a long time, prints them and ends the
+/// process.
 private final class LoadHistory: Sendable {
   private let state = Guarded((events: [String](), count: 0, isOver: false))
 

@@ -4,9 +4,9 @@ import HearingFitting
 import TestSupport
 import XCTest
 
-/// Stops, kills and resumes the hearing test, and ends its player.
+/// Stops, kills and resumes the hearing test. Also ends its player.
 final class HearingTestProcessTests: XCTestCase {
-  // A release build runs the long form.
+  // A release build uses more frequencies and kills more processes.
   #if DEBUG
     private static let frequencies = "1000"
     private static let killCount = 4
@@ -18,7 +18,7 @@ final class HearingTestProcessTests: XCTestCase {
   private let simulated = ["--simulate", "N2", "--quiet"]
   private let new = ["--frequencies", frequencies]
 
-  /// Keys without a meaning for the test, more of them than it reads.
+  /// Keys that have no meaning for the test. There are more keys than the test reads.
   private static let otherKeys = Data(repeating: UInt8(ascii: "x"), count: 1_000_000)
 
   private func run(
@@ -27,7 +27,7 @@ final class HearingTestProcessTests: XCTestCase {
     try BuiltExecutable("hearing-test").run(arguments, in: folder.url, input: keys)
   }
 
-  /// How many answers a stored test holds, without validating them.
+  /// The number of answers in a stored test. The test is not validated.
   private func answerCount(in folder: ScratchFolder) throws -> Int {
     guard try folder.names().contains("state.json") else { return 0 }
     return String(decoding: try folder.data("state.json"), as: UTF8.self)
@@ -54,7 +54,7 @@ final class HearingTestProcessTests: XCTestCase {
       let start = given == 0 ? new + ["--save"] : ["--resume"]
       let process = try RunningExecutable(
         "hearing-test", simulated + start + ["state.json"], in: folder.url)
-      // Without an answer there is no file yet.
+      // The file does not exist before the first answer.
       let most = 2 * reference.trials.count / Self.killCount
       let further = Int.random(in: 0...most, using: &generator)
       let goal = max(1, given + further)
@@ -92,7 +92,8 @@ final class HearingTestProcessTests: XCTestCase {
         try folder.names().contains("sound.raw") && folder.data("sound.raw").count >= goal
       }
       process.send(signal: number)
-      // Its standard input stays open until then, because its end would also stop the test.
+      // The standard input stays open until the process has ended. Its end would also stop the
+      // test.
       try process.wait(until: "it has ended") { process.hasEnded }
       XCTAssertEqual(try process.exitCode(), number == SIGKILL ? -number : 74)
       let played = try folder.data("sound.raw").count
@@ -118,7 +119,7 @@ final class HearingTestProcessTests: XCTestCase {
     }
   }
 
-  /// Of two channels of 32 bits at 48 kHz.
+  /// The number of bytes of a presentation: two channels of 32-bit samples at 48 kHz.
   private static func byteCount(of presentation: Presentation) -> Int {
     8 * Int((presentation.duration * 48_000).rounded(.up))
   }
@@ -146,7 +147,7 @@ final class HearingTestProcessTests: XCTestCase {
     XCTAssertTrue(try stored(in: folder) == test)
 
     XCTAssertEqual(try run(simulated + ["--resume", "state.json"], in: folder).exitCode, 0)
-    // A finished one may be replaced.
+    // The file of a finished test may be replaced.
     XCTAssertEqual(try run(simulated + new + ["--save", "state.json"], in: folder).exitCode, 0)
   }
 
@@ -163,7 +164,7 @@ final class HearingTestProcessTests: XCTestCase {
     let samples = try folder.data("sound.raw").withUnsafeBytes {
       Array($0.bindMemory(to: Float.self))
     }
-    // The first tone is for the right ear, at 40 dB HL below a full scale of 115 dB SPL.
+    // The first tone is for the right ear. Its level is 40 dB HL, and full scale is 115 dB SPL.
     let right = stride(from: 1, to: samples.count, by: 2).map { samples[$0] }
     let left = stride(from: 0, to: samples.count, by: 2).map { samples[$0] }
     XCTAssertEqual(20 * log10(try XCTUnwrap(right.prefix(200_000).max())), -69.5, accuracy: 0.1)
@@ -173,7 +174,7 @@ final class HearingTestProcessTests: XCTestCase {
   func test_endOfStandardInput_endsTheTestWithoutAResult() throws {
     let folder = try ScratchFolder()
     let player = ["--play", "cat > /dev/null", "--keys", "--frequencies", "1000"]
-    // Enough for some tones, but not for all.
+    // The keys are sufficient for some tones, but not for all tones.
     for keys in [Data(), Self.otherKeys.prefix(20_000)] {
       let outcome = try run(
         player + ["--out", "profile.json", "--save", "state.json"], in: folder, keys: keys)

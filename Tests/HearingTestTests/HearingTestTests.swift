@@ -5,7 +5,7 @@ import HearingFitting
 import TestSupport
 import XCTest
 
-/// The hearing test as a user drives it.
+/// Runs the hearing test in the same way as a user.
 final class HearingTestTests: XCTestCase {
   private let tool = try? BuiltExecutable("hearing-test")
 

@@ -1,7 +1,7 @@
 /// Processes a copy of channels block by block.
 package enum Blocks {
-  /// Returns the channels after `process` has changed them in place. Block lengths cycle through
-  /// the given lengths.
+  /// Returns the channels after `process` has changed them in place. The lengths of the blocks
+  /// cycle through `blocks`.
   package static func rendered(
     _ channels: [[Float]], blocks: [Int] = [4_096],
     _ process: (UnsafePointer<UnsafeMutablePointer<Float>>, Int) -> Void

@@ -6,7 +6,7 @@ package import HearingDSP
   import Glibc
 #endif
 
-/// Gain curves similar to those of compressive prescriptions.
+/// Gain curves that are similar to those of compressive prescriptions.
 package enum Curves {
   /// Thresholds in dB HL at the audiometric centres: N1…N7 and S1…S3 of IEC 60118-15.
   package static let audiograms: [[Double]] = [
@@ -22,8 +22,8 @@ package enum Curves {
     59.0, 60, 55, 51, 50, 47, 44, 43, 42, 40,
   ]
 
-  /// Curves similar to CAMFIT. They make soft speech audible, with a ratio of at most 2.9:1, no
-  /// gain above 100 dB SPL, and expansion below the knee point.
+  /// Curves similar to CAMFIT. They make soft speech audible. Their ratio is at most 2.9:1, and
+  /// they have no gain above 100 dB SPL. Below the knee point, they expand.
   package static func prescribed(
     _ listener: Int, centers: [Double] = BandLayout.audiometric.centers
   ) throws -> [BandCurve] {
@@ -51,8 +51,8 @@ package enum Curves {
     }
   }
 
-  /// Interpolates `values` at the audiometric centres linearly over the logarithm of frequency. The
-  /// result is constant below the first and above the last centre.
+  /// Interpolates `values` linearly over the logarithm of frequency. The values belong to the
+  /// audiometric centres. Below the first and above the last centre, the result is constant.
   private static func interpolated(_ values: [Double], at frequency: Double) -> Double {
     let centers = BandLayout.audiometric.centers
     guard let next = centers.firstIndex(where: { $0 > frequency }) else { return values[9] }
@@ -61,7 +61,7 @@ package enum Curves {
     return values[next - 1] + fraction * (values[next] - values[next - 1])
   }
 
-  /// Compression with a constant ratio from 40 to 105 dB SPL, and expansion below.
+  /// Compression with a constant ratio from 40 to 105 dB SPL, and expansion below 40 dB SPL.
   package static func compressing(
     ratio: Double, gainAt65: Double, attackTime: Double = BandCurve.defaultAttackTime,
     releaseTime: Double = BandCurve.defaultReleaseTime

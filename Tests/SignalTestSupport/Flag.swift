@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Three flags that several threads of a test may set and read.
+/// Flags that several threads of a test may set and read.
 package final class Flag: Sendable {
   package init() {}
 

@@ -16,12 +16,13 @@ extension Signals {
     power(samples).squareRoot()
   }
 
-  /// The level in dB relative to an RMS of 1.0. It is −200 dB for digital silence, and never lower.
+  /// The level in dB relative to an RMS of 1.0. For digital silence, it is −200 dB, which is the
+  /// minimum.
   package static func rmsLevel(_ samples: some Collection<Float>) -> Double {
     10 * log10(max(power(samples), 1e-20))
   }
 
-  /// A tone with a peak of `amplitude`; full scale is 1.
+  /// A tone with a peak of `amplitude`. Full scale is 1.
   package static func tone(
     _ frequency: Double, amplitude: Double = 0.1, rate: Double, seconds: Double
   ) -> [Float] {
@@ -44,13 +45,13 @@ extension Signals {
     100 + decibels(tone(frequency, in: samples, rate: rate) / 2.0.squareRoot())
   }
 
-  /// The largest magnitude that an output ceiling in dB SPL allows at the default calibration.
+  /// The maximum magnitude that an output ceiling in dB SPL permits at the default calibration.
   package static func bound(_ ceiling: Double) -> Double {
     2.0.squareRoot() * pow(10, (ceiling - 100) / 20)
   }
 
-  /// The level of everything except the tone at `frequency` Hz, in dB relative to all of `samples`.
-  /// The samples must contain whole periods of the tone.
+  /// The level in dB of everything except the tone at `frequency` Hz, relative to the level of
+  /// `samples`. The samples must contain whole periods of the tone.
   package static func distortion(
     ofToneAt frequency: Double, in samples: ArraySlice<Float>, rate: Double
   ) -> Double {

@@ -9,7 +9,8 @@ package import TestSupport
 
 /// Test signals as plain arrays.
 package enum Signals {
-  /// Whether a sanitizer slows tests, so that they use short signals; false if FULL_LENGTH is set.
+  /// Whether a sanitizer slows the tests, so that they use short signals. It is false if
+  /// FULL_LENGTH is set.
   package static let isSanitized: Bool = {
     #if THREAD_SANITIZER || ADDRESS_SANITIZER
       ProcessInfo.processInfo.environment["FULL_LENGTH"] == nil
@@ -18,7 +19,8 @@ package enum Signals {
     #endif
   }()
 
-  /// Whether this is a debug build, in which rows check their bounds and are larger and slower.
+  /// Whether this is a debug build. In debug builds, rows check their bounds, and are larger and
+  /// slower.
   package static var isDebugBuild: Bool {
     #if DEBUG
       true
@@ -49,13 +51,13 @@ package enum Signals {
     (0..<count).map { _ in Float.random(in: -amplitude...amplitude, using: &generator) }
   }
 
-  /// Noise with a uniform distribution and peaks of at most `amplitude`; full scale is 1.
+  /// Uniformly distributed noise with peaks of at most `amplitude`. Full scale is 1.
   package static func noise(count: Int, amplitude: Float = 0.1, seed: UInt64) -> [Float] {
     var generator = SeededGenerator(seed: seed)
     return noise(count: count, amplitude: amplitude, using: &generator)
   }
 
-  /// White noise with a normal distribution and an RMS of `rms`; full scale is 1.
+  /// Normally distributed white noise with an RMS of `rms`. Full scale is 1.
   package static func noise(count: Int, rms: Double, seed: UInt64) -> [Float] {
     var generator = SeededGenerator(seed: seed)
     return (0..<count).map { _ in
@@ -64,7 +66,7 @@ package enum Signals {
     }
   }
 
-  /// Noise in bursts of syllable length with silence between them.
+  /// Noise bursts with the length of syllables. Between the bursts there is silence.
   package static func bursts(
     count: Int, rate: Double, using generator: inout SeededGenerator
   ) -> [Float] {
@@ -74,8 +76,8 @@ package enum Signals {
     }
   }
 
-  /// Random gains similar to those of prescriptions: they rise with frequency by at most 20 dB per
-  /// octave, within 0…60 dB.
+  /// Random gains that resemble those of prescriptions. They rise with frequency by at most 20 dB
+  /// per octave, and are within 0…60 dB.
   package static func hearingLikeGains(
     centers: [Double], using generator: inout SeededGenerator
   ) -> [Double] {
@@ -89,7 +91,7 @@ package enum Signals {
     return result.map { min(max($0, 0), 60) }
   }
 
-  /// The samples delayed by `frames` frames, with the same length.
+  /// The samples, delayed by `frames` frames. The length does not change.
   package static func delayed(_ samples: [Float], by frames: Int) -> [Float] {
     silence(frames) + samples.dropLast(frames)
   }
@@ -124,7 +126,7 @@ package enum Signals {
     of impulseResponse: [Float], impulse: Float = 1, at frequency: Double, rate: Double
   ) -> Double {
     let step = 2 * Double.pi * frequency / rate
-    // Rotating a phasor is as accurate as calling sin and cos for every sample, and much faster.
+    // Rotating a phasor is much faster than calling sin and cos for every sample, and as accurate.
     let (turnReal, turnImaginary) = (cos(step), -sin(step))
     var (phasorReal, phasorImaginary) = (1.0, 0.0)
     var (real, imaginary) = (0.0, 0.0)

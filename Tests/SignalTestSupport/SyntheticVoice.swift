@@ -6,10 +6,9 @@ import TestSupport
   import Glibc
 #endif
 
-/// Synthetic vowels in syllables, with gliding pitch and with formants that move from vowel to
-/// vowel.
+/// Synthetic vowels in syllables. The pitch glides, and the formants move from vowel to vowel.
 ///
-/// A detector detects them as voice, but they are not suitable for measuring a detector's quality.
+/// A detector detects them as voice. They are not suitable for measuring the quality of a detector.
 package enum SyntheticVoice {
   /// The formants in Hz of the vowels a, e, i, o and u.
   private static let vowels: [(Double, Double, Double)] = [
@@ -17,13 +16,13 @@ package enum SyntheticVoice {
     (300, 870, 2_240),
   ]
 
-  /// Phrases of one second with pauses of 0.2 s, with an RMS of about `level`.
+  /// Phrases of one second with pauses of 0.2 s between them. The RMS is about `level`.
   package static func speech(
     seconds: Double, rate: Double, level: Double = 0.05, seed: UInt64 = 5, pitch: Double = 120
   ) -> [Float] {
     var generator = SeededGenerator(seed: seed)
     let count = Int(seconds * rate)
-    var sections = [Resonance](repeating: Resonance(), count: 3)
+    var sections = [Resonance](repeating: Resonance(rate: rate), count: 3)
     var phase = 0.0
     var samples = [Double](repeating: 0, count: count)
     let syllable = 0.2
@@ -64,11 +63,13 @@ package enum SyntheticVoice {
 
   /// A resonator with a bandwidth of 80 Hz.
   private struct Resonance {
+    private let radius: Double
     private var last = 0.0
     private var beforeLast = 0.0
 
+    init(rate: Double) { radius = exp(-.pi * 80 / rate) }
+
     mutating func process(_ sample: Double, _ frequency: Double, _ rate: Double) -> Double {
-      let radius = exp(-.pi * 80 / rate)
       let next =
         (1 - radius) * sample + 2 * radius * cos(2 * .pi * frequency / rate) * last
         - radius * radius * beforeLast

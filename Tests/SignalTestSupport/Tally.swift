@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A counter that threads share. Its relaxed ordering does not synchronise other memory.
+/// A counter for several threads. Its relaxed ordering does not synchronise other memory.
 package final class Tally: Sendable {
   private let value = Atomic(0)
 

@@ -1,12 +1,13 @@
 package import HearingDSP
 package import HearingVoice
 
-/// A call with its signals in arrays: the inputs, the settings changes, and the rendered result.
+/// A call whose signals are arrays: the inputs, the changes of settings, and the rendered result.
 package struct TestCall {
   package var microphone: [Float]
   package var farVoice: [[Float]]
   package var otherAudio: [[Float]]
-  /// Changes of settings in frame order. Each change is made before its frame is rendered.
+  /// Changes of settings in the order of their frames. Each change is made before its frame is
+  /// rendered.
   package var changes: [(frame: Int, change: (VoiceProcessor) -> Void)] = []
 
   package struct Result {
@@ -14,7 +15,7 @@ package struct TestCall {
     package var playback: [[Float]]
     package var events: [RenderEvent]
 
-    /// The voice changes reported by events of one kind, each with its frame.
+    /// The voice changes in the events of one kind, each with its frame.
     package func reported(_ kind: RenderEvent.Kind) -> [(frame: Int64, change: VoiceState.Change)] {
       events.compactMap { event in
         guard event.kind == kind, let change = event.voiceChange else { return nil }
@@ -26,7 +27,7 @@ package struct TestCall {
     package var duckingGains: [Double] { events.filter { $0.kind == .ducking }.map(\.value) }
   }
 
-  /// A call of `frames` frames; a missing or short signal is padded with silence.
+  /// Creates a call of `frames` frames. Missing or short signals are filled with silence.
   package init(
     frames: Int, microphone: [Float] = [], farVoice: [Float] = [], otherAudio: [Float] = []
   ) {
@@ -38,8 +39,8 @@ package struct TestCall {
     self.otherAudio = [padded(otherAudio), padded(otherAudio)]
   }
 
-  /// Renders the call. Block lengths cycle through `blocks`; a block ends early at a settings
-  /// change.
+  /// Renders the call. The lengths of the blocks cycle through `blocks`. A block ends early if
+  /// settings change.
   package func rendered(by processor: VoiceProcessor, blocks: [Int] = [480]) -> Result {
     let count = microphone.count
     let rows = [microphone] + farVoice + otherAudio

@@ -38,9 +38,9 @@ public struct BuiltExecutable {
     url = found
   }
 
-  /// Runs it in a folder and kills it after `seconds`, unless it has ended before.
+  /// Runs the executable in a folder. Kills it after `seconds` unless it has ended before.
   ///
-  /// - Returns: Whether it ended before with exit code 0.
+  /// - Returns: Whether it ended before it was killed, with exit code 0.
   public func run(
     _ arguments: [String], in folder: URL, killedAfter seconds: Double
   ) throws -> Bool {
@@ -56,8 +56,8 @@ public struct BuiltExecutable {
     return try child.exitCode(within: 0) == 0
   }
 
-  /// Runs it in a folder to its end; discards its output, and writes its standard error to
-  /// `errors`.
+  /// Runs the executable in a folder until it ends. Discards its output, and writes its standard
+  /// error to `errors`.
   ///
   /// - Returns: The exit code, or a negative signal number.
   public func run(
@@ -71,9 +71,9 @@ public struct BuiltExecutable {
     return try child.exitCode(within: 60)
   }
 
-  /// Runs it in a folder to its end, for at most ten minutes.
+  /// Runs the executable in a folder until it ends, for at most ten minutes.
   ///
-  /// - Parameter input: Its standard input.
+  /// - Parameter input: The standard input of the executable.
   public func run(
     _ arguments: [String], in folder: URL, input: Data = Data(),
     environment: [String: String] = [:]
@@ -84,7 +84,7 @@ public struct BuiltExecutable {
         $1
       }
     }
-    // Uses files, because one pipe would fill up while the other pipe is read.
+    // The output goes to files. With two pipes, one pipe could fill up while the other is read.
     let output = folder.appendingPathComponent(".standard-output-\(UUID().uuidString)")
     let errors = folder.appendingPathComponent(".standard-error-\(UUID().uuidString)")
     let standardInput = folder.appendingPathComponent(".standard-input-\(UUID().uuidString)")

@@ -1,5 +1,5 @@
-/// Calls a closure when it is deallocated. Captured by another closure, it shows when that closure
-/// is released.
+/// Calls a closure when it is deallocated. If another closure captures the canary, this shows when
+/// the other closure is released.
 public final class Canary: Sendable {
   private let onFree: @Sendable () -> Void
 
@@ -12,6 +12,6 @@ public final class Canary: Sendable {
     onFree()
   }
 
-  /// Does nothing; call it in a closure to capture the canary.
+  /// Does nothing. A closure that calls it captures the canary.
   public func sing() {}
 }

@@ -1,9 +1,9 @@
 internal import Dispatch
 internal import Foundation
 
-/// A child process, waited for with a time limit.
+/// A child process. Every wait for its end has a time limit.
 final class ChildProcess {
-  /// The process; its streams are set before it runs.
+  /// The process. Its streams must be set before it starts.
   let process = Process()
   private let end = DispatchSemaphore(value: 0)
 
@@ -22,24 +22,25 @@ final class ChildProcess {
     kill(process.processIdentifier, number)
   }
 
-  /// Waits until it has ended; returns false after `seconds`.
+  /// Waits until the process has ended. Returns false after `seconds`.
   func hasEnded(within seconds: Double) -> Bool {
     guard end.wait(timeout: .now() + seconds) == .success else { return false }
-    // Lets the next call succeed, too.
+    // The semaphore is signalled again, so that the next call also succeeds.
     end.signal()
     return true
   }
 
-  /// Kills it and waits until it has ended.
+  /// Kills the process and waits until it has ended.
   func destroy() {
     send(signal: SIGKILL)
     end.wait()
     end.signal()
   }
 
-  /// Waits until it has ended. Returns the exit code, or a negative signal number.
+  /// Waits until the process has ended. Returns the exit code, or a negative signal number.
   ///
-  /// - Throws: ``TimeLimitExceeded`` if it has not ended within `seconds`; it is killed then.
+  /// - Throws: ``TimeLimitExceeded`` if the process has not ended within `seconds`. In this case,
+  ///   it is killed.
   func exitCode(within seconds: Double) throws -> Int32 {
     guard hasEnded(within: seconds) else {
       destroy()

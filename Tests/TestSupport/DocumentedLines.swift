@@ -1,13 +1,15 @@
 public import Foundation
 
-/// Compares the code on documentation pages with the passages of a test that compile the same code.
+/// Compares the code on documentation pages with the same code in a test. The test compiles this
+/// code.
 ///
-/// A passage is enclosed in the lines `// begin` and `// end`, indented like a test's body:
+/// A passage of a test is enclosed in the lines `// begin` and `// end`. These lines are indented
+/// like the body of a test:
 ///
 ///     XCTAssertEqual(
 ///       try DocumentedLines.printed(on: page), try DocumentedLines.compiled(in: #filePath))
 public enum DocumentedLines {
-  /// Every passage of a test's file, in order, without its indentation.
+  /// All passages in the file of a test, in order and without their indentation.
   public static func compiled(in file: String) throws -> [String] {
     try String(contentsOf: URL(fileURLWithPath: file), encoding: .utf8)
       .components(separatedBy: "    // begin\n").dropFirst()
@@ -15,15 +17,14 @@ public enum DocumentedLines {
       .map(unindented)
   }
 
-  /// Every block of Swift on a page, in order.
+  /// All blocks of Swift code on a page, in order.
   public static func printed(on page: URL) throws -> [String] {
     try String(contentsOf: page, encoding: .utf8)
       .components(separatedBy: "```swift\n").dropFirst()
       .compactMap { $0.components(separatedBy: "```").first }
   }
 
-  /// The URL of the file at `path` in the package. `file` is the path of one of the package's
-  /// tests.
+  /// The URL of the file at `path` in the package. `file` is the path of any test in the package.
   public static func page(_ path: String, from file: String) -> URL {
     let tests = URL(fileURLWithPath: file).pathComponents.lastIndex(of: "Tests") ?? 0
     var root = URL(fileURLWithPath: file)

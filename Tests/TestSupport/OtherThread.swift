@@ -6,8 +6,8 @@
   internal import Musl
 #endif
 
-/// A thread. Dispatch is not used because the thread sanitizer reports false races when Dispatch
-/// releases a block.
+/// A thread. It does not use Dispatch, because the thread sanitizer reports false races when
+/// Dispatch releases a block.
 public final class OtherThread {
   #if canImport(Glibc)
     private var thread = pthread_t()
@@ -15,7 +15,7 @@ public final class OtherThread {
     private var thread: pthread_t?
   #endif
 
-  /// Starts `body`; `join()` must follow.
+  /// Starts a thread that runs `body`. The caller must call ``join()`` later.
   public init(_ body: @escaping @Sendable () -> Void) {
     let argument = Unmanaged.passRetained(ThreadBody(body)).toOpaque()
     let failure = pthread_create(&thread, nil, { runThreadBody($0) }, argument)

@@ -1,7 +1,8 @@
-/// Asynchronous calls that a test answers at a chosen time, to control which calls overlap.
+/// Asynchronous calls that a test answers at any time. In this way, a test controls which calls
+/// overlap.
 ///
-/// The code under test waits in `next()`. A call stays open when its task is cancelled; the
-/// cancellation is recorded.
+/// The code under test waits in ``next()``. If its task is cancelled, the cancellation is recorded,
+/// but the call stays open.
 public final class PendingCalls<Answer: Sendable>: Sendable {
   private let state = Guarded(State())
 
@@ -45,7 +46,7 @@ public final class PendingCalls<Answer: Sendable>: Sendable {
     }
   }
 
-  /// Answers the call at `index`, from 0.
+  /// Answers the call at `index`. The first call has index 0.
   public func answer(_ index: Int, _ result: Result<Answer, any Error>) {
     let continuation = change { calls in
       calls[index].early = result
@@ -59,7 +60,7 @@ public final class PendingCalls<Answer: Sendable>: Sendable {
     await wait { $0.count >= count && $0.prefix(count).allSatisfy { $0.isReady } }
   }
 
-  /// Waits until the task of call `index` is cancelled.
+  /// Waits until the task of the call at `index` is cancelled.
   public func cancelled(_ index: Int) async {
     await wait { $0.count > index && $0[index].isCancelled }
   }

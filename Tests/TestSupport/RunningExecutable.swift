@@ -1,8 +1,8 @@
 public import Foundation
 
-/// A running executable of this package, connected by pipes.
+/// A running executable of this package. Pipes connect it to the test.
 ///
-/// Every wait fails after a minute, so that a program that hangs does not stop the tests.
+/// Every wait fails after a minute. Therefore a program that hangs does not stop the tests.
 public final class RunningExecutable {
   /// The time limit of every wait in seconds.
   private static let timeLimit = 60
@@ -13,16 +13,16 @@ public final class RunningExecutable {
   private let errors = Pipe()
   private var errorRest = Data()
 
-  /// Starts it in a folder.
+  /// Starts the executable in a folder.
   public init(_ name: String, _ arguments: [String], in folder: URL) throws {
-    // Writing to a program that has ended must not end the tests.
+    // Without this, writing to a program that has ended would end the tests.
     signal(SIGPIPE, SIG_IGN)
     child = ChildProcess(try BuiltExecutable(name).url, arguments, in: folder)
     child.process.standardInput = input
     child.process.standardOutput = output
     child.process.standardError = errors
     try child.run()
-    // Non-blocking, so that `write(_:)` can wait for a full pipe with a time limit.
+    // The pipe is non-blocking. Therefore `write(_:)` can wait for a full pipe with a time limit.
     _ = fcntl(input.fileHandleForWriting.fileDescriptor, F_SETFL, O_NONBLOCK)
   }
 
@@ -30,7 +30,7 @@ public final class RunningExecutable {
     if !hasEnded { child.destroy() }
   }
 
-  /// Writes to its standard input.
+  /// Writes to the standard input of the program.
   public func write(_ data: Data) throws {
     let descriptor = input.fileHandleForWriting.fileDescriptor
     var rest = data
@@ -44,16 +44,16 @@ public final class RunningExecutable {
     }
   }
 
-  /// Ends its standard input.
+  /// Closes the standard input of the program.
   public func closeInput() throws { try input.fileHandleForWriting.close() }
 
-  /// Closes the reading end of its standard output.
+  /// Closes the reading end of the program's standard output.
   public func closeOutput() throws { try output.fileHandleForReading.close() }
 
-  /// Sends it a signal.
+  /// Sends a signal to the program.
   public func send(signal number: Int32) { child.send(signal: number) }
 
-  /// Sends it a signal again and again, until it ends.
+  /// Sends a signal to the program repeatedly until the program ends.
   public func sendUntilItEnds(signal number: Int32) throws {
     try wait(until: "a signal ends it") {
       send(signal: number)
@@ -61,7 +61,7 @@ public final class RunningExecutable {
     }
   }
 
-  /// Waits for this many bytes of its standard output.
+  /// Waits for this many bytes of the program's standard output.
   public func read(_ count: Int) throws -> Data {
     var data = Data()
     while data.count < count {
@@ -74,7 +74,7 @@ public final class RunningExecutable {
     return data
   }
 
-  /// Reads its standard output to the end.
+  /// Reads the program's standard output until it ends.
   public func readToEnd() throws -> Data {
     var data = Data()
     while true {
@@ -84,7 +84,7 @@ public final class RunningExecutable {
     }
   }
 
-  /// Waits for a line of its standard error; nil at the end.
+  /// Waits for a line of the program's standard error; nil at its end.
   public func errorLine() throws -> String? {
     while true {
       if let end = errorRest.firstIndex(of: UInt8(ascii: "\n")) {
@@ -98,21 +98,21 @@ public final class RunningExecutable {
     }
   }
 
-  /// Waits until it has ended. Returns the exit code, or a negative signal number.
+  /// Waits until the program has ended. Returns the exit code, or a negative signal number.
   public func exitCode() throws -> Int32 {
     _ = try? input.fileHandleForWriting.close()
     return try child.exitCode(within: Double(Self.timeLimit))
   }
 
-  /// Whether it has ended.
+  /// Whether the program has ended.
   public var hasEnded: Bool { child.hasEnded(within: 0) }
 
-  /// Waits until it has read everything that was written to its standard input.
+  /// Waits until the program has read everything that was written to its standard input.
   public func readsEverything() throws {
     try wait(until: "everything is read") { unreadByteCount == 0 }
   }
 
-  /// Waits until a condition is true; `event` names it in the error.
+  /// Waits until a condition is true. If this takes too long, the error contains `event`.
   public func wait(until event: String, _ condition: () throws -> Bool) throws {
     let limit = ContinuousClock.now + .seconds(Self.timeLimit)
     while try !condition() {
@@ -121,10 +121,10 @@ public final class RunningExecutable {
     }
   }
 
-  /// The number of bytes of its standard input that it has not read.
+  /// The number of bytes of its standard input that the program has not read.
   public var unreadByteCount: Int { Self.waiting(input.fileHandleForWriting.fileDescriptor) }
 
-  /// The number of bytes of its standard output that the test has not read.
+  /// The number of bytes of the program's standard output that the test has not read.
   public var waitingByteCount: Int { Self.waiting(output.fileHandleForReading.fileDescriptor) }
 
   private static func waiting(_ descriptor: Int32) -> Int {

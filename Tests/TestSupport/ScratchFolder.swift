@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A folder for one test, removed with everything in it.
+/// A folder for one test. It is removed with its content when the object is released.
 public final class ScratchFolder {
   /// The folder's location.
   public let url: URL
@@ -16,7 +16,7 @@ public final class ScratchFolder {
     try? FileManager.default.removeItem(at: url)
   }
 
-  /// The path of a file in it.
+  /// The path of a file in the folder.
   public func path(_ name: String) -> String { url.appendingPathComponent(name).path }
 
   /// Writes a file, and returns its path.
@@ -37,7 +37,7 @@ public final class ScratchFolder {
     try Data(contentsOf: url.appendingPathComponent(name))
   }
 
-  /// The names of all files, also hidden ones.
+  /// The names of all files, including hidden files.
   public func names() throws -> Set<String> {
     Set(try FileManager.default.contentsOfDirectory(atPath: url.path))
   }

@@ -1,6 +1,6 @@
 /// A small, fast, reproducible random number generator (SplitMix64, Steele, Lea & Flood 2014).
 ///
-/// Tests print their seed, so that a failure can be reproduced:
+/// A test prints its seed, so that a failure can be reproduced:
 ///
 ///     let seed = SeededGenerator.freshSeed()
 ///     print("seed \(seed)")
@@ -8,7 +8,7 @@
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// Starts the sequence of `seed`.
+  /// Starts the sequence that belongs to `seed`.
   public init(seed: UInt64) {
     state = seed
   }

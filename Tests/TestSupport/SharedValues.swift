@@ -1,13 +1,13 @@
 import Foundation
 
-// Sendable because `value` is only accessed between lock and unlock.
+// Sendable, because `value` is only accessed between lock and unlock.
 /// A value behind a lock. It uses `NSLock` because the thread sanitizer reports false races for
 /// `Mutex`.
 public final class Guarded<Value>: @unchecked Sendable {
   private let lock = NSLock()
   private var value: Value
 
-  /// Guards `value`.
+  /// Creates a lock with `value`.
   public init(_ value: Value) {
     self.value = value
   }
@@ -20,11 +20,11 @@ public final class Guarded<Value>: @unchecked Sendable {
   }
 }
 
-/// Holds a value that `@Sendable` closures set, read and remove.
+/// Holds a value. `@Sendable` closures can set, read and remove it.
 public final class Holder<Value: Sendable>: Sendable {
   private let content: Guarded<Value?>
 
-  /// A holder of `value`, or an empty one.
+  /// Creates a holder with `value`, or an empty holder.
   public init(_ value: Value? = nil) {
     content = Guarded(value)
   }
@@ -51,7 +51,7 @@ public final class Holder<Value: Sendable>: Sendable {
 public final class Recorder<Event: Sendable>: Sendable {
   private let recorded = Guarded<[Event]>([])
 
-  /// An empty record.
+  /// Creates an empty record.
   public init() {}
 
   /// The events so far.

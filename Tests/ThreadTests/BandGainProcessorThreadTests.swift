@@ -5,8 +5,8 @@ import TestSupport
 import XCTest
 
 /// Runs the control side and the render side on two threads, for the thread sanitizer.
-/// `Scripts/thread-sanitizer.sh` runs these tests, and checks that the sanitizer reports the broken
-/// hand-off below.
+/// `Scripts/thread-sanitizer.sh` runs these tests. It also checks that the sanitizer reports the
+/// unsafe code in `BrokenHandoff`.
 final class BandGainProcessorThreadTests: XCTestCase {
   func test_applyWhileRendering_usesSettingsWholeAndInOrder() throws {
     let processor = try BandGainProcessor(
@@ -29,7 +29,7 @@ final class BandGainProcessorThreadTests: XCTestCase {
     while !isFinished.isRunning { sched_yield() }
     var generator = SeededGenerator(seed: 61)
     for round in 0..<rounds {
-      // All gains of a snapshot are equal, so a mixture of two snapshots would be detected.
+      // All gains of a snapshot are equal. Therefore a mixture of two snapshots would be detected.
       let gain = Double.random(in: 0...20, using: &generator)
       let gains = Array(repeating: gain, count: 10)
       try processor.apply(
@@ -59,9 +59,9 @@ final class BandGainProcessorThreadTests: XCTestCase {
     XCTAssertEqual(processor.settingsPublished, 40)
   }
 
-  /// A version of `TripleBuffer` without its atomic word.
+  /// A `TripleBuffer` without its atomic word, which makes it unsafe.
   private final class BrokenHandoff: @unchecked Sendable {
-    // This is deliberately unsafe.
+    // The unsafe access is intentional.
     var slots = UnsafeMutablePointer<SIMD8<Double>>.allocate(capacity: 2)
     var front = UnsafeMutablePointer<Int>.allocate(capacity: 1)
 
@@ -76,7 +76,8 @@ final class BandGainProcessorThreadTests: XCTestCase {
       ProcessInfo.processInfo.environment["PLANT_A_RACE"] != nil,
       "a planted race, for the thread sanitizer to find")
     let handoff = BrokenHandoff()
-    // The counters are relaxed, because any ordering between the threads would hide the race.
+    // The counters are relaxed, because a stronger ordering between the threads would hide the
+    // race.
     let reads = Tally()
     let writes = Tally()
     let enough = 1_000

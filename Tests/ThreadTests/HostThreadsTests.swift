@@ -6,16 +6,16 @@ import XCTest
 
 @testable import HearingVoice
 
-/// Tests hosts that render and capture in two threads.
+/// Tests hosts that render and capture on two threads.
 final class HostThreadsTests: XCTestCase {
   private let rate = 16_000.0
 
-  /// A host whose two threads are simulated in one thread of the test. Their calls are made in the
-  /// order of their times.
+  /// A host with two threads. Both are simulated on the thread of the test: their calls are made in
+  /// the order of their times.
   private struct Host {
     var renderBlock = 512
     var captureBlock = 160
-    /// The fraction by which the render clock is faster.
+    /// The relative speed difference of the render clock; positive if it is faster.
     var drift = 0.0
     /// The maximum lateness of both threads in seconds.
     var lateness = 0.0
@@ -81,8 +81,8 @@ final class HostThreadsTests: XCTestCase {
     }
   }
 
-  /// The echo of `far` after `delay` seconds, sampled with a clock that is slower by `drift`, plus
-  /// faint noise.
+  /// The echo of `far` after `delay` seconds, with faint noise. It is sampled with a clock that is
+  /// slower by the fraction `drift`.
   private func echo(of far: [Float], delay: Double, drift: Double = 0) -> [Float] {
     var generator = SeededGenerator(seed: 112)
     let noise = Signals.noise(count: far.count, amplitude: 2e-5, using: &generator)
@@ -149,8 +149,8 @@ final class HostThreadsTests: XCTestCase {
       print("\(drift * 1e6) ppm: \(removed) dB", alignment)
       XCTAssertEqual(alignment.drift, drift * 1e6, accuracy: 30)
       XCTAssertGreaterThan(removed, 30)
-      // If the reader does not follow the drift, it falls behind a fast writer by 18 ms per minute,
-      // and has to wait for a slow writer again and again.
+      // If the reader did not follow the drift, it would fall behind a fast writer by 18 ms per
+      // minute. With a slow writer, it would have to wait repeatedly.
       XCTAssertLessThan(alignment.lag, 0.04)
       XCTAssertLessThan(alignment.underruns, 20)
     }

@@ -17,7 +17,7 @@ final class RenderEventRingTests: XCTestCase {
   func test_drain_returnsWhatWasPublishedOnceAndInOrder() {
     let ring = RenderEventRing(capacity: 3)
     XCTAssertEqual(ring.drain(), [])
-    // The events fill the ring several times.
+    // The ring is filled several times.
     for round in 0..<5 as Range<Int64> {
       let events = (0..<3).map { event(UInt32($0), 10 * round + $0) }
       for event in events { ring.publish(event) }
@@ -30,7 +30,7 @@ final class RenderEventRingTests: XCTestCase {
   func test_publish_intoAFullRing_keepsTheLatestOfEachKind() {
     let ring = RenderEventRing(capacity: 2)
     for frame in 1...2 as ClosedRange<Int64> { ring.publish(event(0, frame)) }
-    // The events are started, ended, started, and an event of another kind in between.
+    // The events are: started, ended, started. There is also an event of another kind.
     for (kind, frame) in [(1, 3), (2, 4), (3, 5), (1, 6)] as [(UInt32, Int64)] {
       ring.publish(event(kind, frame))
     }
@@ -49,8 +49,8 @@ final class RenderEventRingTests: XCTestCase {
     XCTAssertEqual(ring.missedCount, 2)
   }
 
-  /// For any sequence of publishing and draining, no event arrives twice, the events arrive in
-  /// order, and after a drain the latest event of each kind has arrived.
+  /// Tests random sequences of publishing and draining. Events arrive in order, and no event
+  /// arrives twice. After a drain, the latest event of each kind has arrived.
   func test_drain_anySequence_deliversTheLatestEventOfEachKind() {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")

@@ -5,8 +5,8 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// Runs control and rendering on two threads, for the thread sanitizer
-/// (`Scripts/thread-sanitizer.sh`).
+/// Runs control and rendering on two threads, for the thread sanitizer (see
+/// `Scripts/thread-sanitizer.sh`).
 final class VoiceProcessorThreadTests: XCTestCase {
   func test_settings_changedWhileRendering_endAtTheLastValue() throws {
     let processor = try VoiceProcessor(sampleRate: 8_000)

@@ -6,10 +6,10 @@ public struct LADSPAPlugin {
   public typealias Instance = UnsafeMutableRawPointer
 
   private let descriptor: UnsafeRawPointer
-  /// Renders a number of frames.
+  /// The plugin's function that renders a number of frames.
   public let run: @convention(c) (Instance?, UInt) -> Void
 
-  /// Loads the first plugin of the library at `path`; nil if there is none.
+  /// Loads the first plugin in the library at `path`; nil if there is no plugin.
   public init?(path: String) {
     typealias Find = @convention(c) (UInt) -> UnsafeRawPointer?
     guard let library = dlopen(path, RTLD_NOW | RTLD_LOCAL),
@@ -20,13 +20,13 @@ public struct LADSPAPlugin {
     run = found.load(fromByteOffset: 112, as: (@convention(c) (Instance?, UInt) -> Void).self)
   }
 
-  /// A new instance; nil if the plugin creates none.
+  /// Creates an instance; nil if the plugin does not create it.
   public func instance(sampleRate: UInt) -> Instance? {
     typealias Make = @convention(c) (UnsafeRawPointer, UInt) -> Instance?
     return descriptor.load(fromByteOffset: 88, as: Make.self)(descriptor, sampleRate)
   }
 
-  /// Connects a port to the memory of its samples or of its value.
+  /// Connects a port to memory for samples or for a control value.
   public func connect(_ instance: Instance, _ port: Int, _ data: UnsafeMutablePointer<Float>) {
     typealias Connect = @convention(c) (Instance?, UInt, UnsafeMutablePointer<Float>) -> Void
     descriptor.load(fromByteOffset: 96, as: Connect.self)(instance, UInt(port), data)
@@ -41,7 +41,7 @@ public struct LADSPAPlugin {
     call(144, instance)
   }
 
-  /// Calls the function at an offset of `LADSPA_Descriptor`.
+  /// Calls the function at a byte offset of `LADSPA_Descriptor`.
   private func call(_ offset: Int, _ instance: Instance) {
     typealias Call = @convention(c) (Instance?) -> Void
     descriptor.load(fromByteOffset: offset, as: Call.self)(instance)

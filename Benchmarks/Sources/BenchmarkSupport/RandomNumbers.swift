@@ -4,10 +4,10 @@ import Foundation
 public struct RandomNumbers: RandomNumberGenerator {
   private var state: UInt64
 
-  /// The sequence for a seed.
+  /// Starts the sequence that belongs to a seed.
   public init(seed: UInt64) {
     state = seed
-    // Seeds of neighbours are close to each other.
+    // Mixes the bits, so that similar seeds give different sequences.
     state = next()
   }
 
@@ -20,7 +20,7 @@ public struct RandomNumbers: RandomNumberGenerator {
     return z ^ (z >> 31)
   }
 
-  /// A number from 0 up to but not including 1.
+  /// A uniformly distributed number in 0..<1.
   public mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
 
   /// A uniformly distributed number within a range.

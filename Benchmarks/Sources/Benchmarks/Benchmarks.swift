@@ -1,7 +1,7 @@
 import Foundation
 import HearingProcessing
 
-/// Measures the cost of the package. Run it in a release build, without other work on the machine.
+/// Measures the cost of the package. Run it as a release build, without other load on the machine.
 @main
 struct Benchmarks {
   private static let help = """
@@ -117,7 +117,8 @@ struct Benchmarks {
       let isFile = argument.hasSuffix(".wav") && arguments.contains("signal")
       if !isFile, argument != "parameters" || !arguments.contains("control") { refuse(argument) }
     }
-    // In a process with only one thread, locks cost less than in an app.
+    // This thread makes the process multi-threaded, as in an app. In a process with one thread,
+    // locks would cost less.
     Thread { while true { Thread.sleep(forTimeInterval: 0.1) } }.start()
     func isChosen(_ table: String) -> Bool { arguments.isEmpty || arguments.contains(table) }
     if isChosen("control") {

@@ -5,9 +5,9 @@ import HearingDSP
 
 /// Renders sounds for listeners with any prescription, for the scripts in `benefit`.
 ///
-/// Each line of standard input is a job in JSON, and each line of standard output is the result of
-/// a job. Samples are raw 32-bit floating point, mono. Both ears get the same sound; the sound of
-/// the left ear is written.
+/// Each line of standard input is a job in JSON. Each line of standard output is the result of a
+/// job. Samples are raw 32-bit floating point, mono. Both ears get the same sound, and the output
+/// of the left ear is written.
 @main
 struct BenefitRenderer {
   static func main() throws {
@@ -26,31 +26,31 @@ struct BenefitRenderer {
 
 /// A sound, a listener and a prescription.
 struct Job: Decodable {
-  /// The path of the samples.
+  /// The path of the input samples.
   let input: String
   let output: String
   let sampleRate: Double
   /// The name of a standard audiogram.
   let audiogram: String
-  /// Thresholds in dB HL by frequency in Hz, as pairs, that replace the standard audiogram.
+  /// Pairs of frequency in Hz and threshold in dB HL. They replace the standard audiogram.
   let thresholds: [[Double]]?
   /// The name of a rule, "none", or the path of a preset.
   let rule: String
-  /// Parameters that replace the rule.
+  /// The parameters of a rule. This rule replaces `rule`.
   let parameters: [String: Double]?
-  /// Whether the standard limits apply.
+  /// Whether the standard fitting limits apply.
   let isLimited: Bool
-  /// The maximum output in dB SPL; nil: as the limits determine.
+  /// The maximum output in dB SPL; nil for the maximum output that the limits determine.
   let maximumOutput: Double?
-  /// The ceiling in dB SPL that replaces the preset's ceiling.
+  /// The output ceiling in dB SPL. It replaces the preset's ceiling.
   let ceiling: Double?
-  /// In seconds.
+  /// The look-ahead of the limiter in seconds.
   let lookAhead: Double
 
   struct Result: Encodable {
-    /// The fraction of time with more than 0.5 dB of gain reduction.
+    /// The fraction of time in which the limiter reduces the gain by more than 0.5 dB, 0…1.
     let limitedShare: Double
-    /// In dB.
+    /// The maximum gain reduction in dB.
     let greatestReduction: Double
   }
 

@@ -5,18 +5,19 @@ import HearingDSP
 import HearingFitting
 import HearingProcessing
 
-/// A listener's complete path through the package, from the hearing test to processed sound, for
+/// Runs all steps for a listener, from the hearing test to processed sound. Used by
 /// `benefit/hearing_test.py`.
 ///
 ///     HearingTestLoop AUDIOGRAM SEED|true RATE IN OUT [IN OUT …]
 ///
 /// A session is active and bound to a processor. While an interruption disables processing, a
 /// simulated listener with a standard audiogram takes the hearing test. With "true" instead of a
-/// seed, the true thresholds replace the result of the test. The profile is reported, the preset is
-/// loaded again, and the sounds are rendered through the processor. Sounds are raw 32-bit floating
-/// point, mono; an RMS of 1.0 represents 100 dB SPL. Both ears get the same sound; the sound of the
-/// left ear is written. The left ear's thresholds and the number of tones of the test are written
-/// to standard output as JSON.
+/// seed, the true thresholds replace the result of the test. Then the profile is reported, the
+/// preset is loaded again, and the processor renders the sounds.
+///
+/// Sounds are raw 32-bit floating point, mono. An RMS of 1.0 represents 100 dB SPL. Both ears get
+/// the same sound, and the output of the left ear is written. The left ear's thresholds and the
+/// number of tones are printed as JSON.
 @main
 struct HearingTestLoop {
   static func main() async throws {
@@ -41,7 +42,7 @@ struct HearingTestLoop {
   }
 
   private let truth: HearingProfile
-  /// nil: the true thresholds replace the result of a test.
+  /// The seed of the simulated listener. If nil, the true thresholds replace the result of a test.
   private let seed: UInt64?
 
   private func run(rate: Double, files: [(input: String, output: String)]) async throws {

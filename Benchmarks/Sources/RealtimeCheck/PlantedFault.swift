@@ -2,13 +2,13 @@ import Foundation
 import HearingAudio
 import HearingVoice
 
-/// Calls that the sanitizer must report, each in a separate process.
+/// Forbidden calls that the sanitizer must report. Each call runs in a separate process.
 enum PlantedFault: String, CaseIterable {
   case allocation
   case lock
   case file
   case sleep
-  /// An app's stage in the uplink that appends to an array.
+  /// An uplink stage of an app that appends to an array.
   case appendingStage = "appending-stage"
 
   static func run(_ name: String) throws {

@@ -1,6 +1,6 @@
 import BenchmarkSupport
 
-/// The plugin with random controls that change in every block.
+/// Runs the plugin. In every block, a random control changes.
 enum PluginRuns {
   private static let portCount = 30
 
@@ -13,7 +13,7 @@ enum PluginRuns {
     ports.initialize(repeating: 0, count: portCount * 1_024)
     for port in 0..<portCount { plugin.connect(instance, port, ports + port * 1_024) }
     plugin.activate(instance)
-    // The first block computes the preset, so that every rendering of a file is the same.
+    // The first block is not checked, because it computes the preset.
     plugin.run(instance, 64)
     var frames = 0
     for _ in 0..<2_000 {

@@ -4,7 +4,8 @@ import HearingAudio
 import HearingDSP
 import HearingVoice
 
-/// Calls in every microphone mode, on one thread and on two threads, while settings change.
+/// Runs calls in every microphone mode while settings change. Uses the API for one thread or for
+/// two threads.
 enum RandomCalls {
   private static let modes: [MicrophoneMode] = [
     .bypass, .linear, .wideSpectrum, .standard, .voiceIsolation,

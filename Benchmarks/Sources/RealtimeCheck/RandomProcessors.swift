@@ -3,7 +3,7 @@ import Foundation
 import HearingAudio
 import HearingDSP
 
-/// Processors with random layouts and samples, whose random settings change during rendering.
+/// Runs processors with random layouts and samples. Random settings are applied between renderings.
 enum RandomProcessors {
   /// - Returns: The number of rendered frames.
   static func run(seeds: Range<UInt64>) throws -> Int {
@@ -25,7 +25,8 @@ enum RandomProcessors {
       try processor.apply(settings(channels: channels, layout: layout, &random))
       let input = (0..<channels).map { _ in random.samples(2_048) }
       let block = AudioBlock(input)
-      // Blocks of any size. The pointers for a part are prepared outside of the checked call.
+      // The blocks have random sizes. The channel pointers of a block are prepared outside of the
+      // checked call.
       let rows = UnsafeMutablePointer<UnsafeMutablePointer<Float>>.allocate(capacity: channels)
       defer { rows.deallocate() }
       var position = 0

@@ -2,8 +2,8 @@ import BenchmarkSupport
 import Foundation
 import RealtimeSections
 
-/// Runs the package's render code under RealtimeSanitizer, which ends the process with exit code 43
-/// when that code allocates, locks, opens a file or waits.
+/// Runs the package's render code under RealtimeSanitizer. The sanitizer ends the process with exit
+/// code 43 if this code allocates, locks, opens a file or waits.
 ///
 ///     RealtimeCheck CASES [SEED] [PLUGIN.so]   random processors, calls, and the plugin
 ///     RealtimeCheck fault NAME                 makes a forbidden call on purpose
@@ -47,7 +47,7 @@ struct CheckFailure: Error, CustomStringConvertible {
   init(_ description: String) { self.description = description }
 }
 
-/// Calls `body` in a section in which forbidden calls are reported.
+/// Calls `body` in a section in which the sanitizer reports forbidden calls.
 @inline(__always)
 func realtime(_ body: () -> Void) {
   realtime_enter()

@@ -4,13 +4,18 @@ import HearingAudiometry
 import HearingFitting
 import HearingPieces
 
-/// Reads the files of test suites with the package's readers, for the scripts in `suites`.
+/// Reads the files of test suites with the package's readers. Used by the scripts in `suites`.
 ///
 /// - `wav FILE OUT` writes the samples of a WAV file to OUT as interleaved 32-bit floats. It prints
-///   the maximum memory in kB, then the sample rate and the number of channels, or `error` and the
-///   reason.
-/// - `json FILE …` makes a document in which a file is the value of an unknown key. For each file,
-///   prints the readers that reject the document as invalid JSON, or `none`.
+///   the maximum memory in kB, then the sample rate and the number of channels. If the file cannot
+///   be read, it prints `error` and the reason instead.
+/// - `json FILE …` makes a document for each file. This document contains the whole file as the
+///   value of an unknown key. The command prints the readers that reject the document as invalid
+///   JSON, or `none`.
+/// - `speech-level FILE …` prints, for each WAV file, the active level and the long-term level in
+///   dB and the activity factor, or `none`.
+/// - `fhir FILE …` prints what is read from each document: lines of fields separated by tabs. The
+///   first field is `file`, `profile`, a side, `note` or `error`.
 @main
 struct SuiteReader {
   static func main() throws {
@@ -20,8 +25,13 @@ struct SuiteReader {
       try readWAV(arguments[1], writing: arguments[2])
     case "json" where arguments.count > 1:
       for path in arguments.dropFirst() { try readJSON(path) }
+    case "speech-level" where arguments.count > 1:
+      for path in arguments.dropFirst() { try measureSpeech(path) }
+    case "fhir" where arguments.count > 1:
+      for path in arguments.dropFirst() { readFHIR(path) }
     default:
-      FileHandle.standardError.write(Data("SuiteReader: wav FILE OUT, or json FILE …\n".utf8))
+      let usage = "wav FILE OUT, json FILE …, speech-level FILE …, or fhir FILE …"
+      FileHandle.standardError.write(Data("SuiteReader: \(usage)\n".utf8))
       exit(64)
     }
   }
@@ -42,14 +52,15 @@ struct SuiteReader {
     }
   }
 
-  /// The maximum resident memory so far in kB, as reported by Linux.
+  /// The maximum resident memory of this process so far in kB, as reported by Linux.
   private static func memory() throws -> String {
     let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
     let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
     return line?.split(separator: " ").dropFirst().first.map(String.init) ?? "0"
   }
 
-  /// Whether a reader accepts the data as JSON, even if it rejects the content of the JSON.
+  /// Whether a reader accepts the data as JSON. The reader may still reject the content of the
+  /// JSON.
   private static func isJSON(_ read: () throws -> Void) throws -> Bool {
     do {
       try read()
@@ -74,5 +85,47 @@ struct SuiteReader {
     ]
     let refusing = try readers.filter { try !isJSON($0.1) }.map(\.0)
     print(refusing.isEmpty ? "none" : refusing.joined(separator: " "))
+  }
+
+  private static func measureSpeech(_ path: String) throws {
+    let meter = try ActiveSpeechLevel.measure(WAVReader(path: path))
+    guard let reading = meter.reading else {
+      print("none")
+      return
+    }
+    print(reading.activeLevel, reading.longTermLevel, reading.activityFactor)
+  }
+
+  private static func readFHIR(_ path: String) {
+    write("file", path)
+    do {
+      for imported in try HearingProfile.all(contentsOf: URL(fileURLWithPath: path)) {
+        write("profile", imported.day?.description ?? "undated", imported.place)
+        write(imported.profile.left, ear: "left")
+        write(imported.profile.right, ear: "right")
+        for note in imported.notes { write("note", note) }
+      }
+    } catch .invalid(let place, let reason) {
+      write("error", "invalid", place, reason)
+    } catch {
+      let name = Mirror(reflecting: error).children.first?.label ?? ""
+      write("error", name, "", "\(error)")
+    }
+  }
+
+  private static func write(_ audiogram: Audiogram?, ear: String) {
+    for point in audiogram?.points ?? [] {
+      var flags: [String] = []
+      if point.isNoResponse { flags.append("no response") }
+      if point.isClamped { flags.append("clamped") }
+      if point.isMasked { flags.append("masked") }
+      write(
+        ear, "\(point.frequency)", "\(point.threshold)", flags.joined(separator: ", "))
+    }
+  }
+
+  private static func write(_ fields: String...) {
+    let line = fields.joined(separator: "\t").split(whereSeparator: \.isNewline)
+    print(line.joined(separator: " "))
   }
 }

@@ -1,7 +1,8 @@
 /// The block sizes of a case.
 enum BlockSizes {
   case fixed(Int)
-  /// Random sizes from 0 to the given number of frames, distributed logarithmically.
+  /// Random sizes from 0 to the given number of frames, uniformly distributed on a logarithmic
+  /// scale.
   case mixed(Int)
 
   var maximum: Int {
@@ -17,7 +18,7 @@ enum BlockSizes {
     case .mixed(let size):
       if generator.chance(0.02) { return 0 }
       if generator.chance(0.2) {
-        // Sizes of sub-blocks, windows and chunks, exact or with a difference of one frame.
+        // The size of a sub-block, window or chunk, with a difference of at most one frame.
         let edge = generator.pick([4, 8, 16, 32, 64, 128, 256])
         return min(size, edge + generator.integer(-1...1))
       }

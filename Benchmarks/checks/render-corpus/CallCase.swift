@@ -3,7 +3,7 @@ struct CallCase {
   var name: String
   var sampleRate: Double
   var farChannelCount = 1
-  /// The look-ahead of the far voice's processor in seconds; nil: no processor.
+  /// The look-ahead in seconds of the far voice's processor; nil for no processor.
   var farLookAhead: Double?
   var hasStage = false
   var tail = 0.192
@@ -13,7 +13,7 @@ struct CallCase {
   var isInPlace = false
   var breaksSamples = false
   var resets = false
-  /// Whether events are left in the ring until the end.
+  /// Whether the event ring is drained only at the end.
   var drainsLate = false
 
   func render(into record: inout CaseRecord) throws {
@@ -22,8 +22,8 @@ struct CallCase {
     let call = try CallUnderTest(
       sampleRate: sampleRate, farChannelCount: farChannelCount, far: far, hasStage: hasStage,
       tail: tail)
-    // The echo path: the delay is at least one block, so that the sound played in a block reaches
-    // the microphone in a later block.
+    // The delay of the echo path is at least one block. Therefore the sound that is played in a
+    // block reaches the microphone in a later block.
     let delay = Int(0.05 * sampleRate)
     let size = min(delay, blocks.maximum)
     var room = [Float](repeating: 0, count: delay)

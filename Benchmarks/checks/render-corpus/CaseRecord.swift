@@ -1,13 +1,15 @@
 import Foundation
 
-/// The results of one case, as one digest per kind of result.
+/// The results of one case, with a separate digest for each kind of result.
 ///
-/// The digests are separate, so that an intended difference in one kind does not hide a difference
-/// in another.
+/// Because the digests are separate, an intended difference in one kind does not hide a difference
+/// in another kind.
 struct CaseRecord {
-  /// Output samples, and the guard samples around the blocks, which must not be overwritten.
+  /// The output samples, and the guard samples around the blocks. Guard samples must not be
+  /// overwritten.
   var output = Digest()
-  /// Gains, input levels and peaks; scores and levels of the voice detector; ducking gains.
+  /// Gains, input levels and peaks. Also scores and levels of the voice detector, and ducking
+  /// gains.
   var levels = Digest()
   /// The values that the limiter reports.
   var limiter = Digest()
@@ -17,7 +19,7 @@ struct CaseRecord {
   var events = Digest()
   var coverage = Coverage()
 
-  /// Output samples by channel, if they are to be written to a file.
+  /// The output samples, `[channel][frame]`; nil if they are not written to a file.
   private var trace: [[Float]]?
 
   init(tracesOutput: Bool = false) {
@@ -34,7 +36,7 @@ struct CaseRecord {
     }
   }
 
-  /// The line that is compared between the two checkouts.
+  /// The line of output for this case. The script compares the lines of the two checkouts.
   func line(name: String) -> String {
     let digests = [
       ("output", output), ("levels", levels), ("limiter", limiter), ("control", control),
@@ -44,7 +46,7 @@ struct CaseRecord {
       + digests.map { " \($0.0)=" + String(format: "%016lx", UInt($0.1.value)) }.joined()
   }
 
-  /// Writes the output: the number of channels as 32 bits, then each channel's samples.
+  /// Writes the output: the number of channels as 32 bits, then the samples of each channel.
   func writeTrace(to path: String) throws {
     let channels = trace ?? []
     var data = Data()
@@ -56,7 +58,7 @@ struct CaseRecord {
   }
 }
 
-/// Counts of what the corpus has exercised, to show that it covers the render path.
+/// Counts what the corpus has exercised. The counts show whether it covers the render path.
 struct Coverage {
   var samples = 0
   var settingsApplied = 0

@@ -1,5 +1,5 @@
-/// One rendering by a ``ProcessorUnderTest``: sound, block sizes and settings changes, all from one
-/// seed.
+/// One rendering by a ``ProcessorUnderTest``. Sound, block sizes and changes of settings are
+/// derived from one seed.
 struct ProcessorCase {
   enum Entry: String, CaseIterable {
     case planar, interleaved, both
@@ -13,10 +13,10 @@ struct ProcessorCase {
   var entry = Entry.planar
   var programme = TestSound.Programme.everything
   var ceiling = 105.0
-  /// The mean time between changes of settings in seconds; nil: none.
+  /// The mean time in seconds between changes of settings; nil for no changes.
   var changeInterval: Double?
   var changes = SettingsPlan.Change.allCases
-  /// The mean time between invalid samples in seconds; nil: none.
+  /// The mean time in seconds between invalid samples; nil for no invalid samples.
   var breakInterval: Double?
   var resets = false
   /// Whether all channels get the same sound.
@@ -121,7 +121,7 @@ struct ProcessorCase {
     record.coverage.settingsApplied += 1
   }
 
-  /// A random number of frames until the next event: 0.5 to 1.5 times the mean.
+  /// A random number of frames until the next event: 0.5 to 1.5 times the mean time.
   private func wait(_ seconds: Double, _ generator: inout SeededGenerator) -> Int {
     max(1, Int(seconds * generator.number(0.5, 1.5) * plan.sampleRate))
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The processor's part of the corpus.
+/// The cases of the corpus for the processor.
 enum ProcessorCases {
   private static let rates: [Double] = [8_000, 16_000, 32_000, 44_100, 48_000, 96_000, 192_000]
 
@@ -8,7 +8,7 @@ enum ProcessorCases {
     grid + blockSizes + limiters + automation + toggles + broken + recovery + anything
   }
 
-  /// Every layout, sample rate and number of channels, linear and compressing.
+  /// Every layout, sample rate and number of channels, with linear and with compressing gains.
   private static var grid: [ProcessorCase] {
     var cases: [ProcessorCase] = []
     for (name, layout) in layouts {
@@ -27,7 +27,7 @@ enum ProcessorCases {
     return cases
   }
 
-  /// Every length of block, with changes of all kinds.
+  /// Every block size, with all kinds of changes.
   private static var blockSizes: [ProcessorCase] {
     let sizes = [
       1, 2, 3, 4, 5, 7, 8, 13, 15, 16, 17, 31, 32, 33, 48, 63, 64, 65, 100, 127, 128, 129, 160,
@@ -53,7 +53,7 @@ enum ProcessorCases {
     return cases
   }
 
-  /// Every kind of limiter under loud sound, through full recovery.
+  /// Every kind of limiter for loud sound, until it has recovered completely.
   private static var limiters: [ProcessorCase] {
     var cases: [ProcessorCase] = []
     for limiter in limiterPlans {
@@ -75,7 +75,7 @@ enum ProcessorCases {
     return cases
   }
 
-  /// New settings with every block.
+  /// New settings before every block.
   private static var automation: [ProcessorCase] {
     var cases: [ProcessorCase] = []
     for size in [16, 50, 64, 256, 1_024, 2_048] {
@@ -93,7 +93,7 @@ enum ProcessorCases {
     return cases
   }
 
-  /// Enabling, disabling and ceilings in quick succession, also with look-ahead.
+  /// Processing and ceilings are switched in quick succession, with and without look-ahead.
   private static var toggles: [ProcessorCase] {
     var cases: [ProcessorCase] = []
     for limiter in limiterPlans {
@@ -135,7 +135,7 @@ enum ProcessorCases {
     return cases
   }
 
-  /// Sound and long silence without any change: filters ring out, limiters and levels recover.
+  /// Sound, then long silence without changes. Filters ring out, and limiters and levels recover.
   private static var recovery: [ProcessorCase] {
     var cases: [ProcessorCase] = []
     for (name, layout) in layouts {
@@ -153,7 +153,7 @@ enum ProcessorCases {
     return cases
   }
 
-  /// Everything at random.
+  /// Cases in which all properties are random.
   private static var anything: [ProcessorCase] {
     (0..<1_500).map { number in
       var generator = SeededGenerator(name: "anything \(number)")

@@ -1,15 +1,17 @@
 import HearingDSP
 
-/// The processor as the corpus uses it. All calls to its public API are in this file.
+/// The processor as the corpus uses it. All calls to the public API of the processor are in this
+/// file.
 ///
-/// All arguments with defaults are passed explicitly, so that a changed default does not change the
-/// rendering. If names differ between the two checkouts, `#if AFTER` selects the right one.
+/// Arguments with defaults are passed explicitly, so that a changed default does not change the
+/// rendering. If names differ between the two checkouts, use `#if AFTER` for the names of the
+/// second checkout.
 final class ProcessorUnderTest {
   let processor: BandGainProcessor
   let channelCount: Int
   let bandCount: Int
 
-  /// The arguments for building a processor.
+  /// The arguments with which a processor is created.
   struct Plan {
     var sampleRate: Double
     var channelCount: Int
@@ -17,7 +19,7 @@ final class ProcessorUnderTest {
     var lookAhead = 0.0
     var isLinked = false
 
-    /// The centres of the bands that fit the sample rate.
+    /// The centres in Hz of the bands that are possible at the sample rate.
     var centers: [Double] {
       (try? layout.layout().limited(to: sampleRate)?.centers) ?? []
     }
@@ -103,7 +105,7 @@ final class ProcessorUnderTest {
     )
   }
 
-  /// The fraction of `frameCount` frames that the limiter has attenuated in the first channel.
+  /// The fraction of `frameCount` frames in which the limiter has attenuated the first channel.
   func limitedFraction(of frameCount: Int) -> Double {
     Double(processor.levels.channels[0].limitedFrameCount) / Double(frameCount)
   }

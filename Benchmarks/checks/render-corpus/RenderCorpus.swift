@@ -6,7 +6,8 @@ import Foundation
 ///     render-corpus --trace NAME FILE      one case, its output samples to FILE
 ///     render-corpus --speed [TEXT]         times all chains, or those whose name contains TEXT
 ///
-/// `compare-renderings.py` builds it against two checkouts and compares their output.
+/// The script `compare-renderings.py` builds this program against two checkouts and compares the
+/// outputs.
 @main
 struct RenderCorpus {
   static func main() throws {
@@ -44,7 +45,7 @@ struct RenderCorpus {
   }
 }
 
-/// A case by name.
+/// A case and its name.
 struct CorpusCase {
   var name: String
   var render: (inout CaseRecord) throws -> Void

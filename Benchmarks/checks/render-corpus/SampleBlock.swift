@@ -1,4 +1,4 @@
-/// Memory for a block of samples, with guard samples before and behind each channel.
+/// Memory for a block of samples. Each channel has guard samples before and after its samples.
 final class SampleBlock {
   let channelCount: Int
   let capacity: Int
@@ -8,8 +8,8 @@ final class SampleBlock {
   private static let guardCount = 8
   private static let guardValue: Float = 12_345.678
 
-  /// - Parameter offset: The offset of the first channel from the aligned address, in samples. Each
-  ///   further channel is offset by one more sample.
+  /// - Parameter offset: The offset in samples of the first channel from an aligned address. The
+  ///   offset of each further channel is one sample larger.
   init(channelCount: Int, capacity: Int, offset: Int = 0) {
     self.channelCount = channelCount
     self.capacity = capacity

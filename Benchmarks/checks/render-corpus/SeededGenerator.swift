@@ -1,6 +1,6 @@
 import Foundation
 
-/// A random number generator (SplitMix64) that gives the same numbers for the same seed everywhere.
+/// A random number generator (SplitMix64). The same seed gives the same numbers on every platform.
 struct SeededGenerator {
   private var state: UInt64
 
@@ -8,7 +8,7 @@ struct SeededGenerator {
     state = seed
   }
 
-  /// A generator whose seed is made from `name`, so that a case does not depend on other cases.
+  /// Creates a generator with a seed from `name`, so that a case does not depend on other cases.
   init(name: String) {
     var digest = Digest()
     for byte in name.utf8 { digest.add(UInt64(byte)) }

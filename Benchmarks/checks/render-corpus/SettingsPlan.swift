@@ -1,7 +1,7 @@
-/// Settings of a processor in plain numbers, and their random changes.
+/// Settings of a processor as plain numbers, with random changes of these settings.
 struct SettingsPlan {
   struct Curve {
-    /// Level in dB SPL and gain in dB; one point is a fixed gain.
+    /// Level in dB SPL and gain in dB. A single point is a fixed gain.
     var points: [(level: Double, gain: Double)]
     var attackTime = 0.005
     var releaseTime = 0.1

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The timing mode: prints one line per chain with its shortest CPU time.
+/// The timing mode. It prints one line per chain with the chain's shortest CPU time.
 ///
-/// One run is short, so that runs of two builds can alternate; the script takes the minimum of
-/// many.
+/// A run is short, so that runs of two builds can alternate. The script takes the minimum of many
+/// runs.
 struct SpeedRun {
-  /// Only chains whose name contains it are timed; all if it is empty.
+  /// Only chains whose name contains this text are timed. If it is empty, all chains are timed.
   private let text: String
 
   init(only text: String) {
@@ -39,7 +39,7 @@ struct SpeedRun {
 
   private let passes = 12
 
-  /// Speech-like noise in two channels, in syllables.
+  /// Speech-like noise in two channels. It consists of syllables.
   private struct Sound {
     let block: SampleBlock
     let frameCount: Int
@@ -92,7 +92,7 @@ struct SpeedRun {
     try processor.apply(settings(chain, channelCount, ceiling))
     let block = SampleBlock(channelCount: channelCount, capacity: size)
     let frames = SampleBlock(channelCount: 1, capacity: size * channelCount)
-    // Blocks of one frame are slow, so their passes are shorter and there are more of them.
+    // Blocks of one frame are slow, so they have more but shorter passes.
     let (count, passes) = size == 1 ? (4_096, 4 * passes) : (sound.frameCount, passes)
     func pass(_ processor: ProcessorUnderTest?) {
       for start in stride(from: 0, to: count, by: size) {
@@ -122,8 +122,8 @@ struct SpeedRun {
     report(name, (all - copying) / Double(count), "ns a frame")
   }
 
-  /// Applies settings that change the gains by up to 20 dB whenever the previous transition has
-  /// ended. The time of applying them is not included.
+  /// Applies settings that change the gains by up to 20 dB, each time after the previous transition
+  /// has ended. The time for applying settings is not included.
   private func measureTransition(
     _ name: String, _ sound: Sound, _ chain: SettingsPlan.Chain
   ) throws {
@@ -155,7 +155,7 @@ struct SpeedRun {
     report(name, best, "ns a frame")
   }
 
-  /// Talk at both ends over music, in blocks of 10 ms, with an echo of the playback.
+  /// Times a call in blocks of 10 ms: talk at both ends, music, and an echo of the far talk.
   private func measureCall(_ name: String, sampleRate: Double) throws {
     guard isChosen(name) else { return }
     let call = try CallUnderTest(
@@ -202,7 +202,7 @@ struct SpeedRun {
     report(name, best / Double(blockCount) / 1_000, "µs a block")
   }
 
-  /// The shortest time of several calls in ns, after one call that is not timed.
+  /// The minimum time of several calls in ns. One call before them is not timed.
   private func minimumTime(of passes: Int, _ body: () -> Void) -> Double {
     body()
     var best = Double.infinity

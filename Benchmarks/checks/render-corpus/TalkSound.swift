@@ -1,7 +1,7 @@
 import Foundation
 
-/// A synthetic talker: harmonics of a gliding voice through three formants, in syllables, with
-/// pauses between sentences.
+/// A synthetic talker. The harmonics of a gliding voice pass through three formants. There are
+/// syllables, and pauses between sentences.
 struct TalkSound {
   private let sampleRate: Double
   private var generator: SeededGenerator

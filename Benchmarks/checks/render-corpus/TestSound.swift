@@ -1,13 +1,13 @@
 import Foundation
 
-/// One channel of sound in segments of all kinds: speech-like noise, tones, squares, impulses,
-/// denormals, silence.
+/// One channel of sound that consists of segments: speech-like noise, tones, square waves,
+/// impulses, denormals and silence.
 struct TestSound {
   /// The sequence of segments.
   enum Programme {
     /// Segments of all kinds, 5 to 150 ms long.
     case everything
-    /// A loud burst, then quiet sound, long enough for a limiter to recover; then silence.
+    /// A loud burst, then quiet sound until a limiter has recovered, then silence.
     case bursts
     /// Speech-like noise throughout.
     case speech
@@ -104,7 +104,7 @@ struct TestSound {
     case .constant:
       for index in 0..<count { samples[index] = amplitude }
     case .denormals:
-      // Denormals, and values just above the magnitude that filters treat as silence.
+      // These samples are denormals, or slightly above the magnitude that filters treat as silence.
       for index in 0..<count { samples[index] = generator.noise() * (phase < 0.5 ? 1e-39 : 1e-19) }
     case .silence:
       for index in 0..<count { samples[index] = 0 }
@@ -125,8 +125,8 @@ enum BrokenSample {
     Float(-20).bitPattern, 0x0000_0001, 0x8000_0000, Float(1e-30).bitPattern,
   ]
 
-  /// Replaces one to eight consecutive frames, in one channel or in all, and returns the number of
-  /// samples replaced.
+  /// Replaces one to eight consecutive frames in one channel or in all channels. Returns the number
+  /// of replaced samples.
   static func add(
     to channels: UnsafeMutablePointer<UnsafeMutablePointer<Float>>, channelCount: Int,
     frameCount: Int, _ generator: inout SeededGenerator

@@ -1,4 +1,4 @@
-/// The voice path's part of the corpus: calls, and each of their parts alone.
+/// The cases of the corpus for the voice path: calls, and each stage of a call alone.
 enum VoiceCases {
   private static let rates: [Double] = [8_000, 11_025, 16_000, 22_050, 32_000, 44_100, 48_000]
 
@@ -41,7 +41,8 @@ enum VoiceCases {
     return cases
   }
 
-  /// Far talk with a changing echo path, double talk, silence, invalid samples, and a reset.
+  /// Cases of the echo canceller: far talk with a changing echo path, double talk, silence, invalid
+  /// samples, and a reset.
   private static func cancel(
     _ record: inout CaseRecord, _ name: String, _ rate: Double, _ tail: Double,
     _ blocks: BlockSizes
@@ -119,7 +120,7 @@ enum VoiceCases {
     return cases
   }
 
-  /// Talk, alone and in noise, and every other kind of sound.
+  /// Cases of the voice detector: talk in quiet and in noise, and every other kind of sound.
   private static func detect(
     _ record: inout CaseRecord, _ name: String, _ rate: Double, _ blocks: BlockSizes,
     _ isBroken: Bool
@@ -166,7 +167,7 @@ enum VoiceCases {
     return cases
   }
 
-  /// Voices that start and stop, with configuration changes in between.
+  /// Cases of the ducker: voices start and stop, and the configuration changes.
   private static func duck(
     _ record: inout CaseRecord, _ name: String, _ rate: Double, _ channelCount: Int,
     _ blocks: BlockSizes
@@ -205,7 +206,7 @@ enum VoiceCases {
     }
   }
 
-  /// Event rings that are drained in time, and event rings that overflow.
+  /// Cases of the event ring: some are drained in time, and some overflow.
   private static var events: [CorpusCase] {
     [1, 2, 3, 8, 64].map { capacity in
       let name = "events/\(capacity)"

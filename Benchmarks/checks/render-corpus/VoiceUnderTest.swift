@@ -4,12 +4,13 @@ import HearingDSP
   import HearingVoice
 #endif
 
-/// The voice path as the corpus uses it. All calls to its public API are in this file.
+/// The voice path as the corpus uses it. All calls to the public API of the voice path are in this
+/// file.
 final class CallUnderTest {
   private let processor: VoiceProcessor
   private let stage: UplinkGain
 
-  /// - Parameter far: Processes the far voice; has two channels.
+  /// - Parameter far: The processor of the far voice. It must have two channels.
   init(
     sampleRate: Double, farChannelCount: Int, far: ProcessorUnderTest?, hasStage: Bool,
     tail: Double

@@ -8,7 +8,7 @@ import HearingProcessing
 ///
 ///     player or microphone → mixer → hearing unit → output
 ///
-/// The mixer converts mono to stereo, so that each ear gets its own gains, and adapts the sample
+/// The mixer converts mono to stereo, so that each ear gets its own gains. It also adapts the sample
 /// rate.
 @MainActor
 final class AudioChain {
@@ -29,7 +29,7 @@ final class AudioChain {
     }
   }
 
-  /// Called when the sound ends by itself or fails.
+  /// Called when the playback ends or fails, but not after ``stop()``.
   var ended: ((any Error)?) -> Void = { _ in }
 
   private let session: ProcessingSession
@@ -45,7 +45,7 @@ final class AudioChain {
     observeSystem()
   }
 
-  /// The levels of the processed sound; nil while nothing plays.
+  /// The gains in dB and the input levels in dB SPL of the first channel; nil while nothing plays.
   var levels: (gains: [Double], inputs: [Double])? {
     guard let channel = unit?.processor?.levels.channels.first else { return nil }
     return (channel.gains, channel.inputLevels ?? channel.gains.map { _ in 0 })
@@ -101,7 +101,7 @@ final class AudioChain {
     }
   }
 
-  /// Stops the sound.
+  /// Stops the playback.
   func stop() {
     let stopped = player
     player = nil
@@ -112,8 +112,10 @@ final class AudioChain {
     engine = AVAudioEngine()
   }
 
-  /// Starts the sound again with new audio objects, after a change of the hardware, an
-  /// interruption, or a reset of media services. A file starts from its beginning.
+  /// Restarts the playback with new audio objects. A file restarts from its beginning.
+  ///
+  /// The audio objects must be replaced after a hardware change, an interruption, or a reset of
+  /// media services.
   func rebuild() async {
     guard let source else { return }
     do {
@@ -130,7 +132,7 @@ final class AudioChain {
     ended(nil)
   }
 
-  /// The microphone is never heard through a loudspeaker.
+  /// Fails if the microphone would be played through a loudspeaker.
   private static func requireHeadphones() throws {
     let kinds = AVAudioSession.sharedInstance().currentRoute.outputs
       .map { AudioRoute.Kind($0.portType) }

@@ -7,7 +7,7 @@ import HearingProcessing
 import HearingReport
 import Observation
 
-/// Connects the listener, the session and the sound.
+/// Connects the listener, the session and the audio chain.
 @MainActor @Observable
 final class HearingModel {
   private(set) var profile: HearingProfile?
@@ -30,7 +30,7 @@ final class HearingModel {
 
   private let health = HKHealthStore()
   private let source = DefaultPresetDataSource(fitting: .techLevel(3))
-  /// The app's only session; it is active as long as the app runs.
+  /// The app's only session. It is active as long as the app runs.
   private let session: ProcessingSession
   private let chain: AudioChain
   private var systemObservation: ObservationToken?
@@ -48,7 +48,7 @@ final class HearingModel {
   init() throws {
     session = try ProcessingController.shared.activate(presetDataSource: .default(source))
     chain = AudioChain(session)
-    // Routes interrupt and calibrate the session, and with it whatever plays.
+    // The follower interrupts and calibrates the session when the audio route changes.
     let follower = AudioSessionFollower(session, routes: RouteFollower(session)) { [weak self] in
       Task { @MainActor in await self?.chain.rebuild() }
     }
@@ -57,7 +57,7 @@ final class HearingModel {
       if let error { self?.message = error.localizedDescription }
     }
     systemObservation = follower.observe { kind, _ in
-      // Replace this by measurements of the headphones that you support.
+      // Replace these levels by measurements of the headphones that you support.
       Calibration(fullScaleSPL: kind == .wired ? 112 : 100)
     }
   }
@@ -79,25 +79,27 @@ final class HearingModel {
     }
   }
 
-  /// Applies the preset of a standard audiogram, to try the app without a measurement.
+  /// Applies the preset of a standard audiogram, so that the app can be tried without a
+  /// measurement.
   func useStandardAudiogram() async {
     await report { try await self.use(HearingProfile(left: .n3, right: .n3)) }
   }
 
-  /// Stops the sound and creates a hearing test; nil if no test is possible.
+  /// Stops the playback and creates a hearing test; nil if no test is possible.
   func makeTest() -> HearingTestModel? {
     stop()
     return try? HearingTestModel()
   }
 
-  /// Runs a hearing test. Nothing is processed meanwhile; afterwards processing resumes.
+  /// Runs a hearing test. Processing is off during the test and resumes afterwards.
   func run(_ test: HearingTestModel) async {
     await report {
       try await self.session.withInterruption(reason: "hearing test") { await test.run() }
     }
   }
 
-  /// Reports the result of the hearing test: the recommended preset is applied and switched on.
+  /// Reports the result of the hearing test. The session then applies the recommended preset and
+  /// switches processing on.
   func useMeasured() async {
     await report {
       guard let measured = self.measured else { return }
@@ -108,7 +110,7 @@ final class HearingModel {
     }
   }
 
-  /// Plays a file, or the microphone if there is none.
+  /// Plays a file, or the microphone if `file` is nil.
   func play(_ file: URL?) async {
     await report {
       do {
@@ -121,7 +123,7 @@ final class HearingModel {
     }
   }
 
-  /// Plays the speech that comes with the app.
+  /// Plays the speech recording in the app bundle.
   func playExample() async {
     guard let speech = Bundle.main.url(forResource: "speech", withExtension: "wav") else {
       message = "speech.wav is missing in the app."
@@ -130,9 +132,9 @@ final class HearingModel {
     await play(speech)
   }
 
-  /// Plays a file of the listener.
+  /// Plays a file that the listener has chosen.
   ///
-  /// A file from another app is readable only between the start and the stop of its access, so the
+  /// A file from another app is readable only while the app holds access to the file. Therefore the
   /// app plays a copy.
   func open(_ result: Result<URL, any Error>) async {
     await report {
@@ -147,13 +149,13 @@ final class HearingModel {
     }
   }
 
-  /// Stops the sound.
+  /// Stops the playback.
   func stop() {
     chain.stop()
     isPlaying = false
   }
 
-  /// Updates the levels; called several times a second while the app is visible.
+  /// Updates the levels. Called several times per second while the app is visible.
   func updateLevels() {
     guard let levels = chain.levels else {
       bands = []

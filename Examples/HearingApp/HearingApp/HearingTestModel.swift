@@ -3,8 +3,8 @@ import HearingAudiometry
 import HearingFitting
 import Observation
 
-/// Runs a hearing test: presents tones, measures the times of the answers, and stores the test
-/// after each answer.
+/// Runs a hearing test. It presents tones, measures the response times, and saves the state after
+/// each answer.
 @MainActor @Observable
 final class HearingTestModel {
   private(set) var toneCount = 0
@@ -18,7 +18,7 @@ final class HearingTestModel {
   private static let file = URL(fileURLWithPath: NSHomeDirectory())
     .appendingPathComponent("Documents/hearing-test.json")
 
-  /// A new test, or the one that was interrupted.
+  /// Continues the interrupted test, or creates a new test if no state is saved.
   init() throws {
     if let data = try? Data(contentsOf: Self.file), let stored = try? ToneTest(json: data) {
       test = stored
@@ -28,7 +28,7 @@ final class HearingTestModel {
     toneCount = test.toneCount
   }
 
-  /// The listener heard a tone.
+  /// Records that the listener pressed the button.
   func press() {
     presses.append(.now)
   }
@@ -39,7 +39,7 @@ final class HearingTestModel {
     pauseReason = nil
   }
 
-  /// Presents tones until the test pauses or ends, or the task is cancelled.
+  /// Presents tones until the test pauses, the test ends, or the task is cancelled.
   func run() async {
     do {
       guard let player = try TonePlayer() else { return }
@@ -78,7 +78,7 @@ final class HearingTestModel {
       ToneResponse(isHeard: heard != nil, pressedInSilence: delays.contains { $0 < .zero }),
       after: heard)
     toneCount = test.toneCount
-    // Hearing data: not readable while the device is locked.
+    // The state is health data, so it must not be readable while the device is locked.
     try test.jsonData().write(to: Self.file, options: [.atomic, .completeFileProtection])
   }
 }

@@ -1,7 +1,7 @@
 import SwiftUI
 import WebKit
 
-/// Shows a page of HearingReport with the audiogram, the gains, and their explanation.
+/// Shows a page of the module HearingReport: the audiogram, the gains, and their explanation.
 struct PageView: UIViewRepresentable {
   let html: String
 

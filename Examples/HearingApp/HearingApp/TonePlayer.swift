@@ -12,13 +12,13 @@ final class TonePlayer {
   /// The sample rate of the sounds in Hz.
   static let sampleRate = 48_000.0
 
-  /// The time in seconds from scheduling a sample until it is heard.
+  /// The time in seconds from scheduling a sample until the listener hears it.
   var latency: Double {
     let session = AVAudioSession.sharedInstance()
     return session.outputLatency + session.ioBufferDuration
   }
 
-  /// Starts the engine; nil if there is no stereo output.
+  /// Starts the audio engine; nil if there is no stereo output.
   init?() throws {
     guard let format = AVAudioFormat(standardFormatWithSampleRate: Self.sampleRate, channels: 2)
     else { return nil }
@@ -31,7 +31,7 @@ final class TonePlayer {
     player.play()
   }
 
-  /// Starts a sound.
+  /// Starts the playback of a sound.
   func play(_ sound: PresentationSound) {
     guard
       let buffer = AVAudioPCMBuffer(
@@ -44,7 +44,7 @@ final class TonePlayer {
     player.scheduleBuffer(buffer, completionHandler: nil)
   }
 
-  /// Ends the sound.
+  /// Stops the playback and the audio engine.
   func stop() {
     player.stop()
     engine.stop()

@@ -2,7 +2,7 @@ import ExampleSupport
 import Foundation
 import HearingFitting
 
-/// Reads the keys with which a listener compares two settings, from the terminal of the program.
+/// Reads keys from the program's terminal. With these keys, the listener compares two settings.
 final class ComparisonKeys: Sendable {
   static let help = """
     press 1 or 2 to hear a setting, Return if the one that you hear is better, = if none is
@@ -22,7 +22,7 @@ final class ComparisonKeys: Sendable {
     }
   }
 
-  /// Waits until the terminal has its settings back.
+  /// Waits until the terminal has its previous settings again.
   func end() {
     thread.wait()
   }

@@ -25,8 +25,8 @@ final class Control {
     }
   }
 
-  /// Waits until every command has been answered, and removes the socket or pipe if this object
-  /// created it. Call it after triggering the stop pipe.
+  /// Waits until every command has been answered, then removes the socket or pipe if this object
+  /// created it. Call it after ``StopPipe/trigger()``.
   func end() {
     switch source {
     case .socket(let socket): socket.end()

@@ -3,7 +3,7 @@ import Foundation
 
 /// Sends commands to the control socket of another `hearing-live` and prints the answers.
 ///
-/// Any client of Unix sockets can do the same, for example `nc -U PATH`.
+/// Any client of Unix sockets can send commands in the same way, for example `nc -U PATH`.
 struct ControlClient {
   let path: String
   /// The commands, one per line.
@@ -11,8 +11,8 @@ struct ControlClient {
 
   /// Sends all commands and prints each answer as it arrives.
   ///
-  /// - Throws: ``CommandFailure/noInput(path:reason:)`` if no program listens, or a failure with
-  ///   the first answer that is an error.
+  /// - Throws: ``CommandFailure/noInput(path:reason:)`` if no program listens on the socket;
+  ///   otherwise, if answers are errors, a failure with the first of these answers.
   func run() throws(CommandFailure) {
     let descriptor = try UnixSocket.connect(to: path)
     defer { close(descriptor) }

@@ -17,11 +17,11 @@ enum ControlCommand {
   case route(AudioRoute.Kind, fullScaleSPL: Double?)
   case tuning(FineTuning)
   case hear(LiveComparison.Setting)
-  /// Nil: the setting that is heard.
+  /// The listener's preference; nil if the listener prefers the current setting.
   case prefer(LiveComparison.Preference?)
   case levels
 
-  /// Why a line is not a valid command.
+  /// The reason why a line is not a valid command.
   struct Invalid: Error {
     let reason: String
 
@@ -34,7 +34,7 @@ enum ControlCommand {
     }
   }
 
-  /// The commands: syntax and meaning.
+  /// The syntax and the meaning of each command.
   private static let commands: [(syntax: String, meaning: String)] = [
     ("intensity 0…1", "the share of each gain in dB that is applied"),
     ("enabled on|off", "turns processing on or off"),
@@ -58,13 +58,13 @@ enum ControlCommand {
     String(command.syntax.prefix { $0 != " " })
   }
 
-  /// The list of commands for `--help`, two lines for each.
+  /// The commands for `--help`, with two lines for each command.
   static let list = commands.map { "  \($0.syntax)\n      \($0.meaning)" }.joined(separator: "\n")
 
   /// The commands on one line: the answer to `help`.
   static let summary = commands.map(\.syntax).joined(separator: "; ")
 
-  /// Reads a line: a name and its arguments, separated by spaces.
+  /// Parses a line that consists of a name and arguments, separated by spaces.
   init(_ line: String) throws(Invalid) {
     let parts = line.split(maxSplits: 1, whereSeparator: \.isWhitespace)
     guard let name = parts.first else { throw Invalid("the line is empty") }
@@ -176,7 +176,7 @@ enum ControlCommand {
 }
 
 extension Substring {
-  /// The text without white space at either end.
+  /// The text without whitespace at the start and at the end.
   fileprivate var trimmed: Substring {
     var trimmed = drop(while: \.isWhitespace)
     while trimmed.last?.isWhitespace == true { trimmed.removeLast() }

@@ -1,7 +1,7 @@
 import ExampleSupport
 import HearingFitting
 
-/// Performs and answers each line of a control channel.
+/// Executes and answers the commands of a control channel, one per line.
 struct ControlLines: Sendable {
   private let live: LiveSession
   private let expect: @Sendable () -> Void
@@ -9,8 +9,8 @@ struct ControlLines: Sendable {
   private var splitter = LineSplitter()
 
   /// - Parameters:
-  ///   - expect: Called for each line before it is performed.
-  ///   - answer: Called once for each line, on any thread, when its result is known.
+  ///   - expect: Called for each line before its command is executed.
+  ///   - answer: Called once for each line, on any thread, when the result is known.
   init(
     _ live: LiveSession, expect: @escaping @Sendable () -> Void = {},
     answer: @escaping @Sendable (String) -> Void
@@ -20,12 +20,12 @@ struct ControlLines: Sendable {
     self.answer = answer
   }
 
-  /// Adds the next bytes, and performs the lines that they complete.
+  /// Adds bytes, and executes each line that is now complete.
   mutating func add(_ piece: some Sequence<UInt8>) {
     perform(splitter.add(piece))
   }
 
-  /// Performs the last line if it has no newline.
+  /// Executes the last line if it does not end with a newline.
   mutating func finish() {
     perform(splitter.finish())
   }
@@ -52,10 +52,10 @@ struct ControlLines: Sendable {
 
 /// Splits a stream of bytes into lines.
 struct LineSplitter: Sendable {
-  /// The longest command in bytes.
+  /// The maximum length of a command in bytes.
   static let commandLimit = 8_192
 
-  /// The longest line in bytes.
+  /// The maximum length of a line in bytes.
   private let limit: Int
   private var rest: [UInt8] = []
   private var isTooLong = false
@@ -63,7 +63,7 @@ struct LineSplitter: Sendable {
   /// A complete line.
   enum Line {
     case text(String)
-    /// Longer than the limit; its bytes were dropped.
+    /// The line was longer than the limit, and its bytes were dropped.
     case tooLong
   }
 
@@ -71,7 +71,7 @@ struct LineSplitter: Sendable {
     self.limit = limit
   }
 
-  /// Adds bytes and returns the lines that they complete, except for blank lines.
+  /// Adds bytes and returns the lines that are now complete, except for blank lines.
   mutating func add(_ piece: some Sequence<UInt8>) -> [Line] {
     var lines: [Line] = []
     for byte in piece {
@@ -86,7 +86,7 @@ struct LineSplitter: Sendable {
     return lines
   }
 
-  /// The last line if it has no newline.
+  /// Returns the last line if it does not end with a newline.
   mutating func finish() -> [Line] {
     defer {
       rest = []

@@ -1,14 +1,15 @@
 import ExampleSupport
 import Foundation
 
-/// Reads commands from a named pipe; the answers go to standard error.
+/// Reads commands from a named pipe and writes the answers to standard error.
 final class ControlPipe {
   let path: String
   private let isOwn: Bool
   private let descriptor: Int32
   private let reading: ControlReading
 
-  /// - Parameter path: An existing pipe; nil: a new one is created in the temporary folder.
+  /// - Parameter path: The path of an existing pipe. If nil, creates a pipe in the temporary
+  ///   folder.
   init(
     path: String?, _ live: LiveSession, _ log: EventLog, _ stop: StopPipe
   ) throws(CommandFailure) {
@@ -17,7 +18,7 @@ final class ControlPipe {
     if isOwn, unsafe mkfifo(self.path, 0o600) != 0 {
       throw .cannotCreate(path: self.path, reason: SystemReason.text(ofNumber: errno))
     }
-    // The pipe is also open for writing, because otherwise reading ends when the first writer
+    // The pipe is opened for writing, too. Otherwise, reading would end when the first writer
     // closes the pipe.
     descriptor = unsafe open(self.path, O_RDWR | O_CLOEXEC)
     guard descriptor >= 0 else {

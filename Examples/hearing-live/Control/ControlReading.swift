@@ -1,12 +1,12 @@
 import Foundation
 
-/// Reads commands from a descriptor on its own thread, until the input or the program ends.
+/// Reads commands from a descriptor on a separate thread, until the input or the program ends.
 final class ControlReading: Sendable {
   private let thread = DispatchGroup()
 
   /// - Parameters:
-  ///   - lines: Performs the commands.
-  ///   - onEnd: Called on the thread after the last command.
+  ///   - lines: Executes the commands.
+  ///   - onEnd: Called on the reading thread after the last command.
   init(
     _ descriptor: Int32, _ stop: StopPipe, _ lines: ControlLines,
     onEnd: @escaping @Sendable () -> Void = {}

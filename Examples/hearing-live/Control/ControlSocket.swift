@@ -65,7 +65,7 @@ final class ControlPeer: Sendable {
     var isAtEnd = false
     var isOver = false
 
-    /// Returns true once, when the input has ended and every line is answered.
+    /// Returns true exactly once: when the input has ended and every line has been answered.
     mutating func ends() -> Bool {
       guard isAtEnd, unanswered == 0, !isOver else { return false }
       isOver = true
@@ -89,7 +89,7 @@ final class ControlPeer: Sendable {
   /// Whether the connection is closed.
   var isOver: Bool { state.withLock { $0.isOver } }
 
-  /// Waits until everything has been written.
+  /// Waits until all answers have been written.
   func end() {
     reading.withLock { $0 }?.join()
     writing.sync {}

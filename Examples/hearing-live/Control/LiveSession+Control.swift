@@ -4,7 +4,7 @@ import HearingDSP
 import HearingProcessing
 
 extension LiveSession {
-  /// Performs the command in a line.
+  /// Executes the command in a line.
   ///
   /// - Parameter answer: Called once, on any thread, as soon as the result is known.
   func perform(_ line: String, answer: @escaping @Sendable (Result<String, Refusal>) -> Void) {

@@ -9,8 +9,8 @@ enum UnixSocket {
     private static let stream = Int32(SOCK_STREAM.rawValue)
   #endif
 
-  /// Creates a socket that only this user can connect to. A socket without a listener is replaced;
-  /// any other file at the path is an error and is not changed.
+  /// Creates a socket to which only this user can connect. An existing socket at the path is
+  /// replaced if no program listens on it. Any other existing file is an error and stays unchanged.
   static func listen(at path: String) throws(CommandFailure) -> Int32 {
     guard let address = sockaddr_un(path: path) else {
       throw .cannotCreate(path: path, reason: "the path of a socket has at most 100 bytes")
@@ -49,7 +49,7 @@ enum UnixSocket {
     return descriptor
   }
 
-  /// Writes all of `text`; returns false if the peer does not accept it within a second.
+  /// Writes all of `text`. Returns false if the peer does not accept the bytes within one second.
   static func send(_ text: String, to descriptor: Int32) -> Bool {
     var timeout = timeval(tv_sec: 1, tv_usec: 0)
     unsafe setsockopt(
@@ -82,7 +82,7 @@ enum UnixSocket {
 }
 
 extension sockaddr_un {
-  /// The address for a path; nil if it is too long.
+  /// The socket address for a path; nil if the path is too long.
   fileprivate init?(path: String) {
     self.init()
     sun_family = sa_family_t(AF_UNIX)

@@ -2,7 +2,7 @@ import HearingAudio
 import HearingDSP
 import HearingFitting
 
-/// The sample format of the stream, with the names of sox and ffmpeg.
+/// The sample format of the stream. The names are those of sox and ffmpeg.
 enum LiveFormat: String, CaseIterable {
   case f32le
   case s16le
@@ -16,7 +16,8 @@ enum LiveFormat: String, CaseIterable {
     }
   }
 
-  /// The full scales in dB SPL at which a maximum output can be represented.
+  /// The permitted full-scale levels in dB SPL. At these levels, the format can represent a maximum
+  /// output.
   var fullScales: ClosedRange<Double> {
     switch self {
     case .f32le: ProcessorSettings.supportedFullScales
@@ -24,8 +25,10 @@ enum LiveFormat: String, CaseIterable {
     }
   }
 
-  /// The maximum output in dB SPL that the samples can represent if an RMS of 1.0 is
-  /// `fullScaleSPL`; infinite for floating point.
+  /// The highest maximum output in dB SPL that the samples can represent; infinite for floating
+  /// point.
+  ///
+  /// - Parameter fullScaleSPL: The level in dB SPL of an RMS of 1.0.
   func representableOutput(fullScaleSPL: Double) -> Double {
     let maximum = EarPreset.maximumOutputLimit(isLevelDependent: true)
     let scaling = OutputScaling(

@@ -6,38 +6,40 @@ import HearingFitting
 
 /// The options of `hearing-live`.
 struct LiveOptions {
-  /// In Hz.
+  /// The sample rate in Hz.
   private(set) var sampleRate = 0
   private(set) var channelCount = 0
   private(set) var format = LiveFormat.f32le
-  /// The name of a standard audiogram or a file; nil with a preset, or without a listener.
+  /// The name of a standard audiogram or the path of a file; nil with a preset or without a
+  /// listener.
   private(set) var audiogram: String?
-  /// The prescription rule; nil: the rule of tech level 3.
+  /// The prescription rule; nil for the rule of tech level 3.
   private(set) var rule: PrescriptionRule?
-  /// The file of a preset, which replaces audiogram and rule.
+  /// The path of a preset. It replaces audiogram and rule.
   private(set) var presetPath: String?
-  /// The file that corrects the headphone.
+  /// The path of the headphone correction.
   private(set) var headphonePath: String?
   /// The level of an RMS of 1.0 in dB SPL.
   private(set) var fullScaleSPL = 100.0
-  /// The maximum output in dB SPL; nil: that of the preset, or 105.
+  /// The maximum output in dB SPL; nil for the preset's maximum output, or for 105 dB SPL without a
+  /// preset.
   private(set) var maximumOutput: Double?
-  /// The number of frames that are read, processed and written at a time.
+  /// The number of frames in each slice that is read, processed and written.
   private(set) var sliceFrameCount = 512
-  /// The path of a socket to be created, the path of an existing named pipe, or `-`; nil: no
-  /// control.
+  /// The path of a new socket, the path of an existing named pipe, or `-` for a new pipe; nil
+  /// without a control channel.
   private(set) var controlPath: String?
-  /// The file for the preset with the fine tuning that the listener prefers; nil: no comparison.
+  /// The path of the file for the preset with the preferred fine tuning; nil without a comparison.
   private(set) var comparisonPath: String?
   private(set) var writesEvents = false
-  /// The socket of a running program, and the commands to send to it; nil: this program processes
-  /// sound.
+  /// The socket of a running program, and the commands to send to it. If nil, this program
+  /// processes sound itself.
   private(set) var message: (socketPath: String, lines: [String])?
 
   /// The permitted numbers of frames in a slice.
   static let sliceFrameCounts = 1...65_536
 
-  /// Reads a command line without the command's name.
+  /// Parses a command line that does not include the command's name.
   init(arguments: some Sequence<String>) throws(UsageError) {
     var reader = ArgumentReader(arguments)
     var given: Set<String> = []

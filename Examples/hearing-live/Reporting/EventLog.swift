@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// Writes events as lines of JSON to standard error. Without `--events`, writes only warnings, as
-/// text.
+/// Writes events as lines of JSON to standard error. Without `--events`, writes only warnings, in
+/// plain text.
 final class EventLog: Sendable {
   private let isEnabled: Bool
   private let frame = Atomic(0)
@@ -12,7 +12,7 @@ final class EventLog: Sendable {
     self.isEnabled = isEnabled
   }
 
-  /// Adds rendered frames to the position that events report. Called while rendering.
+  /// Advances the position that events report. Called by the rendering thread.
   func advance(by frameCount: Int) {
     frame.add(frameCount, ordering: .relaxed)
   }
@@ -29,7 +29,7 @@ final class EventLog: Sendable {
     write(line: JSONLine.text(object))
   }
 
-  /// Writes a warning, as an event if events are enabled.
+  /// Writes a warning: as an event if events are enabled, otherwise as plain text.
   func warn(_ text: String) {
     if isEnabled {
       write("warning", ["text": text])
@@ -47,7 +47,7 @@ final class EventLog: Sendable {
     }
   }
 
-  /// Writes a line; the lock prevents several threads from mixing their lines.
+  /// Writes a line. The lock prevents lines of different threads from being mixed.
   private func write(line: String) {
     writing.withLock { _ in
       try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))

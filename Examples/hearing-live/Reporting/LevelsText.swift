@@ -2,7 +2,7 @@ import Foundation
 import HearingAudio
 import HearingDSP
 
-/// A processor's measurements as a line of JSON: levels in dB SPL, gains in dB.
+/// A processor's measurements as a line of JSON, with levels in dB SPL and gains in dB.
 enum LevelsText {
   static func line(_ levels: BandLevels, fullScale: Calibration) -> String {
     JSONLine.text([
@@ -19,7 +19,7 @@ enum LevelsText {
     ])
   }
 
-  /// The level in dB SPL of a sine with this peak.
+  /// The level in dB SPL of a sine with the peak `magnitude`.
   private static func peak(_ magnitude: Double, _ fullScale: Calibration) -> Any {
     let unit = fullScale.peakAmplitude(ofSineAt: 0)
     return JSONLine.level(20 * log10(magnitude / unit))
@@ -37,7 +37,7 @@ enum JSONLine {
     return String(decoding: data, as: UTF8.self)
   }
 
-  /// A level rounded to a tenth of a dB; null if it is not finite.
+  /// A level rounded to 0.1 dB; null if the level is not finite.
   static func level(_ decibels: Double) -> Any {
     decibels.isFinite ? (decibels * 10).rounded() / 10 : NSNull()
   }

@@ -2,11 +2,12 @@ import ExampleSupport
 import HearingProcessing
 import Synchronization
 
-/// Finds the listener's fine tuning: the listener hears two settings, one after the other, and
-/// chooses the better one, at most nine times. The result stays active and is written to a file
-/// with the preset.
+/// Finds the listener's fine tuning. The listener hears two settings, one after the other, and
+/// chooses the better setting. This happens at most nine times.
+///
+/// The result stays active. It is also written to a file, together with the preset.
 final class LiveComparison: Sendable {
-  /// The path of the file for the preset with its fine tuning.
+  /// The path of the file for the preset and its fine tuning.
   let path: String
   private let session: ProcessingSession
   private let presets: LivePresets
@@ -18,11 +19,11 @@ final class LiveComparison: Sendable {
     case second
   }
 
-  /// What the listener answers; nil: the setting that is heard is better.
+  /// The listener's answer. In ``prefer(_:_:)``, nil means that the current setting is better.
   typealias Preference = FineTuningComparison.Preference
   typealias Answer = @Sendable (Result<String, LiveSession.Refusal>) -> Void
 
-  /// Fails before the listener has answered anything if the file cannot be written.
+  /// Fails immediately if the file cannot be written, so that no answers are lost later.
   init(
     path: String, _ session: ProcessingSession, _ presets: LivePresets
   ) throws(CommandFailure) {
@@ -32,7 +33,7 @@ final class LiveComparison: Sendable {
     _ = try StagedFile(for: path)
   }
 
-  /// Applies a setting, so that the listener hears it.
+  /// Applies one of the two settings, so that the listener hears it.
   func hear(_ setting: Setting, _ answer: @escaping Answer) {
     guard let (first, second) = state.withLock({ $0.comparison.next }) else { return over(answer) }
     let tuning = setting == .first ? first : second
@@ -83,7 +84,7 @@ final class LiveComparison: Sendable {
 }
 
 extension FineTuning {
-  /// The three values, for a line of text.
+  /// The three values as text.
   var text: String {
     "loudness \(loudness), brightness \(brightness), crispness \(crispness)"
   }

@@ -1,21 +1,21 @@
 import ExampleSupport
 import HearingProcessing
 
-/// The listener, and the way in which presets for the listener are created.
+/// The listener, and how presets for the listener are created.
 struct LiveListener: Sendable {
-  /// Nil without a listener, or with a preset.
+  /// The hearing profile; nil without a listener, or if a preset is given.
   let profile: HearingProfile?
   /// The origin of the first preset.
   let origin: PresetOrigin
   private let givenMaximumOutput: Double?
 
-  /// The origin of a preset.
+  /// The way in which a preset is created.
   enum PresetOrigin: Sendable {
     /// There is no preset.
     case none
-    /// A file, with the maximum output of the command line.
+    /// The preset was read from a file and has the maximum output of the command line.
     case given(Preset)
-    /// The profile and a rule; nil: the rule of tech level 3.
+    /// The preset is prescribed from the profile by a rule; nil for the rule of tech level 3.
     case prescribed(PrescriptionRule?)
   }
 
@@ -31,18 +31,18 @@ struct LiveListener: Sendable {
     }
   }
 
-  /// Whether there is a listener to process the sound for.
+  /// Whether there is a listener. Without a listener, the sound is not processed.
   var isKnown: Bool {
     if case .none = origin { false } else { true }
   }
 
-  /// The maximum output in dB SPL that a preset can have.
+  /// The highest maximum output in dB SPL that a preset can have.
   var maximumOutput: Double {
     givenMaximumOutput ?? EarPreset.maximumOutputLimit(isLevelDependent: true)
   }
 
-  /// A fitting of tech level 3 with a maximum output of at most `limit` dB SPL. `rule` replaces the
-  /// rule of the tech level.
+  /// A fitting of tech level 3. Its maximum output is at most `limit` dB SPL. If `rule` is not nil,
+  /// it replaces the rule of the tech level.
   func fitting(_ rule: PrescriptionRule?, limit: Double) -> Fitting {
     let limit = limit.isFinite ? limit : nil
     return Fitting(
@@ -50,7 +50,7 @@ struct LiveListener: Sendable {
       maximumOutput: givenMaximumOutput.map { min($0, limit ?? $0) } ?? limit)
   }
 
-  /// The preset in a file, with the maximum output of the command line.
+  /// Reads a preset from a file. The maximum output of the command line replaces the preset's own.
   func preset(at path: String) throws(CommandFailure) -> Preset {
     try Self.preset(at: path, givenMaximumOutput)
   }

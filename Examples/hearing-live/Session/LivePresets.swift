@@ -3,8 +3,8 @@ import HearingAudio
 import HearingProcessing
 import Synchronization
 
-/// Applies presets to a session, with a maximum output that the samples can represent at the
-/// current full scale.
+/// Applies presets to a session. Limits the maximum output to the level that the samples can
+/// represent at the current full scale.
 final class LivePresets: Sendable {
   let listener: LiveListener
   private let session: ProcessingSession
@@ -13,9 +13,9 @@ final class LivePresets: Sendable {
   private let state: Mutex<State>
 
   private struct State {
-    /// The origin of the preset that is applied.
+    /// The origin of the active preset.
     var origin: LiveListener.PresetOrigin
-    /// The lower of the current full scale and the next one.
+    /// The full-scale level. During a change of route, the lower of the old and the new level.
     var fullScaleSPL: Double
   }
 
@@ -30,20 +30,20 @@ final class LivePresets: Sendable {
     state = Mutex(State(origin: .none, fullScaleSPL: options.fullScaleSPL))
   }
 
-  /// The full scale in dB SPL for new presets.
+  /// The full-scale level in dB SPL that new presets use.
   var fullScaleSPL: Double {
     get { state.withLock { $0.fullScaleSPL } }
     set { state.withLock { $0.fullScaleSPL = newValue } }
   }
 
-  /// The maximum output in dB SPL that the samples can represent at a full scale.
+  /// The highest maximum output in dB SPL that the samples can represent at a full-scale level.
   func representableOutput(fullScaleSPL: Double) -> Double {
     format.representableOutput(fullScaleSPL: fullScaleSPL)
   }
 
   /// Applies a preset.
   ///
-  /// - Parameter settled: Called once, on any thread, with the applied preset.
+  /// - Parameter settled: Called once, on any thread, with the applied preset or the error.
   func apply(
     _ origin: LiveListener.PresetOrigin,
     settled: @escaping @Sendable (Result<Preset?, ParameterError>) -> Void
@@ -54,7 +54,7 @@ final class LivePresets: Sendable {
     }
   }
 
-  /// The preset that was applied last, without the limits of the sample format; nil: none.
+  /// The active preset without the limits of the sample format; nil if there is no preset.
   func current() throws(CommandFailure) -> Preset? {
     switch state.withLock({ $0.origin }) {
     case .none: return nil
@@ -69,7 +69,7 @@ final class LivePresets: Sendable {
     }
   }
 
-  /// Applies the current preset again, with the maximum output for ``fullScaleSPL``.
+  /// Applies the active preset again. Its maximum output is adapted to ``fullScaleSPL``.
   func applyAgain(settled: @escaping @Sendable (Result<Preset?, ParameterError>) -> Void) {
     apply(state.withLock { $0.origin }, settled: settled)
   }

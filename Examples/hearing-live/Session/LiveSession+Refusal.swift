@@ -1,5 +1,5 @@
 extension LiveSession {
-  /// Why a command was not performed.
+  /// The reason why a command was not executed.
   struct Refusal: Error {
     let reason: String
 
@@ -10,7 +10,7 @@ extension LiveSession {
 }
 
 extension Result {
-  /// The result as the text of an answer.
+  /// The result as the text of an answer to a command.
   func text(_ text: (Success) -> String) -> Result<String, LiveSession.Refusal> {
     map(text).mapError { LiveSession.Refusal("\($0)") }
   }

@@ -5,7 +5,7 @@ import HearingProcessing
 import Synchronization
 
 extension LiveSession {
-  /// Why a change of route is refused.
+  /// The reason why a change of route is refused.
   enum RouteRefusal: Error, CustomStringConvertible {
     case changeUnderWay
     case fullScaleTooLow(permitted: ClosedRange<Double>)
@@ -19,13 +19,12 @@ extension LiveSession {
     }
   }
 
-  /// Changes the route, and changes the maximum output to the level that the samples can represent
-  /// at the full scale of the route.
+  /// Changes the audio route, and adapts the maximum output to the route's full-scale level.
   ///
-  /// A lower maximum output is applied before the change, a higher one after it.
+  /// A lower maximum output is applied before the change of route, and a higher one after it.
   ///
-  /// - Parameter settled: Called once, on any thread; its argument says whether the session is now
-  ///   interrupted.
+  /// - Parameter settled: Called once, on any thread. On success, its argument says whether the
+  ///   session is now interrupted.
   func changeRoute(
     to route: AudioRoute, settled: @escaping @Sendable (Result<Bool, any Error>) -> Void
   ) {

@@ -4,14 +4,14 @@ import HearingDSP
 import HearingProcessing
 import Synchronization
 
-/// A session bound to a processor, as in an app.
+/// A session and a processor that is bound to it, as in an app.
 final class LiveSession: Sendable {
   let session: ProcessingSession
   let processor: BandGainProcessor
   let binding: ProcessorBinding
   let follower: RouteFollower
   let presets: LivePresets
-  /// The listener's comparison of settings; nil without `--compare`.
+  /// The comparison of settings by the listener; nil without `--compare`.
   let comparison: LiveComparison?
   let format: LiveFormat
   let log: EventLog
@@ -67,12 +67,12 @@ final class LiveSession: Sendable {
     _ = try result.get()
   }
 
-  /// Ends the session; pending commands fail.
+  /// Ends the session. Pending commands fail.
   func end() {
     controller.deactivate()
   }
 
-  /// Logs every change of the session's values while the returned tokens are retained.
+  /// Logs every change of the session's values. Logging ends when the returned tokens are released.
   func logValues() -> Set<ObservationToken> {
     [
       session.isEnabled.$value.sink { [log] in log.write("enabled", ["value": $0]) },
@@ -93,6 +93,6 @@ final class LiveSession: Sendable {
 }
 
 extension Float {
-  /// The `Double` with the same decimal digits: 0.1, not 0.10000000149011612.
+  /// The `Double` with the same decimal digits, for example 0.1 instead of 0.10000000149011612.
   fileprivate var decimal: Double { Double(description) ?? Double(self) }
 }

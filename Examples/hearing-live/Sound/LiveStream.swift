@@ -4,9 +4,10 @@ import HearingAudio
 import HearingDSP
 import HearingProcessing
 
-/// The audio loop: reads a slice, renders it and writes it.
+/// The audio loop. It reads a slice, renders it and writes it.
 ///
-/// It is safe: it owns the memory for one slice, and only its own thread uses it.
+/// The attribute `@safe` is correct because the class owns the memory for one slice, and only one
+/// thread uses this memory.
 @safe
 final class LiveStream {
   private let live: LiveSession
@@ -21,13 +22,14 @@ final class LiveStream {
   private let log: EventLog
   private let monitor = RenderEventMonitor()
   private let episodes: ObservationToken
-  /// Whether the output is floating point, which can contain samples that players clip.
+  /// Whether the output is floating point. Then its samples can be beyond ±1.0, and players clip
+  /// them.
   private let isFloatingPoint: Bool
 
   /// The number of floating-point output samples beyond ±1.0.
   private(set) var overFullScaleSampleCount = 0
 
-  /// The number of bytes at the end of the input that do not fill a frame.
+  /// The number of bytes in an incomplete frame at the end of the input.
   private(set) var strayByteCount = 0
 
   init(_ options: LiveOptions, _ live: LiveSession, _ stop: StopPipe, _ log: EventLog) {
@@ -53,13 +55,13 @@ final class LiveStream {
     unsafe bytes.deallocate()
   }
 
-  /// The number of samples that were clipped to the range of the integers.
+  /// The number of samples that were clipped to the range of the integer format.
   var clippedSampleCount: Int { encoder.clippedSampleCount }
 
-  /// Processes sound until the input or the program ends, or the output is closed.
+  /// Processes sound until the input ends, the program is stopped, or the output is closed.
   ///
   /// - Throws: ``CommandFailure/badData(place:reason:)`` if the input is a WAV file, because its
-  ///   header would be played as sound.
+  ///   header would be audible.
   func run() throws(CommandFailure) -> LiveEnding {
     var isFirst = true
     while true {
@@ -99,7 +101,7 @@ final class LiveStream {
     log.advance(by: frameCount)
   }
 
-  /// Counts the samples that players clip, and warns about the first of them.
+  /// Counts the samples that players clip. Warns when it finds them for the first time.
   private func countSamplesOverFullScale(_ frameCount: Int) {
     var count = 0
     for channel in 0..<encoder.channelCount {

@@ -1,7 +1,7 @@
 import ExampleSupport
 import Foundation
 
-/// Standard input, read in whole slices.
+/// Reads standard input in complete slices.
 struct StreamInput {
   private let stop: StopPipe
 
@@ -11,8 +11,8 @@ struct StreamInput {
 
   /// Fills `bytes`, with several reads if necessary.
   ///
-  /// - Returns: The number of bytes read, and the reason if the input ended before `bytes` was
-  ///   full.
+  /// - Returns: The number of bytes read. If the input ended before `bytes` was full, also the
+  ///   reason.
   func fill(
     _ bytes: UnsafeMutableRawBufferPointer
   ) throws(CommandFailure) -> (count: Int, ending: LiveEnding?) {
@@ -32,14 +32,14 @@ struct StreamInput {
     return (count, nil)
   }
 
-  /// Waits until input can be read and returns nil, or returns the reason why processing ends.
+  /// Waits until input is available, then returns nil. If processing must end, returns the reason.
   private func wait() -> LiveEnding? {
     let closed = Int16(POLLERR | POLLHUP | POLLNVAL)
     while true {
       var descriptors = [
         pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
         pollfd(fd: stop.descriptor, events: Int16(POLLIN), revents: 0),
-        // This entry only reports whether the reader has closed the output.
+        // This entry has no events; it only detects that the reader has closed the output.
         pollfd(fd: STDOUT_FILENO, events: 0, revents: 0),
       ]
       guard unsafe poll(&descriptors, 3, -1) > 0 else { continue }

@@ -1,11 +1,11 @@
 import ExampleSupport
 import Foundation
 
-/// Standard output; all bytes are written even if the reader is slow.
+/// Writes to standard output. All bytes are written, even if the reader is slow.
 struct StreamOutput {
-  /// The maximum time in milliseconds to wait for the reader after the program was asked to end.
+  /// The maximum time in milliseconds to wait for the reader after a stop request.
   private static let timeout: Int32 = 1_000
-  /// The number of bytes that a pipe accepts without blocking when `poll` reports it ready.
+  /// The number of bytes that a pipe accepts without blocking if `poll` reports that it is ready.
   private static let pieceSize = 4_096
 
   private let stop: StopPipe
@@ -14,7 +14,7 @@ struct StreamOutput {
     self.stop = stop
   }
 
-  /// Writes all of `bytes`; returns false if the reader has closed the output.
+  /// Writes all of `bytes`. Returns false if the reader has closed the output.
   func write(_ bytes: UnsafeRawBufferPointer) throws(CommandFailure) -> Bool {
     var rest = unsafe bytes
     while unsafe !rest.isEmpty {
@@ -33,8 +33,8 @@ struct StreamOutput {
     return true
   }
 
-  /// Waits until the output accepts bytes. After the program was asked to end, waits only for a
-  /// limited time.
+  /// Waits until the output accepts bytes. After a stop request, waits at most ``timeout``
+  /// milliseconds.
   private func wait() throws(CommandFailure) {
     var isStopping = false
     while true {

@@ -2,7 +2,8 @@ import HearingProcessing
 import Synchronization
 
 extension ResultPublisher {
-  /// Calls `perform` once with the result: immediately, or when the result arrives.
+  /// Calls `perform` exactly once: immediately if there is a result, otherwise when the result
+  /// arrives.
   func whenSettled(_ perform: @escaping @Sendable (Result<Value, Failure>) -> Void) {
     // The closure retains the observation until the result arrives.
     let observation = PendingObservation()

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Wakes all threads that wait in `poll` when the program ends. It is a pipe with a byte that is
-/// never read.
+/// Wakes all threads that wait in `poll` when the program ends. It is a pipe. A byte in the pipe,
+/// which is never read, requests the stop.
 final class StopPipe: Sendable {
-  /// The descriptor to poll. It is readable when the program should end.
+  /// The descriptor to poll. It is readable after a stop request.
   let descriptor: Int32
   private let writing: Int32
 
@@ -13,18 +13,17 @@ final class StopPipe: Sendable {
     precondition(failure == 0, "pipe() failed with errno \(errno)")
     descriptor = ends[0]
     writing = ends[1]
-    // One byte is enough; further ones may be dropped.
+    // The pipe needs only one byte, so further bytes may be dropped.
     _ = fcntl(writing, F_SETFL, O_NONBLOCK)
   }
 
-  /// Asks all waiting threads to end.
+  /// Requests the stop of all waiting threads.
   func trigger() {
     var byte: UInt8 = 1
     _ = unsafe write(writing, &byte, 1)
   }
 
-  /// Waits until `other` can be read or accepts a connection. Returns false if the program should
-  /// end.
+  /// Waits until `other` can be read or accepts a connection. Returns false after a stop request.
   func allowsReading(_ other: Int32) -> Bool {
     while true {
       var descriptors = [

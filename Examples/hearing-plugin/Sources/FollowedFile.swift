@@ -1,23 +1,23 @@
 import HearingPluginRuntime
 
-/// The state of a file, as its meter port reports it.
+/// The state of a file. A meter port of the plugin shows its raw value.
 enum FileStatus: Float, Error {
-  /// The use of the file is switched off.
+  /// The file is switched off.
   case off = 0
-  /// It is in use.
+  /// The file is in use.
   case used = 1
   /// There is no file.
   case missing = 2
-  /// It cannot be read, or is longer than ``FollowedFile/maximumLength``.
+  /// The file cannot be read, or it is longer than ``FollowedFile/maximumLength``.
   case unreadable = 3
-  /// It is not complete, or its content is not valid.
+  /// The file is incomplete or its content is invalid.
   case damaged = 4
-  /// It was written by a newer version of this package.
+  /// The file was written by a newer version of this package.
   case newer = 5
 }
 
-/// A file in the user's configuration folder. Its last valid content stays in use until the file
-/// has new valid content.
+/// A file in the user's configuration folder. If the file becomes invalid, its last valid content
+/// stays in use.
 struct FollowedFile<Content> {
   /// The last valid content.
   private(set) var content: Content?
@@ -31,7 +31,7 @@ struct FollowedFile<Content> {
   /// The maximum size of the file in bytes.
   static var maximumLength: Int { 1 << 20 }
 
-  /// Creates the file with its name. Does not read it.
+  /// Stores the name of the file. Does not read the file.
   init(_ name: String, parse: @escaping (String) throws(FileStatus) -> Content) {
     var path = [CChar](repeating: 0, count: 4096)
     if !hearing_configuration_path(name, &path, path.count) { path[0] = 0 }
@@ -46,7 +46,7 @@ struct FollowedFile<Content> {
       if found.isSame(as: version) { return }
       version = nil
       let text = try read()
-      // A file that changes while it is read is read again at the next refresh.
+      // If the file changes during reading, the next refresh reads it again.
       if try currentVersion().isSame(as: found) { version = found }
       content = try parse(text)
       status = .used

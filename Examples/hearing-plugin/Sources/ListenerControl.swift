@@ -2,28 +2,30 @@ import HearingDSP
 import HearingFitting
 import HearingPluginRuntime
 
-/// The control side of an instance: computes the processor's settings from controls and files.
+/// The control side of a plugin instance. It computes the processor's settings from controls and
+/// files.
 ///
-/// Only one thread at a time uses it: the audio thread for the first block after activation, then
-/// the helper.
+/// Only one thread at a time uses it. The audio thread uses it for the first block after
+/// activation; then the helper thread uses it.
 struct ListenerControl {
-  /// Shared with the audio thread.
+  /// The controls, which are shared with the audio thread.
   let controls: PluginControls
 
   private let processor: BandGainProcessor
   private var savedPreset = FollowedFile("preset.txt", parse: Self.preset)
   private var headphone = FollowedFile("headphone.txt", parse: Self.headphone)
-  /// The preset for the last thresholds and program that the controls had.
+  /// The last preset that was fitted to the controls, and the control values for this preset.
   private var fitted: (controls: [Float], preset: Preset)?
   private var applied: ProcessorSettings?
 
-  /// Creates a control side that has not applied any settings.
+  /// Creates a control side. It does not apply settings yet.
   init(_ processor: BandGainProcessor, _ controls: PluginControls) {
     self.processor = processor
     self.controls = controls
   }
 
-  /// The interval in milliseconds at which files are checked for changes; 0: never.
+  /// The interval in milliseconds at which files are checked for changes; 0 if they are not
+  /// checked.
   var interval: Int32 {
     isOn(PortFollow) || isOn(PortHeadphone) ? 200 : 0
   }
@@ -41,14 +43,15 @@ struct ListenerControl {
         applied = settings
       }
     } catch {
-      // The active settings remain.
+      // After an error, the active settings remain.
       controls[PortPresetStatus] = error.rawValue
     }
   }
 
   private func isOn(_ port: Int) -> Bool { controls[port] >= 0.5 }
 
-  /// The saved preset if it is followed and exists, otherwise the preset for the thresholds.
+  /// The saved preset if it exists and the control selects it; otherwise the preset for the
+  /// thresholds.
   private mutating func currentPreset() throws(FileStatus) -> Preset {
     if isOn(PortFollow) {
       savedPreset.refresh()

@@ -2,19 +2,20 @@ import HearingBuffers
 import HearingPluginRuntime
 import Synchronization
 
-/// The values of the controls, which the audio thread writes and the helper thread reads, and the
-/// states of files, which the helper thread writes and the audio thread reads.
+/// The values of all ports. The audio thread writes the controls, and the helper thread reads them.
+/// The helper thread writes the states of the files, and the audio thread reads them.
 ///
-/// Each value is an atomic word. If the helper reads during a change, it may get both old and new
-/// values; the change is then reported again.
+/// Each value is an atomic word. If the helper thread reads during a change, it may read both old
+/// and new values. In this case, the change is reported again.
 struct PluginControls {
   private let words: Row<Atomic<UInt32>>
-  /// Whether the helper was woken for a change that it has not read yet.
+  /// The index of a flag: whether the helper thread was woken for a change that it has not read
+  /// yet.
   private static let isReported = PortCount
   private static let hasStarted = PortCount + 1
   private static let wordCount = PortCount + 2
 
-  /// Default values.
+  /// Creates controls with default values.
   init() {
     words = .allocated(count: Self.wordCount) { index in
       let isControl = (PortEnabled..<PortReduction).contains(index)
@@ -22,7 +23,7 @@ struct PluginControls {
     }
   }
 
-  /// Frees the memory; no copy may be used afterwards.
+  /// Frees the memory. Afterwards, no copy of this value may be used.
   func deallocate() { words.deallocate(count: Self.wordCount) }
 
   /// The value at a port.
@@ -34,7 +35,8 @@ struct PluginControls {
 
   /// Reports that values have changed.
   ///
-  /// - Returns: Whether the helper must be woken; false if an earlier change has already woken it.
+  /// - Returns: True if the caller must wake the helper thread; false if an earlier change has
+  ///   already woken it.
   func report() -> Bool {
     words[Self.isReported].exchange(1, ordering: .acquiringAndReleasing) == 0
   }
@@ -44,7 +46,8 @@ struct PluginControls {
     _ = words[Self.isReported].exchange(0, ordering: .acquiringAndReleasing)
   }
 
-  /// Whether the first block has been rendered. Before that, the helper must not use the listener.
+  /// Whether the first block has been rendered. Until then, the helper thread must not use the
+  /// `ListenerControl`.
   var isStarted: Bool {
     get { words[Self.hasStarted].load(ordering: .acquiring) == 1 }
     nonmutating set { words[Self.hasStarted].store(newValue ? 1 : 0, ordering: .releasing) }

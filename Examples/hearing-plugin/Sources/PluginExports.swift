@@ -1,6 +1,6 @@
 import HearingPluginRuntime
 
-// The functions in the tables for hosts; see HearingPluginRuntime.h.
+// These functions are entries of the tables for hosts; see HearingPluginRuntime.h.
 
 private func instance(_ handle: UnsafeMutableRawPointer) -> UnsafeMutablePointer<PluginInstance> {
   handle.assumingMemoryBound(to: PluginInstance.self)

@@ -2,14 +2,15 @@ import HearingBuffers
 import HearingDSP
 import HearingPluginRuntime
 
-/// One instance of the plugin: ports, a processor, and a helper thread while it is active.
+/// One instance of the plugin. It has ports and a processor and, while it is active, a helper
+/// thread.
 ///
-/// The host must call it from only one thread at a time.
+/// The host must call an instance from only one thread at a time.
 struct PluginInstance: ~Copyable {
   /// The memory that the host has connected to each port.
   private let ports = OwnedRow<UnsafeMutablePointer<Float>?>(count: PortCount) { _ in nil }
   private let processor: BandGainProcessor
-  /// An unmanaged reference to the processor, because the render side must not count references.
+  /// An unmanaged reference to the processor, because rendering must not change reference counts.
   private let renderer: Unmanaged<BandGainProcessor>
   private let controls: PluginControls
   private let listener: UnsafeMutablePointer<ListenerControl>
@@ -18,10 +19,10 @@ struct PluginInstance: ~Copyable {
   private var helper: OpaquePointer?
   private var isFirstBlock = true
 
-  /// The maximum number of frames that are processed at once.
+  /// The maximum number of frames that are processed at a time.
   private static var capacity: Int { 1024 }
 
-  /// Creates an instance for a sample rate in Hz; nil outside of 8,000…192,000 Hz.
+  /// Creates an instance for a sample rate in Hz; nil if the rate is outside 8,000…192,000 Hz.
   init?(sampleRate: Double) {
     guard ProcessingSpec.supportedSampleRates.contains(sampleRate),
       let layout = BandLayout.audiometric.limited(to: sampleRate)
@@ -45,12 +46,12 @@ struct PluginInstance: ~Copyable {
     controls.deallocate()
   }
 
-  /// Connects a port to the host's memory.
+  /// Connects a port to memory of the host.
   func connect(_ port: Int, to data: UnsafeMutablePointer<Float>?) {
     ports[port] = data
   }
 
-  /// Clears the signal history and starts the helper.
+  /// Clears the signal history and starts the helper thread.
   mutating func activate() {
     deactivate()
     processor.reset()
@@ -68,14 +69,15 @@ struct PluginInstance: ~Copyable {
       }, listener)
   }
 
-  /// Stops the helper.
+  /// Stops the helper thread.
   mutating func deactivate() {
     if let helper { hearing_thread_end(helper) }
     helper = nil
   }
 
-  /// Renders a block. The first call after activation computes the preset, so that every rendering
-  /// of a file gives the same samples. Later calls only report changed controls.
+  /// Renders a block. The first call after activation computes the preset on the audio thread, so
+  /// that repeated renderings of a file give equal samples. Later calls only report changes of the
+  /// controls to the helper thread.
   mutating func run(_ frameCount: Int) {
     let hasChanged = adoptControls()
     if isFirstBlock {
@@ -90,7 +92,7 @@ struct PluginInstance: ~Copyable {
     showMeters()
   }
 
-  /// Stores valid values of the connected controls.
+  /// Stores the values of the connected controls, limited to their ranges.
   ///
   /// - Returns: Whether a value has changed.
   @_noLocks @_noAllocation
@@ -107,9 +109,10 @@ struct PluginInstance: ~Copyable {
     return hasChanged
   }
 
-  /// Hosts may connect one buffer to several ports, for example the left input and the right
-  /// output. Therefore all input of a part is read before output is written. An unconnected input
-  /// is silent.
+  /// Renders a block in parts of at most ``capacity`` frames. An unconnected input is silent.
+  ///
+  /// A host may connect one buffer to several ports, for example to the left input and the right
+  /// output. Therefore, both inputs of a part are read before an output is written.
   @_noLocks @_noAllocation
   private func render(_ frameCount: Int) {
     let channels = UnsafePointer(rows.row.pointer)
@@ -147,7 +150,7 @@ struct PluginInstance: ~Copyable {
     let gain = max(1e-6, min(left.limiterGain, right.limiterGain))
     let reduction = gain < 1 ? -6.0206 * SIMD4<Float>(repeating: gain).binaryLogarithm.x : 0
     ports[PortReduction]?.pointee = reduction
-    // Unprocessed sound may be infinite.
+    // Unprocessed samples may be infinite, so the peak is limited.
     ports[PortPeak]?.pointee = min(2, max(left.peak, right.peak))
     ports[PortPresetStatus]?.pointee = controls[PortPresetStatus]
     ports[PortHeadphoneStatus]?.pointee = controls[PortHeadphoneStatus]

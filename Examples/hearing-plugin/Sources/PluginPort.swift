@@ -1,12 +1,11 @@
 import HearingPluginRuntime
 
-/// The control ports: their ranges and default values, as in the tables for hosts.
+/// The ranges and default values of the control ports. They equal those in the tables for hosts.
 enum PluginPort {
-  /// The audiometric frequencies in Hz of the eight thresholds of an ear.
+  /// The frequencies in Hz of the eight thresholds of an ear.
   static let thresholdFrequencies: [Double] = [250, 500, 1_000, 2_000, 3_000, 4_000, 6_000, 8_000]
 
-  /// Converts a value to a valid one: NaN to the default value, others to the nearest value in the
-  /// range.
+  /// Returns the default value for NaN; otherwise limits the value to the range of the port.
   @inline(__always)
   static func valid(_ value: Float, port: Int) -> Float {
     let range = range(of: port)

@@ -3,7 +3,7 @@ import HearingFitting
 import HearingReport
 
 extension DataSheet {
-  /// The sheet as a page.
+  /// The data sheet as an HTML page.
   var page: Data {
     let heading = shown.map { ReportTable.Column($0.title) }
     let figures = ReportTable(
@@ -56,7 +56,7 @@ extension DataSheet {
   }
 
   private var responses: ReportTable {
-    // Every second tone: thirds of an octave.
+    // The table shows every second tone, so its tones are a third of an octave apart.
     let thirds = stride(from: 2, to: DataSheetMeasurement.frequencies.count, by: 2)
     return ReportTable(
       caption:

@@ -2,20 +2,22 @@ import ExampleSupport
 import Foundation
 import HearingFitting
 
-/// The effect of a fitted preset on test signals, for each ear, as on a hearing aid's data sheet.
+/// The effect of a fitted preset on test signals, for each ear, in the form of a hearing aid's data
+/// sheet.
 ///
-/// Input levels apply to a free field at the listener's head. Output levels apply to the same
-/// field, or to a 2 cm³ coupler where stated. HFA: the mean at 1000, 1600 and 2500 Hz.
+/// Input levels are levels in a free field at the listener's head. Output levels are levels in the
+/// same field, or in a 2 cm³ coupler where stated. HFA (high-frequency average) is the mean at
+/// 1000, 1600 and 2500 Hz.
 struct DataSheet: Encodable {
   let listener: String
   let rule: String?
-  /// Hz.
+  /// The sample rate in Hz.
   let sampleRate: Double
   let ears: [EarSheet]
 
   struct EarSheet: Encodable {
     let ear: String
-    /// The frequencies of the tones in Hz, a sixth of an octave apart.
+    /// The frequencies of the tones in Hz. They are a sixth of an octave apart.
     let frequencies: [Double]
     /// The output in dB SPL for tones of 90 dB SPL.
     let outputAt90: [Double]
@@ -26,33 +28,38 @@ struct DataSheet: Encodable {
     let gainAt50: [Double]
     let gainAt60: [Double]
     let couplerGainAt60: [Double]
-    /// The maximum coupler output in dB SPL for tones of 90 dB SPL, and its frequency in Hz.
+    /// The maximum coupler output in dB SPL for tones of 90 dB SPL, and the frequency in Hz at
+    /// which it occurs.
     let maximumCouplerOutput: Double
     let maximumCouplerOutputFrequency: Double
-    /// The limit of 21 CFR 800.30 in dB SPL. It depends on the kind of preset.
+    /// The output limit of 21 CFR 800.30 in dB SPL. It depends on whether the gains of the preset
+    /// depend on level.
     let outputLimit: Double
-    /// HFA in a coupler: output in dB SPL, then gains in dB.
+    /// The HFA in the coupler: first the output in dB SPL, then two gains in dB.
     let averageOutputAt90: Double
     let fullOnGain: Double
     let referenceTestGain: Double
-    /// The limits in Hz of the range in which the coupler gain at 60 dB SPL is at most 20 dB below
-    /// its HFA.
+    /// The lower and upper limit in Hz of the frequency range in which the coupler gain at 60 dB
+    /// SPL is at most 20 dB below its HFA.
     let lowerCutoff: Double
     let upperCutoff: Double
     let distortion: [Distortion]
-    /// The output in dB SPL without any input; nil if it is digital silence.
+    /// The output in dB SPL for digital silence at the input; nil if the output is also digital
+    /// silence.
     let selfNoise: Double?
-    /// In milliseconds.
+    /// Times in milliseconds.
     let latency: Double
     let attack: Double
     let release: Double
-    /// The maximum level in dB of a third-octave band above the mean of the bands two thirds of an
-    /// octave below and above it.
+    /// The maximum difference in dB between the level of a third-octave band and the mean level of
+    /// two other bands. These two bands are two thirds of an octave below and above it.
     let roughness: Double
     let inputOutput: [InputOutput]
 
-    /// The maximum excess in dB of the output for tones of 90 dB SPL over the permitted output, and
-    /// its frequency in Hz. Below the lowest band, the band measures only a part of the tone.
+    /// The maximum difference in dB between the output for tones of 90 dB SPL and the permitted
+    /// output, and its frequency in Hz.
+    ///
+    /// Below the centre of the lowest band, the band detects only a part of the tone's power.
     var excess: (level: Double, frequency: Double) {
       let above = zip(outputAt90, permittedOutput).map { $0 - $1 }
       let worst = above.indices.max { above[$0] < above[$1] } ?? 0
@@ -63,7 +70,8 @@ struct DataSheet: Encodable {
     var title: String { ear.prefix(1).uppercased() + ear.dropFirst() + " ear" }
   }
 
-  /// The ears that tables show, with their headings: one for both if they are equal.
+  /// The ears that the tables show, with their headings. Two ears with equal figures are shown as
+  /// one.
   var shown: [(title: String, sheet: EarSheet)] {
     if let (first, last) = ears.first.flatMap({ first in ears.last.map { (first, $0) } }),
       ears.count == 2, first.couplerOutputAt90 == last.couplerOutputAt90,
@@ -81,21 +89,21 @@ struct DataSheet: Encodable {
     let percent: Double
   }
 
-  /// The output of tones in dB SPL over their input level.
+  /// The output levels in dB SPL for tones at several input levels in dB SPL.
   struct InputOutput: Encodable {
     let frequency: Double
     let inputs: [Double]
     let outputs: [Double]
   }
 
-  /// A measured figure beside its limit.
+  /// A measured figure and its limit.
   struct Row {
     let name: String
-    /// One text for each ear.
+    /// The figure as text, for each ear.
     let values: [String]
-    /// Nil: the figure has no limit.
+    /// The limit as text; nil if the figure has no limit.
     let limit: String?
-    /// Whether every ear is within the limit.
+    /// Whether the figures of all ears are within the limit.
     let isMet: Bool
 
     var verdict: String { limit == nil ? "–" : isMet ? "met" : "not met" }
@@ -103,7 +111,7 @@ struct DataSheet: Encodable {
 }
 
 extension DataSheet {
-  /// The figures in the order of the standards.
+  /// The figures in the order of ANSI S3.22 and 21 CFR 800.30.
   var rows: [Row] {
     var rows = [
       row(
@@ -162,7 +170,7 @@ extension DataSheet {
     )
   }
 
-  /// The sheet for the terminal.
+  /// The data sheet as text for the terminal.
   var text: String {
     let table =
       [["Figure"] + shown.map(\.title) + ["limit", ""]]
@@ -171,7 +179,7 @@ extension DataSheet {
       + TextTable.lines(table).joined(separator: "\n")
   }
 
-  /// The sheet as JSON.
+  /// The data sheet as JSON.
   var json: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

@@ -10,17 +10,17 @@ struct DataSheetMeasurement {
   let processor: BandGainProcessor
   let calibration: Calibration
 
-  /// 99 Hz to 8 kHz in sixths of an octave. They contain 1000 Hz; 1587 and 2520 Hz replace 1600 and
-  /// 2500 Hz.
+  /// The frequencies of the tones in Hz: 99 Hz to 8 kHz, a sixth of an octave apart. Of the
+  /// frequencies for the HFA, 1000 Hz is exact; 1587 and 2520 Hz replace 1600 and 2500 Hz.
   static let frequencies = (-20...18).map { 1000 * exp2(Double($0) / 6) }
   static let averaged = [20, 24, 28]
-  /// The time in seconds in which gains settle before a measurement.
+  /// The time in seconds during which gains settle before a measurement.
   private static let settling = 1.0
 
   private var rate: Double { processor.spec.sampleRate }
   private var nyquist: Double { rate / 2 }
 
-  /// The sheets of the ears that hear the channels; nil: no ear.
+  /// Measures the ears. Each ear is the listener of one channel.
   func sheets(_ ears: [(ear: Ear, channel: Int, preset: EarPreset)]) -> [DataSheet.EarSheet] {
     let levels = [50.0, 60, 90].map { level in
       Self.frequencies.map { outputs(of: tone(at: $0, level: level, seconds: 0.2)) }
@@ -73,11 +73,11 @@ struct DataSheetMeasurement {
     }
   }
 
-  /// A tone. Only a whole number of periods at its end is measured.
+  /// A tone. Only a whole number of periods at the end of the samples is measured.
   private struct Signal {
     var samples: [Float]
     let measured: Int
-    /// In radians per sample.
+    /// The angular frequency in radians per sample.
     let step: Double
   }
 
@@ -92,7 +92,7 @@ struct DataSheetMeasurement {
       step: step)
   }
 
-  /// The processed samples of every channel, from silence.
+  /// Processes the samples in every channel. The processor has no signal history at the start.
   private func process(_ samples: [Float]) -> [[Float]] {
     let block = AudioBlock(Array(repeating: samples, count: processor.spec.channelCount))
     processor.reset()
@@ -101,7 +101,7 @@ struct DataSheetMeasurement {
     return block.samples
   }
 
-  /// The level in dB SPL of some samples.
+  /// The RMS level of the samples in dB SPL.
   private func level(_ samples: ArraySlice<Float>) -> Double {
     let energy = samples.reduce(0.0) { $0 + Double($1) * Double($1) }
     return 10 * log10(energy / Double(samples.count)) + calibration.fullScaleSPL
@@ -111,7 +111,7 @@ struct DataSheetMeasurement {
     process(signal.samples).map { level($0.suffix(signal.measured)) }
   }
 
-  /// The amplitude of the component at `step` radians per sample.
+  /// The amplitude of the component at an angular frequency of `step` radians per sample.
   private static func amplitude(of samples: ArraySlice<Float>, step: Double) -> Double {
     var (inPhase, quadrature) = (0.0, 0.0)
     for (index, sample) in samples.enumerated() {
@@ -121,7 +121,8 @@ struct DataSheetMeasurement {
     return 2 * hypot(inPhase, quadrature) / Double(samples.count)
   }
 
-  /// The harmonics from the second to the tenth relative to the tone, in percent, per channel.
+  /// The total harmonic distortion in percent, for each channel. It contains the 2nd to the 10th
+  /// harmonic.
   private func distortion(at frequency: Double, level: Double) -> [Double] {
     let signal = tone(at: frequency, level: level, seconds: 0.2)
     return process(signal.samples).map { output in
@@ -134,12 +135,12 @@ struct DataSheetMeasurement {
     }
   }
 
-  /// The output level in dB SPL for silence at the input, per channel.
+  /// The output level in dB SPL for digital silence at the input, for each channel.
   private var noise: [Double] {
     process(Array(repeating: 0, count: Int(rate))).map { level($0.suffix(Int(rate) / 2)) }
   }
 
-  /// The delay of the peak of a click of 60 dB SPL in milliseconds, per channel.
+  /// The latency in milliseconds for each channel: the delay of the peak of a click of 60 dB SPL.
   private var latency: [Double] {
     var click = [Float](repeating: 0, count: Int(rate / 10))
     let start = click.count / 2
@@ -150,8 +151,11 @@ struct DataSheetMeasurement {
     }
   }
 
-  /// The times in milliseconds until the level of a tone at 2 kHz stays within 3 dB (attack) and
-  /// 4 dB (release) of its final value, after steps between 55 and 90 dB SPL; per channel.
+  /// The attack and release times in milliseconds, for each channel.
+  ///
+  /// The level of a tone at 2 kHz steps from 55 to 90 dB SPL and back. The attack time ends when
+  /// the output level stays within 3 dB of its final value; for the release time, the limit is 4
+  /// dB.
   private var times: [(attack: Double, release: Double)] {
     let period = Int((rate / 2000).rounded())
     let tone = { [self] (level: Double, periods: Int) in
@@ -177,9 +181,11 @@ struct DataSheetMeasurement {
     }
   }
 
-  /// The maximum level in dB of a third-octave band from 250 Hz to 5 kHz, relative to the mean
-  /// level of the bands two thirds of an octave above and below it, for pink noise at 65 dB SPL,
-  /// per channel.
+  /// The roughness in dB for pink noise at 65 dB SPL, for each channel.
+  ///
+  /// For each third-octave band from 250 Hz to 5 kHz, this measures the difference between its
+  /// level and the mean level of two other bands, which are two thirds of an octave below and above
+  /// it. The result is the maximum difference.
   ///
   /// The noise is a sum of tones with equal levels, a twelfth of an octave apart.
   private var roughness: [Double] {
@@ -202,7 +208,7 @@ struct DataSheetMeasurement {
       let powers = tones.map { frequency in
         pow(Self.amplitude(of: steady, step: 2 * .pi * frequency / rate), 2)
       }
-      // Third-octaves around every tone that has two thirds of an octave on both sides.
+      // The levels of third-octave bands, each centred at one of the tones.
       let third = powers.indices.map { index in
         10 * log10(powers[max(0, index - 2)...min(powers.count - 1, index + 2)].reduce(0, +))
       }
@@ -213,7 +219,8 @@ struct DataSheetMeasurement {
     }
   }
 
-  /// The frequencies in Hz between which the gain around 1 kHz stays above a limit.
+  /// The lower and upper limit in Hz of the range around 1 kHz in which the gain is at least
+  /// `limit`.
   private static func cutoffs(
     _ gains: [Double], above limit: Double
   ) -> (lower: Double, upper: Double) {

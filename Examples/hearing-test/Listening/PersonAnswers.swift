@@ -3,9 +3,10 @@ import Foundation
 import HearingAudiometry
 import HearingFitting
 
-/// A person with headphones and a keyboard.
+/// A person who listens with headphones and answers with a keyboard.
 ///
-/// The player reads samples at its own pace; a sample is heard with a latency after it was read.
+/// The player program reads samples at its own speed. The person hears a sample with a latency
+/// after the player has read it.
 final class PersonAnswers: TestListener {
   static let sampleRate = 48_000.0
   private static let framesAtATime = 2_400
@@ -36,7 +37,7 @@ final class PersonAnswers: TestListener {
     }
     let presses = try play(sound.interleaved, marking: sound.onset)
     if presses.contains(.stop) || StopSignals.haveArrived { return .stop }
-    // Without a keyboard, every tone would count as not heard.
+    // Without a keyboard, every tone would count as unheard.
     if keyboard.hasEnded {
       throw .noInput(path: "standard input", reason: "it has ended, so no key can be pressed")
     }
@@ -47,7 +48,7 @@ final class PersonAnswers: TestListener {
     let times = presses.compactMap(\.time)
     let window = presentation.responseWindow / .seconds(1)
     let heard = times.first { (0...window).contains($0) }
-    // Presses right after the start may be answers to the previous presentation.
+    // A press immediately after the start may be a late answer to the previous presentation.
     let pressedInSilence = times.contains { $0 < 0 && $0 > -presentation.wait + latency }
     return .answer(
       ToneResponse(isHeard: heard != nil, pressedInSilence: pressedInSilence),
@@ -55,7 +56,7 @@ final class PersonAnswers: TestListener {
   }
 
   private enum Press: Equatable {
-    /// The time of the press in seconds after the onset was heard.
+    /// The time of the press in seconds, relative to the moment at which the onset was heard.
     case space(Double)
     case pause
     case stop
@@ -66,7 +67,7 @@ final class PersonAnswers: TestListener {
     }
   }
 
-  /// Plays the interleaved samples of both ears, and returns the keys that were pressed during the
+  /// Plays the interleaved samples of both ears. Returns the keys that were pressed during
   /// playback.
   private func play(_ samples: [Float], marking onset: Int) throws(CommandFailure) -> [Press] {
     var position = 0
@@ -111,8 +112,8 @@ final class PersonAnswers: TestListener {
     while keyboard.keys(waiting: 100).isEmpty, !keyboard.hasEnded, !StopSignals.haveArrived {}
   }
 
-  /// Plays samples and returns the three digits that the listener types; nil if the listener
-  /// stopped.
+  /// Plays samples, and returns the three digits that the listener types; nil if the listener stops
+  /// the test.
   func typedDigits(after samples: [Float]) throws(CommandFailure) -> [Int]? {
     if try play(samples, marking: 0).contains(.stop) { return nil }
     var digits: [Int] = []

@@ -1,7 +1,7 @@
 import ExampleSupport
 import Foundation
 
-/// A program that plays the sound that it reads from standard input, at its own pace.
+/// A program that reads samples from standard input and plays them at its own speed.
 final class Player {
   private let process = Process()
   private let pipe = Pipe()
@@ -23,7 +23,7 @@ final class Player {
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
   }
 
-  /// Writes the bytes that the player accepts now, and returns their number. Waits at most
+  /// Writes as many bytes as the player accepts now, and returns this number. Waits at most
   /// `milliseconds` ms until the player accepts bytes.
   func write(
     _ bytes: UnsafeRawBufferPointer, waiting milliseconds: Int32
@@ -37,7 +37,7 @@ final class Player {
     return 0
   }
 
-  /// The failure to report after the player has ended.
+  /// The failure to report if the player has ended too early.
   private var ended: CommandFailure {
     process.waitUntilExit()
     let how = process.terminationReason == .exit ? "with exit code" : "by signal"
@@ -45,7 +45,7 @@ final class Player {
       path: command, reason: "the player ended \(how) \(process.terminationStatus)")
   }
 
-  /// Waits until the player has played all remaining sound and has ended.
+  /// Waits until the player has played all samples and has ended.
   func end() {
     try? pipe.fileHandleForWriting.close()
     process.waitUntilExit()

@@ -4,8 +4,8 @@ import HearingFitting
 
 /// A simulated listener, who answers immediately.
 ///
-/// Each answer depends on the seed and on the number of previous answers, so that a test that was
-/// stopped and resumed has the same result as an uninterrupted test.
+/// Each answer depends only on the seed and on the number of previous answers. Therefore a test
+/// that was stopped and resumed has the same result as an uninterrupted test.
 struct SimulatedAnswers: TestListener {
   let profile: HearingProfile
   let seed: UInt64

@@ -4,7 +4,7 @@ import HearingFitting
 
 /// The options of `hearing-test`.
 struct TestOptions {
-  /// The methods by their names on the command line.
+  /// The test methods. The raw values are their names on the command line.
   enum Method: String, CaseIterable {
     case bayesian
     case hughsonWestlake = "hughson-westlake"
@@ -19,7 +19,7 @@ struct TestOptions {
     }
   }
 
-  /// The shapes of a tone by their names on the command line.
+  /// The shapes of a tone. The raw values are their names on the command line.
   enum Tone: String, CaseIterable {
     case pulsed
     case steady
@@ -34,7 +34,7 @@ struct TestOptions {
     }
   }
 
-  /// The simulated listener: a standard audiogram or a file; nil: a person listens.
+  /// The simulated listener: a standard audiogram or the path of a file; nil if a person listens.
   var listener: String?
   /// The command that plays the sound for a person.
   var player: String?
@@ -53,13 +53,13 @@ struct TestOptions {
   var latency = 0.3
   var fitsUncalibrated = false
   var isQuiet = false
-  /// The given options that only a new test accepts.
+  /// The options on this command line that only a new test accepts.
   private var decidedAtTheStart: [String] = []
 
-  /// The path of the file to which the state is written after every answer.
+  /// The path of the file to which the state is saved after every answer.
   var statePath: String? { savePath ?? resumePath }
 
-  /// Reads a command line without the command's name.
+  /// Parses a command line that does not include the command's name.
   init(arguments: some Sequence<String>) throws(UsageError) {
     var reader = ArgumentReader(arguments)
     while let argument = try reader.next() {

@@ -32,7 +32,7 @@ struct ProgressLine {
     Self.write("\n")
   }
 
-  /// Clears the terminal's line for another text.
+  /// Clears the progress line, so that other text can be printed there.
   static func clear() {
     guard isatty(STDERR_FILENO) == 1 else { return }
     write("\r\u{1B}[K")

@@ -1,8 +1,8 @@
 import HearingAudiometry
 import HearingFitting
 
-/// The result of a test for a terminal: a picture of the audiogram with its uncertainty, a table,
-/// and reasons why the result may be unreliable.
+/// The result of a test for a terminal. It contains a picture of the audiogram and its uncertainty,
+/// a table, and the reasons why the result may be unreliable.
 struct ResultText {
   let test: ToneTest
   let profile: HearingProfile
@@ -20,8 +20,10 @@ struct ResultText {
     test.estimate.first { $0.ear == ear && $0.frequency == frequency }
   }
 
-  /// Levels increase downwards, frequencies to the right. O is the right ear, X the left ear, *
-  /// both ears. Bars show the range that contains a threshold with a probability of 90 %.
+  /// A picture of the audiogram. Levels increase downwards, and frequencies increase to the right.
+  ///
+  /// O is the right ear, X is the left ear, and * is both ears. Bars show the range that contains
+  /// the threshold with a probability of 90 %.
   private var picture: [String] {
     var lines = [
       "dB HL  "
@@ -129,7 +131,7 @@ struct ResultText {
 }
 
 extension String {
-  /// The text, followed by spaces up to a width.
+  /// The text, padded with spaces to a width.
   fileprivate func padding(to width: Int) -> String {
     self + String(repeating: " ", count: max(1, width - count))
   }

@@ -1,28 +1,27 @@
 import HearingDSP
 
-/// Switches between the processed and the unprocessed sound, at their original loudness or at equal
-/// loudness.
+/// Switches between the processed and the unprocessed sound, at original or at equal loudness.
 ///
-/// At equal loudness, the louder sound is attenuated; the softer sound is never amplified. Loudness
-/// is the mean power of both channels after ``KWeighting``, over about 1.5 s. It applies to a
-/// listener with normal hearing.
+/// At equal loudness, the louder sound is attenuated. The softer sound is never amplified. Loudness
+/// is estimated for a listener with normal hearing: the mean power of both channels after
+/// ``KWeighting``, over about 1.5 s.
 struct Comparison {
   /// Whether the processed sound is heard.
   var isProcessed = true
 
-  /// Whether both are heard at the same loudness.
+  /// Whether the processed and the unprocessed sound have the same loudness.
   var matchesLoudness = false
 
   private let initialWeighting: KWeighting
   private var weighting: KWeighting
-  /// The mean powers of the processed and the unprocessed sound: left, right, left, right.
+  /// The mean powers: processed left, processed right, unprocessed left, unprocessed right.
   private var powers = SIMD4<Float>()
-  /// The factors of the processed and the unprocessed sound.
+  /// The current factors for the processed and the unprocessed sound.
   private var factors = SIMD2<Float>(1, 0)
   private let forgetting: Float
   private let smoothing: Float
 
-  /// A comparison at a sample rate in Hz.
+  /// Creates a comparison for a sample rate in Hz.
   init(sampleRate: Double) {
     initialWeighting = KWeighting(sampleRate: sampleRate)
     weighting = initialWeighting
@@ -30,9 +29,9 @@ struct Comparison {
     smoothing = Float(1 - CMath.exponential(-1 / (0.01 * sampleRate)))
   }
 
-  /// Replaces the processed sound in `sound` by the sound to be heard.
+  /// Replaces the processed samples in `sound` by the selected sound.
   ///
-  /// If the processed sound is to be heard at its original loudness, it is bit-identical.
+  /// If the processed sound is selected at its original loudness, its samples stay bit-identical.
   mutating func process(_ sound: Rows, dry: Rows, frameCount: Int) {
     measure(sound, dry, frameCount)
     let target = target
@@ -43,8 +42,8 @@ struct Comparison {
       sound.left[frame] = factors.x * sound.left[frame] + factors.y * dry.left[frame]
       sound.right[frame] = factors.x * sound.right[frame] + factors.y * dry.right[frame]
     }
-    // Sets the factors to their target when the difference is below −80 dB, so that processed sound
-    // is bit-identical afterwards.
+    // When the difference is below −80 dB, sets the factors to their target. Otherwise, processed
+    // samples would never become bit-identical.
     let difference = target - factors
     self.factors = abs(difference.x) < 1e-4 && abs(difference.y) < 1e-4 ? target : factors
   }
@@ -56,7 +55,7 @@ struct Comparison {
         SIMD4(sound.left[frame], sound.right[frame], dry.left[frame], dry.right[frame]))
       powers += forgetting * (weighted * weighted - powers)
     }
-    // A sample that is not finite would remain in the filters forever.
+    // A non-finite sample would remain in the states of the filters forever.
     guard powers.sum().isFinite else {
       self.weighting = initialWeighting
       self.powers = SIMD4()
@@ -76,6 +75,6 @@ struct Comparison {
     return isProcessed ? SIMD2(loudness.x, 0) : SIMD2(0, loudness.y)
   }
 
-  /// The mean power below which loudness is not compared.
+  /// The mean power below which loudness is not adjusted.
   private static let silence: Float = 1e-12
 }

@@ -1,12 +1,14 @@
 /// The memory through which JavaScript and this module exchange numbers and text.
 ///
-/// Every exported function reads its arguments from the start and writes its results to the start.
+/// Every exported function reads its arguments from the start of this memory, and writes its
+/// results to the start.
 enum Exchange {
-  /// The maximum number of values: enough for an audiogram with the maximum number of points.
+  /// The maximum number of values. It is sufficient for an audiogram with the maximum number of
+  /// points.
   static let capacity = 30_720
 
-  /// The numbers. WebAssembly code runs on one thread per instance, and no other code uses this
-  /// memory.
+  /// The numbers. The declaration is safe because WebAssembly code runs on one thread per instance,
+  /// and no other code uses this memory.
   nonisolated(unsafe) static let values: UnsafeMutablePointer<Double> = {
     let values = UnsafeMutablePointer<Double>.allocate(capacity: capacity)
     values.initialize(repeating: 0, count: capacity)

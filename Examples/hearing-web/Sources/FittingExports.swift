@@ -1,10 +1,10 @@
 import HearingDSP
 import HearingFitting
 
-// The functions that the page calls for standard audiograms, rules, presets and gains. Each returns
-// 0 or a count, or the code of a `WebFailure`.
+// Functions that the page calls for standard audiograms, rules, presets and gains. Each function
+// returns 0 or a count if it succeeds, otherwise the code of a `WebFailure`.
 
-/// The listener. WebAssembly code runs on one thread per instance.
+/// The listener. The declaration is safe because WebAssembly code runs on one thread per instance.
 nonisolated(unsafe) private var listener = ListenerFitting()
 
 private func ear(_ number: Int32) throws(WebFailure) -> Ear {
@@ -15,7 +15,7 @@ private func ear(_ number: Int32) throws(WebFailure) -> Ear {
   }
 }
 
-/// Writes the name of standard audiogram `number`, such as "N3", and returns its length in bytes.
+/// Writes the name of the standard audiogram `number`, such as "N3". Returns its length in bytes.
 @_expose(wasm, "hearing_standard_name") @c(hearing_standard_name)
 func hearingStandardName(_ number: Int32) -> Int32 {
   WebFailure.code { () throws(WebFailure) in
@@ -24,8 +24,8 @@ func hearingStandardName(_ number: Int32) -> Int32 {
   }
 }
 
-/// Writes frequency (Hz) and threshold (dB HL) of each point of standard audiogram `number`, and
-/// returns the number of points.
+/// Writes the points of the standard audiogram `number` and returns their count. Each point has two
+/// numbers: the frequency in Hz and the threshold in dB HL.
 @_expose(wasm, "hearing_standard") @c(hearing_standard)
 func hearingStandard(_ number: Int32) -> Int32 {
   WebFailure.code { () throws(WebFailure) in
@@ -35,7 +35,7 @@ func hearingStandard(_ number: Int32) -> Int32 {
   }
 }
 
-/// Writes the name of prescription rule `number`, such as "nal-r", and returns its length in bytes.
+/// Writes the name of the prescription rule `number`, such as "nal-r". Returns its length in bytes.
 @_expose(wasm, "hearing_rule_name") @c(hearing_rule_name)
 func hearingRuleName(_ number: Int32) -> Int32 {
   WebFailure.code { () throws(WebFailure) in
@@ -44,9 +44,11 @@ func hearingRuleName(_ number: Int32) -> Int32 {
   }
 }
 
-/// Replaces the audiogram of an ear (0: left, 1: right) by `pointCount` points. Each point has
-/// three numbers: the frequency (Hz), the threshold (dB HL), and 1 if there was no response,
-/// otherwise 0. Without points, the ear is unknown.
+/// Replaces the audiogram of an ear (0: left, 1: right) by `pointCount` points. Without points, the
+/// ear is unknown.
+///
+/// Each point has three numbers: the frequency in Hz, the threshold in dB HL, and 1 if there was no
+/// response, otherwise 0.
 ///
 /// After a failure, the audiogram is unchanged.
 @_expose(wasm, "hearing_audiogram") @c(hearing_audiogram)
@@ -82,8 +84,10 @@ private func failure(for invalid: Audiogram.Invalid) -> WebFailure {
   }
 }
 
-/// Makes the preset for the audiograms. `rule` is −1 for the default rule or a number as for
-/// `hearing_rule_name`; `program` is 0 for speech, 1 for music.
+/// Makes the preset for the audiograms.
+///
+/// `rule` is a number as in `hearing_rule_name`, or −1 for the default rule. `program` is 0 for
+/// speech or 1 for music.
 @_expose(wasm, "hearing_fit") @c(hearing_fit)
 func hearingFit(_ rule: Int32, _ program: Int32) -> Int32 {
   WebFailure.code { () throws(WebFailure) in
@@ -92,7 +96,7 @@ func hearingFit(_ rule: Int32, _ program: Int32) -> Int32 {
   }
 }
 
-/// Changes the fine tuning of the next presets; each value is −1…1.
+/// Sets the fine tuning for the next presets. Each value is within −1…1.
 @_expose(wasm, "hearing_fine_tuning") @c(hearing_fine_tuning)
 func hearingFineTuning(_ loudness: Double, _ brightness: Double, _ crispness: Double) -> Int32 {
   WebFailure.code { () throws(WebFailure) in
@@ -106,8 +110,10 @@ func hearingFineTuning(_ loudness: Double, _ brightness: Double, _ crispness: Do
   }
 }
 
-/// Writes the thresholds (dB HL) in the bands of a processor at a sample rate in Hz, of the left,
-/// then of the right ear, and returns their count. An unknown ear has 0 dB HL.
+/// Writes the thresholds in dB HL in each band of a processor, first for the left and then for the
+/// right ear. Returns their count. An unknown ear has thresholds of 0 dB HL.
+///
+/// - Parameter sampleRate: The sample rate of the processor in Hz.
 @_expose(wasm, "hearing_loss") @c(hearing_loss)
 func hearingLoss(_ sampleRate: Double) -> Int32 {
   WebFailure.code { () throws(WebFailure) in
@@ -121,8 +127,8 @@ func hearingLoss(_ sampleRate: Double) -> Int32 {
   }
 }
 
-/// Writes the settings of a processor for the last preset, and returns the count of numbers;
-/// `hearing_apply` reads them in the worklet.
+/// Writes the settings of a processor for the last preset. Returns the count of numbers. In the
+/// worklet, `hearing_apply` reads these numbers.
 ///
 /// - Parameters:
 ///   - sampleRate: In Hz.
@@ -141,8 +147,12 @@ func hearingSettings(
   }
 }
 
-/// Replaces `count` frequencies (Hz) by the gains (dB) of the last preset for an ear and a level in
-/// the band (dB SPL), scaled by the intensity (0…1).
+/// Reads `count` frequencies in Hz, and replaces them by the gains in dB of the last preset.
+///
+/// - Parameters:
+///   - number: The ear (0: left, 1: right).
+///   - level: The level in the band in dB SPL.
+///   - intensity: The factor for the gains, 0…1.
 @_expose(wasm, "hearing_gains") @c(hearing_gains)
 func hearingGains(_ number: Int32, _ level: Double, _ intensity: Double, _ count: Int32) -> Int32 {
   WebFailure.code { () throws(WebFailure) in

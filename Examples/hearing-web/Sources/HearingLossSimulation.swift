@@ -2,21 +2,22 @@ import HearingBuffers
 import HearingDSP
 import HearingFitting
 
-/// Simulates a hearing loss: a listener with normal hearing hears approximately what a listener
-/// with the loss hears.
+/// Simulates a hearing loss. A listener with normal hearing then hears approximately what a
+/// listener with the hearing loss hears.
 ///
-/// - Frequency selectivity: the short-time power spectrum is averaged over the band by which the
-///   auditory filters are broader than normal (``SpectralSmearing``). Source: Baer & Moore,
-///   "Effects of spectral smearing on the intelligibility of sentences in noise", JASA 94 (1993).
+/// - Frequency selectivity: ``SpectralSmearing`` averages the short-time power spectrum over a
+///   band. The width of the band corresponds to how much broader the auditory filters are than
+///   normal. Source: Baer & Moore, "Effects of spectral smearing on the intelligibility of
+///   sentences in noise", JASA 94 (1993).
 /// - Thresholds and recruitment: in every band, levels from the threshold to 105 dB HL are expanded
 ///   to the range from 0 to 105 dB HL. Sound at the raised threshold becomes sound at the normal
 ///   threshold, and sound at 105 dB HL is unchanged. Source: Moore & Glasberg, "Simulation of the
 ///   effects of loudness recruitment and threshold elevation on the intelligibility of speech in
 ///   quiet and in a background of noise", JASA 94 (1993).
 ///
-/// It does not simulate temporal resolution, tinnitus, dead regions, or how the brain adapts to a
-/// loss. It uses the processor's bands, which are wider than auditory filters. The hearing of
-/// listeners with the same thresholds differs.
+/// The simulation does not include temporal resolution, tinnitus, dead regions, or the adaptation
+/// of the brain to a loss. It uses the processor's bands, which are wider than auditory filters.
+/// Listeners with the same thresholds can hear differently.
 final class HearingLossSimulation {
   /// Whether the simulated sound is heard.
   var isHeard = false
@@ -28,7 +29,9 @@ final class HearingLossSimulation {
   /// The current mixing factor of the simulated sound, 0…1.
   private var factor: Float = 0
 
-  /// A simulation of normal hearing for two channels at a sample rate in Hz.
+  /// Creates a simulation of normal hearing for two channels.
+  ///
+  /// - Parameter sampleRate: In Hz.
   init(sampleRate: Double, layout: BandLayout) throws(WebFailure) {
     do throws(BandGainProcessorError) {
       processor = try BandGainProcessor(
@@ -51,9 +54,10 @@ final class HearingLossSimulation {
     rows.deallocate()
   }
 
-  /// Simulates thresholds in dB HL of every band: those of the left, then of the right ear.
+  /// Simulates hearing thresholds. `thresholds` contains the thresholds in dB HL of all bands,
+  /// first for the left and then for the right ear.
   ///
-  /// An RMS of 1.0 represents `fullScale` dB SPL.
+  /// - Parameter fullScale: The level in dB SPL of an RMS of 1.0.
   func simulate(
     _ thresholds: UnsafeBufferPointer<Double>, fullScale: Double
   ) throws(WebFailure) {
@@ -82,20 +86,20 @@ final class HearingLossSimulation {
     }
   }
 
-  /// The level in dB HL at which sound is equally loud with and without a loss.
+  /// The level in dB HL at which sound is equally loud with and without a hearing loss.
   private static let equalLoudness = 105.0
 
   /// The maximum simulated threshold in dB HL.
   private static let maximumThreshold = 90.0
 
-  /// The gain that expands the levels of a band.
+  /// The gain curve that expands the levels of a band.
   private static func curve(
     threshold: Double, frequency: Double
   ) throws(WebFailure) -> BandCurve {
     let loss = min(maximumThreshold, threshold)
     guard loss > 0 else { return .gain(0) }
     let upper = equalLoudness + LevelPlane.freeField.referenceThreshold(at: frequency)
-    // The gain at a level L in dB HL is −(105 − L) · loss / (105 − loss).
+    // At a level L in dB HL, the gain is −(105 − L) · loss / (105 − loss) dB.
     let minimumGain = max(-80, -equalLoudness * loss / (equalLoudness - loss))
     let lower = upper + minimumGain * (equalLoudness - loss) / loss
     do throws(BandCurve.Invalid) {
@@ -107,7 +111,8 @@ final class HearingLossSimulation {
     }
   }
 
-  /// Replaces the sound by the simulated sound while it is heard. Allocates nothing.
+  /// Cross-fades to the simulated sound while ``isHeard`` is true, otherwise to the original sound.
+  /// Allocates nothing.
   func process(_ sound: Rows, frameCount: Int) {
     let target: Float = isHeard ? 1 : 0
     guard isHeard || factor != 0 else { return }

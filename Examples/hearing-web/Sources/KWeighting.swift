@@ -1,16 +1,17 @@
 import HearingDSP
 
-/// The frequency weighting of loudness meters, for four signals at once.
+/// The frequency weighting of loudness meters (ITU-R BS.1770-5, Annex 1), for four signals at a
+/// time.
 ///
-/// It consists of a high shelf and a high-pass, computed by bilinear transforms, so that they work
-/// at every sample rate. At 48 kHz they have the coefficients of the Recommendation. Source: ITU-R
-/// BS.1770-5, Annex 1. Frequencies and qualities of the analogue filters: De Man, "Evaluation of
+/// It consists of a high shelf and a high-pass. Their coefficients are computed by bilinear
+/// transforms for every sample rate. At 48 kHz they equal the coefficients of the Recommendation.
+/// Source for the frequencies and qualities of the analogue filters: De Man, "Evaluation of
 /// implementations of the EBU R128 loudness measurement", AES 145 (2018).
 struct KWeighting {
   private var shelf: Section
   private var highPass: Section
 
-  /// The weighting at a sample rate in Hz.
+  /// Creates the weighting for a sample rate in Hz.
   init(sampleRate: Double) {
     let (k, quality) = (CMath.tangent(.pi * 1681.974450955533 / sampleRate), 0.7071752369554196)
     let high = CMath.amplitude(decibels: 3.999843853973347)
@@ -25,7 +26,8 @@ struct KWeighting {
     let (low, lowQuality) = (
       CMath.tangent(.pi * 38.13547087602444 / sampleRate), 0.5003270373238773
     )
-    // The Recommendation's high-pass has the numerator 1, −2, 1, without the gain of its poles.
+    // In the Recommendation, the numerator of the high-pass is 1, −2, 1. It does not compensate for
+    // the gain of the poles.
     let scale = 1 + low / lowQuality + low * low
     highPass = Section(
       b: (scale, -2 * scale, scale),

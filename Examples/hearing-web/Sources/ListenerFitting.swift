@@ -3,19 +3,19 @@ import HearingFitting
 
 /// The listener's audiograms and the preset that fits them.
 struct ListenerFitting {
-  /// The audiograms; an ear that is nil gets no gain.
+  /// The audiograms. An ear without an audiogram gets no gain.
   var profile = HearingProfile()
 
   /// The listener's fine tuning.
   var fineTuning = FineTuning.none
 
-  /// The preset of the last ``fit(rule:program:)``; nil before the first.
+  /// The result of the last call of ``fit(rule:program:)``; nil before the first call.
   private(set) var preset: Preset?
 
-  /// The programs by number.
+  /// The listening programs, in the order of their numbers.
   static let programs: [Program] = [.speech, .music]
 
-  /// Makes the preset.
+  /// Makes the preset from the audiograms.
   ///
   /// - Parameters:
   ///   - rule: An index of `PrescriptionRule.all`; −1 for the default rule of the program.
@@ -37,9 +37,12 @@ struct ListenerFitting {
     }
   }
 
-  /// The settings of a processor of two channels, left and right, at a sample rate in Hz.
+  /// The settings of a processor with a left and a right channel.
   ///
-  /// The gains are scaled by `intensity` (0…1), and an RMS of 1.0 represents `fullScale` dB SPL.
+  /// - Parameters:
+  ///   - sampleRate: In Hz.
+  ///   - intensity: The factor for the gains, 0…1.
+  ///   - fullScale: The level in dB SPL of an RMS of 1.0.
   func settings(
     sampleRate: Double, intensity: Double, fullScale: Double
   ) throws(WebFailure) -> ProcessorSettings {
@@ -56,10 +59,11 @@ struct ListenerFitting {
     }
   }
 
-  /// The insertion gain in dB at a frequency above 0 Hz if the level in the band is `level` dB SPL.
+  /// The insertion gain in dB at a frequency, for a level of `level` dB SPL in the band. The
+  /// frequency must be above 0 Hz.
   ///
-  /// The gain includes the intensity (0…1) and the maximum output of the band. It is 0 for an ear
-  /// without an audiogram.
+  /// The gain includes the intensity (0…1) and the limit by the band's maximum output. It is 0 for
+  /// an ear without an audiogram.
   func gain(ear: Ear, frequency: Double, level: Double, intensity: Double) -> Double {
     guard let preset = preset?[ear] else { return 0 }
     let gain = intensity * preset.gain(at: frequency, inputLevel: level)

@@ -1,9 +1,10 @@
 import HearingDSP
 
-// The functions with which the audio worklet applies settings, processes sound and reads levels.
-// Each returns 0 or a count, or the code of a `WebFailure`.
+// Functions with which the audio worklet applies settings, processes sound and reads levels. Each
+// function returns 0 or a count if it succeeds, otherwise the code of a `WebFailure`.
 
-/// The renderer of this instance. WebAssembly code runs on one thread per instance.
+/// The renderer of this instance. The declaration is safe because WebAssembly code runs on one
+/// thread per instance.
 nonisolated(unsafe) private var renderer: WebRenderer?
 
 private func started() throws(WebFailure) -> WebRenderer {
@@ -11,8 +12,12 @@ private func started() throws(WebFailure) -> WebRenderer {
   return renderer
 }
 
-/// Creates the renderer for two channels, without gains, for a sample rate in Hz and a look-ahead
-/// of the limiter in seconds. Returns the latency in frames. A second call replaces the renderer.
+/// Creates a renderer with two channels and without gains. Returns its latency in frames. A second
+/// call replaces the renderer.
+///
+/// - Parameters:
+///   - sampleRate: In Hz.
+///   - lookAhead: The look-ahead of the limiter in seconds.
 @_expose(wasm, "hearing_start") @c(hearing_start)
 func hearingStart(_ sampleRate: Double, _ lookAhead: Double) -> Int32 {
   WebFailure.code { () throws(WebFailure) in
@@ -22,8 +27,8 @@ func hearingStart(_ sampleRate: Double, _ lookAhead: Double) -> Int32 {
   }
 }
 
-/// The address of the samples of channel 0 or 1, which are processed in place. The address is 0
-/// before `hearing_start`.
+/// The address of the samples of channel 0 or 1. The samples are processed in place. Before
+/// `hearing_start`, the address is 0.
 @_expose(wasm, "hearing_samples") @c(hearing_samples)
 func hearingSamples(_ channel: Int32) -> UnsafeMutablePointer<Float>? {
   channel == 0 ? renderer?.samples.left : renderer?.samples.right
@@ -33,8 +38,8 @@ func hearingSamples(_ channel: Int32) -> UnsafeMutablePointer<Float>? {
 @_expose(wasm, "hearing_samples_capacity") @c(hearing_samples_capacity)
 func hearingSamplesCapacity() -> Int32 { Int32(WebRenderer.capacity) }
 
-/// Writes the centres of the processor's bands in Hz at a sample rate in Hz, and returns their
-/// number.
+/// Writes the centre frequencies in Hz of the processor's bands for a sample rate in Hz. Returns
+/// their count.
 @_expose(wasm, "hearing_centers") @c(hearing_centers)
 func hearingCenters(_ sampleRate: Double) -> Int32 {
   WebFailure.code { () throws(WebFailure) in
@@ -45,8 +50,8 @@ func hearingCenters(_ sampleRate: Double) -> Int32 {
   }
 }
 
-/// Applies the `count` numbers that `hearing_settings` wrote; after a failure the previous settings
-/// remain.
+/// Applies the settings from the `count` numbers that `hearing_settings` wrote. If this fails, the
+/// previous settings remain.
 @_expose(wasm, "hearing_apply") @c(hearing_apply)
 func hearingApply(_ count: Int32) -> Int32 {
   WebFailure.code { () throws(WebFailure) in
@@ -56,8 +61,11 @@ func hearingApply(_ count: Int32) -> Int32 {
   }
 }
 
-/// Selects the sound to be heard. The first argument is 1 for the processed, 0 for the unprocessed
-/// sound; the second is 1 for equal loudness, 0 for the original loudness.
+/// Selects the sound that is heard.
+///
+/// - Parameters:
+///   - isProcessed: 1 for the processed sound, 0 for the unprocessed sound.
+///   - matchesLoudness: 1 for equal loudness, 0 for the original loudness.
 @_expose(wasm, "hearing_compare") @c(hearing_compare)
 func hearingCompare(_ isProcessed: Int32, _ matchesLoudness: Int32) -> Int32 {
   WebFailure.code { () throws(WebFailure) in
@@ -68,8 +76,8 @@ func hearingCompare(_ isProcessed: Int32, _ matchesLoudness: Int32) -> Int32 {
   }
 }
 
-/// Simulates the hearing loss of the `count` thresholds that `hearing_loss` wrote; 0: no
-/// simulation. After a failure the previous simulation remains.
+/// Simulates a hearing loss with the `count` thresholds that `hearing_loss` wrote. If `count` is 0,
+/// the simulation is off. After a failure, the previous simulation remains.
 @_expose(wasm, "hearing_simulate") @c(hearing_simulate)
 func hearingSimulate(_ count: Int32) -> Int32 {
   WebFailure.code { () throws(WebFailure) in
@@ -83,8 +91,8 @@ private func isAccepted(_ frameCount: Int32) -> Bool {
   frameCount >= 0 && frameCount <= WebRenderer.capacity
 }
 
-/// Processes the first `frameCount` samples of both channels in place with only the processor,
-/// without the comparison and the meter. Allocates nothing.
+/// Processes the first `frameCount` samples of both channels in place. Uses only the processor, not
+/// the comparison and the meter. Allocates nothing.
 @_expose(wasm, "hearing_processor") @c(hearing_processor)
 func hearingProcessor(_ frameCount: Int32) -> Int32 {
   guard let renderer else { return WebFailure.notStarted.rawValue }
@@ -93,7 +101,7 @@ func hearingProcessor(_ frameCount: Int32) -> Int32 {
   return 0
 }
 
-/// Replaces the first `frameCount` samples of both channels by the sound to be heard. Allocates
+/// Replaces the first `frameCount` samples of both channels by the selected sound. Allocates
 /// nothing.
 @_expose(wasm, "hearing_process") @c(hearing_process)
 func hearingProcess(_ frameCount: Int32) -> Int32 {
@@ -103,8 +111,8 @@ func hearingProcess(_ frameCount: Int32) -> Int32 {
   return 0
 }
 
-/// Writes the levels of both channels, and returns the count of numbers. For each channel, the
-/// numbers are the input level (dB SPL) of every band, then the gain (dB) of every band.
+/// Writes the levels of both channels. Returns the count of numbers. For each channel, writes the
+/// input levels (dB SPL) of all bands, then their gains (dB).
 @_expose(wasm, "hearing_levels") @c(hearing_levels)
 func hearingLevels() -> Int32 {
   WebFailure.code { () throws(WebFailure) in try Exchange.write(started().levels) }

@@ -1,7 +1,6 @@
 import HearingDSP
 
-/// Encodes processor settings as a list of numbers, to send them from the page to its audio
-/// worklet.
+/// Encodes processor settings as a list of numbers, which the page sends to its audio worklet.
 ///
 /// | numbers | content |
 /// |---|---|
@@ -12,10 +11,10 @@ import HearingDSP
 /// | 4 per band | attack time, release time, maximum output (dB SPL; NaN: none), number of points |
 /// | 2 per point | level in dB SPL, gain in dB |
 enum SettingsCode {
-  /// The first number. It changes when the order of the other numbers changes.
+  /// The first number. It changes if the format of the other numbers changes.
   static let version = 1.0
 
-  /// The numbers for `settings`.
+  /// Encodes `settings` as numbers.
   static func encode(_ settings: ProcessorSettings) -> [Double] {
     var numbers = [
       version, settings.intensity, settings.channelLinking, settings.calibration.fullScaleSPL,
@@ -35,9 +34,8 @@ enum SettingsCode {
     return numbers
   }
 
-  /// The settings that `numbers` encode.
-  ///
-  /// Their ranges are checked when a processor applies them.
+  /// Decodes settings from numbers. Checks the format and the curves. The processor checks all
+  /// other ranges when it applies the settings.
   static func decode(
     _ numbers: UnsafeBufferPointer<Double>
   ) throws(WebFailure) -> ProcessorSettings {
@@ -85,7 +83,7 @@ enum SettingsCode {
   }
 }
 
-/// Reads numbers one after the other.
+/// Reads a list of numbers from the start.
 private struct NumberReader {
   private let numbers: UnsafeBufferPointer<Double>
   private var position = 0

@@ -1,19 +1,23 @@
 import HearingBuffers
 import HearingDSP
 
-/// Smears the short-time power spectrum of one channel, as broader auditory filters do.
+/// Smears the short-time power spectrum of one channel, in the same way as auditory filters that
+/// are broader than normal.
 ///
-/// Frames of ``length`` samples overlap by three quarters, with square roots of Hann windows. The
-/// power of every bin becomes the mean of a band; its phase remains. The width of the band is
-/// √(B² − N²). B and N are the equivalent rectangular bandwidths with and without the loss, with
-/// N = 24.7 · (4.37 f + 1) Hz and f in kHz (Glasberg & Moore 1990).
+/// Frames of ``length`` samples overlap by 75 %. The window is the square root of a Hann window.
+/// The power of each bin is replaced by the mean power of a band; the phase stays. The width of the
+/// band is √(B² − N²). N is the equivalent rectangular bandwidth of normal hearing, and B is the
+/// bandwidth with the hearing loss. N = 24.7 · (4.37 f + 1) Hz, with f in kHz (Glasberg & Moore
+/// 1990).
 ///
-/// The ratio B / N depends on the threshold: 1.35 at 35 dB HL, 2 at 56 dB HL and 3 at 75 dB HL,
-/// the means of the lower and upper slopes for mild, moderate and severe losses in Nejime & Moore,
-/// "Simulation of the effect of threshold elevation and loudness recruitment combined with reduced
+/// The ratio B / N depends on the threshold: it is 1.35 at 35 dB HL, 2 at 56 dB HL and 3 at 75 dB
+/// HL. These ratios are the means of the lower and the upper slope for mild, moderate and severe
+/// losses. Source: Nejime & Moore, "Simulation of the effect of threshold elevation and loudness
+/// recruitment combined with reduced frequency selectivity on the intelligibility of speech in
+/// noise", JASA 102 (1997).
 /// frequency selectivity on the intelligibility of speech in noise", JASA 102 (1997).
 final class SpectralSmearing {
-  /// The number of samples in a frame. It is also the latency.
+  /// The number of samples in a frame. This is also the latency.
   static let length = 512
   private static let hop = 128
 
@@ -25,9 +29,10 @@ final class SpectralSmearing {
   private let output = OwnedRow<Float>.filled(0, count: length)
   private let real = OwnedRow<Float>.filled(0, count: length / 2 + 8)
   private let imaginary = OwnedRow<Float>.filled(0, count: length / 2 + 8)
-  /// The sum of the power of all lower bins.
+  /// Cumulative powers: element i is the sum of the powers of the bins below i.
   private let sums = OwnedRow<Double>.filled(0, count: length / 2 + 2)
-  /// Half the width of the band around every bin, in bins; 0: the bin is not changed.
+  /// Half the width of the averaging band around each bin, in bins. If it is 0, the bin does not
+  /// change.
   private let halfWidths = OwnedRow<Double>.filled(0, count: length / 2 + 1)
   private var position = 0
 
@@ -36,12 +41,13 @@ final class SpectralSmearing {
     window = .filled(0, count: Self.length)
     for index in 0..<Self.length {
       let phase = 2 * Double.pi * (Double(index) + 0.5) / Double(Self.length)
-      // Four overlapping squares sum up to 1.
+      // At each sample, the squares of the four overlapping windows add up to 1.
       window[index] = Float((0.25 * (1 - CMath.cosine(phase))).squareRoot())
     }
   }
 
-  /// Adapts the widths to thresholds in dB HL at ascending frequencies in Hz.
+  /// Adapts the widths of the bands to hearing thresholds in dB HL. The frequencies in Hz must
+  /// ascend.
   func adapt(to points: [(frequency: Double, threshold: Double)]) {
     for bin in 0...Self.length / 2 {
       let frequency = sampleRate * Double(bin) / Double(Self.length)
@@ -64,7 +70,7 @@ final class SpectralSmearing {
     return low.threshold + part * (high.threshold - low.threshold)
   }
 
-  /// The ratio of a filter's bandwidth at a threshold in dB HL to the normal bandwidth.
+  /// The ratio of the filter's bandwidth to the normal bandwidth, for a threshold in dB HL.
   private static func broadening(_ threshold: Double) -> Double {
     let (thresholds, factors) = ([15.0, 35, 56, 75], [1.0, 1.35, 2, 3])
     guard let next = thresholds.firstIndex(where: { $0 > threshold }) else { return 3 }
@@ -99,7 +105,7 @@ final class SpectralSmearing {
     }
   }
 
-  /// Adds the smeared last frame to the output.
+  /// Smears the last frame and adds it to the output.
   private func smear() {
     for index in 0..<Self.length {
       frame[index] = window[index] * input[(position + index) % Self.length]
@@ -111,7 +117,7 @@ final class SpectralSmearing {
       sums[bin + 1] = sums[bin] + Double(power)
     }
     for bin in 0...last where halfWidths[bin] > 0 {
-      // A bin extends by half a bin to both sides.
+      // The limits of the averaging band. A bin extends by half a bin to both sides of its centre.
       let low = max(0, Double(bin) + 0.5 - max(0.5, halfWidths[bin]))
       let high = min(Double(last + 1), Double(bin) + 0.5 + max(0.5, halfWidths[bin]))
       let mean = (sum(to: high) - sum(to: low)) / (high - low)

@@ -1,12 +1,12 @@
-/// The reason why a call from JavaScript fails. The call returns the raw value.
+/// The reason why a call from JavaScript fails. The call returns the raw value, which is negative.
 ///
-/// Successful calls return 0 or a count. `engine.js` contains an error message for each case.
+/// A successful call returns 0 or a count. `engine.js` contains an error message for each case.
 enum WebFailure: Int32, Error {
   /// A count is negative or larger than the available memory.
   case countOutOfRange = -1
   /// The ear is neither 0 (left) nor 1 (right).
   case unknownEar = -2
-  /// There is no rule, program or standard audiogram with this number.
+  /// No rule, program or standard audiogram has this number.
   case unknownNumber = -3
   /// An audiogram has more points than are supported.
   case tooManyPoints = -4

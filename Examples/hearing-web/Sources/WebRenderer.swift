@@ -1,37 +1,36 @@
 import HearingDSP
 
-/// The renderer of the audio worklet: a processor, the comparison with the unprocessed sound, and
-/// meters.
+/// The renderer of the audio worklet. It contains a processor, the comparison with the unprocessed
+/// sound, a simulation of hearing loss, and meters.
 ///
-/// The two channels in ``samples`` are processed in place. `process(frameCount:)` allocates
+/// It processes the two channels of ``samples`` in place. ``process(frameCount:)`` allocates
 /// nothing.
 final class WebRenderer {
-  /// The maximum number of frames in a call; the Web Audio API renders 128 at once.
+  /// The maximum number of frames in a call. The Web Audio API renders 128 frames per call.
   static let capacity = 1024
 
-  /// The samples of the left and the right channel, ``capacity`` each.
+  /// The samples of the left and the right channel, with ``capacity`` samples each.
   var samples: Rows { Rows(start: rows) }
 
   /// Switches the output between the processed and the unprocessed sound.
   var comparison: Comparison
 
-  /// The simulation of a hearing loss, after the comparison.
+  /// Simulates a hearing loss. It processes the output of ``comparison``.
   let simulation: HearingLossSimulation
 
   private let processor: BandGainProcessor
-  /// Measures levels while all gains are fixed, because in that case `processor` does not measure
-  /// them.
+  /// Measures levels while all gains are fixed. In this case, `processor` does not measure levels.
   private let meter: BandGainProcessor
   private var isMeterNeeded = false
   private var fullScale = Calibration().fullScaleSPL
-  /// The processed sound, the unprocessed sound, and the buffer of the meter, with two channels
-  /// each.
+  /// Three buffers with two channels each: the processed sound, the unprocessed sound, and the
+  /// buffer of the meter.
   private let rows: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
-  /// The delayed unprocessed sound; its length in frames is the processor's latency.
+  /// A delay line for the unprocessed sound. Its length in frames is the processor's latency.
   private let delayed: UnsafeMutablePointer<SIMD2<Float>>
   private var delayedFrame = 0
 
-  /// A renderer without gains.
+  /// Creates a renderer without gains.
   ///
   /// - Parameters:
   ///   - sampleRate: In Hz.
@@ -69,7 +68,7 @@ final class WebRenderer {
   /// The latency of the output in frames.
   var latency: Int { processor.latency }
 
-  /// Applies settings; after a failure the previous settings remain.
+  /// Applies settings. After a failure, the previous settings remain.
   func apply(_ settings: ProcessorSettings) throws(WebFailure) {
     do throws(BandGainProcessorError) {
       try processor.apply(settings)
@@ -82,8 +81,8 @@ final class WebRenderer {
     fullScale = settings.calibration.fullScaleSPL
   }
 
-  /// Settings that make a processor measure levels. It measures the level of a band only if the
-  /// band's gain depends on it.
+  /// Settings with which a processor measures levels. A processor measures the level of a band only
+  /// if the band's gain depends on the level.
   private static func measuring(
     _ layout: BandLayout, _ calibration: Calibration
   ) -> ProcessorSettings {
@@ -91,7 +90,8 @@ final class WebRenderer {
     return ProcessorSettings(curves: [curves, curves], calibration: calibration)
   }
 
-  /// A gain that decreases with the level. It is only for measuring; its output is not played.
+  /// A gain that decreases with the level. It is used only for measuring; the processed samples are
+  /// not played.
   private static let levelDependentCurve: BandCurve = {
     do throws(BandCurve.Invalid) {
       return try BandCurve(points: [.init(level: 0, gain: 0), .init(level: 1, gain: -1)])
@@ -100,7 +100,7 @@ final class WebRenderer {
     }
   }()
 
-  /// Processes the first frames of ``samples``, at most ``capacity``.
+  /// Processes the first `frameCount` frames of ``samples``, at most ``capacity``.
   func process(frameCount: Int) {
     let (sound, dry, meterRows) = (Rows(start: rows), Rows(start: rows + 2), Rows(start: rows + 4))
     if isMeterNeeded {
@@ -125,19 +125,20 @@ final class WebRenderer {
     simulation.process(sound, frameCount: frameCount)
   }
 
-  /// Simulates a loss with the thresholds in dB HL of every band of the left, then of the right
-  /// ear. Without thresholds, the sound is not changed.
+  /// Simulates a hearing loss. `thresholds` contains the thresholds in dB HL of all bands, first
+  /// for the left and then for the right ear. If it is empty, the simulation is off.
   func simulate(_ thresholds: UnsafeBufferPointer<Double>) throws(WebFailure) {
     if !thresholds.isEmpty { try simulation.simulate(thresholds, fullScale: fullScale) }
     simulation.isHeard = !thresholds.isEmpty
   }
 
-  /// Processes the first frames of ``samples`` with only the processor.
+  /// Processes the first frames of ``samples`` with the processor only.
   func processAlone(frameCount: Int) {
     processor.process(rows, frameCount: frameCount)
   }
 
-  /// For each channel: the input level of each band in dB SPL, then the gain of each band in dB.
+  /// The levels of each channel: first the input levels of all bands in dB SPL, then their gains in
+  /// dB.
   var levels: [Double] {
     let levels = processor.levels
     let silence = levels.channels.map { $0.gains.map { _ in fullScale - 200 } }

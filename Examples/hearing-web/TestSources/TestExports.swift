@@ -1,10 +1,11 @@
 import HearingAudiometry
 import HearingFitting
 
-// The functions with which the page measures hearing. Each returns 0 or a count, or the code of a
-// `WebFailure`.
+// Functions with which the page measures hearing. Each function returns 0 or a count if it
+// succeeds, otherwise the code of a `WebFailure`.
 
-/// The hearing test of this instance. WebAssembly code runs on one thread per instance.
+/// The hearing test of this instance. The declaration is safe because WebAssembly code runs on one
+/// thread per instance.
 nonisolated(unsafe) private var running: HearingTest?
 
 private func started() throws(WebFailure) -> HearingTest {
@@ -12,12 +13,12 @@ private func started() throws(WebFailure) -> HearingTest {
   return running
 }
 
-/// Starts a hearing test of both ears. A test that is running is discarded.
+/// Starts a hearing test of both ears. A test that is in progress is discarded.
 ///
 /// - Parameters:
-///   - fullScale: The level in dB SPL of a sine of amplitude 1, 60…150. It is assumed and not
+///   - fullScale: The level in dB SPL of a sine of amplitude 1, 60…150. This level is assumed, not
 ///     measured.
-///   - seed: The seed of the waits and of silent presentations.
+///   - seed: The random seed for the waiting times and for silent presentations.
 @_expose(wasm, "hearing_test") @c(hearing_test)
 func hearingTest(_ fullScale: Double, _ seed: Double) -> Int32 {
   WebFailure.code { () throws(WebFailure) in
@@ -29,12 +30,13 @@ func hearingTest(_ fullScale: Double, _ seed: Double) -> Int32 {
   }
 }
 
-/// Writes the next step and returns the count of numbers: 9 for a tone, 1 for a pause or the end.
+/// Writes the next step and returns the count of numbers. The count is 9 for a tone, and 1 for a
+/// pause or for the end.
 ///
-/// The first number is 0 for a tone, 1 for a pause, 2 for the end. A tone has eight more: ear
-/// (0: left, 1: right), frequency (Hz), level (dB HL), the times of its onset and end (s), the
-/// time after the onset in which an answer counts (s), the number of tones so far, and the number
-/// of samples of `hearing_test_sound`.
+/// The first number is 0 for a tone, 1 for a pause, or 2 for the end. For a tone, eight more
+/// numbers follow: ear (0: left, 1: right), frequency (Hz), level (dB HL), time of the onset (s),
+/// time of the end (s), duration of the response window after the onset (s), number of tones so
+/// far, and number of samples at `hearing_test_sound`.
 @_expose(wasm, "hearing_test_next") @c(hearing_test_next)
 func hearingTestNext(_ sampleRate: Double) -> Int32 {
   WebFailure.code { () throws(WebFailure) in
@@ -42,15 +44,19 @@ func hearingTestNext(_ sampleRate: Double) -> Int32 {
   }
 }
 
-/// The address of the samples of the tone that `hearing_test_next` described, for the left ear (0)
-/// or the right ear (1).
+/// The address of the samples of the tone that `hearing_test_next` described. `channel` is 0 for
+/// the left ear or 1 for the right ear.
 @_expose(wasm, "hearing_test_sound") @c(hearing_test_sound)
 func hearingTestSound(_ channel: Int32) -> UnsafeMutablePointer<Float>? {
   running?.samples(channel: Int(channel))
 }
 
-/// Answers the tone: whether the listener pressed after the onset (1 or 0), whether the listener
-/// pressed before it (1 or 0), and the time from the onset to the press in seconds.
+/// Answers the current tone.
+///
+/// - Parameters:
+///   - isHeard: 1 if the listener pressed the button after the onset, otherwise 0.
+///   - pressedInSilence: 1 if the listener pressed the button before the onset, otherwise 0.
+///   - delay: The time in seconds from the onset to the press.
 @_expose(wasm, "hearing_test_answer") @c(hearing_test_answer)
 func hearingTestAnswer(_ isHeard: Int32, _ pressedInSilence: Int32, _ delay: Double) -> Int32 {
   WebFailure.code { () throws(WebFailure) in
@@ -72,7 +78,7 @@ func hearingTestResume() -> Int32 {
 }
 
 /// Writes the result for an ear (0: left, 1: right) and returns the number of points. Each point
-/// has three numbers, as for `hearing_audiogram`.
+/// has three numbers, in the same form as for `hearing_audiogram`.
 @_expose(wasm, "hearing_test_result") @c(hearing_test_result)
 func hearingTestResult(_ ear: Int32) -> Int32 {
   WebFailure.code { () throws(WebFailure) in

@@ -1,5 +1,8 @@
 #!/usr/bin/env python3
-"""Makes the two sounds beside it: a short silence for an end that says nothing, and two seconds of music."""
+"""Makes the two sounds in this folder.
+
+They are a short silence, for a silent end of a call, and two seconds of music.
+"""
 import math, os, struct, wave
 
 RATE = 48_000

@@ -1,7 +1,7 @@
 public import HearingDSP
 
 extension BandGainProcessor {
-  /// Processes the valid frames of a block in place. Render side.
+  /// Processes the valid frames of a block in place. Call this on the render thread only.
   ///
   /// - Parameter block: Must have the processor's number of channels.
   public func process(_ block: AudioBlock) {
@@ -11,7 +11,7 @@ extension BandGainProcessor {
     withExtendedLifetime(block) { process(block.rows) }
   }
 
-  /// Processes rows in place: as many as the processor has channels.
+  /// Processes rows in place. There must be one row per channel of the processor.
   func process(_ rows: ChannelRows) {
     unsafe process(rows.pointers, frameCount: rows.frameCount)
   }

@@ -2,9 +2,11 @@ internal import HearingDSP
 internal import HearingFitting
 internal import HearingProcessing
 
-/// The settings of one processor that is bound to a session. The session's values change them.
+/// Changes the settings of a `BandGainProcessor` when the values of the bound `ProcessingSession`
+/// change.
 ///
-/// A preset is converted when it is applied; the other values change single fields of the settings.
+/// A new preset or fine tuning requires new curves. Every other value changes one field of the
+/// settings.
 final class BoundSettings: RouteFollowing {
   /// Whether the session's preset at the time of binding was applied to the processor.
   let appliedFirstPreset: Bool
@@ -17,7 +19,7 @@ final class BoundSettings: RouteFollowing {
     var values: SessionValues
     /// The settings that were last applied to the processor.
     var settings: ProcessorSettings
-    /// The sound pressure level of an RMS of 1.0 at the device.
+    /// The sound pressure level that an RMS of 1.0 produces at the device.
     var calibration: Calibration
     /// The attenuation of the processor's input in dB.
     var headroom: Double
@@ -27,7 +29,7 @@ final class BoundSettings: RouteFollowing {
     }
   }
 
-  /// Applies `values` to the processor immediately. Omits a preset that the processor does not
+  /// Applies `values` to the processor immediately. Ignores a preset that the processor does not
   /// support.
   init(
     processor: BandGainProcessor, ears: [Ear?], values: SessionValues, calibration: Calibration,
@@ -64,9 +66,10 @@ final class BoundSettings: RouteFollowing {
 
   var headphone: HeadphoneCorrection? { state.withLock { $0.settings.headphone } }
 
-  /// Whether the processor supports the preset; a curve may have too many points.
+  /// Whether the processor supports the preset. A curve of the preset may have too many points.
   ///
-  /// Converts the preset only if a curve could have too many points.
+  /// Converts the preset only if an ear has more input levels than the maximum number of points in
+  /// a `BandCurve`.
   private func isSupported(_ preset: Preset?) -> Bool {
     let known = ears.compactMap { ear in ear.flatMap { preset?[$0] } }
     let limit = BandCurve.supportedPointCounts.upperBound
@@ -81,9 +84,9 @@ final class BoundSettings: RouteFollowing {
     }
   }
 
-  /// Creates applicators through which the parameters of `session` change these settings.
+  /// Creates the applicators that apply the parameters of `session` to these settings.
   ///
-  /// The processor already uses `values`, so the applicators are not called for them.
+  /// The processor already uses `values`, so the applicators do not apply `values` again.
   func follow(_ session: ProcessingSession, at values: SessionValues) -> Applicators {
     Applicators(
       preset: session.preset.applicator(
@@ -137,7 +140,7 @@ final class BoundSettings: RouteFollowing {
     }
   }
 
-  /// Applies a new headphone correction to the processor; nil for none.
+  /// Applies a headphone correction to the processor. Nil removes the correction.
   func setHeadphone(_ correction: HeadphoneCorrection?) {
     _ = update { $0.settings.headphone = correction }
   }
@@ -153,10 +156,11 @@ final class BoundSettings: RouteFollowing {
     }
   }
 
-  /// Applies a changed state to the processor. If the processor refuses it, the state is unchanged.
+  /// Applies a changed state to the processor. If the processor refuses the new state, the old
+  /// state remains.
   ///
-  /// The lock is held while the processor computes its settings, so that the later of two
-  /// concurrent changes includes the earlier one.
+  /// The lock is held while the processor computes its settings. Therefore the later of two
+  /// concurrent changes includes the earlier change.
   private func update(_ change: (inout State) throws -> Void) -> ApplicationResult {
     state.withLock { state in
       do {
@@ -173,7 +177,8 @@ final class BoundSettings: RouteFollowing {
 }
 
 extension ProcessorSettings {
-  /// Replaces everything that depends on the preset and the listener's fine tuning.
+  /// Replaces the curves and output ceilings. They depend on the preset and the listener's fine
+  /// tuning.
   fileprivate mutating func updateCurves(
     with values: SessionValues, _ layout: BandLayout, _ ears: [Ear?]
   ) throws(BandCurve.Invalid) {
@@ -186,7 +191,7 @@ extension ProcessorSettings {
     outputCeilings = converted.outputCeilings
   }
 
-  /// Replaces the values that need no conversion.
+  /// Replaces the intensity and the enabled state, which need no conversion.
   fileprivate mutating func update(with values: SessionValues) {
     intensity = Double(values.intensity)
     isEnabled = values.isEnabled

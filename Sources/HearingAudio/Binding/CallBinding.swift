@@ -3,14 +3,15 @@ public import HearingFitting
 public import HearingProcessing
 public import HearingVoice
 
-/// Applies a session's preset and a call's settings to the call while the binding is retained.
+/// Makes a call follow a session while the binding is retained.
 ///
 ///     let binding = session.bind(to: voiceProcessor)
 ///     binding.parameters.isMuted.apply(true)
 ///
-/// The far voice's processor follows the session's `isEnabled`, `intensity` and `preset`. The
-/// settings of the call are ``parameters``. The routes of the session set the call's echo path.
-/// Releasing the binding does not change the processor.
+/// The far voice is the voice from the other end of the call. Its processor follows the session's
+/// `isEnabled`, `intensity` and `preset`. The settings of the call are in ``parameters``. Each
+/// audio route of the session sets the call's echo path. Releasing the binding does not change the
+/// settings of the processors.
 public final class CallBinding: Sendable {
   /// The processor of the call.
   public let processor: VoiceProcessor
@@ -18,7 +19,7 @@ public final class CallBinding: Sendable {
   /// The settings of the call.
   public let parameters: CallParameters
 
-  /// The binding of the far voice's processor; nil if the call has none.
+  /// The binding of the far voice's processor. Nil if the call has no such processor.
   public let listener: ProcessorBinding?
 
   private let output: SessionOutput
@@ -40,15 +41,15 @@ extension ProcessingSession {
   /// Makes a call follow this session while the returned binding is retained.
   ///
   /// - Parameters:
-  ///   - processor: The call. Its `farProcessor`, if any, follows the session; see
-  ///     `bind(to:ears:calibration:allowsOutputAboveFullScale:)`.
-  ///   - ears: The ear that hears each of the two channels of playback.
+  ///   - processor: The processor of the call. If it has a `farProcessor`, the `farProcessor` also
+  ///     follows the session.
+  ///   - ears: The ear that hears each of the two playback channels.
   ///   - calibration: The sound pressure level of digital full scale, within
-  ///     `ProcessorSettings.supportedFullScales`. If nil, the calibration of the session's latest
-  ///     route.
-  ///   - allowsOutputAboveFullScale: Whether playback may exceed ±1.0, up to the preset's maximum
-  ///     output.
-  /// - Returns: The binding. Retain it: releasing it ends the connection.
+  ///     `ProcessorSettings.supportedFullScales`. If nil, the session's latest route supplies the
+  ///     calibration.
+  ///   - allowsOutputAboveFullScale: Whether playback samples may exceed ±1.0. If true, the limit
+  ///     is the preset's maximum output.
+  /// - Returns: The binding. Retain the binding, because releasing it ends the connection.
   public func bind(
     to processor: VoiceProcessor, ears: [Ear?]? = nil, calibration: Calibration? = nil,
     allowsOutputAboveFullScale: Bool = false

@@ -14,13 +14,15 @@ extension ProcessingSession {
   ///     gain. By default, the first channel is for the left ear, the second for the right ear, and
   ///     any other channel for no ear.
   ///   - calibration: The sound pressure level of digital full scale, within
-  ///     `ProcessorSettings.supportedFullScales`. If nil, the calibration of the session's latest
-  ///     route, which a ``RouteFollower`` enters; before the first route, an RMS of 1.0 represents
-  ///     100 dB SPL.
-  ///   - allowsOutputAboveFullScale: Whether output samples may exceed ±1.0, up to the maximum
-  ///     output of the preset, because the receiver attenuates them or accepts larger values.
-  ///   - headphone: The correction of the headphone; ``ProcessorBinding/headphone`` changes it.
-  /// - Returns: The binding. Retain it: releasing it ends the connection.
+  ///     `ProcessorSettings.supportedFullScales`. If nil, the session's latest route supplies the
+  ///     calibration; see ``RouteFollower``. Before the first route, an RMS of 1.0 represents 100
+  ///     dB SPL.
+  ///   - allowsOutputAboveFullScale: Whether output samples may exceed ±1.0. If true, the limit is
+  ///     the maximum output of the preset. Use true only if the next stage attenuates the samples
+  ///     or accepts larger values.
+  ///   - headphone: The headphone correction. To change it later, set
+  ///     ``ProcessorBinding/headphone``.
+  /// - Returns: The binding. Retain the binding, because releasing it ends the connection.
   public func bind(
     to processor: BandGainProcessor, ears: [Ear?]? = nil,
     calibration: Calibration? = nil, allowsOutputAboveFullScale: Bool = false,

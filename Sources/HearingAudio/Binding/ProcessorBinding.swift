@@ -6,26 +6,28 @@ public import HearingProcessing
 ///
 ///     let binding = session.bind(to: processor)
 ///
-/// It owns the applicators that apply the session's `isEnabled`, `intensity` and `preset` to the
-/// processor. They complete when the settings are validated and published, without waiting for a
-/// block to be rendered. `settingsInForce` shows which settings rendering uses. A preset that the
-/// processor does not support is refused by `canApply`, before any applicator applies it.
+/// The binding owns the applicators that apply the session's `isEnabled`, `intensity` and `preset`
+/// to the processor. An applicator completes when the processor has validated and published its
+/// settings. The applicator does not wait until a block is rendered. `settingsInForce` shows which
+/// settings rendering uses. If the processor does not support a preset, `canApply` refuses the
+/// preset before any applicator applies it.
 ///
-/// The processor uses the session's values immediately, even if another applicator delays a change
-/// in progress or the session was deactivated. A preset that the processor does not support
-/// is not applied: ``presetSynchronization`` fails.
+/// The processor uses the session's values as soon as the binding is created. This is true even if
+/// another applicator delays a change, or if the session was deactivated. If the processor does not
+/// support the session's preset, the preset is not applied, and ``presetSynchronization`` fails.
 ///
-/// Several processors may be bound to one session; releasing one binding affects neither the other
-/// bindings nor the settings of its processor.
+/// Several processors can be bound to one session. Releasing a binding does not affect other
+/// bindings and does not change the processor's settings.
 public final class ProcessorBinding: Sendable {
   /// The processor that follows the session.
   public let processor: BandGainProcessor
 
-  /// The ear that hears each of the processor's channels; nil: no ear.
+  /// The ear that hears each of the processor's channels. Nil means no ear.
   public let ears: [Ear?]
 
-  /// The result of applying the session's preset at the time of binding: the preset, or
-  /// `ParameterError.cannotApply` if the processor does not support it.
+  /// The result of applying the session's preset at the time of binding. On success, the value is
+  /// the preset. If the processor does not support the preset, the error is
+  /// `ParameterError.cannotApply`.
   public let presetSynchronization: ResultPublisher<Preset?, ParameterError>
 
   private let output: SessionOutput
@@ -50,15 +52,15 @@ public final class ProcessorBinding: Sendable {
     presetSynchronization = session.preset.synchronizeApplicators()
   }
 
-  /// The generation of the settings that rendering uses. It equals `processor.settingsPublished`
-  /// when rendering uses the latest settings. It can be read on any thread, and reading it is
-  /// wait-free.
+  /// The generation number of the settings that rendering uses. It equals
+  /// `processor.settingsPublished` when rendering uses the latest settings. Reading this property
+  /// is wait-free and allowed on any thread.
   public var settingsInForce: UInt64 { processor.settingsInForce }
 
   /// The sound pressure level of digital full scale, within
   /// `ProcessorSettings.supportedFullScales`.
   ///
-  /// A new value is applied immediately; routes no longer change it.
+  /// A new value is applied immediately. After that, audio routes no longer change the calibration.
   public var calibration: Calibration {
     get { settings.calibration }
     set {
@@ -68,17 +70,18 @@ public final class ProcessorBinding: Sendable {
     }
   }
 
-  /// Sets the attenuation of the processor's input by the host in dB, so that levels represent the
-  /// same sound pressure as without the headroom.
+  /// Sets the headroom in dB, by which the host attenuates the processor's input. The calibration
+  /// is adjusted, so that levels in dB SPL do not change.
   package func setHeadroom(_ headroom: Double) {
     settings.setHeadroom(headroom)
   }
 
-  /// The headphone correction, applied before the listener's gains; nil for none. A new correction
-  /// is cross-faded with the previous one.
+  /// The headphone correction, or nil for none. The processor applies the correction before the
+  /// listener's gains. When the correction changes, the processor cross-fades to the new
+  /// correction.
   ///
-  /// The correction belongs to the device and not to the listener. The session neither stores nor
-  /// recommends it, and the correction remains active while the session is disabled.
+  /// The correction belongs to the headphone, not to the listener. The session does not store or
+  /// recommend corrections. The correction remains active while the session is disabled.
   public var headphone: HeadphoneCorrection? {
     get { settings.headphone }
     set { settings.setHeadphone(newValue) }
@@ -86,7 +89,7 @@ public final class ProcessorBinding: Sendable {
 }
 
 extension Calibration {
-  /// Traps if the full scale is out of range, because this is a programming error.
+  /// Traps if `fullScaleSPL` is out of range, because this is a programming error.
   func checkRange() {
     precondition(
       ProcessorSettings.supportedFullScales.contains(fullScaleSPL),

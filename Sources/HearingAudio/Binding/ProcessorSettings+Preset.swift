@@ -4,19 +4,19 @@ public import HearingFitting
 extension ProcessorSettings {
   /// Creates the settings of a processor from a preset.
   ///
-  /// Each band gets the curve of the fine-tuned preset at the band's centre. Each channel gets the
-  /// maximum output of its ear. A channel without an ear, or with an ear that the preset does not
-  /// contain, gets no gain and the default ceiling. Without a preset, all channels get no gain and
-  /// the default ceiling.
+  /// Each band gets the curve of the fine-tuned preset at the band's centre. The output ceiling of
+  /// each channel is the maximum output of its ear. If a channel has no ear, or if the preset does
+  /// not contain the ear, the channel gets no gain and the default ceiling. Without a preset, all
+  /// channels get no gain and the default ceiling.
   ///
   /// - Parameters:
-  ///   - preset: The listener's preset; nil: no gain.
+  ///   - preset: The listener's preset. Nil means no gain.
   ///   - layout: The processor's bands.
-  ///   - ears: The ear that hears each of the processor's channels; nil: no ear.
+  ///   - ears: The ear that hears each of the processor's channels. Nil means no ear.
   ///   - intensity: The fraction of every gain in dB that is applied, 0…1.
-  ///   - isEnabled: Whether the sound is processed.
-  ///   - channelLinking: The degree to which level-dependent gains follow the louder ear, 0…1. By
-  ///     default, the ears are linked, so that a sound keeps its direction.
+  ///   - isEnabled: Whether the signal is processed.
+  ///   - channelLinking: The degree, 0…1, to which level-dependent gains follow the louder ear. The
+  ///     default of 1 preserves the perceived direction of sounds.
   ///   - calibration: The sound pressure level of digital full scale.
   /// - Throws: `BandCurve.Invalid` if a curve of the preset is invalid for a processor.
   public init(

@@ -6,14 +6,14 @@ public enum EqualizerFormat: String, Sendable, CaseIterable {
   case graphicEQ
   /// The `config.txt` of Equalizer APO.
   case equalizerAPO
-  /// A configuration of CamillaDSP, version 3, from standard input to standard output.
+  /// A configuration of CamillaDSP version 3 that reads standard input and writes standard output.
   case camillaDSP
-  /// An output preset of EasyEffects, version 6 and 7.
+  /// An output preset of EasyEffects, versions 6 and 7.
   case easyEffects
 
-  /// The format for a file's name: `….yml` and `….yaml` for CamillaDSP, `….json` for EasyEffects,
-  /// `…ParametricEQ.txt` and `…GraphicEQ.txt` for AutoEq, any other `….txt` for Equalizer APO. Case
-  /// is ignored.
+  /// Selects the format for a file name. Names that end in `.yml` or `.yaml` select CamillaDSP, and
+  /// `.json` selects EasyEffects. `ParametricEQ.txt` and `GraphicEQ.txt` select the formats of
+  /// AutoEq. Any other `.txt` selects Equalizer APO. Case is ignored. Nil for any other name.
   public init?(fileName: String) {
     let name = fileName.lowercased()
     if name.hasSuffix("parametriceq.txt") {
@@ -31,7 +31,7 @@ public enum EqualizerFormat: String, Sendable, CaseIterable {
     }
   }
 
-  /// Whether the format has a curve for each ear.
+  /// Whether the format has a separate curve for each ear.
   public var hasCurveForEachEar: Bool {
     switch self {
     case .parametricEQ, .graphicEQ: false
@@ -42,7 +42,7 @@ public enum EqualizerFormat: String, Sendable, CaseIterable {
 
 /// Why the settings cannot be written in a format.
 public enum EqualizerTextError: Error, Sendable, Equatable {
-  /// The format has one curve for both ears, and the preset of an ear is unknown.
+  /// The format has one curve for both ears, but the preset does not contain both ears.
   case unknownEar
 }
 

@@ -1,11 +1,13 @@
 internal import HearingDSP
 
 extension EqualizerSettings {
-  /// The settings as a file in a format.
+  /// The contents of a settings file in a format.
   ///
-  /// A format with one curve for both ears gets the smaller of the two gains at every frequency.
+  /// If the format has one curve for both ears, the curve is the smaller gain of the two ears at
+  /// every frequency.
   ///
-  /// - Throws: ``EqualizerTextError`` for a format with one curve if an ear is unknown.
+  /// - Throws: ``EqualizerTextError`` if the format has one curve for both ears but the preset does
+  ///   not contain both ears.
   public func text(_ format: EqualizerFormat) throws(EqualizerTextError) -> String {
     switch format {
     case .parametricEQ, .graphicEQ:
@@ -79,7 +81,8 @@ extension EqualizerSettings {
       """
   }
 
-  /// The bands of a channel. The mode "APO (DR)" has the filters of the Audio EQ Cookbook.
+  /// The bands of a channel as JSON. In EasyEffects, the mode "APO (DR)" selects the filters of the
+  /// Audio EQ Cookbook.
   private static func easyEffectsBands(of ear: HeadphoneCorrection, count: Int) -> String {
     let unused = HeadphoneCorrection.Section(.peak, frequency: 1_000, gain: 0, quality: 1)
     return (0..<count).map { index in

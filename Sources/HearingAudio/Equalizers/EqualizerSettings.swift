@@ -1,31 +1,33 @@
 public import HearingDSP
 public import HearingFitting
 
-/// The part of a preset that another program's equaliser can apply: gains that do not depend on the
-/// level of the sound.
+/// The part of a preset that the equaliser of another program can apply: gains that do not depend
+/// on the input level.
 ///
 ///     let settings = EqualizerSettings(preset: preset, inputLevel: 65)
 ///     let text = try settings.text(.equalizerAPO)
 ///
-/// Each ear gets at most ten sections. Both ears get the same preamp gain, because some programs
-/// have only one. The response is within 0.5 dB of the preset's gain at the audiometric frequencies
-/// from 250 Hz to 8 kHz. Compression, the maximum output and the output ceiling are lost, so use
-/// these settings only where the processor itself cannot run.
+/// Each ear gets at most ten filter sections. Both ears get the same preamp gain, because some
+/// programs have only one preamp gain. The response is within 0.5 dB of the preset's gain at the
+/// audiometric frequencies from 250 Hz to 8 kHz. The equaliser applies no compression, no maximum
+/// output and no output ceiling. Use these settings only where a `BandGainProcessor` cannot run.
 public struct EqualizerSettings: Sendable, Equatable {
   /// The input level in every band, in dB SPL, for which the gains were computed.
   public let inputLevel: Double
 
-  /// The sections for the left ear, and the preamp gain; no gain if the ear is unknown.
+  /// The sections and the preamp gain for the left ear. If the preset does not contain this ear,
+  /// there are no sections and the preamp gain is 0 dB.
   public let left: HeadphoneCorrection
 
-  /// The sections for the right ear, and the preamp gain; no gain if the ear is unknown.
+  /// The sections and the preamp gain for the right ear. If the preset does not contain this ear,
+  /// there are no sections and the preamp gain is 0 dB.
   public let right: HeadphoneCorrection
 
-  /// For programs with one curve for both ears: the smaller of the two gains at every frequency;
-  /// nil if an ear is unknown.
+  /// The gains for programs with one curve for both ears. At every frequency, this is the smaller
+  /// gain of the two ears. Nil if the preset does not contain both ears.
   let sharedGains: FrequencyCurve?
 
-  /// Fits sections to the gains of a preset. This needs a few tenths of a second.
+  /// Fits sections to the gains of a preset. This takes a few tenths of a second.
   ///
   /// - Parameters:
   ///   - preset: The preset.
@@ -37,7 +39,8 @@ public struct EqualizerSettings: Sendable, Equatable {
     let tuned = preset.fineTuned
     let curves = Ear.allCases.map { ear in tuned[ear].map { Self.gains(of: $0, inputLevel) } }
     let known = curves.compactMap { $0 }
-    // An unknown ear gets no gain, not even the common preamp gain.
+    // The preamp gain applies to both ears. It is 0 dB if one ear is unknown, because an unknown
+    // ear must get no gain.
     let preamp = known.count == 2 ? Self.meanGain(of: known) : 0
     left = Self.sections(for: curves[0], preamp)
     right = curves[0] == curves[1] ? left : Self.sections(for: curves[1], preamp)
@@ -61,8 +64,8 @@ public struct EqualizerSettings: Sendable, Equatable {
     return curve(frequencies) { min(one.level(at: $0), other.level(at: $0)) }
   }
 
-  /// The curve through the levels at the frequencies. If there are more than 10,000 frequencies,
-  /// uses an evenly spaced selection.
+  /// Creates a curve from the level at each frequency. If there are more than 10,000 frequencies,
+  /// uses only every second or every n-th frequency, so that at most 10,000 remain.
   private static func curve(
     _ frequencies: [Double], _ level: (Double) -> Double
   ) -> FrequencyCurve {
@@ -77,7 +80,7 @@ public struct EqualizerSettings: Sendable, Equatable {
     }
   }
 
-  /// The mean gain at the audiometric frequencies, rounded to 0.1 dB and at most 20 dB.
+  /// The mean gain in dB at the audiometric frequencies, rounded to 0.1 dB and limited to 20 dB.
   private static func meanGain(of curves: [FrequencyCurve]) -> Double {
     let levels = curves.flatMap { curve in
       BandLayout.audiometric.centers.map { curve.level(at: $0) }

@@ -1,24 +1,24 @@
 public import HearingDSP
 public import HearingProcessing
 
-/// Calls listeners with the events of render objects, outside the render thread.
+/// Delivers the events of render objects to listeners, outside the render thread.
 ///
 ///     let monitor = RenderEventMonitor()
 ///     let token = monitor.listen(to: sliceGuard) { event in … }
 ///
-/// While the monitor has listeners, it polls their sources every ``interval`` on its scheduler.
-/// When rendering offline, call ``drain()`` after each block. Polling and calls of ``drain()`` can
-/// be combined.
+/// While the monitor has listeners, its scheduler polls their event sources at every ``interval``.
+/// When rendering offline, call ``drain()`` after each block. Polling and ``drain()`` can be used
+/// together.
 ///
-/// The events of one source arrive in order, and every listener gets an event before the next event
-/// is delivered. The order of events from different sources is undefined. Calls of listeners never
-/// overlap, and no lock is held during them, so a listener may call ``listen(to:receiveEvent:)``
-/// and ``drain()`` and may cancel tokens.
+/// The events of one source are delivered in order. Every listener of the source gets an event
+/// before the next event is delivered. The order of events from different sources is undefined.
+/// Calls of listeners never overlap. The monitor holds no lock during these calls. Therefore a
+/// listener may call ``listen(to:receiveEvent:)`` and ``drain()`` and may cancel tokens.
 ///
-/// The monitor does not retain its sources. It works while it or the token of a listener is
-/// retained. The first listener of a source also gets the events published before it was added. Use
-/// one monitor per source: with two, each would get only some of the events. Do not call its
-/// methods on the render thread.
+/// The monitor does not retain its sources. The monitor works while the app retains the monitor or
+/// the token of a listener. The first listener of a source also gets the events that were published
+/// before the listener was added. Use only one monitor per source. Two monitors would each get only
+/// some of the events. Do not call the methods of a monitor on the render thread.
 public final class RenderEventMonitor: Sendable {
   /// The time between polls, 20 ms by default.
   public let interval: Duration
@@ -29,8 +29,8 @@ public final class RenderEventMonitor: Sendable {
   /// Creates a monitor without listeners.
   ///
   /// - Parameters:
-  ///   - scheduler: Calls the listeners on its thread.
-  ///   - interval: The time between polls; more than zero.
+  ///   - scheduler: The scheduler whose thread calls the listeners.
+  ///   - interval: The time between polls. It must be more than zero.
   public init(
     scheduler: any DeadlineScheduler = DispatchScheduler(), interval: Duration = .milliseconds(20)
   ) {
@@ -42,10 +42,10 @@ public final class RenderEventMonitor: Sendable {
   /// Calls a closure with each event of a source.
   ///
   /// - Parameters:
-  ///   - source: Not retained.
+  ///   - source: The source of the events. The monitor does not retain the source.
   ///   - receiveEvent: Called on the scheduler's thread, or on the thread that calls ``drain()``.
-  /// - Returns: A token that cancels the listener when released. It retains the monitor but not the
-  ///   source.
+  /// - Returns: A token that cancels the listener when the token is released. The token retains the
+  ///   monitor but not the source.
   public func listen(
     to source: some RenderEventSource, receiveEvent: @escaping @Sendable (RenderEvent) -> Void
   ) -> ObservationToken {
@@ -60,8 +60,8 @@ public final class RenderEventMonitor: Sendable {
 
   /// Delivers all published events.
   ///
-  /// All are delivered when this method returns, unless a delivery is in progress on another thread
-  /// or further up the stack. In that case, the delivery in progress includes them.
+  /// Usually, all events are delivered when this method returns. If another delivery is in
+  /// progress, on another thread or in a caller of this method, that delivery includes the events.
   public func drain() {
     var listeners = roster.withLock { $0.beginDelivery() }
     while let current = listeners {
@@ -73,7 +73,7 @@ public final class RenderEventMonitor: Sendable {
   private func deliver(to listeners: [RenderEventListener]) {
     for (index, listener) in listeners.enumerated() {
       guard let ring = listener.ring else { continue }
-      // Each ring is drained once, for all its listeners.
+      // Drains each ring only once and delivers its events to all its listeners.
       guard !listeners[..<index].contains(where: { $0.ring === ring }) else { continue }
       let receivers = listeners[index...].filter { $0.ring === ring }
       for event in ring.drain() {
@@ -83,7 +83,7 @@ public final class RenderEventMonitor: Sendable {
   }
 
   private func remove(_ listener: RenderEventListener) {
-    // Released outside the lock.
+    // The token of the timer is cancelled and released outside the lock.
     let timer = roster.withLock { $0.remove(listener) }
     timer?.cancel()
   }
@@ -97,7 +97,7 @@ public final class RenderEventMonitor: Sendable {
   private func poll(_ deadline: Duration) {
     drain()
     guard roster.withLock({ $0.removeOrphans() }) else { return }
-    // Slow listeners delay the next poll; missed polls are skipped.
+    // If listeners are slow, the next poll is late and missed polls are skipped.
     startTimer(until: max(deadline + interval, scheduler.now))
   }
 }

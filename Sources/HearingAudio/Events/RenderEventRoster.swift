@@ -1,7 +1,7 @@
 internal import HearingDSP
 internal import HearingProcessing
 
-/// The listeners of a monitor, and the state of polling and delivery.
+/// The listeners of a `RenderEventMonitor`, and the state of its polling and delivery.
 struct RenderEventRoster: Sendable {
   private var listeners: [RenderEventListener] = []
   private var timer: ObservationToken?
@@ -9,14 +9,14 @@ struct RenderEventRoster: Sendable {
   private var isDelivering = false
   private var needsAnotherRound = false
 
-  /// Adds a listener; returns true if the monitor has to start its timer.
+  /// Adds a listener. Returns true if the monitor must start its timer.
   mutating func add(_ listener: RenderEventListener) -> Bool {
     listeners.append(listener)
     defer { isPolling = true }
     return !isPolling
   }
 
-  /// Removes a listener; returns the timer to cancel if it was the last one.
+  /// Removes a listener. If no listener is left, returns the timer to cancel.
   mutating func remove(_ listener: RenderEventListener) -> ObservationToken? {
     listeners.removeAll { $0 === listener }
     guard listeners.isEmpty else { return nil }
@@ -24,7 +24,7 @@ struct RenderEventRoster: Sendable {
     return timer.take()
   }
 
-  /// Stores the timer of the next poll; returns the timer to cancel: the previous one, or this one
+  /// Stores the timer of the next poll. Returns the timer to cancel: the previous timer, or `token`
   /// if no listener is left.
   mutating func store(_ token: ObservationToken) -> ObservationToken? {
     guard isPolling else { return token }
@@ -32,15 +32,15 @@ struct RenderEventRoster: Sendable {
     return timer
   }
 
-  /// Removes listeners whose source is released; returns whether any listener is left.
+  /// Removes the listeners whose event source was released. Returns true if any listener is left.
   mutating func removeOrphans() -> Bool {
     listeners.removeAll { $0.ring == nil }
     if listeners.isEmpty { isPolling = false }
     return isPolling
   }
 
-  /// Returns the listeners to deliver to; nil if a delivery is already in progress, which then
-  /// drains once more.
+  /// Starts a delivery and returns its listeners. Returns nil if a delivery is already in progress.
+  /// That delivery then drains the rings once more.
   mutating func beginDelivery() -> [RenderEventListener]? {
     if isDelivering {
       needsAnotherRound = true
@@ -50,7 +50,7 @@ struct RenderEventRoster: Sendable {
     return listeners
   }
 
-  /// Returns the listeners for another round of delivery; nil if the delivery is complete.
+  /// Returns the listeners for another round of delivery, or nil if the delivery is complete.
   mutating func endDelivery() -> [RenderEventListener]? {
     guard needsAnotherRound else {
       isDelivering = false
@@ -64,10 +64,10 @@ struct RenderEventRoster: Sendable {
 /// One listener of an event ring.
 final class RenderEventListener: Sendable {
   private let handler: Lock<Handler>
-  /// The ring it listens to; nil once the ring is released.
+  /// The event ring of the source. Nil after the ring is released.
   weak let ring: RenderEventRing?
 
-  /// The closure is wrapped in a struct, because a bare closure behind a lock gets a re-abstraction
+  /// Wraps the closure in a struct. A closure stored directly in a `Lock` would get a reabstraction
   /// thunk at each use.
   private struct Handler: Sendable {
     var receive: (@Sendable (RenderEvent) -> Void)?
@@ -83,7 +83,7 @@ final class RenderEventListener: Sendable {
     handler.receive?(event)
   }
 
-  /// Releases the closure, outside the lock.
+  /// Releases the closure without holding the lock.
   func cancel() {
     let released = handler.withLock { handler in
       let released = handler

@@ -1,12 +1,11 @@
 internal import HearingBuffers
 internal import HearingFitting
 
-/// A window of fixed size that moves over a byte source. It supports looking ahead, skipping and
-/// seeking.
+/// A read buffer of fixed size for a byte source. It supports look-ahead, skipping and seeking.
 ///
-/// It uses 64 KiB of memory for any source.
+/// The buffer uses 64 KiB of memory, independent of the size of the source.
 final class BufferedBytes {
-  /// The maximum byte count for ``fill(atLeast:)``.
+  /// The size of the buffer in bytes, and the maximum argument of ``fill(atLeast:)``.
   static let windowSize = 65_536
 
   private let source: any ByteSource
@@ -14,20 +13,21 @@ final class BufferedBytes {
   private var start = 0
   private var end = 0
 
-  /// The position in the source, in bytes, of the next byte to be consumed.
+  /// The position of the next unconsumed byte, in bytes from the start of the source.
   private(set) var offset = 0
 
   init(_ source: any ByteSource) {
     self.source = source
   }
 
-  /// The length of the source in bytes; nil for a stream.
+  /// The length of the source in bytes. Nil for a stream.
   var byteCount: Int? { source.byteCount }
 
-  /// The buffered bytes, starting at ``offset``. Valid until the next mutating call.
+  /// The buffered bytes, starting at ``offset``. The row is valid until the next call that changes
+  /// the buffer.
   var bytes: Row<UInt8> { window.row.part(from: start, count: end - start) }
 
-  /// A copy of the first `count` buffered bytes; at least `count` bytes must be buffered.
+  /// A copy of the first `count` buffered bytes. At least `count` bytes must be buffered.
   func first(_ count: Int) -> [UInt8] {
     let bytes = bytes
     return (0..<count).map { bytes[$0] }
@@ -35,7 +35,8 @@ final class BufferedBytes {
 
   /// Reads until ``bytes`` holds at least `count` bytes or the source ends.
   ///
-  /// - Returns: The number of buffered bytes; less than `count` only at the end of the source.
+  /// - Returns: The number of buffered bytes. It is less than `count` only at the end of the
+  ///   source.
   func fill(atLeast count: Int) throws(FileAccessError) -> Int {
     precondition(count <= Self.windowSize, "\(count) bytes exceed the window")
     if end - start >= count { return end - start }
@@ -59,10 +60,10 @@ final class BufferedBytes {
     offset += count
   }
 
-  /// Skips up to `count` bytes. Returns the number of skipped bytes, less than `count` only at the
-  /// end.
+  /// Skips up to `count` bytes. Returns the number of skipped bytes. It is less than `count` only
+  /// at the end of the source.
   ///
-  /// Seeks in a file; reads and discards the bytes of a stream.
+  /// In a file, this method seeks. In a stream, it reads and discards the bytes.
   func skip(_ count: Int) throws(FileAccessError) -> Int {
     var left = count
     let buffered = min(left, end - start)
@@ -82,7 +83,8 @@ final class BufferedBytes {
     return count - left
   }
 
-  /// Moves to `offset` bytes from the beginning of a source of known length.
+  /// Moves to the byte at `offset`, counted from the start of the source. The source must have a
+  /// known length.
   func move(to offset: Int) throws(FileAccessError) {
     do { try source.seek(to: offset) } catch { throw .init(error) }
     start = 0

@@ -1,21 +1,21 @@
 package import Foundation
 package import HearingBuffers
 
-/// Receives bytes and writes them to a file that is replaced atomically, to a stream, or to memory.
+/// A destination for bytes: a file that is replaced atomically, a stream, or memory.
 package protocol ByteSink: AnyObject {
-  /// Whether ``overwrite(at:with:)`` can be used.
+  /// Whether ``overwrite(at:with:count:)`` can be used.
   var canOverwrite: Bool { get }
 
   /// Appends the first `count` bytes of a row.
   func write(_ bytes: Row<UInt8>, count: Int) throws(FileAccessError)
 
-  /// Replaces bytes that were written before.
+  /// Replaces `count` bytes at `offset` that were already written.
   func overwrite(at offset: Int, with bytes: Row<UInt8>, count: Int) throws(FileAccessError)
 
-  /// Makes the bytes visible under their name, completely or not at all.
+  /// Completes the output. A file then appears at its path, always as a whole.
   func commit() throws(FileAccessError)
 
-  /// Removes the written bytes if possible.
+  /// Discards the output. Bytes that were written to a stream cannot be discarded.
   func abandon()
 }
 
@@ -33,8 +33,8 @@ extension ByteSink {
   }
 }
 
-/// Opens a sink for `path`. A regular file is created or replaced atomically. If a pipe or a device
-/// exists at the path, it is written to as a stream.
+/// Opens a sink for `path`. A regular file is created or replaced atomically. If `path` names a
+/// pipe or a device, the sink writes to it as a stream.
 package func openByteSink(path: String) throws(FileAccessError) -> any ByteSink {
   guard let mode = OpenFile.mode(path) else { return try ReplacingFileSink(path: path) }
   switch mode & S_IFMT {

@@ -10,7 +10,7 @@ package import HearingFitting
 ///       print("no such file: \(path)")
 ///     }
 ///
-/// Errors in a file's contents have separate types, such as ``WAVReadError``.
+/// Errors in the contents of a file have separate types, such as ``WAVReadError``.
 public enum FileAccessError: Error, Sendable, Equatable {
   /// Nothing exists at the path.
   case notFound(path: String)
@@ -32,7 +32,7 @@ public enum FileAccessError: Error, Sendable, Equatable {
 }
 
 extension FileAccessError: CustomStringConvertible {
-  /// The path that failed.
+  /// The path of the failed operation.
   public var path: String {
     switch self {
     case .notFound(let path), .folderNotFound(let path), .isFolder(let path), .isFile(let path),
@@ -61,7 +61,8 @@ extension FileAccessError: CustomStringConvertible {
 }
 
 extension FileAccessError {
-  /// The error for the value `code` of `errno` after the system call `operation` on `path`.
+  /// Creates the error for a failed system call. `operation` is the name of the call, and `code` is
+  /// the value of `errno`.
   package init(path: String, operation: String, code: Int32) {
     switch code {
     case ENOENT: self = .notFound(path: path)
@@ -74,7 +75,7 @@ extension FileAccessError {
     }
   }
 
-  /// Converts the failure of a system call on a source of bytes.
+  /// Creates the error for a failed system call of a `ByteSource`.
   package init(_ failure: FileFailure) {
     self.init(path: failure.path, operation: failure.operation, code: failure.code)
   }

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// System calls with a path, which stays valid during the call.
+/// System calls with a path argument. The memory of the path stays valid during each call.
 enum OpenFile {
   /// Opens a file with the flags of `open(2)`. On failure, the result is negative and the reason is
   /// in `errno`. A new file gets read and write permissions, limited by the process's umask.
@@ -25,7 +25,7 @@ enum OpenFile {
     unsafe rename(path, destination) == 0
   }
 
-  /// Whether this process may write the file at a path; if not, the reason is in `errno`.
+  /// Whether this process may write to the file at a path. If not, the reason is in `errno`.
   static func isWritable(_ path: String) -> Bool {
     unsafe access(path, W_OK) == 0
   }

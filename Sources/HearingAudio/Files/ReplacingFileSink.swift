@@ -3,16 +3,17 @@ package import HearingBuffers
 
 /// Writes a file that appears under its name only when it is complete.
 ///
-/// The bytes go to a temporary file in the same folder. ``commit()`` writes them to the disk and
-/// renames the file in one step, so another process sees either the old file or the complete new
-/// file. Until then the old file is unchanged. The new file gets the permissions of the old one; a
-/// symbolic link stays a link.
+/// The bytes are written to a temporary file in the same folder. ``commit()`` flushes the temporary
+/// file to the disk and renames it in one step. Another process therefore sees either the old file
+/// or the complete new file. Before ``commit()``, the old file is unchanged. The new file gets the
+/// permissions of the old file. If the path is a symbolic link, the link remains and its target is
+/// replaced.
 package final class ReplacingFileSink: ByteSink {
   private let destination: String
   private let temporary: String
   private var descriptor: Int32
 
-  /// Starts a replacement of the file at `path`, which need not exist yet.
+  /// Starts to replace the file at `path`. The file need not exist yet.
   package init(path: String) throws(FileAccessError) {
     destination = Self.resolved(path)
     let folder = Self.folder(of: destination)
@@ -25,7 +26,8 @@ package final class ReplacingFileSink: ByteSink {
       if code == ENOENT { throw .folderNotFound(path: folder) }
       throw FileAccessError(path: path, operation: "create", code: code)
     }
-    // This fails on a file system without permissions; in that case there are none to preserve.
+    // This call fails on a file system without permissions. The failure is ignored, because there
+    // are no permissions to preserve.
     if let mode { _ = fchmod(descriptor, mode & 0o777) }
   }
 
@@ -52,7 +54,7 @@ package final class ReplacingFileSink: ByteSink {
   }
 
   package func commit() throws(FileAccessError) {
-    // Some file systems cannot synchronize and return EINVAL; the rename is still atomic.
+    // Some file systems do not support `fsync` and return EINVAL. The rename is still atomic.
     if fsync(descriptor) != 0, errno != EINVAL {
       throw FileAccessError(path: destination, operation: "synchronize", code: errno)
     }
@@ -63,8 +65,8 @@ package final class ReplacingFileSink: ByteSink {
       OpenFile.remove(temporary)
       throw FileAccessError(path: destination, operation: "rename", code: code)
     }
-    // The file already has its final name, so a failure to write the folder's entry to the disk is
-    // ignored.
+    // Flushes the new directory entry to the disk. A failure is ignored, because the file already
+    // has its final name.
     let folder = OpenFile.descriptor(Self.folder(of: destination), O_RDONLY)
     if folder >= 0 {
       fsync(folder)
@@ -84,14 +86,14 @@ package final class ReplacingFileSink: ByteSink {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// The target of a symbolic link; `path` itself if no file exists yet.
+  /// Returns the target if `path` is a symbolic link. Returns `path` itself if no file exists yet.
   private static func resolved(_ path: String) -> String {
     guard let resolved = unsafe realpath(path, nil) else { return path }
     defer { unsafe free(resolved) }
     return unsafe String(cString: resolved)
   }
 
-  /// The permissions of the file to be replaced; nil if it does not exist yet.
+  /// The permissions of the file to be replaced. Nil if the file does not exist yet.
   private static func permissions(at path: String) throws(FileAccessError) -> mode_t? {
     guard let mode = OpenFile.mode(path) else {
       let code = errno

@@ -1,13 +1,13 @@
 internal import Foundation
 internal import HearingBuffers
 
-/// Writes to a pipe, a terminal or a device, where written bytes cannot be changed.
+/// Writes to a pipe, a terminal or a device. Written bytes cannot be changed.
 final class StreamByteSink: ByteSink {
   private let descriptor: Int32
   private let path: String
   private let closesDescriptor: Bool
 
-  /// Writes to a descriptor; `path` appears in error messages.
+  /// Creates a sink for a file descriptor. `path` is used only in error messages.
   init(descriptor: Int32, path: String, closesDescriptor: Bool) {
     self.descriptor = descriptor
     self.path = path

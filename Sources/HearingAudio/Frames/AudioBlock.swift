@@ -18,13 +18,12 @@ public final class AudioBlock {
   /// The maximum number of frames that the block can hold.
   public let capacity: Int
 
-  /// One pointer per channel, to ``capacity`` samples each.
+  /// One pointer per channel. Each pointer refers to ``capacity`` samples.
   ///
-  /// They are valid while the block is alive. Keep a reference to the block while the pointers are
-  /// in use.
+  /// The pointers are valid while the block is alive. Retain the block while you use the pointers.
   public let channels: UnsafePointer<UnsafeMutablePointer<Float>>
 
-  /// The number of valid frames, 0…``capacity``; initially 0.
+  /// The number of valid frames, 0…``capacity``. The initial value is 0.
   public var frameCount = 0 {
     willSet {
       precondition((0...capacity).contains(newValue), "\(newValue) frames of \(capacity)")
@@ -37,7 +36,7 @@ public final class AudioBlock {
   ///
   /// - Parameters:
   ///   - channelCount: The number of channels, at least 1.
-  ///   - capacity: The number of frames, at least 0.
+  ///   - capacity: The maximum number of frames, at least 0.
   public init(channelCount: Int, capacity: Int) {
     precondition(channelCount >= 1, "\(channelCount) channels")
     precondition(capacity >= 0, "\(capacity) frames")
@@ -47,7 +46,8 @@ public final class AudioBlock {
     unsafe channels = memory.rows.pointers
   }
 
-  /// Creates a block with a copy of `samples`: one array per channel, all of the same length.
+  /// Creates a block with a copy of `samples`. There must be one array per channel, and all arrays
+  /// must have the same length.
   public convenience init(_ samples: [[Float]]) {
     let frameCount = samples.first?.count ?? 0
     self.init(channelCount: samples.count, capacity: frameCount)
@@ -67,28 +67,25 @@ public final class AudioBlock {
 
   /// A copy of the valid frames: one array per channel.
   public var samples: [[Float]] {
-    (0..<channelCount).map { channel in
-      let row = memory.rows[channel]
-      return (0..<frameCount).map { row[$0] }
-    }
+    (0..<channelCount).map { unsafe Array(self[$0]) }
   }
 
   /// The valid frames.
   package var rows: ChannelRows { memory.rows(frameCount: frameCount) }
 
-  /// All frames, valid or not.
+  /// All frames of the block, including frames that are not valid.
   package var allRows: ChannelRows { memory.rows }
 }
 
-/// The samples of a block and the table that points to them.
+/// The memory of an `AudioBlock`: its samples, and a table of pointers to the channels.
 struct BlockMemory: ~Copyable {
   private let samples: OwnedRow<Float>
   private let table: ChannelTable
   private let capacity: Int
 
-  /// Silence for `channelCount` channels of `capacity` frames.
+  /// Allocates `channelCount` channels of `capacity` frames and sets all samples to 0.
   init(channelCount: Int, capacity: Int) {
-    // Rows are aligned to 64 bytes, so that no load of a vector crosses cache lines.
+    // Rows are aligned to 64 bytes, so that no vector load crosses a cache line.
     let stride = max(16, (capacity + 15) & ~15)
     samples = .filled(0, count: stride * channelCount + 15)
     let first = unsafe -(Int(bitPattern: samples.row.pointer) / MemoryLayout<Float>.stride) & 15

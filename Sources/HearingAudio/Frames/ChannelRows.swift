@@ -1,8 +1,9 @@
 package import HearingBuffers
 
-/// The channels of a block in memory that another object owns: one row of samples per channel.
+/// A view of planar samples with one row per channel. Another object owns the memory.
 ///
-/// Debug builds trap on a frame outside the block. Do not use it after the memory is freed.
+/// Debug builds trap when code accesses a frame outside the rows. Do not use the view after its
+/// memory is freed.
 @safe
 package struct ChannelRows: BitwiseCopyable {
   /// One pointer per channel, for functions that accept pointers.
@@ -10,7 +11,7 @@ package struct ChannelRows: BitwiseCopyable {
   package let channelCount: Int
   package let frameCount: Int
 
-  /// Unsafe: `pointers` must be `channelCount` pointers to `frameCount` samples each.
+  /// Unsafe: `pointers` must contain `channelCount` pointers, each to `frameCount` samples.
   @unsafe
   package init(
     _ pointers: UnsafePointer<UnsafeMutablePointer<Float>>, channelCount: Int, frameCount: Int
@@ -26,24 +27,25 @@ package struct ChannelRows: BitwiseCopyable {
     return unsafe Row(pointers[channel], count: frameCount)
   }
 
-  /// Copies frames of another block with at least as many channels.
+  /// Copies `count` frames of `source`, starting at frame `first`, to frame `start`. `source` must
+  /// have at least as many channels.
   package func copy(_ source: ChannelRows, from first: Int, to start: Int = 0, count: Int) {
     for channel in 0..<channelCount {
       self[channel].from(start).copy(source[channel].from(first), count: count)
     }
   }
 
-  /// Replaces frames by silence.
+  /// Sets `count` frames to 0, starting at frame `first`.
   package func silence(from first: Int = 0, count: Int) {
     for channel in 0..<channelCount { self[channel].from(first).fill(0, count: count) }
   }
 }
 
-/// A table of pointers to rows of samples, as renderers, sources and sinks expect it.
+/// A table of pointers to rows of samples. Renderers, sources and sinks accept such a table.
 ///
 ///     let part = table.part(of: rows, from: 512, count: 256)
 ///
-/// Only the initializer allocates, so the render side can point the table to other rows.
+/// Only the initializer allocates, so the render thread may change the pointers.
 @safe
 package struct ChannelTable: ~Copyable {
   private let pointers: OwnedRow<UnsafeMutablePointer<Float>>
@@ -53,7 +55,7 @@ package struct ChannelTable: ~Copyable {
     unsafe pointers = unsafe .filled(Row.empty.pointer, count: channelCount)
   }
 
-  /// Points a channel to a row of samples.
+  /// Sets the pointer of a channel to a row of samples.
   package func set(_ channel: Int, _ samples: Row<Float>) {
     unsafe pointers[channel] = unsafe samples.pointer
   }
@@ -64,8 +66,9 @@ package struct ChannelTable: ~Copyable {
       UnsafePointer(pointers.row.pointer), channelCount: pointers.count, frameCount: frameCount)
   }
 
-  /// Points the table to `count` frames of a block, starting at frame `first`. The result is valid
-  /// until the table changes. The block must have as many channels as the table.
+  /// Points the table to `count` frames of `rows`, starting at frame `first`. Returns a view of
+  /// these frames, which is valid until the table changes. `rows` must have as many channels as the
+  /// table.
   package func part(of rows: ChannelRows, from first: Int, count: Int) -> ChannelRows {
     for channel in 0..<rows.channelCount {
       set(channel, rows[channel].part(from: first, count: count))

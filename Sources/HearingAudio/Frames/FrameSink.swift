@@ -1,9 +1,10 @@
-/// Receives rendered sound, for example a file, memory or a device.
+/// A destination for rendered samples, for example a file, memory or a device.
 ///
-/// ``WAVWriter`` and ``MemoryFrameSink`` conform. The complete output becomes visible when
-/// ``finish()`` returns; partial output is never visible.
+/// ``WAVWriter`` and ``MemoryFrameSink`` conform to this protocol. The output is complete when
+/// ``finish()`` returns. A file does not appear before this time, so a partial file is never
+/// visible.
 public protocol FrameSink: AnyObject {
-  /// The number of channels, at least 1; it never changes.
+  /// The number of channels, at least 1. It never changes.
   var channelCount: Int { get }
 
   /// Appends `frameCount` frames of ``channelCount`` channels.
@@ -24,9 +25,9 @@ extension FrameSink {
     try withExtendedLifetime(block) { try write(block.rows) }
   }
 
-  /// Appends rows of the sink's number of channels.
+  /// Appends rows. There must be ``channelCount`` rows.
   package func write(_ rows: ChannelRows) throws {
-    // Unsafe: a view of rows that hold all frames.
+    // Unsafe: the rows hold `frameCount` frames.
     try unsafe write(rows.pointers, frameCount: rows.frameCount)
   }
 

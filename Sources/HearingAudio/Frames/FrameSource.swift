@@ -1,6 +1,7 @@
-/// Delivers sound as frames, for example from a file, memory or a generator.
+/// A source of audio frames, for example a file, memory or a generator.
 ///
-/// ``WAVReader`` and ``MemoryFrameSource`` conform; an app can add its own decoder or synthesizer.
+/// ``WAVReader`` and ``MemoryFrameSource`` conform to this protocol. An app can add its own types,
+/// for example a decoder or a synthesizer.
 ///
 ///     final class Noise: FrameSource {
 ///       let sampleRate = 48_000.0
@@ -17,15 +18,15 @@ public protocol FrameSource: AnyObject {
   /// Frames per second.
   var sampleRate: Double { get }
 
-  /// The number of channels, at least 1; it never changes.
+  /// The number of channels, at least 1. It never changes.
   var channelCount: Int { get }
 
-  /// The number of remaining frames; nil if it is unknown before the end.
+  /// The number of remaining frames. Nil if the number is unknown before the end.
   var remainingFrameCount: Int? { get }
 
   /// Copies the next frames, at most `frameCount`, to ``channelCount`` channels.
   ///
-  /// - Returns: The number of frames copied; less than `frameCount` only at the end.
+  /// - Returns: The number of frames copied. It is less than `frameCount` only at the end.
   func read(
     into channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) throws -> Int
@@ -35,7 +36,7 @@ extension FrameSource {
   /// Fills `block` from its first frame and sets its `frameCount`.
   ///
   /// - Parameter block: Must have the source's number of channels.
-  /// - Returns: The number of frames read; less than the block's capacity only at the end.
+  /// - Returns: The number of frames read. It is less than the block's capacity only at the end.
   @discardableResult
   public func read(into block: AudioBlock) throws -> Int {
     precondition(
@@ -44,9 +45,9 @@ extension FrameSource {
     return block.frameCount
   }
 
-  /// Fills rows of the source's number of channels.
+  /// Fills rows. There must be ``channelCount`` rows.
   package func read(into rows: ChannelRows) throws -> Int {
-    // Unsafe: a view of rows that have space for all frames.
+    // Unsafe: the rows have space for `frameCount` frames.
     try unsafe read(into: rows.pointers, frameCount: rows.frameCount)
   }
 }

@@ -1,9 +1,9 @@
-/// Collects sound in memory, for short renderings and tests.
+/// Collects samples in memory, for short renderings and tests.
 public final class MemoryFrameSink: FrameSink {
   /// The number of channels.
   public let channelCount: Int
 
-  /// The sound received so far, one array per channel; the arrays are empty after ``abandon()``.
+  /// The samples received so far, one array per channel. The arrays are empty after ``abandon()``.
   public private(set) var samples: [[Float]]
 
   /// Whether ``finish()`` was called.
@@ -25,12 +25,12 @@ public final class MemoryFrameSink: FrameSink {
     }
   }
 
-  /// Marks the sound as complete.
+  /// Marks the output as complete.
   public func finish() {
     isFinished = true
   }
 
-  /// Discards the sound.
+  /// Discards the samples.
   public func abandon() {
     samples = Array(repeating: [], count: channelCount)
   }

@@ -1,4 +1,4 @@
-/// Delivers sound from memory.
+/// Delivers samples from memory.
 public final class MemoryFrameSource: FrameSource {
   /// Frames per second.
   public let sampleRate: Double
@@ -13,7 +13,8 @@ public final class MemoryFrameSource: FrameSource {
 
   private let block: AudioBlock
 
-  /// Creates a source of `samples`: one array per channel, at least one, all of the same length.
+  /// Creates a source of `samples`, with one array per channel. There must be at least one array,
+  /// and all arrays must have the same length.
   public init(_ samples: [[Float]], sampleRate: Double) {
     precondition(sampleRate > 0, "sample rate \(sampleRate)")
     block = AudioBlock(samples)

@@ -8,11 +8,6 @@ extension Row where Element: BitwiseCopyable {
     unsafe pointer.update(from: source.pointer, count: count)
   }
 
-  /// Copies all elements of an array.
-  func copy(_ source: [Element]) {
-    for (index, element) in source.enumerated() { self[index] = element }
-  }
-
   /// Sets the first `count` elements.
   func fill(_ value: Element, count: Int) {
     for index in 0..<count { self[index] = value }
@@ -20,21 +15,21 @@ extension Row where Element: BitwiseCopyable {
 }
 
 extension Row<UInt8> {
-  /// The bytes of a buffer; nil if it has none.
+  /// Creates a row of the bytes of a buffer. Returns nil if the buffer has no memory.
   @unsafe
   init?(reading bytes: UnsafeRawBufferPointer) {
     guard let start = bytes.baseAddress else { return nil }
     unsafe self.init(reading: start.assumingMemoryBound(to: UInt8.self), count: bytes.count)
   }
 
-  /// The number stored at byte `index`, at any alignment.
+  /// Returns the number that is stored at byte `index`. The index need not be aligned.
   @inline(__always)
   func load<Number: BitwiseCopyable>(at index: Int) -> Number {
     check(index, MemoryLayout<Number>.size)
     return unsafe UnsafeRawPointer(pointer + index).loadUnaligned(as: Number.self)
   }
 
-  /// Stores a number at byte `index`, at any alignment.
+  /// Stores a number at byte `index`. The index need not be aligned.
   @inline(__always)
   func store<Number: BitwiseCopyable>(_ number: Number, at index: Int) {
     check(index, MemoryLayout<Number>.size)

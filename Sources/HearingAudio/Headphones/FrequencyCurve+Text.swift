@@ -1,10 +1,11 @@
 extension FrequencyCurve {
-  /// Reads a curve from CSV, with a frequency in Hz and a level in dB in the first two columns of
-  /// each line.
+  /// Reads a curve from CSV text. The first two columns of each line are a frequency in Hz and a
+  /// level in dB.
   ///
-  /// Columns are separated by commas, semicolons, tabs or spaces. A first line that does not begin
-  /// with a number is a header. If it names the columns `frequency` and `raw`, as in AutoEq's
-  /// measurements, those columns are read. Lines that begin with `#` or `*` are comments.
+  /// Columns are separated by commas, semicolons, tabs or spaces. If the first line does not begin
+  /// with a number, the line is a header. If the header names the columns `frequency` and `raw`, as
+  /// in AutoEq's measurements, these columns are read instead. Lines that begin with `#` or `*` are
+  /// comments.
   public init(csv text: String) throws(HeadphoneTextError) {
     guard text.utf8.count <= HeadphoneTextError.maximumByteCount else { throw .tooLong }
     var points: [Point] = []
@@ -45,10 +46,10 @@ extension FrequencyCurve {
     try self.init(read: points)
   }
 
-  /// The curve as a `GraphicEQ.txt` of AutoEq, from 20 Hz to 20 kHz.
+  /// The curve as the text of a `GraphicEQ.txt` file of AutoEq, from 20 Hz to 20 kHz.
   ///
-  /// Frequencies are rounded to 0.1 Hz and levels to 0.01 dB. Programs interpolate linearly over
-  /// log frequency, like this type.
+  /// Frequencies are rounded to 0.1 Hz and levels to 0.01 dB. Programs that read this file
+  /// interpolate linearly over the logarithm of the frequency, like this type.
   public var graphicEQ: String {
     let ends = [20.0, 20_000].map { Point(frequency: $0, level: level(at: $0)) }
     let inner = points.filter { $0.frequency > 20 && $0.frequency < 20_000 }

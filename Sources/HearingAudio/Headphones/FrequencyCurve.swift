@@ -1,28 +1,29 @@
 internal import HearingDSP
 
-/// Levels or gains in dB over frequency, such as the measured response of a headphone.
+/// Levels or gains in dB as a function of frequency, such as the measured response of a headphone.
 ///
-/// Between the points, the level is interpolated linearly over log frequency. Beyond the ends, the
-/// curve is constant.
+/// Between the points, the level is interpolated linearly over the logarithm of the frequency.
+/// Beyond the ends, the curve is constant.
 public struct FrequencyCurve: Sendable, Equatable {
-  /// The points in order of frequency.
+  /// The points in ascending order of frequency.
   public let points: [Point]
 
-  /// A value of a curve.
+  /// A point of a curve: a frequency and a level.
   public struct Point: Sendable, Equatable {
-    /// In Hz, above 0.
+    /// The frequency in Hz, above 0.
     public var frequency: Double
-    /// In dB.
+    /// The level or gain in dB.
     public var level: Double
 
-    /// Creates a point. The initializer of a curve checks its values.
+    /// Creates a point. The values are checked when a curve is created from the point.
     public init(frequency: Double, level: Double) {
       self.frequency = frequency
       self.level = level
     }
   }
 
-  /// Creates a curve of 1…20,000 points, with increasing frequencies and levels within ±300 dB.
+  /// Creates a curve of 1…20,000 points. The frequencies must increase, and the levels must be
+  /// within ±300 dB.
   public init(points: [Point]) throws(Invalid) {
     guard (1...20_000).contains(points.count) else { throw .countOutOfRange(points.count) }
     for (index, point) in points.enumerated() {
@@ -59,13 +60,13 @@ public struct FrequencyCurve: Sendable, Equatable {
     return before.level + fraction * (after.level - before.level)
   }
 
-  /// Why points do not form a curve.
+  /// The reason why points do not form a valid curve.
   public enum Invalid: Error, Sendable, Equatable {
     /// There are no points, or more than 20,000.
     case countOutOfRange(Int)
-    /// A frequency is not above 0, or a level not within ±300 dB.
+    /// A frequency is not above 0 Hz, or a level is not within ±300 dB.
     case pointOutOfRange(index: Int, frequency: Double, level: Double)
-    /// A frequency is not above the previous one.
+    /// A frequency is not above the previous frequency.
     case frequencyNotRising(index: Int, frequency: Double)
   }
 }

@@ -1,6 +1,7 @@
 public import HearingDSP
 
-/// The `ParametricEQ.txt` of AutoEq, which Equalizer APO and many players read.
+/// Reads and writes the file `ParametricEQ.txt` of AutoEq. Equalizer APO and many players can read
+/// such a file.
 ///
 /// ```
 /// Preamp: -6.2 dB
@@ -8,10 +9,10 @@ public import HearingDSP
 /// Filter 2: ON PK Fc 2900.0 Hz Gain -3.1 dB Q 1.80
 /// ```
 extension HeadphoneCorrection {
-  /// Reads the lines of a `ParametricEQ.txt`. Lines that are neither preamp nor filter are ignored,
-  /// and so are filters that are off.
+  /// Reads the text of a `ParametricEQ.txt` file. Lines that specify neither a preamp nor a filter
+  /// are ignored. Filters that are switched off are also ignored.
   ///
-  /// - Throws: ``HeadphoneTextError`` that names the line.
+  /// - Throws: ``HeadphoneTextError``, with the line number if a line is invalid.
   public init(parametricEQ text: String) throws(HeadphoneTextError) {
     guard text.utf8.count <= HeadphoneTextError.maximumByteCount else { throw .tooLong }
     try self.init(
@@ -41,8 +42,8 @@ extension HeadphoneCorrection {
     }
   }
 
-  /// The section in a line such as "Filter 1: ON PK Fc 105 Hz Gain -1.2 dB Q 0.70"; nil if the
-  /// filter is off.
+  /// Reads the section in a line such as "Filter 1: ON PK Fc 105 Hz Gain -1.2 dB Q 0.70". Returns
+  /// nil if the filter is switched off.
   private static func section(
     _ words: [Substring], line: Int
   ) throws(HeadphoneTextError) -> Section? {
@@ -63,10 +64,10 @@ extension HeadphoneCorrection {
     return Section(kind, frequency: frequency, gain: gain, quality: quality ?? 0.7)
   }
 
-  /// The correction as a `ParametricEQ.txt`.
+  /// The correction as the text of a `ParametricEQ.txt` file.
   ///
-  /// Frequencies are rounded to 0.1 Hz, gains to 0.01 dB and qualities to 0.01. This changes the
-  /// response by less than 0.1 dB.
+  /// Frequencies are rounded to 0.1 Hz, gains to 0.01 dB and quality factors to 0.01. Rounding
+  /// changes the response by less than 0.1 dB.
   public var parametricEQ: String {
     var lines = ["Preamp: \(preampGain.decimal(2)) dB"]
     for (index, section) in sections.enumerated() {
@@ -79,7 +80,7 @@ extension HeadphoneCorrection {
 }
 
 extension HeadphoneCorrection.Section.Kind {
-  /// The accepted names of a filter of this kind, in lower case.
+  /// The names that are accepted for this kind of filter, in lower case.
   fileprivate var parametricNames: [Substring] {
     switch self {
     case .peak: ["pk", "peq"]
@@ -88,7 +89,7 @@ extension HeadphoneCorrection.Section.Kind {
     }
   }
 
-  /// The name to write.
+  /// The name that is written for this kind of filter.
   fileprivate var parametricName: String {
     switch self {
     case .peak: "PK"
@@ -99,8 +100,8 @@ extension HeadphoneCorrection.Section.Kind {
 }
 
 extension Double {
-  /// The number with a fixed number of decimals, independent of the locale; for magnitudes below a
-  /// million.
+  /// Formats the number with `count` decimals, independent of the locale. The magnitude must be
+  /// below a million.
   func decimal(_ count: Int) -> String {
     var scale = 1
     for _ in 0..<count { scale *= 10 }

@@ -3,12 +3,12 @@ public import HearingDSP
 extension HeadphoneCorrection {
   /// Reads a headphone correction from text.
   ///
-  /// Recognizes three formats by their content: the `ParametricEQ.txt` and the `GraphicEQ.txt` of
-  /// AutoEq, and a measured response as CSV of Hz and dB (see `FrequencyCurve.init(csv:)`). A
-  /// measured response is corrected to `target`. A `GraphicEQ.txt` or a measured response is
-  /// approximated by ten fitted sections.
+  /// The text can have three formats: AutoEq's `ParametricEQ.txt`, AutoEq's `GraphicEQ.txt`, or a
+  /// measured response as CSV (see `FrequencyCurve.init(csv:)`). The format is recognized from the
+  /// content. A measured response is corrected to `target`. For a `GraphicEQ.txt` and for a
+  /// measured response, ten filter sections are fitted.
   ///
-  /// - Throws: ``HeadphoneTextError`` that names the line.
+  /// - Throws: ``HeadphoneTextError``, with the line number if a line is invalid.
   public init(text: String, target: FrequencyCurve = .flat) throws(HeadphoneTextError) {
     guard text.utf8.count <= HeadphoneTextError.maximumByteCount else { throw .tooLong }
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)

@@ -1,22 +1,25 @@
 internal import Foundation
 public import HearingDSP
 
-/// Finds the correction of a measured headphone for a target response.
+/// Computes the correction that changes the measured response of a headphone to a target response.
 ///
 ///     let fit = HeadphoneFit(measured: response)
 ///     settings.headphone = fit.correction
 ///     print(fit.error, "dB RMS from 50 Hz to 10 kHz")
 ///
-/// The correction has a low shelf, a high shelf and bells. The fit starts twice: with bells spread
-/// evenly over all octaves, and with bells added one by one where the remaining error is largest.
-/// The method of Levenberg and Marquardt refines all sections together, and the better result is
-/// used. Levels are compared without their mean from 50 Hz to 10 kHz, because a measurement has no
-/// absolute level. A fit needs a few tenths of a second: do not run it on the render thread.
+/// The correction has a low shelf, a high shelf and peak filters. The fit uses two starting points.
+/// In the first, the peak filters are spread evenly over the octaves. In the second, peak filters
+/// are added one by one where the remaining error is largest. The Levenberg–Marquardt method
+/// optimizes all sections together. The result with the smaller error is used. The mean gain from
+/// 50 Hz to 10 kHz is subtracted first, because a measurement has no absolute level. A fit takes a
+/// few tenths of a second, so do not run it on the render thread.
 public struct HeadphoneFit: Sendable {
-  /// The sections, and a preamp gain that lowers the peak of the whole curve to 0 dB.
+  /// The sections and a preamp gain. The preamp gain lowers the peak of the total response to 0 dB
+  /// if the peak is higher.
   public let correction: HeadphoneCorrection
 
-  /// The RMS error in dB from 50 Hz to 10 kHz, relative to the target gains with limited boosts.
+  /// The RMS error in dB from 50 Hz to 10 kHz. It is relative to the target gains after the boost
+  /// limits are applied.
   public let error: Double
 
   /// Limits of a fit.
@@ -28,8 +31,8 @@ public struct HeadphoneFit: Sendable {
     /// The maximum boost in dB above 10 kHz.
     public var trebleBoost: Double
 
-    /// Creates limits; by default ten sections, 12 dB, and 6 dB above 10 kHz, where measurements of
-    /// headphones are not reliable.
+    /// Creates limits. The default boost is lower above 10 kHz, because headphone measurements are
+    /// not reliable there.
     public init(sectionCount: Int = 10, boost: Double = 12, trebleBoost: Double = 6) {
       precondition(
         (2...HeadphoneCorrection.greatestSectionCount).contains(sectionCount),
@@ -41,13 +44,14 @@ public struct HeadphoneFit: Sendable {
     }
   }
 
-  /// Fits to a measured response and the target it should have.
+  /// Fits a correction that changes a measured response to a target response.
   ///
   /// - Parameters:
   ///   - measured: The response of the headphone.
-  ///   - target: The response that it should have; default: flat.
+  ///   - target: The response after the correction. The default is flat.
   ///   - limits: The limits of the correction.
-  ///   - sampleRate: The sample rate for which the sections are exact, 32,000 Hz or more.
+  ///   - sampleRate: The sample rate for which the response of the sections is computed, at least
+  ///     32,000 Hz.
   public init(
     measured: FrequencyCurve, target: FrequencyCurve = .flat, limits: Limits = Limits(),
     sampleRate: Double = 48_000
@@ -57,17 +61,18 @@ public struct HeadphoneFit: Sendable {
     }
   }
 
-  /// Fits to the gains that a correction should have, such as the gains of a graphic equaliser.
+  /// Fits a correction to target gains, such as the gains of a graphic equaliser.
   public init(
     gains: FrequencyCurve, limits: Limits = Limits(), sampleRate: Double = 48_000
   ) {
     self.init(limits: limits, sampleRate: sampleRate) { gains.level(at: $0) }
   }
 
-  /// Fits to the insertion gains of a preset, including the preamp gain: within 0.5 dB at `centers`
-  /// in Hz, and approximately from 125 Hz to 12 kHz.
+  /// Fits sections so that their gains plus the preamp gain equal the insertion gains of a preset.
+  /// The error is below 0.5 dB at the frequencies `centers` in Hz. At other frequencies from 125 Hz
+  /// to 12 kHz, the fit is approximate.
   ///
-  /// Gains of sections are limited to ±30 dB, which every equaliser accepts.
+  /// The gains of the sections are limited to ±30 dB, because every equaliser accepts this range.
   init(insertionGains: FrequencyCurve, preampGain: Double, exactAt centers: [Double]) {
     let limits = Limits(boost: 30, trebleBoost: 30)
     var search = SectionSearch(limits: limits, exactAt: centers) {
@@ -102,15 +107,16 @@ private struct SectionSearch {
   private let limits: HeadphoneFit.Limits
   private let sampleRate: Double
   private let frequencies: [Double]
-  /// tan(π f / rate) for each frequency f.
+  /// tan(π · f / `sampleRate`) for each frequency f.
   private let warpedFrequencies: [Double]
   private var weights: [Double]
   private let targetGains: [Double]
-  /// The weight of a section's squared gain; prevents sections that nearly cancel each other.
+  /// The weight of each section's squared gain in the cost. It prevents sections that nearly cancel
+  /// each other.
   private var gainPenalty: Double
 
-  /// The grid: 24 points per octave from 20 Hz to 16 kHz. Points outside 50 Hz…10 kHz have a low
-  /// weight.
+  /// Creates a frequency grid of 24 points per octave from 20 Hz to 16 kHz. Points outside 50 Hz…10
+  /// kHz have a low weight.
   init(limits: HeadphoneFit.Limits, sampleRate: Double, targetGain: (Double) -> Double) {
     self.limits = limits
     self.sampleRate = sampleRate
@@ -128,7 +134,8 @@ private struct SectionSearch {
     }
   }
 
-  /// The grid: 12 points per octave from 125 Hz to 12 kHz, and the centres with a high weight.
+  /// Creates a frequency grid of 12 points per octave from 125 Hz to 12 kHz. The grid also contains
+  /// `centers`, in Hz, with a high weight.
   init(limits: HeadphoneFit.Limits, exactAt centers: [Double], targetGain: (Double) -> Double) {
     self.limits = limits
     sampleRate = 48_000
@@ -140,8 +147,9 @@ private struct SectionSearch {
     gainPenalty = 0.02
   }
 
-  /// The RMS error in dB: from 50 Hz to 10 kHz for a headphone, at all frequencies except the
-  /// centres for insertion gains.
+  /// The RMS error in dB at the grid frequencies with weight 1. For a headphone, these are the
+  /// frequencies from 50 Hz to 10 kHz. For insertion gains, these are all frequencies except the
+  /// centres.
   var error: Double {
     let errors = residual(sections)
     let inner = errors.indices.filter { weights[$0] == 1 }
@@ -166,7 +174,8 @@ private struct SectionSearch {
     if error < self.error { sections = evenSections }
   }
 
-  /// Searches from shelves at the ends of `centers`, in Hz, and a bell at each of the others.
+  /// Searches from one starting point: shelves at the first and the last of `centers`, in Hz, and a
+  /// peak filter at each centre between them.
   mutating func run(startingAt centers: [Double]) {
     sections = centers.enumerated().map { index, center in
       let gain = targetGains[nearestIndex(to: center)] / 2
@@ -180,7 +189,8 @@ private struct SectionSearch {
     }
     sections = sections.map { bounded($0) }
     refine(rounds: 60)
-    // If gains are steep or far from the preamp gain, gives the other frequencies less weight.
+    // The error at the centres can be too large if gains are steep or far from the preamp gain. In
+    // this case, reduces the weight of all other frequencies.
     let original = (weights, gainPenalty)
     for (weight, penalty, rounds) in [(0.05, 0.001, 100), (0.002, 1e-5, 300)]
     where maximumErrorAtCenters > 0.2 {
@@ -191,7 +201,7 @@ private struct SectionSearch {
     (weights, gainPenalty) = original
   }
 
-  /// The largest error in dB at the centres, which have a high weight.
+  /// The maximum error in dB at the centres. The centres have weights above 1.
   private var maximumErrorAtCenters: Double {
     zip(residual(sections), weights).map { $1 > 1 ? abs($0) : 0 }.max() ?? 0
   }
@@ -218,7 +228,8 @@ private struct SectionSearch {
     refine(rounds: 200)
   }
 
-  /// Adds a bell in the range of errors of one sign whose sum is the maximum.
+  /// Adds a peak filter. Adjacent errors with the same sign form a range, and the filter covers the
+  /// range with the largest weighted sum.
   private mutating func addBell() {
     let errors = residual(sections)
     var best = (sum: -1.0, begin: 0, end: 0)
@@ -259,7 +270,7 @@ private struct SectionSearch {
     return warpedFrequencies.map { section.gain(atRatio: $0 / warpedCenter) }
   }
 
-  /// Limits a section to the ranges allowed in a correction.
+  /// Limits the frequency, gain and quality factor of a section to the ranges of the search.
   private func bounded(
     _ section: HeadphoneCorrection.Section
   ) -> HeadphoneCorrection.Section {
@@ -289,7 +300,8 @@ private struct SectionSearch {
       + sections.reduce(0) { $0 + gainPenalty * $1.gain * $1.gain }
   }
 
-  /// Refines frequency, gain and quality of all sections together.
+  /// Optimizes the frequency, gain and quality factor of all sections together, with the
+  /// Levenberg–Marquardt method.
   private mutating func refine(rounds: Int) {
     let size = 3 * sections.count
     var errors = residual(sections)
@@ -350,8 +362,8 @@ private struct SectionSearch {
     }
   }
 
-  /// The derivatives of the gains on the grid, by log frequency, gain and log quality of each
-  /// section.
+  /// The partial derivatives of the gains on the grid. For each section, there are three: by log₂
+  /// frequency, by gain and by log₂ quality factor.
   private func derivatives() -> [[Double]] {
     var result: [[Double]] = []
     let step = 0.001

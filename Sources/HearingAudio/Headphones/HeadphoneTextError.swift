@@ -4,14 +4,15 @@ public import HearingDSP
 public enum HeadphoneTextError: Error, Sendable, Equatable {
   /// The text is larger than 1 MB.
   case tooLong
-  /// The line with this number, counted from 1, does not have the form of the example.
+  /// A line does not have the form of the example in `expected`. The number of the line is counted
+  /// from 1.
   case invalidLine(Int, expected: String)
   /// The sections or the preamp gain are out of range.
   case invalidCorrection(HeadphoneCorrection.Invalid)
   /// The points do not form a valid curve.
   case invalidCurve(FrequencyCurve.Invalid)
 
-  /// The maximum number of bytes of a text.
+  /// The maximum size of a text in bytes.
   static let maximumByteCount = 1 << 20
 }
 

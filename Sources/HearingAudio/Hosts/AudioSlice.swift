@@ -1,12 +1,13 @@
 public import HearingDSP
 
-/// The part of a host's slice that a renderer renders in one call. The samples are in the host's
-/// memory.
+/// The part of a host's slice that a renderer processes in one call. A slice is the block of frames
+/// that a host requests in one render call.
 ///
-/// Do not use it after that call: the memory belongs to the host.
+/// Do not use an `AudioSlice` after that call, because it does not own its memory.
 @safe  // It is a view of `frameCount` frames; only `channels` returns pointers.
 public struct AudioSlice: BitwiseCopyable {
-  /// The number of frames of the host's slice before this part; add it to the slice's time stamp.
+  /// The number of frames of the host's slice before this part. Add this number to the sample time
+  /// of the host's slice.
   public let offset: Int
 
   let rows: ChannelRows
@@ -16,7 +17,7 @@ public struct AudioSlice: BitwiseCopyable {
     self.offset = offset
   }
 
-  /// One pointer per channel, to ``frameCount`` samples each.
+  /// One pointer per channel. Each pointer refers to ``frameCount`` samples.
   public var channels: UnsafePointer<UnsafeMutablePointer<Float>> { unsafe rows.pointers }
 
   /// The number of channels, at least 1.
@@ -29,7 +30,7 @@ public struct AudioSlice: BitwiseCopyable {
 @available(*, unavailable) extension AudioSlice: Sendable {}
 
 extension BandGainProcessor {
-  /// Processes a slice in place. Render side.
+  /// Processes a slice in place. Call this on the render thread only.
   ///
   /// - Parameter slice: Must have the processor's number of channels.
   public func process(_ slice: AudioSlice) {

@@ -3,24 +3,25 @@ internal import HearingDSP
 internal import Synchronization
 
 extension Calibration {
-  /// The calibration after an attenuation in dB, so that the samples represent the same level.
+  /// The calibration for samples that are attenuated by `decibels`. The attenuated samples
+  /// represent the same sound pressure level as before.
   func attenuated(by decibels: Double) -> Calibration {
     let largest = ProcessorSettings.supportedFullScales.upperBound
     return Calibration(fullScaleSPL: min(largest, fullScaleSPL + decibels))
   }
 }
 
-/// Prepares the input of an audio unit for its processor: attenuates it by the headroom, and copies
-/// mono input to both ears.
+/// Prepares the input of an audio unit for its processor. Attenuates the input by the headroom, and
+/// copies a mono input to both channels.
 ///
-/// The headroom may be changed on any thread. Call `process` only on the render thread; it does not
+/// Any thread may change the headroom. Call `process` on the render thread only. `process` does not
 /// allocate.
 package struct EffectInput: ~Copyable {
   /// The supported headrooms in dB.
   package static let headrooms: ClosedRange<Double> = 0...24
 
   private let target: Atomic<UInt32>
-  /// The factor of the last frame; used only by the render thread.
+  /// The gain factor of the last frame. Only the render thread uses this factor.
   private var factor: Float
 
   /// Creates an input with a headroom in dB, which is limited to ``headrooms``.
@@ -29,7 +30,8 @@ package struct EffectInput: ~Copyable {
     target = Atomic(factor.bitPattern)
   }
 
-  /// Changes the headroom in dB. The factor moves to the new value during the next slice.
+  /// Changes the headroom in dB. The gain factor changes linearly to the new value during the next
+  /// slice.
   package func setHeadroom(_ headroom: Double) {
     target.store(Self.factor(headroom).bitPattern, ordering: .relaxed)
   }
@@ -45,7 +47,7 @@ package struct EffectInput: ~Copyable {
   ///
   /// - Parameters:
   ///   - channelCount: The number of channels of the output.
-  ///   - inputChannelCount: The number of channels that hold input; these are the first channels.
+  ///   - inputChannelCount: The number of channels that hold input. These are the first channels.
   ///   - frameCount: The number of frames of the slice.
   ///   - channel: Returns the samples of a channel.
   package mutating func process(

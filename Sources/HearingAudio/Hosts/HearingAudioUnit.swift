@@ -9,7 +9,7 @@
   public import HearingProcessing
   internal import Synchronization
 
-  /// An audio unit that processes sound with a listener's preset, inside the app.
+  /// An audio unit that applies a listener's preset. It runs inside the app.
   ///
   ///     HearingAudioUnit.register()
   ///     let effect = try await AVAudioUnit.instantiate(
@@ -20,19 +20,19 @@
   /// Without a session, set ``preset`` and the parameters. With a session, the unit follows the
   /// session, and the unit's parameters change the session's values.
   ///
-  /// The input may be mono; the output is then stereo, and each ear gets its own gains.
+  /// A mono input can be rendered to a stereo output. In this case, each ear gets its own gains.
   ///
-  /// The gains amplify loud music beyond digital full scale, and the limiter would be active most
-  /// of the time. Therefore ``headroom`` attenuates the input, by 8 dB by default. The listener
-  /// increases the volume by the same number of dB to hear the prescribed level.
+  /// Without headroom, the gains would amplify loud music beyond digital full scale, and the
+  /// limiter would be active most of the time. Therefore ``headroom`` attenuates the input, by 8 dB
+  /// by default. The listener increases the volume by the same number of dB to hear the prescribed
+  /// level.
   ///
-  /// Slices of any size are rendered through a ``SliceGuard``. The unit runs in the app's process;
-  /// it is not an extension for other apps. Methods may be called from any thread except the render
-  /// thread.
+  /// The unit renders slices of any size, through a ``SliceGuard``. The unit is not an extension
+  /// for other apps. Its methods may be called from any thread except the render thread.
   public final class HearingAudioUnit: AUAudioUnit {
-    /// The address of the parameter "enabled": 0 or 1.
+    /// The address of the parameter "enabled". The parameter's value is 0 or 1.
     public static let enabledAddress: AUParameterAddress = 0
-    /// The address of the parameter "intensity": 0…1.
+    /// The address of the parameter "intensity". The parameter's value is 0…1.
     public static let intensityAddress: AUParameterAddress = 1
 
     /// The unit's description: an effect of type `aufx`, subtype `hear`, manufacturer `Hrng`.
@@ -54,12 +54,13 @@
     private var inputArray: AUAudioUnitBusArray?
     private var outputArray: AUAudioUnitBusArray?
 
-    /// The state of the control side.
+    /// The state of the unit outside the render thread.
     private struct Control: Sendable {
       var preset: Preset?
       var isEnabled = true
       var intensity: Float = 1
-      /// Nil: the calibration of the session's route.
+      /// The calibration that the app has set. If nil, the session's route supplies the
+      /// calibration.
       var calibration: Calibration?
       var headroom = HearingAudioUnit.defaultHeadroom
       var session: ProcessingSession?
@@ -108,8 +109,8 @@
 
     // MARK: Values
 
-    /// The preset of the session that the unit follows. A preset that is set applies while the unit
-    /// follows no session.
+    /// The current preset. While the unit follows a session, this is the session's preset. A preset
+    /// that you set is used while the unit follows no session.
     public var preset: Preset? {
       get { control.withLock { $0.session?.preset.value ?? $0.preset } }
       set {
@@ -118,8 +119,8 @@
       }
     }
 
-    /// The sound pressure level of digital full scale. By default, the calibration of the session's
-    /// route. Routes do not change a value that was set.
+    /// The sound pressure level of digital full scale. By default, this is the calibration of the
+    /// session's route. After you set a value, routes no longer change it.
     public var calibration: Calibration {
       get {
         let (binding, calibration) = control.withLock { ($0.binding, $0.calibration) }
@@ -134,17 +135,19 @@
 
     /// The default of ``headroom`` in dB.
     ///
-    /// With the standard audiogram N3 and the default rule for speech, loud music of −12 dBFS RMS
-    /// is limited by more than 1 dB for 1.2 % of the time with 8 dB of headroom, 9.2 % with 6 dB,
-    /// and 79 % without headroom.
+    /// The default is based on measurements with the standard audiogram N3, the default
+    /// prescription rule for speech, and loud music of −12 dBFS RMS. With 8 dB of headroom, the
+    /// limiter reduced the level by more than 1 dB for 1.2 % of the time. With 6 dB of headroom, it
+    /// did so for 9.2 % of the time, and without headroom for 79 %.
     public static let defaultHeadroom = 8.0
 
-    /// The attenuation of the input in dB, 0…24, so that amplified sound stays below full scale.
+    /// The attenuation of the input in dB, 0…24. With this attenuation, the amplified signal rarely
+    /// exceeds full scale.
     ///
-    /// The processor includes the headroom in its levels: after the attenuation, an RMS of 1.0
-    /// represents ``calibration`` plus the headroom, because the listener increases the volume by
-    /// the headroom. The maximum output of a preset still applies. A bypassed unit also attenuates
-    /// its input, so that a comparison is fair.
+    /// The listener increases the volume by the headroom. Therefore an RMS of 1.0 in the processor
+    /// represents the level of ``calibration`` plus the headroom. The maximum output of a preset
+    /// still applies. A bypassed unit also attenuates its input, so that a listener can compare
+    /// both states at equal volume.
     public var headroom: Double {
       get { control.withLock { $0.headroom } }
       set {
@@ -160,11 +163,11 @@
       }
     }
 
-    /// The processor, which provides its levels and its layout; nil while no render resources are
-    /// allocated.
+    /// The processor, for access to its levels and its band layout. Nil while no render resources
+    /// are allocated.
     public var processor: BandGainProcessor? { control.withLock { $0.processor } }
 
-    /// Makes the unit follow a session. With nil, the values set on the unit apply again.
+    /// Makes the unit follow a session. With nil, the unit uses its own values again.
     public func follow(_ session: ProcessingSession?) {
       let released = control.withLock { control in
         defer {
@@ -212,7 +215,7 @@
         preset: control.preset, layout: processor.layout, ears: Self.ears(processor.spec),
         intensity: Double(control.intensity), isEnabled: control.isEnabled,
         calibration: (control.calibration ?? Calibration()).attenuated(by: control.headroom))
-      // If the processor does not support the preset, the processor's settings are unchanged.
+      // If the processor does not support the preset, the processor's settings do not change.
       if let settings { try? processor.apply(settings) }
     }
 
@@ -252,7 +255,7 @@
       set {}
     }
 
-    /// Mono to mono, mono to stereo, and stereo to stereo.
+    /// The supported channel counts: mono to mono, mono to stereo, and stereo to stereo.
     public override var channelCapabilities: [NSNumber]? { [1, 1, 1, 2, 2, 2] }
 
     /// The processor's latency in seconds.
@@ -260,16 +263,17 @@
       control.withLock { $0.processor }.map { Double($0.latency) / $0.spec.sampleRate } ?? 0
     }
 
-    /// True: the input is processed in the host's buffers.
+    /// Always true, because the input is processed in the host's buffers.
     public override var canProcessInPlace: Bool { true }
 
-    /// Whether the processor is bypassed. Unlike disabling, this switches without a transition.
+    /// Whether the processor is bypassed. Bypass switches without a transition, unlike the
+    /// parameter "enabled".
     public override var shouldBypassEffect: Bool {
       get { chain.pointee.isBypassed.load(ordering: .relaxed) }
       set { chain.pointee.isBypassed.store(newValue, ordering: .relaxed) }
     }
 
-    /// The preset, as JSON, and the parameters.
+    /// The preset as JSON, and the values of the parameters.
     public override var fullState: [String: Any]? {
       get {
         var state = super.fullState ?? [:]
@@ -292,7 +296,7 @@
       }
     }
 
-    /// Builds the processor for the formats of the busses.
+    /// Creates the processor for the formats of the busses.
     public override func allocateRenderResources() throws {
       try super.allocateRenderResources()
       let format = output.format
@@ -347,7 +351,7 @@
         guard let processor = chain.pointee.processor, let sliceGuard = chain.pointee.sliceGuard
         else { return kAudioUnitErr_Uninitialized }
         if chain.pointee.isBypassed.load(ordering: .relaxed) { return noErr }
-        // Avoids reference counting; `Control` retains both objects.
+        // These calls avoid reference counting. `Control` retains both objects.
         return processor._withUnsafeGuaranteedRef { processor in
           sliceGuard._withUnsafeGuaranteedRef { sliceGuard in
             sliceGuard.render(output, frameCount: frameCount, flags: flags) { slice in

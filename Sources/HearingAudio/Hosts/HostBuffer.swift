@@ -32,7 +32,7 @@ extension HostBuffer {
     unsafe Row(data.assumingMemoryBound(to: UInt8.self), count: byteCount)
   }
 
-  /// The samples of a buffer of 32-bit floating point.
+  /// The samples, if the buffer contains 32-bit floating point.
   var samples: Row<Float> {
     unsafe Row(
       data.assumingMemoryBound(to: Float.self), count: byteCount / MemoryLayout<Float>.size)
@@ -40,19 +40,21 @@ extension HostBuffer {
 }
 
 extension SliceGuard {
-  /// Renders a host's slice in buffers of any layout: planar or interleaved, floating point or
-  /// integers. Render side: one thread at a time.
+  /// Renders a host's slice into buffers of any layout: planar or interleaved, floating point or
+  /// integers. Call this on the render thread only.
   ///
-  /// Planar 32-bit floating point is rendered in place. Other buffers are converted to that format
-  /// and back, in memory that the guard allocated in advance.
+  /// Planar 32-bit floating-point buffers are rendered in place. Other buffers are converted to
+  /// that format before rendering, and back afterwards. The guard allocates the memory for this
+  /// conversion in advance.
   ///
   /// - Parameters:
   ///   - buffers: Buffers with ``channelCount`` channels in total. If the number of channels
-  ///     differs, or the buffers are too small for the frames, they are silenced and
+  ///     differs or a buffer is too small, the buffers are silenced and
   ///     ``RenderStatus/unsuitableBuffers`` is returned.
   ///   - encoding: How the samples are stored.
   ///   - frameCount: The number of frames, at least 0.
-  ///   - outputIsSilence: Set to true if the output was silenced, otherwise unchanged.
+  ///   - outputIsSilence: Set to true if the output was silenced. Otherwise, the value does not
+  ///     change.
   ///   - renderer: Renders a part in place, as planar 32-bit floating point.
   /// - Returns: ``RenderStatus/success``, or the reason why the output is silent.
   public func render(
@@ -108,7 +110,7 @@ struct HostBuffers {
   let count: Int
   let encoding: SampleEncoding
 
-  /// Whether the buffers have memory for the frames, and `channelCount` channels in total.
+  /// Whether the buffers have space for `frameCount` frames, and `channelCount` channels in total.
   func areSuitable(channelCount: Int, frameCount: Int) -> Bool {
     var channels = 0
     for index in 0..<count {
@@ -122,8 +124,8 @@ struct HostBuffers {
     return channels == channelCount
   }
 
-  /// Calls `body` for each channel with its index, its bytes starting at a frame, and the distance
-  /// between its samples in bytes.
+  /// Calls `body` for each channel. The arguments are the channel's index, its bytes starting at
+  /// `frame`, and the distance between its samples in bytes.
   func forEachChannel(from frame: Int, _ body: (Int, Row<UInt8>, Int) -> Void) {
     let width = encoding.byteCount
     var first = 0

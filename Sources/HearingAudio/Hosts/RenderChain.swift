@@ -13,7 +13,8 @@
     let isBypassed = Atomic(false)
     var input = EffectInput(headroom: HearingAudioUnit.defaultHeadroom)
     private var inputChannelCount = 2
-    /// Memory for the right ear if the input is mono and the host provides none.
+    /// Memory for the second channel. It is used if the input is mono and the host provides no
+    /// memory for this channel.
     private var spare: UnsafeMutablePointer<Float>?
     private var spareFrameCount = 0
 
@@ -29,7 +30,8 @@
       spare = .allocate(capacity: maximumFrameCount)
     }
 
-    /// Pulls the input into the output's buffers, attenuates it, and fills every channel.
+    /// Pulls the input into the output buffers and attenuates it. Copies a mono input to every
+    /// channel.
     mutating func pullInput(
       _ flags: UnsafeMutablePointer<AudioUnitRenderActionFlags>,
       _ timestamp: UnsafePointer<AudioTimeStamp>, _ frameCount: AUAudioFrameCount,

@@ -11,19 +11,19 @@ public struct RenderStatus: RawRepresentable, Sendable, Hashable, BitwiseCopyabl
     self.rawValue = rawValue
   }
 
-  /// Sound was rendered.
+  /// The samples were rendered.
   public static var success: Self { Self(rawValue: 0) }
 
-  /// The slice has more frames than the renderer supports: −10874,
+  /// The slice has more frames than the renderer supports. The value is −10874,
   /// `kAudioUnitErr_TooManyFramesToProcess`.
   public static var tooManyFrames: Self { Self(rawValue: -10_874) }
 
-  /// The host's buffers do not have the agreed format: −50, `kAudio_ParamError`.
+  /// The host's buffers do not have the expected format. The value is −50, `kAudio_ParamError`.
   public static var unsuitableBuffers: Self { Self(rawValue: -50) }
 }
 
 extension RenderStatus: CustomStringConvertible {
-  /// The name, if it has one, or the number.
+  /// The name of a known status, or the number of any other status.
   public var description: String {
     switch self {
     case .success: "success"

@@ -1,19 +1,21 @@
 public import HearingDSP
 public import HearingProcessing
 
-/// A report of an episode, a period in which a host requests more frames than agreed.
+/// A report of an episode. An episode is a period in which a host requests more frames than a
+/// renderer supports.
 public struct SliceEpisode: Sendable, Equatable {
   /// The number of frames in the reported slice.
   public let frameCount: Int
 
-  /// The number of frames rendered before the slice.
+  /// The number of frames that were rendered before the reported slice.
   public let frame: Int64
 
-  /// The buffer duration in seconds to set on the host, so that slices are small enough again.
+  /// The buffer duration in seconds that the app should set on the host. Slices are then small
+  /// enough again.
   public let preferredBufferDuration: Double
 
-  /// Whether this is the first report of the episode. Later reports mean that slices still fail:
-  /// the buffer duration was not reset, or resetting it did not help.
+  /// Whether this is the first report of the episode. A later report means that slices still fail.
+  /// Either the buffer duration was not reset, or resetting it did not help.
   public let isFirst: Bool
 }
 
@@ -25,17 +27,18 @@ extension SliceGuard {
   ///     }
   ///
   /// - Parameters:
-  ///   - monitor: Calls the closures, off the render thread.
-  ///   - began: Called at the start of an episode, and again at most ten times a second while
-  ///     slices fail; see ``SliceEpisode/isFirst``.
+  ///   - monitor: The monitor that calls the closures, outside the render thread.
+  ///   - began: Called at the start of an episode. While slices fail, called again at most ten
+  ///     times a second; see ``SliceEpisode/isFirst``.
   ///   - ended: Called when slices are small enough again.
-  /// - Returns: A token that cancels the observation when released. It does not retain the guard.
+  /// - Returns: A token that cancels the observation when the token is released. The token does not
+  ///   retain the guard.
   public func observeEpisodes(
     through monitor: RenderEventMonitor, began: @escaping @Sendable (SliceEpisode) -> Void,
     ended: @escaping @Sendable () -> Void = {}
   ) -> ObservationToken {
     let duration = preferredBufferDuration
-    // If events were coalesced, one start may follow another.
+    // If events were coalesced, two starts may follow each other without an end between them.
     let isInEpisode = Lock(false)
     return monitor.listen(to: self) { event in
       let kinds: [RenderEvent.Kind] = [.tooManyFrames, .stillTooManyFrames, .slicesFitAgain]
@@ -58,14 +61,14 @@ extension SliceGuard {
 }
 
 extension RenderEvent.Kind {
-  /// The host requested more frames from a ``SliceGuard`` than agreed; the value is the number of
-  /// frames. Published once per episode.
+  /// The host requested more frames from a ``SliceGuard`` than the renderer supports. The value is
+  /// the number of frames. The event is published once per episode.
   public static var tooManyFrames: Self { Self(rawValue: 0x100) }
 
-  /// An episode of a ``SliceGuard`` ended; the value is the number of frames of the slice.
+  /// An episode of a ``SliceGuard`` ended. The value is the number of frames of the slice.
   public static var slicesFitAgain: Self { Self(rawValue: 0x101) }
 
-  /// Slices of a ``SliceGuard`` still fail; the value is the number of frames. Published at most
-  /// ten times a second.
+  /// Slices of a ``SliceGuard`` still fail. The value is the number of frames. The event is
+  /// published at most ten times a second.
   public static var stillTooManyFrames: Self { Self(rawValue: 0x102) }
 }

@@ -6,20 +6,20 @@
   public import CoreAudioTypes
 
   extension SliceGuard {
-    /// Renders a slice of an audio unit, in its render block. Render side.
+    /// Renders a slice of an audio unit. Call this in the unit's render block.
     ///
     ///     return { flags, timestamp, frameCount, bus, output, events, pull in
     ///       sliceGuard.render(output, frameCount: frameCount, flags: flags) { slice in … }
     ///     }
     ///
     /// - Parameters:
-    ///   - output: Buffers with memory and ``channelCount`` channels in total, planar or
-    ///     interleaved. Other buffers are refused with ``RenderStatus/unsuitableBuffers``. If a
-    ///     host passes buffers without memory, an effect obtains memory by pulling its input, and a
-    ///     generator must provide the memory.
-    ///   - encoding: How samples are stored; default: 32-bit floating point.
+    ///   - output: Planar or interleaved buffers with memory. They must have ``channelCount``
+    ///     channels in total. For other buffers, the result is ``RenderStatus/unsuitableBuffers``.
+    ///     Some hosts pass buffers without memory. An effect then obtains memory by pulling its
+    ///     input. A generator must provide its own memory.
+    ///   - encoding: How samples are stored. The default is 32-bit floating point.
     ///   - frameCount: The number of frames.
-    ///   - flags: Gets `unitRenderAction_OutputIsSilence` if the output was silenced.
+    ///   - flags: The flag `unitRenderAction_OutputIsSilence` is set if the output was silenced.
     ///   - renderer: Renders a part in place.
     /// - Returns: `noErr`, or the reason why the output is silent.
     public func render(
@@ -35,16 +35,16 @@
       return status.rawValue
     }
 
-    /// Renders a slice of an `AVAudioSourceNode`, in its render block. Render side.
+    /// Renders a slice of an `AVAudioSourceNode`. Call this in the node's render block.
     ///
     ///     AVAudioSourceNode { isSilence, timestamp, frameCount, output in
     ///       sliceGuard.render(output, frameCount: frameCount, isSilence: isSilence) { slice in … }
     ///     }
     ///
     /// - Parameters:
-    ///   - output: Buffers with memory and ``channelCount`` channels in total, planar or
-    ///     interleaved.
-    ///   - encoding: How samples are stored; default: 32-bit floating point.
+    ///   - output: Planar or interleaved buffers with memory. They must have ``channelCount``
+    ///     channels in total.
+    ///   - encoding: How samples are stored. The default is 32-bit floating point.
     ///   - frameCount: The number of frames.
     ///   - isSilence: Set to true if the output was silenced.
     ///   - renderer: Renders a part in place.
@@ -62,7 +62,7 @@
       return status.rawValue
     }
 
-    /// Renders a slice by pulling another audio unit, part by part. Render side.
+    /// Renders a slice in parts by pulling another audio unit. Call this on the render thread only.
     ///
     ///     sliceGuard.render(output, timestamp: timestamp, frameCount: frameCount, flags: flags) {
     ///       buffers, timestamp, frameCount in
@@ -70,14 +70,15 @@
     ///     }
     ///
     /// - Parameters:
-    ///   - output: Buffers with memory and ``channelCount`` channels in total, planar or
-    ///     interleaved. During a call of `unit` they point to the current part.
+    ///   - output: Planar or interleaved buffers with memory. They must have ``channelCount``
+    ///     channels in total. During a call of `unit`, the buffers point to the current part.
     ///   - timestamp: The time of the slice.
-    ///   - encoding: How samples are stored; default: 32-bit floating point.
+    ///   - encoding: How samples are stored. The default is 32-bit floating point.
     ///   - frameCount: The number of frames.
-    ///   - flags: Gets `unitRenderAction_OutputIsSilence` if the output was silenced.
-    ///   - unit: Called with the buffers of the part, the time stamp of its first frame, and its
-    ///     number of frames. The time stamps of later parts contain only a sample time.
+    ///   - flags: The flag `unitRenderAction_OutputIsSilence` is set if the output was silenced.
+    ///   - unit: Called for each part. The arguments are the buffers of the part, the time stamp of
+    ///     its first frame, and its number of frames. The time stamps of later parts contain only a
+    ///     sample time.
     /// - Returns: `noErr`, or the reason why the output is silent.
     public func render(
       _ output: UnsafeMutablePointer<AudioBufferList>, timestamp: UnsafePointer<AudioTimeStamp>,
@@ -124,7 +125,8 @@
       return render(list, frameCount, &outputIsSilence, renderer)
     }
 
-    /// The buffers of a list; nil if one has no memory or there are more of them than channels.
+    /// The buffers of a list. Nil if a buffer has no memory, or if there are more buffers than
+    /// channels.
     private func hostBuffers(
       _ buffers: UnsafeMutableAudioBufferListPointer, _ encoding: SampleEncoding
     ) -> HostBuffers? {
@@ -138,7 +140,7 @@
       return HostBuffers(row: state[0].buffers.row, count: buffers.count, encoding: encoding)
     }
 
-    /// Moves the start of each buffer by a number of frames, and sets its size.
+    /// Moves the start of each buffer by `offset` frames, and sets its size to `frameCount` frames.
     private static func move(
       _ buffers: UnsafeMutableAudioBufferListPointer, _ encoding: SampleEncoding, by offset: Int,
       frameCount: Int

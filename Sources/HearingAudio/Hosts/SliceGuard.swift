@@ -1,7 +1,7 @@
 internal import HearingBuffers
 public import HearingDSP
 
-/// Protects a renderer with a maximum number of frames from hosts that request more frames.
+/// Protects a renderer from hosts that request more frames than the renderer supports.
 ///
 ///     let sliceGuard = SliceGuard(sampleRate: 44_100, channelCount: 2)
 ///     host.preferredBufferDuration = sliceGuard.preferredBufferDuration
@@ -14,21 +14,23 @@ public import HearingDSP
 ///       return .success
 ///     }
 ///
-/// For example, a host that agreed on 1,024 frames requests 4,096 when the screen locks, and more
-/// when a hearing aid connects. ``policy`` determines whether a larger slice is split or silenced.
-/// If the renderer returns an error, the host's whole slice is silenced: the samples are zeroed,
-/// `outputIsSilence` is set, and the renderer's status is returned. The next slice is rendered
-/// again.
+/// A slice is the block of frames that a host requests in one render call. For example, a host that
+/// agreed on 1,024 frames requests 4,096 frames when the screen locks. It requests even more frames
+/// when a hearing aid connects. ``policy`` determines whether a slice that is too large is split or
+/// silenced. If the renderer returns an error, the host's whole slice is silenced: the samples are
+/// zeroed, `outputIsSilence` is set, and the renderer's status is returned. The next slice is
+/// rendered normally.
 ///
-/// An episode begins with a slice of more than ``maximumFrameCount`` frames, under either policy,
-/// or when the renderer returns ``RenderStatus/tooManyFrames``. It ends with the first slice to
-/// which neither applies. The start and the end are each published once to ``events``, so that the
-/// app can reset the host's buffer duration: see ``observeEpisodes(through:began:ended:)``. While
-/// slices fail, the start is published again, at most ten times a second, in case the buffer
-/// duration could not be reset.
+/// An episode is a period in which slices are too large. It begins when a slice has more than
+/// ``maximumFrameCount`` frames, under either policy. It also begins when the renderer returns
+/// ``RenderStatus/tooManyFrames``. It ends with the first slice to which neither condition applies.
+/// The start and the end are each published once to ``events``. The app can then reset the host's
+/// buffer duration; see ``observeEpisodes(through:began:ended:)``. While slices still fail, an
+/// event is published again at most ten times a second, because the app may have failed to reset
+/// the buffer duration.
 ///
-/// `render` keeps the real-time contract: it does not allocate, lock, count references or wait. The
-/// guard does not convert sample rates.
+/// `render` is real-time safe: it does not allocate, lock, count references or wait. The guard does
+/// not convert sample rates.
 public final class SliceGuard: RenderEventSource {
   /// The treatment of a slice that is too large.
   public enum Policy: Sendable, Hashable, CaseIterable {
@@ -36,7 +38,7 @@ public final class SliceGuard: RenderEventSource {
     /// slices. This is the default.
     case split
     /// The host gets silence and ``RenderStatus/tooManyFrames``. Use this policy for a renderer
-    /// that cannot be called twice in a cycle.
+    /// that cannot be called twice in one render cycle.
     case silence
   }
 
@@ -52,7 +54,7 @@ public final class SliceGuard: RenderEventSource {
   /// The treatment of a slice that is too large.
   public let policy: Policy
 
-  /// The ring to which episodes are published.
+  /// The event ring to which episodes are published.
   public let events = RenderEventRing()
 
   let state: OwnedRow<State>
@@ -60,20 +62,20 @@ public final class SliceGuard: RenderEventSource {
   /// The minimum time in seconds between two reports of an episode.
   private static let repeatInterval = 0.1
 
-  /// The state of the render side.
+  /// The state that the render thread uses.
   struct State: ~Copyable {
     let events: RenderEventWriter
     /// Points to the current part of the host's slice.
     let part: ChannelTable
-    /// Points to the host's slice, for buffer lists.
+    /// Points to the channels of the host's slice, if the slice is a buffer list.
     let host: ChannelTable
-    /// The samples of buffers that need conversion.
+    /// The samples of buffers that must be converted to planar 32-bit floating point.
     let converted: BlockMemory
     /// The buffers of a buffer list, at most one per channel.
     let buffers: OwnedRow<HostBuffer>
-    /// The number of frames before the next slice.
+    /// The number of frames of all slices so far.
     var frame: Int64 = 0
-    /// The frame of the latest event of the episode.
+    /// The value of `frame` at the latest event.
     var lastReport: Int64 = 0
     var isInEpisode = false
   }
@@ -83,9 +85,9 @@ public final class SliceGuard: RenderEventSource {
   /// - Parameters:
   ///   - sampleRate: In Hz, more than 0.
   ///   - channelCount: The number of channels, at least 1.
-  ///   - maximumFrameCount: The maximum number of frames that the renderer supports, at least 1;
-  ///     default 4,096.
-  ///   - policy: The treatment of a larger slice; default: split.
+  ///   - maximumFrameCount: The maximum number of frames that the renderer supports, at least 1.
+  ///     The default is 4,096.
+  ///   - policy: The treatment of a larger slice. The default is ``Policy/split``.
   public init(
     sampleRate: Double, channelCount: Int, maximumFrameCount: Int = 4_096, policy: Policy = .split
   ) {
@@ -104,18 +106,19 @@ public final class SliceGuard: RenderEventSource {
         buffers: OwnedRow(count: channelCount) { _ in .empty }))
   }
 
-  /// The buffer duration in seconds to set on a host: ``maximumFrameCount`` / ``sampleRate``. It
-  /// can be read on any thread, at any time.
+  /// The buffer duration in seconds that the app should set on the host: ``maximumFrameCount`` /
+  /// ``sampleRate``. Any thread can read it at any time.
   public var preferredBufferDuration: Double { Double(maximumFrameCount) / sampleRate }
 }
 
 extension SliceGuard {
-  /// Renders a host's slice. Render side: one thread at a time.
+  /// Renders a host's slice. Call this on the render thread only.
   ///
   /// - Parameters:
-  ///   - channels: ``channelCount`` pointers to samples, which may hold input.
+  ///   - channels: One pointer per channel. The samples may hold input.
   ///   - frameCount: The number of frames, at least 0.
-  ///   - outputIsSilence: Set to true if the output was silenced, otherwise unchanged.
+  ///   - outputIsSilence: Set to true if the output was silenced. Otherwise, the value does not
+  ///     change.
   ///   - renderer: Renders a part of at most ``maximumFrameCount`` frames in place and returns its
   ///     status. Called for each part in order, until a part fails.
   /// - Returns: ``RenderStatus/success``, or the reason why the output is silent.
@@ -144,8 +147,8 @@ extension SliceGuard {
     return status
   }
 
-  /// Divides a slice according to the policy, calls `renderPart` with the offset and the frame
-  /// count of each part, and publishes episodes.
+  /// Divides a slice according to the policy. Calls `renderPart` with the offset and the frame
+  /// count of each part. Publishes the start and the end of episodes.
   func renderParts(
     _ frameCount: Int, by renderPart: (Int, Int) -> RenderStatus
   ) -> RenderStatus {
@@ -168,7 +171,8 @@ extension SliceGuard {
     return status
   }
 
-  /// Publishes the start and the end of an episode, and repeats the start while slices fail.
+  /// Publishes the start and the end of an episode. Publishes `stillTooManyFrames` while slices
+  /// fail.
   private func note(isTooLarge: Bool, isFailing: Bool, frameCount: Int) {
     let frame = state[0].frame
     state[0].frame = frame + Int64(frameCount)
@@ -187,10 +191,10 @@ extension SliceGuard {
     state[0].events.publish(RenderEvent(kind, frame: frame, value: Double(frameCount)))
   }
 
-  /// Renders the valid frames of a block in place. Render side: one thread at a time.
+  /// Renders the valid frames of a block in place. Call this on the render thread only.
   ///
   /// - Parameters:
-  ///   - block: ``channelCount`` channels.
+  ///   - block: A block with ``channelCount`` channels.
   ///   - outputIsSilence: Set to true if the output was silenced.
   ///   - renderer: Renders a part in place.
   /// - Returns: ``RenderStatus/success``, or the reason why the output is silent.
@@ -204,7 +208,7 @@ extension SliceGuard {
   }
 }
 
-// Sendable: everything except the memory of `state` is constant, and `events` is thread-safe. Only
-// the render side uses the memory of `state`, one thread at a time. It is freed in deinit, when no
-// reference exists.
+// Sendable because all properties are constant and `events` is thread-safe. Only the render thread
+// uses the memory of `state`. This memory is freed in `deinit`, when no reference to the guard
+// exists.
 extension SliceGuard: @unchecked Sendable {}

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import HearingBuffers
 
-/// Measures the level of speech without its pauses: ITU-T P.56, method B.
+/// Measures the level of speech without its pauses, with method B of ITU-T P.56.
 ///
 ///     var meter = ActiveSpeechLevel(sampleRate: 48_000, channelCount: 1)
 ///     meter.add(block)
@@ -9,20 +9,20 @@ internal import HearingBuffers
 ///       print(reading.activeLevel, reading.activityFactor)
 ///     }
 ///
-/// The envelope is the magnitude of the sound, smoothed twice with time constants of 30 ms.
-/// Thresholds are 6 dB apart. For each threshold, the meter measures the time during which the
-/// envelope is above it, including 200 ms of hangover. For each threshold, dividing the energy by
-/// this time gives a level. The active level is the level that is 15.9 dB above its threshold.
-/// Between two thresholds, it is interpolated linearly in dB; the bisection of the Recommendation
-/// converges to the same value.
+/// The envelope is the magnitude of the signal, smoothed twice with a time constant of 30 ms. The
+/// thresholds are 6 dB apart. For each threshold, the meter measures the active time. The active
+/// time is the time during which the envelope is above the threshold, plus a hangover of 200 ms.
+/// The level for a threshold is the energy of the signal divided by the active time. The active
+/// speech level is the level that is 15.9 dB above its threshold. Between two thresholds, the meter
+/// interpolates linearly in dB. The bisection in the Recommendation converges to the same value.
 ///
-/// The thresholds start at 2⁻¹⁵, one step of a 16-bit sample, and have no upper limit, so sound
-/// beyond full scale is measured too. Below about −74 dB nothing counts as active. The power is
-/// averaged over the channels. There is no band filter, so rumble and DC offset count as sound.
-/// Samples that are not finite count as silence.
+/// The lowest threshold is 2⁻¹⁵, one step of a 16-bit sample. There is no highest threshold, so
+/// samples beyond full scale are measured too. A signal below about −74 dB does not count as
+/// active. The power is averaged over the channels. There is no band-pass filter, so rumble and DC
+/// offset increase the level. Samples that are not finite count as 0.
 ///
 /// Use the meter for recordings with at least a few seconds of speech. Do not use it to monitor a
-/// live stream, or for clicks, which are too short for the method.
+/// live stream. Do not use it for clicks, because they are too short for the method.
 ///
 /// Source: ITU-T Recommendation P.56 (12/2011), clause 8.
 public struct ActiveSpeechLevel: Sendable {
@@ -36,7 +36,8 @@ public struct ActiveSpeechLevel: Sendable {
   private static let hangover = 0.2
   private static let margin = 15.9
   private static let minimumExponent = -15
-  /// One level per power of two up to the largest `Float`, and one below the lowest threshold.
+  /// The number of level indices. There is one index for each power of two from 2⁻¹⁵ to the largest
+  /// `Float`, and one index for envelopes below 2⁻¹⁵.
   private static let levelCount = 128 - minimumExponent + 1
 
   private let smoothing: Double
@@ -44,11 +45,12 @@ public struct ActiveSpeechLevel: Sendable {
   private var energy = 0.0
   private var firstEnvelope = 0.0
   private var secondEnvelope = 0.0
-  /// Index k > 0 is the threshold 2^(minimumExponent + k − 1); 0 is below all thresholds.
+  /// The index of the highest active threshold. Index k > 0 is the threshold 2^(`minimumExponent` +
+  /// k − 1). Index 0 means that no threshold is active.
   private var level = 0
-  /// For each level, the last frame in which the envelope reached exactly this level.
+  /// For each level index, the last frame in which `level(of:)` returned this index.
   private var lastSeen: [Int]
-  /// For each level, the number of frames in which it was the maximum active level.
+  /// For each level index, the number of frames in which `level` was equal to this index.
   private var frames: [Int]
 
   /// Creates a meter.
@@ -66,7 +68,7 @@ public struct ActiveSpeechLevel: Sendable {
     frames = Array(repeating: 0, count: Self.levelCount)
   }
 
-  /// The result so far; nil if nothing is active, because the sound is silent, nearly silent, or
+  /// The result so far. Nil if no speech is active, because the signal is silent, nearly silent, or
   /// too short for the method.
   public var reading: Reading? {
     guard energy > 0, frameCount > 0 else { return nil }
@@ -121,7 +123,8 @@ public struct ActiveSpeechLevel: Sendable {
       activeLevel: activeLevel, longTermLevel: 10 * log10(energy / Double(frameCount)))
   }
 
-  /// The index of the maximum threshold that an envelope reaches; 0 if it reaches none.
+  /// The index of the highest threshold that is not above the envelope. Returns 0 if all thresholds
+  /// are above the envelope.
   private static func level(of envelope: Double) -> Int {
     guard envelope >= 0x1p-15 else { return 0 }
     return min(levelCount - 1, Int(envelope.exponent) - minimumExponent + 1)
@@ -129,7 +132,7 @@ public struct ActiveSpeechLevel: Sendable {
 
   private mutating func add(power: Double) {
     energy += power
-    // The offset, 500 dB below the lowest threshold, prevents slow denormals.
+    // The offset prevents denormals, which are slow. It is about 500 dB below the lowest threshold.
     let magnitude = power.squareRoot() + 1e-30
     firstEnvelope = smoothing * firstEnvelope + (1 - smoothing) * magnitude
     secondEnvelope = smoothing * secondEnvelope + (1 - smoothing) * firstEnvelope
@@ -149,7 +152,7 @@ extension ActiveSpeechLevel {
   /// Measures the remaining frames of `source`, in constant memory.
   ///
   /// - Parameters:
-  ///   - source: Read to its end.
+  ///   - source: The source, which is read to its end.
   ///   - isCancelled: Called before every read. Cancelling the current task also stops the
   ///     measurement.
   /// - Throws: The error of the source, or `CancellationError`.
@@ -169,13 +172,13 @@ extension ActiveSpeechLevel {
 
   /// The result of a measurement.
   public struct Reading: Sendable, Equatable {
-    /// The level while active, in dB relative to an RMS of 1.0.
+    /// The level while speech is active, in dB relative to an RMS of 1.0.
     public let activeLevel: Double
 
-    /// The level over the whole time, in dB relative to an RMS of 1.0.
+    /// The level over the whole measured time, in dB relative to an RMS of 1.0.
     public let longTermLevel: Double
 
-    /// The fraction of the time that is active, 0…1.
+    /// The fraction of the time during which speech is active, 0…1.
     public var activityFactor: Double {
       pow(10, (longTermLevel - activeLevel) / 10)
     }

@@ -1,15 +1,15 @@
 public import HearingDSP
 
-/// Measures the current level in each band, as a compressing processor does.
+/// Measures the current level in each band, with the level detectors of a `BandGainProcessor`.
 ///
 ///     let meter = try BandLevelMeter(spec: spec, layout: processor.layout)
 ///     meter.add(channels, frameCount: frameCount)
 ///     print(meter.levels[0][3], "dB SPL in the fourth band of the first channel")
 ///
-/// Use this meter if the processor itself does not measure: `BandLevels` has no input levels while
-/// all gains are fixed. The meter uses the detectors of a processor, with the same attack and
-/// release time in every band, and needs as much computing time as a compressing processor. Use a
-/// meter on one thread at a time. For long-term levels use ``ThirdOctaveSpectrum``.
+/// Use this meter if your `BandGainProcessor` does not measure input levels. If all gains of a
+/// processor are fixed, its `BandLevels` contain no input levels. The meter uses the same attack
+/// and release times in every band. It needs as much computing time as a processor that compresses.
+/// Use a meter on one thread at a time. For long-term levels, use ``ThirdOctaveSpectrum``.
 public final class BandLevelMeter {
   /// The bands.
   public var layout: BandLayout { detector.layout }
@@ -21,12 +21,12 @@ public final class BandLevelMeter {
   /// Creates a meter.
   ///
   /// - Parameters:
-  ///   - spec: The sound's sample rate and channels.
+  ///   - spec: The sample rate and the number of channels.
   ///   - layout: The bands, all below half the sample rate.
-  ///   - calibration: The level that samples represent.
-  ///   - attackTime: In seconds, default 5 ms.
-  ///   - releaseTime: In seconds, default 100 ms.
-  /// - Throws: `BandGainProcessorError`, or `BandCurve.Invalid` for a time out of range.
+  ///   - calibration: The sound pressure level that samples represent.
+  ///   - attackTime: The attack time in seconds. The default is 0.005.
+  ///   - releaseTime: The release time in seconds. The default is 0.1.
+  /// - Throws: `BandGainProcessorError`, or `BandCurve.Invalid` if a time is out of range.
   public init(
     spec: ProcessingSpec, layout: BandLayout = .audiometric,
     calibration: Calibration = Calibration(), attackTime: Double = BandCurve.defaultAttackTime,
@@ -35,7 +35,8 @@ public final class BandLevelMeter {
     detector = try BandGainProcessor(spec: spec, layout: layout)
     fullScaleSPL = calibration.fullScaleSPL
     block = AudioBlock(channelCount: spec.channelCount, capacity: 256)
-    // A processor measures only if a gain depends on the level. The processor's output is not used.
+    // A processor measures levels only if a gain depends on the level. The processor's output is
+    // not used.
     let curve = try BandCurve(
       points: [.init(level: 0, gain: 0), .init(level: 1, gain: -1)], attackTime: attackTime,
       releaseTime: releaseTime)
@@ -46,15 +47,15 @@ public final class BandLevelMeter {
         outputCeiling: ProcessorSettings.supportedCeilings.upperBound, calibration: calibration))
   }
 
-  /// The current levels in dB SPL, `[channel][band]`; 200 dB below full scale for silence and
-  /// before the first frame.
+  /// The current levels in dB SPL, as `[channel][band]`. For silence and before the first frame, a
+  /// level is 200 dB below full scale.
   public var levels: [[Double]] {
     detector.levels.channels.map { channel in
       channel.inputLevels ?? layout.centers.map { _ in silence }
     }
   }
 
-  /// Measures `frameCount` frames of the spec's number of channels.
+  /// Measures `frameCount` frames. There must be one pointer per channel of the spec.
   public func add(_ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int) {
     // Unsafe: the caller guarantees that each row holds `frameCount` frames.
     let rows = unsafe ChannelRows(

@@ -5,9 +5,9 @@
 ///     try reader.seek(toFrame: 0)
 ///     let fullScaleSPL = calibration.fullScaleSPL(of: meter.reading)
 ///
-/// The level of a file can be measured from its speech. The level of a live stream is not
-/// estimated, because the remaining stream is unknown: use ``fullScaleSPL(_:)`` or
-/// ``uncalibratedFullScaleSPL``.
+/// For a file, the level of the speech can be measured before rendering. For a live stream, this is
+/// impossible, because the remaining stream is unknown. Use ``fullScaleSPL(_:)`` or
+/// ``uncalibratedFullScaleSPL`` instead.
 public enum InputCalibration: Sendable, Equatable {
   /// A signal with an RMS of 1.0 has this level in dB SPL.
   case fullScaleSPL(Double)
@@ -17,13 +17,13 @@ public enum InputCalibration: Sendable, Equatable {
   /// Conversational speech: the active level is 65 dB SPL.
   public static let conversation = InputCalibration.activeLevelSPL(65)
 
-  /// The default level in dB SPL of an RMS of 1.0, used if no better value is known: 100.
+  /// The default level of an RMS of 1.0: 100 dB SPL. It is used if no better value is known.
   public static let uncalibratedFullScaleSPL = 100.0
 
   /// The level in dB SPL of a signal with an RMS of 1.0.
   ///
-  /// - Parameter reading: The active level of the recording; nil if nothing is active or nothing
-  ///   was measured. In that case, ``activeLevelSPL(_:)`` gives ``uncalibratedFullScaleSPL``.
+  /// - Parameter reading: The active level of the recording. Nil if there is no active speech or no
+  ///   measurement. In this case, ``activeLevelSPL(_:)`` results in ``uncalibratedFullScaleSPL``.
   public func fullScaleSPL(of reading: ActiveSpeechLevel.Reading?) -> Double {
     switch self {
     case .fullScaleSPL(let level): level

@@ -9,7 +9,7 @@ internal import HearingBuffers
 ///
 /// Levels are relative to 1.0: a sine of amplitude 1 has an RMS of −3.01 dB and a peak of 0 dB.
 /// Samples that are not finite are excluded and counted. Levels are not weighted, so they do not
-/// measure loudness. For speech with pauses use ``ActiveSpeechLevel``.
+/// measure loudness. For speech with pauses, use ``ActiveSpeechLevel``.
 public struct LevelMeter: Sendable {
   /// The number of frames measured so far.
   public private(set) var frameCount = 0
@@ -92,7 +92,7 @@ extension LevelMeter {
     /// The root of the mean square, at least 0.
     public let rms: Double
 
-    /// The largest magnitude, at least 0.
+    /// The largest magnitude of a sample, at least 0.
     public let peak: Double
 
     /// ``rms`` in dB relative to 1.0; −∞ for silence.

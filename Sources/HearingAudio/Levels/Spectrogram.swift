@@ -1,20 +1,20 @@
 internal import Foundation
 
-/// Measures the spectrum of a sound over time, for display.
+/// Measures the spectrum of a signal over time, for display.
 ///
 ///     var spectrogram = Spectrogram(sampleRate: 48_000)
 ///     spectrogram.add(samples, frameCount: 480)
 ///     spectrogram.columns          // for each time span, the level of each band
 ///
-/// Bands are a sixth of an octave wide, from 100 Hz to half the sample rate. Each column covers
-/// ``secondsPerColumn``. If there would be more than ``columnLimit`` columns, pairs of neighbouring
-/// columns are joined, so memory does not grow with the length of the sound. Samples that are not
-/// finite count as silence.
+/// The bands cover the range from 100 Hz to half the sample rate. Each band is a sixth of an octave
+/// wide. Each column covers ``secondsPerColumn``. If the number of columns would exceed
+/// ``columnLimit``, each pair of neighbouring columns is merged. Therefore memory does not grow
+/// with the length of the signal. Samples that are not finite count as 0.
 ///
-/// Do not use it for exact levels over time: its windows of 30 to 60 ms smear shorter sounds. For
-/// long-term levels use ``ThirdOctaveSpectrum``.
+/// Do not use it to measure exact levels over time, because its windows of 30 to 60 ms smear
+/// shorter signals. For long-term levels, use ``ThirdOctaveSpectrum``.
 public struct Spectrogram: Sendable {
-  /// The edges of the bands in Hz, in ascending order; one more than there are bands.
+  /// The band edges in Hz, in ascending order. The number of edges is the number of bands plus 1.
   public let edges: [Double]
 
   /// The maximum number of columns.
@@ -26,17 +26,17 @@ public struct Spectrogram: Sendable {
   private let sampleRate: Double
   private var transform: WindowedTransform
   private let hop: Int
-  /// The samples of the next transform; the last `missing` of them have not arrived yet.
+  /// The samples of the next transform. The last `missing` samples have not arrived yet.
   private var recent: [Float]
   private var missing: Int
-  /// The power in each band, summed over the transforms of each column.
+  /// For each column, the power in each band, summed over the transforms of the column.
   private var sums: [[Double]] = []
   private var transformsPerColumn = 1
   private var transformCount = 0
   /// The power in each bin of one transform.
   private var powers: [Double]
-  /// For each band, the bins that it overlaps and the fraction of each bin that belongs to the
-  /// band.
+  /// For each band, the bins that overlap the band, and the fraction of each bin that belongs to
+  /// the band.
   private let binFractions: [[(bin: Int, fraction: Double)]]
 
   /// Creates an empty measurement.
@@ -85,8 +85,8 @@ public struct Spectrogram: Sendable {
     }
   }
 
-  /// The level of each band in dB relative to an RMS of 1.0, for each column in time order; −∞
-  /// for silence. The last column may cover less time than the others.
+  /// For each column in time order, the level of each band in dB relative to an RMS of 1.0. The
+  /// level of silence is −∞. The last column may cover less time than the other columns.
   public var columns: [[Double]] {
     sums.enumerated().map { index, bands in
       let count = min(transformsPerColumn, transformCount - index * transformsPerColumn)
@@ -114,7 +114,7 @@ public struct Spectrogram: Sendable {
     }
   }
 
-  /// Joins pairs of columns.
+  /// Merges each pair of neighbouring columns.
   private mutating func joinColumns() {
     sums = stride(from: 0, to: sums.count, by: 2).map { index in
       zip(sums[index], sums[index + 1]).map { (pair: (Double, Double)) in pair.0 + pair.1 }

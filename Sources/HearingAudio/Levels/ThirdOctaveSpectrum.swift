@@ -1,7 +1,7 @@
 internal import Foundation
 internal import HearingBuffers
 
-/// Measures the long-term level in bands a third of an octave wide.
+/// Measures the long-term level in third-octave bands.
 ///
 ///     var spectrum = ThirdOctaveSpectrum(sampleRate: 48_000, channelCount: 2)
 ///     spectrum.add(block)
@@ -9,16 +9,17 @@ internal import HearingBuffers
 ///       print(band.nominalFrequency, "Hz:", level + fullScaleSPL, "dB SPL")
 ///     }
 ///
-/// A level is the power in the band, averaged over everything that was added, in dB relative to an
-/// RMS of 1.0. The powers of all bands add up to the power of the sound.
+/// A level is the power in the band, averaged over all added frames, in dB relative to an RMS of
+/// 1.0. The powers of all bands add up to the power of the signal between the lowest and the
+/// highest band edge.
 ///
-/// The powers come from overlapping transforms of 0.3 to 0.7 s with Hann windows. Each transform
-/// starts a quarter of its length after the previous one. A tone less than two transform bins from
-/// a band's edge counts partly in the neighbouring band. Samples that are not finite count as
-/// silence. Memory does not grow with the length of the sound: 1.4 MB for two channels at 48 kHz,
-/// 5.4 MB at 192 kHz.
+/// The powers are measured with overlapping Fourier transforms of 0.3 to 0.7 s and Hann windows.
+/// Each transform starts a quarter of its length after the previous transform. If a tone is less
+/// than two bins away from a band edge, part of its power counts in the neighbouring band. Samples
+/// that are not finite count as 0. Memory does not grow with the length of the signal. For two
+/// channels, the memory is 1.4 MB at 48 kHz and 5.4 MB at 192 kHz.
 ///
-/// For current levels use ``BandLevelMeter``.
+/// For current levels, use ``BandLevelMeter``.
 public struct ThirdOctaveSpectrum: Sendable {
   /// The standard bands below half the sample rate, from 25 Hz to at most 20 kHz.
   public let bands: [Band]
@@ -28,14 +29,14 @@ public struct ThirdOctaveSpectrum: Sendable {
 
   private let sampleRate: Double
   private var transform: WindowedTransform
-  /// For each channel, the samples of the next transform; their number is the length of the window.
+  /// For each channel, the samples of the next transform. Their number is the length of the window.
   private var recent: [[Float]]
   /// The number of samples at the end of ``recent`` that have not arrived yet.
   private var missing: Int
-  /// For each channel the power in each bin, summed over all transforms.
+  /// For each channel, the power in each bin, summed over all transforms.
   private var powers: [[Double]]
 
-  /// In seconds.
+  /// The maximum duration of a window in seconds.
   private static let maximumWindowDuration = 0.7
   /// The number of transforms that contain each sample.
   private static let overlap = 4
@@ -97,13 +98,13 @@ public struct ThirdOctaveSpectrum: Sendable {
     add(block.rows)
   }
 
-  /// The level in each of ``bands`` in dB relative to an RMS of 1.0; −∞ for silence.
+  /// The level in each of ``bands`` in dB relative to an RMS of 1.0. The level of silence is −∞.
   public func levels(channel: Int) -> [Double] {
     levels(in: bands, channel: channel)
   }
 
-  /// The level in each of `bands` in dB relative to an RMS of 1.0; −∞ for silence and above half
-  /// the sample rate.
+  /// The level in each of `bands` in dB relative to an RMS of 1.0. The level is −∞ for silence and
+  /// for bands above half the sample rate.
   public func levels(in bands: [Band], channel: Int) -> [Double] {
     precondition(recent.indices.contains(channel), "channel \(channel) of \(channelCount)")
     guard frameCount > 0 else { return bands.map { _ in -.infinity } }
@@ -113,7 +114,7 @@ public struct ThirdOctaveSpectrum: Sendable {
     }
   }
 
-  /// A copy that also includes the samples that are waiting for a transform, padded with silence.
+  /// A copy that also includes the samples since the last transform. They are padded with zeros.
   private var flushed: ThirdOctaveSpectrum {
     var spectrum = self
     for _ in 0..<Self.overlap {
@@ -127,7 +128,7 @@ public struct ThirdOctaveSpectrum: Sendable {
     return spectrum
   }
 
-  /// Records that `count` samples have arrived; runs the transforms when no sample is missing.
+  /// Records that `count` samples have arrived. Runs the transforms when no sample is missing.
   private mutating func advance(by count: Int) {
     missing -= count
     guard missing == 0 else { return }
@@ -143,7 +144,7 @@ public struct ThirdOctaveSpectrum: Sendable {
     missing = hop
   }
 
-  /// The power between a band's edges; a bin that contains an edge counts partly.
+  /// The power between the edges of a band. A bin that contains an edge counts in part.
   private func power(of powers: [Double], in band: Band) -> Double {
     let binWidth = sampleRate / Double(transform.count)
     var sum = 0.0
@@ -157,7 +158,7 @@ public struct ThirdOctaveSpectrum: Sendable {
 }
 
 extension ThirdOctaveSpectrum {
-  /// A band a third of an octave wide (IEC 61260-1, base ten).
+  /// A third-octave band (IEC 61260-1, base ten).
   public struct Band: Sendable, Equatable {
     /// The nominal centre frequency in Hz, such as 1250.
     public let nominalFrequency: Double
@@ -166,7 +167,7 @@ extension ThirdOctaveSpectrum {
     /// The upper edge in Hz.
     public let upperEdge: Double
 
-    /// The band around any centre frequency in Hz.
+    /// Creates the band around a centre frequency in Hz.
     public init(around frequency: Double) {
       self.init(nominalFrequency: frequency, center: frequency)
     }

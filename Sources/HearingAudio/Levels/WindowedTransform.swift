@@ -4,8 +4,9 @@ internal import HearingBuffers
 
 /// Measures the power spectrum of windowed samples.
 ///
-/// The squares of four Hann windows that overlap by three quarters add up to 1, so the powers of
-/// overlapping transforms add up to the power of the sound.
+/// Each Hann window overlaps the next window by three quarters, so every sample is in four windows.
+/// The squares of the four windows add up to 1. Therefore the powers of the transforms add up to
+/// the power of the signal.
 final class WindowedTransform {
   /// The number of samples of a transform.
   let count: Int
@@ -20,7 +21,7 @@ final class WindowedTransform {
   init(count: Int) {
     self.count = count
     transform = RealTransform(length: count)
-    // Without this factor the squares of four windows add up to 1.5.
+    // Without this factor, the squares of four windows would add up to 1.5.
     let scale = (1 / 1.5).squareRoot()
     window = (0..<count).map {
       Float(scale * 0.5 * (1 - cos(2 * .pi * Double($0) / Double(count))))
@@ -30,8 +31,8 @@ final class WindowedTransform {
     imaginary = .filled(0, count: transform.bins)
   }
 
-  /// Adds the power in each bin, including the negative frequency, to `powers`, which has
-  /// `count / 2 + 1` bins.
+  /// Adds the power in each bin to `powers`, which must have `count / 2 + 1` elements. The power
+  /// includes the bin of the negative frequency.
   func addPowers(of input: [Float], to powers: inout [Double]) {
     precondition(
       input.count == count && powers.count == transform.bins,
@@ -47,6 +48,6 @@ final class WindowedTransform {
   }
 }
 
-// Sendable because only `addPowers` changes memory, and its only caller first checks that it has
-// the only reference (`isKnownUniquelyReferenced`).
+// Sendable because only `addPowers` changes memory. Each caller first checks that it has the only
+// reference (`isKnownUniquelyReferenced`).
 extension WindowedTransform: @unchecked Sendable {}

@@ -1,30 +1,33 @@
 public import Foundation
 public import HearingProcessing
 
-/// Passes the audio data of a connected device's microphone to the app that requested it.
+/// Passes audio data from the microphone of a connected device to the app that requested the data.
 ///
 ///     let passThru = AudioPassThru()
 ///     connection.onAudioData = { passThru.receive($0) }
 ///     passThru.perform(request)
 ///
-/// ``perform(_:)`` returns the response; `sinkOnMainActor` delivers it on the main actor.
+/// ``perform(_:)`` returns a publisher of the response. Its method `sinkOnMainActor` delivers the
+/// response on the main actor.
 ///
-/// The owner of the connection calls ``receive(_:)`` with each chunk and reports the end of the
-/// source. Chunks may be divided anywhere, even within a sample. The app performs one request at a
-/// time. Each chunk goes to the request's handler and then to the subscribers of ``audioData``, who
-/// also get the chunks received while no request runs. With ``PassThruProcessing`` the chunks of a
-/// request are processed with a listener's preset; they then consist of whole samples, so a chunk
-/// of one byte may deliver nothing.
+/// The owner of the connection calls ``receive(_:)`` with each chunk of data and reports the end of
+/// the source. A chunk may end anywhere, even within a sample. The app performs one request at a
+/// time. Each chunk is passed to the request's handler and then to the subscribers of
+/// ``audioData``. The subscribers also get the chunks that are received while no request runs. With
+/// ``PassThruProcessing``, the chunks of a request are processed with a listener's preset.
+/// Processed chunks consist of whole samples, so a chunk of one byte may produce no output.
 ///
 /// All methods may be called from any thread, also from a handler. Calls are processed in order,
-/// one at a time: usually before they return, otherwise by the thread that is processing an earlier
-/// call. If a handler is slower than real time, memory use grows.
+/// one at a time. Usually, a call is processed before it returns. If a thread is still processing
+/// an earlier call, that thread also processes the new call. If a handler is slower than real time,
+/// memory use grows.
 ///
-/// A request ends when its maximum duration is reached, in received frames or on the clock of the
-/// scheduler; see `AudioPassThruRequest.clockStart`. The duration of the prompt is not included.
-/// `AudioPassThru` does not record sound and does not implement a connection.
+/// A request ends when its maximum duration is reached. The duration is measured in received frames
+/// and on the clock of the scheduler; see `AudioPassThruRequest.clockStart`. The duration of the
+/// prompt is not included. `AudioPassThru` does not record audio and does not implement a
+/// connection.
 public final class AudioPassThru {
-  /// The response to a request, or the error.
+  /// A publisher of the response to a request, or of the error.
   public typealias Result = ResultPublisher<AudioPassThruResponse, AudioPassThruError>
 
   private let presenter: AudioPassThruPresenter
@@ -33,17 +36,19 @@ public final class AudioPassThru {
   private let inbox = PassThruInbox()
   private let broadcast = EventSource<Data>()
   private let running = Lock(false)
-  /// Used only by the thread that processes the messages of the inbox, and by `deinit`.
+  /// The running request. Only `deinit` and the thread that processes the messages of the inbox use
+  /// it.
   private var run: PassThruRun?
-  /// The number of requests started. It identifies a timer that belongs to an earlier request.
+  /// The number of started requests. It is used to ignore timers of earlier requests.
   private var requestCount = 0
 
   /// Creates a pass-thru without a request.
   ///
   /// - Parameters:
   ///   - presenter: Shows the texts, speaks the prompt and mutes other audio.
-  ///   - processing: Processes the chunks of requests; nil: they are passed on unchanged.
-  ///   - scheduler: Its clock ends requests that reach their maximum duration.
+  ///   - processing: Processes the chunks of requests. With nil, the chunks are passed on
+  ///     unchanged.
+  ///   - scheduler: The scheduler whose clock ends requests at their maximum duration.
   public init(
     presenter: AudioPassThruPresenter = AudioPassThruPresenter(),
     processing: PassThruProcessing? = nil,
@@ -65,10 +70,11 @@ public final class AudioPassThru {
   /// Whether a request is running: from its start until its handler is released.
   public var isRunning: Bool { running.withLock { $0 } }
 
-  /// Starts a request, independent of earlier ones.
+  /// Starts a request. Only one request can run at a time.
   ///
-  /// - Returns: The response, delivered after the request has ended and its handler was released;
-  ///   or an error, such as ``AudioPassThruError/requestRunning`` if another request is running.
+  /// - Returns: A publisher of the response. The response is delivered after the request has ended
+  ///   and its handler was released. If another request is running, the error is
+  ///   ``AudioPassThruError/requestRunning``.
   @discardableResult
   public func perform(_ request: AudioPassThruRequest) -> Result {
     let result = Result()
@@ -76,13 +82,13 @@ public final class AudioPassThru {
     return result
   }
 
-  /// Ends the running request; does nothing without one.
+  /// Ends the running request. Does nothing if no request is running.
   public func end() {
     serve(.end(.success(.endedByApp)))
   }
 
-  /// Delivers a chunk. Nil or a chunk without bytes is an empty notification: the handler gets nil,
-  /// and the subscribers of ``audioData`` get empty data.
+  /// Delivers a chunk. Nil and empty data are empty notifications. For an empty notification, the
+  /// handler gets nil, and the subscribers of ``audioData`` get empty data.
   ///
   /// A chunk that exceeds the request's maximum duration is cut at that duration and ends the
   /// request.
@@ -90,19 +96,19 @@ public final class AudioPassThru {
     serve(.receive(data ?? Data()))
   }
 
-  /// Reports the end of the sound: the running request ends with a response.
+  /// Reports that the source has finished. The running request ends with a response.
   public func sourceDidFinish() {
     serve(.end(.success(.sourceFinished)))
   }
 
-  /// Reports a failed source: the running request fails.
+  /// Reports that the source has failed. The running request fails.
   ///
-  /// - Parameter reason: In a few words, for a log.
+  /// - Parameter reason: A short reason for a log.
   public func sourceDidFail(reason: String) {
     serve(.end(.failure(.sourceFailed(reason: reason))))
   }
 
-  /// Reports a closed connection: the handler is released and the running request fails.
+  /// Reports that the connection was closed. The handler is released and the running request fails.
   ///
   /// New requests may be performed afterwards.
   public func disconnect() {
@@ -166,7 +172,7 @@ public final class AudioPassThru {
     if run?.isFull == true { close(with: .success(.durationReached)) }
   }
 
-  /// Ends the request when its maximum duration has passed on the scheduler's clock.
+  /// Starts the timer that ends the request after its maximum duration.
   private func startClock() {
     guard let milliseconds = run?.request.maximumDuration else { return }
     let deadline = scheduler.now + .milliseconds(min(milliseconds, Self.maximumTimer))
@@ -176,8 +182,8 @@ public final class AudioPassThru {
     }
   }
 
-  /// The longest time that a timer is set for: a hundred years, in milliseconds. A longer
-  /// `maximumDuration` is shortened to this.
+  /// The maximum duration of a timer in milliseconds: a hundred years. A longer `maximumDuration`
+  /// is limited to this value.
   private static let maximumTimer = 3_155_760_000_000
 
   private func close(

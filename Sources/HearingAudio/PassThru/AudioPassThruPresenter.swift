@@ -6,21 +6,21 @@ internal import HearingProcessing
 ///     presenter.showTexts = { first, second in banner.show(first, second) }
 ///     presenter.playPrompt = { chunks, finished in speaker.speak(chunks, completion: finished) }
 ///
-/// A nil closure is skipped. Calls are made in order and never overlap, on the thread that
-/// processes the request. First the texts are shown and other audio is muted, then the prompt is
-/// played. At the end, before the result is delivered, the texts are removed and other audio is
-/// unmuted.
+/// A nil closure is skipped. The thread that processes the request calls the closures in order, and
+/// calls never overlap. At the start, the texts are shown, other audio is muted, and then the
+/// prompt is played. At the end, other audio is unmuted and the texts are removed. The result is
+/// delivered afterwards.
 public struct AudioPassThruPresenter: Sendable {
   /// Mutes other audio if the argument is true, otherwise unmutes it.
   public var muteOtherAudio: (@Sendable (Bool) -> Void)?
 
-  /// Shows two lines of text, either of which may be nil. If both are nil, removes the lines.
+  /// Shows two lines of text. Each line may be nil. If both lines are nil, removes the text.
   public var showTexts: (@Sendable (_ first: String?, _ second: String?) -> Void)?
 
-  /// Starts to play the chunks of a prompt in order; there is at least one chunk.
+  /// Starts to play the chunks of a prompt in order. There is at least one chunk.
   ///
-  /// Must call `finished`, on any thread, when the prompt has been played: then the clock of the
-  /// request starts. Releasing `finished` without a call counts as a call.
+  /// The closure must call `finished` when the prompt has been played, on any thread. The clock of
+  /// the request then starts. Releasing `finished` without calling it has the same effect.
   public var playPrompt:
     (
       @Sendable (
@@ -31,7 +31,8 @@ public struct AudioPassThruPresenter: Sendable {
   /// Creates a presenter without closures.
   public init() {}
 
-  /// Returns whether a prompt is being played; if so, `finished` is called once at its end.
+  /// Returns true if a prompt is being played. In this case, `finished` is called once at the end
+  /// of the prompt.
   func begin(_ request: AudioPassThruRequest, finished: @escaping @Sendable () -> Void) -> Bool {
     if request.hasDisplayTexts { showTexts?(request.displayText1, request.displayText2) }
     if request.mutesOtherAudio { muteOtherAudio?(true) }

@@ -9,8 +9,8 @@ public import Foundation
 ///     request.displayText1 = "Say a street"
 ///     request.audioDataHandler = { data in if let data { recogniser.add(data) } }
 ///
-/// The sound is PCM of one channel: 8-bit samples are unsigned with silence at 128, 16-bit samples
-/// are signed and little-endian. ``AudioPassThru/perform(_:)`` starts the request.
+/// The audio data are PCM with one channel. 8-bit samples are unsigned, and 128 is silence. 16-bit
+/// samples are signed and little-endian. ``AudioPassThru/perform(_:)`` starts the request.
 public struct AudioPassThruRequest: Sendable {
   /// Frames per second.
   public enum SamplingRate: Int, Sendable, CaseIterable {
@@ -24,18 +24,18 @@ public struct AudioPassThruRequest: Sendable {
     case hz44100 = 44_100
   }
 
-  /// The bits of one sample.
+  /// The number of bits in one sample.
   public enum SampleSize: Int, Sendable, CaseIterable {
-    /// Unsigned, with silence at 128.
+    /// Unsigned 8-bit samples. 128 is silence.
     case bits8 = 8
-    /// Signed, little-endian.
+    /// Signed, little-endian 16-bit samples.
     case bits16 = 16
   }
 
   /// Frames per second.
   public var samplingRate: SamplingRate
 
-  /// The bits of one sample.
+  /// The number of bits in one sample.
   public var sampleSize: SampleSize
 
   /// How the audio data are stored. Values other than those listed here are possible.
@@ -56,7 +56,7 @@ public struct AudioPassThruRequest: Sendable {
   public enum PromptChunk: Sendable, Hashable, ExpressibleByStringLiteral {
     /// A text to be spoken.
     case text(String)
-    /// A sound file, by its identifier on the device.
+    /// The identifier of an audio file on the device.
     case file(String)
 
     /// A text to be spoken.
@@ -65,41 +65,42 @@ public struct AudioPassThruRequest: Sendable {
     }
   }
 
-  /// The start of the maximum duration on the scheduler's clock.
+  /// The event at which the scheduler's clock starts to measure the maximum duration.
   public enum ClockStart: Sendable, Hashable, CaseIterable {
-    /// The start of the request or, with a prompt, the end of the prompt or the first chunk,
-    /// whichever comes first. A request that receives no data also ends.
+    /// Without a prompt, this is the start of the request. With a prompt, it is the end of the
+    /// prompt or the first chunk, whichever comes first. A request that receives no data also ends.
     case request
     /// The arrival of the first chunk.
     case firstChunk
   }
 
-  /// How the audio data are stored; default PCM.
+  /// How the audio data are stored. The default is PCM.
   public var audioType = AudioType.pcm
 
-  /// The maximum duration in milliseconds; 0 or less ends the request immediately.
+  /// The maximum duration in milliseconds. A value of 0 or less ends the request immediately.
   ///
-  /// It limits the duration of the received frames, and also the time since ``clockStart``.
+  /// It limits both the duration of the received frames and the time since ``clockStart``.
   public var maximumDuration: Int
 
-  /// When the clock of the maximum duration starts; default: ``ClockStart/request``. With nil, only
-  /// the received frames are limited; use nil for a source that is slower than real time.
+  /// The event at which the clock of the maximum duration starts. The default is
+  /// ``ClockStart/request``. With nil, only the number of received frames is limited. Use nil for a
+  /// source that is slower than real time.
   public var clockStart: ClockStart? = .request
 
-  /// Whether other audio is muted during the request; default false.
+  /// Whether other audio is muted during the request. The default is false.
   public var mutesOtherAudio = false
 
-  /// The prompt played to the user at the beginning; default: none.
+  /// The prompt that is played to the user at the beginning. The default is no prompt.
   public var initialPrompt: [PromptChunk] = []
 
-  /// The first line shown to the user during the request; default: none.
+  /// The first line of text shown to the user during the request. The default is nil.
   public var displayText1: String?
 
-  /// The second line shown to the user during the request, even if there is no first line; default:
-  /// none.
+  /// The second line of text shown to the user during the request. It is shown even if the first
+  /// line is nil. The default is nil.
   public var displayText2: String?
 
-  /// Called with each chunk in order, and with nil for an empty notification; calls never overlap.
+  /// Called with each chunk in order, and with nil for an empty notification. Calls never overlap.
   ///
   /// The handler is released before the result is delivered.
   public var audioDataHandler: (@Sendable (Data?) -> Void)?

@@ -21,7 +21,7 @@ public struct AudioPassThruResponse: Sendable, Equatable {
   /// The number of bytes of an incomplete last sample: 0 or 1.
   public var strayByteCount: Int
 
-  /// The number of samples clipped after processing; 0 without processing.
+  /// The number of samples that were clipped after processing. It is 0 without processing.
   public var clippedSampleCount: Int
 
   /// Creates a response, for tests.
@@ -37,7 +37,7 @@ public struct AudioPassThruResponse: Sendable, Equatable {
 
 /// Why a request for audio data failed.
 public enum AudioPassThruError: Error, Sendable, Equatable {
-  /// Another request is running; it continues.
+  /// Another request is running. The other request continues.
   case requestRunning
   /// Audio data of this type cannot be received.
   case unsupportedAudioType(AudioPassThruRequest.AudioType)
@@ -45,7 +45,7 @@ public enum AudioPassThruError: Error, Sendable, Equatable {
   case processingUnavailable(reason: String)
   /// The source failed, with its reason.
   case sourceFailed(reason: String)
-  /// The connection was closed or the pass-thru released during the request.
+  /// The connection was closed, or the `AudioPassThru` was released, during the request.
   case disconnected
 }
 

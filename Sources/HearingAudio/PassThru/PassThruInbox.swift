@@ -1,7 +1,7 @@
 internal import Foundation
 internal import HearingProcessing
 
-/// The queue of messages, processed in order by one thread at a time.
+/// A queue of messages. One thread at a time processes the messages in order.
 final class PassThruInbox: Sendable {
   enum Message: Sendable {
     case begin(AudioPassThruRequest, ResultPublisher<AudioPassThruResponse, AudioPassThruError>)
@@ -22,8 +22,8 @@ final class PassThruInbox: Sendable {
 
   /// Adds a message.
   ///
-  /// - Returns: The message if the caller has to process it and then call ``next()``; nil if
-  ///   another thread, or a caller further up the stack, processes it.
+  /// - Returns: The message if the caller must process it and then call ``next()``. Nil if another
+  ///   thread, or an outer call on the same thread, will process the message.
   func put(_ message: Message) -> Message? {
     state.withLock { state in
       guard state.isProcessing else {
@@ -35,7 +35,7 @@ final class PassThruInbox: Sendable {
     }
   }
 
-  /// The next message for the caller to process; nil if there is none.
+  /// The next message that the caller must process. Nil if the queue is empty.
   func next() -> Message? {
     state.withLock { state in
       let message = state.messages.popFirst()

@@ -4,17 +4,17 @@ public import HearingDSP
 public import HearingFitting
 public import HearingProcessing
 
-/// Processes the sound of a pass-thru before it is delivered.
+/// Processes the audio data of an ``AudioPassThru`` before they are delivered.
 ///
 ///     let passThru = AudioPassThru(processing: .session(session, ear: .left))
 ///
-/// Chunks are decoded, processed and encoded. With a session, the output ceiling is lowered to the
-/// range of the encoding, so amplified sound is limited instead of clipped. With the app's own
-/// processors, samples beyond the range of the integers are clipped and counted. Each request has
-/// its own processor, without state from earlier requests.
+/// Chunks are decoded, processed and encoded. With a session, the output is limited to the range of
+/// the encoding, so amplified samples are not clipped. With the app's own processors, samples
+/// beyond the range of the integers are clipped and counted. Each request has its own processor, so
+/// no state remains from earlier requests.
 public struct PassThruProcessing: Sendable {
-  /// A processor; the binding that makes it follow a session; and whether that session is enabled.
-  /// The last two are nil without a session.
+  /// A processor, the binding that makes the processor follow a session, and a closure that returns
+  /// whether the session is enabled. Without a session, `binding` and `isEnabled` are nil.
   typealias Bound = (
     processor: BandGainProcessor, binding: ProcessorBinding?, isEnabled: (@Sendable () -> Bool)?
   )
@@ -23,21 +23,21 @@ public struct PassThruProcessing: Sendable {
 
   /// Processes with the app's own processors.
   ///
-  /// - Parameter processor: Called once per request with its sample rate and one channel; returns a
-  ///   processor with exactly this spec that is not used elsewhere.
+  /// - Parameter processor: Creates the processor of a request. It is called once per request, with
+  ///   the request's sample rate and one channel. The processor must have exactly this spec and
+  ///   must not be used elsewhere.
   public init(_ processor: @escaping @Sendable (ProcessingSpec) throws -> BandGainProcessor) {
     bound = { (try processor($0), nil, nil) }
   }
 
-  /// Processes with the values of a session, and follows their changes.
+  /// Processes with the values of a session, and follows changes of these values.
   ///
   /// - Parameters:
-  ///   - session: Followed while a request runs.
+  ///   - session: The session, which is followed while a request runs.
   ///   - ear: The ear whose gains are applied.
-  ///   - layout: The bands; bands at or above 0.45 of the request's sampling rate are
-  ///     removed.
-  ///   - calibration: The level that samples represent; nil: the calibration of the session's
-  ///     latest route.
+  ///   - layout: The bands. Bands at or above 0.45 times the request's sampling rate are removed.
+  ///   - calibration: The sound pressure level that samples represent. If nil, the session's latest
+  ///     route supplies the calibration.
   public static func session(
     _ session: ProcessingSession, ear: Ear, layout: BandLayout = .audiometric,
     calibration: Calibration? = nil
@@ -83,18 +83,18 @@ extension AudioPassThruRequest.SampleSize {
   }
 }
 
-/// Processes chunks of bytes, which may be divided anywhere.
+/// Processes chunks of bytes. A chunk may end anywhere, even within a sample.
 final class PassThruChain {
   private let processor: BandGainProcessor
-  /// Retained for the session's applicators.
+  /// Retained so that the processor follows the session.
   private let binding: ProcessorBinding?
-  /// Limits the sound of an enabled session to the range of the encoding.
+  /// Limits the output to the range of the encoding while the session is enabled.
   private let limiter: BandGainProcessor?
   private let isEnabled: @Sendable () -> Bool
   private let decoder: SampleDecoder
   private var encoder: SampleEncoder
   private let block = AudioBlock(channelCount: 1, capacity: 2_048)
-  /// Stored samples: as many as the block has frames.
+  /// The encoded samples. There is space for one sample per frame of the block.
   private let stored: OwnedRow<UInt8>
   /// The bytes of an incomplete sample.
   private var unfinished = Data()
@@ -111,7 +111,7 @@ final class PassThruChain {
 
   var clippedSampleCount: Int { encoder.clippedSampleCount }
 
-  /// Processes a chunk and returns the complete samples; may be empty.
+  /// Processes a chunk and returns all complete samples. The result may be empty.
   func process(_ chunk: Data) -> Data {
     var bytes = [UInt8](unfinished + chunk)
     let width = decoder.encoding.byteCount
@@ -127,7 +127,7 @@ final class PassThruChain {
     return Data(bytes)
   }
 
-  /// Creates a processor without gain whose ceiling is the largest sample of the encoding.
+  /// Creates a processor without gain. Its output ceiling is the largest sample of the encoding.
   private static func limiter(
     like processor: BandGainProcessor, _ encoding: SampleEncoding
   ) -> BandGainProcessor? {

@@ -4,12 +4,12 @@ internal import HearingProcessing
 /// A running request: its handler, its result and the number of bytes received.
 struct PassThruRun {
   let result: ResultPublisher<AudioPassThruResponse, AudioPassThruError>
-  /// The request without its handler, which is retained only here.
+  /// The request without its handler. Only the property `handler` retains the handler.
   let request: AudioPassThruRequest
   private(set) var handler: (@Sendable (Data?) -> Void)?
   private var chain: PassThruChain?
   private let byteLimit: Int
-  /// The timer that ends the request at its maximum duration; nil if the clock has not started.
+  /// The timer that ends the request at its maximum duration. Nil if the clock has not started.
   var timer: ObservationToken?
   private var receivedByteCount = 0
 
@@ -36,7 +36,8 @@ struct PassThruRun {
 
   /// Processes the part of a chunk that is within the maximum duration.
   ///
-  /// - Returns: Data whose indices start at 0; empty if no processed sample is complete yet.
+  /// - Returns: Data whose indices start at 0. The data are empty if no processed sample is
+  ///   complete yet.
   mutating func process(_ chunk: Data) -> Data {
     let accepted = Data(chunk.prefix(byteLimit - receivedByteCount))
     receivedByteCount += accepted.count

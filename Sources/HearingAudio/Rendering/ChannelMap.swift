@@ -1,8 +1,8 @@
-/// The input channel of each output channel.
+/// Maps each output channel to an input channel.
 ///
 ///     ChannelMap.bothEars(of: reader.channelCount)   // mono: [0, 0], stereo: [0, 1]
 public struct ChannelMap: Sendable, Equatable {
-  /// For each output channel the index of its input channel.
+  /// For each output channel, the index of its input channel.
   public let inputs: [Int]
 
   /// Creates a map with at least one output channel and no negative index.
@@ -17,7 +17,7 @@ public struct ChannelMap: Sendable, Equatable {
     ChannelMap(Array(0..<channelCount))
   }
 
-  /// Maps mono to both ears, and stereo left to left and right to right.
+  /// Maps a mono input to both ears. Maps a stereo input left to left and right to right.
   ///
   /// - Parameter channelCount: The number of channels of the input, at least 1. Channels after the
   ///   second are ignored.

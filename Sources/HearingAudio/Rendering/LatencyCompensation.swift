@@ -1,11 +1,11 @@
 extension OfflineRenderer {
-  /// The look-ahead of the limiter in seconds for offline rendering, where latency does not matter:
-  /// 0.002.
+  /// The look-ahead of the limiter for offline rendering in seconds: 0.002. Latency does not matter
+  /// in offline rendering.
   public static let lookAhead = 0.002
 }
 
-/// A source with silence after its end, so that a processor with latency delivers the end of the
-/// sound.
+/// A source that appends silence to another source. With this silence, a processor with latency
+/// delivers the end of the signal.
 ///
 ///     let latency = processor.latency
 ///     try OfflineRenderer().render(
@@ -28,10 +28,11 @@ package final class TailPaddedSource<Source: FrameSource>: FrameSource {
   /// The number of channels of the source.
   package var channelCount: Int { source.channelCount }
 
-  /// The number of remaining frames, including the silence; nil if it is unknown for the source.
+  /// The number of remaining frames, including the silence. Nil if the number is unknown for the
+  /// source.
   package var remainingFrameCount: Int? { source.remainingFrameCount.map { $0 + silence } }
 
-  /// Reads sound, then silence.
+  /// Reads the frames of the source, then silence.
   package func read(
     into channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) throws -> Int {
@@ -45,7 +46,8 @@ package final class TailPaddedSource<Source: FrameSource>: FrameSource {
   }
 }
 
-/// A sink that removes the first frames: the silence that a processor with latency delivers first.
+/// A sink that removes the first frames. These frames are the silence that a processor with latency
+/// delivers first.
 package final class LeadTrimmingSink<Sink: FrameSink>: FrameSink {
   private let sink: Sink
   /// The number of frames that must still be removed.
@@ -75,7 +77,7 @@ package final class LeadTrimmingSink<Sink: FrameSink>: FrameSink {
     try sink.write(table.part(of: rows, from: skipped, count: frameCount - skipped))
   }
 
-  /// Completes the sink.
+  /// Finishes the sink.
   package func finish() throws { try sink.finish() }
 
   /// Abandons the sink.

@@ -9,30 +9,31 @@ public import HearingFitting
 ///     let writer = try rendering.makeWriter(path: "out.wav", encoding: .int16, scaling: scaling)
 ///     try rendering.render(from: rendering.reader, to: writer)
 ///
-/// The limiter is linked across both ears and by default looks ahead by 2 ms. The latency is
+/// The limiter is linked across both ears. Its default look-ahead is 2 ms. The latency is
 /// compensated.
 ///
 /// The initializer checks the recording, determines the level that its samples represent, and
-/// creates the processor. Mono is rendered for both ears. For stereo, the left channel is rendered
-/// for the left ear and the right channel for the right ear.
+/// creates the processor. A mono recording is rendered for both ears. For a stereo recording, the
+/// left channel is rendered for the left ear and the right channel for the right ear.
 ///
 /// If the app has a session, bind it to the processor instead of calling ``apply(_:)``:
 /// `session.bind(to: rendering.processor, calibration: rendering.calibration,
 /// allowsOutputAboveFullScale: true)`.
 ///
-/// Do not use it for live sound: the recording is read from a file or a pipe, on the calling
-/// thread.
+/// Do not use it for live audio, because the calling thread reads the recording from a file or a
+/// pipe.
 public struct ListenerRendering {
-  /// Reads the recording. After initialization, it is positioned at the first frame.
+  /// Reads the recording. After initialization, the reader is at the first frame.
   public let reader: WAVReader
 
-  /// Processes the sound; it has the two channels of ``ears``.
+  /// Processes the recording. The processor has one channel for each of ``ears``.
   public let processor: BandGainProcessor
 
   /// The sound pressure level that the samples represent.
   public let calibration: Calibration
 
-  /// The active level of the recording; nil if it was not measured or nothing is active.
+  /// The active speech level of the recording. Nil if it was not measured, or if there is no active
+  /// speech.
   public let activeLevel: ActiveSpeechLevel.Reading?
 
   /// The ear that hears each channel of the processor.
@@ -42,13 +43,13 @@ public struct ListenerRendering {
   ///
   /// - Parameters:
   ///   - reader: A mono or stereo recording, at its first frame.
-  ///   - inputCalibration: The level that the samples represent. If nil:
-  ///     ``InputCalibration/conversation`` for a file,
+  ///   - inputCalibration: The level that the samples represent. If nil,
+  ///     ``InputCalibration/conversation`` is used for a file, and
   ///     ``InputCalibration/uncalibratedFullScaleSPL`` for a stream. Measuring an active level
   ///     reads the whole file once, in constant memory.
   ///   - lookAhead: The look-ahead of the limiter in seconds, within
-  ///     `LimiterConfiguration.supportedLookAheads`. Use 0 for a sound that is played in a loop, so
-  ///     that its end continues at its start.
+  ///     `LimiterConfiguration.supportedLookAheads`. Use 0 for a recording that is played in a
+  ///     loop, so that its end continues at its start.
   ///   - isCancelled: Called often while the level is measured.
   public init(
     of reader: WAVReader, calibration inputCalibration: InputCalibration? = nil,
@@ -86,7 +87,7 @@ public struct ListenerRendering {
     do {
       var settings = try ProcessorSettings(
         preset: preset, layout: processor.layout, ears: Self.ears, calibration: calibration)
-      // The writer attenuates the output instead, so that nothing is limited at full scale.
+      // Output above full scale is allowed, because the writer attenuates the output instead.
       settings.allowsOutputAboveFullScale = true
       try processor.apply(settings)
     } catch {
@@ -95,8 +96,8 @@ public struct ListenerRendering {
     processor.reset()
   }
 
-  /// Creates the output file: two channels at the rate of the recording, attenuated if
-  /// amplification would otherwise clip integers.
+  /// Creates the output file. It has two channels and the sample rate of the recording. `scaling`
+  /// attenuates the output.
   ///
   /// - Parameters:
   ///   - path: The path at which the complete file appears.
@@ -110,11 +111,12 @@ public struct ListenerRendering {
     return try WAVWriter(path: path, format: format, gain: scaling.gain)
   }
 
-  /// The attenuation that prevents the output of a preset from clipping in any player.
+  /// Computes the attenuation that prevents clipping in any player when a recording is rendered
+  /// with a preset.
   ///
   /// - Parameters:
   ///   - encoding: How samples are stored.
-  ///   - preset: The preset, whose maximum output bounds every sample.
+  ///   - preset: The preset. Its maximum output limits every sample.
   ///   - keepsScale: Whether floating-point samples beyond ±1.0 are stored unchanged.
   public func scaling(
     encoding: SampleEncoding, for preset: Preset?, keepsScale: Bool = false
@@ -128,23 +130,24 @@ public struct ListenerRendering {
       fullScaleSPL: calibration.fullScaleSPL, keepsScale: keepsScale)
   }
 
-  /// Measures the attenuation that the rendered recording needs: renders the recording without
-  /// writing it, then seeks to its start. ``scaling(encoding:for:keepsScale:)``, which is for any
-  /// sound, usually attenuates more.
+  /// Measures the attenuation that the rendered recording needs. Renders the recording without
+  /// writing it, then seeks to its start. ``scaling(encoding:for:keepsScale:)`` is valid for any
+  /// recording, so it usually attenuates more.
   ///
-  /// The processor must already have the settings for rendering; it is reset.
+  /// The processor must already have the settings for rendering. This method resets the processor.
   ///
   /// - Parameters:
   ///   - encoding: How samples are stored.
   ///   - isCancelled: Called often. Cancelling the current task also stops the measurement.
-  /// - Returns: The scaling; nil if the recording is a stream, which cannot be read twice.
+  /// - Returns: The scaling. Nil if the recording is a stream, because a stream cannot be read
+  ///   twice.
   /// - Throws: The errors of `OfflineRenderer.render`.
   public func measuredScaling(
     encoding: SampleEncoding, isCancelled: () -> Bool = { false }
   ) throws -> OutputScaling? {
     guard reader.isSeekable else { return nil }
     let meter = PeakSink(channelCount: Self.ears.count)
-    // Unsafe: the default of `process` is a function of pointers.
+    // Unsafe: the default value of `process` is a function with pointer parameters.
     try unsafe render(from: reader, to: meter, isCancelled: isCancelled)
     try reader.seek(toFrame: 0)
     processor.reset()
@@ -152,13 +155,14 @@ public struct ListenerRendering {
       encoding: encoding, peak: meter.peak, fullScaleSPL: calibration.fullScaleSPL)
   }
 
-  /// Writes the unprocessed recording on the scale of its rendering, so that a listener can compare
-  /// both at the same volume; then seeks to its start.
+  /// Writes the unprocessed recording to a sink, then seeks to its start. If the sink has the same
+  /// scaling as the rendering, a listener can compare the two versions at the same volume.
   ///
   /// - Parameters:
-  ///   - sink: Two channels, usually a writer with the same scaling. It is not finished.
+  ///   - sink: A sink with two channels, usually a writer with the same scaling. This method
+  ///     finishes the sink.
   ///   - isCancelled: Called often. Cancelling the current task also stops the writing.
-  /// - Throws: The errors of `OfflineRenderer.render`; ``WAVReadError/notSeekable`` if the
+  /// - Throws: The errors of `OfflineRenderer.render`, and ``WAVReadError/notSeekable`` if the
   ///   recording is a stream.
   public func copyOriginal(
     to sink: some FrameSink, isCancelled: () -> Bool = { false }
@@ -176,12 +180,13 @@ public struct ListenerRendering {
   ///
   /// - Parameters:
   ///   - source: Usually ``reader``.
-  ///   - sink: Two channels, usually the writer.
-  ///   - blockSize: Frames in a block, 1…65536.
+  ///   - sink: A sink with two channels, usually the writer.
+  ///   - blockSize: The number of frames in a block, 1…65536.
   ///   - progress: Called on this thread, at most 20 times a second, and once at the end.
   ///   - isCancelled: Called often. Cancelling the current task also stops the rendering.
-  ///   - process: Called instead of the processor, for callers that also measure the sound.
-  /// - Returns: The last progress.
+  ///   - process: Called instead of the processor, for example to process and also measure the
+  ///     signal.
+  /// - Returns: The last progress report.
   /// - Throws: The errors of `OfflineRenderer.render`. After an error, the sink is abandoned.
   @discardableResult
   public func render(
@@ -254,7 +259,7 @@ extension ListenerRenderingError: CustomStringConvertible {
   }
 }
 
-/// A sink that only measures the peak of the sound.
+/// A sink that only measures the peak of the samples.
 private final class PeakSink: FrameSink {
   private var meter: LevelMeter
   let channelCount: Int

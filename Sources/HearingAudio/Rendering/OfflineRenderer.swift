@@ -1,4 +1,4 @@
-/// Renders sound of any length from a source to a sink, in blocks and in constant memory.
+/// Renders audio of any length from a source to a sink, in blocks and in constant memory.
 ///
 ///     let reader = try WAVReader(path: "in.wav")
 ///     let format = WAVFormat(sampleRate: reader.format.sampleRate, channelCount: 2,
@@ -10,23 +10,23 @@
 ///       processor.process(channels, frameCount: frameCount)
 ///     }
 ///
-/// The output is complete or absent: an error or cancellation abandons the sink. Every block except
-/// the last has exactly ``blockSize`` frames. Memory stays below 32 MiB for any length, block size
-/// and number of channels.
+/// An error or cancellation abandons the sink, so the output is either complete or absent. Every
+/// block except the last has exactly ``blockSize`` frames. Memory stays below 32 MiB for any
+/// length, block size and number of channels.
 ///
 /// Rendering runs on the calling thread. Do not use it in real time: files are read and written
 /// between blocks.
 public struct OfflineRenderer: Sendable {
-  /// Frames per block, 1…65536; the last block may be shorter.
+  /// The number of frames per block, 1…65536. The last block may be shorter.
   ///
-  /// With more than 32 channels, blocks have at most 2²¹ / channels frames.
+  /// With more than 32 channels, a block has at most 2²¹ / (number of channels) frames.
   public let blockSize: Int
 
   /// The maximum number of progress reports per second.
   private static let reportsPerSecond = 20.0
-  /// The minimum number of frames that are read and written at a time.
+  /// Blocks are combined up to this number of frames for reading and writing.
   private static let minimumTransferFrames = 4096
-  /// The maximum number of samples in a buffer; they occupy 8 MiB.
+  /// The maximum number of samples in a buffer. These samples occupy 8 MiB.
   private static let bufferSampleLimit = 1 << 21
 
   private let clock: @Sendable () -> Double
@@ -34,8 +34,8 @@ public struct OfflineRenderer: Sendable {
   /// Creates a renderer.
   ///
   /// - Parameters:
-  ///   - blockSize: Frames per block, 1…65536, default 512.
-  ///   - clock: Monotonic time in seconds; default ``monotonicClock``.
+  ///   - blockSize: The number of frames per block, 1…65536. The default is 512.
+  ///   - clock: Returns the monotonic time in seconds. The default is ``monotonicClock``.
   public init(
     blockSize: Int = 512, clock: @escaping @Sendable () -> Double = OfflineRenderer.monotonicClock
   ) {
@@ -53,16 +53,16 @@ public struct OfflineRenderer: Sendable {
   /// Renders the remaining frames of `source` and finishes `sink`.
   ///
   /// - Parameters:
-  ///   - source: Delivers the sound.
-  ///   - sink: Receives the sound; must have one channel per output of the map.
-  ///   - channelMap: The input of each output; default: the identity.
+  ///   - source: The source of the frames.
+  ///   - sink: Receives the output. The sink must have one channel per output channel of the map.
+  ///   - channelMap: The input channel of each output channel. The default is the identity.
   ///   - progress: Called on this thread, at most 20 times a second, and once after the sink has
   ///     finished.
   ///   - isCancelled: Called every few thousand frames. Cancelling the current task also stops the
   ///     rendering.
-  ///   - process: Processes a block in place: one pointer per output channel, and the number of
-  ///     frames.
-  /// - Returns: The last progress.
+  ///   - process: Processes a block in place. The arguments are one pointer per output channel, and
+  ///     the number of frames.
+  /// - Returns: The last progress report.
   /// - Throws: ``OfflineRenderingError``, or the error of the source, the sink or `process`.
   @discardableResult
   public func render<Source: FrameSource, Sink: FrameSink>(
@@ -150,9 +150,9 @@ public struct OfflineRenderer: Sendable {
   }
 }
 
-/// Why a rendering stopped, except for errors of the source, the sink and `process`.
+/// Why a rendering stopped. The source, the sink and `process` have their own errors.
 public enum OfflineRenderingError: Error, Sendable, Equatable {
-  /// The rendering was cancelled after this number of frames; the output was abandoned.
+  /// The rendering was cancelled after this number of frames. The output was abandoned.
   case cancelled(frameCount: Int)
   /// The channel map names an input channel that the source does not have.
   case missingInput(channel: Int, channelCount: Int)

@@ -1,21 +1,22 @@
 internal import Foundation
 
-/// The constant attenuation that prevents amplified sound from clipping.
+/// The constant attenuation that prevents amplified samples from clipping.
 ///
 ///     let scaling = OutputScaling(encoding: .int16, ceilingSPL: 105, fullScaleSPL: 100)
 ///     let writer = try WAVWriter(path: path, format: format, gain: scaling.gain)
 ///     print(scaling)
 ///
 /// Let C be the processor's output ceiling and F the level of an RMS of 1.0, both in dB SPL. The
-/// processor bounds every sample by √2 · 10^((C − F)/20), the peak of a sine with level C. If the
-/// bound exceeds full scale, the output is attenuated by C − F + 3.01 dB. More exactly, a sample
-/// at the bound is scaled to the largest positive integer or, for floating point, to the second
-/// largest positive 16-bit integer, because players convert to 16 bits, some with dither. This
-/// attenuation does not depend on the sound, so it is suitable for live sound. A recording can be
-/// rendered twice, first to measure its peak. The peak then replaces the bound, and the attenuation
-/// is smaller.
+/// processor limits the magnitude of every sample to √2 · 10^((C − F)/20). This limit is the peak
+/// of a sine with level C. If this limit exceeds full scale, the attenuation is about C − F + 3.01
+/// dB. For integers, a sample at the limit is scaled to the largest positive integer. For floating
+/// point, it is scaled to the second largest positive 16-bit integer, because players convert to 16
+/// bits and some add dither. This attenuation does not depend on the signal, so it is also suitable
+/// for live audio. A recording can be rendered twice, first to measure its peak. The peak then
+/// replaces the limit, and the attenuation is smaller.
 ///
-/// Sound that bypasses the processor has no ceiling: use ``unchanged(fullScaleSPL:)``.
+/// Samples that bypass the processor have no ceiling. For these samples, use
+/// ``unchanged(fullScaleSPL:)``.
 public struct OutputScaling: Sendable, Equatable {
   /// The attenuation in dB, at least 0.
   public let attenuation: Double
@@ -41,7 +42,7 @@ public struct OutputScaling: Sendable, Equatable {
       fullScaleSPL: fullScaleSPL, keepsScale: keepsScale)
   }
 
-  /// Computes the scaling for sound with a known peak.
+  /// Computes the scaling for a signal with a known peak.
   ///
   /// - Parameters:
   ///   - encoding: How samples are stored.
@@ -63,7 +64,7 @@ public struct OutputScaling: Sendable, Equatable {
       attenuation: max(0, peakDecibels - 20 * log10(largest)), fullScaleSPL: fullScaleSPL)
   }
 
-  /// Creates a scaling with a given attenuation, so that several recordings have the same scale.
+  /// Creates a scaling with a fixed attenuation, so that several recordings have the same scale.
   ///
   /// - Parameters:
   ///   - attenuation: In dB, at least 0.
@@ -74,7 +75,7 @@ public struct OutputScaling: Sendable, Equatable {
     self.fullScaleSPL = fullScaleSPL + attenuation
   }
 
-  /// No attenuation: unprocessed integers stay bit-identical.
+  /// A scaling without attenuation. Unprocessed integers stay bit-identical.
   ///
   /// - Parameter fullScaleSPL: The level in dB SPL of an RMS of 1.0.
   public static func unchanged(fullScaleSPL: Double) -> OutputScaling {
@@ -88,8 +89,8 @@ public struct OutputScaling: Sendable, Equatable {
 
   /// The attenuation as a factor, 0…1.
   ///
-  /// It is smaller by a fraction of 4 · 10⁻⁷ than ``attenuation`` requires, so that rounding to
-  /// `Float`, here and in the processor's ceiling, does not cause clipping.
+  /// The factor is reduced by an additional relative amount of 4 · 10⁻⁷. Therefore rounding to
+  /// `Float`, of this factor and of the processor's ceiling, does not cause clipping.
   public var gain: Float {
     attenuation == 0 ? 1 : Float(pow(10, -attenuation / 20) * (1 - 4e-7))
   }

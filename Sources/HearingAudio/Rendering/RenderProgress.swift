@@ -3,7 +3,7 @@ public struct RenderProgress: Sendable, Equatable {
   /// The number of rendered frames.
   public let frameCount: Int
 
-  /// The total number of frames; nil while it is unknown.
+  /// The total number of frames. Nil while the number is unknown.
   public let totalFrameCount: Int?
 
   /// Frames per second.
@@ -12,22 +12,23 @@ public struct RenderProgress: Sendable, Equatable {
   /// Seconds since the rendering began.
   public let elapsedSeconds: Double
 
-  /// Whether this is the last report: the output is complete.
+  /// Whether the output is complete. This is true only in the last report.
   public let isFinished: Bool
 
-  /// The rendered part, 0…1; nil while the length is unknown.
+  /// The rendered fraction of the total, 0…1. Nil while the total is unknown.
   public var fraction: Double? {
     if isFinished { return 1 }
     guard let totalFrameCount else { return nil }
     return totalFrameCount > 0 ? min(1, Double(frameCount) / Double(totalFrameCount)) : 1
   }
 
-  /// The speed as a multiple of real time; nil while no time has passed.
+  /// The speed as a multiple of real time. Nil while no time has passed.
   public var speed: Double? {
     elapsedSeconds > 0 ? Double(frameCount) / sampleRate / elapsedSeconds : nil
   }
 
-  /// The estimated remaining time in seconds at the speed so far; nil while it is unknown.
+  /// The estimated remaining time in seconds, at the average speed so far. Nil while this time is
+  /// unknown.
   public var secondsLeft: Double? {
     if isFinished { return 0 }
     guard let totalFrameCount, frameCount > 0, elapsedSeconds > 0 else { return nil }

@@ -26,10 +26,10 @@
     /// Observes the system's audio session, starting with its current route.
     ///
     /// - Parameters:
-    ///   - center: Posts the notifications of the audio session.
-    ///   - calibration: The calibration of an output, by its kind and name; default: 100 dB SPL for
-    ///     all.
-    /// - Returns: A token that ends the observation when released.
+    ///   - center: The center that posts the notifications of the audio session.
+    ///   - calibration: Returns the calibration of an output from its kind and name. By default, an
+    ///     RMS of 1.0 represents 100 dB SPL on every output.
+    /// - Returns: A token that ends the observation when the token is released.
     public func observe(
       center: NotificationCenter = .default,
       calibration: @escaping @Sendable (AudioRoute.Kind, String) -> Calibration = { _, _ in

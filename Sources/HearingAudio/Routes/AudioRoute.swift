@@ -1,18 +1,18 @@
 public import HearingDSP
 public import HearingVoice
 
-/// An output for sound: a loudspeaker, headphones, a hearing device.
+/// An audio output, such as a loudspeaker, headphones or a hearing device.
 ///
 ///     let route = AudioRoute(.wired, calibration: Calibration(fullScaleSPL: 112))
 ///
-/// A route has a calibration, because the same samples are louder on one device than on another. It
-/// does not describe a device's frequency response. ``RouteFollower`` responds to changes of the
-/// route.
+/// A route has a calibration, because the same samples are louder on one device than on another. A
+/// route does not describe the frequency response of a device. ``RouteFollower`` responds to
+/// changes of the route.
 public struct AudioRoute: Sendable, Equatable {
   /// The kind of device.
   public var kind: Kind
 
-  /// The device's name; may be empty.
+  /// The device's name. The name may be empty.
   public var name: String
 
   /// The sound pressure level that samples represent on this route.
@@ -25,10 +25,10 @@ public struct AudioRoute: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - kind: The kind of device.
-  ///   - name: The device's name; default: empty.
-  ///   - calibration: Within `ProcessorSettings.supportedFullScales`; default: an RMS of 1.0
-  ///     represents 100 dB SPL.
-  ///   - echoPath: Default: the typical echo path of this kind of device, ``Kind/typicalEchoPath``.
+  ///   - name: The device's name. The default is an empty name.
+  ///   - calibration: The calibration, within `ProcessorSettings.supportedFullScales`. By default,
+  ///     an RMS of 1.0 represents 100 dB SPL.
+  ///   - echoPath: The echo path. The default is ``Kind/typicalEchoPath``.
   public init(
     _ kind: Kind, name: String = "", calibration: Calibration = Calibration(),
     echoPath: EchoPath? = nil
@@ -41,7 +41,7 @@ public struct AudioRoute: Sendable, Equatable {
 
   /// The kind of device. Values other than those listed here are possible.
   public struct Kind: RawRepresentable, Sendable, Hashable {
-    /// The name: lower case, words joined by hyphens.
+    /// The name in lower case, with hyphens between words.
     public let rawValue: String
 
     /// The kind with this name.
@@ -74,10 +74,11 @@ public struct AudioRoute: Sendable, Equatable {
 extension AudioRoute.Kind {
   /// The typical echo path of devices of this kind. Wireless devices delay playback.
   ///
-  /// Wired, Bluetooth and hearing devices are assumed to be headphones, whose sound hardly reaches
-  /// the microphone: the linear canceller is active, but echo suppression is off. For a loudspeaker
-  /// on such a route, set `EchoPath.suppression` to 1. The values are starting points, not
-  /// measurements of a device: the call itself estimates the actual delay and path.
+  /// Wired, Bluetooth and hearing devices are assumed to be headphones, which cause little echo in
+  /// the microphone. Therefore the linear echo canceller is active, but echo suppression is off.
+  /// For a loudspeaker on such a route, set `EchoPath.suppression` to 1. The values are initial
+  /// values, not measurements of a device. During a call, `VoiceProcessor` estimates the actual
+  /// delay and echo path.
   public var typicalEchoPath: EchoPath {
     switch self {
     case .wired: EchoPath(tail: 0.064, suppression: 0)

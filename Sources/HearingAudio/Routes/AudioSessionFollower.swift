@@ -7,17 +7,17 @@ public import HearingProcessing
 ///
 /// - A new route is passed to the ``RouteFollower``.
 /// - An interruption of the audio session, such as a call, interrupts processing with the reason
-///   `InterruptionReason.audioSession`. When the audio session's interruption ends, the
-///   interruption of processing is resolved.
-/// - A reset of media services invalidates every audio object. The app rebuilds its chain, then the
-///   follower enters the current route again.
+///   `InterruptionReason.audioSession`. When the interruption of the audio session ends, the
+///   follower resolves the interruption of processing.
+/// - A reset of media services invalidates every audio object. The app rebuilds its audio chain in
+///   `rebuild`. Then the follower passes the current route to the ``RouteFollower`` again.
 ///
-/// On other platforms, call ``handle(_:)`` with the events of your audio system. It may be called
-/// on any thread; events are handled in the order of the calls.
+/// On other platforms, call ``handle(_:)`` with the events of your audio system. This method may be
+/// called on any thread. Events are handled in the order of the calls.
 public final class AudioSessionFollower: Sendable {
   /// An event of an audio session.
   public enum Event: Sendable, Equatable {
-    /// The sound now uses another route.
+    /// The audio output now uses another route.
     case routeChanged(AudioRoute)
     /// The system has interrupted the audio session.
     case interruptionBegan
@@ -34,8 +34,8 @@ public final class AudioSessionFollower: Sendable {
   /// Creates a follower.
   ///
   /// - Parameters:
-  ///   - session: Interrupted while the audio session is interrupted.
-  ///   - routes: Receives the routes.
+  ///   - session: The session that is interrupted while the audio session is interrupted.
+  ///   - routes: The follower that receives the routes.
   ///   - rebuild: Rebuilds the app's audio chain after a reset of media services.
   public init(
     _ session: ProcessingSession, routes: RouteFollower, rebuild: @escaping @Sendable () -> Void
@@ -47,8 +47,9 @@ public final class AudioSessionFollower: Sendable {
 
   /// Handles an event.
   ///
-  /// - Returns: Whether the session is interrupted afterwards, or the error of interrupting or
-  ///   resolving; nil for a reset of media services before the first route.
+  /// - Returns: A publisher of the result. The value is true if the session is interrupted after
+  ///   the event. If the change fails, the result is an error. Nil if media services were reset
+  ///   before the first route.
   @discardableResult
   public func handle(_ event: Event) -> ResultPublisher<Bool, ProcessingError>? {
     switch event {

@@ -7,21 +7,22 @@ public import HearingVoice
 ///     follower.enter(AudioRoute(.hearingDevice))     // interrupts the session
 ///     follower.enter(AudioRoute(.wired))             // resolves the interruption
 ///
-/// A hearing device applies its own fitting. Entering that route interrupts the session, with the
-/// reason `InterruptionReason.hearingDevice`; leaving it resolves the interruption. This prevents
-/// double amplification.
+/// A hearing device applies its own fitting. To prevent double amplification, a route to a hearing
+/// device interrupts the session, with the reason `InterruptionReason.hearingDevice`. A route to
+/// another device resolves the interruption.
 ///
-/// Each route also calibrates all objects that render the session's sound: bound processors, calls,
-/// the pass-thru, and every `HearingAudioUnit` that follows the session. This includes objects that
-/// are bound after the route is entered. Only a binding with an explicit calibration keeps that
-/// calibration. When the route changes from a hearing device to another device, the calibration is
-/// set before the interruption is resolved. Calls also get each route's ``AudioRoute/echoPath``:
-/// delay, tail and strength of echo suppression.
+/// Each route also sets the calibration of all objects that render the session's audio. These are
+/// bound processors, voice calls, `PassThruProcessing`, and every `HearingAudioUnit` that follows
+/// the session. This includes objects that are bound after the route is entered. Routes do not
+/// change the calibration of a binding that has an explicit calibration. When the route changes
+/// from a hearing device to another device, the calibration is set before the interruption is
+/// resolved. Calls also get the ``AudioRoute/echoPath`` of each route. It contains the delay, the
+/// tail and the strength of echo suppression.
 ///
-/// The app calls ``enter(_:)`` from any thread when its audio route changes; calls are processed in
-/// order. The follower retains the session but neither bindings nor calls. If it is released
-/// while a hearing device is in use, the session stays interrupted; another follower of the session
-/// can resolve the interruption.
+/// The app calls ``enter(_:)`` from any thread when its audio route changes. These calls are
+/// processed in order. The follower retains the session. It does not retain bindings or voice
+/// calls. If the follower is released while a hearing device is in use, the session stays
+/// interrupted. Another follower of the session can resolve the interruption.
 public final class RouteFollower: Sendable {
   private let session: ProcessingSession
   private let output: SessionOutput
@@ -41,25 +42,26 @@ public final class RouteFollower: Sendable {
   /// Creates a follower without a route.
   ///
   /// - Parameters:
-  ///   - session: Interrupted while a hearing device is in use.
-  ///   - calls: Calls that are not bound to the session. Each route sets their `echoPath`. They are
-  ///     not retained.
+  ///   - session: The session that is interrupted while a hearing device is in use.
+  ///   - calls: Voice calls that are not bound to the session. Each route sets their `echoPath`.
+  ///     The follower does not retain these calls.
   public init(_ session: ProcessingSession, calls: [VoiceProcessor] = []) {
     self.session = session
     output = SessionOutput.of(session)
     for call in calls { output.join(call) }
   }
 
-  /// The latest route; nil before the first.
+  /// The latest route. Nil before the first route.
   public var route: AudioRoute? { state.withLock { $0.route } }
 
-  /// Enters a route, or changes the calibration of the current one.
+  /// Sets the current route, or changes the calibration of the current route.
   ///
-  /// Entering the same route again retries changes that failed before.
+  /// To retry changes that failed, call this method with the same route again.
   ///
-  /// - Parameter route: Its calibration must be within `ProcessorSettings.supportedFullScales`.
-  /// - Returns: Whether the session is now interrupted for any reason, or the error of interrupting
-  ///   or resolving.
+  /// - Parameter route: The route. Its calibration must be within
+  ///   `ProcessorSettings.supportedFullScales`.
+  /// - Returns: A publisher of the result. The value is true if the session is interrupted
+  ///   afterwards, for any reason. If the change fails, the result is an error.
   @discardableResult
   public func enter(_ route: AudioRoute) -> ResultPublisher<Bool, ProcessingError> {
     route.calibration.checkRange()
@@ -81,8 +83,8 @@ public final class RouteFollower: Sendable {
     }
   }
 
-  /// Starts the change in the session without waiting for its completion; the session keeps changes
-  /// in order.
+  /// Starts the change in the session and does not wait for its completion. The session processes
+  /// changes in order.
   private func process(_ entry: Entry) {
     if entry.route.kind == .hearingDevice {
       let result = session.interrupt(reason: .hearingDevice)
@@ -90,7 +92,8 @@ public final class RouteFollower: Sendable {
       result.observe { entry.outcome.settle($0) }
     } else {
       output.enter(entry.route)
-      // Always resolves, because another follower may have interrupted the session.
+      // Always resolves the interruption, because another follower may have interrupted the
+      // session.
       session.resolve(interruption: .hearingDevice).observe { [session] result in
         entry.outcome.settle(result.withoutInterruption(session.isInterrupted))
       }
@@ -99,7 +102,7 @@ public final class RouteFollower: Sendable {
 }
 
 extension Result<Bool, ProcessingError> {
-  /// The result; a missing interruption counts as success.
+  /// The result, in which a missing interruption counts as success.
   fileprivate func withoutInterruption(_ isInterrupted: Bool) -> Self {
     switch self {
     case .failure(.interruptionNotFound), .failure(.notInterrupted): .success(isInterrupted)
@@ -109,6 +112,6 @@ extension Result<Bool, ProcessingError> {
 }
 
 extension InterruptionReason {
-  /// The route leads to a hearing device, which processes the sound itself.
+  /// The audio route is a hearing device, which applies its own processing.
   public static let hearingDevice = InterruptionReason("route hearing-device")
 }

@@ -2,9 +2,10 @@ internal import Foundation
 internal import HearingDSP
 internal import HearingProcessing
 
-/// The route of a session, and all objects that render the session's sound.
+/// The route of a session, and all objects that render the session's audio.
 ///
-/// Each session has at most one. Bindings, calls and followers retain it.
+/// Each session has at most one `SessionOutput`. Processor bindings, call bindings and route
+/// followers retain it.
 final class SessionOutput: Sendable {
   private static let all = Lock([UUID: WeakOutput]())
 
@@ -34,7 +35,7 @@ final class SessionOutput: Sendable {
     }
   }
 
-  /// The output of a session.
+  /// Returns the output of a session. Creates it if necessary.
   static func of(_ session: ProcessingSession) -> SessionOutput {
     all.withLock { all in
       if let output = all[session.id]?.output { return output }
@@ -44,13 +45,13 @@ final class SessionOutput: Sendable {
     }
   }
 
-  /// The calibration of the latest route; nil before the first.
+  /// The calibration of the latest route. Nil before the first route.
   var calibration: Calibration? { state.withLock { $0.route?.calibration } }
 
   /// Notifies all followers of the new route.
   ///
-  /// Holds the lock, so that a follower that joins during this call gets the latest route. No code
-  /// of the app runs under the lock.
+  /// The lock is held during this call. Therefore a follower that joins at the same time gets the
+  /// latest route. No code of the app runs under the lock.
   func enter(_ route: AudioRoute) {
     state.withLock { state in
       state.route = route
@@ -59,7 +60,8 @@ final class SessionOutput: Sendable {
     }
   }
 
-  /// Notifies a follower of the current route and of every later route. Does not retain it.
+  /// Notifies a follower of the current route and of every later route. Does not retain the
+  /// follower.
   func join(_ follower: any RouteFollowing) {
     state.withLock { state in
       if !state.followers.contains(where: { $0.follower === follower }) {
@@ -75,7 +77,8 @@ final class SessionOutput: Sendable {
   }
 }
 
-/// An object that each route of a session changes: a processor's calibration or a call's echo path.
+/// An object that depends on the route of a session. The route sets the calibration of a processor
+/// or the echo path of a call.
 protocol RouteFollowing: AnyObject, Sendable {
   func enter(_ route: AudioRoute)
 }

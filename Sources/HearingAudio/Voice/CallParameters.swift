@@ -1,20 +1,22 @@
 public import HearingProcessing
 public import HearingVoice
 
-/// The settings of a call as parameters, with the applicators that apply them to the processor.
+/// The settings of a call as parameters, with the applicators that apply these parameters to the
+/// `VoiceProcessor`.
 ///
 ///     let call = CallParameters(for: processor)
 ///     let mode = try await call.microphoneMode.apply(.voiceIsolation).get()
 ///     let token = call.isMuted.$value.sink { muteButton.isSelected = $0 }
 ///
-/// Like the parameters of a session, they can be observed, applied from any thread, and connected
-/// to further applicators, for example one that sets a headset's mute switch. Each parameter starts
-/// with the processor's value. Afterwards, change the processor only through these parameters;
-/// otherwise they no longer match its state.
+/// Like the parameters of a session, these parameters can be observed and can be applied from any
+/// thread. Further applicators can be added, for example an applicator that sets the mute switch of
+/// a headset. The initial value of each parameter is the processor's value. Afterwards, change the
+/// processor only through these parameters. Otherwise, the parameters no longer match the
+/// processor's state.
 ///
 /// A ``CallBinding`` creates these parameters together with the binding of the listener's preset.
 public final class CallParameters: Sendable {
-  /// The processing of the microphone: `VoiceProcessor.microphoneMode`.
+  /// The processing of the microphone signal: `VoiceProcessor.microphoneMode`.
   public let microphoneMode: ProcessingParameter<MicrophoneMode>
 
   /// Whether the microphone is muted: `VoiceProcessor.isMuted`.
@@ -23,21 +25,22 @@ public final class CallParameters: Sendable {
   /// Whether the system or the host has muted the microphone: `VoiceProcessor.isMutedElsewhere`.
   public let isMutedElsewhere: ProcessingParameter<Bool>
 
-  /// How far other audio is lowered: `VoiceProcessor.otherAudioDucking`.
+  /// How much other audio is attenuated: `VoiceProcessor.otherAudioDucking`.
   public let duckingLevel: ProcessingParameter<OtherAudioDuckingConfiguration.Level>
 
-  /// Whether ducking follows voices: `VoiceProcessor.otherAudioDucking`.
+  /// Whether ducking follows voice activity: `VoiceProcessor.otherAudioDucking`.
   public let isAdvancedDuckingEnabled: ProcessingParameter<Bool>
 
-  /// Whether voices are reported at both ends: `VoiceProcessor.isVoiceActivityDetectionEnabled`.
+  /// Whether voice activity is reported for both ends of the call:
+  /// `VoiceProcessor.isVoiceActivityDetectionEnabled`.
   public let isVoiceActivityDetectionEnabled: ProcessingParameter<Bool>
 
-  /// Retained here, because parameters hold their applicators weakly.
+  /// Retained here, because parameters have only weak references to their applicators.
   private let applicators: [any Sendable]
 
   /// Creates the parameters of a call, with the processor's current values.
   ///
-  /// - Parameter processor: Retained.
+  /// - Parameter processor: The processor of the call. The parameters retain it.
   public init(for processor: VoiceProcessor) {
     let ducking = processor.otherAudioDucking
     microphoneMode = ProcessingParameter(processor.microphoneMode)

@@ -2,16 +2,17 @@ internal import HearingDSP
 public import HearingVoice
 
 extension VoiceProcessor {
-  /// Processes one block. Render side.
+  /// Processes one block. Call this on the render thread only.
   ///
-  /// All input blocks have the same number of frames. The output blocks get the same number.
+  /// All input blocks must have the same number of frames. The output blocks get the same number of
+  /// frames.
   ///
   /// - Parameters:
-  ///   - microphone: One channel, or two, which are averaged.
-  ///   - farVoice: As many channels as the processor's far voice has.
-  ///   - otherAudio: Two channels.
-  ///   - uplink: One channel; receives the sound for the other end.
-  ///   - playback: Two channels; receives the sound to play.
+  ///   - microphone: One or two channels. Two channels are averaged.
+  ///   - farVoice: The voice from the other end of the call, with `farChannelCount` channels.
+  ///   - otherAudio: Other audio that is played during the call, with two channels.
+  ///   - uplink: Receives the signal for the other end of the call, with one channel.
+  ///   - playback: Receives the signal to play, with two channels.
   public func process(
     microphone: AudioBlock, farVoice: AudioBlock, otherAudio: AudioBlock, uplink: AudioBlock,
     playback: AudioBlock
@@ -35,13 +36,14 @@ extension VoiceProcessor {
     }
   }
 
-  /// Renders one block of playback, for hosts with two threads. Render side, on the playback
-  /// thread.
+  /// Renders one block of playback, for hosts with separate threads for playback and microphone.
+  /// Call this on the playback thread only.
   ///
   /// - Parameters:
-  ///   - farVoice: As many channels as the processor's far voice has.
-  ///   - otherAudio: Two channels and as many frames.
-  ///   - playback: Two channels; receives the sound to play.
+  ///   - farVoice: The voice from the other end of the call, with `farChannelCount` channels.
+  ///   - otherAudio: Other audio that is played during the call, with two channels and the same
+  ///     number of frames.
+  ///   - playback: Receives the signal to play, with two channels.
   public func render(farVoice: AudioBlock, otherAudio: AudioBlock, playback: AudioBlock) {
     let frameCount = farVoice.frameCount
     check(frameCount, farVoice, otherAudio, playback)
@@ -58,7 +60,7 @@ extension VoiceProcessor {
       "a microphone of \(microphone.channelCount) channels, not 1 or 2")
   }
 
-  /// Checks the blocks of playback, and sets the number of frames to play.
+  /// Checks the blocks of playback, and sets the frame count of `playback`.
   private func check(
     _ frameCount: Int, _ farVoice: AudioBlock, _ otherAudio: AudioBlock, _ playback: AudioBlock
   ) {
@@ -74,12 +76,12 @@ extension VoiceProcessor {
     playback.frameCount = frameCount
   }
 
-  /// Processes one block of the microphone, for hosts with two threads. Render side, on the
-  /// microphone thread.
+  /// Processes one block of the microphone, for hosts with separate threads for playback and
+  /// microphone. Call this on the microphone thread only.
   ///
   /// - Parameters:
-  ///   - microphone: One channel, or two, which are averaged.
-  ///   - uplink: One channel; receives the sound for the other end.
+  ///   - microphone: One or two channels. Two channels are averaged.
+  ///   - uplink: Receives the signal for the other end of the call, with one channel.
   public func capture(microphone: AudioBlock, uplink: AudioBlock) {
     check(microphone)
     uplink.frameCount = microphone.frameCount

@@ -9,23 +9,25 @@ extension VoiceProcessor {
   ///       banner.isShown = change == .started
   ///     }
   ///
-  /// The listener is called only while the microphone is muted through `isMuted`, only when the
-  /// state changes, and never on the render thread. During one mute period, calls alternate between
-  /// `started` and `ended`, beginning with `started`. When the microphone is unmuted, reported talk
-  /// ends without a call, and changes that were not yet delivered are discarded.
+  /// The listener is called when the state changes, but only while `isMuted` is true. It is never
+  /// called on the render thread. During one mute period, the arguments alternate between `started`
+  /// and `ended`, beginning with `started`. When the microphone is unmuted, the listener does not
+  /// get a final `ended`. Changes that were not yet delivered are discarded.
   ///
   /// - Parameters:
-  ///   - monitor: Calls the listener; the only monitor of this processor.
+  ///   - monitor: The monitor that calls the listener. Use only one monitor per processor.
   ///   - listener: Called with each change.
-  /// - Returns: A token that cancels the listener when released. It does not retain the processor.
+  /// - Returns: A token that cancels the listener when the token is released. The token does not
+  ///   retain the processor.
   public func observeMutedTalker(
     through monitor: RenderEventMonitor, _ listener: @escaping @Sendable (VoiceState.Change) -> Void
   ) -> ObservationToken {
     observe(.mutedTalker, through: monitor, listener)
   }
 
-  /// Calls a listener on the main actor, in order, when somebody starts or stops talking into the
-  /// muted microphone; otherwise like ``observeMutedTalker(through:_:)``.
+  /// Calls a listener on the main actor when somebody starts or stops talking into the muted
+  /// microphone. The order of the changes is preserved. In all other respects, this method works
+  /// like ``observeMutedTalker(through:_:)``.
   public func observeMutedTalkerOnMainActor(
     through monitor: RenderEventMonitor,
     _ listener: @escaping @MainActor @Sendable (VoiceState.Change) -> Void
@@ -41,17 +43,19 @@ extension VoiceProcessor {
     }
   }
 
-  /// Calls a listener when a voice starts or ends at one end of the call, whether or not the
-  /// microphone is muted.
+  /// Calls a listener when a voice starts or ends at one end of the call. The microphone may be
+  /// muted or not.
   ///
-  /// The listener is called only while `isVoiceActivityDetectionEnabled` is true, only when the
-  /// state changes, and never on the render thread. `isVoiceActive(_:)` returns the state.
+  /// The listener is called when the state changes, but only while
+  /// `isVoiceActivityDetectionEnabled` is true. It is never called on the render thread.
+  /// `isVoiceActive(_:)` returns the current state.
   ///
   /// - Parameters:
   ///   - side: The end of the call whose voice is observed.
-  ///   - monitor: Calls the listener; the only monitor of this processor.
+  ///   - monitor: The monitor that calls the listener. Use only one monitor per processor.
   ///   - listener: Called with each change.
-  /// - Returns: A token that cancels the listener when released. It does not retain the processor.
+  /// - Returns: A token that cancels the listener when the token is released. The token does not
+  ///   retain the processor.
   public func observeVoiceActivity(
     _ side: VoiceSide, through monitor: RenderEventMonitor,
     _ listener: @escaping @Sendable (VoiceState.Change) -> Void
@@ -76,16 +80,17 @@ extension VoiceProcessor {
 
 /// Filters the changes of a voice for a listener.
 ///
-/// Ignores changes of an earlier mute or detection period, and repeated changes, which occur when
-/// events were coalesced. During each mute period, the remaining changes alternate, beginning with
-/// `started`.
+/// Ignores changes that belong to an earlier mute or detection period. Also ignores repeated
+/// changes, which occur when events were coalesced. During each period, the remaining changes
+/// alternate between `started` and `ended`, beginning with `started`.
 private struct VoiceChanges {
   private var period: UInt32?
   private var isTalking = false
 
-  /// The change that the event reports; nil if the listener does not get it.
+  /// Returns the change that the event reports. Returns nil if the listener must not get the
+  /// change.
   ///
-  /// - Parameter isCurrent: Whether the event belongs to the current mute period.
+  /// - Parameter isCurrent: Whether the event belongs to the current mute or detection period.
   mutating func accept(_ event: RenderEvent, isCurrent: Bool) -> VoiceState.Change? {
     guard isCurrent, let change = event.voiceChange else { return nil }
     if event.voicePeriod != period {

@@ -1,9 +1,9 @@
-/// The contents of the `fmt ` chunk, checked.
+/// The validated contents of the `fmt ` chunk.
 struct FormatChunk: Equatable {
-  /// The maximum number of bytes that are read; further bytes of the chunk are skipped.
+  /// The maximum number of bytes that are read. Further bytes of the chunk are skipped.
   static let maximumByteCount = extensibleByteCount
 
-  /// The number of bytes of the extensible format.
+  /// The size of an extensible format chunk in bytes.
   private static let extensibleByteCount = 40
 
   private static let minimumByteCount = 16
@@ -14,11 +14,11 @@ struct FormatChunk: Equatable {
   /// The number of significant bits of a sample, counted from the most significant bit.
   let validBitsPerSample: Int
 
-  /// Parses the chunk whose contents are at `offset` in the file.
+  /// Parses the contents of the chunk. `offset` is the position of `bytes` in the file.
   ///
-  /// The width of an integer is the width of its container, `nBlockAlign / nChannels`. If fewer
-  /// bits are valid, they are the most significant ones. A frame size of 0 means the minimum size
-  /// that holds the samples.
+  /// The width of an integer in bytes is `nBlockAlign / nChannels`. If not all of its bits are
+  /// valid, the most significant bits are valid. A frame size (`nBlockAlign`) of 0 means the
+  /// minimum size that holds the samples.
   init(_ bytes: [UInt8], offset: Int) throws(WAVReadError) {
     guard bytes.count >= Self.minimumByteCount else {
       throw .formatTooShort(
@@ -85,7 +85,7 @@ struct FormatChunk: Equatable {
   }
 }
 
-/// The sub-format of `WAVE_FORMAT_EXTENSIBLE`: a format tag, then 14 fixed bytes
+/// The sub-format of `WAVE_FORMAT_EXTENSIBLE`: a format tag, followed by 14 fixed bytes
 /// (`KSDATAFORMAT_SUBTYPE_PCM` and others in Microsoft's `ksmedia.h`).
 enum SubFormat {
   static let byteCount = 16
@@ -94,14 +94,15 @@ enum SubFormat {
     0x00, 0x00, 0x00, 0x00, 0x10, 0x00, 0x80, 0x00, 0x00, 0xAA, 0x00, 0x38, 0x9B, 0x71,
   ]
 
-  /// The format tag of the sub-format at `offset`; nil if the tail differs.
+  /// The format tag of the sub-format at `offset`. Nil if the bytes after the tag differ from
+  /// ``tail``.
   static func tag(in bytes: [UInt8], at offset: Int) -> UInt16? {
     let identifier = bytes[offset..<offset + byteCount]
     guard identifier.dropFirst(2).elementsEqual(tail) else { return nil }
     return UInt16(bytes[offset]) | UInt16(bytes[offset + 1]) << 8
   }
 
-  /// The identifier in the usual notation, for error messages.
+  /// The sub-format as a GUID string, for error messages.
   static func notation(of bytes: [UInt8], at offset: Int) -> String {
     let order = [3, 2, 1, 0, -1, 5, 4, -1, 7, 6, -1, 8, 9, -1, 10, 11, 12, 13, 14, 15]
     return order.map { index in

@@ -13,8 +13,8 @@ struct FourCharacterCode: Equatable, Sendable {
   static let junk: Self = "JUNK"
   static let list: Self = "LIST"
 
-  /// The names by which the parser recognizes a chunk if the padding byte before the chunk is
-  /// missing.
+  /// Common chunk names. If the padding byte before a chunk is missing, the parser recognizes the
+  /// chunk by these names.
   static let common: [Self] = [.format, .data, .sizes64, .fact, .junk, .list, "bext", "id3 "]
 
   init(_ b0: UInt8, _ b1: UInt8, _ b2: UInt8, _ b3: UInt8) {
@@ -40,7 +40,7 @@ extension FourCharacterCode: ExpressibleByStringLiteral {
 }
 
 extension FourCharacterCode: CustomStringConvertible {
-  /// The four characters; unprintable ones as hexadecimal numbers.
+  /// The four characters. Unprintable characters are replaced by hexadecimal numbers.
   var description: String {
     [bytes.0, bytes.1, bytes.2, bytes.3].map { byte in
       (0x20...0x7E).contains(byte)

@@ -5,7 +5,8 @@ internal import HearingBuffers
 ///     let decoder = SampleDecoder(encoding: .int16, channelCount: 2)
 ///     decoder.decode(bytes, frameCount: 512, into: block.channels, from: 0)
 ///
-/// Integers are divided by 2^(bits − 1). Nothing is allocated. To read headers use ``WAVReader``.
+/// Integers are divided by 2^(bits − 1). Decoding does not allocate. To read the header of a WAV
+/// file, use ``WAVReader``.
 public struct SampleDecoder: Sendable {
   /// How samples are stored, little-endian.
   public let encoding: SampleEncoding
@@ -23,9 +24,9 @@ public struct SampleDecoder: Sendable {
   /// Decodes frames.
   ///
   /// - Parameters:
-  ///   - bytes: At least `frameCount` frames.
+  ///   - bytes: The stored samples of at least `frameCount` frames.
   ///   - frameCount: The number of frames, at least 0.
-  ///   - channels: ``channelCount`` pointers.
+  ///   - channels: One pointer per channel.
   ///   - first: The index of the first frame written to `channels`.
   public func decode(
     _ bytes: UnsafeRawBufferPointer, frameCount: Int,

@@ -5,9 +5,9 @@ internal import HearingBuffers
 ///     var encoder = SampleEncoder(encoding: .int16, channelCount: 2)
 ///     encoder.encode(block.channels, from: 0, frameCount: 512, into: bytes)
 ///
-/// For integers, samples are multiplied by 2^(bits − 1), rounded to the nearest with ties to even,
-/// and clipped to the range; NaN becomes 0. Floating point is stored unchanged. Nothing is
-/// allocated.
+/// For integers, samples are multiplied by 2^(bits − 1), rounded to the nearest integer with ties
+/// to even, and clipped to the range of the encoding. NaN becomes 0. For floating point, samples
+/// are stored unchanged. Encoding does not allocate.
 public struct SampleEncoder: Sendable {
   /// How samples are stored, little-endian.
   public let encoding: SampleEncoding
@@ -15,7 +15,7 @@ public struct SampleEncoder: Sendable {
   /// The number of channels, at least 1.
   public let channelCount: Int
 
-  /// The factor for every sample.
+  /// The factor by which every sample is multiplied.
   public let gain: Float
 
   /// The number of samples clipped so far.
@@ -24,7 +24,7 @@ public struct SampleEncoder: Sendable {
   /// The number of NaN samples so far.
   public private(set) var nanSampleCount = 0
 
-  /// Creates an encoder for one format; `gain` multiplies every sample, default 1.
+  /// Creates an encoder for one format. Every sample is multiplied by `gain`.
   public init(encoding: SampleEncoding, channelCount: Int, gain: Float = 1) {
     precondition(channelCount >= 1, "\(channelCount) channels")
     self.encoding = encoding
@@ -35,7 +35,7 @@ public struct SampleEncoder: Sendable {
   /// Encodes frames.
   ///
   /// - Parameters:
-  ///   - channels: ``channelCount`` pointers.
+  ///   - channels: One pointer per channel.
   ///   - first: The index of the first frame read from `channels`.
   ///   - frameCount: The number of frames, at least 0.
   ///   - bytes: Space for at least `frameCount` frames.

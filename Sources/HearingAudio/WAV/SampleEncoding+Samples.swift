@@ -1,6 +1,6 @@
 internal import HearingBuffers
 
-// Samples as bytes, little-endian. Integers represent their value divided by 2^(bits − 1).
+// Samples are stored as little-endian bytes. An integer n represents the sample n / 2^(bits − 1).
 
 /// The number of samples that an encoding could not store unchanged.
 struct EncodingFaults {
@@ -9,7 +9,7 @@ struct EncodingFaults {
 }
 
 extension SampleEncoding {
-  /// Reads `count` samples `step` bytes apart.
+  /// Reads `count` samples that are `step` bytes apart.
   func decode(_ input: Row<UInt8>, step: Int, count: Int, to output: Row<Float>) {
     @inline(__always) func decode(_ sample: (_ index: Int) -> Float) {
       for frame in 0..<count { output[frame] = sample(frame &* step) }
@@ -28,10 +28,10 @@ extension SampleEncoding {
     }
   }
 
-  /// Writes `count` samples `step` bytes apart, each multiplied by `gain`.
+  /// Multiplies `count` samples by `gain` and writes them at a distance of `step` bytes.
   ///
-  /// Integers are rounded to the nearest, ties to even; NaN becomes 0. In floating point, NaN stays
-  /// NaN and is counted.
+  /// For integers, samples are rounded to the nearest integer with ties to even, and NaN becomes 0.
+  /// For floating point, NaN stays NaN. In both cases, NaN is counted.
   func encode(
     _ input: Row<Float>, gain: Float, count: Int, to output: Row<UInt8>, step: Int
   ) -> EncodingFaults {
@@ -39,8 +39,8 @@ extension SampleEncoding {
     @inline(__always) func integers(_ store: (Int32, _ index: Int) -> Void) {
       let scale = Double(1 << (bitsPerSample - 1))
       let (minimum, maximum) = (-scale, scale - 1)
-      // Adding 1.5 · 2⁵² to a number below 2⁵¹ rounds it to an integer, ties to even, and leaves
-      // that integer in the low bits of the sum.
+      // Adding 1.5 · 2⁵² to a number below 2⁵¹ rounds the number to an integer with ties to even.
+      // The low bits of the sum are that integer.
       let rounder = 0x1.8p52
       for frame in 0..<count {
         let sample = Double(input[frame] * gain) * scale

@@ -1,7 +1,7 @@
 /// How a sample is stored in a WAV file.
 ///
-/// Integers represent −1…1: full scale is 2^(bits − 1), so the largest positive sample of ``int16``
-/// is 32767/32768. Floating point is stored unchanged and may exceed ±1.
+/// Integers represent samples in −1…1. Full scale is 2^(bits − 1), so the largest positive sample
+/// of ``int16`` is 32767/32768. Floating point is stored unchanged and may exceed ±1.
 public enum SampleEncoding: String, Sendable, CaseIterable {
   /// 8-bit integers with an offset: 128 is silence.
   case uint8
@@ -9,11 +9,11 @@ public enum SampleEncoding: String, Sendable, CaseIterable {
   case int16
   /// 24-bit integers, three bytes each.
   case int24
-  /// 32-bit integers; finer than the resolution of `Float`.
+  /// 32-bit integers. Their resolution is finer than the resolution of `Float`.
   case int32
   /// IEEE 754 single precision.
   case float32
-  /// IEEE 754 double precision; finer than the resolution of `Float`.
+  /// IEEE 754 double precision. Its resolution is finer than the resolution of `Float`.
   case float64
 
   /// Bits of one sample.
@@ -38,7 +38,7 @@ public enum SampleEncoding: String, Sendable, CaseIterable {
   /// The format tag of the `fmt ` chunk.
   var formatTag: UInt16 { isFloatingPoint ? 3 : 1 }
 
-  /// The value of each byte of silence.
+  /// The value of each byte of a silent sample.
   var silentByte: UInt8 { self == .uint8 ? 128 : 0 }
 
   /// Bytes of one sample.

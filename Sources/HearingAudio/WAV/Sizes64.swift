@@ -1,6 +1,6 @@
 /// The contents of a `ds64` chunk: the sizes that do not fit into 32 bits (EBU Tech 3306).
 struct Sizes64: Equatable {
-  /// The maximum number of bytes that are read: 28, and a table of up to 32 chunks.
+  /// The maximum number of bytes that are read: 28 bytes, and a table with up to 32 entries.
   static let maximumByteCount = 28 + 32 * entrySize
 
   private static let entrySize = 12
@@ -9,12 +9,12 @@ struct Sizes64: Equatable {
   /// The size of the data chunk in bytes.
   let dataSize: Int
 
-  /// Whether the writer never filled in the sizes.
+  /// Whether the writer has not filled in the sizes.
   let isOpen: Bool
 
   private var table: [(code: FourCharacterCode, size: Int)] = []
 
-  /// Parses the chunk; if the chunk is too short, missing sizes count as unknown.
+  /// Parses the chunk. If the chunk is too short, the sizes count as unknown.
   init(_ bytes: [UInt8]) {
     guard bytes.count >= 16 else {
       dataSize = 0
@@ -33,7 +33,8 @@ struct Sizes64: Equatable {
     }
   }
 
-  /// The size in bytes of a chunk other than `data`; from the table if 32 bits are not enough.
+  /// The size in bytes of a chunk other than `data`. If `stated` is 2³² − 1, the size comes from
+  /// the table.
   func size(of code: FourCharacterCode, stated: Int) -> Int {
     guard stated == Self.unknownSize else { return stated }
     return table.first { $0.code == code }?.size ?? stated

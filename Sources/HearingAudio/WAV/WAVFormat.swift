@@ -14,10 +14,11 @@ public struct WAVFormat: Sendable, Equatable {
   /// How samples are stored.
   public let encoding: SampleEncoding
 
-  /// The loudspeaker of each channel as the bits of `dwChannelMask`; 0: unspecified.
+  /// The loudspeaker positions of the channels, as the bits of `dwChannelMask`. 0 means
+  /// unspecified.
   ///
-  /// Bit 0 is front left, bit 1 front right, bit 2 front centre; channels are in the order of their
-  /// bits.
+  /// Bit 0 is front left, bit 1 is front right, and bit 2 is front centre. The channels are in the
+  /// order of their bits.
   public let channelMask: UInt32
 
   /// Creates a format.
@@ -26,9 +27,9 @@ public struct WAVFormat: Sendable, Equatable {
   ///   - sampleRate: Frames per second, 1…2³² − 1.
   ///   - channelCount: 1…``channelCountLimit``.
   ///   - encoding: How samples are stored.
-  ///   - channelMask: The loudspeaker positions. Nil selects the usual positions for 1, 2, 4, 6 and
-  ///     8 channels (front centre; left and right; quadraphonic; 5.1; 7.1), and unspecified
-  ///     positions for other numbers.
+  ///   - channelMask: The loudspeaker positions. Nil selects front centre for 1 channel, left and
+  ///     right for 2, quadraphonic for 4, 5.1 for 6, and 7.1 for 8 channels. For any other number
+  ///     of channels, nil means unspecified positions.
   public init(
     sampleRate: Int, channelCount: Int, encoding: SampleEncoding, channelMask: UInt32? = nil
   ) {

@@ -1,10 +1,10 @@
-/// The header of a WAV file for writing.
+/// The header of a WAV file that is written.
 ///
-/// `RIFF · WAVE · JUNK · fmt · fact · data`. `JUNK` reserves the space that `ds64` needs if the
-/// file grows beyond 4 GiB (EBU Tech 3306). A stream has no `JUNK`, because it cannot be changed
-/// later.
-/// `fact` is required for every encoding except integers. The format chunk is extensible for
-/// integers of more than 16 bits and for more than two channels, plain otherwise.
+/// The order of the chunks is `RIFF · WAVE · JUNK · fmt · fact · data`. `JUNK` reserves the space
+/// that `ds64` needs if the file grows beyond 4 GiB (EBU Tech 3306). A stream has no `JUNK`,
+/// because a written stream cannot be changed. `fact` is required for every encoding except
+/// integers. The format chunk is extensible for integers of more than 16 bits and for more than two
+/// channels. Otherwise, the format chunk is plain.
 struct WAVHeaderLayout {
   private static let unknownSize = UInt32.max
   private static let sizes64ByteCount = 28
@@ -16,7 +16,7 @@ struct WAVHeaderLayout {
   /// A file larger than this many bytes becomes RF64.
   let riffByteLimit: Int
 
-  /// The header while the length is unknown, with the sizes of an endless stream.
+  /// The header while the length is unknown. All sizes are 2³² − 1, as in an endless stream.
   var openHeader: [UInt8] {
     header(
       file: .riff, riffSize: Self.unknownSize, sizes64: nil, frameCount: Self.unknownSize,

@@ -3,8 +3,8 @@
 /// Sources: "Multimedia Programming Interface and Data Specifications 1.0" (IBM and Microsoft,
 /// 1991) for RIFF, EBU Tech 3306 and ITU-R BS.2088 for RF64, BW64 and `ds64`.
 struct WAVHeaderParser {
-  /// The maximum number of chunks before the samples, so that an endless stream of chunks causes an
-  /// error.
+  /// The maximum number of chunks before the samples. With this limit, an endless stream of chunks
+  /// causes an error.
   static let chunkLimit = 4096
 
   private static let chunkHeaderSize = 8
@@ -92,7 +92,7 @@ struct WAVHeaderParser {
     if size % 2 == 1 { try skipPadding() }
   }
 
-  /// Skips the padding byte of a chunk of odd size, unless the writer omitted it.
+  /// Skips the padding byte after a chunk of odd size, unless the writer omitted this byte.
   private func skipPadding() throws(WAVReadError) {
     let count = try available(5)
     guard count > 0 else { return }
@@ -102,11 +102,12 @@ struct WAVHeaderParser {
     input.consume(1)
   }
 
-  /// The size of the data chunk whose header was consumed last; nil if the writer did not fill it
-  /// in.
+  /// The size in bytes of the data chunk whose header was just consumed. Nil if the writer did not
+  /// fill in the size.
   ///
-  /// A program that writes to a pipe cannot fill in the sizes afterwards and leaves 0, 2³² − 1 or
-  /// (sox, arecord) a value close to 2³¹. A size of 0 is valid if the RIFF size agrees with it.
+  /// A program that writes to a pipe cannot fill in the sizes afterwards. It leaves 0 or a value
+  /// close to 2³². The programs sox and arecord leave a value close to 2³¹. A size of 0 is valid if
+  /// it is consistent with the RIFF size.
   private func dataByteCount(stated: Int) throws(WAVReadError) -> Int? {
     if stated == Self.unknownSize, let sizes64 {
       return sizes64.isOpen ? nil : sizes64.dataSize
@@ -120,7 +121,8 @@ struct WAVHeaderParser {
     guard stated == 0 else { return stated }
     let end = riffSize + Self.chunkHeaderSize
     guard riffSize != Self.unknownSize, end >= input.offset else { return nil }
-    // An interrupted writer leaves the sizes of an empty file, followed by sound.
+    // If a writer was interrupted, the header states the sizes of an empty file, but samples
+    // follow.
     if end == input.offset, try available(4) >= 4 {
       return FourCharacterCode.common.contains(FourCharacterCode(input.first(4), at: 0)) ? 0 : nil
     }
@@ -148,9 +150,10 @@ struct WAVHeader: Equatable {
   let format: WAVFormat
   let validBitsPerSample: Int
 
-  /// The position of the first sample, in bytes from the beginning.
+  /// The position of the first sample, in bytes from the start of the file.
   let dataOffset: Int
 
-  /// The size of the sound in bytes, as stated in the header; nil if the writer did not fill it in.
+  /// The size of all samples in bytes, as stated in the header. Nil if the writer did not fill in
+  /// the size.
   let dataByteCount: Int?
 }

@@ -1,6 +1,7 @@
-/// Why a WAV file cannot be read, with the offset in bytes from the beginning.
+/// Why a WAV file cannot be read. Each `offset` is in bytes from the start of the file.
 ///
-/// A file that ends early is not an error; see ``WAVReader/shortfall``.
+/// It is not an error if a file has fewer samples than its header states; see
+/// ``WAVReader/shortfall``.
 public enum WAVReadError: Error, Sendable, Equatable {
   /// The file cannot be opened or read.
   case file(FileAccessError)
@@ -18,13 +19,13 @@ public enum WAVReadError: Error, Sendable, Equatable {
   case zeroSampleRate(offset: Int)
   /// There are no channels, or more than ``WAVFormat/channelCountLimit``.
   case unsupportedChannelCount(Int, offset: Int)
-  /// The size of a frame contradicts the number of channels and bits.
+  /// The frame size does not match the number of channels and the bits per sample.
   case inconsistentFrameSize(byteCount: Int, expected: Int, offset: Int)
-  /// The sound comes before its format chunk.
+  /// The data chunk comes before the format chunk.
   case missingFormat(offset: Int)
-  /// The file ends without any sound.
+  /// The file ends without a data chunk.
   case missingData(offset: Int)
-  /// Too many chunks precede the sound.
+  /// Too many chunks precede the data chunk.
   case tooManyChunks(limit: Int, offset: Int)
   /// The source is a stream, which cannot seek.
   case notSeekable

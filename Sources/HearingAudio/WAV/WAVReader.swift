@@ -9,14 +9,14 @@ internal import HearingFitting
 ///       processor.process(block.channels, frameCount: block.frameCount)
 ///     }
 ///
-/// Reads PCM of 8, 16, 24 and 32 bits, floating point of 32 and 64 bits, plain or
-/// `WAVE_FORMAT_EXTENSIBLE`, in RIFF, RF64 and BW64 files of any length, from a file, a pipe or
-/// memory. Other chunks are skipped. If a writer did not fill in the sizes, the sound is read to
-/// the end. Files are not trusted: any fault causes a ``WAVReadError``, and the values in a header
-/// do not affect the size of allocations.
+/// Reads PCM of 8, 16, 24 and 32 bits, and floating point of 32 and 64 bits. The format chunk may
+/// be plain or `WAVE_FORMAT_EXTENSIBLE`. The data may be RIFF, RF64 or BW64 of any length, in a
+/// file, a pipe or memory. Other chunks are skipped. If a writer did not fill in the sizes, the
+/// samples are read to the end. Files are not trusted: any fault causes a ``WAVReadError``, and the
+/// values in a header do not affect the size of allocations.
 ///
-/// Samples become `Float`: integers are divided by 2^(bits − 1) and lie in −1..<1. Integers of 32
-/// bits and floating point of 64 bits are rounded to the nearest `Float`.
+/// Samples are converted to `Float`. Integers are divided by 2^(bits − 1), so the results are in
+/// −1…1. Integers of 32 bits and floating point of 64 bits are rounded to the nearest `Float`.
 ///
 /// Use a reader on one thread at a time. Compressed formats and big-endian files (RIFX) cause
 /// errors.
@@ -24,11 +24,11 @@ public final class WAVReader {
   /// Sample rate, channels and encoding.
   public let format: WAVFormat
 
-  /// The number of significant bits of a stored sample, such as 20 of 24, counted from the most
-  /// significant bit.
+  /// The number of significant bits of a stored sample, for example 20 in a 24-bit sample. They are
+  /// counted from the most significant bit.
   public let validBitsPerSample: Int
 
-  /// The length in frames, as stated in the header; nil if the writer did not fill it in.
+  /// The length in frames, as stated in the header. Nil if the writer did not fill in the length.
   public let declaredFrameCount: Int?
 
   /// The index of the next frame.
@@ -36,9 +36,10 @@ public final class WAVReader {
 
   private let input: BufferedBytes
   private let dataOffset: Int
-  /// The number of frames that can be read; nil for a stream of unknown length.
+  /// The number of frames that can be read. Nil for a stream of unknown length.
   private var knownFrameCount: Int?
-  /// Whether `knownFrameCount` was counted; if not, it was read from the header.
+  /// Whether `knownFrameCount` was determined from the actual data. If false, it was read from the
+  /// header.
   private var isCounted: Bool
 
   /// Opens the file at `path` and reads its header.
@@ -53,8 +54,8 @@ public final class WAVReader {
   /// Reads the header from a file descriptor, such as 0 for standard input.
   ///
   /// - Parameters:
-  ///   - fileDescriptor: An open descriptor. Keep it open while the reader is in use; the reader
-  ///     does not close it.
+  ///   - fileDescriptor: An open descriptor. The descriptor must stay open while the reader is in
+  ///     use. The reader does not close it.
   ///   - name: The name in error messages.
   public convenience init(fileDescriptor: Int32, name: String) throws(WAVReadError) {
     let source: FileByteSource
@@ -89,14 +90,14 @@ public final class WAVReader {
     }
   }
 
-  /// The number of frames that can be read; nil for a stream of unknown length.
+  /// The number of frames that can be read. Nil for a stream of unknown length.
   ///
-  /// For a file, this is the number of whole frames in the file. For a stream, it is the number in
-  /// the header until the end is reached.
+  /// For a file, this is the number of whole frames in the file. For a stream, this is the number
+  /// in the header. After the end of the stream, this is the number of frames that were read.
   public var frameCount: Int? { knownFrameCount }
 
-  /// The stated and the actual length, if the sound is shorter than the header states. Otherwise,
-  /// and for a stream that has not ended yet, nil.
+  /// The stated and the actual length, if the file is shorter than its header states. Nil
+  /// otherwise, and nil for a stream that has not ended yet.
   public var shortfall: Shortfall? {
     guard isCounted, let expected = declaredFrameCount, let found = knownFrameCount,
       found < expected
@@ -109,7 +110,7 @@ public final class WAVReader {
   /// - Parameters:
   ///   - channels: One pointer per channel of the format.
   ///   - frameCount: The maximum number of frames to read.
-  /// - Returns: The number of frames read; less than `frameCount` only at the end.
+  /// - Returns: The number of frames read. It is less than `frameCount` only at the end.
   public func read(
     into channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) throws(WAVReadError) -> Int {
@@ -140,12 +141,12 @@ public final class WAVReader {
     return done
   }
 
-  /// Whether the sound can be read again: true for a file, false for a pipe.
+  /// Whether the samples can be read again: true for a file, false for a pipe.
   public var isSeekable: Bool { input.byteCount != nil && knownFrameCount != nil }
 
-  /// Moves to the frame of this index, 0…the number of frames.
+  /// Moves to the frame with this index, 0…``frameCount``.
   ///
-  /// A stream throws ``WAVReadError/notSeekable`` unless it is already at that frame.
+  /// For a stream, throws ``WAVReadError/notSeekable``, unless the reader is already at this frame.
   public func seek(toFrame frame: Int) throws(WAVReadError) {
     if frame == position { return }
     guard input.byteCount != nil, let knownFrameCount else { throw .notSeekable }
@@ -170,7 +171,7 @@ extension WAVReader: FrameSource {
   /// The number of channels.
   public var channelCount: Int { format.channelCount }
 
-  /// The number of remaining frames; nil for a stream of unknown length.
+  /// The number of remaining frames. Nil for a stream of unknown length.
   public var remainingFrameCount: Int? { knownFrameCount.map { $0 - position } }
 }
 
@@ -178,7 +179,7 @@ extension WAVReader {
   /// Fills `block` from its first frame and sets its `frameCount`.
   ///
   /// - Parameter block: Must have the format's number of channels.
-  /// - Returns: The number of frames read; less than the block's capacity only at the end.
+  /// - Returns: The number of frames read. It is less than the block's capacity only at the end.
   @discardableResult
   public func read(into block: AudioBlock) throws(WAVReadError) -> Int {
     precondition(
@@ -189,7 +190,7 @@ extension WAVReader {
 
   /// Reads all remaining frames: one array per channel.
   ///
-  /// Memory use grows with the length of the sound. Read long files in blocks.
+  /// Memory use grows with the length of the file. Read long files in blocks.
   public func readSamples() throws(WAVReadError) -> [[Float]] {
     let block = AudioBlock(channelCount: format.channelCount, capacity: 4096)
     var samples = [[Float]](repeating: [], count: format.channelCount)
@@ -200,7 +201,7 @@ extension WAVReader {
     return samples
   }
 
-  /// The lengths of a file that is shorter than its header states.
+  /// The stated and the actual length of a file that is shorter than its header states.
   public struct Shortfall: Sendable, Equatable {
     /// The number of frames that the header states.
     public let expectedFrameCount: Int

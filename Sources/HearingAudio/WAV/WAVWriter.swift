@@ -1,32 +1,34 @@
 internal import HearingBuffers
 
-/// Writes a WAV file from front to back, in constant memory; it appears only when it is complete.
+/// Writes a WAV file from front to back, in constant memory. The file appears only when it is
+/// complete.
 ///
 ///     let format = WAVFormat(sampleRate: 48_000, channelCount: 2, encoding: .int16)
 ///     let writer = try WAVWriter(path: "out.wav", format: format)
 ///     try writer.write(block)
 ///     try writer.finish()
 ///
-/// Until ``finish()`` the sound is in a temporary file in the same folder, and an existing file is
-/// untouched. A writer that is abandoned, or released before it has finished, removes the temporary
-/// file. Beyond 4 GiB the file becomes RF64.
+/// Before ``finish()``, the samples are in a temporary file in the same folder, and an existing
+/// file is not changed. A writer that is abandoned, or released before it has finished, removes the
+/// temporary file. A file of more than 4 GiB becomes RF64.
 ///
-/// A pipe, a device and any file descriptor are written to as streams: the header states sizes of
-/// 2³² − 1, which readers understand as "until the end", and written bytes cannot be changed.
-/// Writing to a pipe without a reader raises the signal SIGPIPE; a program that ignores the signal
-/// gets an error.
+/// Pipes, devices and file descriptors are written as streams, in which written bytes cannot be
+/// changed. The header of a stream states sizes of 2³² − 1. Readers interpret these sizes as "until
+/// the end". Writing to a pipe without a reader raises the signal SIGPIPE. If the program ignores
+/// this signal, the writer throws an error.
 ///
-/// For integers, samples are multiplied by 2^(bits − 1), rounded to the nearest (ties to even) and
-/// clipped. NaN becomes 0 in integers and stays NaN in floating point. Clipped and NaN samples are
-/// counted. No dither is added. Integers of 8, 16 or 24 bits and 32-bit floating-point samples that
-/// ``WAVReader`` has read are written bit-identically in the same encoding, if ``gain`` is 1.
+/// For integers, samples are multiplied by 2^(bits − 1), rounded to the nearest integer with ties
+/// to even, and clipped. NaN becomes 0 in integers and stays NaN in floating point. Clipped and NaN
+/// samples are counted. No dither is added. If ``gain`` is 1, samples that were read by
+/// ``WAVReader`` are written bit-identically in the same encoding. This is true for integers of 8,
+/// 16 and 24 bits and for 32-bit floating point.
 ///
 /// Use a writer on one thread at a time.
 public final class WAVWriter {
   /// Sample rate, channels and encoding.
   public let format: WAVFormat
 
-  /// The factor for every sample.
+  /// The factor by which every sample is multiplied.
   public let gain: Float
 
   /// The number of frames written so far.
@@ -51,9 +53,10 @@ public final class WAVWriter {
   /// Starts the file at `path`.
   ///
   /// - Parameters:
-  ///   - path: The path at which the finished file appears; an existing file is replaced.
+  ///   - path: The path at which the finished file appears. An existing file is replaced.
   ///   - format: Sample rate, channels and encoding.
-  ///   - gain: A finite factor for every sample; see ``OutputScaling``. Default 1: unchanged.
+  ///   - gain: A finite factor for every sample; see ``OutputScaling``. The default of 1 does not
+  ///     change the samples.
   public convenience init(
     path: String, format: WAVFormat, gain: Float = 1
   ) throws(WAVWriteError) {
@@ -65,11 +68,11 @@ public final class WAVWriter {
   /// Writes to a file descriptor, such as 1 for standard output, as a stream.
   ///
   /// - Parameters:
-  ///   - fileDescriptor: An open descriptor. Keep it open while the writer is in use; the writer
-  ///     does not close it.
+  ///   - fileDescriptor: An open descriptor. The descriptor must stay open while the writer is in
+  ///     use. The writer does not close it.
   ///   - name: The name in error messages.
   ///   - format: Sample rate, channels and encoding.
-  ///   - gain: A finite factor for every sample, default 1.
+  ///   - gain: A finite factor for every sample. The default is 1.
   public convenience init(
     fileDescriptor: Int32, name: String, format: WAVFormat, gain: Float = 1
   ) {
@@ -99,7 +102,7 @@ public final class WAVWriter {
 
   /// Appends `frameCount` frames of ``channelCount`` channels.
   ///
-  /// After an error every later call throws the same error.
+  /// After an error, every later call throws the same error.
   public func write(
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) throws(WAVWriteError) {
@@ -123,7 +126,7 @@ public final class WAVWriter {
     }
   }
 
-  /// Completes the file, which then appears under its name. Calling it again does nothing.
+  /// Completes the file. The file then appears at its path. Calling this method again does nothing.
   public func finish() throws(WAVWriteError) {
     if case .finished = state { return }
     try checkOpen()
@@ -138,7 +141,7 @@ public final class WAVWriter {
     state = .finished
   }
 
-  /// Removes the temporary file and leaves an existing file untouched.
+  /// Removes the temporary file and does not change an existing file.
   ///
   /// Does nothing once the file is finished.
   public func abandon() {
@@ -185,7 +188,7 @@ public final class WAVWriter {
     }
   }
 
-  /// Performs `action`; a failure abandons the file permanently.
+  /// Performs `action`. If `action` fails, the file is abandoned permanently.
   private func perform(_ action: () throws(FileAccessError) -> Void) throws(WAVWriteError) {
     do {
       try action()
@@ -220,7 +223,7 @@ extension WAVWriter {
   /// - Parameters:
   ///   - samples: One array per channel of `format`, all of the same length.
   ///   - format: Sample rate, channels and encoding.
-  ///   - gain: A finite factor for every sample, default 1.
+  ///   - gain: A finite factor for every sample. The default is 1.
   public static func bytes(
     of samples: [[Float]], format: WAVFormat, gain: Float = 1
   ) throws(WAVWriteError) -> [UInt8] {

@@ -1,16 +1,17 @@
-/// Noise of a room in third-octave bands, and whether it is low enough for a hearing test.
+/// The noise levels of a room in third-octave bands, compared with the limits for a hearing test.
 ///
 ///     let noise = AmbientNoise(levels: [250: 31, 500: 28, 1000: 22])
 ///     noise.excess(attenuation: .supraAural)     // [250: 12, 500: 10]: dB above the limits
 ///
 /// If no band is above its limit, a threshold of 0 dB HL is measured with an error of at most 2 dB.
-/// Source: ISO 8253-1:2010, table 2, limits for supra-aural headphones. For other headphones, the
-/// difference of the attenuations is added, as the standard specifies (table 3).
+/// Source: ISO 8253-1:2010, table 2, limits for supra-aural headphones. For another headphone, the
+/// attenuation of that headphone minus the attenuation of a supra-aural headphone is added to each
+/// limit, as the standard specifies (table 3).
 public struct AmbientNoise: Sendable, Hashable {
-  /// How much a headphone attenuates the noise around it, in dB by third-octave band.
+  /// The attenuation of ambient noise by a headphone, in dB for each third-octave band.
   public struct Attenuation: Sendable, Hashable {
-    /// dB by centre frequency in Hz; a missing band has the value of the nearest lower band; bands
-    /// below the lowest one are not attenuated.
+    /// Attenuation in dB by centre frequency in Hz. A missing band has the value of the nearest
+    /// lower band. Bands below the lowest listed band have an attenuation of 0 dB.
     public let values: [Double: Double]
 
     /// An attenuation in dB by centre frequency in Hz.
@@ -18,14 +19,14 @@ public struct AmbientNoise: Sendable, Hashable {
       self.values = values
     }
 
-    /// An open headphone or none: no attenuation.
+    /// No headphone or an open headphone: an attenuation of 0 dB.
     public static let none = Attenuation(values: [:])
 
     /// A typical supra-aural headphone (TDH 39 with MX-41/AR cushions). Source: ISO 8253-1:2010,
     /// table 3.
     public static let supraAural = Attenuation(AmbientNoise.supraAuralAttenuation)
 
-    /// Sennheiser HDA 200, from 63 Hz. Source: ISO 8253-1:2010, table 3.
+    /// Sennheiser HDA 200. The attenuation below 63 Hz is 0 dB. Source: ISO 8253-1:2010, table 3.
     public static let hda200 = Attenuation([
       0, 0, 0, 17, 16, 15, 15, 15, 16, 16, 18, 20, 23, 25, 27, 29, 30, 31, 32, 37, 41, 46, 45, 45,
       44,
@@ -37,7 +38,7 @@ public struct AmbientNoise: Sendable, Hashable {
       42, 43,
     ])
 
-    /// One value in dB for each of the bands.
+    /// An attenuation from one value in dB for each band of `AmbientNoise.bands`.
     private init(_ values: [Double]) {
       self.values = Dictionary(uniqueKeysWithValues: zip(AmbientNoise.bands, values))
     }
@@ -49,10 +50,11 @@ public struct AmbientNoise: Sendable, Hashable {
     }
   }
 
-  /// dB SPL by centre frequency of the third-octave band in Hz, nominal or exact.
+  /// Levels in dB SPL by centre frequency of the third-octave band in Hz. The frequencies may be
+  /// nominal or exact.
   public let levels: [Double: Double]
 
-  /// Levels as an app measured them; bands that were not measured count as quiet.
+  /// Noise levels that an app measured. A band without a level counts as quiet.
   public init(levels: [Double: Double]) {
     self.levels = levels
   }
@@ -64,7 +66,7 @@ public struct AmbientNoise: Sendable, Hashable {
   ///   - lowestLevel: The lowest threshold in dB HL to measure. A value above 0 raises all limits
   ///     by that value.
   ///   - lowestFrequency: The lowest frequency of the test in Hz. The limits of low bands are
-  ///     higher for 250 Hz or more, and higher again for 500 Hz or more.
+  ///     higher for a test from 250 Hz, and still higher for a test from 500 Hz.
   public func excess(
     attenuation: Attenuation, lowestLevel: Double = 0, lowestFrequency: Double = 125
   ) -> [Double: Double] {
@@ -85,11 +87,11 @@ public struct AmbientNoise: Sendable, Hashable {
     guard frequency > 0 else { return nil }
     let distances = bands.map { abs(CMath.binaryLogarithm(frequency / $0)) }
     let nearest = distances.indices.min { distances[$0] < distances[$1] }
-    // A sixth of an octave, plus a tolerance for rounded nominal frequencies.
+    // 0.18 octaves: half a band (1/6 octave) plus a tolerance for rounded nominal frequencies.
     return nearest.flatMap { distances[$0] < 0.18 ? $0 : nil }
   }
 
-  /// The nominal centre frequencies of table 2 in Hz.
+  /// The nominal centre frequencies in Hz of ISO 8253-1:2010, table 2.
   private static let bands: [Double] = [
     31.5, 40, 50, 63, 80, 100, 125, 160, 200, 250, 315, 400, 500, 630, 800, 1000, 1250, 1600, 2000,
     2500, 3150, 4000, 5000, 6300, 8000,

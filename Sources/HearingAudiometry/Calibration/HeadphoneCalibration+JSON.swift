@@ -15,15 +15,15 @@ extension HeadphoneCalibration {
   ///       ]
   ///     }
   ///
-  /// Optional keys: `isCalibrated` (true), `hearingLevelLimit` (85), `soundPressureLimit` (100) and
-  /// `interauralAttenuation` (40).
+  /// Optional keys and their defaults: `isCalibrated` (true), `hearingLevelLimit` (85),
+  /// `soundPressureLimit` (100) and `interauralAttenuation` (40).
   ///
-  /// - Throws: `UnreadableDocument` for any other bytes.
+  /// - Throws: `UnreadableDocument` if the bytes are not a valid calibration.
   public init(json data: Data) throws(UnreadableDocument) {
     self = try JSONDocument.read(HeadphoneCalibration.self, from: data)
   }
 
-  /// The calibration as JSON, with everything.
+  /// The calibration as JSON, including the optional keys.
   public func jsonData() -> Data {
     JSONDocument.write(self)
   }
@@ -54,7 +54,7 @@ extension HeadphoneCalibration: Codable {
     }
   }
 
-  /// Writes everything.
+  /// Writes all values, including the optional keys.
   public func encode(to encoder: any Encoder) throws {
     try Self.format.write(to: encoder)
     var container = encoder.container(keyedBy: Key.self)

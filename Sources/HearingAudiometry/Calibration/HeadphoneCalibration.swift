@@ -5,7 +5,7 @@
 ///       name: "HDA 200 at 80 %", referenceThresholds: .hda200,
 ///       fullScaleLevels: [125: 112, 1000: 115, 8000: 108])
 ///
-/// A calibration belongs to one transducer at one system volume, and to one state of equaliser,
+/// A calibration is valid for one transducer, one system volume, and one setting of equaliser,
 /// spatial audio and noise cancelling. If one of these changes, call
 /// ``ToneTest/noteCalibrationChange()``.
 ///
@@ -16,27 +16,27 @@ public struct HeadphoneCalibration: Sendable, Hashable {
   public struct Point: Sendable, Hashable, Codable {
     /// Frequency in Hz.
     public let frequency: Double
-    /// The level of a steady sine of amplitude 1 in the coupler, in dB SPL.
+    /// The level in the coupler of a steady sine of amplitude 1, in dB SPL.
     public let fullScaleLevel: Double
     /// The level of 0 dB HL in the same coupler, in dB SPL.
     public let referenceThreshold: Double
   }
 
-  /// Why values do not form a calibration.
+  /// Why values are not a valid calibration.
   public enum Invalid: Error, Sendable, Equatable {
     /// There is no frequency.
     case noPoints
     /// There are more than ``HeadphoneCalibration/maximumPointCount`` frequencies.
     case tooManyPoints(count: Int)
-    /// A frequency in Hz is not a number within 100 to 20,000, or occurs twice.
+    /// A frequency is outside 100 to 20,000 Hz, is not a number, or occurs twice.
     case frequency(Double)
-    /// A level in dB SPL is not a number within -50 to 150.
+    /// A level is outside -50 to 150 dB SPL or is not a number.
     case level(Double, frequency: Double)
-    /// The reference thresholds have no value at a frequency in Hz.
+    /// The reference thresholds have no value at this frequency in Hz.
     case noReferenceThreshold(frequency: Double)
     /// A safety limit is not a number, is negative or is above the default.
     case unsafeLimit(Double)
-    /// An interaural attenuation in dB outside 20 to 100.
+    /// An interaural attenuation is outside 20 to 100 dB.
     case interauralAttenuation(Double)
   }
 
@@ -49,12 +49,12 @@ public struct HeadphoneCalibration: Sendable, Hashable {
   /// The default interaural attenuation: 40 dB.
   public static let standardInterauralAttenuation = 40.0
 
-  /// The headphone and its setting, for the report.
+  /// The headphone and its setting, as text for a report.
   public let name: String
-  /// Whether the levels were measured. If they were not, results are marked as uncalibrated, and an
-  /// app should ask the listener before it fits a preset to them.
+  /// Whether the levels were measured. Otherwise, results are marked as uncalibrated, and an app
+  /// should ask the listener before it uses the results for a fitting.
   public let isCalibrated: Bool
-  /// In order of rising frequency.
+  /// The calibrated frequencies and their levels, in order of rising frequency.
   public let points: [Point]
   /// The maximum hearing level in dB HL, at most ``safeHearingLevel``.
   public let hearingLevelLimit: Double
@@ -62,8 +62,9 @@ public struct HeadphoneCalibration: Sendable, Hashable {
   public let soundPressureLimit: Double
   /// The minimum attenuation in dB of a tone that crosses the head from one ear to the other.
   ///
-  /// 40 dB is the minimum found for supra-aural and circumaural headphones (Chaiklin 1967; British
-  /// Society of Audiology 2018), 55 dB for insert earphones (British Society of Audiology 2018).
+  /// The minimum is 40 dB for supra-aural and circumaural headphones (Chaiklin 1967; British
+  /// Society of Audiology 2018). It is 55 dB for insert earphones (British Society of Audiology
+  /// 2018).
   public let interauralAttenuation: Double
 
   /// A calibration of measured levels.
@@ -71,10 +72,10 @@ public struct HeadphoneCalibration: Sendable, Hashable {
   /// - Parameters:
   ///   - name: The headphone and its setting.
   ///   - referenceThresholds: The levels of 0 dB HL in dB SPL for this headphone and coupler.
-  ///   - fullScaleLevels: dB SPL of a steady sine of amplitude 1, by frequency in Hz.
+  ///   - fullScaleLevels: Levels in dB SPL of a steady sine of amplitude 1, by frequency in Hz.
   ///   - hearingLevelLimit: The maximum level in dB HL, at most 85.
   ///   - soundPressureLimit: The maximum level in dB SPL, at most 100.
-  ///   - interauralAttenuation: In dB, 20 to 100.
+  ///   - interauralAttenuation: The minimum interaural attenuation in dB, 20 to 100.
   /// - Throws: ``Invalid``.
   public init(
     name: String, referenceThresholds: ReferenceThresholds,
@@ -100,7 +101,7 @@ public struct HeadphoneCalibration: Sendable, Hashable {
   ///
   /// If in doubt, choose a level that is too high: tones are then too soft instead of too loud.
   ///
-  /// - Parameter fullScaleLevel: dB SPL, 60 to 150.
+  /// - Parameter fullScaleLevel: The level of full scale in dB SPL, 60 to 150.
   public static func uncalibrated(fullScaleLevel: Double = 115) -> HeadphoneCalibration {
     precondition((60...150).contains(fullScaleLevel), "a full scale of \(fullScaleLevel) dB SPL")
     let points = ReferenceThresholds.hda200.levels.map {
@@ -155,9 +156,10 @@ public struct HeadphoneCalibration: Sendable, Hashable {
     points.first { $0.frequency == frequency }
   }
 
-  /// The maximum level in dB HL that is safe and possible at a frequency in Hz: the minimum of
-  /// ``hearingLevelLimit``, ``soundPressureLimit`` and full scale; nil if the frequency is not
-  /// calibrated.
+  /// The maximum level in dB HL that is safe and possible at a frequency in Hz; nil if the
+  /// frequency is not calibrated.
+  ///
+  /// The level is the minimum of ``hearingLevelLimit``, ``soundPressureLimit`` and full scale.
   public func largestLevel(at frequency: Double) -> Double? {
     point(at: frequency).map {
       min(
@@ -168,7 +170,7 @@ public struct HeadphoneCalibration: Sendable, Hashable {
 }
 
 extension HeadphoneCalibration.Invalid: CustomStringConvertible {
-  /// One line that names the value.
+  /// A one-line message that contains the invalid value.
   public var description: String {
     switch self {
     case .noPoints: "a calibration needs at least one frequency"

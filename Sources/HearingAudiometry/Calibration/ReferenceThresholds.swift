@@ -3,11 +3,12 @@
 ///
 ///     ReferenceThresholds.hda200.level(at: 1000)   // 5.5 dB SPL
 ///
-/// The values are valid only for the headphone and the coupler that they were measured with. There
-/// are none for consumer headphones: their calibrations contain the thresholds.
+/// The values are valid only for the headphone and the coupler that they were measured with. This
+/// type has no values for consumer headphones. The ``HeadphoneCalibration`` of a consumer headphone
+/// contains the thresholds.
 ///
-/// The values below were compared with tables of audiometer manuals and of published software for
-/// audiometry, at all eleven frequencies.
+/// The values below were compared with tables in audiometer manuals and in published audiometry
+/// software, at all eleven frequencies.
 public struct ReferenceThresholds: Sendable, Hashable, Codable {
   /// The headphone and the coupler.
   public let name: String
@@ -18,7 +19,7 @@ public struct ReferenceThresholds: Sendable, Hashable, Codable {
   public struct Point: Sendable, Hashable, Codable {
     /// Frequency in Hz.
     public let frequency: Double
-    /// dB SPL.
+    /// The level of 0 dB HL, in dB SPL.
     public let level: Double
   }
 
@@ -66,7 +67,7 @@ public struct ReferenceThresholds: Sendable, Hashable, Codable {
     }
   #endif
 
-  /// The level in dB SPL at a frequency in Hz; nil if there is none.
+  /// The level of 0 dB HL in dB SPL at a frequency in Hz; nil if the frequency is not listed.
   public func level(at frequency: Double) -> Double? {
     levels.first { $0.frequency == frequency }?.level
   }

@@ -1,14 +1,15 @@
 /// The probability that a listener responds to a tone, as a function of the tone's level above the
 /// threshold.
 ///
-/// p = g + (1 − g − l) Φ(d / s), where d is the level above the threshold in dB, s the spread of
-/// the psychometric function, g the probability of a guess (false alarm) and l the probability of a
-/// lapse. At the threshold, Φ is one half. Tables contain p for whole dB.
+/// p = g + (1 − g − l) Φ(d / s). d is the level above the threshold in dB, and s is the spread of
+/// the psychometric function in dB. g is the probability of a guess (false alarm), and l is the
+/// probability of a lapse. Φ is the cumulative standard normal distribution, so Φ = 0.5 at the
+/// threshold. The tables contain p for whole dB.
 struct ResponseModel: Sendable {
   /// The range of differences between level and threshold in the tables, in dB.
   static let differences = -260...260
 
-  /// The probability of a response, by difference.
+  /// The probability of a response, for each value of ``differences``.
   let response: [Double]
   /// The natural logarithm of the probability of a response.
   let logResponse: [Double]
@@ -20,9 +21,9 @@ struct ResponseModel: Sendable {
   /// Whether the modelled listener is attentive.
   let isAttentive: Bool
 
-  /// A listener who follows the test.
+  /// A listener who makes few errors.
   static let attentive = ResponseModel(spread: 4, guesses: 0.03, lapses: 0.03)
-  /// A listener with a flat psychometric function, who errs more often.
+  /// A listener with a flatter psychometric function, who makes more errors.
   static let inattentive = ResponseModel(
     spread: 9, guesses: 0.05, lapses: 0.12, isAttentive: false)
 
@@ -37,13 +38,13 @@ struct ResponseModel: Sendable {
     entropy = response.map { Self.entropy(of: $0) }
   }
 
-  /// The entropy of an answer of probability `p`, in nats.
+  /// The entropy in nats of an answer that is a response with probability `p`.
   static func entropy(of p: Double) -> Double {
     guard p > 0, p < 1 else { return 0 }
     return -p * CMath.logarithm(p) - (1 - p) * CMath.logarithm(1 - p)
   }
 
-  /// The table index for a level in dB HL, -120 to 220, and the index of a threshold in
+  /// The table index for a level in dB HL (-120 to 220) and a threshold. `threshold` is an index in
   /// ``ThresholdDistribution/grid``.
   static func tableIndex(_ level: Int, _ threshold: Int) -> Int {
     level - ThresholdDistribution.minimumLevel - ThresholdDistribution.step * threshold

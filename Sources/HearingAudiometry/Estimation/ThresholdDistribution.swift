@@ -1,6 +1,6 @@
 /// The probability distribution of one threshold, on a grid of levels.
 struct ThresholdDistribution: Sendable {
-  /// The thresholds in dB HL.
+  /// The possible thresholds in dB HL.
   static let grid: [Int] = Array(stride(from: minimumLevel, through: 140, by: step))
   static let minimumLevel = -40
   static let step = 2
@@ -35,7 +35,7 @@ struct ThresholdDistribution: Sendable {
     var sum = 0.0
     for (index, weight) in weights.enumerated() {
       if sum + weight >= probability {
-        // Each weight is spread evenly over its cell.
+        // Each weight is spread evenly over its grid cell.
         let inside = weight > 0 ? (probability - sum) / weight : 0.5
         return Double(grid[index]) + (inside - 0.5) * Double(grid[1] - grid[0])
       }

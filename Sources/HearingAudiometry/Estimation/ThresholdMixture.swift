@@ -1,9 +1,8 @@
-/// The distribution of the thresholds of one ear as a mixture of several assumptions, each with a
-/// weight.
+/// The distribution of the thresholds of one ear: a weighted mixture of several models.
 ///
-/// Each component is a joint normal distribution; an answer that a component did not expect lowers
-/// its weight. Therefore a listener with a smooth audiogram needs few tones, and one with a notch
-/// gets as many tones as necessary.
+/// Each component is a joint normal distribution. An answer that a component did not expect lowers
+/// the weight of that component. Therefore a listener with a smooth audiogram needs few tones, and
+/// a listener with a notch gets as many tones as necessary.
 struct ThresholdMixture: Sendable {
   private(set) var components: [ThresholdPosterior]
   private(set) var logWeights: [Double]
@@ -26,7 +25,7 @@ struct ThresholdMixture: Sendable {
     return components[best].model
   }
 
-  /// The distribution after an answer to a tone of a whole level in dB HL.
+  /// Updates the mixture with the answer to a tone. The level is in whole dB HL.
   mutating func learn(_ isHeard: Bool, at frequency: Int, level: Int) {
     for index in components.indices {
       let response = Self.response(
@@ -52,7 +51,7 @@ struct ThresholdMixture: Sendable {
     return ThresholdDistribution(weights: mixed)
   }
 
-  /// The probability of a response to a level in dB HL.
+  /// The probability of a response to a tone at a level in dB HL.
   static func response(
     to level: Int, _ distribution: ThresholdDistribution, model: ResponseModel
   ) -> Double {
@@ -67,7 +66,8 @@ struct ThresholdMixture: Sendable {
     return response
   }
 
-  /// The expected information about the threshold from an answer at a level, in nats.
+  /// The expected information in nats that an answer to a tone at this level gives about the
+  /// threshold.
   func information(of distribution: ThresholdDistribution, level: Int) -> Double {
     let (weights, responses, entropies) = (distribution.weights, model.response, model.entropy)
     var response = 0.0
@@ -75,7 +75,7 @@ struct ThresholdMixture: Sendable {
     var index = 0
     while index < weights.count {
       let weight = weights[index]
-      // Most of the grid has no weight.
+      // Most levels of the grid have a weight of 0.
       if weight > 0 {
         let tableIndex = ResponseModel.tableIndex(level, index)
         response += weight * responses[tableIndex]

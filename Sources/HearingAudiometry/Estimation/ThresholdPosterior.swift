@@ -1,11 +1,11 @@
-/// The joint normal distribution of one ear's thresholds at several frequencies, given every answer
+/// The joint normal distribution of one ear's thresholds at several frequencies, given all answers
 /// so far.
 ///
 /// A response depends only on the threshold at the same frequency. Therefore the answers at one
-/// frequency form a likelihood of one threshold, which is stored on a grid without approximation.
-/// Expectation propagation (Minka 2001) combines these likelihoods through the prior's
-/// correlations, with one normal factor for each frequency. An update takes about ten microseconds
-/// for eleven frequencies.
+/// frequency form the likelihood of one threshold. The likelihood is stored on a grid without
+/// approximation. Expectation propagation (Minka 2001) combines these likelihoods through the
+/// prior's correlations, with one normal factor for each frequency. An update takes about ten
+/// microseconds for eleven frequencies.
 struct ThresholdPosterior: Sendable {
   let count: Int
   /// The assumed response model of the listener.
@@ -13,11 +13,11 @@ struct ThresholdPosterior: Sendable {
   private let priorMean: [Double]
   private let priorCovariance: [Double]
   private(set) var mean: [Double]
-  /// Row by row.
+  /// The covariance matrix, row by row.
   private(set) var covariance: [Double]
   private var sitePrecision: [Double]
   private var siteShift: [Double]
-  /// The logarithm of the likelihood on the grid, frequency by frequency.
+  /// The log-likelihood of each threshold of the grid, one frequency after the other.
   private var logLikelihood: [Double]
   private var isTested: [Bool]
 
@@ -38,7 +38,7 @@ struct ThresholdPosterior: Sendable {
     isTested = Array(repeating: false, count: count)
   }
 
-  /// Updates the distribution with the answer to a tone at a whole level in dB HL.
+  /// Updates the distribution with the answer to a tone. The level is in whole dB HL.
   mutating func learn(_ isHeard: Bool, at frequency: Int, level: Int) {
     let table = isHeard ? model.logResponse : model.logSilence
     let start = frequency * ThresholdDistribution.grid.count
@@ -52,7 +52,8 @@ struct ThresholdPosterior: Sendable {
     }
   }
 
-  /// Fits the normal factor of a frequency to its likelihood, given the factors of all others.
+  /// Fits the normal factor of a frequency to the likelihood at that frequency, given the factors
+  /// of all other frequencies.
   private mutating func refine(_ frequency: Int) {
     guard let cavity = cavity(of: frequency) else { return }
     let (mean, variance, _) = marginal(of: frequency, cavity: cavity)
@@ -79,7 +80,8 @@ struct ThresholdPosterior: Sendable {
     }
   }
 
-  /// The distribution of one threshold without the answers at its frequency; nil if it is improper.
+  /// The cavity distribution: the distribution of one threshold without the answers at its
+  /// frequency; nil if the distribution is improper.
   private func cavity(of frequency: Int) -> (mean: Double, variance: Double)? {
     let variance = covariance[frequency * count + frequency]
     let precision = 1 / variance - sitePrecision[frequency]
@@ -110,7 +112,7 @@ struct ThresholdPosterior: Sendable {
     var second = 0.0
     index = 0
     while index < count {
-      // A weight below 1e-13 of the largest counts as 0.
+      // A weight below 1e-13 times the largest weight counts as 0.
       let relative = weights[index] - largest
       if relative < -30 {
         weights[index] = 0
@@ -133,7 +135,7 @@ struct ThresholdPosterior: Sendable {
     return (mean, max(second / sum - mean * mean, 0.25), weights)
   }
 
-  /// The distribution of one threshold on the grid, given every answer.
+  /// The distribution of one threshold on the grid, given all answers.
   func distribution(of frequency: Int) -> ThresholdDistribution {
     let variance = covariance[frequency * count + frequency]
     let cavity = cavity(of: frequency) ?? (mean[frequency], variance)

@@ -2,27 +2,31 @@ import HearingFitting
 
 /// The prior distribution of thresholds, before any answer.
 ///
-/// The thresholds over frequency are the sum of a mean, a random level and slope, a smooth random
-/// curve and an independent part; all random parts are normally distributed. The prior is a mixture
-/// of two such models: a smooth audiogram, which varies more above 2 kHz, and one with notches and
+/// The thresholds as a function of frequency are the sum of five terms: a mean, a random level, a
+/// random slope, a smooth random curve and a random term for each frequency. All random terms are
+/// normally distributed. The prior is a mixture of two such models. The first model is a smooth
+/// audiogram, which varies more above 2 kHz. The second model is an audiogram with notches and
 /// steep edges at any frequency. The second ear has a third model: an audiogram similar to the
-/// first ear's.
+/// audiogram of the first ear.
 ///
-/// The values are round numbers in line with published statistics of audiograms (the spread of
+/// The values are round numbers that agree with published statistics of audiograms: the spread of
 /// levels and half-octave differences in ISO 7029:2017 and in the collections that Cox & de Vries
-/// 2021 use); they were not fitted to listeners.
+/// 2021 use. The values were not fitted to listeners.
 ///
-/// Each model is combined with two kinds of listeners: an attentive one, and one with a flat
-/// psychometric function who errs more often. The answers determine the weights.
+/// Each model is combined with two response models. The first describes an attentive listener. The
+/// second describes a listener with a flatter psychometric function and more errors. The answers
+/// determine the weights of the combinations.
 struct ThresholdPrior: Sendable {
-  /// The parts of a covariance, in dB and octaves.
+  /// The parameters of a covariance: standard deviations in dB (`slope` in dB per octave), and the
+  /// correlation length in octaves.
   private struct Kernel {
     let level: Double
     let slope: Double
     let smooth: Double
     let length: Double
     let rough: Double
-    /// The relative increase of the smooth and rough parts well above 2 kHz.
+    /// The relative increase of `smooth` and `rough` well above 2 kHz. At 2 kHz, the increase is
+    /// half of this value.
     let treble: Double
   }
 
@@ -38,7 +42,7 @@ struct ThresholdPrior: Sendable {
   let frequencies: [Double]
   private let mean: [Double]
 
-  /// Creates the prior at `frequencies` in Hz; `listener` gives age and sex if they are known.
+  /// Creates the prior at `frequencies` in Hz. `listener` contains age and sex; nil if unknown.
   init(frequencies: [Double], listener: AgeRelatedHearing?) {
     self.frequencies = frequencies
     let audiogram = listener?.audiogram
@@ -47,7 +51,7 @@ struct ThresholdPrior: Sendable {
     }
   }
 
-  /// The models of an attentive listener and of an inattentive one, with their prior probabilities.
+  /// The models of an attentive and of an inattentive listener, with their prior probabilities.
   private static let listeners: [(model: ResponseModel, weight: Double)] = [
     (.attentive, 0.83), (.inattentive, 0.17),
   ]
@@ -58,7 +62,7 @@ struct ThresholdPrior: Sendable {
       Self.listeners.flatMap { unrelated(weight: $0.weight, model: $0.model) })
   }
 
-  /// The distribution for the second ear, given the first.
+  /// The distribution for the second ear, given the distribution of the first ear.
   func mixture(after first: ThresholdMixture) -> ThresholdMixture {
     let weights = first.weights
     guard let best = weights.indices.max(by: { weights[$0] < weights[$1] }) else {
@@ -66,7 +70,7 @@ struct ThresholdPrior: Sendable {
     }
     let known = first.components[best]
     let covariance = zip(known.covariance, covariance(Self.earDifference)).map(+)
-    // The probability that the listener is attentive, from the first ear's answers.
+    // The probability that the listener is attentive, estimated from the answers for the first ear.
     let attentive = zip(weights, first.components).reduce(0) {
       $0 + ($1.1.model.isAttentive ? $1.0 : 0)
     }

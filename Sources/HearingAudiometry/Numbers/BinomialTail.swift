@@ -1,4 +1,4 @@
-/// The probability of a count of events.
+/// Probabilities of the binomial distribution.
 enum BinomialTail {
   /// The probability of at least `count` events in `trials`.
   static func probability(of count: Int, orMoreIn trials: Int, eventProbability: Double) -> Double {

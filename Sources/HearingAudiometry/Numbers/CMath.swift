@@ -8,7 +8,7 @@
   import Android
 #endif
 
-/// The functions of the C library that the module needs.
+/// Functions of the C library that this module uses.
 enum CMath {
   static func exponential(_ x: Double) -> Double { exp(x) }
 
@@ -25,9 +25,9 @@ enum CMath {
   /// The cumulative standard normal distribution at `x`.
   static func normalProbability(below x: Double) -> Double { 0.5 * erfc(-x * 0.5.squareRoot()) }
 
-  /// The amplitude ratio of a level difference in dB.
+  /// The amplitude ratio for a level difference in dB.
   static func amplitude(decibels: Double) -> Double { pow(10, decibels / 20) }
 
-  /// The level difference in dB of an amplitude ratio; −∞ for 0.
+  /// The level difference in dB for an amplitude ratio; −∞ if the ratio is 0.
   static func decibels(amplitude: Double) -> Double { 20 * log10(amplitude) }
 }

@@ -1,9 +1,11 @@
 #if hasFeature(Embedded)
-  /// Replaces the standard protocol, because Embedded Swift has no coders. It has no requirements.
+  /// Replaces the protocol of the standard library, because Embedded Swift has no encoders and
+  /// decoders. This protocol has no requirements.
   protocol Codable {}
 
-  // The functions of the C library that `CMath` calls, where no module declares them. They are
-  // linked: from a C library on a microcontroller, from JavaScript in a browser.
+  // Declares the C functions that `CMath` calls, because no module of Embedded Swift declares them.
+  // On a microcontroller, a C library provides them to the linker. In a browser, JavaScript
+  // provides them.
 
   @_extern(c, "exp") func exp(_ x: Double) -> Double
   @_extern(c, "log") func log(_ x: Double) -> Double

@@ -2,13 +2,13 @@
 struct RandomSequence: RandomNumberGenerator, Sendable, Hashable, Codable {
   private var state: UInt64
 
-  /// The sequence of a seed.
+  /// Creates the sequence for a seed.
   init(seed: UInt64) {
     state = seed
   }
 
-  /// The sequence for one step under a seed. It does not depend on the numbers drawn in other
-  /// steps.
+  /// Creates the sequence for one step. The sequence depends on the seed and the step, but not on
+  /// the numbers drawn in other steps.
   init(seed: UInt64, step: Int) {
     state = seed &+ UInt64(truncatingIfNeeded: step) &* 0xD134_2543_DE82_EF95
     state = next()
@@ -22,12 +22,12 @@ struct RandomSequence: RandomNumberGenerator, Sendable, Hashable, Codable {
     return z ^ (z >> 31)
   }
 
-  /// A number from 0 up to but not including 1.
+  /// A random number from 0 (inclusive) to 1 (exclusive).
   mutating func unit() -> Double {
     Double(next() >> 11) * 0x1p-53
   }
 
-  /// A number within a range, evenly distributed.
+  /// A uniformly distributed random number within a range.
   mutating func number(in range: ClosedRange<Double>) -> Double {
     range.lowerBound + unit() * (range.upperBound - range.lowerBound)
   }

@@ -1,16 +1,17 @@
 public import HearingFitting
 
-/// One presentation to play: a tone or, in a catch trial, silence, after a random wait.
+/// One presentation: a random wait, then a tone. In a catch trial, silence replaces the tone.
 ///
-/// The app plays it, watches the button from start to end, and passes the answer to
+/// The app plays the presentation, observes the button from start to end, and passes the answer to
 /// ``ToneTest/answer(_:after:)``. ``PresentationSound`` creates the samples.
 public struct Presentation: Sendable, Hashable, Codable {
-  /// Noise for the ear that is not tested, in a third of an octave around the tone.
+  /// Noise for the ear that is not tested, in a third-octave band around the frequency of the tone.
   public struct Masking: Sendable, Hashable, Codable {
-    /// Effective masking level in dB HL: it raises the threshold of that ear to this level.
+    /// Effective masking level in dB HL. The noise raises the threshold of the masked ear to this
+    /// level.
     public let level: Double
 
-    /// Noise of a level in dB HL.
+    /// Masking noise with an effective level in dB HL.
     public init(level: Double) {
       self.level = level
     }
@@ -26,25 +27,26 @@ public struct Presentation: Sendable, Hashable, Codable {
   public let tone: ToneShape
   /// Whether silence is played instead of the tone (a catch trial).
   public let isSilent: Bool
-  /// Noise for the other ear, from the start to the end; nil: none.
+  /// Noise for the other ear during the whole presentation; nil if there is no noise.
   public let masking: Masking?
-  /// The silence before the tone in seconds, random so that the tone cannot be foreseen.
+  /// The silence before the tone, in seconds. It is random, so that the listener cannot predict the
+  /// tone.
   public let wait: Double
 
-  /// The shortest wait in seconds: the length of a tone, as ISO 8253-1 requires.
+  /// The minimum wait in seconds. ISO 8253-1 requires a wait that is at least as long as a tone.
   public static let shortestWait = 1.3
-  /// The longest wait in seconds.
+  /// The maximum wait in seconds.
   public static let longestWait = 3.0
-  /// The shortest time in seconds after the end of the tone in which a press still counts, for a
-  /// listener who answers quickly.
+  /// The minimum of ``responseTail`` in seconds, for a listener who answers quickly.
   public static let shortestTail = 1.0
-  /// The longest such time, for a listener who answers slowly or whose speed is not known yet.
+  /// The maximum of ``responseTail`` in seconds, for a listener who answers slowly or whose delays
+  /// are not known yet.
   public static let longestTail = 2.0
   /// The time in seconds after the end of the tone in which a press still counts.
   public var responseTail: Double { tail ?? Self.shortestTail }
   private let tail: Double?
 
-  /// A presentation; ``ToneTest`` creates them.
+  /// Creates a presentation. ``ToneTest`` creates the presentations of a test.
   public init(
     ear: Ear, frequency: Double, level: Double, tone: ToneShape = .pulsed, isSilent: Bool = false,
     masking: Masking? = nil, wait: Double = Self.shortestWait,
@@ -63,7 +65,7 @@ public struct Presentation: Sendable, Hashable, Codable {
   /// The time after the onset of the tone in which a press counts as a response.
   public var responseWindow: Duration { .seconds(tone.duration + responseTail) }
 
-  /// The whole presentation in seconds: wait, tone and the rest of the window.
+  /// The duration of the whole presentation in seconds: wait, tone and ``responseTail``.
   public var duration: Double { wait + tone.duration + responseTail }
 }
 

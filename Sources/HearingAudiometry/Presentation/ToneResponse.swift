@@ -6,7 +6,7 @@
 public struct ToneResponse: Sendable, Hashable, Codable {
   /// Whether the button was pressed within ``Presentation/responseWindow`` after the onset.
   public let isHeard: Bool
-  /// Whether it was pressed in the silence before the onset.
+  /// Whether the button was pressed in the silence before the onset.
   public let pressedInSilence: Bool
 
   /// A response.
@@ -15,8 +15,8 @@ public struct ToneResponse: Sendable, Hashable, Codable {
     self.pressedInSilence = pressedInSilence
   }
 
-  /// Pressed within the window.
+  /// The button was pressed within the response window.
   public static let heard = ToneResponse(isHeard: true)
-  /// Not pressed within the window.
+  /// The button was not pressed within the response window.
   public static let notHeard = ToneResponse(isHeard: false)
 }

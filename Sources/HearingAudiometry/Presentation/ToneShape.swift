@@ -1,14 +1,15 @@
 /// The shape of a test tone over time: pulses, ramps and warble.
 ///
-/// Rise and fall are raised cosines of 50 ms. They last 29 ms from −20 to −1 dB, within the 20 to
-/// 50 ms of IEC 60645-1:2017. A pulsed tone is on and off for 225 ms each, measured between the
-/// −5 dB points, with a plateau of 179 ms (IEC 60645-1: 225 ± 35 ms, plateau at least 150 ms).
+/// Rise and fall are raised cosines of 50 ms. The transition from −20 to −1 dB lasts 29 ms; IEC
+/// 60645-1:2017 requires 20 to 50 ms. A pulsed tone is on for 225 ms and off for 225 ms, measured
+/// between the −5 dB points. Its plateau is 179 ms. IEC 60645-1 requires 225 ± 35 ms and a plateau
+/// of at least 150 ms.
 public struct ToneShape: Sendable, Hashable, Codable {
-  /// The number of pulses; 1: a steady tone.
+  /// The number of pulses; 1 for a steady tone.
   public let pulseCount: Int
-  /// From the first to the last non-zero sample of a pulse, in seconds.
+  /// The time from the first to the last non-zero sample of a pulse, in seconds.
   public let pulseDuration: Double
-  /// The maximum deviation of the frequency, as a fraction of the frequency; 0: no warble.
+  /// The maximum deviation of the frequency, as a fraction of the frequency; 0 without warble.
   public let deviation: Double
 
   private init(pulseCount: Int, pulseDuration: Double, deviation: Double = 0) {
@@ -20,11 +21,11 @@ public struct ToneShape: Sendable, Hashable, Codable {
   /// Three pulses within 1.18 s. They are easier to distinguish from tinnitus than a steady tone.
   public static let pulsed = ToneShape(pulseCount: 3, pulseDuration: 0.279)
 
-  /// One tone of 1.25 s; ISO 8253-1 asks for 1 to 2 s.
+  /// One tone of 1.25 s; ISO 8253-1 requires 1 to 2 s.
   public static let steady = ToneShape(pulseCount: 1, pulseDuration: 1.25)
 
   /// One tone of 1.25 s whose frequency varies by ±5 %, five times a second. Tinnitus does not
-  /// sound like it.
+  /// sound like a warbled tone.
   ///
   /// Audiometers vary the frequency by up to ±10 %, two to ten times a second (Staab & Rintelmann
   /// 1972).
@@ -34,7 +35,7 @@ public struct ToneShape: Sendable, Hashable, Codable {
   public static let warbleRate = 5.0
   /// The length of a rise or a fall in seconds, between silence and full amplitude.
   public static let rampDuration = 0.05
-  /// From the start of one pulse to the start of the next, in seconds.
+  /// The time from the start of one pulse to the start of the next pulse, in seconds.
   public static let pulsePeriod = 0.45
 
   /// The duration of the whole tone in seconds.
@@ -43,7 +44,7 @@ public struct ToneShape: Sendable, Hashable, Codable {
   #if !hasFeature(Embedded)
     /// Reads one of the shapes.
     ///
-    /// - Throws: `DecodingError` for any other.
+    /// - Throws: `DecodingError` for an unknown name.
     public init(from decoder: any Decoder) throws {
       let name = try decoder.singleValueContainer().decode(String.self)
       switch name {

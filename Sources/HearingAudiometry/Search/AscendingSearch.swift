@@ -1,16 +1,18 @@
 /// The ascending method at one frequency.
 ///
-/// From an audible level, the level falls in steps of 10 dB until there is no response, and then
-/// rises in steps of 5 dB until there is one. This is repeated. The threshold is the lowest level
-/// at which the listener responded in the required number of ascents. If the allowed number of
-/// ascents does not determine it, the search starts again 10 dB above the last response.
+/// The search starts at an audible level. The level falls in steps of 10 dB until the listener does
+/// not respond. Then the level rises in steps of 5 dB until the listener responds. The search
+/// repeats the descent and the ascent. The threshold is the lowest level at which the listener
+/// responded in the required number of ascents. If the allowed number of ascents does not determine
+/// the threshold, the search restarts 10 dB above the level of the last response.
 ///
-/// Sources: ISO 8253-1:2010, 6.2.3 (three responses of at most five ascents; shortened: two of at
-/// most three); Carhart & Jerger, "Preferred method for clinical determination of pure-tone
-/// thresholds", Journal of Speech and Hearing Disorders 24 (1959); British Society of Audiology,
-/// recommended procedure (2018), for the restart.
+/// Sources: ISO 8253-1:2010, 6.2.3 (three responses in at most five ascents; shortened form: two
+/// responses in at most three ascents); Carhart & Jerger, "Preferred method for clinical
+/// determination of pure-tone thresholds", Journal of Speech and Hearing Disorders 24 (1959);
+/// British Society of Audiology, recommended procedure (2018), for the restart.
 struct AscendingSearch: Sendable {
-  /// How many responses at one level determine the threshold, and the number of ascents.
+  /// The number of responses at one level that determine the threshold, and the maximum number of
+  /// ascents.
   struct Rule: Sendable, Hashable {
     let required: Int
     let ascents: Int
@@ -22,7 +24,7 @@ struct AscendingSearch: Sendable {
   /// How a search ends.
   enum Outcome: Sendable, Hashable {
     case threshold(Int)
-    /// Nothing was heard at the maximum level.
+    /// The listener did not respond at the maximum level.
     case noResponse
     /// The answers contradict each other; the threshold is the median of the responses.
     case undecided(Int)
@@ -38,7 +40,8 @@ struct AscendingSearch: Sendable {
     case done(Outcome)
   }
 
-  /// After this number of rounds of ascents, the threshold is the median of the last responses.
+  /// If this number of rounds of ascents does not determine the threshold, the threshold is the
+  /// median of the responses in the last round.
   private static let roundLimit = 2
 
   private let rule: Rule
@@ -49,7 +52,7 @@ struct AscendingSearch: Sendable {
   private var rounds = 0
   private var missesAtLimit = 0
 
-  /// A search from a level in dB HL up to a limit.
+  /// Creates a search that starts at a level in dB HL and never exceeds `limit`.
   init(from level: Int, limit: Int, rule: Rule, familiarises: Bool = false) {
     self.rule = rule
     self.limit = limit
@@ -57,7 +60,7 @@ struct AscendingSearch: Sendable {
     stage = familiarises ? .familiarisation(hasMissed: false, lastHeard: nil) : .rising
   }
 
-  /// The outcome; nil: the search continues with a tone at ``level``.
+  /// The outcome; nil while the search continues with a tone at ``level``.
   var outcome: Outcome? {
     if case .done(let outcome) = stage { return outcome }
     return nil
@@ -114,7 +117,7 @@ struct AscendingSearch: Sendable {
     go(to: level - 10, .descending)
   }
 
-  /// A response that ends an ascent.
+  /// Records a response, which ends the ascent.
   private mutating func respond() {
     responses.append(level)
     if responses.count(where: { $0 == level }) >= rule.required {

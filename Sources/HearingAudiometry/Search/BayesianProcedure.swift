@@ -1,14 +1,15 @@
 import HearingFitting
 
-/// The Bayesian search: chooses tones by expected information, over all frequencies of one ear
-/// together, then of the other ear.
+/// The Bayesian search. It estimates the thresholds of one ear at all frequencies jointly, then the
+/// thresholds of the other ear. It chooses each tone by expected information.
 ///
-/// Each ear begins with 1 kHz at 40 dB HL. Each further tone is the one whose answer gives the most
-/// information about the threshold at its frequency, among the frequencies whose thresholds are not
-/// yet known with the requested precision. Then the responses of the first ear that the other ear
-/// may have caused are discarded, and the search of the first ear continues with masking. Finally
-/// the first ear is checked: 1 kHz is measured again without its earlier answers, and a few tones
-/// slightly above other thresholds show whether the listener still hears as at the beginning.
+/// Each ear begins with 1 kHz at 40 dB HL. Each further tone is the tone whose answer is expected
+/// to give the most information about the threshold at the frequency of the tone. A frequency whose
+/// threshold is known with the requested precision gets no further tone. After both ears, the
+/// procedure discards the responses of the first ear that the other ear may have caused. It then
+/// continues the search of the first ear with masking. Finally, the procedure checks the first ear.
+/// It measures 1 kHz again without the earlier answers at 1 kHz. It also presents a few tones
+/// slightly above other thresholds, to detect a shift of the thresholds during the test.
 struct BayesianProcedure: Sendable {
   private enum Stage: Sendable, Hashable {
     case search(Ear)
@@ -18,15 +19,17 @@ struct BayesianProcedure: Sendable {
     case done
   }
 
-  /// A threshold counts as above the maximum level if this is more probable than this value.
+  /// The threshold counts as above the maximum level if the probability of such a threshold exceeds
+  /// this value.
   private static let noResponseProbability = 0.8
   private static let repetitionTones = 2
-  /// The level of the check tones above the threshold in dB, and their number.
+  /// The level of the check tones above the threshold, in dB.
   private static let checkMargin = 9
+  /// The number of check tones.
   private static let checkTones = 5
-  /// The change of all thresholds that the check detects, in dB, and the log-likelihood ratio that
-  /// it requires.
+  /// The shift of all thresholds that the check detects, in dB.
   private static let shift = 15
+  /// The log-likelihood ratio above which the check reports a shift.
   private static let shiftEvidence = 3.2
   /// The maximum number of tones for one ear in one stage.
   private static let toneLimit = 110
@@ -40,18 +43,19 @@ struct BayesianProcedure: Sendable {
   private var answers: [ToneAnswer] = []
   private var history = LevelHistory()
   private var tonesInStage = 0
-  /// All thresholds without the first answers at 1 kHz, and the threshold at 1 kHz with these
-  /// answers.
+  /// `mixture` is the distribution without the first answers at 1 kHz. `first` is the distribution
+  /// of the threshold at 1 kHz with these answers.
   private var repetition: (mixture: ThresholdMixture, first: ThresholdDistribution)?
   private(set) var repeats: [MeasuredTwice] = []
   private(set) var request: ToneRequest?
   /// Whether the requested precision was not reached within ``toneLimit`` tones.
   private(set) var isContradictory = false
-  /// The log-likelihood ratios of the answers at the end: thresholds higher by ``shift``, and lower
-  /// by ``shift``, against unchanged thresholds.
+  /// The log-likelihood ratios of the answers in the stages `repetition` and `check`. The first
+  /// ratio compares thresholds higher by ``shift`` with unchanged thresholds. The second ratio
+  /// compares thresholds lower by ``shift`` with unchanged thresholds.
   private var evidence = [0.0, 0.0]
   private var checked: ThresholdMixture?
-  /// Whether the listener hears differently at the end.
+  /// Whether the thresholds have shifted by the end of the test.
   var hasShifted: Bool { evidence.contains { $0 > Self.shiftEvidence } }
 
   init(plan: SearchPlan, precision: Double, prior: ThresholdPrior) {
@@ -81,7 +85,7 @@ struct BayesianProcedure: Sendable {
     proceed()
   }
 
-  /// Finds the next tone, in this stage or a later one.
+  /// Finds the next tone, in this stage or in a later stage.
   private mutating func proceed() {
     while true {
       switch stage {
@@ -128,8 +132,8 @@ struct BayesianProcedure: Sendable {
       }
       return .search(plan.ears[1])
     case .search:
-      // The second ear was tested after the first ear's thresholds were known, with masking where
-      // needed. The first ear was tested without.
+      // The second ear was tested with masking where needed, because the thresholds of the first
+      // ear were known. The first ear was tested without masking.
       if plan.ears.count == 2, discardUncertainAnswers(of: plan.ears[0]) {
         return .masked(plan.ears[0])
       }
@@ -167,7 +171,7 @@ struct BayesianProcedure: Sendable {
     return !relevant.isEmpty && distribution.standardDeviation <= precision
   }
 
-  /// The most informative of the allowed levels at a frequency.
+  /// The tone at a frequency with the most informative of the allowed levels.
   private func bestTone(
     _ ear: Ear, _ index: Int, _ distribution: ThresholdDistribution, _ mixture: ThresholdMixture
   ) -> (information: Double, request: ToneRequest)? {
@@ -197,7 +201,7 @@ struct BayesianProcedure: Sendable {
     return .repetition(ear, tonesLeft: Self.repetitionTones)
   }
 
-  /// Tones slightly above the best-known thresholds, except at 1 kHz.
+  /// Tones slightly above the thresholds with the lowest uncertainty, except at 1 kHz.
   private func checks(of ear: Ear) -> [ToneRequest] {
     guard let checked else { return [] }
     let known = plan.frequencies.indices.compactMap { index -> (Double, ToneRequest)? in
@@ -212,7 +216,7 @@ struct BayesianProcedure: Sendable {
     return known.sorted { $0.0 < $1.0 }.prefix(Self.checkTones).map { $0.1 }
   }
 
-  /// Adds the ``evidence`` of an answer at the end.
+  /// Adds the log-likelihood ratios of an answer to ``evidence``.
   private mutating func weigh(_ answer: ToneAnswer) {
     guard let checked else { return }
     let distribution = checked.distribution(of: answer.index)
@@ -267,7 +271,8 @@ struct BayesianProcedure: Sendable {
     return plan.masking.crossesOver(level: Double(answer.level), otherThreshold: other)
   }
 
-  /// Discards the responses that the other ear may have caused; returns whether there were any.
+  /// Discards the responses that the other ear may have caused. Returns whether any response was
+  /// discarded.
   private mutating func discardUncertainAnswers(of ear: Ear) -> Bool {
     let certain = answers.filter { $0.ear != ear || !isUncertain($0) }
     guard plan.isMaskingAvailable, certain.count < answers.count else { return false }
@@ -279,7 +284,7 @@ struct BayesianProcedure: Sendable {
 
   // MARK: Estimates
 
-  /// The 5 % quantile of the ear's threshold in dB HL; nil if the ear has no answer yet.
+  /// The 5 % quantile of the threshold in dB HL; nil if the ear has no answer yet.
   func thresholdLowerBound(_ ear: Ear, _ index: Int) -> Double? {
     guard answers.contains(where: { $0.ear == ear }) else { return nil }
     return mixtures[ear]?.distribution(of: index).quantile(0.05)

@@ -1,15 +1,15 @@
 import HearingFitting
 
-/// The ascending method over all frequencies and both ears.
+/// The ascending method for all frequencies and both ears.
 ///
-/// Each ear begins at 1 kHz with a familiarisation at 40 dB HL. The frequencies above follow in
-/// rising order, then those below in falling order. At the end of the first ear, 1 kHz is measured
-/// again; if it differs by more than 5 dB, the following frequencies are measured again until one
-/// agrees, and the better of both values counts (ISO 8253-1:2010, 6.2; British Society of Audiology
-/// 2018). Finally, thresholds of the first ear that the other ear may have heard are measured again
-/// with masking.
+/// Each ear begins at 1 kHz with a familiarisation at 40 dB HL. The frequencies above 1 kHz follow
+/// in rising order, then the frequencies below 1 kHz in falling order. After the first ear, the
+/// threshold at 1 kHz is measured again. If the two values differ by more than 5 dB, the following
+/// frequencies are measured again until the two values at a frequency agree. The better (lower)
+/// value counts (ISO 8253-1:2010, 6.2; British Society of Audiology 2018). Finally, a threshold is
+/// measured again with masking if the other ear may have heard the tones.
 struct HughsonWestlakeProcedure: Sendable {
-  /// One search of the sequence.
+  /// One search at one ear and frequency.
   private struct Task: Sendable, Hashable {
     enum Purpose: Sendable, Hashable {
       case measure
@@ -78,8 +78,8 @@ struct HughsonWestlakeProcedure: Sendable {
       return
     }
     let isFirst = results[task.ear]?.isEmpty ?? true
-    // 10 dB above the last threshold of this ear, so that the listener probably hears the first
-    // tone.
+    // The search starts 10 dB above the known threshold at this frequency or at the neighbouring
+    // frequency, so that the listener probably hears the first tone.
     let known = results[task.ear]?[task.index] ?? results[task.ear]?[neighbour(of: task)]
     let start: Int
     switch known?.outcome {
@@ -92,7 +92,7 @@ struct HughsonWestlakeProcedure: Sendable {
       limit: plan.limits[task.index], rule: rule, familiarises: isFirst)
   }
 
-  /// The frequency measured before this one, towards 1 kHz.
+  /// The index of the neighbouring frequency in the direction of 1 kHz.
   private func neighbour(of task: Task) -> Int {
     if task.index > plan.middleIndex { return task.index - 1 }
     if task.index < plan.middleIndex { return task.index + 1 }
@@ -124,7 +124,7 @@ struct HughsonWestlakeProcedure: Sendable {
     }
   }
 
-  /// The frequency after another in the clinical order; nil after the last one.
+  /// The index that follows `index` in the clinical order; nil after the last index.
   private func following(_ index: Int) -> Int? {
     let order = plan.clinicalOrder
     guard let position = order.firstIndex(of: index), position + 1 < order.count else { return nil }
@@ -156,12 +156,12 @@ struct HughsonWestlakeProcedure: Sendable {
       level: Double(level(result.outcome, index)), otherThreshold: other)
   }
 
-  /// A probable lower bound of the ear's threshold in dB HL; nil if nothing is known.
+  /// A probable lower bound of the threshold in dB HL; nil if the threshold was not measured yet.
   func thresholdLowerBound(_ ear: Ear, _ index: Int) -> Double? {
     results[ear]?[index].map { Double(level($0.outcome, index)) - 5 }
   }
 
-  /// Whether most searches ended without agreement.
+  /// Whether more than half of the searches ended as `undecided`.
   var isContradictory: Bool { undecidedCount * 2 > searchCount }
 
   func isStarted(_ ear: Ear) -> Bool { results[ear] != nil }
@@ -186,7 +186,7 @@ struct HughsonWestlakeProcedure: Sendable {
       toneCount: answers.count { $0.ear == ear && $0.index == index })
   }
 
-  /// The estimate of the threshold from the answers at one frequency, without a prior assumption.
+  /// The distribution of the threshold from the answers at one frequency, with a very wide prior.
   static func distribution(
     of answers: [ToneAnswer], model: ResponseModel
   ) -> ThresholdDistribution {

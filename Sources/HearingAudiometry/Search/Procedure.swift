@@ -1,11 +1,11 @@
 import HearingFitting
 
-/// A method in progress: it chooses the next tone and estimates the thresholds.
+/// A running search: it chooses the next tone and estimates the thresholds.
 enum Procedure: Sendable {
   case ascending(HughsonWestlakeProcedure)
   case bayesian(BayesianProcedure)
 
-  /// The next tone; nil: the search has ended.
+  /// The next tone; nil when the search has ended.
   var request: ToneRequest? {
     switch self {
     case .ascending(let procedure): procedure.request
@@ -21,7 +21,7 @@ enum Procedure: Sendable {
     }
   }
 
-  /// Whether the answers at most frequencies contradict each other.
+  /// Whether the answers contradict each other too often for a reliable result.
   var isContradictory: Bool {
     switch self {
     case .ascending(let procedure): procedure.isContradictory
@@ -29,7 +29,7 @@ enum Procedure: Sendable {
     }
   }
 
-  /// Whether the listener hears differently at the end.
+  /// Whether the thresholds have shifted by the end of the test.
   var hasShifted: Bool {
     switch self {
     case .ascending: false
@@ -56,7 +56,7 @@ enum Procedure: Sendable {
     }
   }
 
-  /// A probable lower bound of the ear's threshold in dB HL; nil if nothing is known.
+  /// A probable lower bound of the threshold in dB HL; nil if there is no estimate yet.
   func thresholdLowerBound(_ ear: Ear, _ index: Int) -> Double? {
     switch self {
     case .ascending(let procedure): procedure.thresholdLowerBound(ear, index)
@@ -64,7 +64,7 @@ enum Procedure: Sendable {
     }
   }
 
-  /// Whether an ear has been tested at all.
+  /// Whether the test of an ear has begun.
   func isStarted(_ ear: Ear) -> Bool {
     switch self {
     case .ascending(let procedure): procedure.isStarted(ear)

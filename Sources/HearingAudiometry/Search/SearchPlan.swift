@@ -2,7 +2,7 @@ import HearingFitting
 
 /// The properties of a test that a procedure needs.
 struct SearchPlan: Sendable, Hashable {
-  /// In Hz, in rising order.
+  /// The test frequencies in Hz, in rising order.
   let frequencies: [Double]
   /// The maximum level in whole dB HL at each frequency.
   let limits: [Int]
@@ -25,14 +25,15 @@ struct SearchPlan: Sendable, Hashable {
     return distances.indices.min { distances[$0] < distances[$1] } ?? 0
   }
 
-  /// The indices in the order of ISO 8253-1: upwards from 1 kHz, then downwards below it.
+  /// The indices of the frequencies in the order of ISO 8253-1: upwards from 1 kHz, then downwards
+  /// below 1 kHz.
   var clinicalOrder: [Int] {
     let middle = middleIndex
     return Array(middle..<frequencies.count) + Array((0..<middle).reversed())
   }
 }
 
-/// The last level at each ear and frequency, which limits the next one.
+/// The last level at each ear and frequency, which limits the next level.
 struct LevelHistory: Sendable {
   private var last: [Ear: [Int: Int]] = [:]
 

@@ -1,11 +1,11 @@
 import HearingFitting
 
-/// The tone that a procedure asks for next.
+/// The tone that a procedure requests next.
 struct ToneRequest: Sendable, Hashable {
   let ear: Ear
   /// The index in the test's frequencies.
   let index: Int
-  /// Whole dB HL.
+  /// The level in whole dB HL.
   let level: Int
 }
 

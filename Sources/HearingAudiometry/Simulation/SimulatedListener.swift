@@ -5,41 +5,42 @@ public import HearingFitting
 ///     var listener = SimulatedListener(profile: HearingProfile(left: .n2, right: .n3), seed: 1)
 ///     let measured = listener.take(&test)
 ///
-/// A tone is heard with the probability of a normal distribution around the threshold, by either
-/// ear; the model includes the sound that crosses the head, and masking. Equal seeds and
-/// presentations give equal answers.
+/// For each ear, the probability of hearing a tone is a cumulative normal distribution around the
+/// threshold. The model includes masking, and tones and noise that cross the head to the other ear.
+/// Equal seeds and presentations give equal answers.
 public struct SimulatedListener: Sendable {
-  /// What the listener does with the button.
+  /// How the listener uses the button.
   public enum Habit: Sendable, Hashable {
-    /// Presses when a tone is heard, with the given probabilities of errors.
+    /// Presses when a tone is heard, with errors as in ``SimulatedListener/falseAlarms`` and
+    /// ``SimulatedListener/lapses``.
     case attentive
-    /// Presses always, in silence too.
+    /// Always presses, also in silence.
     case alwaysPresses
     /// Never presses.
     case neverPresses
-    /// Presses the button in this fraction of all windows and silences, regardless of the sound.
+    /// Presses in this fraction of all windows and silences, regardless of the tone.
     case pressesAtRandom(share: Double)
   }
 
-  /// The true thresholds: the levels in dB HL that are heard half of the time. An unknown ear hears
-  /// nothing.
+  /// The true thresholds. The listener hears half of the tones at these levels in dB HL. An unknown
+  /// ear hears nothing.
   public var profile: HearingProfile
   /// The standard deviation of the psychometric function in dB, above 0.
   public var spread: Double
-  /// The fraction of silences, each as long as a window, in which the listener presses.
+  /// The fraction of silences in which the listener presses.
   public var falseAlarms: Double
-  /// The fraction of heard tones that are missed.
+  /// The fraction of audible tones to which the listener does not respond.
   public var lapses: Double
-  /// From the onset to the press in seconds, on average.
+  /// The mean time from the onset to the press, in seconds.
   public var delay: Double
   /// The standard deviation of the delay in seconds.
   public var delaySpread: Double
-  /// The attenuation in dB of a sound that crosses the head from one ear to the other.
+  /// The attenuation in dB of tones and noise that cross the head from one ear to the other.
   public var interauralAttenuation: Double
-  /// The rise of the threshold in dB for each dB of effective masking above the threshold; 1:
-  /// exactly calibrated noise.
+  /// The increase of the threshold in dB for each dB of effective masking above the threshold. The
+  /// value for exactly calibrated noise is 1.
   public var maskingEffect: Double
-  /// What the listener does with the button.
+  /// How the listener uses the button.
   public var habit: Habit
 
   private var random: RandomSequence
@@ -50,13 +51,13 @@ public struct SimulatedListener: Sendable {
   /// - Parameters:
   ///   - profile: The true thresholds.
   ///   - spread: The standard deviation of the psychometric function in dB.
-  ///   - falseAlarms: The fraction of silences with a press, 0 to 1.
-  ///   - lapses: The fraction of heard tones that are missed, 0 to 1.
-  ///   - delay: From the onset to the press in seconds.
-  ///   - delaySpread: Its standard deviation in seconds.
-  ///   - interauralAttenuation: In dB.
-  ///   - maskingEffect: In dB per dB.
-  ///   - habit: What the listener does with the button.
+  ///   - falseAlarms: The fraction of silences in which the listener presses, 0 to 1.
+  ///   - lapses: The fraction of audible tones to which the listener does not respond, 0 to 1.
+  ///   - delay: The mean time from the onset to the press, in seconds.
+  ///   - delaySpread: The standard deviation of the delay in seconds.
+  ///   - interauralAttenuation: The attenuation in dB of tones and noise that cross the head.
+  ///   - maskingEffect: The increase of the threshold in dB for each dB of effective masking.
+  ///   - habit: How the listener uses the button.
   ///   - seed: The seed of the random numbers.
   public init(
     profile: HearingProfile, spread: Double = 4, falseAlarms: Double = 0.02, lapses: Double = 0.02,
@@ -79,7 +80,7 @@ public struct SimulatedListener: Sendable {
     random = RandomSequence(seed: seed)
   }
 
-  /// Takes a whole test: answers each presentation, and continues after each pause.
+  /// Completes a test: answers each presentation and resumes after each pause.
   ///
   /// - Parameters:
   ///   - test: The test, which is complete afterwards.
@@ -107,7 +108,7 @@ public struct SimulatedListener: Sendable {
     }
   }
 
-  /// The listener's response to a presentation, and its delay after the onset.
+  /// The listener's response to a presentation, and the delay from the onset to the press.
   public mutating func respond(
     to presentation: Presentation
   ) -> (response: ToneResponse, delay: Duration?) {
@@ -149,7 +150,7 @@ public struct SimulatedListener: Sendable {
     )
   }
 
-  /// The probability of hearing a presentation with either ear, without errors.
+  /// The probability that at least one ear hears a presentation, without false alarms and lapses.
   public func audibility(of presentation: Presentation) -> Double {
     guard !presentation.isSilent else { return 0 }
     let noise = presentation.masking?.level
@@ -176,10 +177,10 @@ public struct SimulatedListener: Sendable {
 }
 
 extension SimulatedListener {
-  /// The digits with which the listener answers a triplet in noise.
+  /// The digits that the listener answers after a triplet in noise.
   ///
-  /// Each digit is either understood or guessed. The probabilities are such that at the threshold,
-  /// half of the triplets are right, including guesses.
+  /// Each digit is either understood or guessed. At the threshold, half of the answers are right,
+  /// including lucky guesses.
   ///
   /// - Parameters:
   ///   - triplet: The triplet that is played.
@@ -192,7 +193,7 @@ extension SimulatedListener {
     let distance = 4 * slope * (triplet.signalToNoise - threshold)
     let all = 1 / (1 + CMath.exponential(-distance))
     let one = CMath.power(all, 1.0 / 3)
-    // A guess among ten digits is right once in ten times.
+    // A guess among ten digits is right with a probability of 0.1.
     let understood = max(0, (one - 0.1) / 0.9)
     return triplet.digits.map { digit in
       let choice = random.unit()

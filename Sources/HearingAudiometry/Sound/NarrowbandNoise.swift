@@ -1,15 +1,15 @@
-/// Noise in a third of an octave, as a sum of sines of random phase.
+/// Third-octave noise: a sum of sines with random phases.
 ///
-/// It has no power outside the band, so it masks only inside the band, and its level is exact.
+/// The noise has no power outside the band, so it masks only inside the band. Its level is exact.
 struct NarrowbandNoise: Sendable {
-  /// The number of sines: enough for an amplitude that fluctuates like noise.
+  /// The number of sines. With this number, the amplitude fluctuates like noise.
   private static let componentCount = 80
 
-  /// The level in dB to add to the reference threshold, so that the noise masks a tone of the same
-  /// hearing level in half of the cases.
+  /// The level in dB that is added to the reference threshold. With this level, the noise masks a
+  /// tone of the same hearing level in half of the cases.
   ///
-  /// Source: ISO 389-4:1994, reference levels for noise of a third of an octave. No published copy
-  /// of the value at 750 Hz was found; it is interpolated between 500 and 1000 Hz.
+  /// Source: ISO 389-4:1994, reference levels for third-octave noise. The value at 750 Hz is
+  /// interpolated between 500 and 1000 Hz, because no published copy of that value was available.
   static func reference(at frequency: Double) -> Double {
     switch frequency {
     case ..<600: 4
@@ -22,8 +22,9 @@ struct NarrowbandNoise: Sendable {
   /// Samples with a root mean square of 1.
   ///
   /// - Parameters:
-  ///   - frequency: The middle of the band in Hz.
-  ///   - sampleRate: In Hz; components at or above 0.49 times the rate are omitted.
+  ///   - frequency: The centre frequency of the band in Hz.
+  ///   - sampleRate: The sample rate in Hz. Sines at or above 0.49 times the sample rate are
+  ///     omitted.
   static func samples(
     count: Int, frequency: Double, sampleRate: Double, seed: UInt64
   ) -> [Double] {
@@ -44,7 +45,8 @@ struct NarrowbandNoise: Sendable {
     return samples
   }
 
-  /// Adds a sine of amplitude 1, computed by rotation, without a sine function for each sample.
+  /// Adds a sine of amplitude 1. `frequency` is in cycles per sample. A complex rotation computes
+  /// the samples, which avoids a call of the sine function for each sample.
   private static func add(_ frequency: Double, phase: Double, to samples: inout [Double]) {
     let step = 2 * Double.pi * frequency
     let (rotationReal, rotationImaginary) = (CMath.cosine(step), CMath.sine(step))

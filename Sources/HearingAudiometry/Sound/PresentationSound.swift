@@ -1,21 +1,22 @@
 public import HearingFitting
 
-/// The sound of one presentation: wait, tone and the rest of the window, for both ears.
+/// The samples of one presentation for both ears: wait, tone and ``Presentation/responseTail``.
 ///
 ///     let sound = try PresentationSound(
 ///       presentation, calibration: calibration, sampleRate: 48_000)
 ///     play(left: sound[.left], right: sound[.right])
 ///
-/// A sine of amplitude 1 is full scale. Levels are exact. Without noise, the ear that is not tested
-/// gets zeroes. The same presentation gives the same samples.
+/// A sine of amplitude 1 is full scale. Levels are exact. Without masking noise, the samples of the
+/// ear that is not tested are 0. The same presentation gives the same samples.
 public struct PresentationSound: Sendable {
-  /// Why there is no sound.
+  /// Why the samples cannot be created.
   public enum Failure: Error, Sendable, Equatable {
     /// The calibration has no point at the frequency in Hz.
     case unknownFrequency(Double)
-    /// The level in dB HL is above the maximum safe level at its frequency in Hz.
+    /// The level in dB HL is above the maximum safe level at the frequency in Hz.
     case unsafeLevel(Double, frequency: Double, limit: Double)
-    /// A sample rate in Hz is not a number within 8,000 to 768,000, or too low for the frequency.
+    /// The sample rate is outside 8,000 to 768,000 Hz, is not a number, or is too low for the
+    /// frequency.
     case sampleRate(Double)
   }
 
@@ -24,15 +25,15 @@ public struct PresentationSound: Sendable {
   /// The samples of the ear that is not tested: masking noise, or zeros.
   private let noise: [Float]
   private let ear: Ear
-  /// The sample at which the tone begins.
+  /// The index of the sample at which the tone begins.
   public let onset: Int
 
   /// The duration of the rise and of the fall of the masking noise, in seconds.
   private static let noiseRamp = 0.1
 
-  /// The sound of a presentation.
+  /// Creates the samples of a presentation.
   ///
-  /// - Throws: ``Failure``, such as for a level above the safe level.
+  /// - Throws: ``Failure``, for example if the level is above the maximum safe level.
   public init(
     _ presentation: Presentation, calibration: HeadphoneCalibration, sampleRate: Double
   ) throws(Failure) {
@@ -64,7 +65,7 @@ public struct PresentationSound: Sendable {
       for index in onset..<count {
         let time = Double(index - onset) / sampleRate
         guard time < presentation.tone.duration else { break }
-        // The frequency follows a cosine; its integral is a sine.
+        // The frequency deviation is a cosine, so the phase deviation is a sine.
         let warble = 2 * .pi * ToneShape.warbleRate
         let cycles =
           frequency
@@ -79,7 +80,8 @@ public struct PresentationSound: Sendable {
       presentation.masking.map { masking in
         Self.noise(
           count: count, sampleRate: sampleRate, frequency: frequency,
-          // The level is that of a sine with the same power, whose root mean square is 1 / √2.
+          // The level equals the level of a sine with the same power. A sine of amplitude 1 has a
+          // root mean square of 1 / √2.
           amplitude: CMath.amplitude(
             decibels: masking.level + NarrowbandNoise.reference(at: frequency)
               + point.referenceThreshold - point.fullScaleLevel) * 0.5.squareRoot())
@@ -124,8 +126,8 @@ public struct PresentationSound: Sendable {
   /// The samples of both ears, interleaved, left first, as signed 24-bit integers in three bytes,
   /// little-endian.
   ///
-  /// Triangular dither of two steps (peak to peak) prevents harmonics caused by rounding; samples
-  /// of 0 stay 0.
+  /// Triangular dither of two quantization steps (peak to peak) prevents harmonics caused by
+  /// rounding. Samples of 0 stay 0.
   public var interleaved24: [UInt8] {
     var random = RandomSequence(seed: 24)
     let samples = interleaved
@@ -143,7 +145,7 @@ public struct PresentationSound: Sendable {
 }
 
 extension PresentationSound.Failure: CustomStringConvertible {
-  /// One line that names the value.
+  /// A one-line message that contains the invalid value.
   public var description: String {
     switch self {
     case .unknownFrequency(let frequency): "\(frequency) Hz is not in the calibration"

@@ -10,7 +10,7 @@ struct ToneEnvelope: Sendable {
     return Self.ramp(inside) * Self.ramp(shape.pulseDuration - inside)
   }
 
-  /// A raised cosine from 0 at 0 s to 1 after the duration of a ramp.
+  /// A raised cosine that rises from 0 at 0 s to 1 at ``ToneShape/rampDuration``.
   static func ramp(_ time: Double) -> Double {
     guard time > 0 else { return 0 }
     guard time < ToneShape.rampDuration else { return 1 }

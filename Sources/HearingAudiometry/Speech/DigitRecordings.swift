@@ -1,20 +1,21 @@
-/// Recorded digits with equal levels, and noise with their spectrum.
+/// Recordings of digits, scaled to equal levels, and noise with the same spectrum.
 ///
 ///     let recordings = try DigitRecordings(samples: digits, sampleRate: 48_000)
 ///     let sound = recordings.sound(of: triplet, noiseLevel: -30, seed: 7)
 ///
 /// Each digit is scaled to the same root mean square. The noise is the sum of many copies of all
-/// digits at random moments, so its long-term spectrum is that of the digits. Digits of equal level
-/// are not equally intelligible; recordings for screening are corrected for this (Smits, Goverts &
-/// Festen 2013).
+/// digits at random times, so it has the long-term spectrum of the digits. Digits of equal level
+/// are not equally intelligible. Recordings for screening are corrected for this difference (Smits,
+/// Goverts & Festen 2013).
 public struct DigitRecordings: Sendable {
   /// Why recordings cannot be used.
   public enum Invalid: Error, Sendable, Equatable {
-    /// There are not ten digits.
+    /// The number of recordings is not ten.
     case digitCount(Int)
-    /// A digit is empty, longer than 5 s, silent, or has a sample that is not a number.
+    /// The recording of a digit is empty, longer than 5 s or silent, or contains a sample that is
+    /// not a number.
     case digit(Int)
-    /// A sample rate in Hz is not a number within 8,000 to 768,000.
+    /// The sample rate is outside 8,000 to 768,000 Hz or is not a number.
     case sampleRate(Double)
   }
 
@@ -23,8 +24,9 @@ public struct DigitRecordings: Sendable {
   /// The digits 0 to 9 with a root mean square of 1.
   private let digits: [[Float]]
 
-  /// Silence between two digits, and noise before the first and after the last, in seconds.
+  /// The pause between two digits, in seconds.
   private static let gap = 0.15
+  /// The noise before the first digit and after the last digit, in seconds.
   private static let lead = 0.5
 
   /// Recordings of the digits 0 to 9 in order, one channel each.
@@ -46,10 +48,10 @@ public struct DigitRecordings: Sendable {
     self.digits = digits
   }
 
-  /// A triplet in noise, one channel.
+  /// The samples of a triplet in noise, in one channel.
   ///
   /// - Parameters:
-  ///   - triplet: The digits and their ratio to the noise.
+  ///   - triplet: The digits and the signal-to-noise ratio.
   ///   - noiseLevel: The level of the noise in dB relative to a root mean square of 1, -120 to 0.
   ///   - seed: The seed of the noise.
   public func sound(
@@ -78,12 +80,12 @@ public struct DigitRecordings: Sendable {
     var noise = [Double](repeating: 0, count: count)
     guard count > 0 else { return [] }
     let longest = digits.map(\.count).max() ?? 1
-    // Enough copies that about fifty overlap at any time.
+    // With this number, about fifty copies overlap at any time.
     let copies = 50 * (count + longest) / longest + 50
     for copy in 0..<copies {
       let digit = digits[copy % 10]
       let start = Int(random.unit() * Double(count + digit.count)) - digit.count
-      // The sign is random: this does not change the spectrum and makes the copies independent.
+      // A random sign makes the copies independent and does not change the spectrum.
       let sign = random.unit() < 0.5 ? -1.0 : 1.0
       let first = max(0, -start)
       let end = max(first, min(digit.count, count - start))
@@ -96,7 +98,7 @@ public struct DigitRecordings: Sendable {
 }
 
 extension DigitRecordings.Invalid: CustomStringConvertible {
-  /// One line that names the digit or the value.
+  /// A one-line message that contains the digit or the invalid value.
   public var description: String {
     switch self {
     case .digitCount(let count): "\(count) recordings, expected ten: the digits 0 to 9"

@@ -4,14 +4,14 @@ public import HearingFitting
 extension DigitsInNoiseTest {
   private static let format = DocumentFormat(name: "hearing-digits-test", version: 1)
 
-  /// Reads a test that was stored, with every answer.
+  /// Reads a stored test with all its answers.
   ///
-  /// - Throws: `UnreadableDocument` for any other bytes.
+  /// - Throws: `UnreadableDocument` if the bytes are not a valid test.
   public init(json data: Data) throws(UnreadableDocument) {
     self = try JSONDocument.read(DigitsInNoiseTest.self, from: data)
   }
 
-  /// The test as JSON; write it after every answer, atomically.
+  /// The test as JSON. An app should store it atomically after every answer.
   public func jsonData() -> Data {
     JSONDocument.write(self)
   }

@@ -8,23 +8,23 @@
 ///     }
 ///     test.result?.threshold                         // dB SNR
 ///
-/// The first triplet is at 0 dB. A triplet is right if all three digits are right; the ratio then
-/// falls by 2 dB, otherwise it rises by 2 dB. The threshold is the mean of the ratios of triplets 5
-/// to 25, where the 25th is the ratio that would follow the last triplet. Source: Smits, Goverts &
-/// Festen, "The digits-in-noise test", Journal of the Acoustical Society of America 133 (2013),
-/// which reports an error of measurement of 0.7 dB for digits of equal intelligibility in noise
-/// with the same spectrum, at a fixed noise level.
+/// The ratio of the first triplet is 0 dB. An answer is right if all three digits are right. After
+/// a right answer, the ratio falls by 2 dB; after a wrong answer, it rises by 2 dB. The threshold
+/// is the mean of the ratios 5 to 25. Ratio 25 is the ratio that would follow the last triplet.
+/// Source: Smits, Goverts & Festen, "The digits-in-noise test", Journal of the Acoustical Society
+/// of America 133 (2013). The authors report a measurement error of 0.7 dB for digits of equal
+/// intelligibility, in noise with the same spectrum and at a fixed noise level.
 ///
 /// The app provides the recordings. The test is a value that can be stored after each answer.
 public struct DigitsInNoiseTest: Sendable, Hashable, Codable {
   /// Three digits to play in noise.
   public struct Triplet: Sendable, Hashable {
-    /// 0 to 9 each.
+    /// The digits, each from 0 to 9.
     public let digits: [Int]
     /// The level of the digits above the noise in dB.
     public let signalToNoise: Double
 
-    /// Digits, 0 to 9 each, at a ratio in dB.
+    /// A triplet of digits, each from 0 to 9, at a signal-to-noise ratio in dB.
     public init(digits: [Int], signalToNoise: Double) {
       precondition(digits.allSatisfy((0...9).contains), "\(digits) are not digits")
       self.digits = digits
@@ -37,8 +37,8 @@ public struct DigitsInNoiseTest: Sendable, Hashable, Codable {
     /// The speech reception threshold: the ratio in dB at which half of the triplets are
     /// understood.
     public let threshold: Double
-    /// The standard error of the threshold in dB, from the scatter of the ratios; at least 0.5, as
-    /// for an ideal listener.
+    /// The standard error of the threshold in dB, computed from the scatter of the ratios. It is at
+    /// least 0.5 dB, the value for an ideal listener.
     public let standardError: Double
   }
 
@@ -56,7 +56,7 @@ public struct DigitsInNoiseTest: Sendable, Hashable, Codable {
   public static let step = 2.0
   /// The permitted ratios in dB.
   public static let range: ClosedRange<Double> = -30...20
-  /// The number of triplets at the start that do not count.
+  /// The number of triplets at the start that do not count for the threshold.
   private static let skippedCount = 4
 
   /// The digits of each triplet.
@@ -65,7 +65,7 @@ public struct DigitsInNoiseTest: Sendable, Hashable, Codable {
   public private(set) var answers: [[Int]] = []
 
   /// A test whose triplets depend on a seed. Every digit occurs two or three times in each of the
-  /// three positions, and no triplet has a digit twice.
+  /// three positions, and no triplet contains a digit twice.
   public init(seed: UInt64 = .random(in: .min ... .max)) {
     var random = RandomSequence(seed: seed)
     var triplets: [[Int]] = []
@@ -86,7 +86,7 @@ public struct DigitsInNoiseTest: Sendable, Hashable, Codable {
     self.answers = answers
   }
 
-  /// The ratios in dB of all triplets so far and of the one that follows.
+  /// The ratios in dB of all triplets so far and of the next triplet.
   public var ratios: [Double] {
     var ratios = [0.0]
     for (answer, triplet) in zip(answers, triplets) {
@@ -96,7 +96,7 @@ public struct DigitsInNoiseTest: Sendable, Hashable, Codable {
     return ratios
   }
 
-  /// What to play next; nil: the test is over.
+  /// The next triplet to play; nil when the test is over.
   public var next: Triplet? {
     guard answers.count < triplets.count, let ratio = ratios.last else { return nil }
     return Triplet(digits: triplets[answers.count], signalToNoise: ratio)
@@ -113,21 +113,21 @@ public struct DigitsInNoiseTest: Sendable, Hashable, Codable {
     answers.append(digits)
   }
 
-  /// The threshold, once the test is over.
+  /// The result; nil until the test is over.
   public var result: Result? {
     guard answers.count == triplets.count else { return nil }
     let counted = ratios.dropFirst(Self.skippedCount)
     let mean = counted.reduce(0, +) / Double(counted.count)
     let variance =
       counted.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(counted.count - 1)
-    // Neighbouring ratios depend on each other, so only about half of them count.
+    // Neighbouring ratios depend on each other, so about half of the ratios count as independent.
     let error = (variance / (Double(counted.count) / 2)).squareRoot()
     return Result(threshold: mean, standardError: max(error, 0.5))
   }
 }
 
 extension DigitsInNoiseTest.Failure: CustomStringConvertible {
-  /// One line that names the value.
+  /// A one-line message that contains the invalid value.
   public var description: String {
     switch self {
     case .alreadyFinished: "the test is over"

@@ -1,19 +1,19 @@
 public import HearingFitting
 
-/// How reliable a test's result is, judged by the listener's behaviour.
+/// The reliability of a test's result, estimated from the listener's behaviour.
 ///
 ///     if !test.reliability.isReliable { print(test.reliability.concerns) }
 public struct Reliability: Sendable, Hashable {
   /// A reason not to rely on the result.
   public enum Concern: String, Sendable, Hashable, CaseIterable, Codable {
-    /// The listener often pressed in silence, or often near one frequency, as with tinnitus.
+    /// The listener often pressed in silence, in the whole test or near one frequency (as listeners
+    /// with tinnitus do).
     case falseAlarms = "false-alarms"
     /// The listener often missed tones well above the measured thresholds.
     case missedTones = "missed-tones"
-    /// Two measurements of a threshold differ too much, or the listener hears differently at the
-    /// end.
+    /// Two measurements of a threshold differ too much, or the thresholds shifted during the test.
     case repeats
-    /// The answers at some frequency contradict each other.
+    /// The answers contradict each other too often.
     case contradictions
     /// The listener never pressed.
     case noResponses = "no-responses"
@@ -22,29 +22,31 @@ public struct Reliability: Sendable, Hashable {
   /// A threshold that was measured twice, in dB HL.
   public typealias Repeat = MeasurementRecord.Repeat
 
-  /// The number of silences in which presses were counted: the waits before tones, and catch
+  /// The number of silences in which presses were counted: the waits before tones and the catch
   /// trials.
   public let silenceCount: Int
-  /// The number of those silences in which the listener pressed.
+  /// The number of these silences in which the listener pressed.
   public let falseAlarmCount: Int
   /// The number of tones that were at least ``clearMargin`` above the measured threshold.
   public let clearToneCount: Int
-  /// The number of those tones that were missed.
+  /// The number of these clear tones that the listener missed.
   public let missedCount: Int
   /// Thresholds that were measured twice.
   public let repeats: [Repeat]
-  /// The reasons why the result should not be used; empty if there are none.
+  /// The reasons not to rely on the result; empty if the result is reliable.
   public let concerns: [Concern]
 
   /// Whether there are no ``concerns``.
   public var isReliable: Bool { concerns.isEmpty }
 
-  /// The minimum level in dB above the threshold at which a missed tone counts.
+  /// A missed tone counts if its level is at least this much above the threshold, in dB.
   public static let clearMargin = 15.0
 
-  /// The rate of false alarms or lapses of a listener who is still reliable.
+  /// The maximum fraction of silences with a false alarm, or of clear tones with a lapse, for a
+  /// reliable listener.
   static let toleratedErrorRate = 0.03
-  /// A count is too high if such a listener reaches it with less than this probability.
+  /// A count of errors is too high if a listener with the error rate ``toleratedErrorRate`` reaches
+  /// the count with less than this probability.
   static let significance = 0.004
 
   static func isTooMany(_ count: Int, of trials: Int) -> Bool {

@@ -1,19 +1,20 @@
 extension ToneTest {
   /// Why a test, its settings or an answer is not accepted.
   public enum Failure: Error, Sendable, Equatable {
-    /// There is no frequency to test, or more than ``ToneTest/maximumFrequencyCount``.
+    /// There is no frequency to test, or there are more than ``ToneTest/maximumFrequencyCount``.
     case frequencyCount(Int)
     /// A frequency in Hz is not in the calibration, is listed twice or is out of order.
     case unknownFrequency(Double)
-    /// The calibration allows less than ``ToneTest/smallestRange`` at a frequency in Hz.
+    /// The maximum level that the calibration allows at a frequency in Hz is below
+    /// ``ToneTest/smallestRange``, in dB HL.
     case levelRange(frequency: Double)
     /// There is no ear to test, or an ear is listed twice.
     case ears
     /// The precision in dB is not within 2…15.
     case precision(Double)
-    /// No usual thresholds are known for the age in years of a stored test.
+    /// `AgeRelatedHearing` has no thresholds for the age (in years) in a stored test.
     case age(Double)
-    /// The test is over; it accepts no more answers.
+    /// The test is over and accepts no more answers.
     case alreadyFinished
     /// The test is paused; see ``ToneTest/pauseReason``.
     case paused(PauseReason)
@@ -25,7 +26,7 @@ extension ToneTest {
 }
 
 extension ToneTest.Failure: CustomStringConvertible {
-  /// One line that names the value.
+  /// A one-line message that contains the invalid value.
   public var description: String {
     switch self {
     case .frequencyCount(let count):

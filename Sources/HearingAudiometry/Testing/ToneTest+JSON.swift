@@ -2,14 +2,13 @@ public import Foundation
 public import HearingFitting
 
 extension ToneTest {
-  /// The name and the version of the stored form.
+  /// The name and the version of the JSON format.
   private static let format = DocumentFormat(name: "hearing-test", version: 1)
 
-  /// Reads a stored test, with every answer that ``jsonData()`` contained and with the same next
-  /// step.
+  /// Reads a stored test. It has all answers that ``jsonData()`` wrote and the same next step.
   ///
-  /// - Throws: `UnreadableDocument` for any other bytes, such as a later version, a truncated
-  ///   file, levels that are not safe, answers to tones of another test.
+  /// - Throws: `UnreadableDocument` if the bytes are not a valid test. Examples are a later
+  ///   version, a truncated file, unsafe levels and answers to tones of another test.
   public init(json data: Data) throws(UnreadableDocument) {
     self = try JSONDocument.read(ToneTest.self, from: data)
   }

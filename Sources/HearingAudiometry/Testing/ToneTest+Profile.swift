@@ -1,8 +1,8 @@
 public import HearingFitting
 
 extension ToneTest {
-  /// The thresholds so far as a profile, with a record of the measurement and its uncertainty. An
-  /// ear that was not tested is unknown.
+  /// A profile of the thresholds measured so far, with a record of the measurement and its
+  /// uncertainty. The audiogram of an ear that was not tested is nil.
   ///
   /// Thresholds are rounded to whole dB. The app sets the date.
   public var profile: HearingProfile {

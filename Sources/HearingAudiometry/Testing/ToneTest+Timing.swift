@@ -1,12 +1,13 @@
 /// How fast the listener answers.
 extension ToneTest {
-  /// The delays of the responses so far in seconds, where they are known.
+  /// The known delays of the responses so far, in seconds.
   private var delays: [Double] {
     trials.filter { $0.response.isHeard && !$0.isEarly }.compactMap { $0.delay }
   }
 
-  /// The time in seconds after a tone in which a press counts: long until the listener's delays are
-  /// known, then adapted to them.
+  /// The time in seconds after the end of a tone in which a press counts. After three responses
+  /// with known delays, the time is adapted to the delays. Before, it is the maximum, or the
+  /// minimum if the delay of a response is unknown.
   var responseTail: Double {
     let delays = delays
     guard delays.count >= 3 else {
@@ -21,12 +22,12 @@ extension ToneTest {
     return (min(max(tail, Presentation.shortestTail), Presentation.longestTail) * 10).rounded() / 10
   }
 
-  /// Whether the listener answers so late that a usual window would miss answers.
+  /// Whether the listener answers so late that a window of the usual duration would miss answers.
   var isSlow: Bool {
     let delays = delays.sorted()
     return delays.count >= 5 && delays[delays.count / 2] > Self.slowDelay
   }
 
-  /// Answers with a longer median delay, in seconds, are reported as slow.
+  /// Answers are reported as slow if their median delay in seconds is above this value.
   private static let slowDelay = 1.2
 }

@@ -5,7 +5,8 @@ extension ToneTest {
     public let presentation: Presentation
     /// What the listener did.
     public let response: ToneResponse
-    /// Seconds from the onset to the press; nil: none or not known.
+    /// The time from the onset to the press in seconds; nil if there was no press or if the time is
+    /// unknown.
     public let delay: Double?
 
     /// Whether the press was too fast to be a response.

@@ -1,6 +1,7 @@
 public import HearingFitting
 
-/// A hearing test with tones: the next presentation, the answers and the estimate so far.
+/// A hearing test with tones. It contains the next presentation, the answers so far and the current
+/// estimate.
 ///
 ///     var test = try ToneTest(method: .bayesian, calibration: calibration)
 ///     while case .present(let presentation) = test.next {
@@ -9,16 +10,16 @@ public import HearingFitting
 ///       try test.jsonData().write(to: url, options: .atomic)
 ///     }
 ///
-/// The test is a value. It has no clock and plays no sound: the app plays ``next`` and passes the
-/// answer. Equal tests with equal answers continue equally, and a stored test continues where it
-/// stopped. No tone is above the calibration's safe level. No tone is more than 20 dB above the
-/// previous one at the same ear and frequency, and the first tone at each ear and frequency is at
-/// most 50 dB HL.
+/// The test is a value. It has no clock and plays no audio. The app plays ``next`` and passes the
+/// answer to ``answer(_:after:)``. Equal tests with equal answers choose the same next step. A
+/// stored test continues where it stopped. No tone is above the calibration's safe level. No tone
+/// is more than 20 dB above the previous tone at the same ear and frequency. The first tone at each
+/// ear and frequency is at most 50 dB HL.
 ///
 /// The test measures air conduction only and is not a diagnosis: it cannot distinguish a conductive
-/// loss from a sensorineural one.
+/// loss from a sensorineural loss.
 public struct ToneTest: Sendable {
-  /// The choices made before the test.
+  /// The settings of a test, which do not change during the test.
   struct Settings: Sendable, Hashable, Codable {
     let method: ToneTestMethod
     let frequencies: [Double]
@@ -26,7 +27,7 @@ public struct ToneTest: Sendable {
     let ears: [Ear]
     let tone: ToneShape
     let isMaskingAvailable: Bool
-    /// Age in years and sex, where they are known.
+    /// The age in years and the sex of the listener; nil if unknown.
     let age: Double?
     let sex: AgeRelatedHearing.Sex?
     let seed: UInt64
@@ -38,22 +39,22 @@ public struct ToneTest: Sendable {
   ]
   /// The maximum number of frequencies of a test.
   public static let maximumFrequencyCount = 40
-  /// The minimum range in dB between 0 dB HL and the maximum level at a frequency.
+  /// The maximum level at each frequency must be at least this level in dB HL.
   public static let smallestRange = 30.0
-  /// The shortest delay of a response to a tone; a faster response was not caused by the tone.
+  /// The minimum delay of a response to a tone. A faster response was not caused by the tone.
   public static let shortestDelay = Duration.milliseconds(100)
-  /// The maximum number of answers of a test, to tones and catch trials together, so that the test
+  /// The maximum number of answers in a test, including catch trials. With this limit, the test
   /// also ends for a listener who answers at random.
   public static let maximumAnswerCount = 1_000
 
   let settings: Settings
   /// Every presentation with its answer, in order.
   public private(set) var trials: [Trial] = []
-  /// What comes next.
+  /// The next step of the test.
   public private(set) var next: ToneTestStep
-  /// Why ``next`` is a pause; nil if it is not a pause.
+  /// Why ``next`` is a pause; nil if ``next`` is not a pause.
   public private(set) var pauseReason: PauseReason?
-  /// The reasons for which the test has paused so far, without the break between the ears.
+  /// The reasons for all pauses so far, except the break between the ears.
   public private(set) var disturbances: Set<PauseReason> = []
 
   private let plan: SearchPlan
@@ -65,14 +66,14 @@ public struct ToneTest: Sendable {
   ///
   /// - Parameters:
   ///   - method: The method of the search.
-  ///   - frequencies: In Hz, each one in the calibration.
+  ///   - frequencies: The frequencies in Hz. The calibration must contain each of them.
   ///   - calibration: The calibration of the headphone at its present setting.
-  ///   - ears: The ears to test, the better one first.
-  ///   - tone: Pulsed, steady or warbled. Tones near a frequency at which the listener presses
-  ///     repeatedly in silence, as with tinnitus, are always warbled.
+  ///   - ears: The ears to test, the better ear first.
+  ///   - tone: Pulsed, steady or warbled. If the listener repeatedly presses in silence near a
+  ///     frequency, as with tinnitus, the tones near that frequency are always warbled.
   ///   - isMaskingAvailable: Whether noise may be played to the ear that is not tested.
-  ///   - listener: Age and sex of the listener: ``ToneTestMethod/bayesian`` then begins with the
-  ///     median thresholds of ISO 7029; nil: not known.
+  ///   - listener: Age and sex of the listener; nil if unknown. If they are known,
+  ///     ``ToneTestMethod/bayesian`` begins with the median thresholds of ISO 7029.
   ///   - seed: The seed of the random waits and catch trials.
   /// - Throws: ``Failure``.
   public init(
@@ -143,8 +144,8 @@ public struct ToneTest: Sendable {
   /// - Parameters:
   ///   - response: Whether the listener pressed in the window after the onset, and whether the
   ///     listener pressed before the onset.
-  ///   - delay: From the onset to the press; nil: not known. A press faster than ``shortestDelay``
-  ///     counts as a false alarm, and the tone is presented again.
+  ///   - delay: The time from the onset to the press; nil if unknown. A press faster than
+  ///     ``shortestDelay`` counts as a false alarm, and the tone is presented again.
   /// - Throws: ``Failure/alreadyFinished``, ``Failure/paused(_:)``.
   public mutating func answer(
     _ response: ToneResponse, after delay: Duration? = nil
@@ -164,8 +165,9 @@ public struct ToneTest: Sendable {
 
   /// Continues after a pause.
   ///
-  /// After ``PauseReason/ambientNoise`` and ``PauseReason/calibrationChange`` this means that the
-  /// listener or the app chose to continue; the result says that the test was disturbed.
+  /// After ``PauseReason/ambientNoise`` and ``PauseReason/calibrationChange``, this call means that
+  /// the listener or the app chose to continue. The record in ``profile`` then contains a note
+  /// about the disturbance.
   public mutating func resume() {
     guard let reason = pauseReason else { return }
     pauseReason = nil
@@ -173,15 +175,15 @@ public struct ToneTest: Sendable {
     next = upcoming
   }
 
-  /// Reports a change of volume, equaliser, spatial audio or noise cancelling: the test pauses.
+  /// Reports a change of volume, equaliser, spatial audio or noise cancelling. The test pauses.
   public mutating func noteCalibrationChange() {
     interrupt(.calibrationChange, pause: .seconds(5))
   }
 
-  /// Reports the noise in the room: the test pauses if it is too loud, and continues when it is
-  /// quiet again.
+  /// Reports the noise in the room. The test pauses if the noise is too loud, and continues when a
+  /// later report is below the limits.
   ///
-  /// A pause for a change of the calibration lasts until ``resume()``.
+  /// A pause after a calibration change lasts until the app calls ``resume()``.
   ///
   /// - Parameters:
   ///   - noise: The levels in third-octave bands.
@@ -204,7 +206,8 @@ public struct ToneTest: Sendable {
   private mutating func interrupt(_ reason: PauseReason, pause: Duration) {
     if case .finished = next { return }
     disturbances.insert(reason)
-    // A quiet room alone does not end a pause that the listener has to end.
+    // A noise report must not replace the reason `calibrationChange`. Otherwise a quiet room would
+    // end that pause.
     if pauseReason == .calibrationChange { return }
     pauseReason = reason
     next = .pause(pause)
@@ -246,15 +249,16 @@ public struct ToneTest: Sendable {
           ear: request.ear, frequency: frequency, level: level,
           tone: phantoms >= Self.phantomsBeforeWarbling ? .warbled : settings.tone,
           isSilent: isSilent, masking: masking(for: request),
-          // Rounded to 1 ms, so that a test that is read back equals the test that was stored.
+          // Rounded to 1 ms, so that a test read from JSON equals the stored test.
           wait: (wait * 1000).rounded() / 1000, responseTail: responseTail))
     }
   }
 
-  /// The number of presses in silence near a frequency after which its tones are warbled.
+  /// After this number of presses in silence near a frequency, the tones near that frequency are
+  /// warbled.
   private static let phantomsBeforeWarbling = 2
 
-  /// The probability of a catch trial where one is allowed.
+  /// The probability of a catch trial where a catch trial is allowed.
   private static let catchTrialProbability = 0.08
 
   private func masking(for request: ToneRequest) -> Presentation.Masking? {
@@ -274,8 +278,8 @@ public struct ToneTest: Sendable {
   /// The method of the search.
   public var method: ToneTestMethod { settings.method }
 
-  /// The thresholds and their uncertainty, right ear first, by rising frequency; ears that have not
-  /// been tested yet are not listed.
+  /// The estimated thresholds and their uncertainty: right ear first, in order of rising frequency.
+  /// Ears that have not been tested yet are not listed.
   public var estimate: [ThresholdEstimate] {
     [Ear.right, .left].flatMap { ear in
       plan.frequencies.indices.compactMap { procedure.estimate(ear, $0) }
@@ -290,7 +294,7 @@ public struct ToneTest: Sendable {
     trials.count { !$0.presentation.isSilent && $0.presentation.ear == ear }
   }
 
-  /// How far the result can be trusted.
+  /// The reliability of the result so far.
   public var reliability: Reliability {
     Reliability(
       trials: trials, estimate: estimate, isContradictory: procedure.isContradictory,
@@ -319,8 +323,9 @@ public struct ToneTest: Sendable {
       (Double(SearchPlan.softestLevel)...Double(plan.limits[frequencyIndex]))
         .contains(presentation.level)
     else { throw .unsafeLevel(presentation.level, frequency: presentation.frequency) }
-    // On another platform, floating-point differences may have led to another tone, but not to
-    // another ear. The choices of the ascending method do not depend on floating-point results.
+    // If the test was stored on another platform, floating-point differences may have led to
+    // another tone, but not to another ear. The choices of the ascending method do not depend on
+    // floating-point results.
     guard let request = procedure.request, request.ear == presentation.ear,
       presentation.level == presentation.level.rounded(),
       settings.method.choosesByInformation
@@ -330,10 +335,10 @@ public struct ToneTest: Sendable {
     announcedEar = presentation.ear
   }
 
-  /// Ends restoring.
+  /// Completes the restored test with its disturbances and its pause.
   mutating func restored(disturbances: Set<PauseReason>, pauseReason: PauseReason?) {
     self.disturbances = disturbances
-    // The next ear had already been announced to the listener.
+    // Without a pause for the other ear, the next ear had already been announced to the listener.
     if pauseReason != .otherEar, let request = procedure.request { announcedEar = request.ear }
     next = upcoming
     guard let pauseReason, pauseReason != .otherEar else { return }
@@ -342,7 +347,7 @@ public struct ToneTest: Sendable {
 }
 
 extension ToneTest.Settings {
-  /// The age and sex whose median thresholds are the start of the search.
+  /// The age and sex whose median thresholds are the prior of the search; nil if unknown.
   var listener: AgeRelatedHearing? {
     guard let age, let sex else { return nil }
     return try? AgeRelatedHearing(age: age, sex: sex)

@@ -1,20 +1,21 @@
 /// The method by which a test searches for the thresholds.
 public enum ToneTestMethod: Sendable, Hashable {
-  /// The ascending method of ISO 8253-1:2010 in full: three responses at one level of at most five
-  /// ascents. About 210 tones for each ear at eleven frequencies, half an hour for two ears.
+  /// The full ascending method of ISO 8253-1:2010: three responses at one level in at most five
+  /// ascents. It needs about 210 tones per ear for eleven frequencies, and half an hour for two
+  /// ears.
   case hughsonWestlake
-  /// The ascending method of ISO 8253-1:2010, shortened: two responses of at most three ascents,
-  /// which is the modified Hughson–Westlake procedure (Carhart & Jerger 1959). About 130 tones for
-  /// each ear, 20 minutes for two ears.
+  /// The shortened ascending method of ISO 8253-1:2010: two responses at one level in at most three
+  /// ascents. This is the modified Hughson–Westlake procedure (Carhart & Jerger 1959). It needs
+  /// about 130 tones per ear, and 20 minutes for two ears.
   case modifiedHughsonWestlake
-  /// Estimates all thresholds jointly and always chooses the most informative tone, until the
-  /// standard deviation of each threshold is at most `precision` in dB, 2 to 15. About 30 tones for
-  /// each ear at ``standardPrecision``.
+  /// Estimates all thresholds jointly and always chooses the most informative tone. The search ends
+  /// when the standard deviation of each threshold is at most `precision`, 2 to 15 dB. It needs
+  /// about 30 tones per ear at ``standardPrecision``.
   case bayesian(precision: Double)
 
-  /// The precision of ``bayesian`` in dB: 6.4, at which the error is 3.3 dB on average.
+  /// The precision of ``bayesian``: 6.4 dB. The error is then 3.3 dB on average.
   public static let standardPrecision = 6.4
-  /// Joint estimation to the ``standardPrecision``.
+  /// The Bayesian method with ``standardPrecision``.
   public static let bayesian = ToneTestMethod.bayesian(precision: standardPrecision)
 
   /// The name in files and on command lines.
@@ -26,7 +27,7 @@ public enum ToneTestMethod: Sendable, Hashable {
     }
   }
 
-  /// Whether the next tone is chosen by computed information.
+  /// Whether the method chooses the next tone by expected information.
   var choosesByInformation: Bool {
     if case .bayesian = self { return true }
     return false
@@ -58,7 +59,7 @@ public enum ToneTestMethod: Sendable, Hashable {
       }
     }
 
-    /// Writes the name, and the precision where there is one.
+    /// Writes the name and, for the Bayesian method, the precision.
     public func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: Key.self)
       try container.encode(name, forKey: .name)

@@ -1,21 +1,22 @@
 public import HearingFitting
 
-/// What comes next in a test.
+/// The next step of a test.
 public enum ToneTestStep: Sendable, Equatable {
-  /// Play this, watch the button, and answer.
+  /// Play this presentation, observe the button, and call ``ToneTest/answer(_:after:)``.
   case present(Presentation)
-  /// Wait this long, then call ``ToneTest/resume()``; ``ToneTest/pauseReason`` says why.
+  /// Wait for this duration, then call ``ToneTest/resume()``. ``ToneTest/pauseReason`` contains the
+  /// reason.
   case pause(Duration)
   /// The test is over. The app sets the date of the profile.
   case finished(HearingProfile)
 }
 
-/// Why a test waits.
+/// Why a test pauses.
 public enum PauseReason: String, Sendable, Hashable, CaseIterable, Codable {
-  /// One ear is finished: a break before the other ear.
+  /// One ear is finished. The listener has a break before the other ear.
   case otherEar = "other-ear"
-  /// The room is too loud; report its levels again.
+  /// The room is too loud. Report its noise again with ``ToneTest/note(_:attenuation:)``.
   case ambientNoise = "ambient-noise"
-  /// Volume, equaliser, spatial audio or noise cancelling changed: restore the earlier settings.
+  /// Volume, equaliser, spatial audio or noise cancelling changed. Restore the earlier settings.
   case calibrationChange = "calibration-change"
 }

@@ -11,42 +11,45 @@ internal import HearingBuffers
 ///     let safe = try compressing.limited(toOutput: 95)
 ///     safe.gain(at: 92)             // 3 dB instead of 5: the output is limited to 95 dB SPL
 ///
-/// Points are joined by straight lines. Beyond both ends, the gain is constant and never
-/// extrapolated. A curve holds no state: the level is measured elsewhere.
+/// Straight lines connect the points. Below the first point and above the last point, the gain is
+/// constant. A curve has no state. ``BandGainProcessor`` measures the level.
 public struct BandCurve: Sendable, Equatable {
-  /// The points in order of rising level; one point is a fixed gain.
+  /// The points, sorted by rising level. A single point is a fixed gain.
   public let points: [Point]
 
-  /// The time constant in seconds with which the level in dB follows a rise.
+  /// The time constant in seconds that smooths the level in dB while the level rises.
   public let attackTime: Double
 
-  /// The time constant in seconds with which the level in dB follows a fall.
+  /// The time constant in seconds that smooths the level in dB while the level falls.
   public let releaseTime: Double
 
-  /// The level in dB SPL above which gain never raises the band's output; nil for none.
+  /// The maximum output level of the band in dB SPL; nil if there is no maximum.
   ///
-  /// Where level plus gain would exceed it, the gain is reduced, even below 0 dB. It holds for a
-  /// steady tone between two bands as well, if both have a maximum output; broadband sound can
-  /// therefore be a few dB below it. The measured level follows the sound with the attack time, so
-  /// a sudden sound exceeds the maximum for that time: a maximum output is for comfort; the
-  /// ceilings of ``ProcessorSettings`` are for safety. See <doc:LevelsAndCalibration>.
+  /// If level plus gain would exceed the maximum output, the gain is reduced, even below 0 dB. If
+  /// two neighbouring bands have a maximum output, the maximum also applies to a steady tone
+  /// between the two bands. Therefore broadband sound can be a few dB below the maximum.
+  ///
+  /// The attack time delays the measured level. Therefore a sudden sound exceeds the maximum output
+  /// for about the attack time. A maximum output is for comfort. The ceilings of
+  /// ``ProcessorSettings`` are for safety. See <doc:LevelsAndCalibration>.
   public let maximumOutput: Double?
 
-  /// A gain of `decibels` dB at every level.
+  /// Creates a curve with a gain of `decibels` dB at every level.
   public static func gain(_ decibels: Double) -> BandCurve {
     BandCurve(
       checked: [Point(level: 0, gain: decibels)], attackTime: defaultAttackTime,
       releaseTime: defaultReleaseTime, maximumOutput: nil)
   }
 
-  /// A curve through `points`.
+  /// Creates a curve through `points`.
   ///
   /// - Parameters:
-  ///   - points: 1…128 points, finite, with strictly rising levels.
-  ///   - attackTime: 0…10 s; default 5 ms.
-  ///   - releaseTime: 0…10 s; default 100 ms.
-  ///   - maximumOutput: 0…200 dB SPL; default none.
-  /// - Throws: ``Invalid`` that names the point, the time or the level.
+  ///   - points: 1…128 points with finite values and strictly rising levels.
+  ///   - attackTime: the time constant for rising levels, 0…10 s. The default is 5 ms.
+  ///   - releaseTime: the time constant for falling levels, 0…10 s. The default is 100 ms.
+  ///   - maximumOutput: the maximum output level, 0…200 dB SPL. By default, there is no maximum.
+  /// - Throws: an ``Invalid`` error that contains the invalid value or the index of the invalid
+  ///   point.
   public init(
     points: [Point], attackTime: Double = defaultAttackTime,
     releaseTime: Double = defaultReleaseTime, maximumOutput: Double? = nil
@@ -83,7 +86,8 @@ public struct BandCurve: Sendable, Equatable {
     self.maximumOutput = maximumOutput
   }
 
-  /// The same curve with another maximum output in dB SPL, 0…200; nil for none.
+  /// Returns the same curve with a different maximum output, 0…200 dB SPL. The value nil removes
+  /// the maximum output.
   ///
   /// - Throws: ``Invalid/maximumOutputOutOfRange(_:)``.
   public func limited(toOutput maximumOutput: Double?) throws(Invalid) -> BandCurve {
@@ -97,14 +101,15 @@ public struct BandCurve: Sendable, Equatable {
     gain(at: level, intensity: 1)
   }
 
-  /// The gain in dB at `level`, scaled by `intensity`; the maximum output is not scaled.
+  /// The gain in dB at a band level of `level` dB SPL. The factor `intensity` scales the gain of
+  /// the curve, but not the maximum output.
   func gain(at level: Double, intensity: Double) -> Double {
     let gain = intensity * lineGain(at: level)
     guard let maximumOutput else { return gain }
     return min(gain, max(maximumOutput - level, Self.minimumGain))
   }
 
-  /// The gain in dB on the line through the points, without the maximum output.
+  /// The gain in dB on the line through the points. The maximum output is ignored.
   func lineGain(at level: Double) -> Double {
     guard let next = points.firstIndex(where: { $0.level > level }) else {
       return points[points.count - 1].gain
@@ -115,20 +120,24 @@ public struct BandCurve: Sendable, Equatable {
     return low.gain + fraction * (high.gain - low.gain)
   }
 
-  /// The gain in dB if it is the same at every level; nil otherwise, and nil with a maximum output.
+  /// The gain in dB if the gain is the same at every level. The value is nil otherwise, or if there
+  /// is a maximum output.
   public var fixedGain: Double? { fixedGain(intensity: 1) }
 
-  /// The gain in dB, scaled by `intensity`, if it is the same at every level.
+  /// The gain in dB, scaled by `intensity`, if the scaled gain is the same at every level. The
+  /// result is nil otherwise, or if there is a maximum output.
   func fixedGain(intensity: Double) -> Double? {
     guard maximumOutput == nil else { return nil }
     let first = points[0].gain
     return intensity == 0 || points.allSatisfy({ $0.gain == first }) ? intensity * first : nil
   }
 
-  /// The points of the curve with the gain scaled by `intensity`, without the maximum output.
+  /// The points of the curve, with the gain scaled by `intensity`. The maximum output does not
+  /// change the gains.
   ///
-  /// The ends are the levels between which the level in the band is followed. With a maximum output,
-  /// they reach from where it has no effect to where it reduces the gain as far as it ever does.
+  /// The processor limits the measured level to the level range of these points. If there is a
+  /// maximum output, the function adds points if necessary. The range then includes all levels at
+  /// which the maximum output changes the gain.
   func points(intensity: Double) -> [Point] {
     var levels = points.map { $0.level }
     if let maximumOutput {
@@ -140,23 +149,24 @@ public struct BandCurve: Sendable, Equatable {
     return levels.map { Point(level: $0, gain: intensity * lineGain(at: $0)) }
   }
 
-  /// In dB; a maximum output never reduces the gain below this value.
+  /// The minimum gain in dB to which a maximum output reduces the gain.
   static let minimumGain = -80.0
 
-  /// In dB; neighbouring bands measure a tone between them by less than this too low.
+  /// An upper bound in dB of the loss in ``EdgeLoss``: for a tone between two bands, both measured
+  /// levels are too low by less than this value.
   private static let softMargin = 40.0
 }
 
 extension BandCurve {
   /// One point of a curve.
   public struct Point: Sendable, Equatable {
-    /// The level in the band in dB SPL.
+    /// The band level in dB SPL.
     public var level: Double
 
-    /// The insertion gain in dB at that level.
+    /// The insertion gain in dB at this level.
     public var gain: Double
 
-    /// A gain in dB at a band level in dB SPL.
+    /// Creates a point from a band level in dB SPL and a gain in dB.
     public init(level: Double, gain: Double) {
       self.level = level
       self.gain = gain
@@ -169,22 +179,22 @@ extension BandCurve {
   /// The default release time in seconds: 100 ms.
   public static let defaultReleaseTime = 0.1
 
-  /// The numbers of points that a curve may have.
+  /// The supported numbers of points of a curve.
   public static let supportedPointCounts: ClosedRange<Int> = 1...128
 
-  /// The attack and release times in seconds that a curve may have.
+  /// The supported attack and release times in seconds.
   public static let supportedTimes: ClosedRange<Double> = 0...10
 
-  /// The maximum outputs in dB SPL that a curve may have.
+  /// The supported maximum outputs in dB SPL.
   public static let supportedMaximumOutputs: ClosedRange<Double> = 0...200
 
-  /// Why a curve is not valid.
+  /// The reason why a curve is invalid.
   public enum Invalid: Error, Sendable, Equatable {
     /// There are no points, or more than 128.
     case pointCountOutOfRange(Int)
     /// A point's level or gain is not finite.
     case pointNotFinite(index: Int)
-    /// A point's level is not above the one before it.
+    /// The level of a point is not above the level of the previous point.
     case levelNotRising(index: Int, level: Double)
     /// The attack time is not within 0…10 s.
     case attackTimeOutOfRange(Double)
@@ -196,7 +206,7 @@ extension BandCurve {
 }
 
 extension BandCurve.Invalid: CustomStringConvertible {
-  /// The failure in one line.
+  /// A description of the error in one line.
   public var description: String {
     switch self {
     case .pointCountOutOfRange(let count):

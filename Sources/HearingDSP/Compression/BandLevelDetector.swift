@@ -1,39 +1,43 @@
 internal import HearingBuffers
 
-/// Measures the level in every band of every channel, with attack and release, once per window.
+/// Measures the level in every band of every channel once per window. Applies attack and release to
+/// the levels.
 ///
-/// It reads a copy of the sound and does not change the signal path.
+/// The detector reads a copy of the signal and does not change the signal path.
 struct BandLevelDetector: ~Copyable {
   private let shape: ProcessorShape
   private let timing: RenderTiming
 
-  /// Samples since the last edge of a window, `[channel][window]`, with a silent last channel if
-  /// the number of channels is odd.
+  /// The samples since the start of the current window, `[channel][frame]`. If the number of
+  /// channels is odd, a silent channel completes the last pair.
   private let window: OwnedRow<Float>
 
-  /// `[channel][band vector]`.
+  /// The filters of the level detectors, `[channel][band vector]`.
   private let detectors: OwnedRow<DetectorStates>
+  /// The levels in dB SPL, `[channel][band vector]`.
   private let levels: OwnedRow<LevelStates>
 
-  /// The levels shown by meters, and the levels at which curves are evaluated, `[channel][band]`,
-  /// bands rounded up to vectors.
+  /// The levels in dB SPL for meters, `[channel][band]`. The number of bands is rounded up to whole
+  /// vectors of four.
   let shownLevels: OwnedRow<Float>
+  /// The levels in dB SPL at which the gain curves are evaluated, `[channel][band]`. The number of
+  /// bands is rounded up to whole vectors of four.
   let curveLevels: OwnedRow<Float>
 
-  /// The number of windows for which each channel's levels are still held after broken samples,
+  /// The number of windows for which the levels of a channel are still held after invalid samples,
   /// `[channel]`.
   private let heldWindows: OwnedRow<Int32>
-  /// Channels with broken samples in the current window.
+  /// The channels with invalid samples in the current window.
   private var broken = ChannelSet()
 
-  /// What neighbouring bands lose of a tone between them, `[edge]`.
+  /// The losses of neighbouring bands for a tone between two bands, `[edge]`.
   let edges: OwnedRow<EdgeLoss>
 
-  /// The coefficient per window of the one-pole that smooths the power.
+  /// The coefficient of the one-pole filter that smooths the power once per window.
   private let smoothing: Float
 
-  /// The number of remaining windows in which levels ignore attack and release, because measuring
-  /// has just started.
+  /// The number of remaining windows in which the detectors settle after a start. In these windows,
+  /// attack and release are not applied.
   private(set) var settlingWindows = 0
 
   init(shape: ProcessorShape, layout: BandLayout, sampleRate: Double) {
@@ -56,7 +60,7 @@ struct BandLevelDetector: ~Copyable {
     }
   }
 
-  /// Starts from silence.
+  /// Starts measuring from silence.
   mutating func begin(_ slot: Row<SettingsSlot>) {
     for index in 0..<shape.channelCount * shape.bandVectors {
       detectors[index].clear()
@@ -68,7 +72,7 @@ struct BandLevelDetector: ~Copyable {
     finishWindow(slot)
   }
 
-  /// Ends settling: the levels then follow attack and release.
+  /// Ends the settling time. Attack and release then apply to the levels.
   mutating func endSettling() {
     settlingWindows = 0
   }
@@ -78,7 +82,8 @@ struct BandLevelDetector: ~Copyable {
     for channel in 0..<shape.channelCount { heldWindows[channel] = 0 }
   }
 
-  /// Adopts new curves: keeps the levels, but limits them to the ends of the curves.
+  /// Applies new curves. Keeps the current levels, but limits them to the level range of the new
+  /// curves.
   mutating func adopt(_ slot: Row<SettingsSlot>) {
     for index in 0..<shape.channelCount * shape.bandVectors {
       let level = curveLevels.float4(at: index &* 4)
@@ -86,7 +91,7 @@ struct BandLevelDetector: ~Copyable {
     }
   }
 
-  /// Copies a run into the window.
+  /// Copies the samples of a run into the window.
   mutating func record(_ run: RenderRun) {
     broken.formUnion(run.broken)
     let offset = Int(truncatingIfNeeded: run.position) & (timing.window - 1)
@@ -110,7 +115,7 @@ struct BandLevelDetector: ~Copyable {
     }
   }
 
-  /// Runs the detectors over the window.
+  /// Runs the detectors over the samples of the window.
   private func runDetectors() {
     var channel = 0
     while channel < shape.channelCount {
@@ -124,8 +129,8 @@ struct BandLevelDetector: ~Copyable {
     }
   }
 
-  /// Holds the levels of channels with broken samples until the gap no longer affects the
-  /// detectors.
+  /// Starts to hold the levels of channels with invalid samples. The hold ends when the gap in the
+  /// samples no longer affects the detectors.
   private mutating func holdBroken() {
     guard !broken.isEmpty else { return }
     for channel in 0..<shape.channelCount where broken.contains(channel) {
@@ -144,7 +149,7 @@ struct BandLevelDetector: ~Copyable {
     }
   }
 
-  /// Links the levels of a vector of bands across the channels, and applies attack and release.
+  /// Links the levels of four bands across the channels. Applies attack and release to the levels.
   private func follow(_ slot: Row<SettingsSlot>, _ vector: Int) {
     let vectors = shape.bandVectors
     let linking = slot[0].compressor.channelLinking
@@ -172,6 +177,6 @@ struct BandLevelDetector: ~Copyable {
     }
   }
 
-  /// Time constant of the smoothed power in seconds.
+  /// The time constant in seconds of the power smoothing.
   private static let smoothingTime = 0.001
 }

@@ -1,21 +1,23 @@
 internal import HearingBuffers
 
 extension CompressorStage {
-  /// The stage's part of the settings; a ``CurveTable`` computes it.
+  /// The settings of the compressor stage. A ``CurveTable`` computes the values.
   struct Settings: ~Copyable {
-    /// The channels with any gain that depends on level.
+    /// The channels in which at least one gain depends on the level.
     var channels = ChannelSet()
-    /// How far a channel's levels are moved towards those of the loudest channel, 0…1.
+    /// The fraction, 0…1, by which the level of a band moves towards the maximum level of this band
+    /// in all channels.
     var channelLinking: Float = 0
-    /// The level in dB SPL of RMS 1.0.
+    /// The level in dB SPL of a signal with an RMS value of 1.0.
     var fullScale: Float = 100
-    /// Attack and release of the levels, `[channel][band vector]`.
+    /// The attack, release and level range of the bands, `[channel][band vector]`.
     let ballistics: OwnedRow<LevelBallistics>
-    /// The curves, `[channel][band]`.
+    /// The gain curves as ranges of ``segments``, `[channel][band]`.
     let spans: OwnedRow<CurveSpan>
-    /// The maximum outputs of the curves in dB SPL, `[channel][band]`.
+    /// The maximum outputs of the curves in dB SPL, `[channel][band]`. A curve without a maximum
+    /// output has the value infinity.
     let maximumOutputs: OwnedRow<Float>
-    /// The segments of the curves, intensity included.
+    /// The segments of all gain curves. The gains include the intensity.
     private(set) var segments: OwnedRow<CurveSegment>
 
     init(shape: ProcessorShape) {
@@ -26,7 +28,7 @@ extension CompressorStage {
       segments = .filled(CurveSegment(level: 0, gain: 0, slope: 0), count: count)
     }
 
-    /// Reserves memory for `count` segments; earlier segments are lost.
+    /// Reserves memory for `count` segments. If the memory grows, the previous segments are lost.
     mutating func reserveSegments(_ count: Int) {
       guard count > segments.count else { return }
       segments = .filled(CurveSegment(level: 0, gain: 0, slope: 0), count: count)

@@ -1,46 +1,53 @@
 internal import HearingBuffers
 
-/// Computes the gains of the sections from the levels in the bands.
+/// Computes the gains of the equaliser sections from the levels in the bands.
 ///
-/// It measures the sound and does not change it. At the end of each window, the level in every band
-/// is known. At the start of the next window, the curve of each band converts the level to a gain,
-/// and a constant matrix converts these gains to section gains. The ramped stages reach the section
-/// gains at the end of that window. Because the matrix alone is not exact, the response at the
-/// anchors is evaluated, and part of the residual is added to the correction of the next windows.
+/// The stage measures the signal and does not change it. At the end of each window, the stage
+/// measures the level in every band. At the start of the next window, the gain curve of each band
+/// converts the level to a gain. A constant matrix converts these gains to section gains.
+/// ``EqualizerStage`` and ``BroadbandGainStage`` reach the section gains at the end of the next
+/// window.
+///
+/// The matrix alone is not exact. Therefore the stage evaluates the response at the anchor
+/// frequencies and adds a part of the residual to the correction for the next windows.
 struct CompressorStage: ~Copyable, RenderStage {
-  /// Whether any gain depends on level; otherwise nothing is measured.
+  /// Whether any gain depends on the level. If the value is false, the stage measures nothing.
   private(set) var isActive = false
 
   private let shape: ProcessorShape
   private var detector: BandLevelDetector
   private let solver: GainSolver
 
-  /// The segment of each curve used last, `[channel][band]`.
+  /// The index of the last used segment of each curve, `[channel][band]`.
   private let segments: OwnedRow<Int32>
 
-  /// The gains of the curves in dB, `[channel][band]`.
+  /// The gains in dB from the gain curves, `[channel][band]`.
   private let bandGains: OwnedRow<Float>
-  /// The gains in dB that the sections reach, `[channel][band]`, as evaluated last.
+  /// The gains in dB of the section cascade at the band centres, from the last evaluation,
+  /// `[channel][band]`.
   private let reachedGains: OwnedRow<Float>
-  /// The gains of the curves in dB at the anchors of one channel, padded to groups of twelve.
+  /// The target gains in dB of one channel, `[anchor]`. The number of anchors is padded to groups
+  /// of twelve.
   private let anchorGains: OwnedRow<Float>
 
-  /// The corrections in dB that are added to the gains of the curves so that the sections reach the
-  /// gains of the curves, `[channel][anchor]`, anchors padded to groups of twelve; and the sum of
-  /// gains and corrections for one channel.
+  /// The corrections in dB, `[channel][anchor]`. A correction is added to a target gain, so that
+  /// the sections reach this target gain. The number of anchors is padded to groups of twelve.
   private let corrections: OwnedRow<Float>
+  /// The sums in dB of the target gains and the corrections of one channel, `[anchor]`.
   private let corrected: OwnedRow<Float>
 
-  /// The gains of the sections at the end of the window and at its start, `[channel][vector]`.
+  /// The gains of the sections at the end of the current window, `[channel][vector]`.
   private let sectionGains: OwnedRow<Float4>
+  /// The gains of the sections at the start of the current window, `[channel][vector]`.
   private let pastSectionGains: OwnedRow<Float4>
 
-  /// The broadband gain at the same times, as a logarithm to base 2, `[channel]`.
+  /// The broadband gains at the end of the current window as logarithms to base 2, `[channel]`.
   private let broadbandGains: OwnedRow<Float>
+  /// The broadband gains at the start of the current window as logarithms to base 2, `[channel]`.
   private let pastBroadbandGains: OwnedRow<Float>
 
-  /// Twice the index of the group of anchors that is corrected next, plus 1 in a window without a
-  /// correction.
+  /// The index of the next anchor group to correct, times 2. The value is greater by 1 if the next
+  /// window skips its correction.
   private var correctionStep = 0
 
   init(shape: ProcessorShape, layout: BandLayout, sampleRate: Double, design: EqualizerDesign) {
@@ -68,7 +75,7 @@ struct CompressorStage: ~Copyable, RenderStage {
     if isActive { detector.record(run) }
   }
 
-  /// The gains that ramped stages move to.
+  /// The target gains of ``EqualizerStage`` and ``BroadbandGainStage``.
   var targets: TargetGains {
     TargetGains(
       sections: sectionGains.row, pastSections: pastSectionGains.row,
@@ -77,22 +84,24 @@ struct CompressorStage: ~Copyable, RenderStage {
       reached: reachedGains.row)
   }
 
-  /// A channel's levels for meters in dB SPL, `[band]`.
+  /// The levels of a channel in dB SPL for meters, `[band]`.
   func shownLevels(_ channel: Int) -> Row<Float> {
     detector.shownLevels.from(channel * shape.bandVectors * 4)
   }
 
-  /// Whether measuring has just started, so that gains do not follow the levels yet.
+  /// Whether the detectors are still settling after a start. Gains do not follow the levels during
+  /// this time.
   var isSettling: Bool { isActive && detector.settlingWindows > 0 }
 
-  /// Applies the first settings. There is no sound before them, so no settling time is needed.
+  /// Applies the first settings. There is no signal before the first settings, so the detectors
+  /// need no settling time.
   mutating func begin(_ slot: Row<SettingsSlot>) {
     isActive = false
     adopt(slot)
     detector.endSettling()
   }
 
-  /// Applies settings with different gains: keeps the levels, and computes target gains from the
+  /// Applies settings with different gains. Keeps the levels and computes the target gains from the
   /// new curves.
   mutating func adopt(_ slot: Row<SettingsSlot>) {
     let wasActive = isActive
@@ -105,18 +114,19 @@ struct CompressorStage: ~Copyable, RenderStage {
     for index in 0..<shape.channelCount * shape.bandCount { segments[index] = 0 }
     for index in 0..<shape.channelCount * solver.anchorVectors * 12 { corrections[index] = 0 }
     detector.adopt(slot)
-    // New curves need new corrections, which are computed before any sound passes.
+    // New curves need new corrections. The loop computes the corrections before the next sample is
+    // processed.
     for _ in 0..<Self.roundsForNewCurves { computeTargets(slot, correctsAll: true) }
     storePastTargets()
   }
 
-  /// Called at the start of a window. Computes the target gains for its end.
+  /// Called at the start of a window. Computes the target gains at the end of the window.
   mutating func startWindow(_ slot: Row<SettingsSlot>, correctsAll: Bool) {
     storePastTargets()
     computeTargets(slot, correctsAll: correctsAll)
   }
 
-  /// Called at the end of a window. Measures its levels.
+  /// Called at the end of a window. Measures the levels of the window.
   mutating func finishWindow(_ slot: Row<SettingsSlot>) {
     detector.finishWindow(slot)
   }
@@ -130,9 +140,12 @@ struct CompressorStage: ~Copyable, RenderStage {
     }
   }
 
-  /// Corrections hardly change from one window to the next. Once they have settled, they are
-  /// computed only in every second window. All channels use the same windows, so that equal
-  /// channels stay equal.
+  /// Computes the target gains of the channels whose gains depend on the level.
+  ///
+  /// Corrections change only a little from one window to the next. Therefore the stage computes
+  /// corrections only in every second window, unless `correctsAll` is true. All channels are
+  /// corrected in the same windows. Therefore channels with equal signals and settings have equal
+  /// gains.
   private mutating func computeTargets(
     _ slot: Row<SettingsSlot>, correctsAll: Bool
   ) {
@@ -144,7 +157,7 @@ struct CompressorStage: ~Copyable, RenderStage {
     correctionStep = next < 2 * solver.anchorVectors ? next : next & 1
   }
 
-  /// Solves for the section gains of a channel.
+  /// Computes the section gains of a channel from the current levels.
   @inline(__always)
   private func solve(_ slot: Row<SettingsSlot>, _ channel: Int) {
     evaluateCurves(slot, channel)
@@ -161,7 +174,8 @@ struct CompressorStage: ~Copyable, RenderStage {
     }
   }
 
-  /// Adds part of the residual at twelve anchors to the correction of the channel solved last.
+  /// Adds a part of the residual at twelve anchors to the corrections of a channel. `solve` must
+  /// have been called for the same channel just before.
   @inline(__always)
   private func correct(_ channel: Int, group: Int) {
     solver.prepareResponse()
@@ -178,7 +192,8 @@ struct CompressorStage: ~Copyable, RenderStage {
     channelCorrections.setFloat12(sum.clamped(to: Self.maximumCorrection), at: first)
   }
 
-  /// Evaluates a channel's curves at the levels in force, for the bands and the anchors.
+  /// Evaluates the gain curves of a channel at the current levels. Writes the gains of the bands
+  /// and the target gains of the anchors.
   private func evaluateCurves(_ slot: Row<SettingsSlot>, _ channel: Int) {
     let bands = shape.bandCount
     let gains = bandGains.from(channel * bands)
@@ -191,7 +206,7 @@ struct CompressorStage: ~Copyable, RenderStage {
     for band in 0..<bands {
       let level = levels[band]
       var gain = spans[band].gain(at: level, all, lastSegment: lastSegments.from(band))
-      // In most windows, the sound is too soft for the maximum output to matter.
+      // In most windows, the level is so low that the maximum output has no effect.
       let headroom = maximumOutputs[band] - level
       if gain > headroom - max(edges[band].maximum, edges[band + 1].maximum) {
         let loss = max(
@@ -206,14 +221,15 @@ struct CompressorStage: ~Copyable, RenderStage {
     anchorGains[bands + 1] = gains[bands - 1]
   }
 
+  /// The number of correction steps for new curves.
   private static let roundsForNewCurves = 9
 
-  /// In dB; a maximum output never reduces the gain below this value.
+  /// The minimum gain in dB to which a maximum output reduces the gain.
   private static let minimumGain = Float(BandCurve.minimumGain)
 
-  /// The fraction of a residual that one correction removes.
+  /// The fraction of the residual that one step adds to the correction.
   private static let correctionFraction: Float = 0.5
 
-  /// In dB.
+  /// The maximum magnitude of a correction in dB.
   private static let maximumCorrection: Float = 24
 }

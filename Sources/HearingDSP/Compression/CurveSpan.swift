@@ -1,15 +1,15 @@
 internal import HearingBuffers
 
-/// The range of a slot's segments that form the curve of one band.
+/// The gain curve of one band, as a range of ``CompressorStage/Settings/segments``.
 struct CurveSpan {
   var first: Int32 = 0
   var count: Int32 = 1
 
-  /// The gain in dB at `level`, which lies within the curve's ends.
+  /// The gain in dB at `level` in dB SPL. The level must be in the level range of the curve.
   ///
-  /// - Parameter lastSegment: The segment used last, counted from `first`. In most cases `level`
-  ///   lies on it; otherwise a binary search of at most nine steps finds the new segment and stores
-  ///   it here.
+  /// - Parameter lastSegment: the index of the segment that was used last, counted from `first`. In
+  ///   most cases, `level` is in this segment. Otherwise, a binary search finds the new segment and
+  ///   writes its index to `lastSegment`.
   func gain(
     at level: Float, _ segments: Row<CurveSegment>, lastSegment: Row<Int32>
   ) -> Float {
@@ -31,12 +31,12 @@ struct CurveSpan {
   }
 }
 
-/// One straight segment of a gain curve, from a level upwards.
+/// One straight segment of a gain curve.
 struct CurveSegment {
-  /// The level in dB SPL at which it begins.
+  /// The level in dB SPL at the start of the segment.
   var level: Float
-  /// The gain in dB there.
+  /// The gain in dB at the start of the segment.
   var gain: Float
-  /// The change of gain with level, in dB per dB.
+  /// The slope of the segment: the change of the gain in dB per dB of level.
   var slope: Float
 }

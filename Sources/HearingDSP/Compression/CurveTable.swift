@@ -1,9 +1,9 @@
 internal import HearingBuffers
 
-/// Computes ``CompressorStage/Settings``; control side.
+/// Computes ``CompressorStage/Settings`` on the control side.
 struct CurveTable {
   private let windowsPerSecond: Double
-  /// The channels with any gain that depends on level.
+  /// The channels in which at least one gain depends on the level.
   private(set) var channels = ChannelSet()
   private var channelLinking: Float = 0
   private var fullScale: Float = 100
@@ -16,7 +16,7 @@ struct CurveTable {
     windowsPerSecond = sampleRate / Double(RenderTiming(sampleRate: sampleRate).window)
   }
 
-  /// Prepares the curves of `settings`.
+  /// Computes the segments and the ballistics of the curves of `settings`.
   mutating func compute(_ settings: ProcessorSettings) {
     channels = ChannelSet()
     for (channel, curves) in settings.curves.enumerated()
@@ -46,7 +46,8 @@ struct CurveTable {
       if index + 1 < points.count {
         let next = points[index + 1]
         let width = next.level - point.level
-        // If single precision cannot distinguish two levels, the slope between them becomes a step.
+        // Single precision may not distinguish two levels that are this close. The curve then has a
+        // step instead of a slope.
         if width > Self.minimumWidth { slope = (next.gain - point.gain) / width }
       }
       segments.append(
@@ -66,8 +67,8 @@ struct CurveTable {
     ballistics[vector].releaseLead[lane] = fraction(of: curve.releaseTime, windows: 0.5)
   }
 
-  /// The points of `curve`, limited to ±`anyLevel` for single precision; the curve between these
-  /// levels is the same.
+  /// The points of `curve`, limited to levels of ±`anyLevel`, because the curve is stored in single
+  /// precision. The curve does not change between these two levels.
   private static func points(of curve: BandCurve, intensity: Double) -> [BandCurve.Point] {
     let limit = Double(anyLevel)
     let points = curve.points(intensity: intensity)
@@ -80,7 +81,8 @@ struct CurveTable {
     return [ends[0]] + points.filter { abs($0.level) < limit } + [ends[1]]
   }
 
-  /// The fraction of a step that a one-pole with this time constant completes in `windows` windows.
+  /// The fraction of a step that a one-pole filter completes in `windows` windows. The parameter
+  /// `time` is the time constant in seconds.
   private func fraction(of time: Double, windows: Double) -> Float {
     time > 0 ? Float(1 - CMath.exponential(-windows / (time * windowsPerSecond))) : 1
   }
@@ -97,8 +99,8 @@ struct CurveTable {
     for (index, vector) in ballistics.enumerated() { slot.ballistics[index] = vector }
   }
 
-  /// In dB SPL, far beyond any sound.
+  /// A level in dB SPL that is far above the level of any sound.
   private static let anyLevel: Float = 1_000
-  /// In dB.
+  /// If two levels are closer than this distance in dB, the curve has a step between them.
   private static let minimumWidth = 0.001
 }

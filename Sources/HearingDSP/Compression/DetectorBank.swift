@@ -1,15 +1,17 @@
 internal import HearingBuffers
 
-/// The level detectors of a pair of channels, in a side chain of the signal path.
+/// Runs the level detectors of a pair of channels in a side chain of the signal path.
 ///
-/// Runs two channels and up to three vectors of detectors at a time, so that the CPU can overlap
-/// their operations.
+/// Two channels and up to three vectors of detectors are processed together, so that the CPU can
+/// overlap the operations.
 enum DetectorBank {
-  /// Runs the detectors over `count` samples of both channels, a multiple of ``sparseStride``.
+  /// Runs the detectors over `count` samples of both channels. The count must be a multiple of
+  /// ``sparseStride``.
   ///
   /// - Parameters:
-  ///   - vectors: vectors of four detectors per channel.
-  ///   - energyStride: 1, which adds up the energy at every sample, or ``sparseStride``.
+  ///   - vectors: the number of vectors per channel. A vector has four detectors.
+  ///   - energyStride: 1 or ``sparseStride``. The energy is added up at every `energyStride`th
+  ///     sample.
   static func run(
     vectors: Int, left: Row<Float>, right: Row<Float>, count: Int,
     energyStride: Int, leftDetectors: Row<DetectorStates>,
@@ -33,8 +35,7 @@ enum DetectorBank {
     }
   }
 
-  /// The energy stride for layouts whose bands all lie far below half the sample rate, where the
-  /// energy hardly changes from one sample to the next.
+  /// The energy stride at sample rates of at least 40 kHz. See ``RenderTiming/energyStride``.
   static let sparseStride = 4
 
   @inline(__always)
@@ -59,7 +60,7 @@ enum DetectorBank {
     detectors.store(l, r)
   }
 
-  /// Adds up the energy at every sample.
+  /// Runs the detectors and adds up the energy at every sample.
   @inline(never)
   private static func runAtEverySample<Stage: DetectorFilter>(
     _ stage: Stage.Type, _ left: Row<Float>, _ right: Row<Float>,

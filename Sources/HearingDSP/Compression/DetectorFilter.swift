@@ -1,8 +1,8 @@
 internal import HearingBuffers
 
-/// The detectors of a pair of channels during a run of samples.
+/// The level detectors of a pair of channels.
 ///
-/// Like a ``SectionVector``, it holds its state in local variables during a run.
+/// During a run of samples, the state of the detectors is in local variables.
 protocol DetectorFilter {
   /// Loads the state of the detectors of both channels.
   init(_ left: Row<DetectorStates>, _ right: Row<DetectorStates>)
@@ -13,7 +13,7 @@ protocol DetectorFilter {
   /// Filters a sample of each channel and adds up the energy.
   mutating func accumulate(_ left: Float4, _ right: Float4)
 
-  /// Stores the state.
+  /// Stores the state of the detectors of both channels.
   func store(
     _ left: Row<DetectorStates>, _ right: Row<DetectorStates>)
 
@@ -21,7 +21,7 @@ protocol DetectorFilter {
   static var depth: Int { get }
 }
 
-/// Four detectors of each channel, with the same coefficients in both.
+/// Four detectors of each channel. Both channels have the same coefficients.
 struct DetectorPair: DetectorFilter {
   private let pull: Float4
   private let persistence: Float4
@@ -54,8 +54,10 @@ struct DetectorPair: DetectorFilter {
     resonator.value += resonator.growth
   }
 
-  /// With w″ = w′ − d′ and w = w′ + d the energy w′² − w w″ becomes d d′ − w′ (d − d′), which
-  /// avoids cancellation at low frequencies.
+  /// Filters a sample and adds the energy w′² − w w″ to the sum.
+  ///
+  /// With w″ = w′ − d′ and w = w′ + d, the energy equals d d′ − w′ (d − d′). This form avoids
+  /// cancellation at low frequencies. See ``DetectorStates`` for the symbols.
   @inline(__always)
   private func accumulate(_ resonator: inout Resonator, _ sample: Float4) {
     let (value, growth) = (resonator.value, resonator.growth)

@@ -2,16 +2,17 @@ internal import HearingBuffers
 
 /// The frequency and bandwidth of the level detector of a band.
 ///
-/// Its skirts are those of a band-pass of second order, 6 dB an octave on both sides.
+/// The detector has the skirts of a second-order band-pass filter: 6 dB per octave on both sides.
 struct DetectorPrototype {
-  /// tan(π f / rate) at the centre.
+  /// tan(π f / rate) for the centre frequency f of the band.
   let warped: Double
 
-  /// Quality of the band-pass.
+  /// The quality factor of the band-pass filter.
   let quality: Double
 
-  /// The edges of the band in Hz: geometric means of neighbouring centres. The outer edges of the
-  /// first and the last band mirror their inner edges on a logarithmic frequency axis.
+  /// The edges of the band in Hz. The edge between two bands is the geometric mean of the two band
+  /// centres. An outer edge of the first or the last band mirrors the other edge of this band on a
+  /// logarithmic frequency axis.
   let edges: (lower: Double, upper: Double)
 
   /// The detectors of all bands of `layout`.
@@ -29,22 +30,23 @@ struct DetectorPrototype {
 
   private init(center: Double, below: Double, above: Double, sampleRate: Double) {
     edges = (center / below, center * above)
-    // The noise bandwidth of a band-pass of second order is π/2 times its −3 dB bandwidth.
+    // The noise bandwidth of a second-order band-pass filter is π/2 times its −3 dB bandwidth.
     let noiseQuality = .pi / 2 * center / (edges.upper - edges.lower)
     let lower = center * SectionPrototype.lowerEdgeRatio(quality: noiseQuality)
     let narrow = SectionPrototype(frequency: center, lowerEdge: lower, sampleRate: sampleRate)
     warped = narrow.warped
-    // With an exact lower edge, the bilinear transform narrows the upper skirt: near half the
-    // sample rate, the level of white noise reads 2 dB too low. A detector that is wide enough for
-    // all of the noise would pass too much sound below its band. The compromise is a fifth of the
-    // way from the narrow to the wide detector, on a logarithmic scale of quality.
+    // If the lower edge is exact, the bilinear transform narrows the upper skirt. Near half the
+    // sample rate, the measured level of white noise is then 2 dB too low. A wide detector with the
+    // full noise bandwidth would be too sensitive to frequencies below its band. The quality is
+    // therefore a compromise: on a logarithmic scale, it is one fifth of the way from the narrow to
+    // the wide detector.
     let relativeWidth = (min(edges.upper, sampleRate / 2) - edges.lower) / (sampleRate / 2)
     let wide = warped * (1 - relativeWidth) / (relativeWidth * (1 + warped * warped))
     quality = narrow.quality * CMath.power(wide / narrow.quality, 0.2)
   }
 
-  /// The reading in dB for a tone of frequency f, relative to a tone at the centre; `warped` is
-  /// tan(π f / rate).
+  /// The measured level in dB of a tone of frequency f, relative to a tone at the centre of the
+  /// band. The parameter `warped` is tan(π f / rate).
   func reading(of warped: Double) -> Double {
     let detuning = quality * (warped / self.warped - self.warped / warped)
     return -10 * CMath.commonLogarithm(1 + detuning * detuning)
@@ -52,16 +54,16 @@ struct DetectorPrototype {
 }
 
 extension DetectorStates {
-  /// Sets `lane` to the detector `prototype`, scaled so that the reading for a steady tone at its
-  /// centre is the tone's mean square.
+  /// Sets `lane` to the detector `prototype`. For a steady tone at the centre of the band, the
+  /// scaled energy is the mean square of the tone.
   mutating func set(_ prototype: DetectorPrototype, lane: Int) {
     let g = prototype.warped
     let norm = 1 + g * (g + 1 / prototype.quality)
     pull[lane] = Float(-4 * g * g / norm)
     persistence[lane] = Float(1 - 2 * g / (prototype.quality * norm))
-    // The scale is the response of the resonator at the centre, computed from the coefficients
-    // after they were rounded to single precision. The form cos ω = 1 − 2 g² / (1 + g²) loses no
-    // digits at low frequencies.
+    // The weight depends on the response of the resonator at the centre. This response is computed
+    // from the coefficients after rounding to single precision. At low frequencies, no digits are
+    // lost with cos ω = 1 − 2 g² / (1 + g²).
     let (p, d) = (-Double(pull[lane]), 1 - Double(persistence[lane]))
     let sine = 2 * g / (1 + g * g)
     let real = p - 2 * g * g / (1 + g * g) * (2 - d)
@@ -69,7 +71,7 @@ extension DetectorStates {
     weight[lane] = Float((real * real + imaginary * imaginary) / (2 * sine * sine))
   }
 
-  /// Writes the detectors of a layout's bands to `vectors`.
+  /// Writes the detectors of all bands to `vectors`.
   static func write(
     _ prototypes: [DetectorPrototype], to vectors: Row<DetectorStates>
   ) {

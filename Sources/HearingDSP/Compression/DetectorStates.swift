@@ -1,20 +1,24 @@
-/// Four level detectors of one channel: their coefficients and state.
+/// The coefficients and the state of four level detectors of one channel.
 ///
-/// A detector is a resonator with two poles, w ← x − a1 w′ − a2 w″, stored as its value w and its
-/// last growth d. For a steady tone of any frequency, w′² − w w″ (the energy operator after Teager
-/// and Kaiser) is the same at every sample, so the reading has no ripple that could reach the
-/// gains. Over frequency it has the skirts of a band-pass, 6 dB an octave on both sides.
+/// A detector is a resonator with two poles, w = x − a1 w′ − a2 w″. Its input is x, and its value
+/// is w. The previous two values are w′ and w″. The stored state is the value w and the growth d =
+/// w − w′. The previous growth is d′.
+///
+/// The energy of the resonator is w′² − w w″ (the Teager–Kaiser energy operator). For a steady tone
+/// of any frequency, the energy is the same at every sample. Therefore the measured level and the
+/// gains have no ripple. The frequency response of a detector has the skirts of a band-pass filter,
+/// 6 dB per octave on both sides.
 struct DetectorStates {
-  /// −(1 + a1 + a2), the weight of w in d.
+  /// −(1 + a1 + a2), the weight of the last value in the next growth.
   var pull: Float4 = .zero
-  /// a2, the weight of the last d in d.
+  /// a2, the weight of the last growth in the next growth.
   var persistence: Float4 = .zero
-  /// The factor from energy to mean square.
+  /// The factor that converts the energy to the mean square.
   var weight: Float4 = .zero
 
   var resonator = Resonator()
 
-  /// Smoothed mean square of the sound in the band.
+  /// The smoothed mean square of the signal in the band.
   var power: Float4 = .zero
 
   /// Clears the state to silence.
@@ -23,14 +27,14 @@ struct DetectorStates {
     power = .zero
   }
 
-  /// Called at a window edge. Returns the logarithm to base 2 of the power in each band.
+  /// Called at the end of a window. Returns the logarithm to base 2 of the power in each band.
   ///
-  /// The energy of two sounds in a band may be negative for a moment; it then counts as 0. Energies
-  /// so small that weighting them would give a denormal also count as 0.
+  /// If there are two tones in a band, the energy may be negative for a moment. A negative energy
+  /// counts as 0. An energy also counts as 0 if the weighted energy would be a denormal number.
   ///
   /// - Parameters:
-  ///   - scale: 1 / number of energies added up.
-  ///   - smoothing: the coefficient of the one-pole that smooths the power, 0…1.
+  ///   - scale: 1 / number of energies in the sum.
+  ///   - smoothing: the coefficient of the one-pole filter that smooths the power, 0…1.
   @inline(__always)
   mutating func finish(scale: Float, smoothing: Float) -> Float4 {
     let energy = resonator.energy
@@ -44,7 +48,7 @@ struct DetectorStates {
     return power.binaryLogarithm
   }
 
-  /// The power that counts as silence, −200 dB re full scale.
+  /// The minimum power, −200 dB re full scale. It represents silence.
   private static let minimumPower: Float = 1e-20
 }
 
@@ -52,6 +56,6 @@ struct DetectorStates {
 struct Resonator {
   var value: Float4 = .zero
   var growth: Float4 = .zero
-  /// The sum of the energies since the last window edge.
+  /// The sum of the energies since the start of the window.
   var energy: Float4 = .zero
 }

@@ -1,31 +1,35 @@
 internal import HearingBuffers
 
-/// How much too low, in dB, two neighbouring bands measure a tone between them.
+/// The loss of two neighbouring bands for a tone between them: both bands measure a level that is
+/// too low.
 ///
-/// A maximum output applies to the tone itself, not to the part of it that a detector passes. The
-/// two readings show how far the tone is from the centres: for a tone at a centre, one band reads
-/// its full level and the other much less; where both readings are equal, the loss is at its
-/// maximum.
+/// A maximum output applies to the level of the tone itself. If the tone is not at a band centre,
+/// the measured level is lower than the level of the tone. The difference of the two measured
+/// levels shows the distance of the tone from the two band centres. For a tone at the centre of one
+/// band, this band measures the full level, and the other band measures a much lower level. If both
+/// measured levels are equal, the loss has its maximum.
 struct EdgeLoss {
-  /// The loss in dB where both readings are equal.
+  /// The loss in dB if both measured levels are equal.
   var maximum: Float = 0
-  /// One divided by the difference in dB of both readings, for a tone at the centre of the lower
-  /// band, and of the upper band.
+  /// 1 / (difference of both measured levels in dB). `lower` applies to a tone at the centre of the
+  /// lower band, and `upper` to a tone at the centre of the upper band.
   var perDifference: (lower: Float, upper: Float) = (0, 0)
 
-  /// The loss in dB of the band below this edge.
+  /// The loss in dB of the band below this edge, from the measured levels of both bands.
   @inline(__always)
   func lowerLoss(lower: Float, upper: Float) -> Float {
     loss(nearness: (upper - lower) * perDifference.lower)
   }
 
-  /// The loss in dB of the band above this edge.
+  /// The loss in dB of the band above this edge, from the measured levels of both bands.
   @inline(__always)
   func upperLoss(lower: Float, upper: Float) -> Float {
     loss(nearness: (lower - upper) * perDifference.upper)
   }
 
-  /// - Parameter nearness: −1 for a tone at the centre of the band, 0 where both readings are
+  /// The loss in dB of one band.
+  ///
+  /// - Parameter nearness: −1 for a tone at the centre of the band, 0 if both measured levels are
   ///   equal.
   @inline(__always)
   private func loss(nearness: Float) -> Float {
@@ -35,13 +39,14 @@ struct EdgeLoss {
 }
 
 extension EdgeLoss {
-  /// The edge between two bands.
+  /// Creates the edge between two neighbouring bands.
   init(between lower: DetectorPrototype, and upper: DetectorPrototype) {
     let edge = (lower.warped * upper.warped).squareRoot()
     let loss = -(lower.reading(of: edge) + upper.reading(of: edge)) / 2
-    // How much less the neighbour reads of a tone at the centre of the lower and the upper band.
+    // The differences of both measured levels in dB, for a tone at the centre of the lower band and
+    // of the upper band.
     let differences = (-upper.reading(of: lower.warped), -lower.reading(of: upper.warped))
-    // Bands that hardly differ lose hardly anything at the edge between them.
+    // If two bands are almost equal, the loss is almost 0 dB.
     maximum = Float(min(loss, differences.0, differences.1))
     perDifference = (
       lower: Float(1 / max(differences.0, Self.minimumDifference)),
@@ -49,14 +54,15 @@ extension EdgeLoss {
     )
   }
 
-  /// Writes the edges between `bands` to the elements 1… of `edges`. The first and the last element
-  /// belong to the outer ends, where a band has no neighbour and no loss.
+  /// Writes the edges between `bands` to `edges`, starting at index 1. The first and the last
+  /// element are the outer edges. These two elements are not written, because there is no loss at
+  /// an outer edge.
   static func write(_ bands: [DetectorPrototype], to edges: Row<EdgeLoss>) {
     for index in 1..<max(bands.count, 1) {
       edges[index] = EdgeLoss(between: bands[index - 1], and: bands[index])
     }
   }
 
-  /// In dB.
+  /// The minimum difference in dB. It avoids a division by 0.
   private static let minimumDifference = 1e-3
 }

@@ -1,36 +1,43 @@
 internal import HearingBuffers
 
-/// Solves for the section gains that give target gains at the anchors, and evaluates the response
-/// that results.
+/// Computes the section gains for target gains at the anchor frequencies, and evaluates the
+/// resulting response.
 ///
-/// Solving multiplies by a constant matrix, the same for all channels and settings. Anchors and
-/// sections are padded to groups of twelve.
+/// The section gains are the product of a constant matrix and the target gains. The matrix is the
+/// same for all channels and settings. The numbers of anchors and sections are padded to groups of
+/// twelve.
 struct GainSolver: ~Copyable {
-  /// The number of anchors: one per band and one more at each end.
+  /// The number of anchor frequencies: one per band, and one more at each end.
   let anchorCount: Int
   let sectionCount: Int
 
-  /// The number of groups of twelve anchors, and of twelve sections.
+  /// The number of groups of twelve anchors.
   let anchorVectors: Int
+  /// The number of groups of twelve sections.
   let sectionVectors: Int
 
-  /// Gain of each section (as in ``SectionTargets/gain``) per dB of target gain at an anchor,
-  /// `[section group][anchor]`.
+  /// The matrix, `[section group][anchor]`: the gain of each section per dB of target gain at an
+  /// anchor. The gain has the same unit as ``SectionTargets/gain``.
   let columns: OwnedRow<Float12>
-  /// Logarithm to base 2 of the broadband gain per dB of target gain at an anchor, `[anchor]`.
+  /// The logarithm to base 2 of the broadband gain, per dB of target gain at an anchor, `[anchor]`.
   let broadband: OwnedRow<Float>
 
-  /// `[anchor group][section]`. For a bell: the weight of its skirt at an anchor (0 at the centre,
-  /// 1 far away) and the weight of its band (1 at the centre, 0 far away). For a shelf: (t / t0)²,
-  /// and the same divided by quality², where t is tan(π frequency / rate) of the anchor and t0
-  /// that of the shelf.
+  /// The weights of the skirts at the anchors, `[anchor group][section]`. For a bell, the weight is
+  /// 0 at the centre and 1 far away. For a shelf, the weight is (t / t0)². The anchor has the value
+  /// t = tan(π f / rate), and the shelf has the value t0 = tan(π f0 / rate).
   let skirts: OwnedRow<Float12>
+  /// The weights of the bands at the anchors, `[anchor group][section]`. For a bell, the weight is
+  /// 1 at the centre and 0 far away. For a shelf, the weight is the weight in ``skirts`` divided by
+  /// quality².
   let bands: OwnedRow<Float12>
 
-  /// The gains of the sections, and A, A² and 1 / A² of ``SectionLayout``.
+  /// The gains of the sections. The unit is the same as in ``SectionTargets/gain``.
   let sections: OwnedRow<Float>
+  /// The square root A of the amplitude ratio of each section.
   private let roots: OwnedRow<Float>
+  /// The amplitude ratio A² of each section.
   private let ratios: OwnedRow<Float>
+  /// 1 / A² of each section.
   private let inverses: OwnedRow<Float>
 
   init(anchorCount: Int, sectionCount: Int) {
@@ -48,8 +55,8 @@ struct GainSolver: ~Copyable {
     inverses = .filled(0, count: sectionVectors * 12)
   }
 
-  /// Writes the section gains that together approximate the target gains, in dB at each anchor, to
-  /// ``sections``.
+  /// Computes ``sections`` and the broadband gain so that the response approximates the target
+  /// gains in dB, `[anchor]`.
   ///
   /// - Returns: the logarithm to base 2 of the broadband gain.
   @inline(__always)
@@ -73,7 +80,7 @@ struct GainSolver: ~Copyable {
     }
     let total = abs(broadbandGain) * 0.5 + magnitudes.sum
     guard total > Self.maximumTotalGain else { return broadbandGain }
-    // Close bands with opposite target gains make the solution diverge.
+    // If close bands have opposite target gains, the section gains can become very large.
     let scale = Self.maximumTotalGain / total
     for group in 0..<sectionVectors {
       sections.row.setFloat12(sections.row.float12(at: group &* 12) * scale, at: group &* 12)
@@ -93,7 +100,8 @@ struct GainSolver: ~Copyable {
     }
   }
 
-  /// The gains in dB at twelve anchors of a cascade with the prepared section gains.
+  /// The gains in dB of the cascade at twelve anchors. ``prepareResponse()`` must have been called
+  /// before.
   @inline(__always)
   func response(atGroup anchors: Int, broadband broadbandGain: Float) -> Float12 {
     var over = Float12(repeating: 1)
@@ -119,7 +127,7 @@ struct GainSolver: ~Copyable {
       * Decibels.perOctaveOfPower
   }
 
-  /// The limit of the magnitudes of all sections' gains together, 360 dB, in the unit of a
-  /// section's gain.
+  /// The maximum sum of the magnitudes of all gains, in the unit of ``SectionTargets/gain``. It is
+  /// equivalent to 360 dB.
   private static let maximumTotalGain: Float = 30
 }

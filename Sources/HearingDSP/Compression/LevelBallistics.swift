@@ -1,37 +1,39 @@
-/// The ballistics of the levels of four bands of one channel: attack, release and the ends of their
-/// curves.
+/// The attack, release and level range of four bands of one channel.
 struct LevelBallistics {
-  /// The ends of the curves in dB SPL; the gain is constant beyond them.
+  /// The lower end of the gain curve in dB SPL. The gain is constant below this level.
   var minimumLevel: Float4 = .zero
+  /// The upper end of the gain curve in dB SPL. The gain is constant above this level.
   var maximumLevel: Float4 = .zero
 
-  /// The fraction of a rise or a fall that is complete after one window.
+  /// The fraction of a level rise that is complete after one window.
   var attack = Float4(repeating: 1)
+  /// The fraction of a level fall that is complete after one window.
   var release = Float4(repeating: 1)
-  /// The fraction that is complete after half a window.
+  /// The fraction of a level rise that is complete after half a window.
   var attackLead = Float4(repeating: 1)
+  /// The fraction of a level fall that is complete after half a window.
   var releaseLead = Float4(repeating: 1)
 
-  /// Predicts `level` half a window later, for a steady `target`. This compensates for the delay of
-  /// a window: the level is measured at the end of one window, and the gains arrive at the end of
-  /// the next.
+  /// Predicts the level half a window later, if `target` does not change. The prediction
+  /// compensates for a delay: the level is measured at the end of one window, and the gains are
+  /// reached at the end of the next window.
   @inline(__always)
   func predicted(_ level: Float4, to target: Float4) -> Float4 {
     let distance = target - level
     return level + distance * releaseLead.replacing(with: attackLead, where: distance .> 0)
   }
 
-  /// The level after a window: a one-pole filter in dB that moves it towards `target`.
+  /// The level after one more window. A one-pole filter moves the level in dB towards `target`.
   @inline(__always)
   func followed(_ level: Float4, to target: Float4) -> Float4 {
     let distance = target - level
     let fraction = release.replacing(with: attack, where: distance .> 0)
-    // Without this, the distance would decay into denormals.
+    // Otherwise, the distance from the target would decay into denormals.
     let isClose = (distance .< Self.minimumDistance) .& (distance .> -Self.minimumDistance)
     return (level + distance * fraction).replacing(with: target, where: isClose)
   }
 
-  /// `level`, limited to the ends of the curves.
+  /// `level`, limited to the level range of the curves.
   @inline(__always)
   func limited(_ level: Float4) -> Float4 {
     let raised = level.replacing(with: minimumLevel, where: level .< minimumLevel)
@@ -44,11 +46,11 @@ struct LevelBallistics {
 
 /// The levels in dB SPL of four bands of one channel.
 struct LevelStates {
-  /// Measured in the last window.
+  /// The levels that were measured in the last window.
   var measured: Float4 = .zero
   /// The measured levels with attack and release, for meters.
   var shown: Float4 = .zero
-  /// The levels at which the curves are evaluated: linked, limited to the ends of the curves, with
-  /// attack and release.
+  /// The linked levels with attack and release, limited to the level range of the curves. The gain
+  /// curves are evaluated at these levels, predicted half a window ahead.
   var inForce: Float4 = .zero
 }

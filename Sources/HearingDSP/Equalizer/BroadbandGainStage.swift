@@ -1,21 +1,23 @@
 internal import HearingBuffers
 
-/// Multiplies each channel by its broadband gain, which may be ramped, and writes it to its target.
+/// Multiplies each channel by its broadband gain, and writes the result to the target row of the
+/// channel. The gain may be ramped.
 ///
-/// It comes after the cascade, so that the gains of the bands do not amplify the side bands of the
-/// ramp.
+/// The stage comes after the ``Cascade``, so that the sections do not amplify the side bands of the
+/// gain ramp.
 struct BroadbandGainStage: ~Copyable, RenderStage {
   private let channelCount: Int
   private let ramps: OwnedRow<Ramp>
 
-  /// One channel's gain.
+  /// The gain of one channel.
   struct Ramp {
-    /// Amplitude ratios: the current gain, and the gains at the last and at the next edge of a
-    /// sub-block. The ramp runs between these two edges.
+    /// The gain at the start of the current ramp, as an amplitude ratio.
     var now: Float = 1
+    /// The target gain of the previous ramp, as an amplitude ratio.
     var last: Float = 1
+    /// The target gain of the current ramp, as an amplitude ratio.
     var next: Float = 1
-    /// The logarithm to base 2 of the gain at the next edge.
+    /// The target gain of the current ramp, as a logarithm to base 2.
     var gain: Float = 0
     var motion = GainMotion()
   }
@@ -27,7 +29,7 @@ struct BroadbandGainStage: ~Copyable, RenderStage {
 
   mutating func reset() {}
 
-  /// The gain of a channel at the last edge, as an amplitude ratio.
+  /// The gain of a channel at the start of the current ramp, as an amplitude ratio.
   func amplitude(_ channel: Int) -> Float { ramps[channel].now }
 
   mutating func process(_ run: inout RenderRun) {
@@ -41,7 +43,8 @@ struct BroadbandGainStage: ~Copyable, RenderStage {
       run.meters[channel].recordFiltered(peak)
       run.peaks[channel] = peak
       if _slowPath(!(peak <= .greatestFiniteMagnitude)) {
-        // The state of a filter has overflowed; the equaliser clears it at the next chunk edge.
+        // The state of a filter has overflowed. ``EqualizerStage`` clears this state at the end of
+        // the chunk.
         run.peaks[channel] =
           SampleOperations.copy(
             run.targets[channel], to: run.targets[channel], count: run.count,
@@ -52,8 +55,8 @@ struct BroadbandGainStage: ~Copyable, RenderStage {
     run.unchanged.formIntersection(run.flat)
   }
 
-  /// The slope of a channel's ramp per sample at its start, and half of the slope's change per
-  /// sample.
+  /// The slope per sample of a channel's ramp at the start of the ramp, and half of the change of
+  /// the slope per sample.
   private func slopes(_ channel: Int, _ run: RenderRun) -> (Float, Float) {
     if run.ramp.isNone { return (0, 0) }
     let ramp = ramps[channel]
@@ -123,7 +126,8 @@ extension BroadbandGainStage: RampedStage {
     }
   }
 
-  /// The target gain of a channel when the fraction `windowProgress` of the window has passed, 0…1.
+  /// The target gain of a channel after the fraction `windowProgress` (0…1) of the window, as a
+  /// logarithm to base 2.
   private func end(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, _ channel: Int,
     windowProgress: Float

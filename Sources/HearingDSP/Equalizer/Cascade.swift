@@ -1,31 +1,32 @@
 internal import HearingBuffers
 
-/// Filters the sound of two channels through their sections, static or ramped.
+/// Filters two channels through their sections with static or ramped coefficients.
 ///
-/// Two channels are processed together, so that the CPU can overlap their operations. An unpaired
-/// channel is processed with a silent one. The state stays in local variables during a run.
+/// Two channels are processed together, so that the CPU can overlap their operations. If the number
+/// of channels is odd, the last channel is processed together with a silent channel. The filter
+/// state stays in local variables during a run of samples.
 ///
-/// The cascade is skewed across the lanes: while lane 3 filters sample i with its sections, lane 2
+/// The cascade is skewed across the lanes of a vector. While lane 3 filters sample i, lane 2
 /// filters the output of lane 3 for sample i − 1, and so on. Each sample passes through the
-/// sections in the same order as in a plain loop, and the results are bit-identical to those of the
-/// loop. It adds no latency: at the start and at the end of a run, lanes without a sample keep
-/// their state.
+/// sections in the same order as in a plain loop. Therefore the results are bit-identical to the
+/// results of a plain loop. The skew adds no latency. At the start and at the end of a run, the
+/// lanes without a sample keep their state.
 enum Cascade {
-  /// The number of vectors of sections that fit into the registers at once.
+  /// The number of section vectors that fit into the CPU registers at the same time.
   static let depth = 3
 
   /// The number of steps by which lane 0 is behind lane 3.
   private static let skew = 3
 
-  /// For each lane, the steps by which it is behind lane 3.
+  /// The number of steps by which each lane is behind lane 3.
   private static var lags: Float4 { Float4(3, 2, 1, 0) }
 
   /// Filters `count` samples of both channels in place.
   ///
   /// - Parameters:
-  ///   - vectors: vectors of sections per channel, a multiple of ``depth``; the first may hold
-  ///     shelves, the others only bells.
-  ///   - ramp: how coefficients change with every sample.
+  ///   - vectors: the number of section vectors per channel, a multiple of ``depth``. The first
+  ///     vector may contain shelves. The others contain only bells.
+  ///   - ramp: the shape of the ramp of the coefficients.
   static func run(
     vectors: Int, ramp: RampShape, _ left: CascadeChannel, _ right: CascadeChannel, count: Int
   ) {
@@ -54,8 +55,8 @@ enum Cascade {
     }
   }
 
-  /// Filters `count` samples of both channels through ``depth`` vectors: one of `First`, the others
-  /// of `Rest`.
+  /// Filters `count` samples of both channels through ``depth`` vectors. The first vector has the
+  /// type `First`, and the others have the type `Rest`.
   @inline(never)
   static func pass<First: SectionVector, Rest: SectionVector>(
     _ first: First.Type, _ rest: Rest.Type, _ left: CascadeChannel, _ right: CascadeChannel,
@@ -75,8 +76,9 @@ enum Cascade {
         while step < count {
           y = leftSections.filter(advanced(y, with: left[step]))
           z = rightSections.filter(advanced(z, with: right[step]))
-          // Lane 0 holds a finished sample. Later steps overwrite what the other lanes write;
-          // storing a single lane here would make the compiler split the vectors.
+          // Lane 0 contains a finished sample. Later steps overwrite the values of the other lanes.
+          // All lanes are stored, because the compiler would split the vectors if only one lane
+          // were stored.
           left.setFloat4(y, at: step &- skew)
           right.setFloat4(z, at: step &- skew)
           step += 1
@@ -97,26 +99,27 @@ enum Cascade {
   /// The lanes that have a sample at `step` of a run of `count` samples.
   @inline(__always)
   private static func lanes(atStep step: Int, of count: Int) -> SIMDMask<SIMD4<Int32>> {
-    // In floating point: comparisons of integers become a tree of branches here.
+    // The comparisons use floating point, because integer comparisons would compile to a tree of
+    // branches.
     (lags .<= Float4(repeating: Float(step))) .& (lags .> Float4(repeating: Float(step &- count)))
   }
 
-  /// The next input of the lanes: a new sample for lane 3, and for every other lane the output of
-  /// the next higher one.
+  /// The next input of each lane. Lane 3 gets a new sample. The other lanes get the output of the
+  /// next higher lane.
   @inline(__always)
   private static func advanced(_ output: Float4, with sample: Float) -> Float4 {
     Float4(output[1], output[2], output[3], sample)
   }
 }
 
-/// The samples of one channel of a ``Cascade`` and its vectors of sections.
+/// The samples and the section vectors of one channel of a ``Cascade``.
 struct CascadeChannel: BitwiseCopyable {
   let samples: Row<Float>
   let states: Row<SectionStates>
-  /// The ramps of the sections; needed while coefficients are ramped.
+  /// The ramps of the sections. They are needed only while the coefficients are ramped.
   var ramps: Row<SectionRamp>?
 
-  /// The same samples, and the sections that begin at vector `count`.
+  /// The same channel without the first `count` section vectors.
   @inline(__always)
   static func + (channel: CascadeChannel, count: Int) -> CascadeChannel {
     CascadeChannel(
@@ -125,7 +128,7 @@ struct CascadeChannel: BitwiseCopyable {
   }
 }
 
-/// The vectors of one pass of a ``Cascade``.
+/// The section vectors of one channel in one pass of a ``Cascade``.
 private struct SectionGroup<First: SectionVector, Rest: SectionVector> {
   private var first: First
   private var second: Rest

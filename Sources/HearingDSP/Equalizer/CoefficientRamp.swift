@@ -1,18 +1,21 @@
-/// How coefficients and gains move between two edges.
+/// The shape of the ramp of coefficients and gains during a sub-block.
 enum RampShape: BitwiseCopyable {
-  /// They do not move.
+  /// The values do not change.
   case none
-  /// On a straight line.
+  /// The values change along a straight line.
   case straight
-  /// On a parabola, a piece of a quadratic B-spline (de Boor, "A Practical Guide to Splines",
-  /// 1978): it runs from the midpoint of the previous two points to the midpoint of the last two.
-  /// Pieces join without a corner, and each stays within the triangle of its three points.
+  /// The values change along a parabola, a piece of a quadratic B-spline (de Boor, "A Practical
+  /// Guide to Splines", 1978). Each piece has three points. A piece starts at the midpoint of the
+  /// first two points and ends at the midpoint of the last two points. Pieces join without a
+  /// corner. Each piece stays in the triangle of its three points.
   ///
-  /// A corner at every edge would add copies of the sound, shifted in frequency by multiples of the
-  /// rate of the edges. At those frequencies the gain may be 60 dB higher than at the sound itself.
+  /// A corner at every sub-block edge would add copies of the signal, shifted in frequency by
+  /// multiples of the sub-block rate. At the frequencies of the copies, the gain may be 60 dB
+  /// higher than at the frequency of the signal.
   case curved
 
-  // Comparing with == would access the type's metadata, which the render path must not do.
+  // The operator == would access the metadata of the type. The render path must not access
+  // metadata.
   var isNone: Bool {
     @inline(__always) get { if case .none = self { true } else { false } }
   }
@@ -28,8 +31,8 @@ enum RampShape: BitwiseCopyable {
 protocol CoefficientRamp {
   /// - Parameters:
   ///   - now: the coefficient before the first sample.
-  ///   - step: its change with the first sample.
-  ///   - bend: how much `step` changes with every sample.
+  ///   - step: the change of the coefficient with the first sample.
+  ///   - bend: the change of `step` with every sample.
   init(now: Float4, step: Float4, bend: Float4)
 
   var now: Float4 { get }

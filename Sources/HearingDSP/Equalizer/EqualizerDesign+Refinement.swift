@@ -1,11 +1,13 @@
 internal import HearingBuffers
 
-// Fixed-point iteration with the constant matrix converges for the gains of typical prescriptions.
-// For notches and steep slopes it may not converge. Then the section gains are refined with the
-// derivatives at the current gains instead of the constant matrix (the Levenberg–Marquardt method).
-// The broadband stage is preferred as before.
+// The fixed-point iteration with the constant matrix converges for the gains of typical
+// prescriptions. For notches and steep slopes, the iteration may not converge. In this case, the
+// Levenberg–Marquardt method refines the section gains. Instead of the constant matrix, the method
+// uses the derivatives at the current gains. The broadband stage has the same weight as in the
+// constant matrix.
 extension EqualizerDesign {
-  /// Refines `sections` until the maximum residual is small or no further step reduces it.
+  /// Refines `sections` until the maximum residual is small, or until no further step reduces the
+  /// sum of the squared residuals.
   mutating func refine() {
     var error = squaredResidual()
     var damping = Self.initialDamping
@@ -34,7 +36,8 @@ extension EqualizerDesign {
 
   private func squaredResidual() -> Double { anchorResiduals.reduce(0) { $0 + $1 * $1 } }
 
-  /// Sets `sections` to `start` + S Jᵀ (J S Jᵀ + λ)⁻¹ r, where r are the residuals of `start`.
+  /// Sets `sections` to `start` + S Jᵀ (J S Jᵀ + λ I)⁻¹ r. Here J is `jacobian`, λ is `damping`, r
+  /// contains the residuals of `start`, and S contains the weights of the stages.
   private mutating func step(_ jacobian: [[Double]], damping: Double, from start: [Double]) {
     sections = start
     _ = updateResiduals()
@@ -53,7 +56,7 @@ extension EqualizerDesign {
     }
   }
 
-  /// The change of the gain in dB at each anchor per dB of each stage's gain.
+  /// The change in dB of the response at an anchor per dB of gain of a stage, `[anchor][stage]`.
   private func derivatives() -> [[Double]] {
     let roots = (1...2).map { CMath.power(10, sections[$0] / 40) }
     let amplitudes = plan.bells.indices.map {

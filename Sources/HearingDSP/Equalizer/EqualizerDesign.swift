@@ -1,26 +1,28 @@
 internal import HearingBuffers
 
-/// Computes the gains of the sections of one cascade from the gains at the band centres.
+/// Computes the section gains of a cascade from the target gains at the band centres.
 ///
-/// An accurate graphic equaliser after Välimäki & Liski, "Accurate cascade graphic equalizer" (IEEE
-/// Signal Processing Letters 24, 2017), extended by a broadband stage and two wide shelves. The
-/// sections interact, so a constant matrix distributes the target gains among them:
+/// The design extends the graphic equaliser of Välimäki & Liski, "Accurate cascade graphic
+/// equalizer" (IEEE Signal Processing Letters 24, 2017), by a broadband stage and two wide shelves.
+/// The sections interact. Therefore a constant matrix distributes the target gains among the
+/// sections:
 ///
 ///     W = S Mᵀ (M S Mᵀ)⁻¹
 ///
-/// M holds each section's response per dB at every anchor, and S prefers the broadband stage. The
-/// responses are not exactly proportional to the gains, so the residual is fed back through W until
-/// it vanishes.
+/// M contains the response of each section at every anchor frequency, in dB per dB of gain. S
+/// contains the weights of the sections. The broadband stage has the greatest weight. The responses
+/// are not exactly proportional to the gains. Therefore W is applied again to the residual until
+/// the residual is small enough.
 struct EqualizerDesign {
   let plan: SectionPlan
   private let bandCount: Int
   private let anchorCount: Int
 
-  /// W, row-major: a row per section (broadband, low shelf, high shelf, bells), a column per
-  /// anchor.
+  /// W in row-major order. There is one row per section (broadband, low shelf, high shelf, bells)
+  /// and one column per anchor.
   private let matrix: [Double]
 
-  /// tan(π anchor / rate).
+  /// tan(π f / rate) for the frequency f of each anchor.
   let warpedAnchors: [Double]
 
   private var targets: [Double]
@@ -44,9 +46,9 @@ struct EqualizerDesign {
     bellRatios = [Double](repeating: 1, count: bandCount)
   }
 
-  /// The section gains that give `gains` in dB, one per band, at the centres.
+  /// The section gains that give the target gains `gains` in dB at the band centres, `[band]`.
   ///
-  /// All are exactly 0 if all of `gains` are 0.
+  /// If all target gains are 0, all section gains are exactly 0.
   mutating func sectionGains(for gains: [Double]) -> SectionGains {
     for anchor in 0..<anchorCount {
       targets[anchor] = gains[min(max(anchor - 1, 0), bandCount - 1)]
@@ -77,7 +79,8 @@ struct EqualizerDesign {
     return SectionGains(best)
   }
 
-  /// The target minus the response at each centre in dB, for the gains solved last.
+  /// The target gain minus the response at each band centre in dB, for the last result of
+  /// ``sectionGains(for:)``.
   var residuals: [Double] { Array(anchorResiduals[1...bandCount]) }
 
   /// The gain in dB of a stage (broadband, low shelf, high shelf, bells) per dB of target gain at
@@ -86,11 +89,11 @@ struct EqualizerDesign {
     matrix[stage * anchorCount + anchor]
   }
 
-  /// The maximum gain in dB inside the cascade, before other sections lower the sound again; 0 if a
-  /// simple bound shows that it is within the limit.
+  /// The maximum gain in dB inside the cascade, before other sections attenuate the signal again.
+  /// The result is 0 if a simple bound shows that the gain is at most `internalGainLimit`.
   ///
-  /// Close bands with opposite target gains need sections with large opposite gains; their sum must
-  /// not exceed the range of single precision.
+  /// Close bands with opposite target gains need sections with large opposite gains. The signal
+  /// inside the cascade must not exceed the range of single precision.
   private func maximumInternalGain(of gains: SectionGains) -> Double {
     let all = abs(gains.broadband) + abs(gains.lowShelf) + abs(gains.highShelf)
     guard all + gains.bells.reduce(0, { $0 + abs($1) }) > Self.internalGainLimit else { return 0 }
@@ -114,8 +117,9 @@ struct EqualizerDesign {
     }
   }
 
-  /// Evaluates the cascade at the anchors and updates the residuals; returns their maximum
-  /// magnitude in dB.
+  /// Evaluates the cascade at the anchors and updates the residuals.
+  ///
+  /// - Returns: the maximum magnitude of the residuals in dB.
   mutating func updateResiduals() -> Double {
     var maximum = 0.0
     let low = CMath.power(10, sections[1] / 40)
@@ -168,25 +172,28 @@ struct EqualizerDesign {
 }
 
 extension EqualizerDesign {
-  /// Broadband gain and two shelves.
+  /// The number of stages besides the bells: the broadband gain and two shelves.
   static let sharedStages = 3
   private static let maximumSteps = 12
-  /// In dB.
+  /// The maximum residual in dB at which the iteration stops.
   static let tolerance = 0.002
-  /// In dB; greater residuals of the iteration are refined.
+  /// The maximum residual in dB above which ``refine()`` is called.
   private static let refinementThreshold = 0.01
-  /// In dB; keeps every number finite for target gains that no filter can reach.
+  /// The maximum gain of a section in dB. It keeps every number finite even if no filter can reach
+  /// the target gains.
   static let maximumGain = 120.0
-  /// In dB; far above any prescription, well below the range of single precision.
+  /// The maximum gain in dB inside the cascade. The limit is far above the gains of any
+  /// prescription, and far below the range of single precision.
   private static let internalGainLimit = 500.0
   /// The gain in dB at which the responses in M are computed.
   private static let prototypeGain = 10.0
-  /// The weight of the broadband stage in S; every other stage has 1.
+  /// The weight of the broadband stage in S. Every other stage has the weight 1.
   static let broadbandPreference = 8_000.0
-  /// Prevents unbounded opposite gains in nearly identical bands.
+  /// The damping for the constant matrix. It prevents very large opposite gains in nearly identical
+  /// bands.
   private static let regularization = 1e-9
 
-  /// (M S Mᵀ + `damping`)⁻¹ for the rows of M.
+  /// (M S Mᵀ + λ I)⁻¹, where `rows` contains the rows of M, and λ is `damping`.
   static func inverseGram(of rows: [[Double]], damping: Double) -> [Double] {
     let count = rows.count
     var gram = [Double](repeating: 0, count: count * count)
@@ -209,7 +216,8 @@ extension EqualizerDesign {
     func perDecibel(_ ratio: (Double, Double)) -> Double {
       10 * CMath.commonLogarithm(ratio.0 / ratio.1) / prototypeGain
     }
-    // Rows of M, with a true high shelf: per dB its response is 1 − that of a low shelf.
+    // The rows of M. Here the high shelf is a true high shelf: its response per dB is 1 minus the
+    // response per dB of a low shelf.
     let rows = warpedAnchors.map { warped -> [Double] in
       let low = perDecibel(
         SectionResponse.lowShelf(
@@ -234,7 +242,7 @@ extension EqualizerDesign {
         matrix[stage * anchors + j] = preference * sum
       }
     }
-    // A high shelf of gain h is a broadband gain h and a low shelf −h.
+    // A high shelf with the gain h equals a broadband gain h plus a low shelf with the gain −h.
     for j in 0..<anchors {
       matrix[j] += matrix[2 * anchors + j]
       matrix[2 * anchors + j] = -matrix[2 * anchors + j]
@@ -244,7 +252,7 @@ extension EqualizerDesign {
 }
 
 extension GainSolver {
-  /// The solver for the matrix of `design`, in single precision.
+  /// Creates a solver with the matrix of `design` in single precision.
   init(_ design: EqualizerDesign) {
     let plan = design.plan
     self.init(

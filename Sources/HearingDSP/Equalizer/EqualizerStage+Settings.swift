@@ -1,9 +1,9 @@
 internal import HearingBuffers
 
 extension EqualizerStage {
-  /// The stage's part of the settings; a ``GainTable`` computes it.
+  /// The settings of the stage. A ``GainTable`` computes the values.
   struct Settings: ~Copyable {
-    /// Targets of the sections, `[channel][vector]`.
+    /// The targets of the sections, `[channel][vector]`.
     let sections: OwnedRow<SectionTargets>
     /// The channels whose gains are all 0 dB.
     var flatChannels = ChannelSet()
@@ -16,13 +16,13 @@ extension EqualizerStage {
 }
 
 extension BroadbandGainStage {
-  /// The stage's part of the settings; a ``GainTable`` computes it.
+  /// The settings of the stage. A ``GainTable`` computes the values.
   struct Settings: ~Copyable {
-    /// `[channel]`.
+    /// The broadband gains, `[channel]`.
     let gains: OwnedRow<Gain>
   }
 
-  /// A gain as an amplitude ratio and as its logarithm to base 2.
+  /// A gain as an amplitude ratio, and as the logarithm to base 2 of this ratio.
   struct Gain: BitwiseCopyable {
     var amplitude: Float = 1
     var octaves: Float = 0
@@ -30,11 +30,12 @@ extension BroadbandGainStage {
 }
 
 extension GainMeter {
-  /// The meter's part of the settings; a ``GainTable`` computes it.
+  /// The settings of the meter. A ``GainTable`` computes the values.
   struct Settings: ~Copyable {
-    /// Gains in dB of channels without level dependence, `[channel][band]`, intensity included.
+    /// The target gains in dB, `[channel][band]`. They include the intensity. The meter uses them
+    /// only for channels whose gains do not depend on the level.
     let gains: OwnedRow<Float>
-    /// The gains in dB that the sections of those channels together reach, `[channel][band]`.
+    /// The gains in dB that all sections together reach at the band centres, `[channel][band]`.
     let reached: OwnedRow<Float>
   }
 }

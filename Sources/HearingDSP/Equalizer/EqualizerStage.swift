@@ -1,14 +1,17 @@
 internal import HearingBuffers
 
-/// The cascade of shelves and bells of every channel, static or ramped.
+/// Filters every channel with a cascade of shelves and bells. The coefficients are static or
+/// ramped.
 struct EqualizerStage: ~Copyable, RenderStage {
   private let shape: ProcessorShape
 
-  /// `[channel][vector]`, with a silent last channel if the number of channels is odd.
+  /// The states of the sections, `[channel][vector]`. If the number of channels is odd, a silent
+  /// channel completes the last pair.
   private let sections: OwnedRow<SectionStates>
+  /// The ramps of the sections, `[channel][vector]`.
   private let ramps: OwnedRow<SectionRamp>
 
-  /// The frequencies and widths of the sections, `[vector]`, the same for every channel.
+  /// The frequencies and widths of the sections, `[vector]`. They are the same for every channel.
   private let layouts: OwnedRow<SectionLayout>
 
   init(shape: ProcessorShape, plan: SectionPlan) {
@@ -44,8 +47,8 @@ struct EqualizerStage: ~Copyable, RenderStage {
       samples: run.workRow(channel), states: sections.from(first), ramps: ramps.from(first))
   }
 
-  /// Called at a chunk edge. Clears a channel that is silent or whose state
-  /// is not finite.
+  /// Called at the end of a chunk. Clears the state of the sections if the channel is silent, or if
+  /// the state is not finite.
   func endChunk(_ channel: Int, isSilent: Bool) {
     let states = sections.from(channel * shape.vectorsPerChannel)
     var isFinite = true
@@ -123,8 +126,8 @@ extension EqualizerStage: RampedStage {
     }
   }
 
-  /// The target gains of a vector of sections, `[channel][vector]`, when the fraction
-  /// `windowProgress` of the window has passed, 0…1.
+  /// The target gains of a section vector after the fraction `windowProgress` (0…1) of the window.
+  /// The parameter `index` is the index in `[channel][vector]`.
   @inline(__always)
   private func end(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, _ index: Int,
@@ -144,7 +147,7 @@ extension EqualizerStage: RampedStage {
     }
   }
 
-  /// The target of `vector` at `gain`, the same for every channel.
+  /// The targets of section vector `vector` at `gain`. They are the same for every channel.
   @inline(__always)
   private func target(_ vector: Int, gain: Float4) -> SectionTargets {
     SectionTargets(gain: gain, coefficients: layouts[vector].coefficients(gain: gain))

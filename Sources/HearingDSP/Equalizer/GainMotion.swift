@@ -1,17 +1,19 @@
 /// The motion of four gains to their targets during a transition.
 ///
 /// The distance from the targets is a fifth-degree polynomial of the time since the start of the
-/// transition. It starts with the value, velocity and acceleration of the previous motion, even if
-/// targets change during a transition, and all three are 0 at its end. Targets that follow levels
-/// move from their values at the start of the transition to their current values, by the fraction
-/// of the transition that is complete.
+/// transition. The polynomial starts with the value, velocity and acceleration of the previous
+/// motion. At the end of the transition, its value, velocity and acceleration are 0. Therefore
+/// gains move smoothly even if the targets change during a transition.
+///
+/// Some targets follow the levels. During a transition, such a target moves from its start value to
+/// its current value, in proportion to the completed fraction of the transition.
 struct GainMotion: BitwiseCopyable {
-  /// The targets now.
+  /// The current targets.
   private(set) var target = Float4.zero
   /// The targets at the start of the transition.
   private var startTarget = Float4.zero
 
-  // The distance from the targets.
+  // The coefficients of the polynomial for the distance from the targets.
   private var value = Float4.zero
   private var velocity = Float4.zero
   private var halfAcceleration = Float4.zero
@@ -19,7 +21,8 @@ struct GainMotion: BitwiseCopyable {
   private var fourth = Float4.zero
   private var fifth = Float4.zero
 
-  /// The distance at `time`: 0 is the start of the transition, 1 its end.
+  /// The distance from the targets at `time`. Time 0 is the start of the transition, and time 1 is
+  /// its end.
   @inline(__always)
   func distance(at time: Float) -> Float4 {
     var sum = fifth * time + fourth
@@ -29,7 +32,7 @@ struct GainMotion: BitwiseCopyable {
     return sum * time + value
   }
 
-  /// The fraction of a transition from rest that is complete at `time`, 0…1.
+  /// The completed fraction of a transition at `time`, 0…1, if the gains do not move at its start.
   static func progress(at time: Float) -> Float {
     var sum = time * 6 - 15
     sum = sum * time + 10
@@ -41,7 +44,8 @@ struct GainMotion: BitwiseCopyable {
     target = gains
   }
 
-  /// The gains at a point of the transition, for targets that are `end` there.
+  /// The gains at a point of the transition. The parameter `end` contains the targets at this
+  /// point.
   @inline(__always)
   mutating func gains(at point: TransitionPoint, to end: Float4) -> Float4 {
     if !point.isWaiting {
@@ -51,7 +55,7 @@ struct GainMotion: BitwiseCopyable {
     return target + distance(at: time)
   }
 
-  /// Starts another transition, to other targets.
+  /// Starts a new transition to the targets `end`.
   @inline(__always)
   mutating func restart(_ restart: MotionRestart, to end: Float4) {
     let change = end - target
@@ -79,11 +83,11 @@ struct GainMotion: BitwiseCopyable {
   }
 }
 
-/// How a transition continues the previous one.
+/// Describes how a new transition continues the previous transition.
 struct MotionRestart: BitwiseCopyable {
-  /// The time on the previous polynomial, 0…1; nil if no gain moves.
+  /// The time on the previous polynomial, 0…1; nil if the gains do not move.
   let time: Float?
-  /// The duration of the new transition divided by that of the previous one.
+  /// The duration of the new transition divided by the duration of the previous transition.
   let stretch: Float
   /// The elapsed fraction of the window, 0…1.
   let windowProgress: Float

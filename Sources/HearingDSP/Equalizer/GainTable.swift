@@ -1,16 +1,17 @@
 internal import HearingBuffers
 
-/// Computes the settings of the equaliser, the broadband gain and the meter of both; control side.
+/// Computes the settings of ``EqualizerStage``, ``BroadbandGainStage`` and ``GainMeter`` on the
+/// control side.
 struct GainTable {
   private(set) var design: EqualizerDesign
   private let shape: ProcessorShape
   private var channels: [Channel]
 
-  /// One channel's gains, in dB.
+  /// The gains of one channel in dB.
   private struct Channel {
-    /// The target gain of each band, intensity included.
+    /// The target gain of each band, including the intensity.
     var targets: [Double]
-    /// The part of each target gain that the filters of the layout cannot reach.
+    /// The target gain of each band minus the gain that the filters reach.
     var residuals: [Double]
     var sections: SectionGains
   }
@@ -24,7 +25,7 @@ struct GainTable {
     channels = Array(repeating: channel, count: shape.channelCount)
   }
 
-  /// Solves for the section gains of the channels whose gains have changed.
+  /// Computes the section gains of the channels whose target gains have changed.
   mutating func compute(_ settings: ProcessorSettings) {
     for channel in channels.indices {
       let targets = settings.targets(channel, at: Self.typicalLevel)
@@ -35,7 +36,9 @@ struct GainTable {
     }
   }
 
-  /// - Parameter levelDependent: The channels with gains that depend on level.
+  /// Writes the computed settings to `slot`.
+  ///
+  /// - Parameter levelDependent: the channels with gains that depend on the level.
   func write(to slot: inout SettingsSlot, levelDependent: ChannelSet = ChannelSet()) {
     slot.equalizer.flatChannels = ChannelSet()
     for (channel, gains) in channels.enumerated() {
@@ -56,22 +59,23 @@ struct GainTable {
     }
   }
 
-  /// The gain in dB of a channel's filters at `frequency` Hz for the gains computed last.
+  /// The gain in dB of a channel's filters at `frequency` Hz, for the section gains that were
+  /// computed last.
   func response(at frequency: Double, channel: Int) -> Double {
     design.response(of: channels[channel].sections, at: frequency)
   }
 
-  /// The gain in dB at `frequency` Hz of filters with these gains in dB, one per band.
+  /// The gain in dB at `frequency` Hz of filters for the target gains `targets` in dB, `[band]`.
   mutating func response(at frequency: Double, targets: [Double]) -> Double {
     design.response(of: design.sectionGains(for: targets), at: frequency)
   }
 
-  /// The level in dB SPL at which gains that depend on level are shown.
+  /// The level in dB SPL at which the control side evaluates gains that depend on the level.
   static let typicalLevel = 65.0
 }
 
 extension ProcessorSettings {
-  /// A channel's gains in dB at a level of `level` dB SPL in every band.
+  /// The gains in dB of a channel if the level in every band is `level` dB SPL.
   func targets(_ channel: Int, at level: Double) -> [Double] {
     curves[channel].map { $0.gain(at: level, intensity: intensity) }
   }

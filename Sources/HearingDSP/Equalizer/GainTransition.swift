@@ -1,28 +1,30 @@
-/// How gains move from the previous settings to those in force.
+/// The transition of the gains from the previous settings to the current settings.
 ///
-/// Gains in dB move along a ``GainMotion``, in steps with curved ramps. The ramps are half a step
-/// behind the motion and catch up in the last step. New targets continue the current motion. While
-/// gains depend on level, straight ramps then follow the levels.
+/// Gains in dB move along a ``GainMotion``. Each step of the transition is a curved ramp. The ramps
+/// are half a step behind the motion. An additional last step removes this delay. If the targets
+/// change during a transition, the motion continues smoothly to the new targets. After a
+/// transition, gains that depend on the level follow the levels along straight ramps.
 struct GainTransition: ~Copyable {
   private let timing: RenderTiming
 
-  /// Whether gains depend on level.
+  /// Whether gains depend on the level.
   var isFollowing = false
-  /// Whether new targets wait, because levels have not been measured for long enough.
+  /// Whether new targets wait until the levels have been measured for long enough.
   private(set) var isWaiting = false
   /// Whether a transition is in progress.
   private(set) var isMoving = false
 
-  /// The number of completed steps, and the number of steps of the whole transition, one more than
-  /// the steps of the motion.
+  /// The number of completed steps.
   private var step = 0
+  /// The number of steps of the whole transition. It is one more than the number of steps of the
+  /// ``GainMotion``.
   private var stepCount = 2
 
   init(timing: RenderTiming) {
     self.timing = timing
   }
 
-  /// Whether coefficients are ramped at all.
+  /// Whether the coefficients are ramped.
   var isRamped: Bool { isMoving || isFollowing || isWaiting }
 
   var shape: RampShape {
@@ -38,7 +40,7 @@ struct GainTransition: ~Copyable {
     isWaiting = false
   }
 
-  /// Notes that new targets wait.
+  /// Records that new targets are waiting.
   mutating func wait() {
     isWaiting = true
   }
@@ -66,9 +68,11 @@ struct GainTransition: ~Copyable {
     return restart
   }
 
-  /// The point at the end of the current sub-block.
+  /// The point of the transition at the end of the current sub-block.
   ///
-  /// - Parameter offset: elapsed frames of the window.
+  /// - Parameters:
+  ///   - frames: the length of the sub-block in frames.
+  ///   - offset: the number of frames from the start of the window to the start of the sub-block.
   @inline(__always)
   func point(frames: Int, offset: Int) -> TransitionPoint {
     let end = offset + frames
@@ -79,14 +83,14 @@ struct GainTransition: ~Copyable {
       ramp: shape)
   }
 
-  /// Completes the step of a sub-block.
+  /// Completes one step of the transition.
   mutating func advance() {
     guard isMoving else { return }
     step += 1
     if step >= stepCount { isMoving = false }
   }
 
-  /// In dB. Changes up to this value take 20 ms, or 30 ms if gains are already moving. Changes up
-  /// to twice this value take 40 ms; greater changes take 80 ms.
+  /// The maximum change in dB for a transition of 20 ms, or of 30 ms if gains are already moving. A
+  /// change of up to twice this value takes 40 ms. A greater change takes 80 ms.
   private static let maximumShortChange: Float = 20.5
 }

@@ -52,7 +52,7 @@ struct RampedSections<Ramp: CoefficientRamp>: SectionVector {
   }
 }
 
-/// Four bells with ramped coefficients; their frequencies never change.
+/// Four bells with ramped coefficients. The frequency of a bell never changes.
 struct RampedBells<Ramp: CoefficientRamp>: SectionVector {
   var s1: Float4
   var s2: Float4

@@ -1,16 +1,16 @@
 internal import HearingBuffers
 
-/// A stage whose gains move to new settings, and follow levels, along a ``GainTransition``.
+/// A stage whose gains move to new settings along a ``GainTransition``, and then follow the levels.
 ///
-/// For conformance only, never used as an existential.
+/// Stages conform to this protocol, but it is never used as an existential type.
 protocol RampedStage: RenderStage, ~Copyable {
   /// Sets the gains of the first settings, without a transition.
   mutating func begin(_ slot: Row<SettingsSlot>, _ targets: TargetGains)
 
-  /// Whether any fixed gain of `slot` differs from the one in force.
+  /// Whether any fixed gain of `slot` differs from the current gain.
   func differs(from slot: Row<SettingsSlot>) -> Bool
 
-  /// The maximum change of a gain in a transition to new targets, as a logarithm to base 2 of the
+  /// The maximum change of a gain in a transition to new targets, as the logarithm to base 2 of an
   /// amplitude ratio.
   func maximumChange(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, windowProgress: Float
@@ -24,25 +24,26 @@ protocol RampedStage: RenderStage, ~Copyable {
   mutating func startRamp(
     to point: TransitionPoint, _ slot: Row<SettingsSlot>, _ targets: TargetGains)
 
-  /// Sets the values at the end of a ramp exactly.
+  /// Sets the coefficients or gains to their exact values at the end of a ramp.
   mutating func finishRamp(_ shape: RampShape)
 }
 
-/// A point of a transition at the end of a sub-block. A straight ramp reaches it there; a curved
-/// ramp reaches it half a sub-block later.
+/// The state of a transition at the time when a sub-block ends. A straight ramp ends at this point.
+/// A curved ramp is half a sub-block behind: it ends at the midpoint between the previous point and
+/// this point.
 struct TransitionPoint: BitwiseCopyable {
-  /// The time on the transition's polynomial, 0…1; nil if the gains are at their targets.
+  /// The time on the polynomial of ``GainMotion``, 0…1; nil if the gains are at their targets.
   let time: Float?
-  /// The fraction of the targets' change since the start of the transition that is included at this
-  /// point, 0…1; for targets that follow levels.
+  /// The completed fraction of the transition at this point, 0…1. A target that follows the levels
+  /// has moved by this fraction from its start value to its current value.
   let progress: Float
-  /// Whether the targets stay unchanged, because new ones wait until levels are known.
+  /// Whether the targets stay unchanged because new targets wait until the levels are known.
   let isWaiting: Bool
   /// The elapsed fraction of the window at this point, 0…1.
   let windowProgress: Float
-  /// Frames until this point.
+  /// The number of frames until this point.
   let frames: Int
-  /// How gains move to this point.
+  /// The shape of the ramp to this point.
   let ramp: RampShape
 
   init(time: Float?, isWaiting: Bool, windowProgress: Float, frames: Int, ramp: RampShape) {
@@ -55,17 +56,20 @@ struct TransitionPoint: BitwiseCopyable {
   }
 }
 
-/// The gains that level-dependent channels move to, as rows in the memory of a ``CompressorStage``.
+/// The target gains of the channels whose gains depend on the level. The rows are in the memory of
+/// a ``CompressorStage``.
 struct TargetGains: BitwiseCopyable {
-  /// Gains of the sections, at the end of this window and of the previous one, `[channel][vector]`,
-  /// as in ``SectionTargets/gain``.
+  /// The gains of the sections at the end of the current window, `[channel][vector]`. The unit is
+  /// the same as in ``SectionTargets/gain``.
   let sections: Row<Float4>
+  /// The gains of the sections at the end of the previous window, `[channel][vector]`.
   let pastSections: Row<Float4>
-  /// Broadband gains at the same times, as base-2 logarithms, `[channel]`.
+  /// The broadband gains at the end of the current window as logarithms to base 2, `[channel]`.
   let broadband: Row<Float>
+  /// The broadband gains at the end of the previous window as logarithms to base 2, `[channel]`.
   let pastBroadband: Row<Float>
-  /// The gains of the curves in dB, `[channel][band]`.
+  /// The gains in dB from the gain curves, `[channel][band]`.
   let bands: Row<Float>
-  /// The gains in dB that the sections together reach, `[channel][band]`.
+  /// The gains in dB that all sections together reach at the band centres, `[channel][band]`.
   let reached: Row<Float>
 }

@@ -4,26 +4,28 @@
 ///
 ///     v1 = (s1 + g (x − s2)) / (1 + g (g + k)),  v2 = s2 + g v1,  y = x + m1 v1 + m2 v2
 ///
-/// with g = tan(π f / rate) and the damping k. With u = s1 / g − s2 + x it becomes
+/// Here g = tan(π f / rate), and k is the damping. With u = s1 / g − s2 + x, the section becomes
 ///
 ///     y = x + e u + f s2,  s1 / g ← a u − s1 / g,  s2 ← s2 + b u
 ///
-/// A section is passive if g and k are positive, which means that a and b are positive and a + b <
-/// 2. These bounds are linear. Therefore every point of a straight or curved ramp of a and b
-/// between passive sections is passive as well. A ramp of a and g² would not guarantee this.
+/// A section is passive if g and k are positive. This is equivalent to a > 0, b > 0 and a + b < 2.
+/// These bounds are linear. Therefore every point of a straight or curved ramp of a and b between
+/// passive sections is also passive. A ramp of a and g² would not guarantee this.
 struct SectionCoefficients {
-  /// 2 / (1 + g (g + k)).
+  /// a = 2 / (1 + g (g + k)).
   var a: Float4 = .zero
-  /// g² a; 0 in a lane without a section.
+  /// b = g² a. The value is 0 in a lane without a section.
   var b: Float4 = .zero
-  /// g²; constant in bells.
+  /// c = g². The value is constant in bells.
   var c: Float4 = .zero
-  /// Weight of the band-pass in the output, (m1 + m2 g) g a / 2; exactly 0 at 0 dB.
+  /// The weight of the band-pass in the output: e = (m1 + m2 g) g a / 2. The value is exactly 0 at
+  /// a gain of 0 dB.
   var e: Float4 = .zero
-  /// Weight of the low-pass state in the output, m2; exactly 0 at 0 dB and in bells.
+  /// The weight of the low-pass state in the output: f = m2. The value is exactly 0 in bells, and
+  /// at a gain of 0 dB.
   var f: Float4 = .zero
 
-  /// Whether any coefficient differs from the one of `other`.
+  /// Whether any coefficient differs between `self` and `other`.
   func differs(from other: SectionCoefficients) -> Bool {
     any((a .!= other.a) .| (b .!= other.b) .| (e .!= other.e) .| (f .!= other.f))
   }
@@ -36,7 +38,8 @@ struct SectionCoefficients {
       e: (other.e - e) * scale, f: (other.f - f) * scale)
   }
 
-  /// Halfway to `other`, and exactly `other` if both are equal.
+  /// The coefficients halfway between `self` and `other`. If both are equal, the result is exactly
+  /// `other`.
   @inline(__always)
   func midpoint(to other: SectionCoefficients) -> SectionCoefficients {
     SectionCoefficients(
@@ -45,11 +48,12 @@ struct SectionCoefficients {
   }
 }
 
-/// The gains and coefficients of four sections, in force or as the target of a ramp.
+/// The target gains and target coefficients of four sections.
 struct SectionTargets {
-  /// Gain of each section: half the logarithm to base 2 of its amplitude ratio, dB / 12.04.
+  /// The gain of each section: half the logarithm to base 2 of the amplitude ratio. The value 1
+  /// means 12.04 dB.
   var gain: Float4 = .zero
 
-  /// The coefficients for that gain.
+  /// The coefficients for this gain.
   var coefficients = SectionCoefficients()
 }

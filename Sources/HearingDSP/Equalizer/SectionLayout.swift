@@ -1,26 +1,30 @@
-/// The frequencies and widths of four sections, the same for every channel and all settings.
+/// The frequencies and widths of four sections. They are the same for all channels and all
+/// settings.
 struct SectionLayout {
-  /// tan(π f / rate); 0 in a lane without a section.
+  /// g = tan(π f / rate). The value is 0 in a lane without a section.
   var g: Float4 = .zero
 
-  /// Damping at 0 dB, 1 / quality.
+  /// The damping k at a gain of 0 dB: 1 / quality.
   var damping: Float4 = .zero
 
-  /// Nonzero in the lanes that hold a low shelf; the others hold bells.
+  /// 1 in a lane with a low shelf, 0 in a lane with a bell.
   var shelf: SIMD4<Int32> = .zero
 
-  /// g k and 1 + g² of the bells.
+  /// The value g k of each bell at a gain of 0 dB.
   var width: Float4 = .zero
+  /// The value 1 + g² of each bell.
   var skirt: Float4 = .init(repeating: 1)
 
-  /// Whether there is any shelf.
+  /// Whether any of the four sections is a shelf.
   var hasShelf = false
 
-  /// The sections at `gain` (as in ``SectionTargets/gain``), to within 0.0001 dB.
+  /// The coefficients of the sections at `gain`, with an error of at most 0.0001 dB. The unit of
+  /// `gain` is the same as in ``SectionTargets/gain``.
   ///
-  /// A bell of amplitude A² has k = 1 / (Q A), m1 = k (A² − 1), m2 = 0; a low shelf has
-  /// g = tan(…) / √A, k = 1 / Q, m1 = k (A − 1), m2 = A² − 1 (Simper, "Linear trapezoidal
-  /// integrated state variable filter with low noise optimisation", 2013).
+  /// The amplitude ratio of a section is A², and its quality is Q. A bell has k = 1 / (Q A), m1 = k
+  /// (A² − 1) and m2 = 0. A low shelf has g = tan(π f / rate) / √A, k = 1 / Q, m1 = k (A − 1) and
+  /// m2 = A² − 1 (Simper, "Linear trapezoidal integrated state variable filter with low noise
+  /// optimisation", 2013).
   @inline(__always)
   func coefficients(gain: Float4) -> SectionCoefficients {
     hasShelf ? sections(gain: gain) : bells(ratio: gain.powerOfTwo)

@@ -1,12 +1,12 @@
 internal import HearingBuffers
 
-/// The sections for a layout at a sample rate: two wide shelves and one bell per band.
+/// The sections for a band layout at a sample rate: two wide shelves, and one bell per band.
 ///
-/// Both shelves are low shelves: a high shelf equals a low shelf with the opposite gain plus a
-/// broadband gain, and the cascade has a broadband stage anyway.
+/// Both shelves are low shelves. A high shelf equals a low shelf with the opposite gain plus a
+/// broadband gain, and there is a broadband stage after the cascade anyway.
 struct SectionPlan {
-  /// Frequencies in Hz at which the gain must equal a target: the centres, and one more at each end
-  /// with the target of the outermost band.
+  /// The frequencies in Hz at which the gain must equal a target gain: the band centres, and one
+  /// more anchor at each end. Each end anchor has the target gain of the outermost band next to it.
   let anchors: [Double]
 
   let lowShelf: SectionPrototype
@@ -14,10 +14,10 @@ struct SectionPlan {
   let bells: [SectionPrototype]
   let sampleRate: Double
 
-  /// Both shelves, then the bells.
+  /// All sections: both shelves, then the bells.
   var sections: [SectionPrototype] { [lowShelf, highShelf] + bells }
 
-  /// Plans for a layout whose centres lie below 0.45 × `sampleRate`.
+  /// Creates the plan for a band layout. All band centres must be below 0.45 × `sampleRate`.
   init(layout: BandLayout, sampleRate: Double) {
     let centers = layout.centers
     let first = centers[0]
@@ -50,11 +50,12 @@ struct SectionPlan {
     }
   }
 
-  /// Bell qualities for any centres: inversely proportional to the mean distance to the neighbours
-  /// in octaves; the outermost bells are no wider than the distance to the end anchors allows.
+  /// The quality factors of the bells for any band centres. A quality factor is inversely
+  /// proportional to the mean distance to the neighbours in octaves. The outermost bells have a
+  /// minimum quality, because the end anchors are close to these bells.
   ///
-  /// A bell is never much wider than the distance to the nearest band: two close bells would be
-  /// almost the same filter, and the equations singular.
+  /// The distance to the nearest band limits the width of a bell. Otherwise two close bells would
+  /// be almost the same filter, and the equations would be nearly singular.
   private static func qualities(of centers: [Double]) -> [Double] {
     let positions = centers.map(CMath.binaryLogarithm)
     let last = centers.count - 1
@@ -70,10 +71,11 @@ struct SectionPlan {
   }
 }
 
-// Found numerically, over prescriptions for the standard audiograms and random gains typical of
-// hearing loss. These widths keep the gain between the centres closest to a straight line on a
-// logarithmic frequency axis, while the gains of the interaction matrix alone stay close to the
-// prescription. The optimum is flat.
+// These values were optimised numerically, over prescriptions for the standard audiograms and over
+// random gains typical of hearing loss. With these values, the gain between the band centres is
+// closest to a straight line on a logarithmic frequency axis. At the same time, the gains of the
+// constant matrix alone are close to the prescription. Small changes of the values have little
+// effect.
 extension SectionPlan {
   private static let tunedSampleRate = 48_000.0
   private static let tunedQualities = [
@@ -88,7 +90,7 @@ extension SectionPlan {
   private static let highShelfPosition = 0.645
   private static let qualityTimesOctaves = 0.9
   private static let outermostQuality = 1.8
-  /// In multiples of the distance to the nearest neighbour.
+  /// The maximum width of a bell, in multiples of the distance to the nearest neighbour.
   private static let maximumBellWidth = 3.0
   private static let maximumQuality = 40.0
   private static let lowerAnchorRatio = 0.577
@@ -96,21 +98,23 @@ extension SectionPlan {
   private static let maximumAnchorRatio = 0.47
 }
 
-/// The gains in dB of an equaliser's stages that together give the target gains.
+/// The gains in dB of the stages of an equaliser. Together, these gains give the target gains.
 struct SectionGains: Equatable {
   var broadband: Double
   var lowShelf: Double
-  /// As a low shelf: the negative of the gain that it adds at high frequencies.
+  /// The gain of the low shelf that replaces the high shelf. It has the opposite sign of the gain
+  /// of the high shelf.
   var highShelf: Double
   var bells: [Double]
 
-  /// The gains of broadband stage, low shelf, high shelf and bells, in this order.
+  /// Creates section gains from the gains of broadband stage, low shelf, high shelf and bells, in
+  /// this order.
   init(_ stages: [Double]) {
     (broadband, lowShelf, highShelf) = (stages[0], stages[1], stages[2])
     bells = Array(stages[EqualizerDesign.sharedStages...])
   }
 
-  /// All gains at 0 dB.
+  /// Creates section gains that are all 0 dB.
   init(bandCount: Int) {
     self.init([Double](repeating: 0, count: bandCount + EqualizerDesign.sharedStages))
   }

@@ -1,21 +1,21 @@
 /// The frequency and width of a section of the equaliser, without its gain.
 struct SectionPrototype: Equatable {
-  /// tan(π f / rate) at the section's frequency.
+  /// tan(π f / rate) for the frequency f of the section.
   let warped: Double
 
-  /// Quality: of a bell at 0 dB, or of a shelf.
+  /// The quality factor of a shelf, or of a bell at a gain of 0 dB.
   let quality: Double
 
-  /// A section at `frequency` Hz for `sampleRate` Hz.
+  /// Creates a section at `frequency` Hz for a sample rate of `sampleRate` Hz.
   init(frequency: Double, quality: Double, sampleRate: Double) {
     warped = CMath.tangent(.pi * frequency / sampleRate)
     self.quality = quality
   }
 
-  /// A bell at `frequency` whose lower edge lies at `lowerEdge`, both in Hz.
+  /// Creates a bell with the centre `frequency` and the lower edge `lowerEdge`, both in Hz.
   ///
-  /// The edge is where the bell has half its gain in dB. With a constant quality, the bilinear
-  /// transform would narrow bells near half the sample rate.
+  /// At the lower edge, the bell has half of its gain in dB. If all bells had the same quality, the
+  /// bilinear transform would narrow the bells near half the sample rate.
   init(frequency: Double, lowerEdge: Double, sampleRate: Double) {
     let center = CMath.tangent(.pi * frequency / sampleRate)
     let ratio = CMath.tangent(.pi * lowerEdge / sampleRate) / center
@@ -23,7 +23,8 @@ struct SectionPrototype: Equatable {
     quality = 1 / (1 / ratio - ratio)
   }
 
-  /// The ratio of lower edge to centre of a bell with `quality`, both as tan(π f / rate).
+  /// The lower edge of a bell with `quality`, divided by its centre. Both frequencies are expressed
+  /// as tan(π f / rate).
   static func lowerEdgeRatio(quality: Double) -> Double {
     let half = 1 / (2 * quality)
     return (1 + half * half).squareRoot() - half

@@ -1,25 +1,26 @@
-/// The ramp of four sections from one target to the next.
+/// The ramp of four sections between two targets.
 struct SectionRamp {
-  /// The gains, as in ``SectionTargets/gain``.
+  /// The motion of the gains. The unit is the same as in ``SectionTargets/gain``.
   var motion = GainMotion()
-  /// The points at the last sub-block edge and at the next one; the ramp runs between them.
+  /// The target coefficients of the previous ramp.
   var last = SectionCoefficients()
+  /// The target gains and target coefficients of the current ramp.
   var next = SectionTargets()
-  /// How the coefficients change during the ramp.
+  /// The changes of the coefficients during the ramp.
   var slopes = SectionSlopes()
 
-  /// Starts a ramp from the coefficients in force to the end of the sub-block, which is 1 / `scale`
-  /// samples away.
+  /// Starts a ramp from the coefficients `now` to the end of the sub-block. The ramp is 1 / `scale`
+  /// samples long.
   ///
-  /// A curve begins halfway between the last two points and ends halfway to the next one.
+  /// A curved ramp starts at `now` and ends at the midpoint between `last` and `next`.
   @inline(__always)
   mutating func start(_ shape: RampShape, from now: SectionCoefficients, scale: Float) {
     guard shape.isCurved else {
       slopes.step = now.change(to: next.coefficients, scale: scale)
       return
     }
-    // At its start, the curve has the slope of the line to the last point; at its end, it has the
-    // slope of the line to the next point.
+    // At its start, the curve has the slope of the line from `now` to `last`. At its end, the curve
+    // has the slope of the line from `last` to `next`.
     let first = now.change(to: last, scale: 2 * scale)
     let final = last.change(to: next.coefficients, scale: scale)
     slopes.bend = (final - first) * scale
@@ -33,15 +34,15 @@ struct SectionRamp {
   }
 }
 
-/// How the coefficients of four sections change with every sample of a ramp.
+/// The changes of the coefficients of four sections with every sample of a ramp.
 struct SectionSlopes {
-  /// The change with the next sample.
+  /// The change of the coefficients with the next sample.
   var step = CoefficientChange()
-  /// How much `step` changes with every sample; used only if the ramp is curved.
+  /// The change of `step` with every sample. It is used only if the ramp is curved.
   var bend = CoefficientChange()
 }
 
-/// A change of the coefficients of four sections; `c` does not change in any ramp.
+/// A change of the coefficients of four sections. Ramps do not use the coefficient c.
 struct CoefficientChange {
   var a: Float4 = .zero
   var b: Float4 = .zero

@@ -2,11 +2,12 @@ internal import HearingBuffers
 
 /// The state and the coefficients of four sections of one channel.
 struct SectionStates {
-  /// s1 / g and s2 of ``SectionCoefficients``.
+  /// The state s1 / g of ``SectionCoefficients``.
   var s1: Float4 = .zero
+  /// The state s2 of ``SectionCoefficients``.
   var s2: Float4 = .zero
 
-  /// The coefficients in force.
+  /// The current coefficients.
   var now = SectionCoefficients()
 
   /// Clears the state to silence.

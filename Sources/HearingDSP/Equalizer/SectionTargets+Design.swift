@@ -3,8 +3,9 @@ internal import HearingBuffers
 extension SectionTargets {
   /// Sets `lane` to a bell of `gain` dB.
   ///
-  /// The weight of the band-pass is computed from the damping rounded to single precision. This
-  /// makes the gain at the centre exact even for a narrow bell at a thousandth of the sample rate.
+  /// The weight of the band-pass is computed from the damping after rounding to single precision.
+  /// Therefore the gain at the centre is exact even for a narrow bell at a thousandth of the sample
+  /// rate.
   mutating func setBell(_ bell: SectionPrototype, gain: Double, lane: Int) {
     let root = CMath.power(10, gain / 40)
     set(
@@ -23,8 +24,10 @@ extension SectionTargets {
     ) { damping, integrator in damping * (root - 1) + lowPass * integrator }
   }
 
-  /// Writes the coefficients of a section; `bandPass` returns m1 + m2 g for the damping and the
-  /// integrator gain after rounding to single precision.
+  /// Sets `lane` to the coefficients of a section.
+  ///
+  /// - Parameter bandPass: returns m1 + m2 g for the damping k and the integrator gain g. The
+  ///   values of k and g include the rounding to single precision.
   private mutating func set(
     lane: Int, gain: Double, integrator: Double, damping: Double, lowPass: Double,
     bandPass: (Double, Double) -> Double
@@ -40,18 +43,18 @@ extension SectionTargets {
     coefficients.f[lane] = Float(lowPass)
   }
 
-  /// The vectors of four sections that a channel with `bandCount` bands needs.
+  /// The number of vectors of four sections in a channel with `bandCount` bands.
   static func vectorCount(bandCount: Int) -> Int {
     (bandCount + shelfCount + 3) / 4
   }
 
-  /// The indices (4 × vector + lane) of the sections of a channel with `bandCount` bands: the low
-  /// shelf, the high shelf, then the bells.
+  /// The indices of the sections of a channel with `bandCount` bands: the low shelf, the high
+  /// shelf, then the bells. An index is 4 × vector + lane.
   ///
-  /// The high shelf filters first. With high gain at high frequencies it lowers the rest of the
-  /// spectrum, and the broadband gain after the cascade raises everything. The ramps of the
-  /// sections after it therefore modulate sound that is already lowered, and their side bands are
-  /// raised no more than the sound itself.
+  /// The high shelf filters first. If the gain at high frequencies is high, this section attenuates
+  /// the low frequencies, and the broadband gain after the cascade amplifies the whole spectrum.
+  /// The ramps of the later sections therefore modulate a signal that is already attenuated. Their
+  /// side bands are amplified no more than the signal itself.
   static func sectionIndices(bandCount: Int) -> [Int] {
     let vectors = vectorCount(bandCount: bandCount)
     var bells: [Int] = []
@@ -79,7 +82,7 @@ extension SectionTargets {
     }
   }
 
-  /// The number of sections of a channel that are shelves.
+  /// The number of shelves of a channel.
   static let shelfCount = 2
 
   /// The indices of the low shelf and the high shelf, in lanes 2 and 3. Lane 3 filters first.

@@ -1,11 +1,12 @@
-/// Four sections of one channel of a ``Cascade``, in local variables while a run of samples passes
-/// through them.
+/// Four sections of one channel of a ``Cascade``. Their state is in local variables during a run of
+/// samples.
 protocol SectionVector {
-  /// s1 / g and s2 of ``SectionCoefficients``.
+  /// The state s1 / g of ``SectionCoefficients``.
   var s1: Float4 { get set }
+  /// The state s2 of ``SectionCoefficients``.
   var s2: Float4 { get set }
 
-  /// Loads the first vector of a channel.
+  /// Loads the first section vector of a channel.
   init(_ channel: CascadeChannel)
 
   /// Advances the coefficients by one sample.
@@ -14,10 +15,10 @@ protocol SectionVector {
   /// Advances the coefficients by one sample where `mask` is true.
   mutating func advance(where mask: SIMDMask<SIMD4<Int32>>)
 
-  /// The output for `x`, and the state after it.
+  /// The output for the input `x`, and the state after this input.
   func result(_ x: Float4) -> (output: Float4, s1: Float4, s2: Float4)
 
-  /// Stores what a run has changed to the first vector of a channel.
+  /// Stores the changed values in the first section vector of a channel.
   func store(_ channel: CascadeChannel)
 }
 
@@ -31,7 +32,7 @@ extension SectionVector {
     return output
   }
 
-  /// Filters one sample per lane where `mask` is true; the other lanes keep their state.
+  /// Filters one sample per lane where `mask` is true. The other lanes keep their state.
   @inline(__always)
   mutating func filter(_ x: Float4, where mask: SIMDMask<SIMD4<Int32>>) -> Float4 {
     advance(where: mask)

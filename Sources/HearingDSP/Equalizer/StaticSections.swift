@@ -38,7 +38,7 @@ struct StaticSections: SectionVector {
   }
 }
 
-/// Four bells with static coefficients; their output contains no low-pass.
+/// Four bells with static coefficients. The output of a bell contains no low-pass component.
 struct StaticBells: SectionVector {
   var s1: Float4
   var s2: Float4

@@ -6,10 +6,11 @@
 ///     ])
 ///     settings.headphone = correction
 ///
-/// A listener's gains assume a headphone with a flat response; the correction is applied before
-/// them. The sections are the filters of the Audio EQ Cookbook, as in the `ParametricEQ.txt` of
-/// AutoEq. Do not use it to correct a listener's hearing: it does not depend on level and is the
-/// same in both ears.
+/// The gains for a listener assume a headphone with a flat response. Therefore the correction is
+/// applied before these gains. The sections are the filters of the Audio EQ Cookbook. The file
+/// `ParametricEQ.txt` of AutoEq uses the same filters. Do not use a headphone correction to
+/// compensate for a hearing loss. The correction does not depend on the level and is the same in
+/// both ears.
 public struct HeadphoneCorrection: Sendable, Equatable {
   /// The gain in dB before the sections, −40…20.
   public let preampGain: Double
@@ -29,16 +30,16 @@ public struct HeadphoneCorrection: Sendable, Equatable {
       case highShelf
     }
 
-    /// The shape.
+    /// The shape of the section.
     public var kind: Kind
-    /// The centre of a peak or the middle of a shelf's slope in Hz, 10…40,000.
+    /// The frequency in Hz at the centre of a peak or in the middle of a shelf's slope, 10…40,000.
     public var frequency: Double
     /// The gain in dB, −40…40.
     public var gain: Double
-    /// The quality factor Q, 0.05…50; 0.7 gives a shelf without overshoot.
+    /// The quality factor Q, 0.05…50. A shelf with a quality of 0.7 has no overshoot.
     public var quality: Double
 
-    /// Creates a section; its values are checked when a correction is created from it.
+    /// Creates a section. The initializer of ``HeadphoneCorrection`` checks the values.
     public init(_ kind: Kind, frequency: Double, gain: Double, quality: Double) {
       self.kind = kind
       self.frequency = frequency
@@ -50,9 +51,10 @@ public struct HeadphoneCorrection: Sendable, Equatable {
   /// Creates a correction.
   ///
   /// - Parameters:
-  ///   - sections: At most ten.
-  ///   - preampGain: In dB; nil lowers the peak of the whole curve to 0 dB if it is above 0 dB.
-  /// - Throws: ``Invalid`` that names the section and the value.
+  ///   - sections: at most ten sections.
+  ///   - preampGain: the gain in dB before the sections, −40…20. If the value is nil, the gain is 0
+  ///     dB, or lower if the peak of the whole curve would be above 0 dB.
+  /// - Throws: an ``Invalid`` error that contains the section index and the invalid value.
   public init(sections: [Section], preampGain: Double? = nil) throws(Invalid) {
     guard sections.count <= Self.greatestSectionCount else {
       throw .tooManySections(sections.count)
@@ -75,8 +77,8 @@ public struct HeadphoneCorrection: Sendable, Equatable {
     self.preampGain = preampGain ?? max(-40, -max(0, Self.peak(of: sections)))
   }
 
-  /// The gain in dB at `frequency` Hz, preamp included; sections whose frequency is too high for
-  /// `sampleRate` in Hz are left out.
+  /// The gain in dB at `frequency` Hz, including the preamp gain. Sections whose frequency is too
+  /// high for `sampleRate` in Hz are ignored.
   public func response(at frequency: Double, sampleRate: Double = 48_000) -> Double {
     preampGain + Self.response(of: sections, at: frequency, sampleRate: sampleRate)
   }
@@ -84,7 +86,7 @@ public struct HeadphoneCorrection: Sendable, Equatable {
   /// The maximum number of sections.
   public static let greatestSectionCount = 10
 
-  /// The sections' gain in dB.
+  /// The total gain of the sections in dB.
   static func response(
     of sections: [Section], at frequency: Double, sampleRate: Double
   ) -> Double {
@@ -105,7 +107,7 @@ public struct HeadphoneCorrection: Sendable, Equatable {
     }.max() ?? 0
   }
 
-  /// Why a correction is invalid.
+  /// The reason why a correction is invalid.
   public enum Invalid: Error, Sendable, Equatable {
     /// There are more than ten sections.
     case tooManySections(Int)
@@ -121,7 +123,7 @@ public struct HeadphoneCorrection: Sendable, Equatable {
 }
 
 extension HeadphoneCorrection.Invalid: CustomStringConvertible {
-  /// The failure in one line.
+  /// A description of the error in one line.
   public var description: String {
     switch self {
     case .tooManySections(let count): "\(count) sections; at most 10 are possible"
@@ -137,19 +139,20 @@ extension HeadphoneCorrection.Invalid: CustomStringConvertible {
 }
 
 extension HeadphoneCorrection.Section {
-  /// Whether the section's frequency is low enough for a sample rate in Hz; otherwise the section
-  /// has no effect.
+  /// Whether the section's frequency is low enough for `sampleRate` in Hz. A section with a
+  /// frequency that is too high has no effect.
   func isAvailable(at sampleRate: Double) -> Bool { frequency < 0.49 * sampleRate }
 
-  /// The gain in dB at a frequency f; `ratio` is tan(π f / rate), divided by the same value for the
-  /// section's frequency.
+  /// The gain in dB at a frequency f.
+  ///
+  /// - Parameter ratio: tan(π f / rate) / tan(π f0 / rate). The frequency of the section is f0.
   package func gain(atRatio ratio: Double) -> Double {
     let root = CMath.power(10, gain / 40)
     let (over, under): (Double, Double) =
       switch kind {
       case .peak: SectionResponse.bell(ratio: ratio, quality: quality, amplitude: root * root)
       case .lowShelf: SectionResponse.lowShelf(ratio: ratio, quality: quality, root: root)
-      // The mirror image of a low shelf.
+      // A high shelf is the mirror image of a low shelf.
       case .highShelf: SectionResponse.lowShelf(ratio: 1 / ratio, quality: quality, root: root)
       }
     return 10 * CMath.commonLogarithm(over / under)

@@ -1,26 +1,26 @@
 internal import HearingBuffers
 
 extension HeadphoneStage {
-  /// The stage's part of the settings.
+  /// The settings of the headphone stage.
   struct Settings: ~Copyable {
     var correction = Correction()
-    /// The sections of the correction, vector by vector, the same for every channel.
+    /// The sections of the correction, `[vector]`. They are the same for every channel.
     let sections = OwnedRow<SectionTargets>.filled(SectionTargets(), count: vectorCount)
   }
 
-  /// A correction as the stage uses it, without its sections.
+  /// The values of a headphone correction, without its sections.
   struct Correction: BitwiseCopyable {
-    /// Changes with every new correction.
+    /// A number that changes with every new correction.
     var generation: UInt64 = 0
     var isOn = false
-    /// The gain of the preamp and of the high shelves, an amplitude ratio.
+    /// The total gain of the preamp and of the high shelves, as an amplitude ratio.
     var amplitude: Float = 1
   }
 
-  /// The number of vectors, each of four sections.
+  /// The number of vectors of four sections.
   static var vectorCount: Int { Cascade.depth }
 
-  /// Computes ``Settings``; control side.
+  /// Computes ``Settings`` on the control side.
   struct Design {
     private let sampleRate: Double
     private var source: HeadphoneCorrection?
@@ -31,10 +31,11 @@ extension HeadphoneStage {
       self.sampleRate = sampleRate
     }
 
-    /// If the correction has changed, designs its sections, with the shelves before the peaks.
+    /// Designs the sections of the correction if the correction has changed. The shelves come
+    /// before the peaks.
     ///
-    /// A high shelf becomes a low shelf with the opposite gain; its gain is included in the
-    /// amplitude.
+    /// A low shelf with the opposite gain replaces a high shelf. The gain of the high shelf is
+    /// included in ``Correction/amplitude``.
     mutating func compute(_ settings: ProcessorSettings) {
       guard settings.headphone != source else { return }
       source = settings.headphone

@@ -1,26 +1,29 @@
 internal import HearingBuffers
 
-/// Corrects the headphone's response in the host's samples, before all other stages.
+/// Corrects the frequency response of the headphone in the samples of the host, before all other
+/// stages.
 ///
-/// The other stages get its output as their input. A new correction cross-fades with the previous
-/// one over whole chunks, so that the result does not depend on the block size. Its output stays
-/// below the ceiling even if all other processing is disabled.
+/// The output of this stage is the input of the other stages. A new correction replaces the
+/// previous correction with a cross-fade. The cross-fade lasts a whole number of chunks, so that
+/// the result does not depend on the block size. The stage limits its output to the ceiling even if
+/// all other processing is disabled.
 struct HeadphoneStage: ~Copyable, RenderStage {
   private let channelCount: Int
   private let pairedChannelCount: Int
 
-  /// The filter states of two banks, `[bank][channel][vector]`. Channels are filtered in pairs; if
-  /// their number is odd, a silent channel completes the last pair.
+  /// The filter states of two banks, `[bank][channel][vector]`. Channels are filtered in pairs. If
+  /// the number of channels is odd, a silent channel completes the last pair.
   private let sections: OwnedRow<SectionStates>
   private let banks = OwnedRow<Correction>.filled(Correction(), count: 2)
-  /// The index of the bank in force, or of the bank that fades in.
+  /// The index of the current bank. During a fade, this is the bank that fades in.
   private var current = 0
 
-  /// The fade from the previous bank to the current one.
+  /// The fade from the previous bank to the current bank.
   private var fade: CrossFade
   private let fadeCurve: OwnedRow<Float>
 
-  /// The output of the previous bank for a pair of channels; later the ratios to the ceiling.
+  /// Temporary samples: first the output of the previous bank for a pair of channels, then the
+  /// ratios of the samples to the ceiling.
   private let rows: OwnedRow<Float>
   private var limiter: OutputLimiter
 
@@ -37,7 +40,7 @@ struct HeadphoneStage: ~Copyable, RenderStage {
     limiter = OutputLimiter(sampleRate: sampleRate)
   }
 
-  /// Whether it changes the sound.
+  /// Whether the stage changes the samples.
   var isActive: Bool { inForce.isOn || !fade.isComplete }
 
   private var inForce: Correction { banks[current] }
@@ -55,8 +58,8 @@ struct HeadphoneStage: ~Copyable, RenderStage {
     fade.settle(isOn: true)
   }
 
-  /// Called at a chunk edge. Clears states that are not finite, and applies a
-  /// new correction unless a fade is in progress.
+  /// Called at the end of a chunk. Clears filter states that are not finite. Applies a new
+  /// correction unless a fade is in progress.
   mutating func endChunk(_ slot: Row<SettingsSlot>) {
     if isActive { clearBroken() }
     guard fade.isComplete, slot[0].headphone.correction.generation != inForce.generation else {
@@ -86,7 +89,7 @@ struct HeadphoneStage: ~Copyable, RenderStage {
     }
   }
 
-  /// Corrects one or two channels in their work rows.
+  /// Corrects one or two channels. Writes the results to their work rows.
   private mutating func processPair(_ run: inout RenderRun, _ first: Int) {
     let end = min(first + 2, channelCount)
     for channel in first..<end { _ = run.load(channel) }
@@ -109,7 +112,7 @@ struct HeadphoneStage: ~Copyable, RenderStage {
     }
   }
 
-  /// Filters a pair of channels with a bank.
+  /// Filters a pair of channels in place with the sections of a bank.
   private func filter(
     _ targets: Correction, _ bank: Int, _ first: Int, _ pair: (Row<Float>, Row<Float>),
     _ count: Int
@@ -133,7 +136,8 @@ struct HeadphoneStage: ~Copyable, RenderStage {
       row, to: row, count: count, minimum: 0, maximum: .greatestFiniteMagnitude)
   }
 
-  /// Limits the work rows to the ceilings, with the same gains for all channels.
+  /// Limits the samples in the work rows to the ceilings of the channels. The limiter gains are the
+  /// same for all channels.
   private mutating func limit(_ run: RenderRun) {
     var isLoud = false
     for channel in 0..<channelCount {
@@ -152,7 +156,8 @@ struct HeadphoneStage: ~Copyable, RenderStage {
     }
   }
 
-  /// Loads the correction of `slot` into the current bank, and clears its states.
+  /// Loads the correction of `slot` into the current bank, and clears the filter states of this
+  /// bank.
   private mutating func load(_ slot: Row<SettingsSlot>) {
     banks[current] = slot[0].headphone.correction
     let vectors = Self.vectorCount

@@ -1,20 +1,22 @@
 internal import HearingBuffers
 
-/// The limits of one channel's samples, for all stages that read input or write output.
+/// The limits of one channel's samples. All stages that read input or write output use these
+/// limits.
 struct ChannelLimits: BitwiseCopyable {
   /// The maximum magnitude of an output sample.
   var ceiling: Float = .greatestFiniteMagnitude
   /// The maximum magnitude of a valid input sample.
   var rejectionLevel: Float = Self.minimumRejectionLevel
 
-  /// Samples up to this magnitude are always valid.
+  /// Input samples up to this magnitude are always valid.
   private static var minimumRejectionLevel: Float { 16 }
-  /// In dB SPL; samples above this level (and above the ceiling) are invalid.
+  /// The level in dB SPL of the loudest plausible sine. A sample is invalid if it exceeds the peak
+  /// of this sine, the ceiling and `minimumRejectionLevel`.
   private static let loudestPlausible = 140.0
 }
 
 extension ChannelLimits {
-  /// The limits of a channel; control side.
+  /// The limits of a channel. Control side.
   init(_ settings: ProcessorSettings, channel: Int) {
     let calibration = settings.calibration
     let level = Float(

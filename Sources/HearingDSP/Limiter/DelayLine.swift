@@ -6,7 +6,7 @@ struct DelayLine: ~Copyable {
   private let length: Int
   private var position = 0
 
-  /// A delay of `length` frames, silent at first; 0 means no delay.
+  /// A delay of `length` frames that contains silence. 0 means no delay.
   init(length: Int) {
     self.length = length
     samples = .filled(0, count: max(1, length))
@@ -18,7 +18,7 @@ struct DelayLine: ~Copyable {
     position = 0
   }
 
-  /// Replaces each sample of a run by the sample `length` frames earlier.
+  /// Replaces each sample of a run by the sample that is `length` frames older.
   mutating func exchange(_ run: Row<Float>, count: Int) {
     guard length > 0 else { return }
     var done = 0

@@ -1,20 +1,21 @@
 internal import HearingBuffers
 
-/// Measures the peak magnitude of one channel's sound around each sample, including values between
+/// Measures the peak magnitude of one channel around each sample, including the signal between
 /// samples.
 ///
-/// Three values between every two samples come from a windowed sinc of sixteen taps; a parabola
-/// through a maximum and its neighbours gives the peak. Up to 0.4 of the sample rate, its error is
-/// at most 0.1 dB.
+/// A windowed sinc of 16 taps computes three values between every two samples. The peak is the
+/// vertex of a parabola through a maximum and its neighbours. Up to 0.4 of the sample rate, the
+/// error of the peak is at most 0.1 dB.
 struct InterSamplePeaks: ~Copyable {
-  /// The last samples of earlier runs, then those of the current run.
+  /// The last samples of earlier runs, followed by the samples of the current run.
   private let samples: OwnedRow<Float>
 
-  /// The values a quarter, a half and three quarters after each sample, `[phase][…]`. They begin
-  /// with those of the sample before the run.
+  /// The interpolated values, `[phase][index]`: a quarter, a half and three quarters of a sample
+  /// interval after each sample. The first value of each phase follows the sample before the first
+  /// measured sample.
   private let between: OwnedRow<Float>
 
-  /// `[phase][tap]`.
+  /// The taps of the windowed sinc, `[phase][tap]`.
   private let taps: OwnedRow<Float>
 
   /// The number of frames after which the peak of a sample is known.
@@ -22,13 +23,13 @@ struct InterSamplePeaks: ~Copyable {
 
   private static let tapCount = 16
 
-  /// The number of samples of earlier runs that are kept.
+  /// The number of samples of earlier runs that are stored.
   private static let history = 16
 
   private static let row: Int = RenderTiming.chunk + 8
 
-  /// The maximum ratio of a value between samples to the samples around it: the sum of the
-  /// magnitudes of the taps, rounded up.
+  /// The maximum ratio of an interpolated value to the samples around it: the sum of the magnitudes
+  /// of the taps, rounded up.
   private static let maximumOvershoot: Float = 3
 
   init() {
@@ -49,13 +50,14 @@ struct InterSamplePeaks: ~Copyable {
     }
   }
 
-  /// Clears all sound.
+  /// Replaces all stored samples by 0.
   func clear() {
     for index in 0..<Self.history { samples[index] = 0 }
   }
 
-  /// Writes the ratio of each peak to the ceiling to `ratios`, ``latency`` frames later. If
-  /// `keepsGreater`, keeps existing values that are greater.
+  /// Writes the ratio of each peak to the ceiling to `ratios`. The ratios are delayed by
+  /// ``latency`` frames. If `keepsGreater` is true, existing values that are greater stay
+  /// unchanged.
   ///
   /// - Returns: whether any peak exceeds the ceiling.
   func measure(
@@ -74,7 +76,7 @@ struct InterSamplePeaks: ~Copyable {
     } else if !keepsGreater {
       for index in 0..<count { ratios[index] = 0 }
     }
-    // A run may be shorter than the samples that are kept.
+    // A run may have fewer samples than the history.
     for index in 0..<Self.history { samples[index] = samples[count + index] }
     return maximum > 1
   }
@@ -84,10 +86,11 @@ struct InterSamplePeaks: ~Copyable {
       let phaseTaps = taps.from(phase * Self.tapCount)
       let values = between.from(phase * Self.row)
       var index = 0
-      // One more value than samples: the additional one belongs to the sample before the run.
+      // The number of values is `count` + 1. The first value follows the sample before the first
+      // measured sample.
       while index <= count {
-        // The first tap belongs to the sample that is ``latency`` − 1 before the measured sample.
-        // The measured sample is ``latency`` before the newest one.
+        // The last tap multiplies the newest sample. The measured sample is ``latency`` samples
+        // older. The first tap multiplies a sample that is another ``latency`` − 1 samples older.
         let source = samples.from(index + Self.history - 2 * Self.latency)
         var sum = Float4.zero
         var tap = 0
@@ -136,8 +139,8 @@ struct InterSamplePeaks: ~Copyable {
     return maximum.largest
   }
 
-  /// The vertex of the parabola through three values if the middle one is the maximum, otherwise
-  /// the middle one.
+  /// If the middle value is the maximum, the vertex of the parabola through the three values.
+  /// Otherwise the middle value.
   @inline(__always)
   private static func vertex(_ left: Float4, _ middle: Float4, _ right: Float4) -> Float4 {
     let isPeak = (middle .>= left) .& (middle .>= right)
@@ -151,13 +154,13 @@ struct InterSamplePeaks: ~Copyable {
     x == 0 ? 1 : CMath.cosine(.pi * x - .pi / 2) / (.pi * x)
   }
 
-  /// Kaiser's window with β = 5 at −1…1.
+  /// The Kaiser window with β = 5 for `x` in −1…1.
   private static func window(_ x: Double) -> Double {
     guard abs(x) < 1 else { return 0 }
     return bessel(5 * (1 - x * x).squareRoot()) / bessel(5)
   }
 
-  /// The modified Bessel function of order 0.
+  /// The modified Bessel function of the first kind, order 0.
   private static func bessel(_ x: Double) -> Double {
     var (sum, term) = (1.0, 1.0)
     for index in 1...24 {

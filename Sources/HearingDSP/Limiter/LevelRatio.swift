@@ -1,15 +1,15 @@
 internal import HearingBuffers
 
-/// Compares samples with a ceiling.
+/// Computes the ratios of samples to a ceiling, and applies gains below a ceiling.
 enum LevelRatio {
-  /// 1 / `ceiling`, rounded so that a sample at the ceiling has a ratio of at most 1.
+  /// 1 / `ceiling`, rounded down so that a sample at the ceiling has a ratio of at most 1.
   static func inverse(of ceiling: Float) -> Float {
-    // A ceiling whose inverse is denormal counts as no ceiling.
+    // If the inverse would be denormal, it becomes 0. Every sample is then below the ceiling.
     ceiling < 1e37 ? (1 / ceiling).nextDown : 0
   }
 
-  /// Writes the ratio of each sample to the ceiling to `ratios`; if `keepsGreater`, only where it
-  /// is greater than the existing value.
+  /// Writes the ratio of each sample to the ceiling to `ratios`. If `keepsGreater` is true,
+  /// existing values that are greater stay unchanged.
   ///
   /// - Returns: the peak magnitude.
   static func measure(
@@ -40,7 +40,7 @@ enum LevelRatio {
     return peak
   }
 
-  /// Multiplies samples by gains and clips the result at the ceiling.
+  /// Multiplies samples by gains and clamps the results to ±`ceiling`.
   static func apply(
     _ gains: Row<Float>, to samples: Row<Float>, count: Int,
     ceiling: Float = .infinity
@@ -57,7 +57,7 @@ enum LevelRatio {
     }
   }
 
-  /// `samples` within ±`ceiling`.
+  /// The samples, clamped to ±`ceiling`.
   @inline(__always)
   static func clamped(_ samples: Float4, _ ceiling: Float) -> Float4 {
     let upper = Float4(repeating: ceiling)
@@ -66,7 +66,7 @@ enum LevelRatio {
     return lower.replacing(with: below, where: below .>= lower)
   }
 
-  /// `sample` within ±`ceiling`.
+  /// The sample, clamped to ±`ceiling`.
   static func clamped(_ sample: Float, _ ceiling: Float) -> Float {
     max(-ceiling, min(ceiling, sample))
   }

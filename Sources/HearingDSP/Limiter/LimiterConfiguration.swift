@@ -1,41 +1,44 @@
-/// How a processor limits its output; fixed when it is built.
+/// How a ``BandGainProcessor`` limits its output. The configuration is fixed when the processor is
+/// built.
 ///
 ///     let processor = try BandGainProcessor(
 ///       spec: spec, limiter: LimiterConfiguration(lookAhead: 0.002, isTruePeak: true))
 ///     processor.latency      // 96 frames at 48 kHz
 ///
-/// With every configuration, no sample exceeds the ceiling, and sound below it passes unchanged.
-/// The ceilings are not part of the configuration: they are settings and may change at any time.
+/// With every configuration, no sample exceeds the ceiling, and a signal below the ceiling passes
+/// unchanged. The ceilings are not part of the configuration. ``ProcessorSettings`` contains the
+/// ceilings, which may change at any time.
 public struct LimiterConfiguration: Sendable, Equatable {
-  /// The delay of the sound in seconds, so that gain falls before a peak arrives: 0 (default) …
-  /// 0.01.
+  /// The look-ahead in seconds: 0 (default) … 0.01. The look-ahead delays the signal so that the
+  /// gain falls before a peak arrives.
   ///
-  /// Without look-ahead, the first quarter period above the ceiling is clipped; after its peak, the
-  /// sound is only softer. With look-ahead no sample is clipped, at the cost of latency. The delay
-  /// is the same whether the processor is enabled or not. It is rounded to whole frames.
+  /// Without look-ahead, a signal that exceeds the ceiling is clipped until its first peak. After
+  /// that peak, the signal is only attenuated. With look-ahead no sample is clipped, at the cost of
+  /// latency. The delay is rounded to whole frames. A disabled processor has the same delay.
   public var lookAhead: Double
 
-  /// Whether the reduction that the loudest channel needs is applied to all channels, so that the
-  /// stereo image does not move. This is the default.
+  /// Whether all channels get the gain reduction that the loudest channel needs. The default is
+  /// true. Linking keeps the stereo image stable.
   ///
-  /// A loud disturbance in one channel then also lowers the other channels. If false, each channel
-  /// is limited separately.
+  /// With linking, a loud disturbance in one channel also attenuates the other channels. If false,
+  /// each channel is limited separately.
   public var isLinked: Bool
 
-  /// The time constant in seconds with which the gain returns after a peak: 0.01…1, default 0.06.
+  /// The time constant in seconds with which the gain recovers after a peak: 0.01…1, default 0.06.
   ///
-  /// Before it recovers, the gain is held for 10 ms, so that low tones are not distorted.
+  /// The gain is held for 10 ms before the recovery, so that low tones are not distorted.
   public var releaseTime: Double
 
-  /// Whether peaks between samples count as well, estimated at four times the sample rate.
+  /// Whether peaks between samples are limited as well. These peaks are estimated at four times the
+  /// sample rate.
   ///
-  /// Such peaks then exceed the ceiling by at most 0.1 dB, for sound up to 0.4 of the sample rate.
-  /// This needs look-ahead; if it is shorter than 16 frames, 16 frames are used. If the ceiling
-  /// changes while a peak is in the delay, only samples are limited to the new ceiling, not the
-  /// peaks between them.
+  /// If true, peaks between samples exceed the ceiling by at most 0.1 dB, for signals up to 0.4 of
+  /// the sample rate. A true-peak limiter needs a look-ahead of at least 16 frames. A shorter
+  /// look-ahead is extended to 16 frames. If the ceiling is lowered while a peak is in the delay,
+  /// only the samples of that peak are limited to the new ceiling.
   public var isTruePeak: Bool
 
-  /// A configuration; the values are checked when a processor is built with it.
+  /// A configuration. The values are checked when a processor is built with this configuration.
   public init(
     lookAhead: Double = 0, isLinked: Bool = true, releaseTime: Double = 0.06,
     isTruePeak: Bool = false

@@ -1,24 +1,27 @@
 internal import HearingBuffers
 
-/// Limits every channel to its ceiling: separately or linked, with or without look-ahead.
+/// Limits every channel to its ceiling. Channels are limited separately or linked, with or without
+/// look-ahead.
 struct LimiterStage: ~Copyable, RenderStage {
-  /// Frames of look-ahead.
+  /// The look-ahead in frames.
   let latency: Int
   private let isLinked: Bool
   private let isTruePeak: Bool
   private let channelCount: Int
 
-  /// `[channel]`; if linked, the first one limits all channels.
+  /// One limiter per channel. If channels are linked, the first limiter limits all channels.
   private let limiters: OwnedRow<OutputLimiter>
 
-  /// `[channel]`, only with look-ahead: the delayed sound, and the gains that fall before its
-  /// peaks; if linked, the first envelope is used for all channels.
+  /// One delay line and one envelope per channel, only with look-ahead. The gains of an envelope
+  /// fall before a peak leaves the delay line. If channels are linked, the first envelope is used
+  /// for all channels.
   private let delays: OwnedRow<DelayLine>
   private let envelopes: OwnedRow<LookAheadEnvelope>
-  /// `[channel]`, only if peaks between samples count.
+  /// One interpolator per channel, only if peaks between samples are limited.
   private let interpolators: OwnedRow<InterSamplePeaks>
 
-  /// For one run: the ratios of samples to the ceiling, later the gains computed from them.
+  /// Memory for one run. `ratios` contains the ratios of samples to the ceiling, and later the
+  /// gains that are computed from the ratios. `gains` contains the total gains for the statistics.
   private let ratios: OwnedRow<Float>
   private let gains: OwnedRow<Float>
 
@@ -65,7 +68,8 @@ struct LimiterStage: ~Copyable, RenderStage {
     }
   }
 
-  /// Whether linked channels stay below their ceilings, and the gain has recovered.
+  /// Whether no limiting is needed: all linked channels stay below their ceilings, and the gain has
+  /// recovered.
   private func isIdle(_ run: RenderRun) -> Bool {
     guard !run.fade.isOff && !limiters[0].isRecovering else { return false }
     for channel in 0..<channelCount {
@@ -75,7 +79,7 @@ struct LimiterStage: ~Copyable, RenderStage {
     return true
   }
 
-  /// Limits a channel separately, without look-ahead.
+  /// Limits one channel, without look-ahead.
   private func limit(_ run: RenderRun, _ channel: Int) {
     guard !run.fade.isOff else {
       limiters[channel].recover()
@@ -94,7 +98,7 @@ struct LimiterStage: ~Copyable, RenderStage {
     var isLoud = measure(run, first: first, end: end, between: isTruePeak)
     var isLowered = false
     if latency > 0 {
-      // The envelope also runs in bypass, so that it is ready when processing begins.
+      // The envelope also runs in bypass, so that its state is valid when processing begins.
       isLowered = envelopes[first].follow(ratios.row, count: count, isLoud: isLoud)
       for channel in first..<end {
         delays[channel].exchange(run.targets[channel], count: count)
@@ -114,7 +118,8 @@ struct LimiterStage: ~Copyable, RenderStage {
       }
       isLoud = measure(run, first: first, end: end)
     }
-    // After look-ahead, samples exceed the ceiling only if the ceiling has been lowered meanwhile.
+    // After look-ahead, a sample exceeds the ceiling only if the ceiling was lowered while the
+    // sample was in the delay.
     if isLoud || limiters[first].isRecovering {
       limiters[first].follow(ratios.row, count: count)
       for channel in first..<end {
@@ -140,9 +145,9 @@ struct LimiterStage: ~Copyable, RenderStage {
     }
   }
 
-  /// Writes to `ratios`, for each frame, the maximum ratio of the channels' samples to their
-  /// ceilings. If `between`, the ratio is that of the peaks around each sample, which are known
-  /// later.
+  /// For each frame, writes the maximum ratio of the channels' samples to their ceilings to
+  /// `ratios`. If `between` is true, the ratios are those of the peaks around each sample, delayed
+  /// by ``InterSamplePeaks/latency`` frames.
   ///
   /// - Returns: whether any ratio exceeds 1.
   private func measure(_ run: RenderRun, first: Int, end: Int, between: Bool = false) -> Bool {

@@ -1,20 +1,21 @@
 internal import HearingBuffers
 
-/// A gain that falls smoothly before a peak arrives.
+/// A limiter gain that falls smoothly before a peak arrives.
 ///
-/// The reduction that a sample needs is held while the sample is in the delay and for the hold
-/// time, released as a one-pole, and averaged over the delay. Each value in the average is at least
-/// the reduction that the sample leaving the delay needs, so the average is too. After full
-/// recovery the gain is exactly 1.
+/// Each sample needs a certain reduction (1 − gain). The envelope holds this reduction while the
+/// sample is in the delay, and for the hold time. A one-pole then releases the reduction. A moving
+/// average over the delay smooths the result. Every value in the average is at least the reduction
+/// that the sample at the end of the delay needs. Therefore the average is at least this reduction,
+/// too. After full recovery the gain is exactly 1.
 struct LookAheadEnvelope: ~Copyable {
   private var demands: SlidingMaximum
   private var average: SmoothingWindow
   private let release: LimiterRelease
-  /// 1 − gain before the average.
+  /// The reduction (1 − gain) before the average.
   private var held: Float = 0
   private var demanded: Float = 0
 
-  /// An envelope for sound that is delayed by `latency` frames, at least 1.
+  /// An envelope for a signal that is delayed by `latency` frames, at least 1.
   init(
     latency: Int, sampleRate: Double, releaseTime: Double = LimiterRelease.standardTime
   ) {
@@ -31,7 +32,8 @@ struct LookAheadEnvelope: ~Copyable {
     demanded = 0
   }
 
-  /// Whether all reductions have been released: sound below the ceiling then need not be processed.
+  /// Whether all reductions have been released. While the envelope is idle, samples below the
+  /// ceiling need not be processed.
   private var isIdle: Bool {
     held == 0 && demanded == 0 && average.isEmpty
   }
@@ -39,7 +41,7 @@ struct LookAheadEnvelope: ~Copyable {
   /// Converts ratios to the ceiling into gains, in place.
   ///
   /// - Parameter isLoud: whether any ratio exceeds 1.
-  /// - Returns: whether there is any gain below 1; if not, nothing was written.
+  /// - Returns: whether any gain is below 1. If false, nothing was written.
   mutating func follow(_ ratios: Row<Float>, count: Int, isLoud: Bool) -> Bool {
     if isIdle && !isLoud { return false }
     var state = consume self
@@ -61,6 +63,7 @@ struct LookAheadEnvelope: ~Copyable {
     return true
   }
 
-  /// A margin above the reduction needed, so that rounding never exceeds the ceiling.
+  /// 1 plus a margin that increases each reduction slightly. With the margin, rounding errors never
+  /// exceed the ceiling.
   private static let margin: Float = 1 + 1e-6
 }

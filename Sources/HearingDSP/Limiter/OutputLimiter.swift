@@ -1,26 +1,26 @@
 package import HearingBuffers
 
-/// Limits sound to its ceiling without look-ahead.
+/// Limits samples to a ceiling without look-ahead.
 ///
 /// If a sample exceeds the ceiling, the gain falls immediately. The gain stays constant for the
 /// hold time and then returns to 1 exponentially. A final clamp removes rounding errors. After full
-/// recovery the gain is exactly 1 and samples pass untouched. The limiter works on the ratio of
-/// samples to the ceiling, so that channels with different ceilings can use one limiter.
+/// recovery the gain is exactly 1, and samples pass unchanged. The limiter uses the ratio of
+/// samples to the ceiling. Therefore channels with different ceilings can use one limiter.
 package struct OutputLimiter: BitwiseCopyable {
-  /// 1 − gain. In single precision, the gain itself would stop changing before it reaches 1.
+  /// 1 − gain. In single precision, a stored gain would stop changing before the gain reaches 1.
   private var reduction: Float = 0
-  /// Remaining samples of the hold time.
+  /// The remaining hold time in samples.
   private var remainingHold: Int32 = 0
   private let release: LimiterRelease
 
-  /// Statistics of its channel.
+  /// The statistics of the limiter's channel.
   var statistics = LimiterStatistics()
 
   package init(sampleRate: Double, releaseTime: Double = LimiterRelease.standardTime) {
     release = LimiterRelease(sampleRate: sampleRate, time: releaseTime)
   }
 
-  /// Returns to full gain and clears the statistics.
+  /// Sets the gain to 1 and clears the statistics.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
@@ -29,7 +29,7 @@ package struct OutputLimiter: BitwiseCopyable {
     statistics = LimiterStatistics()
   }
 
-  /// Returns to full gain.
+  /// Sets the gain to 1.
   mutating func recover() {
     reduction = 0
     remainingHold = 0
@@ -39,8 +39,8 @@ package struct OutputLimiter: BitwiseCopyable {
   /// Whether the gain is below 1.
   var isRecovering: Bool { reduction > 0 }
 
-  /// Whether samples with the peak magnitude `peak` would be changed. If not, they need not be
-  /// processed.
+  /// Whether the limiter would change samples with the peak magnitude `peak`. If false, the samples
+  /// need not be processed.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
@@ -48,7 +48,8 @@ package struct OutputLimiter: BitwiseCopyable {
     reduction > 0 || peak > ceiling
   }
 
-  /// Advances by a sample that is `ratio` times the ceiling.
+  /// Updates the gain for one sample. `ratio` is the magnitude of the sample divided by the
+  /// ceiling.
   private mutating func follow(_ ratio: Float) {
     if remainingHold > 0 {
       remainingHold -= 1
@@ -62,11 +63,11 @@ package struct OutputLimiter: BitwiseCopyable {
     if reached > LimiterRelease.holdThreshold { remainingHold = release.holdLength }
   }
 
-  /// Advances by four samples if none of them demands a lower gain or restarts the hold time. The
-  /// results are the same as for single samples.
+  /// Updates the gain for four samples at once, if none of the samples needs a lower gain or
+  /// restarts the hold time. The results are the same as for single samples.
   ///
   /// - Parameter gains: the four gains.
-  /// - Returns: false if a sample may do so; in that case nothing has changed.
+  /// - Returns: false if the samples must be processed one by one. If false, nothing has changed.
   @inline(__always)
   private mutating func advance(over ratios: Float4, _ gains: inout Float4) -> Bool {
     var next = Float4(repeating: reduction)
@@ -81,7 +82,7 @@ package struct OutputLimiter: BitwiseCopyable {
     let end = next[3]
     guard end >= LimiterRelease.completionThreshold || reduction == 0 else { return false }
     let maximum = ratios.largest
-    // The gain does not fall within the four samples.
+    // The fast path requires that the gain does not fall within the four samples.
     guard maximum <= 1 || maximum * (1 - end) <= LimiterRelease.holdThreshold else {
       return false
     }
@@ -126,7 +127,7 @@ package struct OutputLimiter: BitwiseCopyable {
     self = state
   }
 
-  /// Converts ratios to the ceiling into gains, in place; does not update ``statistics``.
+  /// Converts ratios to the ceiling into gains, in place. Does not update ``statistics``.
   mutating func follow(_ ratios: Row<Float>, count: Int) {
     var state = self
     var gains = Float4(repeating: 1)
@@ -145,18 +146,18 @@ package struct OutputLimiter: BitwiseCopyable {
   }
 }
 
-/// The release of a limiter: a hold time, then a one-pole.
+/// The release of a limiter: a hold time, followed by a one-pole.
 ///
-/// A steady tone of 50 Hz or more has its next peak within the hold time, so the gain is constant
-/// and the tone is not distorted. The sampled peaks of one tone differ slightly, so peaks that
-/// nearly reach the ceiling also hold the gain.
+/// If a steady tone has a frequency of 50 Hz or more, its next peak is within the hold time.
+/// Therefore the gain is constant and the tone is not distorted. The sampled peaks of one tone
+/// differ slightly, so peaks that almost reach the ceiling also restart the hold time.
 package struct LimiterRelease: BitwiseCopyable {
   /// The hold time in samples.
   let holdLength: Int32
-  /// The factor of 1 − gain from one sample to the next.
+  /// The factor by which 1 − gain decays from one sample to the next.
   let persistence: Float
 
-  /// Holds for 10 ms at `sampleRate` Hz, returns with a time constant of `time` seconds.
+  /// Holds for 10 ms at `sampleRate` Hz, then releases with a time constant of `time` seconds.
   init(sampleRate: Double, time: Double = standardTime) {
     holdLength = Int32(0.010 * sampleRate)
     persistence = Float(CMath.exponential(-1 / (time * sampleRate)))
@@ -165,27 +166,27 @@ package struct LimiterRelease: BitwiseCopyable {
   /// The default time constant in seconds.
   package static var standardTime: Double { 0.060 }
 
-  /// A peak above this fraction of the ceiling holds the gain: −0.35 dB, the maximum error of a
-  /// sampled peak of a tone at a twelfth of the sample rate.
+  /// A peak above this fraction of the ceiling (−0.35 dB) restarts the hold time. The sampled peaks
+  /// of a tone vary by up to 0.31 dB if its frequency is below a twelfth of the sample rate.
   static let holdThreshold: Float = 0.96
 
-  /// The value of 1 − gain below which the gain returns to exactly 1.
+  /// If 1 − gain is below this value, the gain returns to exactly 1.
   static let completionThreshold: Float = 1e-6
 }
 
-/// Statistics of the limiting of one channel.
+/// The limiting statistics of one channel.
 struct LimiterStatistics {
-  /// The gain in force.
+  /// The current gain.
   var gain: Float = 1
   /// The minimum gain since the last reset.
   var minimumGain: Float = 1
-  /// Samples with more than 0.5 dB of gain reduction since the last reset.
+  /// The number of samples with more than 0.5 dB of gain reduction since the last reset.
   var limitedFrames: UInt64 = 0
 
-  /// −0.5 dB: less gain reduction is not audible.
+  /// −0.5 dB as an amplitude ratio. A smaller gain reduction is not audible.
   static let audibleGain: Float = 0.944_060_9
 
-  /// Adds four gains to the statistics, none of them below the gain before it.
+  /// Adds four gains to the statistics. No gain may be lower than the previous gain.
   mutating func record(rising gains: Float4) {
     if gains[0] >= Self.audibleGain { return }
     if gains[3] < Self.audibleGain {

@@ -1,19 +1,20 @@
 internal import HearingBuffers
 
-/// The maximum of the last `length` numbers, none of them negative.
+/// The maximum of the last `length` numbers. The numbers must not be negative.
 ///
-/// After van Herk (1992) and Gil & Werman (1993): the numbers are divided into segments as long as
-/// the window. The result is the maximum of the current segment so far and of the rest of the
-/// previous one. It needs two comparisons per number, and one pass over each segment at its end.
+/// The algorithm follows van Herk (1992) and Gil & Werman (1993). The numbers are divided into
+/// segments as long as the window. The window contains the current segment so far and the end of
+/// the previous segment. The result is the maximum of these two parts. Each number needs two
+/// comparisons. The end of each segment needs one pass over the segment.
 struct SlidingMaximum: ~Copyable {
   private let length: Int
-  /// Before `position`: the numbers of this segment. At `position` and after it, each element is
-  /// the maximum of the previous segment from that index to its end.
+  /// Before `position`, the elements are the numbers of the current segment. From `position` on,
+  /// each element is the maximum of the previous segment from that index to its end.
   private let segment: OwnedRow<Float>
   private var position = 0
   private var maximum: Float = 0
 
-  /// A window of `length` numbers, zeros at first.
+  /// A window of `length` zeros.
   init(length: Int) {
     self.length = length
     segment = .filled(0, count: length + 1)
@@ -28,7 +29,7 @@ struct SlidingMaximum: ~Copyable {
 
   /// Adds a number.
   ///
-  /// - Returns: the maximum of the last `length` numbers, including this one.
+  /// - Returns: the maximum of the last `length` numbers, including `number`.
   mutating func add(_ number: Float) -> Float {
     segment[position] = number
     if number > maximum { maximum = number }

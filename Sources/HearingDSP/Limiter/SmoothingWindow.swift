@@ -1,8 +1,9 @@
 internal import HearingBuffers
 
-/// The mean of numbers within 0…1, weighted by a triangular window: two moving averages in series.
+/// The weighted mean of numbers in 0…1. The weights form a triangular window: two moving averages
+/// in series.
 ///
-/// It sums integers, so the sums never drift, and zeros give exactly zero.
+/// The sums are integers, so rounding errors do not accumulate, and zeros give exactly zero.
 struct SmoothingWindow: ~Copyable {
   private let lengths: (Int, Int)
   private let first: OwnedRow<Int32>
@@ -27,12 +28,12 @@ struct SmoothingWindow: ~Copyable {
     positions = (0, 0)
   }
 
-  /// Whether the window holds only zeros.
+  /// Whether the window contains only zeros.
   var isEmpty: Bool { sums.0 == 0 && sums.1 == 0 }
 
   /// Adds a number.
   ///
-  /// - Returns: the mean of the window.
+  /// - Returns: the weighted mean of the window.
   @inline(__always)
   mutating func add(_ number: Float) -> Double {
     let whole = Int64(number * Self.one)

@@ -8,7 +8,7 @@
   import Android
 #endif
 
-/// Functions of the C library for the control side. The render path calls none of them.
+/// Functions of the C library for the control side. The render side never calls these functions.
 package enum CMath {
   package static func tangent(_ x: Double) -> Double { tan(x) }
 

@@ -1,29 +1,30 @@
 internal import HearingBuffers
 
-/// The discrete Fourier transform of a power of two of complex numbers, on the render side.
+/// The discrete Fourier transform of complex numbers, on the render side. Their number is a power
+/// of two.
 ///
-/// Real and imaginary parts are stored separately, so that four numbers are processed at once. The
-/// stages are those of Stockham's algorithm, which needs no reordering: radix 4, and one stage of
-/// radix 2 at the end if the length is not a power of four (C. Van Loan, Computational Frameworks
-/// for the Fast Fourier Transform, 1992, sections 1.7 and 2.4).
+/// Real and imaginary parts are stored separately, so that the transform processes four numbers at
+/// once. The transform uses Stockham's algorithm, which needs no reordering. The stages have radix
+/// 4. If the length is not a power of four, the last stage has radix 2. Source: C. Van Loan,
+/// Computational Frameworks for the Fast Fourier Transform, 1992, sections 1.7 and 2.4.
 ///
-/// It has scratch memory, so only one thread at a time may use it.
+/// The transform has scratch memory, so only one thread at a time may use it.
 struct ComplexTransform: ~Copyable {
   /// The number of complex numbers that are transformed.
   let count: Int
 
-  /// The input.
+  /// The real and imaginary parts of the input.
   let real: OwnedRow<Float>
   let imaginary: OwnedRow<Float>
 
   let otherReal: OwnedRow<Float>
   let otherImaginary: OwnedRow<Float>
 
-  /// For each stage of radix 4 the first, second and third power of its twiddle factors, real parts
-  /// before imaginary ones.
+  /// The twiddle factors. For each stage of radix 4, the row contains the first, second and third
+  /// powers of the factors. In each power, all real parts come before the imaginary parts.
   let factors: OwnedRow<Float>
 
-  /// A transform of `count` numbers: a power of two, 16 or more.
+  /// A transform of `count` numbers. `count` is a power of two, 16 or more.
   init(count: Int) {
     precondition(
       count >= 16 && count & (count - 1) == 0, "\(count) is not a power of two of at least 16")
@@ -51,7 +52,7 @@ struct ComplexTransform: ~Copyable {
 
   /// Transforms the numbers in `real` and `imaginary`.
   ///
-  /// - Returns: The result, which is valid until the next call.
+  /// - Returns: The result, valid until the next call.
   func run() -> ComplexRow {
     var source = ComplexRow(real: real.row, imaginary: imaginary.row)
     var target = ComplexRow(real: otherReal.row, imaginary: otherImaginary.row)
@@ -72,7 +73,7 @@ struct ComplexTransform: ~Copyable {
     return source
   }
 
-  /// The first stage: each number has its own twiddle factors, and neighbouring results are written
+  /// The first stage. Each number has its own twiddle factors. Neighbouring results are written
   /// four elements apart.
   @inline(__always)
   private func first(_ source: ComplexRow, to target: ComplexRow) {
@@ -97,7 +98,8 @@ struct ComplexTransform: ~Copyable {
     }
   }
 
-  /// A later stage: `stride` neighbouring numbers use the same twiddle factors.
+  /// A later stage of radix 4. Groups of `stride` neighbouring numbers use the same twiddle
+  /// factors.
   @inline(__always)
   private func stage(
     _ stride: Int, _ factors: Row<Float>, _ source: ComplexRow, to target: ComplexRow
@@ -126,7 +128,7 @@ struct ComplexTransform: ~Copyable {
     }
   }
 
-  /// The stage of radix 2 at the end.
+  /// The last stage, of radix 2.
   @inline(__always)
   private func last(_ source: ComplexRow, to target: ComplexRow) {
     let half = count / 2
@@ -139,7 +141,8 @@ struct ComplexTransform: ~Copyable {
     }
   }
 
-  /// The transform of length 4 of each lane; the numbers of a lane are a quarter of `source` apart.
+  /// The transform of length 4 for each of the four lanes. The inputs of a lane are a quarter of
+  /// `count` apart.
   @inline(__always)
   private func butterfly(
     _ source: ComplexRow, _ index: Int
@@ -160,7 +163,7 @@ struct ComplexTransform: ~Copyable {
     )
   }
 
-  /// Writes the first lanes of all four, then the second ones, and so on.
+  /// Writes the first lane of each of the four vectors, then the second lane of each, and so on.
   @inline(__always)
   private static func writeAcross(
     _ target: Row<Float>, _ a: Float4, _ b: Float4, _ c: Float4, _ d: Float4

@@ -2,37 +2,39 @@ package import HearingBuffers
 
 /// The position of a cross-fade between two signals, such as a stage's input and its output.
 ///
-/// A plain value: the owner keeps the curve of the fade, ``length`` + 1 gains of the second signal.
+/// A cross-fade is a plain value. The owner stores the curve of the fade, which has ``length`` + 1
+/// gains of the second signal.
 @usableFromInline package struct CrossFade: BitwiseCopyable {
-  /// Frames of a whole fade.
+  /// The length of a complete fade in frames.
   @usableFromInline package let length: Int
 
-  /// The position on the curve: 0 is the first signal alone, ``length`` the second one.
+  /// The position on the curve: 0 means only the first signal, ``length`` means only the second
+  /// signal.
   @usableFromInline package var position: Int
 
-  /// Whether the fade goes towards the second signal, or has reached it.
+  /// Whether the fade moves to the second signal or has reached it.
   @usableFromInline package var isOn: Bool
 
-  /// Starts without a fade.
+  /// Starts with the second signal if `isOn`, otherwise with the first signal.
   @inlinable package init(length: Int, isOn: Bool = false) {
     self.length = length
     self.isOn = isOn
     position = isOn ? length : 0
   }
 
-  /// Whether the output is the first signal alone.
+  /// Whether the output is only the first signal.
   @inlinable package var isOff: Bool { !isOn && position == 0 }
 
-  /// Whether the output is the second signal alone.
+  /// Whether the output is only the second signal.
   @inlinable package var isComplete: Bool { isOn && position == length }
 
-  /// The number of frames until the current fade ends; nil if there is no fade.
+  /// The number of frames until the current fade ends. Nil if there is no fade.
   @inlinable package var remaining: Int? {
     let frames = isOn ? length - position : position
     return frames > 0 ? frames : nil
   }
 
-  /// Ends the fade at once.
+  /// Ends the fade immediately, at the second signal if `isOn`, otherwise at the first signal.
   @inlinable package mutating func settle(isOn: Bool) {
     self = CrossFade(length: length, isOn: isOn)
   }
@@ -53,10 +55,10 @@ extension CrossFade {
     }
   }
 
-  /// A rise from 0 to 1 whose slope is a raised cosine.
+  /// A curve from 0 to 1 whose slope is a raised cosine.
   ///
-  /// The spectrum of a gain that moves along it falls by 24 dB an octave; the spectrum of one that
-  /// moves along a raised cosine falls by 18 dB.
+  /// The spectrum of a gain that follows this curve falls by 24 dB per octave. For a raised cosine,
+  /// the spectrum falls by only 18 dB per octave.
   var raisedCosineIntegral: OwnedRow<Float> {
     let steps = Double(length)
     return OwnedRow(count: length + 1) { step in

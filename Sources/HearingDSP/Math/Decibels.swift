@@ -1,11 +1,11 @@
-/// Decibels per doubling, for logarithms to base 2 on the render path.
+/// Decibels per doubling. The render side uses these constants with logarithms to base 2.
 @usableFromInline package enum Decibels {
-  /// 20 log10(2): per doubling of an amplitude.
+  /// The level change in dB for a doubling of an amplitude: 20 log10(2).
   @inlinable package static var perOctave: Float {
     @inline(__always) get { 6.020_6 }
   }
 
-  /// 10 log10(2): per doubling of a power.
+  /// The level change in dB for a doubling of a power: 10 log10(2).
   @inlinable package static var perOctaveOfPower: Float {
     @inline(__always) get { 3.010_3 }
   }
@@ -13,12 +13,12 @@
 
 /// Levels in dB on the control side.
 extension CMath {
-  /// The amplitude ratio of a level difference in dB.
+  /// The amplitude ratio for a level difference in dB.
   package static func amplitude(decibels: Double) -> Double { power(10, decibels / 20) }
 
-  /// The logarithm to base 2 of the amplitude ratio of a level difference in dB.
+  /// The logarithm to base 2 of the amplitude ratio for a level difference in dB.
   package static func octaves(decibels: Double) -> Double { decibels * (binaryLogarithm(10) / 20) }
 
-  /// The level difference in dB of an amplitude ratio; −∞ for 0.
+  /// The level difference in dB for an amplitude ratio. The result for 0 is −∞.
   package static func decibels(amplitude: Double) -> Double { 20 * commonLogarithm(amplitude) }
 }

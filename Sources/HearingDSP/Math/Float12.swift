@@ -1,6 +1,6 @@
 internal import HearingBuffers
 
-/// Twelve numbers in three vectors, so that the CPU can overlap the operations of the three.
+/// Twelve numbers in three vectors. The CPU can overlap the operations on the three vectors.
 struct Float12 {
   var a: Float4
   var b: Float4
@@ -20,7 +20,7 @@ struct Float12 {
     self.c = c
   }
 
-  /// Numbers 0…11; slow.
+  /// The number at `index`, 0…11. This access is slow.
   subscript(index: Int) -> Float {
     get { index < 4 ? a[index] : index < 8 ? b[index - 4] : c[index - 8] }
     set {
@@ -76,14 +76,14 @@ extension Float12 {
     }
   }
 
-  /// The logarithm to base 2 of each number, which must be positive and normal.
+  /// The logarithm to base 2 of each number. The numbers must be positive and normal.
   var binaryLogarithm: Float12 {
     @inline(__always) get {
       Float12(a.binaryLogarithm, b.binaryLogarithm, c.binaryLogarithm)
     }
   }
 
-  /// 2 to the power of each number, within −126…126.
+  /// 2ˣ for each number x in −126…126.
   var powerOfTwo: Float12 {
     @inline(__always) get {
       Float12(a.powerOfTwo, b.powerOfTwo, c.powerOfTwo)
@@ -110,7 +110,7 @@ extension Row<Float> {
     Float12(float4(at: index), float4(at: index &+ 4), float4(at: index &+ 8))
   }
 
-  /// Writes twelve numbers that begin at `index`.
+  /// Writes twelve numbers, beginning at `index`.
   @inline(__always)
   func setFloat12(_ value: Float12, at index: Int) {
     setFloat4(value.a, at: index)

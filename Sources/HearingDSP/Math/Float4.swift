@@ -1,23 +1,24 @@
-/// Four single-precision numbers side by side.
+/// A vector of four single-precision numbers.
 @usableFromInline package typealias Float4 = SIMD4<Float>
 
 extension SIMD4<Float> {
-  /// The IEEE 754 patterns of the lanes.
+  /// The IEEE 754 bit patterns of the lanes.
   @inlinable package var bits: SIMD4<Int32> {
     @inline(__always) get {
       unsafe unsafeBitCast(self, to: SIMD4<Int32>.self)
     }
   }
 
-  /// The lanes with these IEEE 754 patterns.
+  /// The vector whose lanes have these IEEE 754 bit patterns.
   @inline(__always)
   @inlinable package init(bits: SIMD4<Int32>) {
     self = unsafe unsafeBitCast(bits, to: Self.self)
   }
 
-  /// 2 to the power of each lane, within −126…126, to 3 parts in 10⁷; exactly 1 for 0.
+  /// 2ˣ for each lane x in −126…126. The relative error is at most 3 · 10⁻⁷. The result for 0 is
+  /// exactly 1.
   ///
-  /// The nearest integer becomes the exponent; a Taylor series computes the power of the remaining
+  /// The nearest integer becomes the exponent. A Taylor series computes the power of the remaining
   /// fraction.
   @inlinable package var powerOfTwo: Self {
     @inline(__always) get {
@@ -36,15 +37,16 @@ extension SIMD4<Float> {
     }
   }
 
-  /// The logarithm to base 2 of each lane, which must be positive and normal, to 2 parts in 10⁷.
+  /// The logarithm to base 2 of each lane. The lanes must be positive and normal. The relative
+  /// error is at most 4 · 10⁻⁷.
   ///
-  /// The exponent is extracted from the bits so that a factor within √½…√2 remains. Its logarithm
-  /// is twice the inverse hyperbolic tangent of (m − 1) / (m + 1), whose series needs four terms in
-  /// single precision.
+  /// The exponent is extracted from the bits. The remaining factor m is within √½…√2. The natural
+  /// logarithm of m is 2 artanh((m − 1) / (m + 1)). In single precision, the series of artanh needs
+  /// four terms.
   @inlinable package var binaryLogarithm: Self {
     @inline(__always) get {
       let bits = bits
-      // The bits of √½: values above it get the exponent of the next power of two.
+      // The constant is the bit pattern of √½. Factors of √½ or more get the next higher exponent.
       let offset = bits &- 0x3F35_04F3
       let exponent = offset &>> 23
       let factor = Self(bits: bits &- (exponent &<< 23))
@@ -64,26 +66,26 @@ extension SIMD4<Float> {
     }
   }
 
-  /// The larger of each pair of lanes; NaN in `other` is ignored. With this order of comparison it
-  /// is one instruction; `pointwiseMax` is twelve.
+  /// The greater of each pair of lanes. NaN in `other` is ignored. With this order of comparison,
+  /// the compiler emits one instruction. `pointwiseMax` needs twelve.
   @inline(__always)
   @inlinable package func larger(_ other: Self) -> Self {
     replacing(with: other, where: other .> self)
   }
 
-  /// The largest lane.
+  /// The maximum of the four lanes.
   @inlinable package var largest: Float {
     @inline(__always) get { Swift.max(Swift.max(self[0], self[1]), Swift.max(self[2], self[3])) }
   }
 
-  /// The lanes where the mask is true; 0 in the others.
+  /// The lanes where the mask is true. The other lanes are 0.
   @inline(__always)
   @inlinable package func kept(where mask: SIMDMask<SIMD4<Int32>>) -> Self {
     Self.zero.replacing(with: self, where: mask)
   }
 
-  /// The lanes with a magnitude of at least 10⁻¹⁸ (−360 dB); 0 in the others. Filter states are
-  /// flushed before they become denormal.
+  /// The vector in which lanes with a magnitude below 10⁻¹⁸ (−360 dB) are 0. The limit is high
+  /// enough to flush filter states before they become denormal.
   @inlinable package var flushingDenormals: Self {
     @inline(__always) get {
       let floor: Float = 1e-18

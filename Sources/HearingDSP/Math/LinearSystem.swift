@@ -1,10 +1,10 @@
 /// A dense square system of linear equations in double precision.
 package enum LinearSystem {
-  /// The inverse of the symmetric positive definite `matrix` (row-major, `size` × `size`), by
-  /// Gauss–Jordan elimination with partial pivoting.
+  /// The inverse of the symmetric positive definite matrix `matrix` (row-major, `size` × `size`).
+  /// The algorithm is Gauss–Jordan elimination with partial pivoting.
   ///
-  /// A vanishing pivot is replaced by a tiny one, so that nearly identical equations give large
-  /// numbers instead of NaN.
+  /// If the magnitude of a pivot is below 10⁻¹², the pivot is replaced by 10⁻¹², so that nearly
+  /// identical equations give large numbers instead of NaN.
   package static func inverse(_ matrix: [Double], size: Int) -> [Double] {
     var work = matrix
     var result = [Double](repeating: 0, count: size * size)
@@ -13,7 +13,8 @@ package enum LinearSystem {
     return result
   }
 
-  /// Reduces `column` to that column of the unit matrix. All earlier columns are already reduced.
+  /// Reduces `column` to the same column of the identity matrix. All earlier columns are already
+  /// reduced.
   private static func eliminate(
     _ column: Int, _ work: inout [Double], _ result: inout [Double], _ size: Int
   ) {

@@ -1,23 +1,25 @@
 package import HearingBuffers
 
-/// The discrete Fourier transform of a power of two of real samples and its inverse, on the render
-/// side.
+/// The discrete Fourier transform of real samples and its inverse, on the render side. The number
+/// of samples is a power of two.
 ///
 /// A spectrum has `bins` = `length` / 2 + 1 numbers, with separate real and imaginary parts. The
-/// forward transform does not scale; the inverse scales by 1 / `length`. Applying both returns the
-/// samples. Even and odd samples are the real and imaginary parts of a complex transform of half
-/// the length (C. Van Loan, Computational Frameworks for the Fast Fourier Transform, 1992, section
-/// 4.3).
+/// forward transform does not scale. The inverse transform scales by 1 / `length`. The inverse
+/// transform of a spectrum returns the original samples.
 ///
-/// It has scratch memory, so only one thread at a time may use it.
+/// Even samples are the real parts and odd samples are the imaginary parts of a complex transform
+/// of half the length. Source: C. Van Loan, Computational Frameworks for the Fast Fourier
+/// Transform, 1992, section 4.3.
+///
+/// The transform has scratch memory, so only one thread at a time may use it.
 package struct RealTransform: ~Copyable {
   let half: ComplexTransform
 
-  /// Cosines and sines of k · π / `half.count` for k from 0 to `half.count` / 2.
+  /// cos and sin of k π / `half.count` for k = 0…`half.count` / 2.
   let cosines: OwnedRow<Float>
   let sines: OwnedRow<Float>
 
-  /// A transform of `length` samples: a power of two, 32 or more.
+  /// A transform of `length` samples. `length` is a power of two, 32 or more.
   package init(length: Int) {
     half = ComplexTransform(count: length / 2)
     let count = half.count / 2 + 1
@@ -58,7 +60,7 @@ package struct RealTransform: ~Copyable {
     imaginary[0] = 0
     real[count] = a[0] - b[0]
     imaginary[count] = 0
-    // The last vectors overlap; the number in the middle is written again below.
+    // The last vectors overlap. The number at `count` / 2 is overwritten after the loop.
     var bin = 1
     while bin < count / 2 {
       let mirror = count - bin - 3
@@ -82,7 +84,8 @@ package struct RealTransform: ~Copyable {
     imaginary[count / 2] = -b[count / 2]
   }
 
-  /// The `length` samples of a spectrum; the imaginary parts of its first and last bin count as 0.
+  /// The `length` samples of a spectrum. The imaginary parts of the first and the last bin are
+  /// ignored and count as 0.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
@@ -91,7 +94,8 @@ package struct RealTransform: ~Copyable {
     to samples: Row<Float>
   ) {
     let count = half.count
-    // With real and imaginary parts swapped, the forward transform computes the inverse one.
+    // If real and imaginary parts are swapped, the forward transform computes the inverse
+    // transform.
     let (a, b) = (half.imaginary.row, half.real.row)
     let scale = 0.5 / Float(count)
     a[0] = (real[0] + real[count]) * scale

@@ -1,18 +1,19 @@
 package import HearingBuffers
 
-/// Operations on one channel's samples: zeroing invalid ones, gain, peaks, copies.
+/// Operations on the samples of one channel: replacing invalid samples, gain, peaks and copies.
 package enum SampleOperations {
-  /// Filters treat input below this magnitude (−400 dB) as silence.
+  /// Input samples below this magnitude (−400 dB) count as silence.
   package static var silenceFloor: Float { @_noLocks @_noAllocation get { 1e-20 } }
 
-  /// Copies samples. Samples that are not finite, or whose magnitude is not within
-  /// `minimum`…`maximum`, become 0.
+  /// Copies samples. A sample becomes 0 if it is not finite or if its magnitude is not within
+  /// `minimum`…`maximum`.
   ///
   /// `source` and `target` may be the same.
   ///
-  /// - Parameter filler: Replaces those samples instead of 0, with alternating sign.
-  /// - Returns: the peak magnitude of the accepted samples, and whether any sample was greater than
-  ///   `maximum` or not a number.
+  /// - Parameter filler: If not 0, ±`filler` replaces such samples instead of 0. The sign
+  ///   alternates from sample to sample.
+  /// - Returns: the peak magnitude of the other samples, and whether any sample is NaN or has a
+  ///   magnitude greater than `maximum`.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
@@ -21,7 +22,7 @@ package enum SampleOperations {
     _ source: Row<Float>, to target: Row<Float>, count: Int,
     minimum: Float, maximum: Float, filler: Float = 0
   ) -> (peak: Float, isBroken: Bool) {
-    // Not −filler: if the filler is 0, samples become +0, not −0.
+    // For a filler of 0, `0 - filler` gives +0, and `-filler` would give −0.
     let other = 0 - filler
     let fillers = Float4(filler, other, filler, other)
     var peak: Float = 0
@@ -39,12 +40,12 @@ package enum SampleOperations {
         index &+= 4
       }
       if _slowPath(any(broken)) {
-        // The first `index` samples have already been copied, including the broken ones.
+        // The first `index` samples have already been copied, including the invalid samples.
         peaks = replaceBroken(target, count: index, maximum: maximum, fillers)
         isBroken = true
       }
       peak = largest(peaks)
-      // The peak may be that of a filler, which is not sound.
+      // The peak must not include fillers.
       if peak < minimum || peak == abs(filler) { peak = 0 }
     }
     while index < count {
@@ -59,10 +60,10 @@ package enum SampleOperations {
     return (peak, isBroken)
   }
 
-  /// Replaces the samples that are not finite or greater than `maximum`; `count` is a multiple of
-  /// 4.
+  /// Replaces the samples that are not finite or whose magnitude is greater than `maximum`. `count`
+  /// is a multiple of 4.
   ///
-  /// - Returns: the peak magnitudes of the other samples, per lane.
+  /// - Returns: for each lane, the peak magnitude of the other samples.
   @inline(never)
   private static func replaceBroken(
     _ samples: Row<Float>, count: Int, maximum: Float, _ fillers: Float4
@@ -79,13 +80,13 @@ package enum SampleOperations {
     return peaks
   }
 
-  /// Copies samples, multiplied by a ramped gain. The gain is `from` + `slope` n + `bend` n², n
-  /// samples after the last edge, which was `offset` samples before `source`.
+  /// Copies samples, multiplied by a ramped gain. The gain is `from` + `slope` · n + `bend` · n².
+  /// The first sample of `source` has n = `offset` + 1.
   ///
   /// `source` and `target` may be the same.
   ///
   /// - Parameter minimum: Results below this magnitude become 0.
-  /// - Returns: the peak magnitude written; infinity if a sample is not finite.
+  /// - Returns: the peak magnitude of the results, or infinity if any result is not finite.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
@@ -127,7 +128,7 @@ package enum SampleOperations {
     return isFinite ? peak : .infinity
   }
 
-  /// The peak magnitude of `count` samples, none of which may be NaN.
+  /// The peak magnitude of `count` samples. No sample may be NaN.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
@@ -147,8 +148,9 @@ package enum SampleOperations {
     return peak
   }
 
-  /// The largest lane. Compares bit patterns, which have the same order as magnitudes: reading
-  /// lanes as floating point would make the compiler split the vectors of the whole loop.
+  /// The maximum of the four lanes. Compares bit patterns, which have the same order as magnitudes.
+  /// If the lanes were read as floating point, the compiler would split the vectors of the whole
+  /// loop.
   private static func largest(_ magnitudes: Float4) -> Float {
     let bits = magnitudes.bits
     let pattern = max(max(bits[0], bits[1]), max(bits[2], bits[3]))
@@ -171,7 +173,7 @@ package enum SampleOperations {
     }
   }
 
-  /// Copies every `stride`th sample of `source`.
+  /// Copies every `stride`th sample of `source` to `target`.
   static func gather(
     _ source: Row<Float>, stride: Int, to target: Row<Float>, count: Int
   ) {
@@ -181,8 +183,8 @@ package enum SampleOperations {
       return
     }
     if stride == 2 {
-      // Reads four frames of two channels at once. The last frames are read one by one, because a
-      // vector of the second channel would end beyond them.
+      // Reads four frames of two channels at once. The last frames are read separately, because a
+      // vector of the second channel would extend beyond the last frame.
       while index &+ 4 < count {
         let front = source.float4(at: 2 &* index)
         let back = source.float4(at: 2 &* index &+ 4)
@@ -211,7 +213,7 @@ package enum SampleOperations {
     }
   }
 
-  /// The number of samples that are rejected by ``copy(_:to:count:minimum:maximum:filler:)``.
+  /// The number of samples that are NaN or have a magnitude greater than `maximum`.
   @inline(never)
   static func rejectedCount(
     _ samples: Row<Float>, stride: Int, count: Int, maximum: Float

@@ -1,10 +1,10 @@
-/// Magnitude responses of sections at one frequency, in closed form.
+/// Magnitude responses of equaliser sections at one frequency, in closed form.
 enum SectionResponse {
-  /// Power ratio of a bell as numerator and denominator.
+  /// The power response of a bell, as numerator and denominator.
   ///
   /// - Parameters:
-  ///   - ratio: tan(π f / rate) divided by the section's ``SectionPrototype/warped``.
-  ///   - gain: the bell's amplitude gain at its centre, 10^(dB / 20).
+  ///   - ratio: tan(π f / sample rate), divided by ``SectionPrototype/warped`` of the section.
+  ///   - gain: the amplitude gain of the bell at its centre, 10^(dB / 20).
   static func bell(ratio: Double, quality: Double, amplitude gain: Double) -> (Double, Double) {
     let square = ratio * ratio
     let skirt = (1 - square) * (1 - square)
@@ -12,9 +12,10 @@ enum SectionResponse {
     return (skirt + band * gain, skirt + band / gain)
   }
 
-  /// Power ratio of a low shelf as numerator and denominator.
+  /// The power response of a low shelf, as numerator and denominator.
   ///
-  /// - Parameter root: the square root of the shelf's amplitude gain, 10^(dB / 40).
+  /// - Parameter root: the square root of the amplitude gain of the shelf at low frequencies,
+  ///   10^(dB / 40).
   static func lowShelf(ratio: Double, quality: Double, root: Double) -> (Double, Double) {
     let square = ratio * ratio
     let band = root * square / (quality * quality)
@@ -23,14 +24,14 @@ enum SectionResponse {
     return (root * root * (above * above + band), below * below + band)
   }
 
-  /// The change of a bell's gain in dB per dB of its gain at the centre.
+  /// The derivative of a bell's gain in dB with respect to its gain in dB at the centre.
   static func bellDerivative(ratio: Double, quality: Double, amplitude gain: Double) -> Double {
     let (over, under) = bell(ratio: ratio, quality: quality, amplitude: gain)
     let band = ratio * ratio / (quality * quality)
     return (band * gain / over + band / gain / under) / 2
   }
 
-  /// The change of a low shelf's gain in dB per dB of its gain at low frequencies.
+  /// The derivative of a low shelf's gain in dB with respect to its gain in dB at low frequencies.
   static func lowShelfDerivative(ratio: Double, quality: Double, root: Double) -> Double {
     let (over, under) = lowShelf(ratio: ratio, quality: quality, root: root)
     let square = ratio * ratio

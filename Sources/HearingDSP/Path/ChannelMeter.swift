@@ -1,10 +1,12 @@
 /// The peak magnitudes of one channel, for level meters and for detecting silence.
 struct ChannelMeter {
-  /// The peaks of the input and of the output of the broadband gain since the last chunk edge.
+  /// Since the last chunk edge: the peak of the input, and the peak of the output of the broadband
+  /// gain.
   var chunkInput: Float = 0
   var chunkFiltered: Float = 0
 
-  /// Input samples that were not finite or implausibly large, since the last reset.
+  /// The number of invalid input samples since the last reset. A sample is invalid if it is NaN,
+  /// infinite or implausibly large.
   var rejectedCount: UInt64 = 0
 
   private var currentInput: Float = 0
@@ -12,7 +14,7 @@ struct ChannelMeter {
   private var lastInput: Float = 0
   private var lastOutput: Float = 0
 
-  /// The peak of this peak period and the previous one.
+  /// The input peak of the current and the previous peak period.
   var inputPeak: Float { max(currentInput, lastInput) }
 
   var outputPeak: Float { max(currentOutput, lastOutput) }
@@ -30,7 +32,7 @@ struct ChannelMeter {
     currentOutput = max(currentOutput, peak)
   }
 
-  /// Records output that equals the input.
+  /// Records that the output equals the input.
   mutating func recordBypass() {
     currentOutput = max(currentOutput, currentInput)
   }
@@ -43,7 +45,8 @@ struct ChannelMeter {
 
   /// Ends a chunk.
   ///
-  /// - Returns: whether the channel was silent: no input, and nothing audible left in its filters.
+  /// - Returns: whether the channel was silent. A silent channel has no input, and the output of
+  ///   its broadband gain is below −160 dB.
   mutating func endChunk() -> Bool {
     let isSilent = chunkInput == 0 && chunkFiltered < Self.silenceFloor
     chunkInput = 0

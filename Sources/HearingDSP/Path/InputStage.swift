@@ -1,7 +1,7 @@
 internal import HearingBuffers
 
-/// Copies the host's samples to the work rows. Replaces invalid samples, and samples so small that
-/// filters would compute with denormals.
+/// Copies the host's samples to the work rows. Replaces invalid samples, and tiny samples that
+/// would make filters compute with denormals.
 struct InputStage: ~Copyable, RenderStage {
   private let channelCount: Int
 
@@ -16,7 +16,7 @@ struct InputStage: ~Copyable, RenderStage {
     for channel in 0..<channelCount { run.meters[channel].recordInput(run.load(channel)) }
   }
 
-  /// Copies the input of channels that no stage has changed to their targets, bit for bit; only
+  /// Copies the input of unchanged channels to their targets. The copy is bit-exact, except that
   /// invalid samples become 0.
   @inline(never)
   func restore(_ run: RenderRun) {

@@ -1,23 +1,23 @@
 internal import HearingBuffers
 
-/// Writes the processed sound, the untouched input or a cross-fade of both to the host.
+/// Writes the processed signal, the original input or a cross-fade of both to the host.
 ///
-/// The untouched input is delayed as much as the limiter delays the processed sound, so that both
-/// stay aligned while fading and in bypass.
+/// The original input is delayed by the latency of the limiter, so that it stays aligned with the
+/// processed signal during a fade and in bypass.
 struct OutputStage: ~Copyable, RenderStage {
   private let channelCount: Int
   private let latency: Int
 
-  /// From 0 to 1 over a fade.
+  /// The gain of the processed signal during a fade, from 0 to 1.
   private let fadeCurve: OwnedRow<Float>
 
-  /// The untouched input of one channel's run.
+  /// The original input of one channel, for one run.
   private let untouched: OwnedRow<Float>
 
-  /// `[channel]`.
+  /// The delay lines of the original input, one per channel.
   private let delays: OwnedRow<DelayLine>
 
-  /// - Parameter fade: The fade of the runs; only its length matters here.
+  /// - Parameter fade: The cross-fade of the runs. Only the length of the fade is read.
   init(channelCount: Int, latency: Int, fade: CrossFade) {
     self.channelCount = channelCount
     self.latency = latency
@@ -44,7 +44,7 @@ struct OutputStage: ~Copyable, RenderStage {
     }
   }
 
-  /// Writes a channel from its work row to the host; changes the work row.
+  /// Writes a channel from its work row to the host. The work row may change.
   @inline(never)
   private func write(
     _ run: RenderRun, _ channel: Int, _ row: Row<Float>,
@@ -69,9 +69,9 @@ struct OutputStage: ~Copyable, RenderStage {
     SampleOperations.scatter(row, to: samples, stride: stride, count: count)
   }
 
-  /// Mixes untouched and processed sound in `row`.
+  /// Mixes the original input into the processed signal in `row`.
   ///
-  /// While fading to the processed sound, the untouched part is clamped to the ceiling as well.
+  /// During a fade to the processed signal, the original input is clamped to the ceiling as well.
   @inline(never)
   private static func mix(
     _ row: Row<Float>, _ untouched: Row<Float>, count: Int,

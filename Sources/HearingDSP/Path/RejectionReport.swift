@@ -1,15 +1,14 @@
-/// Reports blocks in which most samples are rejected, at most once a second.
+/// Publishes an event when more than half of a block's samples are invalid, at most once a second.
 ///
-/// Such samples are not sound. They are integers that were not scaled to ±1.0, or uninitialised
-/// memory.
+/// Typical causes are integer samples that were not scaled to ±1.0, and uninitialised memory.
 struct RejectionReport {
-  /// Samples rejected since the last reset.
+  /// The number of invalid samples since the last reset.
   private(set) var count: UInt64 = 0
 
   private let events: RenderEventWriter
-  /// Frames between two reports.
+  /// The minimum number of frames between two events.
   private let interval: Int64
-  /// The earliest frame of the next report.
+  /// The earliest frame of the next event.
   private var next: Int64 = 0
 
   init(events: RenderEventWriter, sampleRate: Double) {
@@ -22,9 +21,10 @@ struct RejectionReport {
     next = 0
   }
 
-  /// Ends a block that begins at frame `position` and has `sampleCount` samples in all channels.
+  /// Ends a block that begins at frame `position`. The block has `sampleCount` samples in all
+  /// channels together.
   ///
-  /// - Parameter total: The samples rejected since the last reset.
+  /// - Parameter total: The number of invalid samples since the last reset.
   @inline(never)
   mutating func endBlock(count total: UInt64, of sampleCount: Int, at position: Int64) {
     let rejected = Int(truncatingIfNeeded: total &- count)
@@ -38,9 +38,9 @@ struct RejectionReport {
 }
 
 extension RenderEvent.Kind {
-  /// More than half of a block's samples were replaced by silence, because they were not finite or
-  /// were louder than any real sound. The value is the fraction of these samples in the block. At
-  /// most once a second.
+  /// More than half of a block's samples were replaced by 0, because these samples were not finite
+  /// or were louder than any real sound. The value is the fraction of replaced samples in the
+  /// block. The event is published at most once a second.
   ///
   /// The usual cause is integer samples that were not scaled to ±1.0.
   public static let inputRejected: Self = Self(rawValue: 0x301)

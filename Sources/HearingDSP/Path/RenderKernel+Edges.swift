@@ -1,6 +1,6 @@
 internal import HearingBuffers
 
-// Processing between runs: applies settings, computes gains from levels, detects silence.
+// Processing between runs. Applies settings, computes gains from levels, and detects silence.
 extension RenderKernel {
   /// Applies the newest settings immediately, before the first frame.
   mutating func begin() {
@@ -21,9 +21,11 @@ extension RenderKernel {
     board.writeGeneration(slot[0].generation)
   }
 
-  /// The number of frames until something may change. This is the next sub-block edge if gains move
-  /// or new settings have been published, otherwise the next chunk edge. A fade limits it to the
-  /// remaining frames of the fade, because the limiter may be bypassed afterwards.
+  /// The maximum length of the next run in frames.
+  ///
+  /// If gains move or new settings have been published, the run ends at the next sub-block edge.
+  /// Otherwise the run ends at the next chunk edge. A run never continues after the end of a fade,
+  /// because the limiter may be bypassed then.
   func runLength(offset: Int) -> Int {
     let edge =
       transition.isRamped || (offset != 0 && handoff[0].hasNewValue)
@@ -48,7 +50,8 @@ extension RenderKernel {
     if transition.isRamped { startRamps() }
   }
 
-  /// Called at the end of a sub-block. Ends the ramps, and measures the window if it ends here.
+  /// Called at the end of a sub-block. Ends the ramps. At the end of a window, also measures the
+  /// levels.
   mutating func finishSubBlock() {
     if transition.isRamped {
       equalizer.finishRamp(transition.shape)
@@ -61,8 +64,8 @@ extension RenderKernel {
     }
   }
 
-  /// Clears the states of silent channels, ends peak periods and applies a new headphone
-  /// correction.
+  /// Called at the end of a chunk. Clears the states of silent channels, ends peak periods and
+  /// applies a new headphone correction.
   mutating func finishChunk() {
     headphone.endChunk(handoff[0].front)
     peakChunk += 1
@@ -78,12 +81,13 @@ extension RenderKernel {
     framesSinceEdge(of: frames) == 0
   }
 
-  /// The frames since the last multiple of `frames`, a power of two.
+  /// The number of frames since the last multiple of `frames`, which must be a power of two.
   func framesSinceEdge(of frames: Int) -> Int {
     Int(truncatingIfNeeded: position) & (frames - 1)
   }
 
-  /// Applies the newest settings. New level-dependent gains wait until levels are known.
+  /// Applies the newest settings. If gains depend on level, their transition starts when levels are
+  /// known.
   private mutating func adoptSettings() {
     guard handoff[0].receive() else { return }
     let slot = handoff[0].front
@@ -99,7 +103,8 @@ extension RenderKernel {
     board.writeGeneration(slot[0].generation)
   }
 
-  /// Starts a transition that continues the motion of the gains in force.
+  /// Starts a transition to the new gains. The transition continues the current motion of the
+  /// gains.
   private mutating func startTransition() {
     let (slot, targets) = (handoff[0].front, compressor.targets)
     guard
@@ -143,8 +148,9 @@ extension RenderKernel {
     for channel in 0..<shape.channelCount { board.hideLevels(channel: channel) }
   }
 
-  /// Publishes peaks, limiter statistics and rejected samples of the block that begins at frame
-  /// `first`.
+  /// Publishes peaks, limiter statistics and the number of invalid samples at the end of a block.
+  ///
+  /// - Parameter first: The position of the block's first frame.
   mutating func publishLevels(since first: Int64) {
     var rejected: UInt64 = 0
     for channel in 0..<shape.channelCount {

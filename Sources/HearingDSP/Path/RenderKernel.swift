@@ -1,11 +1,12 @@
 internal import HearingBuffers
 
-/// The render side of a processor: the signal path as a list of stages.
+/// The render side of a ``BandGainProcessor``: the signal path as a list of stages.
 ///
-/// A block is processed in runs of at most one chunk. Edges of sub-blocks, windows and chunks are
-/// counted from the first frame ever rendered (`RenderKernel+Edges`), so the result does not depend
-/// on the block sizes. A new stage needs a property and one line each in `init`, `reset()` and
-/// `process(_:)`.
+/// A block is processed in runs of at most one chunk (256 frames). The edges of sub-blocks, windows
+/// and chunks are counted from the first frame ever rendered, so the result does not depend on the
+/// block sizes.
+///
+/// To add a stage, add a property, and one line each in `init`, `reset()` and `process(_:)`.
 struct RenderKernel: ~Copyable {
   var headphone: HeadphoneStage
   var input: InputStage
@@ -22,22 +23,23 @@ struct RenderKernel: ~Copyable {
   let memory: RunMemory
   var meter: GainMeter
   var transition: GainTransition
-  /// Between the untouched input and the processed sound.
+  /// The cross-fade between the original input and the processed signal.
   var fade: CrossFade
   var rejection: RejectionReport
 
-  /// The number of frames rendered so far. It has 64 bits on every target, because 32 bits last
-  /// only 12 hours at 48 kHz.
+  /// The number of frames rendered so far. 32 bits would overflow after 12 hours at 48 kHz, so the
+  /// number has 64 bits on every target.
   var position: Int64 = 0
-  /// The length of the current sub-block in frames; it began at a multiple of its length.
+  /// The length of the current sub-block in frames. The first frame of the sub-block is a multiple
+  /// of this length.
   var subBlock: Int
   var hasBegun = false
-  /// The generation that set the gains in force, as in ``SettingsSlot``.
+  /// The settings generation that last changed the gains. See ``SettingsSlot``.
   var gainGeneration: UInt64 = 0
-  /// Completed chunks of the current peak period.
+  /// The number of completed chunks in the current peak period.
   var peakChunk = 0
 
-  /// `handoff` and `board` are shared with the control side, which frees them.
+  /// `handoff` and `board` are also used by the control side, which frees their memory.
   init(
     spec: ProcessingSpec, layout: BandLayout, limiter configuration: LimiterConfiguration,
     design: EqualizerDesign, handoff: Row<TripleBuffer<SettingsSlot>>, board: LevelBoard,
@@ -66,7 +68,7 @@ struct RenderKernel: ~Copyable {
     subBlock = timing.subBlock
   }
 
-  /// Clears all state; the next frame counts as the first one.
+  /// Clears all state. The next frame is frame 0.
   mutating func reset() {
     headphone.reset()
     input.reset()
@@ -81,7 +83,7 @@ struct RenderKernel: ~Copyable {
     (position, peakChunk, hasBegun) = (0, 0, false)
   }
 
-  /// Sends a run through the stages.
+  /// Processes a run with every stage.
   @inline(__always)
   private mutating func process(_ run: inout RenderRun) {
     if headphone.isActive { headphone.process(&run) }
@@ -95,8 +97,8 @@ struct RenderKernel: ~Copyable {
     output.process(&run)
   }
 
-  /// Lets the gain stage write directly to the host's samples if the output is neither mixed with
-  /// the untouched input nor delayed nor copied.
+  /// Selects where the gain stage writes each channel. The stage writes directly to the host's
+  /// samples unless a later step mixes, delays or copies the channel.
   @inline(__always)
   private func chooseTargets(_ run: RenderRun) {
     let isDirect = run.stride == 1 && fade.isComplete && limiter.latency == 0
@@ -106,8 +108,8 @@ struct RenderKernel: ~Copyable {
     }
   }
 
-  /// Processes `frameCount` frames in place; channel c's samples lie in row c of the run memory's
-  /// `host`, `stride` apart.
+  /// Processes `frameCount` frames in place. The samples of channel c are in row c of
+  /// `memory.host`, `stride` elements apart.
   private mutating func process(frameCount: Int, stride: Int = 1) {
     guard frameCount > 0 else { return }
     if !hasBegun { begin() }
@@ -135,7 +137,7 @@ struct RenderKernel: ~Copyable {
     publishLevels(since: first)
   }
 
-  /// Processes the channels at `channels` in place.
+  /// Processes one block in place. `channels` contains one pointer per channel.
   mutating func process(
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) {
@@ -145,19 +147,19 @@ struct RenderKernel: ~Copyable {
     process(frameCount: frameCount)
   }
 
-  /// Processes the channels in place.
+  /// Processes one block in place. `channels` contains one row per channel.
   mutating func process(_ channels: Row<Row<Float>>, frameCount: Int) {
     for channel in 0..<shape.channelCount { memory.host[channel] = channels[channel] }
     process(frameCount: frameCount)
   }
 
-  /// Processes two channels in place.
+  /// Processes one block of two channels in place.
   mutating func processPair(_ left: Row<Float>, _ right: Row<Float>, frameCount: Int) {
     (memory.host[0], memory.host[1]) = (left, right)
     process(frameCount: frameCount)
   }
 
-  /// Processes interleaved frames in place.
+  /// Processes one block of interleaved frames in place.
   mutating func processInterleaved(_ frames: Row<Float>, frameCount: Int) {
     for channel in 0..<shape.channelCount { memory.host[channel] = frames.from(channel) }
     process(frameCount: frameCount, stride: shape.channelCount)

@@ -1,19 +1,22 @@
 internal import HearingBuffers
 
-/// One run of sound on its way through the stages of a ``RenderKernel``.
+/// A run of frames that the stages of a ``RenderKernel`` process one after another.
 ///
-/// It is at most one chunk long. The kernel prepares it; stages read it and add their results.
+/// A run is at most one chunk (256 frames) long. The kernel prepares the run. The stages read the
+/// run and add their results to it.
 struct RenderRun: BitwiseCopyable {
-  /// The host's channels, the run's first frame in them, and the distance between frames.
+  /// The host's channels, the index of the run's first frame in the block, and the distance between
+  /// frames in elements.
   let host: Row<Row<Float>>
   let start: Int
   let stride: Int
 
-  /// Samples between stages, `[channel][chunk]`, with a silent last channel if the number of
-  /// channels is odd.
+  /// The samples that a stage passes to the next stage, `[channel][frame]`, with 256 frames per
+  /// channel. If the number of channels is odd, a silent channel follows the last one.
   let work: Row<Float>
 
-  /// Where the gain stage writes each channel: the host's samples or the channel's work row.
+  /// The memory to which the gain stage writes each channel: the host's samples or the channel's
+  /// work row.
   let targets: Row<Row<Float>>
 
   /// The peak magnitude of each channel's target, or ``unknownPeak``.
@@ -21,43 +24,43 @@ struct RenderRun: BitwiseCopyable {
 
   let meters: Row<ChannelMeter>
 
-  /// The limits in force, `[channel]`.
+  /// The current limits of each channel.
   let limits: Row<ChannelLimits>
 
-  /// The number of frames in the run, and the number of frames rendered before it.
+  /// The number of frames in the run, and the number of frames that were rendered before the run.
   let count: Int
   let position: Int64
 
-  /// The shape of the current ramp of coefficients and gains, its length in frames, and its elapsed
+  /// The current ramp of coefficients and gains: its shape, its length in frames, and its elapsed
   /// frames.
   let ramp: RampShape
   let rampLength: Int
   let rampOffset: Int
 
-  /// Channels whose gains have settled at 0 dB.
+  /// The channels whose gains are all 0 dB and no longer change.
   let flat: ChannelSet
 
-  /// Between the untouched input and the processed sound.
+  /// The cross-fade between the original input and the processed signal.
   let fade: CrossFade
 
-  /// Channels that no stage has changed so far.
+  /// The channels that no stage has changed so far.
   var unchanged: ChannelSet
 
-  /// Channels with samples that are not finite or implausibly large.
+  /// The channels with input samples that are not finite or implausibly large.
   var broken = ChannelSet()
 
-  /// The value of a peak that has to be measured again.
+  /// Marks a peak that must be measured again.
   static let unknownPeak: Float = -1
 
-  /// A channel's samples in the host's memory, from the first frame of the run; they are ``stride``
-  /// elements apart.
+  /// A channel's samples in the host's memory, from the first frame of the run. The samples are
+  /// ``stride`` elements apart.
   func hostSamples(_ channel: Int) -> Row<Float> {
     host[channel].from(start &* stride)
   }
 
-  /// Copies a channel's host samples to its work row without invalid ones, which it counts.
+  /// Copies a channel's host samples to its work row. Replaces invalid samples and counts them.
   ///
-  /// - Returns: the peak magnitude.
+  /// - Returns: the peak magnitude of the valid samples.
   @inline(__always)
   mutating func load(_ channel: Int) -> Float {
     let (peak, isBroken) = copyInput(
@@ -68,7 +71,7 @@ struct RenderRun: BitwiseCopyable {
   }
 
   /// Copies a channel's host samples to `target`. Invalid samples and samples below `minimum`
-  /// become 0, or ±`filler`.
+  /// become 0, or ±`filler` if `filler` is not 0.
   func copyInput(
     _ channel: Int, to target: Row<Float>, minimum: Float = 0, filler: Float = 0
   ) -> (peak: Float, isBroken: Bool) {

@@ -1,4 +1,5 @@
-/// One step of a signal path: a value that owns its memory and processes whole runs of sound.
+/// One step of a signal path. A stage is a value that owns its memory and processes one run of
+/// frames at a time.
 ///
 ///     struct TrimStage: ~Copyable, RenderStage {
 ///       var gain: Float = 1
@@ -8,15 +9,16 @@
 ///       mutating func process(_ run: inout RenderRun) { … }
 ///     }
 ///
-/// The owner of a path lists its stages and calls them one after another, each with the same run.
-/// The owner alone decides the length of the runs and where the result goes. A stage allocates in
-/// its initializer, and does not allocate or free on the render side: release builds check
-/// everything that the entry points of the render path call.
+/// The owner of a signal path stores the stages. The owner calls them one after another with the
+/// same run. Only the owner decides how long the runs are and where the result is written.
 ///
-/// The protocol is for conformance and tests. Signal paths store their stages as concrete types;
-/// never use the protocol as an existential.
+/// A stage allocates its memory in its initializer. A stage does not allocate or free memory on the
+/// render side. Release builds check this rule for all code that the render side calls.
+///
+/// The protocol exists for conformance and tests. Signal paths store their stages as concrete
+/// types. Never use the protocol as an existential.
 package protocol RenderStage: ~Copyable {
-  /// The data passed from stage to stage: rows of samples, counts, and results of earlier stages.
+  /// The data that a stage passes to the next stage: rows of samples, counts, and results.
   associatedtype Run: BitwiseCopyable
 
   /// Clears all state. Render side.
@@ -24,7 +26,7 @@ package protocol RenderStage: ~Copyable {
 
   /// Processes one run. Render side.
   ///
-  /// A stage that changes samples reports it in the run. If no stage does, the path can return its
-  /// input bit-exactly.
+  /// A stage that changes samples reports the change in the run. If no stage changes samples, the
+  /// path can return its input bit-exactly.
   mutating func process(_ run: inout Run)
 }

@@ -1,45 +1,48 @@
 /// The lengths of runs, windows and transitions at one sample rate, in frames.
 struct RenderTiming: Sendable {
-  /// Frames of a sub-block, a power of two. New settings take effect only at sub-block edges. Ramps
-  /// end there too, except during a transition, when they are `transitionStep` frames long.
+  /// The length of a sub-block in frames, a power of two. New settings take effect only at
+  /// sub-block edges. Ramps also end at sub-block edges, except during a transition. During a
+  /// transition, every ramp is `transitionStep` frames long.
   let subBlock: Int
 
-  /// Frames of a window, a power of two and at least `subBlock`. While gains depend on level, they
-  /// are computed from the levels once per window, and outside a transition ramps are a window
-  /// long.
+  /// The length of a window in frames, a power of two and at least `subBlock`.
+  ///
+  /// Gains that depend on level are computed from the levels once per window. Outside a transition,
+  /// each ramp of such a gain is one window long.
   let window: Int
 
   /// The level detectors compute an energy at every `energyStride`th sample.
   ///
-  /// With two sounds in a band the energy oscillates at the difference of their frequencies. At low
-  /// sample rates, using only every fourth sample would alias this oscillation.
+  /// With two tones in a band, the energy oscillates at the difference of their frequencies. At low
+  /// sample rates this oscillation would alias if only every fourth sample was used.
   let energyStride: Int
 
-  /// Windows in which levels settle before gains begin to follow them: 10 ms.
+  /// The number of windows in which levels settle before gains begin to follow the levels: 10 ms.
   let settlingWindows: Int
 
-  /// Windows for which levels are held after invalid samples, until the gap no longer affects the
-  /// detectors: 2.5 ms.
+  /// The number of windows for which levels are held after invalid samples: 2.5 ms. In this time,
+  /// the detectors recover from the gap.
   let recoveryWindows: Int
 
-  /// Frames of a step of a transition, at most `subBlock`, a power of two and no more than 0.37 ms.
+  /// The length of a transition step in frames, a power of two. The step is no longer than
+  /// `subBlock` and no longer than 0.37 ms.
   let transitionStep: Int
 
-  /// Steps of a transition of 20 ms; greater changes take two or four times as long. All
-  /// transitions end at the edge of a sub-block.
+  /// The number of steps of a transition of 20 ms. Greater gain changes use two or four times as
+  /// many steps. Every transition ends at a sub-block edge.
   let shortTransition: Int
 
-  /// Steps of a transition that continues another one: 30 ms.
+  /// The number of steps of a transition that continues another transition: 30 ms.
   let repeatedTransition: Int
 
-  /// Frames in which processing fades in or out: 10 ms.
+  /// The length of the fade in frames when processing is enabled or disabled: 10 ms.
   let fadeFrames: Int
 
-  /// Chunks over which peaks are held: 50 ms.
+  /// The number of chunks in a peak period: 50 ms.
   let peakChunks: Int
 
-  /// Frames of a chunk: the longest run, and the interval at which silent states are cleared.
-  /// Chunks are counted from the first frame ever processed.
+  /// The length of a chunk in frames. A run is at most one chunk long. The states of silent
+  /// channels are cleared at chunk edges. Chunks are counted from the first frame ever processed.
   static let chunk = 256
 
   init(sampleRate: Double) {

@@ -1,14 +1,14 @@
 internal import HearingBuffers
 
-/// The memory of the runs: work rows, targets, peaks and meters.
+/// The memory that every ``RenderRun`` uses: work rows, targets, peaks and meters.
 struct RunMemory: ~Copyable {
-  /// See ``RenderRun``.
+  /// The properties of the same names in ``RenderRun`` refer to these rows.
   let work: OwnedRow<Float>
   let targets: OwnedRow<Row<Float>>
   let peaks: OwnedRow<Float>
   let meters: OwnedRow<ChannelMeter>
 
-  /// The samples of the host's channels, for the current block.
+  /// The host's samples of each channel in the current block.
   let host: OwnedRow<Row<Float>>
 
   let allChannels: ChannelSet

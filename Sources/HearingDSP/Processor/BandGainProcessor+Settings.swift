@@ -1,34 +1,40 @@
 internal import HearingBuffers
 
 extension BandGainProcessor {
-  /// Applies `settings`. Control side, any thread; calls from several threads run one after
+  /// Applies `settings`. Control side, any thread. Calls from several threads run one after
   /// another.
   ///
-  /// This call computes everything and passes the complete result to the render side. The next
-  /// block applies it at the first edge of a sub-block; these edges are 8 to 128 frames (at most 2
-  /// ms) apart. A block that is already being rendered applies it within 256 frames. Gains move to
-  /// their new values smoothly in dB, within 20 ms. If the broadband gain or a filter changes by
-  /// more than 20 dB, this takes 40 ms; by more than 41 dB, 80 ms. If gains begin to depend on
-  /// level, the transition starts 10 ms later, because levels have to be measured first. Enabling
-  /// and disabling use a cross-fade of 10 ms; a new ceiling takes effect immediately. Settings that
-  /// are applied before the first frame, or between ``reset()`` and the next frame, take effect at
-  /// that frame without a transition. If settings are applied several times before rendering reads
-  /// them, the latest settings win. New gains that are applied during a transition continue its
-  /// motion and arrive within 30 ms, so settings may be applied with every block. Settings that
-  /// differ only in ceilings, ``ProcessorSettings/allowsOutputAboveFullScale``, `isEnabled` or the
+  /// The call computes all values and passes the complete result to the render side. The next block
+  /// applies the settings at the first edge of a sub-block. Sub-blocks are 8 to 128 frames (at most
+  /// 2 ms) long. A block that is already being rendered applies the settings within 256 frames. If
+  /// settings are applied several times before rendering reads them, only the latest settings are
+  /// used.
+  ///
+  /// Gains change smoothly in dB, within 20 ms. If the broadband gain or a filter changes by more
+  /// than 20 dB, the transition takes 40 ms. If the change is more than 41 dB, the transition takes
+  /// 80 ms. If gains begin to depend on level, the transition starts 10 ms later, because levels
+  /// must be measured first. Enabling and disabling use a cross-fade of 10 ms. A new ceiling takes
+  /// effect immediately.
+  ///
+  /// Before the first frame, and between ``reset()`` and the next frame, new settings take effect
+  /// without a transition.
+  ///
+  /// New gains may be applied during a transition, even with every block. The new transition
+  /// continues the current motion and takes 30 ms, or 40 or 80 ms for the greater changes above.
+  /// Changes of ceilings, ``ProcessorSettings/allowsOutputAboveFullScale``, `isEnabled` or the
   /// headphone correction do not restart a transition.
   ///
-  /// A call takes about 10 µs for two channels of ten bands, and about 100 µs for steep gains,
-  /// which need refinement.
+  /// A call takes about 10 µs for two channels of ten bands. Steep gains need refinement and take
+  /// about 100 µs.
   ///
-  /// - Throws: ``BandGainProcessorError`` that names the setting and the value; the previous
-  ///   settings stay in force.
+  /// - Throws: ``BandGainProcessorError``, which names the setting and the value. The previous
+  ///   settings then remain active.
   public func apply(_ settings: ProcessorSettings) throws(BandGainProcessorError) {
     try validate(settings)
     control.withLock { control in
       control.compute(settings)
-      // Written through a separate row: for `&handoff[0].back[0]`, Swift 6.3 reports the first word
-      // of the buffer to the thread sanitizer as the address that changes.
+      // Writes through a constant copy of the row. For `&handoff[0].back[0]`, Swift 6.3 wrongly
+      // reports a write to the first word of the triple buffer to the thread sanitizer.
       let back = handoff[0].back
       control.write(to: &back[0])
       handoff[0].publish()
@@ -72,30 +78,33 @@ extension BandGainProcessor {
     }
   }
 
-  /// The generation of the settings applied last: 0 before any, then 1, 2, … Any thread.
+  /// The generation of the latest applied settings: 0 before the first call of `apply(_:)`, then 1,
+  /// 2, … Any thread.
   public var settingsPublished: UInt64 {
     control.withLock { $0.generation }
   }
 
-  /// The generation of the settings that rendering has applied. Any thread, wait-free.
+  /// The generation of the settings that rendering uses. Any thread, wait-free.
   ///
-  /// These settings are in force, or will be within 20 to 80 ms. Equal to ``settingsPublished``
-  /// once rendering has caught up; 0 before the first frame.
+  /// The gains of these settings are reached within 90 ms, usually within 20 ms. The value equals
+  /// ``settingsPublished`` when rendering has applied the latest settings. The value is 0 before
+  /// the first frame.
   public var settingsInForce: UInt64 {
     board.readGeneration()
   }
 
-  /// The gain in dB at `frequency` Hz that a channel's filters settle to with the settings applied
-  /// last.
+  /// The gain in dB at `frequency` Hz that a channel's filters reach with the latest applied
+  /// settings.
   ///
-  /// Includes the intensity; ignores the limiter and whether the processor is enabled. Close to a
-  /// maximum output, it is the gain for tones at the centres of the bands. Any thread.
+  /// The gain includes the intensity, but not the limiter. The gain is the same whether the
+  /// processor is enabled or not. Near a maximum output, the result is the gain for tones at the
+  /// centres of the bands. Any thread.
   ///
   /// - Parameters:
   ///   - frequency: In Hz, below half the sample rate.
   ///   - channel: The channel, from 0.
-  ///   - inputLevel: The level in every band in dB SPL at which level-dependent gains are
-  ///     evaluated; default 65. Fixed gains do not depend on it.
+  ///   - inputLevel: The level in dB SPL in every band, for gains that depend on level. The default
+  ///     is 65.
   public func response(
     at frequency: Double, channel: Int, inputLevel: Double = 65
   ) -> Double {

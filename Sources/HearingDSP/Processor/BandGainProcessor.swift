@@ -7,37 +7,41 @@ internal import HearingBuffers
 ///     try processor.apply(ProcessorSettings(gains: [leftGains, rightGains]))
 ///     processor.processInterleaved(frames, frameCount: 512)      // on the audio thread
 ///
-/// Each channel has one cascade of minimum-phase filters. It has no latency unless the limiter
-/// looks ahead (see ``LimiterConfiguration``). The gains are exact at the centres of the layout,
-/// change smoothly between them, and are constant beyond the outermost centres. Blocks may have any
-/// number of frames, and the number may change; the result is the same to the last bit.
+/// Each channel has one cascade of minimum-phase filters. The filters have no latency. Only a
+/// limiter with look-ahead adds latency (see ``LimiterConfiguration``). The gains are exact at the
+/// centres of the layout. Between the centres, the gain changes smoothly. Beyond the outermost
+/// centres, the gain is constant. Blocks may have any number of frames, and the number may change.
+/// The output is bit-identical for all block sizes.
 ///
-/// A processor starts disabled. A disabled processor is a true bypass: it changes no samples, not
-/// even broken ones or those above the ceiling. Its filters keep running, so that it can be enabled
-/// without a click, and cost as much as when it is enabled. If it is enabled with all gains at 0
-/// dB, sound below the ceiling passes unchanged to the last bit.
+/// A processor starts disabled. Without a headphone correction, a disabled processor is a true
+/// bypass: every sample passes unchanged, even an invalid sample or a sample above the ceiling. The
+/// filters of a disabled processor keep running, so that enabling it causes no click. Therefore a
+/// disabled processor needs as much processor time as an enabled processor. If all gains are 0 dB
+/// and there is no headphone correction, a signal below the ceiling passes an enabled processor
+/// bit-exactly.
 ///
 /// A processor has two sides. The control side calls `apply(_:)` and reads `levels`, from any
 /// thread. The render side calls `process(_:frameCount:)`, `processInterleaved(_:frameCount:)` and
-/// `reset()`; one thread at a time. The render side never allocates, locks, counts references or
-/// waits, regardless of the control side.
+/// `reset()`, from one thread at a time. The render side never allocates, locks, counts references
+/// or waits, whatever the control side does.
 ///
-/// It does not decide which gains a listener needs; see the fitting module for that.
+/// The processor does not calculate which gains a listener needs. The fitting module does.
 public final class BandGainProcessor {
-  /// The stream that the processor is built for.
+  /// The sample rate and the number of channels of the processor.
   public let spec: ProcessingSpec
 
-  /// The bands whose gains it applies.
+  /// The bands to which the processor applies gains.
   public let layout: BandLayout
 
-  /// How its output is limited to the ceiling.
+  /// The configuration of the output limiter.
   public let limiter: LimiterConfiguration
 
-  /// The delay of the output in frames, whether the processor is enabled or not. It is the
-  /// limiter's look-ahead, 0 by default; the filters add no latency.
+  /// The delay of the output in frames. The delay is the look-ahead of the limiter, 0 by default.
+  /// The filters add no latency. A disabled processor has the same delay.
   public let latency: Int
 
-  /// The events that rendering publishes for the host: ``RenderEvent/Kind/inputRejected``.
+  /// The events that rendering publishes for the host. Their kind is
+  /// ``RenderEvent/Kind/inputRejected``.
   public let events = RenderEventRing(capacity: 8)
 
   let handoff: OwnedRow<TripleBuffer<SettingsSlot>>
@@ -49,9 +53,10 @@ public final class BandGainProcessor {
   ///
   /// - Parameters:
   ///   - spec: 8,000…192,000 Hz, 1…8 channels.
-  ///   - layout: centres below 0.45 of the sample rate; see ``BandLayout/limited(to:)``.
-  ///   - limiter: how the output is limited; by default without look-ahead, channels linked.
-  /// - Throws: ``BandGainProcessorError`` that names the value.
+  ///   - layout: centres below 0.45 of the sample rate. See ``BandLayout/limited(to:)``.
+  ///   - limiter: how the output is limited. By default, the limiter has no look-ahead, and
+  ///     channels are linked.
+  /// - Throws: ``BandGainProcessorError``, which names the value.
   public init(
     spec: ProcessingSpec, layout: BandLayout = .audiometric,
     limiter: LimiterConfiguration = LimiterConfiguration()
@@ -96,9 +101,10 @@ public final class BandGainProcessor {
   /// Processes one block in place. Render side.
   ///
   /// - Parameters:
-  ///   - channels: a pointer to each channel's samples, one for each channel of the spec, all
-  ///     different.
-  ///   - frameCount: frames in the block, 0 or more; may differ from block to block.
+  ///   - channels: one pointer per channel, to the samples of that channel. All pointers must
+  ///     differ.
+  ///   - frameCount: the number of frames in the block, 0 or more. The number may differ from block
+  ///     to block.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
@@ -110,11 +116,13 @@ public final class BandGainProcessor {
 
   /// Processes one block of interleaved frames in place. Render side.
   ///
-  /// The result equals that of `process(_:frameCount:)` to the last bit; the two may be mixed.
+  /// The result is the same as with `process(_:frameCount:)`, to the last bit. Both functions may
+  /// be used for the same stream.
   ///
   /// - Parameters:
-  ///   - frames: `frameCount` × channels samples, frame after frame.
-  ///   - frameCount: frames in the block, 0 or more; may differ from block to block.
+  ///   - frames: the samples, frame after frame: `frameCount` × number of channels.
+  ///   - frameCount: the number of frames in the block, 0 or more. The number may differ from block
+  ///     to block.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
@@ -123,7 +131,7 @@ public final class BandGainProcessor {
     kernel[0].processInterleaved(samples, frameCount: frameCount)
   }
 
-  /// Processes one block of one channel in place, for a processor of one channel. Render side.
+  /// Processes one block of one channel in place. The processor must have one channel. Render side.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
@@ -136,9 +144,10 @@ public final class BandGainProcessor {
     }
   }
 
-  /// Processes one block of two channels in place, for a processor of two channels. Render side.
+  /// Processes one block of two channels in place. The processor must have two channels. Render
+  /// side.
   ///
-  /// Both must have the same number of samples.
+  /// Both channels must have the same number of samples.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
@@ -147,7 +156,8 @@ public final class BandGainProcessor {
     let (count, other) = (left.count, right.count)
     precondition(expected == 2, "2 channels for a processor of \(expected)")
     precondition(other == count, "\(count) and \(other) samples in one block")
-    // Both spans are held exclusively until this returns. Nested closures would count references.
+    // Both spans are accessed exclusively until this function returns, so the pointers stay valid.
+    // Nested closures would cause reference counting.
     let first = unsafe left.withUnsafeMutableBufferPointer { $0.baseAddress }
     let second = unsafe right.withUnsafeMutableBufferPointer { $0.baseAddress }
     guard let first = unsafe first, let second = unsafe second else { return }
@@ -157,7 +167,8 @@ public final class BandGainProcessor {
 
   /// Processes one block of interleaved frames in place. Render side.
   ///
-  /// - Parameter frames: A multiple of the number of channels, frame after frame.
+  /// - Parameter frames: The samples, frame after frame. Their number must be a multiple of the
+  ///   number of channels.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
@@ -172,10 +183,11 @@ public final class BandGainProcessor {
     }
   }
 
-  /// Clears all sound processed so far. Render side, or while nothing renders.
+  /// Clears all state of the signal processing. Call it on the render side, or while nothing
+  /// renders.
   ///
-  /// The next frame counts as the first one: the newest settings applied are in force at once,
-  /// without a transition, and the limiter's statistics start from zero again.
+  /// The next frame counts as the first frame. The latest applied settings take effect at that
+  /// frame, without a transition. The statistics of the limiter start from zero again.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
@@ -184,11 +196,11 @@ public final class BandGainProcessor {
   }
 }
 
-// Sendable: `spec`, `layout`, `handoff`, `board` and `kernel` are never changed after init. Each
-// part of the memory behind them has one owner at a time: `kernel` belongs to the render side,
-// which the caller keeps to one thread at a time; the back slot of `handoff` is used only inside
-// `control`'s lock; slots change sides by atomic exchange with acquire and release order; `board`
-// is made of atomic words. Memory is freed in deinit, when no reference is left.
+// Sendable: the properties never change after init. The memory behind the properties is safe as
+// follows. `kernel` belongs to the render side, and the caller ensures that only one thread at a
+// time renders. The back slot of `handoff` is used only inside the lock of `control`. Slots move to
+// the other side by an atomic exchange with acquire and release order. `board` consists of atomic
+// words. All memory is freed in deinit, when no reference is left.
 extension BandGainProcessor: @unchecked Sendable {}
 
 extension BandGainProcessor: RenderEventSource {}

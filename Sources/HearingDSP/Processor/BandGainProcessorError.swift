@@ -4,17 +4,17 @@ public enum BandGainProcessorError: Error, Sendable, Equatable {
   case sampleRateOutOfRange(Double)
   /// The number of channels is not within 1…8.
   case channelCountOutOfRange(Int)
-  /// The sample rate is too low for a band: its centre must lie below `limit` Hz.
+  /// The sample rate is too low for a band. The centre of a band must be below `limit` Hz.
   case centerNotCarried(band: Int, frequency: Double, limit: Double)
   /// The limiter's look-ahead in seconds is not within 0…0.01.
   case lookAheadOutOfRange(Double)
   /// The limiter's release time in seconds is not within 0.01…1.
   case releaseTimeOutOfRange(Double)
-  /// The settings have curves for another number of channels.
+  /// The settings do not have one list of curves for each channel.
   case channelCountMismatch(expected: Int, actual: Int)
-  /// A channel has curves for another number of bands.
+  /// A channel does not have one curve for each band.
   case bandCountMismatch(channel: Int, expected: Int, actual: Int)
-  /// The settings have ceilings for another number of channels.
+  /// The settings do not have one ceiling for each channel.
   case ceilingCountMismatch(expected: Int, actual: Int)
   /// A gain in dB is not within −80…80.
   case gainOutOfRange(channel: Int, band: Int, gain: Double)
@@ -24,7 +24,7 @@ public enum BandGainProcessorError: Error, Sendable, Equatable {
   case intensityOutOfRange(Double)
   /// The channel linking is not within 0…1.
   case channelLinkingOutOfRange(Double)
-  /// The calibration in dB SPL of RMS 1.0 is not within 0…200.
+  /// The level in dB SPL of a signal with RMS 1.0 is not within 0…200.
   case fullScaleOutOfRange(Double)
 }
 

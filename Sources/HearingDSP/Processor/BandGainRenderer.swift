@@ -2,8 +2,8 @@ package import HearingBuffers
 
 /// The render side of a ``BandGainProcessor`` as a plain value.
 ///
-/// It is meant for render objects that hold a processor in their own memory, where a reference to
-/// the class would cause reference counting. It is valid as long as the processor exists.
+/// Render objects can store this value in their own memory. A stored reference to the class would
+/// cause reference counting on the render side. The value is valid as long as the processor exists.
 package struct BandGainRenderer: BitwiseCopyable {
   private let kernel: Row<RenderKernel>
 
@@ -19,7 +19,7 @@ package struct BandGainRenderer: BitwiseCopyable {
     kernel[0].process(channels, frameCount: frameCount)
   }
 
-  /// The largest magnitude that the settings in force permit in a channel.
+  /// The maximum magnitude of an output sample in a channel with the current settings.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
@@ -34,7 +34,7 @@ package struct BandGainRenderer: BitwiseCopyable {
     nonmutating set { kernel[0].position = newValue }
   }
 
-  /// Clears all sound processed so far, as ``BandGainProcessor/reset()`` does.
+  /// Clears all state of the signal processing, as ``BandGainProcessor/reset()`` does.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
@@ -44,6 +44,6 @@ package struct BandGainRenderer: BitwiseCopyable {
 }
 
 extension BandGainProcessor {
-  /// The render side, for a render object of another module.
+  /// The render side of the processor, for a render object of another module.
   package var renderer: BandGainRenderer { BandGainRenderer(kernel.row) }
 }

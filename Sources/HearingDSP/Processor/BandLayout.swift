@@ -1,19 +1,19 @@
-/// The centre frequencies of the bands in which gain is prescribed.
+/// The centre frequencies of the bands to which gains are applied.
 ///
 ///     let layout = BandLayout.audiometric
 ///     let custom = try BandLayout(centers: [250, 500, 1_000, 2_000, 4_000])
 ///     let atTelephoneRate = layout.limited(to: 8_000)      // up to 3 kHz
 ///
-/// It defines the frequencies at which the gain is exact, not the filters that produce it. The same
-/// layout works at every sample rate that is high enough for its highest band.
+/// A layout defines the frequencies at which the gain is exact, but not the filters. The same
+/// layout works at every sample rate that is high enough for the highest band.
 public struct BandLayout: Sendable, Equatable {
-  /// The centres in Hz, strictly rising.
+  /// The centres in Hz, in ascending order without duplicates.
   public let centers: [Double]
 
   /// A layout with these centres in Hz.
   ///
-  /// - Throws: ``Invalid`` unless there are 1…32 finite centres of at least 20 Hz, each above the
-  ///   one before.
+  /// - Throws: ``Invalid`` unless there are 1…32 finite centres of at least 20 Hz, each higher than
+  ///   the previous one.
   public init(centers: [Double]) throws(Invalid) {
     guard Self.supportedBandCounts.contains(centers.count) else {
       throw .bandCountOutOfRange(centers.count)
@@ -29,13 +29,13 @@ public struct BandLayout: Sendable, Equatable {
     self.centers = centers
   }
 
-  /// A layout whose centres are known to be valid.
+  /// A layout with these centres in Hz, which the caller has checked.
   init(checked centers: [Double]) {
     self.centers = centers
   }
 
-  /// The part of this layout that fits `sampleRate` in Hz: the centres below 0.45 of it; nil if
-  /// there are none.
+  /// The layout without the centres that a processor does not support at `sampleRate` Hz. The
+  /// centres must be below 0.45 of the sample rate. Returns nil if no centre is left.
   public func limited(to sampleRate: Double) -> BandLayout? {
     let limit = ProcessingSpec.centerLimitRatio * sampleRate
     let available = centers.filter { $0 < limit }
@@ -47,7 +47,7 @@ extension BandLayout {
   /// The numbers of bands that a layout may have.
   public static let supportedBandCounts: ClosedRange<Int> = 1...32
 
-  /// The lowest centre in Hz that a layout accepts.
+  /// The minimum centre in Hz that a layout accepts.
   public static let lowestCenter: Double = 20
 
   /// Why a list of centres is not a valid layout.
@@ -56,7 +56,7 @@ extension BandLayout {
     case bandCountOutOfRange(Int)
     /// A centre is not a finite frequency of at least 20 Hz.
     case centerOutOfRange(band: Int, frequency: Double)
-    /// A centre is not above the one before it.
+    /// A centre is not higher than the previous centre.
     case centerNotRising(band: Int, frequency: Double)
   }
 }
@@ -85,7 +85,7 @@ extension BandLayout {
   /// Octaves from 125 Hz to 8 kHz: seven bands.
   public static let octave = BandLayout(checked: [125, 250, 500, 1_000, 2_000, 4_000, 8_000])
 
-  /// Third-octaves from 100 Hz to 16 kHz, nominal frequencies of IEC 61260-1: 23 bands.
+  /// Third-octaves from 100 Hz to 16 kHz, at the nominal frequencies of IEC 61260-1: 23 bands.
   public static let thirdOctave = BandLayout(
     checked: [
       100, 125, 160, 200, 250, 315, 400, 500, 630, 800, 1_000, 1_250, 1_600, 2_000, 2_500, 3_150,

@@ -5,30 +5,31 @@ internal import HearingBuffers
 ///     let levels = processor.levels
 ///     print(levels.channels[0].limiterReduction, "dB of gain reduction by the limiter")
 ///
-/// Each value by itself is consistent. Values that are read together may come from neighbouring
-/// blocks. Changes between two readings are visible only in the peaks and the counts.
+/// Values that are read together may come from neighbouring blocks. A short change between two
+/// readings is visible only in the peaks and the counts.
 public struct BandLevels: Sendable, Equatable {
   /// The channels in the order of the stream.
   public let channels: [Channel]
 
   /// One channel's values.
   public struct Channel: Sendable, Equatable {
-    /// The gain actually in force in dB at the centre of each band of the layout, intensity
-    /// included.
+    /// The gain in dB that is currently applied at the centre of each band, including the
+    /// intensity.
     public let gains: [Double]
 
-    /// The gain in dB that the settings request in each band, intensity included.
+    /// The gain in dB that the settings request in each band, including the intensity.
     ///
-    /// After a transition, ``gains`` differs from it where the filters of the layout cannot reach
-    /// it, for example with high gain in one band and low gain in a close neighbour. While gains
-    /// depend on level, the sections follow with an error of up to 0.2 dB.
+    /// After a transition, ``gains`` differs from the requested gain only if the filters cannot
+    /// reach it. An example is a high gain in one band and a low gain in the next band. While gains
+    /// depend on level, ``gains`` also differs by up to 0.2 dB.
     public let targetGains: [Double]
 
-    /// The input level in dB SPL in each band of the layout, with the attack and release of the
-    /// band's curve; nil while all gains of all channels are fixed, because levels are not measured
-    /// then.
+    /// The input level in dB SPL in each band, smoothed with the attack and release times of the
+    /// band's curve. Nil while all gains of all channels are fixed, because levels are then not
+    /// measured.
     ///
-    /// Channel linking does not change it. For silence it is 200 dB below full scale.
+    /// Channel linking does not change the value. For silence, the value is 200 dB below full
+    /// scale.
     public let inputLevels: [Double]?
 
     /// The peak magnitude of valid input samples in the last 50 to 100 ms.
@@ -37,29 +38,31 @@ public struct BandLevels: Sendable, Equatable {
     /// The peak magnitude of output samples in the last 50 to 100 ms.
     public let outputPeak: Double
 
-    /// The limiter's gain reduction now, in dB; 0 if none.
+    /// The current gain reduction of the limiter in dB, 0 or more.
     public let limiterReduction: Double
 
     /// The maximum gain reduction of the limiter in dB since the start or the last reset.
     public let greatestLimiterReduction: Double
 
-    /// Frames with more than 0.5 dB of limiter gain reduction since the start or the last reset.
+    /// The number of frames with more than 0.5 dB of limiter gain reduction, since the start or the
+    /// last reset.
     public let limitedFrameCount: UInt64
 
-    /// Input samples that were replaced by 0 since the start or the last reset, because they were
-    /// not finite or were louder than any real sound.
+    /// The number of input samples that were replaced by 0 since the start or the last reset. Such
+    /// samples are not finite or are louder than any real sound.
     ///
-    /// Integers that were not scaled to ±1.0 are a frequent cause.
+    /// The usual cause is integer samples that were not scaled to ±1.0.
     public let rejectedSampleCount: UInt64
   }
 }
 
 extension BandGainProcessor {
-  /// Gains in force, levels, peaks and limiter statistics. Any thread; wait-free for rendering.
+  /// The current gains, levels, peaks and limiter statistics. Any thread. A read of these values
+  /// never delays the render side.
   ///
-  /// Updated at the end of every block; gains at every edge of a sub-block while they move, input
-  /// levels once per window of at most 2 ms. Before the first frame everything is 0, and
-  /// ``BandLevels/Channel/inputLevels`` is nil.
+  /// The values are updated at the end of every block. Moving gains are also updated at the edges
+  /// of sub-blocks. Input levels are updated once per window of at most 2 ms. Before the first
+  /// frame all values are 0, and ``BandLevels/Channel/inputLevels`` is nil.
   public var levels: BandLevels {
     BandLevels(
       channels: (0..<spec.channelCount).map { channel in
@@ -82,8 +85,9 @@ extension BandGainProcessor {
     return levels.contains { $0.isNaN } ? nil : levels
   }
 
-  /// The output peak of the last 50 to 100 ms and the limiter's gain in a channel, as a factor. Any
-  /// thread; allocates nothing, so that a plugin can read it on the render side.
+  /// The output peak magnitude of a channel in the last 50 to 100 ms, and the limiter's gain as a
+  /// factor. Any thread. Allocates nothing, so that a plugin can read the values on the render
+  /// side.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif

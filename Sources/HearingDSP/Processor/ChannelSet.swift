@@ -1,8 +1,8 @@
-/// A set of channels of a stream that has at most eight.
+/// A set of channels of a stream with at most eight channels.
 struct ChannelSet: BitwiseCopyable {
   private var bits: UInt8
 
-  /// Channels 0..<`count`.
+  /// The channels 0..<`count`.
   init(count: Int = 0) {
     bits = UInt8(truncatingIfNeeded: (1 &<< count) &- 1)
   }

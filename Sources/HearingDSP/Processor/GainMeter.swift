@@ -1,13 +1,14 @@
 internal import HearingBuffers
 
-/// The gains in dB in force, per channel and band, for meters.
+/// Computes the current gains in dB of each channel and band, for meters.
 struct GainMeter: ~Copyable {
   private let shape: ProcessorShape
   private let board: LevelBoard
 
-  /// `[channel][band vector]`.
+  /// The motions of the gains, `[channel][vector of four bands]`.
   private let motions: OwnedRow<GainMotion>
-  /// One channel's gains, bands rounded up to vectors.
+  /// The gains of one channel in dB. The number of elements is rounded up to whole vectors of four
+  /// bands.
   private let gains: OwnedRow<Float>
 
   init(shape: ProcessorShape, board: LevelBoard) {
@@ -17,7 +18,8 @@ struct GainMeter: ~Copyable {
     gains = .filled(0, count: shape.bandVectors * 4)
   }
 
-  /// Starts a transition to the fixed gains of `slot`, or to `targets` where gains depend on level.
+  /// Starts a transition to the fixed gains of `slot`, or to `targets` in channels whose gains
+  /// depend on level.
   mutating func startTransition(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, _ restart: MotionRestart
   ) {
@@ -46,7 +48,8 @@ struct GainMeter: ~Copyable {
     }
   }
 
-  /// Loads the gains that a channel's sections reach, and publishes the requested gains.
+  /// Loads the gains that a channel's filters reach, and publishes the gains that the settings
+  /// request.
   private func loadTargets(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, _ channel: Int
   ) {

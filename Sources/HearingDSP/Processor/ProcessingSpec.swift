@@ -2,15 +2,16 @@
 ///
 ///     let spec = ProcessingSpec(sampleRate: 48_000, channelCount: 2)
 ///
-/// The block size is not part of it: the number of frames may differ from block to block.
+/// The block size is not part of the specification. The number of frames may differ from block to
+/// block.
 public struct ProcessingSpec: Sendable, Equatable {
-  /// Frames per second in Hz. A processor accepts 8,000…192,000.
+  /// The number of frames per second, in Hz. A processor accepts 8,000…192,000.
   public var sampleRate: Double
 
   /// The number of channels. A processor accepts 1…8.
   public var channelCount: Int
 
-  /// Describes a stream; the values are checked when the description is used.
+  /// Describes a stream. The values are checked when a processor is built with this description.
   public init(sampleRate: Double, channelCount: Int) {
     self.sampleRate = sampleRate
     self.channelCount = channelCount
@@ -27,6 +28,6 @@ extension ProcessingSpec {
   /// The fraction of the sample rate below which band centres must lie.
   static let centerLimitRatio = 0.45
 
-  /// The frequency in Hz below which band centres must lie at this rate: 0.45 of it.
+  /// The frequency in Hz below which band centres must lie: 0.45 of the sample rate.
   public var centerLimit: Double { Self.centerLimitRatio * sampleRate }
 }

@@ -1,12 +1,12 @@
 internal import HearingBuffers
 
-/// Computes, from settings, the values that the render side needs, before they are published.
+/// Computes the values that the render side needs from ``ProcessorSettings``. Control side.
 struct ProcessorControl {
-  /// How many times settings have been published.
+  /// The number of times that settings have been computed.
   private(set) var generation: UInt64 = 0
 
-  /// The last generation that changed gains, not only ceilings, `allowsOutputAboveFullScale`,
-  /// `isEnabled` and the headphone correction.
+  /// The last generation that changed anything other than ceilings, `allowsOutputAboveFullScale`,
+  /// `isEnabled` or the headphone correction.
   private var gainGeneration: UInt64 = 0
 
   /// The settings computed last.
@@ -26,7 +26,7 @@ struct ProcessorControl {
 
   var design: EqualizerDesign { gains.design }
 
-  /// Computes everything from `settings`, which must be valid.
+  /// Computes all values from `settings`, which must be valid.
   mutating func compute(_ settings: ProcessorSettings) {
     generation += 1
     if !hasSameGains(as: settings) { gainGeneration = generation }
@@ -36,7 +36,7 @@ struct ProcessorControl {
     headphone.compute(settings)
   }
 
-  /// Whether `other` differs from the settings computed last only in ceilings,
+  /// Whether `other` equals the settings computed last, apart from ceilings,
   /// `allowsOutputAboveFullScale`, `isEnabled` and the headphone correction.
   private func hasSameGains(as other: ProcessorSettings) -> Bool {
     guard var settings else { return false }
@@ -61,7 +61,7 @@ struct ProcessorControl {
     }
   }
 
-  /// The gain in dB of a channel's filters at `frequency` Hz once they have settled to a level of
+  /// The gain in dB at `frequency` Hz that a channel's filters reach at a steady level of
   /// `inputLevel` dB SPL in every band.
   mutating func response(at frequency: Double, channel: Int, inputLevel: Double) -> Double {
     guard curves.channels.contains(channel), let settings, inputLevel != GainTable.typicalLevel

@@ -5,45 +5,46 @@
 ///     settings.intensity = 0.8
 ///     try processor.apply(settings)
 ///
-/// A processor copies the settings that are applied: changing the variable afterwards does not
-/// change the processor. Settings are not a preset: they address bands by their position in the
-/// layout, and contain nothing about the listener.
+/// A processor copies the applied settings. A later change of the variable does not change the
+/// processor. Settings are not a preset, because they address bands by their index in the layout.
+/// Settings contain nothing about the listener.
 public struct ProcessorSettings: Sendable, Equatable {
-  /// The insertion gain curves, `[channel][band]`. A processor accepts gains of −80…80 dB.
+  /// The curves of insertion gain, `[channel][band]`. A processor accepts gains of −80…80 dB.
   public var curves: [[BandCurve]]
 
-  /// The output ceiling per channel in dB SPL, 0…200: no sample exceeds the peak of a sine of that
-  /// level. Unless ``allowsOutputAboveFullScale``, no sample exceeds ±1.0 either. For a maximum in
-  /// each band, see ``BandCurve/maximumOutput``.
+  /// The output ceiling of each channel in dB SPL, 0…200. No sample exceeds the peak of a sine of
+  /// this level. By default, no sample exceeds ±1.0 either (see ``allowsOutputAboveFullScale``).
+  /// For a maximum in each band, see ``BandCurve/maximumOutput``.
   public var outputCeilings: [Double]
 
-  /// The fraction of every gain in dB that is applied: 0 (none) … 1 (all). Ceilings and the maximum
-  /// outputs of curves are not scaled by it.
+  /// The fraction of every gain in dB that is applied, from 0 (no gain) to 1 (full gain). The
+  /// intensity does not scale ceilings or the maximum outputs of curves.
   public var intensity: Double
 
-  /// Whether the sound is processed; otherwise it passes untouched.
+  /// Whether the signal is processed. If false, the signal passes unchanged.
   public var isEnabled: Bool
 
-  /// Whether the output may contain samples beyond ±1.0, for a host that accepts them.
+  /// Whether the output may contain samples beyond ±1.0. Set this only for a host that accepts such
+  /// samples.
   ///
-  /// By default every ceiling is lowered to digital full scale.
+  /// By default, every ceiling is limited to digital full scale.
   public var allowsOutputAboveFullScale: Bool
 
-  /// How far level-dependent gains follow the loudest channel: 0 (each channel follows its own
-  /// level) … 1 (all channels follow the loudest; the default).
+  /// The linking of gains that depend on level, 0…1. At 0, each channel follows its own level. At 1
+  /// (the default), all channels follow the loudest channel.
   ///
-  /// The channels are the ears of one listener: with equal gains, a sound keeps its direction.
-  /// Fixed gains do not depend on it.
+  /// The channels are the ears of one listener. With equal gains in both ears, a sound keeps its
+  /// direction. Linking does not affect fixed gains.
   public var channelLinking: Double
 
   /// The level that a digital signal represents.
   public var calibration: Calibration
 
-  /// The correction of the headphone, before the gains and independent of ``isEnabled``; nil for
-  /// none.
+  /// The correction of the headphone response, which is applied before the gains. Nil means no
+  /// correction.
   ///
-  /// With a correction, the output of a disabled processor is the corrected sound, limited to the
-  /// ceiling.
+  /// The correction does not depend on ``isEnabled``. With a correction, the output of a disabled
+  /// processor is the corrected signal, limited to the ceiling.
   public var headphone: HeadphoneCorrection?
 
   /// Settings with a ceiling for each channel.
@@ -61,7 +62,8 @@ public struct ProcessorSettings: Sendable, Equatable {
     self.calibration = calibration
   }
 
-  /// Settings with one ceiling for all channels, by default the lower of 105 dB SPL and full scale.
+  /// Settings with one ceiling for all channels. By default, the ceiling is 105 dB SPL or digital
+  /// full scale, whichever is lower.
   public init(
     curves: [[BandCurve]], outputCeiling: Double = defaultOutputCeiling,
     allowsOutputAboveFullScale: Bool = false, intensity: Double = 1,
@@ -96,6 +98,6 @@ extension ProcessorSettings {
   /// The output ceilings in dB SPL that a processor accepts.
   public static let supportedCeilings: ClosedRange<Double> = 0...200
 
-  /// The calibrations in dB SPL of RMS 1.0 that a processor accepts.
+  /// The values of ``Calibration/fullScaleSPL`` in dB SPL that a processor accepts.
   public static let supportedFullScales: ClosedRange<Double> = 0...200
 }

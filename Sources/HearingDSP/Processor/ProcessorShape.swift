@@ -1,12 +1,12 @@
-/// The counts that determine the size of a processor's memory.
+/// The numbers that determine the size of a processor's memory.
 struct ProcessorShape: Sendable, Equatable {
   let channelCount: Int
   let bandCount: Int
 
-  /// Vectors of four sections per channel, a multiple of ``Cascade/depth``.
+  /// The number of vectors of four sections per channel, a multiple of ``Cascade/depth``.
   let vectorsPerChannel: Int
 
-  /// Vectors of four bands per channel.
+  /// The number of vectors of four bands per channel.
   var bandVectors: Int { (bandCount + 3) / 4 }
 
   init(channelCount: Int, bandCount: Int) {
@@ -16,6 +16,6 @@ struct ProcessorShape: Sendable, Equatable {
     vectorsPerChannel = (vectors + Cascade.depth - 1) / Cascade.depth * Cascade.depth
   }
 
-  /// Channels rounded up to pairs.
+  /// The number of channels, rounded up to an even number.
   var pairedChannelCount: Int { (channelCount + 1) / 2 * 2 }
 }

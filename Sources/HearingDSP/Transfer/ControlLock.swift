@@ -11,11 +11,10 @@ internal import HearingBuffers
 #endif
 
 #if !hasFeature(Embedded)
-  /// A lock for the memory of the control side.
+  /// A lock for the memory of the control side. The render side never uses the lock.
   ///
-  /// It is a mutex of the C library instead of a `Synchronization.Mutex`, because the thread
-  /// sanitizer does not recognise the latter and reports false races. The render side never uses
-  /// it.
+  /// The lock is a mutex of the C library. `Synchronization.Mutex` is not used, because the thread
+  /// sanitizer does not recognise it and reports false races.
   @safe
   final class ControlLock<State> {
     private let mutex = unsafe OwnedRow(pthread_mutex_t())
@@ -38,7 +37,7 @@ internal import HearingBuffers
     }
   }
 
-  // Sendable: `state` is accessed only inside `withLock`, between locking and unlocking `mutex`;
-  // the rows themselves never change after init.
+  // Sendable: `state` is accessed only inside `withLock`, between locking and unlocking `mutex`.
+  // The rows themselves never change after init.
   extension ControlLock: @unchecked Sendable {}
 #endif

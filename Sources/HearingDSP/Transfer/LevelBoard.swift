@@ -1,31 +1,30 @@
 internal import HearingBuffers
 import Synchronization
 
-/// The values that the render side measures. Each value is an atomic word, so reading and writing
-/// are wait-free.
+/// The values that the render side measures, for the control side. Each value is an atomic word, so
+/// reading and writing are wait-free.
 ///
-/// Each value by itself is consistent. Values that are read together may come from neighbouring
-/// blocks.
+/// Values that are read together may come from neighbouring blocks.
 struct LevelBoard {
-  /// For each channel: `[value]`, then `[value][band]`.
+  /// For each channel: the values of ``ChannelValue``, then `[BandValue][band]`.
   private let words: Row<Atomic<UInt32>>
-  /// The generation of the settings in force, then `[count][channel]`.
+  /// The generation of the active settings, then `[Count][channel]`.
   private let counts: Row<Atomic<UInt64>>
   private let shape: ProcessorShape
   private let wordsPerChannel: Int
 
-  /// The values of a channel, other than those of its bands.
+  /// The values that exist once per channel.
   enum ChannelValue: Int {
     case inputPeak, outputPeak, limiterGain, minimumLimiterGain
   }
 
-  /// The values of each band: the gain in force and the target gain, both in dB; the level in dB
-  /// SPL, or NaN if levels are not measured.
+  /// The values that exist once per band: the current gain in dB, the target gain in dB, and the
+  /// level in dB SPL. The level is NaN while levels are not measured.
   enum BandValue: Int {
     case gain, target, level
   }
 
-  /// Frames with audible limiting, and rejected samples, since the last reset.
+  /// The counts since the last reset: frames with audible limiting, and rejected samples.
   enum Count: Int {
     case limitedFrames, rejectedSamples
   }
@@ -66,7 +65,7 @@ struct LevelBoard {
       channel &* wordsPerChannel &+ Self.channelValueCount &+ kind.rawValue &* shape.bandCount)
   }
 
-  /// Writes a number for each band.
+  /// Writes a value for each band.
   func write(_ kind: BandValue, _ numbers: Row<Float>, channel: Int) {
     let bands = bands(kind, channel)
     for band in 0..<shape.bandCount {
@@ -74,7 +73,7 @@ struct LevelBoard {
     }
   }
 
-  /// The number of each band.
+  /// Reads the value of each band.
   func read(_ kind: BandValue, channel: Int) -> [Double] {
     let bands = bands(kind, channel)
     return (0..<shape.bandCount).map { band in

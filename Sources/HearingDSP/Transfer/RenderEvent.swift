@@ -2,17 +2,17 @@
 ///
 ///     RenderEvent(.bandLost, frame: 48_000, value: 3)
 ///
-/// A plain value without references, so that the render side can create and publish it. It reports
-/// that something has happened or a state has changed; it is not meant for measurements that change
-/// with every block.
+/// An event is a plain value without references, so that the render side can create and publish it.
+/// An event reports that something has happened or that a state has changed. Do not use events for
+/// measurements that change with every block.
 public struct RenderEvent: Sendable, Equatable, BitwiseCopyable {
   /// What happened.
   public var kind: Kind
 
-  /// When it happened: the number of frames that the object had rendered before.
+  /// The time of the event: the number of frames that the render object had rendered before.
   public var frame: Int64
 
-  /// A value whose meaning and unit the kind defines; 0 for a kind without one.
+  /// A value. The kind of the event defines its meaning and unit. 0 if the kind has no value.
   public var value: Double
 
   /// An event at `frame`.
@@ -22,16 +22,16 @@ public struct RenderEvent: Sendable, Equatable, BitwiseCopyable {
     self.value = value
   }
 
-  /// The kind of an event; an open set. A render object declares its own kinds as computed
-  /// properties, because the first access to a stored property may take a lock:
+  /// The kind of an event. The set of kinds is open: every render object can declare its own kinds.
+  /// Declare them as computed properties, because the first access to a stored property may take a
+  /// lock:
   ///
   ///     extension RenderEvent.Kind {
   ///       /// A band has lost its settings; the value is the band's index.
   ///       public static var bandLost: Self { Self(rawValue: 0x1_0000) }
   ///     }
   public struct Kind: RawRepresentable, Sendable, Hashable, BitwiseCopyable {
-    /// The number that identifies the kind: below 0x1_0000 for the kinds of this package, 0x1_0000
-    /// or above for all others.
+    /// The number that identifies the kind. Numbers below 0x1_0000 are reserved for this package.
     public let rawValue: UInt32
 
     /// The kind with this number.
@@ -43,6 +43,6 @@ public struct RenderEvent: Sendable, Equatable, BitwiseCopyable {
 
 /// A render object that publishes events.
 public protocol RenderEventSource: AnyObject {
-  /// The ring to which it publishes its events; it never changes.
+  /// The ring to which the object publishes its events. This property always returns the same ring.
   var events: RenderEventRing { get }
 }

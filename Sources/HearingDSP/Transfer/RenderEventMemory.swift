@@ -1,32 +1,33 @@
 internal import HearingBuffers
 import Synchronization
 
-/// The memory of a `RenderEventRing`, used by both sides: a ring, and a triple buffer for events
-/// that do not fit into the ring.
+/// The memory of a ``RenderEventRing``, which both sides use. The memory consists of a ring, and of
+/// a triple buffer for events that do not fit into the ring.
 ///
-/// Events go into the ring until it is full. Further events go into an overflow table, which keeps
-/// the latest event of each kind and is published through the triple buffer. All later events are
-/// added to this table until the control side has received it. Therefore the ring never holds an
-/// event that is newer than a published table, and the order is preserved.
+/// Events are added to the ring until the ring is full. Further events are added to an overflow
+/// table, which holds only the latest event of each kind. The triple buffer publishes this table.
+/// Until the control side has received the table, all later events are added to the table.
+/// Therefore the ring never contains an event that is newer than a published table, and the order
+/// of events is preserved.
 ///
-/// Safe to use from two threads at once as long as one of them calls only `publish(_:)`, the other
-/// only `drain(into:)`: slots are written before `tail` is stored with release order and read after
-/// it is loaded with acquire order, and the reverse for `head`. Overflow tables move to the control
-/// side through the ``TripleBuffer``.
+/// Two threads may use the memory at the same time if one thread calls only `publish(_:)` and the
+/// other calls only `drain(into:)`. Slots are written before `tail` is stored with release order,
+/// and read after `tail` is loaded with acquire order. The same holds for `head` in the other
+/// direction. Overflow tables move to the control side through the ``TripleBuffer``.
 struct RenderEventMemory: ~Copyable {
   let slots: OwnedRow<NumberedRenderEvent>
   let capacity: UInt64
   let head = Atomic<UInt64>(0)
   let tail = Atomic<UInt64>(0)
 
-  /// The published overflow tables, and the table in which the render side collects the next one.
+  /// The published overflow tables, and the table to which the render side adds events.
   let overflow = TripleBuffer { RenderEventTable() }
   let collected = OwnedRow(RenderEventTable())
 
-  /// The number of events published; only the render side uses it.
+  /// The number of published events, used only by the render side.
   let published = OwnedRow<UInt64>(0)
-  /// The number of the last event delivered, and how many events were lost; only the control side
-  /// uses them.
+  /// The number of the last delivered event, and the count of lost events. Both are used only by
+  /// the control side.
   let delivered = OwnedRow<UInt64>(0)
   let missedCount = OwnedRow<UInt64>(0)
 
@@ -35,15 +36,16 @@ struct RenderEventMemory: ~Copyable {
     self.capacity = UInt64(capacity)
   }
 
-  /// How many events were lost to coalescing. Control side.
+  /// The number of events that were lost, because only the latest event of each kind was kept.
+  /// Control side.
   var missed: UInt64 { missedCount[0] }
 }
 
-// Rows are copied to local constants before a write through them: the thread sanitizer mistakes a
-// write through a stored row for a write to the row itself.
+// Before a write through a stored row, the row is copied to a local constant. Otherwise the thread
+// sanitizer mistakes the write for a write to the stored row itself.
 extension RenderEventMemory {
-  /// Publishes an event. Render side. The amount of work is bounded, regardless of the control
-  /// side.
+  /// Publishes an event. Render side. The number of operations is bounded and does not depend on
+  /// the control side.
   func publish(_ event: RenderEvent) {
     let published = published.row
     published[0] += 1
@@ -71,7 +73,7 @@ extension RenderEventMemory {
 }
 
 extension RenderEventMemory {
-  /// Appends the events that were published and not yet delivered, in order. Control side.
+  /// Appends the events that have been published but not yet delivered, in order. Control side.
   func drain(into events: inout [RenderEvent]) {
     if overflow.receive() {
       let table = overflow.front
@@ -93,8 +95,8 @@ extension RenderEventMemory {
     head.store(start, ordering: .releasing)
   }
 
-  /// Delivers an entry unless it was delivered before. If the control side receives a table while
-  /// the render side adds to it, the next table contains entries that have already been delivered.
+  /// Delivers an entry unless it has been delivered before. If the control side receives a table
+  /// while the render side adds an event, the next table contains the received entries again.
   private func deliver(
     _ entry: NumberedRenderEvent, into events: inout [RenderEvent]
   ) {

@@ -6,26 +6,28 @@ internal import HearingBuffers
 ///     events.publish(RenderEvent(.nearVoice, frame: position, value: 1))    // on the audio thread
 ///     for event in events.drain() { … }                               // on any other
 ///
-/// Publishing never allocates, locks, counts references or waits. Events arrive in order. If the
-/// control side falls more than ``capacity`` events behind, it keeps only the latest event of each
-/// kind among those that do not fit. A listener that follows a state therefore ends in the right
-/// state, but the same kind may come twice in a row.
+/// Publishing never allocates, locks, counts references or waits. Events arrive in order.
 ///
-/// A ring has one consumer: draining removes the events. For several listeners, let a
-/// `RenderEventMonitor` own it. It is not meant for data that changes with every block.
+/// If more than ``capacity`` events wait for the control side, further events are coalesced: only
+/// the latest event of each kind is kept. A listener that follows a state therefore always gets the
+/// final state. However, a listener may get the same kind twice in a row.
+///
+/// A ring has one consumer, because `drain()` removes the events. For several listeners, use a
+/// `RenderEventMonitor`. Do not use a ring for data that changes with every block.
 public final class RenderEventRing: Sendable {
-  /// How many events it holds before it coalesces them.
+  /// The number of events that the ring holds. Further events are coalesced: only the latest event
+  /// of each kind is kept.
   public let capacity: Int
 
-  /// The render side's access to the ring, valid as long as the ring exists.
+  /// The access of the render side to the ring, valid as long as the ring exists.
   package let writer: RenderEventWriter
 
   private let control: ControlLock<Row<RenderEventMemory>>
 
   /// An empty ring.
   ///
-  /// - Parameter capacity: At least 1; the default holds more events than a render object publishes
-  ///   within a monitor's interval.
+  /// - Parameter capacity: At least 1. The default holds more events than a render object publishes
+  ///   between two reads of a `RenderEventMonitor`.
   public init(capacity: Int = 64) {
     precondition(capacity >= 1, "an event ring needs a capacity of at least 1, not \(capacity)")
     self.capacity = capacity
@@ -38,12 +40,12 @@ public final class RenderEventRing: Sendable {
     control.withLock { memory in unsafe memory.deallocate(count: 1) }
   }
 
-  /// Publishes an event, wait-free. Render side: one thread at a time.
+  /// Publishes an event, wait-free. Render side: only one thread at a time.
   public func publish(_ event: RenderEvent) {
     writer.publish(event)
   }
 
-  /// Removes and returns the events published since the last call, in order. Control side; calls
+  /// Removes and returns the events published since the last call, in order. Control side. Calls
   /// from several threads run one after another.
   public func drain() -> [RenderEvent] {
     control.withLock { memory in
@@ -53,7 +55,8 @@ public final class RenderEventRing: Sendable {
     }
   }
 
-  /// How many events have been dropped by coalescing so far. Any thread.
+  /// The number of events that have been lost so far, because only the latest event of each kind
+  /// was kept. Any thread.
   public var missedCount: UInt64 {
     control.withLock { $0[0].missed }
   }

@@ -5,8 +5,8 @@ struct RenderEventTable: ~Copyable {
   private let entries: OwnedRow<NumberedRenderEvent>
   private(set) var count = 0
 
-  /// Greater than the number of event kinds of any render object in this package. When the table is
-  /// full, the oldest event is dropped.
+  /// The maximum number of events in a table. Every render object of this package has fewer event
+  /// kinds. If the table is full, the oldest event is removed.
   private static let capacity = 8
 
   init() {
@@ -19,7 +19,7 @@ struct RenderEventTable: ~Copyable {
     count = 0
   }
 
-  /// Appends an event and removes the earlier one of its kind.
+  /// Appends an event and removes the earlier event of the same kind.
   mutating func merge(_ entry: NumberedRenderEvent) {
     var displaced = count == Self.capacity ? 0 : count
     var index = 0
@@ -47,7 +47,7 @@ struct RenderEventTable: ~Copyable {
   }
 }
 
-/// An event and its number in the order of publication, from 1.
+/// An event and its number in the order of publication. The first event has number 1.
 struct NumberedRenderEvent: BitwiseCopyable {
   var number: UInt64
   var event: RenderEvent

@@ -1,9 +1,10 @@
 internal import HearingBuffers
 
-/// The render side's access to a ``RenderEventRing``.
+/// The access of the render side to a ``RenderEventRing``.
 ///
-/// A plain value for the memory of a render object, where a reference to the ring would cause
-/// reference counting. It is valid as long as the ring exists.
+/// Render objects can store this plain value in their own memory. A stored reference to the ring
+/// would cause reference counting on the render side. The value is valid as long as the ring
+/// exists.
 package struct RenderEventWriter: BitwiseCopyable {
   private let memory: Row<RenderEventMemory>
 
@@ -11,7 +12,7 @@ package struct RenderEventWriter: BitwiseCopyable {
     self.memory = memory
   }
 
-  /// Publishes an event, wait-free. Render side: one thread at a time.
+  /// Publishes an event, wait-free. Render side: only one thread at a time.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
@@ -20,6 +21,6 @@ package struct RenderEventWriter: BitwiseCopyable {
   }
 }
 
-// Sendable: the row never changes. The caller keeps `publish(_:)` to one thread at a time, and
-// `RenderEventMemory` makes that safe against the control side.
+// Sendable: the row never changes. The caller ensures that only one thread at a time calls
+// `publish(_:)`. `RenderEventMemory` allows calls of `publish(_:)` while the control side reads.
 extension RenderEventWriter: @unchecked Sendable {}

@@ -1,11 +1,12 @@
 internal import HearingBuffers
 
-/// One complete, computed set of settings in flat memory: a list of the stages' settings.
+/// One complete set of computed settings in flat memory, with the settings of every stage.
 ///
-/// The control side writes it while it owns the slot. After that, it is only read.
+/// The control side writes a slot while the control side owns the slot. The render side only reads
+/// slots.
 struct SettingsSlot: ~Copyable {
   var generation: UInt64 = 0
-  /// The generation that set the gains; later generations changed only ceilings,
+  /// The generation that last changed the gains. Later generations changed only ceilings,
   /// `allowsOutputAboveFullScale`, `isEnabled` and the headphone correction.
   var gainGeneration: UInt64 = 0
   var isEnabled = false
@@ -14,7 +15,7 @@ struct SettingsSlot: ~Copyable {
   var equalizer: EqualizerStage.Settings
   let gain: BroadbandGainStage.Settings
   let meter: GainMeter.Settings
-  /// `[channel]`.
+  /// The limits of each channel.
   let limits: OwnedRow<ChannelLimits>
 
   /// Allocates memory for disabled settings with all gains at 0 dB.

@@ -1,15 +1,15 @@
 internal import HearingBuffers
 import Synchronization
 
-/// Hands values from one thread to another, wait-free.
+/// Passes values from one thread to another, wait-free.
 ///
-/// One slot belongs to each side; the third one is exchanged. The latest value wins, and neither
-/// side ever sees a slot that the other side is using.
+/// Each of the two threads owns one slot, and the threads exchange the third slot. The receiving
+/// thread always gets the latest value. A thread never sees a slot that the other thread is using.
 ///
-/// Safe to use from two threads at once as long as one of them calls only `back`, `isReceived` and
-/// `publish()`, the other only `front`, `hasNewValue` and `receive()`: `middle` is the only word
-/// that both threads write. They exchange it atomically, with release order before a slot is given
-/// away and acquire order after one is received.
+/// Two threads may use the buffer at the same time. One thread may call only `back`, `isReceived`
+/// and `publish()`. The other thread may call only `front`, `hasNewValue` and `receive()`. `middle`
+/// is the only word that both threads write. They exchange `middle` atomically, with release order
+/// before a slot is passed on and acquire order after a slot is received.
 struct TripleBuffer<Slot: ~Copyable>: ~Copyable {
   private let slots: OwnedRow<Slot>
   private let middle = Atomic<UInt32>(1)
@@ -29,10 +29,10 @@ struct TripleBuffer<Slot: ~Copyable>: ~Copyable {
     for index in 0..<Self.slotCount { fill(&slots[index]) }
   }
 
-  /// The slot that the publishing side may write.
+  /// The slot that the publishing thread may write.
   var back: Row<Slot> { slots.from(Int(backIndex[0])) }
 
-  /// Whether the other side has received what was published last.
+  /// Whether the other thread has received the latest published value.
   var isReceived: Bool { middle.load(ordering: .acquiring) & Self.freshBit == 0 }
 
   /// Publishes the back slot as the latest value.
@@ -42,13 +42,13 @@ struct TripleBuffer<Slot: ~Copyable>: ~Copyable {
     index[0] = received & Self.indexBits
   }
 
-  /// The slot that the receiving side may read.
+  /// The slot that the receiving thread may read.
   var front: Row<Slot> { slots.from(Int(frontIndex[0])) }
 
-  /// Whether a value has been published that the receiving side has not received.
+  /// Whether there is a published value that has not been received yet.
   var hasNewValue: Bool { middle.load(ordering: .relaxed) & Self.freshBit != 0 }
 
-  /// Makes the latest value the front slot. Returns false if there is no new one.
+  /// Makes the latest value the front slot. Returns false if there is no new value.
   func receive() -> Bool {
     guard hasNewValue else { return false }
     let index = frontIndex.row

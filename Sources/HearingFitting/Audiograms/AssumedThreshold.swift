@@ -7,44 +7,48 @@
 ///     let preset = try Fitting.techLevel(3).preset(for: profile)
 ///     preset.left?.assumedThresholds      // 4 kHz: tested up to 85 dB HL, assumed 90 dB HL
 ///
-/// No response at 85 dB HL says that the threshold is higher, but not by how much. The fitting
-/// assumes ``noResponseStep`` more. In the 5 dB steps of an audiometer (ISO 8253-1) this is the
-/// lowest possible threshold, so it gives the minimum gain that the measurement supports. Using the
-/// tested level itself would give less gain, but that level is known to be inaudible.
+/// No response at 85 dB HL means that the threshold is higher than 85 dB HL; the exact value is
+/// unknown. The fitting assumes a threshold that is ``noResponseStep`` above the tested level. With
+/// the 5 dB steps of an audiometer (ISO 8253-1), this is the lowest possible threshold, so it gives
+/// the minimum gain that agrees with the measurement. The tested level would give less gain, but
+/// the listener cannot hear that level.
 ///
-/// Conventions for grading a hearing loss assume much more, because they have to assign a number to
-/// a deaf ear. They are not suitable for a fitting after a test that stops at a safe level: a
-/// listener whose threshold is only just above that level would get far too much gain.
+/// Conventions for grading a hearing loss assume much higher thresholds, because they must assign a
+/// number to a deaf ear. These conventions are not suitable for a fitting after a test that stops
+/// at a safe level. A listener with a threshold just above the safe level would get far too much
+/// gain.
 ///
-/// ``Fitting`` applies the assumption, for every rule, and the preset lists it.
-/// ``Audiogram/threshold(at:)``, averages and grades use the level that was tested, as does a
-/// ``PrescriptionRule`` without a fitting.
+/// ``Fitting`` applies the assumption for every rule, and the preset lists the assumed thresholds.
+/// ``Audiogram/threshold(at:)``, averages and grades use the tested level. A ``PrescriptionRule``
+/// that is used without a ``Fitting`` also uses the tested level.
 public struct AssumedThreshold: Sendable, Hashable {
   /// The frequency in Hz.
   public let frequency: Double
-  /// The maximum level that was tested, without a response, in dB HL.
+  /// The maximum level that was tested, in dB HL. The listener did not respond.
   public let tested: Double
   /// The threshold that the fitting assumes, in dB HL.
   public let assumed: Double
 
   /// The difference between the assumed threshold and the maximum level tested: 5 dB.
   ///
-  /// Measured with simulated listeners with the standard audiogram S2, whose thresholds of 95 dB HL
-  /// are above the safe level of the hearing test: the intelligibility (HASPI) of speech in noise
-  /// differs by -0.001 on average from the intelligibility with the true thresholds; without the
-  /// assumption, by -0.025. `Benchmarks/benefit/hearing_test.py` repeats the measurement.
+  /// The value was tested with simulated listeners with the standard audiogram S2. Its thresholds
+  /// of 95 dB HL are above the safe level of the hearing test. With the assumption, the
+  /// intelligibility (HASPI) of speech in noise differs by -0.001 on average from the
+  /// intelligibility with the true thresholds. Without the assumption, it differs by -0.025.
+  /// `Benchmarks/benefit/hearing_test.py` repeats the measurement.
   public static let noResponseStep = 5.0
 
-  /// An assumed threshold; the frequency in Hz, levels in dB HL.
+  /// An assumed threshold. The frequency is in Hz, the levels are in dB HL.
   public init(frequency: Double, tested: Double, assumed: Double) {
     self.frequency = frequency
     self.tested = tested
     self.assumed = assumed
   }
 
-  /// The audiogram with assumed thresholds for the points without a response, and these thresholds.
+  /// Replaces the threshold of each no-response point by an assumed threshold. Returns the new
+  /// audiogram and the assumed thresholds.
   ///
-  /// No threshold is assumed above ``Audiogram/thresholdRange``.
+  /// No assumed threshold is above ``Audiogram/thresholdRange``.
   static func applied(to audiogram: Audiogram) -> (audiogram: Audiogram, [AssumedThreshold]) {
     var thresholds: [AssumedThreshold] = []
     let points = audiogram.points.map { point in

@@ -12,7 +12,7 @@ extension Audiogram {
     public let audiogram: Audiogram
   }
 
-  /// All ten with their names, N1 to N7 and S1 to S3.
+  /// All ten standard audiograms with their names, N1 to N7 and S1 to S3.
   public static let standards: [Standard] = [
     Standard(name: "N1", audiogram: n1), Standard(name: "N2", audiogram: n2),
     Standard(name: "N3", audiogram: n3), Standard(name: "N4", audiogram: n4),
@@ -21,7 +21,8 @@ extension Audiogram {
     Standard(name: "S2", audiogram: s2), Standard(name: "S3", audiogram: s3),
   ]
 
-  /// The standard audiogram called `name` ("N3", "s1"; the case does not matter), or nil.
+  /// The standard audiogram with a name such as "N3" or "s1"; nil if the name is unknown. The name
+  /// is not case-sensitive.
   public static func standard(named name: String) -> Audiogram? {
     let uppercased = name.uppercased()
     return standards.first { $0.name == uppercased }?.audiogram

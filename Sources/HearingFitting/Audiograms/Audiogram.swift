@@ -6,9 +6,9 @@
 ///
 /// An audiogram has 1 to ``maximumPointCount`` points. Frequencies are unique and within
 /// ``frequencyRange``, thresholds within ``thresholdRange``. An ear without a measurement has no
-/// audiogram (see ``HearingProfile``); it is not an audiogram of zeros.
+/// audiogram (see ``HearingProfile``). Do not use an audiogram of zeros instead.
 ///
-/// Not for bone conduction, speech audiometry or levels in dB SPL.
+/// This type does not support bone conduction, speech audiometry or levels in dB SPL.
 public struct Audiogram: Sendable, Equatable {
   /// Permitted frequencies: 100 Hz to 20 kHz.
   public static let frequencyRange: ClosedRange<Double> = 100...20_000
@@ -37,15 +37,15 @@ public struct Audiogram: Sendable, Equatable {
 
   /// An audiogram of points from a file or a device.
   ///
-  /// Like ``init(points:)``, but a threshold outside ``thresholdRange`` and within
-  /// ``importedThresholdRange`` is clamped, and its point is flagged ``Point/isClamped``.
+  /// Clamps a threshold that is outside ``thresholdRange`` but within ``importedThresholdRange``,
+  /// and sets ``Point/isClamped``. Otherwise works like ``init(points:)``.
   ///
   /// - Throws: ``Invalid``, which names the point.
   public init(importing points: [Point]) throws(Invalid) {
     try self.init(points: points.map { $0.clamped() })
   }
 
-  /// An audiogram written as a literal of thresholds in dB HL by frequency in Hz.
+  /// An audiogram from a dictionary literal of thresholds in dB HL by frequency in Hz.
   ///
   ///     try Audiogram([250: 35, 500: 40])
   ///
@@ -64,7 +64,7 @@ public struct Audiogram: Sendable, Equatable {
     try self.init(points: thresholds.map { Point(frequency: $0.key, threshold: $0.value) })
   }
 
-  /// An audiogram of points that are known to be valid: just checked, or constants of this module.
+  /// An audiogram of points that are already validated or are constants of this module.
   init(validated points: [Point]) {
     self.points = points.sorted { $0.frequency < $1.frequency }
     table = FrequencyTable(
@@ -73,15 +73,16 @@ public struct Audiogram: Sendable, Equatable {
 
   /// The threshold in dB HL at any frequency above 0 Hz.
   ///
-  /// Interpolates linearly on the logarithm of frequency between the two nearest points, and holds
-  /// the first and the last threshold outside them. A no-response point counts with the level that
-  /// was tested; a ``Fitting`` assumes more there (see ``AssumedThreshold``).
+  /// Interpolates linearly on the logarithm of frequency between the two nearest points. Below the
+  /// first point and above the last point, the threshold is constant. At a no-response point, the
+  /// threshold is the level that was tested. A ``Fitting`` assumes a higher threshold there (see
+  /// ``AssumedThreshold``).
   public func threshold(at frequency: Double) -> Double {
     table.value(at: frequency)
   }
 
-  /// The frequencies, strictly between two points, where the interpolated threshold crosses
-  /// `threshold`.
+  /// The frequencies in Hz, strictly between two points, at which the interpolated threshold
+  /// crosses `threshold`.
   func crossings(of threshold: Double) -> [Double] {
     table.crossings(of: threshold)
   }
@@ -96,17 +97,17 @@ extension Audiogram {
   public struct Point: Sendable, Equatable {
     /// Frequency in Hz.
     public var frequency: Double
-    /// Threshold in dB HL; for a no-response point the maximum level that was tested.
+    /// Threshold in dB HL. For a no-response point, it is the maximum level that was tested.
     public var threshold: Double
     /// Whether the other ear was masked while this point was measured.
     public var isMasked: Bool
-    /// Whether the listener heard nothing up to and including ``threshold``.
+    /// Whether the listener heard no tone up to and including ``threshold``.
     public var isNoResponse: Bool
-    /// Whether the value read was outside the permitted range, so that ``threshold`` is the nearest
-    /// end of that range.
+    /// Whether the imported threshold was outside ``Audiogram/thresholdRange``. ``threshold`` is
+    /// then the nearest limit of that range.
     public var isClamped: Bool
 
-    /// A point, by default without flags; frequency in Hz, threshold in dB HL.
+    /// A point with a frequency in Hz and a threshold in dB HL. By default, all flags are false.
     public init(
       frequency: Double, threshold: Double, isMasked: Bool = false, isNoResponse: Bool = false,
       isClamped: Bool = false
@@ -118,8 +119,8 @@ extension Audiogram {
       self.isClamped = isClamped
     }
 
-    /// The point with its threshold clamped and flagged if it is outside ``thresholdRange`` but
-    /// within ``importedThresholdRange``; otherwise the point unchanged.
+    /// Clamps and flags a threshold that is outside ``thresholdRange`` but within
+    /// ``importedThresholdRange``. Returns any other point unchanged.
     func clamped() -> Point {
       guard Audiogram.importedThresholdRange.contains(threshold),
         !Audiogram.thresholdRange.contains(threshold)
@@ -139,15 +140,15 @@ extension Audiogram {
     case noPoints
     /// There are more points than ``Audiogram/maximumPointCount``.
     case tooManyPoints(count: Int)
-    /// A frequency in Hz is not finite or is outside ``Audiogram/frequencyRange``; `index` counts
-    /// the points in the order given, from 0.
+    /// A frequency in Hz is not finite or is outside ``Audiogram/frequencyRange``. `index` is the
+    /// index of the point in the given list, from 0.
     case frequencyOutOfRange(index: Int, frequency: Double)
     /// A threshold in dB HL is not finite or is outside ``Audiogram/thresholdRange``.
     case thresholdOutOfRange(index: Int, frequency: Double, threshold: Double)
-    /// A frequency in Hz occurs twice; `index` is the second occurrence.
+    /// A frequency in Hz occurs twice. `index` is the index of the second occurrence.
     case duplicateFrequency(index: Int, frequency: Double)
 
-    /// The first error in `points`; nil: they are valid.
+    /// The first error in `points`; nil if all points are valid.
     static func first(in points: [Point]) -> Invalid? {
       guard !points.isEmpty else { return .noPoints }
       guard points.count <= Audiogram.maximumPointCount else {
@@ -172,7 +173,7 @@ extension Audiogram {
 }
 
 extension Audiogram.Invalid: CustomStringConvertible {
-  /// One line that names the point and the value.
+  /// A one-line message that contains the point and the value.
   public var description: String {
     switch self {
     case .noPoints, .tooManyPoints:
@@ -183,7 +184,8 @@ extension Audiogram.Invalid: CustomStringConvertible {
     }
   }
 
-  /// The description without the index, for readers that report a position in the document instead.
+  /// The description without the index. Document parsers report the position in the document
+  /// instead.
   var reason: String {
     switch self {
     case .noPoints:

@@ -1,10 +1,11 @@
 /// One of a listener's two ears.
 public enum Ear: String, Sendable, Hashable, CaseIterable {
-  /// The left ear; drawn blue, with crosses.
+  /// The left ear. Audiograms show it in blue with crosses.
   case left
-  /// The right ear; drawn red, with circles.
+  /// The right ear. Audiograms show it in red with circles.
   case right
 
-  /// The ears as reports list them: the right ear first, on the left, as in a face-to-face view.
+  /// The order of the ears in a report. The right ear is first, on the left side, as if the reader
+  /// faced the listener.
   public static let clinicalOrder: [Ear] = [.right, .left]
 }

@@ -2,34 +2,34 @@
   public import Foundation
 #endif
 
-/// A listener's hearing: an audiogram for each ear, and when and how it was measured.
+/// A listener's hearing: an audiogram for each ear, and the time and the method of the measurement.
 ///
 ///     let profile = HearingProfile(left: .n2, right: .s1)
 ///     let preset = try Fitting.techLevel(2).preset(for: profile)
 ///
-/// Either ear may be missing. A missing ear is unknown: it is never treated as 0 dB HL, and the
-/// other ear is never used instead. A profile holds no personal data beyond this; store names and
+/// Either ear may be missing. A missing ear is unknown: it is never treated as 0 dB HL, and never
+/// replaced by the other ear. A profile contains no other personal data; store names and patient
 /// records elsewhere.
 public struct HearingProfile: Sendable, Equatable {
-  /// The left ear; nil: unknown.
+  /// The left ear; nil if unknown.
   public var left: Audiogram?
-  /// The right ear; nil: unknown.
+  /// The right ear; nil if unknown.
   public var right: Audiogram?
-  /// Measured discomfort levels of the left ear, in dB HL by frequency in Hz; nil: none. A fitting
-  /// uses them instead of the estimate (see ``DiscomfortLevel``).
+  /// Measured discomfort levels of the left ear, in dB HL by frequency in Hz; nil if not measured.
+  /// A fitting uses measured levels instead of estimated levels (see ``DiscomfortLevel``).
   public var leftDiscomfort: Audiogram?
   /// Measured discomfort levels of the right ear; see ``leftDiscomfort``.
   public var rightDiscomfort: Audiogram?
-  /// When it was measured, to the millisecond; nil: unknown.
+  /// The time of the measurement, rounded to the millisecond; nil if unknown.
   public var measuredAt: Date? {
     didSet { measuredAt = measuredAt.map(Self.toMillisecond) }
   }
-  /// How it was measured; nil: unknown.
+  /// The method of the measurement; nil if unknown.
   public var method: MeasurementMethod?
-  /// The record of this package's hearing test; nil: measured by other means.
+  /// The record of this package's hearing test; nil if the profile comes from another source.
   public var record: MeasurementRecord?
 
-  /// A profile of the values that are known.
+  /// A profile with the known values.
   ///
   /// The date is rounded to the millisecond and limited to the years 1 to 9999, which ISO 8601 can
   /// write.
@@ -47,7 +47,7 @@ public struct HearingProfile: Sendable, Equatable {
     self.record = record
   }
 
-  /// The audiogram of one ear; nil: unknown.
+  /// The audiogram of one ear; nil if unknown.
   public subscript(ear: Ear) -> Audiogram? {
     get {
       switch ear {
@@ -63,7 +63,7 @@ public struct HearingProfile: Sendable, Equatable {
     }
   }
 
-  /// The measured discomfort levels of one ear in dB HL; nil: none.
+  /// The measured discomfort levels of one ear in dB HL; nil if not measured.
   public func discomfort(_ ear: Ear) -> Audiogram? {
     switch ear {
     case .left: leftDiscomfort
@@ -84,7 +84,7 @@ public struct HearingProfile: Sendable, Equatable {
 
 /// How an audiogram was measured.
 ///
-/// An open set: values that are not listed here are stored unchanged.
+/// Values other than the constants below are allowed and are stored unchanged.
 ///
 ///     HearingProfile(left: .n2, method: .pureToneAudiometry)
 public struct MeasurementMethod: RawRepresentable, Sendable, Hashable {

@@ -1,11 +1,12 @@
-/// How a profile was measured by this package's hearing test, and how reliable it is.
+/// The record of a measurement with this package's hearing test: the procedure, and the reliability
+/// of the result.
 ///
 ///     if let record = profile.record, !record.notes.isEmpty { print(record.notes) }
 ///
-/// The thresholds themselves are in the profile's audiograms; masked points and points without a
-/// response are marked there.
+/// The thresholds are in the audiograms of the profile. The audiograms also mark masked points and
+/// no-response points.
 public struct MeasurementRecord: Sendable, Equatable {
-  /// How certain one threshold is.
+  /// The uncertainty of one threshold.
   public struct Threshold: Sendable, Equatable {
     /// The ear.
     public var ear: Ear
@@ -13,15 +14,14 @@ public struct MeasurementRecord: Sendable, Equatable {
     public var frequency: Double
     /// The standard deviation of the threshold in dB.
     public var standardDeviation: Double
-    /// The lower end in dB HL of the interval that contains the threshold with a probability of
-    /// 90 %.
+    /// The lower end in dB HL of the interval that contains the threshold with 90 % probability.
     public var lowest: Double
-    /// The upper end of that interval in dB HL.
+    /// The upper end in dB HL of the interval that contains the threshold with 90 % probability.
     public var highest: Double
     /// Whether the other ear may have heard the tone and was not masked.
     public var needsMasking: Bool
 
-    /// How certain a threshold is; levels in dB HL.
+    /// The uncertainty of a threshold. Levels are in dB HL.
     public init(
       ear: Ear, frequency: Double, standardDeviation: Double, lowest: Double, highest: Double,
       needsMasking: Bool = false
@@ -57,7 +57,7 @@ public struct MeasurementRecord: Sendable, Equatable {
 
   /// A reason not to rely on the result.
   ///
-  /// An open set: values that are not listed here are stored unchanged.
+  /// Values other than the constants below are allowed and are stored unchanged.
   public struct Note: RawRepresentable, Sendable, Hashable {
     /// The name in files, such as "false-alarms".
     public let rawValue: String
@@ -77,36 +77,36 @@ public struct MeasurementRecord: Sendable, Equatable {
     public static let contradictions = Note(rawValue: "contradictions")
     /// The listener never pressed.
     public static let noResponses = Note(rawValue: "no-responses")
-    /// The headphone was not calibrated: levels are nominal.
+    /// The headphone was not calibrated, so levels are nominal.
     public static let uncalibrated = Note(rawValue: "uncalibrated")
     /// The other ear may have heard tones and was not masked.
     public static let maskingMissing = Note(rawValue: "masking-missing")
     /// The room was too loud at times.
     public static let ambientNoise = Note(rawValue: "ambient-noise")
-    /// Volume or sound settings changed during the test.
+    /// Volume or audio settings changed during the test.
     public static let calibrationChange = Note(rawValue: "calibration-change")
     /// The listener answered slowly; the test waited for the answers.
     public static let slowAnswers = Note(rawValue: "slow-answers")
 
-    /// The notes that say that the listener's answers cannot be relied on.
+    /// The notes that mark the listener's answers as unreliable.
     public static let unreliableAnswers: Set<Note> = [
       .falseAlarms, .missedTones, .repeats, .contradictions, .noResponses,
     ]
   }
 
-  /// The procedure by its name, such as "bayesian" or "hughson-westlake".
+  /// The name of the procedure, such as "bayesian" or "hughson-westlake".
   public var procedure: String
   /// The headphone and its setting.
   public var headphone: String
   /// The number of tones presented.
   public var toneCount: Int
-  /// How certain each threshold is.
+  /// The uncertainty of each threshold.
   public var thresholds: [Threshold]
   /// Thresholds that were measured twice.
   public var repeats: [Repeat]
-  /// The number of pauses without a tone in which presses were counted.
+  /// The number of silences in which presses were counted.
   public var silenceCount: Int
-  /// The number of these pauses in which the listener pressed.
+  /// The number of these silences in which the listener pressed.
   public var falseAlarmCount: Int
   /// The reasons not to rely on the result.
   public var notes: [Note]
@@ -126,7 +126,7 @@ public struct MeasurementRecord: Sendable, Equatable {
     self.notes = notes
   }
 
-  /// Whether the listener's answers can be relied on.
+  /// Whether the listener's answers are reliable.
   public var isReliable: Bool { Note.unreliableAnswers.isDisjoint(with: notes) }
 
   /// The uncertainty of the threshold of an ear at a frequency in Hz; nil if it is unknown.

@@ -1,24 +1,25 @@
-/// The median hearing of people of an age and a sex whose only cause of hearing loss is age.
+/// The median thresholds of people of a given age and sex whose hearing loss is caused only by age.
 ///
 ///     let hearing = try AgeRelatedHearing(age: 60, sex: .male)
 ///     hearing.audiogram.threshold(at: 4000)                     // 20.21 dB HL
 ///     let profile = HearingProfile(estimatedFrom: hearing)      // method: .estimate
 ///
-/// Half of all people of that age hear worse, some by 20 dB and more. The package uses such an
+/// Half of all people of that age hear worse, some by 20 dB or more. The package uses such an
 /// estimate only if an app requests it, and the profile is marked as an estimate.
 ///
-/// Source: ISO 7029:2017, the median shift since the age of 18: a (age − 18)^b dB, with a and b for
-/// 11 frequencies from 125 to 8000 Hz; the median at 18 counts as 0 dB HL.
+/// Source: ISO 7029:2017. The median shift of the threshold since the age of 18 is a · (age − 18)^b
+/// dB. The standard contains a and b for 11 frequencies from 125 to 8000 Hz. The median threshold
+/// at the age of 18 counts as 0 dB HL.
 public struct AgeRelatedHearing: Sendable, Equatable {
   /// The sexes that the standard distinguishes.
   public enum Sex: String, Sendable, Hashable, CaseIterable {
-    /// The standard's "female".
+    /// Female, as in ISO 7029.
     case female
-    /// The standard's "male".
+    /// Male, as in ISO 7029.
     case male
   }
 
-  /// Why no estimate can be made.
+  /// Why an estimate is not possible.
   public enum Invalid: Error, Sendable, Equatable {
     /// The age in years is not a number or is outside ``AgeRelatedHearing/ageRange``.
     case ageOutOfRange(Double)
@@ -32,9 +33,9 @@ public struct AgeRelatedHearing: Sendable, Equatable {
   /// The sex.
   public let sex: Sex
 
-  /// Hearing at an age in years.
+  /// The median hearing at an age in years.
   ///
-  /// - Throws: ``Invalid`` for an age that the standard does not cover.
+  /// - Throws: ``Invalid`` if the standard does not cover the age.
   public init(age: Double, sex: Sex) throws(Invalid) {
     guard Self.ageRange.contains(age) else { throw .ageOutOfRange(age) }
     self.age = age
@@ -70,7 +71,7 @@ public struct AgeRelatedHearing: Sendable, Equatable {
 }
 
 extension AgeRelatedHearing.Invalid: CustomStringConvertible {
-  /// One line that names the value.
+  /// A one-line message that contains the invalid value.
   public var description: String {
     switch self {
     case .ageOutOfRange(let age): "an age of \(age.plain) is outside 18 to 80 years"

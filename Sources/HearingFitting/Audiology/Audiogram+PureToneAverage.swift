@@ -9,9 +9,9 @@ extension Audiogram {
   ///
   ///     Audiogram.n3.pureToneAverage   // (35 + 40 + 50 + 60) / 4 = 46.25
   ///
-  /// A frequency without a point is interpolated between its neighbours, never extrapolated;
+  /// The threshold at a frequency without a point is interpolated, but never extrapolated.
   /// ``missingAveragedFrequencies`` lists such frequencies. A no-response point counts with the
-  /// level that was tested; the true average is then higher.
+  /// level that was tested, so the true average is higher.
   public var pureToneAverage: Double? {
     guard Self.averagedFrequencies.allSatisfy(measuredRange.contains) else { return nil }
     let sum = Self.averagedFrequencies.reduce(0) { $0 + threshold(at: $1) }
@@ -31,7 +31,7 @@ extension Audiogram {
       .map { $0.frequency }
   }
 
-  /// From the frequency of the first point to that of the last.
+  /// The range in Hz from the first point to the last point.
   var measuredRange: ClosedRange<Double> {
     guard let first = points.first, let last = points.last else {
       preconditionFailure("an audiogram without points")

@@ -4,28 +4,30 @@
 ///     if let grade = assessment.grade { print("\(grade.rawValue) hearing loss") }
 ///     for finding in assessment.findings { print(finding) }
 ///
-/// It uses air-conduction thresholds only, so it cannot distinguish a sensorineural loss, which the
-/// prescription rules assume, from a conductive one. It is not a diagnosis.
+/// The assessment uses only air-conduction thresholds, so it cannot distinguish a sensorineural
+/// loss from a conductive loss. The prescription rules assume a sensorineural loss. The assessment
+/// is not a diagnosis.
 public struct HearingAssessment: Sendable, Equatable {
-  /// The average of the left ear in dB HL; nil: unknown (see ``Audiogram/pureToneAverage``).
+  /// The average of the left ear in dB HL (see ``Audiogram/pureToneAverage``); nil if unknown.
   public let leftAverage: Double?
-  /// The average of the right ear in dB HL; nil: unknown.
+  /// The average of the right ear in dB HL; nil if unknown.
   public let rightAverage: Double?
   /// The grade of the better ear, which is the grade of the person; nil if the average of either
   /// ear is unknown.
   public let grade: HearingGrade?
-  /// The ear with the lower average; nil if either average is unknown or both are equal.
+  /// The ear with the lower average; nil if an average is unknown or if the averages are equal.
   public let betterEar: Ear?
-  /// Whether the loss is unilateral: an average below 20 dB HL in the better ear and of 35 dB HL or
-  /// more in the other (World Health Organization, 2021).
+  /// Whether the loss is unilateral: an average below 20 dB HL in the better ear and an average of
+  /// 35 dB HL or more in the other ear (World Health Organization, 2021).
   public let isUnilateral: Bool
-  /// Reasons to see an audiologist; empty: none was found.
+  /// The reasons to see an audiologist; empty if no reason was found.
   public let findings: [Finding]
 
-  /// Whether the listener should see a professional first: there is at least one finding.
+  /// Whether there is at least one finding. The listener should then see a professional first.
   public var advisesProfessional: Bool { !findings.isEmpty }
 
-  /// The frequencies in Hz at which the ears are compared: those of the average, and 3000 Hz.
+  /// The frequencies in Hz at which the ears are compared: the frequencies of the pure-tone
+  /// average, and 3000 Hz.
   public static let comparedFrequencies: [Double] = [500, 1000, 2000, 3000, 4000]
 
   /// The minimum difference between the ears, in dB, that counts as asymmetry.
@@ -33,13 +35,13 @@ public struct HearingAssessment: Sendable, Equatable {
 
   /// Assesses a profile.
   ///
-  /// Hearing is asymmetric if the ears differ by ``asymmetryLimit`` or more at any one of the
-  /// ``comparedFrequencies`` that was measured in both ears. One frequency is enough, because this
-  /// is advice and not a diagnosis. 3000 Hz is included because a difference of 15 dB there alone
-  /// is a reason for further tests (Saliba, Martineau & Chagnon, "Asymmetric hearing loss: rule
-  /// 3,000", Otology & Neurotology 30, 2009). 250, 6000 and 8000 Hz are excluded, because the
-  /// position of the headphones changes these thresholds by 10 dB and more from one test to the
-  /// next.
+  /// Hearing is asymmetric if the ears differ by ``asymmetryLimit`` or more at one of the
+  /// ``comparedFrequencies`` that were measured in both ears. One frequency is enough, because the
+  /// result is advice and not a diagnosis. 3000 Hz is included because a difference of 15 dB at
+  /// this frequency alone is a reason for further tests (Saliba, Martineau & Chagnon, "Asymmetric
+  /// hearing loss: rule 3,000", Otology & Neurotology 30, 2009). 250, 6000 and 8000 Hz are
+  /// excluded, because the position of the headphones changes these thresholds by 10 dB or more
+  /// from test to test.
   public init(of profile: HearingProfile) {
     leftAverage = profile.left?.pureToneAverage
     rightAverage = profile.right?.pureToneAverage
@@ -54,7 +56,7 @@ public struct HearingAssessment: Sendable, Equatable {
     findings = Self.findings(of: profile)
   }
 
-  /// The average of one ear in dB HL; nil: unknown.
+  /// The average of one ear in dB HL; nil if unknown.
   public subscript(ear: Ear) -> Double? {
     switch ear {
     case .left: leftAverage
@@ -88,7 +90,8 @@ public struct HearingAssessment: Sendable, Equatable {
 }
 
 extension HearingAssessment {
-  /// The findings in plain English, a sentence each; asymmetry is one sentence for all frequencies.
+  /// The findings in plain English, one sentence for each finding. Asymmetry is one sentence for
+  /// all frequencies.
   public var summary: [String] {
     var asymmetries: [(frequency: Double, difference: Double, poorer: Ear)] = []
     var sentences: [String] = []
@@ -115,9 +118,10 @@ extension HearingAssessment {
     case estimated
     /// An ear has no audiogram.
     case unknownEar(Ear)
-    /// An ear has no point at some of the ``Audiogram/averagedFrequencies``, in Hz.
+    /// An ear has no point at some of the ``Audiogram/averagedFrequencies``. `frequencies` lists
+    /// these frequencies in Hz.
     case missingFrequencies(Ear, frequencies: [Double])
-    /// At a frequency in Hz the ears differ by ``HearingAssessment/asymmetryLimit`` dB or more.
+    /// At a frequency in Hz, the ears differ by ``HearingAssessment/asymmetryLimit`` dB or more.
     case asymmetry(frequency: Double, difference: Double, poorerEar: Ear)
   }
 }

@@ -32,7 +32,7 @@ public enum HearingGrade: String, Sendable, Hashable, CaseIterable {
   /// 95 dB HL and above.
   case complete
 
-  /// The grade of an average in dB HL; any number except NaN.
+  /// The grade for an average in dB HL. The average must not be NaN.
   public init(pureToneAverage: Double) {
     precondition(!pureToneAverage.isNaN, "the pure-tone average is not a number")
     let reached = Self.allCases.filter { $0.minimumAverage <= pureToneAverage }
@@ -54,7 +54,7 @@ public enum HearingGrade: String, Sendable, Hashable, CaseIterable {
 }
 
 extension HearingGrade: Comparable {
-  /// Whether the first grade is the smaller hearing loss.
+  /// Whether the first grade is a smaller hearing loss than the second grade.
   public static func < (first: HearingGrade, second: HearingGrade) -> Bool {
     first.rank < second.rank
   }

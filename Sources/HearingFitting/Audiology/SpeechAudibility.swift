@@ -1,5 +1,5 @@
-/// The audibility of speech in quiet as the Speech Intelligibility Index: 0 (nothing is audible) to
-/// 1 (all parts of speech are audible at a comfortable level).
+/// The audibility of speech as the Speech Intelligibility Index, from 0 (speech is inaudible) to 1
+/// (all parts of speech are audible at a comfortable level).
 ///
 ///     SpeechAudibility.index(for: .n3)                        // without processing
 ///     SpeechAudibility.index(for: .n3, through: preset.left)  // with the preset
@@ -16,11 +16,11 @@ public enum SpeechAudibility {
   ///
   /// - Parameters:
   ///   - audiogram: The thresholds of the ear.
-  ///   - preset: The preset of the ear; nil: unprocessed. Its gain is read at the long-term level
-  ///     of the speech in the band.
+  ///   - preset: The preset of the ear; nil for unprocessed speech. In each band, the gain of the
+  ///     preset at the long-term level of the speech is used.
   ///   - speechLevel: The overall level of the speech in dB SPL.
-  ///   - signalToNoise: The level of the speech above a noise with the same spectrum, in dB; nil:
-  ///     quiet.
+  ///   - signalToNoise: The level of the speech above a noise with the same spectrum, in dB; nil
+  ///     for speech in quiet.
   public static func index(
     for audiogram: Audiogram, through preset: EarPreset? = nil, speechLevel: Double = 65,
     signalToNoise: Double? = nil
@@ -47,19 +47,19 @@ public enum SpeechAudibility {
     return index.limited(to: 0...1)
   }
 
-  /// The level of speech in each third-octave in dB SPL, through a preset or unprocessed; for
-  /// charts.
+  /// The level of speech in each third-octave band in dB SPL, for charts. If `preset` is nil, the
+  /// speech is unprocessed.
   package static func thirdOctaves(
     through preset: EarPreset? = nil, speechLevel: Double = 65
   ) -> [(frequency: Double, level: Double)] {
     zip(bands, spectrum(through: preset, speechLevel: speechLevel)).map { band, level in
-      // A third-octave is 0.231 times as wide as its centre frequency.
+      // The width of a third-octave band is 0.231 times its centre frequency.
       (band.center, level + 10 * CMath.commonLogarithm(0.231 * band.center))
     }
   }
 
-  /// The spectrum level of speech in each band in dB SPL, with the gain for the long-term level in
-  /// the preset's band.
+  /// The spectrum level of speech in each band in dB SPL. It includes the gain of the preset at the
+  /// long-term level of the speech.
   private static func spectrum(through preset: EarPreset?, speechLevel: Double) -> [Double] {
     let bandLevels = FrequencyTable(
       frequencies: PrescriptionBands.centers, values: PrescriptionBands.speechLevels)
@@ -72,10 +72,10 @@ public enum SpeechAudibility {
 
   /// The overall level of the standard speech spectrum in dB SPL.
   private static let normalOverallLevel = 62.35
-  /// The level of the self-masking of speech, in dB below the speech.
+  /// The level of the self-masking of speech, in dB below the level of the speech.
   private static let selfMasking = 24.0
 
-  /// A third-octave of the standard: levels are spectrum levels in dB SPL.
+  /// A third-octave band of the standard. Levels are spectrum levels in dB SPL.
   private struct Band {
     let center: Double
     let importance: Double

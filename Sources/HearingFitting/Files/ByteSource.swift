@@ -3,10 +3,10 @@ package protocol ByteSource: AnyObject {
   /// The length of the whole source in bytes; nil for a stream.
   var byteCount: Int? { get }
 
-  /// The next bytes, at most `count` of them; empty only at the end.
+  /// Returns the next bytes, at most `count` bytes. The result is empty only at the end.
   func read(atMost count: Int) throws(FileFailure) -> [UInt8]
 
-  /// Moves to `offset` bytes from the beginning; only where ``byteCount`` is known.
+  /// Moves to `offset` bytes from the beginning. Requires a known ``byteCount``.
   func seek(to offset: Int) throws(FileFailure)
 }
 
@@ -14,7 +14,7 @@ package protocol ByteSource: AnyObject {
 package struct FileFailure: Error, Sendable, Equatable {
   /// The path, or the name of a stream.
   package let path: String
-  /// The call, such as "open".
+  /// The name of the call, such as "open".
   package let operation: String
   /// The value of `errno`.
   package let code: Int32
@@ -27,7 +27,7 @@ package struct FileFailure: Error, Sendable, Equatable {
 }
 
 extension ByteSource {
-  /// All remaining bytes, at most `limit` of them.
+  /// Returns all remaining bytes, but at most `limit` bytes.
   package func readAll(limit: Int) throws(FileFailure) -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count < limit {

@@ -2,7 +2,8 @@ internal import Foundation
 
 /// Reads a file, or anything else that a file descriptor refers to.
 ///
-/// A regular file knows its length and can seek; a pipe, a socket or a terminal is a stream.
+/// A regular file has a known length and supports seeking. A pipe, a socket or a terminal is a
+/// stream.
 package final class FileByteSource: ByteSource {
   package let byteCount: Int?
 
@@ -10,7 +11,7 @@ package final class FileByteSource: ByteSource {
   private let path: String
   private let closesDescriptor: Bool
 
-  /// Opens the file at `path`; a folder is a failure with `EISDIR`.
+  /// Opens the file at `path`. For a folder, throws a failure with the code `EISDIR`.
   package init(path: String) throws(FileFailure) {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
@@ -27,9 +28,10 @@ package final class FileByteSource: ByteSource {
     closesDescriptor = true
   }
 
-  /// Reads from a descriptor, which the caller closes; `name` is for messages.
+  /// Reads from a descriptor, which the caller closes. Error messages contain `name`.
   ///
-  /// A regular file whose descriptor is not at the beginning is read as a stream from there.
+  /// If the descriptor of a regular file is not at the beginning, the file is read as a stream from
+  /// the current position.
   package init(descriptor: Int32, name: String) throws(FileFailure) {
     let length = try Self.length(of: descriptor, path: name)
     byteCount = lseek(descriptor, 0, SEEK_CUR) == 0 ? length : nil

@@ -1,44 +1,47 @@
-/// How to make a preset from a listener's hearing: the abilities of the processing system and the
-/// prescription rule.
+/// The settings for a preset that is computed from a listener's hearing: the abilities of the
+/// processing system, the prescription rule and the limits.
 ///
 ///     let preset = try Fitting.techLevel(3).preset(for: profile)
 ///     let linear = try Fitting.techLevel(2).using(.nalR).preset(for: profile, variant: .down)
 ///
 /// | level | what the system supports | default rule |
 /// |---|---|---|
-/// | 1 | one gain per ear, the same at all frequencies and levels | NAL-R, its mean at 500 Hz, 1, 2 and 4 kHz |
+/// | 1 | one gain per ear, the same at all frequencies and levels | the mean gain of NAL-R at 500 Hz, 1, 2 and 4 kHz |
 /// | 2 | a gain per frequency, the same at all levels | NAL-RP |
-/// | 3 | gains per frequency and level | comfortable speech, or comfortable music for ``Program/music`` |
+/// | 3 | a gain per frequency and level | comfortable speech, or comfortable music for ``Program/music`` |
 ///
-/// Presets are made within ``limits``. Music needs a gain per frequency; a level-dependent rule for
-/// music gets a release time of at least 1 s and a ratio of at most 1.5.
+/// All presets are within ``limits``. Music needs a gain per frequency. For music, a
+/// level-dependent rule gets a release time of at least 1 s and a compression ratio of at most 1.5.
 ///
-/// Where the listener did not respond, the threshold is assumed to be 5 dB above the maximum level
-/// tested; see ``AssumedThreshold``.
+/// If the listener did not respond at a frequency, the assumed threshold is 5 dB above the maximum
+/// level tested (see ``AssumedThreshold``).
 ///
-/// Any number may be stored as a level; an unknown one is an error when a preset is made. To make a
-/// preset from a rule without a tech level, use
+/// ``techLevel`` may be any number. For an unknown tech level, ``preset(for:variant:)`` throws an
+/// error. To create a preset from a rule without a tech level, use
 /// ``PrescriptionRule/preset(for:variant:maximumOutput:attackTime:releaseTime:limits:)``.
 public struct Fitting: Sendable, Equatable {
-  /// What the processing system supports; see ``knownTechLevels``.
+  /// The abilities of the processing system; see ``knownTechLevels``.
   public var techLevel: Int
-  /// A note about the processing system; it has no effect on presets.
+  /// A note about the processing system. It has no effect on presets.
   public var additionalInfo: String?
-  /// The rule; nil: the default rule of the tech level.
+  /// The rule; nil for the default rule of the tech level.
   public var rule: PrescriptionRule?
-  /// The maximum output of the system in dB SPL. nil: the system sets no limit; the discomfort
-  /// level and the legal limit still apply (see ``FittingLimits/discomfortMargin``), or, without a
-  /// margin, ``EarPreset/defaultMaximumOutput``.
+  /// The maximum output of the system in dB SPL; nil if the system has no limit.
+  ///
+  /// If it is nil, the discomfort level and the legal limit still apply (see
+  /// ``FittingLimits/discomfortMargin``). Without a discomfort margin,
+  /// ``EarPreset/defaultMaximumOutput`` applies.
   public var maximumOutput: Double?
   /// The listening program.
   public var program: Program
   /// The limits that a preset adds to the rule.
   public var limits: FittingLimits
 
-  /// The tech levels that presets can be made for: 1 to 3.
+  /// The tech levels for which presets can be created: 1 to 3.
   public static let knownTechLevels = 1...3
 
-  /// A fitting for a tech level, by default with its default rule; `maximumOutput` in dB SPL.
+  /// A fitting for a tech level, by default with the default rule of the level. `maximumOutput` is
+  /// in dB SPL.
   public init(
     techLevel: Int, additionalInfo: String? = nil, rule: PrescriptionRule? = nil,
     maximumOutput: Double? = nil, program: Program = .speech,
@@ -52,7 +55,7 @@ public struct Fitting: Sendable, Equatable {
     self.maximumOutput = maximumOutput
   }
 
-  /// A fitting for a tech level, with its default rule.
+  /// A fitting for a tech level, with the default rule of the level.
   public static func techLevel(_ level: Int, additionalInfo: String? = nil) -> Fitting {
     Fitting(techLevel: level, additionalInfo: additionalInfo)
   }
@@ -66,16 +69,16 @@ public struct Fitting: Sendable, Equatable {
 }
 
 extension Fitting {
-  /// Why a fitting cannot make a preset.
+  /// Why a fitting cannot create a preset.
   public enum Invalid: Error, Sendable, Equatable {
-    /// The level is not one of ``Fitting/knownTechLevels``.
+    /// The tech level is not one of ``Fitting/knownTechLevels``.
     case unknownTechLevel(Int)
     /// The rule's gain depends on the input level, which a system of this tech level does not
     /// support.
     case ruleNeedsLevels(rule: PrescriptionRule, techLevel: Int)
     /// Music needs a gain per frequency, which a system of this tech level does not support.
     case musicNeedsBands(techLevel: Int)
-    /// A value is not valid in a preset, such as the maximum output.
+    /// A value, such as the maximum output, is not valid in a preset.
     case preset(EarPreset.Invalid)
   }
 
@@ -85,10 +88,9 @@ extension Fitting {
   /// The frequencies in Hz whose mean gain is the broadband gain of tech level 1.
   private static let broadbandFrequencies: [Double] = [500, 1000, 2000, 4000]
 
-  /// The preset for a listener; an unknown ear gets no gain.
+  /// Creates the preset for a listener. An unknown ear gets no gain.
   ///
-  /// ``EarPreset/assumedThresholds`` lists the thresholds that were assumed where there was no
-  /// response.
+  /// ``EarPreset/assumedThresholds`` lists the thresholds that were assumed for no-response points.
   ///
   /// - Throws: ``Invalid`` for an unknown tech level, a rule that the level does not support, or a
   ///   maximum output out of range.
@@ -114,7 +116,7 @@ extension Fitting {
     return preset
   }
 
-  /// The preset for a listener whose thresholds are all known.
+  /// The preset for a profile in which no-response points already have assumed thresholds.
   private func prescription(
     for profile: HearingProfile, variant: PresetVariant
   ) throws(Invalid) -> Preset {
@@ -188,7 +190,7 @@ extension Fitting {
 }
 
 extension Fitting.Invalid: CustomStringConvertible {
-  /// One line that names the level, the rule or the value.
+  /// A one-line message that contains the level, the rule or the value.
   public var description: String {
     switch self {
     case .unknownTechLevel(let level):

@@ -3,13 +3,13 @@ extension FittingLimits {
   /// maximum output applies there.
   private static let ratioLimitOutput = 100.0
 
-  /// Gain curves of an ear within the limits, and what the limits changed.
+  /// The gain curves of an ear within the limits, and the changes that the limits made.
   struct LimitedCurves {
     var curves: [PiecewiseLine]
     var changes: [EarPreset.LimitedGain] = []
   }
 
-  /// The additional height of the expansion knee at 8 kHz, in dB relative to the level of speech.
+  /// The increase of the expansion knee at 8 kHz relative to the level of speech, in dB.
   private static let topBandKneeRise = 13.0
 
   /// Applies the limits to the gain curves in the ``PrescriptionBands``.
@@ -49,7 +49,7 @@ extension FittingLimits {
   struct OutputLimits {
     /// The maximum output of all bands together.
     var ceiling: Double
-    /// In each of the ``PrescriptionBands``; nil: only the ceiling applies.
+    /// The maximum output of each of the ``PrescriptionBands``; nil if only the ceiling applies.
     var bands: [Double]?
   }
 
@@ -57,9 +57,10 @@ extension FittingLimits {
   ///
   /// - Parameters:
   ///   - audiogram: The thresholds of the ear.
-  ///   - discomfort: Measured discomfort levels of the ear in dB HL; nil: estimated.
-  ///   - maximumOutput: The maximum output of the system in dB SPL; nil: the system has no limit.
-  ///   - isLevelDependent: Whether the gain depends on the level, so that bands can be limited.
+  ///   - discomfort: Measured discomfort levels of the ear in dB HL; nil for estimated levels.
+  ///   - maximumOutput: The maximum output of the system in dB SPL; nil if the system has no limit.
+  ///   - isLevelDependent: Whether the gain depends on the level. Only then can each band have a
+  ///     maximum output.
   func outputLimits(
     for audiogram: Audiogram, discomfort: Audiogram?, maximumOutput: Double?,
     isLevelDependent: Bool
@@ -85,8 +86,8 @@ extension FittingLimits {
       bands: isLevelDependent ? bands.map { min($0, ceiling).roundedToMillionth } : nil)
   }
 
-  /// The minimum free-field level, within ± a third of an octave of a frequency, that corresponds
-  /// to a level in the coupler.
+  /// The free-field level that corresponds to a level in the coupler: the minimum within ±1/3
+  /// octave of a frequency.
   private static func freeFieldLevel(ofCoupler level: Double, around frequency: Double) -> Double {
     (-4...4).map { step in
       LevelPlane.coupler.level(
@@ -97,7 +98,8 @@ extension FittingLimits {
   /// The frequencies in Hz of the bands whose mean maximum output determines the ceiling.
   private static let ceilingFrequencies: [Double] = [500, 1000, 2000, 4000]
 
-  /// The curve with its slope limited, anchored at the level of average speech.
+  /// Limits the slope of a curve to the maximum compression ratio. The gain for average speech does
+  /// not change.
   ///
   /// At an output of 100 dB SPL and above, the gain is at most the gain of the published rule,
   /// regardless of the ratio.
@@ -128,8 +130,8 @@ extension FittingLimits {
       PiecewiseLine(x: [0], y: [EarPreset.gainRange.upperBound]))
   }
 
-  /// The measured band whose gain is the upper limit for a band outside the measured frequencies;
-  /// nil if the band is measured, or if no band is measured.
+  /// The measured band whose gain is the upper limit for a band outside the measured frequencies.
+  /// Returns nil if the band is measured, or if no band is measured.
   private static func nearestMeasuredBand(to band: Int, audiogram: Audiogram) -> Int? {
     let centers = PrescriptionBands.centers
     let measured = centers.indices.filter { audiogram.measuredRange.contains(centers[$0]) }

@@ -1,32 +1,33 @@
 extension PrescriptionRule {
   private static let presetLevelStep = 5.0
 
-  /// The preset of this rule for every known ear of `profile`.
+  /// Creates the preset of this rule for every known ear of `profile`.
   ///
   /// - The preset of a linear rule has one gain at every frequency where the slope of the
-  ///   prescription changes: the audiometric frequencies 125 250 500 750 1k 1.5k 2k 3k 4k 6k 8k Hz,
-  ///   the points of the audiogram, the entries of the rule's tables, and wherever the gain reaches
-  ///   0 dB or a limit. Between them the prescription is linear on log frequency, as is
-  ///   ``EarPreset/gain(at:inputLevel:)``, so the preset is exact for every band layout.
+  ///   prescription changes. These are the audiometric frequencies (125 250 500 750 1k 1.5k 2k 3k
+  ///   4k 6k 8k Hz), the points of the audiogram, the entries of the rule's tables, and the
+  ///   frequencies where the gain reaches 0 dB or a limit. Between these frequencies, both the
+  ///   prescription and ``EarPreset/gain(at:inputLevel:)`` are linear on log frequency. Therefore
+  ///   the preset is exact for every band layout.
   /// - The preset of a level-dependent rule has gains in the bands around the audiometric
-  ///   frequencies, at 0 to 120 dB SPL in the band in steps of 5 dB and wherever the slope of a
-  ///   gain changes.
+  ///   frequencies. The input levels are 0 to 120 dB SPL in the band in steps of 5 dB, and all
+  ///   levels where the slope of a gain changes.
   ///
   /// Gains are multiplied by the variant's factor, limited to ``EarPreset/gainRange`` and rounded
-  /// to a millionth of a dB, so that every platform makes the same preset.
+  /// to a millionth of a dB, so that every platform creates the same preset.
   ///
   /// - Parameters:
   ///   - profile: The listener. An unknown ear gets no preset.
   ///   - variant: As prescribed, or with more or less gain.
-  ///   - maximumOutput: The maximum output in dB SPL for each ear; nil: determined by the limits,
-  ///     or ``EarPreset/defaultMaximumOutput`` without limits.
-  ///   - attackTime: In seconds, for all frequencies; nil: the attack time of the rule, usually
-  ///     5 ms.
-  ///   - releaseTime: In seconds, for all frequencies; nil: the release time of the rule, usually
-  ///     ``EarPreset/compressiveReleaseTime`` for a level-dependent rule. It has no effect on a
-  ///     linear rule.
-  ///   - limits: By default none, so that the preset is the rule as published. ``Fitting`` applies
-  ///     ``FittingLimits/standard``.
+  ///   - maximumOutput: The maximum output in dB SPL for each ear. If it is nil, the limits
+  ///     determine the maximum output; without limits, it is ``EarPreset/defaultMaximumOutput``.
+  ///   - attackTime: The attack time in seconds for all frequencies; nil for the attack time of the
+  ///     rule, usually 5 ms.
+  ///   - releaseTime: The release time in seconds for all frequencies; nil for the release time of
+  ///     the rule, usually ``EarPreset/compressiveReleaseTime`` for a level-dependent rule. It has
+  ///     no effect on a linear rule.
+  ///   - limits: The limits; by default none, so that the preset follows the published rule.
+  ///     ``Fitting`` applies ``FittingLimits/standard``.
   /// - Throws: ``EarPreset/Invalid`` for a maximum output or a time out of range.
   public func preset(
     for profile: HearingProfile, variant: PresetVariant = .default,

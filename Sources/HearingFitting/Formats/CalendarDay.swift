@@ -4,8 +4,8 @@ import Foundation
 ///
 ///     CalendarDay("2025-03-14")   // the local day of the measurement
 ///
-/// It is the day as the file states it: a measurement at 23:30 in California does not move to the
-/// next day in UTC. Not for calculations with time.
+/// The day is the local day that the file states. A measurement at 23:30 in California does not
+/// move to the next day in UTC. Do not use this type for calculations with time.
 public struct CalendarDay: Sendable, Hashable, LosslessStringConvertible {
   /// The day in ISO 8601: "2025-03-14".
   public let description: String
@@ -20,7 +20,7 @@ public struct CalendarDay: Sendable, Hashable, LosslessStringConvertible {
   }
 
   /// The day at the start of a time such as "2025-03-14T09:26:53Z" or "2025-03-14 09:26:53 +0100";
-  /// nil if there is none.
+  /// nil if the text does not begin with a day.
   init?(startOf time: String) {
     self.init(String(time.prefix(10)))
   }
@@ -35,14 +35,14 @@ extension CalendarDay: Comparable {
 
 /// The time of a measurement, as a file states it.
 struct MeasurementTime: Sendable, Equatable {
-  /// The instant.
+  /// The point in time.
   let date: Date
   /// The day that the file states.
   let day: CalendarDay
 
-  /// Parses ISO 8601 with a "T" or, as in Apple Health, a space before the time ("2025-03-14
-  /// 09:26:53 +0100"), a day alone, and, as HL7 FHIR allows, a month or a year alone, which mean
-  /// their first day.
+  /// Parses a time in ISO 8601. A "T" separates the day and the time; in Apple Health, it is a
+  /// space ("2025-03-14 09:26:53 +0100"). The text may be a day alone. As HL7 FHIR allows, it may
+  /// also be a month or a year alone, which means the first day of that month or year.
   init?(_ text: String) {
     guard text.utf8.count <= 40 else { return nil }
     var iso = text

@@ -14,7 +14,7 @@ extension [any CodingKey] {
 }
 
 extension KeyedDecodingContainer {
-  /// A required value; every failure is a `DecodingError` with the coding path.
+  /// Decodes a required value. Every failure is a `DecodingError` with the coding path.
   ///
   /// Foundation's JSON decoder throws an error without a path for a number that does not fit the
   /// type, such as 1e999, or 1.5 for an integer.
@@ -29,14 +29,14 @@ extension KeyedDecodingContainer {
     }
   }
 
-  /// An optional value, which may be missing or null; otherwise like ``value(_:at:)``.
+  /// Decodes an optional value, which may be missing or null. Errors are as in ``value(_:at:)``.
   package func optionalValue<Value: Decodable>(_ type: Value.Type, at key: Key) throws -> Value? {
     guard contains(key), try !decodeNil(forKey: key) else { return nil }
     return try value(type, at: key)
   }
 
-  /// The value that `make` creates from decoded values. If its validation fails, the error becomes
-  /// a `DecodingError` with the coding path.
+  /// The value that `make` creates from decoded values. If the validation of the value fails, the
+  /// error becomes a `DecodingError` with the coding path.
   package func validated<Value>(_ make: () throws -> Value) throws -> Value {
     do {
       return try make()
@@ -50,12 +50,12 @@ extension KeyedDecodingContainer {
   }
 }
 
-/// A validation error that states place and reason separately, so that the reader of a document can
-/// prepend the path of the value.
+/// A validation error with a separate path and reason, so that a document parser can prepend the
+/// path of the value.
 package protocol PlacedReason: Error {
-  /// Where the error is, such as "gains[2][5]"; empty: the whole value.
+  /// The path of the invalid value, such as "gains[2][5]"; empty for the whole value.
   var place: String { get }
 
-  /// What is wrong, without the place.
+  /// What is wrong, without the path.
   var reason: String { get }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The bytes of a document, read a chunk at a time.
+/// The bytes of a document, read one chunk at a time.
 struct DocumentBytes {
   /// The maximum size of a chunk: 256 KiB.
   static let chunkSize = 256 * 1024
@@ -33,7 +33,7 @@ struct DocumentBytes {
     do { return try source.read(atMost: Self.chunkSize) } catch { throw Self.unreadable(error) }
   }
 
-  /// All remaining bytes, after `first`.
+  /// Returns `first`, followed by all remaining bytes.
   ///
   /// - Throws: ``UnreadableDocument/tooLarge(bytes:limit:)`` as soon as `first` and the
   ///   bytes read together exceed `limit`.

@@ -1,6 +1,6 @@
 /// The name and the version of a JSON schema, stored in each document as `format` and `version`.
 ///
-/// The version increases when a reader of the previous version would misread a document; readers
+/// The version increases when a parser for the previous version would misread a document. Parsers
 /// ignore unknown keys.
 package struct DocumentFormat: Sendable, Equatable {
   let name: String
@@ -11,7 +11,8 @@ package struct DocumentFormat: Sendable, Equatable {
     self.version = version
   }
 
-  /// Version 2 added maximum outputs of bands, the program and the limits.
+  /// The preset format. Version 2 added `maximumOutputs`, `limitedGains`, `assumedThresholds`,
+  /// `program`, `limits` and `fineTuning`.
   static let preset = DocumentFormat(name: "hearing-preset", version: 2)
   static let profile = DocumentFormat(name: "hearing-profile", version: 1)
 
@@ -41,7 +42,7 @@ package struct DocumentFormat: Sendable, Equatable {
     }
   }
 
-  /// Encodes the name and a version, by default the latest.
+  /// Encodes the name and a version, by default the latest version.
   package func write(to encoder: any Encoder, version: Int? = nil) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(name, forKey: .format)

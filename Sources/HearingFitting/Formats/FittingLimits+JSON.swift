@@ -21,10 +21,10 @@ extension FittingLimits: Codable {
   ///     }
   ///
   /// A missing key has the value of ``standard``; null removes a limit. An unknown key is an error,
-  /// because the intended limit would keep its default. `Codable` uses the same schema, but ignores
-  /// unknown keys: a preset may be of a later version.
+  /// because a misspelled limit would keep its default. `Codable` uses the same schema but ignores
+  /// unknown keys, because a preset may come from a later version.
   ///
-  /// - Throws: ``UnreadableDocument``, which names the field.
+  /// - Throws: ``UnreadableDocument``, which contains the name of the field.
   public init(json data: Data) throws(UnreadableDocument) {
     self = try JSONDocument.read(FittingLimits.self, from: data)
     guard let name = try JSONDocument.read(Names.self, part: true, from: data).unknown.first else {
@@ -54,7 +54,7 @@ extension FittingLimits: Codable {
     }
   }
 
-  /// The limits as JSON, in the schema of ``init(json:)``: sorted keys, indented.
+  /// The limits as JSON, in the schema of ``init(json:)``, with sorted keys and indentation.
   public func jsonData() -> Data {
     JSONDocument.write(self)
   }
@@ -80,7 +80,7 @@ extension FittingLimits: Codable {
     }
   }
 
-  /// Encodes all fields; null for a limit that is off.
+  /// Encodes all fields. A limit that is off is null.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(holdsUnmeasuredGain, forKey: .holdsUnmeasuredGain)

@@ -20,15 +20,15 @@ extension HearingProfile {
   /// | key | content |
   /// |---|---|
   /// | `format`, `version` | "hearing-profile" and 1; a higher version is an error |
-  /// | `measuredAt` | ISO 8601, with or without fractions of a second; a date alone means its start in UTC; optional |
-  /// | `method` | how it was measured; optional |
+  /// | `measuredAt` | ISO 8601, with or without fractions of a second; a date alone means the start of that day in UTC; optional |
+  /// | `method` | the method of the measurement; optional |
   /// | `record` | a ``MeasurementRecord`` of this package's hearing test; optional |
-  /// | `left`, `right` | the ears; missing or null: unknown |
-  /// | `leftDiscomfort`, `rightDiscomfort` | measured discomfort levels, as points like thresholds; optional |
+  /// | `left`, `right` | the ears; an ear that is missing or null is unknown |
+  /// | `leftDiscomfort`, `rightDiscomfort` | measured discomfort levels, in the same form as `left` and `right`; optional |
   /// | `points` | 1 to 10,000, in any order, with unique frequencies |
   /// | `frequency` | Hz, 100 to 20,000 |
   /// | `threshold` | dB HL, -20 to 130; outside -10 to 120 it is clamped and `isClamped` is set |
-  /// | `isMasked`, `isNoResponse`, `isClamped` | true or false; missing: false |
+  /// | `isMasked`, `isNoResponse`, `isClamped` | true or false; false if missing |
   ///
   /// Unknown keys are ignored. `Codable` uses the same schema.
   ///
@@ -37,8 +37,8 @@ extension HearingProfile {
     self = try JSONDocument.read(HearingProfile.self, from: data)
   }
 
-  /// The profile as JSON, in the schema of ``init(json:)``: sorted keys, indented, flags only if
-  /// they are set; equal profiles have equal bytes.
+  /// The profile as JSON, in the schema of ``init(json:)``, with sorted keys and indentation. Only
+  /// flags that are set are written. Equal profiles have equal bytes.
   public func jsonData() -> Data {
     JSONDocument.write(self)
   }
@@ -150,7 +150,7 @@ extension Audiogram.Point: Codable {
       isClamped: try container.optionalValue(Bool.self, at: .isClamped) ?? false)
   }
 
-  /// Encodes a point; flags only if they are set.
+  /// Encodes a point. Only flags that are set are written.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(frequency, forKey: .frequency)

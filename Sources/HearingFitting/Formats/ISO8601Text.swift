@@ -1,13 +1,14 @@
 /// Parses and formats points in time as ISO 8601 text, in the years 1 to 9999 of the Gregorian
 /// calendar.
 ///
-/// Foundation's format style is not used: it ignores anything after a date, truncates milliseconds
-/// instead of rounding, and uses the Julian calendar for years before 1583.
+/// Foundation's format style is not used, because it ignores any text after a date, truncates
+/// milliseconds instead of rounding, and uses the Julian calendar for years before 1583.
 package enum ISO8601Text {
-  /// Parses "2025-03-14T09:26:53.589Z": seconds and their fraction are optional, the zone is Z or
-  /// an offset such as +02:00 or +0200; a date alone means its start in UTC.
+  /// Parses text such as "2025-03-14T09:26:53.589Z". Seconds and their fraction are optional. The
+  /// zone is Z or an offset such as +02:00 or +0200. A date alone means the start of that day in
+  /// UTC.
   ///
-  /// - Returns: Seconds since 1970, to the millisecond; nil for anything else.
+  /// - Returns: Seconds since 1970, to the millisecond; nil for any other text.
   package static func seconds(from text: String) -> Double? {
     var rest = Substring(text)
     guard text.utf8.count <= 40, let year = number(&rest, digits: 4), year >= 1, skip("-", &rest),
@@ -49,7 +50,7 @@ package enum ISO8601Text {
     return wholeMinutes + 1000 * second + Int((1000 * fraction).rounded())
   }
 
-  /// The offset of the zone from UTC in milliseconds; positive: ahead of UTC.
+  /// The offset of the zone from UTC in milliseconds; positive if ahead of UTC.
   private static func offset(_ rest: inout Substring) -> Int? {
     if skip("Z", &rest) { return 0 }
     let isAhead = skip("+", &rest)

@@ -8,13 +8,13 @@ import Foundation
 public struct ImportedProfile: Sendable, Equatable {
   /// The profile; at least one ear is known.
   public let profile: HearingProfile
-  /// The day of the measurement as the file states it, in local time; nil: undated.
+  /// The day of the measurement as stated in the file, in local time; nil if there is no date.
   public let day: CalendarDay?
-  /// Where in the file it is, such as "line 812" or "entry[3].resource"; empty if the file contains
-  /// nothing else.
+  /// The position of the measurement in the file, such as "line 812" or "entry[3].resource"; empty
+  /// if the file contains nothing else.
   public let place: String
-  /// What the reader assumed or found unusual, one sentence each, such as a missing header or a
-  /// preliminary result.
+  /// Notes about assumptions and unusual content, one sentence each. Examples are a missing header
+  /// and a preliminary result.
   public internal(set) var notes: [String]
 
   init(profile: HearingProfile, day: CalendarDay?, place: String, notes: [String] = []) {
@@ -25,8 +25,8 @@ public struct ImportedProfile: Sendable, Equatable {
   }
 }
 
-/// Collects the points of both ears while a file is read, and validates each one, so that an error
-/// names the position of the point.
+/// Collects the points of both ears while a file is read, and validates each point, so that an
+/// error contains the position of the point.
 struct PointCollection {
   private struct Entry {
     let point: Audiogram.Point
@@ -41,7 +41,7 @@ struct PointCollection {
   /// Adds a point.
   ///
   /// A threshold slightly out of range is clamped and flagged. A frequency may occur twice with the
-  /// same value, since documents repeat values in summaries.
+  /// same value, because documents repeat values in summaries.
   mutating func add(
     _ point: Audiogram.Point, to ear: Ear, at place: String
   ) throws(UnreadableDocument) {
@@ -65,7 +65,7 @@ struct PointCollection {
     entries[ear, default: [:]][point.frequency] = Entry(point: point, place: place)
   }
 
-  /// The profile of all points; nil if there are none.
+  /// The profile of all points; nil if there are no points.
   func profile(measuredAt: Date?) -> HearingProfile? {
     guard count > 0 else { return nil }
     var profile = HearingProfile(measuredAt: measuredAt)

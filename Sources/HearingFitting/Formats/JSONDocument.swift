@@ -7,8 +7,8 @@ package enum JSONDocument {
 
   /// Reads a document.
   ///
-  /// - Parameter part: Whether the type reads only a part of the document. The syntax of the rest
-  ///   is then not checked.
+  /// - Parameter part: Whether the type reads only a part of the document. The syntax of the other
+  ///   parts is then not checked.
   package static func read<Content: Decodable>(
     _ type: Content.Type, part: Bool = false, from data: Data
   ) throws(UnreadableDocument) -> Content {
@@ -35,13 +35,13 @@ package enum JSONDocument {
     }
   }
 
-  /// Whether an error names an invalid value, which is more useful than a syntax error.
+  /// Whether an error describes an invalid value. Such an error is more useful than a syntax error.
   private static func isValueError(_ error: any Error) -> Bool {
     guard case DecodingError.dataCorrupted(let context) = error else { return false }
     return !context.codingPath.isEmpty
   }
 
-  /// The content as JSON: sorted keys, indented; equal contents have equal bytes.
+  /// The content as JSON, with sorted keys and indentation. Equal contents have equal bytes.
   package static func write<Content: Encodable>(_ content: Content) -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -54,7 +54,7 @@ package enum JSONDocument {
 }
 
 extension UnreadableDocument {
-  /// Where the JSON is malformed, in one line.
+  /// The syntax error of a JSON document, in one line.
   fileprivate init(grammar error: NSError) {
     let reason = error.userInfo[NSDebugDescriptionErrorKey] as? String ?? "\(error)"
     self = .malformed(reason: "not JSON: \(reason)".singleLine(limit: 300))
@@ -89,7 +89,8 @@ extension UnreadableDocument {
     }
   }
 
-  /// The error at the path of `context`; without `reason`, with the decoder's reason.
+  /// The error at the path of `context`. If `reason` is nil, the error contains the decoder's
+  /// reason.
   private static func invalid(
     _ context: DecodingError.Context, reason: String? = nil
   ) -> UnreadableDocument {
@@ -107,7 +108,7 @@ extension UnreadableDocument {
     case is any BinaryFloatingPoint.Type: return "a number"
     default: break
     }
-    // The decoder reports containers as its own types.
+    // For containers, the decoder reports its own types.
     let name = "\(type)"
     if name.hasPrefix("Dictionary<") || name.hasPrefix("KeyedDecodingContainer<") {
       return "an object"

@@ -3,11 +3,11 @@ extension MeasurementRecord: Codable {
     case procedure, headphone, toneCount, thresholds, repeats, silenceCount, falseAlarmCount, notes
   }
 
-  /// The maximum number of thresholds, repeats or notes that are read: two ears of the largest
-  /// audiogram.
+  /// The maximum number of thresholds, repeats or notes that are read: two audiograms of the
+  /// maximum size.
   private static let maximumCount = 2 * Audiogram.maximumPointCount
 
-  /// Reads a record; everything but the procedure may be missing.
+  /// Reads a record. Every value except the procedure may be missing.
   ///
   /// - Throws: `DecodingError` with the path and the reason.
   public init(from decoder: any Decoder) throws {
@@ -49,7 +49,7 @@ extension MeasurementRecord.Threshold: Codable {
     case ear, frequency, standardDeviation, lowest, highest, needsMasking
   }
 
-  /// Reads the uncertainty of a threshold; the flag may be missing.
+  /// Reads the uncertainty of a threshold. `needsMasking` may be missing.
   ///
   /// - Throws: `DecodingError` with the path and the reason.
   public init(from decoder: any Decoder) throws {
@@ -68,7 +68,7 @@ extension MeasurementRecord.Threshold: Codable {
     }
   }
 
-  /// Writes the uncertainty of a threshold; the flag only if it is set.
+  /// Writes the uncertainty of a threshold. `needsMasking` is written only if it is true.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(ear, forKey: .ear)

@@ -1,8 +1,9 @@
-// Values that files store by name. Their conformances are separate from the types, because
-// `Codable` is not available in Embedded Swift.
+// `Codable` conformances of the types that files store by name. They are separate from the types,
+// because `Codable` is not available in Embedded Swift.
 
 extension PrescriptionRule: Codable {
-  /// Decodes a rule's name; an unknown one is a `DecodingError` that lists the known ones.
+  /// Decodes a rule from its name. For an unknown name, throws a `DecodingError` that lists the
+  /// known rules.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let name = try container.decode(String.self)

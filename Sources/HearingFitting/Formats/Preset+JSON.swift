@@ -26,23 +26,23 @@ extension Preset {
   /// | key | content |
   /// |---|---|
   /// | `format`, `version` | "hearing-preset" and 1 or 2; a higher version is an error |
-  /// | `rule`, `ruleVersion` | name and version of the rule that made the preset; optional |
-  /// | `left`, `right` | the ears; missing or null: unknown |
+  /// | `rule`, `ruleVersion` | name and version of the rule that created the preset; optional |
+  /// | `left`, `right` | the ears; an ear that is missing or null is unknown |
   /// | `frequencies` | Hz, strictly rising, 1 to 100,000 |
-  /// | `inputLevels` | dB SPL in the band, strictly rising, -50 to 150; one for a linear preset |
+  /// | `inputLevels` | dB SPL in the band, strictly rising, -50 to 150; one level for a linear preset |
   /// | `gains` | dB, 0 to 60: one row for each frequency, with one gain for each input level |
-  /// | `attackTimes`, `releaseTimes` | seconds, one for each frequency; missing: 0.005 and 0.1 |
-  /// | `maximumOutput` | dB SPL; missing: 105 |
+  /// | `attackTimes`, `releaseTimes` | seconds, one for each frequency; 0.005 and 0.1 if missing |
+  /// | `maximumOutput` | dB SPL; 105 if missing |
   /// | `maximumOutputs` | dB SPL in the band, one for each frequency; optional |
   /// | `limitedGains` | gains that the limits changed, with the largest change in dB; optional |
-  /// | `assumedThresholds` | thresholds in dB HL where there was no response; optional |
+  /// | `assumedThresholds` | assumed thresholds in dB HL for no-response points; optional |
   /// | `program` | the listening program, such as "music"; optional |
   /// | `fineTuning` | the listener's adjustment, -1 to 1 (see ``FineTuning``); optional |
   /// | `limits` | the limits that were applied (see ``FittingLimits``); optional |
   ///
-  /// Version 1 has no band outputs, assumed thresholds, program, limits and fine tuning; such
-  /// presets are read unchanged. A preset without these values is written as version 1. A preset
-  /// for music must cover ``Program/musicBandwidth``.
+  /// Version 1 has no `maximumOutputs`, `limitedGains`, `assumedThresholds`, `program`, `limits`
+  /// and `fineTuning`. Presets of version 1 are read unchanged. A preset without these values is
+  /// written as version 1. A preset for music must cover ``Program/musicBandwidth``.
   ///
   /// Unknown keys are ignored. `Codable` uses the same schema.
   ///
@@ -51,8 +51,8 @@ extension Preset {
     self = try JSONDocument.read(Preset.self, from: data)
   }
 
-  /// The preset as JSON, in the schema of ``init(json:)``: sorted keys, indented; equal presets
-  /// have equal bytes.
+  /// The preset as JSON, in the schema of ``init(json:)``, with sorted keys and indentation. Equal
+  /// presets have equal bytes.
   public func jsonData() -> Data {
     JSONDocument.write(self)
   }
@@ -110,7 +110,7 @@ extension Preset: Codable {
     if fineTuning != .none { try container.encode(fineTuning, forKey: .fineTuning) }
   }
 
-  /// Whether a reader of version 1 would misread the preset.
+  /// Whether a parser for version 1 would misread the preset.
   private var needsVersion2: Bool {
     program != nil || limits != nil || fineTuning != .none
       || Ear.allCases.contains {
@@ -184,7 +184,7 @@ extension EarPreset.LimitedGain: Codable {
     case change
   }
 
-  /// Decodes a change of gain; an unknown limit is an error.
+  /// Decodes a change of gain. An unknown limit is an error.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     let name = try container.value(String.self, at: .limit)
@@ -239,7 +239,7 @@ extension FineTuning: Codable {
     case crispness
   }
 
-  /// Decodes and validates a fine tuning; a missing value is 0.
+  /// Decodes and validates a fine tuning. A missing value is 0.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     self = try container.validated {

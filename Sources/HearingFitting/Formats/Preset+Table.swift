@@ -3,10 +3,11 @@
 ///     let text = preset.table
 ///     try Preset(table: text)          // sounds the same as `preset`
 ///
-/// The first line contains the version. For every known ear follow its maximum output in dB SPL,
-/// its input levels in dB SPL, and one line for each frequency: the frequency in Hz, attack and
-/// release time in seconds, the maximum output of the band in dB SPL or `-`, and the gain in dB at
-/// each level. The last line shows that the text is complete.
+/// The first line contains the version. For each known ear, the next lines contain the maximum
+/// output in dB SPL, the input levels in dB SPL, and one line for each frequency. The line of a
+/// frequency contains the frequency in Hz, the attack and release times in seconds, the maximum
+/// output of the band in dB SPL or `-`, and the gain in dB at each input level. The last line shows
+/// that the text is complete.
 ///
 /// ```
 /// hearing-preset 1
@@ -18,8 +19,9 @@
 /// end
 /// ```
 ///
-/// Lines that begin with `#` are comments. Gains include the fine tuning. The table contains
-/// everything that affects the sound; rule, program and limits of the fitting are not read back.
+/// Lines that begin with `#` are comments. Gains include the fine tuning. The table contains all
+/// values that affect processing. The rule, the program and the limits of the fitting are not
+/// restored from a table.
 extension Preset {
   /// The version of ``table``.
   public static let tableVersion = 1
@@ -51,7 +53,7 @@ extension Preset {
 
   /// Reads a table.
   ///
-  /// - Throws: ``TableError``, which names the line.
+  /// - Throws: ``TableError``, which contains the line number or the ear.
   public init(table text: String) throws(TableError) {
     var reader = PresetTableReader()
     var number = 0
@@ -71,9 +73,9 @@ extension Preset {
     case noTable
     /// The table has a newer version than ``Preset/tableVersion``.
     case newerVersion(Int)
-    /// The last line is missing: the text is not complete.
+    /// The last line is missing, so the text is not complete.
     case incomplete
-    /// The line with this number, counted from 1, is not as expected.
+    /// The line with this number, counted from 1, is invalid.
     case invalidLine(Int)
     /// The numbers are not a valid preset of an ear.
     case invalid(Ear, EarPreset.Invalid)

@@ -1,9 +1,9 @@
-/// Parses numbers and units as files and people write them.
+/// Parses numbers and units in the forms that occur in files.
 enum QuantityText {
-  /// Parses "35", "-2.5", "1e3" or "−5" (with a true minus sign), with spaces around it; with
-  /// `decimalComma`, also "22,5".
+  /// Parses "35", "-2.5", "1e3" or "−5" (with a true minus sign). Spaces around the number are
+  /// allowed. If `decimalComma` is true, the function also parses "22,5".
   ///
-  /// - Returns: A finite number; nil for anything else, including "NaN", "inf" and "0x10", which
+  /// - Returns: A finite number; nil for any other text, also for "NaN", "inf" and "0x10", which
   ///   the standard library accepts.
   static func value(of text: some StringProtocol, decimalComma: Bool = false) -> Double? {
     guard text.utf8.count <= 64 else { return nil }

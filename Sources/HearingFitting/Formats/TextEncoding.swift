@@ -4,7 +4,7 @@ enum TextEncoding: Sendable, Equatable {
   case utf16(isBigEndian: Bool)
 
   /// Detects the encoding from the byte order mark, or from the zero bytes around the first
-  /// character; also gives the length of the mark in bytes.
+  /// character. Also returns the length of the byte order mark in bytes.
   static func detect(in bytes: [UInt8]) -> (encoding: TextEncoding, markLength: Int) {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return (.utf8, 3) }
     if bytes.starts(with: [0xFE, 0xFF]) { return (.utf16(isBigEndian: true), 2) }

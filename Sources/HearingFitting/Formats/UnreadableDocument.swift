@@ -1,12 +1,12 @@
 /// Why a file, or data in a file format, cannot be read.
 ///
-/// The same type serves all formats and kinds of content; `description` is one line.
+/// All formats and kinds of content use this type. `description` is one line.
 public enum UnreadableDocument: Error, Sendable, Equatable {
   /// The document is larger than the limit for its kind.
   case tooLarge(bytes: Int, limit: Int)
   /// The bytes do not follow the grammar of the format.
   case malformed(reason: String)
-  /// The document is of another kind.
+  /// The document has another format than expected.
   case wrongFormat(expected: String, found: String)
   /// The document uses a later version of its schema than this package knows.
   case newerVersion(format: String, version: Int, known: Int)
@@ -24,7 +24,7 @@ public enum UnreadableDocument: Error, Sendable, Equatable {
 }
 
 extension UnreadableDocument: CustomStringConvertible {
-  /// One line that names the place and the reason.
+  /// A one-line message with the position and the reason.
   public var description: String {
     switch self {
     case .tooLarge(let bytes, let limit):

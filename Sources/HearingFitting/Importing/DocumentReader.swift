@@ -4,7 +4,7 @@ import Foundation
 enum DocumentReader {
   static func profiles(from source: DocumentBytes) throws(UnreadableDocument) -> [ImportedProfile] {
     var head = try source.next()
-    // A short read must not hide the start of the document.
+    // A read may return only a few bytes, so read until the start of the document is complete.
     while head.count < 4096 {
       let more = try source.next()
       guard !more.isEmpty else { break }
@@ -32,16 +32,27 @@ enum DocumentReader {
   }
 
   private struct JSONKind: Decodable {
-    let resourceType: String?
-    let format: String?
+    private enum Key: String, CodingKey {
+      case resourceType, format
+    }
+
+    let isFHIR: Bool
+    let hasFormat: Bool
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Key.self)
+      isFHIR = try container.optionalValue(String.self, at: .resourceType) != nil
+      // In HL7 FHIR, some resources have an element "format" that is not a text.
+      hasFormat = try !isFHIR && container.optionalValue(String.self, at: .format) != nil
+    }
   }
 
   private static func profiles(
     json data: Data
   ) throws(UnreadableDocument) -> [ImportedProfile] {
     let kind = try JSONDocument.read(JSONKind.self, part: true, from: data)
-    if kind.resourceType != nil { return try FHIRDocument.profiles(in: data) }
-    guard kind.format != nil else {
+    if kind.isFHIR { return try FHIRDocument.profiles(in: data) }
+    guard kind.hasFormat else {
       throw .unknownFormat(hint: "JSON with neither \"resourceType\" nor \"format\"")
     }
     let profile = try HearingProfile(json: data)
@@ -54,7 +65,7 @@ enum DocumentReader {
     return [ImportedProfile(profile: profile, day: day, place: "")]
   }
 
-  /// The start of a document that starts with markup; nil for all others.
+  /// Returns `start` if the first character after white space is "<"; otherwise nil.
   private static func firstMarkup(in bytes: [UInt8], from start: Int) -> Int? {
     guard let first = bytes[start...].firstIndex(where: { !MarkupScanner.isSpace($0) }),
       bytes[first] == UInt8(ascii: "<")
@@ -62,7 +73,7 @@ enum DocumentReader {
     return start
   }
 
-  /// Rejects common wrong files, with advice.
+  /// Rejects common unsupported files with an error that contains advice.
   private static func rejectOtherFiles(_ head: [UInt8]) throws(UnreadableDocument) {
     if head.starts(with: "PK\u{3}\u{4}".utf8) {
       throw .unknownFormat(

@@ -6,15 +6,15 @@
     ///
     ///     let profile = try HearingProfile(sample)
     ///
-    /// Each sensitivity point contains a threshold for every ear measured. Since iOS 18.1 a test
-    /// records whether the other ear was masked, and the range to which the value was clamped; a
-    /// value at an end of that range is flagged ``Audiogram/Point/isClamped``. From an older
-    /// sample, the sensitivity of each ear is read. Bone conduction is ignored. An ear without a
-    /// value is unknown.
+    /// Each sensitivity point contains a threshold for every measured ear. Since iOS 18.1, a test
+    /// also records whether the other ear was masked, and the range to which the value was clamped.
+    /// A value at a limit of that range is flagged ``Audiogram/Point/isClamped``. On older systems,
+    /// only the sensitivity of each ear is read. Bone conduction is ignored. An ear without a value
+    /// is unknown.
     ///
     /// The app needs the HealthKit entitlement, `NSHealthShareUsageDescription` in its
     /// `Info.plist`, and the user's permission to read `HKObjectType.audiogramSampleType()`.
-    /// Without permission a query returns no samples.
+    /// Without this permission, a query returns no samples.
     ///
     /// - Throws: ``Audiogram/Invalid`` if a threshold or a frequency is out of range.
     public init(_ sample: HKAudiogramSample) throws(Audiogram.Invalid) {

@@ -10,17 +10,17 @@ extension HearingProfile {
   /// |---|---|
   /// | Apple Health | `export.xml` of any size, streamed in constant memory |
   /// | HL7 FHIR, JSON | Bundle or Observation, LOINC panel 89015-2 or Personal Health Records |
-  /// | CSV | frequencies in a column or a row; with a header `frequency_hz`, `left_dbhl`, `right_dbhl`, or without |
+  /// | CSV | frequencies in a column or in a row; the header `frequency_hz`, `left_dbhl`, `right_dbhl` is optional |
   /// | JSON of this package | the output of ``jsonData()`` |
   ///
-  /// Text is UTF-8, with or without a byte order mark, or UTF-16; formats other than Apple Health
-  /// are limited to 16 MiB. Thresholds from -20 to 130 dB HL are accepted; those outside -10 to
-  /// 120 dB HL are clamped and flagged. An ear without a value is unknown. No other file is ever
-  /// opened.
+  /// The text encoding is UTF-8 (with or without a byte order mark) or UTF-16. Formats other than
+  /// Apple Health are limited to 16 MiB. Thresholds from -20 to 130 dB HL are accepted. Thresholds
+  /// outside -10 to 120 dB HL are clamped and flagged. An ear without a value is unknown. No other
+  /// file is opened.
   ///
   /// The call blocks while it reads.
   ///
-  /// - Throws: ``UnreadableDocument``, with the line or the element.
+  /// - Throws: ``UnreadableDocument``, which contains the line or the element.
   public init(
     contentsOf url: URL, selecting selection: ProfileSelection = .newest
   ) throws(UnreadableDocument) {
@@ -29,21 +29,21 @@ extension HearingProfile {
 
   /// Reads a profile from data in any supported format, like ``init(contentsOf:selecting:)``.
   ///
-  /// - Throws: ``UnreadableDocument``, with the line or the element.
+  /// - Throws: ``UnreadableDocument``, which contains the line or the element.
   public init(
     reading data: Data, selecting selection: ProfileSelection = .newest
   ) throws(UnreadableDocument) {
     self = try selection.measurement(of: Self.all(in: data)).profile
   }
 
-  /// All measurements in a file, in file order; at least one.
+  /// All measurements in a file, in the order of the file. There is at least one measurement.
   ///
   /// - Throws: ``UnreadableDocument``, like ``init(contentsOf:selecting:)``.
   public static func all(contentsOf url: URL) throws(UnreadableDocument) -> [ImportedProfile] {
     try DocumentReader.profiles(from: DocumentBytes(contentsOf: url))
   }
 
-  /// All measurements in data, in order; at least one.
+  /// All measurements in data, in the order of the data. There is at least one measurement.
   ///
   /// - Throws: ``UnreadableDocument``, like ``init(reading:selecting:)``.
   public static func all(in data: Data) throws(UnreadableDocument) -> [ImportedProfile] {

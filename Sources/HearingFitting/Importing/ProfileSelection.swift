@@ -5,19 +5,20 @@ import Foundation
 ///     guard let day = CalendarDay("2025-03-14") else { return }
 ///     let profile = try HearingProfile(contentsOf: url, selecting: .day(day))
 public enum ProfileSelection: Sendable, Equatable {
-  /// The latest measurement. Undated ones are older than all others; of several at the same time,
-  /// the last in the file is used.
+  /// The latest measurement. A measurement without a date counts as older than all others. If
+  /// several measurements have the same time, the last of these in the file is used.
   case newest
-  /// The latest measurement of a day, as the file states the day.
+  /// The latest measurement of a day. The day is the day that the file states.
   case day(CalendarDay)
   /// The measurement at an index of ``HearingProfile/all(contentsOf:)``, from 0.
   case index(Int)
 
-  /// The selected measurement. Its notes state whether there are others of the same day.
+  /// The selected measurement. Its notes state whether the file has other measurements of the same
+  /// day.
   ///
   /// - Parameter measurements: The measurements of a file, such as
   ///   ``HearingProfile/all(contentsOf:)``.
-  /// - Throws: ``UnreadableDocument`` if there is none.
+  /// - Throws: ``UnreadableDocument`` if there is no such measurement.
   public func measurement(
     of measurements: [ImportedProfile]
   ) throws(UnreadableDocument) -> ImportedProfile {
@@ -44,7 +45,8 @@ public enum ProfileSelection: Sendable, Equatable {
   }
 
   private static func newest(of measurements: [ImportedProfile]) -> ImportedProfile? {
-    // The last of those with the latest date; an undated one is older than all others.
+    // The last measurement with the latest date. A measurement without a date counts as older than
+    // all others.
     let date = { (found: ImportedProfile) in found.profile.measuredAt ?? .distantPast }
     guard let latest = measurements.map(date).max(),
       var newest = measurements.last(where: { date($0) == latest })

@@ -1,6 +1,7 @@
 #if hasFeature(Embedded)
-  // The functions of the C library that `CMath` calls, where no module declares them. They are
-  // linked: from a C library on a microcontroller, from JavaScript's Math in a browser.
+  // Declares the C functions that `CMath` calls, because no module of Embedded Swift declares them.
+  // On a microcontroller, a C library provides them to the linker. In a browser, JavaScript's
+  // `Math` provides them.
 
   @_extern(c, "pow") func pow(_ base: Double, _ exponent: Double) -> Double
   @_extern(c, "exp2") func exp2(_ x: Double) -> Double

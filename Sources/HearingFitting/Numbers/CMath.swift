@@ -8,7 +8,7 @@
   import Android
 #endif
 
-/// The functions of the C library that prescriptions need, so that rules, audiograms and presets do
+/// Functions of the C library that prescriptions use. With them, rules, audiograms and presets do
 /// not depend on Foundation.
 enum CMath {
   static func power(_ base: Double, _ exponent: Double) -> Double { pow(base, exponent) }

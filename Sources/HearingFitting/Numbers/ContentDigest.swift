@@ -1,7 +1,7 @@
-/// A 128-bit fingerprint of content (FNV-1a, Fowler, Noll & Vo; offset basis and prime for 128
-/// bits), equal in every run and on every platform.
+/// A 128-bit digest of content, which is equal in every run and on every platform. The algorithm is
+/// FNV-1a (Fowler, Noll & Vo), with the offset basis and the prime for 128 bits.
 ///
-/// It distinguishes contents; it is not cryptographically secure.
+/// The digest distinguishes contents, but it is not cryptographically secure.
 struct ContentDigest: Sendable, Equatable {
   private var state: UInt128 = 0x6C62_272E_07BB_0142_62B8_2175_6295_C58D
 
@@ -19,8 +19,10 @@ struct ContentDigest: Sendable, Equatable {
 
   /// Adds an integer as eight bytes, little-endian.
   mutating func add(_ number: UInt64) {
-    for shift in stride(from: UInt64(0), to: 64, by: 8) {
-      add(byte: UInt8(truncatingIfNeeded: number >> shift))
+    var remaining = number
+    for _ in 0..<8 {
+      add(byte: UInt8(truncatingIfNeeded: remaining))
+      remaining &>>= 8
     }
   }
 
@@ -29,13 +31,14 @@ struct ContentDigest: Sendable, Equatable {
     add((number == 0 ? 0 : number).bitPattern)
   }
 
-  /// Adds a list and its count, so that [1], [2] and [1, 2], [] have different digests.
+  /// Adds a list and its count, so that the lists [1], [2] and the lists [1, 2], [] have different
+  /// digests.
   mutating func add(_ numbers: [Double]) {
     add(UInt64(numbers.count))
     for number in numbers { add(number) }
   }
 
-  /// Adds a text's UTF-8 with its length.
+  /// Adds the length and the UTF-8 bytes of a text.
   mutating func add(_ text: String) {
     add(UInt64(text.utf8.count))
     for byte in text.utf8 { add(byte: byte) }

@@ -13,8 +13,8 @@ extension Double {
     return rounded == 0 ? 0 : rounded
   }
 
-  /// The value for messages: without exponent or fraction where possible, with at most six
-  /// decimals.
+  /// The value as text for messages. It has no exponent and no fraction if possible, and at most
+  /// six decimals.
   var plain: String {
     guard isFinite else { return "\(self)" }
     if let whole = Int64(exactly: self), abs(whole) < 1_000_000_000 { return "\(whole)" }

@@ -1,12 +1,12 @@
-/// Points joined by straight lines, constant outside them: the interpolation of prescription tables
-/// and preset curves.
+/// Points joined by straight lines. The value is constant outside the points. Prescription tables
+/// and preset curves use this interpolation.
 ///
 /// The caller chooses the abscissa: `log2` of a frequency, a frequency, or a level. At the abscissa
 /// of a point, the result is exactly the value of the point.
 struct PiecewiseLine: Sendable, Equatable {
-  /// Finite and strictly rising; at least one.
+  /// The abscissas of the points: at least one, finite and strictly rising.
   let x: [Double]
-  /// One finite value for each abscissa.
+  /// The values of the points: one finite value for each abscissa.
   let y: [Double]
 
   init(x: [Double], y: [Double]) {
@@ -27,7 +27,8 @@ struct PiecewiseLine: Sendable, Equatable {
     return y[upper - 1] + fraction * (y[upper] - y[upper - 1])
   }
 
-  /// The first index whose abscissa is at least `position`; the count if there is none.
+  /// The first index whose abscissa is at least `position`; the number of points if there is no
+  /// such index.
   func firstIndex(notBelow position: Double) -> Int {
     var low = 0
     var high = x.count
@@ -64,8 +65,8 @@ struct PiecewiseLine: Sendable, Equatable {
       x: positions, y: positions.map { min(value(at: $0), other.value(at: $0)) })
   }
 
-  /// The line lowered below `knee`: it falls by at least `slope` per unit towards lower positions,
-  /// down to 0.
+  /// Lowers the line below `knee`. Towards lower positions, the result falls by at least `slope`
+  /// per unit, down to 0.
   func expanding(below knee: Double, slope: Double) -> PiecewiseLine {
     precondition(slope > 0, "an expansion slope of \(slope)")
     let top = value(at: knee)
@@ -93,10 +94,10 @@ struct PiecewiseLine: Sendable, Equatable {
   }
 }
 
-/// Values by frequency in Hz: interpolated linearly on the logarithm of frequency, held outside the
-/// table.
+/// Values by frequency in Hz. They are interpolated linearly on the logarithm of frequency and
+/// constant outside the table.
 struct FrequencyTable: Sendable, Equatable {
-  /// Hz, strictly rising, above 0.
+  /// The frequencies in Hz, strictly rising, above 0.
   let frequencies: [Double]
   private let line: PiecewiseLine
 

@@ -2,8 +2,8 @@ extension EarPreset {
   /// The settings of one band of a processor: the insertion gain as a function of input level at
   /// one frequency, the attack and release times, and the maximum output.
   ///
-  /// The points are joined by straight lines; the gain is held outside them. With one point the
-  /// gain does not depend on the level.
+  /// The gain is linear between the points and constant outside them. With one point, the gain does
+  /// not depend on the level.
   public struct Curve: Sendable, Equatable {
     /// A gain at an input level.
     public struct Point: Sendable, Equatable {
@@ -13,23 +13,24 @@ extension EarPreset {
       public let gain: Double
     }
 
-    /// At least one, in order of strictly rising input level.
+    /// The points, at least one, in order of strictly rising input level.
     public let points: [Point]
     /// Attack time in seconds.
     public let attackTime: Double
     /// Release time in seconds.
     public let releaseTime: Double
-    /// The maximum output in the band in dB SPL; nil: none.
+    /// The maximum output in the band in dB SPL; nil if the band has no maximum output.
     public let maximumOutput: Double?
   }
 
-  /// A point no farther than this, in dB, from the line between its neighbours is omitted.
+  /// A point is omitted if its distance from the line between the remaining points is at most this
+  /// value in dB.
   private static let curveTolerance = 1e-5
 
   /// The curve at a frequency above 0 Hz.
   ///
-  /// Gains and times are interpolated linearly on log frequency and held outside the preset's
-  /// frequencies. Points on a straight line, to within 0.00001 dB, are omitted.
+  /// Gains and times are interpolated linearly on log frequency and constant outside the preset's
+  /// frequencies. Points within 0.00001 dB of a straight line are omitted.
   public func curve(at frequency: Double) -> Curve {
     let all = inputLevels.indices.map { level in
       Curve.Point(
@@ -42,11 +43,11 @@ extension EarPreset {
       maximumOutput: maximumOutputs.map { outputs in blend(at: frequency) { outputs[$0] } })
   }
 
-  /// Omits points that lie within the tolerance of the line between the remaining ones.
+  /// Omits points that lie within the tolerance of the line between the remaining points.
   ///
-  /// For each remaining point, the points after it narrow the range of slopes for which a line from
-  /// it passes all of them within the tolerance. The first point outside that range ends the line
-  /// at the point before it.
+  /// Each line starts at a remaining point, the anchor. Each point after the anchor narrows the
+  /// range of slopes with which the line passes all these points within the tolerance. At the first
+  /// point outside that range, the line ends at the previous point, which becomes the next anchor.
   private static func omittingCollinearPoints(_ points: [Curve.Point]) -> [Curve.Point] {
     guard var anchor = points.first, points.count > 1 else { return points }
     var remaining = [anchor]

@@ -17,26 +17,30 @@ extension EarPreset {
   public static let defaultAttackTime = 0.005
   /// The default release time: 100 ms.
   public static let defaultReleaseTime = 0.1
-  /// The default release time of presets by level-dependent rules: 400 ms.
+  /// The default release time of presets from level-dependent rules: 400 ms.
   ///
-  /// Measured with CAMFIT compressive on a recorded sentence at 65 dB SPL (N2, N3, N4 and S2, in
-  /// quiet and at +5 dB SNR): with 100, 200, 400 and 800 ms the intelligibility (HASPI) is 0.948,
-  /// 0.955, 0.961 and 0.962, the quality (HASQI) 0.512, 0.526, 0.544 and 0.555;
-  /// `Benchmarks/benefit/benefit.py --release` repeats the measurement. A shorter release flattens
-  /// speech and raises the noise between words; a longer one gains little and leaves speech soft
+  /// The value was chosen from a measurement with CAMFIT compressive and a recorded sentence at 65
+  /// dB SPL. The audiograms were N2, N3, N4 and S2, in quiet and at +5 dB SNR. With release times
+  /// of 100, 200, 400 and 800 ms, the intelligibility (HASPI) is 0.948, 0.955, 0.961 and 0.962. The
+  /// quality (HASQI) is 0.512, 0.526, 0.544 and 0.555. `Benchmarks/benefit/benefit.py --release`
+  /// repeats the measurement. A shorter release time flattens the level of speech and raises the
+  /// noise between words. A longer release time improves the results little, and speech stays soft
   /// for longer after a loud sound.
   public static let compressiveReleaseTime = 0.4
   /// The default maximum output: 105 dB SPL.
   public static let defaultMaximumOutput = 105.0
 
   /// The upper limit of a maximum output: 111 dB SPL for a linear preset, 117 dB SPL for a
-  /// level-dependent one. Source: 21 CFR 800.30 (over-the-counter hearing aids), which limits the
-  /// level in a 2 cm³ coupler; ``largestCouplerOutput`` is this level for a preset.
+  /// level-dependent preset.
+  ///
+  /// Source: 21 CFR 800.30 (over-the-counter hearing aids), which limits the level in a 2 cm³
+  /// coupler. ``largestCouplerOutput`` is the level of a preset in this coupler.
   public static func maximumOutputLimit(isLevelDependent: Bool) -> Double {
     isLevelDependent ? 117 : 111
   }
 
-  /// The single input level of a linear preset that names no level, in dB SPL; it has no effect.
+  /// The input level in dB SPL of a linear preset that is created without a level. It has no
+  /// effect.
   static let linearInputLevel = 65.0
 
   static func validate(
@@ -125,11 +129,11 @@ extension EarPreset {
     case tooManyGains(frequencies: Int, inputLevels: Int)
     /// A frequency in Hz is not finite or is outside ``EarPreset/frequencyRange``.
     case frequencyOutOfRange(Int, Double)
-    /// A frequency in Hz is not above the previous one.
+    /// A frequency in Hz is not above the previous frequency.
     case frequencyNotRising(Int, Double)
     /// An input level in dB SPL is not finite or is outside ``EarPreset/inputLevelRange``.
     case inputLevelOutOfRange(Int, Double)
-    /// An input level in dB SPL is not above the previous one.
+    /// An input level in dB SPL is not above the previous input level.
     case inputLevelNotRising(Int, Double)
     /// The number of rows of gains is not the number of frequencies.
     case wrongRowCount(Int, expected: Int)
@@ -152,7 +156,7 @@ extension EarPreset {
     /// The maximum output of a band in dB SPL is not above 0 or exceeds the limit.
     case bandOutputOutOfRange(Int, Double, limit: Double)
 
-    /// Where in the preset the value is, such as "gains[2][5]".
+    /// The path of the value in the preset, such as "gains[2][5]".
     public var place: String {
       switch self {
       case .noFrequencies, .tooManyGains: "frequencies"
@@ -174,7 +178,7 @@ extension EarPreset {
       }
     }
 
-    /// What is wrong, without the place.
+    /// What is wrong, without the path.
     public var reason: String {
       switch self {
       case .noFrequencies: "at least one frequency is needed"
@@ -213,6 +217,6 @@ extension EarPreset {
 }
 
 extension EarPreset.Invalid: CustomStringConvertible {
-  /// One line that names the place and the value.
+  /// A one-line message with the path and the value.
   public var description: String { "\(place): \(reason)" }
 }

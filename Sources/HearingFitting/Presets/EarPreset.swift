@@ -1,5 +1,5 @@
-/// The processing of one ear: insertion gain over frequency and input level, attack and release
-/// times, and the maximum output.
+/// The processing of one ear: insertion gain as a function of frequency and input level, attack and
+/// release times, and the maximum output.
 ///
 ///     let ear = try EarPreset(frequencies: [500, 2000], inputLevels: [40, 80],
 ///                             gains: [[10, 4], [30, 12]])
@@ -7,16 +7,16 @@
 ///     ear.curve(at: 1000).points             // for a processor's band at 1 kHz
 ///
 /// The gain is interpolated linearly on the logarithm of frequency and on input level. Below the
-/// first and above the last frequency or input level it is constant. A linear preset has exactly
-/// one input level, which has no effect.
+/// first and above the last frequency or input level, the gain is constant. A linear preset has
+/// exactly one input level, which has no effect.
 ///
-/// A value of this type is always valid. It stores and transports settings; a processor reads a
-/// ``Curve`` for each of its bands.
+/// A value of this type is always valid. It only stores settings. A processor reads a ``Curve`` for
+/// each of its bands.
 public struct EarPreset: Sendable, Equatable {
   /// Frequencies in Hz, strictly rising, within ``frequencyRange``.
   public let frequencies: [Double]
-  /// Input levels in dB SPL in the band, strictly rising, within ``inputLevelRange``; exactly one
-  /// for a linear preset.
+  /// Input levels in dB SPL in the band, strictly rising, within ``inputLevelRange``. A linear
+  /// preset has exactly one input level.
   public let inputLevels: [Double]
   /// Insertion gain in dB, `gains[frequency][level]`, within ``gainRange``.
   public let gains: [[Double]]
@@ -29,13 +29,13 @@ public struct EarPreset: Sendable, Equatable {
   /// The maximum output in dB SPL, above 0 and at most ``maximumOutputLimit(isLevelDependent:)``.
   public let maximumOutput: Double
 
-  /// The maximum output in the band around each frequency in dB SPL; nil: only ``maximumOutput``
+  /// The maximum output in the band around each frequency in dB SPL; nil if only ``maximumOutput``
   /// applies.
   public let maximumOutputs: [Double]?
-  /// What ``FittingLimits`` changed; it has no effect on the sound.
+  /// The gains that ``FittingLimits`` changed. This list has no effect on processing.
   public let limitedGains: [LimitedGain]
-  /// The thresholds that the fitting assumed, because there was no response; they have no effect on
-  /// the sound.
+  /// The thresholds that the fitting assumed for no-response points. This list has no effect on
+  /// processing.
   public let assumedThresholds: [AssumedThreshold]
 
   /// A gain that a limit changed.
@@ -44,7 +44,7 @@ public struct EarPreset: Sendable, Equatable {
     public enum Limit: String, Sendable, Hashable, CaseIterable {
       /// The gain outside the measured frequencies is limited.
       case unmeasured
-      /// The gain falls below the level of soft speech.
+      /// The gain is reduced below the expansion knee.
       case expansion
       /// The compression ratio is limited.
       case ratio
@@ -56,7 +56,7 @@ public struct EarPreset: Sendable, Equatable {
     public let frequency: Double
     /// The limit.
     public let limit: Limit
-    /// The largest change of gain at any level, in dB.
+    /// The change of gain in dB at the level with the largest change.
     public let change: Double
 
     /// A change of gain in dB at a frequency in Hz.
@@ -73,16 +73,20 @@ public struct EarPreset: Sendable, Equatable {
   /// A preset for one ear.
   ///
   /// - Parameters:
-  ///   - frequencies: In Hz, strictly rising; at least one.
-  ///   - inputLevels: In dB SPL in the band, strictly rising; one for a linear preset.
-  ///   - gains: In dB: one row for each frequency, with one gain for each input level.
-  ///   - attackTimes: In seconds, one for each frequency; nil: ``defaultAttackTime`` everywhere.
-  ///   - releaseTimes: In seconds, one for each frequency; nil: ``defaultReleaseTime`` everywhere.
-  ///   - maximumOutput: In dB SPL.
-  ///   - maximumOutputs: In dB SPL, one for each frequency; nil: only `maximumOutput` applies.
-  ///   - limitedGains: What limits changed.
-  ///   - assumedThresholds: What was assumed where there was no response.
-  /// - Throws: ``Invalid``, which names the value.
+  ///   - frequencies: Frequencies in Hz, strictly rising; at least one.
+  ///   - inputLevels: Input levels in dB SPL in the band, strictly rising; exactly one for a linear
+  ///     preset.
+  ///   - gains: Gains in dB: one row for each frequency, with one gain for each input level.
+  ///   - attackTimes: Attack times in seconds, one for each frequency; nil for
+  ///     ``defaultAttackTime``.
+  ///   - releaseTimes: Release times in seconds, one for each frequency; nil for
+  ///     ``defaultReleaseTime``.
+  ///   - maximumOutput: The maximum output of the ear in dB SPL.
+  ///   - maximumOutputs: Maximum outputs of the bands in dB SPL, one for each frequency; nil if
+  ///     only `maximumOutput` applies.
+  ///   - limitedGains: The gains that limits changed.
+  ///   - assumedThresholds: The thresholds that were assumed for no-response points.
+  /// - Throws: ``Invalid``, which contains the invalid value.
   public init(
     frequencies: [Double], inputLevels: [Double], gains: [[Double]],
     attackTimes: [Double]? = nil, releaseTimes: [Double]? = nil,
@@ -130,7 +134,7 @@ public struct EarPreset: Sendable, Equatable {
 
   /// A linear preset for one ear: one gain in dB for each frequency in Hz, the same at every level.
   ///
-  /// - Throws: ``Invalid``, which names the value.
+  /// - Throws: ``Invalid``, which contains the invalid value.
   public init(
     frequencies: [Double], gains: [Double], maximumOutput: Double = defaultMaximumOutput
   ) throws(Invalid) {
@@ -139,8 +143,8 @@ public struct EarPreset: Sendable, Equatable {
       maximumOutput: maximumOutput)
   }
 
-  /// The same preset with another maximum output in dB SPL, which also limits the outputs of the
-  /// bands.
+  /// The same preset with another maximum output in dB SPL. The new value also limits the maximum
+  /// outputs of the bands.
   ///
   /// - Throws: ``Invalid`` for a maximum output out of range.
   public func replacingMaximumOutput(_ maximumOutput: Double) throws(Invalid) -> EarPreset {
@@ -159,16 +163,17 @@ public struct EarPreset: Sendable, Equatable {
       limitedGains: limitedGains, assumedThresholds: assumedThresholds)
   }
 
-  /// The maximum level in dB SPL of a steady tone with this preset, at a frequency above 0 Hz, in a
-  /// plane: the lower of the band's maximum output and ``maximumOutput``.
+  /// The maximum level in dB SPL of a steady tone with this preset, at a frequency above 0 Hz and
+  /// in a plane. It is the minimum of the band's maximum output and ``maximumOutput``, converted to
+  /// the plane.
   public func largestOutput(at frequency: Double, in plane: LevelPlane) -> Double {
     let band = maximumOutputs.map { outputs in blend(at: frequency) { outputs[$0] } }
     return LevelPlane.freeField.level(
       min(band ?? maximumOutput, maximumOutput), at: frequency, in: plane)
   }
 
-  /// The maximum level in dB SPL of a steady tone from 200 Hz to 8 kHz in a 2 cm³ coupler, and its
-  /// frequency in Hz. Compare it with the limits of 21 CFR 800.30,
+  /// The maximum level in dB SPL of a steady tone from 200 Hz to 8 kHz in a 2 cm³ coupler, and the
+  /// frequency of this tone in Hz. Compare the level with the limit of 21 CFR 800.30,
   /// ``maximumOutputLimit(isLevelDependent:)``.
   public var largestCouplerOutput: (level: Double, frequency: Double) {
     var largest = (level: -Double.infinity, frequency: 0.0)
@@ -180,7 +185,7 @@ public struct EarPreset: Sendable, Equatable {
     return largest
   }
 
-  /// The same preset with a record of the thresholds that were assumed.
+  /// The same preset with a list of the assumed thresholds.
   func assuming(_ thresholds: [AssumedThreshold]) throws(Invalid) -> EarPreset {
     try EarPreset(
       frequencies: frequencies, inputLevels: inputLevels, gains: gains, attackTimes: attackTimes,
@@ -188,7 +193,8 @@ public struct EarPreset: Sendable, Equatable {
       limitedGains: limitedGains, assumedThresholds: thresholds)
   }
 
-  /// Whether the contents are equal. The digests of different contents almost always differ.
+  /// Whether the contents are equal. The digests are compared first, because they differ for almost
+  /// all different contents.
   public static func == (first: EarPreset, second: EarPreset) -> Bool {
     first.digest == second.digest && first.frequencies == second.frequencies
       && first.inputLevels == second.inputLevels && first.gains == second.gains
@@ -202,14 +208,14 @@ public struct EarPreset: Sendable, Equatable {
   /// Whether the gain depends on the input level.
   public var isLevelDependent: Bool { inputLevels.count > 1 }
 
-  /// The insertion gain in dB at a frequency above 0 Hz and a level in the band in dB SPL, which
-  /// may be infinite (digital silence) but not NaN.
+  /// The insertion gain in dB at a frequency above 0 Hz and a level in the band in dB SPL. The
+  /// level may be infinite (digital silence) but not NaN.
   public func gain(at frequency: Double, inputLevel: Double) -> Double {
     blend(at: frequency) { PiecewiseLine(x: inputLevels, y: gains[$0]).value(at: inputLevel) }
   }
 
-  /// Interpolates a value at `frequency` from those at the nearest ``frequencies``: linear on log
-  /// frequency, held outside them.
+  /// Interpolates a value at `frequency` from the values at the nearest ``frequencies``. The result
+  /// is linear on log frequency, and constant outside the frequencies of the preset.
   func blend(at frequency: Double, of value: (_ index: Int) -> Double) -> Double {
     precondition(frequency > 0, "a frequency of \(frequency) Hz")
     var low = 0

@@ -4,36 +4,38 @@
 ///     preset.fineTuned.left            // the adjusted gains
 ///     preset.fineTuning = .none        // the preset unchanged
 ///
-/// A preset stores the fine tuning beside its gains, so that it can be undone. Code that applies a
-/// preset reads ``Preset/fineTuned``. The changes stay within the limits of the preset: gains from
-/// 0 dB to the maximum gain, the maximum compression ratio, and the same maximum output.
+/// A preset stores the fine tuning separately from the gains, so that an app can undo the fine
+/// tuning. Code that applies a preset reads ``Preset/fineTuned``. The changes stay within the
+/// limits of the preset: gains from 0 dB to the maximum gain, the maximum compression ratio, and
+/// the same maximum output.
 ///
 /// - ``loudness`` changes every gain by up to 6 dB.
-/// - ``brightness`` raises 4 kHz and lowers 250 Hz by up to 6 dB, or the reverse.
-/// - ``crispness`` changes the gain for soft sound at 2 kHz and above by up to 6 dB. It has no
+/// - ``brightness`` raises the gain at 4 kHz and lowers the gain at 250 Hz by up to 6 dB, or the
+///   reverse.
+/// - ``crispness`` changes the gain for soft sounds at 2 kHz and above by up to 6 dB. It has no
 ///   effect on a linear preset.
 ///
-/// Sound that is 30 dB softer than average speech in its band keeps its gain, so that a quiet room
-/// stays quiet.
+/// Sounds that are 30 dB or more below average speech in the band keep their gain, so that a quiet
+/// room stays quiet.
 public struct FineTuning: Sendable, Hashable {
   /// The permitted values: -1 to 1.
   public static let range: ClosedRange<Double> = -1...1
-  /// The change at 1, in dB.
+  /// The change of gain in dB for a value of 1.
   public static let maximumChange = 6.0
 
   /// No change.
   public static let none = FineTuning(valid: 0, 0, 0)
 
-  /// -1: softer; 1: louder.
+  /// The loudness, from -1 (softer) to 1 (louder).
   public let loudness: Double
-  /// -1: more bass and less treble; 1: the reverse.
+  /// The brightness, from -1 (more bass and less treble) to 1 (less bass and more treble).
   public let brightness: Double
-  /// -1: calmer; 1: crisper.
+  /// The crispness, from -1 (calmer) to 1 (crisper).
   public let crispness: Double
 
-  /// Values within ``range``.
+  /// A fine tuning with values within ``range``.
   ///
-  /// - Throws: ``Invalid``, which names the value.
+  /// - Throws: ``Invalid``, which contains the name and the value.
   public init(loudness: Double = 0, brightness: Double = 0, crispness: Double = 0) throws(Invalid) {
     for (name, value) in [
       ("loudness", loudness), ("brightness", brightness), ("crispness", crispness),
@@ -43,7 +45,7 @@ public struct FineTuning: Sendable, Hashable {
     self.init(valid: loudness, brightness, crispness)
   }
 
-  /// The sum of both, with each value limited to ``range``.
+  /// The sum of two fine tunings, with each value limited to ``range``.
   public func adding(_ other: FineTuning) -> FineTuning {
     FineTuning(
       valid: (loudness + other.loudness).limited(to: Self.range),
@@ -67,11 +69,12 @@ public struct FineTuning: Sendable, Hashable {
     /// What is wrong, without the name.
     public var reason: String { "\(value.plain) is outside -1 to 1" }
 
-    /// One line with the name and the value.
+    /// A one-line message with the name and the value.
     public var description: String { "\(place): \(reason)" }
   }
 
-  /// The change of gain in dB at a frequency and a level in the band; nil: a linear preset.
+  /// The change of gain in dB at a frequency in Hz and an input level in the band in dB SPL.
+  /// `inputLevel` is nil for a linear preset.
   func change(at frequency: Double, inputLevel: Double?) -> Double {
     let octaves = CMath.binaryLogarithm(frequency / 1000)
     let always = loudness + brightness * (octaves / 2).limited(to: -1...1)
@@ -82,11 +85,11 @@ public struct FineTuning: Sendable, Hashable {
     return Self.maximumChange * openness * (always + soft)
   }
 
-  /// The level of average speech in a band around a frequency.
+  /// The level of average speech in dB SPL, in the band around a frequency.
   private static let speechLevels = FrequencyTable(
     frequencies: PrescriptionBands.centers, values: PrescriptionBands.speechLevels)
 
-  /// The gains of an ear with this tuning, within the limits.
+  /// The preset of an ear with this fine tuning applied, within the limits.
   func applied(to ear: EarPreset, limits: FittingLimits?) throws(EarPreset.Invalid) -> EarPreset {
     let largest = max(limits?.maximumGain ?? 0, ear.gains.joined().max() ?? 0)
     let range = 0...(limits?.maximumGain == nil ? EarPreset.gainRange.upperBound : largest)
@@ -110,13 +113,14 @@ public struct FineTuning: Sendable, Hashable {
 }
 
 extension Preset {
-  /// The preset with its ``fineTuning`` applied to the gains, and without fine tuning.
+  /// The preset with ``fineTuning`` applied to the gains. The ``fineTuning`` of the result is
+  /// ``FineTuning/none``.
   public var fineTuned: Preset {
     guard fineTuning != .none else { return self }
     var tuned = self
     tuned.fineTuning = .none
     for ear in Ear.allCases {
-      // Tuned gains are within the permitted range.
+      // `applied(to:limits:)` does not fail, because tuned gains are within the permitted range.
       guard let gains = self[ear], let changed = try? fineTuning.applied(to: gains, limits: limits)
       else { continue }
       tuned[ear] = changed

@@ -1,4 +1,5 @@
-/// Finds a listener's ``FineTuning`` by comparing two settings at a time, in at most nine answers.
+/// Finds a listener's ``FineTuning`` by comparing two settings at a time, with at most nine
+/// answers.
 ///
 ///     var comparison = FineTuningComparison()
 ///     while let (first, second) = comparison.next {
@@ -6,10 +7,10 @@
 ///     }
 ///     preset.fineTuning = comparison.best
 ///
-/// Loudness comes first, then brightness, then crispness, with three answers each. An answer halves
-/// the range in which the preferred value lies: if the first of two settings is preferred, that
-/// value is nearer to the first. The two settings differ by at least 3 dB, so that the difference
-/// can be heard.
+/// The comparison begins with loudness, continues with brightness and ends with crispness, with at
+/// most three answers each. Each answer halves the range in which the preferred value can lie. If
+/// the listener prefers the first setting, the preferred value is in the lower half of the range.
+/// The two settings differ by at least 3 dB, so that the difference is audible.
 public struct FineTuningComparison: Sendable, Equatable {
   /// Which of two settings a listener prefers.
   public enum Preference: Sendable, Hashable {
@@ -22,10 +23,10 @@ public struct FineTuningComparison: Sendable, Equatable {
   /// The maximum number of answers: 9.
   public static let maximumAnswerCount = 3 * answersPerValue
   private static let answersPerValue = 3
-  /// Half the minimum difference of two settings: 1.5 dB.
+  /// Half of the minimum difference of two settings. A value of 0.25 corresponds to 1.5 dB.
   private static let halfDifference = 0.25
 
-  /// The answers so far.
+  /// The number of answers so far.
   public private(set) var answerCount = 0
   private var found: [Double] = []
   private var low = -1.0
@@ -35,7 +36,7 @@ public struct FineTuningComparison: Sendable, Equatable {
   /// A comparison without answers.
   public init() {}
 
-  /// The two settings to compare; nil: the comparison is over.
+  /// The two settings to compare; nil when the comparison is over.
   public var next: (first: FineTuning, second: FineTuning)? {
     guard found.count < 3 else { return nil }
     let half = max((high - low) / 4, Self.halfDifference)
@@ -46,7 +47,7 @@ public struct FineTuningComparison: Sendable, Equatable {
   /// The best setting so far.
   public var best: FineTuning { tuning(with: (low + high) / 2) }
 
-  /// Records the answer to ``next``; has no effect when the comparison is over.
+  /// Records the answer to ``next``. It has no effect when the comparison is over.
   public mutating func answer(_ preference: Preference) {
     guard found.count < 3 else { return }
     let middle = (low + high) / 2
@@ -63,7 +64,8 @@ public struct FineTuningComparison: Sendable, Equatable {
     if found.count == 3 { (low, high) = (0, 0) }
   }
 
-  /// The values found, and `value` for the one that is being sought.
+  /// A fine tuning with the values found so far, and with `value` for the parameter that is
+  /// compared now.
   private func tuning(with value: Double) -> FineTuning {
     let values = found + (found.count < 3 ? [value] : []) + [0, 0]
     return FineTuning(valid: values[0], values[1], values[2])

@@ -4,46 +4,51 @@
 ///     var published = Fitting.techLevel(3).using(.camfitCompressive)
 ///     published.limits = .none                             // the rule as published
 ///
-/// A rule is an equation and leaves much open: it gives gain at frequencies that nobody measured,
-/// amplifies the noise of a quiet room, and may compress without bound. The limits change only the
-/// preset, never ``PrescriptionRule/insertionGain(for:at:inputLevel:)``. For a linear rule, they
-/// change only the maximum output. The preset records the limits and what they changed
-/// (``EarPreset/limitedGains``).
+/// A rule is only an equation. It prescribes gain at frequencies that were not measured, it
+/// amplifies the noise of a quiet room, and its compression ratio may be unlimited. The limits
+/// change only the preset, never ``PrescriptionRule/insertionGain(for:at:inputLevel:)``. For a
+/// linear rule, they change only the maximum output. The preset records the limits and the gains
+/// that they changed (``EarPreset/limitedGains``).
 public struct FittingLimits: Sendable, Equatable {
   /// Whether the gain outside the measured frequencies is at most the gain in the nearest measured
   /// band, at the same level relative to speech.
   public let holdsUnmeasuredGain: Bool
-  /// The expansion knee as an overall level of speech in dB SPL, 20 to 65; nil: the limits add no
+  /// The expansion knee as an overall level of speech in dB SPL, 20 to 65; nil if the limits add no
   /// expansion.
   ///
-  /// In each band, the gain falls below the level that such speech has there. At 8 kHz the knee is
-  /// 13 dB higher, because that band has no upper edge and contains more noise than speech.
+  /// In each band, the knee is the level of such speech in the band. The gain falls below the knee.
+  /// At 8 kHz, the knee is 13 dB higher, because that band has no upper edge and contains more
+  /// noise than speech.
   public let expansionSpeechLevel: Double?
-  /// The change of gain below that level in dB per dB, 0.5 to 10.
+  /// The change of gain below the expansion knee in dB per dB, 0.5 to 10.
   public let expansionSlope: Double
-  /// The maximum compression ratio, 1 to 10, where the output is below 100 dB SPL; nil: not
+  /// The maximum compression ratio, 1 to 10, where the output is below 100 dB SPL; nil if not
   /// limited.
   public let maximumRatio: Double?
-  /// The maximum gain in dB, within ``EarPreset/gainRange``; nil: not limited.
+  /// The maximum gain in dB, within ``EarPreset/gainRange``; nil if not limited.
   public let maximumGain: Double?
-  /// How far the maximum output of each band stays below the discomfort level (see
-  /// ``DiscomfortLevel``), 0 to 20 dB; nil: the maximum output does not depend on the hearing.
+  /// The margin in dB between the discomfort level (see ``DiscomfortLevel``) and the maximum output
+  /// of each band, 0 to 20; nil if the maximum output does not depend on the hearing.
   ///
-  /// With a margin, no band exceeds the limit of 21 CFR 800.30 in a 2 cm³ coupler either, and the
-  /// ceiling of the ear, ``EarPreset/maximumOutput``, is ``peakAllowance`` above the mean of the
+  /// With a margin, no band exceeds the limit of 21 CFR 800.30 in a 2 cm³ coupler. The ceiling of
+  /// the ear (``EarPreset/maximumOutput``) is then at most ``peakAllowance`` above the mean of the
   /// bands at 500 Hz, 1, 2 and 4 kHz.
   public let discomfortMargin: Double?
 
-  /// How far the ceiling of an ear is above the mean maximum output of its bands: 6 dB.
+  /// The difference between the ceiling of an ear (``EarPreset/maximumOutput``) and the mean
+  /// maximum output of its bands: 6 dB.
   ///
-  /// The limits of the bands apply to sounds longer than the attack time. The ceiling limits every
-  /// sample, and the peaks of speech are 10 dB or more above the peaks of a tone of the same level.
+  /// The maximum outputs of the bands apply to sounds longer than the attack time. The ceiling
+  /// limits every sample, and it is higher because the peaks of speech are 10 dB or more above the
+  /// peaks of a tone of the same level.
   public static let peakAllowance = 6.0
 
-  /// The default limits: no gain from extrapolation, expansion of 3 dB per dB below speech at 45 dB
-  /// SPL, ratio at most 3, gain at most 55 dB, and a maximum output 5 dB below discomfort.
+  /// The default limits: no additional gain outside the measured frequencies, an expansion of 3 dB
+  /// per dB below the level of speech at 45 dB SPL, a compression ratio of at most 3, a gain of at
+  /// most 55 dB, and a maximum output 5 dB below the discomfort level.
   ///
-  /// A knee at speech of 50 dB SPL would lower the intelligibility of soft speech (HASPI) by 0.10.
+  /// An expansion knee at the level of speech at 50 dB SPL would lower the intelligibility of soft
+  /// speech (HASPI) by 0.10.
   public static let standard = FittingLimits(
     valid: true, expansionSpeechLevel: 45, expansionSlope: 3, maximumRatio: 3, maximumGain: 55,
     discomfortMargin: 5)
@@ -53,9 +58,9 @@ public struct FittingLimits: Sendable, Equatable {
     valid: false, expansionSpeechLevel: nil, expansionSlope: 2, maximumRatio: nil,
     maximumGain: nil, discomfortMargin: nil)
 
-  /// Limits with the given values, by default those of ``standard``.
+  /// Limits with the given values. The defaults are the values of ``standard``.
   ///
-  /// - Throws: ``Invalid``, which names the field.
+  /// - Throws: ``Invalid``, which contains the field.
   public init(
     holdsUnmeasuredGain: Bool = true, expansionSpeechLevel: Double? = 45,
     expansionSlope: Double = 3, maximumRatio: Double? = 3, maximumGain: Double? = 55,
@@ -87,8 +92,8 @@ public struct FittingLimits: Sendable, Equatable {
     self.discomfortMargin = discomfortMargin
   }
 
-  /// The same limits for music: a ratio of at most 1.5, and expansion of at most 2 dB per dB, so
-  /// that notes fade out.
+  /// The same limits for music, with a compression ratio of at most 1.5 and an expansion of at most
+  /// 2 dB per dB, so that notes can fade out.
   var forMusic: FittingLimits {
     let ratio = 1.5
     return FittingLimits(
@@ -133,7 +138,7 @@ public struct FittingLimits: Sendable, Equatable {
 }
 
 extension FittingLimits.Invalid: CustomStringConvertible {
-  /// One line that names the field and the value.
+  /// A one-line message with the field and the value.
   public var description: String { "\(place): \(reason)" }
 
   /// The name of the field.

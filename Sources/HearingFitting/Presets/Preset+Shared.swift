@@ -1,5 +1,5 @@
 extension Preset {
-  /// Why no preset can be shared.
+  /// Why a shared preset cannot be created.
   public enum SharingFailure: Error, Sendable, Equatable {
     /// The group is empty.
     case noListeners
@@ -13,14 +13,15 @@ extension Preset {
   ///
   ///     let preset = try Preset.shared(by: [mother, father])
   ///
-  /// For each ear, frequency and input level it has the smallest gain of all listeners, so that
-  /// nobody gets more gain than their own preset allows. An unknown ear counts as 0 dB: such a
-  /// listener may hear normally. The maximum outputs, per ear and per band, are the smallest ones;
-  /// attack times are the shortest and release times the longest. Listeners with more hearing loss
-  /// get less gain than they need. Fine tuning is part of each listener's gains.
+  /// For each ear, frequency and input level, the shared preset has the minimum gain of all
+  /// presets, so that no listener gets more gain than their own preset allows. An unknown ear
+  /// counts as a gain of 0 dB, because the listener may have normal hearing. The maximum outputs of
+  /// the ears and bands are the minimum of all presets. Attack times are the minimum, and release
+  /// times are the maximum. Listeners with more hearing loss get less gain than they need. The
+  /// gains of each preset include its fine tuning.
   ///
-  /// The order of the presets does not matter. The shared preset names a rule only if all listeners
-  /// have the same one.
+  /// The order of the presets does not matter. The shared preset has a rule only if all presets
+  /// have the same rule.
   ///
   /// - Throws: ``SharingFailure`` for an empty group or for presets of different programs.
   public static func shared(by presets: [Preset]) throws(SharingFailure) -> Preset {
@@ -65,20 +66,22 @@ extension Preset.SharingFailure: CustomStringConvertible {
 }
 
 extension EarPreset {
-  /// The preset with the smallest gain of all presets, at every frequency and level of any of them.
+  /// The preset with the minimum gain of all presets, at all frequencies and input levels that
+  /// occur in any preset.
   fileprivate static func shared(
     by presets: [EarPreset], includesUnknown: Bool
   ) throws(Invalid) -> EarPreset {
     let frequencies = Set(presets.flatMap { $0.frequencies }).sorted()
     var levels = Set(presets.filter { $0.isLevelDependent }.flatMap { $0.inputLevels }).sorted()
     if levels.isEmpty { levels = [linearInputLevel] }
-    // Between the levels of two curves that cross, the smaller gain has a kink; a grid of 1 dB
-    // keeps the error below a tenth of a dB.
+    // If two curves cross between two input levels, the slope of the minimum gain changes at the
+    // crossing. A grid of 1 dB keeps the error below 0.1 dB.
     if let first = levels.first, let last = levels.last, presets.count > 1, levels.count > 1 {
       let grid = stride(from: first.rounded(.up), through: last, by: 1)
       levels = Set(levels + Array(grid)).sorted()
     }
-    // This is checked before the gains are computed, because a file may contain very many.
+    // The count is checked before the gains are computed, because presets from files may have very
+    // many levels and frequencies.
     guard levels.count <= maximumLevelCount, frequencies.count <= maximumGainCount / levels.count
     else {
       throw .tooManyGains(frequencies: frequencies.count, inputLevels: levels.count)

@@ -1,20 +1,20 @@
-/// The processing for a listener: for each ear the insertion gain over frequency and input level,
-/// and the maximum output.
+/// The processing for a listener: for each ear, the insertion gain as a function of frequency and
+/// input level, and the maximum output.
 ///
 ///     let preset = try PrescriptionRule.nalRP.preset(for: profile)
 ///     preset.left?.gain(at: 2000, inputLevel: 65)
 ///     let file = preset.jsonData()
-///     try Preset(json: file) == preset                 // true, and so is the id
+///     try Preset(json: file) == preset                 // true; the ids are equal too
 ///
-/// A preset is made by a ``PrescriptionRule``, by a ``Fitting``, or by hand. An ear that is nil is
-/// unknown and gets no gain. The frequencies are independent of a processor's bands: a processor
-/// reads ``EarPreset/curve(at:)`` at the centre of each band.
+/// A ``PrescriptionRule`` or a ``Fitting`` creates a preset, or an app creates it from its own
+/// values. An ear that is nil is unknown and gets no gain. The frequencies are independent of a
+/// processor's bands: a processor reads ``EarPreset/curve(at:)`` at the centre of each band.
 public struct Preset: Sendable, Equatable, Identifiable {
-  /// Shared by copies: a session copies and compares presets with every change, so a copy retains
-  /// one object, and comparing two copies compares one pointer.
+  /// Copies of a preset share this object, because a session copies and compares presets with every
+  /// change. A copy retains one object, and a comparison of two copies compares one pointer.
   private var storage: Storage
 
-  /// A preset for the ears that are known.
+  /// A preset for the known ears.
   public init(
     left: EarPreset?, right: EarPreset?, rule: String? = nil, ruleVersion: Int? = nil,
     program: Program? = nil, limits: FittingLimits? = nil, fineTuning: FineTuning = .none
@@ -25,45 +25,45 @@ public struct Preset: Sendable, Equatable, Identifiable {
         limits: limits, fineTuning: fineTuning))
   }
 
-  /// The left ear; nil: unknown, no gain.
+  /// The left ear; nil if unknown. An unknown ear gets no gain.
   public var left: EarPreset? {
     get { storage.content.left }
     set { change { $0.left = newValue } }
   }
 
-  /// The right ear; nil: unknown, no gain.
+  /// The right ear; nil if unknown. An unknown ear gets no gain.
   public var right: EarPreset? {
     get { storage.content.right }
     set { change { $0.right = newValue } }
   }
 
-  /// The name of the rule that made the preset; nil: no rule. A rule of another version of this
-  /// package may be unknown to ``PrescriptionRule/init(name:)``.
+  /// The name of the rule that created the preset; nil without a rule.
+  /// ``PrescriptionRule/init(name:)`` may not know a rule from another version of this package.
   public var rule: String? {
     get { storage.content.rule }
     set { change { $0.rule = newValue } }
   }
 
-  /// The version of the rule that made the preset; nil: no rule.
+  /// The version of the rule that created the preset; nil without a rule.
   public var ruleVersion: Int? {
     get { storage.content.ruleVersion }
     set { change { $0.ruleVersion = newValue } }
   }
 
-  /// The listening program; nil: not stated.
+  /// The listening program; nil if not specified.
   public var program: Program? {
     get { storage.content.program }
     set { change { $0.program = newValue } }
   }
 
-  /// The limits that were applied; nil: not stated, or the preset is linear.
+  /// The limits that were applied; nil if not specified or if the preset is linear.
   public var limits: FittingLimits? {
     get { storage.content.limits }
     set { change { $0.limits = newValue } }
   }
 
-  /// The listener's adjustment. The gains of ``left`` and ``right`` do not contain it: see
-  /// ``fineTuned``.
+  /// The listener's adjustment. The gains of ``left`` and ``right`` do not include the adjustment;
+  /// see ``fineTuned``.
   public var fineTuning: FineTuning {
     get { storage.content.fineTuning }
     set { change { $0.fineTuning = newValue } }
@@ -114,12 +114,13 @@ public struct Preset: Sendable, Equatable, Identifiable {
     }
   }
 
-  /// Constant, so that copies of a preset can share it.
+  /// Immutable, so that copies of a preset can share it.
   private final class Storage: Sendable {
     let content: Content
 
     #if hasFeature(Embedded)
-      // Computed at each read. A web page does not read it, which saves 3 kB.
+      // Computed at each access. A web page does not access it, which makes the program 3 kB
+      // smaller.
       var digest: ContentDigest { content.digest }
 
       init(_ content: Content) {
@@ -142,7 +143,7 @@ public struct Preset: Sendable, Equatable, Identifiable {
     #endif
   }
 
-  /// The preset of one ear; nil: unknown, no gain.
+  /// The preset of one ear; nil if unknown. An unknown ear gets no gain.
   public subscript(ear: Ear) -> EarPreset? {
     get {
       switch ear {

@@ -1,9 +1,9 @@
-/// A listening program: the kind of sound that a preset is made for.
+/// A listening program: the kind of sound for which a preset is designed.
 ///
 ///     var fitting = Fitting.techLevel(3)
 ///     fitting.program = .music
 ///
-/// An open set: values that are not listed here are stored unchanged.
+/// Values other than the constants below are allowed and are stored unchanged.
 public struct Program: RawRepresentable, Sendable, Hashable {
   /// The name in files, such as "music".
   public let rawValue: String

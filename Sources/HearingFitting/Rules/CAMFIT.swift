@@ -1,11 +1,12 @@
-/// CAMFIT linear: speech at 65 dB SPL equally loud in all bands (see
+/// CAMFIT linear: speech at 65 dB SPL is equally loud in all bands (see
 /// ``PrescriptionRule/camfitLinear``).
 enum CAMFITLinear {
   static let intercepts = FrequencyTable(
     frequencies: [125, 250, 500, 750, 1000, 1500, 2000, 3000, 4000, 5000],
     values: [-11, -10, -8, -6, 0, -1, 1, -1, 0, 1])
 
-  /// 0.48 H + i over frequency, possibly negative; 0 everywhere for an audiogram of zeros.
+  /// The gain 0.48 H + i in dB as a function of frequency in Hz; it may be negative. If all
+  /// thresholds are 0, the gain is 0 at all frequencies.
   static func gain(for audiogram: Audiogram) -> (_ frequency: Double) -> Double {
     if audiogram.points.allSatisfy({ $0.threshold == 0 }) { return { _ in 0 } }
     return { 0.48 * audiogram.threshold(at: $0) + intercepts.value(at: $0) }
@@ -13,12 +14,12 @@ enum CAMFITLinear {
 }
 
 extension PrescriptionRule {
-  /// CAMFIT linear, the Cambridge formula: speech at 65 dB SPL equally loud in all bands,
-  /// "camfit-linear".
+  /// CAMFIT linear ("camfit-linear"), the Cambridge formula: speech at 65 dB SPL is equally loud in
+  /// all bands.
   ///
-  /// Gain = max(0, 0.48 H + i), with H the threshold in dB HL and i = -11 -10 -8 -6 0 -1 +1 -1 0 +1
-  /// dB at 125 250 500 750 1k 1.5k 2k 3k 4k Hz and from 5 kHz; an audiogram of zeros gets 0.
-  /// Source: Moore & Glasberg 1998.
+  /// Gain = max(0, 0.48 H + i), where H is the threshold in dB HL. i = -11 -10 -8 -6 0 -1 +1 -1 0
+  /// +1 dB at 125 250 500 750 1k 1.5k 2k 3k 4k 5k Hz, and it is constant above 5 kHz. If all
+  /// thresholds are 0, the gain is 0. Source: Moore & Glasberg 1998.
   public static let camfitLinear = PrescriptionRule(
     name: "camfit-linear", version: 1,
     equation: .linear(
@@ -27,23 +28,23 @@ extension PrescriptionRule {
         gain: { CAMFITLinear.gain(for: $0) })))
 }
 
-/// CAMFIT compressive in one band: soft speech becomes just audible, average speech gets the gain
-/// of CAMFIT linear (see ``PrescriptionRule/camfitCompressive``).
+/// CAMFIT compressive in one band (see ``PrescriptionRule/camfitCompressive``). Soft speech becomes
+/// just audible, and average speech gets the gain of CAMFIT linear.
 struct CAMFITCompressive {
-  /// The knee of a preset's expansion, in dB below the level of average speech in the band: the
-  /// level of speech at 45 dB SPL overall.
+  /// The difference in dB between the level of average speech in the band and the expansion knee of
+  /// a preset. The knee is the level in the band for speech with an overall level of 45 dB SPL.
   static let kneeBelowSpeech = 20.0
 
   /// The range in dB from the softest to the average level of speech.
   private static let speechRange = 38.0
-  /// The minimum output range in dB: a compression ratio of 2.9.
+  /// The minimum output range in dB, which limits the compression ratio to 2.9.
   private static let minimumOutputRange = 13.0
   /// The output level in dB SPL above which the rule gives no gain.
   private static let maximumAmplifiedOutput = 100.0
 
   private let softLevel: Double
   private let softGain: Double
-  /// Change of gain with input level in dB per dB: above -1, at most 0.
+  /// The change of gain with input level in dB per dB, above -1 and at most 0.
   private let slope: Double
   private let knee: Double
 
@@ -72,7 +73,8 @@ struct CAMFITCompressive {
     level < knee ? max(0, gain(at: knee) + level - knee) : gain(at: level)
   }
 
-  /// The gain with expansion over level, with a point at every kink.
+  /// The gain with expansion as a function of level, with a point at each level where the slope
+  /// changes.
   var curve: PiecewiseLine {
     var kinks = [knee, knee - gain(at: knee), Self.maximumAmplifiedOutput]
     kinks.append((Self.maximumAmplifiedOutput - softGain + softLevel * slope) / (1 + slope))
@@ -84,22 +86,23 @@ struct CAMFITCompressive {
 }
 
 extension PrescriptionRule {
-  /// CAMFIT compressive: soft speech audible, average speech equally loud in all bands,
-  /// "camfit-compressive"; its input level is the level in the band.
+  /// CAMFIT compressive ("camfit-compressive"): soft speech is audible, and average speech is
+  /// equally loud in all bands. The input level is the level in the band.
   ///
-  /// In each of the bands around 125 250 500 750 1k 1.5k 2k 3k 4k 6k 8k Hz, independent of a
-  /// processor's bands, with H the threshold in dB HL and L the level in the band in dB SPL:
+  /// The equations apply to the bands around 125 250 500 750 1k 1.5k 2k 3k 4k 6k 8k Hz, which are
+  /// independent of a processor's bands. H is the threshold in dB HL, and L is the level in the
+  /// band in dB SPL:
   ///
-  ///     Lmid = level of speech at 65 dB SPL overall in the band;  Lmin = Lmid - 38
+  ///     Lmid = level in the band for speech with an overall level of 65 dB SPL;  Lmin = Lmid - 38
   ///     Gmin = H + MAF - Lmin;  Gmid = CAMFIT linear
   ///     ratio = max(1, 38 / max(Lmid + Gmid - Lmin - Gmin, 13))
   ///     G(L) = min(max(0, Gmin + (L - Lmin)(1 / ratio - 1)), max(0, 100 - L))
   ///
-  /// (MAF: minimum audible field, ISO 389-7; speech: Byrne et al. 1994.) Between the bands the gain
-  /// is linear on log frequency. The rule amplifies even the softest sound; a preset adds
-  /// expansion, 1 dB per dB, below the level that speech at 45 dB SPL overall has in the band.
-  /// Without it, the high gain reached in silence would apply to the next onset of speech.
-  /// Source: Moore, Glasberg & Stone 1999.
+  /// MAF is the minimum audible field (ISO 389-7). The levels of speech are from Byrne et al. 1994.
+  /// Between the bands, the gain is linear on log frequency. The rule amplifies even the softest
+  /// sounds. A preset adds an expansion of 1 dB per dB. The expansion knee is the level in the band
+  /// for speech with an overall level of 45 dB SPL. Without expansion, the gain would rise in
+  /// silence and be too high at the next onset of speech. Source: Moore, Glasberg & Stone 1999.
   public static let camfitCompressive = PrescriptionRule(
     name: "camfit-compressive", version: 1,
     equation: .levelDependent(

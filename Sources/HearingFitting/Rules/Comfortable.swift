@@ -1,18 +1,20 @@
 /// The parameters of the rules ``PrescriptionRule/comfortableSpeech`` and
 /// ``PrescriptionRule/comfortableMusic``.
 ///
-/// With H the threshold in dB HL (above 4 kHz: at most the threshold at 4 kHz) and L the level in
-/// the band in dB SPL, in each prescription band:
+/// The equations apply to each prescription band. H is the threshold in dB HL; above 4 kHz, it is
+/// at most the threshold at 4 kHz. L is the level in the band in dB SPL. clamp(x, a, b) limits x to
+/// the range from a to b:
 ///
-///     Lmid  = level of speech at 65 dB SPL overall in the band
-///     G65   = camfitShare · CAMFIT linear + (1 - camfitShare) · NAL-RP
-///             + extra, faded in from H = 20 to 40 dB HL
-///             + severeGain · (H - 60, limited to 0…20) - profoundCut · max(0, H - 80)
-///             - highestBandCut (8 kHz only), limited to 0…5 + 1.2 (H - 20)
-///     extra = lowExtraGain up to 500 Hz, extraGain from 1.5 kHz, a straight line on log f between
-///     ratio = mildRatio + (H - 20) / ratioLoss, limited to 1…maximumRatio
-///     loud  = mildRatio + (H - 20) / loudRatioLoss, limited to 1…3, at least ratio
-///     G(L)  = max(0, G65 + (L - Lmid)(1 / ratio - 1)); above Lmid + 8 the ratio is loud
+///     Lmid  = level in the band for speech with an overall level of 65 dB SPL
+///     base  = camfitShare · CAMFIT linear + (1 - camfitShare) · NAL-RP
+///     extra = lowExtraGain up to 500 Hz, extraGain from 1.5 kHz, linear on log f between them
+///     sum   = base + extra · clamp((H - 20) / 20, 0, 1) + severeGain · clamp(H - 60, 0, 20)
+///             - profoundCut · max(0, H - 80) - highestBandCut (at 8 kHz only)
+///     G65   = clamp(sum, 0, max(0, 5 + 1.2 (H - 20)))
+///     ratio = clamp(mildRatio + (H - 20) / ratioLoss, 1, maximumRatio)
+///     loud  = max(ratio, clamp(mildRatio + (H - 20) / loudRatioLoss, 1, 3))
+///     G(L)  = max(0, G65 + (min(L, Lmid + 8) - Lmid)(1 / ratio - 1)
+///                    + max(0, L - Lmid - 8)(1 / loud - 1))
 ///
 /// The parameters for speech result from the search in `Benchmarks/benefit/comfort.py`.
 @_spi(Measuring) public struct ComfortParameters: Sendable, Equatable {
@@ -20,22 +22,23 @@
   public var camfitShare: Double
   /// The gain in dB added at 1.5 kHz and above for every hearing loss of 40 dB HL or more.
   public var extraGain: Double
-  /// The gain in dB added up to 500 Hz for every hearing loss of 40 dB HL or more; speech has most
-  /// of its power there, and few of its cues.
+  /// The gain in dB added up to 500 Hz for every hearing loss of 40 dB HL or more. At these
+  /// frequencies, speech has most of its power but few cues for intelligibility.
   public var lowExtraGain: Double
-  /// The gain in dB removed at 8 kHz, where many audiograms have no point.
+  /// The reduction of gain at 8 kHz in dB. Many audiograms have no point at 8 kHz.
   public var highestBandCut: Double
   /// The gain in dB added per dB of hearing loss from 60 to 80 dB HL.
   public var severeGain: Double
-  /// The reduction in dB per dB of hearing loss above 80 dB HL.
+  /// The reduction of gain in dB per dB of hearing loss above 80 dB HL.
   public var profoundCut: Double
   /// The compression ratio for a hearing loss of 20 dB HL.
   public var mildRatio: Double
-  /// The hearing loss in dB that raises the ratio by 1.
+  /// The increase of hearing loss in dB that raises the compression ratio by 1.
   public var ratioLoss: Double
   /// The maximum compression ratio up to the peaks of average speech.
   public var maximumRatio: Double
-  /// The hearing loss in dB that raises the ratio above the peaks of average speech by 1.
+  /// The increase of hearing loss in dB that raises the compression ratio above the peaks of
+  /// average speech by 1.
   public var loudRatioLoss: Double
   /// Attack time in seconds.
   public var attackTime: Double
@@ -75,11 +78,11 @@
   }
 }
 
-/// A comfortable rule in one band.
+/// The gain of a comfortable rule in one band.
 struct ComfortableBand {
   private let speechLevel: Double
   private let speechGain: Double
-  /// Change of gain with input level in dB per dB: above -1, at most 0.
+  /// The change of gain with input level in dB per dB, above -1 and at most 0.
   private let slope: Double
   /// The slope above ``loudLevel``.
   private let loudSlope: Double
@@ -118,7 +121,8 @@ struct ComfortableBand {
         * loudSlope)
   }
 
-  /// The gain of a preset in dB over level, with a point where it reaches 0.
+  /// The gain of a preset in dB as a function of level, with a point at each level where the slope
+  /// changes.
   var curve: PiecewiseLine {
     let range = LevelDependentEquation.presetLevelRange
     var kinks = [range.lowerBound, range.upperBound, loudLevel]
@@ -132,7 +136,8 @@ struct ComfortableBand {
 }
 
 extension Audiogram {
-  /// The audiogram with all thresholds above a frequency in Hz limited to the threshold there.
+  /// The audiogram with all thresholds above a frequency in Hz limited to the threshold at that
+  /// frequency.
   fileprivate func holdingThreshold(above frequency: Double) -> Audiogram {
     guard points.contains(where: { $0.frequency > frequency }) else { return self }
     let held = threshold(at: frequency)
@@ -146,24 +151,25 @@ extension Audiogram {
 }
 
 extension PrescriptionRule {
-  /// Comfortable speech: average speech audible and comfortable, loud sound hardly amplified,
-  /// "comfortable-speech"; the default rule of tech level 3.
+  /// Comfortable speech ("comfortable-speech"): average speech is audible and comfortable, and loud
+  /// sounds get little gain. This is the default rule of tech level 3.
   ///
-  /// The rule belongs to this package. The gain for average speech is mostly the gain of CAMFIT
-  /// linear, plus 4 to 6 dB at 40 dB HL and above; where hearing is nearly normal (20 dB HL) it is
-  /// at most 5 dB. Compression is slow, at most 2:1 for speech and 3:1 for loud sound. The
-  /// ``FittingLimits`` that a ``Fitting`` applies make its presets comfortable in a quiet room and
-  /// safe for loud sound. <doc:ComfortableSpeech> contains the equation and the measurements.
+  /// This package defines the rule. The gain for average speech is mostly the gain of CAMFIT
+  /// linear, plus 4 to 6 dB for thresholds of 40 dB HL and above. For nearly normal hearing (20 dB
+  /// HL), the gain is at most 5 dB. Compression is slow, with a ratio of at most 2:1 for speech and
+  /// 3:1 for loud sounds. A ``Fitting`` applies ``FittingLimits``, which make the presets
+  /// comfortable in a quiet room and safe for loud sounds. <doc:ComfortableSpeech> contains the
+  /// equation and the measurements.
   ///
-  /// Versions 1 and 2 had other gains, before the first release.
+  /// Versions 1 and 2 were used before the first release and had other gains.
   public static let comfortableSpeech = comfortable(
     .speech, name: "comfortable-speech", version: 3)
 
-  /// Comfortable music: nearly linear, with the gain of NAL-RP for average levels,
-  /// "comfortable-music"; the default rule of the program ``Program/music`` at tech level 3.
+  /// Comfortable music ("comfortable-music"): nearly linear, with the gain of NAL-RP for average
+  /// levels. This is the default rule of the program ``Program/music`` at tech level 3.
   ///
-  /// The rule belongs to this package. The compression ratio is at most 1.3 and the release time
-  /// 2 s, so that the dynamics of music remain; 8 kHz is not cut.
+  /// This package defines the rule. The compression ratio is at most 1.3 and the release time 2 s,
+  /// which preserves the dynamics of music. The gain at 8 kHz is not reduced.
   public static let comfortableMusic = comfortable(
     .music, name: "comfortable-music", version: 2)
 

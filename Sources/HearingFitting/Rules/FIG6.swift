@@ -1,14 +1,8 @@
-/// FIG6: restores the loudness of soft, average and loud speech.
+/// The equations of FIG6 (see ``PrescriptionRule/fig6``).
 ///
-/// With H the threshold in dB HL, at an overall level of speech of
-///
-///     40 dB SPL  0 below 20 dB HL, H - 20 up to 60, 0.5 H + 10 above
-///     65 dB SPL  0 below 20 dB HL, 0.6 (H - 20) up to 60, 0.8 H - 23 above
-///     95 dB SPL  0 up to 40 dB HL, 0.1 (H - 40)^1.4 above
-///
-/// interpolated linearly over level and held outside. In a band the overall level L corresponds to
-/// the level of such speech in the band: L - 65 + the band level of speech at 65 dB SPL overall.
-/// At 60 dB HL the second equation steps from 24 to 25 dB, as published.
+/// In a band, an overall level L of speech corresponds to the level L - 65 + S, where S is the
+/// level in the band for speech with an overall level of 65 dB SPL. At 60 dB HL, the gain for 65 dB
+/// SPL steps from 24 to 25 dB, as published.
 enum FIG6 {
   static let overallLevels: [Double] = [40, 65, 95]
 
@@ -33,14 +27,19 @@ enum FIG6 {
 }
 
 extension PrescriptionRule {
-  /// FIG6: restores the loudness of soft, average and loud speech, "fig6"; the input level is the
+  /// FIG6 ("fig6"): restores the loudness of soft, average and loud speech. The input level is the
   /// overall level of speech.
   ///
-  /// With H the threshold in dB HL, at 40 dB SPL overall: 0 below 20 dB HL, H - 20 up to 60,
-  /// 0.5 H + 10 above; at 65: 0, 0.6 (H - 20), 0.8 H - 23; at 95: 0 up to 40 dB HL, then
-  /// 0.1 (H - 40)^1.4; interpolated linearly over level and held outside. In a preset an overall
-  /// level corresponds to the level of such speech in the band (long-term average speech spectrum,
-  /// Byrne et al. 1994). Source: Killion & Fikret-Pasa 1993.
+  /// The gain in dB for a threshold H in dB HL, at three overall levels of speech:
+  ///
+  ///     40 dB SPL:  0 for H < 20;  H - 20 for 20 ≤ H ≤ 60;        0.5 H + 10 for H > 60
+  ///     65 dB SPL:  0 for H < 20;  0.6 (H - 20) for 20 ≤ H ≤ 60;  0.8 H - 23 for H > 60
+  ///     95 dB SPL:  0 for H ≤ 40;  0.1 (H - 40)^1.4 for H > 40
+  ///
+  /// The gain is interpolated linearly between these levels. It is constant below 40 dB SPL and
+  /// above 95 dB SPL. In a preset, an overall level corresponds to the level of such speech in the
+  /// band (long-term average speech spectrum, Byrne et al. 1994). Source: Killion & Fikret-Pasa
+  /// 1993.
   public static let fig6 = PrescriptionRule(
     name: "fig6", version: 1,
     equation: .levelDependent(

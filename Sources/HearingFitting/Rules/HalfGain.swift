@@ -1,7 +1,7 @@
 extension PrescriptionRule {
-  /// Half gain: half the hearing loss, "half-gain".
+  /// Half gain ("half-gain"): the gain is half of the hearing loss.
   ///
-  /// Gain = 0.5 H, with H the threshold in dB HL. Source: Lybarger 1944.
+  /// Gain = max(0, 0.5 H), where H is the threshold in dB HL. Source: Lybarger 1944.
   public static let halfGain = PrescriptionRule(
     name: "half-gain", version: 1,
     equation: .linear(LinearEquation { audiogram in { 0.5 * audiogram.threshold(at: $0) } }))
@@ -9,7 +9,7 @@ extension PrescriptionRule {
 
 /// POGO, prescription of gain and output (see ``PrescriptionRule/pogo``).
 enum POGO {
-  /// k in dB: linear on log frequency, held outside the table.
+  /// The correction k in dB. It is linear on log frequency and constant outside the table.
   static let corrections = FrequencyTable(frequencies: [250, 500, 750], values: [-10, -5, 0])
 
   static func gain(forLoss loss: Double, at frequency: Double) -> Double {
@@ -18,10 +18,10 @@ enum POGO {
 }
 
 extension PrescriptionRule {
-  /// POGO: half the loss, less below 750 Hz, "pogo".
+  /// POGO ("pogo"): half of the hearing loss, with less gain below 750 Hz.
   ///
-  /// Gain = 0.5 H + k, k = -10 dB at 250 Hz, -5 at 500 Hz, 0 from 750 Hz; never below 0.
-  /// Source: McCandless & Lyregaard 1983.
+  /// Gain = max(0, 0.5 H + k), where H is the threshold in dB HL. k is -10 dB at 250 Hz, -5 dB at
+  /// 500 Hz, and 0 dB from 750 Hz. Source: McCandless & Lyregaard 1983.
   public static let pogo = PrescriptionRule(
     name: "pogo", version: 1,
     equation: .linear(
@@ -39,10 +39,10 @@ enum POGOII {
 }
 
 extension PrescriptionRule {
-  /// POGO II: POGO with more gain for severe losses, "pogo-ii".
+  /// POGO II ("pogo-ii"): POGO with more gain for severe losses.
   ///
-  /// Gain = POGO + 0.5 max(0, H - 65), with H the threshold in dB HL; never below 0.
-  /// Source: Schwartz, Lyregaard & Lundh 1988.
+  /// Gain = max(0, 0.5 H + k + 0.5 max(0, H - 65)), with H and k as in ``pogo``. Source: Schwartz,
+  /// Lyregaard & Lundh 1988.
   public static let pogoII = PrescriptionRule(
     name: "pogo-ii", version: 1,
     equation: .linear(

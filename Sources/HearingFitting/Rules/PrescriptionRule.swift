@@ -4,23 +4,24 @@
 ///     let preset = try PrescriptionRule.camfitCompressive.preset(for: profile)
 ///     PrescriptionRule(name: "fig6")     // .fig6
 ///
-/// An open set: later versions may add rules, so handle unknown ones. In files a rule is stored as
-/// its ``name``.
+/// Later versions of the package may add rules, so an app must handle unknown rules. Files store a
+/// rule as its ``name``.
 ///
-/// All rules assume a sensorineural loss in an adult, and prescribe a starting point, which a
+/// All rules assume an adult with a sensorineural loss. They prescribe initial gains, which a
 /// listener or a professional refines. A rule is not a preset: it has no limits, no attack and
 /// release times and no expansion of very soft sounds (see
-/// ``preset(for:variant:maximumOutput:attackTime:releaseTime:limits:)``). Licensed procedures
-/// (NAL-NL1, NAL-NL2, DSL m[i/o]) are not among the rules.
+/// ``preset(for:variant:maximumOutput:attackTime:releaseTime:limits:)``). The package does not
+/// contain licensed procedures (NAL-NL1, NAL-NL2, DSL m[i/o]).
 public struct PrescriptionRule: Sendable {
   /// The name, such as "nal-r": lower case, words joined by hyphens.
   public let name: String
 
-  /// Increases when the gains of the rule change; stored in every preset that it makes.
+  /// The version, which increases when the gains of the rule change. Every preset of the rule
+  /// stores the version.
   ///
-  /// It identifies the gains of a preset, for instance to find listeners who need a new fitting. A
-  /// preset keeps its gains in every version; nothing is recalculated when it is read. The version
-  /// also increases between releases.
+  /// The version identifies the gains of a preset, for example to find listeners who need a new
+  /// fitting. A stored preset keeps its gains, because reading a preset does not recalculate them.
+  /// The version may also increase between releases.
   public let version: Int
 
   let equation: Equation
@@ -42,13 +43,13 @@ public struct PrescriptionRule: Sendable {
     comfortableMusic,
   ]
 
-  /// The rule with this exact ``name``; nil: unknown.
+  /// The rule with this exact ``name``; nil if the name is unknown.
   public init?(name: String) {
     guard let rule = Self.all.first(where: { $0.name == name }) else { return nil }
     self = rule
   }
 
-  /// Whether the gain depends on the input level; if not, the rule is linear.
+  /// Whether the gain depends on the input level. Otherwise, the rule is linear.
   public var isLevelDependent: Bool {
     switch equation {
     case .linear: false
@@ -56,8 +57,8 @@ public struct PrescriptionRule: Sendable {
     }
   }
 
-  /// The meaning of the input level of ``insertionGain(for:at:inputLevel:)``;
-  /// ``LevelReference/band`` for linear rules, which ignore the level.
+  /// The meaning of the input level of ``insertionGain(for:at:inputLevel:)``. Linear rules ignore
+  /// the level; their value is ``LevelReference/band``.
   public var levelReference: LevelReference {
     switch equation {
     case .linear: .band
@@ -65,14 +66,14 @@ public struct PrescriptionRule: Sendable {
     }
   }
 
-  /// The gain in dB that the rule prescribes, at least 0, without the limits and the expansion of a
-  /// preset.
+  /// The gain in dB that the rule prescribes, at least 0. It does not include the limits and the
+  /// expansion of a preset.
   ///
   /// - Parameters:
   ///   - audiogram: The thresholds of one ear.
-  ///   - frequency: In Hz, above 0.
-  ///   - inputLevel: In dB SPL, with the meaning of ``levelReference``; may be infinite, not NaN.
-  ///     Linear rules ignore it.
+  ///   - frequency: The frequency in Hz, above 0.
+  ///   - inputLevel: The input level in dB SPL. ``levelReference`` defines its meaning. It may be
+  ///     infinite, but not NaN. Linear rules ignore it.
   public func insertionGain(
     for audiogram: Audiogram, at frequency: Double, inputLevel: Double
   ) -> Double {
@@ -93,7 +94,7 @@ extension PrescriptionRule: Hashable {
     a.name == b.name && a.version == b.version
   }
 
-  /// Feeds name and version to `hasher`.
+  /// Adds the name and the version to `hasher`.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(name)
     hasher.combine(version)
@@ -121,9 +122,9 @@ public enum LevelReference: String, Sendable, Hashable {
 struct LinearEquation: Sendable {
   /// The frequencies of the rule's tables, in Hz.
   var tableFrequencies: [Double] = []
-  /// Hearing losses in dB HL where the slope of gain over loss changes.
+  /// The hearing losses in dB HL at which the slope of the gain changes.
   var kinkLosses: [Double] = []
-  /// The gain in dB over frequency in Hz for an audiogram; may be negative.
+  /// The gain in dB as a function of frequency in Hz, for an audiogram; it may be negative.
   var gain: @Sendable (_ audiogram: Audiogram) -> (_ frequency: Double) -> Double
 
   /// The frequencies, in Hz, between which the gain is linear on log frequency.
@@ -139,7 +140,8 @@ struct LinearEquation: Sendable {
 
 /// A prescription whose gain depends on the input level.
 struct LevelDependentEquation: Sendable {
-  /// The input levels of a preset in dB SPL in the band; the gain is held outside them.
+  /// The range of input levels of a preset in dB SPL in the band. Outside the range, the gain is
+  /// constant.
   static let presetLevelRange: ClosedRange<Double> = 0...120
 
   /// The meaning of the input level of `gain`.
@@ -150,7 +152,8 @@ struct LevelDependentEquation: Sendable {
   var releaseTime = EarPreset.compressiveReleaseTime
   /// The gain in dB at a frequency in Hz and an input level in dB SPL; never negative.
   var gain: @Sendable (_ audiogram: Audiogram, _ frequency: Double, _ inputLevel: Double) -> Double
-  /// The gain of a preset in dB over the level in one of the ``PrescriptionBands``, in dB SPL, with
-  /// a point at every kink and including the expansion that a preset adds.
+  /// The gain of a preset in dB as a function of the level in one of the ``PrescriptionBands``, in
+  /// dB SPL. It includes the expansion of the preset and has a point at each level where the slope
+  /// changes.
   var bandCurve: @Sendable (_ audiogram: Audiogram, _ band: Int) -> PiecewiseLine
 }

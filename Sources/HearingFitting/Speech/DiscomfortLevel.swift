@@ -2,25 +2,27 @@
 ///
 ///     DiscomfortLevel.hearingLevel(threshold: 60)    // 110 dB HL
 ///
-/// 100 dB HL up to a threshold of 40 dB HL, then rising by 0.5 dB per dB, to 140 dB HL at 120 dB
-/// HL: the smoothed form of the pooled data (table 4) of Pascoe, "Clinical measurements of the
+/// The level is 100 dB HL up to a threshold of 40 dB HL. It then rises by 0.5 dB per dB, to 140 dB
+/// HL at a threshold of 120 dB HL. Listeners differ by 10 dB or more. Therefore a measured level
+/// (``HearingProfile/leftDiscomfort``) has priority.
+///
+/// Source: a smoothed form of the pooled data (table 4) in Pascoe, "Clinical measurements of the
 /// auditory dynamic range and their relation to formulas for hearing aid gain", in Jensen (ed.),
-/// Hearing Aid Fitting, 13th Danavox Symposium (1988), pages 129 to 152, as in the loudness fit of
-/// Oetting, Brand & Ewert, Hearing Research 316 (2014). Listeners differ by 10 dB and more: a
-/// measured level (``HearingProfile/leftDiscomfort``) has priority.
+/// Hearing Aid Fitting, 13th Danavox Symposium (1988), pages 129 to 152. The loudness fit of
+/// Oetting, Brand & Ewert, Hearing Research 316 (2014), uses the same form.
 public enum DiscomfortLevel {
   /// The level in dB HL for a threshold in dB HL.
   public static func hearingLevel(threshold: Double) -> Double {
     100 + 0.5 * max(0, threshold - 40)
   }
 
-  /// The level in dB SPL of a narrow band around a frequency in Hz, in a free field.
+  /// The level in dB SPL of a narrow-band sound around a frequency in Hz, in a free field.
   ///
   /// - Parameters:
   ///   - audiogram: The thresholds of the ear.
-  ///   - frequency: In Hz.
-  ///   - measured: Measured discomfort levels of the ear in dB HL; nil: none. Outside the measured
-  ///     frequencies, they only lower the estimate.
+  ///   - frequency: The frequency in Hz.
+  ///   - measured: Measured discomfort levels of the ear in dB HL; nil if not measured. Outside the
+  ///     measured frequencies, these levels can only lower the estimate.
   public static func level(
     for audiogram: Audiogram, at frequency: Double, measured: Audiogram? = nil
   ) -> Double {

@@ -3,22 +3,22 @@
 ///     LevelPlane.freeField.level(100, at: 4000, in: .coupler)     // 110.9
 ///     LevelPlane.coupler.referenceThreshold(at: 1000)             // 0 dB SPL
 ///
-/// Every sound pressure level of this package is in a free field at the listener's head unless it
-/// says otherwise: input levels, maximum outputs, discomfort levels. Legal limits refer to a 2 cm³
-/// coupler. See <doc:SoundPressureLevels>.
+/// Unless stated otherwise, all sound pressure levels of this package (input levels, maximum
+/// outputs, discomfort levels) refer to a free field at the listener's head. Legal limits refer to
+/// a 2 cm³ coupler. See <doc:SoundPressureLevels>.
 ///
-/// Levels in two planes correspond if they have the same hearing level: each plane has a reference
-/// threshold, the level of a tone at 0 dB HL (``referenceThreshold(at:)``), and a conversion adds
-/// the difference of two reference thresholds. These are averages of adults. A single ear differs
-/// by 5 dB and more, above 4 kHz by 10 dB. In a free field both ears listen, which lowers the
-/// threshold by about 2 dB.
+/// Levels in two planes correspond if they have the same hearing level. Each plane has a reference
+/// threshold: the level of a tone at 0 dB HL (``referenceThreshold(at:)``). A conversion adds the
+/// difference of two reference thresholds. Reference thresholds are averages of adults. An
+/// individual ear may differ by 5 dB or more, and by 10 dB above 4 kHz. In a free field, both ears
+/// hear the tone, which lowers the threshold by about 2 dB.
 ///
-/// Sources: free field, ISO 389-7; ear simulator (IEC 60318-4) and 2 cm³ coupler (HA-1, IEC
-/// 60318-5), reference thresholds of insert earphones in ISO 389-2 and ANSI S3.6.
+/// Sources: ISO 389-7 for the free field. ISO 389-2 and ANSI S3.6 (reference thresholds of insert
+/// earphones) for the ear simulator (IEC 60318-4) and the 2 cm³ coupler (HA-1, IEC 60318-5).
 public enum LevelPlane: String, Sendable, Hashable, CaseIterable {
   /// A free field at the centre of the listener's head, with the listener absent.
   case freeField
-  /// An occluded-ear simulator, which stands for the ear drum.
+  /// An occluded-ear simulator, which represents the level at the ear drum.
   case earSimulator
   /// A 2 cm³ coupler, as in 21 CFR 800.30 and ANSI S3.22.
   case coupler
@@ -32,8 +32,8 @@ public enum LevelPlane: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The level in dB SPL of a tone at 0 dB HL, at a frequency above 0 Hz; held outside 125 Hz to
-  /// 8 kHz for the coupler and the ear simulator.
+  /// The level in dB SPL of a tone at 0 dB HL, at a frequency above 0 Hz. For the coupler and the
+  /// ear simulator, it is constant below 125 Hz and above 8 kHz.
   public func referenceThreshold(at frequency: Double) -> Double {
     switch self {
     case .freeField: MinimumAudibleField.level(at: frequency)

@@ -1,7 +1,8 @@
 /// The minimum audible field: the softest pure tone from the front that normal hearing detects with
 /// both ears in a free field.
 ///
-/// Source: ISO 389-7 and ISO 226; interpolated linearly in frequency, constant outside the table.
+/// Sources: ISO 389-7 and ISO 226. The level is interpolated linearly in frequency and constant
+/// outside the table.
 enum MinimumAudibleField {
   /// The level in dB SPL at a frequency in Hz.
   static func level(at frequency: Double) -> Double {

@@ -21,9 +21,10 @@ enum SpeechSpectrum {
   /// The levels in dB SPL of speech at 65 dB SPL overall, in bands around `centers` (Hz, strictly
   /// rising).
   ///
-  /// Bands and third-octaves have their edges at the geometric means of neighbouring centres; the
-  /// first and the last band are open-ended. The level of a band adds the intensities of the
-  /// third-octaves, each weighted by the fraction of its width in Hz that overlaps the band.
+  /// The edges of bands and third-octaves are the geometric means of neighbouring centres. The
+  /// first and the last band are open-ended. The intensity of a band is the sum of the intensities
+  /// of the third-octaves. Each third-octave is weighted by the fraction of its width in Hz that
+  /// overlaps the band.
   static func bandLevels(around centers: [Double]) -> [Double] {
     let bands = edges(around: centers, outermost: 0...Double.greatestFiniteMagnitude)
     let thirds = edges(around: thirdOctaves, outermost: outermostThirdOctaves)
@@ -53,7 +54,7 @@ enum SpeechSpectrum {
   }
 }
 
-/// The bands of prescriptions, around the audiometric frequencies from 125 Hz to 8 kHz; they are
+/// The bands of prescriptions, around the audiometric frequencies from 125 Hz to 8 kHz. They are
 /// independent of a processor's bands.
 enum PrescriptionBands {
   /// Centre frequencies in Hz.
@@ -61,6 +62,6 @@ enum PrescriptionBands {
     125, 250, 500, 750, 1000, 1500, 2000, 3000, 4000, 6000, 8000,
   ]
 
-  /// The level of speech at 65 dB SPL overall in each band, in dB SPL ("Lmid").
+  /// The level in each band, in dB SPL, for speech with an overall level of 65 dB SPL ("Lmid").
   static let speechLevels = SpeechSpectrum.bandLevels(around: centers)
 }

@@ -5,10 +5,11 @@ internal import HearingFitting
 ///
 /// Source: ISO/IEC 14496-12 (boxes `moov`, `mvhd`, `trak`, `stsd`), 14496-14 (`mp4a`).
 enum M4AFile {
-  /// The maximum size of the `moov` box in bytes; for a day of AAC it has about 40 MB.
+  /// The maximum size of the `moov` box in bytes. The `moov` box of a day of AAC has about 40 MB.
   private static let movieLimit = 1 << 26
 
-  /// The length in microseconds; nil if the file does not state it, as in a fragmented file.
+  /// The length in microseconds. Nil if the file does not state its length, for example a
+  /// fragmented file.
   static func length(of source: FileByteSource) throws(StemError) -> Int64? {
     let byteCount = source.byteCount ?? 0
     var movie: [UInt8]?
@@ -60,7 +61,7 @@ enum M4AFile {
     return Int64(seconds) * 1_000_000 + Int64((remainder * 1_000_000 + scale / 2) / scale)
   }
 
-  /// The contents of all boxes with a path of names.
+  /// The contents of all boxes at a path of box names.
   private static func boxes(_ path: String..., in bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
     path.reduce([bytes]) { found, name in
       found.flatMap { bytes in
@@ -98,7 +99,7 @@ enum M4AFile {
     let headerByteCount: Int
     let byteCount: Int
 
-    /// Nil if the header is incomplete or the box is longer than `available` bytes.
+    /// Fails if the header is incomplete, or if the box is longer than `available` bytes.
     init?(_ bytes: ArraySlice<UInt8>, available: Int) {
       guard bytes.count >= 8 else { return nil }
       name = String(decoding: bytes.dropFirst(4).prefix(4), as: UTF8.self)
@@ -106,7 +107,7 @@ enum M4AFile {
       headerByteCount = short == 1 ? 16 : 8
       guard bytes.count >= headerByteCount else { return nil }
       let stated = short == 1 ? bytes.dropFirst(8).prefix(8).bigEndian : short
-      // A size of 0 means: to the end of the file.
+      // A size of 0 means that the box extends to the end of the file.
       guard let byteCount = Int(exactly: short == 0 ? UInt64(available) : stated),
         (headerByteCount...max(headerByteCount, available)).contains(byteCount),
         byteCount <= available

@@ -4,8 +4,8 @@ internal import HearingFitting
 ///
 ///     let type = try MediaType("application/x-rain-project")
 ///
-/// A type and a subtype, each of 1…127 characters, without parameters. Source: RFC 6838, section
-/// 4.2.
+/// A media type consists of a type and a subtype, each of 1…127 characters, without parameters.
+/// Source: RFC 6838, section 4.2.
 public struct MediaType: Sendable, Hashable {
   /// The type in lower case.
   public let text: String
@@ -15,7 +15,7 @@ public struct MediaType: Sendable, Hashable {
 
   private static let nameLimit = 127
 
-  /// Parses a media type; upper and lower case are equivalent.
+  /// Parses a media type. Upper and lower case are equivalent.
   public init(_ text: String) throws(Invalid) {
     let names = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     guard names.count == 2, names.allSatisfy(Self.isName) else { throw .notAType(text) }
@@ -40,7 +40,7 @@ public struct MediaType: Sendable, Hashable {
     }
   }
 
-  /// Why a text is not a media type.
+  /// The reason why a text is not a media type.
   public enum Invalid: Error, Sendable, Equatable {
     /// The text is not a type and a subtype with a slash between them.
     case notAType(String)

@@ -1,11 +1,12 @@
 internal import HearingAudio
 internal import HearingFitting
 
-/// The first and the last page of an Ogg Vorbis file, which state its rate and its length.
+/// Reads the sample rate and the length from the first and the last page of an Ogg Vorbis file.
 ///
 /// Source: RFC 3533 (pages), Vorbis I specification, section 4.2.2 (identification header).
 enum OggVorbisFile {
-  /// The maximum size of a page in bytes: a header, a table of 255 segments, and 255 bytes in each.
+  /// The maximum size of a page in bytes: a header, a table of 255 segments, and 255 bytes in each
+  /// segment.
   private static let pageLimit = 27 + 255 + 255 * 255
   private static let identification: [UInt8] = [1] + Array("vorbis".utf8)
 
@@ -53,7 +54,7 @@ enum OggVorbisFile {
     .malformed(.oggVorbis, offset: offset, reason: reason)
   }
 
-  /// A page that lies completely in some bytes.
+  /// A complete page in an array of bytes.
   private struct Page {
     let isFirst: Bool
     let isLast: Bool

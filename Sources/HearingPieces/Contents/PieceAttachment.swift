@@ -2,7 +2,7 @@
 ///
 ///     let attachment = PieceAttachment(.file(document), type: try MediaType("audio/midi"))
 ///
-/// Its contents are not interpreted.
+/// The contents of an attachment are not interpreted.
 public struct PieceAttachment: Sendable {
   /// The bytes, at most ``byteLimit``.
   public let content: PieceContent
@@ -13,7 +13,7 @@ public struct PieceAttachment: Sendable {
   /// The maximum size of an attachment in bytes: 30 MB.
   public static let byteLimit = 30_000_000
 
-  /// Creates an attachment; its size is checked when the piece is dropped.
+  /// Creates an attachment. Its size is checked when the piece is dropped.
   public init(_ content: PieceContent, type: MediaType) {
     self.content = content
     self.type = type

@@ -1,13 +1,13 @@
-/// The format in which the sound of a piece is stored or requested. Other values than those listed
-/// here are possible.
+/// The format in which the audio of a piece is stored or requested. Formats other than those listed
+/// are possible.
 ///
 ///     let formats = try await piece.formats(of: .mixStem)
 ///     let file = try await piece.mixStem(format: formats[0])
 ///
-/// A sound is dropped as WAV, Ogg Vorbis or AAC, and is recognised by its contents. The library
-/// decides in which formats it delivers a sound: ``FolderPieceLibrary`` delivers the format that
-/// was dropped and, on Apple's platforms, converts between WAV and AAC; a service may convert to
-/// others.
+/// The audio of a piece is dropped as WAV, Ogg Vorbis or AAC. The format is recognised by the
+/// contents of the file. The library decides in which formats it delivers audio.
+/// ``FolderPieceLibrary`` delivers the format that was dropped. On Apple's platforms it also
+/// converts between WAV and AAC. An app's own library may convert to other formats.
 public struct PieceAudioFormat: RawRepresentable, Sendable, Hashable, Codable {
   /// The format's name.
   public let rawValue: String
@@ -17,16 +17,16 @@ public struct PieceAudioFormat: RawRepresentable, Sendable, Hashable, Codable {
     self.rawValue = rawValue
   }
 
-  /// WAV: not compressed.
+  /// WAV, which is not compressed.
   public static let wav = PieceAudioFormat(rawValue: "wav")
-  /// Vorbis in an Ogg file: compressed with loss.
+  /// Vorbis in an Ogg file (lossy compression).
   public static let oggVorbis = PieceAudioFormat(rawValue: "ogg-vorbis")
-  /// FLAC: compressed without loss. This package neither reads nor writes it.
+  /// FLAC (lossless compression). This package neither reads nor writes FLAC.
   public static let flac = PieceAudioFormat(rawValue: "flac")
-  /// AAC in an M4A file: compressed with loss.
+  /// AAC in an M4A file (lossy compression).
   public static let aac = PieceAudioFormat(rawValue: "aac")
 
-  /// The media type; nil if it is unknown.
+  /// The media type, or nil if unknown.
   public var mediaType: MediaType? {
     switch self {
     case .wav: try? MediaType("audio/wav")
@@ -37,7 +37,7 @@ public struct PieceAudioFormat: RawRepresentable, Sendable, Hashable, Codable {
     }
   }
 
-  /// The extension of the file name; empty if it is unknown.
+  /// The extension of the file name. Empty if unknown.
   var fileExtension: String {
     switch self {
     case .wav: "wav"

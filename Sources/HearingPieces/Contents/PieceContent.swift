@@ -5,13 +5,13 @@ internal import HearingAudio
 public enum PieceContent: Sendable {
   /// Bytes in memory.
   case data(Data)
-  /// The file URL of a regular file. The drop copies the file; the application must not delete it
-  /// before the drop has ended.
+  /// The file URL of a regular file. The drop copies the file. The application must not delete the
+  /// file before the drop has ended.
   case file(URL)
 }
 
 extension PieceContent {
-  /// The number of bytes; nil if the URL does not name a regular file.
+  /// The number of bytes. Nil if the URL does not name a regular file.
   var byteCount: Int64? {
     switch self {
     case .data(let data): Int64(data.count)
@@ -28,7 +28,7 @@ extension PieceContent {
     }
   }
 
-  /// Writes a copy to `destination`; uses `copy` if the content is a file.
+  /// Writes a copy to `destination`. If the content is a file, `copy` copies it.
   func write(to destination: URL, with copy: FileCopy) throws {
     switch self {
     case .data(let data): try FileCopy.write(data, to: destination)

@@ -4,11 +4,11 @@ internal import Foundation
   internal import AVFAudio
   internal import CoreAudioTypes
 
-  /// Converts sound between WAV and AAC, with AVFAudio.
+  /// Converts audio files between WAV and AAC with AVFAudio.
   enum SoundConversion {
     private static let blockFrameCount: AVAudioFrameCount = 4_096
 
-    /// The formats to which a format can be converted.
+    /// The formats to which `format` can be converted.
     static func formats(from format: PieceAudioFormat) -> [PieceAudioFormat] {
       switch format {
       case .wav: [.aac]
@@ -17,7 +17,7 @@ internal import Foundation
       }
     }
 
-    /// Writes a converted copy; after an error there is none.
+    /// Writes a converted copy. After an error there is no copy.
     static func convert(_ source: URL, to copy: URL, _ format: PieceAudioFormat) throws {
       do {
         let input = try AVAudioFile(forReading: source)
@@ -47,7 +47,7 @@ internal import Foundation
     }
   }
 #else
-  /// Converts no sound: there is no converter on this platform.
+  /// Converts nothing, because this platform has no converter.
   enum SoundConversion {
     static func formats(from format: PieceAudioFormat) -> [PieceAudioFormat] { [] }
 

@@ -2,7 +2,7 @@ internal import Foundation
 public import HearingAudio
 internal import HearingFitting
 
-/// The sound of a piece in a file, identified by its contents.
+/// An audio file of a piece. The format is recognised by the contents of the file.
 struct SoundFile {
   let url: URL
   let format: PieceAudioFormat
@@ -10,17 +10,17 @@ struct SoundFile {
   /// The number of bytes that ``format(of:)`` needs.
   static let headByteCount = 64
 
-  /// The format of a file that starts with these bytes. Bytes of no known format count as WAV,
-  /// whose reader reports what is wrong with them.
+  /// The format of a file that starts with these bytes. Bytes of an unknown format count as WAV.
+  /// The WAV reader then reports what is wrong.
   static func format(of head: [UInt8]) -> PieceAudioFormat {
     if head.starts(with: "OggS".utf8) { return .oggVorbis }
     if head.dropFirst(4).starts(with: "ftyp".utf8) { return .aac }
     return .wav
   }
 
-  /// Checks that the file is complete and contains sound.
+  /// Checks that the file is complete and contains audio.
   ///
-  /// - Returns: The length in microseconds; nil if the file does not state it.
+  /// - Returns: The length in microseconds. Nil if the file does not state its length.
   /// - Throws: ``StemError``, or `CancellationError` if the task is cancelled.
   func check() throws -> Int64? {
     switch format {
@@ -39,18 +39,19 @@ struct SoundFile {
   }
 }
 
-/// Why a file cannot be a mix stem or a preview.
+/// The reason why a file cannot be a mix stem or a preview.
 public enum StemError: Error, Sendable, Equatable {
   /// The file cannot be read as WAV.
   case unreadable(WAVReadError)
-  /// The Ogg or M4A file violates its format at an offset in bytes, or contains another codec than
-  /// Vorbis or AAC.
+  /// The Ogg or M4A file violates its format at an offset in bytes, or its codec is not Vorbis or
+  /// AAC.
   case malformed(PieceAudioFormat, offset: Int, reason: String)
-  /// The sound is shorter than its header states.
+  /// The audio is shorter than its header states.
   case truncated(WAVReader.Shortfall)
-  /// The file contains no sound.
+  /// The file contains no audio.
   case empty
-  /// The length in microseconds differs from that of the metadata by more than a millisecond.
+  /// The length differs from the length in the metadata by more than a millisecond. Both lengths
+  /// are in microseconds.
   case wrongLength(Int64, expected: Int64)
   /// A sample is infinite or NaN.
   case notANumber(frame: Int, channel: Int)
@@ -60,7 +61,7 @@ extension StemError {
   /// The maximum difference from the length in the metadata, in microseconds.
   static let lengthTolerance: Int64 = 1_000
 
-  /// Compares a length with that of the metadata.
+  /// Compares a length with the length in the metadata. Both are in microseconds.
   static func check(_ length: Int64, expected: Int64) throws(StemError) {
     let (difference, isTooLarge) = length.subtractingReportingOverflow(expected)
     guard !isTooLarge, difference.magnitude <= UInt64(lengthTolerance) else {
@@ -70,7 +71,7 @@ extension StemError {
 }
 
 extension StemError: CustomStringConvertible {
-  /// One line: what is wrong and where.
+  /// One line that says what is wrong and where.
   public var description: String {
     switch self {
     case .unreadable(let error): error.description

@@ -31,7 +31,7 @@ enum WAVCheck {
         throw StemError.unreadable(error)
       }
       for channel in 0..<block.channelCount {
-        // Unsafe: the block stays alive during the call and contains all of the frames.
+        // Unsafe: the block exists during the call and contains all frames.
         guard let frame = unsafe block[channel].firstIndex(where: { !$0.isFinite }) else {
           continue
         }

@@ -3,8 +3,9 @@
 ///     let cover = try CoverImage(bytes)
 ///     print(cover.format)      // png
 ///
-/// A cover is a PNG or JPEG image of ``side`` × ``side`` pixels. The initializer checks its
-/// signature, structure, dimensions and end, but does not decode its pixels.
+/// A cover is a PNG or JPEG image of ``side`` × ``side`` pixels. The initializer checks the
+/// signature, the structure, the dimensions and the end of the image. It does not decode the
+/// pixels.
 public struct CoverImage: Sendable, Equatable {
   /// The file format.
   public let format: ImageFormat
@@ -12,17 +13,18 @@ public struct CoverImage: Sendable, Equatable {
   /// The width and height in pixels.
   public static let side = 640
 
-  /// The maximum size of an image in bytes: 16 MiB, several times the size of the uncompressed
-  /// pixels.
+  /// The maximum size of an image in bytes (16 MiB). The uncompressed pixels need only a fraction
+  /// of this size.
   public static let byteLimit = 16 * 1024 * 1024
 
-  /// Why bytes are not a cover image.
+  /// The reason why bytes are not a cover image.
   public enum Invalid: Error, Sendable, Equatable {
     /// The image has too many bytes.
     case tooLarge(Int, limit: Int)
-    /// The bytes have neither the signature of PNG nor that of JPEG.
+    /// The bytes start neither with the signature of PNG nor with the signature of JPEG.
     case notAnImage
-    /// The image has other dimensions, in pixels.
+    /// The image has other dimensions than ``side`` × ``side`` pixels. The associated values are in
+    /// pixels.
     case wrongSize(width: Int, height: Int)
     /// The image ends before it is complete.
     case truncated(offset: Int)
@@ -32,7 +34,7 @@ public struct CoverImage: Sendable, Equatable {
 }
 
 extension CoverImage {
-  /// Checks an image. Any bytes are allowed; invalid ones cause an error.
+  /// Checks an image. Any bytes are allowed. Invalid bytes cause an error.
   ///
   /// - Throws: ``Invalid`` with the offset in bytes.
   public init(_ bytes: [UInt8]) throws(Invalid) {
@@ -58,7 +60,7 @@ extension CoverImage {
 }
 
 extension CoverImage.Invalid: CustomStringConvertible {
-  /// One line: what is wrong and where.
+  /// One line that says what is wrong and where.
   public var description: String {
     switch self {
     case .tooLarge(let count, let limit): "\(count) bytes; at most \(limit) are allowed"

@@ -4,8 +4,8 @@
 enum JPEGHeader {
   private static let startOfImage: [UInt8] = [0xFF, 0xD8, 0xFF]
 
-  /// SOF0 to SOF2. The other frame types are lossless, hierarchical or arithmetically coded, and
-  /// few viewers support them.
+  /// The frame types SOF0 to SOF2. All other frame types are lossless, hierarchical or
+  /// arithmetically coded, and few viewers support them.
   private static let knownFrames: ClosedRange<UInt8> = 0xC0...0xC2
   private static let startOfScan: UInt8 = 0xDA
   private static let endOfImage: UInt8 = 0xD9
@@ -72,7 +72,8 @@ enum JPEGHeader {
     return (offset + 2)..<(offset + length)
   }
 
-  /// SOF0 to SOF15, except for DHT, JPG and DAC, whose codes are in the same range.
+  /// Whether the marker is SOF0 to SOF15. The codes of DHT, JPG and DAC are in the same range, but
+  /// are not frames.
   private static func isFrame(_ marker: UInt8) -> Bool {
     (0xC0...0xCF).contains(marker) && ![0xC4, 0xC8, 0xCC].contains(marker)
   }

@@ -89,8 +89,8 @@ enum PNGHeader {
   }
 }
 
-/// The checksum of PNG's chunks: CRC-32 of ISO 3309 and ITU-T V.42, polynomial 0xEDB88320
-/// reflected.
+/// The checksum of PNG chunks: CRC-32 (ISO 3309 and ITU-T V.42) with the reflected polynomial
+/// 0xEDB88320.
 private enum CyclicRedundancyCheck {
   private static let table: [UInt32] = (0..<256).map { byte in
     (0..<8).reduce(UInt32(byte)) { remainder, _ in

@@ -1,7 +1,7 @@
 public import HearingAudio
 internal import HearingFitting
 
-/// Why a drop failed. After a failure, no part of the piece is in the library.
+/// The reason why a drop failed. After a failure, no part of the piece is in the library.
 public enum DropError: Error, Sendable, Equatable {
   /// The drop was cancelled.
   case cancelled
@@ -9,7 +9,7 @@ public enum DropError: Error, Sendable, Equatable {
   case notDelivered(PiecePart, reason: String)
   /// The content that the renderer delivered cannot be read.
   case unreadableContent(PiecePart, FileAccessError)
-  /// The sound of the mix stem or the preview is invalid.
+  /// The audio of the mix stem or the preview is invalid.
   case sound(PiecePart, StemError)
   /// The metadata are invalid for the length of the mix stem.
   case metadata(PieceMetadata.Invalid)
@@ -19,12 +19,12 @@ public enum DropError: Error, Sendable, Equatable {
   case attachmentTooLarge(byteCount: Int64, limit: Int)
   /// The mix stem cannot be rendered for the listener.
   case personalisation(PersonalisedPreview.Failure)
-  /// The library refused the piece.
+  /// The library returned an error.
   case library(PieceLibraryError)
 }
 
 extension DropError: CustomStringConvertible {
-  /// One line: the part and what is wrong with it.
+  /// One line that names the part and the error.
   public var description: String {
     switch self {
     case .cancelled: "the drop was cancelled"

@@ -4,8 +4,8 @@ public struct DropProgress: Sendable, Equatable {
   /// published.
   public let part: PiecePart?
 
-  /// The completed fraction of the drop, 0…1. All parts have equal weight. It is 1 when the piece
-  /// is in the library.
+  /// The completed fraction of the drop, 0…1. All parts have equal weight. The fraction is 1 when
+  /// the piece is in the library.
   public let fraction: Double
 }
 

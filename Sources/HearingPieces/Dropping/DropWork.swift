@@ -1,14 +1,15 @@
 internal import Foundation
 internal import HearingAudio
 
-/// Carries out one drop.
+/// Performs one drop.
 struct DropWork: Sendable {
   let exchange: PieceExchange
   let metadata: PieceMetadata
   let renderer: PieceRenderer
   let progress: DropProgressReporter
 
-  /// The fraction of a sound's progress that is copying; the rest is checking.
+  /// The fraction of an audio file's progress that is reported for copying. The remaining fraction
+  /// is for checking.
   private static let copyFraction = 0.5
 
   /// Drops the whole piece. If a part fails, nothing is dropped.
@@ -72,7 +73,8 @@ struct DropWork: Sendable {
       attachmentType: attachmentType)
   }
 
-  /// Checks the length of the mix stem, or adds it to metadata without a length.
+  /// Compares the length of the mix stem with the metadata. If the metadata contain no length, adds
+  /// the length.
   private func checked(
     _ length: Int64?, _ format: PieceAudioFormat
   ) throws(DropError) -> PieceMetadata {
@@ -145,9 +147,9 @@ struct DropWork: Sendable {
     }
   }
 
-  /// Copies a sound and checks the copy.
+  /// Copies an audio file and checks the copy.
   ///
-  /// - Returns: The copy, and its length in microseconds if the format states it.
+  /// - Returns: The copy, and its length in microseconds if the file states it.
   private func put(
     _ content: PieceContent, _ part: PiecePart, _ staging: PieceStaging
   ) throws(DropError) -> (file: SoundFile, length: Int64?) {
@@ -177,9 +179,9 @@ struct DropWork: Sendable {
     }
   }
 
-  /// Writes the cover, scaled by the application if it has other dimensions.
+  /// Writes the cover. If the cover has other dimensions, the application scales it.
   ///
-  /// - Returns: Its format; nil if the piece has no cover.
+  /// - Returns: The format of the cover, or nil if the piece has no cover.
   private func putCover(_ staging: PieceStaging) async throws(DropError) -> ImageFormat? {
     guard let ask = renderer.coverImage, let content = try await deliver(.coverImage, ask) else {
       return nil

@@ -5,7 +5,7 @@ public import HearingProcessing
 ///     let drop = exchange.drop(metadata, renderer: renderer)
 ///     let piece = try await drop.result.get()
 ///
-/// It runs to its end even if this object is released and the result is not observed.
+/// A drop runs to its end, even if this object is released and the result is not observed.
 public final class PieceDrop: Sendable {
   /// The piece in the library, or the reason why the drop failed.
   public let result: ResultPublisher<Piece, DropError>
@@ -53,12 +53,13 @@ extension PieceExchange {
   ///     let piece = try await drop.result.get()
   ///
   /// The renderer is called for one part after another, on a different thread. All parts are copied
-  /// to a hidden folder and checked there; then the whole piece becomes visible in one step.
+  /// to a hidden folder and checked there. Then the whole piece becomes visible in one step.
   ///
   /// - Parameters:
   ///   - metadata: The metadata of the piece.
   ///   - renderer: Delivers the parts, and receives the result.
-  ///   - progress: Called with the progress, which never decreases, on the thread of the drop.
+  ///   - progress: Called with the progress on the thread of the drop. The progress never
+  ///     decreases.
   /// - Returns: The running drop.
   @discardableResult
   public func drop(

@@ -4,26 +4,26 @@
 ///     renderer.coverImage = { .data(try await song.picture(side: CoverImage.side)) }
 ///     renderer.dropEnded = { result in … }
 ///
-/// Each closure is called once, in the order of the properties, and not on the thread that started
-/// the drop. It may take any amount of time and should stop when its task is cancelled. An error
-/// that it throws ends the drop.
+/// Each closure is called once, in the order of the properties. It is not called on the thread that
+/// started the drop of the piece. A closure may run for any length of time, and should stop when
+/// its task is cancelled. If a closure throws an error, the drop ends.
 public struct PieceRenderer: Sendable {
-  /// Delivers the mix stem: WAV, Ogg Vorbis or AAC in an M4A file, of any sample rate and number of
-  /// channels, with the length given in the metadata, within one millisecond.
+  /// Delivers the mix stem: WAV, Ogg Vorbis or AAC in an M4A file, with any sample rate and number
+  /// of channels. Its length may differ from the length in the metadata by at most one millisecond.
   public var mixStem: @Sendable () async throws -> PieceContent
 
-  /// The preview. Default: the mix stem.
+  /// The preview. The default is the mix stem.
   public var preview: PiecePreview
 
-  /// Delivers a cover of 640 × 640 pixels as PNG or JPEG; nil: none.
+  /// Delivers a cover of 640 × 640 pixels as PNG or JPEG. Nil means that there is no cover.
   public var coverImage: (@Sendable () async throws -> PieceContent?)?
 
-  /// Called with a cover that is not 640 × 640 pixels. Delivers a scaled cover of that size; nil:
-  /// the piece is dropped without a cover. Without this closure, the piece is dropped without a
-  /// cover, and ``dropWarning`` is called.
+  /// Called with a cover that is not 640 × 640 pixels. The closure delivers a scaled cover of that
+  /// size. If it returns nil, the piece is dropped without a cover. If there is no closure, the
+  /// piece is dropped without a cover, and ``dropWarning`` is called.
   public var scaleCoverImage: (@Sendable (PieceContent) async throws -> PieceContent?)?
 
-  /// Delivers an attachment of up to 30 MB; nil: none.
+  /// Delivers an attachment of up to 30 MB. Nil means that there is no attachment.
   public var attachment: (@Sendable () async throws -> PieceAttachment?)?
 
   /// Called once with the result, before ``PieceDrop/result`` delivers it.
@@ -32,8 +32,7 @@ public struct PieceRenderer: Sendable {
   /// Called on the main actor with the result.
   public var dropEndedOnMainActor: (@MainActor @Sendable (Result<Piece, DropError>) -> Void)?
 
-  /// Called for each difference from what the application asked for, if the difference does not end
-  /// the drop.
+  /// Called for each problem that does not end the drop.
   public var dropWarning: (@Sendable (DropWarning) -> Void)?
 
   /// Creates a renderer.
@@ -52,29 +51,28 @@ public struct PieceRenderer: Sendable {
   }
 }
 
-/// The sound that is played before a piece is opened.
+/// The audio that is played before a piece is opened.
 public enum PiecePreview: Sendable {
-  /// The mix stem serves as the preview.
+  /// The mix stem is used as the preview.
   case mixStem
   /// The application renders a preview, in any format of a mix stem and of any length. If the
-  /// closure returns nil, the mix stem serves as the preview.
+  /// closure returns nil, the mix stem is used as the preview.
   case rendered(@Sendable () async throws -> PieceContent?)
   /// The mix stem is rendered for a listener.
   case personalised(PersonalisedPreview)
 }
 
-/// A difference from what the application asked for that does not make a drop fail.
+/// A problem that does not make a drop fail.
 public enum DropWarning: Sendable, Equatable {
-  /// The cover has other dimensions than 640 × 640 pixels, and was not scaled: the piece has no
+  /// The cover has other dimensions than 640 × 640 pixels, and was not scaled. The piece has no
   /// cover.
   case coverOmitted(width: Int, height: Int)
-  /// The file of this sound does not state its length, so the length was not compared with the
-  /// metadata.
+  /// The audio file does not state its length, so the length was not compared with the metadata.
   case lengthUnchecked(PiecePart, PieceAudioFormat)
 }
 
 extension DropWarning: CustomStringConvertible {
-  /// One line that describes the difference.
+  /// One line that describes the problem.
   public var description: String {
     switch self {
     case .coverOmitted(let width, let height):

@@ -2,7 +2,7 @@ internal import Foundation
 internal import HearingAudio
 internal import HearingFitting
 
-/// Copies a file, using constant memory. The copy appears only when it is complete.
+/// Copies a file with constant memory. The copy becomes visible when it is complete.
 struct FileCopy {
   private static let stepByteCount = 1 << 18
 
@@ -13,8 +13,8 @@ struct FileCopy {
   /// device, the bytes are written to it.
   ///
   /// - Returns: The digest of the copied bytes.
-  /// - Throws: `FileAccessError`; `CancellationError` if the task is cancelled, which is checked
-  ///   every 256 KiB; or the error of `check`, which is called before the copy becomes visible.
+  /// - Throws: `FileAccessError`, `CancellationError`, or the error of `check`. Cancellation is
+  ///   checked every 256 KiB. `check` is called before the copy becomes visible.
   @discardableResult
   func copy(
     _ source: URL, to destination: URL, check: (PieceDigest) throws -> Void = { _ in }

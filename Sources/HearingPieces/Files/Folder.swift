@@ -17,7 +17,7 @@ struct Folder {
     do {
       try createNew()
     } catch .system(_, _, EEXIST, _) where FileKind(url, followingLinks: true) == .folder {
-      // Another process created it first.
+      // Another process created the folder first.
     }
   }
 
@@ -86,7 +86,7 @@ enum FileKind: Equatable {
     }
   }
 
-  /// The length of a regular file; nil for anything else.
+  /// The length of a regular file in bytes. Nil for all other kinds.
   var regularFileByteCount: Int64? {
     if case .regularFile(let byteCount) = self { byteCount } else { nil }
   }

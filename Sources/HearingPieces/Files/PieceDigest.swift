@@ -2,14 +2,14 @@ public import Foundation
 public import HearingAudio
 internal import HearingFitting
 
-/// The checksum of a part of a piece. A library uses it to find damage that does not change the
-/// length.
+/// The checksum of a part of a piece. With the checksum, a library finds damage that does not
+/// change the length.
 ///
 ///     let digest = try PieceDigest(of: file)
 ///     digest.text              // "44bc2cf5ad770999"
 ///
-/// XXH64 with a seed of 0 (Y. Collet, xxHash fast digest algorithm, specification 0.1.1). It finds
-/// accidental damage; it is not cryptographically secure.
+/// The digest is XXH64 with a seed of 0 (Y. Collet, xxHash fast digest algorithm, specification
+/// 0.1.1). It detects accidental damage, but is not cryptographically secure.
 public struct PieceDigest: Sendable, Hashable {
   /// The 64 bits of the digest.
   public let rawValue: UInt64
@@ -19,7 +19,7 @@ public struct PieceDigest: Sendable, Hashable {
     self.rawValue = rawValue
   }
 
-  /// Parses 16 hexadecimal digits; nil for any other text.
+  /// Parses 16 hexadecimal digits. Fails for any other text.
   public init?(_ text: String) {
     guard text.utf8.count == 16, text.allSatisfy({ $0.isHexDigit }),
       let rawValue = UInt64(text, radix: 16)
@@ -34,7 +34,7 @@ public struct PieceDigest: Sendable, Hashable {
     self.init(rawValue: hash.value)
   }
 
-  /// Reads a regular file in constant memory.
+  /// The digest of a regular file. The file is read with constant memory.
   public init(of file: URL) throws(FileAccessError) {
     var hash = DigestAccumulator()
     try FileCopy.read(file) { hash.add($0) }
@@ -75,13 +75,13 @@ extension PieceDigest: Codable {
   }
 }
 
-/// The state of XXH64 while bytes arrive.
+/// Computes XXH64 incrementally.
 struct DigestAccumulator {
   private var accumulators: SIMD4<UInt64> = [
     Self.primes.0 &+ Self.primes.1, Self.primes.1, 0, 0 &- Self.primes.0,
   ]
   private var byteCount: UInt64 = 0
-  /// Fewer than 32 bytes, which do not fill a stripe yet.
+  /// The last bytes, which do not fill a stripe of 32 bytes yet.
   private var partialStripe: [UInt8] = []
 
   private static let stripe = 32

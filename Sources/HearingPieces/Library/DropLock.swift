@@ -1,8 +1,9 @@
 internal import Foundation
 internal import HearingAudio
 
-/// An advisory lock on the folder of a running drop. It distinguishes such a folder from one that a
-/// terminated process left behind. The system releases the lock when the process ends.
+/// An advisory lock on the folder of a running drop. If the file system supports locks, a folder
+/// without a lock was left behind by a terminated process. The system releases the lock when the
+/// process ends.
 final class DropLock: Sendable {
   private let descriptor: Int32
 

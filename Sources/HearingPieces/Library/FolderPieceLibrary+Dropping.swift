@@ -2,8 +2,8 @@ internal import Foundation
 internal import HearingAudio
 
 extension FolderPieceLibrary {
-  /// Creates the library's folder if necessary, removes the folders of drops whose process has
-  /// ended, and creates a hidden folder for the new piece.
+  /// Creates the library's folder if necessary. Removes the folders of drops whose process has
+  /// ended. Then creates a hidden folder for the new piece.
   public func beginDrop(
     for configuration: PieceConfiguration
   ) async throws(PieceLibraryError) -> PieceStaging {
@@ -22,8 +22,8 @@ extension FolderPieceLibrary {
         case .unsupported:
           return PieceStaging(identifier: identifier, folder: stagingFolder)
         case .held, .gone:
-          // Before this drop locked the folder, another process treated it as that of a drop whose
-          // process has ended.
+          // Before this drop locked its folder, another process locked the folder in order to
+          // remove it.
           continue
         }
       }
@@ -32,7 +32,7 @@ extension FolderPieceLibrary {
     }
   }
 
-  /// Writes the piece to the disk, then renames its folder in one step.
+  /// Writes the piece to the disk. Then renames its folder in one step.
   public func completeDrop(
     _ staging: PieceStaging, _ record: PieceRecord, for configuration: PieceConfiguration
   ) async throws(PieceLibraryError) {

@@ -8,46 +8,47 @@ internal import HearingFitting
 ///     let listing = try await library.listing(for: configuration)
 ///     for record in listing.pieces { print(record.metadata.title) }
 ///
-/// A piece is written to a hidden folder and flushed to the disk; then the folder is renamed in one
-/// step. The piece is therefore visible completely or not at all, even if the process or the
-/// machine fails during a drop. A lock marks the folder of a running drop. The next drop, in any
-/// process, removes the folders of drops whose process has ended. Several processes may use the
+/// A piece is written to a hidden folder and flushed to the disk. Then the folder is renamed in one
+/// step. The piece is therefore either completely visible or not visible, even if the process or
+/// the machine fails during a drop. A lock marks the folder of a running drop. The next drop, in
+/// any process, removes the folders of drops whose process has ended. Several processes may use the
 /// same library folder.
 ///
-/// The folder may contain other files: entries whose names are not identifiers are ignored, and a
-/// folder that does not contain a whole piece is listed as broken. Every application with a
+/// The folder may contain other files. Entries whose names are not identifiers are ignored. A
+/// folder that does not contain a complete piece is listed as broken. Every application with a
 /// configuration can see all pieces. For pieces on a server, implement ``PieceLibrary``.
 ///
-/// ``listing(for:)``, ``record(of:for:)`` and ``file(_:of:format:for:)`` read the parts and compare
-/// them with the digests of the record, so each call takes as long as reading those files.
+/// ``listing(for:)``, ``record(of:for:)`` and ``file(_:of:format:for:)`` read the files of the
+/// parts and compare them with the digests in the record. Each call therefore takes as long as
+/// reading these files.
 public struct FolderPieceLibrary: PieceLibrary {
-  /// The folder; the first drop creates it.
+  /// The folder of the library. The first drop creates it.
   public let folder: URL
 
-  /// The prefix of the folders of running drops; no identifier starts with it.
+  /// The name prefix of the folders of running drops. No identifier starts with this prefix.
   static let stagingPrefix = ".dropping-"
   static let recordName = "piece.json"
 
-  /// The maximum size of a record in bytes: 1 MiB, ten times the size of the largest record.
+  /// The maximum size of a record in bytes (1 MiB). It is ten times the size of the largest record.
   private static let recordLimit = 1 << 20
 
   /// Creates a library in a folder.
   ///
-  /// - Parameter folder: A file URL; for any other URL, and for the path of a file, every operation
-  ///   fails with an error.
+  /// - Parameter folder: The file URL of the folder. For any other URL, and for the URL of a file,
+  ///   every operation fails with an error.
   public init(folder: URL) {
     self.folder = folder
   }
 
-  /// The record of one piece, after a check of its parts.
+  /// Returns the record of one piece after checking all its parts.
   public func record(
     of identifier: PieceIdentifier, for configuration: PieceConfiguration
   ) async throws(PieceLibraryError) -> PieceRecord {
     try record(of: identifier)
   }
 
-  /// The format of the file and, on Apple's platforms, the formats to which AVFAudio can convert
-  /// it.
+  /// Returns the format of the file. On Apple's platforms, also returns the formats to which
+  /// AVFAudio can convert the file.
   public func formats(
     of part: PiecePart, in record: PieceRecord, for configuration: PieceConfiguration
   ) async throws(PieceLibraryError) -> [PieceAudioFormat] {
@@ -56,8 +57,8 @@ public struct FolderPieceLibrary: PieceLibrary {
     return [format] + SoundConversion.formats(from: format)
   }
 
-  /// The file of a part in the piece's folder, or a converted copy in the folder for temporary
-  /// files. The application may delete the copy.
+  /// Returns the file of a part in the piece's folder, or a converted copy in the folder for
+  /// temporary files. The application may delete the copy.
   public func file(
     _ part: PiecePart, of record: PieceRecord, format: PieceAudioFormat?,
     for configuration: PieceConfiguration
@@ -83,7 +84,8 @@ public struct FolderPieceLibrary: PieceLibrary {
     return copy
   }
 
-  /// Lists the whole pieces and the broken ones; empty if the folder does not exist yet.
+  /// Lists the complete pieces and the broken pieces. The listing is empty if the folder does not
+  /// exist yet.
   public func listing(
     for configuration: PieceConfiguration
   ) async throws(PieceLibraryError) -> PieceListing {
@@ -177,8 +179,8 @@ public struct FolderPieceLibrary: PieceLibrary {
     return file
   }
 
-  /// Whether a piece has a folder. Identifiers with capitals have none: file systems may ignore
-  /// case.
+  /// Whether a piece has a folder. Identifiers with capital letters have no folder, because file
+  /// systems may ignore case.
   private func isFolder(of identifier: PieceIdentifier) -> Bool {
     !identifier.hasCapitals && FileKind(pieceFolder(of: identifier)) == .folder
   }

@@ -7,8 +7,8 @@ public import HearingAudio
 ///     print(piece.metadata.title, piece.metadata.tonality.displayName)
 ///     let reader = try WAVReader(path: try await piece.mixStem(format: .wav).path)
 ///
-/// It contains no sound itself. The files belong to the library: you may read them, but must not
-/// change them.
+/// This value contains no audio. The files belong to the library. You may read the files, but must
+/// not change them.
 public struct Piece: Sendable {
   /// The library's record of the piece.
   public let record: PieceRecord
@@ -31,8 +31,8 @@ public struct Piece: Sendable {
   /// The metadata.
   public var metadata: PieceMetadata { record.metadata }
 
-  /// Returns the formats in which the library delivers the mix stem or the preview; empty for
-  /// another part, and for one that the piece does not have.
+  /// Returns the formats in which the library delivers the mix stem or the preview. The array is
+  /// empty for all other parts, and for parts that the piece does not have.
   public func formats(of part: PiecePart) async throws(PieceError) -> [PieceAudioFormat] {
     do {
       return try await library.formats(of: part, in: record, for: configuration)
@@ -43,7 +43,8 @@ public struct Piece: Sendable {
 
   /// Returns a file with the mix stem.
   ///
-  /// - Parameter format: One of ``formats(of:)``; nil: byte for byte as it was dropped.
+  /// - Parameter format: One of ``formats(of:)``. If nil, the file contains exactly the dropped
+  ///   bytes.
   /// - Throws: The library's error, such as ``PieceLibraryError/noFormat(_:of:available:)``.
   public func mixStem(
     format: PieceAudioFormat? = nil
@@ -60,20 +61,20 @@ public struct Piece: Sendable {
     try await file(record.has(.preview) ? .preview : .mixStem, format)
   }
 
-  /// Returns a file with the cover image in the record's `coverFormat`; nil if there is no cover
-  /// image.
+  /// Returns a file with the cover image in the record's `coverFormat`. Returns nil if there is no
+  /// cover image.
   public func coverImage() async throws(PieceError) -> URL? {
     record.has(.coverImage) ? try await file(.coverImage) : nil
   }
 
-  /// Returns a file with the attachment, whose type is the record's `attachmentType`; nil if there
-  /// is no attachment.
+  /// Returns a file with the attachment. Its type is the record's `attachmentType`. Returns nil if
+  /// there is no attachment.
   public func attachment() async throws(PieceError) -> URL? {
     record.has(.attachment) ? try await file(.attachment) : nil
   }
 
-  /// Writes a copy of the mix stem, which appears at `url` only when it is complete. An existing
-  /// file is replaced. If `url` names a pipe or a device, the bytes are written to it.
+  /// Writes a copy of the mix stem. The copy becomes visible at `url` when it is complete. An
+  /// existing file is replaced. If `url` names a pipe or a device, the bytes are written to it.
   ///
   /// - Throws: The same errors as ``mixStem(format:)``, and an error if the copy cannot be written
   ///   or the task is cancelled.
@@ -83,7 +84,7 @@ public struct Piece: Sendable {
     let file = try await mixStem(format: format)
     do {
       try FileCopy().copy(file, to: url) { digest in
-        // The digest of a sound that was converted is not known.
+        // The digest of converted audio is not known.
         let isConverted = format != nil && format != record.format(of: .mixStem)
         guard isConverted || digest == record.digests[.mixStem] else {
           throw PieceLibraryError.corrupted(identifier, part: .mixStem)
@@ -105,13 +106,13 @@ public struct Piece: Sendable {
   }
 }
 
-/// Why a part of a piece is not available.
+/// The reason why a part of a piece is not available.
 public enum PieceError: Error, Sendable, Equatable {
   /// The library failed.
   case library(PieceLibraryError)
   /// The copy cannot be written.
   case file(FileAccessError)
-  /// The task was cancelled; there is no copy.
+  /// The task was cancelled. There is no copy.
   case cancelled
 }
 
@@ -128,7 +129,7 @@ extension PieceError {
 }
 
 extension PieceError: CustomStringConvertible {
-  /// One line: what is wrong.
+  /// One line that says what is wrong.
   public var description: String {
     switch self {
     case .library(let error): error.description

@@ -6,13 +6,13 @@ internal import HearingFitting
 ///       applicationIdentifier: "rain-maker", apiKey: environment["PIECES_API_KEY"])
 ///     configuration.urlScheme          // "ah-rain-maker": the application registers it
 ///
-/// It is required for dropping and opening pieces. The key is passed only to the library; it is not
-/// stored with a piece and does not appear in descriptions.
+/// A configuration is required for dropping and opening pieces. The key is passed only to the
+/// library. The key is not stored with a piece, and does not appear in descriptions.
 public struct PieceConfiguration: Sendable, Equatable {
   /// The application's identifier, as passed to the initializer.
   public let applicationIdentifier: String
 
-  /// The application's key; a library in a folder on disk accepts any key.
+  /// The application's key. ``FolderPieceLibrary`` accepts any key.
   public let apiKey: String
 
   /// The prefix of the URL scheme, before the application identifier.
@@ -60,8 +60,8 @@ public struct PieceConfiguration: Sendable, Equatable {
   /// The URL scheme of links that open pieces in this application, in lower case.
   public var urlScheme: String { (schemePrefix + applicationIdentifier).lowercased() }
 
-  /// The URL scheme if the information of an application does not list it; nil if it does, or if
-  /// the platform does not list schemes there.
+  /// The URL scheme if the `Info.plist` of an application does not list it. Nil if it is listed, or
+  /// if the platform does not list schemes there.
   func missingScheme(in information: [String: Any]) -> String? {
     #if canImport(Darwin)
       let isStated = true
@@ -100,7 +100,7 @@ extension PieceConfiguration {
     case missingAPIKey
     /// The identifier is too long.
     case identifierTooLong(Int, limit: Int)
-    /// The scheme prefix is too long, has an invalid character, or the scheme would not start with
+    /// The scheme prefix is too long or has an invalid character, or the scheme does not start with
     /// a letter.
     case invalidSchemePrefix(String)
     /// The character of the identifier at `index` is not allowed in a URL scheme.
@@ -109,7 +109,7 @@ extension PieceConfiguration {
 }
 
 extension PieceConfiguration.Invalid: CustomStringConvertible {
-  /// One line: what is missing or wrong.
+  /// One line that says what is missing or wrong.
   public var description: String {
     switch self {
     case .missingApplicationIdentifier: "the application identifier is missing"

@@ -7,7 +7,7 @@
 ///     let drop = exchange.drop(metadata, renderer: renderer)
 ///     let piece = try await drop.result.get()
 ///
-/// It has no state besides its properties and can be created as often as needed.
+/// An exchange has no state except its properties. You can create exchanges as often as needed.
 public struct PieceExchange: Sendable {
   /// The application.
   public let configuration: PieceConfiguration
@@ -21,14 +21,14 @@ public struct PieceExchange: Sendable {
     self.library = library
   }
 
-  /// The piece with this identifier.
+  /// Returns the piece with this identifier.
   public func piece(_ identifier: PieceIdentifier) async throws(PieceLibraryError) -> Piece {
     Piece(
       record: try await library.record(of: identifier, for: configuration), library: library,
       configuration: configuration)
   }
 
-  /// All pieces of the library.
+  /// Returns all pieces of the library.
   public func listing() async throws(PieceLibraryError) -> PieceListing {
     try await library.listing(for: configuration)
   }

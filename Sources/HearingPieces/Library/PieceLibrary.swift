@@ -2,12 +2,12 @@ public import Foundation
 public import HearingAudio
 public import HearingFitting
 
-/// Stores pieces. ``FolderPieceLibrary`` conforms, and an application can implement its own
-/// service.
+/// Stores pieces. ``FolderPieceLibrary`` conforms to this protocol. An application can implement
+/// its own library.
 ///
 /// A drop passes only complete and valid pieces. The functions may be called concurrently from any
-/// thread, even for the same piece. Each function receives the application's configuration and may
-/// refuse it.
+/// thread, even for the same piece. Each function receives the application's configuration, and may
+/// reject it.
 public protocol PieceLibrary: Sendable {
   /// Creates a hidden folder for a new piece.
   func beginDrop(
@@ -24,7 +24,7 @@ public protocol PieceLibrary: Sendable {
   /// Removes the folder of a piece that will not be completed, as far as possible.
   func abandonDrop(_ staging: PieceStaging, for configuration: PieceConfiguration) async
 
-  /// Returns all pieces that the application is permitted to see, including broken ones.
+  /// Returns all pieces that the application is permitted to see, including broken pieces.
   func listing(for configuration: PieceConfiguration) async throws(PieceLibraryError)
     -> PieceListing
 
@@ -33,8 +33,8 @@ public protocol PieceLibrary: Sendable {
     of identifier: PieceIdentifier, for configuration: PieceConfiguration
   ) async throws(PieceLibraryError) -> PieceRecord
 
-  /// Returns the formats in which the library can deliver a sound of a piece. The first one is the
-  /// format in which the sound was dropped; by default it is the only one.
+  /// Returns the formats in which the library can deliver the mix stem or the preview. The first
+  /// format is the format that was dropped. By default it is the only format.
   func formats(
     of part: PiecePart, in record: PieceRecord, for configuration: PieceConfiguration
   ) async throws(PieceLibraryError) -> [PieceAudioFormat]
@@ -44,10 +44,11 @@ public protocol PieceLibrary: Sendable {
   /// - Parameters:
   ///   - part: The part.
   ///   - record: The record of the piece.
-  ///   - format: The format of a sound; nil: as it was dropped. Nil for other parts.
+  ///   - format: The format of the mix stem or the preview. Nil means the format that was dropped.
+  ///     Use nil for other parts.
   ///   - configuration: The application.
-  /// - Throws: ``PieceLibraryError/noFormat(_:of:available:)`` for a format that is not among those
-  ///   of `formats(of:in:for:)`.
+  /// - Throws: ``PieceLibraryError/noFormat(_:of:available:)`` for a format that
+  ///   `formats(of:in:for:)` does not return.
   func file(
     _ part: PiecePart, of record: PieceRecord, format: PieceAudioFormat?,
     for configuration: PieceConfiguration
@@ -55,7 +56,7 @@ public protocol PieceLibrary: Sendable {
 }
 
 extension PieceLibrary {
-  /// The format that was dropped; none for a part that is no sound.
+  /// Returns the format that was dropped. Returns no format for a part that is not audio.
   public func formats(
     of part: PiecePart, in record: PieceRecord, for configuration: PieceConfiguration
   ) async throws(PieceLibraryError) -> [PieceAudioFormat] {
@@ -63,13 +64,13 @@ extension PieceLibrary {
   }
 }
 
-/// Why a library cannot deliver or store a piece.
+/// The reason why a library cannot deliver or store a piece.
 public enum PieceLibraryError: Error, Sendable, Equatable {
   /// The library has no such piece.
   case notFound(PieceIdentifier)
   /// The piece has no such part.
   case noPart(PiecePart, of: PieceIdentifier)
-  /// The library does not deliver this part in this format, but in those that are available.
+  /// The library does not deliver this part in this format. `available` lists the possible formats.
   case noFormat(PieceAudioFormat, of: PiecePart, available: [PieceAudioFormat])
   /// The library already has a piece with this identifier.
   case alreadyThere(PieceIdentifier)
@@ -81,14 +82,14 @@ public enum PieceLibraryError: Error, Sendable, Equatable {
   case corrupted(PieceIdentifier, part: PiecePart)
   /// A file cannot be read or written.
   case file(FileAccessError)
-  /// The library refuses the application's identifier or key.
+  /// The library rejects the application's identifier or key.
   case refused(reason: String)
   /// The library cannot be reached, or failed for another reason.
   case unavailable(reason: String)
 }
 
 extension PieceLibraryError: CustomStringConvertible {
-  /// One line: the piece and what is wrong with it.
+  /// One line that names the piece and the error.
   public var description: String {
     switch self {
     case .notFound(let identifier): "there is no piece \"\(identifier)\""

@@ -1,6 +1,6 @@
 /// The contents of a library.
 public struct PieceListing: Sendable, Equatable {
-  /// The whole pieces, oldest first.
+  /// The complete pieces, oldest first.
   public let pieces: [PieceRecord]
 
   /// The pieces that cannot be opened, sorted by identifier.

@@ -11,9 +11,9 @@ internal import HearingFitting
 ///     }
 ///     func application(open url: URL) -> Bool { opener.handleOpen(url) }
 ///
-/// The application registers the scheme `configuration.urlScheme` with its system; if it has not,
-/// ``missingScheme`` is that scheme. Only links to pieces are handled: links of other applications,
-/// and the application's own links to something else, are left to the application.
+/// The application registers the scheme `configuration.urlScheme` with the operating system. If it
+/// has not done so, ``missingScheme`` contains the scheme. Only links to pieces are handled. All
+/// other links are ignored, so that the application can handle them.
 public struct PieceOpener: Sendable {
   private let exchange: PieceExchange
   private let open: @Sendable (Result<Piece, OpenError>) -> Void
@@ -22,8 +22,8 @@ public struct PieceOpener: Sendable {
   ///
   /// - Parameters:
   ///   - exchange: The application and its library.
-  ///   - open: Called once per link of the application with the piece or the error, not on the
-  ///     thread that called ``handleOpen(_:)``.
+  ///   - open: Called once for each link to a piece, with the piece or the error. It is not called
+  ///     on the thread that called ``handleOpen(_:)``.
   public init(
     _ exchange: PieceExchange, open: @escaping @Sendable (Result<Piece, OpenError>) -> Void
   ) {
@@ -35,7 +35,7 @@ public struct PieceOpener: Sendable {
   ///
   /// - Parameters:
   ///   - exchange: The application and its library.
-  ///   - open: Called once per link to a piece with the piece or the error.
+  ///   - open: Called once for each link to a piece, with the piece or the error.
   public init(
     _ exchange: PieceExchange,
     onMainActor open: @escaping @MainActor @Sendable (Result<Piece, OpenError>) -> Void
@@ -43,8 +43,9 @@ public struct PieceOpener: Sendable {
     self.init(exchange) { result in Task { @MainActor in open(result) } }
   }
 
-  /// The URL scheme of the configuration if the application has not registered it, so that no link
-  /// can arrive; nil if it is registered, or if the platform does not list schemes.
+  /// The URL scheme of the configuration if the application has not registered it. In this case,
+  /// the application receives no links. Nil if the scheme is registered, or if the platform does
+  /// not list schemes.
   ///
   /// Apple's platforms list the schemes in the application's `Info.plist`.
   public var missingScheme: String? {
@@ -54,8 +55,8 @@ public struct PieceOpener: Sendable {
   /// Opens the piece that a link names, if it is a link of this application to a piece.
   ///
   /// - Parameter url: Any link that the system passes to the application.
-  /// - Returns: Whether the link has the form `<URL scheme>://piece…`. If so, the opener gets a
-  ///   piece or an error; otherwise nothing happens.
+  /// - Returns: Whether the link has the form `<URL scheme>://piece…`. If so, the closure of the
+  ///   opener is called with a piece or an error. Otherwise nothing happens.
   @discardableResult
   public func handleOpen(_ url: URL) -> Bool {
     guard exchange.isLinkToPiece(url) else { return false }
@@ -90,13 +91,13 @@ extension PieceExchange {
     return url
   }
 
-  /// Whether a link has the application's URL scheme and leads to a piece.
+  /// Whether a link has the application's URL scheme and the host `piece`.
   func isLinkToPiece(_ url: URL) -> Bool {
     url.scheme?.lowercased() == configuration.urlScheme && url.host?.lowercased() == Self.linkHost
   }
 
-  /// The identifier in a link of the application; nil if there is none. Query and fragment are
-  /// ignored.
+  /// The identifier in a link of the application. Nil if the link contains no identifier. Query and
+  /// fragment are ignored.
   func identifier(in url: URL) -> PieceIdentifier? {
     let path = url.pathComponents
     return path.count == 2 && path[0] == "/" ? PieceIdentifier(path[1]) : nil
@@ -105,7 +106,7 @@ extension PieceExchange {
   private static let linkHost = "piece"
 }
 
-/// Why a link of the application does not open a piece.
+/// The reason why a link of the application does not open a piece.
 public enum OpenError: Error, Sendable, Equatable {
   /// The link does not have the form `<URL scheme>://piece/<identifier>`.
   case malformedLink(String)
@@ -114,7 +115,7 @@ public enum OpenError: Error, Sendable, Equatable {
 }
 
 extension OpenError: CustomStringConvertible {
-  /// One line: what is wrong.
+  /// One line that says what is wrong.
   public var description: String {
     switch self {
     case .malformedLink(let link): "\(link.inQuotationMarks) is not a link to a piece"

@@ -2,9 +2,9 @@
 public enum PiecePart: String, Sendable, CaseIterable, Codable {
   /// The complete music as the application rendered it.
   case mixStem
-  /// The sound that is played before the piece is opened.
+  /// The audio that is played before the piece is opened.
   case preview
-  /// The cover: PNG or JPEG.
+  /// The cover image, in PNG or JPEG format.
   case coverImage
   /// A file of the application, such as its document.
   case attachment

@@ -21,9 +21,9 @@ extension PieceRecord {
   ///     }
   ///
   /// `metadata` has the schema of ``PieceMetadata/init(json:)``, `parts` contains the size of each
-  /// part in bytes, and `digests` contains the ``PieceDigest`` of each part. If a sound is not WAV,
-  /// `formats` contains its ``PieceAudioFormat``. If there is an attachment, `attachmentType` is
-  /// its type. Unknown keys are ignored.
+  /// part in bytes, and `digests` contains the ``PieceDigest`` of each part. If the mix stem or the
+  /// preview is not WAV, `formats` contains its ``PieceAudioFormat``. If there is an attachment,
+  /// `attachmentType` contains its type. Unknown keys are ignored.
   ///
   /// - Throws: `UnreadableDocument` for any invalid bytes, with the path of an invalid value.
   public init(json data: Data) throws(UnreadableDocument) {
@@ -31,7 +31,7 @@ extension PieceRecord {
   }
 
   /// The record as JSON in the schema of ``init(json:)``, indented and with sorted keys. Equal
-  /// records give the same bytes.
+  /// records produce the same bytes.
   public func jsonData() -> Data {
     JSONDocument.write(self)
   }
@@ -50,7 +50,7 @@ extension PieceRecord: Codable {
     case attachmentType
   }
 
-  /// A coding key for a part, used so that unknown future parts are ignored.
+  /// A coding key for a part. With this key, unknown future parts are ignored.
   private struct PartKey: CodingKey {
     let part: PiecePart
 

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// A library's record of a piece: metadata, origin, and the files that it has.
+/// A library's record of a piece: its metadata, its origin, and its files.
 ///
-/// A library folder stores the record as JSON next to the parts; see ``init(json:)``.
+/// A library folder stores the record as JSON next to the parts. See ``init(json:)``.
 public struct PieceRecord: Sendable, Hashable {
   /// The identifier in the library.
   public let identifier: PieceIdentifier
@@ -16,19 +16,19 @@ public struct PieceRecord: Sendable, Hashable {
   /// The time of the drop, to the millisecond.
   public let droppedAt: Date
 
-  /// The size of each part in bytes; the mix stem is always present.
+  /// The size of each part in bytes. The mix stem is always present.
   public let byteCounts: [PiecePart: Int64]
 
   /// The digest of each part in ``byteCounts``.
   public let digests: [PiecePart: PieceDigest]
 
-  /// The format of each sound; a sound that is not listed is WAV.
+  /// The format of each audio part. A part that is not listed is WAV.
   public let soundFormats: [PiecePart: PieceAudioFormat]
 
-  /// The file format of the cover image; nil: none.
+  /// The file format of the cover image, or nil if there is no cover image.
   public let coverFormat: ImageFormat?
 
-  /// The type of the attachment; nil: none.
+  /// The type of the attachment, or nil if there is no attachment.
   public let attachmentType: MediaType?
 
   /// Creates a record.
@@ -39,8 +39,8 @@ public struct PieceRecord: Sendable, Hashable {
   ///   - applicationIdentifier: The application that dropped the piece.
   ///   - droppedAt: The time of the drop, rounded to the millisecond, in the years 1 to 9999.
   ///   - byteCounts: The size of each part, including the mix stem.
-  ///   - digests: The digests of the same parts.
-  ///   - soundFormats: The format of each sound; a sound that is not listed is WAV.
+  ///   - digests: The digest of each part in `byteCounts`.
+  ///   - soundFormats: The format of each audio part. A part that is not listed is WAV.
   ///   - coverFormat: Present if and only if there is a cover image.
   ///   - attachmentType: Present if and only if there is an attachment.
   public init(
@@ -76,7 +76,7 @@ public struct PieceRecord: Sendable, Hashable {
     byteCounts[part] != nil
   }
 
-  /// The format in which a sound was dropped.
+  /// The format in which an audio part was dropped.
   public func format(of part: PiecePart) -> PieceAudioFormat {
     soundFormats[part] ?? .wav
   }

@@ -29,7 +29,7 @@ public struct PieceStaging: Sendable {
   ///
   /// - Parameters:
   ///   - part: The part.
-  ///   - format: The format of a sound; default: WAV.
+  ///   - format: The format of an audio part. The default is WAV.
   ///   - coverFormat: The format of the cover image.
   public func file(
     _ part: PiecePart, format: PieceAudioFormat = .wav, coverFormat: ImageFormat? = nil
@@ -37,7 +37,7 @@ public struct PieceStaging: Sendable {
     folder.appendingPathComponent(Self.name(of: part, format: format, coverFormat: coverFormat))
   }
 
-  /// The file name of a part; it never depends on a name given by a user.
+  /// The file name of a part. It never depends on user input.
   static func name(
     of part: PiecePart, format: PieceAudioFormat, coverFormat: ImageFormat?
   ) -> String {

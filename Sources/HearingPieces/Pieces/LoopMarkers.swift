@@ -1,6 +1,6 @@
 internal import HearingFitting
 
-/// The part of a piece that can be repeated. The start is included, the end is not.
+/// The part of a piece that can be repeated. The start is included. The end is not included.
 ///
 ///     let loop = try LoopMarkers(start: 0, end: 8_000_000)     // the first eight seconds
 public struct LoopMarkers: Sendable, Hashable {
@@ -10,7 +10,7 @@ public struct LoopMarkers: Sendable, Hashable {
   /// Microseconds from the beginning of the piece, later than ``start``.
   public let end: Int64
 
-  /// Creates loop markers; ``PieceMetadata`` checks that they lie inside the piece.
+  /// Creates loop markers. ``PieceMetadata`` checks that the markers are inside the piece.
   public init(start: Int64, end: Int64) throws(Invalid) {
     guard start >= 0 else { throw .negativeStart(start) }
     guard start < end else { throw .startNotBeforeEnd(start: start, end: end) }
@@ -18,7 +18,7 @@ public struct LoopMarkers: Sendable, Hashable {
     self.end = end
   }
 
-  /// Why two positions are not loop markers.
+  /// The reason why two positions are not loop markers.
   public enum Invalid: Error, Sendable, Equatable {
     /// The start is before the piece.
     case negativeStart(Int64)
@@ -44,7 +44,7 @@ extension LoopMarkers: Codable {
     case end
   }
 
-  /// Decodes `{"start": 0, "end": 8000000}`, in microseconds.
+  /// Decodes for example `{"start": 0, "end": 8000000}`, in microseconds.
   ///
   /// - Throws: `DecodingError` with the path and the reason.
   public init(from decoder: any Decoder) throws {
@@ -59,7 +59,7 @@ extension LoopMarkers: Codable {
     }
   }
 
-  /// Encodes in the schema of ``init(from:)``.
+  /// Encodes the markers in the schema of ``init(from:)``.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(start, forKey: .start)

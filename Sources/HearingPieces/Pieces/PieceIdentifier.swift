@@ -4,9 +4,10 @@ internal import HearingFitting
 ///
 ///     guard let identifier = PieceIdentifier("2q7f-9x4k") else { … }
 ///
-/// It consists of 1 to 64 letters a…z and A…Z, digits and hyphens, and does not start with a
-/// hyphen, so that it cannot name a path outside a folder. A UUID is an identifier.
-/// ``FolderPieceLibrary`` uses lower-case letters only, because file systems may ignore case.
+/// An identifier consists of 1 to 64 characters: letters a…z and A…Z, digits, and hyphens. It does
+/// not start with a hyphen. Therefore an identifier cannot name a path outside a folder. A UUID is
+/// a valid identifier. ``FolderPieceLibrary`` uses lower-case letters only, because file systems
+/// may ignore case.
 public struct PieceIdentifier: Sendable, Hashable {
   /// The identifier as text.
   public let text: String
@@ -16,7 +17,7 @@ public struct PieceIdentifier: Sendable, Hashable {
 
   private static let alphabet = Array("0123456789abcdefghijklmnopqrstuvwxyz")
 
-  /// Creates an identifier; nil if `text` is not a valid identifier.
+  /// Creates an identifier. Fails if `text` is not a valid identifier.
   public init?(_ text: some StringProtocol) {
     let bytes = text.utf8
     guard let first = bytes.first, bytes.count <= Self.lengthLimit, first != UInt8(ascii: "-"),
@@ -29,7 +30,7 @@ public struct PieceIdentifier: Sendable, Hashable {
     self.text = text
   }
 
-  /// A new identifier: sixteen random characters, 82 bits.
+  /// Creates a new identifier of sixteen random characters (82 bits).
   public static func random() -> PieceIdentifier {
     PieceIdentifier(
       unchecked: String(
@@ -56,7 +57,7 @@ extension PieceIdentifier: CustomStringConvertible {
 }
 
 extension PieceIdentifier: Comparable {
-  /// The order of the text.
+  /// Compares the texts.
   public static func < (first: PieceIdentifier, second: PieceIdentifier) -> Bool {
     first.text < second.text
   }

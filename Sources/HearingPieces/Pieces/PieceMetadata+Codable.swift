@@ -35,7 +35,7 @@ extension PieceMetadata {
   }
 
   /// The metadata as JSON in the schema of ``init(json:)``, indented and with sorted keys. Equal
-  /// metadata give the same bytes.
+  /// metadata produce the same bytes.
   public func jsonData() -> Data {
     JSONDocument.write(self)
   }
@@ -52,7 +52,7 @@ extension PieceMetadata: Codable {
     case tonality
   }
 
-  /// Decodes metadata in the schema of ``init(json:)``; unknown keys are ignored.
+  /// Decodes metadata in the schema of ``init(json:)``. Unknown keys are ignored.
   ///
   /// - Throws: `DecodingError` with the path and the reason.
   public init(from decoder: any Decoder) throws {
@@ -71,7 +71,7 @@ extension PieceMetadata: Codable {
     }
   }
 
-  /// Encodes in the schema of ``init(json:)``; nil values are omitted.
+  /// Encodes the metadata in the schema of ``init(json:)``. Nil values are omitted.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(title, forKey: .title)

@@ -5,27 +5,28 @@
 ///       loop: LoopMarkers(start: 0, end: 8_000_000),
 ///       timeSignature: TimeSignature(upper: 4, lower: 4), tonality: .majorScale(4))
 ///
-/// A value of this type is always valid. When the piece is dropped, the length is compared with
-/// that of the mix stem; if no length is stated, it is set to that of the mix stem.
+/// A value of this type is always valid. When the piece is dropped, the length is compared with the
+/// length of the mix stem. If the metadata contain no length, the length of the mix stem is used.
 public struct PieceMetadata: Sendable, Hashable {
-  /// The title: 1…``titleLimit`` Unicode scalars, without control characters and with at least one
+  /// The title: 1…``titleLimit`` Unicode scalars. It has no control characters, and at least one
   /// visible character.
   public let title: String
 
-  /// The length in microseconds, 1…86,400,000,000 (one day); nil: not stated. The metadata of a
-  /// piece in a library state the length, unless the format of the mix stem does not.
+  /// The length in microseconds, 1…86,400,000,000 (one day). Nil means that the length is not
+  /// stated. For a piece in a library, the length is nil only if the file of the mix stem states no
+  /// length.
   public let length: Int64?
 
-  /// The fixed tempo in beats per minute, 1…999.999; nil if the tempo is not fixed or unknown.
+  /// The fixed tempo in beats per minute, 1…999.999. Nil if the tempo is unknown or not fixed.
   public let tempo: Double?
 
-  /// The part that can be repeated; nil: none.
+  /// The part that can be repeated, or nil.
   public let loop: LoopMarkers?
 
-  /// The time signature; nil: none or unknown.
+  /// The time signature. Nil if the piece has no time signature, or if it is unknown.
   public let timeSignature: TimeSignature?
 
-  /// The pieces on which this one is based: at most ``basedOnLimit``, without duplicates.
+  /// The pieces on which this piece is based: at most ``basedOnLimit``, without duplicates.
   public let basedOn: [PieceIdentifier]
 
   /// The tonality.
@@ -47,13 +48,14 @@ public struct PieceMetadata: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - title: The title.
-  ///   - length: In microseconds, within a millisecond; see
-  ///     ``microseconds(frameCount:sampleRate:)``. Nil: the length of the mix stem.
-  ///   - tempo: In beats per minute, if fixed.
-  ///   - loop: The part that can be repeated, inside the length.
+  ///   - length: The length in microseconds. It may differ from the length of the mix stem by a
+  ///     millisecond. See ``microseconds(frameCount:sampleRate:)``. Nil means the length of the mix
+  ///     stem.
+  ///   - tempo: The tempo in beats per minute, if it is fixed.
+  ///   - loop: The part that can be repeated. It must be inside the length.
   ///   - timeSignature: The time signature, if there is one.
-  ///   - basedOn: The pieces on which this one is based.
-  ///   - tonality: Default: unknown.
+  ///   - basedOn: The pieces on which this piece is based.
+  ///   - tonality: The tonality, unknown by default.
   /// - Throws: ``Invalid`` for the first invalid parameter.
   public init(
     title: String, length: Int64? = nil, tempo: Double? = nil, loop: LoopMarkers? = nil,
@@ -76,18 +78,18 @@ public struct PieceMetadata: Sendable, Hashable {
     self.tonality = tonality
   }
 
-  /// The same metadata with a length.
+  /// Returns the same metadata with another length.
   func replacingLength(_ length: Int64) throws(Invalid) -> PieceMetadata {
     try PieceMetadata(
       title: title, length: length, tempo: tempo, loop: loop, timeSignature: timeSignature,
       basedOn: basedOn, tonality: tonality)
   }
 
-  /// The duration of a number of frames in microseconds, rounded to the nearest.
+  /// The duration of a number of frames in microseconds, rounded to the nearest integer.
   ///
   /// - Parameters:
-  ///   - frameCount: 0 or more.
-  ///   - sampleRate: In Hz, 1 or more.
+  ///   - frameCount: The number of frames, 0 or more.
+  ///   - sampleRate: The sample rate in Hz, 1 or more.
   /// - Returns: The microseconds, at most `Int64.max`.
   public static func microseconds(frameCount: Int, sampleRate: Int) -> Int64 {
     precondition(frameCount >= 0, "\(frameCount) frames")
@@ -111,8 +113,8 @@ public struct PieceMetadata: Sendable, Hashable {
     }
   }
 
-  /// Whether a character is visible: it is not blank, not of zero width and not a control
-  /// character.
+  /// Whether a character is visible. A visible character is not blank, has a width, and is not a
+  /// control character.
   private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
     let properties = scalar.properties
     guard !properties.isWhitespace, !properties.isDefaultIgnorableCodePoint else { return false }
@@ -136,7 +138,7 @@ public struct PieceMetadata: Sendable, Hashable {
 }
 
 extension PieceMetadata {
-  /// Why metadata are invalid: the field and its value.
+  /// The reason why metadata are invalid. The cases contain the invalid values.
   public enum Invalid: Error, Sendable, Equatable {
     /// The title has no visible character.
     case emptyTitle
@@ -192,6 +194,6 @@ extension PieceMetadata.Invalid: CustomStringConvertible {
     }
   }
 
-  /// One line: the field and the reason.
+  /// One line with the field and the reason.
   public var description: String { "\(place): \(reason)" }
 }

@@ -24,7 +24,7 @@ public struct TimeSignature: Sendable, Hashable {
     self.lower = lower
   }
 
-  /// Why two numbers are not a time signature.
+  /// The reason why two numbers are not a time signature.
   public enum Invalid: Error, Sendable, Equatable {
     /// The upper number is outside 1…16.
     case upperOutOfRange(Int)
@@ -34,7 +34,7 @@ public struct TimeSignature: Sendable, Hashable {
 }
 
 extension TimeSignature: CustomStringConvertible {
-  /// The usual notation: "6/8".
+  /// The usual notation, for example "6/8".
   public var description: String { "\(upper)/\(lower)" }
 }
 
@@ -54,7 +54,7 @@ extension TimeSignature: Codable {
     case lower
   }
 
-  /// Decodes `{"upper": 6, "lower": 8}`.
+  /// Decodes for example `{"upper": 6, "lower": 8}`.
   ///
   /// - Throws: `DecodingError` with the path and the reason.
   public init(from decoder: any Decoder) throws {
@@ -70,7 +70,7 @@ extension TimeSignature: Codable {
     }
   }
 
-  /// Encodes in the schema of ``init(from:)``.
+  /// Encodes the time signature in the schema of ``init(from:)``.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(upper, forKey: .upper)

@@ -1,28 +1,29 @@
 internal import Foundation
 internal import HearingAudio
 
-/// Receives the rendered output of a ``LoopedSource`` and discards the settling rounds.
+/// Receives the rendered output of a ``LoopedSource``. Discards the settling rounds, during which
+/// the processor reaches the state that it has at the end of the loop.
 ///
-/// After the settling rounds, the start of the loop continues the end of the previous round instead
-/// of the intro. A ramp over the last 5 ms of the intro avoids a step between the intro and the
+/// Because of the settling rounds, the start of the loop continues the end of a previous round, and
+/// not the intro. A ramp over the last 5 ms of the intro avoids a step between the intro and the
 /// loop.
 final class LoopedSink<Sink: FrameSink>: FrameSink {
   private let sink: Sink
   private let introFrameCount: Int
   private let settlingFrameCount: Int
   private let peaks: [Float]
-  /// The end of the intro, held back until the first frame of the loop is known.
+  /// The end of the intro. It is buffered until the first frame of the loop is known.
   private let held: AudioBlock
-  /// The first frame of the loop directly after the intro, from the first settling round.
+  /// The first frame of the first settling round, which directly follows the intro.
   private var natural: [Float]
   private var position = 0
 
   private static var rampSeconds: Double { 0.005 }
 
   /// - Parameters:
-  ///   - sink: Receives the piece.
+  ///   - sink: Receives the output without the settling rounds.
   ///   - source: The source that is rendered.
-  ///   - peaks: The maximum magnitude of each channel.
+  ///   - peaks: The maximum sample magnitude of each channel.
   init(_ sink: Sink, source: LoopedSource, peaks: [Float]) {
     self.sink = sink
     introFrameCount = source.introFrameCount
@@ -40,7 +41,7 @@ final class LoopedSink<Sink: FrameSink>: FrameSink {
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) throws {
     let rows = UnsafeMutablePointer<UnsafeMutablePointer<Float>>.allocate(capacity: channelCount)
-    // Unsafe: the caller guarantees that each row holds `frameCount` frames; this table points into
+    // Unsafe: the caller guarantees that each row holds `frameCount` frames. This table points into
     // the rows.
     defer { unsafe rows.deallocate() }
     var done = 0
@@ -90,7 +91,7 @@ final class LoopedSink<Sink: FrameSink>: FrameSink {
     (0..<channelCount).map { unsafe rows[$0][0] }
   }
 
-  /// Writes the held frames with a ramp towards the first frame of the loop.
+  /// Writes the buffered frames with a ramp towards the first frame of the loop.
   private func release(before frame: [Float]) throws {
     guard held.frameCount > 0 else { return }
     for channel in 0..<channelCount {
@@ -105,7 +106,7 @@ final class LoopedSink<Sink: FrameSink>: FrameSink {
   }
 }
 
-/// Fades the beginning and the end of the sound with a raised cosine.
+/// Fades the beginning and the end of the audio with a raised-cosine ramp.
 final class FadedSink<Sink: FrameSink>: FrameSink {
   private let sink: Sink
   private let frameCount: Int
@@ -113,9 +114,9 @@ final class FadedSink<Sink: FrameSink>: FrameSink {
   private var position = 0
 
   /// - Parameters:
-  ///   - sink: Receives the sound.
-  ///   - frameCount: The length of the sound.
-  ///   - fadeFrameCount: The length of each fade; at most half of the sound.
+  ///   - sink: Receives the faded audio.
+  ///   - frameCount: The length of the audio in frames.
+  ///   - fadeFrameCount: The length of each fade in frames. It is limited to half of `frameCount`.
   init(_ sink: Sink, frameCount: Int, fadeFrameCount: Int) {
     self.sink = sink
     self.frameCount = frameCount

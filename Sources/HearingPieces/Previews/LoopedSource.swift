@@ -1,8 +1,8 @@
 internal import HearingAudio
 
-/// Delivers a piece for rendering, in this order: the intro; settling rounds, which repeat the loop
-/// until filters and detectors have settled and which ``LoopedSink`` discards; the loop; the rest
-/// of the piece.
+/// Delivers a piece for rendering, in this order: the intro, the settling rounds, the loop, and the
+/// remaining piece. A round is one pass through the loop. The settling rounds repeat the loop until
+/// filters and detectors have settled. ``LoopedSink`` discards the output of the settling rounds.
 final class LoopedSource: FrameSource {
   let sampleRate: Double
   let channelCount: Int
@@ -12,7 +12,8 @@ final class LoopedSource: FrameSource {
   private let frameCount: Int
   /// The samples of a short loop. They are stored to avoid a seek every few frames.
   private let shortLoop: AudioBlock?
-  /// The number of rounds of the loop to deliver after the settling rounds; nil: the whole piece.
+  /// The number of rounds of the loop to deliver after the settling rounds. If nil, the whole piece
+  /// is delivered.
   private let rounds: Int?
 
   /// The number of frames before the loop.
@@ -26,12 +27,12 @@ final class LoopedSource: FrameSource {
   private static let shortLoopLimit = 65_536
 
   /// - Parameters:
-  ///   - reader: The whole piece; it must be seekable.
-  ///   - loop: The frames of the loop in the piece, at least one.
+  ///   - reader: Reads the whole piece. It must be seekable.
+  ///   - loop: The frames of the loop in the piece, at least one frame.
   ///   - settlingFrameCount: The minimum number of settling frames. It is rounded up to whole
-  ///     rounds, at least one.
+  ///     rounds, at least one round.
   ///   - rounds: The number of rounds to deliver after the settling rounds, without the intro and
-  ///     the rest; nil: the whole piece.
+  ///     the remaining piece. If nil, the whole piece is delivered.
   init(
     _ reader: WAVReader, loop: Range<Int>, settlingFrameCount: Int, rounds: Int? = nil
   ) throws {
@@ -67,7 +68,7 @@ final class LoopedSource: FrameSource {
     into channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) throws -> Int {
     let rows = UnsafeMutablePointer<UnsafeMutablePointer<Float>>.allocate(capacity: channelCount)
-    // Unsafe: the caller guarantees that each row holds `frameCount` frames; this table points into
+    // Unsafe: the caller guarantees that each row holds `frameCount` frames. This table points into
     // the rows.
     defer { unsafe rows.deallocate() }
     var done = 0
@@ -86,7 +87,8 @@ final class LoopedSource: FrameSource {
     return done
   }
 
-  /// The next frame of the piece, and the number of consecutive frames from that frame.
+  /// The index of the next frame in the piece, and the number of consecutive frames that start
+  /// there.
   private func nextRun() -> (start: Int, count: Int) {
     let settled = introFrameCount + settlingFrameCount
     if position < introFrameCount { return (position, introFrameCount - position) }

@@ -2,46 +2,47 @@ public import Foundation
 public import HearingAudio
 public import HearingFitting
 
-/// A preview as a listener hears the piece: the mix stem rendered with the listener's preset.
+/// A preview that is rendered for a listener: the mix stem, processed with the listener's preset.
 ///
 ///     renderer.preview = .personalised(PersonalisedPreview(preset: preset))
 ///
 /// Mono is rendered for both ears. For stereo, the left channel is rendered for the left ear and
 /// the right channel for the right ear. A piece with loop markers is rendered so that its loop
-/// repeats seamlessly: filters and detectors start the loop in the state that they have at its end.
-/// The mix stem stays unchanged.
+/// repeats seamlessly. At the start of the loop, filters and detectors have the state that they
+/// have at the end of the loop. The mix stem is not changed.
 ///
-/// Anyone who has both the preview and the mix stem can determine the listener's gains. To hear the
-/// processing while recording, run a processor in the app instead.
+/// Anyone with access to both the preview and the mix stem can compute the listener's gains. For
+/// monitoring during a recording, run a processor in the app instead.
 public struct PersonalisedPreview: Sendable {
   /// The listener's preset.
   public var preset: Preset
 
-  /// The level that the samples of the mix stem represent.
+  /// The sound pressure level that the samples of the mix stem represent.
   public var calibration: InputCalibration
 
-  /// How the samples of the preview are stored.
+  /// The sample format of the preview.
   public var encoding: SampleEncoding
 
-  /// The number of rounds of the loop in the preview, at least 1.
+  /// The number of repetitions of the loop in the preview, at least 1.
   ///
-  /// With 1, the preview is the whole piece. With a larger number, the preview consists of this
-  /// number of rounds of the loop, without the rest of the piece, and is faded in and out over
-  /// ``fadeSeconds``. The value is ignored for a piece without loop markers.
+  /// With 1, the preview is the whole piece. With a larger number, the preview contains only the
+  /// loop, repeated this number of times. This preview is faded in and out over ``fadeSeconds``.
+  /// The value is ignored for a piece without loop markers.
   public var loopCount = 1 {
     willSet { precondition(newValue >= 1, "\(newValue) rounds of a loop") }
   }
 
-  /// The length in seconds of each fade of a preview of several rounds, at most half of the
-  /// preview.
+  /// The length of each fade in seconds, if ``loopCount`` is larger than 1. It is limited to half
+  /// of the preview.
   public static let fadeSeconds = 1.0
 
   /// Describes how to render a preview.
   ///
   /// - Parameters:
   ///   - preset: The listener's preset.
-  ///   - calibration: Default: the active level of the mix stem represents 65 dB SPL.
-  ///   - encoding: Default: 16 bits. The preview is attenuated so that amplification never clips.
+  ///   - calibration: By default, the active level of the mix stem represents 65 dB SPL.
+  ///   - encoding: The sample format, 16 bits by default. The preview is attenuated so that
+  ///     amplified samples never clip.
   public init(
     preset: Preset, calibration: InputCalibration = .conversation,
     encoding: SampleEncoding = .int16
@@ -54,9 +55,10 @@ public struct PersonalisedPreview: Sendable {
   /// Renders a mix stem to a file, in constant memory, on this thread.
   ///
   /// - Parameters:
-  ///   - mixStem: WAV, mono or stereo, 8,000…192,000 Hz.
-  ///   - destination: The path at which the complete stereo preview appears.
-  ///   - loop: The part that is repeated; nil: none.
+  ///   - mixStem: A WAV file, mono or stereo, 8,000…192,000 Hz.
+  ///   - destination: The file URL of the stereo preview. The file becomes visible when it is
+  ///     complete.
+  ///   - loop: The part that is repeated, or nil.
   ///   - progress: Called with the completed fraction, 0…1.
   ///   - isCancelled: Called often. Cancelling the current task also stops the rendering.
   public func render(
@@ -73,13 +75,14 @@ public struct PersonalisedPreview: Sendable {
     }
   }
 
-  /// Why a preview cannot be rendered.
+  /// The reason why a preview cannot be rendered.
   public enum Failure: Error, Sendable, Equatable {
     /// The mix stem has more than two channels.
     case tooManyChannels(Int)
     /// The sample rate in Hz is outside 8,000…192,000.
     case unsupportedSampleRate(Int)
-    /// The level of an RMS of 1.0, in dB SPL, is outside the range that processors support.
+    /// The level that an RMS of 1.0 represents is outside the range of the processor. The
+    /// associated value is this level in dB SPL.
     case levelOutOfRange(Double)
     /// The processor does not support the preset.
     case preset(reason: String)
@@ -119,7 +122,7 @@ extension PersonalisedPreview.Failure {
 }
 
 extension PersonalisedPreview.Failure: CustomStringConvertible {
-  /// One line: what is wrong.
+  /// One line that describes the error.
   public var description: String {
     switch self {
     case .tooManyChannels(let count):

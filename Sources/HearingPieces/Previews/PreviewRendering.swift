@@ -7,15 +7,16 @@ struct PreviewRendering {
   private let preview: PersonalisedPreview
   private let rendering: ListenerRendering
 
-  /// The minimum settling time; filters ring for a fraction of it.
+  /// The minimum settling time in seconds. Filters ring for only a fraction of this time.
   private static let minimumSettlingSeconds = 1.0
-  /// After 15 time constants, 3 · 10⁻⁷ of a detector's initial state is left.
+  /// The settling time in time constants of the detectors. After 15 time constants, the fraction 3
+  /// · 10⁻⁷ of a detector's initial state remains.
   private static let settlingTimeConstants = 15.0
 
-  /// Determines the level that the samples represent, and prepares the processor.
+  /// Determines the sound pressure level that the samples represent, and prepares the processor.
   ///
   /// - Parameters:
-  ///   - isLooped: Whether the end of the sound has to continue at its start without a gap.
+  ///   - isLooped: Whether the audio repeats without a gap.
   ///   - isCancelled: Called often while the level is measured.
   init(
     _ preview: PersonalisedPreview, reader: WAVReader, isLooped: Bool, _ isCancelled: () -> Bool
@@ -61,7 +62,7 @@ struct PreviewRendering {
     _ isCancelled: () -> Bool
   ) throws {
     try withoutActuallyEscaping(progress) { progress in
-      // Unsafe: passes on the rows of a block.
+      // Unsafe: the call only passes on the rows of a block.
       _ = try unsafe rendering.render(
         from: source, to: sink, progress: { progress($0.fraction ?? 0) },
         isCancelled: isCancelled)
@@ -78,15 +79,15 @@ struct PreviewRendering {
     }
   }
 
-  /// The time during which the loop is rendered before its output is written.
+  /// The time in seconds during which the loop is rendered before its output is written.
   private var settlingSeconds: Double {
     let times = Ear.allCases.compactMap { preview.preset[$0] }
       .flatMap { $0.attackTimes + $0.releaseTimes }
     return max(Self.minimumSettlingSeconds, Self.settlingTimeConstants * (times.max() ?? 0))
   }
 
-  /// The frames between the markers, which are rounded to the nearest frame; nil if there are no
-  /// frames between them.
+  /// The frames between the markers. The markers are rounded to the nearest frame. Nil if there are
+  /// no frames between the markers.
   private func frames(of loop: LoopMarkers) -> Range<Int>? {
     let reader = rendering.reader
     let count = reader.frameCount ?? 0

@@ -8,30 +8,30 @@ public struct PitchClass: Sendable, Hashable {
   /// Semitones above C, 0…11.
   public let semitones: Int
 
-  /// The pitch class `semitones` above C, 0…11.
+  /// Creates the pitch class that is `semitones` (0…11) above C.
   public init(_ semitones: Int) {
     precondition(Self.range.contains(semitones), "pitch class \(semitones)")
     self.semitones = semitones
   }
 
-  /// The pitch class `semitones` above C; nil outside 0…11.
+  /// Creates the pitch class that is `semitones` above C. Fails if `semitones` is outside 0…11.
   public init?(exactly semitones: Int) {
     guard Self.range.contains(semitones) else { return nil }
     self.semitones = semitones
   }
 
-  /// The tone's name. If there are two enharmonic names, it is the one whose major key has fewer
-  /// accidentals.
+  /// The name of the tone. If there are two enharmonic names, the name whose major key has fewer
+  /// accidentals is used.
   public var name: String { Self.names[semitones] }
 
-  /// The pitch class `interval` semitones higher; a negative interval transposes downwards.
+  /// The pitch class that is `interval` semitones higher. A negative interval transposes downwards.
   public func transposed(by interval: Int) -> PitchClass {
     let sum = (semitones + interval % Self.names.count) % Self.names.count
     return PitchClass(sum < 0 ? sum + Self.names.count : sum)
   }
 
-  /// The number of semitones from this pitch class to another one in the shorter direction, −5…6.
-  /// Negative numbers are downwards.
+  /// The number of semitones from this pitch class to another pitch class in the shorter direction,
+  /// −5…6. Negative numbers mean downwards.
   public func interval(to other: PitchClass) -> Int {
     let upwards = (other.semitones - semitones + Self.names.count) % Self.names.count
     return upwards > 6 ? upwards - Self.names.count : upwards

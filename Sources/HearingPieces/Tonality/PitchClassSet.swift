@@ -3,22 +3,23 @@
 ///     let triad: PitchClassSet = [0, 4, 7]     // C, E, G
 ///     triad.contains(.init(4))                 // true
 ///
-/// It has no root; a ``Tonality`` has a root.
+/// A set has no root. A ``Tonality`` has a root.
 public struct PitchClassSet: OptionSet, Sendable, Hashable {
   /// Bit k represents the pitch class k semitones above C. The upper four bits are 0.
   public let rawValue: UInt16
 
-  /// The set of the pitch classes whose bits are set; bits above the twelfth are ignored.
+  /// Creates the set of the pitch classes whose bits are set. Bits above the twelfth are ignored.
   public init(rawValue: UInt16) {
     self.rawValue = rawValue & 0xFFF
   }
 
-  /// The set with one pitch class.
+  /// Creates a set with one pitch class.
   public init(_ pitchClass: PitchClass) {
     self.init(rawValue: 1 << UInt16(pitchClass.semitones))
   }
 
-  /// The set of the pitch classes that are true, in the order C, C♯, … B.
+  /// Creates a set from twelve Booleans in the order C, C♯, … B. True means that the pitch class is
+  /// in the set.
   ///
   /// - Parameter pitchClasses: Twelve values.
   public init(_ pitchClasses: [Bool]) {
@@ -31,7 +32,7 @@ public struct PitchClassSet: OptionSet, Sendable, Hashable {
     contains(PitchClassSet(pitchClass))
   }
 
-  /// The set `interval` semitones higher; a negative interval transposes downwards.
+  /// The set that is `interval` semitones higher. A negative interval transposes downwards.
   public func transposed(by interval: Int) -> PitchClassSet {
     PitchClass.allCases.filter { contains($0) }.reduce(into: []) {
       $0.insert(PitchClassSet($1.transposed(by: interval)))
@@ -43,7 +44,8 @@ public struct PitchClassSet: OptionSet, Sendable, Hashable {
     scale(root, steps: [0, 2, 4, 5, 7, 9, 11])
   }
 
-  /// The natural minor scale on `root`: the same set as the major scale three semitones above.
+  /// The natural minor scale on `root`. It is equal to the major scale that is three semitones
+  /// higher.
   public static func minorScale(_ root: PitchClass) -> PitchClassSet {
     scale(root, steps: [0, 2, 3, 5, 7, 8, 10])
   }
@@ -54,7 +56,8 @@ public struct PitchClassSet: OptionSet, Sendable, Hashable {
 }
 
 extension PitchClassSet: ExpressibleByIntegerLiteral {
-  /// The set of one pitch class, 0…11 semitones above C, so that `[0, 4, 7]` is a set.
+  /// Creates a set of one pitch class, 0…11 semitones above C. With this initializer, `[0, 4, 7]`
+  /// is a set.
   public init(integerLiteral value: Int) {
     self.init(PitchClass(value))
   }

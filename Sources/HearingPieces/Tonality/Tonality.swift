@@ -6,7 +6,7 @@ internal import HearingFitting
 ///     tonality.displayName                        // "E"
 ///     Tonality.minorScale(9).displayName          // "C": the same tones as C major
 ///
-/// It is metadata; nothing here detects the tonality of a sound.
+/// The tonality is metadata. This package does not detect the tonality of audio.
 public enum Tonality: Sendable, Hashable {
   /// The tonality is unknown.
   case unknown
@@ -15,17 +15,18 @@ public enum Tonality: Sendable, Hashable {
   /// The pitch classes and the root. The root need not be one of the pitch classes.
   case tonal(PitchClassSet, root: PitchClass)
 
-  /// The major scale on `root`, in semitones above C: `majorScale(4)` is E major.
+  /// The major scale on `root`, in semitones above C. For example, `majorScale(4)` is E major.
   public static func majorScale(_ root: PitchClass) -> Tonality {
     .tonal(.majorScale(root), root: root)
   }
 
-  /// The natural minor scale on `root`, in semitones above C: `minorScale(9)` is A minor.
+  /// The natural minor scale on `root`, in semitones above C. For example, `minorScale(9)` is A
+  /// minor.
   public static func minorScale(_ root: PitchClass) -> Tonality {
     .tonal(.minorScale(root), root: root)
   }
 
-  /// The tonality of the piece after a transposition by `interval` semitones; a negative interval
+  /// The tonality of the piece after a transposition by `interval` semitones. A negative interval
   /// transposes downwards. ``unknown`` and ``atonal`` do not change.
   public func transposed(by interval: Int) -> Tonality {
     switch self {
@@ -35,8 +36,8 @@ public enum Tonality: Sendable, Hashable {
     }
   }
 
-  /// The number of semitones by which to transpose the root to the root of another tonality, −5…6.
-  /// Nil if one of the two is not tonal.
+  /// The number of semitones from the root of this tonality to the root of another tonality, −5…6.
+  /// Nil if one of the tonalities is not tonal.
   ///
   ///     let key = Tonality.majorScale(0)
   ///     song.interval(to: key).map { song.transposed(by: $0) }
@@ -113,7 +114,7 @@ extension Tonality: Codable {
     }
   }
 
-  /// Encodes in the schema of ``init(from:)``.
+  /// Encodes the tonality in the schema of ``init(from:)``.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     switch self {

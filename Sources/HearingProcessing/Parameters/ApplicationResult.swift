@@ -1,7 +1,7 @@
-/// An applicator's answer to a value that it was asked to apply.
+/// The answer of an applicator: whether it applied a value.
 public enum ApplicationResult: Sendable {
   /// The value was applied.
   case success
-  /// The value was not applied; the error is the cause.
+  /// The value was not applied. The error says why.
   case failure(any Error)
 }

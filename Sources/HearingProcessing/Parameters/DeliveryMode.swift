@@ -1,15 +1,17 @@
-/// When applied values are delivered to the applicators.
+/// Specifies when a parameter delivers a new value to its applicators.
 public enum DeliveryMode: Sendable, Equatable {
-  /// At once; values that arrive while one is being applied queue, first in, first out.
+  /// Delivers each value at once. Values that arrive while another value is being applied wait in a
+  /// first-in, first-out queue.
   case continuous
-  /// Debounced: delivered when the interval has passed since the last call. Only the last value of
-  /// a burst is delivered. Use it for a slider that controls a wireless headphone. An interval that
-  /// is not finite and positive means `continuous`.
+  /// Debounces values: delivers a value when no newer value has arrived during the interval. Only
+  /// the last value of a burst is delivered. Use this mode for a slider that controls a wireless
+  /// headphone. An interval that is not finite and positive means `continuous`.
   case discrete(seconds: Double)
-  /// At once; of the values that arrive while one is being applied only the newest is kept.
+  /// Delivers a value at once. While a value is being applied, only the newest waiting value is
+  /// retained.
   case latest
 
-  /// The same as `discrete(seconds:)`, with a `Duration`.
+  /// Creates the mode `discrete(seconds:)` from a `Duration`.
   public static func discrete(_ interval: Duration) -> DeliveryMode {
     .discrete(seconds: interval / .seconds(1))
   }

@@ -1,13 +1,13 @@
 public import Foundation
 
-/// Which applicator failed, and at which value.
+/// A failed attempt of an applicator to apply a value.
 public struct Attempt: Sendable, Equatable {
-  /// The name of the applicator; nil if it has none.
+  /// The name of the applicator, or nil if it has no name.
   public var applicator: String?
-  /// A description of the value that it was asked to apply.
+  /// A description of the value that the applicator was asked to apply.
   public var value: String
 
-  /// An attempt, for an app's own tests.
+  /// Creates an attempt. Apps can use this initializer in their tests.
   public init(applicator: String? = nil, value: String) {
     self.applicator = applicator
     self.value = value
@@ -21,24 +21,26 @@ public struct Attempt: Sendable, Equatable {
 
 /// The reason why a value was not applied.
 ///
-/// Two errors are equal if their cases and attempts are equal; underlying errors of applicators and
-/// data sources are not compared.
+/// Two errors are equal if their cases and associated values are equal. Underlying errors
+/// (`any Error`) are not compared.
 public enum ParameterError: Error {
-  /// The `canApply` of an applicator returned false; nothing was applied.
+  /// The `canApply` handler of an applicator returned false. Nothing was applied.
   case cannotApply(Attempt)
-  /// An applicator answered with a failure; the applicators after it were not asked.
+  /// An applicator answered with a failure. Except in an interruption, the applicators after it
+  /// were not called.
   case applyFailed(any Error, Attempt)
   /// An applicator did not answer within its time-out.
   case applyTimeoutExceeded(Attempt)
   /// An applicator released its result handler without an answer.
   case abandoned(Attempt)
-  /// A later value replaced this one before it was delivered, or another value was applied while
-  /// this one was loading.
+  /// A later value replaced this value before its delivery, or another value was applied while this
+  /// value was loading.
   case superseded
-  /// The session is interrupted; until it is resolved, `isEnabled` cannot be applied.
+  /// The session is interrupted. `isEnabled` cannot be applied until all interruptions are
+  /// resolved.
   case interrupted
-  /// The parameter does not accept the value, for example an intensity above 1 or NaN. Contains a
-  /// description of the value.
+  /// The parameter does not accept the value, for example an intensity above 1 or NaN. The
+  /// associated string describes the value.
   case invalidValue(String)
   /// The session was deactivated.
   case sessionDeactivated
@@ -47,7 +49,7 @@ public enum ParameterError: Error {
 }
 
 extension ParameterError: Equatable {
-  /// Compares cases and attempts.
+  /// Compares the cases and the associated values, but not the underlying errors.
   public static func == (left: ParameterError, right: ParameterError) -> Bool {
     switch (left, right) {
     case (.cannotApply(let left), .cannotApply(let right)),

@@ -1,4 +1,4 @@
-/// Applies a parameter's values to one target: a headphone, an audio unit, a processor.
+/// Applies a parameter's values to one target, such as a headphone or an audio unit.
 ///
 ///     let applicator = session.intensity.applicator()
 ///       .timeout(0.5)
@@ -7,11 +7,13 @@
 ///         headphone.write(intensity) { error in result(error.map { .failure($0) } ?? .success) }
 ///       }
 ///
-/// A parameter holds its applicators weakly: retain the applicator for as long as it should apply.
-/// Releasing it, or `cancel()`, removes it; a sequence that waits for its answer continues without
-/// it, on the releasing thread. To observe values without applying them, subscribe to `$value`.
+/// A parameter does not retain its applicators. Retain an applicator as long as it should apply
+/// values. Releasing the applicator, or calling `cancel()`, removes it from the parameter. If a
+/// sequence waits for the applicator's answer, the sequence continues on the thread that removed
+/// the applicator. To observe values without applying them, subscribe to `$value`.
 ///
-/// Handlers run on the thread that drives the sequence, never under a lock, and must not block.
+/// Handlers run on the thread that runs the sequence, and never under a lock. Handlers must not
+/// block.
 public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, Identifiable {
   private let record: ApplicatorRecord
   private let access: LaneAccess<Value>
@@ -25,22 +27,23 @@ public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, 
     access.remove(record)
   }
 
-  /// The name given to `applicator(named:)`; errors contain it.
+  /// The name that was passed to `applicator(named:)`. Errors contain this name.
   public var name: String? { record.name }
 
-  /// The last value that this applicator applied; nil if that is unknown.
+  /// The last value that this applicator applied, or nil if unknown.
   ///
-  /// Nil before the first value, and after a time-out or an unanswered call. A value that this
-  /// applicator applied stays here even if the sequence failed later. For an optional `Value`,
-  /// never applied (nil) and applied nil are different.
+  /// The property is nil before the first value, and after a call that timed out or got no answer.
+  /// A value that this applicator applied is not reset if the sequence fails later. If `Value` is
+  /// optional, `.some(nil)` means that the applicator applied nil.
   public var latestAppliedValue: Value? { access.latestAppliedValue(of: record) }
 
-  /// Sets the check that runs before any applicator applies: can this one apply the value?
+  /// Sets the check whether this applicator can apply a value. All checks run before any applicator
+  /// applies the value.
   ///
-  /// One `false` ends the sequence with `ParameterError.cannotApply` before anything is applied.
-  /// Without a handler the answer is true.
+  /// If a check returns false, the sequence ends with `ParameterError.cannotApply` before anything
+  /// is applied. An applicator without a check accepts every value.
   ///
-  /// - Returns: This applicator, for the next call.
+  /// - Returns: This applicator, so that calls can be chained.
   public func canApply(
     _ verify: @escaping @Sendable (Value) -> Bool
   ) -> ProcessingApplicator {
@@ -48,13 +51,14 @@ public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, 
     return self
   }
 
-  /// Sets the handler that applies a value and answers, at once or later, from any thread.
+  /// Sets the handler that applies a value. The handler passes the result to its second argument,
+  /// at once or later, from any thread.
   ///
-  /// The first answer counts. An answer after the time-out is ignored; a result handler that is
-  /// released unanswered fails the sequence with `ParameterError.abandoned`. An applicator without
-  /// this handler is skipped.
+  /// Only the first answer counts. An answer after the time-out is ignored. If the handler releases
+  /// its second argument without an answer, the sequence fails with `ParameterError.abandoned`. An
+  /// applicator without this handler is skipped.
   ///
-  /// - Returns: This applicator, for the next call.
+  /// - Returns: This applicator, so that calls can be chained.
   public func apply(
     _ apply:
       @escaping @Sendable (Value, @escaping @Sendable (ApplicationResult) -> Void) -> Void
@@ -62,12 +66,14 @@ public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, 
     set { value, handler in apply(value) { handler.answer($0) } }
   }
 
-  /// Sets the async handler that applies a value: returning is success, throwing is failure.
+  /// Sets the async handler that applies a value. Returning means success, and throwing means
+  /// failure.
   ///
-  /// Each call runs in its own task. The task is cancelled by the time-out, by the end of the
-  /// session, and when the applicator is removed; an error that it throws then is ignored.
+  /// Each call runs in its own task. The task is cancelled at the time-out, at the end of the
+  /// session, and when the applicator is removed. An error that the task throws afterwards is
+  /// ignored.
   ///
-  /// - Returns: This applicator, for the next call.
+  /// - Returns: This applicator, so that calls can be chained.
   public func apply(
     _ apply: @escaping @Sendable (Value) async throws -> Void
   ) -> ProcessingApplicator {
@@ -86,7 +92,8 @@ public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, 
     }
   }
 
-  /// Replaces the `apply` handler; a call of the replaced one still counts.
+  /// Replaces the `apply` handler. The answer to a running call of the previous handler still
+  /// counts.
   private func set(
     _ apply: @escaping @Sendable (Value, ResultHandler) -> Void
   ) -> ProcessingApplicator {
@@ -94,27 +101,29 @@ public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, 
     return self
   }
 
-  /// Sets a handler that applies a value on the main actor; `canApply` still runs on the thread
-  /// that drives the sequence.
+  /// Sets a handler that applies a value on the main actor. `canApply` still runs on the thread
+  /// that runs the sequence.
   ///
-  /// - Returns: This applicator, for the next call.
+  /// - Returns: This applicator, so that calls can be chained.
   public func applyOnMainActor(
     _ apply: @escaping @MainActor @Sendable (Value) async throws -> Void
   ) -> ProcessingApplicator {
     self.apply { value async throws in try await apply(value) }
   }
 
-  /// Sets how long applying one value may take, counted from the call of the `apply` handler.
+  /// Sets the maximum time for applying one value, counted from the call of the `apply` handler.
   ///
-  /// - Parameter seconds: Default: 10. A value that is not finite and positive means no time-out.
-  /// - Returns: This applicator, for the next call.
+  /// - Parameter seconds: The time-out in seconds, 10 by default. A value that is not finite and
+  ///   positive means no time-out.
+  /// - Returns: This applicator, so that calls can be chained.
   public func timeout(_ seconds: Double) -> ProcessingApplicator {
     let duration = Duration.wait(seconds: seconds)
     access.configure(record) { $0.timeout = duration }
     return self
   }
 
-  /// The same as `timeout(_:)` in seconds.
+  /// Sets the maximum time for applying one value. A duration that is not positive means no
+  /// time-out.
   public func timeout(_ duration: Duration) -> ProcessingApplicator {
     timeout(duration / .seconds(1))
   }
@@ -130,7 +139,8 @@ public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, 
   }
 }
 
-/// Retains an applicator of any value type, so that several fit into one set.
+/// Retains an applicator of any value type, so that applicators of different types can be stored in
+/// one set.
 ///
 ///     var applicators: Set<AnyApplicator> = []
 ///     session.intensity.applicator { … } apply: { … }.store(in: &applicators)
@@ -142,7 +152,7 @@ public struct AnyApplicator: Hashable, Sendable {
     self.applicator = applicator
   }
 
-  /// Two are equal if they retain the same applicator.
+  /// Two instances are equal if they retain the same applicator.
   public static func == (left: AnyApplicator, right: AnyApplicator) -> Bool {
     left.applicator === right.applicator
   }

@@ -1,36 +1,45 @@
 public import Observation
 
-// Sendable because both wrapped properties are written in `init` only (the storage of a property
-// wrapper is always a `var`); everything else is constant, and its state is under the kernel's
-// lock.
-/// A value that all applicators apply, one after the other, before it becomes the current value.
+// Sendable because both wrapped properties are written only in `init`. (The storage of a property
+// wrapper is always a `var`.) All other properties are constants, and the kernel's lock protects
+// their state.
+/// A parameter whose applicators apply a new value, one after the other, before it becomes the
+/// current value.
 ///
 ///     let applicator = session.intensity.applicator().apply { value, result in … }
 ///     let token = session.intensity.$value.sink { print($0) }
 ///     let value = try await session.intensity.apply(0.5).get()
 ///
-/// The value changes only when every out-of-date applicator has applied it; the result of `apply`
-/// reports that. A parameter works as long as it is retained, with or without a session; an app may
-/// create its own. Any method may be called from any thread, also inside a handler or a subscriber.
+/// An applicator is out of date if its latest applied value differs from the new value. The
+/// parameter calls all out-of-date applicators in order. These calls are named a sequence. The
+/// value changes only when every called applicator has applied the new value. The result of `apply`
+/// reports the outcome.
 ///
-/// It is not for values that change with every sample or block; those belong to the render side.
+/// A parameter works with or without a session, as long as it is retained. An app may create its
+/// own parameters. Every method may be called from any thread, also inside a handler or a
+/// subscriber.
+///
+/// Do not use a parameter for values that change with every sample or block. Such values belong to
+/// the code that renders audio.
 public final class ProcessingParameter<Value: Equatable & Sendable>: Observable, @unchecked Sendable
 {
   let access: LaneAccess<Value>
 
-  /// The current value: the last one that every applicator applied. `$value` is its publisher.
+  /// The current value. It is the last value that every applicator applied. `$value` is its
+  /// publisher.
   @CurrentValue public var value: Value
 
-  /// The progress of the parameter, or its last outcome. `$updateState` is its publisher.
+  /// The progress of the current change, or the outcome of the last change. `$updateState` is its
+  /// publisher.
   @CurrentValue public var updateState: UpdateState<Value>
 
   /// Creates a parameter without applicators.
   ///
   /// - Parameters:
-  ///   - initialValue: The value to begin with; it is not validated.
-  ///   - scheduler: Runs the debounces and time-outs.
-  ///   - validate: Returns whether the parameter accepts a value; nil: all values. Runs on the
-  ///     thread that applies.
+  ///   - initialValue: The initial value. It is not validated.
+  ///   - scheduler: Runs the timers for debouncing and time-outs.
+  ///   - validate: Returns whether the parameter accepts a value. It runs on the thread that calls
+  ///     `apply`. Nil means that all values are accepted.
   public convenience init(
     _ initialValue: Value, scheduler: any DeadlineScheduler = DispatchScheduler(),
     validate: (@Sendable (Value) -> Bool)? = nil
@@ -45,63 +54,70 @@ public final class ProcessingParameter<Value: Equatable & Sendable>: Observable,
     _updateState = CurrentValue(access.lane.statuses)
   }
 
-  /// When applied values go to the applicators; default: `continuous`.
+  /// Specifies when new values are delivered to the applicators. The default is `continuous`.
   ///
-  /// Setting `continuous` delivers a debounced value at once; other modes keep its deadline.
+  /// Setting `continuous` delivers a debounced value at once. Setting another mode does not change
+  /// the deadline of the debounced value.
   public var deliveryMode: DeliveryMode {
     get { access.deliveryMode }
     set { access.deliveryMode = newValue }
   }
 
-  /// Applies a new value: first all out-of-date applicators run `canApply`, then each applies it.
+  /// Applies a new value. First all out-of-date applicators run `canApply`, then each of them
+  /// applies the value.
   ///
-  /// It needs no subscriber to start. `deliveryMode` decides when it starts; it starts on the
-  /// calling thread if nothing is in flight. If all applicators answer at once, the sequence has
-  /// ended when this returns.
+  /// `deliveryMode` decides when the sequence starts. If the mode does not delay the value, and no
+  /// other sequence is running, the sequence starts on the calling thread. If all applicators then
+  /// answer at once, the sequence has ended when this method returns.
   ///
-  /// - Returns: The result: the value once it is applied, or the error. It needs no subscriber.
+  /// - Returns: The result: the applied value, or the error. The value is applied even without a
+  ///   subscriber.
   @discardableResult
   public func apply(_ value: Value) -> ResultPublisher<Value, ParameterError> {
     access.apply(value)
   }
 
-  /// Creates an applicator that is last in order and has no latest applied value.
+  /// Creates an applicator after the existing applicators. Its latest applied value is nil.
   ///
-  /// It is not called until the next sequence or `synchronizeApplicators()`.
+  /// The applicator is called for the first time in the next sequence, or in
+  /// `synchronizeApplicators()`.
   ///
-  /// - Parameter name: Appears in the errors of the applicator.
-  /// - Returns: The applicator. The parameter holds it weakly: retain it.
+  /// - Parameter name: The name of the applicator in errors.
+  /// - Returns: The applicator. Retain it, because the parameter does not.
   public func applicator(named name: String? = nil) -> ProcessingApplicator<Value> {
     access.makeApplicator(named: name)
   }
 
-  /// Creates an applicator for a target that already has `value`, and applies that value to the
-  /// other applicators and the parameter at once, in every delivery mode.
+  /// Creates an applicator for a target that already has `value`. The value is applied to the other
+  /// applicators and the parameter at once, in every delivery mode.
   ///
   /// - Parameters:
-  ///   - name: Appears in the errors of the applicator.
+  ///   - name: The name of the applicator in errors.
   ///   - value: The value that the target has.
-  /// - Returns: The applicator, held weakly by the parameter, and the result of applying `value`.
+  /// - Returns: The applicator and the result of applying `value`. Retain the applicator, because
+  ///   the parameter does not.
   public func applicator(
     named name: String? = nil, synchronizing value: Value
   ) -> (ProcessingApplicator<Value>, ResultPublisher<Value, ParameterError>) {
     access.makeApplicator(named: name, synchronizing: value)
   }
 
-  /// Creates an applicator with all its handlers. Nothing is applied to it until the next sequence
-  /// or `synchronizeApplicators()`.
+  /// Creates an applicator with all its handlers. The applicator is called for the first time in
+  /// the next sequence, or in `synchronizeApplicators()`.
   ///
   ///     let applicator = session.intensity.applicator(named: "headphone") { intensity, result in
   ///       headphone.write(intensity) { error in result(error.map { .failure($0) } ?? .success) }
   ///     }
   ///
   /// - Parameters:
-  ///   - name: Appears in the errors of the applicator.
-  ///   - value: The value that the target already has; nil: unknown.
-  ///   - timeout: How long one call may take. A duration that is not positive means no time-out.
-  ///   - canApply: Whether the target can apply a value; runs before any applicator applies.
-  ///   - apply: Applies a value and answers, at once or later, from any thread.
-  /// - Returns: The applicator. The parameter holds it weakly: retain it.
+  ///   - name: The name of the applicator in errors.
+  ///   - value: The value that the target already has, or nil if unknown.
+  ///   - timeout: The maximum time for one call. A duration that is not positive means no time-out.
+  ///   - canApply: Returns whether the target can apply a value. It runs before any applicator
+  ///     applies the value.
+  ///   - apply: Applies a value, and passes the result to its second argument, at once or later,
+  ///     from any thread.
+  /// - Returns: The applicator. Retain it, because the parameter does not.
   public func applicator(
     named name: String? = nil, at value: Value? = nil, timeout: Duration = .seconds(10),
     canApply: @escaping @Sendable (Value) -> Bool = { _ in true },
@@ -112,7 +128,8 @@ public final class ProcessingParameter<Value: Equatable & Sendable>: Observable,
       .timeout(timeout).canApply(canApply).apply(apply)
   }
 
-  /// The same with an async handler: returning is success, throwing is failure.
+  /// Creates an applicator with all its handlers, with an async `apply`. Returning means success,
+  /// and throwing means failure.
   public func applicator(
     named name: String? = nil, at value: Value? = nil, timeout: Duration = .seconds(10),
     canApply: @escaping @Sendable (Value) -> Bool = { _ in true },
@@ -124,7 +141,8 @@ public final class ProcessingParameter<Value: Equatable & Sendable>: Observable,
 
   /// Applies the current value to every out-of-date applicator, for example after a reconnection.
   ///
-  /// - Returns: The result: the unchanged value, or the error that ended the sequence.
+  /// - Returns: The result: the current value, which does not change, or the error that ended the
+  ///   sequence.
   @discardableResult
   public func synchronizeApplicators() -> ResultPublisher<Value, ParameterError> {
     access.synchronize()

@@ -5,20 +5,22 @@ public import Observation
 ///     let preset = try await session.preset.reload().get()
 ///
 /// Values can also be applied directly, as with a `ProcessingParameter`. Nothing is loaded unless
-/// `reload()` is called. Its delivery is always continuous.
+/// `reload()` is called. The delivery mode is always `continuous`.
 public final class RemoteProcessingParameter<Value: Equatable & Sendable>:
-  // Sendable because both wrapped properties are written in `init` only (the storage of a property
-  // wrapper is always a `var`); everything else is constant, and its state is under the kernel's
-  // lock.
+  // Sendable because both wrapped properties are written only in `init`. (The storage of a property
+  // wrapper is always a `var`.) All other properties are constants, and the kernel's lock protects
+  // their state.
   Observable, @unchecked Sendable
 {
   private let loader: RemoteLoader<Value>
   var access: LaneAccess<Value> { loader.access }
 
-  /// The current value: the last one that every applicator applied. `$value` is its publisher.
+  /// The current value. It is the last value that every applicator applied. `$value` is its
+  /// publisher.
   @CurrentValue public var value: Value
 
-  /// The progress of the parameter, or its last outcome. `$updateState` is its publisher.
+  /// The progress of the current change, or the outcome of the last change. `$updateState` is its
+  /// publisher.
   @CurrentValue public var updateState: UpdateState<Value>
 
   init(_ loader: RemoteLoader<Value>) {
@@ -30,11 +32,12 @@ public final class RemoteProcessingParameter<Value: Equatable & Sendable>:
   /// Creates a remote parameter with a custom source.
   ///
   /// - Parameters:
-  ///   - initialValue: The value before anything was loaded; it is not validated.
-  ///   - scheduler: Runs the time-outs.
-  ///   - validate: Returns whether the parameter accepts a value; nil: all values.
-  ///   - load: Returns a value; runs in its own task, which is cancelled when a newer load replaces
-  ///     it.
+  ///   - initialValue: The value before the first load. It is not validated.
+  ///   - scheduler: Runs the timers for time-outs.
+  ///   - validate: Returns whether the parameter accepts a value. Nil means that all values are
+  ///     accepted.
+  ///   - load: Loads and returns a value. It runs in its own task. The task is cancelled when a
+  ///     newer load begins.
   public convenience init(
     _ initialValue: Value, scheduler: any DeadlineScheduler = DispatchScheduler(),
     validate: (@Sendable (Value) -> Bool)? = nil,
@@ -47,40 +50,43 @@ public final class RemoteProcessingParameter<Value: Equatable & Sendable>:
 
   /// Loads a value and applies it.
   ///
-  /// A new reload replaces a running one, which is cancelled and completes with
-  /// `ParameterError.superseded`. A load never overwrites a value that was applied after it began.
+  /// A new reload cancels a running reload. The cancelled reload completes with
+  /// `ParameterError.superseded`. A load never overwrites a value that was applied after the load
+  /// began.
   ///
-  /// - Returns: The result: the value that was loaded and applied, or the error; `loadFailed` with
-  ///   the source's error if loading failed, which changes nothing.
+  /// - Returns: The result: the value that was loaded and applied, or the error. If loading fails,
+  ///   the error is `loadFailed` with the source's error, and the current value does not change.
   @discardableResult
   public func reload() -> ResultPublisher<Value, ParameterError> {
     loader.reload()
   }
 
-  /// Applies a new value; see `ProcessingParameter.apply(_:)`. A running load will not replace it.
+  /// Applies a new value; see `ProcessingParameter.apply(_:)`. A load that is already running does
+  /// not replace the new value.
   @discardableResult
   public func apply(_ value: Value) -> ResultPublisher<Value, ParameterError> {
     access.apply(value)
   }
 
-  /// Creates an applicator that is last in order and has no latest applied value; see
+  /// Creates an applicator after the existing applicators. See
   /// `ProcessingParameter.applicator(named:)`.
   public func applicator(named name: String? = nil) -> ProcessingApplicator<Value> {
     access.makeApplicator(named: name)
   }
 
-  /// Creates an applicator for a target that already has `value`, and applies that value to the
-  /// other applicators and the parameter.
+  /// Creates an applicator for a target that already has `value`. The value is applied to the other
+  /// applicators and the parameter.
   ///
-  /// - Returns: The applicator, held weakly by the parameter, and the result of applying `value`.
+  /// - Returns: The applicator and the result of applying `value`. Retain the applicator, because
+  ///   the parameter does not.
   public func applicator(
     named name: String? = nil, synchronizing value: Value
   ) -> (ProcessingApplicator<Value>, ResultPublisher<Value, ParameterError>) {
     access.makeApplicator(named: name, synchronizing: value)
   }
 
-  /// Creates an applicator with all its handlers; see `ProcessingParameter`. Nothing is applied to
-  /// it until the next value or `synchronizeApplicators()`.
+  /// Creates an applicator with all its handlers, as in `ProcessingParameter`. The applicator is
+  /// called for the first time with the next value, or in `synchronizeApplicators()`.
   public func applicator(
     named name: String? = nil, at value: Value? = nil, timeout: Duration = .seconds(10),
     canApply: @escaping @Sendable (Value) -> Bool = { _ in true },
@@ -90,7 +96,8 @@ public final class RemoteProcessingParameter<Value: Equatable & Sendable>:
     access.makeApplicator(named: name, at: value).timeout(timeout).canApply(canApply).apply(apply)
   }
 
-  /// The same with an async handler: returning is success, throwing is failure.
+  /// Creates an applicator with all its handlers, with an async `apply`. Returning means success,
+  /// and throwing means failure.
   public func applicator(
     named name: String? = nil, at value: Value? = nil, timeout: Duration = .seconds(10),
     canApply: @escaping @Sendable (Value) -> Bool = { _ in true },
@@ -101,7 +108,8 @@ public final class RemoteProcessingParameter<Value: Equatable & Sendable>:
 
   /// Applies the current value to every out-of-date applicator, for example after a reconnection.
   ///
-  /// - Returns: The result: the unchanged value, or the error that ended the transaction.
+  /// - Returns: The result: the current value, which does not change, or the error that ended the
+  ///   sequence.
   @discardableResult
   public func synchronizeApplicators() -> ResultPublisher<Value, ParameterError> {
     access.synchronize()

@@ -2,30 +2,30 @@ public import Foundation
 
 /// Stores data by key from one session to the next.
 ///
-/// A controller calls it on its own queue, one call at a time, never on the thread that applies a
-/// value; only activation and deactivation wait for it.
+/// A controller calls the store on its own queue, one call at a time, and never on the thread that
+/// applies a value. Only activation and deactivation wait for the store.
 public protocol ParameterStore: Sendable {
-  /// Loads the data that was saved under `key`; nil if there is none.
+  /// Loads the data that was saved under `key`. Returns nil if there is no such data.
   func load(_ key: String) throws -> Data?
 
   /// Saves `data` under `key`, replacing earlier data atomically.
   func save(_ data: Data, for key: String) throws
 }
 
-/// A store in a directory: one JSON file for each key, written atomically.
+/// Stores each key in its own JSON file in a directory. Files are written atomically.
 ///
 ///     let store = FileParameterStore(directory: applicationSupport.appending(path: "Hearing"))
 ///     let controller = ProcessingController(store: store)
 public struct FileParameterStore: ParameterStore {
-  /// The directory; the first save creates it.
+  /// The directory of the files. The first save creates it.
   public let directory: URL
 
-  /// A store in `directory`.
+  /// Creates a store in `directory`.
   public init(directory: URL) {
     self.directory = directory
   }
 
-  /// Reads the key's file; nil if there is no such file.
+  /// Reads the file of `key`. Returns nil if there is no such file.
   public func load(_ key: String) throws -> Data? {
     do {
       return try Data(contentsOf: file(of: key))
@@ -34,14 +34,14 @@ public struct FileParameterStore: ParameterStore {
     }
   }
 
-  /// Writes the key's file atomically: first under another name, then renamed.
+  /// Writes the file of `key` atomically.
   public func save(_ data: Data, for key: String) throws {
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     try data.write(to: file(of: key), options: .atomic)
   }
 
-  /// Anything but letters, digits, `-` and `_` is percent-encoded; no key leads to a file outside
-  /// the folder.
+  /// Returns the URL of a key's file. All characters except letters, digits, `-` and `_` are
+  /// percent-encoded, so that no key refers to a file outside the directory.
   private func file(of key: String) -> URL {
     let allowed = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-_"))
     let name = key.addingPercentEncoding(withAllowedCharacters: allowed) ?? "unnamed"

@@ -1,11 +1,12 @@
-/// Why stored values could not be loaded or saved.
+/// The reason why stored values could not be loaded or saved.
 public enum StoreFailure: Error {
-  /// Loading failed; this session saves nothing, so that nothing is overwritten.
+  /// Loading failed. This session saves nothing, so that stored data is not overwritten.
   case loadFailed(any Error)
-  /// The stored data is invalid. It was copied to the key `setAside`; nil: it was not copied, and
-  /// this session saves nothing.
+  /// The stored data is invalid. `setAside` is the key to which the data was copied. If it is nil,
+  /// the data was not copied, and this session saves nothing.
   case unreadable(reason: String, setAside: String?)
-  /// The stored data was written by a later version of this package; `setAside` as in `unreadable`.
+  /// The stored data was written by a later version of this package. `setAside` has the same
+  /// meaning as in `unreadable`.
   case newer(version: Int, setAside: String?)
   /// Values could not be saved.
   case saveFailed(any Error)

@@ -4,8 +4,8 @@
 ///     let session = try controller.activate(presetDataSource: .default(source))
 ///     session.preset.reload()
 ///
-/// Without a profile the preset is nil. Setting `profile` or `fitting` does not apply anything:
-/// reload the preset. To switch between speech and music:
+/// Without a profile the preset is nil. Setting `profile` or `fitting` has no effect until the
+/// preset is reloaded. For example, this code switches to music:
 ///
 ///     source.fitting.program = .music
 ///     session.preset.reload()
@@ -19,13 +19,13 @@ public final class DefaultPresetDataSource: Sendable {
     inputs = Lock(FittingInputs(fitting: fitting, profile: profile))
   }
 
-  /// What the processing system can do; read when a load starts.
+  /// The fitting: what the processing system can do. It is read when a load starts.
   public var fitting: Fitting {
     get { inputs.withLock { $0.fitting } }
     set { inputs.withLock { $0.fitting = newValue } }
   }
 
-  /// The listener's hearing profile; nil if unknown. Read when a load starts.
+  /// The listener's hearing profile, or nil if unknown. It is read when a load starts.
   public var profile: HearingProfile? {
     get { inputs.withLock { $0.profile } }
     set { inputs.withLock { $0.profile = newValue } }
@@ -37,7 +37,7 @@ public final class DefaultPresetDataSource: Sendable {
   }
 }
 
-/// The inputs of a preset, with a count of their changes.
+/// The inputs from which a preset is computed, and the number of their changes.
 struct FittingInputs: Sendable {
   var fitting: Fitting { didSet { generation += 1 } }
   var profile: HearingProfile? { didSet { generation += 1 } }
@@ -48,13 +48,13 @@ struct FittingInputs: Sendable {
     self.profile = profile
   }
 
-  /// The preset in one of its variants; nil without a profile.
+  /// Computes one variant of the preset. Returns nil without a profile.
   func preset(_ variant: PresetVariant) throws -> Preset? {
     guard let profile else { return nil }
     return try fitting.preset(for: profile, variant: variant)
   }
 
-  /// The preset with its variants; nil without a profile.
+  /// Computes the preset and its variants. Returns nil without a profile.
   func bundle() throws -> UpDownPresetBundle? {
     guard let preset = try preset(.default) else { return nil }
     return UpDownPresetBundle(

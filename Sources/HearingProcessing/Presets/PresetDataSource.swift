@@ -1,13 +1,13 @@
-/// Where a session's preset comes from.
+/// The source of a session's preset.
 public enum PresetDataSource: Sendable {
-  /// Computed from profile and fitting.
+  /// Computes the preset from the hearing profile and the fitting.
   case `default`(DefaultPresetDataSource)
-  /// Computed, with a richer and a softer variant to choose from.
+  /// Computes the preset, and a richer and a softer variant of it.
   case upDown(UpDownPresetDataSource)
-  /// Loaded by a type that the app provides.
+  /// Loads the preset with a type that the app provides.
   case custom(any PresetLoading)
 
-  /// Reads the current inputs of a load, and returns the load.
+  /// Reads the current inputs, and returns a closure that loads the preset from these inputs.
   @Sendable func beginLoading() -> @Sendable () async throws -> Preset? {
     switch self {
     case .default(let source): source.beginLoading()
@@ -21,7 +21,7 @@ public enum PresetDataSource: Sendable {
     if case .custom(let loading) = self { loading.clearCache() }
   }
 
-  /// Replaces the listener's profile; a custom source manages the profile itself.
+  /// Replaces the listener's profile. A custom source manages the profile itself.
   func setProfile(_ profile: HearingProfile?) {
     switch self {
     case .default(let source): source.profile = profile
@@ -36,12 +36,12 @@ public protocol PresetLoading: Sendable {
   /// Loads the listener's preset.
   ///
   /// - Returns: The preset, or nil if there is no personal preset for the listener.
-  /// - Throws: Any error; the result of `reload()` wraps it as `loadFailed`. The task is cancelled
-  ///   when a newer load replaces it.
+  /// - Throws: Any error. The result of `reload()` wraps the error as `loadFailed`. The task of
+  ///   this load is cancelled when a newer load begins.
   func loadPreset() async throws -> Preset?
 
-  /// Removes the stored preset of the listener; called when the listener has signed out. Without an
-  /// implementation it does nothing.
+  /// Removes the stored preset of the listener. Called when the listener has signed out. The
+  /// default implementation does nothing.
   func clearCache()
 }
 

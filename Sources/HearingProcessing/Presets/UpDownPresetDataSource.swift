@@ -1,24 +1,23 @@
 public import Observation
 
-// Sendable because the wrapped property is written in `init` only; its source and the inputs are
-// protected by locks.
-/// Like `DefaultPresetDataSource`, but also offers a richer and a softer variant to choose from.
+// Sendable because the wrapped property is written only in `init`, and locks protect its source and
+// the inputs.
+/// Computes the preset as `DefaultPresetDataSource` does, and also a richer and a softer variant.
 ///
 ///     session.preset.reload()
 ///     …
 ///     if let softer = source.bundle?.down { session.preset.apply(softer) }
 ///
-/// A reload applies the preset as prescribed; the listener's choice among the variants is applied
-/// like any other value.
+/// A reload applies the preset as prescribed. To apply another variant, pass it to `preset.apply`.
 public final class UpDownPresetDataSource: Observable, @unchecked Sendable {
   private let inputs: Lock<FittingInputs>
   private let bundles = CurrentValueSource<UpDownPresetBundle?>(
     nil, observation: ObservedProperty())
-  /// The generation of the inputs that the bundle was made from.
+  /// The `generation` of the inputs from which the last published bundle was computed.
   private let bundleGeneration = Lock<UInt64>(0)
 
-  /// The variants of the preset that was loaded last; nil before that, and without a profile.
-  /// `$bundle` is its publisher.
+  /// The variants of the preset that was loaded last. Nil before the first load, and without a
+  /// profile. `$bundle` is its publisher.
   @CurrentValue public var bundle: UpDownPresetBundle?
 
   /// Creates a source with a fitting and, if known, a profile.
@@ -27,13 +26,13 @@ public final class UpDownPresetDataSource: Observable, @unchecked Sendable {
     _bundle = CurrentValue(bundles)
   }
 
-  /// What the processing system can do; read when a load starts.
+  /// The fitting: what the processing system can do. It is read when a load starts.
   public var fitting: Fitting {
     get { inputs.withLock { $0.fitting } }
     set { inputs.withLock { $0.fitting = newValue } }
   }
 
-  /// The listener's hearing profile; nil if unknown. Read when a load starts.
+  /// The listener's hearing profile, or nil if unknown. It is read when a load starts.
   public var profile: HearingProfile? {
     get { inputs.withLock { $0.profile } }
     set { inputs.withLock { $0.profile = newValue } }
@@ -49,7 +48,7 @@ public final class UpDownPresetDataSource: Observable, @unchecked Sendable {
     }
   }
 
-  /// Publishes `bundle`, unless a bundle made from newer inputs was published before.
+  /// Publishes `bundle`, unless a bundle of newer inputs was already published.
   private func publish(_ bundle: UpDownPresetBundle?, ofGeneration generation: UInt64) {
     let publication = bundleGeneration.withLock { newest in
       guard generation >= newest else {
@@ -71,7 +70,7 @@ public struct UpDownPresetBundle: Sendable, Equatable {
   /// The softer variant: all gains × 0.75.
   public var down: Preset?
 
-  /// A bundle of presets made elsewhere.
+  /// Creates a bundle of existing presets.
   public init(up: Preset? = nil, default: Preset, down: Preset? = nil) {
     self.up = up
     self.default = `default`

@@ -1,14 +1,14 @@
-// Publishers that show the values of another publisher in a different form. A view does not
-// subscribe by itself: each of its subscribers subscribes to the source, and the work is done once
-// per subscriber.
+// A view is a publisher that derives its values from another publisher. A view does not subscribe
+// by itself. Each of its subscribers subscribes to the source, and the derivation runs once per
+// subscriber.
 
 extension CurrentValuePublisher {
-  /// A view of the values that `transform` returns.
+  /// Returns a publisher of the values that `transform` returns.
   ///
   ///     let token = session.intensity.$value.map { "\(Int(100 * $0)) %" }.sink { label.set($0) }
   ///
-  /// - Parameter transform: Called for each subscriber and each value, on the thread that
-  ///   publishes, and for each reading of `value`; never under a lock.
+  /// - Parameter transform: Called for each subscriber and each value on the thread that publishes,
+  ///   and for each read of `value`. It is never called under a lock.
   public func map<Mapped: Sendable>(
     _ transform: @escaping @Sendable (Value) -> Mapped
   ) -> CurrentValuePublisher<Mapped> {
@@ -29,7 +29,7 @@ extension CurrentValuePublisher {
     return attachment(finish, receiveValue) ?? ObservationToken()
   }
 
-  /// A closure that subscribes as `sink` does; it does not keep the source alive.
+  /// A closure that subscribes as `sink` does. The closure does not retain the source.
   var attachment: DerivedValue<Value>.Attach {
     if let view { return view.attach }
     return { [weak source] finish, receive in source?.sink(finish: finish, receiveValue: receive) }
@@ -42,7 +42,7 @@ extension CurrentValuePublisher {
 }
 
 extension CurrentValuePublisher where Value: Equatable {
-  /// A view that omits a value equal to the previous one.
+  /// Returns a publisher that omits each value that is equal to the previous value.
   public func removeDuplicates() -> CurrentValuePublisher {
     let (publisher, attach) = (self, attachment)
     return CurrentValuePublisher(
@@ -56,7 +56,7 @@ extension CurrentValuePublisher where Value: Equatable {
   ) -> @Sendable (Value) -> Void {
     let last = Lock<Value?>(nil)
     return { value in
-      // Calls to one subscriber do not overlap; `==` runs outside the lock.
+      // Calls to one subscriber do not overlap. `==` runs outside the lock.
       guard last.withLock({ $0 }) != value else { return }
       last.store(value)
       receive(value)
@@ -64,11 +64,11 @@ extension CurrentValuePublisher where Value: Equatable {
   }
 }
 
-/// The functions of a view, which replace those of a source.
+/// The closures with which a view reads its value and subscribes to its source.
 struct DerivedValue<Value: Sendable>: Sendable {
   typealias Receive = @Sendable (Value) -> Void
   typealias Finish = (@Sendable () -> Void)?
-  /// Subscribes; nil if the source was released.
+  /// Subscribes. Returns nil if the source was released.
   typealias Attach = @Sendable (Finish, @escaping Receive) -> ObservationToken?
 
   let value: @Sendable () -> Value

@@ -3,11 +3,12 @@
 ///     let token = session.intensity.$value.sink { print("intensity \($0)") }
 ///     for await value in session.intensity.$value.values { … }
 ///
-/// Copies share the same source. The publisher is read-only; values are set through parameters.
-/// All subscribers see the same sequence of values, in order of subscription. They are never called
-/// under a lock: subscribing, cancelling and applying from inside a subscriber are legal.
+/// Copies have the same source. The publisher is read-only. Values are set through parameters. All
+/// subscribers receive the same values in the same order. For each value, subscribers are called in
+/// the order of their subscription, and never under a lock. A subscriber may subscribe, cancel, and
+/// apply values.
 public struct CurrentValuePublisher<Value: Sendable>: Sendable {
-  /// Nil for a view of another publisher.
+  /// The source, or nil if this publisher is a view of another publisher.
   let source: CurrentValueSource<Value>?
   let view: DerivedValue<Value>?
 
@@ -21,7 +22,7 @@ public struct CurrentValuePublisher<Value: Sendable>: Sendable {
     self.view = view
   }
 
-  /// A publisher whose value never changes, for an app's own tests and previews.
+  /// Creates a publisher whose value never changes, for tests and previews of an app.
   public static func constant(_ value: Value) -> CurrentValuePublisher {
     CurrentValuePublisher(CurrentValueSource(value))
   }
@@ -32,21 +33,24 @@ public struct CurrentValuePublisher<Value: Sendable>: Sendable {
     return derivedValue
   }
 
-  /// Calls `receiveValue` with the current value before this returns, then with each new one.
+  /// Calls `receiveValue` with the current value before this method returns, and then with each new
+  /// value.
   ///
-  /// - Parameter receiveValue: Called on the thread that publishes; calls never overlap.
-  /// - Returns: The token that retains the subscription; it does not retain the publisher's source.
+  /// - Parameter receiveValue: Called on the thread that publishes. Calls never overlap.
+  /// - Returns: The token that retains the subscription. The token does not retain the publisher's
+  ///   source.
   public func sink(
     receiveValue: @escaping @Sendable (Value) -> Void
   ) -> ObservationToken {
     sink(finish: nil, receiveValue: receiveValue)
   }
 
-  /// Calls `receiveValue` on the main actor with the current value and then with newer ones, for
-  /// views. A value that is replaced before the main actor can receive it is skipped.
+  /// Calls `receiveValue` on the main actor with the current value and then with newer values. Use
+  /// this method for views. A value is skipped if a newer value arrives before the main actor can
+  /// receive it.
   ///
-  /// - Returns: The token that retains the subscription. If it is cancelled on the main actor, no
-  ///   call follows after `cancel()` has returned.
+  /// - Returns: The token that retains the subscription. If the token is cancelled on the main
+  ///   actor, no call follows after `cancel()` has returned.
   public func sinkOnMainActor(
     receiveValue: @escaping @MainActor @Sendable (Value) -> Void
   ) -> ObservationToken {
@@ -65,19 +69,21 @@ public struct CurrentValuePublisher<Value: Sendable>: Sendable {
     }
   }
 
-  /// The values as an async sequence, beginning with the current one.
+  /// The values as an async sequence, beginning with the current value.
   ///
-  /// A slow reader gets the newest value, not all of them. Each iterator has its own subscription.
-  /// The sequence does not keep its source alive; it ends when the source is released, when its
-  /// session is deactivated, or when the task that iterates is cancelled.
+  /// A slow reader skips values, and receives the newest value. Each iterator has its own
+  /// subscription. The sequence does not retain its source. It ends when the source is released,
+  /// when the session is deactivated, or when the iterating task is cancelled.
   public var values: some AsyncSequence<Value, Never> & Sendable {
     CurrentValues(attachment)
   }
 }
 
-/// An observable property: `value` reads it, `$value` is its publisher.
+/// An observable property. If the property is named `value`, `value` reads the current value, and
+/// `$value` is its publisher.
 ///
-/// The declaring type sets it through the source; the property itself is read-only.
+/// The property is read-only. The type that declares the property sets its value through the
+/// source.
 @propertyWrapper
 public struct CurrentValue<Value: Sendable>: Sendable {
   let source: CurrentValueSource<Value>
@@ -86,7 +92,7 @@ public struct CurrentValue<Value: Sendable>: Sendable {
     self.source = source
   }
 
-  /// The current value; `withObservationTracking` records the access.
+  /// The current value. `withObservationTracking` records the access.
   public var wrappedValue: Value { source.observedValue }
 
   /// The publisher of the value.
@@ -95,7 +101,7 @@ public struct CurrentValue<Value: Sendable>: Sendable {
   }
 }
 
-/// The values of a source as an async sequence that keeps only the newest.
+/// The values of a source as an async sequence. It buffers only the newest value.
 struct CurrentValues<Value: Sendable>: AsyncSequence, Sendable {
   private let attach: DerivedValue<Value>.Attach
 

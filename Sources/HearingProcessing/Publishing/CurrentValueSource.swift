@@ -1,10 +1,11 @@
-// Sendable because `current` is only accessed under the lock of `state`, and `delivered` by the
-// thread that delivers, or under the lock while no thread does.
+// Sendable because `current` is only accessed under the lock of `state`. `delivered` is only
+// accessed by the delivering thread, or under the lock while no thread delivers.
 /// The storage behind a `CurrentValuePublisher`: holds a value and notifies subscribers of changes.
 ///
-/// A value is stored first and delivered afterwards. One thread at a time delivers; a value sent
-/// meanwhile, from another thread or from inside a subscriber, queues and is delivered next by that
-/// thread, so that all subscribers see the same sequence. No subscriber runs under the lock.
+/// A value is stored first and delivered afterwards. Only one thread delivers at a time. A value
+/// that is sent meanwhile, from another thread or inside a subscriber, waits in a queue. The
+/// delivering thread delivers it next. All subscribers therefore receive the same sequence of
+/// values. No subscriber runs under the lock.
 package final class CurrentValueSource<Value: Sendable>: @unchecked Sendable {
   let observation: ObservedProperty?
   private let state = Lock(SourceState())
@@ -12,7 +13,7 @@ package final class CurrentValueSource<Value: Sendable>: @unchecked Sendable {
   /// The value that subscribers are receiving.
   private var delivered: Value
 
-  /// - Parameter observation: Notified of each change, for the `Observation` module.
+  /// - Parameter observation: The property to notify of each change, for the `Observation` module.
   package init(_ value: Value, observation: ObservedProperty? = nil) {
     current = value
     delivered = value
@@ -25,10 +26,10 @@ package final class CurrentValueSource<Value: Sendable>: @unchecked Sendable {
 
   package var value: Value { state.withLock { _ in current } }
 
-  /// For tests: how many subscribers there are.
+  /// The number of subscribers, for tests.
   var subscriberCount: Int { state.withLock { $0.subscribers.count } }
 
-  /// The value; records the access for observation tracking on this thread.
+  /// Reads the value, and records the access for observation tracking on this thread.
   var observedValue: Value {
     observation?.access()
     return value
@@ -40,8 +41,8 @@ package final class CurrentValueSource<Value: Sendable>: @unchecked Sendable {
     deliver(replace(&displaced))
   }
 
-  /// Stores `value` and returns the delivery, to be called outside all locks on the same thread.
-  /// Runs no user code, so that it may be called under another lock.
+  /// Stores `value`, and returns a closure that delivers it. Call the closure on the same thread,
+  /// outside all locks. This method runs no user code, so it may be called under another lock.
   func enqueue(_ value: Value) -> @Sendable () -> Void {
     var displaced = value
     let delivery = replace(&displaced)
@@ -50,7 +51,8 @@ package final class CurrentValueSource<Value: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Stores `value` and replaces it with the previous value, to be released outside all locks.
+  /// Stores `value`, and writes the previous value into the argument. The caller releases the
+  /// previous value outside all locks.
   private func replace(_ value: inout Value) -> SourceState.Delivery? {
     let new = value
     return state.withLock { state in
@@ -67,8 +69,11 @@ package final class CurrentValueSource<Value: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Delivers a publication and up to 32 values that are sent meanwhile; a library thread delivers
-  /// the rest. Nil: another thread delivers, or there are no subscribers.
+  /// Delivers a publication, and then up to 32 values that are sent meanwhile. A library thread
+  /// delivers further values.
+  ///
+  /// - Parameter delivery: The publication, or nil if another thread delivers or there are no
+  ///   subscribers.
   private func deliver(_ delivery: SourceState.Delivery?) {
     guard let delivery else { return }
     notify(delivery)
@@ -93,12 +98,12 @@ package final class CurrentValueSource<Value: Sendable>: @unchecked Sendable {
   private func notify(_ delivery: SourceState.Delivery) {
     observation?.didChange()
     for entry in delivery.subscribers {
-      // A subscriber that joined later has received the value, or a newer one, already.
+      // A subscriber that joined later has already received this value or a newer value.
       if let mailbox = entry.element, mailbox.joinedAt < delivery.number { mailbox.deliver() }
     }
   }
 
-  /// Ends the source: async sequences end, subscribers are released.
+  /// Ends the source: ends async sequences, and releases subscribers.
   func finish() {
     let ended = state.withLock { state in
       state.isFinished = true
@@ -110,10 +115,10 @@ package final class CurrentValueSource<Value: Sendable>: @unchecked Sendable {
 
 /// The subscribers of a source, and the publications to deliver to them.
 struct SourceState: Sendable {
-  /// The number of the last publication, which stored the value.
+  /// The number of the last publication. Each stored value is one publication.
   var number: UInt64 = 0
   var subscribers = OrderedList<Mailbox>()
-  /// Publications that the delivering thread delivers next; each stores its value for delivery.
+  /// The publications that wait for the delivering thread. `prepare` stores the value to deliver.
   var waiting = FIFO<(number: UInt64, prepare: @Sendable () -> Void)>()
   var isDelivering = false
   var isFinished = false
@@ -121,7 +126,7 @@ struct SourceState: Sendable {
   /// The number of a publication, and the subscribers to notify.
   typealias Delivery = (number: UInt64, subscribers: OrderedList<Mailbox>.Entries)
 
-  /// The next publication with its preparation, or the subscribers to end.
+  /// Returns the next publication with its `prepare` closure, or the subscribers to end.
   mutating func nextDelivery()
     -> (delivery: Delivery?, prepare: (@Sendable () -> Void)?, ended: [Mailbox])
   {
@@ -136,7 +141,7 @@ struct SourceState: Sendable {
 // MARK: - Subscribing
 
 extension CurrentValueSource {
-  /// Subscribes, and delivers the current value before it returns.
+  /// Subscribes, and delivers the current value before this method returns.
   ///
   /// - Parameter finish: Called when no more values will follow.
   func sink(
@@ -150,7 +155,7 @@ extension CurrentValueSource {
     return token
   }
 
-  /// Subscribes to later values, without the current one.
+  /// Subscribes to later values. The current value is not delivered.
   func sinkToNextValues(
     finish: (@Sendable () -> Void)? = nil,
     receiveValue: @escaping @Sendable (Value) -> Void
@@ -161,7 +166,7 @@ extension CurrentValueSource {
     return token
   }
 
-  /// Adds a subscriber; the caller delivers its first value.
+  /// Adds a subscriber. The caller delivers the first value.
   private func join(
     _ receive: @escaping @Sendable (Value) -> Void, _ finish: (@Sendable () -> Void)?,
     first: inout Value?

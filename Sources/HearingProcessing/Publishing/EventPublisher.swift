@@ -1,11 +1,12 @@
-/// Publishes events as they happen; it has no current value.
+/// Publishes events when they happen. An event publisher has no current value.
 ///
 ///     let token = passThru.audioData.sink { chunk in meter.add(chunk) }
 ///     for await chunk in passThru.audioData.events { … }
 ///
-/// Copies share the same source. After it has subscribed, each subscriber sees the same sequence of
-/// events as the others. Subscribers are called in order of subscription, never under a lock. For a
-/// value that always exists, see `CurrentValuePublisher`.
+/// Copies have the same source. All subscribers receive the same events in the same order,
+/// beginning with the first event after their subscription. For each event, subscribers are called
+/// in the order of their subscription, and never under a lock. For a value that always exists, see
+/// `CurrentValuePublisher`.
 public struct EventPublisher<Event: Sendable>: Sendable {
   let source: EventSource<Event>
 
@@ -13,10 +14,11 @@ public struct EventPublisher<Event: Sendable>: Sendable {
     self.source = source
   }
 
-  /// Calls `receiveEvent` with each later event.
+  /// Calls `receiveEvent` with each event after this call.
   ///
-  /// - Parameter receiveEvent: Called on the thread that publishes; calls never overlap.
-  /// - Returns: The token that retains the subscription; it does not retain the publisher's source.
+  /// - Parameter receiveEvent: Called on the thread that publishes. Calls never overlap.
+  /// - Returns: The token that retains the subscription. The token does not retain the publisher's
+  ///   source.
   public func sink(receiveEvent: @escaping @Sendable (Event) -> Void) -> ObservationToken {
     source.source.sinkToNextValues { event in
       if let event { receiveEvent(event) }
@@ -25,8 +27,9 @@ public struct EventPublisher<Event: Sendable>: Sendable {
 
   /// The events after this call, as an async sequence.
   ///
-  /// No event is lost: events queue in memory if the reader is slower. The sequence does not keep
-  /// its source alive; it ends when the source is released or the task that iterates is cancelled.
+  /// No event is lost. If the reader is slow, events are buffered in memory without a limit. The
+  /// sequence does not retain its source. It ends when the source is released or the iterating task
+  /// is cancelled.
   public var events: AsyncStream<Event> {
     let (stream, continuation) = AsyncStream.makeStream(of: Event.self)
     let token = source.source.sinkToNextValues(finish: { continuation.finish() }) { event in
@@ -39,9 +42,8 @@ public struct EventPublisher<Event: Sendable>: Sendable {
 
 /// The source behind an `EventPublisher`: notifies its subscribers of events.
 ///
-/// Delivers as a `CurrentValueSource` does: one thread at a time delivers, all subscribers see the
-/// same sequence, and no subscriber is called under a lock. The newest event is retained until the
-/// next one.
+/// Events are delivered as in `CurrentValueSource`. Only one thread delivers at a time, and no
+/// subscriber is called under a lock. The newest event is retained until the next event.
 package final class EventSource<Event: Sendable>: Sendable {
   let source = CurrentValueSource<Event?>(nil)
 

@@ -1,14 +1,17 @@
-/// One subscriber of a source, without the type of its values. One thread at a time calls it;
-/// values that arrive meanwhile are delivered next by that thread, in order.
+/// One subscriber of a `CurrentValueSource`, without the type of the values. Only one thread calls
+/// the subscriber at a time. That thread then delivers the values that have arrived meanwhile, in
+/// order.
 ///
-/// Only the source's `current` and the subscriber's closure are generic: generic containers and
-/// locks would look up their types at each use.
+/// Only the values and the subscriber's closure are generic. Generic containers and locks would
+/// look up their types at each use, which is slow.
 final class Mailbox: Sendable {
   typealias Message = @Sendable () -> Void
 
-  /// The number of the last publication before the subscription; only later ones are delivered.
+  /// The number of the last publication before the subscription. Only later publications are
+  /// delivered.
   let joinedAt: UInt64
-  /// Delivers the source's value, or returns a message that delivers it later.
+  /// Delivers the source's value. If `isLater` is true, returns a closure that delivers the value
+  /// later.
   private let receive: @Sendable (_ isLater: Bool) -> Message?
   /// Called once, after the last message.
   private let finish: Message?
@@ -33,7 +36,8 @@ final class Mailbox: Sendable {
     state = Lock(State(isDelivering: isDelivering))
   }
 
-  /// Delivers the source's value on this thread, or leaves it to the thread that delivers.
+  /// Delivers the source's value on this thread. If a delivery is already running, queues the value
+  /// for the delivering thread.
   func deliver() {
     let delivers = state.withLock { state in
       guard !state.isCancelled else { return false }
@@ -49,7 +53,7 @@ final class Mailbox: Sendable {
     resume()
   }
 
-  /// Delivers up to 32 messages that have arrived meanwhile; a library thread delivers the rest.
+  /// Delivers up to 32 waiting messages. A library thread delivers further messages.
   func resume() {
     for _ in 0..<32 {
       guard let message = next() else { return }
@@ -58,7 +62,8 @@ final class Mailbox: Sendable {
     LibraryThread.run { [self] in resume() }
   }
 
-  /// The next message; nil if there is none, so that this thread no longer delivers.
+  /// Removes and returns the next message. If there is none, ends the delivery on this thread and
+  /// returns nil.
   private func next() -> Message? {
     let (message, isLast) = state.withLock { state -> (Message?, Bool) in
       if !state.isCancelled, let message = state.messages.popFirst() { return (message, false) }
@@ -69,7 +74,7 @@ final class Mailbox: Sendable {
     return message
   }
 
-  /// No more messages will follow.
+  /// Ends the mailbox. No more messages will follow.
   func end() {
     let finishes = state.withLock { state in
       defer { state.isEnding = true }
@@ -78,7 +83,7 @@ final class Mailbox: Sendable {
     if finishes { finish?() }
   }
 
-  /// Discards all messages; a call that is already running on another thread may finish.
+  /// Discards all messages. A call that is already running on another thread may finish.
   func cancel() {
     _ = state.withLock { state in
       let discarded = state.messages

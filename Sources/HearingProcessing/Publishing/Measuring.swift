@@ -1,4 +1,4 @@
-// Access for `Benchmarks`, to measure publishing alone.
+// `Benchmarks` uses these functions to measure publishing alone.
 
 @_spi(Measuring)
 extension CurrentValuePublisher {

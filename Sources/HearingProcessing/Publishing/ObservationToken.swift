@@ -1,21 +1,23 @@
-/// Keeps one observation alive: a subscription, or work scheduled with a scheduler.
+/// Retains one observation: a subscription, or work that was scheduled with a `DeadlineScheduler`.
 ///
-/// The observation ends when `cancel()` is called or when its last reference is released. A
-/// token does not keep the observed object alive, and ending an observation does not change what
-/// is observed: cancelling the token of `parameter.apply(0.5)` does not stop the applying.
+/// The observation ends when `cancel()` is called or when the last reference to the token is
+/// released. A token does not retain the observed object. Ending an observation does not stop the
+/// observed work. For example, cancelling the token of `parameter.apply(0.5).sink` does not stop
+/// the parameter from applying 0.5.
 ///
 ///     var tokens: Set<ObservationToken> = []
 ///     session.intensity.$value.sink { print($0) }.store(in: &tokens)
 ///
-/// Any thread may call any of its methods.
+/// Every method may be called from any thread.
 public final class ObservationToken: Sendable {
-  /// Ends the observation; nil once it has ended.
+  /// The closure that ends the observation, or nil after the end.
   private let ending: Lock<(@Sendable () -> Void)?>
 
-  /// Creates a token that runs `onCancel` once, at the first `cancel()` or when it is released: for
-  /// custom schedulers and sources.
+  /// Creates a token that calls `onCancel` once: at the first `cancel()`, or when the token is
+  /// released. This initializer is for custom schedulers and sources.
   ///
-  /// - Parameter onCancel: Called on the thread that cancels or releases, never under a lock.
+  /// - Parameter onCancel: Called on the thread that cancels or releases the token, and never under
+  ///   a lock.
   public init(_ onCancel: @escaping @Sendable () -> Void) {
     ending = Lock(onCancel)
   }
@@ -29,10 +31,10 @@ public final class ObservationToken: Sendable {
     cancel()
   }
 
-  /// Ends the observation; the second call does nothing.
+  /// Ends the observation. A second call does nothing.
   ///
-  /// After a call on the delivering thread, the subscriber is not called again. After a call on
-  /// another thread, a call to the subscriber that is already running may still finish.
+  /// If the delivering thread calls `cancel()`, the subscriber is not called again. If another
+  /// thread calls `cancel()`, a running call of the subscriber may still finish.
   public func cancel() {
     let onCancel = ending.withLock { $0.take() }
     onCancel?()

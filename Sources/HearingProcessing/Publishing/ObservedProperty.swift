@@ -1,11 +1,11 @@
 internal import Observation
 internal import Synchronization
 
-/// One property as an observable of the `Observation` module.
+/// Makes one property observable with the `Observation` module.
 ///
-/// The registrar needs a key path for each access and each change. Creating one in a generic class
-/// is slow, so all properties share one key path, and each has its own registrar, which identifies
-/// it. Before the first call of `access()`, a change costs nothing.
+/// An `ObservationRegistrar` needs a key path for each access and each change. Creating a key path
+/// in a generic class is slow. Therefore all properties use the same key path, and each property
+/// has its own registrar. Before the first call of `access()`, a change costs only an atomic load.
 package final class ObservedProperty: Observable, Sendable {
   private let registrar = Lock<ObservationRegistrar?>(nil)
   let wasRead = Atomic(false)
@@ -31,7 +31,7 @@ package final class ObservedProperty: Observable, Sendable {
     registrar.access(self, keyPath: Self.keyPath)
   }
 
-  /// Notifies observers; call it after the new value is stored.
+  /// Notifies observers. Call this method after the new value is stored.
   func didChange() {
     if isWatched { notifyRegistrar() }
   }

@@ -2,14 +2,15 @@
   public import Combine
 
   extension CurrentValuePublisher {
-    /// The values as a Combine publisher, beginning with the current one.
+    /// The values as a Combine publisher, beginning with the current value.
     ///
     ///     let cancellable = session.intensity.$value.publisher
     ///       .removeDuplicates().sink { print($0) }
     ///
-    /// Without demand, only the newest value is kept. Values arrive on the thread that publishes. A
-    /// subscription does not keep the source alive; it finishes when the source is released or its
-    /// session is deactivated, and a later one finishes at once.
+    /// While a subscriber has no demand, only the newest value is buffered. Values arrive on the
+    /// thread that publishes. A subscription does not retain the source. It finishes when the
+    /// source is released or the session is deactivated. A subscription that begins afterwards
+    /// finishes at once.
     public var publisher: AnyPublisher<Value, Never> {
       Deferred {
         let subject = FromAnyThread(CurrentValueSubject<Value, Never>(value))
@@ -25,8 +26,8 @@
   extension ResultPublisher {
     /// The result as a Combine publisher: the value and `.finished`, or the failure.
     ///
-    /// Each subscriber gets the result, late ones too. Cancelling ends the subscription, not the
-    /// work that leads to the result.
+    /// Each subscriber receives the result, even if the result is older than the subscription.
+    /// Cancelling ends the subscription, but not the work that produces the result.
     public var publisher: AnyPublisher<Value, Failure> {
       Deferred {
         Future<Value, Failure> { promise in
@@ -40,7 +41,7 @@
 
   extension ObservationToken: Combine.Cancellable {}
 
-  // Sendable because Combine lets subjects and promises be used from any thread.
+  // Sendable because Combine's subjects and promises may be used from any thread.
   private struct FromAnyThread<Content>: @unchecked Sendable {
     let content: Content
 

@@ -13,7 +13,7 @@ extension ResultPublisher {
   ///
   /// - Returns: The value.
   /// - Throws: The publisher's `Failure`, or `CancellationError` if the waiting task is cancelled
-  ///   first; that ends the waiting, not the work that leads to the result.
+  ///   first. Cancelling the task does not stop the work that produces the result.
   public func get() async throws -> Value {
     let first = ResultPublisher<Value, any Error>()
     return try await withTaskCancellationHandler {
@@ -25,8 +25,8 @@ extension ResultPublisher {
     }
   }
 
-  /// Like `sink`, with both closures called on the main actor, in order. Until the result is
-  /// settled, the token retains the publisher.
+  /// Subscribes as `sink` does, but calls both closures on the main actor, in order. Until the
+  /// result is settled, the token retains the publisher.
   public func sinkOnMainActor(
     receiveCompletion: @escaping @MainActor @Sendable (Completion<Failure>) -> Void,
     receiveValue: @escaping @MainActor @Sendable (Value) -> Void

@@ -1,21 +1,22 @@
-/// How a result ended.
+/// The outcome of an operation: its value was delivered, or it failed.
 public enum Completion<Failure: Error>: Sendable {
   /// The value was delivered.
   case finished
-  /// There is no value, because of this error.
+  /// The operation failed with this error.
   case failure(Failure)
 }
 
 extension Completion: Equatable where Failure: Equatable {}
 
-/// A future with one result, which is replayed to late subscribers.
+/// A future with one result. A subscriber receives the result even if it subscribes later.
 ///
 ///     let token = parameter.apply(0.5).sink { completion in … } receiveValue: { value in … }
 ///     let value = try await parameter.apply(0.5).get()
 ///
-/// It is hot: the work that leads to the result runs with or without subscribers, and ending an
-/// observation does not stop it. Subscribers are called in order of subscription on the thread that
-/// settles the result, late ones on their own thread before `sink` returns; never under a lock.
+/// The work that produces the result runs with or without subscribers. Ending an observation does
+/// not stop the work. Subscribers are called in order of subscription, on the thread that settles
+/// the result. If the result is already settled, a new subscriber is called on its own thread
+/// before `sink` returns. No subscriber is called under a lock.
 public final class ResultPublisher<Value: Sendable, Failure: Error>: Sendable {
   private typealias Stored = ValueBox<Result<Value, Failure>>
 
@@ -23,23 +24,23 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: Sendable {
 
   package init() {}
 
-  /// Creates a publisher that is already settled.
+  /// Creates a publisher that already has its result.
   package convenience init(_ result: Result<Value, Failure>) {
     self.init()
     settle(result)
   }
 
-  /// A publisher that has already succeeded, for an app's own tests.
+  /// Creates a publisher that has already succeeded, for tests of an app.
   public static func success(_ value: Value) -> ResultPublisher {
     ResultPublisher(.success(value))
   }
 
-  /// A publisher that has already failed, for an app's own tests.
+  /// Creates a publisher that has already failed, for tests of an app.
   public static func failure(_ error: Failure) -> ResultPublisher {
     ResultPublisher(.failure(error))
   }
 
-  /// Stores the result and delivers it to all subscribers; a second result is ignored.
+  /// Stores the result and delivers it to all subscribers. A second result is ignored.
   ///
   /// - Returns: Whether this was the first result.
   @discardableResult
@@ -55,21 +56,21 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: Sendable {
     return true
   }
 
-  /// The result; nil until it is settled.
+  /// The result, or nil until the result is settled.
   public var outcome: Result<Value, Failure>? {
     state.withLock { $0.result }.map { Stored.open($0) }
   }
 
-  /// For tests: how many subscribers wait for the result.
+  /// The number of subscribers that wait for the result, for tests.
   var subscriberCount: Int {
     state.withLock { $0.subscribers.count }
   }
 
-  /// Calls `receiveValue` and then `receiveCompletion` on success, `receiveCompletion` alone on
-  /// failure; each at most once.
+  /// On success, calls `receiveValue` and then `receiveCompletion`. On failure, calls only
+  /// `receiveCompletion`. Each closure is called at most once.
   ///
-  /// - Returns: The token that retains the observation. It does not retain the publisher; the
-  ///   result is settled with or without it.
+  /// - Returns: The token that retains the observation. The token does not retain the publisher.
+  ///   The result is settled with or without the token.
   public func sink(
     receiveCompletion: @escaping @Sendable (Completion<Failure>) -> Void,
     receiveValue: @escaping @Sendable (Value) -> Void
@@ -89,7 +90,7 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: Sendable {
 
   /// Calls `receiveResult` once, with the value or the error.
   ///
-  /// - Returns: The token that retains the observation, as with the two closures.
+  /// - Returns: The token that retains the observation. The token does not retain the publisher.
   public func sink(
     _ receiveResult: @escaping @Sendable (Result<Value, Failure>) -> Void
   ) -> ObservationToken {
@@ -98,7 +99,7 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: Sendable {
     }
   }
 
-  /// Calls `receive` with the result; this observation cannot be cancelled.
+  /// Calls `receive` with the result. This observation cannot be cancelled.
   package func observe(_ receive: @escaping @Sendable (Result<Value, Failure>) -> Void) {
     _ = add(
       ResultSubscriber { [unowned self] _ in
@@ -117,9 +118,9 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: Sendable {
     }
   }
 
-  /// Adds a subscriber, or calls it at once if there is a result.
+  /// Adds a subscriber, or calls the subscriber at once if there is a result.
   ///
-  /// - Returns: Its number; nil if it was called.
+  /// - Returns: The number of the subscriber, or nil if the subscriber was called.
   private func add(_ subscriber: ResultSubscriber) -> UInt64? {
     let number = state.withLock { state in
       state.result == nil ? state.subscribers.append(subscriber) : nil
@@ -133,8 +134,8 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: Sendable {
   }
 }
 
-/// One subscriber of a result, without the type of the result: called once, then its closure is
-/// released.
+/// One subscriber of a `ResultPublisher`, without the type of the result. Its closure is called
+/// once and then released.
 private final class ResultSubscriber: Sendable {
   typealias Deliver = @Sendable (ResultSubscriber) -> Void
 

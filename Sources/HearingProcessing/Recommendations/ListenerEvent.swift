@@ -2,16 +2,16 @@
 ///
 ///     controller.report(.hearingTestSubmitted(profile))
 ///
-/// The set of events is open: a custom recommendation source may use its own names.
+/// A custom recommendation source may define events with its own names.
 public struct ListenerEvent: Sendable, Equatable {
   /// The name of the event.
   public let name: String
-  /// The listener, if the event names one.
+  /// The listener's identifier, or nil if the event has none.
   public let listener: String?
-  /// The profile that belongs to the event, if any.
+  /// The hearing profile of the event, or nil if the event has none.
   public let profile: HearingProfile?
 
-  /// Creates a custom event; it does not change the profile.
+  /// Creates a custom event. A custom event does not change the listener's profile.
   public init(name: String, listener: String? = nil, profile: HearingProfile? = nil) {
     self.name = name
     self.listener = listener
@@ -23,7 +23,7 @@ public struct ListenerEvent: Sendable, Equatable {
     ListenerEvent(name: Name.authenticated, listener: listener)
   }
 
-  /// A hearing test was submitted: its profile replaces the previous one.
+  /// A hearing test was submitted. Its profile replaces the previous profile.
   public static func hearingTestSubmitted(_ profile: HearingProfile) -> ListenerEvent {
     ListenerEvent(name: Name.hearingTestSubmitted, profile: profile)
   }
@@ -31,7 +31,8 @@ public struct ListenerEvent: Sendable, Equatable {
   /// The listener's profile was deleted.
   public static let profileCleared = ListenerEvent(name: Name.profileCleared)
 
-  /// The listener signed out: profile, preset and a custom source's cached preset are removed.
+  /// The listener signed out. The profile, the preset, and the cached preset of a custom source are
+  /// removed.
   public static let signedOut = ListenerEvent(name: Name.signedOut)
 
   /// The names of the events that this package knows.
@@ -42,7 +43,8 @@ public struct ListenerEvent: Sendable, Equatable {
     static let signedOut = "signedOut"
   }
 
-  /// The profile after the event; nil if the event does not change it.
+  /// The profile after the event. `.some(nil)` means that the event removes the profile. Nil means
+  /// that the event does not change the profile.
   var newProfile: HearingProfile?? {
     switch name {
     case Name.hearingTestSubmitted: profile.map { .some($0) }

@@ -1,16 +1,17 @@
 /// The recommended values of a session's parameters after a listener event.
 public struct ParameterRecommendation: Sendable, Equatable {
-  /// The recommended `isEnabled`; nil: unchanged.
+  /// The recommended value of `isEnabled`, or nil if it stays unchanged.
   public var isEnabled: Bool?
-  /// The recommended intensity, 0…1; nil: unchanged.
+  /// The recommended intensity, 0…1, or nil if it stays unchanged.
   public var intensity: Float?
   /// Whether to reload the preset.
   public var reloadsPreset: Bool
 
-  /// Whether to remove the preset: it becomes nil, and nothing is loaded.
+  /// Whether to remove the preset. If true, the preset becomes nil, the fine tuning is reset, and
+  /// nothing is loaded.
   public var clearsPreset: Bool
 
-  /// Creates a recommendation; without arguments it changes nothing.
+  /// Creates a recommendation. Without arguments, the recommendation changes nothing.
   public init(
     isEnabled: Bool? = nil, intensity: Float? = nil, reloadsPreset: Bool = false,
     clearsPreset: Bool = false

@@ -1,8 +1,9 @@
 /// Recommends parameter values after a listener event.
 public protocol RecommendationSource: Sendable {
-  /// Returns the recommended parameter values after `event`, within ten seconds.
+  /// Returns the recommended parameter values after `event`. It must return within ten seconds.
   ///
-  /// - Throws: Any error; `report(_:)` then fails with `recommendationFailed`, which wraps it.
+  /// - Throws: Any error. `report(_:)` then fails with `recommendationFailed`, which contains the
+  ///   error.
   func recommendation(for event: ListenerEvent) async throws -> ParameterRecommendation
 }
 
@@ -19,7 +20,7 @@ public struct DefaultRecommendationSource: RecommendationSource {
   /// Creates the default source.
   public init() {}
 
-  /// Returns the recommendation from the table above.
+  /// Returns the recommendation in the table of `DefaultRecommendationSource`.
   public func recommendation(for event: ListenerEvent) async -> ParameterRecommendation {
     switch event.name {
     case ListenerEvent.Name.authenticated:

@@ -1,13 +1,13 @@
-/// A scheduler on any `Clock`, standard or custom.
+/// A scheduler that uses a `Clock`, standard or custom.
 ///
 ///     let controller = ProcessingController(scheduler: ClockScheduler(ContinuousClock()))
 ///
-/// Each scheduled work item costs a sleeping task; `DispatchScheduler` is cheaper.
+/// Each scheduled work item needs a sleeping task. `DispatchScheduler` needs fewer resources.
 public struct ClockScheduler<C: Clock>: DeadlineScheduler where C.Duration == Duration {
   private let clock: C
   private let origin: C.Instant
 
-  /// Creates a scheduler whose time begins now.
+  /// Creates a scheduler whose time starts at zero.
   public init(_ clock: C) {
     self.clock = clock
     origin = clock.now

@@ -1,26 +1,27 @@
-/// Runs work at deadlines; every debounce and time-out of this module uses one.
+/// Runs work at deadlines. Every debounce and time-out of this module uses a scheduler.
 ///
-/// `DispatchScheduler` uses real time, `ManualScheduler` a time that a test advances, and
-/// `ClockScheduler` any `Clock`. An implementation must be safe to call from any thread.
+/// `DispatchScheduler` uses real time. `ManualScheduler` uses a time that a test advances.
+/// `ClockScheduler` uses any `Clock`. An implementation must be safe to call from any thread.
 public protocol DeadlineScheduler: Sendable {
-  /// The current time since an origin that the scheduler chooses. It never decreases.
+  /// The time since an origin that the scheduler chooses. The time never decreases.
   var now: Duration { get }
 
-  /// Runs `work` once when `deadline` is reached. If it has passed, runs `work` at once, but never
-  /// inside this call.
+  /// Runs `work` once when `deadline` is reached. If the deadline has already passed, runs `work`
+  /// at once, but never inside this call.
   ///
   /// - Parameters:
   ///   - deadline: A time since the origin of `now`.
   ///   - work: Runs on a thread that the scheduler chooses, without holding its locks.
-  /// - Returns: A token; cancelling or releasing it before the work has begun cancels the work.
+  /// - Returns: A token. Cancelling or releasing the token before the work has begun cancels the
+  ///   work.
   func schedule(at deadline: Duration, _ work: @escaping @Sendable () -> Void) -> ObservationToken
 }
 
 extension Duration {
-  /// The maximum wait, 100 years in seconds; longer waits are shortened to it.
+  /// The maximum wait in seconds (100 years). Longer waits are limited to this value.
   private static let maximumWait = 100.0 * 365 * 86_400
 
-  /// `seconds` as a duration; nil if it is not finite and positive.
+  /// Converts `seconds` to a duration. Returns nil if `seconds` is not finite and positive.
   static func wait(seconds: Double) -> Duration? {
     guard seconds.isFinite, seconds > 0 else { return nil }
     return .seconds(min(seconds, maximumWait))

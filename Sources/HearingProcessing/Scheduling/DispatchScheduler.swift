@@ -1,14 +1,14 @@
 internal import Dispatch
 
-/// A scheduler that uses real time, through Dispatch.
+/// A scheduler that uses real time and Dispatch queues.
 ///
-/// Each work item runs on its own queue, so that a slow handler does not delay other time-outs.
-/// Time does not advance while the machine sleeps, as for other Dispatch timers.
+/// Each work item runs on its own queue, so that a slow handler does not delay other time-outs. As
+/// with other Dispatch timers, time does not advance while the machine sleeps.
 public final class DispatchScheduler: DeadlineScheduler {
-  /// Creates a scheduler; all instances have the same time.
+  /// Creates a scheduler. All instances have the same time.
   public init() {}
 
-  /// The time that the machine has been awake.
+  /// The time that the machine has been awake since it started.
   public var now: Duration {
     .nanoseconds(Int64(clamping: DispatchTime.now().uptimeNanoseconds))
   }

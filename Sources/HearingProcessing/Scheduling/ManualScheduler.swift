@@ -1,23 +1,23 @@
-/// A scheduler whose time passes only in `advance(by:)`: for the tests of this package and of apps.
+/// A scheduler for tests. Its time advances only in `advance(by:)`.
 ///
 ///     let scheduler = ManualScheduler()
 ///     let controller = ProcessingController(scheduler: scheduler)
 ///     …
 ///     scheduler.advance(by: .seconds(0.2))     // all due work has run
 public final class ManualScheduler: DeadlineScheduler {
-  /// In descending order of deadline, so that the next work is the last. Equal deadlines are in
-  /// reverse order of scheduling.
+  /// The waiting work in descending order of deadline, so that the next work is the last element.
+  /// Work with equal deadlines is in reverse order of scheduling.
   private let waiting = Lock<[ScheduledWork]>([])
   private let time = Lock(Duration.zero)
 
   /// Creates a scheduler at time zero.
   public init() {}
 
-  /// The current time; while work runs, that work's deadline.
+  /// The current time. While work runs, the current time is the deadline of this work.
   public var now: Duration { time.withLock { $0 } }
 
-  /// Schedules `work`; it runs inside the `advance(by:)` that reaches `deadline`, and inside the
-  /// next one if the deadline has passed.
+  /// Schedules `work`. The work runs inside the call of `advance(by:)` that reaches `deadline`. If
+  /// the deadline has already passed, the work runs inside the next call.
   public func schedule(
     at deadline: Duration, _ work: @escaping @Sendable () -> Void
   ) -> ObservationToken {
@@ -36,12 +36,13 @@ public final class ManualScheduler: DeadlineScheduler {
     }
   }
 
-  /// Advances time and runs the work that becomes due, on the calling thread before it returns.
+  /// Advances the time. Runs the work that becomes due on the calling thread, before this method
+  /// returns.
   ///
-  /// Work runs in order of deadline, equal deadlines in order of scheduling. Work that it schedules
-  /// within the interval runs as well.
+  /// Work runs in order of deadline. Work with equal deadlines runs in order of scheduling. Work
+  /// that is scheduled by other work and becomes due within the interval runs as well.
   ///
-  /// - Parameter duration: Zero or more.
+  /// - Parameter duration: The time to advance, zero or more.
   public func advance(by duration: Duration) {
     precondition(duration >= .zero, "time cannot go back by \(duration)")
     let end = now + duration

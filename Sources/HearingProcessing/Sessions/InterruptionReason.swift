@@ -1,6 +1,7 @@
 public import Foundation
 
-/// A reason to interrupt processing: a name or a UUID. Pass an equal value to resolve it.
+/// A reason to interrupt processing: a name or a UUID. To resolve the interruption, pass an equal
+/// value.
 ///
 ///     session.interrupt(reason: "measurement")
 public struct InterruptionReason: Hashable, Sendable, CustomStringConvertible,
@@ -8,22 +9,22 @@ public struct InterruptionReason: Hashable, Sendable, CustomStringConvertible,
 {
   private let name: String
   private let id: UUID?
-  /// Distinguishes the reason of one `withInterruption` from every equal one.
+  /// Makes the reason of one `withInterruption` call different from all equal reasons.
   private var scope: UUID?
 
-  /// A reason with a name.
+  /// Creates a reason with a name.
   public init(_ name: some StringProtocol) {
     self.name = String(name)
     id = nil
   }
 
-  /// A reason with a UUID.
+  /// Creates a reason with a UUID.
   public init(_ id: UUID) {
     name = id.uuidString
     self.id = id
   }
 
-  /// A reason with a name.
+  /// Creates a reason with a name.
   public init(stringLiteral name: String) {
     self.init(name)
   }
@@ -31,7 +32,7 @@ public struct InterruptionReason: Hashable, Sendable, CustomStringConvertible,
   /// The name, or the UUID as a string.
   public var description: String { name }
 
-  /// This reason, distinct from every other.
+  /// A copy of this reason that is not equal to any other reason.
   var scoped: InterruptionReason {
     var reason = self
     reason.scope = UUID()

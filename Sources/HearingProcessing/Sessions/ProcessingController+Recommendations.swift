@@ -1,16 +1,18 @@
 extension ProcessingController {
-  /// Reports a listener event and applies the recommendation that follows from it.
+  /// Reports a listener event and applies the recommendation for this event.
   ///
-  /// A new or cleared profile replaces the data source's profile at once (a `custom` source manages
-  /// its own). Then the preset is reloaded, and intensity and `isEnabled` are applied, as
-  /// recommended; during an interruption a recommended `isEnabled` becomes the value to restore. If
-  /// the listener or the app applies a parameter between the report and its recommendation, that
-  /// newer value stays, and this part of the recommendation is skipped. Reports are processed one
-  /// after the other; a recommendation source that has not answered after ten seconds fails its
-  /// report.
+  /// A new or cleared profile replaces the data source's profile at once. (A `custom` source
+  /// manages its own profile.) Then the recommendation is applied: the preset is reloaded, and
+  /// intensity and `isEnabled` are applied. During an interruption, a recommended `isEnabled`
+  /// becomes the value to restore.
   ///
-  /// - Returns: The result: the recommendation once applied; otherwise `recommendationFailed`, the
-  ///   error of the first parameter that failed, or `sessionDeactivated` without a session.
+  /// If the listener or the app applies a parameter after the report, the newer value remains, and
+  /// the recommendation for this parameter is skipped. Reports are processed one after the other. A
+  /// report fails if the recommendation source does not answer within ten seconds.
+  ///
+  /// - Returns: The result: the applied recommendation, or an error. The error is
+  ///   `recommendationFailed`, the error of the first parameter that failed, or
+  ///   `sessionDeactivated` if there is no session.
   @discardableResult
   public func report(
     _ event: ListenerEvent
@@ -34,16 +36,16 @@ extension ProcessingController {
 }
 
 extension ProcessingSession {
-  /// How often each parameter was applied other than by a report.
+  /// For each parameter, the number of accepted values that do not come from a recommendation.
   fileprivate var choices: [UInt64] { SessionValues.parameters.map { $0.choices(lanes) } }
 
-  /// Applies a recommendation, one part after the other; the first failure ends it.
+  /// Applies a recommendation, one parameter after the other. Stops at the first failure.
   ///
   /// - Parameter choices: The value of `choices` when the event was reported.
   fileprivate func follow(
     _ recommendation: ParameterRecommendation, since choices: [UInt64]
   ) async -> Result<Void, ProcessingError> {
-    // During an interruption, the value to restore may change.
+    // Saves the value to restore, which may have changed during an interruption.
     defer { save() }
     do {
       for (parameter, count) in zip(SessionValues.parameters, choices) {
@@ -60,7 +62,7 @@ extension ProcessingSession {
     } catch let error as ProcessingError {
       return .failure(error)
     } catch {
-      // The task is cancelled when the session ends, and only then.
+      // The task is cancelled only when the session ends.
       return .failure(.sessionDeactivated)
     }
   }

@@ -1,25 +1,26 @@
 internal import Dispatch
 public import Observation
 
-/// Creates sessions, one at a time, and owns what outlives them: the scheduler, the store and the
-/// source of recommendations.
+/// Creates sessions, one at a time. The controller owns the scheduler, the store and the
+/// recommendation source, which outlive the sessions.
 ///
 ///     let controller = ProcessingController()
 ///     let session = try controller.activate(presetDataSource: .default(source))
 ///     …
 ///     controller.deactivate()
 ///
-/// An app usually has one, `shared`; tests create their own with a `ManualScheduler`. Releasing a
-/// controller does not end its session.
+/// An app usually has one controller, `shared`. Tests create their own controllers with a
+/// `ManualScheduler`. Releasing a controller does not end its session.
 public final class ProcessingController: Observable, Sendable {
   /// The app's controller. It uses real time, and has no store unless `store` is set.
   public static let shared = ProcessingController()
 
   let scheduler: any DeadlineScheduler
   private let storage: Lock<Storage>
-  /// The session, and whether one is being created, is active, or is being ended.
+  /// The session. `isTaken` is true while a session is being created, is active, or is being ended.
   private let slot = Lock((session: nil as ProcessingSession?, isTaken: false))
-  /// Entered while a session is closed and its last values are passed to the archive.
+  /// The group is entered while a session is being closed and its last values are passed to the
+  /// archive.
   private let closing = DispatchGroup()
   private let sessions = CurrentValueSource<ProcessingSession?>(
     nil, observation: ObservedProperty())
@@ -30,8 +31,8 @@ public final class ProcessingController: Observable, Sendable {
   /// Creates a controller without a session.
   ///
   /// - Parameters:
-  ///   - scheduler: Runs the debounces and time-outs of its sessions.
-  ///   - store: Stores the values from session to session; nil: they are not stored.
+  ///   - scheduler: Runs the timers for debouncing and time-outs.
+  ///   - store: Stores the values from session to session. If nil, values are not stored.
   public init(
     scheduler: any DeadlineScheduler = DispatchScheduler(), store: (any ParameterStore)? = nil
   ) {
@@ -39,15 +40,15 @@ public final class ProcessingController: Observable, Sendable {
     storage = Lock(Storage(store: store))
   }
 
-  /// The publisher of the active session; nil without one.
+  /// The publisher of the active session. Its value is nil if no session is active.
   public var session: CurrentValuePublisher<ProcessingSession?> {
     sessions.observation?.access()
     return CurrentValuePublisher(sessions)
   }
 
-  /// Stores the values from session to session; nil: they are not stored.
+  /// Stores the values from session to session. If nil, values are not stored.
   ///
-  /// It can be set only before the first activation; `shared` is created without a store.
+  /// The store can be set only before the first activation. `shared` is created without a store.
   public var store: (any ParameterStore)? {
     get { storage.withLock { $0.store } }
     set {
@@ -60,7 +61,7 @@ public final class ProcessingController: Observable, Sendable {
     }
   }
 
-  /// The archive of the store; the first access fixes the store.
+  /// The archive that uses the store. After the first access, the store can no longer be set.
   private var archive: SessionArchive? {
     storage.withLock { storage in
       storage.isInUse = true
@@ -78,16 +79,17 @@ public final class ProcessingController: Observable, Sendable {
     var isInUse = false
   }
 
-  /// The last failure of the store; nil if there is no store, if it has not failed, or once a
-  /// later save has succeeded.
+  /// The last failure of the store. The value is nil if there is no store, if the store has not
+  /// failed, or after a later save has succeeded.
   public var storeFailure: CurrentValuePublisher<StoreFailure?> {
     CurrentValuePublisher(failures)
   }
 
   /// Receives the events of this controller's sessions: sequences, the answers of applicators with
-  /// their durations, time-outs, interruptions, loads and saves. Nil, the default, costs nothing.
+  /// their durations, time-outs, interruptions, loads and saves. The default is nil.
   ///
-  /// Called on the thread of the event, never under a lock; it must not block.
+  /// The closure is called on the thread on which the event happens, and never under a lock. It
+  /// must not block.
   public var trace: (@Sendable (TraceEvent) -> Void)? {
     get { tracer.receive }
     set { tracer.receive = newValue }
@@ -99,7 +101,8 @@ public final class ProcessingController: Observable, Sendable {
     set { recommendations.store(newValue) }
   }
 
-  /// Begins a session, so that values can be applied. It switches nothing on and loads nothing.
+  /// Begins a session, so that values can be applied. Activating a session does not enable
+  /// processing and does not load a preset.
   ///
   /// With a store, the session starts from the values that were committed last.
   ///
@@ -124,20 +127,20 @@ public final class ProcessingController: Observable, Sendable {
     return session
   }
 
-  /// Ends the session: it accepts no more values, `session` becomes nil, then all pending requests
-  /// fail with `sessionDeactivated`. Applied values stay applied. Without a session it only waits
-  /// for the store.
+  /// Ends the session. The session accepts no more values, and `session` becomes nil. Then all
+  /// pending requests fail with `sessionDeactivated`. Applied values remain applied. Without a
+  /// session, this method only waits for the store.
   ///
-  /// With a store, it returns when the last committed values are stored or saving them has failed,
-  /// after at most two seconds of real time; `storeFailure` reports a failure. A concurrent second
-  /// call waits as well.
+  /// With a store, this method waits until the last committed values are saved or saving has
+  /// failed. It waits at most two seconds of real time. `storeFailure` publishes a failure. A
+  /// concurrent second call waits as well.
   public func deactivate() {
     let ended = slot.withLock { slot in
       if slot.session != nil { closing.enter() }
       return slot.session.take()
     }
     guard let ended else {
-      // Closing calls no user code, so that it cannot wait for this thread.
+      // Closing calls no user code, so it cannot wait for this thread.
       closing.wait()
       storage.withLock { $0.archive }?.flush()
       return

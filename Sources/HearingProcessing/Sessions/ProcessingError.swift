@@ -2,7 +2,7 @@ public import Foundation
 
 /// The reason why an operation of a session or its controller failed.
 public enum ProcessingError: Error {
-  /// The controller already has a session; deactivate it first.
+  /// The controller already has a session. Deactivate this session first.
   case sessionAlreadyActivated
   /// There is no session, or it was deactivated.
   case sessionDeactivated
@@ -15,7 +15,7 @@ public enum ProcessingError: Error {
   /// The recommendation source failed.
   case recommendationFailed(any Error)
 
-  /// Wraps a parameter's error; `sessionDeactivated` maps to the case of the same name.
+  /// Wraps a parameter's error. `sessionDeactivated` maps to the case of the same name.
   init(_ error: ParameterError) {
     if case .sessionDeactivated = error {
       self = .sessionDeactivated
@@ -26,7 +26,8 @@ public enum ProcessingError: Error {
 }
 
 extension ProcessingError: Equatable {
-  /// Compares cases, and the errors of parameters; not the error of a recommendation source.
+  /// Compares the cases and the errors of parameters. The error of a recommendation source is not
+  /// compared.
   public static func == (left: ProcessingError, right: ProcessingError) -> Bool {
     switch (left, right) {
     case (.parameter(let left), .parameter(let right)):

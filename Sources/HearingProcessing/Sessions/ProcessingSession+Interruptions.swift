@@ -1,27 +1,31 @@
 extension ProcessingSession {
-  /// The reasons of the current interruption. Each can be passed to `resolve(interruption:)`.
+  /// The reasons of the current interruption. Each reason can be passed to
+  /// `resolve(interruption:)`.
   public var interruptions: Set<InterruptionReason> {
     lanes.interruption.reasons.observedValue
   }
 
-  /// Interrupts processing: nothing amplifies until every reason is resolved.
+  /// Interrupts processing. Nothing is amplified until every reason is resolved.
   ///
-  /// Until then, `isEnabled.apply` fails with `ParameterError.interrupted`, and so do waiting
-  /// values of `isEnabled`. Before all other waiting values, false is applied to every applicator
-  /// whose value is or may be true; a failure of one does not stop the others. Even after a
-  /// failure, the reason is recorded and `isEnabled` becomes false. The first reason stores the
-  /// previous value of `isEnabled`, to be restored; a further or repeated one applies false again
-  /// to the applicators that may still be at true.
+  /// During an interruption, `isEnabled.apply` fails with `ParameterError.interrupted`. Waiting
+  /// values of `isEnabled` fail with the same error. Before all other waiting values, false is
+  /// applied to every applicator whose value is or may be true. If one applicator fails, the others
+  /// are still called. Even after a failure, the reason is recorded and `isEnabled` becomes false.
   ///
-  /// - Parameter reason: Identifies the interruption; pass an equal value to resolve it.
-  /// - Returns: The result: true when nothing can amplify any more; otherwise the parameter's
-  ///   error, which names the applicators that may still be at true.
+  /// The first reason saves the previous value of `isEnabled`, so that it can be restored. Each
+  /// further or repeated reason applies false again to the applicators whose value may still be
+  /// true.
+  ///
+  /// - Parameter reason: Identifies the interruption. To resolve the interruption, pass an equal
+  ///   value.
+  /// - Returns: The result: true if no applicator can amplify any more. Otherwise the error of the
+  ///   parameter, with the names of the applicators whose value may still be true.
   @discardableResult
   public func interrupt(reason: InterruptionReason) -> ResultPublisher<Bool, ProcessingError> {
     lanes.interrupt(reason) { [self] error in note(.interrupted, reason, error) }
   }
 
-  /// The same with a name as the reason.
+  /// Interrupts processing. The reason is a name.
   @discardableResult
   public func interrupt(
     reason: some StringProtocol
@@ -29,13 +33,14 @@ extension ProcessingSession {
     interrupt(reason: InterruptionReason(reason))
   }
 
-  /// Removes one reason; removing the last one restores the value that `isEnabled` had.
+  /// Removes one reason. Removing the last reason restores the previous value of `isEnabled`.
   ///
   /// - Parameter interruption: The reason that was passed to `interrupt(reason:)`.
-  /// - Returns: The result: whether the session is still interrupted; `interruptionNotFound` or
-  ///   `notInterrupted` if there is nothing to resolve; the parameter's error if the value could
-  ///   not be restored: then false was applied again to the applicators at true, and the session
-  ///   stays interrupted and can be resolved again.
+  /// - Returns: The result: whether the session is still interrupted, or an error. The error is
+  ///   `interruptionNotFound` or `notInterrupted` if there is nothing to resolve. If the value
+  ///   cannot be restored, the error is the error of the parameter. In this case, false is applied
+  ///   again to the applicators whose value may be true. The session stays interrupted, and the
+  ///   reason can be resolved again.
   @discardableResult
   public func resolve(
     interruption: InterruptionReason
@@ -43,7 +48,7 @@ extension ProcessingSession {
     lanes.restore(.resolve(interruption)) { [self] error in note(.resolved, interruption, error) }
   }
 
-  /// The same with a name as the reason.
+  /// Resolves an interruption. The reason is a name.
   @discardableResult
   public func resolve(
     interruption: some StringProtocol
@@ -51,15 +56,15 @@ extension ProcessingSession {
     resolve(interruption: InterruptionReason(interruption))
   }
 
-  /// Interrupts processing while `body` runs: a hearing test, a measurement, a call.
+  /// Interrupts processing while `body` runs, for example a hearing test, a measurement or a call.
   ///
-  /// Interrupting and resolving ignore cancellation of the task; `body` sees the cancellation.
-  /// The reason is distinct from any equal one.
+  /// If the task is cancelled, only `body` is cancelled. Interrupting and resolving still complete.
+  /// Other interruptions with an equal reason are independent of this interruption.
   ///
   /// - Returns: The value of `body`.
-  /// - Throws: The error of `body`; a `ProcessingError` if interrupting fails, then `body` does not
-  ///   run and the reason is resolved; a `ProcessingError` if `body` succeeds and `isEnabled`
-  ///   cannot be restored, then `isInterrupted` is still true.
+  /// - Throws: The error of `body`, or a `ProcessingError`. If interrupting fails, `body` does not
+  ///   run, and the reason is resolved. If `body` succeeds but `isEnabled` cannot be restored,
+  ///   `isInterrupted` remains true.
   public func withInterruption<T: Sendable>(
     reason: InterruptionReason, _ body: @Sendable () async throws -> T
   ) async throws -> T {

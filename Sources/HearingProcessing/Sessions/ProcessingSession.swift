@@ -1,49 +1,50 @@
 public import Foundation
 public import Observation
 
-// Sendable because the wrapped properties are written in `init` only (the storage of a property
-// wrapper is always a `var`); everything else is constant, and its state is under locks.
-/// The period in which values can be applied to the devices that process the listener's sound.
+// Sendable because the wrapped properties are written only in `init`. (The storage of a property
+// wrapper is always a `var`.) All other properties are constants, and locks protect their state.
+/// A period in which values can be applied to the devices that process the listener's audio.
 ///
 ///     let session = try controller.activate(presetDataSource: .default(source))
 ///     session.preset.reload()
 ///     session.isEnabled.apply(true)
 ///
-/// It may live as long as the app, or only as long as a headphone is connected. Only
-/// `ProcessingController.deactivate()` ends it. A session processes nothing: applicators do, on
-/// `isEnabled`, `intensity`, `preset` and `fineTuning`.
+/// A session may last as long as the app runs, or only while a headphone is connected. Only
+/// `ProcessingController.deactivate()` ends a session. A session does not process audio itself. The
+/// applicators of `isEnabled`, `intensity`, `preset` and `fineTuning` control the processing.
 public final class ProcessingSession: Identifiable, Observable, @unchecked Sendable {
   /// Identifies this session.
   public let id = UUID()
 
-  /// Whether sound is processed; initially false. During an interruption it cannot be applied.
+  /// Whether audio is processed. Initially false. During an interruption, `isEnabled.apply` fails.
   public let isEnabled: ProcessingParameter<Bool>
 
-  /// How much of the preset's gain is applied: 0 (none) to 1 (all of it), initially 1.
+  /// The fraction of the preset's gain that is applied, from 0 (none) to 1 (all). Initially 1.
   public let intensity: ProcessingParameter<Float>
 
-  /// The listener's preset; nil if there is no personal preset.
+  /// The listener's preset, or nil if there is no personal preset.
   public let preset: RemoteProcessingParameter<Preset?>
 
-  /// The listener's adjustments: louder or softer, brighter or darker, crisper or calmer; initially
-  /// none. They stay when the preset changes, and are added to the preset's own tuning.
+  /// The listener's adjustments: louder or softer, brighter or darker, crisper or calmer. Initially
+  /// there is no adjustment. The adjustments remain when the preset changes, and are added to the
+  /// preset's own tuning.
   public let fineTuning: ProcessingParameter<FineTuning>
 
-  /// Where `preset` comes from.
+  /// The source of `preset`.
   public let presetDataSource: PresetDataSource
 
   /// Whether processing is interrupted. `$isInterrupted` is its publisher.
   @CurrentValue public var isInterrupted: Bool
 
-  /// The current values of all parameters; those of an `update` change together. `$values` is their
-  /// publisher.
+  /// The current values of all parameters. The values of one `update` change together. `$values` is
+  /// their publisher.
   @CurrentValue public var values: SessionValues
 
   let lanes: SessionLanes
   let tracer: Tracer
   let reports = SessionReports()
   private let archive: SessionArchive?
-  /// The number of this session in the archive, which ignores saves of earlier sessions.
+  /// The number of this session in the archive. The archive ignores saves of earlier sessions.
   private let edition: UInt64
   private let saving = Lock<ObservationToken?>(nil)
 
@@ -76,22 +77,26 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
     lanes.interruption.finish()
   }
 
-  /// Changes several parameters together: all of them, or none.
+  /// Changes several parameters together. Either all changes are committed or none.
   ///
   ///     session.update { values in
   ///       values.isEnabled = true
   ///       values.intensity = 0.5
   ///     }
   ///
-  /// All changes are validated and every applicator is asked whether it can apply; then the preset,
-  /// the fine tuning, the intensity and `isEnabled` are applied in this order (`isEnabled` first
-  /// when it becomes false), and the applicators of the whole session last. The values are
-  /// committed together, and `$values` publishes once. No delivery mode delays an update, and no
-  /// later value overtakes it.
+  /// First all changes are validated, and every applicator is asked whether it can apply its value.
+  /// Then the preset, the fine tuning, the intensity and `isEnabled` are applied in this order. If
+  /// `isEnabled` becomes false, it is applied first. The applicators of the whole session are
+  /// called last.
   ///
-  /// - Parameter change: Changes the values that were requested last, whether they are committed,
-  ///   being applied or waiting. It is called once, before this method returns.
-  /// - Returns: The result: the committed values, or the error after which nothing has changed.
+  /// The values are committed together, and `$values` publishes once. No delivery mode delays an
+  /// update, and no later value supersedes it.
+  ///
+  /// - Parameter change: Receives the values that were requested last, and changes them. The
+  ///   requested values may be committed, being applied, or waiting. The closure is called once,
+  ///   before this method returns.
+  /// - Returns: The result: the committed values, or the error. After an error, the values of the
+  ///   session are unchanged.
   @discardableResult
   public func update(
     _ change: (inout SessionValues) -> Void
@@ -99,20 +104,20 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
     lanes.update(change)
   }
 
-  /// A new applicator of all parameters together, for a device that accepts all values in one
+  /// Creates an applicator of all parameters together, for a device that accepts all values in one
   /// write.
   ///
-  /// It comes after the applicators of the single parameters, is called once for each `update` and
-  /// for each parameter that changes by itself, and receives all values. Its calls never overlap:
-  /// a session with such an applicator changes its parameters one after another.
+  /// The applicator is called after the applicators of single parameters: once for each `update`,
+  /// and once for each parameter that changes by itself. It receives all values. Its calls never
+  /// overlap, because a session with such an applicator changes its parameters one after another.
   ///
-  /// - Parameter name: Appears in the errors of the applicator.
-  /// - Returns: The applicator. The session holds it weakly: retain it.
+  /// - Parameter name: The name of the applicator in errors.
+  /// - Returns: The applicator. Retain it, because the session does not.
   public func applicator(named name: String? = nil) -> ProcessingApplicator<SessionValues> {
     lanes.whole.makeApplicator(named: name)
   }
 
-  /// The values with which the next session starts: during an interruption, `isEnabled` is the
+  /// The values with which the next session starts. During an interruption, its `isEnabled` is the
   /// value to restore.
   private var valuesToSave: SessionValues {
     lanes.kernel.withLock { machine in
@@ -127,9 +132,10 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
     archive?.save(edition) { [self] in valuesToSave }
   }
 
-  /// Closes the session: later requests fail, and pending values are never applied.
+  /// Closes the session. Later requests fail, and pending values are never applied.
   ///
-  /// - Returns: A closure that publishes the failures and cancels loads; call it outside all locks.
+  /// - Returns: A closure that publishes the failures and cancels loads. Call the closure outside
+  ///   all locks.
   func closing() -> @Sendable () -> Void {
     let effects = lanes.kernel.withLock { machine in
       var effects: [Effect] = []

@@ -3,30 +3,31 @@ internal import Foundation
 
 /// Saves session values to a store and loads them, on its own queue.
 ///
-/// Each session has its own edition; saves of an earlier edition are ignored once the next one has
-/// begun.
-// Sendable because `store` and the queues are Sendable, and the rest is protected by locks.
+/// Each session has its own edition. When a new edition begins, saves of earlier editions are
+/// ignored.
+// Sendable because `store` and the queues are Sendable, and locks protect all variables.
 final class SessionArchive: Sendable {
   /// Publishes the last failure of the store.
   private let failures: CurrentValueSource<StoreFailure?>
   private let store: any ParameterStore
   private let queue = DispatchQueue(label: "HearingProcessing.SessionArchive")
-  /// Delivers failures outside `queue`, so that their subscribers may wait for `queue`.
+  /// The queue on which failures are delivered. It is not `queue`, because subscribers of failures
+  /// may wait for `queue`.
   private let notifications = DispatchQueue(label: "HearingProcessing.SessionArchive.Notifications")
   private let state = Lock(State())
   private static let key = "session"
   /// The minimum time between two saves.
   private static let interval = Duration.milliseconds(300)
-  /// Identifies the archive whose queue the current code runs on.
+  /// The key under which each archive's queue stores the identifier of the archive.
   private static let owner = DispatchSpecificKey<ObjectIdentifier>()
   private let scheduler: any DeadlineScheduler
   private let tracer: Tracer
 
-  /// The values with which a session begins, and the number with which it saves.
+  /// The initial values of a session, and the number that identifies the session's saves.
   struct Edition: Sendable {
     let number: UInt64
-    /// The last committed values, even if they could not be saved; nil if there are none or they
-    /// cannot be read.
+    /// The last committed values, even if they could not be saved. Nil if there are no values, or
+    /// if the values cannot be read.
     let values: SessionValues?
   }
 
@@ -34,19 +35,19 @@ final class SessionArchive: Sendable {
     var edition: UInt64 = 0
     /// Reads the values to save next.
     var pending: (@Sendable () -> SessionValues)?
-    /// No save starts before this time.
+    /// The earliest start time of the next save.
     var earliestSave = Duration.zero
-    /// Starts the pending save at that time.
+    /// The timer that starts the pending save.
     var timer: ObservationToken?
-    /// The values in the store; nil if unknown.
+    /// The values in the store, or nil if unknown.
     var saved: SessionValues?
-    /// Values that could not be saved; the next change or the next edition tries again.
+    /// Values that could not be saved. The next change or the next edition tries to save again.
     var unsaved: SessionValues?
     /// Whether the store contains data that must not be overwritten.
     var isLocked = false
   }
 
-  /// - Parameter scheduler: Times the interval between two saves.
+  /// - Parameter scheduler: Measures the interval between two saves.
   init(
     _ store: any ParameterStore, scheduler: any DeadlineScheduler,
     failures: CurrentValueSource<StoreFailure?>, tracer: Tracer = Tracer()
@@ -58,7 +59,7 @@ final class SessionArchive: Sendable {
     queue.setSpecific(key: Self.owner, value: ObjectIdentifier(self))
   }
 
-  /// Begins an edition with the values stored last, after saving all pending values.
+  /// Saves all pending values, and then begins an edition with the values that were stored last.
   func open() -> Edition {
     let (edition, failures) = onQueue {
       let (number, pending, unsaved) = state.withLock { state in
@@ -72,7 +73,7 @@ final class SessionArchive: Sendable {
         state.isLocked = content.isLocked
         return state.unsaved
       }
-      // Committed values have priority over older ones that are still in the store.
+      // Committed values have priority over older values in the store.
       let values = stillUnsaved ?? content.values
       return (Edition(number: number, values: values), content.failures)
     }
@@ -80,8 +81,8 @@ final class SessionArchive: Sendable {
     return edition
   }
 
-  /// Runs `work` on the store's queue and waits for it. Inside the store's own calls it runs at
-  /// once.
+  /// Runs `work` on the archive's queue and waits for its result. If the caller is already on this
+  /// queue, runs `work` directly.
   private func onQueue<Value>(_ work: () -> Value) -> Value {
     isOnQueue ? work() : queue.sync(execute: work)
   }
@@ -90,7 +91,8 @@ final class SessionArchive: Sendable {
     DispatchQueue.getSpecific(key: Self.owner) == ObjectIdentifier(self)
   }
 
-  /// Saves the result of `read`: the first change immediately, later ones at least 300 ms apart.
+  /// Saves the result of `read`. The first save starts immediately. Later saves start at least 300
+  /// ms apart.
   func save(_ edition: UInt64, _ read: @escaping @Sendable () -> SessionValues) {
     let now = scheduler.now
     let wakeUp = state.withLock { state -> Duration? in
@@ -112,8 +114,8 @@ final class SessionArchive: Sendable {
     }
   }
 
-  /// Saves pending values at once and waits until saving has succeeded or failed, but at most two
-  /// seconds; inside the store's own calls it does not wait.
+  /// Saves pending values at once, and waits until saving has succeeded or failed. It waits at most
+  /// two seconds. If the caller is on the archive's queue, it does not wait.
   func flush() {
     if isOnQueue {
       return queue.async { [self] in savePending() }
@@ -137,7 +139,8 @@ final class SessionArchive: Sendable {
   private func save(_ values: SessionValues) {
     let (isNeeded, isReverted) = state.withLock { state in
       if state.isLocked { return (false, false) }
-      // The values that could not be saved were changed back: the store contains the current ones.
+      // After a failed save, the values were changed back. The store already contains the current
+      // values.
       if state.saved == values { return (false, state.unsaved.take() != nil) }
       return (true, false)
     }
@@ -201,7 +204,7 @@ extension SessionArchive {
     }
   }
 
-  /// Copies unreadable data to a free key; if that fails, locks the store against saving.
+  /// Copies unreadable data to an unused key. If copying fails, locks the store against saving.
   private func setAside(_ data: Data, _ reason: SessionSnapshot.Unreadable) -> Content {
     var content = Content(isLocked: true)
     do {
@@ -235,7 +238,7 @@ struct TimeLimitExceeded: LocalizedError, CustomStringConvertible {
   let description: String
   var errorDescription: String? { description }
 
-  /// - Parameter subject: What has not finished.
+  /// - Parameter subject: The name of the component that has not finished.
   init(_ subject: String, _ limit: Duration) {
     description = "\(subject) did not finish within \(limit)"
   }

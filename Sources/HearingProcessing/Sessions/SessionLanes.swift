@@ -1,4 +1,4 @@
-/// The parameters of a session as lanes of one kernel.
+/// The parameters of a session, as lanes of one `Kernel`.
 struct SessionLanes: Sendable {
   let kernel: Kernel
   let preset: LaneAccess<Preset?>
@@ -6,7 +6,7 @@ struct SessionLanes: Sendable {
   let fineTuning: LaneAccess<FineTuning>
   let intensity: LaneAccess<Float>
   let isEnabled: LaneAccess<Bool>
-  /// All values together, and the applicators of the whole session.
+  /// The lane of all values together, with the applicators of the whole session.
   let whole: LaneAccess<SessionValues>
   let interruption: InterruptionSources
 
@@ -59,7 +59,8 @@ struct SessionLanes: Sendable {
 
   // MARK: Several parameters together
 
-  /// Applies the changes that `change` makes to the values requested last, as one transaction.
+  /// Calls `change` with the values that were requested last, and applies the changes in one
+  /// transaction.
   func update(
     _ change: (inout SessionValues) -> Void
   ) -> ResultPublisher<SessionValues, ParameterError> {
@@ -111,7 +112,8 @@ struct SessionLanes: Sendable {
 
   typealias InterruptionResult = ResultPublisher<Bool, ProcessingError>
 
-  /// Lets `isEnabled` refuse values of callers, and switches off everything that may amplify.
+  /// Makes `isEnabled` reject values of callers, and applies false to every applicator that may
+  /// amplify.
   func interrupt(
     _ reason: InterruptionReason, note: @escaping (ProcessingError?) -> Void
   ) -> InterruptionResult {

@@ -2,11 +2,11 @@ internal import Foundation
 
 /// One parameter of a session, without the type of its values.
 protocol SessionParameter: Sendable {
-  /// Under the lock: writes the value that was requested last.
+  /// Writes the value that was requested last into `values`. Called under the kernel's lock.
   func readRequested(
     _ lanes: SessionLanes, _ machine: TransactionMachine, into values: inout SessionValues)
 
-  /// Adds the parameter's part in a change of several parameters, if it changes.
+  /// If this parameter changes, adds its part to a transaction of several parameters.
   func addPart(
     to parts: inout [ValuePart], changing requested: SessionValues,
     to values: SessionValues, _ lanes: SessionLanes
@@ -39,8 +39,8 @@ struct SessionKey: CodingKey {
   }
 }
 
-/// Finds the values of one parameter in `SessionValues`, in a session, in a recommendation and in
-/// stored JSON.
+/// Reads and writes the value of one parameter in `SessionValues`, in a session, in a
+/// recommendation and in stored JSON.
 struct SessionField<Value: Codable & Equatable & Sendable>: SessionParameter {
   private let key: SessionKey
   private let get: @Sendable (SessionValues) -> Value
@@ -52,9 +52,10 @@ struct SessionField<Value: Codable & Equatable & Sendable>: SessionParameter {
   private let recommend: @Sendable (SessionLanes, ParameterRecommendation) async throws -> Void
 
   /// - Parameters:
-  ///   - isValid: Whether a stored value is accepted; nil: every value is.
+  ///   - isValid: Whether a stored value is accepted. If nil, every value is accepted.
   ///   - isOmitted: Whether a value is omitted from the stored JSON. If the default value is
-  ///     omitted, its key may be missing; a parameter that older versions did not have needs that.
+  ///     omitted, the key may be missing. This is necessary for a parameter that older versions did
+  ///     not have.
   ///   - appliesFirst: Whether a change of several parameters applies this value before the others.
   ///   - recommend: Applies the recommended value, if there is one.
   init(

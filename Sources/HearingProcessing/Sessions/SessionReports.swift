@@ -1,4 +1,4 @@
-/// The reports to a session: processed in one task, one after the other.
+/// Processes the reports to a session in one task, one after the other.
 final class SessionReports: Sendable {
   typealias Outcome = ResultPublisher<ParameterRecommendation, ProcessingError>
 
@@ -32,7 +32,8 @@ final class SessionReports: Sendable {
     return report.outcome
   }
 
-  /// Cancels the processing at the end of the session; returns the unsettled outcomes, in order.
+  /// Cancels the processing at the end of the session. Returns the outcomes that are not settled,
+  /// in order.
   func close() -> [Outcome] {
     let (reports, task) = state.withLock { state in
       state.isClosed = true

@@ -1,14 +1,14 @@
 internal import Foundation
 
-/// The values of a session as stored for the next one.
+/// The values of a session, as stored for the next session.
 ///
-/// As JSON, version 1:
+/// The JSON format, version 1:
 ///
 ///     {"format": "hearing-session", "intensity": 0.5, "isEnabled": true, "preset": {…},
 ///      "version": 1}
 ///
-/// `preset` has the schema of `Preset` and is absent if there is none; `fineTuning` is absent if
-/// nothing was changed.
+/// `preset` has the schema of `Preset`. It is absent if there is no preset. `fineTuning` is absent
+/// if there is no adjustment.
 struct SessionSnapshot: Equatable, Sendable {
   var values: SessionValues
 
@@ -17,7 +17,7 @@ struct SessionSnapshot: Equatable, Sendable {
   private static let formatKey = SessionKey(stringValue: "format")
   private static let versionKey = SessionKey(stringValue: "version")
 
-  /// Why data is not a readable snapshot.
+  /// The reason why data is not a readable snapshot.
   enum Unreadable: Error {
     case malformed(String)
     case newer(Int)

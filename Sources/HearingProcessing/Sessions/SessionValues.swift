@@ -3,16 +3,16 @@
 ///     let values = session.values
 ///     print(values.isEnabled, values.intensity, values.preset?.left ?? "no preset")
 public struct SessionValues: Equatable, Sendable {
-  /// Whether sound is processed.
+  /// Whether audio is processed.
   public var isEnabled: Bool
-  /// The fraction of the preset's gain that is applied: 0 (none) to 1 (all of it).
+  /// The fraction of the preset's gain that is applied, from 0 (none) to 1 (all).
   public var intensity: Float
-  /// The listener's preset; nil if there is no personal preset.
+  /// The listener's preset, or nil if there is no personal preset.
   public var preset: Preset?
-  /// The listener's adjustments of any preset, in addition to the preset's own tuning.
+  /// The listener's adjustments. They are added to the preset's own tuning.
   public var fineTuning: FineTuning
 
-  /// Creates values; the defaults are those of a new session.
+  /// Creates values. The default arguments are the values of a new session.
   public init(
     isEnabled: Bool = false, intensity: Float = 1, preset: Preset? = nil,
     fineTuning: FineTuning = .none
@@ -23,7 +23,7 @@ public struct SessionValues: Equatable, Sendable {
     self.fineTuning = fineTuning
   }
 
-  /// Whether a session accepts this intensity: finite, 0…1.
+  /// Whether a session accepts this intensity. It must be finite and in 0…1.
   static func isValid(intensity: Float) -> Bool {
     intensity.isFinite && (0...1).contains(intensity)
   }

@@ -1,5 +1,5 @@
-/// A value whose type transactions and records do not know. Unspecialised generic code would look
-/// up the type at each use, which is slow.
+/// A value without its static type, for transactions and applicator records. Unspecialised generic
+/// code would look up the type at each use, which is slow.
 typealias Box = any AnyObject & Sendable
 
 /// A value in a box.
@@ -10,7 +10,7 @@ final class ValueBox<Value: Sendable>: Sendable {
     self.value = value
   }
 
-  /// The value in a box of this type.
+  /// Returns the value of a box, which must have this type.
   static func open(_ box: Box) -> Value {
     guard let box = box as? ValueBox else { preconditionFailure("a box of another lane") }
     return box.value

@@ -1,6 +1,7 @@
-/// A queue: first in, first out, both ends in amortised constant time.
+/// A first-in, first-out queue. Adding and removing take amortised constant time.
 package struct FIFO<Element> {
-  /// The elements start at `head`; nil where one was removed out of order.
+  /// The elements of the queue start at index `head`. An entry is nil if its element was removed
+  /// out of order.
   private var elements: ContiguousArray<Element?> = []
   private var head = 0
   package private(set) var count = 0
@@ -26,9 +27,10 @@ package struct FIFO<Element> {
     return nil
   }
 
-  /// Removes and returns, in order, every element for which `condition` is true.
+  /// Removes every element for which `condition` is true. Returns these elements in order.
   ///
-  /// - Parameter condition: Returns nil to end the search: this element and the later ones stay.
+  /// - Parameter condition: Returns nil to end the search. This element and all later elements then
+  ///   remain in the queue.
   mutating func remove(where condition: (Element) -> Bool?) -> [Element] {
     var removed: [Element] = []
     for index in head..<elements.count {
@@ -43,7 +45,7 @@ package struct FIFO<Element> {
     return removed
   }
 
-  /// Searches from the end; returns the first result of `transform` that is not nil.
+  /// Searches from the end. Returns the first result of `transform` that is not nil.
   func last<Found>(_ transform: (Element) -> Found?) -> Found? {
     for case .some(let element) in elements[head...].reversed() {
       if let found = transform(element) { return found }

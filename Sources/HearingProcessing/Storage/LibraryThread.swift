@@ -8,7 +8,8 @@ enum LibraryThread {
   }
 
   /// Creates a queue. Each queue has its own thread while it has work, so that a blocking handler
-  /// does not delay other work; Dispatch's global queues share one thread per processor.
+  /// does not delay other work. Dispatch's global queues, in contrast, share one thread per
+  /// processor.
   static func queue() -> DispatchQueue {
     DispatchQueue(label: "HearingProcessing", qos: .userInitiated)
   }

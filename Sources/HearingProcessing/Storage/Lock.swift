@@ -4,12 +4,13 @@
   internal import Synchronization
 #endif
 
-/// A value that only one thread at a time can access: the one kind of lock in this module.
+/// A value that only one thread at a time can access.
 ///
-/// No user code runs inside `withLock`: no handler, no `==`, no `deinit` of a captured object. A
-/// transition returns the values that it removes; they are released outside the lock.
+/// No user code may run inside `withLock`: no handler, no `==`, no `deinit` of a captured object.
+/// The closure of `withLock` therefore returns the values that it removes, and they are released
+/// outside the lock.
 ///
-/// The thread sanitizer reports false races inside `Mutex`; builds with the condition
+/// The thread sanitizer reports false races inside `Mutex`. Builds with the condition
 /// `THREAD_SANITIZER` use `NSLock` instead.
 package struct Lock<State: Sendable>: ~Copyable, Sendable {
   #if THREAD_SANITIZER
@@ -40,7 +41,7 @@ package struct Lock<State: Sendable>: ~Copyable, Sendable {
 }
 
 extension Lock {
-  /// Stores `state`; the previous one is released outside the lock.
+  /// Stores `state`. The previous state is released outside the lock.
   borrowing func store(_ state: State) {
     var state = state
     withLock { swap(&$0, &state) }

@@ -1,8 +1,9 @@
-/// Elements in order of insertion, each with a number. Adding needs constant time, removing by
-/// number logarithmic time.
+/// Elements in order of insertion, each with a number. Adding takes constant time. Removing by
+/// number takes logarithmic time.
 ///
-/// Removing leaves a nil; when more than half of `entries` are nil they are removed. A copy of
-/// `entries` is a snapshot: it retains its elements while the list changes.
+/// Removing an element leaves nil in `entries`. When more than half of `entries` are nil, the nil
+/// entries are removed. A copy of `entries` is a snapshot. It retains its elements while the list
+/// changes.
 struct OrderedList<Element> {
   typealias Entries = ContiguousArray<(number: UInt64, element: Element?)>
 
@@ -14,7 +15,7 @@ struct OrderedList<Element> {
 
   /// Adds an element at the end.
   ///
-  /// - Returns: Its number; no other element of this list ever has the same number.
+  /// - Returns: The number of the element. No other element of this list ever has the same number.
   mutating func append(_ element: Element) -> UInt64 {
     lastNumber += 1
     entries.append((lastNumber, element))
@@ -22,7 +23,7 @@ struct OrderedList<Element> {
     return lastNumber
   }
 
-  /// Removes the element with this number; nil if the list does not contain it.
+  /// Removes and returns the element with this number. Returns nil if the list does not contain it.
   mutating func remove(_ number: UInt64) -> Element? {
     var (low, high) = (0, entries.count)
     while low < high {

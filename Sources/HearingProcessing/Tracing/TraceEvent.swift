@@ -1,4 +1,4 @@
-/// An event of a session, for a log or a developer's view.
+/// An event of a session, for a log or for display to a developer.
 ///
 ///     controller.trace = { event in print(event) }
 public struct TraceEvent: Sendable, CustomStringConvertible {
@@ -7,25 +7,26 @@ public struct TraceEvent: Sendable, CustomStringConvertible {
   /// The subject: the name of a parameter (`preset`, `fineTuning`, `intensity`, `isEnabled`),
   /// `session` for all parameters together, `interruption`, or `store`.
   public let subject: String
-  /// The value or the reason in words, at most 200 characters; nil if there is none.
+  /// The value or the interruption reason as text, at most 200 characters. Nil if there is none.
   public let value: String?
-  /// The name of the applicator, if it has one.
+  /// The name of the applicator, or nil.
   public let applicator: String?
-  /// How long it took; nil if the event is the start of something.
+  /// The duration of an applicator's answer, a load or a save. Nil for other events.
   public let duration: Duration?
-  /// Why it failed; nil if it did not.
+  /// The error, or nil if nothing failed.
   public let failure: (any Error)?
 
-  /// The kind of an event; later versions may add kinds.
+  /// The kind of an event. Later versions may add kinds.
   public struct Kind: Hashable, Sendable, CustomStringConvertible {
-    /// The kind in words.
+    /// The kind as text.
     public let description: String
 
     /// A sequence has begun: applicators are about to apply a value.
     public static let sequenceBegan = Kind(description: "sequence began")
-    /// The sequence has ended: all applicators have applied the value, or one has failed.
+    /// A sequence has ended. All applicators have applied the value, or one applicator has failed.
     public static let sequenceEnded = Kind(description: "sequence ended")
-    /// An applicator has answered, in time or late; the duration counts from its call.
+    /// An applicator has answered, in time or late. The duration counts from the call of the
+    /// applicator.
     public static let applicatorAnswered = Kind(description: "applicator answered")
     /// An applicator did not answer in time.
     public static let timedOut = Kind(description: "timed out")
@@ -35,7 +36,7 @@ public struct TraceEvent: Sendable, CustomStringConvertible {
     public static let resolved = Kind(description: "resolved")
     /// A load has begun.
     public static let loadBegan = Kind(description: "load began")
-    /// The load has ended.
+    /// A load has ended.
     public static let loadEnded = Kind(description: "load ended")
     /// Saving the values has succeeded or failed.
     public static let saved = Kind(description: "saved")
@@ -53,7 +54,7 @@ public struct TraceEvent: Sendable, CustomStringConvertible {
     self.failure = failure
   }
 
-  /// One line.
+  /// The event as one line of text.
   public var description: String {
     var words = ["\(subject): \(kind)"]
     if let value { words.append(value) }

@@ -4,14 +4,14 @@ struct ApplicatorCheck: Sendable {
   let verify: @Sendable (Box) -> Bool
 }
 
-/// A call of an applicator: all that the driving thread needs for it outside the lock.
+/// A call of an applicator, with all data that the calling thread needs outside the lock.
 struct ApplicatorCall: Sendable {
   let value: Box
   let apply: @Sendable (Box, ResultHandler) -> Void
-  /// How long the applicator may take; nil: no limit.
+  /// The maximum time for the answer. Nil means no limit.
   let timeout: Duration?
   /// The applicator's name.
   let name: String?
-  /// The number of the call in its transaction; answers to earlier calls are late.
+  /// The number of the call in its transaction. Answers to earlier calls are late.
   let ticket: UInt64
 }

@@ -1,15 +1,15 @@
-// Sendable because every property is only accessed under the kernel's lock, except that a
-// transaction which has claimed the lane reads `latest` and `isUnknown`, which only that
-// transaction changes.
-/// A parameter's state for one applicator, without the type of its values. The parameter holds the
-/// record, never the applicator.
+// Sendable because every property is only accessed under the kernel's lock, with one exception. A
+// transaction that has claimed the lane reads `latest` and `isUnknown` without the lock. Only this
+// transaction changes them.
+/// A parameter's state for one applicator, without the type of its values. The parameter retains
+/// the record, but not the applicator.
 final class ApplicatorRecord: @unchecked Sendable {
   /// The name that the app gave the applicator.
   let name: String?
-  /// The number in the parameter's list; nil if the applicator was removed.
+  /// The number in the parameter's list of applicators. Nil if the applicator was removed.
   var number: UInt64?
   var handlers = Handlers()
-  /// The last value that the applicator applied; nil if that is unknown.
+  /// The last value that the applicator applied, or nil if unknown.
   private(set) var latest: Box?
   /// Whether the applicator's value is unknown because its last call timed out or gave no answer.
   private(set) var isUnknown = false
@@ -21,20 +21,21 @@ final class ApplicatorRecord: @unchecked Sendable {
     self.name = name
   }
 
-  /// The applicator's closures, and how long it may take.
+  /// The applicator's closures and its time-out.
   struct Handlers: Sendable {
     var verify: (@Sendable (Box) -> Bool)?
     var apply: (@Sendable (Box, ResultHandler) -> Void)?
-    /// Nil: no time-out.
+    /// The maximum time for one call. Nil means no time-out.
     var timeout: Duration? = .seconds(10)
   }
 
-  /// Whether the applicator takes part in transactions.
+  /// Whether transactions call the applicator.
   var isReady: Bool { number != nil && handlers.apply != nil }
 
-  /// The applicator has applied `value`; nil: its value is no longer known.
+  /// Records that the applicator has applied `value`. Nil means that the applicator's value is no
+  /// longer known.
   ///
-  /// - Returns: The previous value, to be released outside the lock.
+  /// - Returns: The previous value. The caller releases it outside the lock.
   func record(_ value: Box?) -> Box? {
     defer { (latest, isUnknown) = (value, value == nil) }
     return latest

@@ -1,14 +1,14 @@
-/// Work that results from an event of the machine and is performed outside the lock.
+/// Work that an event of `TransactionMachine` returns. `Kernel` performs the work outside its lock.
 enum Effect: Sendable {
-  /// Find the applicators that are out of date: the transaction has begun.
+  /// Find the out-of-date applicators of a transaction that has begun.
   case compare(Transaction)
-  /// The same for the recovery of a transaction that has failed.
+  /// Find the out-of-date applicators for the recovery of a failed transaction.
   case recover(Transaction)
   /// Ask an applicator whether it can apply the value.
   case verify(Transaction, ApplicatorCheck)
   /// Call an applicator.
   case call(Transaction, ApplicatorCall)
-  /// Commit the transaction, or end it with its error, and publish that.
+  /// Commit the transaction, or end it with its error. Publish the result.
   case finish(Transaction)
   /// Publish the error of a transaction that never began, or that ended with the session.
   case settle(Transaction, ParameterError)
@@ -20,7 +20,8 @@ enum Effect: Sendable {
   case armDebounce(lane: Int, number: UInt64)
   /// Cancel a timer.
   case cancel(ObservationToken)
-  /// Call a closure that does not use the kernel: it notifies subscribers, or cancels a task.
+  /// Call a closure that notifies subscribers or cancels a task. The closure does not use the
+  /// kernel.
   case notify(@Sendable () -> Void)
   /// Release a value of the app.
   case release(any Sendable)
@@ -28,7 +29,7 @@ enum Effect: Sendable {
   /// Whether the effect begins a transaction.
   var startsTransaction: Bool { if case .compare = self { true } else { false } }
 
-  /// Calls the closure of `notify`; the kernel performs the other effects.
+  /// Calls the closure of `notify`. The kernel performs all other effects.
   func run() {
     if case .notify(let work) = self { work() }
   }

@@ -1,17 +1,17 @@
-/// Why a session is interrupted, and the value of `isEnabled` to restore; part of the machine.
+/// The reasons why a session is interrupted, and the value of `isEnabled` to restore.
 struct Interruptions: Sendable {
   private(set) var reasons: Set<InterruptionReason> = []
-  /// The value that `isEnabled` gets when the interruption ends; nil: none.
+  /// The value to restore in `isEnabled` when the interruption ends. Nil without an interruption.
   var valueToRestore: Bool?
   /// The number of unfinished calls of `interrupt`.
   var pending = 0
 
   var isInterrupted: Bool { !reasons.isEmpty }
 
-  /// Whether the session is interrupted or about to be.
+  /// Whether the session is interrupted, or a call of `interrupt` is unfinished.
   var isActive: Bool { isInterrupted || pending > 0 }
 
-  /// Why a reason cannot be resolved; nil if it can.
+  /// The error if a reason cannot be resolved, or nil if it can be resolved.
   func refusal(of reason: InterruptionReason) -> ProcessingError? {
     guard isInterrupted else { return .notInterrupted }
     return reasons.contains(reason) ? nil : .interruptionNotFound
@@ -34,7 +34,7 @@ struct InterruptionSources: Sendable {
   let isInterrupted = CurrentValueSource(false, observation: ObservedProperty())
   let reasons = CurrentValueSource<Set<InterruptionReason>>([], observation: ObservedProperty())
 
-  /// Under the lock: stores the state, if it has changed.
+  /// Stores the state, if it has changed. Called under the kernel's lock.
   func publish(_ interruptions: Interruptions, _ notices: inout [Notice]) {
     if reasons.value != interruptions.reasons {
       notices.append(reasons.enqueue(interruptions.reasons))

@@ -1,21 +1,22 @@
 internal import Foundation
 
-/// Owns the lock of one parameter, or of a session's parameters, and performs outside the lock the
-/// work that the machine returns.
+/// Owns the lock of one parameter, or of all parameters of a session. Outside this lock, it
+/// performs the effects that `TransactionMachine` returns.
 ///
-/// Running work retains it; the app retains only parameters, and may release those earlier.
+/// Running work retains the kernel. The app retains only parameters, and may release them before
+/// the work ends.
 final class Kernel: CallOwner {
   let scheduler: any DeadlineScheduler
-  /// Makes the transaction that applies `false` to every applicator that may amplify while the
-  /// session is interrupted; nil for a parameter without a session.
+  /// Creates the transaction that applies `false` to every applicator that may amplify while the
+  /// session is interrupted. Nil for a parameter without a session.
   let makeSwitchOff: (@Sendable () -> Transaction)?
   private let machine: Lock<TransactionMachine>
-  /// Held while a closure computes values from those requested last, and while values are
-  /// submitted, so that no other values are submitted in between. Recursive, because such a closure
-  /// may apply values itself.
+  /// Locked while values are submitted, and while a closure computes new values from the values
+  /// that were requested last. No other values can be submitted in between. The lock is recursive,
+  /// because the closure may apply values itself.
   private let requests = NSRecursiveLock()
 
-  /// The maximum number of transactions that a call drives in addition to its own.
+  /// The maximum number of transactions that one call of `drive` performs in addition to its own.
   private static let maximumFurtherTransactions = 32
 
   init(
@@ -27,12 +28,12 @@ final class Kernel: CallOwner {
     machine = Lock(TransactionMachine(laneCount: laneCount))
   }
 
-  /// Runs `body` under the lock; it must not call the app's code.
+  /// Runs `body` under the lock. `body` must not call the app's code.
   func withLock<Result: Sendable>(_ body: (inout TransactionMachine) -> Result) -> Result {
     machine.withLock(body)
   }
 
-  /// An event of the machine, which adds the resulting work to the effects.
+  /// An event of the machine. The event adds the resulting work to the effects.
   typealias Event = (inout TransactionMachine, inout [Effect]) -> Void
 
   /// Runs an event under the lock, then performs the resulting work on this thread.
@@ -47,7 +48,7 @@ final class Kernel: CallOwner {
     request(computing: { effects in withLock { event(&$0, &effects) } })
   }
 
-  /// Submits values that `body` computes; no other values are submitted meanwhile.
+  /// Submits values that `body` computes. No other values are submitted meanwhile.
   func request(computing body: (inout [Effect]) -> Void) {
     var effects: [Effect] = []
     requests.withLock { body(&effects) }
@@ -56,12 +57,12 @@ final class Kernel: CallOwner {
 
   // MARK: Driving
 
-  /// Performs effects on this thread until none is left or an answer is awaited: one transaction
-  /// after the other, in the order in which they started. This thread drives its own transaction
-  /// and up to 32 others; then a library thread continues.
+  /// Performs effects on this thread until none is left. Transactions are performed one after the
+  /// other, in the order in which they started. This thread performs its own transaction and up to
+  /// 32 others. Then a library thread continues.
   func drive(_ effects: consuming [Effect]) {
     guard !effects.isEmpty else { return }
-    // The next effect is the last one.
+    // In reverse order: the next effect is the last element.
     var remaining: [Effect] = []
     var starting = FIFO<Effect>()
     Self.sort(&effects, into: &remaining, &starting)
@@ -79,8 +80,8 @@ final class Kernel: CallOwner {
     }
   }
 
-  /// Moves effects that start a transaction to `starting`, and the others to `remaining` in reverse
-  /// order.
+  /// Moves effects that start a transaction to `starting`, and all other effects to `remaining` in
+  /// reverse order.
   private static func sort(
     _ effects: inout [Effect], into remaining: inout [Effect], _ starting: inout FIFO<Effect>
   ) {
@@ -126,7 +127,7 @@ final class Kernel: CallOwner {
   ) {
     let report = transaction.part.lane.report(call, scheduler)
     if let report { withLock { _ in transaction.report = report } }
-    // The time-out counts from here, even if the handler returns late.
+    // The time-out counts from this moment, even if the handler returns late.
     let deadline = call.timeout.map { scheduler.now + $0 }
     call.apply(
       call.value,

@@ -1,45 +1,47 @@
-/// Notifies subscribers of a change that was stored under the lock; call it outside the lock.
+/// Notifies subscribers of a change that was stored under the lock. Call the closure outside the
+/// lock.
 typealias Notice = @Sendable () -> Void
 
 /// Whether a value of a lane is being loaded or debounced.
 typealias LaneProgress = (isLoading: Bool, isWaiting: Bool)
 
-/// One parameter in a kernel, without the type of its value.
+/// One parameter in a `Kernel`, without the type of its value.
 protocol AnyLane: AnyObject, Sendable {
-  /// The index of the lane in the kernel; nil for the lane of the whole session, for which every
-  /// transaction of the session has a part.
+  /// The index of the lane in the kernel. Nil for the lane of the whole session. Every transaction
+  /// of the session has a part for that lane.
   var index: Int? { get }
 
-  /// Under the lock: the applicators, in order of registration.
+  /// The applicators, in order of registration. Accessed under the kernel's lock.
   var applicators: OrderedList<ApplicatorRecord> { get set }
 
-  /// Under the lock: the current value.
+  /// The current value. Accessed under the kernel's lock.
   var current: Box { get }
 
-  /// Whether two values differ; runs the app's `==`.
+  /// Returns whether two values differ. Calls the app's `==`.
   func differ(_ first: Box, _ second: Box) -> Bool
 
-  /// Under the lock: stores the value, and returns the notice for the subscribers.
+  /// Stores the value, and returns the notice for the subscribers. Called under the kernel's lock.
   func commit(_ value: Box) -> Notice
 
-  /// Under the lock: the applicators are being asked for `value`.
+  /// Publishes that the applicators are applying `value`. Called under the kernel's lock.
   func beginApplying(_ value: Box) -> Notice
 
-  /// Under the lock: a transaction has ended. `error` is why `value` was not applied.
+  /// Publishes that a transaction has ended. Called under the kernel's lock. `error` is the reason
+  /// why `value` was not applied, or nil.
   func endApplying(
     _ value: Box, _ error: ParameterError?, _ progress: LaneProgress, _ notices: inout [Notice])
 
-  /// Whether the applicator amplifies, or may do so because its last call timed out or gave no
+  /// Whether the applicator amplifies, or may amplify because its last call timed out or got no
   /// answer.
   func amplifies(_ record: ApplicatorRecord) -> Bool
 
-  /// Writes the value into the values of the lane's session.
+  /// Writes `value` into `values`, the values of a session.
   func write(_ value: Box, to values: inout SessionValues)
 
   /// A description of the value.
   func describe(_ value: Box) -> String
 
-  /// The event log and the lane's name in it; nil for a parameter without a session.
+  /// The event log, and the lane's name in the log. Nil for a parameter without a session.
   var trace: (tracer: Tracer, name: String)? { get }
 }
 
@@ -47,7 +49,7 @@ extension AnyLane {
   /// The bit of the lane in a set of lanes.
   var bit: UInt64 { index.map { 1 << UInt64($0) } ?? 0 }
 
-  /// Under the lock: whether the applicator takes part in transactions and may amplify.
+  /// Whether the applicator may amplify, and transactions call it. Called under the kernel's lock.
   func mayAmplify(_ record: ApplicatorRecord) -> Bool { record.isReady && amplifies(record) }
 
   /// Writes to the event log.
@@ -62,7 +64,8 @@ extension AnyLane {
         duration: duration, failure: failure))
   }
 
-  /// Writes the answer to a call that begins now to the event log; nil if there is no event log.
+  /// Returns a closure that writes the answer to `call` to the event log. Returns nil if there is
+  /// no event log.
   func report(
     _ call: ApplicatorCall, _ scheduler: any DeadlineScheduler
   ) -> (@Sendable (CallAnswer) -> Void)? {
@@ -83,8 +86,8 @@ extension AnyLane {
   }
 }
 
-// Sendable because every variable is only accessed under the kernel's lock, and the rest is
-// constant.
+// Sendable because every variable is only accessed under the kernel's lock. All other properties
+// are constants.
 /// One parameter in a kernel: its value, its applicators and its status.
 final class Lane<Value: Equatable & Sendable>: AnyLane, @unchecked Sendable {
   let index: Int?
@@ -158,7 +161,7 @@ final class Lane<Value: Equatable & Sendable>: AnyLane, @unchecked Sendable {
     fail(value, error, progress, &notices)
   }
 
-  /// Under the lock: a load has failed.
+  /// Records that a load has failed. Called under the kernel's lock.
   func fail(
     _ error: ParameterError, _ progress: LaneProgress, _ notices: inout [Notice]
   ) {
@@ -173,8 +176,8 @@ final class Lane<Value: Equatable & Sendable>: AnyLane, @unchecked Sendable {
     publishStatus(progress, &notices)
   }
 
-  /// Under the lock: publishes the status if it may have changed, unless applicators are being
-  /// asked.
+  /// Publishes the status if it may have changed, unless applicators are applying a value. Called
+  /// under the kernel's lock.
   func publishStatus(_ progress: LaneProgress, _ notices: inout [Notice]) {
     guard index != nil, phase != .applying else { return }
     let next: Phase =
@@ -203,7 +206,7 @@ final class Lane<Value: Equatable & Sendable>: AnyLane, @unchecked Sendable {
   /// The case of the status that was published last.
   private enum Phase {
     case applied, waiting, loading, applying
-    /// It failed, or it must be published again.
+    /// The last change failed, or the status must be published again.
     case other
   }
 }

@@ -5,11 +5,11 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
   let kernel: Kernel
   let lane: Lane<Value>
   let validate: (@Sendable (Value) -> Bool)?
-  /// Makes the part of the whole session that completes a transaction of these parts; nil for a
-  /// parameter without a session.
+  /// Creates the last part of a transaction, for the applicators of the whole session. The argument
+  /// contains the other parts. Nil for a parameter without a session.
   private let makeLastPart: (@Sendable ([ValuePart]) -> ValuePart)?
-  /// Ends the lane's publishers when it is released: retained by the parameter and by its pending
-  /// transactions, but not by applicators.
+  /// Ends the lane's publishers when the token is released. The parameter and its pending
+  /// transactions retain the token. Applicators do not retain it.
   private(set) var lifetime: ObservationToken?
 
   init(
@@ -23,7 +23,8 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
     lifetime = ObservationToken { lane.finish() }
   }
 
-  /// The index of the lane; the lane of the whole session accepts no values by itself.
+  /// The index of the lane. It is not used for the lane of the whole session, which accepts no
+  /// values by itself.
   private var index: Int { lane.index ?? 0 }
 
   // MARK: Values
@@ -44,7 +45,8 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
     return result
   }
 
-  /// A transaction that applies `value`, and its result; no transaction if the value is invalid.
+  /// Returns a transaction that applies `value`, and its result. The transaction is nil if the
+  /// value is invalid.
   func request(
     _ value: Value, isRecommended: Bool = false, result: Publisher = Publisher()
   ) -> (transaction: Transaction?, result: Publisher) {
@@ -66,8 +68,8 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
     }
   }
 
-  /// Whether the parameter accepts `value`. A value that differs from itself, as NaN does, would
-  /// always be out of date.
+  /// Whether the parameter accepts `value`. A value that is not equal to itself, such as NaN, is
+  /// invalid: its applicators would always be out of date.
   func isValid(_ value: Value) -> Bool {
     value == value && validate?(value) != false
   }
@@ -94,7 +96,8 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
     return wasWaiting
   }
 
-  /// Under the lock: the value that was requested last, or the current value.
+  /// Returns the value that was requested last, or the current value. Called under the kernel's
+  /// lock.
   func requested(_ machine: TransactionMachine) -> Value {
     let parts = machine.latestRequest(index)?.parts ?? []
     return ValueBox<Value>.open(parts.first { $0.lane === lane }?.target ?? lane.current)
@@ -102,7 +105,8 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
 
   // MARK: Applicators
 
-  /// - Parameter value: The value that the target already has; nil: unknown. Nothing is applied.
+  /// - Parameter value: The value that the target already has, or nil if unknown. Nothing is
+  ///   applied.
   func makeApplicator(named name: String? = nil, at value: Value? = nil)
     -> ProcessingApplicator<Value>
   {
@@ -126,8 +130,8 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
     return (applicator, result)
   }
 
-  /// Changes handlers, and switches off an applicator that may amplify although the session is
-  /// interrupted.
+  /// Changes the handlers of an applicator. If the session is interrupted and the applicator may
+  /// amplify, also switches the applicator off.
   func configure(
     _ record: ApplicatorRecord,
     _ change: @Sendable (inout ApplicatorRecord.Handlers) -> Void
@@ -145,7 +149,7 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
     kernel.withLock { _ in record.latest }.map { ValueBox<Value>.open($0) }
   }
 
-  /// Removes the applicator permanently: a transaction that waits for it continues without it.
+  /// Removes the applicator permanently. A transaction that waits for its answer continues.
   func remove(_ record: ApplicatorRecord) {
     var (handlers, removed) = (ApplicatorRecord.Handlers(), nil as ApplicatorRecord?)
     kernel.run { machine, effects in
@@ -162,7 +166,7 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
 }
 
 extension Lane {
-  /// Under the lock: publishes the status if it may have changed.
+  /// Publishes the status if it may have changed. Called under the kernel's lock.
   func publishStatus(
     _ machine: TransactionMachine, _ index: Int, _ effects: inout [Effect]
   ) {

@@ -1,16 +1,16 @@
-/// Resolves an interruption, or adopts a recommended `isEnabled`. With the last reason, it applies
-/// the value to restore to all applicators of `isEnabled`.
+/// Resolves one reason of an interruption, or adopts a recommended value of `isEnabled`. When the
+/// last reason is resolved, the value to restore is applied to all applicators of `isEnabled`.
 final class RestorePart: ValuePart {
   enum Purpose {
     case resolve(InterruptionReason)
-    /// During an interruption the value becomes the one to restore.
+    /// Applies the value. During an interruption, stores it as the value to restore instead.
     case adopt(Bool)
   }
 
   private let purpose: Purpose
   private let sources: InterruptionSources
   private var nothingToApply = false
-  /// Why there is nothing to resolve.
+  /// The error if there is nothing to resolve.
   private(set) var refusal: ProcessingError?
   /// Whether the session is interrupted after the transaction.
   private(set) var isStillInterrupted = false

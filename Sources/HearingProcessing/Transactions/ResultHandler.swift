@@ -2,7 +2,7 @@
 enum CallAnswer: Sendable {
   case success
   case failure(any Error)
-  /// It cannot apply the value.
+  /// The applicator cannot apply the value.
   case refused
   case timedOut
   case abandoned
@@ -13,17 +13,18 @@ enum CallAnswer: Sendable {
   var error: (any Error)? { if case .failure(let error) = self { error } else { nil } }
 }
 
-/// Receives the answers to calls: the kernel.
+/// Receives the answers to calls. `Kernel` implements this protocol.
 protocol CallOwner: AnyObject, Sendable {
-  /// The first answer to call number `ticket` of a transaction counts.
+  /// Handles an answer to call number `ticket` of a transaction. Only the first answer counts.
   func answered(_ transaction: Box, _ ticket: UInt64, _ answer: CallAnswer)
 
-  /// Calls `cancel` when the call ends without an answer; at once if it has ended.
+  /// Calls `cancel` when the call ends without an answer. If the call has already ended, calls
+  /// `cancel` at once.
   func onCancel(_ transaction: Box, _ ticket: UInt64, _ cancel: @escaping @Sendable () -> Void)
 }
 
-/// Passes on the first answer of an applicator to one call. If it is released without an answer, it
-/// answers `abandoned`.
+/// Passes an applicator's first answer to one call to the kernel. If the handler is released
+/// without an answer, it reports `abandoned`.
 final class ResultHandler: Sendable {
   private let owner: any CallOwner
   private let transaction: Box
@@ -45,7 +46,7 @@ final class ResultHandler: Sendable {
     owner.answered(transaction, ticket, .abandoned)
   }
 
-  /// Only the first answer has an effect.
+  /// Reports an answer. Only the first answer has an effect.
   func answer(_ result: ApplicationResult) {
     let answer: CallAnswer =
       switch result {
@@ -56,8 +57,9 @@ final class ResultHandler: Sendable {
     owner.answered(transaction, ticket, answer)
   }
 
-  /// Calls `cancel` when the call ends without an answer: by its time-out, at the end of the
-  /// session or when the applicator is removed; at once if the call has already ended.
+  /// Calls `cancel` when the call ends without an answer: at its time-out, at the end of the
+  /// session, or when the applicator is removed. If the call has already ended, calls `cancel` at
+  /// once.
   func onCancel(_ cancel: @escaping @Sendable () -> Void) {
     owner.onCancel(transaction, ticket, cancel)
   }

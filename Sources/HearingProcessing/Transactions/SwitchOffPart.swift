@@ -1,11 +1,12 @@
-/// Applies `false` to every applicator of `isEnabled` whose value is or may be `true`. A refusal or
-/// failure of one does not stop the others. Afterwards the lane's value is `false` in any case.
+/// Applies `false` to every applicator of `isEnabled` whose value is or may be `true`. If one
+/// applicator refuses or fails, the others are still called. Afterwards the lane's value is always
+/// `false`.
 ///
-/// With the first reason of an interruption, applicators that have never applied a value are
-/// included.
+/// For the first reason of an interruption, `false` is also applied to applicators that have never
+/// applied a value.
 final class SwitchOffPart: ValuePart {
   private let sources: InterruptionSources
-  /// The reason to record; nil: the session is already interrupted.
+  /// The reason to record, or nil if the session is already interrupted.
   private let reason: InterruptionReason?
   private(set) var isFirst = false
 

@@ -1,21 +1,23 @@
-// Sendable because the variables are only accessed under the kernel's lock; the thread that drives
-// the transaction also reads `parts` and `failures`, which only events of this transaction change.
-/// One change of one parameter or of several: it asks all applicators, calls them one after the
-/// other, and commits all values or none.
+// Sendable because the variables are only accessed under the kernel's lock, with one exception. The
+// thread that performs the transaction reads `parts` and `failures` without the lock. Only events
+// of this transaction change them.
+/// A change of one or several parameters. The transaction asks all applicators whether they can
+/// apply the values. Then it calls them one after the other, and commits either all values or none.
 final class Transaction: @unchecked Sendable {
-  /// The purpose of a transaction; it decides what may overtake or refuse the transaction.
+  /// The purpose of a transaction. It decides whether a later value may supersede the transaction,
+  /// and whether an interruption may reject it.
   enum Kind {
-    /// A caller's value: a later one may supersede it, and an interruption refuses it.
+    /// The value of a caller. A later value may supersede it, and an interruption rejects it.
     case value(isRecommended: Bool)
-    /// Values of a caller for several parameters: never superseded, but an interruption refuses
-    /// them.
+    /// Values of a caller for several parameters. Later values never supersede them, but an
+    /// interruption rejects them.
     case values
-    /// No value of a caller, such as synchronizing.
+    /// An operation without a caller's value, such as synchronizing applicators.
     case maintenance
     /// Resolves an interruption.
     case restore
-    /// Switches applicators off, before all waiting transactions except earlier ones that resolve
-    /// an interruption.
+    /// Switches applicators off. It runs before all waiting transactions, except earlier
+    /// transactions that resolve an interruption.
     case switchOff
   }
 
@@ -26,23 +28,24 @@ final class Transaction: @unchecked Sendable {
   let kind: Kind
   /// The lanes that the transaction claims, one bit each.
   let lanes: UInt64
-  /// In the order in which they are applied.
+  /// The parts, in the order in which their values are applied.
   var parts: [ValuePart]
-  /// The parts that the recovery has replaced; their values are released with the transaction.
+  /// The parts that the recovery has replaced. Their values are released with the transaction.
   private var retired: [ValuePart] = []
-  /// Replaces the parts once if the transaction fails; runs before any lane is released.
+  /// The parts that replace `parts` once if the transaction fails. The recovery runs before any
+  /// lane is released.
   var recovery: [ValuePart]?
-  /// Publishes the result, on the driving thread.
+  /// Publishes the result, on the thread that performs the transaction.
   let settle: (ParameterError?) -> Void
   var stage = Stage.waiting
-  /// The lanes that it holds while it runs.
+  /// The lanes that the transaction claims while it runs, one bit each.
   var claim: UInt64 = 0
   /// The index of the part whose applicators are being asked or called.
   var position = 0
-  /// The number of the last call; earlier answers are late.
+  /// The number of the last call. Answers to earlier calls are late.
   var ticket: UInt64 = 0
   var answer: CallAnswer?
-  /// The time by which the current call must be answered; nil: no limit.
+  /// The time by which the current call must be answered. Nil means no limit.
   var deadline: Duration?
   var timer: ObservationToken?
   /// Writes the answer of the current call to the event log.
@@ -67,19 +70,19 @@ final class Transaction: @unchecked Sendable {
   /// The part whose applicators are being asked or called.
   var part: ValuePart { parts[position] }
 
-  /// The recovery begins.
+  /// Replaces the parts when the recovery begins.
   func replaceParts(with recovery: [ValuePart]) {
     retired = parts
     parts = recovery
   }
 
-  /// The current applicator has failed.
+  /// Records that the current applicator has failed.
   func recordFailure(_ answer: CallAnswer) {
     failures.append((part, part.applicatorName, answer))
   }
 
-  /// The error of the first applicator that failed, with the names of all that failed; nil if none
-  /// did.
+  /// The error of the first applicator that failed, with the names of all applicators that failed.
+  /// Nil if no applicator failed.
   func describeFailure() -> ParameterError? {
     guard let first = failures.first else { return nil }
     let names = failures.map { $0.applicator ?? "an applicator without a name" }
@@ -94,15 +97,15 @@ final class Transaction: @unchecked Sendable {
     }
   }
 
-  /// Writes to the event log, for each parameter that it changes, and for the session if there are
-  /// several.
+  /// Writes an event to the event log for each changed parameter. If several parameters change,
+  /// also writes an event for the session.
   func note(_ kind: TraceEvent.Kind, failure: (any Error)? = nil) {
     for part in parts where part.bit != 0 || parts.count != 2 { part.note(kind, failure: failure) }
   }
 
   var isRestore: Bool { if case .restore = kind { true } else { false } }
 
-  /// Whether it carries a caller's value.
+  /// Whether the transaction contains a caller's value.
   var isValue: Bool {
     switch kind {
     case .value, .values: true
@@ -110,9 +113,9 @@ final class Transaction: @unchecked Sendable {
     }
   }
 
-  /// Whether it changes this lane.
+  /// Whether the transaction changes this lane.
   func claims(_ lane: Int) -> Bool { lanes & 1 << UInt64(lane) != 0 }
 
-  /// Whether a later value of the same lane supersedes it.
+  /// Whether a later value of the same lane may supersede the transaction.
   var canBeSuperseded: Bool { if case .value = kind { true } else { false } }
 }

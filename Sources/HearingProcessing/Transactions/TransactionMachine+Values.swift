@@ -3,21 +3,21 @@
 // MARK: - Values of callers
 
 extension TransactionMachine {
-  /// Why a lane refuses values of callers, if it does.
+  /// The error with which a lane rejects values of callers, or nil if it accepts them.
   func refusal(_ lane: Int) -> ParameterError? {
     if isClosed { return .sessionDeactivated }
     let isRefused = lanes[lane].isRefusedByInterruptions && interruptions.isActive
     return isRefused ? .interrupted : nil
   }
 
-  /// How long a value of this lane must be debounced; nil: not at all.
+  /// The debounce interval of this lane. Nil means that values are not debounced.
   func debounceInterval(_ lane: Int) -> Duration? {
     guard refusal(lane) == nil, case .discrete(let seconds) = lanes[lane].mode else { return nil }
     return Duration.wait(seconds: seconds)
   }
 
-  /// Accepts a caller's value for one lane or several. It supersedes the debounced values of these
-  /// lanes and, in the mode `latest`, the waiting ones.
+  /// Accepts a caller's value for one or several lanes. The value supersedes the debounced values
+  /// of these lanes. In the mode `latest`, it also supersedes the waiting values of these lanes.
   mutating func accept(_ transaction: Transaction, _ effects: inout [Effect]) {
     for lane in lanes.indices where transaction.claims(lane) {
       if let refusal = refusal(lane) { return settle(transaction, refusal, &effects) }
@@ -35,7 +35,8 @@ extension TransactionMachine {
     lanes[lane].choices += 1
   }
 
-  /// Submits a value of the session itself, which no interruption refuses and no mode delays.
+  /// Submits a value of the session itself. No interruption rejects this value, and no mode delays
+  /// it.
   mutating func impose(
     _ transaction: Transaction, on lane: Int, _ effects: inout [Effect]
   ) {
@@ -43,8 +44,8 @@ extension TransactionMachine {
     submit(transaction, &effects)
   }
 
-  /// Supersedes the debounced value of a lane and, in the mode `latest`, the waiting values of that
-  /// lane alone.
+  /// Supersedes the debounced value of a lane. In the mode `latest`, also supersedes the waiting
+  /// transactions that change only this lane.
   private mutating func supersede(_ lane: Int, _ effects: inout [Effect]) {
     endDebounce(lane, .superseded, &effects)
     guard lanes[lane].mode == .latest else { return }
@@ -53,7 +54,7 @@ extension TransactionMachine {
     }
   }
 
-  /// Refuses later values of callers; waiting ones fail.
+  /// Rejects later values of callers. Waiting values fail.
   mutating func refuseValues(_ lane: Int, _ effects: inout [Effect]) {
     lanes[lane].isRefusedByInterruptions = true
     endDebounce(lane, .interrupted, &effects)
@@ -62,15 +63,16 @@ extension TransactionMachine {
     }
   }
 
-  /// The transaction that carries the value requested last for a lane; nil if none waits or runs.
+  /// The transaction with the value that was requested last for a lane. Nil if no transaction waits
+  /// or runs.
   func latestRequest(_ lane: Int) -> Transaction? {
     lanes[lane].debounce?.transaction
       ?? waiting.last { $0.isValue && $0.claims(lane) ? $0 : nil }
       ?? running.last { $0.claims(lane) }
   }
 
-  /// An applicator of the whole session was removed. If it was the last one, transactions of
-  /// different lanes are independent again.
+  /// Handles the removal of an applicator of the whole session. After the last removal,
+  /// transactions of different lanes are independent again.
   mutating func wholeSessionApplicatorRemoved(_ effects: inout [Effect]) {
     wholeSessionApplicators -= 1
     startAll(&effects)
@@ -88,7 +90,7 @@ extension TransactionMachine {
     var timer: ObservationToken?
   }
 
-  /// Debounces a value until `deadline`; it replaces the one that waits.
+  /// Debounces a value until `deadline`. The value replaces the value that is already waiting.
   mutating func hold(
     _ transaction: Transaction, on lane: Int, until deadline: Duration,
     _ effects: inout [Effect]
@@ -104,24 +106,24 @@ extension TransactionMachine {
     effects.append(.armDebounce(lane: lane, number: number))
   }
 
-  /// The deadline of a debounced value; nil if it no longer waits.
+  /// The deadline of a debounced value. Nil if the value no longer waits.
   func deadline(ofDebounce number: UInt64, _ lane: Int) -> Duration? {
     lanes[lane].debounce.flatMap { $0.number == number ? $0.deadline : nil }
   }
 
-  /// Stores the token of a timer; false if the value no longer waits.
+  /// Stores the token of a timer. Returns false if the value no longer waits.
   mutating func store(_ timer: ObservationToken, lane: Int, number: UInt64) -> Bool {
     guard lanes[lane].debounce?.number == number else { return false }
     lanes[lane].debounce?.timer = timer
     return true
   }
 
-  /// The timer has fired.
+  /// Delivers the debounced value because its timer has fired.
   mutating func debounceFired(_ lane: Int, number: UInt64, _ effects: inout [Effect]) {
     if lanes[lane].debounce?.number == number { flush(lane, &effects) }
   }
 
-  /// Delivers the debounced value now; false if there is none.
+  /// Delivers the debounced value now. Returns false if there is no debounced value.
   @discardableResult
   mutating func flush(_ lane: Int, _ effects: inout [Effect]) -> Bool {
     guard let debounce = lanes[lane].debounce.take() else { return false }
@@ -131,7 +133,7 @@ extension TransactionMachine {
     return true
   }
 
-  /// Ends the wait of a debounced value with an error.
+  /// Ends the debounce of a value with an error.
   private mutating func endDebounce(
     _ lane: Int, _ error: ParameterError, _ effects: inout [Effect]
   ) {
@@ -161,9 +163,9 @@ extension TransactionMachine {
     let end: @Sendable (ParameterError) -> Void
   }
 
-  /// Begins a load, which replaces a running one.
+  /// Begins a load. The load replaces a running load.
   ///
-  /// - Returns: The number of the load; nil if values are refused.
+  /// - Returns: The number of the load, or nil if the lane rejects values.
   mutating func beginLoad(
     _ lane: Int, _ effects: inout [Effect], _ end: @escaping @Sendable (ParameterError) -> Void
   ) -> UInt64? {
@@ -180,8 +182,8 @@ extension TransactionMachine {
 
   /// Ends a load with a value.
   ///
-  /// - Returns: Whether the value was accepted; false if another one was accepted since the load
-  ///   began, nil if another load has replaced this one.
+  /// - Returns: Whether the value was accepted. False if another value was accepted after the load
+  ///   began. Nil if another load has replaced this load.
   mutating func endLoad(
     _ lane: Int, number: UInt64, with transaction: Transaction, _ effects: inout [Effect]
   ) -> Bool? {
@@ -196,7 +198,7 @@ extension TransactionMachine {
     return true
   }
 
-  /// Ends a load without a value; false if another load replaced it.
+  /// Ends a load without a value. Returns false if another load has replaced this load.
   mutating func failLoad(_ lane: Int, number: UInt64) -> Bool {
     guard lanes[lane].load?.number == number else { return false }
     lanes[lane].load = nil

@@ -1,23 +1,24 @@
-/// The transactions of a kernel as a state machine: which of them wait, which run, and what their
-/// applicators answered.
+/// The transactions of a `Kernel`, as a state machine. It stores which transactions wait, which
+/// transactions run, and what their applicators answered.
 ///
-/// Events are mutating methods that return the work to do; the kernel, which owns the lock, does
-/// that work outside it. No event calls the app's code, and every value or closure of the app that
-/// an event replaces is returned, so that it is released outside the lock too.
+/// Events are mutating methods that return the work to do. The kernel owns the lock, and performs
+/// this work outside the lock. No event calls the app's code. An event returns every value or
+/// closure of the app that it replaces, so that the kernel releases it outside the lock too.
 ///
-/// A transaction starts when no earlier transaction, running or waiting, claims one of its lanes.
-/// One that switches off waits for running transactions only.
+/// A transaction starts when no earlier transaction, running or waiting, claims one of its lanes. A
+/// transaction that switches applicators off waits only for running transactions.
 struct TransactionMachine: Sendable {
   /// The state of each lane, without its values.
   var lanes: [LaneState]
   var interruptions = Interruptions()
-  /// The number of applicators of the whole session. Unless it is 0, every transaction claims all
-  /// lanes.
+  /// The number of applicators of the whole session. If this number is not 0, every transaction
+  /// claims all lanes.
   var wholeSessionApplicators = 0
   private(set) var isClosed = false
 
   var waiting = FIFO<Transaction>()
-  /// Transactions that switch off, which go before `waiting`.
+  /// Waiting transactions that start before those in `waiting`: transactions that switch
+  /// applicators off, and earlier transactions that resolve an interruption.
   private var waitingNext = FIFO<Transaction>()
   var running: [Transaction] = []
   /// The lanes that running transactions claim.
@@ -29,16 +30,17 @@ struct TransactionMachine: Sendable {
 
   struct LaneState: Sendable {
     var mode = DeliveryMode.continuous
-    /// Whether an active interruption refuses values of callers; set by the first interruption.
+    /// Whether an active interruption rejects values of callers. Set by the first interruption.
     var isRefusedByInterruptions = false
     var debounce: Debounce?
     /// Counts the debounces, so that a late timer is recognised.
     var debounceCount: UInt64 = 0
     var load: Load?
     var loadCount: UInt64 = 0
-    /// Counts accepted values; a load that sees another count at its end is out of date.
+    /// The number of accepted values. A load is out of date if this number has changed at the end
+    /// of the load.
     var generation: UInt64 = 0
-    /// Counts accepted values that do not come from a recommendation.
+    /// The number of accepted values that do not come from a recommendation.
     var choices: UInt64 = 0
   }
 
@@ -64,7 +66,7 @@ struct TransactionMachine: Sendable {
   mutating func startAll(_ effects: inout [Effect]) {
     let (all, claimsAll) = (allLanes, wholeSessionApplicators > 0)
     var claimed = busy
-    /// Whether a transaction can start; nil if no later one can start either.
+    /// Whether a transaction can start. Nil if no later transaction can start either.
     func starts(_ transaction: Transaction) -> Bool? {
       guard claimed != all else { return nil }
       transaction.claim = claimsAll ? all : transaction.lanes
@@ -96,7 +98,7 @@ struct TransactionMachine: Sendable {
 
   // MARK: The stages of a transaction
 
-  /// The driving thread has found the applicators that are out of date.
+  /// Continues a transaction after its out-of-date applicators were found.
   mutating func compared(_ transaction: Transaction, _ effects: inout [Effect]) {
     guard transaction.stage == .comparing else { return }
     transaction.stage = .verifying
@@ -117,7 +119,7 @@ struct TransactionMachine: Sendable {
     nextCall(transaction, &effects)
   }
 
-  /// An applicator has answered whether it can apply the value.
+  /// Handles an applicator's answer whether it can apply the value.
   mutating func verified(
     _ transaction: Transaction, _ canApply: Bool, _ effects: inout [Effect]
   ) {
@@ -148,7 +150,7 @@ struct TransactionMachine: Sendable {
     effects.append(.finish(transaction))
   }
 
-  /// The handler of the current call has returned.
+  /// Continues a transaction after the handler of the current call has returned.
   mutating func returned(
     _ transaction: Transaction, _ ticket: UInt64, deadline: Duration?, _ effects: inout [Effect]
   ) {
@@ -159,8 +161,8 @@ struct TransactionMachine: Sendable {
     if deadline != nil { effects.append(.armTimeout(transaction, ticket: ticket)) }
   }
 
-  /// An applicator has answered, or something has ended its call. An answer that comes before the
-  /// handler returns is processed when it returns.
+  /// Handles an applicator's answer, or the end of its call without an answer. An answer that
+  /// arrives before the handler returns is processed when the handler returns.
   mutating func answered(
     _ transaction: Transaction, _ ticket: UInt64, _ answer: CallAnswer,
     _ effects: inout [Effect]
@@ -176,7 +178,7 @@ struct TransactionMachine: Sendable {
       && (transaction.stage == .calling || transaction.stage == .awaiting)
   }
 
-  /// Continues after the answer to a call.
+  /// Continues a transaction after the answer to a call.
   private func react(_ transaction: Transaction, _ effects: inout [Effect]) {
     guard let answer = transaction.answer else { return }
     switch answer {
@@ -213,7 +215,7 @@ struct TransactionMachine: Sendable {
     }
   }
 
-  /// Stores the token of a time-out; false if the call has ended.
+  /// Stores the token of a time-out. Returns false if the call has ended.
   mutating func store(
     _ timer: ObservationToken, _ transaction: Transaction, _ ticket: UInt64
   ) -> Bool {
@@ -224,9 +226,12 @@ struct TransactionMachine: Sendable {
 
   // MARK: Ending
 
-  /// All applicators have answered, or one has failed: commits the values, or begins the recovery.
+  /// Commits the values after all applicators have answered. After a failure, begins the recovery,
+  /// or ends the transaction with the error. If all parts are independent, commits the values in
+  /// spite of a failure.
   ///
-  /// - Parameter error: The combined error of the failed applicators; nil if none has failed.
+  /// - Parameter error: The combined error of the failed applicators. Nil if no applicator has
+  ///   failed.
   mutating func conclude(
     _ transaction: Transaction, _ error: ParameterError?, _ effects: inout [Effect]
   ) {
@@ -241,7 +246,8 @@ struct TransactionMachine: Sendable {
     if error == nil || transaction.parts.allSatisfy(\.isIndependent) {
       var notices: [Notice] = []
       for part in transaction.parts {
-        // Applicators of the whole session are called last; its subscribers are notified first.
+        // The applicators of the whole session are called last, but its subscribers are notified
+        // first.
         part.commit(&interruptions, &notices, at: part.bit == 0 ? 0 : notices.count)
       }
       effects += notices.map { .notify($0) }
@@ -249,7 +255,7 @@ struct TransactionMachine: Sendable {
     end(transaction, error, &effects)
   }
 
-  /// Ends the current parts of a transaction, for their lanes.
+  /// Ends the current parts of a transaction, and updates the status of their lanes.
   private mutating func end(
     _ transaction: Transaction, _ error: ParameterError?, _ effects: inout [Effect]
   ) {
@@ -285,7 +291,7 @@ struct TransactionMachine: Sendable {
       if transaction.stage == .calling || transaction.stage == .awaiting {
         endCall(transaction, transaction.answer ?? .abandoned, &effects)
       }
-      // In other stages a thread drives the transaction, and uses its parts.
+      // In other stages, a thread is still performing the transaction and uses its parts.
       if transaction.stage == .awaiting { effects.append(.discard(transaction)) }
       transaction.stage = .over
       end(transaction, .sessionDeactivated, &effects)

@@ -1,24 +1,25 @@
-/// One parameter in a transaction, or the session as a whole: its applicators, and the value that
-/// they should apply. Subclasses decide which value to apply, which applicators are out of date,
-/// and what is committed.
+/// The part of a transaction for one parameter, or for the session as a whole. It contains the
+/// applicators, and the value that they should apply. Subclasses decide which value to apply, which
+/// applicators are out of date, and what is committed.
 ///
-/// Called in this order: `begin`, `compare`, `publishApplying`, then `nextCheck` for each
-/// applicator of every part, then `nextCall` and `answered` for each, then `commit` and `conclude`.
-/// Functions whose description does not begin with "Under the lock" run outside it, on the driving
-/// thread; `isOutOfDate` and `compare` call the app's code.
+/// The functions are called in this order: `begin`, `compare`, `publishApplying`, then `nextCheck`
+/// for each applicator of every part, then `nextCall` and `answered` for each applicator, then
+/// `commit` and `conclude`. Functions without the remark "Called under the kernel's lock" run
+/// outside the lock, on the thread that performs the transaction. `isOutOfDate` and `compare` call
+/// the app's code.
 class ValuePart {
   let lane: any AnyLane
   /// The value that the applicators should apply.
   private(set) var target: Box
   /// The lane's value when the transaction began.
   private(set) var previousValue: Box
-  /// Whether the target differs from the lane's value; known after `compare`.
+  /// Whether the target differs from the lane's value. Set by `compare`.
   private(set) var changesValue = false
 
   /// The value of a part that has not begun.
   private static let notBegun: Box = ValueBox(())
   private let hasFixedTarget: Bool
-  /// Keeps the lane's publishers alive until the transaction is over.
+  /// Retained so that the lane's publishers do not end before the transaction.
   private var lifetime: ObservationToken?
   private var applicators: OrderedList<ApplicatorRecord>.Entries = []
   /// The out-of-date applicators.
@@ -31,7 +32,7 @@ class ValuePart {
   /// Values to release outside the lock.
   private var displaced: [Box] = []
 
-  /// - Parameter target: The value to apply; nil: the lane's value when the transaction begins.
+  /// - Parameter target: The value to apply. If nil, the lane's value when the transaction begins.
   init(_ lane: any AnyLane, target: Box? = nil, lifetime: ObservationToken? = nil) {
     self.lane = lane
     self.lifetime = lifetime
@@ -40,7 +41,7 @@ class ValuePart {
     self.target = previousValue
   }
 
-  /// Under the lock: the value to apply.
+  /// Returns the value to apply. Called under the kernel's lock.
   func choose(_ interruptions: Interruptions) -> Box {
     hasFixedTarget ? target : previousValue
   }
@@ -54,7 +55,8 @@ class ValuePart {
   /// Whether the part has nothing to apply.
   var isIdle: Bool { false }
 
-  /// Whether the others are called and the value is committed even if one applicator fails.
+  /// Whether the other applicators are called, and the value is committed, even if one applicator
+  /// fails.
   var isIndependent: Bool { false }
 
   /// The bit of the part's lane.
@@ -62,7 +64,7 @@ class ValuePart {
 
   // MARK: Finding the applicators
 
-  /// Under the lock: reads the state at the beginning of the transaction.
+  /// Reads the state at the beginning of the transaction. Called under the kernel's lock.
   final func begin(_ interruptions: Interruptions) {
     displaced = [previousValue, target]
     previousValue = lane.current
@@ -70,11 +72,11 @@ class ValuePart {
     applicators = lane.applicators.entries
   }
 
-  /// Finds the applicators that are out of date; runs the app's `==`.
+  /// Finds the applicators that are out of date. Calls the app's `==`.
   final func compare() {
     displaced = []
     changesValue = lane.differ(previousValue, target)
-    // Many applicators have the same value: it is compared once.
+    // Many applicators have the same value. This value is compared only once.
     var compared: (latest: Box, isOutOfDate: Bool)?
     for entry in applicators where !isIdle {
       guard let record = entry.element else { continue }
@@ -90,7 +92,8 @@ class ValuePart {
     applicators = []
   }
 
-  /// Under the lock: publishes that applicators are being asked, if there are any.
+  /// Publishes that applicators are applying the value, if there are any. Called under the kernel's
+  /// lock.
   final func publishApplying() -> Notice? {
     for (index, record) in pending.enumerated() where !record.isReady { excluded.insert(index) }
     return excluded.count < pending.count ? lane.beginApplying(target) : nil
@@ -98,7 +101,8 @@ class ValuePart {
 
   // MARK: Asking
 
-  /// Under the lock: moves to the next applicator with a check; nil if there is none.
+  /// Moves to the next applicator with a check. Returns nil if there is none. Called under the
+  /// kernel's lock.
   final func nextCheck() -> ApplicatorCheck? {
     while index < pending.count {
       defer { index += 1 }
@@ -113,18 +117,19 @@ class ValuePart {
     return nil
   }
 
-  /// Under the lock: the name of the applicator that is being asked or called.
+  /// The name of the applicator that is being asked or called. Accessed under the kernel's lock.
   final var applicatorName: String? { current?.name }
 
-  /// Under the lock: excludes the applicator that was just asked, because it cannot apply the
-  /// value.
+  /// Excludes the applicator that was asked last, because it cannot apply the value. Called under
+  /// the kernel's lock.
   final func refused() {
     excluded.insert(index - 1)
   }
 
   // MARK: Calling
 
-  /// Under the lock: moves to the next applicator to call; nil if there is none.
+  /// Moves to the next applicator to call. Returns nil if there is none. Called under the kernel's
+  /// lock.
   final func nextCall(_ transaction: Box, ticket: UInt64) -> ApplicatorCall? {
     while index < pending.count {
       defer { index += 1 }
@@ -142,9 +147,9 @@ class ValuePart {
     return nil
   }
 
-  /// Under the lock: the call has ended.
+  /// Records that the call has ended. Called under the kernel's lock.
   ///
-  /// - Returns: The replaced value, to be released outside the lock.
+  /// - Returns: The replaced value. The caller releases it outside the lock.
   final func answered(_ answer: CallAnswer) -> Box? {
     guard let record = current.take() else { return nil }
     record.transaction = nil
@@ -160,7 +165,7 @@ class ValuePart {
 
   // MARK: Ending
 
-  /// Under the lock: stores the value.
+  /// Stores the value. Called under the kernel's lock.
   ///
   /// - Parameter position: The index in `notices` at which to insert the call that notifies the
   ///   subscribers.
@@ -170,7 +175,7 @@ class ValuePart {
     if changesValue { notices.insert(lane.commit(target), at: position) }
   }
 
-  /// Under the lock: the transaction has ended for this part's lane.
+  /// Records that the transaction has ended for this part's lane. Called under the kernel's lock.
   func conclude(
     _ error: ParameterError?, _ interruptions: inout Interruptions, _ progress: LaneProgress,
     _ notices: inout [Notice]
@@ -178,7 +183,7 @@ class ValuePart {
     lane.endApplying(target, error, progress, &notices)
   }
 
-  /// Under the lock: writes the part's value into the values of the session.
+  /// Writes the part's value into the values of the session. Called under the kernel's lock.
   final func write(to values: inout SessionValues) {
     lane.write(target, to: &values)
   }
@@ -188,7 +193,7 @@ class ValuePart {
     lane.note(kind, target, failure: failure)
   }
 
-  /// Releases the applicators' records; the transaction is over.
+  /// Releases the applicators' records, because the transaction is over.
   final func discard() {
     previousValue = target
     pending = []

@@ -1,9 +1,9 @@
-/// The applicators of the whole session, as the last part of a transaction: they get the values
-/// that result from the other parts.
+/// The last part of a transaction, for the applicators of the whole session. They receive the
+/// values that result from the other parts.
 final class WholeSessionPart: ValuePart {
   private let session: Lane<SessionValues>
   private let others: [ValuePart]
-  /// The values of the session after the transaction; nil if it failed.
+  /// The values of the session after the transaction, or nil if the transaction failed.
   private(set) var committed: SessionValues?
 
   init(_ lane: Lane<SessionValues>, after others: [ValuePart]) {
@@ -21,7 +21,7 @@ final class WholeSessionPart: ValuePart {
 
   override func choose(_ interruptions: Interruptions) -> Box { ValueBox(resulting) }
 
-  /// The current values with those of the other parts.
+  /// The current values of the session, with the values of the other parts.
   private var resulting: SessionValues {
     var values = session.values.value
     for part in others { part.write(to: &values) }
@@ -33,8 +33,8 @@ final class WholeSessionPart: ValuePart {
     return lane.amplifies(record) || switchOff.isFirst && record.latest == nil
   }
 
-  /// Determines the values again: without applicators of the whole session, transactions of other
-  /// lanes may have committed values meanwhile.
+  /// Computes the values again. If the session has no applicators of all parameters, transactions
+  /// of other lanes may have committed values meanwhile.
   override func commit(
     _ interruptions: inout Interruptions, _ notices: inout [Notice], at position: Int
   ) {

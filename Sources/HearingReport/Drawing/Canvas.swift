@@ -8,7 +8,7 @@ struct Canvas: Sendable {
     self.layout = layout
   }
 
-  /// The part of a text that is aligned with its point.
+  /// The part of a text that is at the given point.
   enum Anchor: String, Sendable {
     case start
     case middle
@@ -40,7 +40,7 @@ struct Canvas: Sendable {
         ]))
   }
 
-  /// A line through all points; nothing for fewer than two.
+  /// Draws a line through all points. Draws nothing for fewer than two points.
   mutating func polyline(_ points: [Point], class style: String) {
     guard points.count > 1 else { return }
     let coordinates = points.map { "\($0.x.coordinate()),\($0.y.coordinate())" }
@@ -48,7 +48,7 @@ struct Canvas: Sendable {
       MarkupElement("polyline", ["points": coordinates.joined(separator: " "), "class": style]))
   }
 
-  /// A line of text with its baseline at `point`.
+  /// Draws a line of text with its baseline at `point`.
   mutating func text(
     _ text: String, at point: Point, size: Double = PictureStyle.textSize,
     anchor: Anchor = .start, class style: String = "hp-text", isRotated: Bool = false
@@ -66,7 +66,7 @@ struct Canvas: Sendable {
     add(element)
   }
 
-  /// A group of symbols around `point`, with a title that viewers show as a tooltip.
+  /// Draws a group of symbols around `point`. Viewers show `title` as a tooltip.
   mutating func symbols(
     _ symbols: [MarkupElement], at point: Point, class style: String, title: String? = nil
   ) {
@@ -82,7 +82,7 @@ struct Canvas: Sendable {
 }
 
 extension Canvas {
-  /// The heading of the picture, on one line at the top.
+  /// Draws the heading of the picture on one line at the top.
   mutating func pictureTitle(_ title: String) {
     let titleWidth = layout.width - 2 * layout.margin
     text(
@@ -90,7 +90,7 @@ extension Canvas {
       at: Point(x: layout.margin, y: 30), size: layout.titleSize, class: "hp-title")
   }
 
-  /// The heading of a panel.
+  /// Draws the heading of a panel above `frame`.
   mutating func heading(_ title: String, above frame: Frame) {
     text(
       title, at: Point(x: frame.left, y: frame.top - 10), size: PictureStyle.headingSize,
@@ -103,14 +103,14 @@ extension Canvas {
     return top + legend.height + 12
   }
 
-  /// The title of a vertical axis, rotated, to the left of `frame`.
+  /// Draws the rotated title of a vertical axis to the left of `frame`.
   mutating func verticalTitle(_ title: String, beside frame: Frame) {
     text(
       title, at: Point(x: frame.left - layout.verticalTitleGap, y: frame.center.y),
       anchor: .middle, isRotated: true)
   }
 
-  /// The title of a horizontal axis, below its numbers under `frame`.
+  /// Draws the title of a horizontal axis below the numbers of the axis.
   mutating func horizontalTitle(_ title: String, below frame: Frame) {
     text(
       title, at: Point(x: frame.center.x, y: frame.bottom + PlotPanel.numberHeight + 20),
@@ -118,7 +118,7 @@ extension Canvas {
   }
 }
 
-/// A point of a picture in SVG units: x to the right, y downwards.
+/// A point of a picture in SVG units. x increases to the right, y increases downwards.
 struct Point: Sendable, Equatable {
   var x: Double
   var y: Double
@@ -136,11 +136,13 @@ struct Frame: Sendable, Equatable {
   var center: Point { Point(x: left + width / 2, y: top + height / 2) }
 }
 
-/// An upper estimate of the width of text, because the viewer's font is unknown.
+/// Estimates the maximum width of text. The exact width is unknown, because the viewer chooses the
+/// font.
 enum TextExtent {
-  /// The mean width of a character, in font sizes, that almost no sans-serif text exceeds.
+  /// The mean width of a character, as a fraction of the font size. The width of almost every
+  /// sans-serif text is below this estimate.
   private static let characterWidth = 0.6
-  /// The same for bold text.
+  /// The mean width of a bold character, as a fraction of the font size.
   private static let boldCharacterWidth = 0.72
 
   /// The width of a line of text.
@@ -148,7 +150,7 @@ enum TextExtent {
     Double(text.count) * size * characterWidth
   }
 
-  /// The words of a text in lines that are at most `width` wide.
+  /// Splits a text into lines that are at most `width` wide.
   static func lines(of text: String, width: Double, size: Double) -> [String] {
     var lines: [String] = []
     for word in text.split(separator: " ") {
@@ -161,7 +163,8 @@ enum TextExtent {
     return lines
   }
 
-  /// The bold text, truncated with an ellipsis if it is wider than `width`.
+  /// Returns the text for bold type. If the text is wider than `width`, it is truncated with an
+  /// ellipsis.
   static func fittingBold(_ text: String, into width: Double, size: Double) -> String {
     let characters = Int(width / (size * boldCharacterWidth))
     guard text.count > characters else { return text }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The frequency axis of a picture: at least 125 Hz to 8 kHz.
+/// The frequency axis of a picture. It covers at least 125 Hz to 8 kHz.
 struct FrequencyAxis: Sendable, Equatable {
   /// The frequency range of an audiogram form, in Hz.
   static let clinicalRange: ClosedRange<Double> = 125...8000
@@ -16,7 +16,7 @@ struct FrequencyAxis: Sendable, Equatable {
   /// The frequency range of the axis, in Hz.
   let range: ClosedRange<Double>
 
-  /// An axis that includes all of `frequencies`.
+  /// Creates an axis that includes all `frequencies`.
   init(showing frequencies: [Double] = []) {
     let minimum = min(frequencies.min() ?? .infinity, Self.clinicalRange.lowerBound)
     let maximum = max(frequencies.max() ?? 0, Self.clinicalRange.upperBound)
@@ -29,8 +29,9 @@ struct FrequencyAxis: Sendable, Equatable {
     return Scale(.logarithmic, wider, from: frame.left, to: frame.right)
   }
 
-  /// Grid lines with numbers at the octaves, and fine lines at the audiometric frequencies between
-  /// them, with numbers on request; numbers that do not fit over `frame` are omitted.
+  /// Returns grid lines with numbers at the octaves, and fine grid lines at the audiometric
+  /// frequencies between the octaves. If `numbersBetweenOctaves` is true, the fine lines have
+  /// numbers too. Numbers that do not fit into the width of `frame` are omitted.
   func ticks(numbersBetweenOctaves: Bool, over frame: Frame) -> [PlotPanel.Tick] {
     let halves = ticks(at: Self.halves, over: frame, isFine: true)
     return ticks(at: Self.octaves, over: frame, isFine: false)
@@ -38,8 +39,8 @@ struct FrequencyAxis: Sendable, Equatable {
         ? halves : halves.map { PlotPanel.Tick(value: $0.value, text: nil, isFine: true) })
   }
 
-  /// The lines at `frequencies`. If not all numbers fit, 1 kHz and every second octave from it have
-  /// priority.
+  /// Returns the grid lines at `frequencies`. If not all numbers fit, every second line has no
+  /// number. The line at 1 kHz always has its number.
   private func ticks(
     at frequencies: [Double], over frame: Frame, isFine: Bool
   ) -> [PlotPanel.Tick] {

@@ -1,10 +1,11 @@
-/// The legend of a picture: rows of sample lines and symbols, each with its text.
+/// The legend of a picture. It consists of rows of entries. Each entry has a sample and a text.
 struct Legend: Sendable {
   struct Entry: Sendable {
     let text: String
-    /// The sample, drawn around the origin, at most ``Legend/sampleWidth`` wide.
+    /// The sample of the line or symbol. It is drawn around the origin, and is at most
+    /// ``Legend/sampleWidth`` wide.
     let sample: [MarkupElement]
-    /// The class of the sample.
+    /// The CSS class of the sample.
     let style: String
 
     init(_ text: String, style: String = "hp-any", sample: [MarkupElement] = []) {
@@ -19,7 +20,7 @@ struct Legend: Sendable {
   private static let entryGap = 22.0
   private static let sampleGap = 8.0
 
-  /// A line with the length of a sample.
+  /// A line that is ``sampleWidth`` long.
   static func line(class style: String) -> MarkupElement {
     let half = sampleWidth / 2
     return MarkupElement(
@@ -31,8 +32,7 @@ struct Legend: Sendable {
 
   let rows: [[Entry]]
 
-  /// Places the entries in order, as many in a row as fit into `width`; each group starts a new
-  /// row.
+  /// Arranges the entries in rows of at most `width`. Each group starts a new row.
   init(_ groups: [[Entry]], width: Double) {
     var rows: [[Entry]] = []
     for group in groups {

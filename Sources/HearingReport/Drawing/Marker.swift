@@ -9,7 +9,7 @@ enum Marker: Sendable, Hashable {
   case box
   case smallCross
 
-  /// The symbol around the origin.
+  /// The symbol as an SVG element, centred at the origin.
   var element: MarkupElement {
     switch self {
     case .circle: MarkupElement("circle", ["r": "8", "class": "hp-symbol"])

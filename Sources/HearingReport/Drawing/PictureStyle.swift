@@ -1,15 +1,15 @@
 import HearingFitting
 
-/// The style sheet of all pictures, and the sizes it assumes.
+/// The style sheet of all pictures, and the text sizes.
 ///
-/// Colours are set by classes, not CSS variables, so that viewers with limited CSS draw the light
-/// picture correctly. In both schemes text has a contrast of at least 4.5 against its backgrounds,
-/// lines and symbols of at least 3.
+/// Colours are set by classes and not by CSS variables. Viewers with limited CSS support therefore
+/// draw the light picture correctly. In both colour schemes, the contrast against the background is
+/// at least 4.5 for text, and at least 3 for lines and symbols.
 enum PictureStyle {
   static let headingSize = 15.0
   static let textSize = 13.0
 
-  /// The CSS class of an ear.
+  /// The CSS class that gives an element the colour of an ear.
   static func style(of ear: Ear) -> String {
     switch ear {
     case .left: "hp-left"
@@ -17,7 +17,7 @@ enum PictureStyle {
     }
   }
 
-  /// The rules, without `<`, `>` and `&`.
+  /// The CSS rules. They contain no `<`, `>` or `&`.
   static let sheet = """
     .hearing-picture{font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,\
     "Liberation Sans",sans-serif}
@@ -78,7 +78,7 @@ struct Palette: Sendable, Equatable {
   let left: String
   /// The backgrounds of the grades of hearing loss, from none to complete.
   let bands: [String]
-  /// The colours of levels in a spectrogram, from the weakest to the strongest.
+  /// The colours of levels in a spectrogram, from the lowest to the highest level.
   let tones: [String]
 
   static let light = Palette(

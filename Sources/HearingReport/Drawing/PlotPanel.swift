@@ -1,22 +1,23 @@
 import Foundation
 import HearingFitting
 
-/// A rectangle with two axes: grid, frame, numbers, and the positions of values.
+/// A rectangle with two axes. It draws the grid, the frame and the numbers, and computes the
+/// positions of values.
 struct PlotPanel: Sendable {
-  /// The edge with the numbers of the horizontal axis.
+  /// The edge at which the numbers of the horizontal axis are.
   enum Edge: Sendable {
     case top
     case bottom
   }
 
-  /// A grid line, with its number unless the text is nil. The numbers of fine lines have a separate
-  /// row outside the others.
+  /// A grid line and its number. The line has no number if `text` is nil. The numbers of fine lines
+  /// are in a separate row, farther from the frame.
   struct Tick: Sendable {
     let value: Double
     let text: String?
     var isFine = false
 
-    /// Numbered lines at even distances.
+    /// Numbered grid lines at equal distances of `step`.
     static func numbered(_ values: ClosedRange<Double>, by step: Double) -> [Tick] {
       stride(from: values.lowerBound, through: values.upperBound, by: step).map {
         Tick(value: $0, text: $0.readable())
@@ -31,12 +32,12 @@ struct PlotPanel: Sendable {
   let verticalTicks: [Tick]
   var numberEdge = Edge.bottom
 
-  /// The height below the frame that a row of numbers on the horizontal axis needs.
+  /// The height of a row of numbers below the frame.
   static let numberHeight = 22.0
   /// The distance between two rows of numbers.
   static let numberRow = 16.0
 
-  /// Round times in seconds, far enough apart for their numbers.
+  /// Returns grid lines at round times in seconds. Their distance is large enough for the numbers.
   static func timeTicks(_ seconds: Double, _ layout: PictureLayout) -> [Tick] {
     let maximumCount = layout.isNarrow ? 5.0 : 10.0
     var step = pow(10, log10(seconds / maximumCount).rounded(.down))
@@ -80,9 +81,10 @@ struct PlotPanel: Sendable {
     canvas.rectangle(frame, class: "hp-frame")
   }
 
-  /// Draws the panel of an ear over frequency with its titles, or `missing` in an empty one.
+  /// Draws the panel of an ear with a frequency axis and its titles. If the ear is unknown, draws
+  /// an empty panel with the text `missing`.
   ///
-  /// - Returns: Whether the ear is known, so that its curves are to be drawn.
+  /// - Returns: Whether the ear is known. If so, the caller draws its curves.
   func draw(
     _ ear: Ear, isKnown: Bool, missing: String, verticalTitle: String, on canvas: inout Canvas
   ) -> Bool {
@@ -98,7 +100,7 @@ struct PlotPanel: Sendable {
     return true
   }
 
-  /// A sentence in the middle of an empty panel.
+  /// Draws a sentence in the middle of the panel.
   func note(_ text: String, on canvas: inout Canvas) {
     canvas.text(text, at: frame.center, anchor: .middle, class: "hp-quiet")
   }
@@ -106,7 +108,7 @@ struct PlotPanel: Sendable {
 
 /// Maps values to positions on an axis.
 struct Scale: Sendable, Equatable {
-  /// Linear or logarithmic.
+  /// The kind of a scale.
   enum Kind: Sendable {
     case linear
     case logarithmic
@@ -114,7 +116,7 @@ struct Scale: Sendable, Equatable {
 
   let kind: Kind
   let values: ClosedRange<Double>
-  /// The coordinates of the minimum and the maximum value, in either order.
+  /// The coordinate of the minimum value. It may be larger than `end`.
   let start: Double
   let end: Double
 
@@ -126,7 +128,7 @@ struct Scale: Sendable, Equatable {
     self.end = end
   }
 
-  /// The coordinate of a value, which may be outside the axis.
+  /// The coordinate of a value. The value may be outside the axis.
   func position(of value: Double) -> Double {
     let low = scaled(values.lowerBound)
     let fraction = (scaled(value) - low) / (scaled(values.upperBound) - low)

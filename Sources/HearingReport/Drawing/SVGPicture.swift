@@ -1,25 +1,26 @@
 public import Foundation
 
-/// A self-contained picture in Scalable Vector Graphics.
+/// A self-contained picture in the SVG format.
 ///
 ///     let picture = AudiogramPicture(profile).svg
 ///     try picture.data.write(to: url)          // a file that any browser shows
 ///     ReportSection(title: "Hearing", blocks: [.picture(picture, caption: "Your hearing.")])
 ///
-/// It has no external references, contains its text as text, is accessible to screen readers, and
-/// follows the viewer's light or dark colour scheme. Equal inputs give equal pictures, on every
-/// platform and in every locale.
+/// A picture has no external references. Its text is stored as text and can be read by screen
+/// readers. It follows the viewer's light or dark colour scheme. Equal inputs produce equal
+/// pictures on every platform and in every locale.
 ///
-/// A page shows the picture in one of two layouts: this one, 800 CSS pixels wide, or a narrow one
-/// for phones, with the ears below each other. A file has the wide one.
+/// A page shows the picture in one of two layouts. The wide layout is 800 CSS pixels wide. The
+/// narrow layout is for phones, with the panels of the ears below each other. A file contains the
+/// wide layout.
 ///
-/// Only this module creates pictures; the type is not for custom drawings.
+/// Only this module creates pictures. The type is not for custom drawings.
 public struct SVGPicture: Sendable, Equatable {
   /// The title of the picture.
   public let title: String
   /// A description of the content for screen readers.
   public let summary: String
-  /// The intrinsic width in CSS pixels; the picture scales to any width.
+  /// The intrinsic width in CSS pixels. The picture scales to any width.
   public let width: Double
   /// The intrinsic height in CSS pixels.
   public let height: Double
@@ -42,7 +43,8 @@ public struct SVGPicture: Sendable, Equatable {
   private let wide: Drawing
   private let narrow: Drawing
 
-  /// A picture that `draw` draws below the title, once for each layout; it returns the height.
+  /// Creates a picture. `draw` is called once for each layout. It draws everything below the title,
+  /// and returns the height.
   init(title: String, summary: String, draw: (inout Canvas) -> Double) {
     self.title = title
     self.summary = summary
@@ -55,7 +57,7 @@ public struct SVGPicture: Sendable, Equatable {
   /// The picture as an SVG document, for a file that ends in `.svg`.
   public var text: String { document(wide) }
 
-  /// The document in the layout for phones.
+  /// The SVG document in the layout for phones.
   var narrowText: String { document(narrow) }
 
   private func document(_ drawing: Drawing) -> String {
@@ -64,11 +66,11 @@ public struct SVGPicture: Sendable, Equatable {
       + element(drawing, id: "picture", style: style).written + "\n"
   }
 
-  /// The document in UTF-8.
+  /// The SVG document in UTF-8.
   public var data: Data { Data(text.utf8) }
 
-  /// The picture for a page that includes ``PictureStyle/sheet``, in the layouts for wide and for
-  /// narrow pages; `id` is unique in the page.
+  /// The picture in the wide and in the narrow layout, for a page that includes
+  /// ``PictureStyle/sheet``. `id` must be unique in the page.
   func embedded(id: String) -> (wide: MarkupElement, narrow: MarkupElement) {
     (element(wide, id: id, style: nil), element(narrow, id: id + "-narrow", style: nil))
   }

@@ -12,14 +12,14 @@ struct AudibilityPicture: Sendable, Equatable {
   private static let barHeight = 20.0
   private static let top = 52.0
 
-  /// The positions of bars and their names.
+  /// The positions of the bars and of their names.
   private struct Arrangement {
     let left: Double
     let barWidth: Double
-    /// The distance of a bar from the one above, of the same ear.
+    /// The vertical distance between the two bars of an ear.
     let rowHeight: Double
     let earHeight: Double
-    /// The height of a name above its bar; 0: it is beside the bar.
+    /// The height of a name above its bar. 0 means that the name is beside the bar.
     let nameHeight: Double
 
     init(_ layout: PictureLayout) {

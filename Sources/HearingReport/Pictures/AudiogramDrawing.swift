@@ -10,7 +10,8 @@ struct AudiogramDrawing {
   let profile: HearingProfile
   let estimatedEars: Set<Ear>
   private let layout: PictureLayout
-  /// The right edge of the grades' names, which are beside the panel where there is room.
+  /// The right edge of the background bands of the grades. In the wide layout, the bands continue
+  /// beside the panel and contain the names of the grades.
   private let gradesRight: Double
   private let panel: PlotPanel
 
@@ -20,8 +21,8 @@ struct AudiogramDrawing {
     self.estimatedEars = estimatedEars
     let axis = FrequencyAxis(
       showing: Ear.allCases.flatMap { profile[$0]?.points.map(\.frequency) ?? [] })
-    // The standard aspect ratio of an audiogram: one octave is as wide as 20 dB are high. It is
-    // exact for the axis up to 8 kHz.
+    // The standard aspect ratio of an audiogram: one octave has the same length as 20 dB. The ratio
+    // is exact if the axis ends at 8 kHz.
     var frame = Frame(
       left: layout.panelLeft, top: 104, width: layout.isNarrow ? 294 : 572, height: 0)
     gradesRight = layout.isNarrow ? frame.right : layout.width - 10
@@ -125,7 +126,7 @@ struct AudiogramDrawing {
     return Legend([ears] + grades + [masked, silent], width: layout.legendWidth)
   }
 
-  /// The names of the grades in lines below the panel, where they have no room beside it.
+  /// The names of the grades as legend entries, for the narrow layout.
   private var grades: [[Legend.Entry]] {
     guard layout.isNarrow else { return [] }
     let names = HearingGrade.allCases.map { $0.title.lowercased() }.joined(separator: ", ")
@@ -155,7 +156,8 @@ struct AudiogramDrawing {
     }
   }
 
-  /// An arrow downwards and outwards: to the left for the right ear, as clinics draw it.
+  /// An arrow that points downwards and outwards. For the right ear it points to the left, as in
+  /// clinical audiograms.
   private static func arrow(of ear: Ear) -> MarkupElement {
     let path =
       switch ear {

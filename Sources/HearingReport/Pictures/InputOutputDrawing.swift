@@ -2,7 +2,7 @@ import HearingFitting
 
 /// Draws the parts of an ``InputOutputPicture``.
 struct InputOutputDrawing {
-  /// The distance between the tops of two rows of panels, without the panels.
+  /// The vertical distance between two rows of panels.
   private static let rowGap = 66.0
 
   let preset: Preset

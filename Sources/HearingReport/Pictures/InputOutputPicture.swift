@@ -1,29 +1,33 @@
 public import HearingFitting
 
-/// Output level over input level in several bands, with a panel for each band and both ears in it.
+/// Output level over input level in several bands. There is a panel for each band, with both ears.
 ///
 ///     let picture = InputOutputPicture(preset)
 ///     InputOutputPicture(preset, frequencies: [500, 1000, 2000, 4000])
 ///
-/// Levels are band levels in dB SPL, from 0 to 120; the output is the input plus the preset's
-/// insertion gain, limited to its maximum output. On the dashed diagonal the output equals the
-/// input. Where a curve is flatter than the diagonal, loud sounds get less gain than soft ones. The
-/// right ear is red and solid with circles at 50, 65 and 80 dB SPL, the left ear blue and dashed
-/// with crosses. An unknown ear has no curve; the legend says so.
+/// Levels are band levels in dB SPL, from 0 to 120. The output is the input plus the preset's
+/// insertion gain, limited to the preset's maximum output. On the dashed diagonal, the output
+/// equals the input. Where a curve is flatter than the diagonal, loud sounds get less gain than
+/// soft sounds.
 ///
-/// Not for attack and release times, nor for sounds in several bands at once.
+/// The right ear has a red solid line with circles at 50, 65 and 80 dB SPL. The left ear has a blue
+/// dashed line with crosses at these levels. An unknown ear has no curve. The legend states that it
+/// was not measured.
+///
+/// The picture shows neither attack and release times nor the output for sounds in several bands at
+/// once.
 public struct InputOutputPicture: Sendable, Equatable {
   /// The preset.
   public var preset: Preset
   /// The frequencies of the panels in Hz: one to twelve, above 0.
   public let frequencies: [Double]
-  /// The heading of the picture; truncated to one line.
+  /// The heading of the picture. It is truncated to one line.
   public var title: String
 
   /// The default frequencies in Hz.
   public static let usualFrequencies: [Double] = [250, 500, 1000, 2000, 4000, 8000]
 
-  /// A picture of a preset; one to twelve frequencies in Hz, above 0.
+  /// Creates a picture of a preset with one to twelve frequencies in Hz, above 0.
   public init(
     _ preset: Preset, frequencies: [Double] = usualFrequencies,
     title: String = "Output over input"

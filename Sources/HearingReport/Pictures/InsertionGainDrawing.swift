@@ -14,13 +14,15 @@ struct InsertionGainDrawing {
     [(" hp-dash-soft", Marker.dot), ("", .ring), (" hp-dash-loud", .box)]
   ).map { LevelStyle(level: $0, dash: $1.0, marker: $1.1) }
 
-  /// The style for an ear whose gain does not depend on the level: that of average sounds.
+  /// The style for an ear whose gain does not depend on the level. It is the style of average
+  /// sounds.
   private static let averageStyle = styles[1]
 
-  /// The maximum number of frequencies drawn; a preset with more is thinned out.
+  /// The maximum number of frequencies that are drawn, approximately. If a preset has more
+  /// frequencies, some are skipped.
   private static let maximumVertexCount = 480
 
-  /// The minimum height of the gain axis, in dB.
+  /// The minimum upper end of the gain axis, in dB.
   private static let minimumTop = 20.0
   private static let gainStep = 10.0
 
@@ -49,7 +51,8 @@ struct InsertionGainDrawing {
     }
   }
 
-  /// The maximum gain on the axis, in dB: the same for both ears, a multiple of the step.
+  /// The upper end of the gain axis in dB. It is the same for both ears, and a multiple of
+  /// `gainStep`.
   private static func top(of preset: Preset) -> Double {
     let maximumGain = Ear.allCases.compactMap { preset[$0] }.flatMap { gains in
       vertexFrequencies(of: gains).flatMap { frequency in

@@ -1,24 +1,25 @@
 public import HearingFitting
 
-/// The insertion gain of a preset over frequency for soft, average and loud sounds, with a panel
-/// for each ear.
+/// The insertion gain of a preset over frequency, for soft, average and loud sounds. There is a
+/// panel for each ear.
 ///
 ///     let picture = InsertionGainPicture(preset)
 ///     try picture.svg.data.write(to: url)
 ///
-/// The input levels, 50, 65 and 80 dB SPL, are band levels; the gain is that of the preset, with
-/// its limits and its expansion. Levels differ by dash and symbol, not by colour. An ear whose gain
-/// does not depend on the level has one curve. An unknown ear has an empty panel that says so.
+/// The input levels 50, 65 and 80 dB SPL are band levels. The gain is the gain of the preset,
+/// including its limits and its expansion. The curves of different levels differ by dash and
+/// symbol, and not by colour. An ear whose gain does not depend on the level has one curve. The
+/// panel of an unknown ear is empty, and states that the ear was not measured.
 ///
-/// Not for the gain of a rule without limits (see
-/// `PrescriptionRule.insertionGain(for:at:inputLevel:)`), nor for measured gains.
+/// The picture does not show measured gains or the gain of a rule without limits. For the latter,
+/// see `PrescriptionRule.insertionGain(for:at:inputLevel:)`.
 public struct InsertionGainPicture: Sendable, Equatable {
   /// The preset.
   public var preset: Preset
-  /// The heading of the picture; truncated to one line.
+  /// The heading of the picture. It is truncated to one line.
   public var title: String
 
-  /// A picture of a preset.
+  /// Creates a picture of a preset.
   public init(_ preset: Preset, title: String = "Insertion gain") {
     self.preset = preset
     self.title = title

@@ -20,7 +20,8 @@ extension EarPreset {
     min(inputLevel + gain(at: frequency, inputLevel: inputLevel), maximumOutput)
   }
 
-  /// The input levels in `range`, in dB SPL, between which the output is linear over the input.
+  /// The input levels in `range`, in dB SPL, at which the slope of the output may change, and both
+  /// ends of `range`. Between these levels, the output is a linear function of the input.
   func outputKinks(at frequency: Double, within range: ClosedRange<Double>) -> [Double] {
     let curve = curve(at: frequency)
     let bends = curve.points.map(\.inputLevel).filter(range.contains)

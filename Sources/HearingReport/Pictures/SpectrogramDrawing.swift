@@ -15,7 +15,7 @@ struct SpectrogramDrawing {
 
   private let picture: SpectrogramPicture
   private let layout: PictureLayout
-  /// The maximum level in dB, rounded up to a multiple of the step; nil if all is silent.
+  /// The maximum level in dB, rounded up to a multiple of `step`. Nil if all levels are silent.
   private let maximumLevel: Double?
 
   init(_ picture: SpectrogramPicture, layout: PictureLayout) {
@@ -41,21 +41,22 @@ struct SpectrogramDrawing {
       if muted.isEmpty && !columns.joined().contains(where: { tone(of: $0) != nil }) {
         panel.note("Silent", on: &canvas)
       }
-      // Numbers of four digits leave no room for a title beside them.
+      // In the narrow layout, there is no space for a title beside numbers of four digits.
       if !layout.isNarrow { canvas.verticalTitle("Frequency (Hz)", beside: panel.frame) }
       canvas.horizontalTitle("Time (s)", below: panel.frame)
     }
     return drawKey(below: bottom + 62, on: &canvas)
   }
 
-  /// The colour of a level: 0 for the weakest, nil below the range.
+  /// The index of the colour of a level, 0 for the lowest levels. Nil for levels below the range.
   private func tone(of level: Double) -> Int? {
     guard let maximumLevel, level.isFinite else { return nil }
     let tone = Self.stepCount - 1 - Int(((maximumLevel - level) / Self.step).rounded(.down))
     return tone >= 0 ? min(tone, Self.stepCount - 1) : nil
   }
 
-  /// Draws one path for each colour, of rectangles that join neighbouring columns.
+  /// Draws one path for each colour. The path consists of rectangles. Neighbouring columns of the
+  /// same colour are one rectangle.
   private func draw(_ columns: [[Double]], in panel: PlotPanel, on canvas: inout Canvas) {
     var paths = [String](repeating: "", count: Self.stepCount)
     for band in 0..<picture.edges.count - 1 {
@@ -82,7 +83,7 @@ struct SpectrogramDrawing {
     }
   }
 
-  /// Covers a time in which the sound was muted.
+  /// Covers a time span in which the audio was muted.
   private func draw(muted span: Range<Double>, in panel: PlotPanel, on canvas: inout Canvas) {
     let left = panel.horizontal.position(of: span.lowerBound)
     let right = min(panel.horizontal.position(of: span.upperBound), panel.frame.right)

@@ -1,33 +1,33 @@
 import Foundation
 
-/// The levels of a sound over time and frequency, before and after processing.
+/// The levels of audio over time and frequency, before and after processing.
 ///
 ///     let picture = SpectrogramPicture(
 ///       edges: [100, 1000, 8000], secondsPerColumn: 0.5,
 ///       before: [[-30, -45], [-32, -41]], after: [[-31, -60], [-33, -58]])
 ///     try picture.svg.data.write(to: url)
 ///
-/// Time runs to the right, frequency upwards on a logarithmic axis; a stronger colour is a higher
-/// level, in steps of 5 dB down to 60 dB below the maximum of both. Weaker sound and silence are
-/// not drawn.
+/// Time increases to the right. Frequency increases upwards on a logarithmic axis. A stronger
+/// colour means a higher level, in steps of 5 dB. Levels more than 60 dB below the maximum of both
+/// panels are not drawn.
 ///
-/// The picture consists of rectangles; a page can show at most a few hundred columns.
+/// The picture consists of rectangles. A page can show at most a few hundred columns.
 public struct SpectrogramPicture: Sendable, Equatable {
-  /// The edges of the bands in Hz, ascending, above 0; one more than there are bands.
+  /// The edges of the bands in Hz, ascending, above 0. There is one edge more than there are bands.
   public let edges: [Double]
   /// The time that a column covers, in seconds.
   public let secondsPerColumn: Double
-  /// For each column the level of each band before processing, in dB; −∞ for silence.
+  /// The level of each band before processing in dB, for each column. Silence is −∞.
   public let before: [[Double]]
-  /// For each column the level of each band after processing, in dB; −∞ for silence.
+  /// The level of each band after processing in dB, for each column. Silence is −∞.
   public let after: [[Double]]
-  /// The heading of the picture; truncated to one line.
+  /// The heading of the picture. It is truncated to one line.
   public var title: String
-  /// The times in seconds in which the sound was muted on purpose; they are marked, because they
-  /// are not an effect of the processing.
+  /// The time spans in seconds in which the audio was muted on purpose. They are marked, because
+  /// they are not an effect of the processing.
   public var muted: [Range<Double>]
 
-  /// A picture of levels in dB, `[column][band]`.
+  /// Creates a picture of levels in dB, indexed by `[column][band]`.
   public init(
     edges: [Double], secondsPerColumn: Double, before: [[Double]], after: [[Double]],
     title: String = "Before and after", muted: [Range<Double>] = []

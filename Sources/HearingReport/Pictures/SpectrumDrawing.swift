@@ -31,7 +31,7 @@ struct SpectrumDrawing {
       of: heard.filter { [minimumLevel] in $0 >= minimumLevel }, depth: picture.depth)
   }
 
-  /// The range of the axis in whole steps around the levels.
+  /// The range of the axis that includes `levels`. Both ends are multiples of `step`.
   private static func range(of levels: [Double], depth: Double) -> ClosedRange<Double> {
     guard let maximum = levels.max(), let minimum = levels.min() else { return 0...depth }
     let top = ((maximum + headroom) / step).rounded(.up) * step
@@ -69,7 +69,8 @@ struct SpectrumDrawing {
       verticalTicks: PlotPanel.Tick.numbered(levels, by: Self.step))
   }
 
-  /// Draws the values within the axis; silence interrupts a curve.
+  /// Draws the values that are within the axis. All other values, such as silence, interrupt the
+  /// curve.
   private func draw(
     _ curve: SpectrumPicture.Curve, of ear: Ear, in panel: PlotPanel, on canvas: inout Canvas
   ) {
@@ -91,7 +92,7 @@ struct SpectrumDrawing {
     }
   }
 
-  /// A curve in the colour of its ear has an entry for each ear.
+  /// The legend. A curve in the colour of its ear has one entry for each ear.
   private var legend: Legend {
     let entries = picture.curves.flatMap { curve in
       let ears = Ear.clinicalOrder.filter { curve.levels[$0] != nil }

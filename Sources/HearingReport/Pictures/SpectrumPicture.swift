@@ -1,48 +1,48 @@
 public import HearingFitting
 
-/// Levels over frequency in dB SPL, with a panel for each ear: a sound before and after processing,
-/// or speech, thresholds and maximum output (an SPLogram).
+/// Levels in dB SPL over frequency, with a panel for each ear. For example, a spectrum before and
+/// after processing, or an SPLogram with speech, thresholds and maximum output.
 ///
 ///     let picture = SpectrumPicture(
 ///       frequencies: [500, 1000, 2000], before: [.left: [58, 52, 47]],
 ///       after: [.left: [65, 66, 64]])
 ///     try picture.svg.data.write(to: url)
 ///
-/// Frequencies are usually third-octaves, on a logarithmic axis. Curves differ by dash and symbol,
-/// not only by colour. Silence and levels more than ``depth`` below the maximum are not drawn. An
-/// ear without levels has an empty panel that says so.
+/// Frequencies are usually third-octave centres, on a logarithmic axis. Curves differ by dash and
+/// symbol, and not only by colour. Silence and levels more than ``depth`` below the maximum are not
+/// drawn. The panel of an ear without levels is empty, and states that nothing was measured.
 ///
-/// Not for the prescribed gain (see ``InsertionGainPicture``).
+/// For the prescribed gain, use ``InsertionGainPicture``.
 public struct SpectrumPicture: Sendable, Equatable {
-  /// A curve for each ear.
+  /// A curve with levels for each ear.
   public struct Curve: Sendable, Equatable {
-    /// How a curve is drawn.
+    /// The line and the symbols of a curve.
     public struct Style: Sendable, Equatable {
       let dash: String
       let marker: Marker?
       /// Whether the curve has the colour of its ear.
       let isColored: Bool
 
-      /// Dashed with dots: the reference for other curves.
+      /// A dashed line with dots, for a reference curve.
       public static let reference = Style(dash: " hp-dash-soft", marker: .dot, isColored: false)
-      /// Solid with rings, in the colour of the ear.
+      /// A solid line with rings in the colour of the ear, for a result.
       public static let result = Style(dash: "", marker: .ring, isColored: true)
-      /// Solid with triangles: thresholds.
+      /// A solid line with triangles, for thresholds.
       public static let threshold = Style(dash: "", marker: .triangle, isColored: false)
-      /// Dotted with squares, in the colour of the ear: the maximum output.
+      /// A dotted line with squares in the colour of the ear, for the maximum output.
       public static let maximum = Style(dash: " hp-dash-loud", marker: .box, isColored: true)
-      /// Dotted, without symbols: a limit.
+      /// A dotted line without symbols, for a limit.
       public static let limit = Style(dash: " hp-dash-loud", marker: nil, isColored: false)
     }
 
     /// The name in the legend.
     public let name: String
-    /// How it is drawn.
+    /// The style in which the curve is drawn.
     public let style: Style
-    /// The levels in dB SPL, one for each frequency; −∞ for silence.
+    /// The levels in dB SPL, one for each frequency. Silence is −∞.
     public let levels: [Ear: [Double]]
 
-    /// A curve with a name.
+    /// Creates a curve with a name.
     public init(_ name: String, style: Style, _ levels: [Ear: [Double]]) {
       self.name = name
       self.style = style
@@ -50,16 +50,16 @@ public struct SpectrumPicture: Sendable, Equatable {
     }
   }
 
-  /// The frequencies in Hz, ascending, above 0; at least one.
+  /// The frequencies in Hz, ascending and above 0. There is at least one frequency.
   public let frequencies: [Double]
   /// The curves.
   public let curves: [Curve]
-  /// The range of levels drawn below the maximum, in dB.
+  /// The range of drawn levels below the maximum level, in dB.
   public let depth: Double
-  /// The heading of the picture; truncated to one line.
+  /// The heading of the picture. It is truncated to one line.
   public var title: String
 
-  /// A picture of curves with a level in dB SPL for each frequency in Hz.
+  /// Creates a picture of curves. Each curve has a level in dB SPL for each frequency in Hz.
   public init(
     frequencies: [Double], curves: [Curve], depth: Double = 80, title: String
   ) {
@@ -78,8 +78,8 @@ public struct SpectrumPicture: Sendable, Equatable {
     self.title = title
   }
 
-  /// A picture of the levels in dB SPL before and after processing, for each ear and each frequency
-  /// in Hz.
+  /// Creates a picture of the levels before and after processing. The levels are in dB SPL, for
+  /// each ear and each frequency in Hz.
   public init(
     frequencies: [Double], before: [Ear: [Double]], after: [Ear: [Double]],
     title: String = "Spectrum before and after"

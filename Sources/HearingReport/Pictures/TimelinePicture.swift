@@ -12,12 +12,12 @@ public struct TimelinePicture: Sendable, Equatable {
   public struct Row: Sendable, Equatable {
     let name: String
     let spans: [Span]
-    /// The style of its bars.
+    /// The CSS class of the bars.
     let style: String
 
     /// - Parameters:
     ///   - name: A few words above the bars.
-    ///   - spans: In the order of time.
+    ///   - spans: The events, in order of time.
     public init(_ name: String, _ spans: [Span]) {
       self.init(name, spans, style: "hp-bar")
     }
@@ -28,21 +28,21 @@ public struct TimelinePicture: Sendable, Equatable {
       self.style = style
     }
 
-    /// The row in the first accent colour.
+    /// The same row in an accent colour.
     public var accented: Row { Row(name, spans, style: "hp-bar-left") }
 
-    /// The row in the colour of a warning.
+    /// The same row in the colour of a warning.
     public var warning: Row { Row(name, spans, style: "hp-bar-right") }
   }
 
-  /// A bar.
+  /// One event, drawn as a bar.
   public struct Span: Sendable, Equatable {
     let time: Range<Double>
     let text: String?
 
     /// - Parameters:
-    ///   - time: In seconds.
-    ///   - text: Above the bar if there is room.
+    ///   - time: The start and the end of the event in seconds.
+    ///   - text: A text above the bar. It is omitted if there is not enough space.
     public init(_ time: Range<Double>, text: String? = nil) {
       self.time = time
       self.text = text
@@ -51,12 +51,12 @@ public struct TimelinePicture: Sendable, Equatable {
 
   /// The length of the axis in seconds, above 0.
   public let seconds: Double
-  /// From top to bottom.
+  /// The rows, from top to bottom.
   public let rows: [Row]
-  /// The heading of the picture; truncated to one line.
+  /// The heading of the picture. It is truncated to one line.
   public var title: String
 
-  /// A picture of `seconds` seconds.
+  /// Creates a picture with a time axis of `seconds` seconds.
   public init(seconds: Double, rows: [Row], title: String = "Time line") {
     precondition(seconds > 0 && seconds.isFinite, "a time line of \(seconds) s")
     self.seconds = seconds
@@ -115,7 +115,7 @@ public struct TimelinePicture: Sendable, Equatable {
       let start = max(bar.left, panel.horizontal.position(of: span.time.lowerBound))
       let end = min(bar.right, panel.horizontal.position(of: span.time.upperBound))
       guard end > start else { continue }
-      // A short event must not vanish.
+      // A short event must remain visible.
       canvas.rectangle(
         Frame(left: start, top: bar.top, width: max(end - start, 1.5), height: bar.height),
         class: row.style)

@@ -1,23 +1,24 @@
 public import HearingFitting
 
-/// How certain measured thresholds are: each with its 90 % range.
+/// Measured thresholds with their uncertainty. Each threshold is drawn with its 90 % range.
 ///
 ///     if let record = profile.record {
 ///       let picture = UncertaintyPicture(profile, record: record)
 ///       try picture.svg.data.write(to: url)
 ///     }
 ///
-/// A panel for each ear, axes as in ``AudiogramPicture``. A point where nothing was heard has a bar
-/// down to the end of the axis; thresholds that were measured twice have a second, smaller symbol.
+/// There is a panel for each ear, with the same kind of axes as ``AudiogramPicture``. At a
+/// frequency at which nothing was heard, the bar extends down to the end of the axis. Thresholds
+/// that were measured twice have a second, smaller symbol.
 public struct UncertaintyPicture: Sendable, Equatable {
-  /// The thresholds.
+  /// The profile with the thresholds.
   public var profile: HearingProfile
-  /// How certain they are.
+  /// The record of the measurement, with the uncertainty of the thresholds.
   public var record: MeasurementRecord
-  /// The text above the picture.
+  /// The heading of the picture.
   public var title: String
 
-  /// A picture of a profile and its record.
+  /// Creates a picture of a profile and its measurement record.
   public init(
     _ profile: HearingProfile, record: MeasurementRecord,
     title: String = "How certain the thresholds are"

@@ -1,28 +1,28 @@
 public import Foundation
 public import HearingFitting
 
-/// A page about a fitting for an audiologist: a summary for the patient's file on one sheet of
-/// paper, then targets, audibility and maximum output.
+/// A page about a fitting for an audiologist. It begins with a summary for the patient's file on
+/// one sheet of paper. Then follow targets, audibility and maximum output.
 ///
 ///     let report = ClinicalReport(
 ///       profile: profile, preset: preset, device: "Headphone X, app 1.2")
 ///     try report.data.write(to: url)           // a file that ends in .html
 ///
-/// Name and date of birth stay blank, to be filled in by hand: a profile holds no personal data.
-/// The page for the listener is ``FittingReport``.
+/// Name and date of birth are blank, and are filled in by hand, because a profile contains no
+/// personal data. For the listener's page, use ``FittingReport``.
 public struct ClinicalReport: Sendable, Equatable {
   /// The page.
   public var page: ReportPage
 
-  /// A report on a profile and the preset made from it.
+  /// Creates a report on a profile and the preset that was computed from it.
   ///
   /// - Parameters:
   ///   - profile: The listener.
   ///   - preset: The listener's preset.
-  ///   - date: The day of the fitting; nil: left blank.
-  ///   - device: Headphone, device and software; empty: left blank.
-  ///   - estimatedEars: The ears with estimated thresholds; nil: all if the profile's method is
-  ///     `.estimate`, otherwise none.
+  ///   - date: The day of the fitting. If nil, the field is blank.
+  ///   - device: The headphone, the device and the software. If empty, the field is blank.
+  ///   - estimatedEars: The ears with estimated thresholds. Nil means all ears if the profile's
+  ///     method is `.estimate`, and no ears otherwise.
   public init(
     profile: HearingProfile, preset: Preset, date: Date? = nil, device: String = "",
     estimatedEars: Set<Ear>? = nil
@@ -43,12 +43,13 @@ public struct ClinicalReport: Sendable, Equatable {
         "Computed settings, not measured at the ear: verify with a probe microphone or a coupler.")
   }
 
-  /// The page in UTF-8.
+  /// The HTML page in UTF-8.
   public var data: Data { page.data }
 }
 
 extension ReportSection {
-  /// One sheet of paper: listener, date, device, thresholds, gains, maximum output, signature.
+  /// The section on the first sheet of paper: listener, date, device, thresholds, gains, maximum
+  /// output, signature.
   static func clinicalSummary(
     of profile: HearingProfile, preset: Preset, date: Date?, device: String,
     estimatedEars: Set<Ear>
@@ -116,7 +117,7 @@ extension ReportSection {
       })
   }
 
-  /// Speech against thresholds, discomfort and maximum output.
+  /// The section that compares speech with thresholds, discomfort levels and maximum output.
   static func splogram(of profile: HearingProfile, preset: Preset) -> ReportSection {
     let frequencies = SpeechAudibility.thirdOctaves().map(\.frequency)
     func curve(_ value: (Ear, Audiogram) -> [Double]?) -> [Ear: [Double]] {
@@ -170,7 +171,7 @@ extension ReportSection {
       ])
   }
 
-  /// The gain by the rule and in the preset, and the compression ratio.
+  /// The section with the gain of the rule, the gain of the preset, and the compression ratio.
   static func targets(of profile: HearingProfile, preset: Preset) -> ReportSection {
     let rule = preset.rule.flatMap(PrescriptionRule.init(name:))
     let tables = Ear.clinicalOrder.compactMap { ear -> ReportTable? in
@@ -206,7 +207,7 @@ extension ReportSection {
         ])
   }
 
-  /// The Speech Intelligibility Index at several levels; nil without a known ear.
+  /// The section with the Speech Intelligibility Index at several levels. Nil if no ear is known.
   static func intelligibility(of profile: HearingProfile, preset: Preset) -> ReportSection? {
     let ears = Ear.clinicalOrder.compactMap { ear in
       profile[ear].map { (ear: ear, audiogram: $0, gains: preset[ear]) }

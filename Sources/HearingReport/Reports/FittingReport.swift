@@ -7,27 +7,27 @@ public import HearingFitting
 ///     report.sections.append(ReportSection(title: "Measured", blocks: [.table(table)]))
 ///     try report.data.write(to: url)           // a file that ends in .html
 ///
-/// A self-contained HTML document in English, without scripts or external resources. It follows the
-/// reader's light or dark colour scheme, prints well, and works with a screen reader. Equal inputs
-/// give equal pages.
+/// The page is a self-contained HTML document in English, without scripts or external resources. It
+/// follows the reader's light or dark colour scheme, can be printed, and works with a screen
+/// reader. Equal inputs produce equal pages.
 ///
-/// The page names missing and estimated data, and findings that a professional should examine. It
-/// is not a diagnosis.
+/// The page names missing and estimated data, and findings that a professional should examine. The
+/// page is not a diagnosis.
 public struct FittingReport: Sendable, Equatable {
-  /// The heading of the page; may be untrusted text.
+  /// The heading of the page. It may be untrusted text.
   public var title: String
-  /// The sections of the page, in order; an app may add its own.
+  /// The sections of the page, in order. An app may add its own sections.
   public var sections: [ReportSection]
 
   private let measurement: String
 
-  /// A report on a profile and the preset made from it.
+  /// Creates a report on a profile and the preset that was computed from it.
   ///
   /// - Parameters:
   ///   - profile: The listener.
   ///   - preset: The listener's preset.
-  ///   - estimatedEars: The ears with estimated thresholds; nil: all if the profile's method is
-  ///     `.estimate`, otherwise none.
+  ///   - estimatedEars: The ears with estimated thresholds. Nil means all ears if the profile's
+  ///     method is `.estimate`, and no ears otherwise.
   ///   - title: The heading of the page.
   public init(
     profile: HearingProfile, preset: Preset, estimatedEars: Set<Ear>? = nil,
@@ -47,7 +47,7 @@ public struct FittingReport: Sendable, Equatable {
     sections = Self.explained(parts.compactMap { $0 }, preset: preset)
   }
 
-  /// A report on a preset without a profile.
+  /// Creates a report on a preset without a profile.
   ///
   /// - Parameters:
   ///   - preset: The listener's preset.
@@ -59,13 +59,14 @@ public struct FittingReport: Sendable, Equatable {
     sections = Self.explained(parts.compactMap { $0 }, preset: preset)
   }
 
-  /// The sections, followed by the terms that occur in them and the basis of the fitting.
+  /// Returns `sections`, followed by definitions of the terms in them and by the basis of the
+  /// fitting.
   private static func explained(_ sections: [ReportSection], preset: Preset) -> [ReportSection] {
     let basis = ReportSection.basis(of: preset)
     return sections + [.glossary(in: sections + [basis]), basis]
   }
 
-  /// The page.
+  /// The page as HTML.
   public var html: String {
     ReportPage(
       title: title, introduction: measurement, sections: sections,
@@ -74,7 +75,7 @@ public struct FittingReport: Sendable, Equatable {
     ).html
   }
 
-  /// The page in UTF-8.
+  /// The HTML page in UTF-8.
   public var data: Data { Data(html.utf8) }
 
   static func measurement(of profile: HearingProfile) -> String {

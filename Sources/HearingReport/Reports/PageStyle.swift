@@ -1,6 +1,6 @@
-/// The style sheet of a report's page, without that of its pictures.
+/// The style sheet of a report's page, without the style sheet of the pictures.
 enum PageStyle {
-  /// The rules, without `<`, `>` and `&`.
+  /// The CSS rules. They contain no `<`, `>` or `&`.
   static let sheet = """
     :root{color-scheme:light dark}
     *{box-sizing:border-box}

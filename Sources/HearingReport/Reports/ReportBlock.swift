@@ -6,7 +6,7 @@
 ///       .table(table),
 ///     ])
 ///
-/// An open set: later versions may add kinds. Texts may be untrusted; they are escaped.
+/// Later versions may add kinds of blocks. Texts may be untrusted, and are escaped.
 public struct ReportBlock: Sendable, Equatable {
   enum Content: Sendable, Equatable {
     case paragraph(String)
@@ -19,14 +19,14 @@ public struct ReportBlock: Sendable, Equatable {
     case form([String])
   }
 
-  /// A sound file beside the page.
+  /// An audio file that is stored beside the page.
   public struct Recording: Sendable, Equatable {
     let name: String
     let path: String
 
     /// - Parameters:
-    ///   - name: Two or three words above its player.
-    ///   - path: A URL, usually relative to the page.
+    ///   - name: The name above the player, two or three words.
+    ///   - path: The URL of the file, usually relative to the page.
     public init(_ name: String, path: String) {
       self.name = name
       self.path = path
@@ -45,7 +45,7 @@ public struct ReportBlock: Sendable, Equatable {
     ReportBlock(content: .paragraph(text))
   }
 
-  /// Highlighted paragraphs: advice to the reader.
+  /// Highlighted paragraphs with advice to the reader.
   public static func advice(_ texts: [String]) -> ReportBlock {
     ReportBlock(content: .advice(texts))
   }
@@ -70,18 +70,19 @@ public struct ReportBlock: Sendable, Equatable {
     ReportBlock(content: .tables([table]))
   }
 
-  /// Tables beside each other where there is room, such as one for each ear.
+  /// Several tables, such as one for each ear. They are beside each other if there is enough space.
   public static func tables(_ tables: [ReportTable]) -> ReportBlock {
     ReportBlock(content: .tables(tables))
   }
 
-  /// Two recordings of the same length with a player each, and a button that switches from one to
-  /// the other at the same moment. Works from a file; without scripts the players still do.
+  /// Two recordings of the same length, each with a player. A button switches between the
+  /// recordings without changing the playback position. The block also works if the page is opened
+  /// from a file. Without scripts, only the button does not work.
   public static func comparison(_ first: Recording, _ second: Recording) -> ReportBlock {
     ReportBlock(content: .comparison(first, second))
   }
 
-  /// Lines to be filled in by hand on paper, each with its name.
+  /// Blank lines with names, to be filled in by hand on paper.
   public static func form(_ names: [String]) -> ReportBlock {
     ReportBlock(content: .form(names))
   }
@@ -92,7 +93,7 @@ public struct ReportBlock: Sendable, Equatable {
 }
 
 extension ReportBlock {
-  /// The block as HTML; `id` is unique in the page.
+  /// Returns the block as HTML. `id` must be unique in the page.
   func markup(id: String) -> MarkupElement {
     switch content {
     case .paragraph(let text):
@@ -145,8 +146,8 @@ extension ReportBlock {
     }
   }
 
-  /// Switches between the two players of each comparison; a page with one contains it. The hash in
-  /// `comparisonScriptHash` belongs to exactly this text.
+  /// The script that switches between the two players of each comparison. Each page with a
+  /// comparison contains this script. `comparisonScriptHash` is the hash of exactly this text.
   static let comparisonScript = """
     for (const block of document.querySelectorAll('.comparison')) {
       const players = [...block.querySelectorAll('audio')];
@@ -163,7 +164,7 @@ extension ReportBlock {
     }
     """
 
-  /// SHA-256 of the script, as a content security policy names it.
+  /// The SHA-256 hash of `comparisonScript`, in the notation of a content security policy.
   static let comparisonScriptHash = "sha256-alkHeaXREOCNjef29ANZK4wD1FzN1nhZrikUwgwyHLY="
 
   var isComparison: Bool { if case .comparison = content { true } else { false } }

@@ -9,12 +9,13 @@ public import Foundation
 ///       ])
 ///     try page.data.write(to: url)             // a file that ends in .html
 ///
-/// A self-contained HTML document in English, without scripts or external resources, except for the
-/// files of a ``ReportBlock/comparison(_:_:)`` and the script of its button. It follows the
-/// reader's light or dark colour scheme, fits on a phone, prints well, and works with a screen
-/// reader. Equal inputs give equal pages. Texts may be untrusted; they are escaped.
+/// The page is a self-contained HTML document in English, without scripts or external resources.
+/// The only exceptions are the files of a ``ReportBlock/comparison(_:_:)`` and the script of its
+/// button. The page follows the reader's light or dark colour scheme, fits on a phone, can be
+/// printed, and works with a screen reader. Equal inputs produce equal pages. Texts may be
+/// untrusted, and are escaped.
 ///
-/// For the page about a listener's fitting use ``FittingReport``.
+/// For a page about a listener's fitting, use ``FittingReport``.
 public struct ReportPage: Sendable, Equatable {
   /// The heading of the page.
   public var title: String
@@ -22,10 +23,10 @@ public struct ReportPage: Sendable, Equatable {
   public var introduction: String
   /// The sections, in order.
   public var sections: [ReportSection]
-  /// A sentence at the end of the page; empty: none.
+  /// A sentence at the end of the page. If empty, the page has no footer.
   public var footer: String
 
-  /// A page of the given parts.
+  /// Creates a page with a heading, an introduction, sections and a footer.
   public init(
     title: String, introduction: String, sections: [ReportSection], footer: String = ""
   ) {
@@ -35,7 +36,7 @@ public struct ReportPage: Sendable, Equatable {
     self.footer = footer
   }
 
-  /// The page.
+  /// The page as HTML.
   public var html: String {
     let head = MarkupElement(
       "head", [:],
@@ -73,13 +74,14 @@ public struct ReportPage: Sendable, Equatable {
     sections.contains { $0.blocks.contains(where: \.isComparison) }
   }
 
-  /// What the browser may load: nothing, except for the files of a comparison and its script.
+  /// The content security policy. The browser may load only the files of a comparison and its
+  /// script.
   private var policy: String {
     let base = "default-src 'none'; style-src 'unsafe-inline'"
     guard hasComparison else { return base }
     return base + "; media-src 'self' file:; script-src '\(ReportBlock.comparisonScriptHash)'"
   }
 
-  /// The page in UTF-8.
+  /// The HTML page in UTF-8.
   public var data: Data { Data(html.utf8) }
 }

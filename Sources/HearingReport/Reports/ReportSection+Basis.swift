@@ -1,7 +1,8 @@
 import HearingFitting
 
 extension ReportSection {
-  /// The basis of the fitting, and what it does not take into account.
+  /// The section with the basis of the fitting, and with the facts that the fitting does not take
+  /// into account.
   static func basis(of preset: Preset) -> ReportSection {
     ReportSection(
       title: "Basis and limits of this fitting",
@@ -31,7 +32,7 @@ extension ReportSection {
     return "Rule: \(description.title) (\(name)\(version)). Source: \(description.source)."
   }
 
-  /// The limits of the gains, in a sentence.
+  /// A sentence with the limits of the gains.
   private static func limits(of preset: Preset) -> [String] {
     guard let limits = preset.limits else { return [] }
     var parts: [String] = []
@@ -53,7 +54,7 @@ extension ReportSection {
     return parts.isEmpty ? [] : ["Limits: \(parts.joined(separator: "; "))."]
   }
 
-  /// The maximum output in the coupler beside the legal limit, in a sentence.
+  /// A sentence with the maximum output in the coupler and the legal limit.
   private static func couplerOutput(of preset: Preset) -> [String] {
     let ears = Ear.clinicalOrder.compactMap { ear in
       preset[ear].map { gains in
@@ -72,7 +73,7 @@ extension ReportSection {
       ]
   }
 
-  /// The thresholds that were assumed, in a sentence for each ear.
+  /// One sentence for each ear with the thresholds that were assumed.
   private static func assumptions(of preset: Preset) -> [String] {
     Ear.clinicalOrder.compactMap { ear in
       guard let thresholds = preset[ear]?.assumedThresholds, !thresholds.isEmpty else { return nil }

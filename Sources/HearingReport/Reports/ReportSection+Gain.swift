@@ -1,12 +1,13 @@
 import HearingFitting
 
 extension ReportSection {
-  /// The frequencies of the rows of tables, in Hz.
+  /// The frequencies of the table rows, in Hz.
   static let frequencies = Array(PlottedValues.frequencies.dropFirst())
 
-  /// The gain of the preset over frequency, as a picture and as a table.
+  /// The section with the gain of the preset over frequency, as a picture and as a table.
   ///
-  /// The table marks gains at frequencies that were not measured and gains that a limit changed.
+  /// The table marks gains at frequencies outside the measured range, and gains that a limit
+  /// changed.
   static func gain(_ preset: Preset, profile: HearingProfile?) -> ReportSection {
     guard isAnyEarKnown(in: preset) else { return .noGain }
     return ReportSection(
@@ -69,7 +70,7 @@ extension ReportSection {
       })
   }
 
-  /// The output of the preset over its input; nil if neither ear is known.
+  /// The section with the output level over the input level. Nil if neither ear is known.
   static func loudness(_ preset: Preset) -> ReportSection? {
     guard isAnyEarKnown(in: preset) else { return nil }
     let isLevelDependent = Ear.allCases.contains { preset[$0]?.isLevelDependent ?? false }

@@ -1,5 +1,5 @@
 extension ReportSection {
-  /// The terms of the page in plain English.
+  /// The section that explains the terms of the page in plain English.
   ///
   /// Only terms that occur in `sections` are defined.
   static func glossary(in sections: [ReportSection]) -> ReportSection {
@@ -9,7 +9,7 @@ extension ReportSection {
     return ReportSection(title: "What the words mean", blocks: [.terms(terms)])
   }
 
-  /// A term, the text by which it is found, and its meaning.
+  /// The terms and their meanings. A term is included if the page contains its `keyword`.
   private static let definitions: [(name: String, keyword: String, meaning: String)] = [
     (
       "Frequency (Hz, kHz)", "Hz",

@@ -1,7 +1,7 @@
 import HearingFitting
 
 extension ReportSection {
-  /// The audiogram as a picture and as a table.
+  /// The section with the audiogram, as a picture and as a table.
   static func hearing(
     _ profile: HearingProfile, estimatedEars: Set<Ear>
   ) -> ReportSection {

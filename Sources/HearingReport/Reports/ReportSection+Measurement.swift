@@ -1,7 +1,8 @@
 import HearingFitting
 
 extension ReportSection {
-  /// How a profile was measured and how reliable it is; nil if it has no record.
+  /// The section that describes how a profile was measured, and how reliable the measurement is.
+  /// Nil if the profile has no measurement record.
   static func measurement(of profile: HearingProfile) -> ReportSection? {
     guard let record = profile.record else { return nil }
     var blocks: [ReportBlock] = [.terms(facts(of: record))]

@@ -1,7 +1,7 @@
 import HearingFitting
 
 extension ReportSection {
-  /// The most important facts in a few lines, and advice.
+  /// The section with the most important facts and with advice.
   static func summary(
     of profile: HearingProfile, estimatedEars: Set<Ear>, preset: Preset
   ) -> ReportSection {

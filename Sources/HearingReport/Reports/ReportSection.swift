@@ -10,13 +10,13 @@ public struct ReportSection: Sendable, Equatable {
   /// Whether the next section begins on a new sheet of paper.
   public var endsSheet = false
 
-  /// A section of the given blocks.
+  /// Creates a section with the given blocks.
   public init(title: String, blocks: [ReportBlock]) {
     self.title = title
     self.blocks = blocks
   }
 
-  /// The section as HTML; `id` is unique in the page.
+  /// Returns the section as HTML. `id` must be unique in the page.
   func markup(id: String) -> MarkupElement {
     let heading = MarkupElement("h2", ["id": "\(id)-heading"], text: title)
     let content = blocks.enumerated().map { $0.element.markup(id: "\(id)-\($0.offset + 1)") }

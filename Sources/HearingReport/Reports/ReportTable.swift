@@ -5,16 +5,16 @@
 ///       columns: [.init("50 dB SPL"), .init("65 dB SPL")],
 ///       rows: [.init("1000 Hz", ["18.2", "12.4"])])
 ///
-/// Texts may be untrusted; they are escaped.
+/// Texts may be untrusted, and are escaped.
 public struct ReportTable: Sendable, Equatable {
   /// A column and its heading.
   public struct Column: Sendable, Equatable {
     /// The heading.
     public var title: String
-    /// A common heading for adjacent columns with the same group; nil: none.
+    /// The common heading of adjacent columns with the same `group`, or nil.
     public var group: String?
 
-    /// A column with a heading.
+    /// Creates a column with a heading.
     public init(_ title: String, group: String? = nil) {
       self.title = title
       self.group = group
@@ -28,23 +28,23 @@ public struct ReportTable: Sendable, Equatable {
     /// One text for each column.
     public var cells: [String]
 
-    /// A row with a heading and a text for each column.
+    /// Creates a row with a heading and a text for each column.
     public init(_ title: String, _ cells: [String]) {
       self.title = title
       self.cells = cells
     }
   }
 
-  /// The content of the table, in a line or two.
+  /// A description of the table, in one or two lines.
   public let caption: String
   /// The heading of the first column, which contains the rows' headings.
   public let corner: String
-  /// The columns; at least one.
+  /// The columns. There is at least one column.
   public let columns: [Column]
   /// The rows, each with one cell for each column.
   public let rows: [Row]
 
-  /// A table; every row has one cell for each column.
+  /// Creates a table. Every row must have one cell for each column.
   public init(caption: String, corner: String, columns: [Column], rows: [Row]) {
     precondition(!columns.isEmpty, "the table has no columns: \(caption)")
     for row in rows {
@@ -60,7 +60,7 @@ public struct ReportTable: Sendable, Equatable {
 }
 
 extension ReportTable {
-  /// The table as HTML, with the headings' scopes.
+  /// The table as HTML, with a scope for each heading.
   var markup: MarkupElement {
     let body = rows.map { row in
       MarkupElement(
@@ -75,13 +75,13 @@ extension ReportTable {
       ] + columnGroups + [
         MarkupElement("thead", [:], head), MarkupElement("tbody", [:], body),
       ])
-    // The table can be reached by keyboard, because it scrolls sideways on narrow pages.
+    // The table can be focused with the keyboard, because it scrolls horizontally on narrow pages.
     return MarkupElement(
       "div", ["class": "table", "tabindex": "0", "role": "region", "aria-label": caption], [table])
   }
 
-  /// The groups of adjacent columns, with the numbers of their columns; empty if no column has a
-  /// group.
+  /// The groups of adjacent columns, with the number of columns in each group. Empty if no column
+  /// has a group.
   private var groups: [(title: String?, width: Int)] {
     guard columns.contains(where: { $0.group != nil }) else { return [] }
     var groups: [(title: String?, width: Int)] = []
@@ -95,8 +95,8 @@ extension ReportTable {
     return groups
   }
 
-  /// The groups as elements, the column of the rows' headings first; a heading with the scope
-  /// `colgroup` needs them.
+  /// The groups as HTML elements, beginning with the column of the row headings. Headings with the
+  /// scope `colgroup` need these elements.
   private var columnGroups: [MarkupElement] {
     groups.isEmpty
       ? []

@@ -3,8 +3,8 @@
 ///     MarkupElement("p", ["class": "lead"], text: "a < b").written
 ///     // <p class="lead">a &lt; b</p>
 ///
-/// Names and attribute names come from this module; attribute values and text may be untrusted and
-/// are escaped.
+/// Names of elements and attributes come from this module. Attribute values and text may be
+/// untrusted, and are escaped.
 struct MarkupElement: Sendable, Equatable {
   struct Attribute: Sendable, Equatable {
     let name: String
@@ -39,12 +39,12 @@ struct MarkupElement: Sendable, Equatable {
 }
 
 extension MarkupElement {
-  /// Elements without an end tag in HTML or without content in SVG.
+  /// The names of elements without an end tag in HTML, or without content in SVG.
   private static let empty: Set<String> = [
     "meta", "br", "circle", "line", "path", "polyline", "rect",
   ]
 
-  /// The element as text; elements without text content are written one per line.
+  /// The element as text. Elements whose content is only elements are written with line breaks.
   var written: String {
     var text = ""
     write(to: &text)
@@ -83,9 +83,8 @@ extension MarkupElement.Child {
 }
 
 extension String {
-  /// The text with markup characters escaped and characters that XML 1.0 forbids replaced by
-  /// U+FFFD. Quotation marks are escaped in attributes only, because HTML does not unescape style
-  /// sheets.
+  /// Escapes markup characters, and replaces characters that XML 1.0 forbids by U+FFFD. Quotation
+  /// marks are escaped only in attributes, because HTML does not unescape style sheets.
   fileprivate func escaped(isAttribute: Bool) -> String {
     var result = String.UnicodeScalarView()
     for scalar in unicodeScalars {

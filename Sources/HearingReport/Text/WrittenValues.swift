@@ -1,19 +1,20 @@
 import Foundation
 
 extension Double {
-  /// The value in machine-readable form: at most `places` decimals after a point, no trailing
-  /// zeros, no exponent; the same on every platform and in every locale.
+  /// The value as machine-readable text. It has at most `places` decimals after a point, no
+  /// trailing zeros and no exponent. The text is the same on every platform and in every locale.
   func coordinate(places: Int = 2) -> String {
     written(places: places, keepsZeros: false, minus: "-")
   }
 
-  /// The value for readers: at most `places` decimals after a point, no trailing zeros, and a true
-  /// minus sign.
+  /// The value as text for readers. It has at most `places` decimals after a point, no trailing
+  /// zeros, and the Unicode minus sign.
   func readable(places: Int = 1) -> String {
     written(places: places, keepsZeros: false, minus: "−")
   }
 
-  /// The value for a table column: like ``readable(places:)``, with exactly `places` decimals.
+  /// The value as text for a table column. Like ``readable(places:)``, but with exactly `places`
+  /// decimals.
   func tabular(places: Int = 1) -> String {
     written(places: places, keepsZeros: true, minus: "−")
   }
@@ -36,12 +37,12 @@ extension Double {
 }
 
 extension Date {
-  /// The day in UTC in ISO 8601, such as "2025-03-14", in every locale.
+  /// The UTC date in ISO 8601 format, such as "2025-03-14", in every locale.
   var isoDay: String {
     formatted(.iso8601.year().month().day())
   }
 
-  /// The day in UTC in English, such as "14 March 2025".
+  /// The UTC date in English, such as "14 March 2025".
   var englishDay: String {
     let parts = isoDay.split(separator: "-").compactMap { Int($0) }
     guard parts.count == 3, Self.months.indices.contains(parts[1] - 1) else { return isoDay }

@@ -4,7 +4,7 @@ import HearingFitting
 struct Advice: Sendable, Equatable {
   let sentences: [String]
 
-  /// Advice on a profile of which some ears are estimated.
+  /// Creates the advice on a profile. `estimatedEars` are the ears with estimated thresholds.
   init(on profile: HearingProfile, estimatedEars: Set<Ear>) {
     let assessed = profile.assessable(estimatedEars: estimatedEars)
     let findings = HearingAssessment(of: assessed).findings

@@ -1,7 +1,7 @@
 import HearingFitting
 
 extension Ear {
-  /// "Left ear" or "Right ear".
+  /// The name of the ear: "Left ear" or "Right ear".
   var title: String {
     switch self {
     case .left: "Left ear"
@@ -10,9 +10,10 @@ extension Ear {
   }
 }
 
-/// Source of the words: World Health Organization, "World report on hearing" (2021).
+/// The names and meanings of the grades. Source: World Health Organization, "World report on
+/// hearing" (2021).
 extension HearingGrade {
-  /// The name with a capital, such as "Moderately severe".
+  /// The name of the grade with a capital letter, such as "Moderately severe".
   var title: String {
     rawValue.prefix(1).uppercased() + rawValue.dropFirst()
   }
@@ -34,16 +35,16 @@ extension HearingGrade {
 extension HearingProfile {
   /// The ears whose thresholds are estimated and not measured.
   ///
-  /// - Parameter ears: The estimated ears, if the caller knows them; ears without thresholds are
-  ///   ignored. Nil: all ears with thresholds if the profile's method is an estimate, otherwise
-  ///   none.
+  /// - Parameter ears: The estimated ears. Ears without thresholds are ignored. Nil means all ears
+  ///   with thresholds if the profile's method is `.estimate`, and no ears otherwise.
   func estimatedEars(unless ears: Set<Ear>?) -> Set<Ear> {
     let candidates = ears ?? (method == .estimate ? Set(Ear.allCases) : [])
     return candidates.filter { self[$0] != nil }
   }
 
-  /// The profile to assess. If one ear was measured and the other estimated, it has only the
-  /// measured ear, because comparing the two ears would be meaningless.
+  /// The profile to assess. If one ear was measured and the other ear was estimated, the result
+  /// contains only the measured ear. Comparing a measured with an estimated ear would be
+  /// meaningless.
   func assessable(estimatedEars: Set<Ear>) -> HearingProfile {
     guard Ear.allCases.contains(where: { self[$0] != nil && !estimatedEars.contains($0) }) else {
       return self

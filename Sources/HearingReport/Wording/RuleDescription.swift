@@ -6,7 +6,8 @@ struct RuleDescription: Sendable, Equatable {
   let aim: String
   let source: String
 
-  /// The description of the rule named `name` in files; nil: unknown.
+  /// Finds the description of the rule that has the name `name` in files. Fails if the rule is
+  /// unknown.
   init?(name: String) {
     guard let description = Self.all[name] else { return nil }
     self = description

@@ -11,16 +11,16 @@ struct CallBlock {
   struct PlaybackBlock {
     let farVoice: StereoRows
     let otherAudio: StereoRows
-    /// Receives the sound to play.
+    /// Receives the samples to play.
     let target: StereoRows
   }
 }
 
 extension CallBlock {
-  /// The maximum valid magnitude: 24 dB above full scale.
+  /// The maximum magnitude of a valid sample: 24 dB above full scale.
   private static let maximumSample: Float = 16
 
-  /// Copies input samples; invalid ones become 0.
+  /// Copies input samples. Invalid samples become 0.
   static func receive(
     _ source: Row<Float>, to target: Row<Float>, count: Int
   ) {
@@ -47,8 +47,8 @@ struct MicrophoneRows: BitwiseCopyable {
     self.second = second
   }
 
-  /// Copies `count` samples starting at `start`, or the mean of two channels; invalid samples
-  /// become 0.
+  /// Copies `count` samples from index `start`. If there are two channels, copies their mean.
+  /// Invalid samples become 0.
   ///
   /// - Parameter scratch: Memory for `count` samples.
   func receive(from start: Int, to target: Row<Float>, scratch: Row<Float>, count: Int) {
@@ -64,7 +64,8 @@ struct StereoRows: BitwiseCopyable {
   private let left: Row<Float>
   private let right: Row<Float>
 
-  /// The first `count` samples at each of the pointers. A single channel is used for both sides.
+  /// Creates rows of the first `count` samples at each pointer. A single channel is used for both
+  /// sides.
   @unsafe init(
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, channelCount: Int = 2, count: Int
   ) {
@@ -72,7 +73,7 @@ struct StereoRows: BitwiseCopyable {
     unsafe right = Row(channels[channelCount - 1], count: count)
   }
 
-  /// Channel 0 is the left one.
+  /// The samples of the left channel (0) or the right channel (1).
   subscript(channel: Int) -> Row<Float> {
     @inline(__always) get { channel == 0 ? left : right }
   }

@@ -2,9 +2,10 @@ internal import HearingDSP
 internal import HearingBuffers
 import Synchronization
 
-/// The atomic words that the two sides of a `VoiceProcessor` share.
+/// The atomic words that the control side and the render side of a `VoiceProcessor` share.
 ///
-/// Both sides have a copy of the same row; the processor that creates it calls `deallocate()`.
+/// Both sides have a copy of the same row of words. The processor that creates the row calls
+/// `deallocate()`.
 struct CallBoard {
   private let words: Row<Words>
 
@@ -49,7 +50,7 @@ struct CallBoard {
   /// The echo path as one word. Either side.
   var pathWord: UInt64 { words[0].path.load(ordering: .acquiring) }
 
-  /// Changes settings; concurrent changes are not lost. Control side.
+  /// Changes the settings without losing concurrent changes. Control side.
   func change(_ change: (inout VoiceSettings) -> Void) {
     var word = settingsWord
     while true {
@@ -62,7 +63,7 @@ struct CallBoard {
     }
   }
 
-  /// The last report of the render side. Control side.
+  /// The last report that the render side has published. Control side.
   var report: VoiceReport {
     VoiceReport(word: words[0].report.load(ordering: .acquiring))
   }
@@ -72,23 +73,23 @@ struct CallBoard {
     Float(bitPattern: words[0].duckingGain.load(ordering: .relaxed))
   }
 
-  /// The echo findings as one word. Written by the render side, read by either side.
+  /// The echo findings as one word. The render side writes the word; both sides read it.
   var echoWord: UInt64 {
     get { words[0].echo.load(ordering: .relaxed) }
     nonmutating set { words[0].echo.store(newValue, ordering: .relaxed) }
   }
 
-  /// Publishes the state to the control side. Render side.
+  /// Publishes the report and the ducking gain to the control side. Render side.
   func publish(_ report: VoiceReport, duckingGain: Float) {
     words[0].report.store(report.word, ordering: .releasing)
     words[0].duckingGain.store(duckingGain.bitPattern, ordering: .relaxed)
   }
 }
 
-// Sendable: a constant row of atomic words.
+// Sendable: the row is constant, and its words are atomic.
 extension CallBoard: @unchecked Sendable {}
 
-/// The state of a call as the render side reports it, packed into one atomic word.
+/// The state of a call that the render side reports, packed into one atomic word.
 struct VoiceReport: Equatable {
   var isTalkingWhileMuted = false
   var isNearVoiceActive = false
@@ -96,7 +97,7 @@ struct VoiceReport: Equatable {
   /// The mute and detection periods to which the report belongs.
   var periods = VoicePeriods()
 
-  /// Nobody talks.
+  /// Creates a report in which nobody talks.
   init() {}
 
   /// Unpacks a report.

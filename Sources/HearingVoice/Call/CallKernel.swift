@@ -10,14 +10,14 @@ internal import HearingBuffers
 ///                     └──► voice ──► high-pass ──► suppression ──► gain ──► inserted stages ──┐
 ///     uplink ◄── mute ◄──────────────────────────────────────────────────────────────────────┘
 ///
-/// A block is processed in runs that end with every 10 ms, counted from the first frame. A voice
-/// decision takes effect at the end of the 10 ms that it belongs to, so the result does not depend
-/// on the block size.
+/// The kernel divides a block into runs. A run ends at each multiple of 10 ms, counted from the
+/// first frame, and at the end of the block. A voice decision covers 10 ms and takes effect at
+/// their end. Therefore the result does not depend on the block size.
 struct CallKernel: ~Copyable {
-  /// Playback; in a host with two threads, it belongs to the render thread.
+  /// The path of the playback. In a host with two threads, it belongs to the render thread.
   ///
-  /// It must be the first property: when `playback[0]` changes, Swift 6.3 reports the address of
-  /// the first word of this structure to the thread sanitizer. Two threads must not share that
+  /// This property must be the first one. When `playback[0]` changes, Swift 6.3 reports the address
+  /// of the first word of this structure to the thread sanitizer. Two threads must not share that
   /// word.
   private let playback: Row<PlaybackPath>
   private let board: CallBoard
@@ -35,12 +35,14 @@ struct CallKernel: ~Copyable {
   private var inserted: InsertedStages
   private var mute: MuteStage
 
-  /// Who is talking, for ducking, whether muted or not.
+  /// Whether somebody talks at the microphone, even while it is muted. It controls the ducking.
   private var nearTalk = VoiceState()
+  /// Whether somebody talks at the other end. It controls the ducking.
   private var farTalk = VoiceState()
 
-  /// The active settings, and the atomic word from which they were unpacked.
+  /// The active settings.
   private var settings = VoiceSettings()
+  /// The atomic word from which `settings` was unpacked.
   private var settingsWord: UInt64 = 0
   private var modeWord: UInt32 = 0
   private var pathWord: UInt64
@@ -89,7 +91,8 @@ struct CallKernel: ~Copyable {
       applySettings()
       playback[0].ducking = settings.ducking
       let left = voice.framesLeft
-      // Both sides end their 10 ms together, unless a host has also called `render`.
+      // The 10 ms frames of playback and microphone end together, unless the host has also called
+      // `render`.
       let count = min(min(left, playback[0].framesLeft), frameCount - done)
       run(block, from: done, count: count, endsFrame: count == left)
       done += count
@@ -132,7 +135,7 @@ struct CallKernel: ~Copyable {
     playback[0].write(block.playback, from: start, count: count)
   }
 
-  /// Sends one run of the microphone through the stages.
+  /// Processes one run of the microphone signal in all stages.
   private mutating func process(
     reference: Row<Float>, count: Int, endsFrame: Bool
   ) {
@@ -150,7 +153,7 @@ struct CallKernel: ~Copyable {
     mute.process(&run)
   }
 
-  /// Applies new settings; before the first frame without a ramp.
+  /// Applies new settings. Before the first frame, they take effect without a ramp.
   private mutating func applySettings() {
     applyMode()
     applyPath()
@@ -165,7 +168,7 @@ struct CallKernel: ~Copyable {
     reporter.reportDucking(gain: gain, frame: position)
   }
 
-  /// Applies a new microphone mode; its stages cross-fade.
+  /// Applies a new microphone mode. The stages cross-fade.
   private mutating func applyMode() {
     let word = board.modeWord
     guard !hasBegun || word != modeWord else { return }
@@ -194,7 +197,7 @@ struct CallKernel: ~Copyable {
     echo.restart(delay: path.delay, tail: path.tail)
   }
 
-  /// Finishes 10 ms: reports voices, and updates ducking for the next frame.
+  /// Finishes a frame of 10 ms: reports voices, and updates the ducking of the next frame.
   private mutating func finishFrame() {
     if let decision = playback[0].decision {
       _ = farTalk.take(isVoice: decision.isVoice)
@@ -209,7 +212,8 @@ struct CallKernel: ~Copyable {
     board.echoWord = echo.findings.word
   }
 
-  /// Finishes 10 ms in a host with two threads: the far decisions come from the render thread.
+  /// Finishes a frame of 10 ms in a host with two threads. The decisions on the far voice come from
+  /// the render thread.
   private mutating func finishCapturedFrame() {
     let link = reference.link
     let far = reference.popDecisions()
@@ -232,7 +236,7 @@ struct CallKernel: ~Copyable {
     board.publish(reporter.report, duckingGain: duckingGain)
   }
 
-  /// Resets the state of the call; the next frame counts as the first.
+  /// Resets the state of the call. The next frame counts as the first one.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif

@@ -1,6 +1,6 @@
 public import HearingDSP
 
-/// An end of a call.
+/// One of the two ends of a call.
 public enum VoiceSide: String, Sendable, CaseIterable {
   /// This end: the microphone.
   case near
@@ -9,19 +9,20 @@ public enum VoiceSide: String, Sendable, CaseIterable {
 }
 
 extension RenderEvent.Kind {
-  /// Somebody has started or stopped talking into the muted microphone: `RenderEvent/voiceChange`.
+  /// Somebody has started or stopped talking into the muted microphone. `RenderEvent.voiceChange`
+  /// says which.
   public static let mutedTalker: Self = Self(rawValue: 0x201)
 
-  /// A voice has started or ended at the microphone: `RenderEvent/voiceChange`.
+  /// A voice has started or ended at the microphone. `RenderEvent.voiceChange` says which.
   public static let nearVoice: Self = Self(rawValue: 0x202)
 
-  /// A voice has started or ended at the other end: `RenderEvent/voiceChange`.
+  /// A voice has started or ended at the other end. `RenderEvent.voiceChange` says which.
   public static let farVoice: Self = Self(rawValue: 0x203)
 
-  /// The gain of other audio starts a transition to another value: the value, in dB.
+  /// The gain of other audio starts a transition. The value of the event is the target gain in dB.
   public static let ducking: Self = Self(rawValue: 0x204)
 
-  /// The kind of event for the voice of one side.
+  /// The kind of event that reports a voice change on `side`.
   public static func voice(_ side: VoiceSide) -> Self {
     switch side {
     case .near: .nearVoice
@@ -31,7 +32,9 @@ extension RenderEvent.Kind {
 }
 
 extension RenderEvent {
-  /// A change of voice in one period of the mute or of detection.
+  /// Creates an event for a voice change.
+  ///
+  /// - Parameter period: The number of the period of the mute or of voice activity detection.
   package init(_ kind: Kind, frame: Int64, change: VoiceState.Change, period: UInt32) {
     switch change {
     case .started: self.init(kind, frame: frame, value: Double(UInt64(period) * 2 + 1))
@@ -49,6 +52,7 @@ extension RenderEvent {
     }
   }
 
-  /// The period of the mute or of detection that a change of voice belongs to.
+  /// The number of the period of the mute or of voice activity detection to which a voice change
+  /// belongs.
   package var voicePeriod: UInt32 { UInt32(truncatingIfNeeded: UInt64(value) / 2) }
 }

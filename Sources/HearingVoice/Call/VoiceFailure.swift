@@ -1,24 +1,24 @@
 public import HearingDSP
 
-/// Why a part of a call cannot be built.
+/// The reason why an initializer of `HearingVoice` fails.
 ///
-/// Every part of `HearingVoice` throws this type; each part's documentation says which cases it
-/// uses.
+/// Every throwing initializer of `HearingVoice` throws this type. The documentation of the
+/// initializer says which values it checks.
 public enum VoiceFailure: Error, Sendable, Equatable {
-  /// The sample rate in Hz is outside the range that the part supports.
+  /// The sample rate in Hz is outside the supported range.
   case sampleRateOutOfRange(Double, supported: ClosedRange<Double>)
-  /// The number of channels is outside the range that the part supports.
+  /// The number of channels is outside the supported range.
   case channelCountOutOfRange(Int, supported: ClosedRange<Int>)
   /// The echo's tail in seconds is outside ``EchoCanceller/supportedTails``.
   case tailOutOfRange(Double)
-  /// The delay of the devices in seconds is not within 0…0.5.
+  /// The delay of the devices in seconds is outside 0…0.5.
   case delayOutOfRange(Double)
-  /// The far voice's processor is built for another sample rate or number of channels.
+  /// The far voice's processor has a different sample rate or number of channels.
   case farProcessorMismatch(expected: ProcessingSpec, actual: ProcessingSpec)
 }
 
 extension VoiceFailure {
-  /// The sample rates in Hz at which a call runs.
+  /// The sample rates in Hz that a call supports.
   static var callRates: ClosedRange<Double> { 8_000...96_000 }
 
   /// The tails in seconds that an echo canceller supports.
@@ -54,7 +54,7 @@ extension VoiceFailure {
 }
 
 extension VoiceFailure: CustomStringConvertible {
-  /// The failure in one line.
+  /// A description of the failure in one line.
   public var description: String {
     switch self {
     case .sampleRateOutOfRange(let rate, let supported):

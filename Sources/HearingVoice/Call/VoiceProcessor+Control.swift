@@ -3,10 +3,11 @@ package import HearingDSP
 extension VoiceProcessor {
   /// Whether the microphone is muted. Default false. Control side, any thread.
   ///
-  /// While muted, the uplink is digital silence after a fade of 15 ms; unmuting fades in over the
-  /// same time. A change takes effect within 10 ms of rendered sound. A change before the first
-  /// frame applies from the first frame. While muted, the echo canceller keeps adapting, and talk
-  /// is still detected: `RenderEvent.Kind.mutedTalker`.
+  /// Muting fades the uplink out to digital silence within 15 ms. Unmuting fades the uplink in
+  /// within 15 ms. A change takes effect after at most 10 ms of processed audio. A change before
+  /// the first frame applies from the first frame. While the microphone is muted, the echo
+  /// canceller continues to adapt, and voices are still detected; see
+  /// `RenderEvent.Kind.mutedTalker`.
   public var isMuted: Bool {
     get { board.settings.isMuted }
     set { board.change { $0.mute(newValue) } }
@@ -15,9 +16,9 @@ extension VoiceProcessor {
   /// Whether the system or the host has muted the microphone. Default false. Control side, any
   /// thread.
   ///
-  /// Set this for a mute outside the processor, such as the system's or a headset's, and keep
-  /// passing the microphone's sound: the processor then also reports talk during that mute. This
-  /// value does not change the uplink.
+  /// Set this property for a mute outside the processor, such as a mute by the system or by a
+  /// headset, and continue to pass the microphone's samples. The processor then also reports talk
+  /// during this mute. This property does not change the uplink.
   public var isMutedElsewhere: Bool {
     get { board.settings.isMutedElsewhere }
     set { board.change { $0.mute(elsewhere: newValue) } }
@@ -25,7 +26,7 @@ extension VoiceProcessor {
 
   /// The processing of the microphone. Default ``MicrophoneMode/linear``. Control side, any thread.
   ///
-  /// A change takes effect within 10 ms of sound and cross-fades within 10 ms.
+  /// A change takes effect after at most 10 ms of processed audio, and cross-fades within 10 ms.
   public var microphoneMode: MicrophoneMode {
     get { board.mode }
     set { board.mode = newValue }
@@ -34,15 +35,15 @@ extension VoiceProcessor {
   /// The known properties of the path from the loudspeaker to the microphone. Default: the delay
   /// and the tail of the initializer. Control side, any thread.
   ///
-  /// A change of delay or tail takes effect within 10 ms of sound, and the canceller then starts
-  /// again.
+  /// A change of the delay or the tail takes effect after at most 10 ms of processed audio. It
+  /// resets the canceller.
   public var echoPath: EchoPath {
     get { board.path }
     set { board.path = newValue }
   }
 
-  /// The latency of the uplink in samples with the current ``microphoneMode``: 10 ms if it
-  /// suppresses residual echo or noise, otherwise 0. Any thread.
+  /// The latency of the uplink in samples. It is 10 ms if the current ``microphoneMode`` suppresses
+  /// residual echo or noise, otherwise 0. Any thread.
   public var uplinkLatency: Int {
     let mode = board.mode
     let isSpectral = mode.noiseSuppression > 0 || mode.cancelsEcho && mode.suppressesResidualEcho
@@ -51,8 +52,8 @@ extension VoiceProcessor {
 
   /// How much other audio is lowered. Control side, any thread.
   ///
-  /// A change takes effect within 10 ms of rendered sound. To change one setting while another
-  /// thread may change the other, use ``changeOtherAudioDucking(_:)``.
+  /// A change takes effect after at most 10 ms of processed audio. If another thread may change
+  /// this property at the same time, use ``changeOtherAudioDucking(_:)``.
   public var otherAudioDucking: OtherAudioDuckingConfiguration {
     get { board.settings.ducking }
     set { board.change { $0.ducking = newValue } }
@@ -60,19 +61,20 @@ extension VoiceProcessor {
 
   /// Changes ``otherAudioDucking`` without losing concurrent changes. Any thread.
   ///
-  /// - Parameter change: Called again if another thread has changed the settings meanwhile; must
-  ///   have no side effect.
+  /// - Parameter change: Changes the configuration. It is called again if another thread has
+  ///   changed the settings in the meantime, so it must not have side effects.
   public func changeOtherAudioDucking(
     _ change: (inout OtherAudioDuckingConfiguration) -> Void
   ) {
     board.change { change(&$0.ducking) }
   }
 
-  /// Whether voices are reported at both ends, muted or not. Default false. Control side, any
-  /// thread.
+  /// Whether voices at both ends are reported, even while the microphone is muted. Default false.
+  /// Control side, any thread.
   ///
-  /// It is meant for meters, and for apps that mute by themselves. After it is switched on, no
-  /// voice is active until one is detected. Switching it off ends reported talk without an event.
+  /// Use this property for meters, and in apps that mute by themselves. When detection is switched
+  /// on, no voice is active until a voice is detected. When detection is switched off, active
+  /// voices end without an event.
   public var isVoiceActivityDetectionEnabled: Bool {
     get { board.settings.detectsVoiceActivity }
     set { board.change { $0.detectVoiceActivity(newValue) } }
@@ -87,11 +89,11 @@ extension VoiceProcessor {
       && report.isTalkingWhileMuted
   }
 
-  /// Whether there is a voice at one end, as of the last block, muted or not. Any thread,
-  /// wait-free.
+  /// Whether there is a voice at one end, as of the last block, even while the microphone is muted.
+  /// Any thread, wait-free.
   ///
-  /// Becomes true after 100 ms of voice and false after 800 ms without voice. Always false unless
-  /// ``isVoiceActivityDetectionEnabled``.
+  /// The value becomes true after 100 ms of voice, and false after 800 ms without voice. It is
+  /// always false while ``isVoiceActivityDetectionEnabled`` is false.
   public func isVoiceActive(_ side: VoiceSide) -> Bool {
     let (settings, report) = (board.settings, board.report)
     guard settings.detectsVoiceActivity, report.periods.detection == settings.periods.detection
@@ -106,10 +108,10 @@ extension VoiceProcessor {
   /// block. Any thread, wait-free.
   public var duckingGain: Float { board.duckingGain }
 
-  /// Whether an event belongs to the current period of the mute or of detection.
+  /// Whether an event belongs to the current period of the mute or of voice activity detection.
   ///
-  /// An event that was rendered before a settings change may arrive after the change; it is then
-  /// stale.
+  /// An event that was rendered before a change of settings may arrive after the change. Such an
+  /// event is out of date.
   package func isCurrent(_ event: RenderEvent) -> Bool {
     let settings = board.settings
     return switch event.kind {

@@ -1,7 +1,7 @@
 public import HearingDSP
 internal import HearingBuffers
 
-/// Processes the sound of a voice call between microphone, loudspeaker and network.
+/// Processes the audio of a voice call between microphone, loudspeaker and network.
 ///
 ///     let processor = try VoiceProcessor(sampleRate: 48_000, farProcessor: listenersProcessor)
 ///     processor.otherAudioDucking = OtherAudioDuckingConfiguration(enableAdvancedDucking: true)
@@ -10,39 +10,41 @@ internal import HearingBuffers
 ///       uplink: uplink, playback: playback, frameCount: 512)
 ///     processor.isMuted = true                                         // anywhere else
 ///
-/// Playback is the far voice, processed for the listener if there is a processor for that, plus the
-/// ducked other audio; a limiter holds the sum below the listener's ceiling. The uplink is the
-/// microphone without the echo of that playback, or digital silence while it is muted. Voices at
-/// both ends are detected, for ducking and for ``events``. The signal path:
+/// Playback is the sum of the far voice and the ducked other audio. If there is a ``farProcessor``,
+/// it processes the far voice for the listener. A limiter keeps the sum at or below the listener's
+/// ceiling. The uplink is the microphone signal without the echo of the playback, or digital
+/// silence while the microphone is muted. Voices at both ends are detected, for ducking and for
+/// ``events``. The signal path has four parts:
 ///
-/// 1. far voice → detector → `BandGainProcessor`, which may be left out;
+/// 1. far voice → detector → `BandGainProcessor` (optional);
 /// 2. other audio → ``OtherAudioDucker``;
-/// 3. their sum → limiter → playback, and as the reference → ``EchoCanceller``;
+/// 3. sum of 1 and 2 → limiter → playback, which is also the reference of the ``EchoCanceller``;
 /// 4. microphone → canceller → detector → high-pass → suppression → gain → ``UplinkStage``s → mute
 ///    → uplink.
 ///
-/// `otherAudio` is played without latency. The latency of the uplink depends on ``microphoneMode``:
-/// 0 or 10 ms. The far voice has the `latency` of its processor, which is 0 unless its limiter
-/// looks ahead.
+/// Other audio is played without latency. The latency of the uplink depends on ``microphoneMode``:
+/// 0 or 10 ms. The latency of the far voice is the `latency` of ``farProcessor``. It is 0 unless
+/// the limiter of this processor uses look-ahead.
 ///
-/// The limit is the output ceiling of the far voice's processor, or full scale without one. A 10 ms
-/// frame at the microphone counts as voice only if it is louder than −72 dBFS, and clearly louder
-/// than the echo that the canceller may have left. A voice decision affects ducking from the next
-/// frame.
+/// The ceiling of the sum is the output ceiling of ``farProcessor``, or full scale if
+/// ``farProcessor`` is nil. A 10 ms frame at the microphone counts as voice only if it is louder
+/// than −72 dBFS and clearly louder than the possible residual echo. A voice decision affects
+/// ducking from the next frame.
 ///
-/// Like a `BandGainProcessor`, it has two sides. The control side sets and reads values from any
-/// thread, and never waits for rendering. The render side calls `process` and `reset()`, one thread
-/// at a time; it never allocates, locks, counts references or waits. Blocks may have any number of
-/// frames, which may change from block to block; the results and events are bit-identical. NaN,
-/// infinities and samples beyond ±16 count as silence.
+/// Like a `BandGainProcessor`, a voice processor has a control side and a render side. On the
+/// control side, any thread may set and read properties, and never waits for rendering. On the
+/// render side, one thread at a time calls `process` and `reset()`. These functions never allocate,
+/// lock, count references or wait. Blocks may have any number of frames, and the number may change
+/// from block to block. Results and events are bit-identical for all block sizes. NaN, infinities
+/// and samples beyond ±16 count as silence.
 ///
-/// The delay of the devices, 0…500 ms, is found and compensated. A voice processor has no session
-/// and no network code.
+/// The processor measures the delay of the devices, 0…500 ms, and compensates for it. It has no
+/// audio session and no network code.
 public final class VoiceProcessor: RenderEventSource {
   /// The sample rate of all signals in Hz.
   public let sampleRate: Double
 
-  /// The far voice's channels: 1 or 2.
+  /// The number of channels of the far voice: 1 or 2.
   public let farChannelCount: Int
 
   /// Processes the far voice for the listener; nil plays it unchanged.
@@ -57,24 +59,27 @@ public final class VoiceProcessor: RenderEventSource {
   let board: CallBoard
   private let kernel: OwnedRow<CallKernel>
   private let playback: OwnedRow<PlaybackPath>
-  /// The render thread of a host with two threads.
+  /// The state of the render thread in a host with two threads.
   private let playbackSide: OwnedRow<PlaybackSide>
   let link: HostLink
 
-  /// Builds a processor for a call, not muted, with plain ducking by the default amount.
+  /// Builds a processor for a call. Initially, it is not muted, and plain ducking lowers other
+  /// audio by the default amount.
   ///
   /// - Parameters:
-  ///   - sampleRate: Frames per second in Hz: ``supportedSampleRates``.
-  ///   - farChannelCount: The far voice's channels, 1 or 2; one channel is played on both sides.
-  ///   - farProcessor: Processes the far voice, with two channels at the same rate. Afterwards,
-  ///     only the `VoiceProcessor` may call its render side; apply settings to `farProcessor` as
-  ///     usual.
+  ///   - sampleRate: The sample rate in Hz, within ``supportedSampleRates``.
+  ///   - farChannelCount: The number of channels of the far voice, 1 or 2. A single channel is
+  ///     played on both sides.
+  ///   - farProcessor: Processes the far voice. It must have two channels and the same sample rate.
+  ///     After this call, only the `VoiceProcessor` may use the render side of `farProcessor`. The
+  ///     app applies settings to `farProcessor` as usual.
   ///   - uplinkStages: Additional processing of the uplink, in order.
-  ///   - echoTail: The time after the start of the echo in which echo is removed, in seconds:
+  ///   - echoTail: The time in seconds after the start of the echo in which echo is removed, within
   ///     ``EchoCanceller/supportedTails``.
-  ///   - deviceDelay: The delay from playback to the microphone in seconds, 0…0.5, if known: echo
-  ///     cancellation starts with it. The processor always searches for the true delay.
-  /// - Throws: ``VoiceFailure`` that names the value.
+  ///   - deviceDelay: The known delay from playback to the microphone in seconds, 0…0.5, or 0 if it
+  ///     is not known. Echo cancellation starts with this delay. The processor always searches for
+  ///     the true delay.
+  /// - Throws: ``VoiceFailure`` if a value is out of range, or if `farProcessor` does not match.
   public init(
     sampleRate: Double, farChannelCount: Int = 1, farProcessor: BandGainProcessor? = nil,
     uplinkStages: [UplinkStage] = [], echoTail: Double = 0.192, deviceDelay: Double = 0
@@ -117,16 +122,18 @@ public final class VoiceProcessor: RenderEventSource {
 
   /// Processes one block. Render side.
   ///
-  /// Outputs may share memory with inputs: the uplink with the microphone, playback with the far
-  /// voice or the other audio.
+  /// The uplink may share memory with the microphone. Playback may share memory with the far voice
+  /// or the other audio.
   ///
   /// - Parameters:
   ///   - microphone: One channel.
-  ///   - farVoice: A pointer to each of its ``farChannelCount`` channels.
-  ///   - otherAudio: Pointers to left and right.
+  ///   - farVoice: Pointers to the ``farChannelCount`` channels of the far voice.
+  ///   - otherAudio: Pointers to the left and the right channel.
   ///   - uplink: Receives the samples for the other end.
-  ///   - playback: Pointers to left and right; receives the samples for the loudspeaker.
-  ///   - frameCount: Frames in the block, 0 or more; may differ from block to block.
+  ///   - playback: Pointers to the left and the right channel, which receive the samples for the
+  ///     loudspeaker.
+  ///   - frameCount: The number of frames in the block, 0 or more. It may differ from block to
+  ///     block.
   public func process(
     microphone: UnsafePointer<Float>, farVoice: UnsafePointer<UnsafeMutablePointer<Float>>,
     otherAudio: UnsafePointer<UnsafeMutablePointer<Float>>, uplink: UnsafeMutablePointer<Float>,
@@ -140,15 +147,19 @@ public final class VoiceProcessor: RenderEventSource {
       frameCount: frameCount)
   }
 
-  /// Processes one block of a microphone with two channels, of which it uses the mean. Render side.
+  /// Processes one block with a microphone of two channels. It uses the mean of the channels.
+  /// Render side.
   ///
   /// - Parameters:
-  ///   - stereoMicrophone: Pointers to left and right; the uplink may share memory with either.
-  ///   - farVoice: A pointer to each of its ``farChannelCount`` channels.
-  ///   - otherAudio: Pointers to left and right.
+  ///   - stereoMicrophone: Pointers to the left and the right channel. The uplink may share memory
+  ///     with one of them.
+  ///   - farVoice: Pointers to the ``farChannelCount`` channels of the far voice.
+  ///   - otherAudio: Pointers to the left and the right channel.
   ///   - uplink: Receives the samples for the other end.
-  ///   - playback: Pointers to left and right; receives the samples for the loudspeaker.
-  ///   - frameCount: Frames in the block, 0 or more; may differ from block to block.
+  ///   - playback: Pointers to the left and the right channel, which receive the samples for the
+  ///     loudspeaker.
+  ///   - frameCount: The number of frames in the block, 0 or more. It may differ from block to
+  ///     block.
   public func process(
     stereoMicrophone: UnsafePointer<UnsafeMutablePointer<Float>>,
     farVoice: UnsafePointer<UnsafeMutablePointer<Float>>,
@@ -163,19 +174,21 @@ public final class VoiceProcessor: RenderEventSource {
       frameCount: frameCount)
   }
 
-  /// Renders one block of playback, in a host that renders and captures in two threads.
+  /// Renders one block of playback, in a host that renders and captures on two threads.
   ///
-  /// Use either this and ``capture(microphone:uplink:frameCount:)``, or
-  /// ``process(microphone:farVoice:otherAudio:uplink:playback:frameCount:)``, until the next
-  /// `reset()`. One thread at a time; it may run at the same time as `capture`, with other block
-  /// sizes. The two clocks may differ by up to 300 ppm, and either thread may be late by up to
-  /// 100 ms: ``hostAlignment``.
+  /// Until the next `reset()`, use either `render` and ``capture(microphone:uplink:frameCount:)``,
+  /// or ``process(microphone:farVoice:otherAudio:uplink:playback:frameCount:)``. Only one thread at
+  /// a time may call `render`. `capture` may run at the same time, with other block sizes. The two
+  /// clocks may differ by up to 300 ppm, and each thread may be late by up to 100 ms.
+  /// ``hostAlignment`` reports drift and lag.
   ///
   /// - Parameters:
-  ///   - farVoice: A pointer to each of its ``farChannelCount`` channels.
-  ///   - otherAudio: Pointers to left and right.
-  ///   - playback: Pointers to left and right; receives the samples for the loudspeaker.
-  ///   - frameCount: Frames in the block, 0 or more; may differ from block to block.
+  ///   - farVoice: Pointers to the ``farChannelCount`` channels of the far voice.
+  ///   - otherAudio: Pointers to the left and the right channel.
+  ///   - playback: Pointers to the left and the right channel, which receive the samples for the
+  ///     loudspeaker.
+  ///   - frameCount: The number of frames in the block, 0 or more. It may differ from block to
+  ///     block.
   public func render(
     farVoice: UnsafePointer<UnsafeMutablePointer<Float>>,
     otherAudio: UnsafePointer<UnsafeMutablePointer<Float>>,
@@ -197,16 +210,18 @@ public final class VoiceProcessor: RenderEventSource {
       target: StereoRows(target, count: frameCount))
   }
 
-  /// Processes one block of the microphone, in a host that renders and captures in two threads.
+  /// Processes one block of the microphone signal, in a host that renders and captures on two
+  /// threads.
   ///
-  /// One thread at a time; it may run at the same time as
-  /// ``render(farVoice:otherAudio:playback:frameCount:)``. It publishes all events;
-  /// `RenderEvent.frame` counts frames of the microphone.
+  /// Only one thread at a time may call `capture`.
+  /// ``render(farVoice:otherAudio:playback:frameCount:)`` may run at the same time. `capture`
+  /// publishes all events. `RenderEvent.frame` counts frames of the microphone.
   ///
   /// - Parameters:
   ///   - microphone: One channel.
-  ///   - uplink: Receives the samples for the other end; may be the microphone's memory.
-  ///   - frameCount: Frames in the block, 0 or more; may differ from block to block.
+  ///   - uplink: Receives the samples for the other end. It may share memory with the microphone.
+  ///   - frameCount: The number of frames in the block, 0 or more. It may differ from block to
+  ///     block.
   public func capture(
     microphone: UnsafePointer<Float>, uplink: UnsafeMutablePointer<Float>, frameCount: Int
   ) {
@@ -215,13 +230,15 @@ public final class VoiceProcessor: RenderEventSource {
       to: unsafe Row(uplink, count: frameCount), frameCount: frameCount)
   }
 
-  /// Processes one block of a microphone with two channels, of which it uses the mean, in a host
-  /// that renders and captures in two threads.
+  /// Processes one block of a microphone with two channels, in a host that renders and captures on
+  /// two threads. It uses the mean of the channels.
   ///
   /// - Parameters:
-  ///   - stereoMicrophone: Pointers to left and right.
-  ///   - uplink: Receives the samples for the other end; may share memory with either channel.
-  ///   - frameCount: Frames in the block, 0 or more; may differ from block to block.
+  ///   - stereoMicrophone: Pointers to the left and the right channel.
+  ///   - uplink: Receives the samples for the other end. It may share memory with one of the
+  ///     channels.
+  ///   - frameCount: The number of frames in the block, 0 or more. It may differ from block to
+  ///     block.
   public func capture(
     stereoMicrophone: UnsafePointer<UnsafeMutablePointer<Float>>,
     uplink: UnsafeMutablePointer<Float>, frameCount: Int
@@ -238,11 +255,11 @@ public final class VoiceProcessor: RenderEventSource {
       Row(reading: channels[0], count: frameCount), Row(reading: channels[1], count: frameCount))
   }
 
-  /// Resets the state of the call, including the echo path. Render side; in a host with two threads
-  /// while neither renders nor captures.
+  /// Resets the state of the call, including the echo path. Render side. In a host with two
+  /// threads, call this function only while neither thread renders or captures.
   ///
-  /// Settings stay. The next frame counts as the first one, also in events. Reported talk ends with
-  /// an event that still uses the old frame count.
+  /// The settings do not change. The next frame counts as the first one, also in events. If talk
+  /// was reported, an event with the old frame count reports its end.
   public func reset() {
     kernel[0].reset()
     playbackSide[0].reset()
@@ -254,10 +271,11 @@ extension VoiceProcessor {
   public static var supportedSampleRates: ClosedRange<Double> { VoiceFailure.callRates }
 }
 
-// Sendable: nothing changes after init, and the memory is divided between the sides. In a host with
-// one thread, `kernel` belongs to the render side. In a host with two threads, `kernel` belongs to
-// the thread that captures, `playbackSide` and `playback` to the one that renders. `board` and
-// `link` consist of atomic words and of a ring whose samples they divide between the two threads;
-// `events` divides its memory between its two ends. Memory is freed in deinit, when no other user
-// is left.
+// Sendable: the properties are constant, and each part of the memory belongs to one side. In a host
+// with one thread, `kernel` belongs to the render side. In a host with two threads, `kernel`
+// belongs to the thread that captures. `playbackSide` and `playback` belong to the thread that
+// renders. `board` consists of atomic words. `link` consists of atomic words and a ring; each
+// sample of the ring belongs to one of the two threads. In `events`, each element of the ring
+// belongs either to the writer or to the reader. The memory is freed in deinit, when nothing else
+// uses it.
 extension VoiceProcessor: @unchecked Sendable {}

@@ -1,23 +1,24 @@
 internal import HearingDSP
 
-/// Converts voice decisions to events while the settings request them.
+/// Converts voice decisions to events while the settings request such events.
 struct VoiceReporter {
   private let events: RenderEventWriter
   private var mutedTalker = VoiceWatch()
   private var nearVoice = VoiceWatch()
   private var farVoice = VoiceWatch()
   private var periods = VoicePeriods()
-  /// The ducking gain in dB of the last event; nil before the first.
+  /// The ducking gain in dB that was reported last; nil before the first report.
   private var duckingGain: Float?
 
   init(events: RenderEventWriter) {
     self.events = events
   }
 
-  /// Applies settings: each change of the mute or of detection begins a new watch.
+  /// Applies settings. A change of the mute or of voice activity detection ends the current watch.
+  /// If the setting is on, a new watch starts.
   ///
-  /// The periods are compared, not the settings: a setting may have changed and changed back
-  /// between two blocks.
+  /// The function compares periods instead of settings, because a setting may have changed and
+  /// changed back between two blocks.
   mutating func apply(_ settings: VoiceSettings, isFirst: Bool) {
     if settings.periods.mute != periods.mute || isFirst {
       mutedTalker.end()
@@ -51,14 +52,15 @@ struct VoiceReporter {
     }
   }
 
-  /// Reports the ducking gain in dB if it is new.
+  /// Reports the ducking gain in dB if it has changed.
   mutating func reportDucking(gain: Float, frame: Int64) {
     guard gain != duckingGain else { return }
     duckingGain = gain
     events.publish(RenderEvent(.ducking, frame: frame, value: Double(gain)))
   }
 
-  /// Reports the end of talk that was reported, and ends all watches.
+  /// Ends all watches. If a watch has reported the start of talk, this function first reports the
+  /// end.
   mutating func reset(frame: Int64) {
     if mutedTalker.isTalking { publish(.mutedTalker, .ended, frame, periods.mute) }
     if nearVoice.isTalking { publish(.nearVoice, .ended, frame, periods.detection) }

@@ -7,8 +7,8 @@ struct VoiceSettings: Equatable {
   var ducking = OtherAudioDuckingConfiguration(
     enableAdvancedDucking: false, duckingLevel: .default)
 
-  /// Creates settings without mute and voice activity detection, with plain ducking by the default
-  /// amount.
+  /// Creates the default settings: no mute, no voice activity detection, plain ducking by the
+  /// default amount.
   init() {}
 
   /// Unpacks settings.
@@ -42,10 +42,11 @@ struct VoiceSettings: Equatable {
     return word
   }
 
-  /// Whether the other end of the call hears nothing, because the call is muted here or elsewhere.
+  /// Whether the call is muted here or elsewhere, so that the other end hears nothing.
   var isMutedAnywhere: Bool { isMuted || isMutedElsewhere }
 
-  /// Mutes or unmutes here, elsewhere or both; a change of ``isMutedAnywhere`` begins a new period.
+  /// Sets `isMuted`, `isMutedElsewhere` or both; nil does not change a value. A change of
+  /// ``isMutedAnywhere`` starts a new period.
   mutating func mute(_ isMuted: Bool? = nil, elsewhere isMutedElsewhere: Bool? = nil) {
     let before = isMutedAnywhere
     self.isMuted = isMuted ?? self.isMuted
@@ -53,7 +54,7 @@ struct VoiceSettings: Equatable {
     if isMutedAnywhere != before { periods.advanceMute() }
   }
 
-  /// Switches detection on or off; a change begins a new period.
+  /// Switches voice activity detection on or off. A change starts a new period.
   mutating func detectVoiceActivity(_ detects: Bool) {
     guard detects != detectsVoiceActivity else { return }
     detectsVoiceActivity = detects
@@ -61,31 +62,31 @@ struct VoiceSettings: Equatable {
   }
 }
 
-/// Numbers the periods between changes of a setting, so that a late event is not mistaken for an
-/// event of the current period.
+/// The numbers of the current periods. A new period starts when a setting changes. The number shows
+/// whether a late event belongs to the current period.
 struct VoicePeriods: Equatable {
-  /// Counts mutes and unmutes.
+  /// The number of mutes and unmutes.
   var mute: UInt32 = 0
-  /// Counts switches of voice activity detection.
+  /// The number of times that voice activity detection was switched on or off.
   var detection: UInt32 = 0
 
   private static let mask: UInt32 = 0xFF_FFFF
 
-  /// The first period of each setting.
+  /// Creates the first period of each setting.
   init() {}
 
-  /// The periods in the upper bits of `word`.
+  /// Unpacks the periods from the upper bits of `word`.
   init(word: UInt64) {
     mute = UInt32(truncatingIfNeeded: word >> 8) & Self.mask
     detection = UInt32(truncatingIfNeeded: word >> 32) & Self.mask
   }
 
-  /// The periods in a word whose lower eight bits are free.
+  /// The periods, packed into a word whose lower eight bits are 0.
   var word: UInt64 { UInt64(mute) << 8 | UInt64(detection) << 32 }
 
-  /// Begins the period after a mute or unmute.
+  /// Starts a new period after a mute or an unmute.
   mutating func advanceMute() { mute = (mute + 1) & Self.mask }
 
-  /// Begins the period after a switch of detection.
+  /// Starts a new period after voice activity detection was switched on or off.
   mutating func advanceDetection() { detection = (detection + 1) & Self.mask }
 }

@@ -1,32 +1,33 @@
-/// The ducking gain over time: fast down, slow up, with rounded corners.
+/// The ducking gain over time. It falls fast and rises slowly, with rounded corners.
 ///
 /// Gains are integers in millionths of a dB, so there is no rounding drift and the final gain is
-/// exact. Two running means, each half the attack time long, round the corners. A transition down
-/// is a step that passes through both means; a transition up is a straight line that passes through
-/// both means. A mean lies between its inputs, so the gain never overshoots, even if the target
-/// changes during a transition.
+/// exact. Two running means in series round the corners. Each is half the attack time long. For a
+/// transition to a lower gain, the input of the means is a step. For a transition to a higher gain,
+/// the input is a straight line. A mean lies between its minimum and maximum input. Therefore the
+/// gain never overshoots, even if the target changes during a transition.
 struct DuckingGlide: ~Copyable {
-  /// Millionths of a dB.
+  /// The current gain in millionths of a dB.
   private(set) var gain: Int64
-  /// The gain at the end of the transition.
+  /// The gain at the end of the transition, in millionths of a dB.
   private(set) var target: Int64
 
   private let roundingSteps: Int
   private let risingSteps: Int
   private var first: RunningMean
   private var second: RunningMean
-  /// The gain before rounding.
+  /// The input of the running means: the gain without rounded corners.
   private var edge: Int64
   private var riseStart: Int64
   private var riseStep: Int
-  /// The number of steps since the unrounded gain stopped changing.
+  /// The number of steps since `edge` stopped changing.
   private var settlingSteps: Int
 
-  /// A constant gain of `gain`.
+  /// Creates a constant gain.
   ///
   /// - Parameters:
-  ///   - attackSteps: Steps of a transition down.
-  ///   - releaseSteps: Steps of a transition up, more than `attackSteps`.
+  ///   - attackSteps: The number of steps of a transition to a lower gain.
+  ///   - releaseSteps: The number of steps of a transition to a higher gain; more than
+  ///     `attackSteps`.
   init(gain: Int64, attackSteps: Int, releaseSteps: Int) {
     self.gain = gain
     target = gain
@@ -46,7 +47,7 @@ struct DuckingGlide: ~Copyable {
     @inline(__always) get { settlingSteps >= roundingSteps }
   }
 
-  /// Jumps to `gain`.
+  /// Sets the gain to `gain` without a transition.
   mutating func jump(to gain: Int64) {
     self.gain = gain
     target = gain
@@ -62,7 +63,7 @@ struct DuckingGlide: ~Copyable {
     guard gain != target else { return }
     target = gain
     settlingSteps = 0
-    // An incomplete transition down stops at the current gain.
+    // If a transition to a lower gain is incomplete, the rise starts at the current gain.
     riseStart = max(edge, min(self.gain, gain))
     if riseStart < gain {
       edge = riseStart
@@ -73,7 +74,7 @@ struct DuckingGlide: ~Copyable {
     }
   }
 
-  /// Advances by one step.
+  /// Advances the gain by one step.
   mutating func advance() {
     if riseStep < risingSteps {
       riseStep += 1

@@ -1,7 +1,7 @@
 public import HearingDSP
 internal import HearingBuffers
 
-/// Lowers the other audio that plays beside a voice call.
+/// Lowers the other audio that plays during a voice call.
 ///
 ///     var ducker = try OtherAudioDucker(
 ///       spec: ProcessingSpec(sampleRate: 48_000, channelCount: 2),
@@ -9,25 +9,26 @@ internal import HearingBuffers
 ///     ducker.isSomebodyTalking = voice.isActive
 ///     ducker.process(music, frameCount: 512)      // on the audio thread
 ///
-/// The gain falls within 50 ms and rises within 800 ms. After the end of a voice, it is held for
-/// 400 ms before it rises. Transitions have no corners, so they are free of clicks, and they never
-/// overshoot. All channels have the same gain.
+/// The gain falls within 50 ms and rises within 800 ms. After the end of a voice, the gain is held
+/// for 400 ms before it rises. Transitions are smooth: they cause no clicks and never overshoot.
+/// All channels have the same gain.
 ///
-/// Both inputs, ``configuration`` and ``isSomebodyTalking``, may change at any time. Changes take
-/// effect at the edges of steps (0.08…0.67 ms long depending on the sample rate, counted from the
-/// first frame), so the result does not depend on the block size. Before the first frame and after
-/// ``reset()`` they take effect immediately, without a ramp.
+/// The properties ``configuration`` and ``isSomebodyTalking`` may change at any time. The ducker
+/// divides the signal into steps of 0.08…0.67 ms, depending on the sample rate. Steps are counted
+/// from the first frame. A change takes effect at the start of the next step, so the result does
+/// not depend on the block size. Before the first frame and after ``reset()``, a change takes
+/// effect immediately, without a ramp.
 ///
-/// All of it belongs to the render side: one thread at a time, no allocation, no lock. It does not
-/// detect who talks; ``VoiceProcessor`` does.
+/// A ducker belongs to the render side: only one thread at a time may use it, and it never
+/// allocates or locks. It does not detect voices; ``VoiceProcessor`` does.
 public struct OtherAudioDucker: ~Copyable {
   /// The amount of ducking, and whether it follows voices.
   public var configuration: OtherAudioDuckingConfiguration
 
-  /// Whether anybody talks, on either side. Plain ducking ignores it.
+  /// Whether somebody talks at either end of the call. Plain ducking ignores this value.
   public var isSomebodyTalking = false
 
-  /// The number of channels, all lowered by the same gain.
+  /// The number of channels.
   public let channelCount: Int
 
   /// The samples of the host's channels, for the current block.
@@ -36,20 +37,21 @@ public struct OtherAudioDucker: ~Copyable {
   private let holdSteps: Int
   private var glide: DuckingGlide
   private var hasBegun = false
-  /// Frames since the last edge.
+  /// The number of frames since the start of the current step.
   private var offset = 0
-  /// Remaining steps of the hold time.
+  /// The number of remaining steps of the hold time.
   private var heldSteps = 0
-  /// The amplitude ratio at the last edge, and its change per frame.
+  /// The gain as an amplitude ratio at the start of the current step.
   private var ratio: Float = 1
+  /// The change of the amplitude ratio per frame in the current step.
   private var slope: Float = 0
 
   /// Builds a ducker.
   ///
   /// - Parameters:
-  ///   - spec: 8,000…192,000 Hz, 1…8 channels.
-  ///   - configuration: Applies from the first frame.
-  /// - Throws: ``VoiceFailure`` that names a sample rate or channel count outside these ranges.
+  ///   - spec: The sample rate, 8,000…192,000 Hz, and the number of channels, 1…8.
+  ///   - configuration: The initial configuration.
+  /// - Throws: ``VoiceFailure`` if the sample rate or the number of channels is out of range.
   public init(
     spec: ProcessingSpec, configuration: OtherAudioDuckingConfiguration = .init()
   ) throws(VoiceFailure) {
@@ -75,11 +77,12 @@ public struct OtherAudioDucker: ~Copyable {
   /// The gain in dB at the end of the current transition.
   public var targetGain: Float { Float(glide.target) / Self.unitsPerDecibel }
 
-  /// Lowers one block in place.
+  /// Applies the ducking gain to one block, in place.
   ///
   /// - Parameters:
-  ///   - channels: A pointer to the samples of each of the ``channelCount`` channels.
-  ///   - frameCount: Frames in the block, 0 or more; may differ from block to block.
+  ///   - channels: Pointers to the samples of the ``channelCount`` channels.
+  ///   - frameCount: The number of frames in the block, 0 or more. It may differ from block to
+  ///     block.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
@@ -117,7 +120,7 @@ public struct OtherAudioDucker: ~Copyable {
     }
   }
 
-  /// Returns to the state before the first frame; settings stay.
+  /// Returns to the state before the first frame. The configuration does not change.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
@@ -140,7 +143,7 @@ extension OtherAudioDucker {
 
   private static let unitsPerDecibel: Float = 1_000_000
 
-  /// Whether the gain stays the same for the whole block.
+  /// Whether the gain is constant until the end of the block.
   private var isGainConstant: Bool {
     @inline(__always) get {
       slope == 0 && glide.isSettled && heldSteps == (isSomebodyTalking ? holdSteps : 0)

@@ -1,29 +1,31 @@
-/// How much a voice call lowers the other audio that plays beside it.
+/// How much the other audio is lowered during a voice call.
 ///
 ///     processor.otherAudioDucking = OtherAudioDuckingConfiguration(
 ///       enableAdvancedDucking: true, duckingLevel: .mid)
 ///
 /// Plain ducking lowers other audio by a fixed amount during the whole call. Advanced ducking
-/// follows the voices of either side: the full amount while somebody talks, a quarter of it while
-/// nobody does. The two settings are independent of each other.
+/// follows the voices at both ends. It lowers other audio by the full amount in dB while somebody
+/// talks, and by a quarter of this amount while nobody talks. The two properties are independent of
+/// each other.
 ///
 /// Ducking never changes the level of the voices.
 public struct OtherAudioDuckingConfiguration: Sendable, Hashable {
   /// Whether the amount follows voice activity. Default false: the amount is fixed.
   public var enableAdvancedDucking: Bool
 
-  /// By how much other audio is lowered. Default ``Level/default``.
+  /// The amount by which other audio is lowered. The default is ``Level/default``.
   public var duckingLevel: Level
 
-  /// A configuration; by default, plain ducking by the default amount.
+  /// Creates a configuration. By default, it is plain ducking by the default amount.
   public init(enableAdvancedDucking: Bool = false, duckingLevel: Level = .default) {
     self.enableAdvancedDucking = enableAdvancedDucking
     self.duckingLevel = duckingLevel
   }
 
-  /// By how many dB other audio is lowered.
+  /// The amount in dB by which other audio is lowered.
   ///
-  /// - Parameter isSomebodyTalking: Whether anybody talks on either side; plain ducking ignores it.
+  /// - Parameter isSomebodyTalking: Whether somebody talks at either end. Plain ducking ignores
+  ///   this value.
   public func amount(whileSomebodyTalks isSomebodyTalking: Bool) -> Double {
     enableAdvancedDucking && !isSomebodyTalking ? duckingLevel.idleAmount : duckingLevel.amount
   }
@@ -32,17 +34,17 @@ public struct OtherAudioDuckingConfiguration: Sendable, Hashable {
 extension OtherAudioDuckingConfiguration {
   /// The amounts by which other audio can be lowered.
   public enum Level: String, Sendable, CaseIterable {
-    /// 10 dB: other audio stays audible and leaves speech easy to follow.
+    /// 10 dB: other audio stays audible, and speech is easy to understand.
     case `default`
     /// 3 dB, the minimum: other audio stays nearly as loud as before.
     case min
-    /// 14 dB.
+    /// 14 dB: between ``default`` and ``max``.
     case mid
-    /// 20 dB, the maximum: speech is easiest to follow.
+    /// 20 dB, the maximum: speech is easiest to understand.
     case max
 
-    /// By how many dB other audio is lowered: all the time by plain ducking, while somebody talks
-    /// by advanced ducking.
+    /// The amount in dB by which other audio is lowered. Plain ducking applies it all the time.
+    /// Advanced ducking applies it while somebody talks.
     public var amount: Double {
       get {
         switch self {
@@ -54,8 +56,8 @@ extension OtherAudioDuckingConfiguration {
       }
     }
 
-    /// By how many dB advanced ducking lowers other audio while nobody talks: a quarter of
-    /// ``amount``.
+    /// The amount in dB by which advanced ducking lowers other audio while nobody talks: a quarter
+    /// of ``amount``.
     public var idleAmount: Double { amount / 4 }
   }
 }

@@ -8,7 +8,7 @@ struct RunningMean: ~Copyable {
   private var position = 0
   private var sum: Int64 = 0
 
-  /// A mean of `length` numbers, all of them `value`.
+  /// Creates a mean of `length` numbers. Initially, all of them are `value`.
   init(length: Int, of value: Int64) {
     self.length = length
     values = .filled(value, count: length)
@@ -22,7 +22,7 @@ struct RunningMean: ~Copyable {
     position = 0
   }
 
-  /// Replaces the oldest number and returns the mean.
+  /// Replaces the oldest number by `value` and returns the new mean.
   @inline(__always)
   mutating func add(_ value: Int64) -> Int64 {
     sum += value - values[position]

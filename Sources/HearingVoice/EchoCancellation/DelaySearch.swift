@@ -3,18 +3,19 @@ internal import HearingBuffers
 
 /// Finds the delay from loudspeaker to microphone, 0…500 ms.
 ///
-/// Both signals are decimated to about 4 kHz. Every 128 ms the last 0.5 s of the microphone is
-/// correlated with the last second of the reference, with the phase transform (C. Knapp & G.
-/// Carter, IEEE Transactions on Acoustics, Speech and Signal Processing 24, 1976) and averaged over
-/// about 0.6 s. A delay is accepted after it has been the clear maximum in three consecutive
-/// correlations.
+/// Both signals are decimated to about 4 kHz. Every 128 ms, the last 0.5 s of the microphone signal
+/// are correlated with the last second of the reference. The correlation uses the phase transform
+/// (C. Knapp & G. Carter, IEEE Transactions on Acoustics, Speech and Signal Processing 24, 1976)
+/// and is averaged over about 0.6 s. A delay is accepted after it has been the clear maximum in
+/// three consecutive correlations.
 struct DelaySearch: ~Copyable {
   /// The measured delay in samples; nil before a delay has been accepted.
   private(set) var delay: Int?
 
-  /// Where the echo is if it is outside the search range.
+  /// The reason why the echo is outside the search range.
   enum Outside { case lateReference, longDelay }
-  /// Set once such an echo has been the clear maximum for a second.
+  /// Not nil after the clear maximum of the correlation has been outside the search range for a
+  /// second.
   private(set) var outside: Outside?
 
   private let factor: Int
@@ -23,12 +24,14 @@ struct DelaySearch: ~Copyable {
   private let microphone: Row<Float>
   private let reference: Row<Float>
   private let scratch: Row<Float>
-  /// Spectra of the microphone, of the reference, their averaged cross-spectrum, and a copy.
+  /// Four spectra: the microphone signal, the reference, their averaged cross-spectrum, and the
+  /// bins of the cross-spectrum that the search uses.
   private let spectra: Spectra
   private let bins: SIMD2<Int32>
 
-  /// The sums for the current decimated sample, and the number of samples in them.
+  /// The sums of microphone and reference samples for the current decimated sample.
   private var sums = SIMD2<Float>.zero
+  /// The number of samples in `sums`.
   private var phase = 0
   /// Decimated samples since the last correlation.
   private var count = 0
@@ -50,13 +53,13 @@ struct DelaySearch: ~Copyable {
     scratch = memory.allocate(Self.length)
     self.memory = memory
     spectra = Spectra(stride: Self.stride, count: 4)
-    // 150…1700 Hz: speech, below the images of the decimation.
+    // The search uses 150…1700 Hz. Above this range, the aliasing of the decimation is too strong.
     let width = sampleRate / Double(factor) / Double(Self.length)
     bins = SIMD2(Int32(150 / width), Int32(1_700 / width))
   }
 
-  /// The delay in samples at which the last two correlations have a clear maximum; nil if there is
-  /// none.
+  /// The delay in samples at which the last two correlations agree on a clear maximum; nil if they
+  /// do not agree.
   var tentativeDelay: Int? { agreements > 1 ? candidate * factor : nil }
 
   /// The maximum delay in samples.
@@ -70,7 +73,7 @@ struct DelaySearch: ~Copyable {
     (outside, outsideCandidate, outsideAgreements) = (nil, 0, 0)
   }
 
-  /// Adds samples of both signals.
+  /// Adds samples of the microphone signal and of the reference.
   mutating func add(
     microphone samples: Row<Float>, reference played: Row<Float>, count: Int
   ) {
@@ -94,7 +97,7 @@ struct DelaySearch: ~Copyable {
     }
   }
 
-  /// Correlates the newest frames and looks for the maximum.
+  /// Correlates the newest samples and searches for the maximum.
   private mutating func correlate() {
     let half = Self.length / 2
     var energy: Float = 0
@@ -116,7 +119,7 @@ struct DelaySearch: ~Copyable {
       let (x, y) = (real.float4(at: bin), imaginary.float4(at: bin))
       let (u, v) = (real.float4(at: stride + bin), imaginary.float4(at: stride + bin))
       let (re, im) = (x * u + y * v, y * u - x * v)
-      // Divided by the magnitude, so that only the phase remains.
+      // The division by the magnitude leaves only the phase.
       let weight = ((re * re + im * im + 1e-24).binaryLogarithm * -0.5).powerOfTwo * 0.2
       let a = real.float4(at: average + bin) * 0.8 + re * weight
       let b = imaginary.float4(at: average + bin) * 0.8 + im * weight
@@ -145,7 +148,7 @@ struct DelaySearch: ~Copyable {
       }
     }
     chooseOutside(inside: best, energy: energy)
-    // Seven times the root mean square of the other lags.
+    // A clear maximum exceeds seven times the root mean square over all lags.
     guard best * best * Float(last) > 49 * energy else {
       agreements = 0
       return
@@ -155,8 +158,9 @@ struct DelaySearch: ~Copyable {
     if agreements >= 3 { delay = bestLag * factor }
   }
 
-  /// Looks for a maximum at the other lags of the circular correlation. A lag of the length minus
-  /// `k` is ambiguous: the echo is either `k` samples before the reference, or delayed by that lag.
+  /// Searches for a maximum outside the search range. The correlation is circular, so the lag
+  /// `length` − `k` is ambiguous: the echo is either `k` samples earlier than the reference, or
+  /// `length` − `k` samples later.
   private mutating func chooseOutside(inside: Float, energy: Float) {
     var (best, bestLag, energy) = (inside, 0, energy)
     // An echo up to 1 ms before the reference does not count as outside.
@@ -181,7 +185,7 @@ struct DelaySearch: ~Copyable {
     outside = isLate ? .lateReference : .longDelay
   }
 
-  /// The squared correlation of microphone and shifted reference, 0…1.
+  /// The squared correlation coefficient of the microphone signal and the shifted reference, 0…1.
   private func similarity(from start: Int, to end: Int, shift: Int) -> Float {
     var (product, heard, played): (Float, Float, Float) = (0, 1e-12, 1e-12)
     for index in start..<end {

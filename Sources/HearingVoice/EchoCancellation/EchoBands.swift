@@ -1,38 +1,41 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// The powers of microphone, echo estimate and reference in bands, from frames of 20 ms every
-/// 10 ms.
+/// Computes the power of microphone signal, echo estimate and reference in bands. A frame is 20 ms
+/// long; a new frame starts every 10 ms.
 ///
 /// Bands are 100 Hz wide up to 2 kHz, 200 Hz up to 4 kHz, 400 Hz up to 8 kHz and 1 kHz above.
 /// Powers are scaled so that they sum up to the mean square of the frame.
 struct EchoBands: ~Copyable {
-  /// The number of bands, and the same padded to whole vectors.
+  /// The number of bands.
   let count: Int
+  /// The number of bands, padded to whole vectors of four.
   let padded: Int
-  /// Sums over the bins of each band: reference, echo estimate, microphone, and the real part of
-  /// the product of the last two, `[band]`.
+  /// The power of the reference, `[band]`.
   let reference: Row<Float>
+  /// The power of the echo estimate, `[band]`.
   let echo: Row<Float>
+  /// The power of the microphone signal, `[band]`.
   let microphone: Row<Float>
+  /// The real part of the cross-spectrum of echo estimate and microphone signal, `[band]`.
   let product: Row<Float>
 
   private let transform: RealTransform
   private let memory: FloatMemory
   private let window: Row<Float>
   private let length: Int
-  /// Of reference, echo estimate and microphone: the last samples before the frame, then the
-  /// samples of the frame so far.
+  /// The samples of reference, echo estimate and microphone signal. Each row contains the last
+  /// samples before the frame, then the samples of the frame so far.
   private let histories: (Row<Float>, Row<Float>, Row<Float>)
   private var filled = 0
   private let scratch: Row<Float>
   private let scratchLength: Int
   private let spectra: Spectra
-  /// The first bin of each band, and the number of bins.
+  /// The first bin of each band, followed by the number of bins.
   private let edges: OwnedRow<Int32>
-  /// For each bin between the centres of two bands: the lower band, and the weight of the upper
-  /// one.
+  /// The lower of the two bands between which a bin is interpolated, `[bin]`.
   private let lowerBand: OwnedRow<Int32>
+  /// The interpolation weight of the upper band, 0…1, `[bin]`.
   private let upperWeight: OwnedRow<Float>
 
   /// - Parameter capacity: The maximum number of samples in a frame.
@@ -106,7 +109,7 @@ struct EchoBands: ~Copyable {
     filled += count
   }
 
-  /// Ends a frame: computes the powers of the last 20 ms.
+  /// Ends the current frame and computes the powers of the last 20 ms.
   mutating func finishFrame() {
     analyze(histories.0, 0)
     analyze(histories.1, 1)
@@ -152,15 +155,15 @@ struct EchoBands: ~Copyable {
       scratch, real: spectra.real.from(start), imaginary: spectra.imaginary.from(start))
   }
 
-  /// Numbers in a spectrum, padded to whole vectors.
+  /// The number of elements of a spectrum, padded to whole vectors.
   var stride: Int { spectra.stride }
 
-  /// The number of bins of a band.
+  /// The number of bins of `band`.
   func width(_ band: Int) -> Float {
     band < count ? Float(edges[band + 1] - edges[band]) : 1
   }
 
-  /// Writes values of bands to bins, interpolated between the centres of the bands.
+  /// Interpolates values between the centres of the bands and writes the results to the bins.
   func interpolate(_ values: Row<Float>, to target: Row<Float>) {
     for bin in 0..<lowerBand.count {
       let low = values[Int(lowerBand[bin])]
@@ -180,7 +183,8 @@ struct EchoBands: ~Copyable {
 }
 
 extension Row where Element == Float {
-  /// Moves four means towards the newest values by a fraction of the difference; returns the means.
+  /// Moves four means towards the newest values by `fraction` of the difference. Returns the new
+  /// means.
   @inline(__always)
   func follow(_ newest: Float4, at index: Int, by fraction: Float) -> Float4 {
     let old = float4(at: index)

@@ -7,31 +7,31 @@ internal import HearingBuffers
 ///     canceller.process(microphone, reference: playback, frameCount: 160)  // on the audio thread
 ///     let isNearTalk = power(of: microphone) > 2 * canceller.residualEchoPower
 ///
-/// It adapts to the echo path while it runs, keeps its estimate during double talk, and detects
-/// when the room changes. It has no latency. Blocks may have any number of frames, which may change
-/// from block to block; the result is bit-identical. The filters adapt every 8…16 ms, counted from
-/// the first frame, so the call that completes such a block takes the most time.
+/// The canceller adapts to the echo path while it runs. It does not lose its estimate during double
+/// talk, and it detects changes of the room. It has no latency. Blocks may have any number of
+/// frames, and the number may change from block to block. The result is bit-identical for all block
+/// sizes. The filters adapt every 8…16 ms, counted from the first frame. The calls of `process` in
+/// which they adapt need the most time.
 ///
-/// Microphone and reference must have the same sample rate and clock. The canceller compensates
-/// neither clock drift nor distortion of the loudspeaker, and does not remove echo later than the
-/// tail. It is linear: it suppresses neither noise nor residual echo.
+/// Microphone and reference must have the same sample rate and clock. The canceller does not
+/// compensate for clock drift or for distortion of the loudspeaker. It does not remove echo after
+/// the end of the tail. It is linear: it does not suppress noise or residual echo.
 ///
 /// `process(_:reference:frameCount:)` and `reset()` never allocate, lock, count references or wait.
-/// One thread at a time; a canceller may move to another thread.
+/// Only one thread at a time may use a canceller. A canceller may move to another thread.
 ///
-/// Figures and method: <doc:EchoCancellation>.
+/// <doc:EchoCancellation> describes the method and its performance.
 public struct EchoCanceller: ~Copyable {
   private(set) var filter: LinearCanceller
 
   /// Builds a canceller without knowledge of the room.
   ///
   /// - Parameters:
-  ///   - sampleRate: Frames per second in Hz: ``supportedSampleRates``.
-  ///   - tail: The longest delay at which echo is removed, in seconds: ``supportedTails``. It
-  ///     includes the delay of the devices. Echo in a room with a reverberation time of T falls by
-  ///     60 dB in T seconds, and a canceller removes only the echo within its tail. A longer tail
-  ///     costs more.
-  /// - Throws: ``VoiceFailure`` that names a sample rate or tail out of range.
+  ///   - sampleRate: The sample rate in Hz, within ``supportedSampleRates``.
+  ///   - tail: The maximum delay at which echo is removed, in seconds, within ``supportedTails``.
+  ///     It includes the delay of the devices. In a room with a reverberation time of T seconds,
+  ///     the echo decays by 60 dB in T seconds. A longer tail needs more processor time.
+  /// - Throws: ``VoiceFailure`` if the sample rate or the tail is out of range.
   public init(sampleRate: Double, tail: Double = 0.192) throws(VoiceFailure) {
     try VoiceFailure.check(sampleRate: sampleRate)
     try VoiceFailure.check(tail: tail)
@@ -39,16 +39,17 @@ public struct EchoCanceller: ~Copyable {
       plan: EchoPlan(sampleRate: sampleRate, tail: tail), sampleRate: sampleRate)
   }
 
-  /// Removes the echo from one block of the microphone, in place.
+  /// Removes the echo from one block of the microphone signal, in place.
   ///
-  /// Samples that are NaN, infinite, above +60 dBFS or below −200 dBFS count as 0 in either signal.
-  /// While the reference is silent the microphone passes unchanged.
+  /// Samples that are NaN, infinite, above +60 dBFS or below −200 dBFS count as 0 in both signals.
+  /// While the reference is silent, the microphone signal passes unchanged.
   ///
   /// - Parameters:
-  ///   - microphone: The microphone's samples: near sound and echo.
-  ///   - reference: Everything that the loudspeaker plays at the same time, as one channel, after
-  ///     all gains.
-  ///   - frameCount: Frames in the block, 0 or more; may differ from block to block.
+  ///   - microphone: The samples of the microphone: near-end signal and echo.
+  ///   - reference: The complete signal that the loudspeaker plays at the same time, as one
+  ///     channel, after all gains.
+  ///   - frameCount: The number of frames in the block, 0 or more. It may differ from block to
+  ///     block.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
@@ -61,7 +62,7 @@ public struct EchoCanceller: ~Copyable {
       reference: unsafe Row(reading: reference, count: frameCount), frameCount: frameCount)
   }
 
-  /// Removes the echo, and writes the estimate of the echo to `echo`.
+  /// Removes the echo, and writes the echo estimate to `echo`.
   mutating func process(
     _ microphone: Row<Float>, reference: Row<Float>,
     echo: Row<Float>, frameCount: Int
@@ -69,16 +70,17 @@ public struct EchoCanceller: ~Copyable {
     filter.process(microphone, reference: reference, echo: echo, frameCount: frameCount)
   }
 
-  /// Resets the canceller and sets its tail to `partitions` blocks, at most those of the
-  /// original tail.
+  /// Resets the canceller and sets the number of partitions of its filters.
+  ///
+  /// - Parameter partitions: At most the number for the tail that was passed to `init`.
   mutating func restart(partitions: Int) {
     filter.restart(partitions: partitions)
   }
 
-  /// Resets the filters and the signal history; the next frame counts as the first one.
+  /// Resets the filters and the signal history. The next frame counts as the first one.
   ///
-  /// Not needed after a pause in playback or between calls in the same room: what the canceller has
-  /// learned about the room remains valid.
+  /// A reset is not necessary after a pause in playback, or between calls in the same room: the
+  /// estimate of the echo path remains valid.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
@@ -94,16 +96,17 @@ extension EchoCanceller {
   /// The tails in seconds that a canceller supports.
   public static var supportedTails: ClosedRange<Double> { VoiceFailure.tails }
 
-  /// An upper estimate of the mean square of the residual echo in the output; 0 before anything was
-  /// played.
+  /// An upper estimate of the mean square of the residual echo in the output. It is 0 before the
+  /// first playback.
   ///
-  /// With far voice only, the true value exceeds the estimate in at most 1 of 100 blocks of 8…16
-  /// ms; for about 0.1 s after a change of the room, the estimate may be too low. It decays like
-  /// sound in a room. Output clearly above it is near sound or noise, which the estimate does not
-  /// include. It is updated at the end of each block; read it on the thread that processes.
+  /// While there is only far voice, the true value exceeds the estimate in at most 1 % of the
+  /// blocks of 8…16 ms. For about 0.1 s after a change of the room, the estimate may be too low.
+  /// The estimate decays like reverberation in a room. It does not include the near-end signal and
+  /// noise. Therefore output with clearly more power than the estimate is near-end signal or noise.
+  /// The estimate is updated at the end of each block. Read it on the thread that calls `process`.
   public var residualEchoPower: Float { filter.residual.power }
 }
 
 // Sendable: the memory belongs only to this value, which cannot be copied. After a move to another
-// thread, the old thread has no access to it.
+// thread, the old thread has no access to the memory.
 extension EchoCanceller: @unchecked Sendable {}

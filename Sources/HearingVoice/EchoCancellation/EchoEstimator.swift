@@ -3,23 +3,31 @@ internal import HearingBuffers
 
 /// Decides, every 10 ms, how much of the canceller's output is echo.
 ///
-/// Only sound that is known to be echo is removed. There are four pieces of evidence: whether there
-/// is an echo path, and whether it has changed (``PathEvidence``); whether the output follows the
-/// pattern of the playback (``PatternCorrelation``); and the ratio of the microphone to the echo
-/// estimate, which limits the possible echo. ``ResidualEcho`` computes the expected power,
-/// ``EchoGain`` the gains.
+/// Only the part of the output that is known to be echo is removed. There are four pieces of
+/// evidence:
+///
+/// - whether there is an echo path (``PathEvidence``);
+/// - whether the echo path has changed (``PathEvidence``);
+/// - whether the output follows the pattern of the playback (``PatternCorrelation``);
+/// - the ratio of the microphone's power to the power of the echo estimate, which limits the
+///   possible echo.
+///
+/// ``ResidualEcho`` computes the expected power of the residual echo. ``EchoGain`` computes the
+/// gains.
 struct EchoEstimator: ~Copyable {
-  /// The decisions on the last frame and on the one before.
+  /// The decision on the last frame.
   private(set) var decision: EchoDecision
+  /// The decision on the frame before the last frame.
   private(set) var formerDecision: EchoDecision
-  /// Whether a voice in the last frame can be a near voice.
+  /// Whether a voice in the last frame can be near-end speech instead of echo.
   private(set) var isNear = true
   /// Whether there is an echo path.
   private(set) var knowledge = EchoKnowledge.undecided
 
-  /// Mean powers over frames with mostly echo: of the microphone, after the canceller, after
-  /// suppression; and the number of these frames.
+  /// Mean powers over the frames that are mostly echo, at three points: the microphone, the output
+  /// of the canceller, the output of the suppression.
   private var echoPowers = SIMD4<Float>.zero
+  /// The number of frames in `echoPowers`.
   private var echoFrames = 0
 
   private var bands: EchoBands
@@ -28,19 +36,22 @@ struct EchoEstimator: ~Copyable {
   private var residual: ResidualEcho
   private var gain: EchoGain
   private let memory: FloatMemory
-  /// Power of the canceller's output, and scratch, `[band]`.
+  /// Power of the canceller's output, `[band]`.
   private let output: Row<Float>
+  /// Scratch memory: the expected power of the echo per bin, `[band]`.
   private let density: Row<Float>
 
-  /// Frames of playback so far, and the additional correlation that is needed at its start.
+  /// The number of frames of playback so far, at most `EchoTuning.plainFrames`.
   private var playedFrames = 0
+  /// The additional correlation that is required at the start of playback. It decays.
   private var startCaution: Float
-  /// The loudspeaker's power with the decay of a room.
+  /// The peak power of the playback, which decays like reverberation in a room.
   private var loudspeaker: Float = 0
-  /// Frames of playback without evidence of a path, and the number after which none is assumed.
+  /// The number of frames of playback without evidence of an echo path.
   private var unknownFrames = 0
+  /// The value of `unknownFrames` from which the estimator assumes that there is no echo path.
   private var neededFrames: Int
-  /// Frames since the path became known.
+  /// The number of frames since the echo path became known.
   private var knownFrames = 0
   private let tuning = EchoTuning()
 
@@ -72,13 +83,14 @@ struct EchoEstimator: ~Copyable {
     bands.add(reference: reference, echo: echo, microphone: microphone, count: count)
   }
 
-  /// Ends a frame.
+  /// Ends the current frame and decides how much of it is echo.
   ///
   /// - Parameters:
-  ///   - fraction: The fraction of the echo estimate that is subtracted.
+  ///   - fraction: The fraction of the echo estimate that the canceller subtracts, 0…1.
   ///   - mayBeDelayed: Whether the delay search has a tentative delay that the filter does not
   ///     cover.
-  ///   - strength: How much of the suppression is applied later, 0…1; only for the report.
+  ///   - strength: The fraction of the suppression that is applied later, 0…1. It affects only the
+  ///     report.
   mutating func finishFrame(fraction: Float, mayBeDelayed: Bool, strength: Float) {
     bands.finishFrame()
     var (played, heard) = (Float4.zero, Float4.zero)
@@ -115,7 +127,7 @@ struct EchoEstimator: ~Copyable {
     publish()
   }
 
-  /// Measures what is removed of a frame that is mostly echo.
+  /// Measures the powers of a frame that is mostly echo, before and after echo removal.
   private mutating func measure(_ strength: Float) {
     echoFrames = min(echoFrames + 1, tuning.measuredFrames)
     var sums = SIMD4<Float>.zero
@@ -126,7 +138,7 @@ struct EchoEstimator: ~Copyable {
     echoPowers += (sums - echoPowers) * (1 / Float(echoFrames))
   }
 
-  /// Writes the current knowledge of the echo to `findings`.
+  /// Writes the state and the measured levels of the echo to `findings`.
   func describe(_ findings: inout EchoFindings) {
     findings.path = knowledge
     guard path.isKnown else { return }
@@ -162,8 +174,11 @@ struct EchoEstimator: ~Copyable {
       margin: tuning.margin + extra, certainty: max(similarity, changed))
   }
 
-  /// Decides whether a voice can be near: it must be clearly louder than the expected echo, and
-  /// there must have been enough time to find an echo path.
+  /// Decides whether a voice can be near-end speech.
+  ///
+  /// This is the case if the output is louder than any possible echo. It is also the case if the
+  /// output is clearly louder than the expected echo, and there has been enough playback to find an
+  /// echo path.
   private mutating func decideNear(
     heard: Float, isPlaying: Bool, wasKnown: Bool, mayBeDelayed: Bool
   ) {
@@ -190,7 +205,7 @@ struct EchoEstimator: ~Copyable {
         && path.coherence < tuning.maximumCoherence)
   }
 
-  /// Writes the decision on the frame.
+  /// Writes the decision on the current frame to `decision`.
   private mutating func publish() {
     swap(&decision, &formerDecision)
     decision.isEcho = path.isKnown
@@ -201,10 +216,11 @@ struct EchoEstimator: ~Copyable {
     bands.interpolate(density, to: decision.residual)
   }
 
-  /// Restarts after the canceller has restarted because a delay was found.
+  /// Restarts the estimator after a new delay was found and the canceller was reset.
   ///
-  /// An echo at that delay is soon recognised. A delay found by chance, as in music, must not
-  /// restart the whole wait.
+  /// The estimator recognises an echo at the new delay within 0.1 s. If the playback is music, the
+  /// new delay may be wrong. Therefore a restart requires only 0.3 s of further playback before the
+  /// estimator can assume that there is no echo path.
   mutating func restart() {
     path.reset()
     residual.reset()

@@ -1,13 +1,15 @@
-/// The echo report of the render side, which fits into one atomic word.
+/// The part of the echo report that the render side measures. It fits into one atomic word.
 struct EchoFindings {
   var path = EchoKnowledge.undecided
   var problem: DelaySearch.Outside?
   var hasRenderingStopped = false
-  /// In seconds.
+  /// The delay of the echo in seconds; nil if it is not known.
   var delay: Float?
-  /// In dB.
+  /// The return loss of the echo in dB; nil if it is not known.
   var returnLoss: Float?
+  /// The cancellation in dB; nil if it is not known.
   var cancellation: Float?
+  /// The echo reduction in dB; nil if it is not known.
   var reduction: Float?
 
   /// The report in one word.
@@ -37,12 +39,12 @@ struct EchoFindings {
     return bits((min(100, max(-100, level)) + 100) * 10 + 0.5)
   }
 
-  // From a 32-bit integer: a direct conversion may be a generic call.
+  // Converts through a 32-bit integer, because a direct conversion may be a generic call.
   private static func bits(_ number: Float) -> UInt64 { UInt64(UInt32(number)) }
 }
 
 extension EchoReport {
-  /// Unpacks a report; the drift is not in it.
+  /// Unpacks a report. The word does not contain the drift.
   init(word: UInt64) {
     switch word & 3 {
     case 1: path = .absent
@@ -61,13 +63,14 @@ extension EchoReport {
     reduction = Self.level(word >> 39)
   }
 
-  /// A number of `bits` bits; nil if all of them are set.
+  /// The number in the lowest `bits` bits; nil if all these bits are set.
   private static func value(_ word: UInt64, bits: UInt64) -> Int? {
     let mask: UInt64 = (1 << bits) - 1
     return word & mask == mask ? nil : Int(word & mask)
   }
 
-  /// A level in 11 bits: steps of 0.1 dB, starting at −100 dB.
+  /// The level in dB from the lowest 11 bits, in steps of 0.1 dB from −100 dB; nil if all these
+  /// bits are set.
   private static func level(_ word: UInt64) -> Double? {
     value(word, bits: 11).map { Double($0) / 10 - 100 }
   }

@@ -1,20 +1,21 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// The gain of each band against residual echo.
+/// The gain of each band that suppresses residual echo.
 ///
-/// The gain is 1 − θ / L, where L is the ratio of the output's power to the expected echo's, and θ
+/// The gain is 1 − θ / L. L is the ratio of the output's power to the expected power of the echo. θ
 /// is a margin that grows with the evidence that the output is echo.
 struct EchoGain: ~Copyable {
   /// The gains, `[band]`.
   let gains: Row<Float>
-  /// The fraction of near sound in the power of the output.
+  /// The fraction of the near-end signal in the power of the output, 0…1.
   private(set) var nearRatio: Float = 1
 
   private let padded: Int
   private let memory: FloatMemory
-  /// Output and expected echo, with four bands of value 0 on either side.
+  /// The power of the output, `[band]`, with four bands of value 0 on either side.
   private let output: Row<Float>
+  /// The expected power of the echo, `[band]`, with four bands of value 0 on either side.
   private let expected: Row<Float>
   private let tuning = EchoTuning()
 
@@ -37,8 +38,9 @@ struct EchoGain: ~Copyable {
   /// Computes the gains.
   ///
   /// - Parameters:
-  ///   - margin: The ratio of powers by which output must exceed the expected echo to pass.
-  ///   - certainty: How much the ratio over all bands limits that of each band, 0…1.
+  ///   - margin: The margin θ. If the ratio L is θ or less, the gain is minimal.
+  ///   - certainty: The degree to which the ratio over all bands limits the ratio of each band,
+  ///     0…1.
   mutating func update(
     output heard: Row<Float>, noise: Row<Float>, residual: Row<Float>, margin: Float,
     certainty: Float

@@ -2,28 +2,29 @@
 ///
 ///     processor.echoPath = EchoPath(delay: 0.18, tail: 0.128)        // a wireless headset
 ///
-/// It depends on the devices, so an app, or the `RouteFollower` of `HearingAudio`, sets it when
-/// they change. It need not be exact: the processor always searches for the delay, and estimates
-/// the path itself.
+/// The path depends on the devices. When the devices change, the app or the `RouteFollower` of
+/// `HearingAudio` sets a new path. The values need not be exact: the processor always searches for
+/// the true delay, and adapts to the true path.
 public struct EchoPath: Sendable, Hashable {
-  /// The delay from playback to the microphone in seconds, 0…0.5. Steps of 0.1 ms.
+  /// The delay from playback to the microphone in seconds, 0…0.5. The resolution is 0.1 ms.
   public var delay: Double
 
-  /// The time after the start of the echo in which echo is removed, in seconds, at least 0.064.
-  /// Values above the processor's tail have the same effect as that tail. Steps of 0.1 ms. A
-  /// shorter tail costs less and adapts faster.
+  /// The time in seconds after the start of the echo in which echo is removed, at least 0.064.
+  /// Values above the processor's tail have the same effect as that tail. The resolution is 0.1 ms.
+  /// With a shorter tail, the canceller needs less processor time and adapts faster.
   public var tail: Double
 
-  /// The strength of residual echo suppression, 0…1: 1 applies the computed suppression, 0 none.
-  /// Values below 1 keep more near talk where echo is weak, as with headphones. Steps of 1/255.
+  /// The strength of residual echo suppression, 0…1: 1 applies the full suppression, 0 applies
+  /// none. Use values below 1 if the echo is weak, for example with headphones: they preserve more
+  /// near-end speech. The resolution is 1/255.
   public var suppression: Double
 
-  /// A path.
+  /// Creates a path.
   ///
   /// - Parameters:
   ///   - delay: In seconds, 0…0.5; default 0.
-  ///   - tail: In seconds, ``EchoCanceller/supportedTails``; default 0.5, so the processor's tail
-  ///     applies.
+  ///   - tail: In seconds, within ``EchoCanceller/supportedTails``. With the default of 0.5, the
+  ///     processor's tail applies.
   ///   - suppression: 0…1; default 1.
   public init(delay: Double = 0, tail: Double = 0.5, suppression: Double = 1) {
     precondition((0...0.5).contains(delay), "delay must be 0…0.5 s, not \(delay)")
@@ -43,7 +44,7 @@ public struct EchoPath: Sendable, Hashable {
     suppression = Double((word >> 26) & 0xFF) / 255
   }
 
-  /// The path in one word; values out of range become the nearest valid ones.
+  /// The path in one word. Values out of range are clamped to their range.
   var word: UInt64 {
     let delay = UInt64((min(max(delay, 0), 0.5) * 10_000).rounded())
     let tail = UInt64((min(max(tail, 0.064), 0.5) * 10_000).rounded())

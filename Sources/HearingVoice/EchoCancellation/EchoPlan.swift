@@ -2,44 +2,51 @@ internal import HearingDSP
 
 /// The lengths and time constants of a canceller at one sample rate and tail.
 struct EchoPlan: Sendable {
-  /// Frames of a block, a power of two of 8…16 ms: filters adapt once per block.
+  /// The number of frames in a block: a power of two, 8…16 ms long. The filters adapt once per
+  /// block.
   let block: Int
 
-  /// The number of partitions of a filter, each one block long; may become smaller than planned.
+  /// The number of partitions of a filter. Each partition is one block long. A restart may reduce
+  /// the number.
   var partitions: Int
 
-  /// Numbers in one partition of a spectrum: `block` + 1, padded to whole vectors.
+  /// The number of elements of a spectrum: `block` + 1, padded to whole vectors.
   let stride: Int
 
-  /// The process noise per block: 1 − A² of the state-space model.
+  /// The process noise per block: 1 − A², where A is the transition factor of the state-space
+  /// model.
   let processNoise: Float
 
-  /// Smoothing of the powers by which filters are compared: a time constant of 50 ms.
+  /// The smoothing factor per block of the energies that `PathComparison` compares: a time constant
+  /// of 50 ms.
   let comparisonSmoothing: Float
 
-  /// Blocks for which the shadow filter must be better before it takes over: 30 ms.
+  /// The number of blocks for which the shadow filter must be better before it is exchanged with
+  /// the room filter: 30 ms.
   let takeoverBlocks: Int
 
-  /// Blocks of the trial in which the former filter may be restored: 0.4 s.
+  /// The number of blocks of a trial after an exchange: 0.4 s. The former filter may be restored
+  /// during a trial.
   let trialBlocks: Int
 
-  /// Blocks in which the gain from loudspeaker to microphone is first measured: 0.1 s.
+  /// The number of blocks in which the gain from loudspeaker to microphone is measured at the
+  /// start: 0.1 s.
   let calibrationBlocks: Int
 
-  /// The factor per block of an envelope that falls by 44 dB a second.
+  /// The factor per block of a power envelope that decays by 44 dB per second.
   let envelopeDecay: Float
 
-  /// The update rate of means: a time constant of 40 ms.
+  /// The weight of a block in running means: a time constant of 40 ms.
   let meanRate: Float
 
-  /// The update rate of the leakage: a time constant of 8 s.
+  /// The weight of a block in the leakage estimate: a time constant of 8 s.
   let leakageRate: Float
 
   init(sampleRate: Double, tail: Double) {
     var block = 32
     while Double(block) < 0.008 * sampleRate { block *= 2 }
     self.block = block
-    // One more than the tail needs: the first block of the response starts without delay.
+    // The number includes one partition more than the length of the tail.
     partitions = Self.partitions(tail: tail, sampleRate: sampleRate, block: block)
     stride = block + 4
     let time = Double(block) / sampleRate
@@ -54,7 +61,7 @@ struct EchoPlan: Sendable {
     leakageRate = 1 - decay(8)
   }
 
-  /// The number of partitions for a tail in seconds.
+  /// The number of partitions for a tail in seconds: the tail in blocks, rounded up, plus one.
   static func partitions(tail: Double, sampleRate: Double, block: Int) -> Int {
     let exact = tail * sampleRate / Double(block)
     let whole = Int(exact)

@@ -1,67 +1,69 @@
-/// What a processor knows about the echo of a call.
+/// A report on the echo of a call.
 ///
 ///     let report = processor.echoReport                          // any thread, such as a timer's
 ///     if report.problem == .referenceIsLate { log("pass playback before it is played") }
 ///     if let loss = report.returnLoss { meter.show("echo: \(loss) dB softer than playback") }
 ///
-/// Values that are not known are nil: a value of 0 is a measured 0.
+/// Values that are not known are nil. A value of 0 is a measurement.
 public struct EchoReport: Sendable, Equatable {
   /// Whether there is an echo.
   public enum Path: Sendable, Equatable {
-    /// There has not been enough playback to find out.
+    /// There has not been enough playback to detect an echo.
     case unknown
-    /// Playback has not been found in the microphone, as with headphones.
+    /// The microphone signal does not contain the playback, for example because of headphones.
     case absent
     /// There is an echo.
     case present
   }
 
-  /// Why the echo cannot be removed, or the clocks cannot be compared.
+  /// A reason why the echo cannot be removed or the clocks cannot be compared.
   public enum Problem: Sendable, Equatable {
-    /// The echo is in the microphone before the processor gets the playback. The host passes
-    /// playback too late, or the microphone's buffer too early. Detected up to 250 ms.
+    /// The echo arrives in the microphone signal before the processor receives the playback. The
+    /// host passes the playback too late, or the microphone's buffer too early. This is detected up
+    /// to a difference of 250 ms.
     case referenceIsLate
-    /// The delay of the echo is above the search range of 0.5 s. Detected up to 0.75 s.
+    /// The delay of the echo is above the search range of 0.5 s. This is detected up to a delay of
+    /// 0.75 s.
     case delayIsTooLong
-    /// The thread that renders has not rendered for a second. Only in a host with two threads.
+    /// The render thread of a host with two threads has not rendered for a second.
     case renderingHasStopped
-    /// The thread that captures has not captured for a second. Only in a host with two threads. All
-    /// other values are older.
+    /// The capture thread of a host with two threads has not captured for a second. All other
+    /// values of the report are out of date.
     case capturingHasStopped
   }
 
   /// Whether there is an echo.
   public var path = Path.unknown
 
-  /// The time from playback to its strongest echo in seconds; nil while it is not found. Steps of
-  /// 0.1 ms.
+  /// The time in seconds from the playback to the strongest echo; nil while the delay is not known.
+  /// The resolution is 0.1 ms.
   public var delay: Double?
 
   /// The level of playback minus the level of its echo in the microphone, in dB; nil without echo.
   public var returnLoss: Double?
 
-  /// By how many dB the linear canceller lowers the microphone while there is mostly echo; nil
-  /// without echo.
+  /// The attenuation of the microphone signal by the linear canceller in dB, measured while the
+  /// signal is mostly echo; nil without echo.
   public var cancellation: Double?
 
   /// The attenuation of the microphone signal by canceller and suppression together, in dB,
-  /// measured while the signal is mostly echo. Nil without echo; 0 if the microphone mode cancels
-  /// no echo. The room's noise limits it.
+  /// measured while the signal is mostly echo. It is nil without echo, and 0 if the microphone mode
+  /// does not cancel echo. The noise of the room limits this value.
   public var reduction: Double?
 
-  /// By how many ppm the clock of `render` is faster than that of `capture`; nil for the first four
-  /// seconds, while a thread has stopped, and in a host with one callback.
+  /// The drift in ppm: how much faster the clock of `render` is than the clock of `capture`. It is
+  /// nil in the first four seconds, while a thread has stopped, and in a host with one callback.
   public var drift: Double?
 
-  /// What is wrong; nil if nothing is.
+  /// The current problem; nil if there is none.
   public var problem: Problem?
 
-  /// Nothing is known.
+  /// Creates a report without known values.
   init() {}
 }
 
 extension VoiceProcessor {
-  /// What is known about the echo, as of the last 10 ms. Any thread, wait-free.
+  /// The report on the echo after the last complete 10 ms. Any thread, wait-free.
   public var echoReport: EchoReport {
     var report = EchoReport(word: board.echoWord)
     if link.isUncaptured(samples: Int(sampleRate)) { report.problem = .capturingHasStopped }

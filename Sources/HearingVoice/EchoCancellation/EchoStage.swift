@@ -1,11 +1,11 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// The echo canceller as a stage of the uplink, with the reference aligned to the microphone.
+/// The echo canceller as a stage of the uplink. It aligns the reference to the microphone signal.
 ///
-/// Devices delay playback by up to 0.5 s. If the filter is too short for the echo and the following
-/// 120 ms of the room, the reference is delayed so that the filter starts 6 ms before the echo; the
-/// filter then starts again.
+/// Devices delay playback by up to 0.5 s. The filter must cover the echo and the 120 ms of
+/// reverberation after it. If the filter is too short for this, the stage delays the reference so
+/// that the filter starts 6 ms before the echo, and resets the filter.
 struct EchoStage: RenderStage, ~Copyable {
   private var canceller: EchoCanceller
   private var search: DelaySearch
@@ -14,13 +14,14 @@ struct EchoStage: RenderStage, ~Copyable {
   private let echo: Row<Float>
   private let delayed: Row<Float>
   private let cancelled: Row<Float>
-  /// A circular buffer: the reference of the last 0.5 s, the maximum delay, and of one run.
+  /// A circular buffer of the reference. Its length is the maximum delay of about 0.5 s plus one
+  /// run.
   private let history: Row<Float>
   private let historyLength: Int
   private var position = 0
 
   private let direct: Row<Float>
-  /// The cross-fade from the microphone to the canceller's output, 10 ms.
+  /// The cross-fade of 10 ms from the microphone signal to the canceller's output.
   private var fade: CrossFade
   private let fadeCurve: OwnedRow<Float>
 
@@ -30,12 +31,12 @@ struct EchoStage: RenderStage, ~Copyable {
   private let lead: Int
   private var coverage: Int
   private let sampleRate: Double
-  /// The maximum tail in seconds.
+  /// The maximum tail of the echo filter in seconds.
   private let tail: Double
 
   /// - Parameters:
   ///   - deviceDelay: The known delay of the devices in seconds.
-  ///   - capacity: The maximum length of a run.
+  ///   - capacity: The maximum number of samples in a run.
   init(
     _ canceller: consuming EchoCanceller, sampleRate: Double, tail: Double,
     deviceDelay: Double = 0, capacity: Int
@@ -96,14 +97,14 @@ struct EchoStage: RenderStage, ~Copyable {
     }
   }
 
-  /// Whether echo is removed. Otherwise the microphone passes unchanged, and the filter keeps
-  /// adapting.
+  /// Whether echo is removed. If false, the microphone signal passes unchanged, but the filter
+  /// continues to adapt.
   var isEnabled: Bool {
     get { fade.isOn }
     set { fade.isOn = newValue }
   }
 
-  /// The current knowledge of the echo.
+  /// The current report on the echo.
   var findings: EchoFindings {
     var findings = EchoFindings()
     estimator.describe(&findings)
@@ -128,7 +129,7 @@ struct EchoStage: RenderStage, ~Copyable {
     self.delay = startDelay
   }
 
-  /// Changes the delay of the reference if the filter does not cover the measured delay well.
+  /// Changes the delay of the reference if the filter does not cover the measured delay.
   private mutating func align(_ found: Int) {
     guard !isCovered(found) else { return }
     delay = max(0, found - lead)
@@ -136,10 +137,10 @@ struct EchoStage: RenderStage, ~Copyable {
     estimator.restart()
   }
 
-  /// Whether the filter covers an echo with this delay.
+  /// Whether the filter covers an echo with a delay of `found` samples.
   private func isCovered(_ found: Int) -> Bool { found >= delay && found - delay < coverage }
 
-  /// Whether there is a tentative delay that the filter does not cover.
+  /// Whether the delay search has a tentative delay that the filter does not cover.
   private var mayBeDelayed: Bool {
     guard let tentative = search.tentativeDelay else { return false }
     return !isCovered(tentative)

@@ -4,165 +4,187 @@ struct EchoTuning {
 
   // MARK: Evidence of a path
 
-  /// The weight of a frame in means of 0.3 s, the shortest that separate echo from chance.
+  /// The weight of a frame in means over 0.3 s. Shorter means do not separate echo from random
+  /// coherence.
   let pathMean: Float = 1.0 / 30
-  /// A band is used only if the mean square of its echo estimate is at least this: −82 dBFS, below
-  /// the noise of rooms.
+  /// A band is used only if the mean square of its echo estimate exceeds this value: −82 dBFS. The
+  /// noise of rooms is louder.
   let minimumEcho: Float = 6.3e-9
-  /// Added to the number of bands, so that a few coherent bands are not evidence.
+  /// Added to the number of bands when the coherence is averaged, so that a few coherent bands are
+  /// not evidence.
   let missingBands: Float = 8
-  /// A path is known if the coherence exceeds this value; lower values also occur without echo.
+  /// An echo path becomes known if the coherence exceeds this value. Lower values also occur
+  /// without echo.
   let known: Float = 0.10
-  /// A known path becomes uncertain if the coherence is below this value.
+  /// A known path becomes uncertain while the coherence is below this value.
   let uncertainBelow: Float = 0.05
-  /// The additional coherence that is needed at the start, while the means fill.
+  /// The coherence that is required in addition to `known` at the start, before the means have
+  /// converged.
   let initialCaution: Float = 0.25
-  /// Its decay in a frame of playback: a time constant of 0.2 s.
+  /// The decay of the additional coherence per frame of playback: a time constant of 0.2 s.
   let cautionDecay: Float = 0.951
-  /// A path becomes unknown after this time without evidence, plus half the time for which it was
-  /// known: 0.1 s.
+  /// A path becomes unknown after 0.1 s without evidence, plus half the time for which the path was
+  /// known.
   let minimumUncertainFrames = 10
-  /// And at the latest after 1 s without evidence.
+  /// A path becomes unknown at the latest after 1 s without evidence.
   let maximumUncertainFrames = 100
   /// Playback below this mean square counts as silence: −80 dBFS.
   let minimumPlayback: Float = 1e-8
 
   // MARK: A changed path
 
-  /// The weight of a frame in means of 0.1 s, which show a change after 30…150 ms.
+  /// The weight of a frame in means over 0.1 s. These means show a change after 30…150 ms.
   let changeMean: Float = 0.1
-  /// Evidence that the echo has stopped begins at this coherence of the error with the echo
-  /// estimate; the coherence is negative then. Near talk alone reaches this value.
+  /// If the echo has stopped, the coherence of the error with the echo estimate is negative. The
+  /// evidence of this begins at a coherence of −`goneFrom`. Near-end speech alone reaches this
+  /// coherence.
   let goneFrom: Float = 0.12
-  /// The evidence is full at `goneFrom` plus this value.
+  /// The evidence is 1 at a coherence of −(`goneFrom` + `goneRange`).
   let goneRange: Float = 0.18
-  /// Evidence that the echo has grown begins at this coherence. Near talk alone reaches this value.
+  /// If the echo has become louder, the coherence of the error with the echo estimate is positive.
+  /// The evidence of this begins at a coherence of `grownFrom`. Near-end speech alone reaches this
+  /// coherence.
   let grownFrom: Float = 0.3
-  /// The evidence is full at `grownFrom` plus this value.
+  /// The evidence is 1 at a coherence of `grownFrom` + `grownRange`.
   let grownRange: Float = 0.3
-  /// If the microphone exceeds the echo estimate by this ratio of powers or more, no change is
-  /// assumed. 5 % of near talk that is 8 dB louder than the echo is below it.
+  /// No change is assumed if the ratio of the microphone's power to the echo estimate's power is at
+  /// least this value. If near-end speech is 8 dB louder than the echo, the ratio is lower in 5 %
+  /// of the frames.
   let maximumDominance: Float = 2.5
-  /// The decay in a frame of the evidence of a change: a time constant of 0.3 s.
+  /// The decay of the evidence of a change per frame: a time constant of 0.3 s.
   let changeHold: Float = 0.97
-  /// The minimum power after a change, relative to the echo estimate: −13 dB. So a slightly too
-  /// large estimate does not count as a change.
+  /// The minimum ratio of the echo's power after a change to the echo estimate's power: −13 dB.
+  /// Therefore an estimate that is slightly too large does not count as a change.
   let minimumGrowth: Float = 0.05
-  /// The fraction by which the fit of the filter rises in a frame: a time constant of 0.1 s. Before
-  /// the filter fits, its error says little about a change.
+  /// The weight of a frame when the fit of the filter rises: a time constant of 0.1 s. Before the
+  /// filter fits the room, its error says little about a change.
   let fitRise: Float = 0.1
-  /// The fraction by which it falls in a frame: a time constant of 2 s.
+  /// The maximum fraction by which the fit of the filter falls per frame: a time constant of 2 s.
   let fitFall: Float = 0.005
 
   // MARK: Correlation of patterns
 
-  /// The weight of a frame in the correlation of levels: a mean of 0.6 s, the shortest that
-  /// separates near talk from distorted echo.
+  /// The weight of a frame in the correlation of levels: a mean over 0.6 s. Shorter means do not
+  /// separate near-end speech from distorted echo.
   let patternMean: Float = 1.0 / 60
-  /// The weight of a frame in the correlation of shapes: a mean of 0.3 s.
+  /// The weight of a frame in the correlation of shapes: a mean over 0.3 s.
   let shapeMean: Float = 1.0 / 30
-  /// The weight of a frame in the mean levels: 2 s.
+  /// The weight of a frame in the mean levels: a time constant of 2 s.
   let levelMean: Float = 1.0 / 200
   /// Added to band powers before the logarithm: −110 dBFS.
   let minimumLevel: Float = 1e-11
-  /// The decay of the expected echo in a frame before it is compared.
+  /// The decay per frame of the envelope of the expected echo. The envelope is compared with the
+  /// output.
   let patternDecay: Float = 0.75
-  /// The weight of the correlation of shapes, which is added to that of levels.
+  /// The weight of the correlation of shapes when it is added to the correlation of levels.
   let shapeWeight: Float = 0.5
-  /// The patterns resemble an echo if the sum exceeds this value, as in 10 % of double talk.
+  /// The patterns resemble an echo if the weighted sum of both correlations exceeds this value.
+  /// This also occurs in 10 % of the frames with double talk.
   let similarFrom: Float = 0.75
-  /// The range above it, up to full similarity, which 95 % of distorted echo exceeds.
+  /// The range above `similarFrom` up to a similarity of 1. In 95 % of the frames with distorted
+  /// echo, the sum is above this range.
   let similarRange: Float = 0.2
-  /// The additional correlation that is needed at the start of playback.
+  /// The correlation that is required in addition to `similarFrom` at the start of playback.
   let startCaution: Float = 0.25
-  /// Its decay in a frame of playback: a time constant of 1.5 s.
+  /// The decay of `startCaution` per frame of playback: a time constant of 1.5 s.
   let startCautionDecay: Float = 0.993_4
-  /// The additional correlation for each doubling of the dominance above 2; 95 % of distorted far
-  /// talk has a dominance below 2.
+  /// The additional correlation for each doubling of the dominance above 2. Dominance is the ratio
+  /// of the microphone's power to the echo estimate's power. It is below 2 in 95 % of the frames
+  /// with distorted far-end speech.
   let dominanceCaution: Float = 0.16
-  /// The correlation of shapes above which they confirm a change of the path.
+  /// If the correlation of shapes exceeds this value, it confirms a change of the path.
   let shapeFrom: Float = 0.2
-  /// The range above it, up to full confirmation.
+  /// The range above `shapeFrom` up to full confirmation.
   let shapeRange: Float = 0.2
 
   // MARK: Power of the residual
 
-  /// The decay in a frame of a reverberation time of 0.8 s.
+  /// The decay of the power per frame for a reverberation time of 0.8 s.
   let decay: Float = 0.84
-  /// The decay in a frame of reverberation that is longer than the filter.
+  /// The decay of the power per frame for reverberation beyond the length of the filter.
   let lateDecay: Float = 0.89
-  /// The delay of that reverberation in frames.
+  /// The delay of the reverberation beyond the length of the filter, in frames: 0.2 s.
   let lateDelay = 20
-  /// The maximum ratio of mean echo to mean reference in a band, for the power of distortion.
+  /// The maximum ratio of the mean echo's power to the mean reference's power in a band. The ratio
+  /// is used to estimate the power of distortion.
   let maximumTransfer: Float = 30
-  /// The minimum fractions of the three features. Because of the first one, near talk more than
-  /// 25 dB below the echo is not kept.
+  /// The minimum fractions of the three features of `ResidualEcho`. Because of the first minimum,
+  /// near-end speech more than 25 dB below the echo is suppressed.
   let minimumFractions = SIMD3<Float>(0.003, 1e-5, 0.002)
-  /// The fractions at the start.
+  /// The initial fractions of the three features of `ResidualEcho`.
   let initialFractions = SIMD3<Float>(0.03, 0.003, 0.02)
-  /// The maximum of a fraction.
+  /// The maximum fraction of each feature of `ResidualEcho`.
   let maximumFraction: Float = 4
-  /// The weight of a frame in the fractions: a time constant of 0.2 s.
+  /// The rate at which the fractions of `ResidualEcho` adapt per frame: a time constant of 0.2 s.
   let learningRate: Float = 0.05
-  /// While the output is echo, the weight of a frame that lowers the fractions is reduced by this
-  /// fraction: distortion is strong in loud syllables and weak between them.
+  /// While the output is echo, the adaptation of the fractions downwards is slower by this
+  /// fraction. The reason is that distortion is strong in loud syllables and weak between them.
   let hold: Float = 0.5
-  /// The noise is the minimum over two halves of 0.75 s each.
+  /// The noise estimate is the minimum over two periods. Each period has this number of frames:
+  /// 0.75 s.
   let noiseFrames = 75
 
   // MARK: Gain
 
-  /// The ratio of powers by which the output must exceed the expected echo to be kept.
+  /// Output is suppressed if the ratio of its power to the expected echo's power is below this
+  /// value.
   let margin: Float = 1.5
-  /// Added to it if the patterns resemble an echo.
+  /// Added to `margin` if the patterns resemble an echo.
   let similarMargin: Float = 30
-  /// Added instead after a change of the path.
+  /// Added to `margin` after a change of the path. Only the largest of the three additional margins
+  /// applies.
   let changedMargin: Float = 8
-  /// Added instead while the microphone is little louder than the echo estimate.
+  /// Added to `margin` while the microphone signal is only slightly louder than the echo estimate.
   let plainMargin: Float = 4
-  /// The frames of playback before `plainMargin` applies: 1 s.
+  /// The number of frames of playback before `plainMargin` applies: 1 s.
   let plainFrames = 100
-  /// The ratio of powers below which the microphone counts as little louder.
+  /// `plainMargin` applies if the ratio of the microphone's power to the echo estimate's power is
+  /// below this value.
   let plainDominance: Float = 1.35
-  /// The range below it, down to the full `plainMargin`.
+  /// The range below `plainDominance` down to the full `plainMargin`.
   let plainRange: Float = 0.15
   /// The minimum gain: −60 dB.
   let minimumGain: Float = 1e-3
 
   // MARK: Report
 
-  /// The frames of echo over which the values of a report are averaged: 2 s.
+  /// The number of frames with echo over which the values of a report are averaged: 2 s.
   let measuredFrames = 200
-  /// The frames of echo after which a report has values: 0.3 s.
+  /// The number of frames with echo after which a report has values: 0.3 s.
   let minimumMeasuredFrames = 30
 
   // MARK: Near voice
 
-  /// The fraction of near sound in the output's power above which it counts as near voice.
+  /// The output counts as near voice if the near-end signal has more than this fraction of the
+  /// output's power.
   let nearRatio: Float = 0.5
-  /// The coherence above which a frame is mostly echo; 95 % of near talk as loud as the echo has
-  /// less.
+  /// A frame is mostly echo if its coherence is at least this value. If near-end speech is as loud
+  /// as the echo, the coherence is lower in 95 % of the frames.
   let maximumCoherence: Float = 0.72
-  /// Without evidence of a path, all sound may be echo for this many frames of playback: 0.8 s.
+  /// Without evidence of a path, the whole signal counts as possible echo for this number of frames
+  /// of playback: 0.8 s.
   let trustFrames = 80
-  /// The same, if the microphone was silent for the first `earlyFrames`: 1.4 s, because of devices
-  /// with a long delay.
+  /// Replaces `trustFrames` if the microphone was silent during the first `earlyFrames`: 1.4 s.
+  /// Devices with a long delay need this time.
   let lateTrustFrames = 140
-  /// 0.3 s.
+  /// The number of frames at the start of playback in which a microphone that is not silent selects
+  /// `trustFrames`: 0.3 s.
   let earlyFrames = 30
-  /// The minimum number of such frames after a delay was found: 0.3 s. A path with that delay
-  /// becomes known in 0.1 s.
+  /// After a delay was found, the whole signal counts as possible echo for at least this number of
+  /// frames: 0.3 s. A path with that delay becomes known within 0.1 s.
   let delayTrustFrames = 30
-  /// The microphone is not silent if its power is at least this, relative to the playback: −20 dB.
+  /// The microphone counts as silent unless the ratio of its power to the playback's power exceeds
+  /// this value: −20 dB.
   let minimumHeard: Float = 0.01
-  /// With a path, all sound may be echo for the first 0.5 s, in which the filter converges.
+  /// After a path became known, the whole signal counts as possible echo for this number of frames:
+  /// 0.5 s. The filter converges in this time.
   let convergingFrames = 50
   /// The maximum power gain from loudspeaker to microphone: 30 dB.
   let maximumEchoGain: Float = 1_000
 }
 
 extension Float {
-  /// The relative position between two bounds, 0…1.
+  /// The position between `low` (0) and `low` + `range` (1), clamped to 0…1.
   @inline(__always)
   func position(from low: Float, range: Float) -> Float {
     Swift.min(Swift.max((self - low) / range, 0), 1)

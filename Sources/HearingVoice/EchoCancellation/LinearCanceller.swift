@@ -1,11 +1,11 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// The adaptive filter of an echo canceller: frame by frame without latency, adapting once per
-/// block.
+/// The adaptive filter of an echo canceller. It filters sample by sample without latency, and
+/// adapts once per block.
 ///
-/// Blocks are counted from the first frame, and every frame is computed in the same way regardless
-/// of where the host's blocks begin, so the result does not depend on the block size.
+/// Blocks of the filter are counted from the first frame, independently of the host's blocks.
+/// Therefore the result does not depend on the host's block size.
 struct LinearCanceller: ~Copyable {
   private(set) var plan: EchoPlan
   private(set) var residual = ResidualEstimate()
@@ -21,27 +21,31 @@ struct LinearCanceller: ~Copyable {
   private let reference: Row<Float>
   /// The current block of the microphone.
   private let microphone: Row<Float>
-  /// A silent block, and the error of the room filter in the current block.
+  /// Two blocks: zeros, then the error of the room filter in the current block.
   private let error: Row<Float>
-  /// The first block of the room's response in reverse order.
+  /// The first partition of the room filter's impulse response, in reverse order.
   private let head: Row<Float>
-  /// Two blocks; the second is the echo of earlier blocks in the current one.
+  /// Two blocks. The second one is the part of the current block's echo that earlier reference
+  /// blocks cause.
   private let tail: Row<Float>
-  /// Scratch: two blocks of samples, and two spectra.
+  /// Scratch memory: two blocks of samples.
   private let samples: Row<Float>
+  /// Scratch memory: the spectrum of a filter's error in the current block.
   private let errorSpectrum: Spectra
+  /// Scratch memory: the spectrum of an echo estimate.
   private let echoSpectrum: Spectra
 
   /// Frames in the current block so far.
   private var filled = 0
 
-  /// The fraction of the echo estimate that is subtracted: at the start and at the end of the
-  /// block.
+  /// The fraction of the echo estimate that is subtracted at the start of the block, 0…1.
   private(set) var fraction: Float = 1
+  /// The fraction of the echo estimate that is subtracted at the end of the block, 0…1.
   private var nextFraction: Float = 1
 
-  /// Sums of squares over the current block.
+  /// The sum of squares of the echo estimate in the current block so far.
   private var echoEnergy: Float = 0
+  /// The sum of squares of the output in the current block so far.
   private var outputEnergy: Float = 0
 
   init(plan: EchoPlan, sampleRate: Double) {
@@ -64,7 +68,7 @@ struct LinearCanceller: ~Copyable {
 
   /// Removes the echo from `frameCount` frames in place.
   ///
-  /// - Parameter echo: Receives the estimate of the echo, if given.
+  /// - Parameter echo: Receives the echo estimate; may be nil.
   mutating func process(
     _ samples: Row<Float>, reference: Row<Float>,
     echo: Row<Float>? = nil, frameCount: Int
@@ -86,7 +90,10 @@ struct LinearCanceller: ~Copyable {
     }
   }
 
-  /// Restarts with this number of partitions, at most the number that memory was allocated for.
+  /// Resets the filter and sets its number of partitions.
+  ///
+  /// - Parameter partitions: At most the number of partitions of the plan that was passed to
+  ///   `init`.
   mutating func restart(partitions: Int) {
     plan.partitions = partitions
     history.restart(partitions: partitions)
@@ -110,12 +117,13 @@ struct LinearCanceller: ~Copyable {
     outputEnergy = 0
   }
 
-  /// Valid samples have a magnitude of −200…+60 dBFS; others count as 0.
+  /// The minimum magnitude of a valid sample: −200 dBFS. Invalid samples count as 0.
   private static let minimum: Float = 1e-10
+  /// The maximum magnitude of a valid sample: +60 dBFS.
   private static let maximum: Float = 1e3
 
-  /// Processes frames of one block. `tail` already has the echo of earlier blocks; the echo of this
-  /// block is added sample by sample.
+  /// Processes frames of one block. `tail` already contains the echo from the later partitions of
+  /// the response. This function adds the echo from the first partition, sample by sample.
   private mutating func run(
     _ output: Row<Float>, _ played: Row<Float>, count: Int
   ) {
@@ -143,7 +151,7 @@ struct LinearCanceller: ~Copyable {
     self.outputEnergy = outputEnergy
   }
 
-  /// The inner product of `count` numbers, always summed in the same order.
+  /// The inner product of two rows of `count` numbers. The order of summation is always the same.
   @inline(__always)
   private static func product(
     _ one: Row<Float>, _ other: Row<Float>, _ count: Int
@@ -162,7 +170,7 @@ struct LinearCanceller: ~Copyable {
     return (sum[0] + sum[1]) + (sum[2] + sum[3])
   }
 
-  /// Adapts to the block and prepares the next one.
+  /// Adapts the filters to the complete block and prepares the next block.
   private mutating func finishBlock() {
     let block = plan.block
     let playedEnergy = Self.energy(reference.from(block), count: block)
@@ -193,14 +201,14 @@ struct LinearCanceller: ~Copyable {
     outputEnergy = 0
   }
 
-  /// Adapts both filters and compares them.
+  /// Adapts the room filter and the shadow filter, and compares their errors.
   private mutating func adapt(heard: Float, played: Float) {
     let block = plan.block
     let mean = history.meanEnergy
     if let gain = paths.calibrate(microphone: heard, reference: played, plan: plan) {
       room.raiseUncertainty(gain: 8 * gain)
     }
-    // The error of the shadow filter in the block.
+    // Computes the error of the shadow filter in the block.
     history.convolve(shadow.response, from: 0, to: echoSpectrum)
     transform.inverse(
       real: echoSpectrum.real.row, imaginary: echoSpectrum.imaginary.row, to: samples)
@@ -237,8 +245,7 @@ struct LinearCanceller: ~Copyable {
     room.adapt(to: history, error: errorSpectrum, transform: transform, head: head)
   }
 
-  /// The energy of the room filter's echo in the block: the energy that it removes from the
-  /// microphone.
+  /// The energy of the room filter's echo estimate in the block.
   private func echoEnergyOfRoom() -> Float {
     var sum = SIMD4<Float>.zero
     var index = 0
@@ -250,7 +257,7 @@ struct LinearCanceller: ~Copyable {
     return (sum[0] + sum[1]) + (sum[2] + sum[3])
   }
 
-  /// Computes the echo of all earlier blocks in the next block.
+  /// Computes the part of the next block's echo that the reference so far causes.
   private func prepareTail(isPlaying: Bool) {
     guard isPlaying else {
       for index in 0..<2 * plan.block { tail[index] = 0 }
@@ -260,17 +267,19 @@ struct LinearCanceller: ~Copyable {
     transform.inverse(real: echoSpectrum.real.row, imaginary: echoSpectrum.imaginary.row, to: tail)
   }
 
-  /// The mean square of the echo that remains because of the filter's uncertainty.
+  /// The expected mean square of the residual echo due to the uncertainty of the room filter.
   var expectedError: Float {
     get {
-      // The bins of a spectrum hold half its power, times the length of the transform.
+      // The bins contain half of the power of the spectrum. By Parseval's theorem, their sum is
+      // `block` times the energy of the block.
       room.expectedError / Float(plan.block * plan.block)
     }
   }
 
   private mutating func estimateResidual(heard: Float, isPlaying: Bool) {
     let scale = 1 / Float(plan.block)
-    // The bins of a spectrum hold half its power, times the length of the transform.
+    // The bins contain half of the power of the spectrum. By Parseval's theorem, their sum is
+    // `block` times the energy of the block.
     let expected = isPlaying ? room.expectedError * scale * scale : 0
     residual.add(
       microphone: heard * scale, output: outputEnergy * scale, echo: echoEnergy * scale,

@@ -1,58 +1,68 @@
-/// Compares the errors of the two filters and decides which one fits the room.
+/// Compares the errors of the room filter and the shadow filter, and decides which filter fits the
+/// room better.
 struct PathComparison {
-  /// What to do after a block.
+  /// The action after a block.
   enum Decision {
-    /// Nothing.
+    /// No action.
     case none
-    /// The shadow filter has been better for long enough, perhaps after a change of the room:
-    /// exchange the two.
+    /// Exchange the two filters. The shadow filter has been better for long enough, perhaps because
+    /// the room has changed.
     case exchange
-    /// The new filter is not clearly better: exchange them back.
+    /// Exchange the two filters back. The new room filter was not clearly better during the trial.
     case restore
-    /// The shadow filter is clearly worse: restart it from the room filter.
+    /// Copy the room filter to the shadow filter, which is clearly worse.
     case copy
   }
 
-  /// Smoothed energies of a block of the microphone and of the two filters' errors.
+  /// The smoothed energy of the microphone signal in a block.
   private(set) var microphone: Float = 0
+  /// The smoothed energy of the room filter's error in a block.
   private(set) var room: Float = 0
+  /// The smoothed energy of the shadow filter's error in a block.
   private(set) var shadow: Float = 0
 
-  /// The smoothed energy of the room filter's echo.
+  /// The smoothed energy of the room filter's echo estimate in a block.
   private var echo: Float = 0
 
-  /// The energies of the microphone and of the room filter's error, smoothed over only two blocks.
+  /// The energy of the microphone signal in a block, smoothed over about two blocks.
   private var recentMicrophone: Float = 0
+  /// The energy of the room filter's error in a block, smoothed over about two blocks.
   private var recentRoom: Float = 0
+  /// The energy of the room filter's echo estimate in a block, smoothed over about two blocks.
   private var recentEcho: Float = 0
 
-  /// Whether the room filter has clearly removed echo since it was new or exchanged.
+  /// Whether the room filter has clearly removed echo since the last reset or exchange.
   private var hasHelped = false
 
-  /// Consecutive blocks in which the shadow filter was clearly better.
+  /// The number of consecutive blocks in which the shadow filter was clearly better.
   private var betterBlocks = 0
 
-  /// The remaining blocks of the trial after an exchange, and the energies of both errors since the
-  /// exchange. The shadow filter does not adapt during the trial.
+  /// The number of remaining blocks of the trial after an exchange; 0 if there is no trial. The
+  /// shadow filter does not adapt during a trial.
   private var trialBlocks = 0
+  /// The energy of the room filter's error since the start of the trial.
   private var trialRoom: Float = 0
+  /// The energy of the shadow filter's error since the start of the trial.
   private var trialShadow: Float = 0
 
-  /// Measured blocks with sound from the loudspeaker, and their energies.
+  /// The number of blocks with playback in which the gain from loudspeaker to microphone was
+  /// measured.
   private var calibrated = 0
+  /// The energy of the microphone signal in the `calibrated` blocks.
   private var firstMicrophone: Float = 0
+  /// The energy of the reference in the `calibrated` blocks.
   private var firstReference: Float = 0
 
   init() {}
 
-  /// The mean square below which the loudspeaker counts as silent: −80 dB.
+  /// The mean square of the reference below which the playback counts as silence: −80 dBFS.
   static let silenceThreshold: Float = 1e-8
 
-  /// Whether the room filter adds more than it removes.
+  /// Whether the room filter adds more energy than it removes.
   ///
-  /// Near talk that is clearly louder than the echo may by chance cancel a part of the echo. The
-  /// error of a correct filter then has more energy than the microphone. Therefore such near talk
-  /// is no evidence against a filter that has helped before.
+  /// Near-end speech that is clearly louder than the echo may by chance cancel a part of the echo.
+  /// Then even the error of a correct filter has more energy than the microphone signal. Therefore
+  /// such blocks are no evidence against a filter that has clearly removed echo before.
   var roomHarms: Bool {
     @inline(__always) get {
       let minimumRatio = hasHelped ? Self.minimumEchoRatio : 0
@@ -61,8 +71,9 @@ struct PathComparison {
     }
   }
 
-  /// The minimum ratio of the filter's echo to the microphone's energy that is evidence for or
-  /// against the filter. At this ratio, near talk is at most 4 dB louder than the echo.
+  /// The minimum ratio of the echo estimate's energy to the energy of the microphone signal. Below
+  /// this ratio, a block is no evidence against a filter that has clearly removed echo before. At
+  /// this ratio, the microphone signal is 4 dB louder than the echo estimate.
   private static let minimumEchoRatio: Float = 0.4
 
   /// Whether the room filter clearly removes echo.
@@ -79,9 +90,9 @@ struct PathComparison {
   /// Adds the energies of a block and returns the decision.
   ///
   /// - Parameters:
-  ///   - echo: The room filter's echo.
-  ///   - room: The microphone without that echo.
-  ///   - shadow: The same for the shadow filter.
+  ///   - echo: The energy of the room filter's echo estimate.
+  ///   - room: The energy of the room filter's error.
+  ///   - shadow: The energy of the shadow filter's error.
   mutating func add(
     microphone: Float, echo: Float, room: Float, shadow: Float, reference: Float, plan: EchoPlan
   ) -> Decision {
@@ -115,15 +126,17 @@ struct PathComparison {
     return .none
   }
 
-  /// Whether the exchanged filters are on trial, so the shadow filter must not adapt.
+  /// Whether a trial of the exchanged filters is in progress. The shadow filter must not adapt
+  /// during a trial.
   var isOnTrial: Bool {
     @inline(__always) get { trialBlocks > 0 }
   }
 
   /// Adds the energies of a block during the trial.
   ///
-  /// A vowel of the near talker that resembles the far voice looks like a change of the room, and
-  /// the shadow filter adapts to it. The sounds that follow reveal the error.
+  /// A vowel of the near talker may resemble the far voice. It then looks like a change of the
+  /// room, and the shadow filter adapts to it. The speech after the vowel shows that this
+  /// adaptation was wrong.
   private mutating func continueTrial(room: Float, shadow: Float, plan: EchoPlan) -> Decision {
     trialBlocks -= 1
     trialRoom += room
@@ -144,7 +157,7 @@ struct PathComparison {
 
   /// Measures the power gain from loudspeaker to microphone during the first blocks.
   ///
-  /// - Returns: The gain so far; nil after that time.
+  /// - Returns: The gain so far. Nil if the playback is silent or the measurement is complete.
   mutating func calibrate(microphone: Float, reference: Float, plan: EchoPlan) -> Float? {
     guard calibrated < plan.calibrationBlocks,
       reference > Self.silenceThreshold * Float(plan.block)

@@ -1,41 +1,48 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// Decides from the coherence with the predicted echo whether there is an echo path, and whether it
-/// has changed.
+/// Decides whether there is an echo path, and whether the path has changed. The evidence is the
+/// coherence with the predicted echo.
 ///
-/// The canceller predicts the echo before it adapts to the sound. Without echo, the prediction is
-/// therefore coherent with the microphone only by chance. All bands have the same weight,
-/// regardless of their level. Without evidence, nothing counts as echo.
+/// The canceller predicts the echo of a block before it adapts to that block. Therefore, if there
+/// is no echo, the prediction is coherent with the microphone signal only by chance. All bands have
+/// the same weight, regardless of their level. Without evidence, nothing counts as echo.
 struct PathEvidence: ~Copyable {
   /// Whether the echo path is known.
   private(set) var isKnown = false
   /// The coherence of microphone and echo estimate, at most 1.
   private(set) var coherence: Float = 0
-  /// The ratio of the microphone's power to the echo estimate's.
+  /// The ratio of the microphone's power to the echo estimate's power.
   private(set) var dominance: Float = 1e6
-  /// The evidence, 0…1, that the path has changed, and the power that remains because of the
-  /// change, relative to the echo estimate's.
+  /// The evidence that the path has changed, 0…1.
   private(set) var change: Float = 0
+  /// The power of the echo that remains because of a change of the path, divided by the power of
+  /// the echo estimate.
   private(set) var growth: Float = 1
   /// How well the echo estimate has recently matched the microphone, 0…1.
   private(set) var fit: Float = 0
 
   private let memory: FloatMemory
   private let padded: Int
-  /// Means of 0.3 s: product, microphone, echo estimate, `[band]`.
+  /// The mean product of microphone signal and echo estimate over 0.3 s, `[band]`.
   private let products: Row<Float>
+  /// The mean power of the microphone signal over 0.3 s, `[band]`.
   private let heard: Row<Float>
+  /// The mean power of the echo estimate over 0.3 s, `[band]`.
   private let predicted: Row<Float>
-  /// Means of 0.1 s: product of error and echo estimate, error, echo estimate, `[band]`.
+  /// The mean product of error and echo estimate over 0.1 s, `[band]`.
   private let errorProducts: Row<Float>
+  /// The mean power of the error over 0.1 s, `[band]`.
   private let errors: Row<Float>
+  /// The mean power of the echo estimate over 0.1 s, `[band]`.
   private let echoes: Row<Float>
 
   private let tuning = EchoTuning()
+  /// The coherence that is required in addition to `EchoTuning.known`. It decays during playback.
   private var caution: Float
-  /// Frames since the path became known, and consecutive frames without coherence.
+  /// The number of frames since the path became known.
   private var age = 0
+  /// The number of consecutive frames with a low coherence.
   private var uncertainFrames = 0
 
   /// - Parameter padded: The number of bands, padded to whole vectors.

@@ -1,25 +1,29 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// The correlation of the patterns of output and expected echo, over time and bands.
+/// The correlation between the pattern of the output and the pattern of the expected echo, over
+/// time and bands.
 ///
 /// A pattern is the logarithm of the power in each band, minus its mean over 2 s. Distorted echo
-/// and the echo of a changed path follow the pattern of the playback; near talk does not.
+/// and the echo of a changed path follow the pattern of the playback. Near-end speech does not.
 struct PatternCorrelation: ~Copyable {
-  /// The correlation over 0.6 s, −1…1.
+  /// The correlation of the levels over 0.6 s, −1…1.
   private(set) var ofLevels: Float = 0
-  /// The correlation of the shapes of single spectra over 0.3 s, −1…1.
+  /// The correlation of the spectral shapes over 0.3 s, −1…1. A shape is the pattern of a frame
+  /// minus its mean over the bands.
   private(set) var ofShape: Float = 0
 
   private let padded: Int
   private let memory: FloatMemory
-  /// Envelopes of the echo estimate, `[band]`, and of the loudspeaker's power.
+  /// The envelope of the echo estimate's power, `[band]`.
   private let envelope: Row<Float>
+  /// The envelope of the playback's power times the power gain of the echo path.
   private var loudspeaker: Float = 0
-  /// Of output and echo, `[band]`: levels smoothed over frames, and their means. `scratch` has four
-  /// more bands on either side.
+  /// The levels of output and echo, smoothed over frames, `[band]`.
   private let levels: (Row<Float>, Row<Float>)
+  /// The means of `levels` over 2 s, `[band]`.
   private let means: (Row<Float>, Row<Float>)
+  /// Scratch memory, `[band]`, with four more bands on either side.
   private let scratch: Row<Float>
   private var frames = 0
   private var levelMoments = Moments()
@@ -42,8 +46,9 @@ struct PatternCorrelation: ~Copyable {
   ///   - output: Power of the canceller's output, `[band]`.
   ///   - echo: Power of the echo estimate, `[band]`.
   ///   - played: The reference's power times the echo path's power gain, summed over bands.
-  ///   - shape: The echo's mean spectrum, `[band]`, with a sum of 1.
-  ///   - meanEcho: The mean power of the echo estimate; bands where it is too low do not count.
+  ///   - shape: The mean spectrum of the echo, `[band]`, normalised to a sum of 1.
+  ///   - meanEcho: The mean power of the echo estimate, `[band]`. Bands in which it is too low are
+  ///     ignored.
   mutating func update(
     output: Row<Float>, echo: Row<Float>, played: Float, shape: Row<Float>, meanEcho: Row<Float>
   ) {
@@ -124,7 +129,7 @@ struct PatternCorrelation: ~Copyable {
     (ofLevels, ofShape) = (0, 0)
   }
 
-  /// A covariance and two variances.
+  /// The running means of a covariance and two variances.
   private struct Moments {
     private var covariance: Float = 0
     private var variances = SIMD2<Float>.zero

@@ -1,22 +1,23 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// The spectra of the last blocks of the reference, newest first.
+/// The spectra of the last blocks of the reference. The newest block has the age 0.
 struct ReferenceHistory: ~Copyable {
   private let spectra: Spectra
   private let memory: FloatMemory
 
-  /// Squared magnitudes, `[slot][bin]`, and their sum over all slots, `[bin]`.
+  /// The squared magnitudes of the spectra, `[slot][bin]`.
   private let powers: Row<Float>
+  /// The sum of the squared magnitudes over all slots, `[bin]`.
   let totals: Row<Float>
 
-  /// Energy of each block, `[slot]`.
+  /// The energy of each block, `[slot]`.
   private let energies: Row<Float>
 
   /// The slot of the newest block.
   private var newest = 0
 
-  /// Mean energy of all blocks in the history.
+  /// The mean energy of the blocks in the history.
   private(set) var meanEnergy: Float = 0
 
   private let stride: Int
@@ -33,7 +34,10 @@ struct ReferenceHistory: ~Copyable {
     self.memory = memory
   }
 
-  /// Restarts with a history of `partitions` blocks, at most the number in the plan.
+  /// Clears the history and sets its length in blocks.
+  ///
+  /// - Parameter partitions: At most the number of partitions of the plan that was passed to
+  ///   `init`.
   mutating func restart(partitions: Int) {
     self.partitions = partitions
     reset()
@@ -46,7 +50,7 @@ struct ReferenceHistory: ~Copyable {
     meanEnergy = 0
   }
 
-  /// The slot of the block played `age` blocks before the newest one.
+  /// The slot of the block that is `age` blocks older than the newest one.
   @inline(__always)
   private func slot(_ age: Int) -> Int {
     let slot = newest + age
@@ -66,7 +70,7 @@ struct ReferenceHistory: ~Copyable {
 
   /// Adds the newest block.
   ///
-  /// - Parameter samples: Two blocks: the previous one and the newest.
+  /// - Parameter samples: The previous block, followed by the newest block.
   mutating func push(
     _ samples: Row<Float>, energy: Float, transform: borrowing RealTransform
   ) {
@@ -79,7 +83,7 @@ struct ReferenceHistory: ~Copyable {
       power.setFloat4(x * x + y * y, at: bin)
       bin += 4
     }
-    // Computed from all slots each time, because a running sum would accumulate rounding errors.
+    // Adds all slots each time, because a running sum would accumulate rounding errors.
     bin = 0
     while bin < stride {
       var total = SIMD4<Float>.zero
@@ -93,8 +97,8 @@ struct ReferenceHistory: ~Copyable {
     meanEnergy = sum / Float(partitions)
   }
 
-  /// Convolves the partitions, starting with `first`, with the history: partition `p` is multiplied
-  /// by the spectrum of the block of age `p` − `first`.
+  /// Convolves the partitions from index `first` with the history. Partition `p` is multiplied by
+  /// the spectrum of the block of age `p` − `first`.
   func convolve(
     _ filter: borrowing Spectra, from first: Int, to result: borrowing Spectra
   ) {

@@ -1,22 +1,26 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// The expected power of the echo that the canceller has left, in bands.
+/// The expected power of the residual echo of the canceller, in bands.
 ///
-/// It is a sum of three features with learned fractions: the echo estimate with a decay, for an
-/// imprecise filter; the loudspeaker's total power in the echo's mean spectrum, for distortion; and
-/// the estimate of 0.2 s ago with a slow decay, for reverberation beyond the filter's length.
+/// It is the sum of three features, each times a learned fraction:
+///
+/// - the echo estimate with a decay, for an imprecise filter;
+/// - the total power of the playback, distributed like the mean spectrum of the echo, for
+///   distortion;
+/// - the echo estimate of 0.2 s ago with a slow decay, for reverberation beyond the filter's
+///   length.
 struct ResidualEcho: ~Copyable {
-  /// The expected power, `[band]`.
+  /// The expected power of the residual echo, `[band]`.
   let power: Row<Float>
-  /// The noise of the output, `[band]`.
+  /// The power of the noise in the output, `[band]`.
   let noise: Row<Float>
-  /// The echo's mean spectrum with a sum of 1, `[band]`.
+  /// The mean spectrum of the echo, normalised to a sum of 1, `[band]`.
   let shape: Row<Float>
   /// The reference's power times the echo path's power gain, summed over bands.
   private(set) var played: Float = 0
 
-  /// The ratio of the echo's power to the playback's.
+  /// The ratio of the echo's power to the playback's power.
   private(set) var pathGain: Float = 0
 
   private let padded: Int
@@ -29,12 +33,14 @@ struct ResidualEcho: ~Copyable {
   /// The echo estimates of the last 0.2 s, `[frame][band]`.
   private let past: Row<Float>
   private var position = 0
-  /// Mean powers of 2 s of echo estimate and reference, `[band]`.
+  /// The mean power of the echo estimate over 2 s, `[band]`.
   private let meanEcho: Row<Float>
+  /// The mean power of the reference over 2 s, `[band]`.
   private let meanReference: Row<Float>
   private var frames = 0
-  /// The output smoothed over frames, and the minima of the current and the previous 0.75 s.
+  /// The power of the output, smoothed over frames, `[band]`.
   private let smoothed: Row<Float>
+  /// The minima of `smoothed` in the current and in the previous period of 0.75 s, `[band]`.
   private let minima: (Row<Float>, Row<Float>)
   private var minimumFrames = 0
   private let tuning = EchoTuning()
@@ -116,8 +122,10 @@ struct ResidualEcho: ~Copyable {
   /// Computes the expected power, and adapts the fractions to the output.
   ///
   /// - Parameters:
-  ///   - similarity: The evidence, 0…1, that the output is echo: fractions rise only with it.
-  ///   - changed: The power that a changed path leaves, relative to the echo estimate's.
+  ///   - similarity: The evidence that the output is echo, 0…1. Without this evidence, the
+  ///     fractions do not rise.
+  ///   - changed: The power of the echo that remains because the path has changed, divided by the
+  ///     power of the echo estimate.
   ///   - fit: How well the echo estimate has recently matched the microphone, 0…1.
   func estimate(output: Row<Float>, similarity: Float, changed: Float, fit: Float) {
     let one = Float4(repeating: 1)
@@ -133,7 +141,7 @@ struct ResidualEcho: ~Copyable {
       let four = Float4(repeating: 4)
       let error = bounded.replacing(with: four, where: bounded .> four) - one
       let step = (error * fall).replacing(with: error * similarity, where: error .> Float4.zero)
-      // Only where echo is expected.
+      // Adapts only bands in which echo is expected.
       let speed = (step * (tuning.learningRate * 1.442_7) / expected).kept(
         where: expected .> Float4(repeating: 1e-13))
       learn(fractions.0, speed * first, at: band, minimum: tuning.minimumFractions[0])

@@ -1,27 +1,31 @@
-/// An upper estimate of the residual echo in the output.
+/// An upper estimate of the power of the residual echo in the output.
 ///
-/// Residual echo has two causes: the filter's own uncertainty, and the leakage, above all
-/// reverberation beyond the filter's length. The leakage is the regression of the output's power on
-/// the echo's (J.-M. Valin, IEEE Transactions on Audio, Speech and Language Processing 15, 2007),
-/// which near talk does not bias. Both have weights above 1 and decay slowly, like sound in a room.
+/// Residual echo has two causes: the uncertainty of the filter, and leakage. Leakage is mainly
+/// reverberation beyond the filter's length. It is estimated by the regression of the output's
+/// power on the power of the echo estimate (J.-M. Valin, IEEE Transactions on Audio, Speech and
+/// Language Processing 15, 2007). Near-end speech does not bias this regression. Both terms have
+/// weights above 1 and decay slowly, like reverberation in a room.
 struct ResidualEstimate {
-  /// Mean square of the echo that may be in the output.
+  /// The upper estimate of the mean square of the residual echo in the output.
   private(set) var power: Float = 0
 
   private var echoEnvelope: Float = 0
   private var errorEnvelope: Float = 0
   private var meanEcho: Float = 0
   private var meanOutput: Float = 0
-  /// Their initial ratio is the initial leakage: a tenth of the echo.
+  /// The covariance of the echo's power and the output's power. The initial leakage is `covariance`
+  /// / `variance` = 0.1.
   private var covariance: Float = 1e-8
+  /// The variance of the echo's power.
   private var variance: Float = 1e-7
 
   /// The minimum leakage: −27 dB.
   private static let minimumLeakage: Float = 0.002
 
-  /// Weights of the filter's uncertainty and of the leakage. With these the estimate is high enough
-  /// in 99 of 100 blocks of far voice.
+  /// The weight of the filter's uncertainty. With both weights, the estimate is high enough in 99 %
+  /// of the blocks that contain only far voice.
   private static let errorWeight: Float = 4
+  /// The weight of the leakage.
   private static let leakageWeight: Float = 2
 
   init() {}
@@ -31,8 +35,8 @@ struct ResidualEstimate {
   /// - Parameters:
   ///   - echo: The mean square of the filter's echo estimate.
   ///   - expectedError: The expected mean square of the echo due to the filter's uncertainty.
-  ///   - isUnreliable: Whether the filter is new or adds echo; then the whole microphone signal may
-  ///     be echo.
+  ///   - isUnreliable: Whether the filter is new or adds echo. If true, the whole microphone signal
+  ///     may be echo.
   mutating func add(
     microphone: Float, output: Float, echo: Float, expectedError: Float, isUnreliable: Bool,
     plan: EchoPlan

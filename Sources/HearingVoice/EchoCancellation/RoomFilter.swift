@@ -1,26 +1,30 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// The estimate of the echo path from loudspeaker to microphone, each coefficient with its
+/// The estimate of the echo path from loudspeaker to microphone. Each coefficient has an
 /// uncertainty.
 ///
-/// A Kalman filter in the frequency domain whose state is the partitioned response of the room
-/// (G. Enzner & P. Vary, Signal Processing 86, 2006; F. Kuech, E. Mabande & G. Enzner, ICASSP
-/// 2014): uncertainty and the power of the near signal together set the step size of each bin, so
-/// near talk slows adaptation down in its own bins and does not make the filter diverge.
+/// It is a Kalman filter in the frequency domain (G. Enzner & P. Vary, Signal Processing 86, 2006;
+/// F. Kuech, E. Mabande & G. Enzner, ICASSP 2014). Its state is the partitioned response of the
+/// room. The step size of each bin depends on the uncertainty and on the power of the near-end
+/// signal. Therefore near-end speech slows adaptation only in its own bins, and the filter does not
+/// diverge.
 struct RoomFilter: ~Copyable {
-  /// The response, and the variance of its error, both `[partition][bin]`.
+  /// The response of the room, `[partition][bin]`.
   var response: Spectra
+  /// The variance of the error of each coefficient, `[partition][bin]`.
   private var uncertainty: Row<Float>
 
-  /// The uncertainty of the response before the last replacement.
+  /// A copy of `uncertainty` from before the last call of `replace(with:gain:)`.
   private var formerUncertainty: Row<Float>
 
-  /// Expected power of everything but the echo, `[bin]`.
+  /// The expected power of all signals except the echo, `[bin]`.
   private let disturbance: Row<Float>
 
-  /// How the power of an unknown room's response decays, `[partition]`, and the sum.
+  /// The relative power of each partition that is assumed for the response of an unknown room,
+  /// `[partition]`.
   private let spread: Row<Float>
+  /// The sum of `spread`.
   private var total: Float = 1
 
   private let memory: FloatMemory
@@ -28,7 +32,7 @@ struct RoomFilter: ~Copyable {
   private let scratch: Row<Float>
   private var plan: EchoPlan
 
-  /// The next partition to constrain to the length of a block.
+  /// The index of the next partition whose response is constrained to the length of a block.
   private var nextConstrained = 1
 
   /// The expected power of the residual echo due to the error of the response, summed over bins.
@@ -47,8 +51,8 @@ struct RoomFilter: ~Copyable {
     spread = memory.allocate(plan.partitions)
     self.memory = memory
     step = Spectra(stride: plan.stride, count: 1)
-    // Decays with a reverberation time of 0.6 s, but not below −10 dB: in late partitions, the
-    // direct sound of a device with a long delay is as likely as reverberation.
+    // The power decays with a reverberation time of 0.6 s, but not below −10 dB. A late partition
+    // may contain the direct sound of a device with a long delay.
     for partition in 0..<plan.partitions {
       let time = Double(partition * plan.block) / sampleRate
       spread[partition] = Float(max(0.1, CMath.power(10, -6 * time / 0.6)))
@@ -61,29 +65,33 @@ struct RoomFilter: ~Copyable {
     for partition in 0..<plan.partitions { total += spread[partition] }
   }
 
-  /// The fraction of the power of an unknown room's response that is in a partition.
+  /// The fraction of the response's power that is assumed in `partition` for an unknown room.
   @inline(__always)
   private func fraction(_ partition: Int) -> Float { spread[partition] / total }
 
-  /// Restarts with this number of partitions, at most the number that memory was allocated for.
+  /// Resets the filter and sets its number of partitions.
+  ///
+  /// - Parameter partitions: At most the number of partitions of the plan that was passed to
+  ///   `init`.
   mutating func restart(partitions: Int) {
     plan.partitions = partitions
     sumSpread()
     reset()
   }
 
-  /// The weight of the disturbance; measurements were best between 0.5 and 1.
+  /// The weight of the disturbance in the expected power of the error. In measurements, values of
+  /// 0.5…1 gave the best results.
   private static let disturbanceWeight: Float = 0.7
 
-  /// How strongly a block reduces the uncertainty; the published equations have 0.5. Neighbouring
-  /// blocks of speech are similar, and a filter that is too certain stops adapting. Between 0.06
-  /// and 0.25 the residual echo stays within 1 dB.
+  /// The factor by which a block reduces the uncertainty. The published equations use 0.5.
+  /// Neighbouring blocks of speech are similar, and a filter whose uncertainty is too low stops
+  /// adapting. With values of 0.06…0.25, the residual echo differs by at most 1 dB.
   private static let confidence: Float = 0.12
 
-  /// The minimum expected power of a bin.
+  /// Added to powers in denominators to avoid a division by 0.
   private static let minimumPower: Float = 1e-10
 
-  /// Added to numbers that decay, so that they do not become denormal.
+  /// Added to decaying values to prevent denormals.
   private static let denormalFloor: Float = 1e-20
 
   mutating func reset() {
@@ -94,15 +102,17 @@ struct RoomFilter: ~Copyable {
     expectedError = 0
   }
 
-  /// Raises the uncertainty to its value for an unknown room with a power gain of `gain`.
+  /// Raises the uncertainty at least to that of an unknown room with the power gain `gain`.
   func raiseUncertainty(gain: Float) {
     for partition in 0..<plan.partitions {
       raiseUncertainty(partition, variance: gain * fraction(partition))
     }
   }
 
-  /// Exchanges the response with `other`, whose error has the power gain `gain`, most of it in the
-  /// strongest partitions.
+  /// Exchanges the response with `other` and raises the uncertainty.
+  ///
+  /// - Parameter gain: The power gain of the error of `other`. Most of this error is assumed in the
+  ///   strongest partitions.
   mutating func replace(with other: inout Spectra, gain: Float) {
     swap(&response, &other)
     for index in 0..<plan.stride * plan.partitions {
@@ -117,7 +127,8 @@ struct RoomFilter: ~Copyable {
     }
   }
 
-  /// Exchanges the response with `other` again and restores the former uncertainty.
+  /// Reverts `replace(with:gain:)`: exchanges the response with `other` again, and restores the
+  /// former uncertainty.
   mutating func restore(from other: inout Spectra) {
     swap(&response, &other)
     swap(&uncertainty, &formerUncertainty)
@@ -131,9 +142,9 @@ struct RoomFilter: ~Copyable {
     }
   }
 
-  /// Adapts to the error that this filter left in a block.
+  /// Adapts the response to the error of this filter in a block.
   ///
-  /// - Parameter head: Receives the first block of the response as samples, in reverse order.
+  /// - Parameter head: Receives the first partition of the response as samples, in reverse order.
   mutating func adapt(
     to history: borrowing ReferenceHistory, error: borrowing Spectra,
     transform: borrowing RealTransform, head: Row<Float>
@@ -142,15 +153,15 @@ struct RoomFilter: ~Copyable {
     for partition in 0..<plan.partitions { adaptPartition(partition, history) }
     constrain(0, transform)
     for index in 0..<plan.block { head[plan.block - 1 - index] = scratch[index] }
-    // Constrains a quarter of the other partitions per block, in rotation. The result is within
-    // 0.5 dB of constraining all of them in each block.
+    // Constrains a quarter of the other partitions per block, in rotation. The result differs by at
+    // most 0.5 dB from constraining all partitions in each block.
     for _ in 0..<(plan.partitions + 2) / 4 {
       constrain(nextConstrained, transform)
       nextConstrained = nextConstrained + 1 < plan.partitions ? nextConstrained + 1 : 1
     }
   }
 
-  /// Divides the error by its expected power.
+  /// Computes the step of each bin: the error divided by its expected power.
   private mutating func computeStep(
     _ history: borrowing ReferenceHistory, _ error: borrowing Spectra
   ) {

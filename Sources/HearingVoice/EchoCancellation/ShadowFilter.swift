@@ -1,18 +1,18 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// A second, fast estimate of the echo path that shows when the room has changed.
+/// A second estimate of the echo path. It adapts fast and shows when the room has changed.
 ///
-/// An unconstrained normalised least-mean-square filter in the frequency domain (J. Shynk, IEEE
-/// Signal Processing Magazine 9, 1992), beside the filter that produces the output, as in the
-/// two-path scheme (K. Ochiai, T. Araseki & T. Ogihara, IEEE Transactions on Communications 25,
-/// 1977).
+/// It is an unconstrained normalised least-mean-square filter in the frequency domain (J. Shynk,
+/// IEEE Signal Processing Magazine 9, 1992). It runs in parallel with the filter that produces the
+/// output. This is the two-path scheme (K. Ochiai, T. Araseki & T. Ogihara, IEEE Transactions on
+/// Communications 25, 1977).
 struct ShadowFilter: ~Copyable {
   var response: Spectra
 
   private var plan: EchoPlan
   private let memory: FloatMemory
-  /// Smoothed power of the reference over the whole filter, `[bin]`.
+  /// The smoothed power of the reference, summed over all partitions, `[bin]`.
   private let scale: Row<Float>
   private let step: Spectra
 
@@ -27,7 +27,10 @@ struct ShadowFilter: ~Copyable {
 
   private static let rate: Float = 0.25
 
-  /// Restarts with this number of partitions, at most the number that memory was allocated for.
+  /// Resets the filter and sets its number of partitions.
+  ///
+  /// - Parameter partitions: At most the number of partitions of the plan that was passed to
+  ///   `init`.
   mutating func restart(partitions: Int) {
     plan.partitions = partitions
     reset()
@@ -38,7 +41,7 @@ struct ShadowFilter: ~Copyable {
     memory.clear()
   }
 
-  /// Adapts to the error that this filter left in a block.
+  /// Adapts the response to the error of this filter in a block.
   func adapt(to history: borrowing ReferenceHistory, error: borrowing Spectra) {
     var bin = 0
     while bin < plan.stride {

@@ -1,7 +1,8 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// Consecutive spectra with separate real and imaginary parts, each padded to whole SIMD vectors.
+/// Consecutive spectra with separate real and imaginary parts. Each spectrum is padded to whole
+/// SIMD vectors.
 struct Spectra: ~Copyable {
   let real: OwnedRow<Float>
   let imaginary: OwnedRow<Float>

@@ -6,14 +6,14 @@ internal import HearingBuffers
 ///     var control = try GainControl(sampleRate: 48_000)
 ///     control.process(microphone, frameCount: 480)      // on the audio thread
 ///
-/// Speech at −45…−10 dB is brought to an active level (ITU-T P.56) of −18 dB, relative to an RMS of
-/// 1.0, within 2 s of speech; after a jump upwards the gain falls within 50 ms. Only voice changes
-/// the gain: it is constant in pauses and in noise. No sample exceeds −1 dBFS. It is not suitable
-/// for music.
+/// Levels are in dB relative to an RMS of 1.0. Speech at −45…−10 dB reaches an active level (ITU-T
+/// P.56) of −18 dB within 2 s of speech. After a sudden rise of the speech level, the gain falls
+/// within 50 ms. The gain changes only during voice. It is constant in pauses and in noise. No
+/// sample exceeds −1 dBFS. Gain control is not suitable for music.
 ///
-/// It has no latency. Blocks may have any number of frames; the result does not depend on it, bit
-/// by bit. `process` and `reset` never allocate, lock, count references or wait. One thread at a
-/// time.
+/// Gain control has no latency. Blocks may have any number of frames. The result is bit-identical
+/// for all block sizes. `process` and `reset` never allocate, lock, count references or wait. Only
+/// one thread at a time may use a gain control.
 public struct GainControl: ~Copyable {
   private var stage: GainStage
   private var detector: VoiceActivityDetector
@@ -21,10 +21,10 @@ public struct GainControl: ~Copyable {
   private var isVoice = false
   private var position: Int64 = 0
 
-  /// Builds a control with a gain of 0 dB, switched on.
+  /// Builds a gain control that is switched on, with a gain of 0 dB.
   ///
-  /// - Parameter sampleRate: Frames per second in Hz, 8,000…48,000.
-  /// - Throws: ``VoiceFailure`` that names a sample rate out of range.
+  /// - Parameter sampleRate: The sample rate in Hz, 8,000…96,000.
+  /// - Throws: ``VoiceFailure`` if the sample rate is out of range.
   public init(sampleRate: Double) throws(VoiceFailure) {
     detector = try VoiceActivityDetector(sampleRate: sampleRate)
     capacity = (Int(sampleRate / 100) + 4) / 4 * 4
@@ -33,14 +33,15 @@ public struct GainControl: ~Copyable {
     stage.settle()
   }
 
-  /// Whether the level is controlled; otherwise samples pass unchanged. Default true. A change
+  /// Whether the level is controlled. If false, samples pass unchanged. Default true. A change
   /// cross-fades within 10 ms.
   public var isEnabled: Bool {
     get { stage.isEnabled }
     set { stage.isEnabled = newValue }
   }
 
-  /// The gain in dB at the end of the last block, without the limiter; 0 while off.
+  /// The gain in dB at the end of the last block, without the limiter. It is 0 while ``isEnabled``
+  /// is false.
   public var gain: Double { Double(stage.decibels) }
 
   /// Controls the level of one block, in place.
@@ -49,7 +50,7 @@ public struct GainControl: ~Copyable {
   ///
   /// - Parameters:
   ///   - samples: One channel.
-  ///   - frameCount: Frames in the block, 0 or more.
+  ///   - frameCount: The number of frames in the block, 0 or more.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
@@ -77,7 +78,7 @@ public struct GainControl: ~Copyable {
     }
   }
 
-  /// Returns to a gain of 0 dB; ``isEnabled`` does not change.
+  /// Resets the gain to 0 dB and clears the signal history. ``isEnabled`` does not change.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
@@ -90,5 +91,5 @@ public struct GainControl: ~Copyable {
 }
 
 // Sendable: the memory belongs only to this value, which cannot be copied. After a move to another
-// thread, the old thread has no access to it.
+// thread, the old thread has no access to the memory.
 extension GainControl: @unchecked Sendable {}

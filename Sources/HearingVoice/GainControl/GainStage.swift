@@ -5,10 +5,10 @@ internal import HearingBuffers
 /// −1 dBFS.
 ///
 /// The gain, −20…30 dB, changes only while there is a voice. If the voice is suddenly louder, the
-/// gain falls immediately. Otherwise it changes by at most 40 dB per second of voice until the
-/// level is known from 2 s of voice, and by at most 10 dB per second afterwards. It ramps over
-/// 10 ms. The stage has no latency. It switches on and off with a cross-fade of 10 ms; while it is
-/// off, samples pass unchanged.
+/// gain falls immediately. Otherwise, the gain changes by at most 40 dB per second of voice until
+/// the level has been measured over 2 s of voice. Afterwards, it changes by at most 10 dB per
+/// second of voice. Each change is a ramp of 10 ms. The stage has no latency. It switches on and
+/// off with a cross-fade of 10 ms. While it is off, samples pass unchanged.
 struct GainStage: ~Copyable, RenderStage {
   /// Whether the level is controlled.
   var isEnabled = false
@@ -16,24 +16,27 @@ struct GainStage: ~Copyable, RenderStage {
   private var fade: SwitchFade
   private var limiter: OutputLimiter
   private var level = SpeechLevel()
-  /// Samples of a frame of 10 ms, rounded up.
+  /// The number of samples in a frame of 10 ms, rounded up.
   private let rampLength: Int
-  /// The gain in octaves of amplitude, and as a factor at the start and at the end of the frame.
+  /// The gain as a logarithm to base 2 of the amplitude factor.
   private var octaves: Float = 0
+  /// The amplitude factor at the start of the frame.
   private var gain: Float = 1
+  /// The amplitude factor at the end of the frame.
   private var nextGain: Float = 1
-  /// The energy of the current frame so far, and the number of its samples.
+  /// The energy of the current frame so far.
   private var energy: Float = 0
+  /// The number of samples in the current frame so far.
   private var count = 0
 
-  /// - Parameter capacity: The maximum length of a run.
+  /// - Parameter capacity: The maximum number of samples in a run.
   init(sampleRate: Double, capacity: Int) {
     fade = SwitchFade(sampleRate: sampleRate, capacity: capacity)
     rampLength = Int((sampleRate / 100).rounded(.up))
     limiter = OutputLimiter(sampleRate: sampleRate)
   }
 
-  /// The gain at the end of the current frame in dB; 0 while off.
+  /// The gain at the end of the current frame in dB; 0 while the stage is off.
   var decibels: Float { isEnabled ? octaves * Decibels.perOctave : 0 }
 
   mutating func process(_ run: inout UplinkRun) {
@@ -59,7 +62,7 @@ struct GainStage: ~Copyable, RenderStage {
     if !isEnabled && fade.isOff { reset() }
   }
 
-  /// Sets the gain of the next frame.
+  /// Computes the gain at the end of the next frame.
   private mutating func finishFrame(isVoice: Bool) {
     gain = nextGain
     let power = energy / Float(max(1, count))
@@ -77,7 +80,7 @@ struct GainStage: ~Copyable, RenderStage {
     if isRestarted && target < octaves {
       octaves = target
     } else {
-      // A level that was measured over less than 100 ms of voice does not raise the gain.
+      // If the level was measured over less than 100 ms of voice, the gain does not rise.
       let step = level.frames < 200 ? Self.fastStep : Self.slowStep
       let rise = level.frames < 10 ? 0 : step
       octaves += min(max(target - octaves, -step), rise)
@@ -95,20 +98,24 @@ struct GainStage: ~Copyable, RenderStage {
     settle()
   }
 
-  /// −1 dBFS.
+  /// The maximum magnitude of an output sample: −1 dBFS.
   private static let ceiling: Float = 0.891_25
 
-  /// −18 dB. The mean of ``SpeechLevel`` is 0.6 dB above the active level of ITU-T P.56, which also
-  /// counts a hangover of 200 ms after each word.
+  /// The target of the mean of ``SpeechLevel``, as a logarithm to base 2. It corresponds to an
+  /// active level of −18 dB. The mean is 0.6 dB above the active level of ITU-T P.56, because that
+  /// level includes a hangover of 200 ms after each word.
   private static let target: Float = (-18 + 0.6) / Decibels.perOctave
 
+  /// The minimum gain as a logarithm to base 2: −20 dB.
   private static let minimumGain: Float = -20 / Decibels.perOctave
 
+  /// The maximum gain as a logarithm to base 2: 30 dB.
   private static let maximumGain: Float = 30 / Decibels.perOctave
 
-  /// 0.4 dB a frame.
+  /// The maximum change of the gain per frame until the level has been measured over 2 s of voice:
+  /// 0.4 dB.
   private static let fastStep: Float = 0.4 / Decibels.perOctave
 
-  /// 0.1 dB a frame.
+  /// The maximum change of the gain per frame after 2 s of voice: 0.1 dB.
   private static let slowStep: Float = 0.1 / Decibels.perOctave
 }

@@ -1,13 +1,14 @@
-/// Estimates the active level of speech from the frames of 10 ms that are voice.
+/// Estimates the active level of speech from the 10 ms frames with voice.
 ///
 /// The estimate is the mean power over the last 3 s of speech. Frames more than 15.9 dB below the
-/// estimate, the margin of ITU-T P.56, do not count. The mean is restarted in two cases, so that it
-/// follows another talker: for a louder talker after 20 ms of voice 12 dB above the estimate, for a
-/// softer one after 0.7 s of voice below the margin. Frames without voice change nothing.
+/// estimate do not count. These 15.9 dB are the margin of ITU-T P.56. To follow another talker, the
+/// mean restarts in two cases. For a louder talker, it restarts after 20 ms of voice more than
+/// 12 dB above the estimate. For a softer talker, it restarts after 0.7 s of voice below the
+/// margin. Frames without voice do not change the estimate.
 struct SpeechLevel {
-  /// The mean square of active speech; 0 before the first.
+  /// The mean square of active speech; 0 before the first frame with voice.
   private(set) var power: Float = 0
-  /// Frames in the mean since the last restart, 0…300.
+  /// The number of frames in the mean since the last restart, 0…300.
   private(set) var frames: Float = 0
 
   /// The power of speech, smoothed over about 30 ms.
@@ -18,27 +19,29 @@ struct SpeechLevel {
 
   /// The effect of a frame on the estimate.
   enum Change {
-    /// A frame below the margin, which had no effect.
+    /// The frame did not change the estimate.
     case none
-    /// The mean moved.
+    /// The frame changed the mean.
     case moved
-    /// The mean started again, at a higher or lower power.
+    /// The mean restarted at a higher or lower power.
     case restarted
   }
 
   init() {}
 
-  /// −15.9 dB.
+  /// The ratio of a frame's power to the estimate below which the frame does not count: −15.9 dB.
   private static let margin: Float = 0.025_7
 
-  /// 12 dB.
+  /// The ratio of a frame's power to the estimate above which the mean restarts: 12 dB.
   private static let jump: Float = 15.85
 
+  /// The maximum number of frames in the mean: 3 s.
   private static let longest: Float = 300
 
+  /// The number of frames below the margin after which the mean restarts: 0.7 s.
   private static let softLimit = 70
 
-  /// Adds the mean square of a frame that is voice.
+  /// Adds the mean square of a frame with voice.
   mutating func add(_ frame: Float) -> Change {
     guard frame > 0 else { return .none }
     envelope += (frame - envelope) * 0.3
@@ -47,7 +50,7 @@ struct SpeechLevel {
     if current > power * Self.jump {
       loudFrames += 1
       softFrames = 0
-      // The mean of a loud vowel is about 3 dB above that of speech.
+      // The mean power of a loud vowel is about 3 dB above the mean power of speech.
       return loudFrames < 2 ? .none : restart(at: current * 0.5)
     }
     loudFrames = 0

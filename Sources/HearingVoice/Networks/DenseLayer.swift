@@ -3,16 +3,18 @@ internal import HearingBuffers
 
 /// One layer of a neural network: `sums[j] = biases[j] + Σ inputs[i] · weights[i][j]`.
 ///
-/// The numbers are never freed: a layer belongs to fitted weights that all networks of the process
-/// share.
+/// The memory of a layer is never freed, because all networks of the process share the fitted
+/// weights.
 struct DenseLayer {
   let inputCount: Int
-  /// The number of outputs, padded to whole blocks; the additional ones are 0.
+  /// The number of outputs, padded to whole blocks. The additional outputs are 0.
   let outputCount: Int
-  /// The biases, `[output]`, then the weights in blocks of 32 outputs, `[block][input][output]`.
+  /// The biases, `[output]`, followed by the weights in blocks of 32 outputs,
+  /// `[block][input][output]`.
   private let numbers: Row<Float>
 
-  /// Outputs that are computed together: eight vectors, which fit into registers.
+  /// The number of outputs that are computed together: eight vectors of four, which fit into
+  /// registers.
   private static let blockSize = 32
 
   /// - Parameters:
@@ -37,7 +39,8 @@ struct DenseLayer {
 
   /// Computes the sums, `[output]`, from `inputs`, `[input]`.
   ///
-  /// Not inlined: code around it would break up the SIMD vectors.
+  /// This function is not inlined, because the surrounding code would make the compiler split the
+  /// SIMD vectors.
   @inline(never)
   func multiply(_ inputs: Row<Float>, to sums: Row<Float>) {
     let size = Self.blockSize
@@ -75,5 +78,5 @@ struct DenseLayer {
   }
 }
 
-// Sendable: the numbers are written before the value is complete, then only read.
+// Sendable: only `init` writes the numbers. Afterwards, they are only read.
 extension DenseLayer: @unchecked Sendable {}

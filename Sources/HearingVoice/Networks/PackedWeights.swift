@@ -1,13 +1,14 @@
-/// The fitted weights of a network as text, 12 bits each, and the layers made of them.
+/// Decodes the fitted weights of a network from text, with 12 bits per weight, and creates the
+/// layers.
 struct PackedWeights {
   /// All weights and biases, in the order of the layers.
   let numbers: [Float]
   private var readCount = 0
 
   /// - Parameters:
-  ///   - steps: The step between two codes, and the number of weights and biases, of each layer.
-  ///   - text: The codes, as two characters each, where "0" means 0; the higher bits come first.
-  ///     Line breaks and spaces are ignored.
+  ///   - steps: For each layer, the step between two codes and the number of weights and biases.
+  ///   - text: The codes. Each code has two characters of six bits. The character "0" means 0, and
+  ///     the higher bits come first. Line breaks and spaces are ignored.
   init(steps: [(Float, Int)], text: String) {
     var numbers: [Float] = []
     var codes = text.utf8.lazy.filter { $0 >= 48 }.map { Int32($0) - 48 }.makeIterator()
@@ -29,7 +30,7 @@ struct PackedWeights {
     return DenseLayer(weights: weights, biases: read(outputCount), inputCount: inputCount)
   }
 
-  /// The next recurrent layer: the weights of its inputs, then those of its state.
+  /// The next recurrent layer: the weights of its inputs, then the weights of its state.
   mutating func recurrentLayer(inputCount: Int, unitCount: Int) -> RecurrentLayer {
     let inputs = layer(inputCount: inputCount, outputCount: 3 * unitCount)
     return RecurrentLayer(
@@ -45,7 +46,7 @@ struct PackedWeights {
     return Array(numbers[(readCount - count)..<readCount])
   }
 
-  /// Stops the program if numbers are left over.
+  /// Stops the program if not all numbers were read.
   consuming func finish() {
     precondition(readCount == numbers.count, "\(numbers.count - readCount) weights are left over")
   }

@@ -3,7 +3,7 @@ internal import HearingBuffers
 
 /// Gated recurrent units (K. Cho et al., EMNLP 2014): a layer with memory of earlier frames.
 ///
-/// The value holds the weights, as a ``DenseLayer`` does; the state belongs to the network.
+/// This value contains only the weights. The state belongs to the network.
 struct RecurrentLayer {
   let unitCount: Int
   private let inputs: DenseLayer
@@ -11,14 +11,14 @@ struct RecurrentLayer {
 
   /// - Parameters:
   ///   - inputs: The weights from the inputs to three sums for each unit: update, reset, candidate.
-  ///   - recurrent: The same from the units' state.
+  ///   - recurrent: The weights from the state of the units to the same three sums.
   init(inputs: DenseLayer, recurrent: DenseLayer) {
     unitCount = recurrent.inputCount
     self.inputs = inputs
     self.recurrent = recurrent
   }
 
-  /// Numbers of scratch memory that ``advance(_:input:scratch:)`` needs.
+  /// The number of elements of scratch memory that ``advance(_:input:scratch:)`` needs.
   var scratchCount: Int { inputs.outputCount + recurrent.outputCount }
 
   /// Advances the state, `[unit]`, by one frame.

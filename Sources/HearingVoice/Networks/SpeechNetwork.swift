@@ -4,10 +4,10 @@ internal import HearingBuffers
 /// A small recurrent network that estimates, frame by frame, how much of each band is speech.
 ///
 /// The levels of the bands enter a layer of 64 units. Two layers of 64 gated recurrent units (K.
-/// Cho et al., EMNLP 2014) add the memory of earlier frames. The output for each band uses both of
-/// them. `Benchmarks/voice/suppression_fit.py` fits the weights.
+/// Cho et al., EMNLP 2014) add the memory of earlier frames. The output layer uses the states of
+/// both layers. `Benchmarks/voice/suppression_fit.py` fits the weights.
 struct SpeechNetwork: ~Copyable {
-  /// Units of each layer.
+  /// The number of units in each layer.
   static let unitCount = 64
 
   /// The gains of the bands in the last frame, 0…1, `[band]`.
@@ -16,8 +16,8 @@ struct SpeechNetwork: ~Copyable {
   private let weights: SpeechNetworkWeights
   private let memory: FloatMemory
   private let input: Row<Float>
-  /// The states of both recurrent layers, one after the other; they are the inputs of the output
-  /// layer.
+  /// The states of both recurrent layers, one after the other. They are also the inputs of the
+  /// output layer.
   private let states: Row<Float>
   private let scratch: Row<Float>
 

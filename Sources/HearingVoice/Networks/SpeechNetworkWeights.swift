@@ -8,7 +8,7 @@ struct SpeechNetworkWeights: Sendable {
   /// The fitted layers.
   static let fitted = Self(FittedSpeechWeights.packed)
 
-  /// - Parameter packed: The layers in the order above.
+  /// - Parameter packed: The layers in the order of the properties.
   private init(_ packed: consuming PackedWeights) {
     let (bands, units) = (SpeechBands.count, SpeechNetwork.unitCount)
     input = packed.layer(inputCount: bands, outputCount: units)

@@ -1,15 +1,16 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// A small recurrent network that computes from features the probability that somebody talks.
+/// A small recurrent network. From the features of each frame, it computes the probability that
+/// somebody talks.
 ///
 /// The features enter a layer of 32 units with the activation x / (1 + |x|). A layer of 32 gated
 /// recurrent units adds the memory of earlier frames. The output is logistic.
 /// `Benchmarks/voice/fit.py` fits the weights.
 struct VoiceNetwork: ~Copyable {
-  /// Input features.
+  /// The number of input features.
   static let inputCount: Int = VoiceFeatures.count
-  /// Units of each layer.
+  /// The number of units in each layer.
   static let unitCount = 32
 
   private let input: DenseLayer
@@ -72,8 +73,9 @@ extension VoiceNetwork {
 
     static let fitted = Self(FittedWeights.packed)
 
-    /// - Parameter packed: The layers in the order above; the first is fitted to features of mean 0
-    ///   and deviation 1, and is converted to unscaled features.
+    /// - Parameter packed: The layers in the order of the properties. The weights of the first
+    ///   layer are fitted to features with mean 0 and standard deviation 1. This initializer
+    ///   converts them to unscaled features.
     private init(_ packed: consuming PackedWeights) {
       let (inputs, units) = (VoiceNetwork.inputCount, VoiceNetwork.unitCount)
       var weights = packed.read(inputs * units)

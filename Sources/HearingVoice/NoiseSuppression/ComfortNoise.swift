@@ -1,11 +1,12 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// Replaces the noise of the room where echo suppression removes it together with the echo.
+/// Adds comfort noise. It replaces the room noise that echo suppression removes together with the
+/// echo.
 ///
-/// Each bin gets a random number with the power that the noise has lost. The random numbers come
-/// from four generators side by side (xorshift; G. Marsaglia, Journal of Statistical Software 8,
-/// 2003), always with the same seeds, so that a call always renders the same bits.
+/// A random number is added to each bin. Its power is the power that the noise has lost. Four
+/// xorshift generators (G. Marsaglia, Journal of Statistical Software 8, 2003) generate the random
+/// numbers. Their seeds are always the same, so that a call always renders the same bits.
 struct ComfortNoise {
   private var state = SIMD4<UInt32>(0x9E37_79B9, 0x7F4A_7C15, 0xBF58_476D, 0x94D0_49BB)
 
@@ -16,13 +17,14 @@ struct ComfortNoise {
   /// - Parameters:
   ///   - noise: Power of the room's noise, `[bin]`.
   ///   - echoGains: The gains of echo suppression, `[bin]`.
-  ///   - noiseGain: The gain of noise suppression where there is only noise.
+  ///   - noiseGain: The gain of noise suppression in bins that contain only noise.
   mutating func add(
     to frames: borrowing ShortTimeFrames, noise: Row<Float>,
     echoGains: Row<Float>, noiseGain: Float
   ) {
     let (real, imaginary) = (frames.spectra.real.row, frames.spectra.imaginary.row)
-    // Uniform numbers in ±√1.5 have a power of 0.5, so real and imaginary part together have 1.
+    // Uniform random numbers in ±√1.5 have a power of 0.5. Therefore the real and the imaginary
+    // part together have a power of 1.
     let scale = 1.5 * noiseGain * noiseGain / frames.randomGain
     var bin = 0
     while bin < frames.stride {
@@ -35,7 +37,7 @@ struct ComfortNoise {
         real.setFloat4(real.float4(at: bin) + x, at: bin)
         imaginary.setFloat4(imaginary.float4(at: bin) + y, at: bin)
       } else {
-        // The first bin and the last are real.
+        // The first and the last bin are real. No noise is added to them.
         for lane in 0..<4 where bin + lane > 0 && bin + lane < frames.bins - 1 {
           real[bin + lane] += x[lane]
           imaginary[bin + lane] += y[lane]
@@ -51,7 +53,7 @@ struct ComfortNoise {
     state ^= state &<< 13
     state ^= state &>> 17
     state ^= state &<< 5
-    // With this exponent, the higher bits represent a number from 2 to 4.
+    // The exponent 0x4000_0000 makes the bits a number from 2 to 4.
     return Float4(bits: SIMD4<Int32>(truncatingIfNeeded: state &>> 9 | 0x4000_0000)) - 3
   }
 }

@@ -1,20 +1,20 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// Estimates the noise of each bin by the probability of speech presence (T. Gerkmann & R.
-/// Hendriks, IEEE Transactions on Audio, Speech and Language Processing 20, 2012).
+/// Estimates the power of the noise in each bin from the probability of speech presence (T.
+/// Gerkmann & R. Hendriks, IEEE Transactions on Audio, Speech and Language Processing 20, 2012).
 struct NoiseSpectrum: ~Copyable {
   /// Power of the noise, `[bin]`.
   let power: Row<Float>
 
   private let stride: Int
   private let memory: FloatMemory
-  /// Smoothed probability of speech presence.
+  /// The smoothed probability of speech presence, `[bin]`.
   private let presence: Row<Float>
-  /// Frames so far, at most `startFrames`.
+  /// The number of frames so far, at most `startFrames`.
   private var frameCount = 0
 
-  /// Frames from which the first estimate is made: 100 ms.
+  /// The number of frames over which the first estimate is averaged: 100 ms.
   private static let startFrames = 20
 
   init(stride: Int) {
@@ -30,12 +30,12 @@ struct NoiseSpectrum: ~Copyable {
     frameCount = 0
   }
 
-  /// Updates the noise with a frame.
+  /// Updates the noise estimate with a frame.
   ///
   /// - Parameters:
   ///   - signal: Power of the signal, `[bin]`.
-  ///   - echo: Power of the residual echo, `[bin]`; nil for none. Bins where it exceeds the noise
-  ///     keep their estimate.
+  ///   - echo: Power of the residual echo, `[bin]`; nil if there is none. In bins in which it
+  ///     exceeds the noise, the estimate does not change.
   mutating func update(
     signal: Row<Float>, echo: Row<Float>?
   ) {
@@ -47,7 +47,7 @@ struct NoiseSpectrum: ~Copyable {
       let now = signal.float4(at: bin)
       var noise = power.float4(at: bin) + 1e-14
       let posterior = now / noise
-      // Assumes a ratio of speech to noise of 15 dB where speech is present.
+      // Assumes a signal-to-noise ratio of 15 dB where speech is present.
       let likelihood = (Self.bounded(posterior, 60) * -1.398_5).powerOfTwo * 32.62
       var probability = 1 / (likelihood + 1)
       let mean = presence.float4(at: bin) * 0.968 + probability * 0.032

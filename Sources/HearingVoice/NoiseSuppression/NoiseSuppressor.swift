@@ -1,30 +1,30 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// Reduces everything but speech in a microphone signal: steady noise, and also keys, dishes and
-/// motors.
+/// Reduces all sounds except speech in a microphone signal: steady noise, and also the noise of
+/// keyboards, dishes and motors.
 ///
 ///     var suppressor = try NoiseSuppressor(sampleRate: 48_000)
 ///     suppressor.strength = 0.5
 ///     suppressor.process(microphone, frameCount: 480)      // on the audio thread
 ///
-/// A small recurrent network decides 200 times a second how much of each of 39 frequency bands is
-/// speech; everything else is lowered by up to 24 dB. The talk of other people is lowered by about
-/// 12 dB at most; music is lowered like noise. It makes a call more comfortable; but when many
-/// people talk, it does not make words easier to understand. <doc:NoiseSuppression> has the scores
-/// and the fitting material.
+/// A small recurrent network estimates 200 times per second how much of each of 39 frequency bands
+/// is speech. All other sounds are reduced by up to 24 dB. The voices of other people are reduced
+/// by at most about 12 dB. Music is reduced like noise. The suppressor makes a call more
+/// comfortable. If many people talk in the background, the suppressor does not make words easier to
+/// understand. <doc:NoiseSuppression> lists the scores and the training material.
 ///
-/// The latency is ``latency``: 10 ms, or 0 while the strength is 0. Blocks may have any number of
-/// frames; the result does not depend on it, bit by bit. `process` and `reset` never allocate,
-/// lock, count references or wait. One thread at a time.
+/// The latency is 10 ms, or 0 while ``strength`` is 0. Blocks may have any number of frames. The
+/// result is bit-identical for all block sizes. `process` and `reset` never allocate, lock, count
+/// references or wait. Only one thread at a time may use a suppressor.
 public struct NoiseSuppressor: ~Copyable {
   private var stage: SuppressionStage
   private let capacity: Int
 
   /// Builds a suppressor with full strength.
   ///
-  /// - Parameter sampleRate: Frames per second in Hz, 8,000…48,000.
-  /// - Throws: ``VoiceFailure`` that names a sample rate out of range.
+  /// - Parameter sampleRate: The sample rate in Hz, 8,000…96,000.
+  /// - Throws: ``VoiceFailure`` if the sample rate is out of range.
   public init(sampleRate: Double) throws(VoiceFailure) {
     try VoiceFailure.check(sampleRate: sampleRate)
     capacity = Int(sampleRate / 100)
@@ -51,7 +51,7 @@ public struct NoiseSuppressor: ~Copyable {
   ///
   /// - Parameters:
   ///   - samples: One channel.
-  ///   - frameCount: Frames in the block, 0 or more.
+  ///   - frameCount: The number of frames in the block, 0 or more.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
@@ -72,7 +72,7 @@ public struct NoiseSuppressor: ~Copyable {
     }
   }
 
-  /// Clears the noise estimate and the signal history; the strength does not change.
+  /// Clears the noise estimate and the signal history. The strength does not change.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
@@ -80,5 +80,5 @@ public struct NoiseSuppressor: ~Copyable {
 }
 
 // Sendable: the memory belongs only to this value, which cannot be copied. After a move to another
-// thread, the old thread has no access to it.
+// thread, the old thread has no access to the memory.
 extension NoiseSuppressor: @unchecked Sendable {}

@@ -1,26 +1,26 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// Overlapping frames of a signal as spectra, and back, with a latency of 10 ms.
+/// Converts a signal to spectra of overlapping frames and back, with a latency of 10 ms.
 ///
-/// A frame of about 25 ms is analysed every 5 ms. Its window rises slowly and falls within 5 ms,
-/// and the synthesis window covers only the last 10 ms; their product is a Hann window, so the
-/// frames add up to the input (D. Mauler & R. Martin, EUSIPCO 2007). Spectra are scaled so that
-/// their squared magnitudes sum up to the mean square of the frame.
+/// A frame of about 25 ms is analysed every 5 ms. The analysis window rises slowly and falls within
+/// 5 ms. The synthesis window covers only the last 10 ms. The product of both windows is a Hann
+/// window, so the frames add up to the input (D. Mauler & R. Martin, EUSIPCO 2007). Spectra are
+/// scaled so that their squared magnitudes sum up to the mean square of the frame.
 ///
 /// Frames are counted from the first sample, so the result does not depend on the block size.
 struct ShortTimeFrames: ~Copyable {
-  /// Samples between frames: 5 ms.
+  /// The number of samples from one frame to the next: 5 ms.
   let hop: Int
-  /// Bins of a spectrum.
+  /// The number of bins of a spectrum.
   let bins: Int
-  /// Numbers in a spectrum: `bins`, padded to whole vectors.
+  /// The number of elements of a spectrum: `bins`, padded to whole vectors.
   let stride: Int
 
   /// The spectrum of the newest frame.
   let spectra: Spectra
 
-  /// The output power of frames with independent random spectra of power 1.
+  /// The power of the output if the frames have independent random spectra of power 1.
   private(set) var randomGain: Float = 1
 
   private let transform: RealTransform
@@ -28,12 +28,12 @@ struct ShortTimeFrames: ~Copyable {
   private let memory: FloatMemory
   private let window: Row<Float>
   private let synthesis: Row<Float>
-  /// The last samples.
+  /// The last `length` samples of the input.
   private let history: Row<Float>
   private let scratch: Row<Float>
-  /// Sums of frames: a complete hop and one that the next frame completes.
+  /// The sums of the overlapping frames: a complete hop, and a hop that the next frame completes.
   private let output: Row<Float>
-  /// Samples of the current hop so far.
+  /// The number of samples of the current hop so far.
   private(set) var filled = 0
 
   init(sampleRate: Double) {
@@ -74,7 +74,7 @@ struct ShortTimeFrames: ~Copyable {
       synthesis[index] = Float(hann / (Double(window[length - 2 * hop + index]) * scale))
     }
     for index in 0..<length { window[index] *= Float(scale) }
-    // A random frame has the same power throughout; only the synthesis window shapes it.
+    // The power of a random frame is constant over the frame. Only the synthesis window changes it.
     var shape = 0.0
     for index in 0..<2 * hop { shape += Double(synthesis[index] * synthesis[index]) }
     randomGain = Float(energy * scale * scale / Double(size) * shape / Double(hop))
@@ -86,11 +86,12 @@ struct ShortTimeFrames: ~Copyable {
   /// The latency in samples: two hops.
   var latency: Int { 2 * hop }
 
-  /// Replaces up to one hop of samples by the output for the samples of 10 ms ago.
+  /// Stores up to one hop of input samples, and replaces them by the output. The output has a delay
+  /// of 10 ms.
   ///
   /// - Parameters:
-  ///   - count: At most the number of samples missing from the current hop.
-  /// - Returns: Whether the hop is complete; then call `analyze()`, and `synthesize()`.
+  ///   - count: The number of samples, at most the number that the current hop still needs.
+  /// - Returns: Whether the hop is complete. If true, call `analyze()`, then `synthesize()`.
   mutating func exchange(_ samples: Row<Float>, count: Int) -> Bool {
     let newest = history.from(length - hop + filled)
     for index in 0..<count {
@@ -110,7 +111,7 @@ struct ShortTimeFrames: ~Copyable {
     for index in 0..<length - hop { history[index] = history[index + hop] }
   }
 
-  /// Adds the frame of the signal's spectrum to the output and starts the next hop.
+  /// Converts `spectra` to a frame, adds the frame to the output, and starts the next hop.
   mutating func synthesize() {
     transform.inverse(real: spectra.real.row, imaginary: spectra.imaginary.row, to: scratch)
     let frame = scratch.from(length - 2 * hop)

@@ -2,26 +2,27 @@ internal import HearingDSP
 internal import HearingBuffers
 
 /// The frequency bands in which speech is distinguished from noise. There are 39 bands up to 8 kHz
-/// that overlap by half. Up to 1 kHz they are 62.5 Hz apart; above it, they are wider.
+/// that overlap by half. Up to 1 kHz, their centres are 62.5 Hz apart. Above 1 kHz, the distance is
+/// larger.
 ///
-/// Each bin belongs to the two bands beside it, with fractions that add up to 1. Therefore the
-/// levels of the bands, and the gains between them, do not depend on the sample rate.
+/// Each bin belongs to the two bands with the nearest centres, with fractions that add up to 1.
+/// Therefore the levels of the bands and the interpolated gains do not depend on the sample rate.
 struct SpeechBands: ~Copyable {
   /// The number of bands.
   static let count = 39
   /// The number of elements for the values of all bands, rounded up to a multiple of 4.
   static let stride = 40
 
-  /// The number of bins up to 8 kHz; only these are used.
+  /// The number of bins up to 8 kHz. Only these bins are used for the levels.
   private let heardBins: Int
   private let bins: Int
   private let memory: FloatMemory
-  /// The fraction of each bin that belongs to the upper band; the remainder belongs to the lower
-  /// one.
+  /// The fraction of each bin that belongs to the upper band, `[bin]`. The remainder belongs to the
+  /// lower band.
   private let upperFraction: Row<Float>
-  /// The lower band of each bin, a whole number.
+  /// The index of the lower band of each bin, `[bin]`.
   private let lowerBand: Row<Float>
-  /// The running level, in powers of two, relative to which levels are expressed.
+  /// The running level, as a logarithm to base 2. The levels of the bands are relative to it.
   private var level: Float = 0
   private var isFirst = true
 
@@ -60,12 +61,13 @@ struct SpeechBands: ~Copyable {
     isFirst = true
   }
 
-  /// Computes the levels of the bands in a frame, relative to a running level that follows the
-  /// frame's level quickly upwards and slowly downwards.
+  /// Computes the levels of the bands in a frame, relative to a running level. The running level
+  /// rises quickly and falls slowly with the level of the frame.
   ///
   /// - Parameters:
   ///   - power: Power of the signal, `[bin]`.
-  ///   - levels: Written: `[band]`, in steps of 24 dB with 1 for the running level, at least −1.5.
+  ///   - levels: Receives the levels, `[band]`. The running level has the value 1. A difference of
+  ///     1 is 24 dB. The minimum is −1.5.
   mutating func measure(
     _ power: Row<Float>, to levels: Row<Float>
   ) {
@@ -92,12 +94,12 @@ struct SpeechBands: ~Copyable {
     }
   }
 
-  /// Spreads the gains of the bands over the bins.
+  /// Interpolates the gains of the bands for each bin.
   ///
   /// - Parameters:
-  ///   - gains: `[band]`.
+  ///   - gains: The gains of the bands, `[band]`.
   ///   - floor: The minimum gain.
-  ///   - spread: Written: `[bin]`.
+  ///   - spread: Receives the gains of the bins, `[bin]`.
   func spread(
     _ gains: Row<Float>, floor: Float, to spread: Row<Float>
   ) {

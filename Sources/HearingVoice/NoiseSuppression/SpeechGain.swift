@@ -1,8 +1,8 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// The gains that keep speech and suppress everything else: a recurrent network decides them for
-/// bands, from the levels so far.
+/// Computes the gains that preserve speech and suppress all other sounds. A recurrent network
+/// computes a gain for each band from the levels of the bands so far.
 struct SpeechGain: ~Copyable {
   /// The gains of the last frame, `[bin]`.
   let gains: Row<Float>

@@ -3,11 +3,11 @@ internal import HearingBuffers
 
 /// Suppresses residual echo and noise in the spectrum of the uplink, with a latency of 10 ms.
 ///
-/// Residual echo is suppressed with the canceller's estimate of it; noise is suppressed with a
-/// recurrent network that recognises speech (``SpeechGain``).
+/// Residual echo is suppressed by the gains of ``EchoEstimator``. Noise is suppressed by the gains
+/// of ``SpeechGain``, a recurrent network that recognises speech.
 ///
-/// If nothing is to be suppressed, the stage is off: samples pass unchanged and without latency. It
-/// switches on and off with a cross-fade of 10 ms.
+/// If neither echo nor noise is suppressed, the stage is off: samples pass unchanged and without
+/// latency. The stage switches on and off with a cross-fade of 10 ms.
 struct SuppressionStage: RenderStage, ~Copyable {
   /// Whether residual echo is suppressed.
   var suppressesEcho = false
@@ -15,30 +15,32 @@ struct SuppressionStage: RenderStage, ~Copyable {
   var echoStrength: Float = 1
   /// The strength of noise suppression, 0…1.
   var noiseSuppression: Float = 0
-  /// Whether noise like that of the room replaces the room noise that echo suppression removes.
+  /// Whether comfort noise replaces the room noise that echo suppression removes.
   var addsComfortNoise = false
 
   private var frames: ShortTimeFrames
   private var noise: NoiseSpectrum
   private var speech: SpeechGain
-  /// Whether the last frame's noise was suppressed.
+  /// Whether noise was suppressed in the last frame.
   private var suppressesNoise = false
   private var comfort = ComfortNoise()
   private let memory: FloatMemory
-  /// Power of the signal, and gains against echo, `[bin]`.
+  /// The power of the signal, `[bin]`.
   private let signalPower: Row<Float>
+  /// The gains that suppress residual echo, `[bin]`.
   private let echoGains: Row<Float>
   /// The undelayed samples of a run, for the cross-fade.
   private let direct: Row<Float>
   private let fadeCurve: OwnedRow<Float>
 
-  /// The cross-fade from the undelayed to the suppressed signal; it starts once the delay is
-  /// filled.
+  /// The cross-fade from the undelayed to the suppressed signal. It starts when the delay of 10 ms
+  /// is filled.
   private var fade: CrossFade
+  /// The number of samples that are missing until the delay of 10 ms is filled.
   private var warmUp = 0
   private var isRunning = false
 
-  /// - Parameter capacity: The maximum length of a run.
+  /// - Parameter capacity: The maximum number of samples in a run.
   init(sampleRate: Double, capacity: Int) {
     frames = ShortTimeFrames(sampleRate: sampleRate)
     noise = NoiseSpectrum(stride: frames.stride)
@@ -52,7 +54,7 @@ struct SuppressionStage: RenderStage, ~Copyable {
     fadeCurve = fade.raisedCosine
   }
 
-  /// Whether there is something to suppress.
+  /// Whether echo or noise is suppressed.
   private var isEnabled: Bool { suppressesEcho || noiseSuppression > 0 }
 
   /// The latency in samples when no cross-fade is running; 0 if nothing is suppressed.
@@ -88,7 +90,7 @@ struct SuppressionStage: RenderStage, ~Copyable {
     }
   }
 
-  /// Starts with an empty delay.
+  /// Restarts with empty buffers.
   private mutating func restart() {
     frames.reset()
     noise.reset()
@@ -117,7 +119,7 @@ struct SuppressionStage: RenderStage, ~Copyable {
     let floor = Float4(repeating: -noiseSuppression * Self.maximumReduction).powerOfTwo[0]
     noise.update(signal: signalPower, echo: echo?.residual)
     if noiseSuppression > 0 {
-      // After a break, the old state is no longer valid.
+      // If noise suppression was off, the state of the network is out of date.
       if !suppressesNoise { speech.reset() }
       speech.update(signal: signalPower, floor: floor)
     }
@@ -131,7 +133,7 @@ struct SuppressionStage: RenderStage, ~Copyable {
     frames.synthesize()
   }
 
-  /// Computes the gains against residual echo at `echoStrength`.
+  /// Computes the gains that suppress residual echo with the strength `echoStrength`.
   private func computeEchoGains(_ echo: EchoDecision) {
     var bin = 0
     while bin < frames.stride {
@@ -151,6 +153,6 @@ struct SuppressionStage: RenderStage, ~Copyable {
     }
   }
 
-  /// The maximum reduction of noise in powers of two: 24 dB.
+  /// The maximum noise reduction, as a logarithm to base 2 of the amplitude ratio: 24 dB.
   private static let maximumReduction: Float = 3.986
 }

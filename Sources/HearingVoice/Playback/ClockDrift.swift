@@ -1,15 +1,16 @@
 /// Estimates how much faster the render clock is than the capture clock.
 ///
-/// Its input is the number of samples written minus those captured. Late threads change it only for
-/// a moment; its minimum in each second follows the clocks. The slope is a linear regression over
-/// those minima that forgets with a time constant of a minute.
+/// The input is the number of written samples minus the number of captured samples. A late thread
+/// changes this difference only for a moment. Therefore the minimum of the difference in each
+/// second follows the clocks. The slope is a linear regression over these minima. Older minima have
+/// less weight, with a time constant of one minute.
 struct ClockDrift {
-  /// Samples written for each one captured, minus 1: −0.0005…0.0005.
+  /// The number of written samples per captured sample, minus 1. Range −0.0005…0.0005.
   private(set) var slope = 0.0
   /// Whether the slope has been measured.
   var isKnown: Bool { seconds >= 4 }
-  /// The minimum number of samples written beyond the reader's need in the last 8 s; nil in the
-  /// first second.
+  /// The minimum lead in the last 8 s, in samples; nil in the first second. The lead is the number
+  /// of written samples that the reader does not need yet.
   private(set) var minimumLead: Double?
 
   private let window: Int
@@ -18,20 +19,21 @@ struct ClockDrift {
   private var windowMinimumLead = Double.infinity
   private var leads = SIMD8<Double>(repeating: .infinity)
   private var leadIndex = 0
-  /// Sums of the regression: weight, time, time², value, time × value; times are relative to now.
+  /// The sums of the regression: weight, time, time², value, time × value. Times are relative to
+  /// now.
   private var sums = (0.0, 0.0, 0.0, 0.0, 0.0)
   private var seconds = 0
   private var first: Double?
 
-  /// - Parameter sampleRate: Captured samples a second.
+  /// - Parameter sampleRate: The number of captured samples per second.
   init(sampleRate: Double) { window = Int(sampleRate) }
 
-  /// Adds a block that was captured.
+  /// Adds a captured block.
   ///
   /// - Parameters:
-  ///   - count: Samples captured in the block.
-  ///   - difference: Samples written minus samples captured.
-  ///   - lead: Samples written beyond those that the reader needed.
+  ///   - count: The number of samples in the block.
+  ///   - difference: The number of written samples minus the number of captured samples.
+  ///   - lead: The number of written samples that the reader does not need yet.
   mutating func add(count: Int, difference: Int, lead: Double) {
     minimumDifference = min(minimumDifference, Double(difference))
     windowMinimumLead = min(windowMinimumLead, lead)
@@ -47,11 +49,11 @@ struct ClockDrift {
     leads[leadIndex & 7] = windowMinimumLead
     leadIndex += 1
     minimumLead = leads.min()
-    // Values relative to the first keep the sums small.
+    // Values are relative to the first value, so that the sums stay small.
     let origin = first ?? minimumDifference
     first = origin
     let value = minimumDifference - origin
-    // One second later, all times are smaller by 1.
+    // Times are relative to now. One second later, they are smaller by 1.
     let (w, t, tt, v, tv) = sums
     let kept = (w, t - w, tt - 2 * t + w, v, tv - v)
     let forgetting = 0.983

@@ -1,16 +1,17 @@
 /// The alignment of playback and microphone in a host with two threads.
 public struct HostAlignment: Sendable, Equatable {
-  /// By how many ppm the clock of `render` is faster than that of `capture`; 0 until this is known.
+  /// The drift in ppm: how much faster the clock of `render` is than the clock of `capture`. It is
+  /// 0 until the drift is known.
   public let drift: Double
 
-  /// The time in seconds between rendering the reference and reading it. It compensates for late
-  /// threads.
+  /// The time in seconds from rendering a sample of the reference to reading it. This lag
+  /// compensates for late threads.
   public let lag: Double
 
-  /// How often a reference was needed before it was rendered.
+  /// How often reference samples were needed before they were rendered.
   public let underruns: Int
 
-  /// How often a reference was dropped because nothing was captured for more than a second.
+  /// How often reference samples were dropped because nothing was captured for more than a second.
   public let overruns: Int
 }
 

@@ -5,30 +5,34 @@ import Synchronization
 /// The memory that the two threads of a host share: a wait-free ring for the reference, and atomic
 /// words.
 ///
-/// One thread renders playback and writes; the other captures and reads. Both have a copy of the
-/// same rows; the processor that creates it calls `deallocate()`.
+/// The render thread writes to the ring. The capture thread reads from the ring. Both threads have
+/// copies of the same rows. The processor that creates the link calls `deallocate()`.
 struct HostLink {
-  /// Samples in the ring, a power of two: at least 1.5 s.
+  /// The number of samples in the ring: a power of two, at least 1.5 s.
   let capacity: Int
   private let samples: Row<Float>
   private let words: Row<Words>
 
   struct Words: ~Copyable {
-    /// Samples written since the start, and the first that the reader still needs.
+    /// The number of samples written since the start.
     let written = Atomic<Int>(0)
+    /// The position of the first sample that the reader still needs.
     let needed = Atomic<Int>(0)
-    /// How often the ring was full, and how often the reader needed samples not yet written.
+    /// The number of writes that were dropped because the ring was full.
     let overruns = Atomic<UInt32>(0)
+    /// The number of reads that needed samples which were not written yet.
     let underruns = Atomic<UInt32>(0)
-    /// The last 32 decisions on the far voice in the lower half, the newest in bit 0; their count
-    /// above.
+    /// The lower half contains the last 32 decisions on the far voice, with the newest decision in
+    /// bit 0. The upper half is the number of all decisions.
     let decisions = Atomic<UInt64>(0)
+    /// Whether somebody talks at the microphone.
     let isNearTalking = Atomic<Bool>(false)
-    /// The gain of other audio: target and current value.
+    /// The gain of other audio in dB: the target in the upper half, the current value in the lower
+    /// half.
     let duckingGain = Atomic<UInt64>(0)
-    /// The clock drift in ppm, NaN if it is not known, and the samples that the reader is behind
-    /// the writer.
+    /// The drift of the render clock in ppm; NaN if it is not known.
     let drift = Atomic<UInt32>(Float.nan.bitPattern)
+    /// The number of samples that the reader is behind the writer.
     let lag = Atomic<Int>(0)
   }
 
@@ -45,7 +49,8 @@ struct HostLink {
     unsafe words.deallocate(count: 1)
   }
 
-  /// Resets the ring and the words, while neither thread runs.
+  /// Resets the ring and the words. Call this function only while neither thread renders or
+  /// captures.
   func reset() {
     words[0].written.store(0, ordering: .relaxed)
     words[0].needed.store(0, ordering: .relaxed)
@@ -57,7 +62,7 @@ struct HostLink {
     words[0].lag.store(0, ordering: .relaxed)
   }
 
-  /// Writes samples, or drops them while the ring is full. Render thread.
+  /// Writes samples. If they do not fit into the ring, drops all of them. Render thread.
   func write(_ source: Row<Float>, count: Int) {
     let start = words[0].written.load(ordering: .relaxed)
     guard start + count - words[0].needed.load(ordering: .acquiring) <= capacity else {
@@ -68,22 +73,22 @@ struct HostLink {
     words[0].written.store(start + count, ordering: .releasing)
   }
 
-  /// Samples written since the start. Capture thread.
+  /// The number of samples written since the start. Capture thread.
   var written: Int { words[0].written.load(ordering: .acquiring) }
 
-  /// The sample at a position that is written and still needed; 0 before the first.
+  /// The sample at `position`, which must be written and still needed; 0 at negative positions.
   @inline(__always)
   func sample(_ position: Int) -> Float { position < 0 ? 0 : samples[position & (capacity - 1)] }
 
-  /// Lets the writer overwrite the samples before `position`. Capture thread.
+  /// Allows the writer to overwrite the samples before `position`. Capture thread.
   func release(before position: Int) {
     words[0].needed.store(position, ordering: .releasing)
   }
 
-  /// How often samples were dropped because nothing was captured. Either thread.
+  /// The number of writes that were dropped because the ring was full. Either thread.
   var overruns: UInt32 { words[0].overruns.load(ordering: .relaxed) }
 
-  /// How often samples were missing. Any thread.
+  /// The number of reads with missing samples. Any thread.
   var underruns: UInt32 { words[0].underruns.load(ordering: .relaxed) }
 
   /// Counts one read with missing samples. Capture thread.
@@ -105,8 +110,8 @@ struct HostLink {
     }
   }
 
-  /// Whether somebody talks at the microphone: set by the capture thread, read by the render
-  /// thread.
+  /// Whether somebody talks at the microphone. The capture thread writes the value, the render
+  /// thread reads it.
   var isNearTalking: Bool {
     get { words[0].isNearTalking.load(ordering: .relaxed) }
     nonmutating set {
@@ -114,7 +119,8 @@ struct HostLink {
     }
   }
 
-  /// The gain of other audio in dB: set by the render thread, read by the capture thread.
+  /// The gain of other audio in dB. The render thread writes the value, the capture thread reads
+  /// it.
   var duckingGain: (now: Float, target: Float) {
     get {
       let word = words[0].duckingGain.load(ordering: .relaxed)
@@ -132,13 +138,14 @@ struct HostLink {
   /// Whether playback has been rendered. Capture thread.
   var hasRendered: Bool { written > 0 }
 
-  /// Whether more than `samples` samples wait for the reader. Any thread.
+  /// Whether the reader has not yet read more than `samples` written samples. Any thread.
   func isUncaptured(samples: Int) -> Bool {
     let needed = words[0].needed.load(ordering: .relaxed)
     return words[0].written.load(ordering: .relaxed) - needed > samples
   }
 
-  /// The drift of the render clock in ppm; NaN if it is not known. Set by the capture thread.
+  /// The drift of the render clock in ppm; NaN if it is not known. The capture thread writes the
+  /// value.
   var drift: Float {
     get {
       Float(bitPattern: words[0].drift.load(ordering: .relaxed))
@@ -148,7 +155,8 @@ struct HostLink {
     }
   }
 
-  /// The samples that the reader is behind the writer. Set by the capture thread.
+  /// The number of samples that the reader is behind the writer. The capture thread writes the
+  /// value.
   var lag: Int {
     get { words[0].lag.load(ordering: .relaxed) }
     nonmutating set {
@@ -157,6 +165,7 @@ struct HostLink {
   }
 }
 
-// Sendable: constant rows. The words are atomic; samples from `needed` up to `written` belong to
-// the capture thread, all others to the render thread, and the two words hand them over.
+// Sendable: the rows are constant, and the words are atomic. Samples from `needed` up to `written`
+// belong to the capture thread. All other samples belong to the render thread. A change of
+// `written` or `needed` passes samples to the other thread.
 extension HostLink: @unchecked Sendable {}

@@ -1,31 +1,33 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// The path to the loudspeaker: far voice, processed for the listener, plus ducked other audio, and
-/// a limiter for the sum.
+/// The signal path to the loudspeaker. It processes the far voice for the listener, adds the ducked
+/// other audio, and limits the sum.
 struct PlaybackPath: ~Copyable {
   private let farChannelCount: Int
-  /// The far voice's processor; its owner keeps it alive.
+  /// The render side of the far voice's processor. The `VoiceProcessor` retains that processor.
   private let farProcessor: BandGainRenderer?
   private var detector: VoiceActivityDetector
   private var ducker: OtherAudioDucker
 
-  /// One for each channel of playback.
+  /// One limiter for each channel of playback.
   private let limiters: OwnedRow<OutputLimiter>
 
   private let memory: FloatMemory
-  /// The far voice as one channel for its detector.
+  /// The far voice as one channel, for the voice detector.
   private let farMix: Row<Float>
-  /// The two channels of the far voice, and of playback.
+  /// The two channels of the far voice.
   private let far: OwnedRow<Row<Float>>
+  /// The two channels of playback.
   private let playback: OwnedRow<Row<Float>>
 
   /// Playback as one channel: the canceller's reference.
   let reference: Row<Float>
-  /// The decision on the 10 ms that the last run completed; nil if it completed none.
+  /// The decision on the 10 ms frame that the last run completed; nil if the run did not complete a
+  /// frame.
   private(set) var decision: VoiceActivityDetector.Decision?
 
-  /// - Parameter capacity: The maximum length of a run.
+  /// - Parameter capacity: The maximum number of samples in a run.
   init(
     sampleRate: Double, farChannelCount: Int, farProcessor: BandGainRenderer?,
     detector: consuming VoiceActivityDetector, ducker: consuming OtherAudioDucker, capacity: Int
@@ -50,13 +52,13 @@ struct PlaybackPath: ~Copyable {
   /// The number of frames until the end of the current 10 ms.
   var framesLeft: Int { detector.framesLeft }
 
-  /// How other audio is lowered.
+  /// The configuration of the ducking of other audio.
   var ducking: OtherAudioDuckingConfiguration {
     get { ducker.configuration }
     set { ducker.configuration = newValue }
   }
 
-  /// Whether anybody talks, on either side.
+  /// Whether somebody talks at either end of the call.
   var isSomebodyTalking: Bool {
     get { ducker.isSomebodyTalking }
     set { ducker.isSomebodyTalking = newValue }
@@ -85,7 +87,7 @@ struct PlaybackPath: ~Copyable {
     Self.average(playback[0], playback[1], to: reference, count: count)
   }
 
-  /// Limits the sum to the listener's ceiling; without a processor to full scale.
+  /// Limits the sum to the listener's ceiling, or to full scale if there is no far processor.
   private func limit(_ channel: Int, count: Int) {
     let ceiling = farProcessor?.ceiling(channel: channel) ?? 1
     let peak = SampleOperations.peak(playback[channel], count: count)
@@ -100,7 +102,7 @@ struct PlaybackPath: ~Copyable {
     }
   }
 
-  /// Returns to the state before the first frame; settings stay.
+  /// Returns to the state before the first frame. The settings do not change.
   mutating func reset() {
     detector.reset()
     ducker.reset()

@@ -1,7 +1,8 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// The render thread of a host with two threads: playback, and the reference for the other thread.
+/// The processing on the render thread of a host with two threads. It renders playback and writes
+/// the reference for the capture thread.
 struct PlaybackSide: ~Copyable {
   private let playback: Row<PlaybackPath>
   private let board: CallBoard
@@ -33,7 +34,7 @@ struct PlaybackSide: ~Copyable {
     if frameCount > 0 { link.duckingGain = playback[0].duckingGain }
   }
 
-  /// Finishes 10 ms: updates ducking for the next frame.
+  /// Finishes a frame of 10 ms and updates the ducking of the next frame.
   private mutating func finishFrame() {
     if let decision = playback[0].decision {
       _ = farTalk.take(isVoice: decision.isVoice)
@@ -42,7 +43,7 @@ struct PlaybackSide: ~Copyable {
     playback[0].isSomebodyTalking = farTalk.isTalking || link.isNearTalking
   }
 
-  /// Restarts after playback was reset.
+  /// Resets the state of the far voice and the link. `CallKernel` resets the playback.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif

@@ -3,10 +3,10 @@ internal import HearingBuffers
 
 /// Reads the reference at the rate of the capture clock. Capture thread.
 ///
-/// It reads as close behind the writer as the threads' timing permits. It need not wait for sound
-/// that is not rendered yet: such sound cannot be in the microphone signal. If samples are missing,
-/// it moves back by their number. It follows the drift of the clocks by interpolation with a
-/// windowed sinc of 16 taps.
+/// The reader stays as close behind the writer as the timing of the threads permits. It never waits
+/// for samples that are not rendered yet: their echo cannot be in the microphone signal. If samples
+/// are missing, the read position moves back by the number of these samples. To follow the drift of
+/// the clocks, the reader interpolates with a windowed sinc of 16 taps.
 struct ReferenceReader: ~Copyable {
   let link: HostLink
 
@@ -14,7 +14,7 @@ struct ReferenceReader: ~Copyable {
   private let sampleRate: Double
   private let memory: FloatMemory
   private let target: Row<Float>
-  /// The interpolator: `phases` + 1 rows of `taps`.
+  /// The coefficients of the interpolator: `phases` + 1 rows of `taps` coefficients.
   private let table: Row<Float>
 
   private var hasBegun = false
@@ -22,8 +22,9 @@ struct ReferenceReader: ~Copyable {
   private var position = 0.0
   private var captured = 0
   private var overruns: UInt32 = 0
-  /// The number of samples written at the last read, and of samples captured since it changed.
+  /// The number of samples that had been written at the last read.
   private var lastWritten = 0
+  /// The number of samples captured since `lastWritten` changed.
   private var idle = 0
   private var decisionCount: UInt32 = 0
 
@@ -51,10 +52,10 @@ struct ReferenceReader: ~Copyable {
     }
   }
 
-  /// Whether nothing has been rendered for a second of captured sound.
+  /// Whether nothing has been rendered during the last second of captured samples.
   var hasStopped: Bool { hasBegun && idle > Int(sampleRate) }
 
-  /// The next `count` samples; silence before anything was rendered.
+  /// The next `count` samples of the reference; zeros before the first rendered sample.
   mutating func read(_ count: Int) -> Row<Float> {
     let written = link.written
     defer { captured += count }
@@ -87,7 +88,7 @@ struct ReferenceReader: ~Copyable {
     return target
   }
 
-  /// Measures the clocks; restarts the measurement while a thread has stopped.
+  /// Measures the drift of the clocks. Restarts the measurement while a thread has stopped.
   private mutating func follow(written: Int, count: Int, lead: Double) {
     idle = written == lastWritten ? idle + count : 0
     let wasCapturing = written - lastWritten - count < Int(sampleRate)
@@ -97,7 +98,8 @@ struct ReferenceReader: ~Copyable {
       return
     }
     drift.add(count: count, difference: written - captured - count, lead: lead)
-    // Threads are not expected to be that late: samples of the microphone have been lost.
+    // Threads are not expected to be this late. It is more likely that samples of the microphone
+    // were lost.
     guard let minimum = drift.minimumLead, minimum > 0.25 * sampleRate else { return }
     position += Double(Int(minimum - 0.002 * sampleRate))
     drift = ClockDrift(sampleRate: sampleRate)
@@ -105,7 +107,9 @@ struct ReferenceReader: ~Copyable {
 
   /// The number of reference samples per captured sample, minus 1.
   ///
-  /// Follows the drift, and brings the minimum lead of the last 8 s to 2 ms within about a minute.
+  /// The value follows the drift of the clocks. It also brings the minimum lead of the last 8 s to
+  /// 2 ms within about a minute. The lead is the number of written samples that the reader does not
+  /// need yet.
   private var pace: Double {
     get {
       guard let minimum = drift.minimumLead else { return 0 }
@@ -136,7 +140,8 @@ struct ReferenceReader: ~Copyable {
     return Double(whole) > value ? whole - 1 : whole
   }
 
-  /// The decisions on the far voice since the last call, oldest first; at most 32.
+  /// The decisions on the far voice since the last call of this function. At most the last 32
+  /// decisions, oldest first.
   mutating func popDecisions() -> Decisions {
     let (history, total) = link.decisions
     let count = min(total &- decisionCount, 32)
@@ -154,7 +159,7 @@ struct ReferenceReader: ~Copyable {
       self.count = count
     }
 
-    /// The decision at an index; 0 is the oldest.
+    /// The decision at `index`. Index 0 is the oldest decision.
     func isVoice(_ index: Int) -> Bool { history >> UInt32(count - 1 - index) & 1 == 1 }
   }
 

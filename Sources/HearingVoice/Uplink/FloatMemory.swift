@@ -3,7 +3,7 @@ internal import HearingBuffers
 
 /// A block of single-precision numbers, initially 0, from which a stage allocates rows.
 ///
-/// A stage stores it beside its rows, so the memory lives exactly as long as the stage.
+/// A stage stores this value together with the rows, so the memory lives as long as the stage.
 struct FloatMemory: ~Copyable {
   private let numbers: OwnedRow<Float>
   private var used = 0

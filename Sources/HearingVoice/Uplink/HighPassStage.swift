@@ -1,21 +1,25 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// Removes offset and rumble: a Butterworth high-pass of second order at 80 Hz, without latency.
+/// Removes DC offset and rumble with a second-order Butterworth high-pass at 80 Hz, without
+/// latency.
 ///
-/// It switches on and off with a cross-fade of 10 ms; while it is off, samples pass unchanged.
+/// The stage switches on and off with a cross-fade of 10 ms. While it is off, samples pass
+/// unchanged.
 struct HighPassStage: ~Copyable, RenderStage {
   /// Whether the filter is on.
   var isEnabled = false
 
   private var fade: SwitchFade
-  /// The coefficients of one section; the numerator is `gain` × (1, −2, 1).
+  /// The factor of the numerator, which is `gain` × (1 − 2z⁻¹ + z⁻²).
   private let gain: Double
+  /// The coefficient of z⁻¹ in the denominator.
   private let first: Double
+  /// The coefficient of z⁻² in the denominator.
   private let second: Double
   private var states: (Double, Double) = (0, 0)
 
-  /// - Parameter capacity: The maximum length of a run.
+  /// - Parameter capacity: The maximum number of samples in a run.
   init(sampleRate: Double, capacity: Int) {
     fade = SwitchFade(sampleRate: sampleRate, capacity: capacity)
     let warped = CMath.tangent(.pi * 80 / sampleRate)
@@ -29,7 +33,8 @@ struct HighPassStage: ~Copyable, RenderStage {
     guard isEnabled || !fade.isOff else { return }
     let samples = run.samples
     if fade.isOff {
-      // The state after a constant input of the first sample, so that an offset causes no step.
+      // Starts with the state for a constant input with the value of the first sample, so that a DC
+      // offset causes no step.
       states = (-gain * Double(samples[0]), gain * Double(samples[0]))
     }
     fade.store(samples, count: run.frameCount)

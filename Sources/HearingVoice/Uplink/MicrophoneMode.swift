@@ -1,40 +1,42 @@
-/// How a call processes the microphone before it sends the sound.
+/// How a call processes the microphone signal for the other end.
 ///
 ///     processor.microphoneMode = .voiceIsolation
 ///     processor.microphoneMode.noiseSuppression = 0.4
 ///
-/// The named modes are presets of the parts; each part may also be set separately. A change never
-/// clicks: the signal cross-fades within 10 ms. The latency of a mode is 10 ms if it suppresses
+/// The named modes are presets. Each property may also be set separately. A change causes no click,
+/// because the signal cross-fades within 10 ms. The latency of a mode is 10 ms if it suppresses
 /// residual echo or noise, otherwise 0.
 public struct MicrophoneMode: Sendable, Hashable {
   /// Whether the echo of playback is removed.
   public var cancelsEcho: Bool
 
-  /// Whether echo that the canceller leaves is suppressed. Needs ``cancelsEcho``.
+  /// Whether the residual echo of the canceller is suppressed. This requires ``cancelsEcho``.
   public var suppressesResidualEcho: Bool
 
-  /// The strength of noise suppression, 0…1: 0 is off, 1 reduces noise by 24 dB. Steps of 1/255.
+  /// The strength of noise suppression, 0…1: 0 is off, 1 reduces noise by 24 dB. The resolution is
+  /// 1/255.
   public var noiseSuppression: Double
 
-  /// Whether offset and rumble below 80 Hz are removed.
+  /// Whether DC offset and rumble below 80 Hz are removed.
   public var removesRumble: Bool
 
-  /// Whether speech is brought to a steady level: ``GainControl``.
+  /// Whether ``GainControl`` brings speech to a steady level.
   public var controlsGain: Bool
 
-  /// Whether noise like that of the room fills the gaps that echo suppression makes. Needs
+  /// Whether comfort noise replaces the room noise that echo suppression removes. This requires
   /// ``suppressesResidualEcho``.
   public var addsComfortNoise: Bool
 
-  /// A mode of the given parts; by default everything is off.
+  /// Creates a mode. By default, everything is off.
   ///
   /// - Parameters:
   ///   - cancelsEcho: Whether the linear echo canceller is on.
   ///   - suppressesResidualEcho: Whether residual echo is suppressed.
-  ///   - noiseSuppression: 0…1.
-  ///   - removesRumble: Whether sound below 80 Hz is removed.
+  ///   - noiseSuppression: The strength of noise suppression, 0…1.
+  ///   - removesRumble: Whether DC offset and rumble below 80 Hz are removed.
   ///   - controlsGain: Whether the level of speech is controlled.
-  ///   - addsComfortNoise: Whether noise fills the gaps of echo suppression.
+  ///   - addsComfortNoise: Whether comfort noise replaces the room noise that echo suppression
+  ///     removes.
   public init(
     cancelsEcho: Bool = false, suppressesResidualEcho: Bool = false, noiseSuppression: Double = 0,
     removesRumble: Bool = false, controlsGain: Bool = false, addsComfortNoise: Bool = false
@@ -54,26 +56,26 @@ extension MicrophoneMode {
   /// The linear echo canceller alone, without latency.
   public static var linear: Self { Self(cancelsEcho: true) }
 
-  /// Echo is removed and suppressed, all other sound is kept as it is.
+  /// Echo is removed and suppressed. All other sounds do not change.
   public static var wideSpectrum: Self {
     Self(cancelsEcho: true, suppressesResidualEcho: true, addsComfortNoise: true)
   }
 
-  /// Echo is removed, noise is reduced by 12 dB, rumble is removed, speech has a steady level.
+  /// Echo and rumble are removed, noise is reduced by 12 dB, and speech has a steady level.
   public static var standard: Self {
     Self(
       cancelsEcho: true, suppressesResidualEcho: true, noiseSuppression: 0.5, removesRumble: true,
       controlsGain: true, addsComfortNoise: true)
   }
 
-  /// The same, with noise reduced by 24 dB.
+  /// Like ``standard``, but noise is reduced by 24 dB.
   public static var voiceIsolation: Self {
     Self(
       cancelsEcho: true, suppressesResidualEcho: true, noiseSuppression: 1, removesRumble: true,
       controlsGain: true, addsComfortNoise: true)
   }
 
-  /// The microphone's samples, bit-identical.
+  /// No processing: the output is bit-identical to the microphone signal.
   public static var bypass: Self { Self() }
 
   /// Unpacks a mode.

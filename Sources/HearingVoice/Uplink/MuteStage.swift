@@ -1,14 +1,15 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// Fades the uplink out to digital silence while it is muted, and in again afterwards.
+/// Fades the uplink out to digital silence when the microphone is muted, and in again when it is
+/// unmuted.
 struct MuteStage: ~Copyable, RenderStage {
-  /// The fade from silence to the microphone.
+  /// The fade from silence to the microphone signal.
   private var fade: CrossFade
   private let curve: OwnedRow<Float>
   private var hasBegun = false
 
-  /// Starts with the microphone unmuted; a fade takes 15 ms.
+  /// Starts with an unmuted microphone. A fade takes 15 ms.
   init(sampleRate: Double) {
     fade = CrossFade(length: Int((0.015 * sampleRate).rounded()), isOn: true)
     curve = fade.raisedCosine

@@ -5,30 +5,30 @@ internal import HearingBuffers
 struct SwitchFade: ~Copyable {
   private var fade: CrossFade
   private let curve: OwnedRow<Float>
-  /// The samples before the stage.
+  /// The input samples of the stage.
   private let direct: OwnedRow<Float>
 
   /// Starts switched off.
   ///
-  /// - Parameter capacity: The maximum length of a run.
+  /// - Parameter capacity: The maximum number of samples in a run.
   init(sampleRate: Double, capacity: Int) {
     fade = CrossFade(length: Int(0.01 * sampleRate))
     curve = fade.raisedCosine
     direct = .filled(0, count: capacity)
   }
 
-  /// Whether the output is only the input of the stage.
+  /// Whether the output equals the input of the stage.
   var isOff: Bool { fade.position == 0 }
 
   /// Ends the cross-fade at once.
   mutating func settle(isOn: Bool) { fade.settle(isOn: isOn) }
 
-  /// Stores the samples before the stage.
+  /// Stores the input samples of the stage.
   func store(_ samples: Row<Float>, count: Int) {
     for index in 0..<count { direct[index] = samples[index] }
   }
 
-  /// Blends the samples after the stage with the stored ones.
+  /// Cross-fades in place between the stored input samples and `samples`, the output of the stage.
   mutating func blend(_ samples: Row<Float>, count: Int, isOn: Bool) {
     fade.isOn = isOn
     if fade.isComplete { return }

@@ -1,22 +1,23 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// A section of the uplink signal that the stages process one after the other, with its properties.
+/// A section of the uplink signal, with the results of the stages. The stages process a run one
+/// after the other.
 ///
-/// A run never crosses the end of a 10 ms frame, counted from the first frame of the call.
+/// A run never crosses a multiple of 10 ms, counted from the first sample of the call.
 struct UplinkRun: BitwiseCopyable {
   /// The microphone's samples, which each stage processes in place.
   let samples: Row<Float>
 
-  /// The playback at the same time, as one channel.
+  /// The playback at the time of the run, as one channel.
   ///
-  /// The echo stage aligns it to the microphone.
+  /// The echo stage delays the reference to align it to the microphone signal.
   var reference: Row<Float>
 
-  /// Samples in this run, at least 1.
+  /// The number of samples in this run, at least 1.
   let frameCount: Int
 
-  /// The position of the first sample in the call.
+  /// The position of the first sample of the run, counted from the start of the call.
   let position: Int64
 
   /// Whether the run completes a 10 ms frame.
@@ -25,30 +26,32 @@ struct UplinkRun: BitwiseCopyable {
   /// Whether the microphone is muted.
   var isMuted: Bool
 
-  /// Whether a voice was found at the microphone in the last complete 10 ms frame.
+  /// Whether a near voice was detected in the last complete 10 ms frame.
   var isNearVoice = false
 
-  /// The decisions on echo at the start and at the end of the run; nil before the echo stage.
+  /// The decision on echo at the start of the run; nil before the echo stage.
   ///
-  /// They differ if the run completes a 10 ms frame. A suppression frame that ends before the end
-  /// of the run uses `echoBefore`, so that the result does not depend on the block size.
+  /// It differs from `echoAfter` if the run completes a 10 ms frame. A suppression frame that ends
+  /// before the end of the run uses `echoBefore`. Therefore the result does not depend on the block
+  /// size.
   var echoBefore: EchoDecision?
+  /// The decision on echo at the end of the run; nil before the echo stage.
   var echoAfter: EchoDecision?
 
-  /// The output of the linear canceller. It is computed also while echo cancellation is off and
-  /// `samples` still contain the echo; nil before the echo stage.
+  /// The output of the linear canceller; nil before the echo stage. While echo cancellation is off,
+  /// `samples` contain the echo, but this output is without the echo.
   var cancelled: Row<Float>?
 
-  /// Whether a voice in the last complete 10 ms frame can be near talk instead of echo.
+  /// Whether a voice in the last complete 10 ms frame can be near-end speech instead of echo.
   var isNearPossible = true
 
-  /// How much of the residual echo's suppression is applied, 0…1.
+  /// The strength with which residual echo is suppressed, 0…1.
   var echoSuppression: Float = 0
 
   /// Whether there is an echo path, as of the last complete 10 ms frame.
   var echoKnowledge = EchoKnowledge.absent
 
-  /// A run without results of the stages.
+  /// Creates a run without results of stages.
   init(
     samples: Row<Float>, reference: Row<Float>, frameCount: Int,
     position: Int64, isMuted: Bool
@@ -63,16 +66,17 @@ struct UplinkRun: BitwiseCopyable {
 
 /// Whether there is an echo path from the loudspeaker to the microphone.
 enum EchoKnowledge: BitwiseCopyable {
-  /// There has not been enough playback to find one.
+  /// There has not been enough playback to find an echo path.
   case undecided
   case absent
   case present
 }
 
-/// The input of suppression: how much of a frame is echo.
+/// The input of echo suppression: how much of a frame is echo.
 struct EchoDecision: BitwiseCopyable {
-  /// The gain of near sound, and the power of the expected echo, `[bin]`.
+  /// The gains that suppress the residual echo, `[bin]`.
   let gains: Row<Float>
+  /// The expected power of the residual echo, `[bin]`.
   let residual: Row<Float>
   /// Whether echo is expected.
   var isEcho = false

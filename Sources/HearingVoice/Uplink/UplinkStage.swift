@@ -8,13 +8,13 @@ internal import HearingBuffers
 ///     }
 ///     let processor = try VoiceProcessor(sampleRate: 48_000, uplinkStages: [gain])
 ///
-/// Stages process the microphone's signal in order, after echo cancellation, voice detection and
-/// suppression, and before the mute; they also run while the microphone is muted. They run on the
-/// render side and keep its contract: no allocation, no lock, no reference counting, no waiting.
+/// Custom stages process the microphone signal in order. They run after echo cancellation, voice
+/// detection, suppression and gain control, and before the mute. They also run while the microphone
+/// is muted. They run on the render side and must not allocate, lock, count references or wait.
 /// Therefore a stage is a C function without captures, not a closure.
 ///
-/// A stage gets pieces of up to 10 ms whose lengths follow the host's blocks. Its output must not
-/// depend on where a piece ends.
+/// A stage receives sections of up to 10 ms. Their lengths depend on the host's blocks. The output
+/// of the stage must not depend on these lengths.
 @safe
 public struct UplinkStage {
   /// Processes samples in place. Parameters: the context, the samples, the number of samples.
@@ -23,13 +23,13 @@ public struct UplinkStage {
       _ context: UnsafeMutableRawPointer?, _ samples: UnsafeMutablePointer<Float>, _ count: Int
     ) -> Void
 
-  /// The stage's state; it must live as long as the processor.
+  /// The stage's state. It must live as long as the processor.
   public var context: UnsafeMutableRawPointer?
 
-  /// Processes one piece. Render side.
+  /// Processes one section of the signal. Render side.
   public var process: Process
 
-  /// A stage that calls `process` with `context`.
+  /// Creates a stage that calls `process` with `context`.
   public init(context: UnsafeMutableRawPointer? = nil, process: @escaping Process) {
     unsafe self.context = context
     unsafe self.process = process
@@ -37,10 +37,10 @@ public struct UplinkStage {
 }
 
 // Sendable: `process` captures nothing, and only the render side uses the memory behind `context`,
-// as the documentation demands.
+// as the documentation requires.
 extension UplinkStage: @unchecked Sendable {}
 
-/// Runs the stages that an app has plugged in, in order.
+/// Runs the custom stages of an app in order.
 struct InsertedStages: ~Copyable, RenderStage {
   private let stages: OwnedRow<UplinkStage>
 
@@ -48,7 +48,7 @@ struct InsertedStages: ~Copyable, RenderStage {
     self.stages = OwnedRow(count: stages.count) { stages[$0] }
   }
 
-  // The app's code must keep the contract of the render path.
+  // The compiler does not check the app's code, which must meet the contract of the render path.
   @_semantics("no_performance_analysis")
   func process(_ run: inout UplinkRun) {
     for index in 0..<stages.count {

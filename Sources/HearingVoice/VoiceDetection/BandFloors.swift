@@ -4,22 +4,25 @@ internal import HearingBuffers
 /// Tracks the noise floor in sixteen bands: the minimum of the smoothed level over the last two
 /// seconds.
 ///
-/// Minimum statistics after R. Martin (IEEE Transactions on Speech and Audio Processing 9, 2001),
-/// with levels in powers of two: the minimum over ten sections of 200 ms, the oldest of which is
-/// dropped when a new one is complete.
+/// The method is minimum statistics after R. Martin (IEEE Transactions on Speech and Audio
+/// Processing 9, 2001). The floor is the minimum over ten sections of 200 ms. When a new section is
+/// complete, the oldest section is dropped. Levels are logarithms to base 2.
 struct BandFloors: ~Copyable {
+  /// The number of frames in a section: 200 ms.
   private static let sectionLength = 20
   private static let sectionCount = 10
 
-  /// Vectors of four bands.
+  /// The number of vectors of four bands.
   private static let vectorCount = 4
 
   private let memory: FloatMemory
-  /// Minimum of each section; minimum of the current one; smoothed levels.
+  /// The minimum level of each section, `[section][band]`.
   private let sections: Row<Float>
+  /// The minimum level of the current section so far, `[band]`.
   private let current: Row<Float>
+  /// The smoothed levels, `[band]`.
   private let smoothed: Row<Float>
-  /// The floors.
+  /// The noise floors, `[band]`.
   let floors: Row<Float>
   private var count = 0
   private var section = 0

@@ -1,20 +1,22 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// The fine structure of a logarithmic spectrum: its deviation from the mean of each band, which
-/// shows the lines of a periodic sound.
+/// The fine structure of a logarithmic spectrum: its deviation from the mean over each band of
+/// eight lines. The fine structure shows the spectral lines of a periodic signal.
 ///
-/// Lines that stay constant for longer than a voice holds its pitch belong to music or hum.
+/// The pitch of a voice changes after a short time. Lines that are constant for longer belong to
+/// music or hum.
 struct FineStructure: ~Copyable {
-  /// Lines of a spectrum, and spectra in the history.
+  /// The number of lines of a spectrum.
   private static let lineCount = 128
+  /// The number of spectra in the history.
   private static let depth = 8
-  /// The first line of the high part: 1 kHz.
+  /// The first line of the range above 1 kHz.
   private static let divide = 32
 
   private let memory: FloatMemory
   private let spectra: Row<Float>
-  /// Energy of the low and of the high lines of each spectrum.
+  /// The energy of the fine structure of each spectrum, below and above 1 kHz.
   private let squares: Row<Float>
   private var newest = 0
 
@@ -43,7 +45,7 @@ struct FineStructure: ~Copyable {
     for line in 120..<128 { spectrum[line] = 0 }
     line = 4
     while line < 120 {
-      // Relative to the mean of eight lines, 250 Hz.
+      // Subtracts the mean of eight lines, which are 250 Hz wide.
       let first = spectrum.float4(at: line)
       if line == 116 {
         spectrum.setFloat4(first - first.sum() * 0.25, at: line)
@@ -59,14 +61,18 @@ struct FineStructure: ~Copyable {
     squares[2 * newest + 1] = product(spectrum, spectrum, Self.divide, Self.lineCount)
   }
 
-  /// The variance of the lines in squared powers of two: below 1 kHz and above.
+  /// The variance of the fine structure, below and above 1 kHz. The fine structure is a logarithm
+  /// to base 2.
   var depths: (low: Float, high: Float) {
     get {
       (squares[2 * newest] * (1 / 28), squares[2 * newest + 1] * (1 / 88))
     }
   }
 
-  /// The correlation of the current lines with those `age` spectra ago, 1…7: below 1 kHz and above.
+  /// The correlation of the current fine structure with that of an earlier spectrum, below and
+  /// above 1 kHz.
+  ///
+  /// - Parameter age: The age of the earlier spectrum in frames, 1…7.
   func persistence(age: Int) -> (low: Float, high: Float) {
     let other = (newest + Self.depth - age) % Self.depth
     let now = spectra.from(newest * Self.lineCount)

@@ -3,23 +3,23 @@ internal import HearingBuffers
 
 /// Resamples frames of 10 ms from any rate of 8 kHz or more to 80 samples at exactly 8 kHz.
 ///
-/// A polyphase filter: it has one windowed sinc for each of 32 positions between two input samples.
-/// If the rate is not a multiple of 8 kHz, the two nearest sincs are interpolated. The delay is
-/// half the filter's length, about 1.1 ms. At 8 kHz samples pass unchanged.
+/// The filter is a polyphase filter. It has one windowed sinc for each of 32 positions between two
+/// input samples. If the rate is not a multiple of 8 kHz, the two nearest sincs are interpolated.
+/// The delay is half the filter's length, about 1.1 ms. At 8 kHz, samples pass unchanged.
 struct NarrowbandResampler: ~Copyable {
-  /// Samples in a frame of 10 ms at 8 kHz.
+  /// The number of samples in a frame of 10 ms at 8 kHz.
   static let frameLength = 80
 
-  /// Filters between two input samples.
+  /// The number of filters for positions between two input samples.
   private static let phaseCount = 32
 
-  /// Zero crossings of the sinc on either side.
+  /// The number of zero crossings of the sinc on either side.
   private static var crossings: Double { 8 }
 
   /// The cutoff frequency as a fraction of 8 kHz.
   private static var cutoff: Double { 0.46 }
 
-  /// Input samples per output sample.
+  /// The number of input samples per output sample.
   private let step: Double
   /// The number of coefficients of one filter, a multiple of four.
   let tapCount: Int
@@ -30,7 +30,7 @@ struct NarrowbandResampler: ~Copyable {
   /// Four partial sums for each output sample.
   private let sums: Row<Float>
 
-  /// A resampler from `sampleRate` Hz.
+  /// Creates a resampler from `sampleRate` Hz to 8 kHz.
   init(sampleRate: Double) {
     step = sampleRate / 8_000
     isWhole = step == Double(Int(step))
@@ -73,8 +73,8 @@ struct NarrowbandResampler: ~Copyable {
   ///
   /// - Parameters:
   ///   - samples: The frame, with `tapCount` earlier samples before it.
-  ///   - length: Samples in the frame.
-  ///   - start: The start of the 10 ms relative to the first sample, in samples, −1…0.
+  ///   - length: The number of samples in the frame.
+  ///   - start: The exact start of the 10 ms in samples relative to the first sample, −1…0.
   func process(
     _ samples: Row<Float>, length: Int, start: Double,
     to target: Row<Float>
@@ -92,7 +92,7 @@ struct NarrowbandResampler: ~Copyable {
       // The filter ends at the first input sample at or after the position.
       var end = Int(position)
       if Double(end) < position { end += 1 }
-      // Rounding must not leave the frame.
+      // A rounding error must not move the position beyond the frame.
       end = min(end, length)
       let window = samples.from(end - tapCount)
       let scaled = Float(max(0, Double(end) - position)) * Float(Self.phaseCount)
@@ -103,8 +103,8 @@ struct NarrowbandResampler: ~Copyable {
     fold(to: target)
   }
 
-  /// Computes four outputs at a time: one output at a time would stall, because each addition to
-  /// its partial sums depends on the previous one.
+  /// Computes four outputs at a time, which is faster than one. With one output, each addition to
+  /// the partial sums would have to wait for the previous addition.
   @inline(__always)
   private func decimate(_ samples: Row<Float>, to target: Row<Float>) {
     let stride = Int(step)
@@ -133,15 +133,15 @@ struct NarrowbandResampler: ~Copyable {
     fold(to: target)
   }
 
-  /// Adds up the partial sums of each output. This is a separate loop, because a horizontal sum
-  /// inside the loops above would break up their SIMD vectors.
+  /// Adds up the partial sums of each output. This is a separate loop, because a horizontal sum in
+  /// the other loops would split their SIMD vectors.
   @inline(__always)
   private func fold(to target: Row<Float>) {
     for index in 0..<Self.frameLength { target[index] = sums.float4(at: 4 * index).sum() }
   }
 
-  /// Four partial sums of the product with `filter` and with the next filter, interpolated by
-  /// `fraction`.
+  /// Four partial sums of the inner product of `samples` with a filter. The filter is interpolated
+  /// between `filter` and the next filter by `fraction`.
   @inline(__always)
   private func dot(
     _ samples: Row<Float>, _ filter: Row<Float>, _ fraction: Float

@@ -1,32 +1,36 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// Finds the period of a sound at 70…360 Hz, and how periodic it is.
+/// Finds the pitch period of a signal, for a pitch of 70…360 Hz, and measures how periodic the
+/// signal is.
 ///
-/// Normalised cross-correlation of the last 30 ms at 4 kHz, slightly pre-emphasised, with the sound
-/// one period earlier. Multiples of the true period fit as well, so the shortest of nearly equal
-/// periods is chosen.
+/// The method is a normalised cross-correlation of the last 30 ms with the signal one period
+/// earlier. The signal is resampled to 4 kHz and slightly pre-emphasised. Multiples of the true
+/// period fit as well. Therefore the shortest of nearly equal periods is chosen.
 struct PitchSearch: ~Copyable {
-  /// Samples at 4 kHz compared.
+  /// The number of correlated samples at 4 kHz.
   private static let windowLength = 120
 
-  /// Shortest and longest period in samples at 4 kHz; a maximum lies strictly between them.
+  /// The shortest period that is correlated, in samples at 4 kHz. The period of a maximum is always
+  /// longer.
   private static let shortest = 10
+  /// The longest period that is correlated, in samples at 4 kHz. The period of a maximum is always
+  /// shorter.
   private static let longest = 57
 
   private static let historyLength = 180
 
   private let memory: FloatMemory
-  /// The sound at 4 kHz.
+  /// The signal at 4 kHz.
   private let sound: Row<Float>
-  /// Similarity, `[period]`.
+  /// The normalised correlation of each period, `[period]`.
   private let similarity: Row<Float>
-  /// Four partial sums for each period.
+  /// Four partial sums of the correlation for each period.
   private let products: Row<Float>
 
-  /// Similarity −1…1 of the sound and itself one period earlier.
+  /// The maximum of the normalised correlation over all periods, 0…1.
   private(set) var strength: Float = 0
-  /// Logarithm to base 2 of the period in samples at 4 kHz.
+  /// The logarithm to base 2 of the pitch period in samples at 4 kHz.
   private(set) var period: Float = 0
 
   /// The last sample before pre-emphasis.
@@ -47,12 +51,12 @@ struct PitchSearch: ~Copyable {
     period = 0
   }
 
-  /// Adds 80 samples at 8 kHz; the nine samples before them must be readable.
+  /// Adds 80 samples at 8 kHz. The nine samples before them must be readable.
   mutating func add(_ samples: Row<Float>) {
     for index in 0..<(Self.historyLength - 40) { sound[index] = sound[index + 40] }
     let fresh = sound.from(Self.historyLength - 40)
     for index in 0..<40 {
-      // Half-band low-pass of 11 taps around the sample five earlier, with pre-emphasis.
+      // A half-band low-pass of 11 taps with a delay of five samples, followed by pre-emphasis.
       let s = samples.from(2 * index - 9)
       let far = (s[0] + s[10]) * 0.012
       let near = (s[2] + s[8]) * -0.062
@@ -74,9 +78,9 @@ struct PitchSearch: ~Copyable {
       index += 4
     }
     let energy = sumOfSquares.sum()
-    // Energy of the window one period earlier, updated by one sample each time. After silence, only
-    // rounding errors of a loud window remain. Below the minimum energy, a sound does not count as
-    // periodic.
+    // The energy of the window one period earlier is updated by one sample per period. If the
+    // earlier window is silent, only rounding errors of the loud current window remain. The minimum
+    // energy prevents a high correlation in this case.
     var earlier: Float = energy
     let minimumEnergy = 1e-5 * energy
     for lag in 1..<Self.shortest {
@@ -87,7 +91,8 @@ struct PitchSearch: ~Copyable {
       correlate(now, lag)
       lag += 8
     }
-    // A separate loop, because a horizontal sum in the loop above would break up its SIMD vectors.
+    // This is a separate loop, because a horizontal sum in the loop above would split its SIMD
+    // vectors.
     lag = Self.shortest
     while lag < Self.longest + 1 {
       let offset = lag - Self.shortest
@@ -113,9 +118,9 @@ struct PitchSearch: ~Copyable {
     samples[index] * samples[index]
   }
 
-  /// Products with the sound `lag`…`lag + 7` samples earlier, in four partial sums each. It
-  /// computes eight periods at a time: one period at a time would stall, because each addition to
-  /// its partial sums depends on the previous one.
+  /// Multiplies the window by the signal `lag`…`lag + 7` samples earlier, with four partial sums
+  /// for each lag. The function computes eight lags at a time, which is faster than one. If the
+  /// loop computed only one lag, each addition would have to wait for the previous addition.
   @inline(__always)
   private func correlate(_ now: Row<Float>, _ lag: Int) {
     var a = Float4.zero
@@ -151,7 +156,8 @@ struct PitchSearch: ~Copyable {
     products.setFloat4(h, at: offset + 28)
   }
 
-  /// Chooses the shortest period that fits nearly as well as the best.
+  /// Chooses the shortest period whose correlation is a local maximum and at least 85 % of the
+  /// overall maximum.
   private mutating func choose() {
     var best: Float = 0
     for index in 0..<48 where similarity[index] > best { best = similarity[index] }

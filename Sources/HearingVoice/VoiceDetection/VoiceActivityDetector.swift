@@ -9,16 +9,16 @@ internal import HearingBuffers
 ///       if state.take(isVoice: decision.isVoice) == .started { print("talk") }
 ///     }
 ///
-/// It analyses one channel at 8…96 kHz in blocks of any size; the block size does not change the
-/// decisions. It uses the sound below 4 kHz. Decisions have no hangover (``VoiceState`` has one)
-/// and no look-ahead; resampling adds a delay of about 1.1 ms.
+/// The detector analyses one channel at 8…96 kHz in blocks of any size. The block size does not
+/// change the decisions. The detector uses only frequencies below 4 kHz. Decisions have no
+/// hangover; ``VoiceState`` adds one. Decisions have no look-ahead. Resampling adds a delay of
+/// about 1.1 ms.
 ///
-/// `process` and `reset` keep the contract of the render path: no allocation, no lock, no reference
-/// counting. One thread at a time may call them. NaN, infinities and samples beyond ±10⁶ count as
-/// silence.
+/// `process` and `reset` never allocate, lock or count references. Only one thread at a time may
+/// call them. NaN, infinities and samples beyond ±10⁶ count as silence.
 ///
-/// It distinguishes neither speech from singing nor one talker from another, and is not meant for
-/// cutting recordings.
+/// The detector does not distinguish speech from singing, or one talker from another. It is not
+/// suitable for cutting recordings.
 public struct VoiceActivityDetector: ~Copyable {
   /// The sample rates in Hz that a detector supports.
   public static var supportedSampleRates: ClosedRange<Double> { VoiceFailure.callRates }
@@ -34,22 +34,23 @@ public struct VoiceActivityDetector: ~Copyable {
 
   /// The number of decisions so far.
   private var decisionCount: Int64 = 0
-  /// Samples of the current frame so far.
+  /// The number of samples of the current frame so far.
   private var filled = 0
-  /// Samples in the current frame.
+  /// The length of the current frame in samples.
   private var length = 0
   /// The position of the first sample of the current frame.
   private var frameStart: Int64 = 0
-  /// The position of the end of the current frame, which its decision reports.
+  /// The position of the end of the current frame. The decision on the frame reports it.
   private var frameEnd: Int64 = 0
 
   /// The number of samples until the end of the current frame.
   var framesLeft: Int { length - filled }
 
-  /// A detector for one channel at `sampleRate` Hz.
+  /// Creates a detector for one channel.
   ///
-  /// - Parameter sampleRate: ``supportedSampleRates``; it need not be a whole number.
-  /// - Throws: ``VoiceFailure`` that names a sample rate out of range.
+  /// - Parameter sampleRate: The sample rate in Hz, within ``supportedSampleRates``. It need not be
+  ///   a whole number.
+  /// - Throws: ``VoiceFailure`` if the sample rate is out of range.
   public init(sampleRate: Double) throws(VoiceFailure) {
     try VoiceFailure.check(sampleRate: sampleRate)
     self.sampleRate = sampleRate
@@ -62,13 +63,13 @@ public struct VoiceActivityDetector: ~Copyable {
     planFrame()
   }
 
-  /// Analyses `frameCount` samples and passes on one decision for each completed 10 ms.
+  /// Analyses `frameCount` samples. Calls `eachDecision` once for each completed 10 ms.
   ///
   /// - Parameters:
   ///   - samples: One channel, full scale ±1.
-  ///   - frameCount: 0 or more.
-  ///   - eachDecision: Called on this thread, in order; it must keep the contract of the render
-  ///     path.
+  ///   - frameCount: The number of samples, 0 or more.
+  ///   - eachDecision: Receives the decisions in order, on the calling thread. It must not
+  ///     allocate, lock or count references.
   public mutating func process(
     _ samples: UnsafePointer<Float>, frameCount: Int, eachDecision: (Decision) -> Void
   ) {
@@ -80,8 +81,8 @@ public struct VoiceActivityDetector: ~Copyable {
     }
   }
 
-  /// Analyses samples that do not cross the end of a 10 ms frame; returns the decision if they
-  /// complete it.
+  /// Analyses samples that do not cross the end of a 10 ms frame. Returns a decision if the samples
+  /// complete the frame, otherwise nil.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
@@ -102,7 +103,7 @@ public struct VoiceActivityDetector: ~Copyable {
     planFrame()
   }
 
-  /// Adds samples up to the end of the current frame; returns how many.
+  /// Adds samples up to the end of the current frame. Returns the number of added samples.
   private mutating func append(_ source: Row<Float>, count: Int) -> Int {
     let appended = min(count, length - filled)
     SampleOperations.copy(
@@ -129,7 +130,8 @@ public struct VoiceActivityDetector: ~Copyable {
     return decision
   }
 
-  /// Computes the end of the current frame: k · rate / 100 samples, rounded up.
+  /// Computes the start and the end of the current frame. Frame k starts at sample k · rate / 100,
+  /// rounded up.
   private mutating func planFrame() {
     frameStart = edge(decisionCount)
     frameEnd = edge(decisionCount + 1)
@@ -144,17 +146,17 @@ public struct VoiceActivityDetector: ~Copyable {
 }
 
 extension VoiceActivityDetector {
-  /// The decision on 10 ms of sound.
+  /// The decision on 10 ms of the signal.
   public struct Decision: Sendable, Equatable {
     /// Whether somebody talks, without hangover.
     public var isVoice: Bool
 
-    /// The position of the end of these 10 ms in samples since the detector was built or reset:
-    /// k · rate / 100, rounded up.
+    /// The position of the end of these 10 ms, in samples since the detector was built or reset.
+    /// For decision k, counted from 1, it is k · rate / 100, rounded up.
     public var frame: Int64
 
-    /// The probability that somebody talks, 0…1; a frame is voice if its score is at least
-    /// ``threshold``. While the lines of the spectrum do not move, as with a tone, the score stays
+    /// The probability that somebody talks, 0…1. A frame is voice if its score is at least
+    /// ``threshold``. For a steady tone, whose spectral lines do not move, the score is always
     /// below the threshold.
     public var score: Float
 
@@ -184,5 +186,5 @@ extension VoiceActivityDetector {
 }
 
 // Sendable: the memory belongs only to this value, which cannot be copied. After a move to another
-// thread, the old thread has no access to it.
+// thread, the old thread has no access to the memory.
 extension VoiceActivityDetector: @unchecked Sendable {}

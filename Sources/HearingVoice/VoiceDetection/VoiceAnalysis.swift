@@ -3,14 +3,14 @@ internal import HearingBuffers
 
 /// Computes the score and the level of each frame at 8 kHz.
 struct VoiceAnalysis: ~Copyable {
-  /// Samples in the history: the longest analysis window.
+  /// The number of samples in the history: 40 ms.
   static let historyLength = 320
 
   /// The minimum score of a frame with voice.
   static let threshold: Float = 0.5
 
   private let memory: FloatMemory
-  /// The last samples, the newest at the end.
+  /// The last samples. The newest sample is at the end.
   private let history: Row<Float>
 
   /// The probability of voice in the last frame.
@@ -29,7 +29,7 @@ struct VoiceAnalysis: ~Copyable {
     self.memory = memory
   }
 
-  /// Where to write the samples of the next frame.
+  /// The row for the samples of the next frame.
   var frame: Row<Float> {
     get {
       history.from(Self.historyLength - NarrowbandResampler.frameLength)

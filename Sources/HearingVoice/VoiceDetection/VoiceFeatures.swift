@@ -1,14 +1,15 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// The features that distinguish speech from other sound, once per frame of 10 ms.
+/// Computes the features that distinguish speech from other sounds, once per frame of 10 ms.
 ///
 /// Levels are base-2 logarithms of a mean square, so 1 is 3 dB.
 struct VoiceFeatures: ~Copyable {
   /// The number of features.
   static let count = 53
 
-  /// The first line of each of the twelve bands, 94 Hz…3.75 kHz, and the line after the last.
+  /// The first spectral line of each of the twelve bands, followed by the line after the last band.
+  /// The bands cover 94 Hz…3.75 kHz.
   private static var edges: SIMD16<Int32> {
     SIMD16(3, 6, 9, 12, 16, 20, 26, 33, 42, 54, 70, 92, 120, 0, 0, 0)
   }
@@ -18,18 +19,19 @@ struct VoiceFeatures: ~Copyable {
   /// The features in the order of the network's inputs.
   let values: Row<Float>
 
-  /// Levels of the twelve bands, and of the frame below and above 1.3 kHz, for five frames.
+  /// The levels of five frames, `[frame][level]`: twelve bands, then the frame below and above
+  /// 2 kHz.
   private let levels: Row<Float>
   private let spectrum = VoiceSpectrum()
   private var floors = BandFloors()
   private var pitch = PitchSearch()
   private var fine = FineStructure()
   private var newest = 0
-  /// Periods of the last eight frames.
+  /// The pitch periods of the last eight frames, as logarithms to base 2.
   private var periods = SIMD8<Float>.zero
-  /// Peak levels of groups of three bands, falling by 3 dB a second.
+  /// The peak levels of four groups of three bands. They fall by 3 dB per second.
   private var peaks = Float4.zero
-  /// Levels of these groups, smoothed over a second.
+  /// The levels of four groups of three bands, smoothed over about 1 s.
   private var means = Float4.zero
   private var isFirst = true
 
@@ -50,16 +52,16 @@ struct VoiceFeatures: ~Copyable {
     isFirst = true
   }
 
-  /// Whether the low and the high lines of the spectrum have not moved for 60 ms, as with a tone.
-  /// The lines of a voice nearly always move. In ten minutes of music outside the training
-  /// material, this condition removed all 78 false starts and lost 0.2 % of the frames of talk at
-  /// +10 dB.
+  /// Whether the spectral lines below and above 1 kHz have been constant for 60 ms, as in a steady
+  /// tone. The lines of a voice nearly always move. In ten minutes of music outside the training
+  /// material, this condition removed all 78 false starts. It lost 0.2 % of the frames with speech
+  /// at a signal-to-noise ratio of 10 dB.
   var haveStandingLines: Bool { values[18] > 0.85 && values[19] > 0.75 }
 
   /// Computes the features of the newest frame.
   ///
-  /// - Parameter history: The end of the sound so far; ``VoiceAnalysis/historyLength`` samples
-  ///   before it must be readable.
+  /// - Parameter history: The row that starts after the newest sample. The
+  ///   ``VoiceAnalysis/historyLength`` samples before it must be readable.
   mutating func update(endingAt history: Row<Float>) {
     let frame = history.from(-NarrowbandResampler.frameLength)
     spectrum.analyze(history.from(-VoiceSpectrum.windowLength))
@@ -74,12 +76,12 @@ struct VoiceFeatures: ~Copyable {
     periodicity()
     persistence()
     change(now)
-    // 1 at the start, decaying to 0 as the averages fill.
+    // This feature is 1 at the start and decays to 0 while the averages converge.
     values[52] = isFirst ? 1 : values[52] * 0.985
     isFirst = false
   }
 
-  /// Measures the levels of the bands and of the frame.
+  /// Measures the levels of the bands and of the whole frame.
   private mutating func measure(_ frame: Row<Float>) {
     let now = levels.from(16 * newest)
     var sums = Float4.zero
@@ -111,8 +113,12 @@ struct VoiceFeatures: ~Copyable {
     }
   }
 
-  /// 0…11, 24, 25: levels above the floor; 26, 27: their smoothed mean; 31: its deviation; 32:
-  /// tilt.
+  /// Computes these features:
+  ///
+  /// - 0…11, 24, 25: levels above the noise floor
+  /// - 26, 27: smoothed mean of 0…11
+  /// - 31: smoothed deviation from that mean
+  /// - 32: spectral tilt
   private func excess(_ now: Row<Float>) {
     var sum = Float4.zero
     for vector in 0..<4 {
@@ -136,8 +142,12 @@ struct VoiceFeatures: ~Copyable {
     values[32] = (low - high) * (1 / 6)
   }
 
-  /// 36…39, 48, 49: levels of band groups below their peaks; 40: range between peak and floor;
-  /// 44…47: levels relative to their mean.
+  /// Computes these features:
+  ///
+  /// - 36…39: distances of the band groups below their peaks
+  /// - 40: distance from floor to peak
+  /// - 44…47: levels of the band groups relative to their means
+  /// - 48, 49: smoothed mean distance below the peaks
   private mutating func headroom(_ now: Row<Float>) {
     var groups = Float4.zero
     var range: Float = 0
@@ -162,8 +172,12 @@ struct VoiceFeatures: ~Copyable {
     values[40] = min(max(peaks.sum() * 0.25 + range * (1 / 12), 0), 20)
   }
 
-  /// 12, 13, 30, 50: strength of the period, and smoothed; 14, 15, 35: change of the period over
-  /// one and five frames.
+  /// Computes these features:
+  ///
+  /// - 12: strength of the pitch
+  /// - 13, 30, 50: smoothed strength
+  /// - 14, 15: change of the period over one and five frames
+  /// - 35: smoothed change over five frames
   private mutating func periodicity() {
     values[12] = pitch.strength
     approach(13, pitch.strength, 0.2)
@@ -180,7 +194,11 @@ struct VoiceFeatures: ~Copyable {
     approach(35, values[15], 0.025)
   }
 
-  /// 16…21, 29, 33, 34, 51: persistence and depth of the spectral lines.
+  /// Computes these features:
+  ///
+  /// - 16…19: persistence of the spectral lines
+  /// - 20, 21: depth of the spectral lines
+  /// - 29, 33, 34, 51: smoothed persistence
   private func persistence() {
     let soon = fine.persistence(age: 2)
     let late = fine.persistence(age: 6)
@@ -197,7 +215,11 @@ struct VoiceFeatures: ~Copyable {
     approach(34, late.low + late.high, 0.006)
   }
 
-  /// 22, 23, 28, 43: rise and fall of the bands within 20 ms; 41, 42: within 40 ms.
+  /// Computes these features:
+  ///
+  /// - 22, 23: rise and fall of the band levels within 20 ms
+  /// - 28, 43: smoothed sum of 22 and 23
+  /// - 41, 42: rise and fall of the band levels within 40 ms
   private func change(_ now: Row<Float>) {
     let before = levels.from(16 * ((newest + 3) % 5))
     var rise = Float4.zero

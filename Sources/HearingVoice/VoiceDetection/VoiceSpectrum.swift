@@ -1,11 +1,12 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// The power spectrum of the last 32 ms at 8 kHz, 31.25 Hz a line.
+/// The power spectrum of the last 32 ms at a sample rate of 8 kHz. The lines are 31.25 Hz apart.
 ///
-/// 256 samples with a Hann window. Powers are scaled so that their sum is the mean square.
+/// The window is a Hann window of 256 samples. Powers are scaled so that their sum is the mean
+/// square of the samples.
 struct VoiceSpectrum: ~Copyable {
-  /// Samples in the window.
+  /// The number of samples in the window.
   static let windowLength = 256
 
   private let memory: FloatMemory
@@ -16,7 +17,7 @@ struct VoiceSpectrum: ~Copyable {
   private let imaginary: Row<Float>
   private let transform: RealTransform
 
-  /// Power of line k at index k, 0…127.
+  /// The power of each line, `[line]`, 0…127.
   let power: Row<Float>
 
   init() {
@@ -28,7 +29,8 @@ struct VoiceSpectrum: ~Copyable {
     power = memory.allocate(128)
     self.memory = memory
     transform = RealTransform(length: Self.windowLength)
-    // The power of a Hann window is 3/8, and each line represents both sides of the spectrum.
+    // The mean square of a Hann window is 3/8. Each line represents a positive and a negative
+    // frequency.
     let scale = (2 / (256 * 256 * 0.375)).squareRoot()
     for index in 0..<256 {
       let angle = 2 * .pi * (Double(index) + 0.5) / 256
@@ -36,7 +38,7 @@ struct VoiceSpectrum: ~Copyable {
     }
   }
 
-  /// Computes `power`, the power of each spectral line, from 256 samples.
+  /// Computes `power` from 256 samples.
   func analyze(_ sound: Row<Float>) {
     var index = 0
     while index < Self.windowLength {

@@ -1,19 +1,21 @@
 internal import HearingDSP
 
-/// Detects the near voice in the uplink; the samples pass unchanged.
+/// Detects the near voice in the uplink. The samples pass unchanged.
 struct VoiceStage: ~Copyable, RenderStage {
   private var detector: VoiceActivityDetector
 
-  /// Whether the last complete 10 ms were voice.
+  /// Whether the last complete 10 ms contained near voice.
   private var isVoice = false
-  /// The decision on the 10 ms that the last run completed; nil if it completed none.
+  /// The decision on the 10 ms frame that the last run completed; nil if the run did not complete a
+  /// frame.
   private(set) var decision: NearDecision?
 
   init(_ detector: consuming VoiceActivityDetector) {
     self.detector = detector
   }
 
-  /// Quieter frames never count as voice; in dB relative to an RMS of 1.0.
+  /// Frames at or below this level never count as voice. The level is in dB relative to an RMS of
+  /// 1.0.
   private static let levelFloor: Float = -72
 
   /// The number of frames until the end of the current 10 ms.
@@ -38,19 +40,19 @@ struct VoiceStage: ~Copyable, RenderStage {
   }
 }
 
-/// The decision on 10 ms of the microphone.
+/// The decision on 10 ms of the microphone signal.
 struct NearDecision {
   /// Whether somebody talks at the microphone.
   var isVoice: Bool
-  /// Whether there is a voice that may also be echo.
+  /// Whether there is a voice, which may be near-end speech or echo.
   var isVoiceOrEcho: Bool
   var echo: EchoKnowledge
-  /// The position of the end of these 10 ms.
+  /// The position of the end of these 10 ms in samples.
   var frame: Int64
 }
 
 extension NearDecision {
-  /// A decision that cannot be about echo.
+  /// Creates a decision on a signal that cannot contain echo.
   init(isVoice: Bool, frame: Int64 = 0) {
     self.init(isVoice: isVoice, isVoiceOrEcho: isVoice, echo: .present, frame: frame)
   }

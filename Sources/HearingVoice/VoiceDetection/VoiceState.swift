@@ -1,4 +1,4 @@
-/// Whether somebody is talking: decisions with hangover.
+/// Whether somebody is talking. The state follows the decisions of a detector with a hangover.
 ///
 ///     var state = VoiceState()
 ///     detector.process(samples, frameCount: count) { decision in
@@ -9,9 +9,9 @@
 ///       }
 ///     }
 ///
-/// Talk starts with the tenth decision for voice in a row (100 ms) and ends with the eightieth
-/// decision against voice in a row (800 ms). The state is a plain value without a clock: each
-/// decision covers 10 ms. It does not mark where words begin and end; the decisions themselves do.
+/// Talk starts after 10 consecutive decisions with voice (100 ms). It ends after 80 consecutive
+/// decisions without voice (800 ms). The state is a plain value without a clock: each decision
+/// covers 10 ms. The state does not show where words begin and end; use the decisions for this.
 public struct VoiceState: Sendable, Equatable {
   /// A change of the state.
   public enum Change: Sendable, Equatable {
@@ -21,22 +21,24 @@ public struct VoiceState: Sendable, Equatable {
     case ended
   }
 
-  /// Decisions for voice in a row after which talk has started: 10, that is 100 ms.
+  /// The number of consecutive decisions with voice after which talk has started: 10, that is
+  /// 100 ms.
   public static let startDecisions = 10
 
-  /// Decisions against voice in a row after which talk has ended: 80, that is 800 ms.
+  /// The number of consecutive decisions without voice after which talk has ended: 80, that is
+  /// 800 ms.
   public static let endDecisions = 80
 
   /// Whether somebody is talking.
   public var isTalking: Bool { count.isTalking }
 
   private var count = Count()
-  /// The same if voices that may be echo count as well.
+  /// The count that includes voices that may be echo.
   private var withEcho = Count()
 
   private struct Count: Equatable {
     var isTalking = false
-    /// Decisions in a row that contradict the state.
+    /// The number of consecutive decisions that contradict `isTalking`.
     var contrary = 0
 
     mutating func add(isVoice: Bool) {
@@ -47,10 +49,11 @@ public struct VoiceState: Sendable, Equatable {
     }
   }
 
-  /// Nobody is talking yet.
+  /// Creates a state in which nobody is talking.
   public init() {}
 
-  /// Adds the next decision and returns the change it causes.
+  /// Adds the next decision and returns the change of the state, or nil if the state does not
+  /// change.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
@@ -58,11 +61,12 @@ public struct VoiceState: Sendable, Equatable {
     add(NearDecision(isVoice: isVoice))
   }
 
-  /// Adds a decision on the microphone and returns the change it causes.
+  /// Adds a decision on the microphone signal and returns the change of the state, or nil if the
+  /// state does not change.
   ///
-  /// While it is not decided whether there is an echo path, a voice that may be echo does not start
-  /// talk, but prolongs talk that has already started. If no path is found, the earlier voices
-  /// count too.
+  /// While it is undecided whether there is an echo path, a voice that may be echo does not start
+  /// talk, but prolongs talk that has already started. If it is decided later that there is no echo
+  /// path, the earlier voices count as well.
   mutating func add(_ decision: NearDecision) -> Change? {
     let (isVoice, isVoiceOrEcho) = (decision.isVoice, decision.isVoiceOrEcho)
     let before = isTalking
@@ -77,7 +81,7 @@ public struct VoiceState: Sendable, Equatable {
     return isTalking == before ? nil : isTalking ? .started : .ended
   }
 
-  /// Returns to nobody talking, without reporting a change.
+  /// Resets the state: nobody is talking. This function does not report a change.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif

@@ -1,4 +1,4 @@
-/// Reports when somebody starts and stops talking while it is watching.
+/// Reports when somebody starts or stops talking between ``begin()`` and ``end()``.
 ///
 ///     var mutedTalker = VoiceWatch()
 ///     mutedTalker.begin()                                    // the microphone is muted
@@ -10,40 +10,40 @@
 ///     }
 ///     mutedTalker.end()                                      // the microphone is unmuted
 ///
-/// Its reports alternate between start and end. Each watch starts in the state that nobody is
-/// talking, and needs 100 ms of voice to report talk, so the last word before a mute does not
-/// count. When the watch ends, talk ends without a report.
+/// The reports alternate between start and end. When a watch begins, nobody is talking. A watch
+/// reports talk after 100 ms of voice, so the last word before a mute does not count. When a watch
+/// ends, talk ends without a report.
 ///
-/// A plain value without a clock.
+/// A ``VoiceWatch`` is a plain value. It does not read a clock: the caller passes the time.
 public struct VoiceWatch: Sendable, Equatable {
-  /// Whether decisions count.
+  /// Whether a watch is in progress. Otherwise, decisions are ignored.
   private var isWatching = false
 
   private var state = VoiceState()
 
-  /// Not watching yet.
+  /// Creates a watch that has not begun.
   public init() {}
 
-  /// Whether somebody is talking, as far as this watch has reported.
+  /// Whether somebody is talking, according to the reports of this watch.
   public var isTalking: Bool { state.isTalking }
 
-  /// Starts watching, with nobody talking; does nothing while watching.
+  /// Begins the watch, with nobody talking. Has no effect if the watch has already begun.
   public mutating func begin() {
     isWatching = true
   }
 
-  /// Stops watching; reported talk ends without a further report.
+  /// Ends the watch. Talk ends without a report.
   public mutating func end() {
     isWatching = false
     state.reset()
   }
 
-  /// Adds the next decision, 10 ms after the previous one, and returns the change it causes.
+  /// Adds the next decision, 10 ms after the previous one. Returns the change to report, or nil.
   public mutating func take(isVoice: Bool) -> VoiceState.Change? {
     isWatching ? state.take(isVoice: isVoice) : nil
   }
 
-  /// Adds a decision on the microphone and returns the change it causes.
+  /// Adds a decision on the microphone signal. Returns the change to report, or nil.
   mutating func add(_ decision: NearDecision) -> VoiceState.Change? {
     isWatching ? state.add(decision) : nil
   }

@@ -21,7 +21,7 @@ final class PrescriptionAccuracyTests: XCTestCase {
     return samples
   }
 
-  /// The gain in dB and the group delay in milliseconds of an impulse response.
+  /// The gain in dB and the group delay in ms of an impulse response at a frequency.
   private func transfer(_ response: [Float], at frequency: Double) -> (gain: Double, delay: Double)
   {
     let step = 2 * Double.pi * frequency / rate
@@ -39,7 +39,8 @@ final class PrescriptionAccuracyTests: XCTestCase {
       phasorReal = next
     }
     let power = real * real + imaginary * imaginary
-    // The group delay is the real part of the ratio of the transforms of n h and h.
+    // The group delay is the real part of the ratio F(n · h) / F(h), where F is the Fourier
+    // transform.
     let delay = (timedReal * real + timedImaginary * imaginary) / power
     return (10 * log10(power), delay / rate * 1_000)
   }
@@ -62,7 +63,8 @@ final class PrescriptionAccuracyTests: XCTestCase {
         let preset = try rule.preset(for: profile)
         var settings = try ProcessorSettings(
           preset: preset, layout: .audiometric, ears: [.left])
-        // Level-dependent gains are evaluated at a typical speech level in a band.
+        // Level-dependent gains are replaced by their values at 55 dB SPL, a typical level of
+        // speech in a band.
         let gains = settings.curves[0].map { $0.gain(at: 55) }
         settings.curves = [gains.map(BandCurve.gain)]
         settings.outputCeilings = [200]

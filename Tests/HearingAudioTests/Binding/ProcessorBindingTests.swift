@@ -32,12 +32,12 @@ final class ProcessorBindingTests: XCTestCase {
     }
   }
 
-  /// Whether the processor leaves a quiet block unchanged.
+  /// Whether the processor does not change a quiet block.
   private func isBypassed(_ processor: BandGainProcessor) -> Bool {
     let noise = (0..<2_048).map { Float(1e-4 * sin(1.7 * Double($0))) }
     let block = AudioBlock(
       Array(repeating: noise, count: processor.spec.channelCount))
-    // Renders long enough for a cross-fade to end.
+    // Renders enough blocks for a cross-fade to end.
     for _ in 0..<4 { processor.process(AudioBlock(block.samples)) }
     processor.process(block)
     return block.samples.allSatisfy { $0 == noise }
@@ -55,7 +55,7 @@ final class ProcessorBindingTests: XCTestCase {
     let louder = try FineTuning(loudness: 0.5)
     session.fineTuning.apply(louder)
     assertGains(of: processor, channel: 0) { prescribed($0, of: preset) + 3 }
-    // The tuning of the preset is added to the tuning of the session.
+    // The fine tunings of the preset and of the session are added.
     var tuned = try Fitting.techLevel(2).preset(for: HearingProfile(left: .n2))
     tuned.fineTuning = louder
     session.preset.apply(tuned)
@@ -111,8 +111,8 @@ final class ProcessorBindingTests: XCTestCase {
       }
     }
     XCTAssertEqual(presets[0], presets[2])
-    // Music is compressed by at most 1.5:1, so 30 dB more at the input result in at least 20 dB
-    // more at the output.
+    // The compression ratio for music is at most 1.5:1. If the input is 30 dB louder, the output is
+    // at least 20 dB louder.
     let music = try XCTUnwrap(presets[1].left)
     let speech = try XCTUnwrap(presets[0].left)
     func compression(_ ear: EarPreset) -> Double {
@@ -213,8 +213,8 @@ final class ProcessorBindingTests: XCTestCase {
     XCTAssertEqual(binding.calibration, Calibration(fullScaleSPL: 125))
     let block = AudioBlock([[Float](repeating: 1, count: 64), [Float](repeating: -1, count: 64)])
     processor.process(block)
-    // The ceiling is 105 dB SPL and full scale is 125 dB SPL, so the limit is the peak of a sine
-    // that is 20 dB below an RMS of 1.0.
+    // The ceiling is 105 dB SPL and full scale is 125 dB SPL. Therefore the limit is the peak of a
+    // sine with a level of −20 dB relative to an RMS of 1.0.
     let ceiling = Float(0.1 * 2.0.squareRoot()) * 1.000_001
     for samples in block.samples {
       for sample in samples { XCTAssertLessThanOrEqual(abs(sample), ceiling) }
@@ -236,7 +236,7 @@ final class ProcessorBindingTests: XCTestCase {
 
   func test_bind_presetNotSupportedByTheProcessor_failsAndIsNotApplied() async throws {
     let (_, session) = try makeSession()
-    // These are more points than a curve may have.
+    // There are more levels than a curve may have points.
     let levels = (0..<200).map { Double($0) / 2 }
     let ear = try EarPreset(
       frequencies: [1_000], inputLevels: levels, gains: [levels.indices.map { Double($0 % 2) }])
@@ -259,7 +259,8 @@ final class ProcessorBindingTests: XCTestCase {
     XCTAssertEqual(session.preset.value, Preset(left: flat, right: flat))
   }
 
-  /// There are more levels than a curve may have points, but all points lie on one line.
+  /// There are more levels than a curve may have points. This is supported, because all points lie
+  /// on one line.
   func test_apply_presetWithTooManyLevels_allOnAStraightLine_isSupported() async throws {
     let (_, session) = try makeSession()
     session.isEnabled.apply(true)

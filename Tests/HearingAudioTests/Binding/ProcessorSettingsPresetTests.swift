@@ -11,8 +11,8 @@ final class ProcessorSettingsPresetTests: XCTestCase {
     let layout = try BandLayout(centers: [250, 1_000, 4_000])
     let settings = try ProcessorSettings(
       preset: preset, layout: layout, ears: [.left, .right, nil])
-    // Gains are interpolated linearly over the logarithm of frequency, and 1 kHz is half-way
-    // between 250 Hz and 4 kHz.
+    // Gains are interpolated linearly over the logarithm of the frequency. On this scale, 1 kHz is
+    // half-way between 250 Hz and 4 kHz.
     XCTAssertEqual(settings.curves[0].map { $0.gain(at: 65) }, [0, 20, 40])
     XCTAssertEqual(settings.curves[1].map { $0.gain(at: 65) }, [0, 0, 0])
     XCTAssertEqual(settings.curves[2].map { $0.gain(at: 65) }, [0, 0, 0])

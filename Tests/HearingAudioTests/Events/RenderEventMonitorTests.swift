@@ -158,10 +158,10 @@ final class RenderEventMonitorTests: XCTestCase {
     XCTAssertEqual(log.events, ["a1"])
   }
 
-  func test_slowListener_isNotCalledMoreOften() {
+  func test_slowListener_getsNoMoreCallsThanAFastListener() {
     let monitor = RenderEventMonitor(scheduler: scheduler)
     let source = Source()
-    // The clock advances by one second while the listener runs.
+    // The clock advances by one second while the listener closure runs.
     let token = monitor.listen(to: source) { [log, scheduler] event in
       log.record("a\(event.frame)")
       if event.frame == 1 { scheduler.advance(by: .seconds(1)) }

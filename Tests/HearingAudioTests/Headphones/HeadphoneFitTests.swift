@@ -4,7 +4,7 @@ import TestSupport
 import XCTest
 
 final class HeadphoneFitTests: XCTestCase {
-  /// A response similar to that of a headphone, with slopes at both ends, broad deviations and
+  /// A response similar to that of a headphone. It has slopes at both ends, broad deviations and
   /// narrow resonances.
   private func response(_ generator: inout SeededGenerator) throws -> FrequencyCurve {
     let tilt = Double.random(in: -4...4, using: &generator)
@@ -59,7 +59,7 @@ final class HeadphoneFitTests: XCTestCase {
         fit.correction.response(at: 10 * pow(2_200, Double($0) / 400))
       }.max()
       XCTAssertEqual(try XCTUnwrap(maximum), 0, accuracy: 0.1)
-      // The corrected response is flat; only its mean may differ from 0 dB.
+      // The corrected response is flat. Its mean may differ from 0 dB.
       let corrected = (0...180).map { step -> Double in
         let frequency = 50 * pow(200, Double(step) / 180)
         return measured.level(at: frequency) + fit.correction.response(at: frequency)

@@ -5,7 +5,7 @@ import XCTest
 
 @testable import HearingAudio
 
-/// Tests how an audio unit prepares its input: mono to stereo, and headroom.
+/// Tests how an audio unit prepares its input: conversion from mono to stereo, and headroom.
 final class EffectInputTests: XCTestCase {
   /// Two channels of samples that are processed slice by slice.
   private final class Channels {

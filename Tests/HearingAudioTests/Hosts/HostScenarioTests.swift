@@ -7,11 +7,15 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// Tests a typical sequence of slice sizes on a phone: 1,024 frames; 4,096 frames while the screen
-/// is locked; 5,513 frames when a hearing device connects; and 1,024 frames again after the app has
-/// set the buffer duration.
+/// Tests a typical sequence of slice sizes on a phone:
+///
+/// - 1,024 frames at first,
+/// - 4,096 frames while the screen is locked,
+/// - 5,513 frames after a hearing device connects,
+/// - 1,024 frames again after the app has set the buffer duration.
 final class HostScenarioTests: XCTestCase {
-  /// One listener's app: a session, a processor behind a guard, a host, and its routes.
+  /// The app of one listener: a session, a processor behind a slice guard, a host, and a route
+  /// follower.
   private struct App {
     let scheduler = ManualScheduler()
     let host = PhoneHost()
@@ -57,11 +61,11 @@ final class HostScenarioTests: XCTestCase {
     var isSilence: Bool
   }
 
-  /// The host's render thread: renders slices of the host's size from a continuous input.
+  /// The host's render thread. It renders slices of the host's size from continuous input.
   private final class Stream {
     let app: App
-    /// A processor that is bound to the same session and never gets more than 1,024 frames per
-    /// call.
+    /// A second processor that is bound to the same session. It never gets more than 1,024 frames
+    /// per call.
     let reference: BandGainProcessor
     private let referenceBinding: ProcessorBinding
     private let input: [[Float]]
@@ -137,12 +141,12 @@ final class HostScenarioTests: XCTestCase {
     stream.run(3)
     app.host.lockScreen(true)
     stream.run(2)
-    // The app changes its buffer duration; then the hearing device connects.
+    // The app changes its buffer duration. Then the hearing device connects.
     app.host.preferredBufferDuration = 0.125
     app.host.connectHearingDevice(true)
     app.follower.enter(AudioRoute(.hearingDevice))
     stream.run(1)
-    // By now the app has set the host's buffer duration.
+    // At this point, the app has set the host's buffer duration.
     app.host.lockScreen(false)
     stream.run(3)
     app.host.connectHearingDevice(false)
@@ -199,7 +203,7 @@ final class HostScenarioTests: XCTestCase {
         stream.answers.map(\.status).filter { $0 != .success },
         [failure, .tooManyFrames] + refused)
       XCTAssertTrue(stream.answers.allSatisfy { $0.isSilence == ($0.status != .success) })
-      // If the renderer itself returns "too many frames", this is an episode too.
+      // There is also an episode if the renderer itself returns "too many frames".
       XCTAssertEqual(
         stream.app.log.events,
         ["too many frames", "slices fit again", "too many frames", "slices fit again"])

@@ -1,8 +1,9 @@
 import HearingAudio
 import TestSupport
 
-/// An audio host that chooses the slice size as a phone's host does. It requests more frames than
-/// the graph's maximum if a hearing device connects after the buffer duration was changed.
+/// An audio host that chooses slice sizes like the host of a phone. If a hearing device connects
+/// after a change of the buffer duration, it requests more frames than the maximum of the audio
+/// graph.
 final class PhoneHost: Sendable {
   static let sampleRate = 44_100.0
 
@@ -29,8 +30,8 @@ final class PhoneHost: Sendable {
   /// The number of frames of the next slice.
   var sliceFrameCount: Int {
     state.withLock { state in
-      // Devices have been observed to request 5,513 frames: 0.125 s at 44.1 kHz, not a power of
-      // two.
+      // Devices have been observed to request 5,513 frames. This is 0.125 s at 44.1 kHz, and it is
+      // not a power of two.
       if state.hasHearingDevice, state.preferredBufferDuration == 0.125 { return 5_513 }
       return state.isLocked ? 4_096 : 1_024
     }

@@ -95,7 +95,7 @@ final class SliceGuardTests: XCTestCase {
     var expected: [[Float]] = [[], []]
     var start = 0
     while start < 9_000 {
-      // Slices have from one frame to several times the maximum.
+      // The slices have between one frame and several times the maximum.
       let count = min(Int.random(in: 1...1_100, using: &generator), 9_000 - start)
       let rows = input.map { Array($0[start..<start + count]) }
       let block = AudioBlock(rows)
@@ -250,7 +250,7 @@ final class SliceGuardTests: XCTestCase {
     } ended: {
       log.record("ended")
     }
-    // There are more episodes than the ring can store; the last episode does not end.
+    // The ring cannot store all of these episodes. The last episode does not end.
     for round in 0..<201 { _ = ask(sliceGuard, round % 2 == 0 ? 5 : 4) { _ in .success } }
     monitor.drain()
     XCTAssertEqual(log.events.last, "began")
@@ -265,7 +265,7 @@ final class SliceGuardTests: XCTestCase {
       let sliceGuard = makeGuard(maximum: 512, policy: policy)
       let reports = Recorder<SliceEpisode>()
       let token = sliceGuard.observeEpisodes(through: monitor) { reports.record($0) }
-      // 43 slices of 1,024 frames are a second.
+      // 43 slices of 1,024 frames last about one second.
       for _ in 0..<43 {
         _ = ask(sliceGuard, 1_024) { _ in .success }
         scheduler.advance(by: .milliseconds(23))
@@ -285,7 +285,7 @@ final class SliceGuardTests: XCTestCase {
   }
 
   func test_hostBuffers_ofAnyLayoutAndEncoding_areRenderedAlike() throws {
-    // The values can be represented exactly with 16 bits.
+    // 16-bit samples can represent these values exactly.
     let input: [[Float]] = (0..<2).map { channel in
       (0..<1_000).map { (frame: Int) -> Float in
         let value: Int = (frame * 31 + channel * 17) % 2_000 - 1_000

@@ -19,7 +19,7 @@ final class ActiveSpeechLevelTests: XCTestCase {
     try XCTUnwrap(measure(samples, sampleRate: sampleRate).reading)
   }
 
-  /// Bursts of a square wave, whose envelope is known in closed form.
+  /// Bursts of a square wave. There is a closed form for their envelope.
   private func bursts(on: Double, off: Double, count: Int, amplitude: Float) -> [Float] {
     let onFrames = Int(on * sampleRate)
     let offFrames = Int(off * sampleRate)
@@ -61,10 +61,11 @@ final class ActiveSpeechLevelTests: XCTestCase {
     XCTAssertThrowsError(try result.get()) { XCTAssertTrue($0 is CancellationError, "\($0)") }
   }
 
-  /// For bursts with long pauses, the activity factor has a closed form. If the amplitude is a, the
-  /// envelope is a (1 − (1 + t/τ) e^(−t/τ)) during a burst and a (1 + t/τ) e^(−t/τ) after it. If
-  /// the activity factor is p, the threshold is 15.9 dB below a² · (fraction of time in bursts) /
-  /// p.
+  /// For bursts with long pauses, the activity factor p has a closed form.
+  ///
+  /// For an amplitude a, the envelope is a (1 − (1 + t/τ) e^(−t/τ)) during a burst, and a (1 + t/τ)
+  /// e^(−t/τ) after a burst. The threshold is 15.9 dB below a² · f / p, where f is the fraction of
+  /// time in bursts.
   func test_bursts_haveTheActiveLevelAndActivityFactorOfTheClosedForm() throws {
     for (on, off) in [(2.0, 2.0), (1.0, 3.0), (5.0, 5.0)] {
       let amplitude = 0.2
@@ -166,7 +167,7 @@ final class ActiveSpeechLevelTests: XCTestCase {
     }
   }
 
-  /// Method B in the form of the Recommendation, with a counter and a hangover for each threshold.
+  /// Method B as the Recommendation describes it, with a counter and a hangover for each threshold.
   private func plainActiveLevel(_ samples: [Float], sampleRate: Double) -> Double? {
     let smoothing = exp(-1 / (sampleRate * 0.03))
     let hangover = Int((0.2 * sampleRate).rounded())
@@ -199,7 +200,8 @@ final class ActiveSpeechLevelTests: XCTestCase {
     return nil
   }
 
-  /// The time in seconds, as a multiple of 30 ms, at which `condition` is true for the first time.
+  /// The first time in seconds at which `condition` is true. The argument of `condition` is the
+  /// time in units of τ = 30 ms. It must stay true afterwards.
   private func time(_ condition: (Double) -> Bool) -> Double {
     var low = 0.0
     var high = 100.0

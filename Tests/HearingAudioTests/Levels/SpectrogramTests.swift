@@ -5,7 +5,7 @@ import XCTest
 @testable import HearingAudio
 
 final class SpectrogramTests: XCTestCase {
-  /// The amplitude of a tone with a level of -20 dB.
+  /// The amplitude of a tone with an RMS level of −20 dB.
   private let amplitude = 0.1 * 2.0.squareRoot()
 
   private func measured(
@@ -26,7 +26,7 @@ final class SpectrogramTests: XCTestCase {
       let silence = Signals.silence(Int(rate))
       let edges = Spectrogram(sampleRate: rate).edges
       let band = try XCTUnwrap(edges.lastIndex { $0 <= 1_000 })
-      // The geometric centre of the band.
+      // The frequency is the geometric centre of the band.
       let frequency = (edges[band] * edges[band + 1]).squareRoot()
       let tone = Signals.tone(frequency, amplitude: amplitude, rate: rate, seconds: 1)
       let sound = silence + tone + silence

@@ -11,7 +11,7 @@ final class ThirdOctaveSpectrumTests: XCTestCase {
     var sum = [Double](repeating: 0, count: Int(rate * seconds))
     for (number, tone) in tones.enumerated() {
       let step = 2 * Double.pi * tone.frequency / rate
-      // Evenly spread phases, to avoid a high peak.
+      // The phases are spread evenly, so that the sum has no high peak.
       let phase = 2.4 * Double(number)
       let amplitude = tone.rms * 2.0.squareRoot()
       for frame in sum.indices { sum[frame] += amplitude * sin(step * Double(frame) + phase) }
@@ -51,7 +51,7 @@ final class ThirdOctaveSpectrumTests: XCTestCase {
         if band.nominalFrequency == frequency {
           XCTAssertEqual(level, -20, accuracy: 0.1, "\(frequency) Hz at \(rate) Hz")
         } else {
-          // For the narrow low bands, a transform of 0.5 s has less frequency selectivity.
+          // A transform of 0.5 s separates the narrow low bands less sharply.
           let limit = frequency < 1_000 ? -40.0 : -50
           XCTAssertLessThan(level, limit, "\(frequency) Hz in \(band.nominalFrequency) Hz")
         }
@@ -60,7 +60,7 @@ final class ThirdOctaveSpectrumTests: XCTestCase {
   }
 
   func test_pinkSpectrum_hasEqualLevelsInAllBands() {
-    // Every band contains eight tones of equal power; no tone is on a band edge.
+    // Every band contains eight tones of equal power. No tone is at the edge of a band.
     let pink = tones(
       (0..<8 * 18).map { (index: Int) -> (Double, Double) in
         (pow(10, 1.95 + (Double(index) + 0.5) / 80), 0.01)
@@ -83,8 +83,8 @@ final class ThirdOctaveSpectrumTests: XCTestCase {
     let density = 10 * log10(1.0 / 3 / (rate / 2))
     for (band, level) in zip(spectrum.bands, spectrum.levels(channel: 0)) {
       let width = band.upperEdge - band.lowerEdge
-      // In five seconds of noise, a band of 200 Hz has 2000 degrees of freedom; narrower bands vary
-      // too much.
+      // A band that is 200 Hz wide has 2000 degrees of freedom in five seconds of noise. The levels
+      // of narrower bands vary too much.
       guard width > 200 else { continue }
       XCTAssertEqual(
         level, density + 10 * log10(width), accuracy: 0.5, "\(band.nominalFrequency) Hz")

@@ -10,7 +10,7 @@ import XCTest
 final class PassThruProcessingTests: XCTestCase {
   private typealias Request = AudioPassThruRequest
 
-  /// An enabled session with a flat gain for the left ear and no gain for the right ear.
+  /// An enabled session. The left ear has a flat gain, and the right ear has no gain.
   private func makeSession(
     gain: Double
   ) async throws -> (ProcessingController, ProcessingSession) {
@@ -29,7 +29,7 @@ final class PassThruProcessingTests: XCTestCase {
     func loadPreset() async -> Preset? { preset }
   }
 
-  /// A tone of 1 kHz with this peak, as the bytes of a request.
+  /// The bytes of a 1 kHz tone with this peak, in the format of the request.
   private func tone(_ request: Request, peak: Double, milliseconds: Int) -> Data {
     let rate = Double(request.samplingRate.rawValue)
     var bytes = Data()
@@ -56,7 +56,8 @@ final class PassThruProcessingTests: XCTestCase {
     }
   }
 
-  /// The bytes and the response of a request for which `sound` arrives in chunks of `chunkSize`.
+  /// The output bytes and the response of a request. `sound` arrives in chunks of `chunkSize`
+  /// bytes.
   private func hear(
     _ sound: Data, as request: Request, through processing: PassThruProcessing?,
     chunkSize: Int = 333
@@ -133,8 +134,8 @@ final class PassThruProcessingTests: XCTestCase {
         sound, as: request, through: .session(session, ear: .left))
       XCTAssertEqual(response.clippedSampleCount, 0, "\(size)")
       XCTAssertEqual(response.frameCount, 4_800)
-      // The output is loud, but is not at the limits of the integers for long, unlike a clipped
-      // tone.
+      // The output is loud. Unlike a clipped tone, it is at the limits of the integers only for a
+      // short time.
       let output = samples(bytes, size)[800...]
       XCTAssertGreaterThan(Signals.rms(output), 0.5)
       XCTAssertLessThanOrEqual(Signals.peak(output), 1)

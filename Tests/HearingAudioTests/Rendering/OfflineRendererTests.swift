@@ -14,7 +14,7 @@ final class OfflineRendererTests: XCTestCase {
       sampleRate: 48_000)
   }
 
-  /// A filter with state, so that a lost, repeated or misplaced block changes the output.
+  /// A filter with a state. Its output changes if a block is lost, repeated or misplaced.
   private final class Filter {
     var states: [Float] = [0, 0]
     var blockSizes: [Int] = []

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock that advances by a fixed step each time it is read.
+/// A clock that advances by a fixed step whenever the test reads it.
 final class ManualClock: Sendable {
   private let time = Mutex(0.0)
   private let step: Double

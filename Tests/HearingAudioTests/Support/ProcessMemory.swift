@@ -5,10 +5,10 @@ enum ProcessMemory {
   /// The current resident memory.
   static var resident: Int? { value("VmRSS") }
 
-  /// The current size of the address space, including memory that was never touched.
+  /// The current size of the address space. It includes memory that was never accessed.
   static var reserved: Int? { value("VmSize") }
 
-  /// The peak size of the address space, including memory that was never touched.
+  /// The peak size of the address space. It includes memory that was never accessed.
   static var peakReserved: Int? { value("VmPeak") }
 
   private static func value(_ name: String) -> Int? {

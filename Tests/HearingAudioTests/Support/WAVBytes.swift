@@ -43,7 +43,7 @@ struct WAVBytes {
     chunk("fmt ", body.bytes)
   }
 
-  /// The bytes with the RIFF size filled in, if none was given.
+  /// The bytes of the file. If no RIFF size was given, it is computed.
   var finished: [UInt8] {
     guard riffSize == nil, bytes.count >= 8 else { return bytes }
     var result = bytes
@@ -53,7 +53,7 @@ struct WAVBytes {
     return result
   }
 
-  /// 16-bit samples as bytes.
+  /// The bytes of 16-bit samples.
   static func int16(_ samples: [Int16]) -> [UInt8] {
     samples.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
   }

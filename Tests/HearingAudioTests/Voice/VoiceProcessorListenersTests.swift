@@ -19,8 +19,8 @@ final class VoiceProcessorListenersTests: XCTestCase {
     processor.observeMutedTalker(through: monitor) { [log] in log.record($0) }
   }
 
-  /// Publishes an event in the same way as rendering. Every change of mute increments the period,
-  /// so the first mute is period 1 and the second is period 3.
+  /// Publishes an event in the same way as rendering. Every change between muted and unmuted
+  /// increments `period`. Therefore the first mute is period 1, and the second is period 3.
   private func publish(
     _ change: VoiceState.Change, mute period: UInt32, _ processor: VoiceProcessor
   ) {
@@ -87,7 +87,7 @@ final class VoiceProcessorListenersTests: XCTestCase {
     processor.isMuted = false
     monitor.drain()
     XCTAssertEqual(log.events, [])
-    // The event is not delivered during the next mute either.
+    // The event is also not delivered during the next mute.
     publish(.started, mute: 1, processor)
     processor.isMuted = true
     monitor.drain()
@@ -157,7 +157,7 @@ final class VoiceProcessorListenersTests: XCTestCase {
     XCTAssertEqual(freed.events, ["listener"])
   }
 
-  /// Two alternating vowels, four per second, with gliding pitch.
+  /// Two vowels that alternate, four per second, with gliding pitch.
   private func talk(seconds: Double) -> [Float] {
     var phase = 0.0
     return (0..<Int(8_000 * seconds)).map { index in
@@ -175,7 +175,7 @@ final class VoiceProcessorListenersTests: XCTestCase {
     }
   }
 
-  /// Tests the complete path from rendered frames to the listener.
+  /// Tests the complete path from rendered frames to the listener closure.
   func test_reset_duringTalk_endsIt_andTalkStartsAgain() throws {
     let processor = try makeProcessor()
     let monitor = RenderEventMonitor(scheduler: scheduler)
@@ -210,8 +210,8 @@ final class VoiceProcessorListenersTests: XCTestCase {
     withExtendedLifetime(tokens) {}
   }
 
-  /// Constant input is not detected as voice. Therefore this test only checks that no event is
-  /// published and that the blocks are rendered.
+  /// The input is constant and is not detected as voice. Therefore the test only checks that the
+  /// blocks are rendered and that no event is published.
   func test_process_audioBlocks_rendersPlaybackAndUplink() throws {
     let processor = try makeProcessor()
     let ones = Array(repeating: Float(0.5), count: 400)

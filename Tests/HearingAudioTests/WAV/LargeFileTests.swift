@@ -5,7 +5,7 @@ import XCTest
 
 @testable import HearingAudio
 
-/// Writes and reads files larger than 4 GiB; the files are sparse, to save disk space.
+/// Writes and reads files larger than 4 GiB. The files are sparse, so they need little disk space.
 final class LargeFileTests: XCTestCase {
   /// Writes zeros as holes in the file.
   private final class SparseByteSink: ByteSink {

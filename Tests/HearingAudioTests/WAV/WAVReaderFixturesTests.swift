@@ -3,8 +3,8 @@ import XCTest
 
 @testable import HearingAudio
 
-/// Reads files written by sox, ffmpeg and libsndfile, and compares the samples with samples that
-/// were decoded independently; see `Resources/make-fixtures.py`.
+/// Reads files that sox, ffmpeg and libsndfile have written. Compares the samples with samples that
+/// another program decoded; see `Resources/make-fixtures.py`.
 final class WAVReaderFixturesTests: XCTestCase {
   private struct Expectation: Decodable {
     let file: String

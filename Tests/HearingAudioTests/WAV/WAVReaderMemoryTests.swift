@@ -4,9 +4,9 @@ import XCTest
 
 @testable import HearingAudio
 
-/// Reads WAV files whose headers claim more data than a machine can hold.
+/// Reads WAV files whose headers claim more data than the memory of a machine.
 final class WAVReaderMemoryTests: XCTestCase {
-  /// A size just below the values that mark an unknown length, such as 0xFFFFFFFF.
+  /// A size slightly below the values that mean "unknown length", such as 0xFFFFFFFF.
   private static let huge: UInt32 = 0xFFFF_EFF0
 
   private func file(
@@ -70,12 +70,13 @@ final class WAVReaderMemoryTests: XCTestCase {
     #if THREAD_SANITIZER
       throw XCTSkip("the sanitizer reserves memory of its own")
     #else
-      // The first read reserves memory that the allocator and the system do not release.
+      // The first read reserves memory that is never returned to the system.
       var harmless = WAVBytes()
       harmless.format()
       harmless.chunk("data", WAVBytes.int16([1, 2, 3]))
       XCTAssertTrue(read(harmless.bytes))
-      // Growth below an earlier peak would not be measured, so this reserves memory up to the peak.
+      // Growth below an earlier peak is not measurable. Therefore this allocation reserves memory
+      // up to the peak.
       let room = max(1, (ProcessMemory.peakReserved ?? 0) - (ProcessMemory.reserved ?? 0))
       let filling = UnsafeMutableRawPointer.allocate(byteCount: room, alignment: 16)
       defer { filling.deallocate() }
@@ -85,8 +86,8 @@ final class WAVReaderMemoryTests: XCTestCase {
         let growth = (ProcessMemory.peakReserved ?? 0) - before
         XCTAssertLessThan(growth, 16 << 20, "\(name), readable: \(isReadable)")
       }
-      // Shows that reserved memory is measured, even if it is never touched. Must come last,
-      // because the peak does not go down again.
+      // This proves that reserved memory is measured even if it is never accessed. It must be the
+      // last step, because the peak never decreases.
       let memory = UnsafeMutableRawPointer.allocate(byteCount: 8 << 30, alignment: 16)
       defer { memory.deallocate() }
       let growth = (ProcessMemory.peakReserved ?? 0) - before
@@ -94,7 +95,7 @@ final class WAVReaderMemoryTests: XCTestCase {
     #endif
   }
 
-  /// Reads all samples as a file and as a stream; returns whether both could be opened.
+  /// Reads all samples as a file and as a stream. Returns whether both could be opened.
   private func read(_ bytes: [UInt8]) -> Bool {
     let sources: [any ByteSource] = [MemoryByteSource(bytes), StreamByteSource(bytes)]
     return sources.allSatisfy { source in

@@ -17,7 +17,8 @@ final class WAVReaderTests: XCTestCase {
     return file
   }
 
-  /// Reads mono from memory and as a stream, checks that both agree, and returns the samples.
+  /// Reads a mono file from memory and as a stream. Checks that the samples are equal, and returns
+  /// them.
   private func readBoth(
     _ bytes: [UInt8], file: StaticString = #filePath, line: UInt = #line
   ) throws -> [Float] {

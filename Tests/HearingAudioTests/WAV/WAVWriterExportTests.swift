@@ -4,8 +4,8 @@ import XCTest
 
 @testable import HearingAudio
 
-/// Writes files for `Tests/Scripts/check-wav-interoperability.py`, which reads them with other
-/// programs; skipped in an ordinary run.
+/// Writes files that `Tests/Scripts/check-wav-interoperability.py` reads with other programs. In an
+/// ordinary run, this test is skipped.
 final class WAVWriterExportTests: XCTestCase {
   func test_export_writesFilesForOtherPrograms() throws {
     guard let folder = ProcessInfo.processInfo.environment["WAV_EXPORT_FOLDER"] else {

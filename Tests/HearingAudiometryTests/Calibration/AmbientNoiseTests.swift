@@ -12,7 +12,7 @@ final class AmbientNoiseTests: XCTestCase {
   func test_excess_withHigherAttenuation_isLowerByTheDifference() throws {
     let noise = AmbientNoise(levels: [1000: 36])
     XCTAssertEqual(noise.excess(attenuation: .supraAural), [1000: 13])
-    // 29 dB instead of 15 dB.
+    // The attenuation of the HDA 200 is 29 dB instead of 15 dB.
     XCTAssertEqual(noise.excess(attenuation: .hda200), [:])
     XCTAssertEqual(noise.excess(attenuation: .none), [1000: 28])
     XCTAssertEqual(noise.excess(attenuation: .none, lowestLevel: 20), [1000: 8])
@@ -29,7 +29,7 @@ final class AmbientNoiseTests: XCTestCase {
   }
 
   func test_excess_bandsWithExactFrequencies_areMatchedToNominalBands() {
-    // 10^2.7 and 10^3.1 Hz, which are called 500 and 1250 Hz.
+    // The exact frequencies of the bands 500 and 1250 Hz are 10^2.7 and 10^3.1 Hz.
     let noise = AmbientNoise(levels: [501.19: 28, 1258.9: 35, 20_000: 90, -1: 90])
     XCTAssertEqual(noise.excess(attenuation: .supraAural), [501.19: 10, 1258.9: 10])
   }

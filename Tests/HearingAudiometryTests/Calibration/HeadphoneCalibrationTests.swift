@@ -8,7 +8,8 @@ final class HeadphoneCalibrationTests: XCTestCase {
     let calibration = try HeadphoneCalibration(
       name: "A", referenceThresholds: .hda200,
       fullScaleLevels: [125: 120, 1000: 120, 8000: 80])
-    // 100 dB SPL less 30.5 dB, 85 dB HL, and full scale less 17.5 dB.
+    // The limits are 100 dB SPL − 30.5 dB at 125 Hz, 85 dB HL at 1 kHz, and full scale − 17.5 dB at
+    // 8 kHz.
     XCTAssertEqual(calibration.largestLevel(at: 125), 69.5)
     XCTAssertEqual(calibration.largestLevel(at: 1000), 85)
     XCTAssertEqual(calibration.largestLevel(at: 8000), 62.5)

@@ -7,14 +7,14 @@ import XCTest
 final class ThresholdPosteriorTests: XCTestCase {
   private let model = ResponseModel(spread: 4, guesses: 0.02, lapses: 0.02)
 
-  /// The exact posterior of two correlated thresholds, summed up on a grid of 1 dB.
+  /// The exact posterior of two correlated thresholds, computed as a sum over a grid of 1 dB.
   private func exact(
     _ answers: [(frequency: Int, level: Int, isHeard: Bool)]
   ) -> (means: [Double], deviations: [Double]) {
     var (sum, first, second) = (0.0, [0.0, 0.0], [0.0, 0.0])
     for a in stride(from: -60.0, through: 140, by: 1) {
       for b in stride(from: -60.0, through: 140, by: 1) {
-        // Means of 30, deviations of 15, a correlation of 0.8.
+        // The prior has means of 30 dB, standard deviations of 15 dB, and a correlation of 0.8.
         let (x, y) = ((a - 30) / 15, (b - 30) / 15)
         var weight = exp(-(x * x - 1.6 * x * y + y * y) / (2 * (1 - 0.64)))
         for answer in answers {

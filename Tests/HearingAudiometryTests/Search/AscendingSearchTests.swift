@@ -52,7 +52,7 @@ final class AscendingSearchTests: XCTestCase {
   }
 
   func test_fiveAscentsWithoutAgreement_startAgainTenAbove_andEnd() {
-    // The ascents end at three levels in rotation, so no level is reached in three of five ascents.
+    // The ascents end at three levels in turn. Therefore no level occurs in three of five ascents.
     let thresholds = [20, 30, 40]
     var ascent = 0
     var isBelow = false

@@ -19,7 +19,8 @@ final class SimulatedListenerTests: XCTestCase {
 
   func test_theThreshold_isHeardHalfOfTheTime() throws {
     let listener = SimulatedListener(profile: HearingProfile(left: .n3), seed: 1)
-    // 40 dB HL at 1 kHz, a standard deviation of 4 dB, 2 % false alarms and lapses.
+    // The threshold at 1 kHz is 40 dB HL, the standard deviation is 4 dB, and there are 2 % false
+    // alarms and lapses.
     XCTAssertEqual(heardRatio(listener, presentation(40)), 0.5, accuracy: 0.03)
     XCTAssertEqual(heardRatio(listener, presentation(44)), 0.02 + 0.96 * 0.841, accuracy: 0.03)
     XCTAssertEqual(heardRatio(listener, presentation(80)), 0.98, accuracy: 0.01)

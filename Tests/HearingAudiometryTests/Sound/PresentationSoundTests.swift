@@ -41,7 +41,7 @@ final class PresentationSoundTests: XCTestCase {
           Presentation(ear: .left, frequency: frequency, level: 40, tone: tone, wait: 0))
         let samples = sound[.left].prefix(60_000)
         let carrier = Signals.tone(frequency, in: samples, rate: 48_000)
-        // Harmonics, and the spectral spread of the ramps.
+        // Measures harmonics, and the spectral spread that the ramps cause.
         for other in [0.25, 0.4, 0.5, 1.6, 2, 3, 4, 5] where other * frequency < 24_000 {
           let ratio = Signals.tone(other * frequency, in: samples, rate: 48_000) / carrier
           XCTAssertLessThan(20 * log10(ratio), -60, "\(other) × \(frequency) Hz")
@@ -60,7 +60,7 @@ final class PresentationSoundTests: XCTestCase {
     let warbled = try samples(.warbled)
     XCTAssertEqual(
       Signals.rmsLevel(warbled), Signals.rmsLevel(try samples(.steady)), accuracy: 0.01)
-    // The frequency between rising zero crossings.
+    // The frequency is computed from the time between two rising zero crossings.
     let crossings = warbled.indices.dropFirst().filter { warbled[$0 - 1] < 0 && warbled[$0] >= 0 }
       .map { index in
         Double(index) - Double(warbled[index] / (warbled[index] - warbled[index - 1]))
@@ -78,7 +78,7 @@ final class PresentationSoundTests: XCTestCase {
       Presentation(ear: .left, frequency: 8000, level: 40, tone: .pulsed, wait: 0),
       at: sampleRate)
     let samples = sound[.left].map { abs(Double($0)) }
-    // The envelope: the largest sample of each 1 ms.
+    // The envelope is the maximum of each 1 ms.
     let envelope = stride(from: 0, to: samples.count - 96, by: 96).map { start in
       samples[start..<start + 96].max() ?? 0
     }
@@ -87,7 +87,7 @@ final class PresentationSoundTests: XCTestCase {
     let (low, high, middle) = (above(-20), above(-1), above(-5))
     let rise = Double((high.firstIndex(of: true) ?? 0) - (low.firstIndex(of: true) ?? 0))
     XCTAssertTrue((20...50).contains(rise), "\(rise) ms")
-    // Pulses and pauses alternate; their lengths are measured between the −5 dB points.
+    // Pulses and pauses alternate. Their lengths are measured at −5 dB.
     var lengths: [Int] = []
     for (index, isOn) in middle.enumerated() {
       if index == 0 || middle[index - 1] != isOn { lengths.append(0) }
@@ -116,7 +116,8 @@ final class PresentationSoundTests: XCTestCase {
       Presentation(
         ear: .left, frequency: 1000, level: 75, masking: .init(level: 45), wait: 1.5))
     let noise = sound[.right].dropFirst(9_600).dropLast(9_600)
-    // 45 dB HL, 6 dB of ISO 389-4, 5.5 dB SPL for 0 dB HL; full scale is a sine of 110 dB SPL.
+    // The noise has 45 dB HL. ISO 389-4 adds 6 dB, and 0 dB HL corresponds to 5.5 dB SPL. Full
+    // scale is a sine of 110 dB SPL.
     XCTAssertEqual(10 * log10(2 * Signals.power(noise)), 45 + 6 + 5.5 - 110, accuracy: 0.1)
     let inside =
       stride(from: 900.0, through: 1110, by: 10).map {

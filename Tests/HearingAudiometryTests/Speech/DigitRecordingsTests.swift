@@ -4,7 +4,7 @@ import SignalTestSupport
 import XCTest
 
 final class DigitRecordingsTests: XCTestCase {
-  /// Ten tones of different levels and lengths instead of digits.
+  /// Ten tones with different levels and lengths, as substitutes for digits.
   private func recordings() throws -> DigitRecordings {
     let digits = (0..<10).map { (digit: Int) -> [Float] in
       Signals.sine(
@@ -18,7 +18,7 @@ final class DigitRecordingsTests: XCTestCase {
     for ratio in [20.0, 30] {
       let triplet = DigitsInNoiseTest.Triplet(digits: [4, 7, 2], signalToNoise: ratio)
       let sound = recordings.sound(of: triplet, noiseLevel: -30, seed: 2)
-      // Before the first digit there is noise alone.
+      // Before the first digit, there is only noise.
       XCTAssertEqual(Signals.rmsLevel(sound.prefix(4_000)), -30, accuracy: 1.5)
       let loud = Signals.rmsLevel(sound[4_000..<6_000])
       XCTAssertEqual(loud, -30 + ratio + 10 * log10(1 + pow(10, -ratio / 10)), accuracy: 1)

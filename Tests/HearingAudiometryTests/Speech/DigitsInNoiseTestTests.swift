@@ -9,7 +9,7 @@ final class DigitsInNoiseTestTests: XCTestCase {
     XCTAssertEqual(test.next?.signalToNoise, 0)
     try test.answer(test.triplets[0])
     XCTAssertEqual(test.next?.signalToNoise, -2)
-    // One wrong digit makes the whole triplet wrong.
+    // If one digit is wrong, the whole triplet is wrong.
     var wrong = test.triplets[1]
     wrong[2] = (wrong[2] + 1) % 10
     try test.answer(wrong)
@@ -18,12 +18,12 @@ final class DigitsInNoiseTestTests: XCTestCase {
 
   func test_threshold_isTheMeanOfTriplets5To25() throws {
     var test = DigitsInNoiseTest(seed: 1)
-    // Right until −10 dB, then wrong and right alternately.
+    // Answers above −10 dB are right, and answers at −10 dB are wrong.
     while let triplet = test.next {
       let isRight = triplet.signalToNoise > -10
       try test.answer(isRight ? triplet.digits : [0, 0, 0])
     }
-    // Triplets 1 to 6 at 0, −2, …, −10; then −8 and −10 alternately up to the 25th.
+    // Triplets 1 to 6 have 0, −2, …, −10 dB. Triplets 7 to 25 alternate between −8 and −10 dB.
     let expected = [-8.0, -10] + (7...25).map { $0.isMultiple(of: 2) ? -10 : -8 }
     XCTAssertEqual(
       try XCTUnwrap(test.result).threshold, expected.reduce(0, +) / 21, accuracy: 1e-9)
@@ -57,7 +57,7 @@ final class DigitsInNoiseTestTests: XCTestCase {
       let right = (0..<4000).count { _ in
         listener.understand(triplet, threshold: -6) == triplet.digits
       }
-      // Three standard errors.
+      // The tolerance is three standard errors.
       XCTAssertEqual(Double(right) / 4000, fraction, accuracy: 0.024)
     }
   }

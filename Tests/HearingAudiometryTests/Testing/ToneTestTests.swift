@@ -9,7 +9,8 @@ final class ToneTestTests: XCTestCase {
   private let methods: [ToneTestMethod] = [.hughsonWestlake, .modifiedHughsonWestlake, .bayesian]
   private let few: [Double] = [500, 1000, 2000, 4000]
 
-  /// The number of repetitions of a random test; optimised builds use the larger number.
+  /// The number of repetitions of a random test. Optimised builds use `long`, debug builds use
+  /// `short`.
   private func rounds(_ short: Int, _ long: Int) -> Int {
     #if DEBUG
       return short
@@ -26,7 +27,7 @@ final class ToneTestTests: XCTestCase {
       isMaskingAvailable: masks, seed: seed)
   }
 
-  /// Runs the test to its end, and returns all presentations.
+  /// Runs the test until it ends, and returns all presentations.
   @discardableResult
   private func finish(
     _ test: inout ToneTest, _ answer: (Presentation) -> (ToneResponse, Duration?)
@@ -129,7 +130,7 @@ final class ToneTestTests: XCTestCase {
   func test_worseEarTestedFirst_isMeasuredAgainWithMasking() throws {
     for method in methods {
       var test = try makeTest(method)
-      // The right ear, which is tested first, is deaf: its responses are cross-hearing.
+      // The right ear is tested first and is deaf. Its responses are caused by cross-hearing.
       var listener = SimulatedListener(
         profile: HearingProfile(left: try flat(5), right: try flat(115)), spread: 2,
         falseAlarms: 0, lapses: 0, interauralAttenuation: 50, seed: 4)
@@ -345,7 +346,7 @@ final class ToneTestTests: XCTestCase {
       var listener = SimulatedListener(
         profile: HearingProfile(left: .n2, right: .n2), seed: UInt64(seed))
       try finish(&test) { presentation in
-        // During the test of the second ear, the thresholds of both ears are 30 to 35 dB higher.
+        // While the second ear is tested, the thresholds of both ears are 30 to 35 dB higher.
         if presentation.ear == .left {
           listener.profile = HearingProfile(left: .n4, right: .n4)
         }
@@ -439,7 +440,7 @@ final class ToneTestTests: XCTestCase {
         warbled.insert(presentation.frequency)
         XCTAssertGreaterThanOrEqual(phantoms, 2)
       }
-      // A tinnitus near 4 kHz: the listener presses before each tone there.
+      // The listener has a tinnitus near 4 kHz and presses the button before each tone at 4 kHz.
       let hasPhantom = presentation.frequency == 4000
       if hasPhantom { phantoms += 1 }
       let isHeard = !presentation.isSilent && presentation.level >= 40
@@ -494,7 +495,7 @@ final class ToneTestTests: XCTestCase {
   func test_moreStoredAnswersThanATestHas_areRefused() throws {
     var test = try makeTest(.modifiedHughsonWestlake, frequencies: [1000])
     guard case .present(let first) = test.next else { return XCTFail("no tone") }
-    // Presses in less than 0.1 s, which are not scored, do not end the search.
+    // Presses within 0.1 s are not scored. They must not end the search.
     while test.trials.count < ToneTest.maximumAnswerCount - 1 {
       try test.answer(.heard, after: .zero)
     }

@@ -15,7 +15,7 @@ final class CurveTableTests: XCTestCase {
     return slots
   }
 
-  /// A one-pole over a window of 64 frames; the lead is half a window.
+  /// The coefficient of a one-pole over a window of 64 frames. The lead is half a window.
   func test_compute_times_areOnePoleCoefficientsPerWindowAndHalfWindow() throws {
     let slots = slot(
       try BandCurve(

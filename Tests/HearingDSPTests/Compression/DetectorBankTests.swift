@@ -6,7 +6,7 @@ import XCTest
 @testable import HearingDSP
 
 final class DetectorBankTests: XCTestCase {
-  /// The mean power in dB (relative to an RMS of 1.0) that each band's detector measures.
+  /// The mean power that the detector of each band measures, in dB relative to an RMS of 1.0.
   private func levels(
     _ samples: [Float], layout: BandLayout, rate: Double, skipping: Int
   ) -> [Double] {
@@ -39,7 +39,8 @@ final class DetectorBankTests: XCTestCase {
     return sums.map { 10 * log10($0 / count) }
   }
 
-  /// The power in dB that `density` has within the edges of each band, up to half the sample rate.
+  /// The power in dB of `density` between the edges of each band. Frequencies above half the sample
+  /// rate do not count.
   private func power(
     _ prototypes: [DetectorPrototype], rate: Double, _ density: (Double) -> Double
   ) -> [Double] {
@@ -56,8 +57,7 @@ final class DetectorBankTests: XCTestCase {
     }
   }
 
-  /// Periodic Gaussian noise at `level` dB with a given power density over frequency, computed from
-  /// random phases.
+  /// Periodic Gaussian noise with random phases. `density` is its power density over frequency.
   private func noise(
     count: Int, rate: Double, using generator: inout SeededGenerator,
     density: (Double) -> Double
@@ -66,7 +66,7 @@ final class DetectorBankTests: XCTestCase {
     var imaginary = real
     for bin in 1..<count / 2 {
       let frequency = Double(bin) * rate / Double(count)
-      // Each bin has its part of the power. A pair of bins has twice amplitude² / 4.
+      // Each bin gives a sine with the power amplitude² / 2. It equals density · width of the bin.
       let amplitude = (density(frequency) * rate / Double(count) * 2).squareRoot()
       let phase = Double.random(in: 0..<2 * .pi, using: &generator)
       real[bin] = amplitude * cos(phase)
@@ -76,7 +76,7 @@ final class DetectorBankTests: XCTestCase {
     return real.map(Float.init)
   }
 
-  /// Third-octave levels of speech in dB, 63 Hz … 16 kHz (Byrne et al. 1994, both sexes).
+  /// Third-octave levels of speech in dB, from 63 Hz to 16 kHz (Byrne et al. 1994, both sexes).
   private let speech: [(Double, Double)] = [
     (63, 38.6), (80, 43.5), (100, 54.4), (125, 57.7), (160, 56.8), (200, 60.2), (250, 60.3),
     (315, 59.0), (400, 62.1), (500, 62.1), (630, 60.5), (800, 56.8), (1_000, 53.7),
@@ -116,7 +116,7 @@ final class DetectorBankTests: XCTestCase {
           let expected = power(prototypes, rate: rate, density)
           let errors = zip(read, expected).map { $0 - $1 }
           print(name, stream.name, errors.map { ($0 * 100).rounded() / 100 })
-          // The noise is shorter in an unoptimised run, so its spectrum is uneven.
+          // In a sanitizer build, the noise is shorter and its spectrum is less even.
           let slack = Signals.isSanitized ? 1.5 : 0
           for (center, error) in zip(stream.layout.centers, errors) {
             XCTAssertEqual(

@@ -6,8 +6,8 @@ import XCTest
 @testable import HearingDSP
 
 final class CascadeTests: XCTestCase {
-  /// The targets of `depth` vectors of sections with random gains. The same seed gives the same
-  /// targets.
+  /// Targets for `depth` vectors of sections with random gains. The same `positions` give the same
+  /// frequencies and qualities.
   private func targets(
     depth: Int, positions seed: UInt64 = 1, using generator: inout SeededGenerator
   ) -> [SectionTargets] {
@@ -29,8 +29,8 @@ final class CascadeTests: XCTestCase {
     }
   }
 
-  /// The vectors and lanes of a cascade's sections, in the order in which a sample passes through
-  /// them.
+  /// The position of each section in the cascade as vector and lane. The list is in the order in
+  /// which a sample passes through the sections.
   private func positions(depth: Int) -> [(vector: Int, lane: Int)] {
     stride(from: 0, to: depth, by: Cascade.depth).flatMap { first in
       let group = first..<min(first + Cascade.depth, depth)
@@ -38,8 +38,8 @@ final class CascadeTests: XCTestCase {
     }
   }
 
-  /// The three points of a ramp. The coefficients start at the first point and move towards the
-  /// last. A curved ramp is a spline with these points, and passes near the second point.
+  /// The three points of a ramp. The coefficients start at the first point and end near the last
+  /// point. A curved ramp is a spline that passes near the second point.
   private typealias Way = [SectionTargets]
 
   /// The ramps over `count` samples.
@@ -54,8 +54,7 @@ final class CascadeTests: XCTestCase {
     }
   }
 
-  /// Processes one section after another and one sample after another. The skewed cascade must give
-  /// the same result.
+  /// Filters the samples section by section. The result must equal that of the skewed cascade.
   private func reference(_ shape: RampShape, _ ways: [Way], _ samples: [Float]) -> [Float] {
     var output = samples
     let ramps = ramps(shape, ways, count: samples.count)
@@ -89,7 +88,7 @@ final class CascadeTests: XCTestCase {
     return output
   }
 
-  /// The textbook form of a section in double precision, with parameters computed from the
+  /// The textbook form of a section in double precision. Its parameters are computed from the
   /// coefficients.
   private func textbook(_ shape: RampShape, _ ways: [Way], _ samples: [Float]) -> [Double] {
     var output = samples.map(Double.init)
@@ -103,7 +102,7 @@ final class CascadeTests: XCTestCase {
           case .none: return points[0]
           case .straight: return points[0] + (points[2] - points[0]) * share
           case .curved:
-            // The spline's first point makes the curve start at points[0].
+            // With this first control point, the spline starts at points[0].
             let first = 2 * points[0] - points[1]
             return 0.5 * (1 - share) * (1 - share) * first
               + (0.5 + share * (1 - share)) * points[1] + 0.5 * share * share * points[2]
@@ -112,7 +111,7 @@ final class CascadeTests: XCTestCase {
         let a = line { $0.a }
         let c = vector > 0 ? line { $0.c } : line { $0.b } / a
         let g = c.squareRoot()
-        // The band-pass integrator's state in a unit that does not depend on g.
+        // The unit of the state of the band-pass integrator does not depend on g.
         let v1 = a / 2 * g * (band - low + output[index])
         let v2 = low + g * v1
         let lowPass = line { $0.f }
@@ -186,14 +185,14 @@ final class CascadeTests: XCTestCase {
     var generator = SeededGenerator(seed: 12)
     for depth in [3, 6] {
       var ways = (0..<3).map { _ in targets(depth: depth, using: &generator) }
-      // A curved ramp starts halfway between another point and the second point.
+      // A curved ramp starts at the midpoint between another point and the second point.
       for vector in 0..<depth {
         let (first, second) = (ways[0][vector].coefficients, ways[1][vector].coefficients)
         ways[0][vector].coefficients = first.midpoint(to: second)
       }
       for shape in [RampShape.none, .straight, .curved] {
-        // Ramps are short in practice. They are tested over fewer samples, because rounding errors
-        // add up.
+        // Rounding errors accumulate. In practice ramps are short, so they are tested with fewer
+        // samples.
         let input = Signals.noise(count: shape == .none ? 2_000 : 256, using: &generator)
         let expected = textbook(shape, ways, input)
         let result = run(

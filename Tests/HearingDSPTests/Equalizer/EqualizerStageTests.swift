@@ -17,7 +17,7 @@ final class EqualizerStageTests: XCTestCase {
       bands: numbers.row, reached: numbers.row)
   }
 
-  /// A slot with these gains in dB in every channel.
+  /// Creates a slot in which every channel has these gains in dB.
   private func withSlot(
     _ layout: BandLayout, channels: Int, gains: [Double],
     _ body: (Row<SettingsSlot>, EqualizerDesign, SectionGains) -> Void

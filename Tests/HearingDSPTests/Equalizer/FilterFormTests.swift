@@ -3,15 +3,15 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// Shows why the cascade uses state-variable sections: compares the same bell filters in both
-/// forms, with changing and with constant gains.
+/// Shows why the cascade uses state-variable sections. Compares the same bell filters in two forms,
+/// with changing and with constant gains.
 final class FilterFormTests: XCTestCase {
   private let rate = 48_000.0
   private let centers = BandLayout.audiometric.centers
 
-  /// Filters `input` with a bell at each of `centers`. In each interval of `interval` samples, the
-  /// coefficients ramp to the next row of `gains`. If `isStepped`, they change at once at the start
-  /// of the interval.
+  /// Filters `input` with a bell at each of `centers`. In every `interval` samples, the
+  /// coefficients ramp to the next row of `gains`. If `isStepped` is true, they change immediately
+  /// at the start of the interval instead.
   private func rendered<Bell: MovingBell>(
     _ form: Bell.Type, _ input: [Float], centers: [Double] = BandLayout.audiometric.centers,
     gains: [[Double]], interval: Int, isStepped: Bool = false
@@ -35,9 +35,10 @@ final class FilterFormTests: XCTestCase {
     }
   }
 
-  /// Raises a bell from 0 to 20 dB in sub-blocks of 16 samples along a raised cosine. Returns, in
-  /// dB, the energy outside 0.7–1.4 times the tone's frequency and the overshoot of the output
-  /// above its settled level.
+  /// Raises a bell from 0 to 20 dB along a raised cosine, in sub-blocks of 16 samples.
+  ///
+  /// - Returns: In dB, the energy outside 0.7–1.4 times the tone's frequency, and the overshoot of
+  ///   the output above its settled level.
   private func change<Bell: MovingBell>(
     _ form: Bell.Type, tone frequency: Double, bell: Double, seconds: Double = 0.02,
     isStepped: Bool = false
@@ -70,8 +71,8 @@ final class FilterFormTests: XCTestCase {
         "a tone of 1 kHz, a bell at \(Int(bell)) Hz moves by 20 dB: direct form \(direct) dB,",
         "state-variable \(state) dB outside; stepped instead of ramped \(steppedDirect) dB and",
         "\(stepped) dB")
-      // The state-variable form is better if the bell is not at the tone's frequency; otherwise the
-      // direct form is better.
+      // If the bell is at the tone's frequency, the direct form is better. Otherwise, the
+      // state-variable form is better.
       if bell != 1_000 { XCTAssertLessThan(state, direct - 1.5) }
       XCTAssertLessThan(state, -80)
       XCTAssertLessThan(state, stepped - 25)
@@ -113,8 +114,7 @@ final class FilterFormTests: XCTestCase {
       }
       return 10 * log10(difference / total)
     }
-    // Dividing the centres by the factor at 48 kHz is equivalent to sample rates of 48, 96 and 192
-    // kHz.
+    // Dividing the centres by 1, 2 and 4 is equivalent to sample rates of 48, 96 and 192 kHz.
     for factor in [1.0, 2, 4] {
       let scaled = centers.map { $0 / factor }
       let direct = error(DirectForm<Float>.self, DirectForm<Double>.self, scaled)
@@ -130,7 +130,7 @@ final class FilterFormTests: XCTestCase {
   func test_bellThatReaches0dB_inStateVariableForm_doesNotChangeTheSample() {
     var generator = SeededGenerator(seed: 61)
     let noise = Signals.noise(count: 4_000, amplitude: 0.5, using: &generator)
-    // The states are not zero when the gain reaches 0 dB.
+    // When the gain reaches 0 dB, the states are not zero.
     let rows = [Array(repeating: 12.0, count: 10), Array(repeating: 0.0, count: 10)]
     let state = rendered(StateVariableForm<Float>.self, noise, gains: rows, interval: 2_000)
     let direct = rendered(DirectForm<Float>.self, noise, gains: rows, interval: 2_000)

@@ -3,7 +3,7 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// Tests the headphone correction, which is applied before the listener's gains.
+/// Tests the headphone correction. It is applied before the listener's gains.
 final class HeadphoneCorrectionTests: XCTestCase {
   private let rate = 48_000.0
   private let flat = Array(repeating: 0.0, count: 10)
@@ -32,7 +32,7 @@ final class HeadphoneCorrectionTests: XCTestCase {
     return processor
   }
 
-  /// The gain in dB of the cookbook's biquad section (Bristow-Johnson).
+  /// The gain in dB of the biquad section in Bristow-Johnson's cookbook.
   private func cookbook(
     _ section: HeadphoneCorrection.Section, at frequency: Double, rate: Double
   ) -> Double {
@@ -99,8 +99,8 @@ final class HeadphoneCorrectionTests: XCTestCase {
     print("headphone correction: \(worst) dB from the cookbook at most")
   }
 
-  /// A new correction takes effect at the edge of a chunk of 256 frames. The fade is the integral
-  /// of a raised cosine and lasts 20 ms, rounded to whole chunks.
+  /// A new correction takes effect at the edge of a chunk of 256 frames. Its fade is the integral
+  /// of a raised cosine. The fade lasts 20 ms, rounded to whole chunks.
   func test_apply_newCorrection_fadesFromTheFirstFrameAfterTheEdgeOfAChunk() throws {
     let processor = try processor(nil, isEnabled: false)
     _ = processor.rendered([Array(repeating: 0.5, count: 100)])
@@ -301,7 +301,7 @@ final class HeadphoneCorrectionTests: XCTestCase {
     XCTAssertEqual(Signals.bits(processor.rendered([noise])[0]), Signals.bits(first))
   }
 
-  /// One channel above the ceiling lowers all channels by the same gain.
+  /// If one channel is above the ceiling, all channels get the same gain reduction.
   func test_process_oneChannelAboveTheCeiling_keepsTheDifferenceBetweenTheEars() throws {
     let correction = try HeadphoneCorrection(sections: [], preampGain: 12)
     let loud = Signals.sine(300, rate: rate, count: 9_600, amplitude: 0.9)
@@ -316,7 +316,7 @@ final class HeadphoneCorrectionTests: XCTestCase {
     }
   }
 
-  /// Sections that overflow together recover at the next edge of a chunk.
+  /// If several sections overflow, the processor recovers at the next edge of a chunk.
   func test_process_sectionsOverflow_soundReturns() throws {
     let resonant = HeadphoneCorrection.Section(.lowShelf, frequency: 1_000, gain: 40, quality: 50)
     let processor = try BandGainProcessor(spec: ProcessingSpec(sampleRate: rate, channelCount: 1))
@@ -325,10 +325,10 @@ final class HeadphoneCorrectionTests: XCTestCase {
     settings.headphone = try HeadphoneCorrection(
       sections: Array(repeating: resonant, count: 10), preampGain: -40)
     try processor.apply(settings)
-    // The shelves resonate below their frequency.
+    // The resonance of the shelves is below their frequency.
     let loud = Signals.sine(316, rate: rate, count: 24_000, amplitude: 1e5)
     XCTAssertTrue(processor.rendered([loud])[0].allSatisfy(\.isFinite))
-    // They ring for seconds.
+    // The shelves ring for several seconds.
     _ = processor.rendered([Signals.silence(240_000)])
     let soft = Signals.sine(8_000, rate: rate, count: 4_800, amplitude: 0.1)
     XCTAssertGreaterThan(Signals.peak(processor.rendered([soft])[0]), 5e-4)

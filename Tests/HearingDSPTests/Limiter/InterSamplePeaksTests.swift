@@ -5,8 +5,8 @@ import XCTest
 
 @testable import HearingDSP
 
-/// Tests the estimate of peaks between samples, and the limiter that keeps these peaks below the
-/// ceiling.
+/// Tests the estimate of peaks between samples. Also tests that the limiter keeps these peaks below
+/// the ceiling.
 final class InterSamplePeaksTests: XCTestCase {
   private func ratios(_ samples: [Float], runs: [Int], ceiling: Float = 1) -> [Float] {
     let peaks = InterSamplePeaks()
@@ -76,7 +76,7 @@ final class InterSamplePeaksTests: XCTestCase {
       let output = processor.rendered([input, input.map { $0 / 2 }], blocks: [64])[0]
       return (Self.truePeak(output[4_800...]) / Signals.bound(90), processor.latency)
     }
-    // A tone at a quarter of the sample rate, with a phase at which no sample is at a peak. Its
+    // The frequency of the tone is a quarter of the sample rate, and no sample is at a peak. The
     // true peaks are 3 dB above the largest sample.
     let hidden = Signals.sine(12_000, rate: rate, count: 24_000, amplitude: 0.6, phase: .pi / 4)
     var generator = SeededGenerator(seed: 7)
@@ -93,7 +93,7 @@ final class InterSamplePeaksTests: XCTestCase {
     XCTAssertGreaterThan(Signals.decibels(try rendered(false, hidden).peak), 2.5)
   }
 
-  /// Removes the part of the noise above 0.4 of the sample rate.
+  /// Removes frequencies above 0.4 times the sample rate.
   private static func limited(_ samples: [Float]) -> [Float] {
     filtered(samples) { bin, size in abs(bin) <= size * 2 / 5 }
   }
@@ -112,14 +112,14 @@ final class InterSamplePeaksTests: XCTestCase {
     return real.prefix(samples.count).map { Float($0 / Double(size)) }
   }
 
-  /// The peak of the sound between its samples, computed by interpolation: the spectrum is padded
-  /// with zeros and transformed back.
+  /// The peak between the samples, computed by interpolation. The spectrum is padded with zeros and
+  /// transformed back.
   private static func truePeak(_ samples: ArraySlice<Float>) -> Double {
     let (size, factor) = (1 << 14, 16)
     let count = min(samples.count, size)
     var real = [Double](repeating: 0, count: size)
     for (index, sample) in samples.prefix(count).enumerated() {
-      // The sound is faded at both ends, so that there is no step where the period repeats.
+      // Both ends are faded, so that the periodic continuation has no step.
       let edge = Double(min(index, count - 1 - index)) / 512
       real[index] = Double(sample) * min(1, edge)
     }

@@ -8,8 +8,8 @@ import XCTest
 final class LimiterStageTests: XCTestCase {
   private let rate = 48_000.0
 
-  /// A limiter of one channel that processes sample by sample, with an immediate attack, a hold,
-  /// and a one-pole release.
+  /// A one-channel limiter that processes sample by sample. It has an immediate attack, a hold
+  /// time, and a one-pole release.
   private func reference(_ samples: [Float], ceiling: Double) -> [Double] {
     var (reduction, hold) = (0.0, 0)
     return samples.map { sample in

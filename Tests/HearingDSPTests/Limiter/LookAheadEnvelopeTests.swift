@@ -8,8 +8,8 @@ import XCTest
 final class LookAheadEnvelopeTests: XCTestCase {
   private let rate = 48_000.0
 
-  /// The gains for `samples`, which are in units of the ceiling; one gain for each sample that
-  /// enters the delay.
+  /// The gain for each of `ratios`, which are samples in units of the ceiling. A gain belongs to
+  /// the sample that enters the delay.
   private func gains(
     _ ratios: [Float], latency: Int, blocks: [Int] = [256]
   ) -> [Float] {
@@ -50,7 +50,7 @@ final class LookAheadEnvelopeTests: XCTestCase {
     }
   }
 
-  /// The hold time begins when the peak leaves the delay: 480 frames at 48 kHz.
+  /// The hold time is 480 frames at 48 kHz. It begins when the peak leaves the delay.
   func test_follow_onePeak_isHeldForExactlyTheHoldTime() {
     let latency = 96
     var ratios = [Float](repeating: 0.1, count: 4_000)
@@ -68,8 +68,8 @@ final class LookAheadEnvelopeTests: XCTestCase {
     ratios[1_000] = 4
     let gains = gains(ratios, latency: latency)
     XCTAssertEqual(gains[999], 1)
-    // In the middle of the look-ahead, half of the reduction is reached. The gain never makes a
-    // step.
+    // In the middle of the look-ahead, the gain has reached half of the reduction. The gain never
+    // jumps.
     XCTAssertEqual(gains[1_000 + latency / 2], 1 - 0.75 / 2, accuracy: 0.01)
     for index in 1_000...1_000 + latency {
       XCTAssertLessThan(gains[index - 1] - gains[index], 0.75 * 2.2 / Float(latency))
@@ -77,7 +77,7 @@ final class LookAheadEnvelopeTests: XCTestCase {
     for index in 1_000 + latency...1_000 + latency + 480 {
       XCTAssertEqual(gains[index], 0.25, accuracy: 2e-6)
     }
-    // One time constant after the hold time and the mean delay of the moving average.
+    // One time constant after the hold time. The moving average adds its mean delay.
     let released = 1_000 + latency + 480 + latency / 2 + 2_880
     XCTAssertEqual(gains[released], 1 - 0.75 * 0.3679, accuracy: 0.01)
     XCTAssertEqual(gains.last, 1)

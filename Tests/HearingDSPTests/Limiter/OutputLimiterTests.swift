@@ -23,7 +23,8 @@ final class OutputLimiterTests: XCTestCase {
     let soft = Array(repeating: Float(0.5), count: 48_000)
     let output = limited(soft, &limiter, ceiling: 1)
     for index in 0..<480 { XCTAssertEqual(output[index], 0.125, accuracy: 1e-6) }
-    // After one time constant, 1/e of the reduction is left; after two, 1/e².
+    // After one time constant, 1/e of the reduction remains. After two time constants, 1/e²
+    // remains.
     XCTAssertEqual(output[480 + 2_880] / 0.5, 1 - 0.75 * 0.3679, accuracy: 0.001)
     XCTAssertEqual(output[480 + 2 * 2_880] / 0.5, 1 - 0.75 * 0.1353, accuracy: 0.001)
     for (before, after) in zip(output, output.dropFirst()) {
@@ -54,15 +55,15 @@ final class OutputLimiterTests: XCTestCase {
     XCTAssertEqual(limiter.statistics.minimumGain, 1)
   }
 
-  /// Compares processing of four samples at a time, which is used if none of them changes the
-  /// gain's trajectory, with processing of one sample at a time.
+  /// Compares two ways of processing: four samples at a time, and one sample at a time. The limiter
+  /// processes four samples at a time if none of them changes the course of the gain.
   func test_process_inBlocks_isBitIdenticalToSingleSamples() {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
     for ceiling in [Float(0.01), 1, 300] {
-      // Loud and quiet bursts alternate, so that there is time for hold and release. Some peaks are
-      // just above or just below the ceiling.
+      // Loud and quiet bursts alternate, so that hold and release occur. Some peaks are slightly
+      // above or below the ceiling.
       var samples: [Float] = []
       var isLoud = false
       while samples.count < 20_000 {
@@ -119,7 +120,7 @@ final class OutputLimiterTests: XCTestCase {
   func test_process_oneClippedSample_countsOnlyAudibleReduction() {
     var limiter = OutputLimiter(sampleRate: 48_000)
     _ = limited([1.2] + Array(repeating: 0.1, count: 96_000), &limiter, ceiling: 1)
-    // The reduction is 1.58 dB at first. After 10 ms of hold, it falls to 0.5 dB in 60 ms ·
+    // The reduction is 1.58 dB at first. After a hold of 10 ms, it decays to 0.5 dB within 60 ms ·
     // ln(0.1667 / 0.0559).
     let seconds = 0.010 + 0.060 * 1.092
     XCTAssertEqual(Double(limiter.statistics.limitedFrames) / 48_000, seconds, accuracy: 0.002)

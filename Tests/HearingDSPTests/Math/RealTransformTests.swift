@@ -101,7 +101,7 @@ final class RealTransformTests: XCTestCase {
   }
 
   func test_inverse_ofProduct_isTheCircularConvolution() {
-    // The spectrum of a delay by five samples.
+    // The impulse is delayed by five samples.
     let length = 64
     var impulse = [Float](repeating: 0, count: length)
     impulse[5] = 1

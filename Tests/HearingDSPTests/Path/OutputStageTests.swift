@@ -8,7 +8,7 @@ import XCTest
 final class OutputStageTests: XCTestCase {
   private let length = 480
 
-  /// The gain of the processed sound after `frames` frames of a fade.
+  /// The gain of the processed samples after `frames` frames of a fade.
   private func processedGain(after frames: Int) -> Double {
     let x = Double(min(frames, length)) / Double(length)
     return x - sin(2 * .pi * x) / (2 * .pi)
@@ -21,7 +21,7 @@ final class OutputStageTests: XCTestCase {
     bench.fade.isOn = isEnabled
     var stage = OutputStage(channelCount: 1, latency: latency, fade: bench.fade)
     return bench.run([Array(repeating: 1, count: 1_000)], runs: [100, 7]) { run in
-      // All samples of the processed sound are −1.
+      // All processed samples are −1.
       for index in 0..<run.count { run.workRow(0)[index] = -1 }
       run.peaks[0] = 1
       stage.process(&run)

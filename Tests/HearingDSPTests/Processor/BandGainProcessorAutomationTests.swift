@@ -3,7 +3,7 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// Tests settings that change continuously, as with an app's slider or an automation curve.
+/// Tests settings that change continuously, as with a slider in an app or an automation curve.
 final class BandGainProcessorAutomationTests: XCTestCase {
   private let rate = 48_000.0
 
@@ -99,7 +99,8 @@ final class BandGainProcessorAutomationTests: XCTestCase {
       let bursts = (0..<channels).map { _ in
         Signals.bursts(count: 9_600, rate: rate, using: &generator)
       }
-      // Settings change at multiples of 960 frames, which are also multiples of the block size.
+      // Settings change at multiples of 960 frames. These frames are also multiples of the block
+      // size.
       var plan: [ProcessorSettings] = []
       for _ in 0..<10 {
         let gains = (0..<10).map { _ in Double.random(in: 0...25, using: &generator) }

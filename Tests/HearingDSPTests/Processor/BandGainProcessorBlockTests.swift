@@ -7,8 +7,8 @@ final class BandGainProcessorBlockTests: XCTestCase {
   private let leftGains = [0.1, 9.1, 14.1, 19.65, 21.2, 20.75, 21.3, 22.85, 24.4, 24.4]
   private let rightGains = [5.0, 4, 3, 2, 1, 0, -1, -2, -3, -4]
 
-  /// Renders with settings from the first frame on, and with other settings in the middle, while
-  /// the limiter is active.
+  /// Renders while the limiter is active. Settings are applied before the first frame, and changed
+  /// several times during rendering.
   private func rendered(
     rate: Double, _ input: [[Float]], blocks: [Int], interleaved: Bool = false
   ) throws -> [[Float]] {
@@ -23,7 +23,7 @@ final class BandGainProcessorBlockTests: XCTestCase {
     }
     try processor.apply(ProcessorSettings(gains: gains(0), outputCeiling: 95))
     let count = input[0].count
-    // Settings change at frames that are not the start of a sub-block, window or chunk.
+    // Settings change at frames at which no sub-block, window or chunk starts.
     let cuts = [0, count / 3 + 5, count / 2 + 1, count * 2 / 3 + 3, count]
     var result = input.map { _ in [Float]() }
     for (index, (start, end)) in zip(cuts, cuts.dropFirst()).enumerated() {
@@ -76,8 +76,10 @@ final class BandGainProcessorBlockTests: XCTestCase {
     }
   }
 
-  /// Renders `input` and applies the settings at their frames. If `isSplit`, the blocks have random
-  /// lengths, up to a random maximum. Otherwise there is one block between two changes of settings.
+  /// Renders `input` and applies each change of settings at its frame.
+  ///
+  /// - Parameter isSplit: If true, the blocks have random lengths up to a random maximum. If false,
+  ///   there is one block between two changes.
   private func rendered(
     _ random: RandomProcessing, _ changes: [(frame: Int, settings: ProcessorSettings)],
     _ input: [[Float]], isSplit: Bool
@@ -101,7 +103,7 @@ final class BandGainProcessorBlockTests: XCTestCase {
     return result
   }
 
-  /// Settings change and toggle while fades, transitions and the limiter's recovery are in
+  /// Settings change and are switched while fades, transitions and limiter recovery are in
   /// progress.
   func test_process_randomSettingsTogglesAndSplits_isBitIdentical() throws {
     for seed in RandomProcessing.seeds(count: Signals.isSanitized ? 2 : 300) {
@@ -164,7 +166,7 @@ final class BandGainProcessorBlockTests: XCTestCase {
         XCTAssertEqual(
           Signals.bits(alone.rendered([input[channel]])[0]), Signals.bits(together[channel]))
       }
-      // If only one channel has sound, all others stay silent.
+      // If only one channel has a signal, all other channels stay silent.
       for channel in 0..<channels {
         processor.reset()
         var single = Array(repeating: Signals.silence(count), count: channels)
@@ -178,7 +180,7 @@ final class BandGainProcessorBlockTests: XCTestCase {
   }
 
   func test_process_centersThatRoundDifferently_anySplitIsBitIdentical() throws {
-    // For these centres the control side and the render side round tan²(π f / rate) differently.
+    // For these centres, the control side and the render side round tan²(π f / rate) differently.
     let centers = [200, 260, 350, 450, 600, 800, 1_050, 1_324, 1_750, 2_207, 3_000, 4_100.0]
     var generator = SeededGenerator(seed: 41)
     let input = [Signals.noise(count: 4_000, amplitude: 0.02, using: &generator)]

@@ -65,7 +65,7 @@ final class BandGainProcessorCeilingTests: XCTestCase {
             intensity: Double.random(in: 0...1, using: &generator),
             isEnabled: isEnabled))
       }
-      // Settings take effect at the start of the next sub-block, so the blocks in this test consist
+      // Settings take effect at the start of a sub-block. Therefore the blocks in this test consist
       // of whole sub-blocks.
       let length = min(32 * Int.random(in: 1...40, using: &generator), input.count - start)
       let output = processor.rendered([Array(input[start..<start + length])])[0]
@@ -79,7 +79,7 @@ final class BandGainProcessorCeilingTests: XCTestCase {
   func test_process_toneAboveCeiling_limiterLowersItWithoutClipping() throws {
     let processor = try processor()
     let flat = Array(repeating: 0.0, count: 10)
-    // The tone is 12 dB above the ceiling.
+    // The level of the tone is 12 dB above the ceiling.
     try processor.apply(ProcessorSettings(gains: [flat], outputCeiling: 88))
     let amplitude = 2.0.squareRoot()
     let output = processor.rendered(
@@ -89,7 +89,7 @@ final class BandGainProcessorCeilingTests: XCTestCase {
     let third = Signals.tone(3_000, in: settled, rate: 48_000)
     XCTAssertEqual(Signals.decibels(level / amplitude), -12, accuracy: 0.1)
     print("third harmonic of a limited tone: \(Signals.decibels(third / level)) dB")
-    // With a clipper, the third harmonic would be at −12 dB.
+    // A clipper would cause a third harmonic of −12 dB.
     XCTAssertLessThan(Signals.decibels(third / level), -60)
     XCTAssertEqual(processor.levels.channels[0].limiterReduction, 12, accuracy: 0.1)
   }

@@ -3,7 +3,7 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// Tests failures that compression must never have.
+/// Tests failures that must never occur with compression.
 final class BandGainProcessorCompressionSafetyTests: XCTestCase {
   private let rate = 48_000.0
 
@@ -98,7 +98,7 @@ final class BandGainProcessorCompressionSafetyTests: XCTestCase {
       switch Int.random(in: 0..<4, using: &generator) {
       case 0: return .gain(Double.random(in: -20...40, using: &generator))
       case 1:
-        // The curves are any valid curves, including curves whose gains no filter can reach.
+        // Any valid curve may occur, even if no filter can reach its gains.
         var level = Double.random(in: -30...60, using: &generator)
         return try BandCurve(
           points: (0..<Int.random(in: 1...128, using: &generator)).map { _ in
@@ -174,7 +174,8 @@ final class BandGainProcessorCompressionSafetyTests: XCTestCase {
           channelLinking: 0))
       return processor
     }
-    // The longer of 100 ms and this curve's release time according to ANSI S3.22, 148 ms.
+    // The longer of two times: 100 ms, and the release time of this curve according to ANSI S3.22
+    // (148 ms).
     let depth = 35 * (1 - 1 / ratio)
     let later = Int(rate * max(0.1, curve.releaseTime * log(depth / 4)))
     let one = [Float.nan]
@@ -185,8 +186,8 @@ final class BandGainProcessorCompressionSafetyTests: XCTestCase {
     let tones = [250.0, 1_000, 3_000].map { frequency in
       Array(Signals.tone(frequency, level: 60, rate: rate, seconds: 1))
     }
-    // The sound lost in a gap is unknown. Bursts rise and fall within 60 ms, so they are tested
-    // with short gaps only.
+    // The level during a gap is unknown. Bursts rise and fall within 60 ms, so they are tested only
+    // with short gaps.
     var cases: [(name: String, sound: [Float], faults: [[Float]])] = [
       ("noise", noise, [one, few, gap(100), gap(700), gap(2_000)]),
       ("bursts", bursts, [one, few, gap(100), gap(480)]),
@@ -230,7 +231,7 @@ final class BandGainProcessorCompressionSafetyTests: XCTestCase {
     }
     let speech = seconds(Signals.bursts(count: 96_000, rate: rate, using: &generator))
     let silence = Signals.silence(96_000)
-    // The first second may still ring; ten seconds later even the slowest state has died away.
+    // Filters may ring during the first second. After ten seconds, all states have decayed.
     var costs = [Double]()
     for _ in 0..<6 { costs.append(seconds(silence)) }
     let output = processor.rendered([silence, silence])

@@ -20,7 +20,7 @@ final class BandGainProcessorCompressionTests: XCTestCase {
     return processor
   }
 
-  /// The output level in dB SPL of a tone of `level` dB SPL after the processor has settled.
+  /// The settled output level in dB SPL for a tone of `level` dB SPL.
   private func output(
     _ processor: BandGainProcessor, _ frequency: Double, level: Double, channel: Int = 0
   ) -> Double {
@@ -41,7 +41,7 @@ final class BandGainProcessorCompressionTests: XCTestCase {
       let processor = try processor([curves])
       for (band, center) in centers.enumerated()
       where !Signals.isSanitized || band == 4 {
-        // Neighbouring bands and listeners are tested at different levels.
+        // Adjacent bands and listeners are tested at different levels.
         let lowest = (listener + band) % 2 == 0 ? 40.0 : 45
         for level in stride(from: lowest, through: 100, by: Signals.isSanitized ? 30 : 10) {
           let expected = level + curves[band].gain(at: level)
@@ -83,7 +83,7 @@ final class BandGainProcessorCompressionTests: XCTestCase {
     let processor = try processor([Array(repeating: curve, count: 10)])
     XCTAssertEqual(output(processor, 1_000, level: 20), 40, accuracy: 0.3)
     XCTAssertEqual(output(processor, 1_000, level: 110), 115, accuracy: 0.3)
-    // After silence, the gains are those at the lower end of the curve, not higher.
+    // During silence, the gains are those at the lower end of the curve. They do not rise further.
     _ = processor.rendered([Signals.silence(96_000)])
     for gain in processor.levels.channels[0].gains { XCTAssertEqual(gain, 20, accuracy: 0.01) }
   }
@@ -152,7 +152,7 @@ final class BandGainProcessorCompressionTests: XCTestCase {
     var worst = -Double.infinity
     for (name, curve) in kinds.prefix(Signals.isSanitized ? 1 : 3) {
       for intensity in Signals.isSanitized ? [0.5] : [1.0, 0.5, 0] {
-        // Every band has a different maximum, like measured loudness discomfort levels.
+        // Every band has a different maximum output, as with measured loudness discomfort levels.
         let maxima = centers.indices.map { 80 + 2 * Double($0 % 5) }
         let curves = try maxima.map { try curve.limited(toOutput: $0) }
         let processor = try processor([curves], intensity: intensity)
@@ -197,7 +197,8 @@ final class BandGainProcessorCompressionTests: XCTestCase {
       try Curves.compressing(ratio: 2, gainAt65: 25).limited(toOutput: 95),
     ]
     var worst = -Double.infinity
-    // Between third octaves with gains from 30 down to -10 dB, the equalizer itself is less exact.
+    // Between the third-octave bands, the gains fall from 30 to −10 dB. There the equaliser is less
+    // accurate.
     for (layout, accuracy) in [
       (BandLayout.audiometric, 0.5), (.octave, 0.5), (.thirdOctave, 2.5),
     ] {
@@ -211,7 +212,7 @@ final class BandGainProcessorCompressionTests: XCTestCase {
             for level in [75.0, 90, 105] {
               let heard = output(processor, frequency, level: level)
               XCTAssertLessThan(heard, 95 + accuracy, "\(layout), \(frequency) Hz, \(level)")
-              // A tone that stays below the maximum is amplified as far as it is allowed to be.
+              // Below the maximum output, the tone gets its full gain.
               let unlimited = level + curve.gain(at: level)
               XCTAssertGreaterThan(heard, min(unlimited, 95) - 3, "\(frequency) Hz, \(level)")
               worst = max(worst, heard - 95)
@@ -231,7 +232,7 @@ final class BandGainProcessorCompressionTests: XCTestCase {
     try processor.apply(ProcessorSettings(curves: [limited], isEnabled: false))
     processor.reset()
     XCTAssertEqual(Signals.bits(processor.rendered([noise])[0]), Signals.bits(noise))
-    // A tone far below the maximum has the same gain as with a curve without a maximum.
+    // Far below the maximum output, a tone has the same gain as without a maximum output.
     try processor.apply(
       ProcessorSettings(curves: [limited], outputCeiling: 150, allowsOutputAboveFullScale: true))
     XCTAssertEqual(output(processor, 1_000, level: 45), 55, accuracy: 0.05)

@@ -4,12 +4,13 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// The processor's underflow flag is set by every inexact result below the normal numbers.
+/// Tests that no operation underflows. The CPU sets its underflow flag for every inexact result in
+/// the denormal range.
 final class BandGainProcessorDenormalTests: XCTestCase {
   private let count = 48_000
   private let seed: UInt64 = 31
 
-  /// Sounds of two channels that end, decay or are too quiet for filters.
+  /// Test signals that end, decay, or are too quiet for filters.
   private func sounds() -> [(name: String, samples: [Float], allowedBlocks: Int)] {
     var generator = SeededGenerator(seed: seed)
     let noise = Signals.noise(count: count, using: &generator)
@@ -27,7 +28,7 @@ final class BandGainProcessorDenormalTests: XCTestCase {
       ("−380 dBFS", shaped { _ in 1e-19 }, 0),
       ("−200 dBFS", shaped { _ in 1e-10 }, 0),
       ("silence", Signals.silence(count), 0),
-      // A resonator that stops at a constant sound passes once through the denormals.
+      // If a resonator stops at a constant input, its states pass through the denormals once.
       ("steps", (0..<count).map { $0 / 20_000 % 2 == 0 ? 0.5 : -0.25 }, 3),
       ("steps to 0", (0..<count).map { $0 / 20_000 % 2 == 0 ? 0.5 : 0 }, 3),
     ]

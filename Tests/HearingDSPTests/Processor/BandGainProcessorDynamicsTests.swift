@@ -3,12 +3,14 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// Tests the behaviour of compression over time.
+/// Tests how compression behaves over time.
 final class BandGainProcessorDynamicsTests: XCTestCase {
   private let rate = 48_000.0
 
-  /// The times in seconds after which the output at 2 kHz stays within 3 dB of the steady loud
-  /// output and within 4 dB of the steady soft output, for input steps of 55 → 90 → 55 dB SPL.
+  /// The attack and release times in seconds for input steps of 55 → 90 → 55 dB SPL at 2 kHz.
+  ///
+  /// After the attack time, the output stays within 3 dB of the steady loud output. After the
+  /// release time, it stays within 4 dB of the steady soft output.
   private func times(
     ratio: Double, attackTime: Double, releaseTime: Double
   ) throws -> (attack: Double, release: Double) {
@@ -26,7 +28,7 @@ final class BandGainProcessorDynamicsTests: XCTestCase {
     let step = Float(pow(10, 35.0 / 20))
     for index in soft..<soft + loud { tone[index] *= step }
     let output = processor.rendered([tone], blocks: [64])[0]
-    // The envelope over a period of 24 samples.
+    // The peak level over one period of 24 samples.
     func level(_ index: Int) -> Double {
       Signals.decibels(Double(Signals.peak(output[index..<index + 24])))
     }
@@ -39,8 +41,8 @@ final class BandGainProcessorDynamicsTests: XCTestCase {
     return (Double(attack - soft) / rate, Double(release - soft - loud) / rate)
   }
 
-  /// Levels settle for 10 ms, which are eight windows of 64 frames, before gains follow them. Gains
-  /// start to move in the last of these windows.
+  /// Levels settle for 10 ms, rounded up to eight windows of 64 frames, before gains follow them.
+  /// Gains start to change in the last of these windows.
   func test_apply_firstCompression_changesGainsAfterTenMilliseconds() throws {
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: rate, channelCount: 1))
@@ -51,7 +53,7 @@ final class BandGainProcessorDynamicsTests: XCTestCase {
     try processor.apply(ProcessorSettings(curves: [Array(repeating: curve, count: 10)]))
     let input = Array(tone[1_024..<4_096])
     let output = processor.rendered([input], blocks: [64])[0]
-    // Samples below 1e-11 are not sound.
+    // Differences of at most 1e-11 do not count as a change.
     let first = try XCTUnwrap(
       zip(input, output).enumerated().first { abs($1.0 - $1.1) > 1e-11 }
     ).offset
@@ -109,8 +111,8 @@ final class BandGainProcessorDynamicsTests: XCTestCase {
       for (frequency, level) in [(500.0, 70.0), (800, 70), (1_600, 65), (250, 65)] {
         processor.reset()
         let tone = Signals.tone(frequency, level: level, rate: rate, seconds: 2)
-        // The first second is for settling. In the second that is measured, all tones have whole
-        // periods.
+        // The first second is for settling. The second second is measured; in this time, all tones
+        // have whole periods.
         let distortion = Signals.distortion(
           ofToneAt: frequency, in: processor.rendered([tone])[0].suffix(48_000), rate: rate)
         print("\(frequency) Hz at \(level) dB SPL, \(name): distortion and noise \(distortion) dB")
@@ -147,8 +149,8 @@ final class BandGainProcessorDynamicsTests: XCTestCase {
   func test_linking_bursts_keepsTheDifferenceBetweenTheEarsThroughout() throws {
     var generator = SeededGenerator(seed: 72)
     let count = Signals.isSanitized ? 12_000 : 96_000
-    // The sound is louder than the detectors' floor everywhere, so that there is a difference to
-    // measure.
+    // The signal is always louder than the detectors' floor. Otherwise there would be no difference
+    // to measure.
     let near = zip(
       Signals.bursts(count: count, rate: rate, using: &generator),
       Signals.noise(count: count, amplitude: 0.005, using: &generator)
@@ -166,7 +168,7 @@ final class BandGainProcessorDynamicsTests: XCTestCase {
           curves: curves, outputCeiling: 150, allowsOutputAboveFullScale: true,
           channelLinking: linking))
       let output = processor.rendered([near, far], blocks: [64])
-      // Compares frames of 20 ms, after the first 100 ms.
+      // The levels are compared in frames of 20 ms, without the first 100 ms.
       let differences = stride(from: 4_800, to: count - 960, by: 960).map { start in
         let powers = output.map { $0[start..<start + 960].reduce(0.0) { $0 + Double($1 * $1) } }
         return 10 * log10(powers[0] / powers[1])
@@ -184,8 +186,8 @@ final class BandGainProcessorDynamicsTests: XCTestCase {
     XCTAssertEqual(means[1], (means[0] + means[2]) / 2, accuracy: 1)
   }
 
-  /// The energy outside 700–1400 Hz in dB, for a tone of 1 kHz at 65 dB SPL during a change of
-  /// settings.
+  /// The energy in dB outside 700–1400 Hz for a tone of 1 kHz at 65 dB SPL. The settings change
+  /// during the tone.
   private func splatter(
     rate: Double, from before: [BandCurve], wasEnabled: Bool = true,
     to after: [BandCurve], isEnabled: Bool = true
@@ -213,8 +215,7 @@ final class BandGainProcessorDynamicsTests: XCTestCase {
     guard !Signals.isSanitized else { throw XCTSkip("long signals take too long with a sanitizer") }
     let gentle = try Curves.compressing(ratio: 1.5, gainAt65: 5)
     let steep = try Curves.compressing(ratio: 3, gainAt65: 25)
-    // High bands, which contain almost nothing of the tone, get up to 60 dB more gain than the
-    // tone.
+    // High bands contain almost nothing of the tone. They get up to 60 dB more gain than the tone.
     let prescriptions: [(String, [BandCurve])] = [
       ("fixed", Array(repeating: .gain(15), count: 10)),
       ("N3", try Curves.prescribed(2)), ("N5", try Curves.prescribed(4)),
@@ -248,7 +249,7 @@ final class BandGainProcessorDynamicsTests: XCTestCase {
     }
   }
 
-  /// A processor with `curves` in every band of one channel, and no audible limit.
+  /// A processor with one channel and `curve` in every band. Its limiter is never active.
   private func compressing(_ curve: BandCurve, rate: Double = 48_000) throws -> BandGainProcessor {
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: rate, channelCount: 1),
@@ -263,9 +264,9 @@ final class BandGainProcessorDynamicsTests: XCTestCase {
       allowsOutputAboveFullScale: true)
   }
 
-  /// A level above the end of new curves counts as the end: the gain never leaves the range between
-  /// the old and the new one, and afterwards falls from the end of the curve, not from the old
-  /// level.
+  /// If the level is above the end of new curves, it is set to this end. The gain stays between the
+  /// old and the new gain. Afterwards, the level falls from the end of the curve instead of from
+  /// the old level.
   func test_apply_curvesThatEndBelowTheLevel_startAtTheirEnd() throws {
     let long = try BandCurve(
       points: [.init(level: 0, gain: 30), .init(level: 110, gain: 8)], releaseTime: 0.5)
@@ -283,7 +284,7 @@ final class BandGainProcessorDynamicsTests: XCTestCase {
       XCTAssertGreaterThan(gain, -0.5)
       XCTAssertLessThan(gain, before + 0.5)
     }
-    // The level that sets the gain falls from 60 to 45 dB SPL with a time constant of 0.5 s.
+    // The level that determines the gain falls from 60 to 45 dB SPL. The time constant is 0.5 s.
     let soft = Signals.tone(1_000, level: 45, rate: rate, seconds: 0.5)
     _ = processor.rendered([soft])
     let level = 45 + 15 * exp(-1.0)
@@ -291,7 +292,7 @@ final class BandGainProcessorDynamicsTests: XCTestCase {
       processor.levels.channels[0].gains[3], short.gain(at: level), accuracy: 1)
   }
 
-  /// Before any sound, the sections already reach the gains of uneven curves.
+  /// The gains of the sections are correct before there is any input, even for uneven curves.
   func test_process_firstFrame_hasTheGainsOfTheCurves() throws {
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: rate, channelCount: 1))
@@ -306,7 +307,7 @@ final class BandGainProcessorDynamicsTests: XCTestCase {
     }
   }
 
-  /// Levels are held until a gap of rejected samples no longer affects the detectors.
+  /// Levels are held after a gap of rejected samples until the gap no longer affects the detectors.
   func test_levels_gapOfRejectedSamples_doesNotLowerThem() throws {
     let curve = try BandCurve(
       points: [.init(level: -100, gain: 0), .init(level: 100, gain: 1)], attackTime: 0,
@@ -329,7 +330,8 @@ final class BandGainProcessorDynamicsTests: XCTestCase {
     }
   }
 
-  /// Two tones in a band give the same level regardless of their phase, also at low sample rates.
+  /// Two tones in one band give the same level regardless of their relative phase, even at low
+  /// sample rates.
   func test_levels_twoTones_doNotDependOnTheirPhase() throws {
     let curve = try BandCurve(
       points: [.init(level: -100, gain: 0), .init(level: 100, gain: 1)])

@@ -3,10 +3,11 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// Tests that the output is finite and below the ceiling for any valid settings and for samples of
-/// any bit pattern.
+/// Tests that the output is finite and below the ceiling. Settings are random and valid; samples
+/// have random bit patterns.
 ///
-/// ``RandomProcessing`` sets the number of cases and the first seed.
+/// The environment variables that ``RandomProcessing`` reads set the number of cases and the first
+/// seed.
 final class BandGainProcessorFuzzTests: XCTestCase {
   private func checkCase(seed: UInt64) throws {
     var random = try RandomProcessing(seed: seed)
@@ -21,7 +22,8 @@ final class BandGainProcessorFuzzTests: XCTestCase {
       let input = random.input(1_024)
       let blocks = [Int.random(in: 1...1_024, using: &random.generator)]
       let output = processor.rendered(input, blocks: blocks)
-      // A block that begins before the end of a sub-block starts with the previous ceiling.
+      // If a block begins within a sub-block, the previous ceiling applies until the sub-block
+      // ends.
       let bound = max(ceiling == .infinity ? 0 : ceiling, now)
       for (channel, samples) in output.enumerated() {
         for (frame, sample) in samples.enumerated() where !(abs(sample) <= bound) {

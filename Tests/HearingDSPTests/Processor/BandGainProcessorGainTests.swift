@@ -4,7 +4,7 @@ import TestSupport
 import XCTest
 
 final class BandGainProcessorGainTests: XCTestCase {
-  /// The maximum differences in dB between a measured response and the prescription.
+  /// The maximum differences in dB between a measured response and the prescribed gains.
   private struct Distance {
     var atCenters = 0.0
     var betweenCenters = 0.0
@@ -174,7 +174,7 @@ final class BandGainProcessorGainTests: XCTestCase {
     func groupDelay(_ frequency: Double) -> Double {
       let (lowReal, lowImaginary) = phase(frequency - 1)
       let (highReal, highImaginary) = phase(frequency + 1)
-      // The angle between the two values, without wrapping.
+      // The phase difference between both values, without wrapping.
       let turn = atan2(
         highImaginary * lowReal - highReal * lowImaginary,
         highReal * lowReal + highImaginary * lowImaginary)

@@ -3,7 +3,7 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// Tests the input that a host may pass: spans, and samples that are not valid audio.
+/// Tests unusual input from a host: unusual block lengths, and samples that are not valid audio.
 final class BandGainProcessorInputTests: XCTestCase {
   private func processor(channels: Int) throws -> BandGainProcessor {
     let processor = try BandGainProcessor(
@@ -83,8 +83,7 @@ final class BandGainProcessorInputTests: XCTestCase {
     try processor.apply(ProcessorSettings(curves: [Array(repeating: curve, count: 10)]))
     _ = processor.rendered([Signals.tone(8_000, level: 80, rate: 48_000, seconds: 0.4)])
     XCTAssertEqual(try XCTUnwrap(processor.levels.channels[0].inputLevels)[9], 80, accuracy: 0.1)
-    // With a time constant of 1 ms, the level falls by 4.34 dB per millisecond. The silence lasts
-    // 5.3 ms.
+    // The time constant is 1 ms, so the level falls by 4.34 dB per ms. The silence lasts 5.3 ms.
     _ = processor.rendered([Signals.silence(256)])
     let level = try XCTUnwrap(processor.levels.channels[0].inputLevels)[9]
     print("5.3 ms after a tone of 80 dB SPL: \(level) dB SPL")
@@ -105,7 +104,7 @@ final class BandGainProcessorInputTests: XCTestCase {
       return Float(exp(-time * 40)) * Float.random(in: -0.6...0.6, using: &generator)
     }
     let output = processor.rendered([zip(voice, drums).map(+), voice])
-    // The drums are only in the left channel; both channels share their gains.
+    // Only the left channel contains the drums, but both channels have the same gains.
     let levels = (0..<2).map {
       Signals.level(ofToneAt: 1_000, in: output[$0][24_000...], rate: rate)
     }

@@ -3,7 +3,7 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// Tests for known failures of other processors.
+/// Tests that this processor does not have known failures of other processors.
 final class BandGainProcessorKnownFailuresTests: XCTestCase {
   private let rate = 48_000.0
   private let gains = [0.1, 9.1, 14.1, 19.65, 21.2, 20.75, 21.3, 22.85, 24.4, 24.4]
@@ -20,7 +20,7 @@ final class BandGainProcessorKnownFailuresTests: XCTestCase {
           input[100] = value
           let output = processor.rendered([input], blocks: [64])[0]
           XCTAssertTrue(output.allSatisfy(\.isFinite), "\(name), \(value)")
-          // The output contains only the tone: it has no DC offset and does not reach full scale.
+          // The output contains only the tone. It has no DC offset and stays below full scale.
           let rest = output.suffix(4_800)
           XCTAssertEqual(rest.reduce(0, +) / 4_800, 0, accuracy: 1e-3)
           XCTAssertLessThan(Signals.peak(rest), 0.9)
@@ -33,7 +33,7 @@ final class BandGainProcessorKnownFailuresTests: XCTestCase {
   }
 
   func test_closeBands_areAcceptedAndExact() throws {
-    // These centres are closer together than the bins of any transform of acceptable length.
+    // These centres are closer together than the bins of a transform with an acceptable length.
     for centers in [
       [1_000, 1_040.0], [250, 260, 1_000, 1_020, 4_000], (0..<8).map { 500 + 20 * Double($0) },
     ] {
@@ -76,7 +76,7 @@ final class BandGainProcessorKnownFailuresTests: XCTestCase {
   }
 
   func test_changeOfOneBand_leavesAToneInAnotherWithoutAStep() throws {
-    // Filters that clear their state at a change restart the tone each time.
+    // If filters cleared their states at a change, the tone would restart each time.
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: rate, channelCount: 1))
     var changed = gains
@@ -96,13 +96,13 @@ final class BandGainProcessorKnownFailuresTests: XCTestCase {
     let step = zip(settled, settled.dropFirst()).map { abs($1 - $0) }.max() ?? 1
     let amplitude = Signals.peak(settled)
     print("a change in another band every 8 ms: greatest step \(step / amplitude) of the amplitude")
-    // No step of the output is steeper than that of the tone itself.
+    // No step of the output is larger than the largest step of the tone.
     XCTAssertLessThan(step, 1.02 * amplitude * 2 * .pi * 250 / Float(rate))
   }
 
   func test_leftAndRight_areNotSwapped() throws {
-    // The number of frames equals the number of channels, or blocks have one frame, with
-    // interleaved and planar samples.
+    // Tests blocks with as many frames as channels, and blocks with one frame. Samples are
+    // interleaved and planar.
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: rate, channelCount: 2))
     let tones = [500.0, 3_000].map { Signals.sine($0, rate: rate, count: 9_600, amplitude: 0.01) }
@@ -129,7 +129,8 @@ final class BandGainProcessorKnownFailuresTests: XCTestCase {
   }
 
   func test_anotherSampleRate_hasItsOwnCoefficients() throws {
-    // A processor is built for one rate; an earlier processor for another rate has no effect on it.
+    // A processor is created for one sample rate. Other processors with other rates do not affect
+    // it.
     for rate in [48_000.0, 16_000, 44_100, 96_000, 48_000] {
       let layout = try BandLayout(centers: [500, 1_000, 2_000, 4_000])
       let processor = try BandGainProcessor(
@@ -148,7 +149,7 @@ final class BandGainProcessorKnownFailuresTests: XCTestCase {
   }
 
   func test_speechOnsetAfterSilence_hasAtMostTheGainAtTheCurvesEnd() throws {
-    // Extrapolated to the level of silence, this curve would require 150 dB.
+    // If the curve were extrapolated to the level of silence, its gain would be 150 dB.
     let curve = try BandCurve(points: [.init(level: 40, gain: 30), .init(level: 90, gain: 0)])
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: rate, channelCount: 1))
@@ -183,12 +184,12 @@ final class BandGainProcessorKnownFailuresTests: XCTestCase {
     _ = processor.rendered([Signals.silence(48_000)])
     let later = processor.levels.channels[0]
     XCTAssertEqual(later.limiterReduction, 0)
-    // 74 + 12.04 + 20 dB SPL is 6.04 dB above the ceiling.
+    // The level is 74 + 12.04 + 20 dB SPL, which is 6.04 dB above the ceiling.
     XCTAssertEqual(later.greatestLimiterReduction, 6.04, accuracy: 0.05)
     XCTAssertGreaterThanOrEqual(later.limitedFrameCount, levels.limitedFrameCount)
   }
 
-  /// Tests loud signals of every kind with every kind of gain and limiter.
+  /// Tests every kind of loud signal with every kind of gain and limiter.
   func test_ceiling_loudSignals_isNeverExceeded() throws {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
@@ -266,7 +267,7 @@ final class BandGainProcessorKnownFailuresTests: XCTestCase {
               intensity: Double.random(in: 0...1, using: &generator),
               isEnabled: isEnabled, channelLinking: Double.random(in: 0...1, using: &generator)))
         }
-        // Settings take effect at the start of the next sub-block, so the blocks in this test
+        // Settings take effect at the start of a sub-block. Therefore the blocks in this test
         // consist of whole sub-blocks.
         let count = 64 * Int.random(in: 1...20, using: &generator)
         let amplitude = Float.random(in: 0...1.5, using: &generator)

@@ -16,14 +16,14 @@ final class BandGainProcessorLayoutTests: XCTestCase {
     let levels = [40.0, 55, 70, 85, 100]
     for stream in try Stream.all() {
       let centers = stream.layout.centers
-      // A tenth of a second contains whole half periods of every centre frequency.
+      // Within 0.1 s, every centre frequency has a whole number of half periods.
       let part = Int(stream.rate / 10)
       let tones = centers.map { center in
         Signals.tone(center, level: 100, rate: stream.rate, seconds: 0.3)
       }
       let processor = try stream.processor(channels: 2)
       var (worst, place) = (0.0, "")
-      // Two listeners are tested at a time, one in each channel.
+      // Each channel tests a different listener.
       for listener in stride(from: 0, to: Curves.audiograms.count, by: 2) {
         let curves = try (0..<2).map { try Curves.prescribed(listener + $0, centers: centers) }
         try processor.apply(
@@ -50,8 +50,10 @@ final class BandGainProcessorLayoutTests: XCTestCase {
     }
   }
 
-  /// The times in seconds after which a tone of 55 → 90 → 55 dB SPL stays within 3 dB of its steady
-  /// loud level and within 4 dB of its steady soft level.
+  /// The attack and release times in seconds for a tone of 55 → 90 → 55 dB SPL.
+  ///
+  /// After the attack time, the output stays within 3 dB of its steady loud level. After the
+  /// release time, it stays within 4 dB of its steady soft level.
   private func times(
     _ stream: Stream, at frequency: Double, _ curve: BandCurve
   ) throws -> (attack: Double, release: Double) {
@@ -67,7 +69,7 @@ final class BandGainProcessorLayoutTests: XCTestCase {
     let step = Float(Signals.amplitude(decibels: 35))
     for index in soft..<soft + loud { tone[index] *= step }
     let output = processor.rendered([tone], blocks: [64])[0]
-    // A sample and its neighbours give the amplitude of a sine of known frequency.
+    // For a sine of known frequency, three adjacent samples determine the amplitude.
     let width = 2 * sin(2 * .pi * frequency / rate)
     func level(_ index: Int) -> Double {
       let slope = Double(output[index + 1] - output[index - 1]) / width
@@ -83,7 +85,7 @@ final class BandGainProcessorLayoutTests: XCTestCase {
 
   func test_attackAndRelease_everyRateAndLayout_matchAOnePoleInDecibels() throws {
     for stream in try Stream.all() {
-      // The centre closest to 2 kHz.
+      // The band centre that is nearest to 2 kHz.
       let center = try XCTUnwrap(
         stream.layout.centers.min { abs(log($0 / 2_000)) < abs(log($1 / 2_000)) })
       let isNarrow = stream.name.hasPrefix("third-octave")
@@ -100,8 +102,8 @@ final class BandGainProcessorLayoutTests: XCTestCase {
         let attack = attackTime * log(depth / 3)
         let release = releaseTime * log(depth / 4)
         let name = "\(stream.name), \(center) Hz, \(ratio):1, \(attackTime), \(releaseTime)"
-        // The detector of a narrow band itself has a rise time. It matters if the attack time is
-        // similar.
+        // The detector of a narrow band has a rise time. It is significant only if the attack time
+        // is short.
         let rise = attackTime < 4 * riseTime ? riseTime : 0
         let (attackSlack, releaseSlack) = (0.1 * attack + 0.001 + rise, 0.1 * release + 0.001)
         XCTAssertEqual(measured.attack, attack, accuracy: attackSlack, name)
@@ -126,8 +128,8 @@ final class BandGainProcessorLayoutTests: XCTestCase {
       for (frequency, level) in [(500.0, 70.0), (800, 70), (1_600, 65)] {
         processor.reset()
         let tone = Signals.tone(frequency, level: level, rate: stream.rate, seconds: 2)
-        // The first second is for settling. In the second that is measured, all tones have whole
-        // periods.
+        // The first second is for settling. The second second is measured; in this time, all tones
+        // have whole periods.
         let output = processor.rendered([tone])[0].suffix(Int(stream.rate))
         figures.append(Signals.distortion(ofToneAt: frequency, in: output, rate: stream.rate))
       }
@@ -194,7 +196,7 @@ final class BandGainProcessorLayoutTests: XCTestCase {
       let linear = processor.rendered([noise, noise], blocks: [64, 1, 500])
       XCTAssertEqual(Signals.bits(linear[0]), Signals.bits(noise), stream.name)
       XCTAssertEqual(Signals.bits(linear[1]), Signals.bits(noise), stream.name)
-      // A flat channel is also bit-identical if the other channel compresses.
+      // A channel without gain is bit-identical even if the other channel compresses.
       try processor.apply(ProcessorSettings(curves: [steep, flat]))
       processor.reset()
       let mixed = processor.rendered([noise, noise], blocks: [64, 1, 500])

@@ -94,8 +94,8 @@ final class BandGainProcessorLevelsTests: XCTestCase {
     }
   }
 
-  /// Peaks are held for the rest of a period of 50 ms and for the next one; at 48 kHz a period has
-  /// ten chunks of 256 frames.
+  /// Peaks are held until the current period of 50 ms ends, and during the next period. At 48 kHz,
+  /// a period has ten chunks of 256 frames.
   func test_levels_peaks_areHeldForTwoPeriodsOfFiftyMilliseconds() throws {
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1))
@@ -123,7 +123,7 @@ final class BandGainProcessorLevelsTests: XCTestCase {
     XCTAssertEqual(channel.limitedFrameCount, 0)
   }
 
-  /// With limiters of each kind: in bypass none of them lowers the sound.
+  /// In bypass, no kind of limiter reduces the gain.
   func test_levels_disabledAfterLoudSound_limiterReductionIsZero() throws {
     for (name, limiter) in Limiters.all {
       let processor = try BandGainProcessor(

@@ -5,7 +5,7 @@ import XCTest
 
 @testable import HearingDSP
 
-/// Tests that every limiter gives the same output below the ceiling, delayed by its look-ahead.
+/// Tests that below the ceiling every limiter has the same output, delayed by its look-ahead.
 final class BandGainProcessorLimiterGainTests: XCTestCase {
   private let rate = 48_000.0
 
@@ -35,8 +35,8 @@ final class BandGainProcessorLimiterGainTests: XCTestCase {
       result.isEnabled = false
       return result
     }
-    // Scenes consist of whole sub-blocks, and of whole windows if a fade begins. Some scenes end
-    // within a transition.
+    // A scene consists of whole sub-blocks. If it begins a fade, it consists of whole windows. Some
+    // scenes end during a transition.
     return [
       ("fixed gains", [Scene(settings: linear, frameCount: 6_000)]),
       ("gains that depend on level", [Scene(settings: compressing, frameCount: 6_000)]),
@@ -67,7 +67,8 @@ final class BandGainProcessorLimiterGainTests: XCTestCase {
     ]
   }
 
-  /// The output of all scenes, one after another. If `fades` is false, all scenes are enabled.
+  /// The output of all scenes, one after another. If `fades` is false, processing is enabled in all
+  /// scenes.
   private func rendered(
     _ scenes: [Scene], _ sound: [[Float]], _ limiter: LimiterConfiguration, fades: Bool = true
   ) throws -> [[Float]] {
@@ -117,7 +118,7 @@ final class BandGainProcessorLimiterGainTests: XCTestCase {
     }
   }
 
-  /// Mixes unprocessed and processed sound with the cross-fades of `scenes`.
+  /// Mixes the unprocessed and the processed samples with the cross-fades of `scenes`.
   private func faded(_ scenes: [Scene], _ dry: [Float], _ wet: [Float]) -> [Float] {
     let full = RenderTiming(sampleRate: rate).fadeFrames
     let curve = CrossFade(length: full).raisedCosineIntegral
@@ -126,7 +127,7 @@ final class BandGainProcessorLimiterGainTests: XCTestCase {
     for scene in scenes {
       let isEnabled = scene.settings.isEnabled
       for _ in 0..<scene.frameCount {
-        // Settings take effect at the start of the next sub-block. Scenes begin at these frames.
+        // Settings take effect at the start of a sub-block, and each scene begins there.
         place = isEnabled ? min(place + 1, full) : max(place - 1, 0)
         let index = result.count
         switch place {
@@ -140,7 +141,7 @@ final class BandGainProcessorLimiterGainTests: XCTestCase {
   }
 
   func test_prescriptions_useTheBroadbandGain() throws {
-    // This checks that the test above covers the broadband gain.
+    // Checks that the test above uses the broadband gain.
     for (_, scenes) in try scenes().prefix(2) {
       let processor = try BandGainProcessor(
         spec: ProcessingSpec(sampleRate: rate, channelCount: 2))

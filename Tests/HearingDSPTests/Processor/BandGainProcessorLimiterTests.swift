@@ -103,7 +103,8 @@ final class BandGainProcessorLimiterTests: XCTestCase {
   }
 
   func test_process_enabledAndDisabled_soundsAreAlignedWhileFading() throws {
-    // Without gain, a cross-fade between time-aligned sounds changes nothing.
+    // Without gain, processed and unprocessed samples are equal. If they are time-aligned, a
+    // cross-fade changes nothing.
     var generator = SeededGenerator(seed: 33)
     let noise = Signals.noise(count: 12_000, amplitude: 0.5, using: &generator)
     for (name, limiter) in Limiters.all {
@@ -179,7 +180,7 @@ final class BandGainProcessorLimiterTests: XCTestCase {
           let figure = Signals.distortion(
             ofToneAt: frequency, in: output.suffix(24_000), rate: rate)
           figures.append("\(Int(frequency)) Hz \(Int(figure)) dB")
-          // If periods are nearly whole numbers of samples, the sampled peaks vary slowly.
+          // If a period is nearly a whole number of samples, the sampled peaks vary slowly.
           let isNearlyWhole = [2_002, 3_998, 7_876].contains(frequency)
           XCTAssertLessThan(
             figure, isNearlyWhole ? -80 : -135, "\(name), \(frequency) Hz, \(over) dB above")
@@ -197,7 +198,7 @@ final class BandGainProcessorLimiterTests: XCTestCase {
     var tone = Signals.tone(1_000, level: 70, rate: rate, seconds: 2)
     for index in 48_000..<96_000 {
       let place = min(1, Double(index - 48_000) / 480)
-      // The tone becomes 26 dB louder within 10 ms, and is then 6 dB above the ceiling.
+      // Within 10 ms, the tone becomes 26 dB louder. Then its level is 6 dB above the ceiling.
       tone[index] *= Float(1 + 18.95 * (1 - cos(.pi * place)) / 2)
     }
     var energies = [Double]()
@@ -318,7 +319,7 @@ final class BandGainProcessorLimiterTests: XCTestCase {
         costs.append(best ?? 0)
       }
       print("\(name): \(costs[0]) ns a frame below the ceiling, \(costs[1]) while limiting")
-      // This is only a coarse limit; the benchmarks check the exact figures.
+      // This limit is only coarse. The benchmarks measure the exact cost.
       XCTAssertLessThan(costs[1], 400)
     }
   }

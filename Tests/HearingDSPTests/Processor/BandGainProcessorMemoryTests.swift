@@ -13,15 +13,16 @@ final class BandGainProcessorMemoryTests: XCTestCase {
       real_time_probe_works(), "memory is counted on Linux without a sanitizer only")
   }
 
-  /// Creates new settings at each call, so that memory of the settings that a processor retains is
-  /// counted.
+  /// Creates new settings in each call, so that the memory of settings that a processor retains is
+  /// also counted.
   private func settings(channels: Int, layout: BandLayout) throws -> ProcessorSettings {
     let curve = try Curves.compressing(ratio: 3, gainAt65: 20)
     return ProcessorSettings(
       curves: (0..<channels).map { _ in layout.centers.map { _ in curve } })
   }
 
-  /// Bytes that a compressing processor uses after rendering, and bytes left after its deinit.
+  /// The bytes that a compressing processor uses after rendering, and the bytes that remain after
+  /// it is freed.
   private func bytes(
     channels: Int, layout: BandLayout, _ limiter: LimiterConfiguration
   ) throws -> (used: Int64, left: Int64) {
@@ -44,14 +45,14 @@ final class BandGainProcessorMemoryTests: XCTestCase {
   }
 
   func test_stereoProcessor_usesLessThan64KiB() throws {
-    // Rows in debug builds hold their valid indices as well.
+    // In debug builds, rows also store their valid indices.
     let limit: Int64 = Signals.isDebugBuild ? 81_920 : 65_536
     let limiters: [(String, LimiterConfiguration)] = [
       ("plain", LimiterConfiguration()), ("linked", LimiterConfiguration(isLinked: true)),
       ("2 ms ahead, linked", LimiterConfiguration(lookAhead: 0.002, isLinked: true)),
       ("10 ms ahead", LimiterConfiguration(lookAhead: 0.01)),
     ]
-    // Makes the allocations that are made once per process, so that they are not counted later.
+    // The first call makes allocations that occur once per process. They must not be counted below.
     _ = try bytes(channels: 2, layout: .audiometric, limiters[3].1)
     for (name, limiter) in limiters {
       let bytes = try bytes(channels: 2, layout: .audiometric, limiter)

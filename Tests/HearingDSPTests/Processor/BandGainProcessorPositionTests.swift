@@ -5,10 +5,12 @@ import XCTest
 
 @testable import HearingDSP
 
-/// Streams that have run for a very long time.
+/// Tests streams that have been running for a very long time.
 final class BandGainProcessorPositionTests: XCTestCase {
-  /// Two seconds of noise through compression, changes of gain, a fade and rejected samples, from
-  /// frame `start` on; the samples, and the frames of the rejection events from `start` on.
+  /// Renders two seconds of noise, starting at frame `start`, with compression, gain changes, a
+  /// fade and rejected samples.
+  ///
+  /// - Returns: The samples, and the frames of the rejection events relative to `start`.
   private func rendered(from start: Int64) throws -> (samples: [[UInt32]], events: [Int64]) {
     var generator = SeededGenerator(seed: 29)
     let processor = try BandGainProcessor(
@@ -34,8 +36,8 @@ final class BandGainProcessorPositionTests: XCTestCase {
     return (samples, processor.events.drain().map { $0.frame &- start })
   }
 
-  /// 2³¹ − 1000 overflows a 32-bit integer during the run, 2⁶³ − 10⁶ is near the end of a 64-bit
-  /// one. The reference starts equally far past the edge of a chunk.
+  /// From 2³¹ − 1000 on, the position overflows a 32-bit integer during the run. 2⁶³ − 10⁶ is near
+  /// the limit of a 64-bit integer. The reference starts at the same offset within a chunk.
   func test_process_atAVeryLatePosition_rendersTheSameBits() throws {
     for start in [Int64(1) << 31 - 1_000, Int64.max - 999_999] {
       let reference = try rendered(from: start & 1_023)

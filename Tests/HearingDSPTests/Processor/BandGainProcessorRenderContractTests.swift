@@ -14,7 +14,7 @@ final class BandGainProcessorRenderContractTests: XCTestCase {
     held = something
   }
 
-  /// Reads a property in a way that the optimiser cannot remove.
+  /// Writes a property in a way that the optimiser cannot remove.
   @inline(never)
   @_optimize(none)
   private func use(
@@ -31,7 +31,8 @@ final class BandGainProcessorRenderContractTests: XCTestCase {
     #endif
   }
 
-  /// Everything that the render side calls, over `frameCount` frames in blocks of `block`.
+  /// Counts the calls of the render side while it renders `frameCount` frames in blocks of `block`
+  /// frames.
   @inline(never)
   private func countedCalls(
     of processor: BandGainProcessor, _ channels: UnsafeMutablePointer<UnsafeMutablePointer<Float>>,
@@ -70,7 +71,8 @@ final class BandGainProcessorRenderContractTests: XCTestCase {
     var channels = memory
     try channels.withUnsafeMutableBufferPointer { buffer in
       let base = try XCTUnwrap(buffer.baseAddress)
-      // Tests settled gains, transitions, fades, limiting and bypass, with tiny and large blocks.
+      // The rounds cover settled gains, transitions, fades, limiting and bypass, with small and
+      // large blocks.
       for round in 0..<40 {
         if round % 3 == 0 {
           let gains = (0..<2).map { _ in
@@ -78,7 +80,7 @@ final class BandGainProcessorRenderContractTests: XCTestCase {
           }
           var settings = ProcessorSettings(
             gains: gains, outputCeiling: 90, isEnabled: round % 4 != 1)
-          // In every second round, gains depend on level, with more points in each round.
+          // In some rounds, gains depend on level. The number of points increases with the round.
           if round % 2 == 0 {
             let points = (0...round).map { (index: Int) -> BandCurve.Point in
               BandCurve.Point(level: Double(20 + 2 * index), gain: Double(40 - index))

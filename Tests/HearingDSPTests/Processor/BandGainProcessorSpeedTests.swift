@@ -4,7 +4,7 @@ import TestSupport
 import XCTest
 
 final class BandGainProcessorSpeedTests: XCTestCase {
-  /// The nanoseconds per frame of the fastest of several passes over two seconds of sound.
+  /// The time in ns per frame: the minimum of several passes over two seconds of sound.
   private func nanoseconds(
     channels: Int, layout: BandLayout, block: Int, signal: Bool = true, compressing: Bool = false
   ) throws -> Double {
@@ -62,7 +62,7 @@ final class BandGainProcessorSpeedTests: XCTestCase {
     for block in [1, 16, 64, 512, 4096] {
       let time = try nanoseconds(channels: 2, layout: .audiometric, block: block)
       print("linear, 10 bands, stereo, blocks of \(block): \(time) ns a frame")
-      // This is only a coarse limit; the benchmarks check the exact figures.
+      // This limit is only coarse. The benchmarks measure the exact cost.
       XCTAssertLessThan(time, block == 1 ? 400 : 60)
     }
     for block in [1, 64, 512, 4096] {
@@ -106,7 +106,7 @@ final class BandGainProcessorSpeedTests: XCTestCase {
     }
     print("apply, 10 bands, stereo: \(best) µs")
     XCTAssertLessThan(best, 100)
-    // Every block begins another transition, so coefficients always move.
+    // A new transition begins in every block, so the coefficients always change.
     let memory = UnsafeMutablePointer<Float>.allocate(capacity: 128)
     defer { memory.deallocate() }
     memory.initialize(repeating: 0, count: 128)

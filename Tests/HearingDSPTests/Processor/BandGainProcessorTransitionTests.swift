@@ -19,7 +19,8 @@ final class BandGainProcessorTransitionTests: XCTestCase {
     }
     let half = Int(rate)
     try processor.apply(fitting(before))
-    // The tone has one second for settling, one second before the change, and one second after it.
+    // The tone lasts three seconds: one for settling, one before the change, and one after the
+    // change.
     let tone = Signals.sine(1_000, rate: rate, count: 3 * half, amplitude: 0.01)
     _ = processor.rendered([Array(tone[0..<half])])
     let first = processor.rendered([Array(tone[half..<2 * half])])[0]
@@ -65,7 +66,8 @@ final class BandGainProcessorTransitionTests: XCTestCase {
       spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1))
     try processor.apply(ProcessorSettings(gains: [gains]))
     let first = processor.rendered([noise])[0]
-    // After a reset the same input gives the same output, so there was no transition.
+    // After a reset, the same input gives the same output. Therefore there was no transition at
+    // first.
     processor.reset()
     XCTAssertEqual(Signals.bits(processor.rendered([noise])[0]), Signals.bits(first))
     XCTAssertNotEqual(Signals.bits(first), Signals.bits(noise))
@@ -86,7 +88,7 @@ final class BandGainProcessorTransitionTests: XCTestCase {
       Double(Signals.peak(output[start..<start + 48])) / 0.1
     }
     XCTAssertEqual(level(0), 1, accuracy: 0.1)
-    // After half of the time, half of the change in dB is reached.
+    // After half of the time, the gain in dB has changed by half.
     XCTAssertEqual(Signals.decibels(level(480 - 24)), 10, accuracy: 1)
     XCTAssertEqual(level(960), 10, accuracy: 0.02)
   }
@@ -105,8 +107,7 @@ final class BandGainProcessorTransitionTests: XCTestCase {
         try applyGain(0)
         _ = processor.rendered([Signals.silence(1_024)])
         try applyGain(change)
-        // The change ends at the end of the sub-block in which the time elapses, and not much
-        // earlier.
+        // The transition ends in the sub-block in which its time elapses, and not much earlier.
         let frames = Int(time * rate)
         _ = processor.rendered([Signals.silence(frames * 3 / 4)])
         XCTAssertLessThan(processor.levels.channels[0].gains[1], change - 0.5)
@@ -135,8 +136,8 @@ final class BandGainProcessorTransitionTests: XCTestCase {
         previous = sample
       }
     }
-    // A tone of 1 kHz changes by at most 0.13 of its amplitude per sample. Its amplitude is 30 dB
-    // higher here. A jump would be larger.
+    // A 1 kHz tone changes by at most 0.13 times its amplitude per sample. The gain is at most 30
+    // dB. A jump would exceed this limit.
     XCTAssertLessThan(maximum, 0.01 * 31.7 * 0.15)
   }
 
@@ -166,7 +167,7 @@ final class BandGainProcessorTransitionTests: XCTestCase {
     }
   }
 
-  /// A transition that continues another one takes 30 ms.
+  /// A transition that begins during another transition lasts 30 ms.
   func test_apply_duringATransition_endsAfterThirtyMilliseconds() throws {
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1))
@@ -177,9 +178,9 @@ final class BandGainProcessorTransitionTests: XCTestCase {
       progress.append(processor.levels.channels[0].gains[3])
     }
     XCTAssertEqual(progress[1], 3, accuracy: 0.5)
-    // 20 ms after the change.
+    // This is 20 ms after the change.
     XCTAssertLessThan(progress[2], 11.5)
-    // 32 ms after it.
+    // This is 32 ms after the change.
     XCTAssertEqual(progress[3], 12, accuracy: 0.001)
   }
 }

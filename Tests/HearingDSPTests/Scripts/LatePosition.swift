@@ -1,8 +1,10 @@
 import HearingDSP
 
-/// Renders compression, changes of gain, a fade and rejected samples, starting at frame `start`, in
-/// a build with 32-bit integers. Returns a digest of the samples and of the events' frames relative
-/// to `start`; -1 if something cannot be built.
+/// Renders compression, gain changes, a fade and rejected samples, starting at frame `start`. The
+/// build has 32-bit integers.
+///
+/// - Returns: A digest of the samples and of the frames of the events relative to `start`; −1 if a
+///   processor or settings cannot be created.
 @_expose(wasm, "render_from") @c(render_from)
 func renderFrom(_ start: Int64) -> Int64 {
   var digest = Digest()

@@ -16,7 +16,7 @@ enum Limiters {
     ),
   ]
 
-  /// All limiters if tests are fast, otherwise the simplest limiter and the most complex one.
+  /// The limiters to test. If tests are slow, only the simplest and the most complex limiter.
   static var affordable: [(name: String, configuration: LimiterConfiguration)] {
     Signals.isSanitized ? [all[0], all[3]] : all
   }

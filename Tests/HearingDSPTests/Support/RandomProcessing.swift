@@ -4,7 +4,8 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// Creates a random valid processor, random valid settings for it, and samples of any bit pattern.
+/// Creates a random valid processor, random valid settings for it, and samples with random bit
+/// patterns.
 struct RandomProcessing {
   let spec: ProcessingSpec
   let layout: BandLayout
@@ -22,7 +23,7 @@ struct RandomProcessing {
     self.generator = generator
   }
 
-  /// The seeds of a run of cases. They are printed so that the run can be repeated.
+  /// The seeds of several cases. The first seed is printed, so that a run can be repeated.
   ///
   /// The environment variable `HEARING_FUZZ_CASES` sets the number of cases, and
   /// `HEARING_FUZZ_SEED` sets the first seed.
@@ -55,13 +56,14 @@ struct RandomProcessing {
     return settings
   }
 
-  /// Samples of every channel.
+  /// Random samples for every channel.
   mutating func input(_ count: Int) -> [[Float]] {
     (0..<spec.channelCount).map { _ in samples(count) }
   }
 
-  /// Usually up to ten bands, which may be only 10 Hz apart or close to the limit of the sample
-  /// rate. Sometimes 32 bands; solving their settings takes a hundred times longer.
+  /// Usually, a layout with up to ten bands. The bands may be only 10 Hz apart, or close to the
+  /// limit of the sample rate. Sometimes, a layout with up to 32 bands; computing its settings
+  /// takes a hundred times as long.
   private static func layout(
     rate: Double, _ generator: inout SeededGenerator
   ) throws -> BandLayout {

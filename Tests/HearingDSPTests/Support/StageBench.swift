@@ -2,25 +2,25 @@ import HearingBuffers
 
 @testable import HearingDSP
 
-/// Processes sound with a single stage in runs, as the kernel does.
+/// Processes samples with a single stage, in runs like those of the kernel.
 final class StageBench {
   let shape: ProcessorShape
   private let memory: RunMemory
   private let limits: OwnedRow<ChannelLimits>
 
-  /// The kernel's state that is passed to the stage in every run.
+  /// The state of the kernel that the stage gets in every run.
   var fade = CrossFade(length: 480, isOn: true)
   var flat = ChannelSet()
   var ramp = RampShape.none
   var rampLength = 1
 
-  /// Whether the result goes to the host's samples; otherwise it stays in the work rows.
+  /// If true, the stage writes to the host's samples; otherwise to the work rows.
   var isDirect = false
 
-  /// The channels that the stage reported as unchanged in the last run.
+  /// The channels that the stage did not change in the last run.
   private(set) var unchanged = ChannelSet()
   private(set) var broken = ChannelSet()
-  /// Frames processed.
+  /// The number of processed frames.
   private(set) var position: Int64 = 0
 
   init(channels: Int, bands: Int = 1) {
@@ -37,8 +37,8 @@ final class StageBench {
 
   func peak(_ channel: Int) -> Float { memory.peaks[channel] }
 
-  /// Calls `body` for each run; the run lengths cycle through `runs`. The work rows contain the
-  /// input at first. Returns the work rows and the host's samples after the last run.
+  /// Calls `body` for each run. The lengths of the runs cycle through `runs`. Before each run, the
+  /// work rows contain the input. Returns the work rows and the host's samples of all runs.
   func run(
     _ channels: [[Float]], runs: [Int] = [256], stride: Int = 1,
     _ body: (inout RenderRun) -> Void

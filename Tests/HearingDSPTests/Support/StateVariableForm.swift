@@ -4,8 +4,8 @@
   import Glibc
 #endif
 
-/// The bell of ``DirectForm`` as a state-variable filter according to Simper. The package uses this
-/// form.
+/// The same bell filter as ``DirectForm``, as a state-variable filter according to Simper. The
+/// package uses this form.
 struct StateVariableForm<Number: BinaryFloatingPoint>: MovingBell {
   private var (s1, s2): (Number, Number) = (0, 0)
   var coefficients: [Number]

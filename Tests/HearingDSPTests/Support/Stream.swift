@@ -1,12 +1,12 @@
 import HearingDSP
 
-/// A sample rate together with a layout that it supports.
+/// A sample rate, and a layout that this rate supports.
 struct Stream {
   let name: String
   let rate: Double
   let layout: BandLayout
 
-  /// Every layout at every rate for which the documentation states figures.
+  /// Every layout at every sample rate for which the documentation states figures.
   static func all() throws -> [Stream] {
     let custom = try BandLayout(centers: [200, 400, 500, 900, 1_800, 2_500, 4_000, 7_000])
     let layouts: [(String, BandLayout)] = [
@@ -22,7 +22,7 @@ struct Stream {
     }
   }
 
-  /// A processor for this stream, whose limiter processes each channel independently.
+  /// Creates a processor for this stream. Its limiter processes each channel independently.
   func processor(channels: Int = 1) throws -> BandGainProcessor {
     try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: rate, channelCount: channels), layout: layout,

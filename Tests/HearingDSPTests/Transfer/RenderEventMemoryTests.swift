@@ -4,8 +4,8 @@ import XCTest
 @testable import HearingDSP
 
 final class RenderEventMemoryTests: XCTestCase {
-  /// The control side takes the offer just after the render side has checked that the offer is not
-  /// taken yet.
+  /// The control side receives the overflow table just after the render side has checked that this
+  /// table is not yet received.
   func test_drain_whileTheRenderThreadExtendsTheOffer_deliversEachEventOnce() {
     let memory = RenderEventMemory(capacity: 1)
     let kind = RenderEvent.Kind(rawValue: 0x1_0000)

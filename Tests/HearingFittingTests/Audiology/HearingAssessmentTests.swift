@@ -11,7 +11,8 @@ final class HearingAssessmentTests: XCTestCase {
     // (35 + 40 + 50 + 60) / 4 and (20 + 25 + 55 + 95) / 4
     XCTAssertEqual(Audiogram.n3.pureToneAverage, 46.25)
     XCTAssertEqual(Audiogram.s2.pureToneAverage, 48.75)
-    // On log frequency, 2 kHz is half way between 1 and 4 kHz: (10 + 20 + 40 + 60) / 4.
+    // On the logarithmic frequency axis, 2 kHz is half-way between 1 and 4 kHz: (10 + 20 + 40 + 60)
+    // / 4.
     let gap = try Audiogram([500: 10, 1000: 20, 4000: 60])
     XCTAssertEqual(gap.pureToneAverage, 32.5)
     XCTAssertEqual(gap.missingAveragedFrequencies, [2000])
@@ -78,7 +79,7 @@ final class HearingAssessmentTests: XCTestCase {
     let assessment = HearingAssessment(of: profile)
     XCTAssertEqual(assessment.findings, [])
     XCTAssertFalse(assessment.advisesProfessional)
-    // (34 + 20 + 6 + 20) / 4 = 20, the better one of 20 and 23.5
+    // The averages are (34 + 20 + 6 + 20) / 4 = 20 dB and 23.5 dB. The better ear has 20 dB.
     XCTAssertEqual(assessment.grade, .mild)
   }
 

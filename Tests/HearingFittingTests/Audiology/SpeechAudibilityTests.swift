@@ -19,11 +19,13 @@ final class SpeechAudibilityTests: XCTestCase {
     }
   }
 
-  /// With a flat loss of 50 dB every band has its audibility by hand: (E - D + 15) / 30.
+  /// For a flat loss of 50 dB, the audibility of each band can be calculated by hand: (E − D + 15)
+  /// / 30.
   func test_index_agreesWithHandCalculationAt1kHz() throws {
     let flat = try Audiogram([1000: 50])
     // 1 kHz: E = 25.01 + 2.65 = 27.66, D = -12.5 + 50 = 37.5: (27.66 - 37.5 + 15) / 30 = 0.172.
-    // The other bands: 0.0083 · 0 … ; the sum over all bands was calculated separately.
+    // The other bands are calculated in the same way. Their importance is the first number, such as
+    // 0.0083.
     let bands: [(Double, Double, Double)] = [
       (0.0083, 32.41, 0.6), (0.0095, 34.48, -1.7), (0.0150, 34.75, -3.9), (0.0289, 33.98, -6.1),
       (0.0440, 34.59, -8.2), (0.0578, 34.27, -9.7), (0.0653, 32.06, -10.8), (0.0711, 28.30, -11.9),
@@ -44,7 +46,8 @@ final class SpeechAudibilityTests: XCTestCase {
     }
     XCTAssertEqual(indices[0], quiet, accuracy: 1e-6)
     XCTAssertEqual(indices, indices.sorted(by: >))
-    // Without a loss each band has (5 + 15) / 30, except for the spread of masking.
+    // Without a hearing loss, each band has an audibility of (5 + 15) / 30. The spread of masking
+    // changes this slightly.
     XCTAssertEqual(indices[2], 0.6, accuracy: 0.1)
     XCTAssertEqual(indices[5], 0, accuracy: 0.02)
   }

@@ -2,8 +2,9 @@ import Foundation
 
 @testable import HearingFitting
 
-/// The listeners for whom the default rule must meet its limits: the ten standard audiograms and
-/// eight random ones, drawn by `Benchmarks/benefit/acceptance.py` (seed 31).
+/// The listeners for whom the default rule must meet its limits. They have the ten standard
+/// audiograms and eight random audiograms, which `Benchmarks/benefit/acceptance.py` has drawn (seed
+/// 31).
 enum AcceptanceSet {
   static let audiograms: [(name: String, audiogram: Audiogram)] =
     Audiogram.standards.map { ($0.name, $0.audiogram) } + random
@@ -28,7 +29,7 @@ enum AcceptanceSet {
     )
   }
 
-  /// The preset that a listener with this audiogram gets by default, in one ear.
+  /// The default preset of one ear for a listener with this audiogram.
   static func ear(
     _ audiogram: Audiogram, discomfort: Audiogram? = nil, techLevel: Int = 3
   ) throws -> EarPreset {
@@ -40,8 +41,9 @@ enum AcceptanceSet {
   }
 }
 
-/// A steady sound as third-octave levels in dB SPL from 63 Hz to 16 kHz. Its levels after a preset
-/// are calculated without rendering: the gain of each band depends on the level in that band.
+/// A steady sound as third-octave levels in dB SPL from 63 Hz to 16 kHz. Its levels after
+/// amplification are calculated without rendering. The gain of each band depends on the level in
+/// this band.
 struct ThirdOctaveSound {
   static let centers: [Double] = [
     63, 80, 100, 125, 160, 200, 250, 315, 400, 500, 630, 800, 1000, 1250, 1600, 2000, 2500, 3150,
@@ -49,11 +51,11 @@ struct ThirdOctaveSound {
   ]
 
   var levels: [Double]
-  /// The level of a processor's detector above the RMS in dB, which is due to its short attack and
-  /// long release. Checked against rendered sound.
+  /// The difference in dB between the level of a processor's detector and the RMS level. The short
+  /// attack and the long release cause it. The values were compared with rendered sound.
   var detectorRise: Double
 
-  /// Speech (Byrne et al. 1994) up to 8 kHz, like recorded speech.
+  /// Speech up to 8 kHz (Byrne et al. 1994). Recorded speech has a similar limit.
   static func speech(_ level: Double) -> ThirdOctaveSound {
     let at70: [Double] = [
       38.6, 43.5, 54.4, 57.7, 56.8, 60.2, 60.3, 59.0, 62.1, 62.1, 60.5, 56.8, 53.7, 53.0, 52.0,
@@ -63,7 +65,7 @@ struct ThirdOctaveSound {
       levels: at70.map { $0 - 70 + level } + [-40, -40, -40], detectorRise: 8)
   }
 
-  /// Noise of equal power per octave, or per Hz if `isWhite`, from 20 Hz to 20 kHz.
+  /// Noise from 20 Hz to 20 kHz with equal power per octave or, if `isWhite` is true, per Hz.
   static func noise(_ level: Double, isWhite: Bool = false) -> ThirdOctaveSound {
     var edges = centers.map { $0 * exp2(-1.0 / 6) } + [20_000]
     edges[0] = 20
@@ -75,7 +77,7 @@ struct ThirdOctaveSound {
 
   var overall: Double { 10 * log10(levels.reduce(0) { $0 + pow(10, $1 / 10) }) }
 
-  /// The levels in the prescription bands.
+  /// The levels in dB SPL in the bands of prescriptions.
   private var bandLevels: [Double] {
     let bands = PrescriptionBands.centers
     let edges = [0] + zip(bands, bands.dropFirst()).map { ($0 * $1).squareRoot() } + [1e9]
@@ -92,7 +94,7 @@ struct ThirdOctaveSound {
     }
   }
 
-  /// The sound after processing with a gain over frequency and band level.
+  /// The sound after amplification. The gain depends on the frequency and on the level in the band.
   func amplified(by gain: (_ frequency: Double, _ level: Double) -> Double) -> ThirdOctaveSound {
     let table = FrequencyTable(
       frequencies: PrescriptionBands.centers,

@@ -2,8 +2,8 @@ import XCTest
 
 @testable import HearingFitting
 
-/// Tests the limits of the default preset for every listener of the ``AcceptanceSet``, from its
-/// gains. `Benchmarks/benefit` tests the limits that need rendered sound.
+/// Tests the limits of the default preset for every listener in ``AcceptanceSet``. The results are
+/// calculated from the gains. `Benchmarks/benefit` tests the limits that need rendered sound.
 final class AcceptanceTests: XCTestCase {
   private let bands = Array(PrescriptionBands.centers.enumerated())
   private let speech = PrescriptionBands.speechLevels
@@ -19,7 +19,8 @@ final class AcceptanceTests: XCTestCase {
   func test_nearlyNormalBands_getLittleGain_andNoneForLoudSound() throws {
     try forEveryListener { name, audiogram, ear in
       for (band, frequency) in bands where audiogram.threshold(at: frequency) <= 20 {
-        // 65 dB in the band, and the lower level in the band of speech at 65 dB overall.
+        // Two levels in the band: 65 dB SPL, and the lower level that speech of 65 dB SPL has in
+        // the band.
         for level in [65, speech[band]] {
           XCTAssertLessThanOrEqual(
             ear.gain(at: frequency, inputLevel: level), 5.001, "\(name), \(frequency) Hz")
@@ -99,7 +100,8 @@ final class AcceptanceTests: XCTestCase {
     }
   }
 
-  /// A third octave above 4 kHz may have the maximum level only if the listener hardly hears it.
+  /// Above 4 kHz, a third-octave band may have the maximum level only if it is at most 10 dB above
+  /// the listener's threshold.
   func test_spectrumOfSpeech_hasNoPeakAbove4kHz() throws {
     try forEveryListener { name, audiogram, ear in
       let sound = ThirdOctaveSound.speech(65).amplified(by: ear)
@@ -142,7 +144,8 @@ final class AcceptanceTests: XCTestCase {
       XCTAssertLessThanOrEqual(linear.maximumOutput, 111, name)
     }
     let normal = try AcceptanceSet.ear(Audiogram([250: 0, 8000: 0]))
-    // 95 dB HL in every band, at 2 kHz 93.7 dB SPL. The ceiling is their mean plus 6 dB.
+    // The maximum output is 95 dB HL in every band, which is 93.7 dB SPL at 2 kHz. The ceiling is
+    // the mean of four bands plus 6 dB.
     XCTAssertEqual(try XCTUnwrap(normal.maximumOutputs)[6], 93.7, accuracy: 1e-6)
     XCTAssertEqual(normal.maximumOutput, 95 + (4.4 + 2.4 - 1.3 - 5.4) / 4 + 6, accuracy: 1e-6)
     var before = 0.0
@@ -162,11 +165,12 @@ final class AcceptanceTests: XCTestCase {
     let (outputs, estimated) = (
       try XCTUnwrap(own.maximumOutputs), try XCTUnwrap(usual.maximumOutputs)
     )
-    // 85 dB HL at 2 kHz are 83.7 dB SPL; the limit is 5 dB lower.
+    // At 2 kHz, 85 dB HL equals 83.7 dB SPL. The limit is 5 dB lower.
     XCTAssertEqual(outputs[6], 78.7, accuracy: 1e-6)
     XCTAssertLessThan(own.maximumOutput, usual.maximumOutput)
     XCTAssertEqual(own.gains, usual.gains)
-    // At unmeasured frequencies, the lower of the measured and the estimated limit applies.
+    // At frequencies that were not measured, the lower limit applies: the measured or the estimated
+    // limit.
     XCTAssertTrue(zip(outputs, estimated).allSatisfy { $0 <= $1 + 1e-6 })
     let high = try AcceptanceSet.ear(.n3, discomfort: Audiogram([500: 120, 2000: 120]))
     let raised = try XCTUnwrap(high.maximumOutputs)

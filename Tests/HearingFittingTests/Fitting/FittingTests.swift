@@ -7,7 +7,7 @@ final class FittingTests: XCTestCase {
 
   func test_techLevel1_isTheMeanOfNALRAtAllFrequencies() throws {
     let preset = try Fitting.techLevel(1).preset(for: profile)
-    // N3 under NAL-R: 9.1, 19.65, 20.75 and 22.85 dB at 500 Hz, 1, 2 and 4 kHz.
+    // NAL-R for N3 gives 9.1, 19.65, 20.75 and 22.85 dB at 500 Hz, 1, 2 and 4 kHz.
     let expected = (9.1 + 19.65 + 20.75 + 22.85) / 4
     for frequency in [50.0, 500, 9000] {
       for level in [-Double.infinity, 65, 120] {
@@ -57,8 +57,8 @@ final class FittingTests: XCTestCase {
         XCTAssertEqual(preset.program, .music)
         XCTAssertEqual(preset.rule, rule?.name ?? "comfortable-music")
         XCTAssertTrue(ear.releaseTimes.allSatisfy { $0 >= 1 })
-        // A ratio of 1.5 changes the gain by a third of a dB per dB. The gains at 125 Hz and 8 kHz
-        // are bounded by those at 250 Hz and 6 kHz, including their maximum output.
+        // With a ratio of 1.5:1, the gain falls by 1/3 dB per dB. At 125 Hz and 8 kHz, the gains
+        // and their maximum output are limited to those at 250 Hz and 6 kHz.
         for frequency in ear.frequencies where (250...6000).contains(frequency) {
           for level in stride(from: 40.0, to: 75, by: 1) {
             let (before, after) = (

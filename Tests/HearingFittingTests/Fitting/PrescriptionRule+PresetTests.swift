@@ -32,7 +32,7 @@ final class PrescriptionRulePresetTests: XCTestCase {
     XCTAssertNotEqual(both.left, both.right)
   }
 
-  func test_linearPreset_isTheRuleAtEveryFrequency() throws {
+  func test_linearPreset_hasTheGainsOfTheRuleAtEveryFrequency() throws {
     var generator = SeededGeneratorSeed.fresh(#function).generator
     for round in 0..<100 {
       let audiogram =
@@ -92,7 +92,7 @@ final class PrescriptionRulePresetTests: XCTestCase {
     }
   }
 
-  /// The level of speech in every band rises by as many dB as its overall level.
+  /// If the overall level of speech rises, its level in every band rises by the same number of dB.
   func test_fig6Preset_atTheSpeechLevelOfABand_hasTheRulesGainForTheOverallLevel() throws {
     for standard in Audiogram.standards {
       let preset = try XCTUnwrap(
@@ -223,7 +223,8 @@ final class PrescriptionRulePresetTests: XCTestCase {
     XCTAssertEqual(preset.gain(at: 1010, inputLevel: 65), 50, accuracy: 1e-6)
   }
 
-  /// An audiogram with 1 to 30 points at random frequencies and thresholds, some without response.
+  /// An audiogram with 1 to 30 points at random frequencies and with random thresholds. Some points
+  /// have no response.
   private func randomAudiogram(
     _ generator: inout some RandomNumberGenerator
   ) throws -> Audiogram {

@@ -3,7 +3,7 @@ import XCTest
 @testable import HearingFitting
 
 final class CSVDocumentTests: XCTestCase {
-  /// One million; in debug builds, which are slow, a smaller number that still exceeds the limit.
+  /// One million. Debug builds are slow, so they use a smaller number that also exceeds the limit.
   private static var aMillion: Int {
     #if DEBUG
       return 20_000
@@ -78,7 +78,7 @@ final class CSVDocumentTests: XCTestCase {
       ";4000;250;1000\r\nR;55;25;30\r\nL;45;20;22,5",
       "Frequency (kHz)\t0.25\t1\t4\t\nLeft ear\t20\t22,5\t45\nnote\ta\tb\tc\nRight\t25\t30\t55",
     ] {
-      // The frequencies of the last table are in kHz.
+      // In the last table, the frequencies are in kHz.
       let profile = try? read(text)
       XCTAssertEqual(profile?.left, try Audiogram(expected.left), text)
       XCTAssertEqual(profile?.right, try Audiogram(expected.right), text)

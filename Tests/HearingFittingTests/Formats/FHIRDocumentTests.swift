@@ -37,7 +37,8 @@ final class FHIRDocumentTests: XCTestCase {
     _ loinc: String, _ value: String, id: String = "x", time: String = "2024-05-06T10:00:00Z",
     more: String = ""
   ) -> String {
-    #"{"resourceType": "Observation", "id": "\#(id)", \#(code(loinc)), "#
+    let status = more.contains("\"status\"") ? "" : #""status": "final", "#
+    return #"{"resourceType": "Observation", "id": "\#(id)", \#(status)\#(code(loinc)), "#
       + #""effectiveDateTime": "\#(time)", \#(quantity(value))\#(more)}"#
   }
 
@@ -64,7 +65,8 @@ final class FHIRDocumentTests: XCTestCase {
     let entries = resources.enumerated().map {
       #"{"fullUrl": "urn:uuid:\#($0.offset)", "resource": \#($0.element)}"#
     }
-    return #"{"resourceType": "Bundle", "entry": [\#(entries.joined(separator: ","))]}"#
+    return #"{"resourceType": "Bundle", "type": "collection", "#
+      + #""entry": [\#(entries.joined(separator: ","))]}"#
   }
 
   func test_all_loincPanel_readsEveryCode() throws {
@@ -220,6 +222,9 @@ final class FHIRDocumentTests: XCTestCase {
 
   func test_all_withoutHearingData_failsWithThatReason() {
     assertUnreadable(
+      #"{"resourceType": "CapabilityStatement", "format": ["json"]}"#,
+      "no observation in the HL7 FHIR document is about hearing")
+    assertUnreadable(
       #"{"resourceType": "Patient"}"#, "no observation in the HL7 FHIR document is about hearing")
     assertUnreadable(
       #"{"resourceType": "Bundle", "entry": [{"fullUrl": "x"}, {"resource": {"resourceType": "#
@@ -233,6 +238,18 @@ final class FHIRDocumentTests: XCTestCase {
     let place = "entry[0].resource.component[0]"
     for (component, error) in [
       ("{\(code("89016-0")), \(quantity("20", "dB SPL"))}", #"\#(place): "dB SPL" is not dB HL"#),
+      (
+        "{\(code("89016-0")), \(quantity("20", more: #", "code": "dB[SPL]""#))}",
+        #"\#(place): "dB[SPL]" is not dB HL"#
+      ),
+      (
+        #"{\#(code("89016-0")), "valueString": "20 dB"}"#,
+        "\(place).valueString: a valueQuantity is expected"
+      ),
+      (
+        #"{\#(code("89016-0")), "modifierExtension": [{"url": "urn:not"}], \#(quantity("20"))}"#,
+        #"\#(place).modifierExtension: "urn:not" changes the meaning in an unknown way"#
+      ),
       (
         "{\(code("89016-0")), \(quantity("1e999"))}",
         "\(place).valueQuantity.value: the number is out of range for this value"
@@ -266,16 +283,77 @@ final class FHIRDocumentTests: XCTestCase {
       #"entry[1].resource.subject: "Patient/2", but earlier thresholds are of "Patient/1""#)
   }
 
+  func test_all_equalNamesInSeveralResourcesOrServers_eachPanelHasItsOwnMembers() throws {
+    func panel(_ year: Int, member: String, contained: String = "") -> String {
+      #"{"resourceType": "Observation", "status": "final", \#(code("89015-2")), "#
+        + #""effectiveDateTime": "\#(year)-06-12", "#
+        + ##""hasMember": [{"reference": "\##(member)"}], "contained": [\##(contained)]}"##
+    }
+    let contained = try all(
+      bundle(
+        panel(2024, member: "#k", contained: single("89016-0", "20", id: "k")),
+        panel(2025, member: "#k", contained: single("89016-0", "60", id: "k"))))
+    XCTAssertEqual(contained.map(\.day?.description), ["2024-06-12", "2025-06-12"])
+    XCTAssertEqual(contained.map { $0.profile.left?.threshold(at: 1000) }, [20, 60])
+
+    let servers = [("a", 2024, "20"), ("b", 2025, "60")].map { server, year, level in
+      let url = "https://\(server).example/r4/Observation"
+      return #"{"fullUrl": "\#(url)/p", "resource": \#(panel(year, member: "Observation/t"))}, "#
+        + #"{"fullUrl": "\#(url)/t", "resource": \#(single("89016-0", level, id: "t"))}"#
+    }
+    let found = try all(
+      #"{"resourceType": "Bundle", "type": "collection", "#
+        + #""entry": [\#(servers.joined(separator: ","))]}"#)
+    XCTAssertEqual(found.map(\.day?.description), ["2024-06-12", "2025-06-12"])
+    XCTAssertEqual(found.map { $0.profile.left?.threshold(at: 1000) }, [20, 60])
+  }
+
+  func test_all_subjects_areComparedByIdentifierReferenceAndContainedPatient() throws {
+    func read(_ first: String, _ second: String) throws(UnreadableDocument) -> Int {
+      try all(bundle(single("89016-0", "20", more: first), single("89017-8", "20", more: second)))
+        .count
+    }
+    func subject(_ content: String, patient: String? = nil) -> String {
+      let contained = patient.map {
+        #", "contained": [{"resourceType": "Patient", "id": "p"\#($0)}]"#
+      }
+      return #", "subject": {\#(content)}"# + (contained ?? "")
+    }
+    let one = #""identifier": {"system": "urn:s", "value": "1"}"#
+    let two = #""identifier": {"system": "urn:s", "value": "2"}"#
+    let local = ##""reference": "#p""##
+    let named = #", "name": [{"family": "Roe"}], "birthDate": "1950-01-01""#
+    for (first, second) in [
+      (subject(one), subject(one)),
+      (
+        subject(#""reference": "Patient/1", "# + one),
+        subject(#""reference": "urn:uuid:1", "# + one)
+      ),
+      (subject(one), subject(#""reference": "Patient/1""#)),
+      (subject(local, patient: named), subject(local, patient: named)),
+    ] { XCTAssertEqual(try read(first, second), 1, "\(first), \(second)") }
+    for (first, second) in [
+      (subject(one), subject(two)),
+      (subject(local, patient: ""), subject(local, patient: "")),
+      (subject(local, patient: named), subject(local, patient: #", "name": [{"family": "Doe"}]"#)),
+    ] {
+      XCTAssertThrowsError(try read(first, second), "\(first), \(second)") {
+        XCTAssertTrue("\($0)".contains("entry[1].resource.subject"), "\($0)")
+      }
+    }
+  }
+
   func test_all_membersInACycleOrALongChain_terminate() throws {
     func link(_ id: Int, to next: Int) -> String {
-      #"{"resourceType": "Observation", "id": "\#(id)", \#(code("89015-2")), "#
+      #"{"resourceType": "Observation", "id": "\#(id)", "status": "final", \#(code("89015-2")), "#
         + #""hasMember": [{"reference": "Observation/\#(next)"}], "#
         + #""component": [\#(id == 2 ? threshold("89016-0", "20") : "")]}"#
     }
     let circle = try all(bundle(link(1, to: 2), link(2, to: 1)))
     XCTAssertEqual(circle.map(\.place), ["entry[1].resource"])
     let chain = (0..<5000).map { link($0, to: $0 + 1) }.joined(separator: #"}, {"resource": "#)
-    let found = try all(#"{"resourceType": "Bundle", "entry": [{"resource": \#(chain)}]}"#)
+    let found = try all(
+      #"{"resourceType": "Bundle", "type": "collection", "entry": [{"resource": \#(chain)}]}"#)
     XCTAssertEqual(found.map(\.place), ["entry[0].resource"])
     XCTAssertEqual(found.first?.profile.left, try Audiogram([1000: 20]))
   }

@@ -3,7 +3,8 @@ import XCTest
 
 @testable import HearingFitting
 
-/// Reads a large export; in release builds, `HEALTH_EXPORT_MEGABYTES` sets its size.
+/// Reads a large export. In release builds, the environment variable `HEALTH_EXPORT_MEGABYTES` sets
+/// its size.
 final class HealthExportSizeTests: XCTestCase {
   private var megabytes: Int {
     #if DEBUG
@@ -36,7 +37,7 @@ final class HealthExportSizeTests: XCTestCase {
     let newest = try ProfileSelection.newest.measurement(of: found).profile
     XCTAssertEqual(newest.left, try Audiogram([250: 25, 1000: 35, 4000: 55]))
     #if !ADDRESS_SANITIZER
-      // The sanitizer keeps freed memory for a while.
+      // The sanitizer does not release freed memory immediately.
       XCTAssertLessThan(peak - before, 64 * 1024 * 1024)
     #endif
     #if !DEBUG
@@ -47,7 +48,7 @@ final class HealthExportSizeTests: XCTestCase {
 
 /// The peak resident memory of the process in bytes.
 enum PeakMemory {
-  /// Resets the peak to the current memory.
+  /// Resets the peak to the current resident memory.
   ///
   /// - Returns: The current memory.
   static func restart() throws -> Int {

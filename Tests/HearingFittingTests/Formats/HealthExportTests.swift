@@ -4,7 +4,7 @@ import XCTest
 @testable import HearingFitting
 
 final class HealthExportTests: XCTestCase {
-  /// One million; in debug builds, which are slow, a smaller number that still exceeds the limits.
+  /// One million. Debug builds are slow, so they use a smaller number that also exceeds the limits.
   private static var aMillion: Int {
     #if DEBUG
       return 50_000
@@ -19,7 +19,7 @@ final class HealthExportTests: XCTestCase {
     Data("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<HealthData>\n\(content)</HealthData>".utf8)
   }
 
-  /// An export of one audiogram, whose points begin on line 4.
+  /// An export with one audiogram, whose points begin on line 4.
   private func export(points: String) -> Data {
     export("\(start)\(points)\n</Audiogram>\n")
   }
@@ -262,7 +262,7 @@ final class HealthExportTests: XCTestCase {
   func test_reading_notUTF8_isAnError() throws {
     let good = export(points: "<SensitivityPoint frequencyValue='250' leftEarValue='1' x='y'/>")
     XCTAssertNoThrow(try HearingProfile(reading: good))
-    // In a name of an element, of an attribute, and in a value.
+    // The name of an element, the name of an attribute, and a value.
     for place in ["ivityPoint", "encyValue", "y'/>"] {
       var data = good
       let range = try XCTUnwrap(good.range(of: Data(place.utf8)))

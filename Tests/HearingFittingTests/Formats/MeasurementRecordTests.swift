@@ -2,7 +2,7 @@ import Foundation
 import HearingFitting
 import XCTest
 
-/// Tests the record of the measurement in a profile's file.
+/// Tests how the file of a profile stores the record of the measurement.
 final class MeasurementRecordTests: XCTestCase {
   private let record = MeasurementRecord(
     procedure: "bayesian", headphone: "HDA 200", toneCount: 61,

@@ -46,7 +46,7 @@ final class PresetTableTests: XCTestCase {
   func test_everyShortenedTable_isIncompleteOrInvalid() throws {
     let table = Array(
       try Fitting.techLevel(2).preset(for: HearingProfile(left: .n3, right: .n3)).table.utf8)
-    // Only the last line break may be missing.
+    // The last line break may be missing, but no other byte.
     for count in 0..<table.count - 1 {
       XCTAssertNotNil(error(String(decoding: table[..<count], as: UTF8.self)), "\(count) bytes")
     }

@@ -4,8 +4,8 @@ import XCTest
 
 @testable import HearingFitting
 
-/// Reads damaged documents of all formats: each must give a profile or a typed error with a
-/// one-line description.
+/// Reads damaged documents of all formats. Each document must give a profile, or a typed error with
+/// a one-line description.
 final class ImportMutationTests: XCTestCase {
   private static let rounds = isDebug ? 1500 : 150_000
 

@@ -3,7 +3,7 @@ import XCTest
 @testable import HearingFitting
 
 final class ContentDigestTests: XCTestCase {
-  /// From the authors' test suite for 128-bit FNV-1a.
+  /// The values come from the authors' test suite for 128-bit FNV-1a.
   func test_text_agreesWithPublishedValues() {
     let published = [
       "": "6c62272e07bb014262b821756295c58d",

@@ -53,7 +53,7 @@ final class FittingLimitsTests: XCTestCase {
       try ear(.camfitCompressive, .n2, .none), try ear(.camfitCompressive, .n2, limits)
     )
     for (band, frequency) in PrescriptionBands.centers.enumerated() {
-      // At 8 kHz 13 dB higher.
+      // At 8 kHz, the knee is 13 dB higher than at other frequencies.
       let knee = PrescriptionBands.speechLevels[band] - (frequency == 8000 ? 7 : 20)
       let top = published.gain(at: frequency, inputLevel: knee)
       for distance in stride(from: 0.0, through: 30, by: 5) {
@@ -81,7 +81,7 @@ final class FittingLimitsTests: XCTestCase {
               ear.gain(at: frequency, inputLevel: level),
               ear.gain(at: frequency, inputLevel: level + 0.5)
             )
-            // Above 100 dB SPL the maximum output of the rule applies.
+            // Above 100 dB SPL, the gain is limited by the maximum output of the rule.
             guard level + before < 98.9, after > 0 else { continue }
             XCTAssertGreaterThanOrEqual(after - before, -0.25 - 1e-3, "\(rule) \(standard.name)")
           }
@@ -93,7 +93,8 @@ final class FittingLimitsTests: XCTestCase {
   func test_maximumOutputs_followTheThresholds() throws {
     let ear = try ear(.camfitCompressive, .n4, .standard)
     let outputs = try XCTUnwrap(ear.maximumOutputs)
-    // N4 at 1 kHz: 55 dB HL, so 100 + 0.5 · 15 = 107.5 dB HL, 2.4 dB SPL for 0 dB HL, 5 dB margin.
+    // The threshold of N4 at 1 kHz is 55 dB HL. Discomfort is at 100 + 0.5 · 15 = 107.5 dB HL. 0 dB
+    // HL is 2.4 dB SPL, and the margin is 5 dB: 107.5 + 2.4 − 5 = 104.9 dB SPL.
     XCTAssertEqual(outputs[4], 104.9, accuracy: 1e-6)
     XCTAssertTrue(outputs.allSatisfy { $0 <= 111 })
     XCTAssertEqual(ear.curve(at: 1000).maximumOutput, outputs[4])

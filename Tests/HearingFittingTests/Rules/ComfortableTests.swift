@@ -14,7 +14,7 @@ final class ComfortableTests: XCTestCase {
         let nal = PrescriptionRule.nalRP.insertionGain(
           for: audiogram, at: frequency, inputLevel: level)
         let fade = min(max((loss - 20) / 20, 0), 1)
-        // 3.8 dB up to 500 Hz, 5.75 dB from 1.5 kHz.
+        // The extra gain is 3.8 dB up to 500 Hz, and 5.75 dB from 1.5 kHz on.
         let extra = 3.8 + 1.95 * min(max(log2(frequency / 500) / log2(3), 0), 1)
         let severe = 0.15 * min(max(loss - 60, 0), 20) - 0.65 * max(0, loss - 80)
         let expected = 0.7 * camfit + 0.3 * nal + extra * fade + severe
@@ -48,7 +48,7 @@ final class ComfortableTests: XCTestCase {
     XCTAssertEqual(PrescriptionRule.comfortableMusic.version, 2)
     let preset = try Fitting.techLevel(3).preset(for: HearingProfile(left: .n3))
     XCTAssertEqual(preset.ruleVersion, 3)
-    // A preset of an earlier version keeps its gains.
+    // A preset of an earlier rule version keeps its gains.
     var earlier = preset
     earlier.ruleVersion = 1
     let read = try Preset(json: earlier.jsonData())

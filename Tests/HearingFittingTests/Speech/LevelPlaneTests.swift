@@ -4,7 +4,8 @@ import XCTest
 
 final class LevelPlaneTests: XCTestCase {
   func test_conversion_isTheDifferenceOfReferenceThresholds() {
-    // ISO 389-7: 2.4 dB SPL at 1 kHz; ISO 389-2: 0 in the coupler, 5.5 in the ear simulator.
+    // For 0 dB HL at 1 kHz, ISO 389-7 has 2.4 dB SPL. ISO 389-2 has 0 dB SPL in the coupler, and
+    // 5.5 dB SPL in the ear simulator.
     XCTAssertEqual(LevelPlane.freeField.level(100, at: 1000, in: .coupler), 97.6, accuracy: 1e-9)
     XCTAssertEqual(LevelPlane.coupler.level(97.6, at: 1000, in: .freeField), 100, accuracy: 1e-9)
     XCTAssertEqual(
@@ -23,8 +24,9 @@ final class LevelPlaneTests: XCTestCase {
     }
   }
 
-  /// The ear simulator represents the ear drum, where a free field is louder by the resonance of
-  /// the ear canal, within a few dB of the 2.6, 12 and 14.3 dB of ANSI S3.5 at 1, 2 and 4 kHz.
+  /// The ear simulator represents the level at the ear drum. The resonance of the ear canal makes
+  /// this level higher than the free-field level. According to ANSI S3.5, it is 2.6, 12 and 14.3 dB
+  /// higher at 1, 2 and 4 kHz.
   func test_earSimulator_isNearTheEarDrum() {
     for (frequency, gain) in [(1000.0, 2.6), (2000, 12), (4000, 14.3)] {
       XCTAssertEqual(

@@ -4,11 +4,11 @@ import HearingPieces
 import TestSupport
 import XCTest
 
-/// Drops sounds that other programs have compressed; skipped where `ffmpeg` is not installed.
+/// Drops sounds that other programs have compressed. Skipped if `ffmpeg` is not installed.
 final class SoundFormatTests: XCTestCase {
   private let seconds = 0.75
 
-  /// A sound of `seconds` at 48 kHz in a format.
+  /// A sound that lasts `seconds`, at 48 kHz, in the format that the arguments of `ffmpeg` select.
   private func compressed(_ name: String, _ arguments: [String]) throws -> Data {
     let folder = try ScratchFolder()
     let frameCount = Int(seconds * 48_000)
@@ -136,7 +136,7 @@ final class SoundFormatTests: XCTestCase {
           damaged[Int.random(in: 0..<damaged.count, using: &generator)] = UInt8.random(
             in: .min ... .max, using: &generator)
         }
-        // Any result is right, except a trap.
+        // Any result is correct, but the code must not trap.
         let (world, bytes) = (try PieceWorld(), damaged)
         _ = try? await world.drop(PieceRenderer { .data(bytes) }, PieceMetadata(title: "Rain"))
       }

@@ -47,7 +47,7 @@ final class CoverImageTests: XCTestCase {
   func test_everyTruncation_isAnError() throws {
     for name in ["gray.png", "baseline.jpg", "progressive.jpg"] {
       let whole = try bytes(name)
-      // Truncates the file after every byte of the header and after some bytes of the pixels.
+      // The file is truncated after every byte of the header, and after some bytes of the pixels.
       for length in 0..<whole.count where length < 900 || length % 61 == 0 {
         let error = failure(Array(whole.prefix(length)))
         XCTAssertNotNil(error, "\(name), \(length) bytes")
@@ -67,7 +67,7 @@ final class CoverImageTests: XCTestCase {
 
   func test_png_withoutPixels_isMalformed() throws {
     let whole = try bytes("gray.png")
-    // The signature and IHDR, directly followed by IEND.
+    // The file contains the signature, IHDR and IEND, but no pixels.
     let error = failure(Array(whole.prefix(33)) + Array(whole.suffix(12)))
     XCTAssertEqual(error, .malformed(offset: 33, reason: "no pixels before the end"))
   }
@@ -105,7 +105,7 @@ final class CoverImageTests: XCTestCase {
     for name in ["gray.png", "baseline.jpg", "progressive.jpg"] {
       let whole = try bytes(name)
       for _ in 0..<400 {
-        // Most mutations are in the header, because it is parsed in detail.
+        // Most mutations are in the header, because it is parsed more thoroughly.
         var broken = Array(whole.prefix(Int.random(in: 1...whole.count, using: &generator)))
         for _ in 0..<3 {
           let end = Bool.random(using: &generator) ? min(200, broken.count) : broken.count

@@ -12,7 +12,7 @@ final class PieceDropTests: XCTestCase {
 
   private struct Refusal: Error {}
 
-  /// A renderer that delivers all parts.
+  /// A renderer that delivers all parts of a piece.
   private func renderer(
     _ asked: Recorder<String>, ended: Recorder<Result<PieceIdentifier, DropError>>
   ) throws -> PieceRenderer {
@@ -73,7 +73,7 @@ final class PieceDropTests: XCTestCase {
     let (wav, folder) = (wav, world.scratch.url.appendingPathComponent("pieces"))
     var renderer = PieceRenderer { .data(wav) }
     renderer.attachment = {
-      // The mix stem has been copied by now.
+      // At this point, the mix stem has been copied.
       for subfolder in try FileManager.default.contentsOfDirectory(
         at: folder, includingPropertiesForKeys: nil)
       {
@@ -100,7 +100,7 @@ final class PieceDropTests: XCTestCase {
     XCTAssertFalse(String(decoding: record, as: UTF8.self).contains("SECRET"))
   }
 
-  /// The test is synchronous, so that the drop cannot run on this thread while the test waits.
+  /// The test is synchronous. While it waits, the drop cannot run on this thread.
   func test_eachPart_isRenderedOffTheCallersThread() throws {
     let world = try PieceWorld()
     let threads = Recorder<UInt>()
@@ -385,7 +385,7 @@ final class PieceDropTests: XCTestCase {
     XCTAssertEqual(try world.names().count, 1)
     drop.cancel()
     await calls.cancelled(0)
-    // The result is the same if the renderer still delivers data after the cancellation.
+    // The result must be the same if the renderer delivers data after the cancellation.
     calls.answer(0, .success(.data(wav)))
     do {
       _ = try await drop.result.get()
@@ -481,7 +481,7 @@ final class PieceDropTests: XCTestCase {
   }
 }
 
-/// Begins a drop and refuses to complete it, with the API key as the reason.
+/// A library that begins a drop but refuses to complete it. The error contains the API key.
 private struct RefusingLibrary: PieceLibrary {
   let folder: URL
   let calls = Recorder<String>()

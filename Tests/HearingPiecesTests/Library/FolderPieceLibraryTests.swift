@@ -120,7 +120,8 @@ final class FolderPieceLibraryTests: XCTestCase {
     }
   }
 
-  /// Sets the identifier in the record of a copied piece to the name of its folder.
+  /// Changes the identifier in the record of a copied piece, so that it equals the name of the
+  /// piece's folder.
   private func rename(_ identifier: PieceIdentifier, to name: String, _ path: String) throws {
     let url = URL(fileURLWithPath: path + "/piece.json")
     let text = try String(contentsOf: url, encoding: .utf8)
@@ -176,13 +177,14 @@ final class FolderPieceLibraryTests: XCTestCase {
   func test_identifiers_cannotLeaveTheFolder() async throws {
     let world = try PieceWorld()
     let piece = try await dropped(world)
-    // There is a complete piece next to the library folder. The names would resolve to that piece.
+    // There is a complete piece outside of the library's folder. As paths, the names would lead to
+    // this piece.
     try FileManager.default.moveItem(
       atPath: world.scratch.path("pieces/\(piece.identifier)"), toPath: world.scratch.path("out"))
     for name in ["../out", "..", ".", "/out", "pieces/../../out", "", "~"] {
       XCTAssertNil(PieceIdentifier(name), name)
     }
-    // A symbolic link must not lead out of the folder either.
+    // A symbolic link must not lead outside of the folder, either.
     try FileManager.default.createSymbolicLink(
       atPath: world.scratch.path("pieces/out"), withDestinationPath: "../out")
     let error = try await failure(world, "out")

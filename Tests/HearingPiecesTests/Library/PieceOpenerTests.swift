@@ -10,7 +10,7 @@ final class PieceOpenerTests: XCTestCase {
     return try await world.drop(PieceRenderer { .data(wav) })
   }
 
-  /// The result that the opener delivers for a link, which must be a link of the application.
+  /// The result that the opener delivers for a link. The link must be a link of the app.
   private func opened(
     _ text: String, _ world: PieceWorld
   ) async throws -> Result<PieceIdentifier, OpenError> {
@@ -68,13 +68,13 @@ final class PieceOpenerTests: XCTestCase {
     ] {
       XCTAssertFalse(opener.handleOpen(try XCTUnwrap(URL(string: link))), link)
     }
-    // Waits for a later link of the application. Results of the other links would have arrived
-    // before its result.
+    // Waits for the result of a valid link. The results of earlier links would have arrived before
+    // it.
     _ = try await opened("ah-test-app://piece/abc", world)
     XCTAssertEqual(calls.events, [])
   }
 
-  /// The test is synchronous, so that the opener cannot run on this thread while the test waits.
+  /// The test is synchronous. While it waits, the opener cannot run on this thread.
   func test_opener_isCalledOffTheCallersThread() throws {
     let world = try PieceWorld()
     let threads = Recorder<UInt>()

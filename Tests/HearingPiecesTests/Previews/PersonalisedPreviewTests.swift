@@ -8,7 +8,7 @@ import XCTest
 final class PersonalisedPreviewTests: XCTestCase {
   private let rate = 8_000
 
-  /// Renders samples at 8 kHz and returns both ears.
+  /// Renders samples at 8 kHz, and returns the samples of both ears.
   private func render(
     _ samples: [[Float]], _ preset: Preset, loop: LoopMarkers? = nil
   ) throws -> [[Float]] {
@@ -22,13 +22,13 @@ final class PersonalisedPreviewTests: XCTestCase {
     return try WAVReader(path: output.path).readSamples()
   }
 
-  /// Loop markers, in microseconds, for a range of frames at 8 kHz.
+  /// Loop markers for a range of frames at 8 kHz. The markers are in microseconds.
   private func markers(_ frames: Range<Int>) throws -> LoopMarkers {
     try LoopMarkers(
       start: Int64(frames.lowerBound) * 125, end: Int64(frames.upperBound) * 125)
   }
 
-  /// A signal of noise bursts and a tone, whose end differs from its start.
+  /// Noise bursts and a tone. The end of the signal differs from its start.
   private func music(_ count: Int, seed: UInt64 = 7) -> [Float] {
     var generator = SeededGenerator(seed: seed)
     return (0..<count).map { frame in
@@ -43,13 +43,13 @@ final class PersonalisedPreviewTests: XCTestCase {
     return zip(first, second).map { abs($0 - $1) }.max() ?? 0
   }
 
-  /// The maximum change from one sample to the next at these frames.
+  /// The maximum difference between two adjacent samples in a range of frames.
   private func maximumStep(_ samples: [Float], _ frames: Range<Int>) -> Float {
     difference(samples[frames], samples[(frames.lowerBound - 1)..<(frames.upperBound - 1)])
   }
 
-  /// A compressive preset. Debug builds, which are slow, use a shorter release time, because a loop
-  /// is rendered for fifteen time constants before it is written.
+  /// A compressive preset. Before a loop is written, it is rendered for fifteen release time
+  /// constants. Debug builds are slow, so they use a shorter release time.
   private var compressive: Preset {
     get throws {
       let preset = try Fitting.techLevel(3).preset(for: HearingProfile(left: .n3, right: .s2))
@@ -118,14 +118,14 @@ final class PersonalisedPreviewTests: XCTestCase {
       for ear in 0..<2 {
         XCTAssertEqual(looped[ear].count, count)
         XCTAssertLessThan(difference(looped[ear][...], twice[ear][count...]), 1e-4)
-        // Without loop markers, the start of the loop differs from the second copy.
+        // Without loop markers, the start of the output differs from the second copy.
         XCTAssertGreaterThan(difference(once[ear][...], twice[ear][count...]), 3e-3)
       }
     }
   }
 
   func test_loop_endRunsIntoItsStart_withoutASeam() throws {
-    // The input consists of whole periods, so it has no seam itself.
+    // The input consists of whole periods. Therefore it has no discontinuity itself.
     let count = 8_000
     let tones: [Float] = (0..<count).map { frame in
       let phase = 2 * Double.pi * Double(frame) / 8_000
@@ -136,7 +136,7 @@ final class PersonalisedPreviewTests: XCTestCase {
       let once = try render([tones], preset)
       let endless = try render([tones + tones + tones], preset)
       for ear in 0..<2 {
-        // At the seam, all three tones have a crest.
+        // At the seam, all three tones are at their maximum.
         let ordinary = bend(endless[ear], across: 2 * count)
         XCTAssertLessThan(bend(looped[ear] + looped[ear], across: count), 1.01 * ordinary)
         let seam = bend(once[ear] + once[ear], across: count)
@@ -145,8 +145,8 @@ final class PersonalisedPreviewTests: XCTestCase {
     }
   }
 
-  /// The larger second difference of the two samples at `seam`. It measures how sharply the signal
-  /// bends there.
+  /// The larger of the two second differences at `seam`. It measures how abruptly the slope of the
+  /// signal changes.
   private func bend(_ samples: [Float], across seam: Int) -> Float {
     [seam - 1, seam].map { abs(samples[$0 - 1] - 2 * samples[$0] + samples[$0 + 1]) }.max() ?? 0
   }
@@ -160,7 +160,7 @@ final class PersonalisedPreviewTests: XCTestCase {
     let around = try render([Array(piece[loop]) + Array(piece[loop]) + piece[9_000...]], preset)
     for ear in 0..<2 {
       XCTAssertEqual(looped[ear].count, piece.count)
-      // The last 5 ms before the loop are a ramp to the loop's first frame.
+      // In the last 5 ms before the loop, the output is a ramp to the first frame of the loop.
       XCTAssertEqual(looped[ear][..<2_960], plain[ear][..<2_960])
       XCTAssertLessThan(difference(looped[ear][3_000...], around[ear][6_000...]), 1e-4)
       XCTAssertLessThanOrEqual(
@@ -168,8 +168,8 @@ final class PersonalisedPreviewTests: XCTestCase {
     }
   }
 
-  /// The length of a loop that is longer than one second, the time for which a short loop is
-  /// rendered before it is written.
+  /// The number of frames of a loop that is longer than one second. A shorter loop is rendered for
+  /// one second before it is written.
   private var longLoop: Int {
     #if DEBUG
       return 12_000
@@ -229,7 +229,7 @@ final class PersonalisedPreviewTests: XCTestCase {
     try PieceWorld.wav([music(12_000)]).write(to: input)
     let output = scratch.url.appendingPathComponent("out.wav")
     var reads = 0
-    // Both the level measurement and the rendering call `isCancelled` repeatedly.
+    // The level measurement and the rendering call `isCancelled` repeatedly.
     for moment in 0..<1_000 {
       reads = 0
       do {
@@ -269,7 +269,7 @@ final class PersonalisedPreviewTests: XCTestCase {
     let input = scratch.url.appendingPathComponent("in.wav")
     let samples = music(20_480)
     try PieceWorld.wav([samples], encoding: .float32).write(to: input)
-    // The loop consists of whole detector blocks, so that all rounds are computed in the same way.
+    // The loop consists of whole detector windows, so that all rounds are computed in the same way.
     let loop = 6_400..<16_640
     func rendered(_ loopCount: Int) throws -> [[Float]] {
       let output = scratch.url.appendingPathComponent("out.wav")
@@ -288,7 +288,7 @@ final class PersonalisedPreviewTests: XCTestCase {
       for start in [10_240, 20_480] {
         XCTAssertLessThan(difference(rounds[ear][start..<start + 10_240], round), 1e-4)
       }
-      // Each fade is a raised cosine of one second, with the value 0.5 at its middle.
+      // Each fade is a raised cosine that lasts one second. Its value in the middle is 0.5.
       let fade = 8_000
       XCTAssertLessThan(abs(rounds[ear][0]), 1e-6)
       XCTAssertLessThan(abs(rounds[ear][40_959]), 1e-6)

@@ -5,7 +5,7 @@ import HearingProcessing
 import TestSupport
 import XCTest
 
-/// A piece library in a temporary folder, with helpers to drop pieces into it.
+/// A piece library in a temporary folder, with helper functions that drop pieces into it.
 struct PieceWorld {
   let scratch: ScratchFolder
   let exchange: PieceExchange
@@ -17,7 +17,7 @@ struct PieceWorld {
       library: FolderPieceLibrary(folder: scratch.url.appendingPathComponent("pieces")))
   }
 
-  /// The names in the library's folder, including hidden ones.
+  /// The names of all files and folders in the library's folder, including hidden ones.
   func names() throws -> [String] {
     let path = scratch.path("pieces")
     guard FileManager.default.fileExists(atPath: path) else { return [] }
@@ -34,7 +34,7 @@ struct PieceWorld {
       .result.get()
   }
 
-  /// Performs a drop that must fail, and returns the error.
+  /// Performs a drop that must fail. Returns the error.
   func failure(
     _ renderer: PieceRenderer, _ metadata: PieceMetadata? = nil, line: UInt = #line
   ) async throws -> DropError? {
@@ -55,7 +55,7 @@ struct PieceWorld {
     try PieceMetadata(title: "Rain on tin", length: length, loop: loop)
   }
 
-  /// A WAV file with a sine at 8 kHz; 0.1 s long by default.
+  /// A WAV file that contains a sine, by default 0.1 s at 8 kHz.
   static func wav(
     frameCount: Int = 800, channelCount: Int = 1, rate: Int = 8_000,
     encoding: SampleEncoding = .int16

@@ -29,7 +29,7 @@ final class TonalityTests: XCTestCase {
   }
 
   func test_majorScale_isSevenTonesAboveTheRoot() {
-    // The tones E, F♯, G♯, A, B, C♯ and D♯.
+    // The pitch classes E, F♯, G♯, A, B, C♯ and D♯.
     let tones: PitchClassSet = [
       .init(4), .init(6), .init(8), .init(9), .init(11), .init(1), .init(3),
     ]

@@ -66,7 +66,7 @@ final class AsyncApplicatorTests: TimedTestCase {
     XCTAssertEqual(applied, .success(2))
   }
 
-  /// The session ends after the call was decided, before the handler begins.
+  /// The session ends after the applicator was chosen and before its handler begins.
   func test_deactivationWhileTheCallBegins_cancelsTheTask() async throws {
     let ending = Holder<ProcessingController>()
     let clock = EndingScheduler(scheduler) { ending.value?.deactivate() }

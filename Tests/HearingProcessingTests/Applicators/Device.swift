@@ -1,7 +1,8 @@
 import TestSupport
 import HearingProcessing
 
-/// The simulated target of an applicator: logs each call and answers at once or on request.
+/// The simulated target of an applicator. It logs each call, and answers immediately or when the
+/// test requests it.
 final class Device<Value: Equatable & Sendable>: Sendable {
   typealias Answer = @Sendable (ApplicationResult) -> Void
 
@@ -15,26 +16,27 @@ final class Device<Value: Equatable & Sendable>: Sendable {
     var pending: [Answer] = []
   }
 
-  /// - Parameter immediate: The answer before `apply` returns; nil: answer with `answer(_:)`.
+  /// - Parameter immediate: The answer that is given before `apply` returns. If nil, the test
+  ///   answers with ``answer(_:)``.
   init(_ name: String, _ log: EventLog, answers immediate: ApplicationResult? = .success) {
     self.name = name
     self.log = log
     state = Guarded(State(immediate: immediate))
   }
 
-  /// What the device answers to `canApply`.
+  /// The answer of the device to `canApply`.
   var isWilling: Bool {
     get { state.withLock { $0.isWilling } }
     set { state.withLock { $0.isWilling = newValue } }
   }
 
-  /// The answer before `apply` returns; nil: answer with `answer(_:)`.
+  /// The answer that is given before `apply` returns. If nil, the test answers with ``answer(_:)``.
   var immediate: ApplicationResult? {
     get { state.withLock { $0.immediate } }
     set { state.withLock { $0.immediate = newValue } }
   }
 
-  /// How many calls are unanswered.
+  /// The number of unanswered calls.
   var owes: Int { state.withLock { $0.pending.count } }
 
   /// Connects `applicator` to this device.
@@ -55,7 +57,8 @@ final class Device<Value: Equatable & Sendable>: Sendable {
       }
   }
 
-  /// Answers the oldest unanswered call, and returns the answer so that it can be repeated.
+  /// Answers the oldest unanswered call. Returns its result handler, so that the test can call it
+  /// again.
   @discardableResult
   func answer(_ result: ApplicationResult = .success) -> Answer? {
     let answer = state.withLock { $0.pending.isEmpty ? nil : $0.pending.removeFirst() }
@@ -63,7 +66,7 @@ final class Device<Value: Equatable & Sendable>: Sendable {
     return answer
   }
 
-  /// Drops the oldest unanswered call without an answer.
+  /// Releases the result handler of the oldest unanswered call without an answer.
   func forget() {
     _ = state.withLock { $0.pending.removeFirst() }
   }

@@ -3,7 +3,7 @@ import HearingProcessing
 import TestSupport
 import XCTest
 
-/// Applicators that are removed, by release or `cancel()`, at any point of a sequence.
+/// Tests applicators that are removed at any point of a sequence, by release or by `cancel()`.
 final class ProcessingApplicatorLeavingTests: TimedTestCase {
   private let scheduler = ManualScheduler()
   private let log = EventLog()
@@ -163,7 +163,7 @@ final class ProcessingApplicatorLeavingTests: TimedTestCase {
     withExtendedLifetime(b) {}
   }
 
-  func test_releasedInsideItsOwnCanApply_applyIsNotCalled() {
+  func test_applicatorReleasedInsideItsCanApply_getsNoApplyCall() {
     let a = Holder<ProcessingApplicator<Int>>()
     a.value = parameter.applicator()
       .canApply { _ in
@@ -267,7 +267,7 @@ final class ProcessingApplicatorLeavingTests: TimedTestCase {
   }
 }
 
-/// A value that reports when its last copy is released.
+/// A value that calls a closure when its last copy is released.
 struct Boxed: Equatable, Sendable, CustomStringConvertible {
   let number: Int
   private let canary: Canary

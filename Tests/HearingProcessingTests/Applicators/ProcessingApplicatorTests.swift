@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import XCTest
 
-/// A sequence: which applicators are called, in which order, and their latest applied values.
+/// Tests sequences: which applicators are called, in which order, and their latest applied values.
 final class ProcessingApplicatorTests: TimedTestCase {
   private let scheduler = ManualScheduler()
   private let log = EventLog()
@@ -303,7 +303,8 @@ final class ProcessingApplicatorTests: TimedTestCase {
     XCTAssertEqual(a.latestAppliedValue, .some(3))
   }
 
-  /// `session.intensity.applicator().apply { … }` as a statement must warn: nothing retains it.
+  /// The statement `session.intensity.applicator().apply { … }` must cause a compiler warning,
+  /// because nothing retains the applicator.
   func test_setUpMethods_haveNoDiscardableResults() throws {
     let sources = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../../Sources/HearingProcessing/Parameters")

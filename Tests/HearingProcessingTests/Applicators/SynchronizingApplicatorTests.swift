@@ -2,7 +2,7 @@ import HearingProcessing
 import TestSupport
 import XCTest
 
-/// `applicator(synchronizing:)`: adds an applicator whose target already has a value.
+/// Tests `applicator(synchronizing:)`, which adds an applicator whose target already has a value.
 final class SynchronizingApplicatorTests: TimedTestCase {
   private let scheduler = ManualScheduler()
   private let log = EventLog()

@@ -1,6 +1,6 @@
 import HearingProcessing
 
-/// Records unsettled results and faults: every result must settle exactly once.
+/// Records results that have not settled, and faults. Every result must settle exactly once.
 final class ChaosLedger: Sendable {
   private let state = Lock(State())
 
@@ -11,17 +11,17 @@ final class ChaosLedger: Sendable {
     var endings: [String: Int] = [:]
   }
 
-  /// How often results ended with each outcome.
+  /// The number of results for each outcome, as text.
   var endings: String {
     let endings = state.withLock { $0.endings }
     return endings.sorted { $0.value > $1.value }.map { "\($0.value) \($0.key)" }
       .joined(separator: ", ")
   }
 
-  /// How many results were watched.
+  /// The number of watched results.
   var count: Int { state.withLock { $0.count } }
 
-  /// The results that are not settled yet.
+  /// The results that have not settled yet, as text.
   var open: [String] {
     state.withLock { state in state.open.sorted { $0.key < $1.key }.map { "#\($0.key) \($0.value)" }
     }
@@ -37,7 +37,7 @@ final class ChaosLedger: Sendable {
     }
   }
 
-  /// Watches `result` until it has settled.
+  /// Watches `result` until it settles.
   func watch<Value, Failure>(
     _ result: ResultPublisher<Value, Failure>, _ what: String,
     then: @escaping @Sendable () -> Void = {}

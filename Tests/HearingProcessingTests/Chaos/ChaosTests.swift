@@ -4,10 +4,11 @@ import TestSupport
 import XCTest
 
 /// Eight threads perform random operations with applicators of all kinds. The environment variable
-/// `CHAOS_SECONDS` sets the duration; without it, the number of operations is fixed.
+/// `CHAOS_SECONDS` sets the duration. Without this variable, the number of operations is fixed.
 final class ChaosTests: TimedTestCase {
   private static let threads = 8
-  /// Long enough for any `CHAOS_SECONDS`; the watchdog ends a run without progress.
+  /// The limit is long enough for any `CHAOS_SECONDS`. If there is no progress, the watchdog ends
+  /// the run.
   override var timeLimit: Double { 3_600 }
   private static let operationsInARound = 300
 
@@ -54,11 +55,11 @@ final class ChaosTests: TimedTestCase {
     #endif
   }
 
-  /// One round: all threads operate; then everything must settle and is checked.
+  /// Performs one round: all threads operate, everything settles, then the world is checked.
   private func run(_ round: Int, _ seed: UInt64, _ world: ChaosWorld) {
     let survivors = Lock<[any ChaosMember]>([])
     let done = DispatchGroup()
-    // In every other round no session is deactivated.
+    // In every second round, no session is deactivated.
     world.deactivates.withLock { $0 = round % 2 == 0 }
     world.wholeApplicators.withLock { $0 = round % 4 < 2 }
     for thread in 0..<Self.threads {
@@ -78,7 +79,7 @@ final class ChaosTests: TimedTestCase {
     world.check(survivors.withLock { $0 })
   }
 
-  /// The resident memory of this process in bytes; 0 if unknown.
+  /// The resident memory of this process in bytes; 0 if it is unknown.
   private static var residentSize: Int {
     guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else {
       return 0

@@ -2,15 +2,15 @@ import Foundation
 
 @testable import HearingProcessing
 
-/// One applicator of the chaos test and its simulated device, which works or misbehaves, and
-/// records the values that it accepted in time.
+/// An applicator of the chaos test and its simulated device. The device works or fails in a certain
+/// manner. It records the value that it accepted in time.
 final class ChaosUnit<Value: Equatable & Sendable>: ChaosMember {
   let session: UUID
   private let applicator: ProcessingApplicator<Value>
   private let current: @Sendable () -> Value
   private let device: Device
 
-  /// How a device answers.
+  /// The way in which a device answers.
   enum Manner: CaseIterable, Sendable {
     case atOnce, twice, later, elsewhere, fails, refuses, never, afterItsTime, drops, leaves
   }
@@ -46,9 +46,9 @@ final class ChaosUnit<Value: Equatable & Sendable>: ChaosMember {
     }
   }
 
-  /// A device behind `applicator`.
+  /// Creates a device for `applicator`.
   ///
-  /// - Parameter current: The value that it has when it is up to date.
+  /// - Parameter current: Returns the value of an applicator that is up to date.
   init(
     _ manner: Manner, _ applicator: ProcessingApplicator<Value>, of session: UUID,
     accepted value: Value? = nil, world: ChaosWorld, current: @escaping @Sendable () -> Value
@@ -92,12 +92,12 @@ final class ChaosUnit<Value: Equatable & Sendable>: ChaosMember {
     return "\(device.manner): \(String(describing: latest)) is not \(current())"
   }
 
-  /// The state captured by the applicator's closures; it must not retain the applicator.
+  /// The state that the closures of the applicator capture. It must not retain the applicator.
   private final class Device: Sendable {
     let applicator = Lock(Reference())
     private let state: Lock<State>
 
-    // Sendable because the reference is only accessed under the lock around it.
+    // Sendable, because the reference is accessed only under the lock that contains it.
     struct Reference: @unchecked Sendable {
       weak var applicator: ProcessingApplicator<Value>?
     }
@@ -117,7 +117,7 @@ final class ChaosUnit<Value: Equatable & Sendable>: ChaosMember {
     var accepted: Value? { state.withLock { $0.accepted } }
     var hasLeft: Bool { state.withLock { $0.hasLeft } }
 
-    /// From now on every call is answered at once.
+    /// After this call, the device answers every call immediately.
     func behave() {
       let overdue = state.withLock { state in
         state.manner = .atOnce
@@ -145,12 +145,12 @@ final class ChaosUnit<Value: Equatable & Sendable>: ChaosMember {
       case .never:
         forget(until: result)
       case .afterItsTime:
-        // The call before this one has timed out by now.
+        // The previous call has timed out by now, so this answer to it is late.
         forget(until: result)?(.success)
       case .drops:
         state.withLock { $0.accepted = nil }
       case .leaves:
-        // Never answered: the sequence continues because the applicator was removed.
+        // This call is never answered. The sequence continues because the applicator is removed.
         state.withLock { state in
           state.hasLeft = true
           state.overdue = result
@@ -167,7 +167,7 @@ final class ChaosUnit<Value: Equatable & Sendable>: ChaosMember {
       result(.success)
     }
 
-    /// Retains `result` beyond its time-out; returns the one that was retained before.
+    /// Retains `result` after its time-out. Returns the previously retained result.
     @discardableResult
     private func forget(
       until result: @escaping @Sendable (ApplicationResult) -> Void
@@ -182,13 +182,13 @@ final class ChaosUnit<Value: Equatable & Sendable>: ChaosMember {
   }
 }
 
-/// A unit without the type of its values.
+/// A type-erased ``ChaosUnit``.
 protocol ChaosMember: AnyObject, Sendable {
-  /// The session whose parameter it belongs to.
+  /// The session to which the unit belongs.
   var session: UUID { get }
   /// Removes the applicator.
   func leave()
-  /// Answers everything at once from now on.
+  /// After this call, the device answers every call immediately.
   func behave()
   func differenceFromRecord() -> String?
   func differenceFromParameter() -> String?

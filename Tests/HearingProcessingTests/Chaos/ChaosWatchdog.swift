@@ -1,13 +1,13 @@
 import Foundation
 import HearingProcessing
 
-/// Ends the process with a dump if there is no progress for a long time.
+/// Ends the process and prints a dump if there is no progress for a long time.
 final class ChaosWatchdog: Sendable {
   private let isOver = Lock(false)
 
   /// - Parameters:
-  ///   - patience: Seconds without progress.
-  ///   - progress: A count that changes as long as there is progress.
+  ///   - patience: The permitted time without progress in seconds.
+  ///   - progress: Returns counts that change as long as there is progress.
   func begin(
     patience: Int = 30, progress: @escaping @Sendable () -> [Int],
     dump: @escaping @Sendable () -> String

@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import HearingProcessing
 
-/// A controller and the random operations around it.
+/// A controller, and random operations that use it.
 final class ChaosWorld: PresetLoading {
   let ledger = ChaosLedger()
   let controller = ProcessingController()
@@ -14,9 +14,10 @@ final class ChaosWorld: PresetLoading {
   private let answers = Lock<[Answer]>([])
   private let watched = Lock<Watched?>(nil)
   private let operations = Lock(0)
-  /// Whether sessions end.
+  /// Whether operations may end sessions.
   let deactivates = Lock(true)
-  /// Whether applicators of the whole session register; without any, parameters are independent.
+  /// Whether applicators of the whole session may register. Without such applicators, parameters
+  /// are independent of each other.
   let wholeApplicators = Lock(true)
   let checked = Lock(0)
   private let inner: Lock<SeededGenerator>
@@ -36,12 +37,12 @@ final class ChaosWorld: PresetLoading {
 
   var operationCount: Int { operations.withLock { $0 } }
 
-  /// Queues an answer that any thread gives later.
+  /// Queues an answer. Any thread gives the answer later.
   func later(_ work: @escaping @Sendable () -> Void) {
     answers.withLock { $0.append(Answer(work: work)) }
   }
 
-  /// Gives one of the queued answers; false if there is none.
+  /// Gives one of the queued answers. Returns false if there is none.
   @discardableResult
   func answer(_ number: Int) -> Bool {
     let answer = answers.withLock { answers in
@@ -60,9 +61,10 @@ final class ChaosWorld: PresetLoading {
     return presets[Int(inner.withLock { $0.next() % 3 })]
   }
 
-  // MARK: What a thread does
+  // MARK: Operations
 
-  /// One operation; `members` are the thread's own units, `tokens` its own observations.
+  /// Performs a random operation. `members` are the units of the calling thread, and `tokens` are
+  /// its observations.
   func operate(
     _ random: inout SeededGenerator, _ members: inout [any ChaosMember],
     _ tokens: inout [ObservationToken]
@@ -184,7 +186,7 @@ final class ChaosWorld: PresetLoading {
 
   private func manner<Value>(_ random: inout SeededGenerator) -> ChaosUnit<Value>.Manner {
     let all = ChaosUnit<Value>.Manner.allCases
-    // Half of them work, or no value would ever be applied.
+    // Half of the devices work. Otherwise, values would rarely be applied.
     return random.next() % 2 == 0 ? .atOnce : all[Int(random.next() % UInt64(all.count))]
   }
 
@@ -247,7 +249,7 @@ final class ChaosWorld: PresetLoading {
 }
 
 extension ChaosWorld {
-  /// Gives all queued answers and waits until nothing is pending.
+  /// Gives all queued answers, then waits until no result is pending.
   func settle() {
     while true {
       if answer(0) { continue }
@@ -262,7 +264,7 @@ extension ChaosWorld {
       && session.preset.updateState.isQuiet
   }
 
-  /// Checks the world after all threads have stopped and everything has settled.
+  /// Checks the state after all threads have stopped and all results have settled.
   func check(_ members: [any ChaosMember]) {
     guard let session = controller.session.value else { return }
     let own = members.filter { $0.session == session.id }
@@ -274,7 +276,7 @@ extension ChaosWorld {
     if session.isInterrupted == session.interruptions.isEmpty { ledger.fault("reasons") }
     checkWatched(session)
     for member in members { member.behave() }
-    // A `withInterruption` whose value could not be restored leaves its own reason behind.
+    // If `withInterruption` could not restore the value, its reason remains.
     let resolved = session.interruptions.map { session.resolve(interruption: $0) }
     for result in resolved { ledger.watch(result, "last resolve") }
     settle()
@@ -293,7 +295,7 @@ extension ChaosWorld {
     checkWatched(session)
   }
 
-  /// Interrupts the session. All its devices work now, so none of them may stay enabled.
+  /// Interrupts the session. All devices of the session work now, so none of them may stay enabled.
   private func checkNothingAmplifies(_ session: ProcessingSession) {
     let interrupted = session.interrupt(reason: "last")
     ledger.watch(interrupted, "last interrupt")
@@ -313,7 +315,7 @@ extension ChaosWorld {
     if watched.differs(from: session) { ledger.fault("a subscriber saw something else last") }
   }
 
-  /// The state to print if there is no progress.
+  /// The state that is printed if there is no progress.
   var dump: String {
     let session = controller.session.value
     return """
@@ -337,7 +339,7 @@ extension UpdateState {
   }
 }
 
-/// The last values that subscribers of a session received.
+/// The last values that the subscribers of a session received.
 private final class Watched: Sendable {
   let session: UUID
   private let isEnabled = Lock<Bool?>(nil)

@@ -1,6 +1,6 @@
-/// A simple model of a session without locks, threads or generics. Values are numbers: preset 0…2,
-/// intensity 0…4, isEnabled 0…1. These parameters have lanes 0, 1 and 2; an applicator of the whole
-/// session has lane 3 and applies all three values.
+/// A simple model of a session, without locks, threads or generics. Values are numbers: preset 0…2,
+/// intensity 0…4 and isEnabled 0…1. These three parameters have the lanes 0, 1 and 2. Lane 3
+/// belongs to applicators of the whole session, which apply all three values.
 final class SessionModel {
   var values = [0, 4, 0]
   var reasons: Set<Int> = []
@@ -10,10 +10,11 @@ final class SessionModel {
   var order: [Int] = []
   var waiting: [Request] = []
   var running: [Request] = []
-  /// The identifiers of the running requests that have not begun yet.
+  /// The identifiers of running requests whose execution has not begun yet.
   var started: [Int] = []
   var isDriving = false
-  /// The value of lane 1 that waits for its interval.
+  /// A request for lane 1 (intensity) that waits for the interval of the discrete mode, and the end
+  /// of this interval.
   var debounced: (request: Request, deadline: Int)?
   var mode = Mode.continuous
   var now = 0
@@ -23,18 +24,18 @@ final class SessionModel {
 
   enum Mode { case continuous, latest, discrete }
 
-  /// How an applicator answers.
+  /// The way in which an applicator answers.
   enum Manner: CaseIterable { case succeeds, fails, refuses, answersLater }
 
   struct Device {
     let lane: Int
     var manner: Manner
     var hasHandler: Bool
-    /// Nil: unknown, or never applied.
+    /// The latest applied value; nil if it is unknown or if no value was applied.
     var latest: [Int]?
     var isUnknown = false
 
-    /// Whether the device may amplify although the session is interrupted.
+    /// Whether the applied value of the device may be true although the session is interrupted.
     var mayAmplify: Bool {
       hasHandler && lane >= 2 && (latest.map { $0.last == 1 } ?? isUnknown)
     }
@@ -42,17 +43,18 @@ final class SessionModel {
 
   struct Request {
     enum Kind: Equatable {
-      /// `nothing` is an update without changes: it only updates applicators of the whole session.
+      /// `nothing` is an update without changes. It only updates applicators of the whole session.
       case apply, update, synchronize, nothing, off(Int?), resolve(Int)
     }
     let id: Int
     let kind: Kind
-    /// Lane → value; empty if the request has no value.
+    /// The requested values by lane; empty if the request has no value.
     var targets: [Int: Int] = [:]
     var lanes: Set<Int>
-    /// Whether it is exempt from the delivery mode's delay.
+    /// Whether the request is not delayed by the delivery mode.
     var isImmediate = false
-    /// The devices that are still to be called; then the device that has not answered yet.
+    /// The devices that must still be called, and the device that has been called but has not
+    /// answered.
     var pending: [Int] = []
     var called: (device: Int, deadline: Int)?
     var claimed: Set<Int> = []
@@ -70,7 +72,7 @@ final class SessionModel {
       || (waiting + running).contains { if case .off(.some) = $0.kind { true } else { false } }
   }
 
-  // MARK: What an app does
+  // MARK: Calls of the app
 
   func submit(_ request: Request) {
     if isClosed { return settle(request, "sessionDeactivated") }
@@ -96,7 +98,8 @@ final class SessionModel {
     }
     if case .off(let reason) = request.kind {
       if reason != nil { end(with: "interrupted") { $0.carriesValue && $0.lanes.contains(2) } }
-      // Before all other waiting requests, but after earlier interruptions and resolutions.
+      // The request is placed before all other waiting requests, but after earlier interruptions
+      // and resolutions.
       let ahead = waiting.filter(\.isInterruption)
       waiting = ahead + [request] + waiting.filter { !$0.isInterruption }
     } else {
@@ -136,7 +139,7 @@ final class SessionModel {
     }
   }
 
-  /// A device answers; `nil`: it timed out, or released the handler without an answer.
+  /// A device answers. `nil` means that it timed out, or released the handler without an answer.
   func answer(device: Int, _ succeeds: Bool?) {
     if let index = running.firstIndex(where: { $0.called?.device == device }) {
       answer(index, succeeds)
@@ -168,23 +171,23 @@ final class SessionModel {
     (running, waiting, debounced) = ([], [], nil)
   }
 
-  /// The value requested last: debounced, waiting, being applied, or current.
+  /// The value that was requested last. It is debounced, waiting, being applied, or current.
   func requested(_ lane: Int) -> Int {
     if lane == 1, let value = debounced?.request.targets[1] { return value }
     return waiting.last { $0.carriesValue && $0.lanes.contains(lane) }?.targets[lane]
       ?? running.last { $0.lanes.contains(lane) }?.targets[lane] ?? values[lane]
   }
 
-  /// A device has an `apply` handler now, perhaps a new one.
+  /// Records that a device has an `apply` handler. It may replace an earlier handler.
   func setHandler(_ number: Int, id: Int) {
     devices[number]?.hasHandler = true
     guard isRefusing, devices[number]?.mayAmplify == true else { return }
     submit(Request(id: id, kind: .off(nil), lanes: [2]))
   }
 
-  // MARK: The rule of starting
+  // MARK: Starting requests
 
-  /// Starts all requests that can start, and executes them in this order.
+  /// Starts all requests that can start. Executes them in the order in which they started.
   func startAll() {
     while let index = firstToStart {
       var request = waiting.remove(at: index)
@@ -211,7 +214,7 @@ final class SessionModel {
     devices.values.contains { $0.lane == 3 } ? [0, 1, 2] : request.lanes
   }
 
-  // MARK: One request
+  // MARK: Executing a request
 
   func begin(_ id: Int) {
     change(id) { request in
@@ -225,7 +228,7 @@ final class SessionModel {
       guard !request.hasNothingToDo else { return }
       var isFirst = false
       if case .off(.some) = request.kind { isFirst = reasons.isEmpty }
-      // In order of lanes; but disabling comes first, and the whole session last.
+      // Disabling comes first. Then the lanes follow in order, and the whole session is last.
       let own = request.kind == .nothing ? [] : request.lanes
       let lanes = own.sorted { rank($0, request) < rank($1, request) } + [3]
       for lane in lanes {
@@ -256,7 +259,7 @@ final class SessionModel {
     return lane == 3 ? all : [all[lane]]
   }
 
-  /// Calls the applicators one after the other, up to one that answers later.
+  /// Calls the applicators one after another, until one of them answers later.
   func proceed(_ id: Int) {
     while let request = running.first(where: { $0.id == id }) {
       guard let number = request.pending.first else { return finish(id) }
@@ -335,7 +338,7 @@ final class SessionModel {
 }
 
 extension SessionModel.Request {
-  /// Whether it interrupts or resolves.
+  /// Whether the request interrupts, or resolves an interruption.
   fileprivate var isInterruption: Bool {
     switch kind {
     case .off, .resolve: true

@@ -3,13 +3,13 @@ import HearingProcessing
 import TestSupport
 import XCTest
 
-/// Runs random programs of an app step by step with a session and its `SessionModel`. After each
-/// step, both must have the same calls, results, values, reasons and applied values.
+/// Runs random programs of an app with a session and with its `SessionModel`. After each step, both
+/// must have the same calls, results, values, reasons and applied values.
 final class SessionModelTests: TimedTestCase {
   override var timeLimit: Double { 3_600 }
 
-  /// `MODEL_PROGRAMS` sets the number of programs of 25 steps: 100,000 in the release part of CI,
-  /// 400,000 in a long run.
+  /// The environment variable `MODEL_PROGRAMS` sets the number of programs. Each program has 25
+  /// steps. The release part of CI runs 100,000 programs, and a long run 400,000.
   func test_randomPrograms_agreeWithTheModel() throws {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
@@ -30,8 +30,8 @@ final class SessionModelTests: TimedTestCase {
   }
 }
 
-// Sendable because everything happens on one thread.
-/// One program: performs the same steps on a session and on its model.
+// Sendable, because everything happens on one thread.
+/// One program. It performs the same steps on a session and on its model.
 private final class SessionProgram: @unchecked Sendable {
   let model = SessionModel()
   private(set) var script = ""
@@ -80,7 +80,8 @@ private final class SessionProgram: @unchecked Sendable {
   // MARK: Steps
 
   private func play() {
-    // A library thread would execute more than 32 requests, but the program has only one thread.
+    // With more than 32 requests, a thread of the library would continue. This program must stay on
+    // one thread.
     if model.waiting.count > 10 { return answer() }
     switch number(40) {
     case 0..<7: apply()
@@ -383,7 +384,7 @@ private final class SessionProgram: @unchecked Sendable {
   private func number(_ bound: Int) -> Int { Int(random.next() % UInt64(bound)) }
 }
 
-// Sendable because everything happens on one thread.
+// Sendable, because everything happens on one thread.
 private struct Unchecked<Value>: @unchecked Sendable {
   let value: Value
 

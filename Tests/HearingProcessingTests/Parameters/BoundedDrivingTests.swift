@@ -5,7 +5,7 @@ import XCTest
 
 @testable import HearingProcessing
 
-/// A call drives its own request and at most 32 others.
+/// Tests that a call executes its own request and at most 32 other requests.
 final class BoundedDrivingTests: TimedTestCase {
   func test_apply_drivesAtMost32OfTheValuesThatItsHandlerAdds() {
     let parameter = ProcessingParameter(0, scheduler: ManualScheduler())

@@ -1,7 +1,7 @@
 @testable import HearingProcessing
 
 extension ProcessingParameter {
-  /// Ends the parameter as the end of its session does.
+  /// Ends the parameter in the same way as the end of its session.
   func close() {
     access.close()
   }
@@ -15,7 +15,7 @@ extension LaneAccess {
 }
 
 extension ProcessingSession {
-  /// Whether an applicator may be at true.
+  /// Whether the applied value of an applicator may be true.
   var mayAmplify: Bool {
     lanes.kernel.withLock { _ in lanes.isEnabled.lane.mayAmplify || lanes.whole.lane.mayAmplify }
   }

@@ -19,7 +19,7 @@ final class EventLog: Sendable {
     }
   }
 
-  /// Logs each new value, without the current one.
+  /// Logs each new value, but not the current value.
   func watch<Value>(_ name: String = "value", _ publisher: CurrentValuePublisher<Value>) {
     let isFirst = Guarded(true)
     keep(
@@ -32,7 +32,7 @@ final class EventLog: Sendable {
       })
   }
 
-  /// Logs each new state, without the current one.
+  /// Logs each new state, but not the current state.
   func watchUpdates<Value>(of parameter: ProcessingParameter<Value>) {
     let isFirst = Guarded(true)
     keep(
@@ -45,7 +45,7 @@ final class EventLog: Sendable {
       })
   }
 
-  /// Logs a result's value and completion.
+  /// Logs the value and the completion of a result.
   func watch<Value>(_ name: String, _ result: ResultPublisher<Value, ParameterError>) {
     keep(
       result.sink { [self] completion in
@@ -63,11 +63,11 @@ final class EventLog: Sendable {
   }
 }
 
-/// The error of a failing test device.
+/// The error of a test device that fails.
 struct DeviceFailure: Error, Equatable {}
 
 extension ParameterError {
-  /// The case's name.
+  /// The name of the case.
   var word: String {
     switch self {
     case .cannotApply: "cannotApply"
@@ -85,7 +85,8 @@ extension ParameterError {
 }
 
 extension ProcessingParameter {
-  /// Acquires each of the parameter's locks in sequence; hangs if this thread holds one.
+  /// Acquires each lock of the parameter, one after another. The call hangs if this thread holds
+  /// one of the locks.
   func acquireEveryLock() {
     _ = deliveryMode
     _ = value
@@ -94,7 +95,8 @@ extension ProcessingParameter {
 }
 
 extension RemoteProcessingParameter {
-  /// Acquires each of the parameter's locks in sequence; hangs if this thread holds one.
+  /// Acquires each lock of the parameter, one after another. The call hangs if this thread holds
+  /// one of the locks.
   func acquireEveryLock() {
     _ = synchronizeApplicators()
     _ = value

@@ -4,12 +4,12 @@ import XCTest
 
 @testable import HearingProcessing
 
-/// One parameter used by many threads, and by its session.
+/// Tests one parameter that many threads and its session use.
 final class ParameterKernelTests: TimedTestCase {
   // MARK: Threads
 
-  /// Eight threads apply, register, release, change modes, flush and answer; the devices answer at
-  /// once, later, twice or never.
+  /// Eight threads apply values, register and release applicators, change modes, flush and answer.
+  /// Devices answer immediately, later, twice or never.
   func test_manyThreads_everyResultSettlesOnce_andSynchronizingUpdatesAllApplicators() {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
@@ -71,7 +71,7 @@ final class ParameterKernelTests: TimedTestCase {
       parameter.deliveryMode = .continuous
       later.take()?(.success)
       for answer in owed.events { answer(.success) }
-      // A library thread drives the sequences that the calls above did not.
+      // A thread of the library executes the sequences that the calls above did not execute.
       waitUntil {
         scheduler.advance(by: .seconds(10))
         return settled.open == 0
@@ -208,7 +208,7 @@ final class ParameterKernelTests: TimedTestCase {
     XCTAssertEqual(log.events, ["freed"])
   }
 
-  /// A value that only an applicator's record retains, released in every possible way.
+  /// Only the record of an applicator retains the value. It is released in every possible way.
   func test_valueRetainedOnlyByAnApplicator_isFreedOutsideTheLock() {
     enum End: CaseIterable {
       case success, timeout, abandonment, close, leaving, endAfterLeaving, closeAfterLeaving
@@ -262,7 +262,7 @@ final class ParameterKernelTests: TimedTestCase {
   }
 }
 
-/// An error that reports when its last copy is released.
+/// An error that calls a closure when its last copy is released.
 private struct Loud: Error {
   let canary: Canary
 
@@ -275,7 +275,7 @@ private struct Loud: Error {
   }
 }
 
-/// Which results have settled.
+/// Records which results have settled.
 private struct Settled: Sendable {
   var open: Set<Int> = []
   var count = 0

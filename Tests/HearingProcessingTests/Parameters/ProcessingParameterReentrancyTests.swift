@@ -2,7 +2,8 @@ import HearingProcessing
 import TestSupport
 import XCTest
 
-/// Calls from inside handlers: allowed everywhere, performed in order, never nested.
+/// Tests calls from inside handlers. They are permitted everywhere, and they are executed in order
+/// without nesting.
 final class ProcessingParameterReentrancyTests: TimedTestCase {
   private let scheduler = ManualScheduler()
   private let log = EventLog()
@@ -91,7 +92,7 @@ final class ProcessingParameterReentrancyTests: TimedTestCase {
     withExtendedLifetime(a) {}
   }
 
-  func test_applyInsideValidate_isExecutedFirst() {
+  func test_applyCalledInsideValidate_runsBeforeTheOuterApply() {
     let held = Holder<ProcessingParameter<Int>>()
     let parameter = ProcessingParameter(0, scheduler: scheduler) { value in
       if value == 1 { held.value?.apply(2) }

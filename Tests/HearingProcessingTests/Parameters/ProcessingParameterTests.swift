@@ -4,7 +4,7 @@ import XCTest
 
 @testable import HearingProcessing
 
-/// Results, order of notifications, validation.
+/// Tests results, the order of notifications, and validation.
 final class ProcessingParameterTests: TimedTestCase {
   private let scheduler = ManualScheduler()
   private let log = EventLog()

@@ -3,7 +3,8 @@ import HearingProcessing
 import TestSupport
 import XCTest
 
-/// A parameter releases objects outside its locks, because a `deinit` may use the parameter.
+/// Tests that a parameter releases objects outside its locks. This is necessary because a `deinit`
+/// may use the parameter.
 final class ReleaseOutsideLocksTests: TimedTestCase {
   /// A value that runs a closure when it is released.
   private final class Payload: Equatable, Sendable {
@@ -27,7 +28,8 @@ final class ReleaseOutsideLocksTests: TimedTestCase {
     let blocked = Recorder<Int>()
     let count = Recorder<Int>()
 
-    /// Uses the parameter from another thread, which waits if this thread holds its lock.
+    /// Uses the parameter on another thread. That thread would wait if this thread held the lock of
+    /// the parameter.
     func used(_ number: Int) {
       guard let parameter = parameter.value else { return }
       count.record(number)

@@ -101,7 +101,7 @@ final class FileParameterStoreTests: TimedTestCase {
     XCTAssertEqual(third.intensity.value, 1)
     let aside = directory.appendingPathComponent("session-set-aside-1.json")
     XCTAssertEqual(try Data(contentsOf: aside), torn)
-    // Activation waits until everything is saved; the folder can go then.
+    // Activation waits until everything is saved. Afterwards, the folder can be removed.
     controller.deactivate()
     try controller.activate(presetDataSource: source)
   }

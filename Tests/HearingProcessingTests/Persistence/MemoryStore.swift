@@ -2,7 +2,7 @@ import Foundation
 import HearingProcessing
 import TestSupport
 
-/// A store in memory that can fail and records its calls.
+/// A store in memory. It can fail, and it records its calls.
 final class MemoryStore: ParameterStore {
   private let state = Lock(State())
   private let saves = CurrentValueSource(0)
@@ -39,7 +39,7 @@ final class MemoryStore: ParameterStore {
     set { state.withLock { $0.isGated = newValue } }
   }
 
-  /// Called inside each save.
+  /// A closure that each save calls.
   var duringSave: (@Sendable () -> Void)? {
     get { state.withLock { $0.duringSave } }
     set { state.withLock { $0.duringSave = newValue } }
@@ -50,7 +50,7 @@ final class MemoryStore: ParameterStore {
 
   var savedOnMainThread: Bool { state.withLock { $0.savedOnMain } }
 
-  /// The data under "session" as a JSON object; nil if it is not one.
+  /// The data with the key "session" as a JSON object; nil if the data is not an object.
   var session: [String: any Sendable]? {
     data["session"].flatMap {
       try? JSONSerialization.jsonObject(with: $0) as? [String: any Sendable]
@@ -75,7 +75,7 @@ final class MemoryStore: ParameterStore {
     if let failure { throw failure }
   }
 
-  /// Waits until `saveCount` has reached `times`.
+  /// Waits until ``saveCount`` is at least `times`.
   func saved(_ times: Int) async {
     for await count in CurrentValuePublisher(saves).values where count >= times { return }
   }

@@ -59,7 +59,8 @@ final class PresetDataSourceTests: TimedTestCase {
     let session = try activate(.default(source))
     let device = ManualDevice(session.preset)
     let first = session.preset.reload()
-    // Computing is quick: hold the first load's application, so that both orders are seen.
+    // The preset is computed quickly. Therefore the first load must be held while its value is
+    // applied, so that both orders occur.
     source.profile = HearingProfile(left: .n4)
     let second = session.preset.reload()
     let third = session.preset.reload()

@@ -5,7 +5,8 @@ import XCTest
 
 @testable import HearingProcessing
 
-/// The guarantees of a current-value subject: replay, order, re-entrancy, cancelling, releasing.
+/// Tests the guarantees of a current-value subject: replay, order, re-entrancy, cancellation and
+/// release.
 final class CurrentValueSourceTests: TimedTestCase {
   private let source = CurrentValueSource(0)
   private let record = Recorder<String>()
@@ -263,7 +264,8 @@ final class CurrentValueSourceTests: TimedTestCase {
     source.send(
       Canary { [weak source] in
         let (source, isDone) = (source, DispatchSemaphore(value: 0))
-        // On another thread, which waits if this one holds the source's lock.
+        // This closure runs on another thread. That thread would wait if this thread held the lock
+        // of the source.
         Thread.detachNewThread {
           record.record("freed, now \(source?.value == nil ? "nil" : "another")")
           isDone.signal()
@@ -297,7 +299,7 @@ final class CurrentValueSourceTests: TimedTestCase {
     XCTAssertNil(token)
   }
 
-  // MARK: The end
+  // MARK: Finishing
 
   func test_finish_endsEverySubscriptionOnceInOrder_andNothingFollows() {
     for name in ["a", "b"] {
@@ -345,7 +347,7 @@ final class CurrentValueSourceTests: TimedTestCase {
     XCTAssertEqual(record.events, ["begin 0", "end 0", "begin 1", "end 1", "finished"])
   }
 
-  // MARK: Many
+  // MARK: Many subscribers
 
   func test_aHundredThousandSubscribers_canCancelInAnyOrder() {
     let seed = SeededGenerator.freshSeed()

@@ -4,7 +4,7 @@ import XCTest
 
 @_spi(Measuring) import HearingProcessing
 
-/// Views of a current value: `map` and `removeDuplicates`.
+/// Tests `map` and `removeDuplicates`, which derive publishers from a current value.
 final class DerivedPublisherTests: TimedTestCase {
   func test_map_deliversTransformedValues_andHasTheTransformedValue() {
     let publisher = CurrentValuePublisher(initialValue: 1)

@@ -89,7 +89,7 @@ final class ResultPublisherAsyncTests: TimedTestCase {
 }
 
 extension ResultPublisher {
-  /// Whether a subscriber that is not cancelled waits for the result.
+  /// Whether a subscriber waits for the result and is not cancelled.
   fileprivate var isAwaited: Bool {
     subscriberCount > 0
   }

@@ -4,7 +4,8 @@ import XCTest
 
 @testable import HearingProcessing
 
-/// The guarantees of a future: one result, replayed to late subscribers, and nothing after it.
+/// Tests the guarantees of a future: it has one result, late subscribers also get this result, and
+/// nothing follows.
 final class ResultPublisherTests: TimedTestCase {
   private enum Failure: Error, Equatable { case broken }
   private typealias Publisher = ResultPublisher<Int, Failure>

@@ -196,8 +196,8 @@ final class RemoteProcessingParameterTests: TimedTestCase {
     }
   }
 
-  /// Two threads: one repeatedly changes the source and reloads, the other only reloads. The value
-  /// of the last reload must be the final one.
+  /// One thread repeatedly changes the source and reloads. A second thread only reloads. The value
+  /// of the last reload must be the final value.
   func test_reloads_fromTwoThreads_endWithTheNewestSourceValue() async throws {
     for _ in 0..<100 {
       let profiles = (0..<20).map { HearingProfile(left: $0 % 2 == 0 ? .n2 : .n3) }
@@ -210,9 +210,9 @@ final class RemoteProcessingParameterTests: TimedTestCase {
             source.profile = profile
             session.preset.reload()
           }
-          // The newest profile was set before this reload began.
+          // The newest profile was set before this reload.
           let failure = await session.preset.reload().failure()
-          // The other thread's reload may have replaced it.
+          // A reload of the other thread may have superseded this reload.
           XCTAssertTrue(failure == nil || failure == .superseded, "\(String(describing: failure))")
         }
         group.addTask { for _ in 0..<20 { session.preset.reload() } }

@@ -1,14 +1,15 @@
 import HearingProcessing
 import TestSupport
 
-/// Counts scheduled and pending work. Its tokens run a custom closure, as those of an app's
-/// scheduler may do.
+/// Counts scheduled and pending work. Its tokens call a custom closure, as the tokens of an app's
+/// scheduler might.
 final class CountingScheduler: DeadlineScheduler {
   private let scheduler: any DeadlineScheduler
   private let counts = Guarded((scheduled: 0, pending: 0))
   private let onCancel: @Sendable () -> Void
 
-  /// - Parameter onCancel: Called when a token is cancelled or released, also after its work.
+  /// - Parameter onCancel: Called when a token is cancelled or released, even after its work has
+  ///   run.
   init(
     _ scheduler: any DeadlineScheduler, onCancel: @escaping @Sendable () -> Void = {}
   ) {

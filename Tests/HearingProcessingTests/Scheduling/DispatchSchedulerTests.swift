@@ -3,7 +3,7 @@ import Dispatch
 import TestSupport
 import XCTest
 
-/// Real time: these tests check the order of events, never their duration.
+/// These tests use real time. They check the order of events, but never the duration.
 final class DispatchSchedulerTests: TimedTestCase {
   func test_now_neverDecreases_andIsCommonToAllInstances() {
     var last = DispatchScheduler().now
@@ -82,7 +82,7 @@ final class DispatchSchedulerTests: TimedTestCase {
     }
   }
 
-  /// 32 handlers block until the work that is due after them has run.
+  /// 32 handlers block until work that is due after them has run.
   func test_manyWaitingHandlers_delayNoOtherHandler() {
     let scheduler = DispatchScheduler()
     let mayEnd = DispatchSemaphore(value: 0)

@@ -1,7 +1,7 @@
 import HearingProcessing
 import TestSupport
 
-/// A recommendation source whose answers the test provides.
+/// A recommendation source. The test provides its answers.
 struct AskingSource: RecommendationSource {
   let calls: PendingCalls<ParameterRecommendation>
 
@@ -10,7 +10,7 @@ struct AskingSource: RecommendationSource {
   }
 }
 
-/// A preset source whose answers the test provides.
+/// A preset source. The test provides its answers.
 struct CallingLoader: PresetLoading {
   let calls: PendingCalls<Preset?>
 

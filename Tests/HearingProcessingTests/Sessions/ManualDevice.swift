@@ -1,6 +1,6 @@
 import HearingProcessing
 
-/// A device with its applicator that answers when the test calls `answer`.
+/// A device and its applicator. It answers when the test calls ``answer(_:)``.
 final class ManualDevice<Value: Equatable & Sendable>: Sendable {
   let applicator: ProcessingApplicator<Value>
   private let state: Lock<State>
@@ -13,7 +13,8 @@ final class ManualDevice<Value: Equatable & Sendable>: Sendable {
     var isWilling = true
   }
 
-  /// - Parameter automatic: How every call is answered at once; nil: by `answer`.
+  /// - Parameter automatic: The immediate answer to every call. If nil, the test answers with
+  ///   ``answer(_:)``.
   convenience init(
     _ parameter: ProcessingParameter<Value>, named name: String? = nil,
     automatic: ApplicationResult? = nil
@@ -36,7 +37,7 @@ final class ManualDevice<Value: Equatable & Sendable>: Sendable {
       .apply { [weak self] value, result in self?.ask(value, result) }
   }
 
-  /// The values that it was asked to apply.
+  /// The values that the device was asked to apply.
   var asked: [Value] { state.withLock { $0.asked } }
 
   var automatic: ApplicationResult? {
@@ -54,7 +55,7 @@ final class ManualDevice<Value: Equatable & Sendable>: Sendable {
     state.withLock { $0.open.removeFirst() }(result)
   }
 
-  /// Waits until it was asked `times` times.
+  /// Waits until the device was asked at least `times` times.
   func wasAsked(_ times: Int) async {
     for await count in CurrentValuePublisher(count).values where count >= times { return }
   }

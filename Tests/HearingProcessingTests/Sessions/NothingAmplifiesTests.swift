@@ -2,7 +2,7 @@ import HearingProcessing
 import TestSupport
 import XCTest
 
-/// While a session is interrupted, no applicator of `isEnabled` is left at true.
+/// Tests that no applicator of `isEnabled` keeps the value true while a session is interrupted.
 final class NothingAmplifiesTests: TimedTestCase {
   private let scheduler = ManualScheduler()
   private lazy var controller = ProcessingController(scheduler: scheduler)
@@ -56,7 +56,8 @@ final class NothingAmplifiesTests: TimedTestCase {
         result(firstRefuses.value == true ? .failure(Trouble()) : .success)
       }
     }
-    // The third applicator has no applied value yet; it accepts true before the fourth fails.
+    // The third applicator has no applied value yet. It accepts true; then the fourth applicator
+    // fails.
     let fourth = ManualDevice(session.isEnabled, automatic: .failure(Trouble()))
     second.automatic = .success
     session.resolve(interruption: "test")

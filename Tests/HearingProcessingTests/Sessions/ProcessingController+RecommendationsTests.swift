@@ -81,7 +81,7 @@ final class ProcessingControllerRecommendationsTests: TimedTestCase {
     XCTAssertTrue(session.isEnabled.value)
   }
 
-  func test_recommendation_presetSetDuringReload_keepsIt_andAppliesTheOthers() async throws {
+  func test_presetAppliedDuringAReload_remains_andOtherValuesAreApplied() async throws {
     let calls = PendingCalls<Preset?>()
     let session = try controller.activate(
       presetDataSource: .custom(CallingLoader(calls: calls)))

@@ -142,7 +142,7 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
     XCTAssertTrue(session.isEnabled.value)
   }
 
-  func test_interrupt_whileAFailingValueIsInFlight_remembersTheCurrentValue() {
+  func test_interruptDuringAFailingApply_remembersTheCommittedValue() {
     let device = ManualDevice(session.isEnabled)
     session.isEnabled.apply(true)
     session.interrupt(reason: "a")

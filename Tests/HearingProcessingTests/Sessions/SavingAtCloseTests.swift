@@ -5,7 +5,7 @@ import TestSupport
 import XCTest
 
 final class SavingAtCloseTests: TimedTestCase {
-  /// The value is committed, but not yet delivered to subscribers, when the session ends.
+  /// When the session ends, the value is committed but has not been delivered to subscribers.
   func test_deactivate_savesAValueThatWasCommittedButNotDelivered() throws {
     let store = MemoryStore()
     let controller = ProcessingController(scheduler: ManualScheduler(), store: store)
@@ -15,7 +15,7 @@ final class SavingAtCloseTests: TimedTestCase {
     withObservationTracking {
       _ = session.intensity.value
     } onChange: {
-      // Observation is notified before the subscribers, and saving is a subscriber.
+      // Observation is notified before the subscribers. Saving is one of the subscribers.
       controller.deactivate()
       stored.record(String(decoding: store.data["session"] ?? Data(), as: UTF8.self))
     }

@@ -197,7 +197,7 @@ final class SessionArchiveTests: TimedTestCase {
     XCTAssertEqual(try activate().intensity.value, 0.5)
   }
 
-  /// A slider that moves for two seconds, 120 positions a second.
+  /// A slider moves for two seconds with 120 positions per second.
   func test_manyValuesInTwoSeconds_areSavedAtMostEightTimes_lastIncluded() async throws {
     let session = try activate()
     for step in 1...240 {
@@ -264,7 +264,7 @@ final class SessionArchiveTests: TimedTestCase {
       XCTAssertNil(session.preset.value)
       session.intensity.apply(0.25)
       controller.deactivate()
-      // The next edition saves the values that are not saved yet.
+      // The next session saves the values that have not been saved yet.
       try activate()
       controller.deactivate()
       XCTAssertEqual((store.session?["intensity"] as? NSNumber)?.floatValue, 0.25)
@@ -423,7 +423,7 @@ final class SessionArchiveTests: TimedTestCase {
     await store.saved(1)
     store.saveFailure = Trouble()
     archive.save(edition.number) { committed }
-    // Nothing changes in these editions; saving fails, and then reading as well.
+    // Each `open()` begins a new edition without changes. First saving fails, then reading fails.
     XCTAssertEqual(archive.open().values, committed)
     store.loadFailure = Trouble()
     XCTAssertEqual(archive.open().values, committed)

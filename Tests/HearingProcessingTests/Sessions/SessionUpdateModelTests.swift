@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import XCTest
 
-/// Random events on a session with updates, single values, interruptions, time-outs and
-/// applicators that come and go, against a model. `UPDATE_ROUNDS` says how many times 1,000 events:
-/// 100 in a long run.
+/// Compares a session with a model while random events occur: updates, single values,
+/// interruptions, time-outs, and applicators that are added and removed. The environment variable
+/// `UPDATE_ROUNDS` sets the number of rounds of 1,000 events. A long run has 100 rounds.
 final class SessionUpdateModelTests: TimedTestCase {
   override var timeLimit: Double { 600 }
 

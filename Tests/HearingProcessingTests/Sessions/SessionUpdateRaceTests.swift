@@ -13,7 +13,7 @@ final class SessionUpdateRaceTests: TimedTestCase {
       presetDataSource: .default(DefaultPresetDataSource(fitting: .techLevel(2))))
   }
 
-  /// Runs both at about the same time; the second one begins `delay` steps later.
+  /// Runs both closures at about the same time. The second closure begins `delay` steps later.
   private func race(
     _ first: @escaping @Sendable () -> Void, _ second: @escaping @Sendable () -> Void, delay: Int
   ) {
@@ -28,8 +28,9 @@ final class SessionUpdateRaceTests: TimedTestCase {
     }
   }
 
-  /// Both calls begin at the same time, while the device has not yet answered for another value. In
-  /// any order of execution, the session is interrupted at the end, and nothing amplifies.
+  /// Both calls begin at the same time. At this moment, the device has not answered yet for another
+  /// value. Whatever the order of execution, the session is interrupted at the end and nothing
+  /// amplifies.
   func test_interrupt_concurrentWithAnUpdateOrApply_leavesNothingEnabled() throws {
     let session = try XCTUnwrap(session)
     let (latest, open) = (Holder(false), Holder<@Sendable (ApplicationResult) -> Void>())
@@ -66,7 +67,7 @@ final class SessionUpdateRaceTests: TimedTestCase {
     withExtendedLifetime(applicator) {}
   }
 
-  /// The answering thread finishes the update while `apply` returns on the calling thread.
+  /// The thread that answers finishes the update while `apply` returns on the calling thread.
   func test_answersFromAnotherThread_neverFailAnUpdate() throws {
     let session = try XCTUnwrap(session)
     let (answers, isOver) = (Holder<@Sendable (ApplicationResult) -> Void>(), Holder(false))
@@ -84,8 +85,9 @@ final class SessionUpdateRaceTests: TimedTestCase {
     withExtendedLifetime(applicator) {}
   }
 
-  /// Every value that an update publishes is the previous value plus one step: no other request is
-  /// queued between reading the start value and queueing the update.
+  /// Every value that an update publishes is the previous value plus one step. This shows that no
+  /// other request is queued after the update has read its start value and before the update is
+  /// queued.
   func test_update_concurrentWithApply_startsFromTheLastRequestedValue() throws {
     let session = try XCTUnwrap(session)
     let step = Float(1) / 65_536
@@ -108,7 +110,7 @@ final class SessionUpdateRaceTests: TimedTestCase {
     token.cancel()
   }
 
-  /// Releases the interrupted session while a device has not yet answered for another parameter.
+  /// The interrupted session is released while a device has not yet answered for another parameter.
   func test_releasedInterruptedSession_leavesTheValueOfAnotherParameterInFlight() throws {
     var session = try Optional(
       ProcessingController().activate(
@@ -134,7 +136,7 @@ final class SessionUpdateRaceTests: TimedTestCase {
     XCTAssertEqual(queued.valueNow, 0.25)
   }
 
-  /// A handler of `isEnabled` releases the interrupted session: the value that waits behind its
+  /// A handler of `isEnabled` releases the interrupted session. Then the value that waits for the
   /// transaction starts on this thread.
   func test_sessionReleasedByAHandler_deliversTheWaitingValue() throws {
     let session = Holder(

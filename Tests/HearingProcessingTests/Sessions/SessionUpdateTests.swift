@@ -2,7 +2,7 @@ import HearingProcessing
 import TestSupport
 import XCTest
 
-/// `session.update`, and applicators of the whole session.
+/// Tests `session.update`, and applicators of the whole session.
 final class SessionUpdateTests: TimedTestCase {
   private let scheduler = ManualScheduler()
   private lazy var controller = ProcessingController(scheduler: scheduler)
@@ -216,7 +216,7 @@ final class SessionUpdateTests: TimedTestCase {
     XCTAssertEqual(whole.asked.map(\.intensity), [1, 0.5, 0.25])
   }
 
-  func test_interrupt_runsNext_andFailsWaitingUpdatesOfIsEnabled() {
+  func test_interrupt_runsBeforeWaitingUpdates_andUpdatesThatSetIsEnabledFail() {
     let whole = ManualDevice(session.applicator())
     session.intensity.apply(0.5)
     let later = session.intensity.apply(0.25)
@@ -244,7 +244,7 @@ final class SessionUpdateTests: TimedTestCase {
     session.isEnabled.apply(true)
     session.interrupt(reason: "test")
     XCTAssertEqual(whole.asked.map(\.isEnabled), [true, false])
-    // Restoring: the first applicator accepts true, and the second fails.
+    // During the restoration, the first applicator accepts true and the second fails.
     let failing = ManualDevice(session.applicator(), automatic: .failure(Trouble()))
     let resolved = session.resolve(interruption: "test")
     guard case .parameter(.applyFailed)? = resolved.failureNow else {
@@ -416,7 +416,7 @@ final class SessionUpdateTests: TimedTestCase {
     XCTAssertEqual(session.intensity.value, Float(4 * rounds) / 4096)
   }
 
-  func test_releasedInterruptedSession_failsUpdatesOfIsEnabled_acceptsOthers() throws {
+  func test_sessionReleasedWhileInterrupted_updatesThatSetIsEnabledFail_othersSucceed() throws {
     var session = try Optional(
       ProcessingController(scheduler: scheduler).activate(
         presetDataSource: .default(DefaultPresetDataSource(fitting: .techLevel(2)))))
@@ -449,14 +449,14 @@ final class SessionUpdateTests: TimedTestCase {
 }
 
 extension UpdateState {
-  /// The value of the sequence that failed last.
+  /// The value whose sequence failed last.
   fileprivate var failedValue: Value? {
     if case .failed(let value, _) = self { value } else { nil }
   }
 }
 
 extension ResultPublisher {
-  /// The same result with another value, if it is there.
+  /// A settled result with a transformed value.
   fileprivate func map<Mapped>(_ transform: (Value) -> Mapped) -> ResultPublisher<Mapped, Failure> {
     switch outcome {
     case .success(let value)?: .success(transform(value))

@@ -2,13 +2,13 @@ import HearingProcessing
 import TestSupport
 import XCTest
 
-/// Simulates an app that uses a session: random events, one at a time on one thread. After each
-/// event, compares the session with a model.
+/// Simulates an app that uses a session. Random events occur one at a time on one thread. After
+/// each event, the session is compared with a model.
 ///
-/// The model is the list of requests in the order of calls, and the current values. It has no
-/// queues or locks: a successful request changes the values of the model, and nothing else may
+/// The model consists of the requests in the order of calls, and of the current values. It has no
+/// queues or locks. If a request succeeds, it changes the values of the model. Nothing else may
 /// change the values of the session.
-// Sendable because everything happens on one thread.
+// Sendable, because everything happens on one thread.
 final class UpdateWorld: @unchecked Sendable {
   private var random: SeededGenerator
   private let scheduler = ManualScheduler()
@@ -19,14 +19,16 @@ final class UpdateWorld: @unchecked Sendable {
   /// A request that has no result yet.
   private struct Asked {
     let number: Int
-    /// Nil for `synchronizeApplicators`, and for an update that changes nothing.
+    /// The change that the request makes; nil for `synchronizeApplicators`, and for an update that
+    /// changes nothing.
     var change: ((inout SessionValues) -> Void)?
     var fields: Set<Int>
-    /// Whether a later value may supersede it.
+    /// Whether a later value may supersede the request.
     var isSingle: Bool
-    /// Whether it waits for its interval; then later requests of other parameters may come first.
+    /// Whether the request waits for its interval. In this case, later requests of other parameters
+    /// may finish earlier.
     var isDebounced: Bool
-    /// Whether all requests shared one queue when this request was made.
+    /// Whether all requests used one common queue when this request was made.
     var isInLine: Bool
   }
 
@@ -44,7 +46,7 @@ final class UpdateWorld: @unchecked Sendable {
   private var leaving: ObjectIdentifier?
   private var faults: [String] = []
 
-  /// A call of an applicator that is still to be answered.
+  /// A call of an applicator that has not been answered yet.
   struct Owed {
     let device: ObjectIdentifier
     let deadline: Duration
@@ -73,7 +75,8 @@ final class UpdateWorld: @unchecked Sendable {
   }
 
   private func playOne() {
-    // A library thread would execute more than 32 requests, but this test has only one thread.
+    // With more than 32 requests, a thread of the library would continue. This test must stay on
+    // one thread.
     if open.count > 20 { return answer() }
     switch number(40) {
     case 0..<8: apply()
@@ -130,7 +133,7 @@ final class UpdateWorld: @unchecked Sendable {
     count += 1
     let id = count
     let devicesInLine = isInLine
-    // The changes are known only inside the closure, and the update may finish before it returns.
+    // The changes are known only inside the closure. The update may finish before `update` returns.
     let result = session.update { values in
       base = values
       for change in changes { change(&values) }
@@ -144,7 +147,7 @@ final class UpdateWorld: @unchecked Sendable {
     }
     let fields = Self.difference(base, wanted)
     watch(result, id) { [unowned self] result in
-      // Without changes, its result is the values that were already in flight.
+      // The result of an update without changes contains the values that were being applied.
       if fields.isEmpty { values = result }
       if result != session.values { fault("the result of an update is not in force") }
     }
@@ -194,7 +197,7 @@ final class UpdateWorld: @unchecked Sendable {
         case .failure(let error):
           settled.failure += 1
           if case .superseded = error, !asked.isSingle { fault("an update was superseded") }
-          // An update without changes waits for the values in flight, which may include
+          // An update without changes waits for values that are being applied. They may include
           // `isEnabled`.
           let concernsEnabling = asked.fields.isEmpty || asked.fields.contains(2)
           if case .interrupted = error, !concernsEnabling { fault("\(id) interrupted") }
@@ -229,7 +232,8 @@ final class UpdateWorld: @unchecked Sendable {
       result.sink { [unowned self] result in
         guard case .success(let isInterrupted) = result else { return }
         reasons.remove(reason)
-        // The session remembers the restored value, so the model reads it from the parameter.
+        // The session decides which value is restored. Therefore the model reads the value from the
+        // session.
         if !isInterrupted { values.isEnabled = session.isEnabled.value }
       })
   }
@@ -266,7 +270,7 @@ final class UpdateWorld: @unchecked Sendable {
     call.answer(number(4) == 0 ? .failure(Trouble()) : .success)
   }
 
-  /// Removes a device; its answers are no longer awaited.
+  /// Removes a device. The model no longer waits for its answers.
   fileprivate func leave(_ device: ObjectIdentifier, _ release: () -> Void) {
     leaving = device
     // Without applicators of the whole session, requests for different parameters are independent.
@@ -276,7 +280,8 @@ final class UpdateWorld: @unchecked Sendable {
     forget { $0.device == device }
   }
 
-  /// Releases calls. This may answer them, so `owed` is not modified during the release.
+  /// Releases calls. The release may add or remove entries of `owed`, so `owed` is not modified at
+  /// that time.
   private func forget(_ isForgotten: (Owed) -> Bool) {
     let all = owed
     owed = all.filter { !isForgotten($0) }
@@ -352,7 +357,7 @@ final class UpdateWorld: @unchecked Sendable {
   }
 }
 
-// Sendable because everything happens on one thread.
+// Sendable, because everything happens on one thread.
 private struct Unchecked<Value>: @unchecked Sendable {
   let value: Value
 
@@ -361,17 +366,17 @@ private struct Unchecked<Value>: @unchecked Sendable {
   }
 }
 
-/// The simulated target of an applicator with values of any type.
+/// The simulated target of an applicator. The type of its values is erased.
 private protocol WorldDevice: AnyObject {
   var isOfWholeSession: Bool { get }
-  /// 0: answers at once; 1: later; 2: refuses; 3: fails.
+  /// The way in which the device answers. 0: immediately; 1: later; 2: refuses; 3: fails.
   var mood: Int { get set }
   func leave()
-  /// Compares its value with the session's value.
+  /// Compares the value of the device with the session's value.
   func check(_ session: ProcessingSession)
 }
 
-// Sendable because everything happens on one thread.
+// Sendable, because everything happens on one thread.
 private final class TestDevice<Value: Equatable & Sendable>: WorldDevice, @unchecked Sendable {
   let isOfWholeSession: Bool
   var mood = 0

@@ -2,7 +2,7 @@ import HearingProcessing
 import TestSupport
 import XCTest
 
-/// The events that `ProcessingController.trace` receives.
+/// Tests the events that `ProcessingController.trace` receives.
 final class TraceTests: TimedTestCase {
   private let scheduler = ManualScheduler()
   private let events = Recorder<TraceEvent>()

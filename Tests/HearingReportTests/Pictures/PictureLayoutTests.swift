@@ -3,7 +3,7 @@ import XCTest
 
 @testable import HearingReport
 
-/// Checks for typical pictures that texts, symbols and frames do not overlap.
+/// Checks that texts, symbols and frames do not overlap in typical pictures.
 final class PictureLayoutTests: XCTestCase {
   private static let flagged = try? Audiogram(
     points: [125.0, 250, 500, 1000, 2000, 4000, 8000].map { frequency in
@@ -33,11 +33,11 @@ final class PictureLayoutTests: XCTestCase {
     return profiles
   }()
 
-  /// The texts in the frame of an empty panel.
+  /// The texts that an empty panel can contain.
   private static let notes = ["Not measured: no gain", "Nothing measured", "Not measured"]
 
   private struct Sample {
-    /// The profile, the kind of picture and the layout.
+    /// The name of the profile, the kind of picture and the layout.
     let name: String
     let parsed: ParsedPicture
     let isNarrow: Bool
@@ -53,10 +53,11 @@ final class PictureLayoutTests: XCTestCase {
     }
   }
 
-  /// The pictures of all profiles, made and parsed once for all tests. Never changed after that.
+  /// The pictures of all profiles. They are created and parsed once for all tests, and never
+  /// changed afterwards.
   nonisolated(unsafe) private static let samples: Result<[Sample], any Error> = Result {
     try profiles.flatMap { name, profile in
-      // The narrow layout depends on which ears are known, and hardly on thresholds.
+      // The narrow layout depends on the known ears. Thresholds hardly affect it.
       let layouts = name.hasPrefix("N") && !name.hasPrefix("N3") ? [false] : [false, true]
       return try pictures(of: profile).flatMap { kind, svg in
         try layouts.map { try Sample("\(name), \(kind)", svg, isNarrow: $0) }
@@ -93,7 +94,7 @@ final class PictureLayoutTests: XCTestCase {
           preset, frequencies: (0..<12).map { 31.25 * Double(1 << $0) }, title: "Twelve"
         ).svg
       ))
-    // The layout of the spectrum hardly depends on the listener, so two profiles are enough.
+    // The listener hardly affects the layout of the spectrum, so two profiles are enough.
     if profile.left == nil || profile.left == .n3 {
       pictures.append(("spectrum", spectrum(of: profile, by: preset).svg))
     }
@@ -111,7 +112,8 @@ final class PictureLayoutTests: XCTestCase {
     return MeasurementRecord(procedure: "bayesian", headphone: "", thresholds: points)
   }
 
-  /// The spectrum of a sound with falling level before and after a preset, for the known ears.
+  /// The spectrum of a sound before and after a preset, for the known ears. The level of the sound
+  /// falls with frequency.
   private static func spectrum(of profile: HearingProfile, by preset: Preset) -> SpectrumPicture {
     let frequencies = (0..<30).map { 25 * pow(2, Double($0) / 3) }
     let before = frequencies.map { 70 - 8 * log2($0 / 25) }
@@ -205,8 +207,8 @@ final class PictureLayoutTests: XCTestCase {
   }
 
   func test_texts_areLargeEnoughToRead() throws {
-    // The width of the column on a phone that is 390 CSS pixels wide, and on the narrowest page
-    // with the wide layout.
+    // The text is checked at two page widths: on a phone that is 390 CSS pixels wide, and on the
+    // narrowest page with the wide layout.
     for sample in try Self.samples.get() {
       let scale = (sample.isNarrow ? 390 - 32 : 784 - 32) / sample.width
       for text in sample.parsed.root.all("text") {

@@ -6,7 +6,8 @@ import XCTest
 final class SpectrogramPictureTests: XCTestCase {
   private let edges: [Double] = [125, 250, 500, 1000, 2000]
 
-  /// Ten columns; the second band is loud from 2 s to 6 s, and 20 dB weaker after processing.
+  /// A spectrogram with ten columns. From 2 s to 6 s, the second band is loud. After processing, it
+  /// is 20 dB weaker.
   private func picture() -> SpectrogramPicture {
     let columns = { (level: Double) in
       (0..<10).map { column in
@@ -17,7 +18,7 @@ final class SpectrogramPictureTests: XCTestCase {
       edges: edges, secondsPerColumn: 1, before: columns(-10), after: columns(-30))
   }
 
-  /// The rectangles of a path: left, bottom, top, right.
+  /// The rectangles of the path with this tone: left, bottom, top and right.
   private func rectangles(
     _ parsed: ParsedPicture, tone: Int
   ) -> [(left: Double, low: Double, high: Double, right: Double)] {
@@ -32,7 +33,8 @@ final class SpectrogramPictureTests: XCTestCase {
   func test_aLevel_isDrawnAtItsTimeAndFrequency_inTheColourOfItsStep() throws {
     for isNarrow in [false, true] {
       let parsed = try ParsedPicture(picture().svg, isNarrow: isNarrow)
-      // −10 dB is the maximum and has the strongest colour. 20 dB less is four steps weaker.
+      // The maximum level is −10 dB and has the strongest colour. A level that is 20 dB lower has a
+      // colour that is four steps weaker.
       for (tone, isPanel) in [(11, { $0.top < 300 }), (7, { $0.top > 300 })]
         as [(Int, (TextBox) -> Bool)]
       {
@@ -46,7 +48,7 @@ final class SpectrogramPictureTests: XCTestCase {
         XCTAssertEqual(box.low, try parsed.position(of: "250", where: isPanel).y, accuracy: 0.1)
         XCTAssertEqual(box.high, try parsed.position(of: "500", where: isPanel).y, accuracy: 0.1)
       }
-      // −50 dB over the whole time, before and after.
+      // The band with −50 dB is visible for the whole time, before and after processing.
       XCTAssertEqual(rectangles(parsed, tone: 3).count, 2)
       // −90 dB and silence are not drawn.
       let all = (0..<12).reduce(0) { $0 + rectangles(parsed, tone: $1).count }

@@ -5,12 +5,12 @@ import XCTest
   import FoundationXML
 #endif
 
-/// An element as Foundation's parser reads it.
+/// An XML element, as parsed by Foundation.
 final class ParsedElement {
   let name: String
   let attributes: [String: String]
   fileprivate(set) var children: [ParsedElement] = []
-  /// The text directly within the element.
+  /// The text that is directly inside the element.
   fileprivate(set) var text = ""
 
   fileprivate init(name: String, attributes: [String: String]) {
@@ -18,7 +18,7 @@ final class ParsedElement {
     self.attributes = attributes
   }
 
-  /// The root of a document; fails the test if it is not well-formed.
+  /// Parses a document and returns its root. Fails the test if the document is not well-formed.
   static func parse(
     _ document: String, file: StaticString = #filePath, line: UInt = #line
   ) throws -> ParsedElement {
@@ -32,7 +32,7 @@ final class ParsedElement {
     return try XCTUnwrap(tree.root, file: file, line: line)
   }
 
-  /// The element and everything within it.
+  /// The element and all its descendants.
   var all: [ParsedElement] { [self] + children.flatMap(\.all) }
 
   func all(_ name: String) -> [ParsedElement] { all.filter { $0.name == name } }
@@ -45,7 +45,7 @@ final class ParsedElement {
 
   func number(_ attribute: String) -> Double? { attributes[attribute].flatMap(Double.init) }
 
-  /// All text within, in order of the elements.
+  /// The text of the element and of its descendants, in document order.
   var wholeText: String { all.map(\.text).joined(separator: " ") }
 }
 

@@ -13,7 +13,7 @@ final class FittingReportTests: XCTestCase {
     return (report, try ParsedElement.parse(report.html))
   }
 
-  func test_page_isAccessible() throws {
+  func test_page_meetsTheAccessibilityRules() throws {
     for profile in [
       HearingProfile(left: .n3, right: .s2), HearingProfile(left: .n7), HearingProfile(),
     ] {

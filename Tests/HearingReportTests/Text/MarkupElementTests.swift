@@ -34,8 +34,8 @@ final class MarkupElementTests: XCTestCase {
     }
   }
 
-  /// The text that a parser returns: forbidden characters are replaced, and XML normalises all line
-  /// ends to a line feed.
+  /// The text that a parser must return. Forbidden characters are replaced, and XML converts all
+  /// line ends to line feeds.
   private func expected(_ text: String.UnicodeScalarView) -> [Unicode.Scalar] {
     var result: [Unicode.Scalar] = []
     var previous: Unicode.Scalar?

@@ -3,7 +3,7 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// Tests that the division into blocks changes no bit while both sides talk and there is echo.
+/// Tests that the block sizes do not change any bit while both sides talk and there is echo.
 final class DoubleTalkBlockTests: XCTestCase {
   private let mixed = [1, 64, 7, 480, 160, 4_096, 333]
 
@@ -11,7 +11,7 @@ final class DoubleTalkBlockTests: XCTestCase {
     try XCTSkipIf(Signals.isSanitized, "long sounds take too long with a sanitizer")
   }
 
-  /// Compares divisions into blocks with blocks of 4,096.
+  /// Compares the output for several block sizes with the output for blocks of 4,096 frames.
   private func check(
     _ mode: MicrophoneMode, rate: Double, seconds: Double, splits: [[Int]]
   ) throws {

@@ -3,7 +3,7 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// Tests near talk while the loudspeaker plays, with suppression of residual echo.
+/// Tests near talk while the loudspeaker plays. Residual echo suppression is on.
 final class DoubleTalkTests: XCTestCase {
   private let rate = 16_000.0
 
@@ -11,7 +11,8 @@ final class DoubleTalkTests: XCTestCase {
     try XCTSkipIf(Signals.isSanitized, "long sounds take too long with a sanitizer")
   }
 
-  /// The sorted gains of near talk in dB, one for each frame of 20 ms in which near talk is loud.
+  /// The sorted gains of near talk in dB. There is one gain for each frame of 20 ms in which near
+  /// talk is loud.
   private func gains(ratio: Double, seed: UInt64) throws -> [Double] {
     var generator = SeededGenerator(seed: seed)
     var scene = EchoScene(rate: rate, seconds: 20, talk: 8..<20, using: &generator)

@@ -3,7 +3,7 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// Tests how much echo remains where only the far end talks, with suppression of residual echo.
+/// Tests how much echo remains while only the far end talks. Residual echo suppression is on.
 final class EchoReductionTests: XCTestCase {
   private let rate = 16_000.0
 

@@ -6,7 +6,8 @@ import XCTest
 
 /// Tests microphones with two channels, and calls at 96 kHz.
 final class MicrophoneFormatTests: XCTestCase {
-  /// The uplink of a microphone with two channels, and of one with their mean, without playback.
+  /// The uplinks of two calls without playback. One microphone has two channels; the other has one
+  /// channel with their mean.
   private func uplinks(
     _ left: [Float], _ right: [Float], threads: Bool, inPlace: Int? = nil
   ) throws -> (stereo: [Float], mono: [Float]) {
@@ -20,7 +21,7 @@ final class MicrophoneFormatTests: XCTestCase {
     let rows = (0..<9).map { memory + $0 * count }
     for index in 0..<count {
       (rows[0][index], rows[1][index]) = (left[index], right[index])
-      // Invalid samples count as silence.
+      // Invalid samples are replaced by silence.
       let (one, other) = (
         left[index].isFinite ? left[index] : 0, right[index].isFinite ? right[index] : 0
       )
@@ -32,7 +33,7 @@ final class MicrophoneFormatTests: XCTestCase {
       let pointers = UnsafeMutablePointer<UnsafeMutablePointer<Float>>.allocate(capacity: 9)
       defer { pointers.deallocate() }
       pointers.initialize(from: base, count: 9)
-      // Rows 5 and 6 are silent, 7 and 8 receive playback.
+      // Rows 5 and 6 contain silence. Rows 7 and 8 are for playback.
       if threads {
         stereo.capture(stereoMicrophone: pointers, uplink: uplink, frameCount: count)
         mono.capture(microphone: rows[2], uplink: rows[4], frameCount: count)
@@ -65,7 +66,8 @@ final class MicrophoneFormatTests: XCTestCase {
     }
   }
 
-  /// The effect of a call of 6 s on echo, and on near talk that begins at 4 s.
+  /// Measures a call of 6 s: the echo reduction in dB, the gain of near talk in dB, and the times
+  /// at which near talk is reported. Near talk begins at 4 s.
   private func call(rate: Double) throws -> (removed: Double, kept: Double, starts: [Double]) {
     let far = SyntheticVoice.speech(seconds: 6, rate: rate, seed: 31, pitch: 180)
     var generator = SeededGenerator(seed: 32)

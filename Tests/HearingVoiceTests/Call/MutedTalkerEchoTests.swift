@@ -4,8 +4,8 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// Tests that echo alone is not reported as a muted talker in 30 calls, and that near talk is
-/// reported in each of them.
+/// Tests that echo alone is never reported as a muted talker, in several rooms and at several
+/// device delays. Also tests that near talk is reported in these rooms.
 final class MutedTalkerEchoTests: XCTestCase {
   private let rate = 16_000.0
   private let count = 80_000
@@ -14,8 +14,8 @@ final class MutedTalkerEchoTests: XCTestCase {
     try XCTSkipIf(Signals.isSanitized, "long sounds take too long with a sanitizer")
   }
 
-  /// Far talk, and its echo in a dry, a usual and a reverberant room, in a loud diffuse room, and
-  /// in a room that changes in the middle.
+  /// Far talk and its echo. The rooms are dry, usual, reverberant, diffuse without direct sound,
+  /// changing after half of the time, and loud.
   func scenes() throws -> [(name: String, far: [Float], echo: [Float])] {
     let recorded = try RecordedTalk.samples(count)
     let spoken = SyntheticVoice.speech(seconds: 5, rate: rate, seed: 71, pitch: 180)
@@ -27,7 +27,7 @@ final class MutedTalkerEchoTests: XCTestCase {
     func diffuse(_ far: [Float]) -> [Float] {
       var generator = SeededGenerator(seed: 74)
       let room = EchoScene.room(rate: rate, delay: 0.02, reverberation: 0.5, using: &generator)
-      // Without the direct sound, which is the last reflection.
+      // The direct sound, which is the last reflection, is removed.
       return EchoScene.convolved(far, room.dropLast()).map { 3 * $0 }
     }
     let one = echo(recorded, 75, 0.3, 1)
@@ -44,7 +44,7 @@ final class MutedTalkerEchoTests: XCTestCase {
     var generator = SeededGenerator(seed: 77)
     let noise = Signals.noise(count: count, amplitude: 3e-4, using: &generator)
     for (name, far, echo) in try scenes() {
-      // In a diffuse room without direct sound, longer delays are not found.
+      // In a diffuse room without direct sound, the canceller does not find longer delays.
       for delay in [0, 60, 120, 200, 320, 500] where name != "diffuse" || delay < 100 {
         let processor = try VoiceProcessor(sampleRate: rate)
         processor.isMuted = true

@@ -4,10 +4,10 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// Tests that near talk passes while playback leaves no echo in the microphone, as with headphones.
+/// Tests that near talk passes while playback causes no echo in the microphone, as with headphones.
 ///
-/// A near frame of 10 ms that is louder than −45 dB counts as lost if it is more than 10 dB softer
-/// in the uplink.
+/// A near frame has 10 ms and a level above −45 dB. It is lost if its level in the uplink is more
+/// than 10 dB lower.
 final class NearTalkWithoutEchoTests: XCTestCase {
   private let rate = 16_000.0
   private let frames = 160_000
@@ -16,7 +16,7 @@ final class NearTalkWithoutEchoTests: XCTestCase {
     try XCTSkipIf(Signals.isSanitized, "long sounds take too long with a sanitizer")
   }
 
-  /// The fraction of near frames that are lost.
+  /// The fraction of near frames that are lost, 0…1.
   private func lost(near: [Float], far: [Float]) throws -> Double {
     let processor = try VoiceProcessor(sampleRate: rate)
     processor.microphoneMode = MicrophoneMode(cancelsEcho: true, suppressesResidualEcho: true)

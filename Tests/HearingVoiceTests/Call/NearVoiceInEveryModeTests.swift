@@ -4,8 +4,8 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// Tests that near talk during other audio is detected in every microphone mode, including modes
-/// that do not remove the echo.
+/// Tests that near talk is detected during other audio, in every microphone mode. Some of these
+/// modes do not remove the echo.
 final class NearVoiceInEveryModeTests: XCTestCase {
   private let rate = 16_000.0
   private let count = 80_000
@@ -35,7 +35,8 @@ final class NearVoiceInEveryModeTests: XCTestCase {
     return sound.map { $0 * scale }
   }
 
-  /// The fraction of time in which near talk is reported, and its first report in seconds.
+  /// The fraction of time in which near talk is reported, the time of the first report in seconds,
+  /// and the number of muted-talker events.
   private func report(
     _ mode: MicrophoneMode, music: [Float], echo: [Float], near: [Float]
   ) throws -> (fraction: Double, first: Double, muted: Int) {
@@ -64,7 +65,7 @@ final class NearVoiceInEveryModeTests: XCTestCase {
     let recorded = Array(talk[start..<start + count])
     let synthetic = SyntheticVoice.speech(seconds: 5, rate: rate, seed: 62)
     for (name, mode) in modes {
-      // The recorded talker pauses from 0.7 to 0.9 s, and again from 1.4 s on.
+      // The recorded talker pauses from 0.7 to 0.9 s, and again after 1.4 s.
       for (near, latest, minimum) in [(synthetic, 0.85, 0.8), (recorded, 1, 0.75)] {
         let found = try report(mode, music: music(), echo: Signals.silence(count), near: near)
         print("headphones, \(name): from \(found.first) s, \(100 * found.fraction) % of the time")

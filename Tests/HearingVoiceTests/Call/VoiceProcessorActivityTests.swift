@@ -4,7 +4,7 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// Tests the detection of both voices, and the ducking that they control.
+/// Tests the detection of the near and the far voice, and the ducking that depends on it.
 final class VoiceProcessorActivityTests: XCTestCase {
   private let rate = 16_000.0
 
@@ -106,7 +106,8 @@ final class VoiceProcessorActivityTests: XCTestCase {
           enableAdvancedDucking: true, duckingLevel: .mid)
         processor.isMuted = isMuted
         let sound = Signals.silence(8_000) + voice
-        // The other audio makes the ducking gain measurable; it is too soft to affect detection.
+        // Other audio is needed to measure the ducking gain. It is too soft to affect the
+        // detection.
         let result = TestCall(
           frames: 64_000, microphone: side == .near ? sound : [],
           farVoice: side == .far ? sound : [], otherAudio: Array(repeating: 1e-6, count: 64_000)

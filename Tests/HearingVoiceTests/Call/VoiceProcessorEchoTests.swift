@@ -4,7 +4,7 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// Tests that sound that leaks from the loudspeaker into the microphone is not detected as talk.
+/// Tests that echo from the loudspeaker is not detected as near talk.
 final class VoiceProcessorEchoTests: XCTestCase {
   private let rate = 16_000.0
 
@@ -12,8 +12,8 @@ final class VoiceProcessorEchoTests: XCTestCase {
     try XCTSkipIf(Signals.isSanitized, "long sounds take too long with a sanitizer")
   }
 
-  /// The echo of a sound at the microphone, with a reverberation time of 0.3 s, a delay of 10 ms
-  /// and unity gain.
+  /// The echo of a sound in the microphone signal. The reverberation time is 0.3 s, the delay is 10
+  /// ms, and the gain is 1.
   private func heard(_ sound: [Float], inRoom seed: UInt64) -> [Float] {
     var generator = SeededGenerator(seed: seed)
     let room = EchoScene.room(rate: rate, delay: 0.01, reverberation: 0.3, using: &generator)
@@ -21,7 +21,7 @@ final class VoiceProcessorEchoTests: XCTestCase {
   }
 
   private func farVoice(seconds: Double) -> [Float] {
-    // The sound consists of sentences with pauses between them.
+    // The far voice consists of sentences with pauses between them.
     var sound: [Float] = Signals.silence(8_000)
     var seed: UInt64 = 30
     while sound.count < Int(seconds * rate) {
@@ -54,7 +54,7 @@ final class VoiceProcessorEchoTests: XCTestCase {
   }
 
   func test_otherAudioInTheMicrophone_isNotReportedAsMutedTalker() throws {
-    // Other audio may be speech, for example from a film. The echo reference is all of playback,
+    // Other audio may be speech, for example in a film. The echo reference is the whole playback
     // after ducking.
     let film = farVoice(seconds: 20)
     let ratio = Float(pow(10, -0.5))
@@ -76,7 +76,7 @@ final class VoiceProcessorEchoTests: XCTestCase {
     let processor = try VoiceProcessor(sampleRate: rate)
     processor.isMuted = true
     let uplink = call.rendered(by: processor).uplink
-    // This is the first second after unmuting.
+    // The first second after unmuting.
     let range = unmuted..<unmuted + 16_000
     let attenuation = Signals.rmsLevel(echo[range]) - Signals.rmsLevel(uplink[range])
     print("echo after unmuting: \(attenuation) dB lower")

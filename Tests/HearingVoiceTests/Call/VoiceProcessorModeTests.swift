@@ -56,7 +56,8 @@ final class VoiceProcessorModeTests: XCTestCase {
       (4_321 * (index + 1), { $0.microphoneMode = modes[index] })
     }
     let output = call.rendered(by: processor).uplink
-    // The second difference of the tone alone is 0.0025; that of a click is many times larger.
+    // The second difference of the tone alone is at most 0.0025. A click would be many times
+    // larger.
     var largest: Float = 0
     for index in 2..<output.count {
       let bend: Float = output[index] - 2 * output[index - 1] + output[index - 2]

@@ -4,7 +4,7 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// Tests muting, and talk into the muted microphone.
+/// Tests muting, and detection of talk while the microphone is muted.
 final class VoiceProcessorMuteTests: XCTestCase {
   private let rate = 16_000.0
 
@@ -65,14 +65,14 @@ final class VoiceProcessorMuteTests: XCTestCase {
   func test_mutedTalk_isReportedWhenItStartsAndEnds_andOnlyThen() throws {
     let processor = try VoiceProcessor(sampleRate: rate)
     let voice = SyntheticVoice.speech(seconds: 2, rate: rate)
-    // The call has two seconds of voice, then silence, and is muted all the time.
+    // The microphone is always muted. The call contains two seconds of voice, then silence.
     processor.isMuted = true
     let result = TestCall(frames: 64_000, microphone: Signals.silence(16_000) + voice)
       .rendered(by: processor)
     let reported = result.reported(.mutedTalker)
     XCTAssertEqual(reported.map(\.change), [.started, .ended])
     guard reported.count == 2 else { return }
-    // The start is reported after 100 ms of voice, plus the delay of the detector.
+    // The start is reported after 100 ms of voice and the delay of the detector.
     XCTAssertEqual(Double(reported[0].frame) / rate, 1.1, accuracy: 0.15)
     XCTAssertEqual(Double(reported[1].frame) / rate, 3.8, accuracy: 0.15)
     XCTAssertFalse(processor.isTalkingWhileMuted)

@@ -89,7 +89,7 @@ final class VoiceProcessorTests: XCTestCase {
       let gains = (0..<2).map { (ear: Int) -> [Double] in
         (0..<10).map { (band: Int) -> Double in Double(2 * band + 3 * ear) }
       }
-      // The ceiling is so high that the sum is not limited.
+      // The ceiling is very high, so that the sum is not limited.
       try processor.apply(
         ProcessorSettings(gains: gains, outputCeiling: 120, allowsOutputAboveFullScale: true))
       return processor
@@ -174,7 +174,7 @@ final class VoiceProcessorTests: XCTestCase {
   }
 
   func test_uplinkStages_processTheMicrophoneInOrder_alsoWhileMuted() throws {
-    // The first stage records the peak and doubles the samples; the second adds 1.
+    // The first stage records the peak and doubles the samples. The second stage adds 1.
     let peak = UnsafeMutablePointer<Float>.allocate(capacity: 1)
     peak.initialize(to: 0)
     defer { peak.deallocate() }
@@ -232,7 +232,7 @@ final class VoiceProcessorTests: XCTestCase {
       otherAudio: voice)
     let first = call.rendered(by: processor)
     processor.reset()
-    // The reset ends the talk that was reported.
+    // The reset ends the talk that was reported before.
     XCTAssertTrue(processor.events.drain().allSatisfy { $0.voiceChange == .ended })
     let second = call.rendered(by: processor)
     XCTAssertEqual(Signals.bits(second.uplink), Signals.bits(first.uplink))
@@ -283,7 +283,8 @@ final class VoiceProcessorTests: XCTestCase {
     XCTAssertThrowsError(try VoiceProcessor(sampleRate: .nan))
   }
 
-  /// The documentation forbids it without a reset, but memory must not be harmed.
+  /// The documentation forbids this sequence of calls without a reset. Nevertheless, it must not
+  /// damage memory.
   func test_process_betweenRenderAndCapture_staysWithinItsMemory() throws {
     var generator = SeededGenerator(seed: 71)
     for rate in [8_000, 44_100, 48_000] as [Double] {

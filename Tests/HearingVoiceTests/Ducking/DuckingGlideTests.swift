@@ -12,7 +12,7 @@ final class DuckingGlideTests: XCTestCase {
     DuckingGlide(gain: gain, attackSteps: attack, releaseSteps: release)
   }
 
-  /// Advances the glide until it has ended, and returns the gains.
+  /// Advances the glide until it ends, and returns the gains.
   private func gains(_ glide: inout DuckingGlide) -> [Int64] {
     var result: [Int64] = []
     while !glide.isSettled && result.count < 10_000 {
@@ -50,7 +50,7 @@ final class DuckingGlideTests: XCTestCase {
     glide.startTransition(to: 0)
     let minimum = gains(&glide).min() ?? 0
     XCTAssertLessThan(turningPoint, 0)
-    // The gain does not continue to the previous target.
+    // The gain does not continue towards the previous target.
     XCTAssertGreaterThan(minimum, turningPoint - 6_000_000)
     XCTAssertEqual(glide.gain, 0)
   }
@@ -59,7 +59,8 @@ final class DuckingGlideTests: XCTestCase {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
-    // Of slope, for two moving averages of 75 steps over a range of 20 dB.
+    // The maximum change of the slope per step, for two moving averages of 75 steps over a range of
+    // 20 dB.
     let maximumChange: Int64 = 2 * 20_000_000 / (75 * 75) + 2
     for _ in 0..<50 {
       var glide = glide()

@@ -29,8 +29,8 @@ final class OtherAudioDuckerSpeedTests: XCTestCase {
                 if isMoving && index % 8 == 4 {
                   ducker.configuration.enableAdvancedDucking.toggle()
                 }
-                // Without this, the samples would become smaller with every block until they are
-                // denormal.
+                // The samples are reset. Otherwise, they would become smaller in every block and
+                // finally denormal.
                 memory.update(repeating: 0.1, count: 2 * block)
                 ducker.process(base, frameCount: block)
               }

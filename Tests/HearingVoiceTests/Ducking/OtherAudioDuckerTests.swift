@@ -17,7 +17,7 @@ final class OtherAudioDuckerTests: XCTestCase {
       spec: ProcessingSpec(sampleRate: rate, channelCount: channels), configuration: configuration)
   }
 
-  /// The gain in dB in each frame, measured with constant input.
+  /// The gain in dB of each frame, measured with constant input.
   private func heard(_ ducker: inout OtherAudioDucker, frames: Int) -> [Double] {
     ducker.rendered([Array(repeating: 1, count: frames)])[0].map { Signals.decibels(Double($0)) }
   }
@@ -109,7 +109,7 @@ final class OtherAudioDuckerTests: XCTestCase {
     XCTAssertEqual(try XCTUnwrap(gains.last), -10, accuracy: 0.001)
   }
 
-  /// Every change between any two configurations, with and without talk, reaches its target.
+  /// Tests that every change between two configurations reaches its target, with and without talk.
   func test_configuration_eachSettingChangedAtAnyTime_reachesItsTarget() throws {
     let all = [false, true].flatMap { isAdvanced in
       Configuration.Level.allCases.map {
@@ -128,7 +128,7 @@ final class OtherAudioDuckerTests: XCTestCase {
           let end = -after.amount(whileSomebodyTalks: isTalking)
           XCTAssertEqual(try XCTUnwrap(gains.last), end, accuracy: 0.001)
           XCTAssertEqual(gains[0], start, accuracy: 0.01)
-          // A change of settings, unlike the end of talk, has no hold time.
+          // Unlike the end of talk, a change of settings has no hold time.
           if end > start { XCTAssertGreaterThan(gains[800], start + 0.01) }
           if end < start { XCTAssertEqual(gains[420], end, accuracy: 0.001) }
         }
@@ -159,8 +159,8 @@ final class OtherAudioDuckerTests: XCTestCase {
     }
     for rate in rates {
       let tone = Signals.sine(1_000, rate: rate, count: Int(2 * rate))
-      // The values are seconds between changes: first a single change, then transitions that the
-      // next change interrupts.
+      // Each value is the time in seconds between two changes. With 10 s, there is a single change.
+      // With the other values, the next change may interrupt a transition.
       for pause in [10.0, 0.3, 0.1, 0.03, 0.01] {
         for start in [0, 1] {
           var ducker = try ducker(
@@ -170,13 +170,13 @@ final class OtherAudioDuckerTests: XCTestCase {
           var frame = 0
           var changes = start
           while frame < tone.count {
-            // The first change is one second after the start.
+            // The first change occurs one second after the start.
             let next = min(tone.count, Int(rate + Double(changes - start) * pause * rate))
             output += ducker.rendered([Array(tone[frame..<next])])[0]
             frame = next
             changes += 1
             ducker.isSomebodyTalking = changes % 2 == 0
-            // Changing the level skips the hold time, so that both directions are tested.
+            // A change of the level skips the hold time. Therefore both directions are tested.
             ducker.configuration = Configuration(
               enableAdvancedDucking: true, duckingLevel: changes % 2 == 0 ? .max : .min)
           }

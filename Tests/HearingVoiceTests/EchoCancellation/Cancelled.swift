@@ -2,14 +2,15 @@ import SignalTestSupport
 import HearingDSP
 import HearingVoice
 
-/// A scene and the output of a canceller for it.
+/// A scene, and the output of a canceller for this scene.
 struct Cancelled {
   let scene: EchoScene
   var output: [Float]
   /// The estimated residual echo power after each host block.
   var residuals: [Float]
 
-  /// The echo return loss enhancement (ERLE) in dB: the power of the echo relative to the residual.
+  /// The echo return loss enhancement (ERLE) in dB: the ratio of the echo power to the residual
+  /// power.
   func enhancement(_ start: Double, _ end: Double) -> Double {
     let frames = Int(start * scene.rate)..<Int(end * scene.rate)
     let left = frames.map { output[$0] - scene.near[$0] - scene.noise[$0] }
@@ -19,7 +20,7 @@ struct Cancelled {
 }
 
 extension EchoScene {
-  /// Runs the scene through a canceller. Block lengths cycle through `blocks`.
+  /// Processes the scene with a canceller. The lengths of the blocks cycle through `blocks`.
   func cancelled(
     by canceller: inout EchoCanceller, blocks: [Int] = [160]
   ) -> Cancelled {
@@ -30,7 +31,8 @@ extension EchoScene {
 }
 
 extension EchoCanceller {
-  /// Processes whole signals in place; returns the estimated residual echo power after each block.
+  /// Processes complete signals in place. Returns the estimated residual echo power after each
+  /// block.
   mutating func cancel(
     _ microphone: inout [Float], reference: [Float], blocks: [Int] = [160]
   ) -> [Float] {

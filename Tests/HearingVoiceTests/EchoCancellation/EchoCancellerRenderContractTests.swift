@@ -48,7 +48,7 @@ final class EchoCancellerRenderContractTests: XCTestCase {
   }
 
   func test_process_speechAndSilence_costTheSame() throws {
-    // Denormals would make the processing of silence slow.
+    // If there were denormals, silence would take more time than sound.
     var generator = SeededGenerator(seed: 22)
     var scene = EchoScene(rate: 16_000, seconds: 4, using: &generator)
     var canceller = try EchoCanceller(sampleRate: 16_000)
@@ -57,7 +57,7 @@ final class EchoCancellerRenderContractTests: XCTestCase {
       if round == 1 { scene.far = scene.far.map { $0 * 1e-19 } }
       if round == 2 { scene.far = Signals.silence(scene.far.count) }
       var microphone = round == 3 ? Signals.silence(scene.far.count) : scene.microphone
-      // The test measures CPU time, because other processes may be running.
+      // The test measures CPU time, because other processes may be running at the same time.
       let before = clock()
       _ = canceller.cancel(&microphone, reference: scene.far)
       times.append(

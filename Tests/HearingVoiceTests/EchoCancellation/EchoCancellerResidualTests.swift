@@ -4,13 +4,14 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// Tests the estimate of the residual echo power; in release builds only.
+/// Tests the estimate of the residual echo power. Runs only in release builds.
 final class EchoCancellerResidualTests: XCTestCase {
   override func setUpWithError() throws {
     try XCTSkipIf(Signals.isSanitized, "long signals take too long with a sanitizer")
   }
 
-  /// The energy of each block of 128 frames, the canceller's own block size at 16 kHz.
+  /// The mean power of each block of 128 frames, which is the internal block size of the canceller
+  /// at 16 kHz.
   private func powers(_ samples: [Float]) -> [Double] {
     stride(from: 0, to: samples.count - 127, by: 128).map {
       Signals.power(samples[$0..<$0 + 128])
@@ -29,7 +30,8 @@ final class EchoCancellerResidualTests: XCTestCase {
       let spoken = left.indices.filter { echo[$0] > loudest * 1e-5 }
       let held = spoken.filter { Double(result.residuals[$0]) >= left[$0] }
       let fraction = Double(held.count) / Double(spoken.count)
-      // Residual echo more than 3 dB above the estimate would be detected as a muted talker.
+      // If the residual echo is more than 3 dB above the estimate, it would be detected as a muted
+      // talker.
       let output = powers(result.output)
       let mistaken = spoken.filter { output[$0] > 2 * Double(result.residuals[$0]) }
       print(

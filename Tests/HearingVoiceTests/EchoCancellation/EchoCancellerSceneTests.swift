@@ -4,14 +4,14 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// Long scenes with synthetic speech; in release builds only.
+/// Tests long scenes with synthetic speech. Runs only in release builds.
 final class EchoCancellerSceneTests: XCTestCase {
   override func setUpWithError() throws {
     try XCTSkipIf(Signals.isSanitized, "long signals take too long with a sanitizer")
   }
 
-  /// A scene with far talk throughout, near talk from 6 s to 16 s, and a different room from 18 s
-  /// on.
+  /// A scene in which the far end talks all the time. Near talk is from 6 s to 16 s, and the room
+  /// changes at 18 s.
   private func story(
     rate: Double, seed: UInt64, delay: Double = 0, gain: Float = 1
   ) throws -> Cancelled {
@@ -65,7 +65,7 @@ final class EchoCancellerSceneTests: XCTestCase {
   }
 
   func test_process_invertedPath_recovers_andNeverDoublesTheEcho() throws {
-    // The worst case: the echo path inverts its polarity at 5 s.
+    // The worst case is tested: the polarity of the echo path is inverted at 5 s.
     var generator = SeededGenerator(seed: 3)
     var scene = EchoScene(rate: 16_000, seconds: 9, using: &generator)
     for index in 80_000..<scene.echo.count { scene.echo[index] *= -1 }
@@ -83,7 +83,7 @@ final class EchoCancellerSceneTests: XCTestCase {
     var generator = SeededGenerator(seed: 4)
     var scene = EchoScene(rate: 16_000, seconds: 10, talk: 5..<10, using: &generator)
     let other = EchoScene(rate: 16_000, seconds: 10, using: &generator)
-    // Two rooms alternate every 300 ms. The echo of the second room comes from different speech.
+    // Two rooms alternate every 300 ms. The far talk of the second room is different.
     for index in scene.echo.indices where index / 4_800 % 2 == 1 {
       scene.echo[index] = other.echo[index]
     }
@@ -102,7 +102,8 @@ final class EchoCancellerSceneTests: XCTestCase {
     let scene = EchoScene(rate: 16_000, seconds: 16, talk: 6..<16, using: &generator)
     var canceller = try EchoCanceller(sampleRate: 16_000)
     let result = scene.cancelled(by: &canceller)
-    // The output without near talk and noise: residual echo, or distortion of the near talk.
+    // The output without near talk and noise. It contains residual echo and distortion of the near
+    // talk.
     let frames = 8 * 16_000..<16 * 16_000
     let wrong = frames.map { result.output[$0] - scene.near[$0] - scene.noise[$0] }
     let ratio = Signals.decibels(

@@ -47,7 +47,7 @@ final class EchoCancellerTests: XCTestCase {
   }
 
   func test_process_firstBlock_hasNoDelay() throws {
-    // Before the canceller has adapted, the output equals the input, without delay.
+    // Before the canceller has adapted, the output equals the input and has no delay.
     var canceller = try EchoCanceller(sampleRate: 8_000)
     var microphone = Signals.silence(64)
     microphone[3] = 0.5

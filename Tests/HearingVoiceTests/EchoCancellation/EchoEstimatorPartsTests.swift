@@ -5,13 +5,13 @@ import XCTest
 
 @testable import HearingVoice
 
-/// Tests each part of the residual echo estimator by its output.
+/// Tests each stage of the residual echo estimator by its output.
 final class EchoEstimatorPartsTests: XCTestCase {
   private let tuning = EchoTuning()
   private var generator = SeededGenerator(seed: 97)
 
-  /// Sets the powers of a frame: the microphone has the echo with a gain, plus incoherent near
-  /// sound.
+  /// Sets the powers of a frame. The microphone signal is the sum of the echo with a gain and
+  /// incoherent near sound.
   private func frame(
     _ bands: borrowing EchoBands, echo: [Float], gain: Float = 1, near: [Float] = [],
     coherence: Float = 1
@@ -25,7 +25,7 @@ final class EchoEstimatorPartsTests: XCTestCase {
     }
   }
 
-  /// Powers of one frame of a sound that varies over time and bands.
+  /// The band powers of a random frame. They differ between bands and between calls.
   private func powers(_ level: Float = 1e-4) -> [Float] {
     (0..<40).map { _ in level * pow(10, Float.random(in: -1.5...1.5, using: &generator)) }
   }
@@ -41,7 +41,7 @@ final class EchoEstimatorPartsTests: XCTestCase {
       frame(bands, echo: powers())
       echo.update(bands, isPlaying: true)
       if echo.isKnown && found == nil { found = index }
-      // The product of two unrelated sounds has either sign.
+      // The product of two unrelated signals can be positive or negative.
       frame(bands, echo: powers(), near: powers())
       for band in 0..<bands.count {
         bands.product[band] = bands.echo[band] * Float.random(in: -1...1, using: &generator)
@@ -100,7 +100,7 @@ final class EchoEstimatorPartsTests: XCTestCase {
 
   // MARK: PatternCorrelation
 
-  /// The correlations of an output with an echo after 2 s.
+  /// The correlations between an output and an echo after 2 s.
   private func correlation(
     _ output: (_ echo: [Float]) -> [Float]
   ) -> (levels: Float, shape: Float) {
@@ -108,7 +108,7 @@ final class EchoEstimatorPartsTests: XCTestCase {
     var pattern = PatternCorrelation(padded: bands.padded)
     let rows = FloatRows(count: 4, length: bands.padded)
     for band in 0..<bands.padded { (rows[2][band], rows[3][band]) = (1 / 40, 1e-4) }
-    // Sounds last for 0.1 s.
+    // Each sound lasts 0.1 s.
     var (echo, heard) = (powers(), powers())
     for index in 0..<200 {
       if index % 10 == 0 {
@@ -146,7 +146,7 @@ final class EchoEstimatorPartsTests: XCTestCase {
       var residual = ResidualEcho(padded: bands.padded)
       for index in 0..<300 {
         frame(bands, echo: [1e-3])
-        // Loud and soft frames alternate, so that the sound is not treated as a noise floor.
+        // Loud and soft frames alternate. Otherwise, the sound would be treated as a noise floor.
         let level: Float = index % 20 < 16 ? fraction * 1e-3 : 0
         for band in 0..<bands.padded { rows[0][band] = level }
         residual.update(bands, output: rows[0])
@@ -210,7 +210,7 @@ final class EchoEstimatorPartsTests: XCTestCase {
   }
 }
 
-/// Rows of numbers that a test fills.
+/// Rows of numbers. A test writes them.
 private struct FloatRows {
   private let memory: [OwnedBox]
 

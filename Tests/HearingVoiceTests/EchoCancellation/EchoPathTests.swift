@@ -54,7 +54,8 @@ final class EchoPathTests: XCTestCase {
     test.changes = [(4_000, { $0.echoPath = EchoPath(delay: 0.2, tail: 0.1) })]
     let processor = try VoiceProcessor(sampleRate: rate, echoTail: 0.3)
     let changed = uplink((test, mode), processor)
-    // The filter is empty after the change, so the microphone signal passes unchanged for a moment.
+    // After the change, the filter is empty. Therefore the microphone signal passes unchanged for a
+    // short time.
     let rest = zip(changed[4_000..<4_040], test.microphone[4_000..<4_040])
     XCTAssertTrue(rest.allSatisfy { abs($0 - $1) < 1e-4 })
     XCTAssertTrue(changed.allSatisfy(\.isFinite))

@@ -5,7 +5,7 @@ import XCTest
 
 @testable import HearingVoice
 
-/// Tests the echo report of a processor, with a scene for each of its values.
+/// Tests the echo report of a processor. There is a scene for each value of the report.
 final class EchoReportTests: XCTestCase {
   private let rate = 16_000.0
 
@@ -13,7 +13,7 @@ final class EchoReportTests: XCTestCase {
     SyntheticVoice.speech(seconds: seconds, rate: rate, seed: seed, pitch: 160)
   }
 
-  /// The echo of `far` in a room after `delay` seconds, with a gain.
+  /// The echo of `far` in a room, with a delay in seconds and a gain.
   private func echo(_ far: [Float], delay: Double = 0, gain: Float = 0.3) -> [Float] {
     var generator = SeededGenerator(seed: 92)
     let room = EchoScene.room(rate: rate, delay: delay, reverberation: 0.2, using: &generator)
@@ -76,7 +76,8 @@ final class EchoReportTests: XCTestCase {
       XCTAssertGreaterThan(try XCTUnwrap(report.reduction), cancellation + 3)
       XCTAssertNil(report.problem)
       XCTAssertNil(report.drift)
-      // Without suppression, only the canceller reduces echo; in bypass, nothing does.
+      // Without suppression, only the canceller reduces the echo. In bypass, the echo is not
+      // reduced.
       let linear = try self.report(microphone: microphone, far: far, mode: .linear)
       XCTAssertEqual(try XCTUnwrap(linear.reduction), cancellation, accuracy: 0.1)
       XCTAssertEqual(

@@ -7,7 +7,8 @@ import TestSupport
   import Glibc
 #endif
 
-/// A synthetic scene with far voice, its echo in a room, near talk and noise as separate signals.
+/// A synthetic scene. Its signals are separate: the far voice, its echo in a room, near talk, and
+/// noise.
 struct EchoScene {
   let rate: Double
   var far: [Float]
@@ -20,13 +21,14 @@ struct EchoScene {
     far.indices.map { echo[$0] + near[$0] + noise[$0] }
   }
 
-  /// A scene with continuous far voice and noise 50 dB below the echo.
+  /// Creates a scene with continuous far voice. The noise is 50 dB below the echo.
   ///
   /// - Parameters:
-  ///   - talk: The time range of near talk in seconds. Its active level equals that of the echo.
-  ///   - change: The time in seconds at which the room changes; nil: never.
+  ///   - talk: The time range of near talk in seconds. Near talk and echo have the same active
+  ///     level.
+  ///   - change: The time in seconds at which the room changes; nil if it never changes.
   ///   - delay: The delay of the devices in seconds.
-  ///   - gain: The gain from loudspeaker to microphone.
+  ///   - gain: The gain from the loudspeaker to the microphone.
   ///   - reverberation: The time in seconds in which the reflections decay by 60 dB.
   init(
     rate: Double, seconds: Double, talk: Range<Double>? = nil, change: Double? = nil,
@@ -58,9 +60,11 @@ struct EchoScene {
     noise = Signals.noise(count: count, amplitude: amplitude, using: &generator)
   }
 
-  /// Synthetic speech for cancellers: syllables of gliding harmonics through three formants,
-  /// fricatives and pauses. `SyntheticVoice` has vowels only; with it, a canceller reaches up to
-  /// 12 dB less echo return loss enhancement, because vowels excite fewer frequencies.
+  /// Synthetic speech for cancellers. It consists of fricatives, pauses, and syllables whose
+  /// gliding harmonics pass through three formants.
+  ///
+  /// `SyntheticVoice` contains only vowels. Vowels excite fewer frequencies, so the echo return
+  /// loss enhancement is up to 12 dB lower.
   static func speech(
     rate: Double, count: Int, pitch: Double, using generator: inout SeededGenerator
   ) -> [Float] {
@@ -109,7 +113,7 @@ struct EchoScene {
     return samples.map { $0 * factor }
   }
 
-  /// Adds a resonance with a bandwidth of 120 Hz to part of the unfiltered signal.
+  /// Adds a resonance with a bandwidth of 120 Hz to a fraction of the unfiltered signal.
   private static func resonated(_ samples: [Double], _ frequency: Double, rate: Double) -> [Double]
   {
     let radius = exp(-.pi * 120 / rate)
@@ -122,10 +126,10 @@ struct EchoScene {
     }
   }
 
-  /// The impulse response of a room, with an energy of 1.
+  /// The impulse response of a room, with a total energy of 1.
   ///
   /// Half of the energy is direct sound after 2 ms. The other half is in reflections at random
-  /// times, 3,000 per second; they decay by 60 dB in `reverberation` seconds.
+  /// times, 3,000 per second. The reflections decay by 60 dB in `reverberation` seconds.
   ///
   /// - Returns: The delay in frames and the amplitude of each reflection.
   static func room(
@@ -149,11 +153,17 @@ struct EchoScene {
     _ samples: [Float], _ reflections: [(frames: Int, strength: Float)]
   ) -> [Float] {
     var result = Signals.silence(samples.count)
+    let count = samples.count
     samples.withUnsafeBufferPointer { samples in
       result.withUnsafeMutableBufferPointer { result in
-        for (frames, strength) in reflections where frames < samples.count {
-          for index in frames..<samples.count {
-            result[index] += strength * samples[index - frames]
+        guard let source = samples.baseAddress, let target = result.baseAddress else { return }
+        // One part of the result after the other, so that the part remains in the cache.
+        for first in stride(from: 0, to: count, by: 4_096) {
+          let end = min(first + 4_096, count)
+          for (frames, strength) in reflections where frames < end {
+            let start = max(first, frames)
+            let (from, to) = (source + start - frames, target + start)
+            for index in 0..<(end - start) { to[index] += strength * from[index] }
           }
         }
       }
@@ -161,7 +171,8 @@ struct EchoScene {
     return result
   }
 
-  /// The mean square of the blocks of 160 samples that are less than 40 dB below the loudest block.
+  /// The mean power of the blocks of 160 samples whose level is at most 40 dB below the loudest
+  /// block.
   static func level(_ samples: ArraySlice<Float>) -> Double {
     let powers = stride(from: samples.startIndex, to: samples.endIndex - 160, by: 160).map {
       Signals.power(samples[$0..<$0 + 160])

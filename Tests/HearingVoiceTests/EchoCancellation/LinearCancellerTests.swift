@@ -18,7 +18,7 @@ final class LinearCancellerTests: XCTestCase {
         let (samples, played) = (microphone.row, reference.row)
         canceller.process(samples, reference: played, frameCount: 149 * block)
         XCTAssertFalse(canceller.paths.isOnTrial)
-        // A cleared shadow filter cancels nothing and is restarted immediately. The uncancelled
+        // An empty shadow filter cancels nothing, so it is restarted immediately. The uncancelled
         // echo must not be used as its error.
         canceller.shadow.response.clear()
         canceller.process(

@@ -5,7 +5,7 @@ import XCTest
 final class PathComparisonTests: XCTestCase {
   private let plan = EchoPlan(sampleRate: 16_000, tail: 0.192)
 
-  /// A comparison after blocks with the given energies, while the loudspeaker plays.
+  /// Creates a comparison and adds blocks with the given energies while the loudspeaker plays.
   private func comparison(
     _ blocks: [(microphone: Float, echo: Float, room: Float, count: Int)]
   ) -> PathComparison {
@@ -21,7 +21,7 @@ final class PathComparisonTests: XCTestCase {
   }
 
   func test_provenFilter_withNearTalkLouderThanEcho_isNotHarmful() {
-    // Near talk that is 10 dB louder happens to cancel a part of the echo.
+    // The near talk is 10 dB louder than the echo and cancels part of the echo by chance.
     let paths = comparison([(1, 1, 0.01, 50), (0.75, 0.1, 1, 20)])
     XCTAssertFalse(paths.roomHarms)
   }

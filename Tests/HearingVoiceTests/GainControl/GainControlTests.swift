@@ -33,7 +33,7 @@ final class GainControlTests: XCTestCase {
     return (output, gains)
   }
 
-  /// The active level in dB: ITU-T P.56, method B, on a grid of 0.25 dB.
+  /// The active level in dB according to ITU-T P.56, method B, on a grid of 0.25 dB.
   private func activeLevel(_ samples: ArraySlice<Float>) -> Double {
     let smoothing = exp(-1 / (0.03 * rate))
     var (one, two) = (0.0, 0.0)
@@ -88,7 +88,7 @@ final class GainControlTests: XCTestCase {
   func test_process_jumpOf35Decibels_isFollowedWithin50Milliseconds() throws {
     let sound = speech(12, level: -10)
     let softer = Float(Signals.amplitude(decibels: -35))
-    // The level jumps within a syllable, 0…0.2 s after its start.
+    // The level changes within a syllable, 0…0.2 s after the start of the syllable.
     for offset in [0.04, 0.08, 0.12, 0.16] {
       let cut = Int((6.0 + offset) * rate)
       let jump = sound[..<cut].map { $0 * softer } + sound[cut...]

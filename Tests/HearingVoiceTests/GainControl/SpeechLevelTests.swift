@@ -21,7 +21,7 @@ final class SpeechLevelTests: XCTestCase {
   func test_add_softFrames_changeNothingUntilTheyLast() {
     var level = SpeechLevel()
     for _ in 0..<300 { _ = level.add(0.01) }
-    // The envelope falls first.
+    // First, the envelope must decay.
     for _ in 0..<20 { _ = level.add(1e-5) }
     let before = level.power
     for _ in 0..<40 { XCTAssertEqual(level.add(1e-5), .none) }

@@ -5,12 +5,12 @@ import XCTest
 
 @testable import HearingVoice
 
-/// Tests the comfort noise during far talk, when echo suppression removes the whole microphone
-/// signal.
+/// Tests the comfort noise during far talk. In these tests, echo suppression removes the whole
+/// microphone signal.
 final class ComfortNoiseTests: XCTestCase {
   private let rate = 16_000.0
 
-  /// Mean power spectrum of frames of 32 ms, `[bin]`.
+  /// The mean power spectrum of frames of 32 ms, `[bin]`.
   private func spectrum(_ samples: ArraySlice<Float>) -> [Double] {
     var sum = [Double](repeating: 0, count: 257)
     for start in stride(from: samples.startIndex, to: samples.endIndex - 512, by: 512) {
@@ -51,7 +51,8 @@ final class ComfortNoiseTests: XCTestCase {
     }
   }
 
-  /// Noise is removed with the echo while the far voice is louder, and passes between its words.
+  /// While the far voice is louder, noise is removed together with the echo. Between its words,
+  /// noise passes.
   func test_withoutComfortNoise_farTalkHasLessNoise() throws {
     try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
     var mode = MicrophoneMode.wideSpectrum

@@ -5,17 +5,17 @@ import XCTest
 
 @testable import HearingVoice
 
-/// Tests the effect of noise suppression on recorded speech of a talker who is not in the network's
-/// training material.
+/// Tests noise suppression with recorded speech. The talker is not in the training material of the
+/// network.
 final class RecordedSpeechTests: XCTestCase {
   private let rate = 16_000.0
 
-  /// One second of silence, followed by the recording twice, with an RMS of about 0.05.
+  /// One second of silence, then the recording twice. The recording has an RMS of about 0.05.
   private func speech() throws -> [Float] {
     let url = try XCTUnwrap(
       Bundle.module.url(
         forResource: "recorded-speech", withExtension: "wav"))
-    // The 16-bit samples follow a header of 44 bytes.
+    // The file has a header of 44 bytes, followed by 16-bit samples.
     let bytes = Array(try Data(contentsOf: url).dropFirst(44))
     let samples = stride(from: 0, to: bytes.count - 1, by: 2).map {
       Float(Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8)) / 32_768
@@ -25,7 +25,7 @@ final class RecordedSpeechTests: XCTestCase {
     return Signals.silence(16_000) + scaled + scaled
   }
 
-  /// The signal after suppression at full strength, without its latency.
+  /// The signal after suppression at full strength. The latency is removed.
   private func suppressed(_ signal: [Float], rate: Double = 16_000) throws -> [Float] {
     var suppressor = try NoiseSuppressor(sampleRate: rate)
     var samples = signal + Signals.silence(suppressor.latency)
@@ -36,10 +36,9 @@ final class RecordedSpeechTests: XCTestCase {
     return Array(samples.dropFirst(suppressor.latency))
   }
 
-  /// Measures how closely the levels of a signal follow those of the clean signal. The result is
-  /// the mean correlation of the envelopes in third octaves of 150 Hz…4.8 kHz, in frames of 32 ms
-  /// (according to I. Holube & B. Kollmeier, The Journal of the Acoustical Society of America 100,
-  /// 1996).
+  /// Measures how similar the envelopes of a signal are to those of the clean signal. The result is
+  /// the mean correlation of the envelopes in third octaves of 150 Hz…4.8 kHz, in frames of 32 ms.
+  /// Source: I. Holube & B. Kollmeier, The Journal of the Acoustical Society of America 100, 1996.
   private func likeness(_ samples: ArraySlice<Float>, to clean: ArraySlice<Float>) -> Double {
     let (made, wanted) = (envelopes(Array(samples)), envelopes(Array(clean)))
     let correlations = zip(made, wanted).map { x, y in
@@ -72,7 +71,7 @@ final class RecordedSpeechTests: XCTestCase {
     return bands
   }
 
-  /// The noises, each with the RMS of the speech.
+  /// Several noises. Each noise has the same RMS as the speech.
   private func noises(count: Int) -> [(name: String, samples: [Float])] {
     var generator = SeededGenerator(seed: 91)
     let hiss = Signals.noise(count: count, using: &generator)
@@ -111,7 +110,7 @@ final class RecordedSpeechTests: XCTestCase {
       let output = try suppressed(noisy)
       let before = likeness(noisy[16_000...], to: clean[16_000...])
       let after = likeness(output[16_000...], to: clean[16_000...])
-      // The network has adapted to the noise after half a second.
+      // After half a second, the network has adapted to the noise.
       let reduction =
         Signals.rmsLevel(noisy[8_000..<16_000]) - Signals.rmsLevel(output[8_000..<16_000])
       print("\(name): likeness \(before) → \(after), noise alone \(reduction) dB lower")
@@ -120,7 +119,8 @@ final class RecordedSpeechTests: XCTestCase {
     }
   }
 
-  /// The sound at another sample rate, resampled with a windowed sinc with 64 zero crossings.
+  /// The samples at another sample rate. They are resampled with a windowed sinc that has 64 zero
+  /// crossings.
   private func resampled(_ samples: [Float], to target: Double) -> [Float] {
     let cutoff = min(1, target / rate)
     let reach = Int(32 / cutoff)
@@ -143,8 +143,8 @@ final class RecordedSpeechTests: XCTestCase {
     for other in [8_000.0, 44_100, 48_000] {
       let clean = resampled(spoken, to: other)
       var generator = SeededGenerator(seed: 92)
-      // The noise is white up to half the sample rate. At 48 kHz it also has frequencies that the
-      // network does not analyse.
+      // The noise is white up to half the sample rate. At 48 kHz, it also contains frequencies that
+      // the network does not analyse.
       let hiss = Signals.noise(count: clean.count, amplitude: 0.05, using: &generator)
       let noisy = zip(clean, hiss).map { $0 + $1 }
       let output = try suppressed(noisy, rate: other)
@@ -162,7 +162,7 @@ final class RecordedSpeechTests: XCTestCase {
     }
   }
 
-  /// Many simultaneous talkers also count as speech: they are lowered, but not removed.
+  /// Many simultaneous talkers also count as speech. They are attenuated, but not removed.
   func test_process_babble_isLoweredByAtMostTwelveDecibels() throws {
     try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
     let voice = Array(try speech().dropFirst(16_000).reversed())

@@ -6,7 +6,7 @@ import XCTest
 @testable import HearingVoice
 
 final class ShortTimeFramesTests: XCTestCase {
-  /// The signal after analysis and synthesis without a change of the spectra.
+  /// The signal after analysis and synthesis. The spectra are not changed.
   private func passed(_ signal: [Float], rate: Double, blocks: [Int]) -> [Float] {
     var frames = ShortTimeFrames(sampleRate: rate)
     var samples = signal

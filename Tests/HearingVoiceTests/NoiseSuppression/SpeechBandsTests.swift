@@ -6,8 +6,8 @@ import XCTest
 @testable import HearingVoice
 
 final class SpeechBandsTests: XCTestCase {
-  /// The levels of the bands after some frames of steady noise with a mean square of `power` per
-  /// Hz.
+  /// The levels of the bands after `frames` frames of steady noise. The mean square of the noise is
+  /// `power` per Hz.
   private func levels(rate: Double, power: Float, frames: Int = 3) -> [Float] {
     let bins = rate > 20_000 ? 513 : 257
     let width = Float(rate) / Float(2 * (bins - 1))
@@ -36,14 +36,14 @@ final class SpeechBandsTests: XCTestCase {
     XCTAssertEqual(centers[38], 7_500, accuracy: 500)
   }
 
-  /// In white noise, the power of each band is proportional to the band's width. A level of 1 is 24
-  /// dB.
+  /// In white noise, the power of a band is proportional to the width of the band. A level of 1 is
+  /// 24 dB.
   func test_measure_whiteNoise_levelsFollowTheWidthsOfTheBands() {
     let centers = SpeechBands.centers
     let measured = levels(rate: 48_000, power: 1e-6)
     for band in 4..<37 {
-      // A band extends from the centre of the band below to the centre of the band above. Its
-      // weight is a triangle, so its width counts half.
+      // A band extends between the centres of its two neighbours. Its weights form a triangle, so
+      // only half of its width counts.
       let width = (centers[band + 1] - centers[band - 1]) / 2
       let expected = log2(width / 8_000) / 8 + 1
       XCTAssertEqual(Double(measured[band]), expected, accuracy: 0.04, "\(centers[band]) Hz")
@@ -73,8 +73,8 @@ final class SpeechBandsTests: XCTestCase {
     }
   }
 
-  /// Within 25 ms, the running level rises by 40 % of a step upwards, but falls by only 1 % of a
-  /// step downwards.
+  /// Within 25 ms, the running level follows an upward step by about 40 %, but a downward step by
+  /// only 1 %.
   func test_measure_afterAJump_risesQuicklyAndFallsSlowly() {
     for (first, second, fraction) in [(Float(1e-9), Float(1e-6), 0.41), (1e-6, 1e-9, 0.01)] {
       var bands = SpeechBands(bins: 257, sampleRate: 16_000)

@@ -50,7 +50,7 @@ final class SuppressionStageTests: XCTestCase {
     }
   }
 
-  /// The decision on echo counts with its strength. Without a decision, sound passes unchanged.
+  /// The strength of an echo decision scales its gains. Without a decision, samples pass unchanged.
   func test_process_gainsAgainstEcho_areApplied() throws {
     let noise = Signals.sine(1_000, rate: rate, count: 8_000)
     let stride = ShortTimeFrames(sampleRate: rate).stride
@@ -98,13 +98,13 @@ final class SuppressionStageTests: XCTestCase {
       samples.replaceSubrange(
         range, with: TestRun.rendered(Array(tone[range]), through: &stage).samples)
     }
-    // The largest step of the tone is 0.024; a cross-fade adds 0.6/160.
+    // The largest step of the tone is 0.024. A cross-fade adds 0.6/160.
     for index in 1..<samples.count {
       XCTAssertLessThan(abs(samples[index] - samples[index - 1]), 0.04, "sample \(index)")
     }
   }
 
-  /// After a period without noise suppression, the sound before this period has no effect.
+  /// If noise suppression is switched off and on again, the sound before this pause has no effect.
   func test_noiseSuppression_switchedOnAgain_restartsItsState() {
     var generator = SeededGenerator(seed: 68)
     let noise = Signals.noise(count: 24_000, amplitude: 0.02, using: &generator)

@@ -4,7 +4,8 @@ import XCTest
 @testable import HearingVoice
 
 final class ClockDriftTests: XCTestCase {
-  /// Blocks of 10 ms for some seconds, with random lateness of up to 30 ms.
+  /// Simulates blocks of 10 ms for `seconds` seconds. The blocks are late by a random time of up to
+  /// 30 ms.
   private func drift(ppm: Double, seconds: Int) -> ClockDrift {
     let rate = 16_000.0
     var generator = SeededGenerator(seed: 101)

@@ -32,7 +32,7 @@ final class ReferenceReaderTests: XCTestCase {
       let samples = reader.read(80)
       for index in 0..<80 { read.append(samples[index]) }
     }
-    // The interpolator has 16 taps, so it delays by 16 samples.
+    // The interpolator has 16 taps, so its delay is 16 samples.
     for index in 16..<4_000 { XCTAssertEqual(read[index], written[index - 16], "\(index)") }
     XCTAssertEqual(link.lag, 16)
   }

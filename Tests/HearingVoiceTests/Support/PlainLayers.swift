@@ -1,6 +1,6 @@
 import Foundation
 
-/// A fully connected layer that is computed in double precision from the stored numbers.
+/// A fully connected layer in double precision. Its weights are read from the stored numbers.
 struct PlainLayer {
   let weights: [Double]
   let biases: [Double]
@@ -22,7 +22,7 @@ struct PlainLayer {
   }
 }
 
-/// A layer of gated recurrent units that follows their equations directly.
+/// A layer of gated recurrent units. The code follows the equations directly.
 struct PlainRecurrentLayer {
   private let inputs: PlainLayer
   private let own: PlainLayer

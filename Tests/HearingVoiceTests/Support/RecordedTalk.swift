@@ -2,13 +2,13 @@ import Foundation
 import SignalTestSupport
 import XCTest
 
-/// The recorded talker of the tests, at 16 kHz.
+/// A recorded talker at 16 kHz, for tests.
 enum RecordedTalk {
-  /// The recording without pause, with an RMS of about 0.05.
+  /// The recording, repeated without pauses, with an RMS of about 0.05.
   static func samples(_ count: Int) throws -> [Float] {
     let url = try XCTUnwrap(
       Bundle.module.url(forResource: "recorded-speech", withExtension: "wav"))
-    // The 16-bit samples follow a header of 44 bytes.
+    // The file has a header of 44 bytes, followed by 16-bit samples.
     let bytes = Array(try Data(contentsOf: url).dropFirst(44))
     let samples = stride(from: 0, to: bytes.count - 1, by: 2).map {
       Float(Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8)) / 32_768

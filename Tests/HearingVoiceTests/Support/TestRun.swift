@@ -5,11 +5,12 @@ import SignalTestSupport
 
 @testable import HearingVoice
 
-/// Renders arrays through one stage of the uplink, as the call's kernel does.
+/// Renders arrays with one stage of the uplink, in runs like those of the call's kernel.
 enum TestRun {
-  /// The microphone signal after the stage. Run lengths cycle through the given lengths.
+  /// The microphone signal after the stage. The lengths of the runs cycle through `runs`.
   ///
-  /// - Parameter prepare: Sets the properties of each run, which is identified by its first frame.
+  /// - Parameter prepare: Sets the properties of each run. Its first argument is the first frame of
+  ///   the run.
   static func rendered<Stage: RenderStage & ~Copyable>(
     _ microphone: [Float], reference: [Float]? = nil, through stage: inout Stage,
     runs: [Int] = [160], prepare: (Int, inout UplinkRun) -> Void = { _, _ in }

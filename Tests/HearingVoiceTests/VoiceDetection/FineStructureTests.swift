@@ -6,7 +6,7 @@ import XCTest
 @testable import HearingVoice
 
 final class FineStructureTests: XCTestCase {
-  /// The persistence of spectral lines over 60 ms if the harmonics of `frequency` Hz rise by the
+  /// The persistence of spectral lines over 60 ms. The harmonics of `frequency` Hz rise by the
   /// fraction `glide` per second.
   private func persistence(frequency: Double, glide: Double) -> (low: Float, high: Float) {
     var fine = FineStructure()

@@ -2,11 +2,11 @@ import SignalTestSupport
 import HearingDSP
 import HearingVoice
 
-/// Runs a detector on test signals and scores its decisions.
+/// Runs a detector on test signals and computes the score of its decisions.
 enum Heard {
   typealias Decision = VoiceActivityDetector.Decision
 
-  /// The decisions on `samples`. Block lengths cycle through `blocks`.
+  /// The decisions for `samples`. The lengths of the blocks cycle through `blocks`.
   static func decisions(
     on samples: [Float], rate: Double, blocks: [Int] = [480]
   ) throws -> [Decision] {
@@ -42,14 +42,17 @@ enum Heard {
     return 2 * Double(hits) / Double(max(1, 2 * hits + errors))
   }
 
-  /// The number of times that talk starts.
+  /// The number of starts of talk.
   static func starts(in decisions: [Decision]) -> Int {
     var state = VoiceState()
     return decisions.count { state.take(isVoice: $0.isVoice) == .started }
   }
 
-  /// Mixes talk with an RMS of 0.1 and noise with an RMS of 1, so that the noise is `ratio` dB
-  /// below the talk and the talk is at `level` dB SPL. An RMS of 1 represents 100 dB SPL.
+  /// Mixes talk with an RMS of 0.1 and noise with an RMS of 1.
+  ///
+  /// - Parameters:
+  ///   - ratio: The level difference between talk and noise in dB.
+  ///   - level: The level of the talk in dB SPL. An RMS of 1 represents 100 dB SPL.
   static func mixed(_ talk: [Float], _ noise: [Float], ratio: Double, level: Float) -> [Float] {
     let noiseScale = Float(1 / Signals.amplitude(decibels: ratio))
     let gain = Float(Signals.amplitude(decibels: Double(level) - 100))

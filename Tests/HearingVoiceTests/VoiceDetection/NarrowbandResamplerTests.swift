@@ -41,7 +41,7 @@ final class NarrowbandResamplerTests: XCTestCase {
         let result = resampled(tone, rate: rate)
         let level = Signals.tone(frequency, in: result.dropFirst(160), rate: 8_000)
         XCTAssertEqual(level, 0.5, accuracy: 0.025, "\(rate) Hz, \(frequency) Hz")
-        // The output contains only the tone: there is no discontinuity between frames.
+        // The output contains only the tone. Therefore the frames are continuous.
         let power = Signals.power(result.dropFirst(160))
         XCTAssertEqual(power, level * level / 2, accuracy: 0.001, "\(rate) Hz, \(frequency) Hz")
       }

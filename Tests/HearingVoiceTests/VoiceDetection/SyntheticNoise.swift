@@ -7,9 +7,10 @@ import TestSupport
   import Glibc
 #endif
 
-/// Sounds that are not voice, with an RMS of 1.
+/// Sounds without voice. Each has an RMS of 1.
 enum SyntheticNoise {
-  /// Pink noise: white noise, filtered by three poles and zeros with a slope of −3 dB per octave.
+  /// Pink noise: white noise after a filter with three poles and zeros and a slope of −3 dB per
+  /// octave.
   static func pink(count: Int, rate: Double, using generator: inout SeededGenerator) -> [Float] {
     var states = [0.0, 0.0, 0.0, 0.0, 0.0]
     let corners = [30.0, 120, 480, 1_920, 7_680]
@@ -20,34 +21,39 @@ enum SyntheticNoise {
         var sum = 0.0
         for index in states.indices {
           states[index] += (white - states[index]) * shares[index]
-          // All poles contribute the same power.
+          // Each pole contributes the same power.
           sum += states[index] / shares[index].squareRoot()
         }
         return sum
       })
   }
 
-  /// A fan: mains hum, the tone of the blades, and wind noise.
+  /// The sound of a fan: mains hum, the tone of the blades, and wind noise.
   static func fan(count: Int, rate: Double, using generator: inout SeededGenerator) -> [Float] {
     let phases = (0..<16).map { _ in Double.random(in: 0...6.28, using: &generator) }
+    let offsets = phases[1...10].map { Harmonics(phase: $0) }
     var wind = 0.0
     return normalized(
       (0..<count).map { index in
         let time = Double(index) / rate
         wind += (Double.random(in: -1...1, using: &generator) - wind) * 0.05
         var sum = 6 * wind
-        for harmonic in 1...10 {
-          sum += sin(2 * .pi * 50 * Double(harmonic) * time + phases[harmonic]) / Double(harmonic)
+        var hum = Harmonics(phase: 2 * .pi * 50 * time)
+        for (harmonic, offset) in offsets.enumerated() {
+          sum += (hum.sine * offset.cosine + hum.cosine * offset.sine) / Double(harmonic + 1)
+          hum.advance()
         }
-        for harmonic in 1...4 {
-          let wobble = 0.3 * sin(2 * .pi * 0.3 * time)
-          sum += 0.5 * sin(2 * .pi * 137 * Double(harmonic) * time + wobble * Double(harmonic))
+        let wobble = 0.3 * sin(2 * .pi * 0.3 * time)
+        var blades = Harmonics(phase: 2 * .pi * 137 * time + wobble)
+        for _ in 1...4 {
+          sum += 0.5 * blades.sine
+          blades.advance()
         }
         return sum * (1 + 0.1 * sin(2 * .pi * 0.5 * time))
       })
   }
 
-  /// Chords and a melody: tones of four harmonics with a sharp attack and a decay.
+  /// Chords and a melody. Each tone has four harmonics, a sharp attack and a decay.
   static func music(count: Int, rate: Double, using generator: inout SeededGenerator) -> [Float] {
     let scale = [0.0, 2, 4, 5, 7, 9, 11, 12]
     var sound = Array(repeating: 0.0, count: count)
@@ -63,14 +69,35 @@ enum SyntheticNoise {
           let time = Double(index) / rate
           let envelope = min(1, time / 0.01) * exp(-1.5 * time)
           var tone = 0.0
+          var harmonics = Harmonics(phase: 2 * .pi * frequency * time)
           for harmonic in 1...4 {
-            tone += sin(2 * .pi * frequency * Double(harmonic) * time) / Double(harmonic)
+            tone += harmonics.sine / Double(harmonic)
+            harmonics.advance()
           }
           sound[place + index] += tone * envelope
         }
       }
     }
     return normalized(sound)
+  }
+
+  /// Sine and cosine of the multiples of a phase in radians, from one to the next by the addition
+  /// theorem, which is several times as fast as `sin`.
+  private struct Harmonics {
+    var sine: Double
+    var cosine: Double
+    private let first: (sine: Double, cosine: Double)
+
+    init(phase: Double) {
+      first = (sin(phase), cos(phase))
+      (sine, cosine) = first
+    }
+
+    mutating func advance() {
+      (sine, cosine) = (
+        sine * first.cosine + cosine * first.sine, cosine * first.cosine - sine * first.sine
+      )
+    }
   }
 
   private static func normalized(_ sound: [Double]) -> [Float] {

@@ -7,13 +7,14 @@ import TestSupport
   import Glibc
 #endif
 
-/// Synthetic speech, and the 10 ms frames that contain speech. The vowels are pulses with gliding
-/// pitch, filtered by gliding formants. There are fricatives and closures between the vowels, and
-/// pauses between phrases.
+/// Synthetic speech, and the 10 ms frames that contain speech.
+///
+/// Vowels are pulses with gliding pitch, filtered by gliding formants. Between the vowels there are
+/// fricatives and closures. Between the phrases there are pauses.
 struct SyntheticTalk {
   /// The samples, with an RMS of 0.1 while there is talk.
   private(set) var samples: [Float] = []
-  /// Element k says whether frame k contains talk.
+  /// The truth: element k is true if frame k contains talk.
   private(set) var truth: [Bool] = []
 
   private let rate: Double
@@ -25,7 +26,8 @@ struct SyntheticTalk {
   private var glottis = 0.0
   private var resonators = Array(repeating: (0.0, 0.0), count: 3)
 
-  /// `seconds` of talk at `rate` Hz around a pitch of `pitch` Hz, after half a second of silence.
+  /// Creates half a second of silence, then `seconds` of talk at a sample rate of `rate` Hz. The
+  /// mean pitch is about `pitch` Hz.
   init(seconds: Double, rate: Double, pitch: Double, seed: UInt64) {
     self.rate = rate
     self.pitch = pitch
@@ -91,7 +93,7 @@ struct SyntheticTalk {
         phase -= 1
         sound = 1 + Double.random(in: -0.1...0.1, using: &generator)
       }
-      // A voice falls by 6 dB per octave, including the radiation from the mouth.
+      // The spectrum of a voice falls by 6 dB per octave, including the radiation from the mouth.
       glottis += (sound - glottis) * min(1, 2 * .pi * 300 / rate)
       sound = glottis
       for formant in 0..<3 {

@@ -4,13 +4,15 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// Detects synthetic talk in minutes of noise. The figures in the documentation are for real voices
-/// and come from the comparison in the benchmarks. Synthetic talk ends abruptly at full level, so
-/// the decisions end a little later than the talk.
+/// Detects synthetic talk in noise that lasts several minutes.
+///
+/// The figures in the documentation are for real voices and come from the benchmarks. Synthetic
+/// talk ends abruptly at its full level, so the decisions end slightly later than the talk.
 final class VoiceActivityDetectorQualityTests: XCTestCase {
   private typealias Noise = (Int, Double, inout SeededGenerator) -> [Float]
 
-  /// Noises, and the minimum F1 in them at +10 and +5 dB: 0.02 below the measured F1.
+  /// The noises, and the minimum F1 for ratios of +10 and +5 dB. The minimum is 0.02 below the
+  /// measured F1.
   private let noises: [(name: String, make: Noise, minimum: [Double: Double])] = [
     ("pink", { SyntheticNoise.pink(count: $0, rate: $1, using: &$2) }, [10: 0.853, 5: 0.801]),
     ("fan", { SyntheticNoise.fan(count: $0, rate: $1, using: &$2) }, [10: 0.865, 5: 0.79]),

@@ -5,12 +5,13 @@ import TestSupport
 import XCTest
 
 final class VoiceActivityDetectorTests: XCTestCase {
-  /// Sample rates of all kinds. An unoptimised build uses only two, because it is 100 times slower.
+  /// All kinds of sample rates. An unoptimised build is 100 times slower, so it uses only two
+  /// rates.
   private static let rates: [Double] =
     Signals.isSanitized
     ? [8_000, 11_025] : [8_000, 11_025, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000]
 
-  /// Talk at 16 kHz, which several tests use.
+  /// Talk at 16 kHz. Several tests use it.
   private static let talk = talkInNoise(rate: 16_000)
 
   /// A few seconds of talk in quiet pink noise, and the frames that contain talk.

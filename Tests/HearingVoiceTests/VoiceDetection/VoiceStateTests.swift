@@ -49,12 +49,12 @@ final class VoiceStateTests: XCTestCase {
     XCTAssertEqual(state.take(isVoice: true), .started)
   }
 
-  /// A decision while it is not yet known whether there is an echo path.
+  /// A decision at a time at which it is still unknown whether there is an echo path.
   private func undecided(isVoice: Bool) -> NearDecision {
     NearDecision(isVoice: false, isVoiceOrEcho: isVoice, echo: .undecided, frame: 0)
   }
 
-  /// A decision without voice, while it is known whether there is an echo path.
+  /// A decision without voice. `echo` says what is known about an echo path.
   private func silence(_ echo: EchoKnowledge) -> NearDecision {
     NearDecision(isVoice: false, isVoiceOrEcho: false, echo: echo, frame: 0)
   }

@@ -4,17 +4,18 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// Compares the state machine with a model written from its documentation, for every order of
-/// events.
+/// Compares the state machine with a model for every order of events. The model was written from
+/// the documentation.
 final class VoiceWatchTests: XCTestCase {
-  /// The events. Decisions come in runs, because a single decision never changes the state.
+  /// The events. Voice and silence decisions occur several times in a row, because a single
+  /// decision never changes the state.
   private enum Event: CaseIterable {
     case mute, unmute
-    /// One voice decision less than a start needs, and enough for a start.
+    /// One voice decision less than a start needs; and as many as a start needs.
     case nearlyVoice, voice
-    /// One silence decision less than an end needs, and enough for an end.
+    /// One silence decision less than an end needs; and as many as an end needs.
     case nearlySilence, silence
-    /// A single voice decision, and a single silence decision.
+    /// A single voice decision; and a single silence decision.
     case blip, gap
 
     var decisions: (isVoice: Bool, count: Int)? {
@@ -30,10 +31,10 @@ final class VoiceWatchTests: XCTestCase {
     }
   }
 
-  /// A model of the changes that the listener must receive. It evaluates the whole history after
-  /// each event.
+  /// A model of the changes that must be reported. After each event, it evaluates the whole
+  /// history.
   private struct Model {
-    /// The decisions since the mute began; nil while not muted.
+    /// The decisions since the start of the mute; nil while the microphone is not muted.
     private var heard: [Bool]?
     private(set) var isTalking = false
     var isMuted: Bool { heard != nil }
@@ -53,9 +54,9 @@ final class VoiceWatchTests: XCTestCase {
       if isTalking != wasTalking { calls.append(isTalking ? .started : .ended) }
     }
 
-    /// Whether there were 100 ms of voice, and since then no 800 ms without voice.
+    /// Whether there were 100 ms of voice, without 800 ms of silence after them.
     private func findTalk() -> Bool {
-      // The durations are counted in milliseconds, from the newest decision backwards.
+      // The durations are in milliseconds. They are counted backwards from the newest decision.
       var (voice, silence) = (0, 0)
       for isVoice in (heard ?? []).reversed() {
         voice = isVoice ? voice + 10 : 0
@@ -108,7 +109,7 @@ final class VoiceWatchTests: XCTestCase {
   }
 
   func test_everyOrderOfEvents_agreesWithTheReferenceModel() {
-    // Shorter sequences are prefixes of these.
+    // Shorter sequences need no test, because they are the beginnings of these sequences.
     everyOrder(Signals.isSanitized ? 3 : 5) { events in
       check(events)
       check([.mute] + events)

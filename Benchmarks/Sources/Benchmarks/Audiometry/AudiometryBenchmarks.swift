@@ -5,10 +5,10 @@ import HearingFitting
 /// Runs the hearing test with simulated listeners and prints its quality: the number of tones, the
 /// errors, the accuracy of the stated uncertainty, and the fraction of flagged listeners.
 ///
-/// The listeners are the standard audiograms with scatter, notches, reverse slopes, asymmetries and
-/// dead ears; none is drawn from the distribution that the test assumes. The picture shows the
-/// error over the number of tones, and how often the true threshold is within the interval of each
-/// probability.
+/// The listeners have standard audiograms with scatter, notches, reverse slopes, asymmetries and
+/// dead ears. They are not drawn from the distribution that the test assumes. The picture shows the
+/// error over the number of tones. It also shows how often the true threshold is within the
+/// interval for each probability.
 struct AudiometryBenchmarks {
   private let count: Int
   private let picture: String?
@@ -85,7 +85,7 @@ struct AudiometryBenchmarks {
     }
   }
 
-  /// Prints the figures of listeners who do not answer as the method assumes.
+  /// Prints the figures of listeners whose answers do not follow the assumptions of the method.
   private func printUnusual(_ count: Int) {
     var table = Table(
       "listener, bayesian", "tones/ear", "within 10", "90 % holds", "flagged", "off by 15 dB",
@@ -112,8 +112,8 @@ struct AudiometryBenchmarks {
     table.print()
   }
 
-  /// The figures of many listeners. The computation uses all cores; the result does not depend on
-  /// the order in which they finish.
+  /// The figures of many listeners. The computation uses all cores. The result does not depend on
+  /// the order in which the cores finish.
   private func figures(
     _ method: ToneTestMethod, _ conditions: ToneTestFigures.Conditions, _ count: Int
   ) -> ToneTestFigures {
@@ -141,7 +141,7 @@ struct AudiometryBenchmarks {
       (figures.flaggedFraction * 100).digits(1) + " %")
   }
 
-  /// The mean magnitude of the error after each number of tones, for both methods.
+  /// For both methods, the mean absolute error in dB after each number of tones.
   private func courses() -> [(name: String, errors: [Double])] {
     [ToneTestMethod.hughsonWestlake, .bayesian(precision: 2.5)].map { method in
       var sums: [Double] = []
@@ -158,7 +158,7 @@ struct AudiometryBenchmarks {
             counts.append(0)
           }
           let estimates = test.estimate.filter { $0.ear == ear }
-          // The error is not defined until the method has an estimate for every frequency.
+          // There is no error before the method has an estimate for every frequency.
           guard estimates.count == ToneTest.standardFrequencies.count else { return }
           for estimate in estimates {
             guard let level = truth[ear]?.threshold(at: estimate.frequency), level <= 65 else {

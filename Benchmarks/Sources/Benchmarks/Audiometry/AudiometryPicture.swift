@@ -1,8 +1,8 @@
-/// Two diagrams side by side: the error over the number of tones, and the calibration of the
-/// uncertainty.
+/// Two diagrams side by side: the error over the number of tones, and whether the stated
+/// uncertainty is correct.
 struct AudiometryPicture {
   let courses: [(name: String, errors: [Double])]
-  /// The number of errors in each tenth of the distribution that the test stated.
+  /// The number of errors in each decile of the distribution that the test stated.
   let calibration: [Int]
 
   private static let colors = ["#c01020", "#1746c0"]

@@ -3,9 +3,9 @@ import Foundation
 import HearingAudiometry
 import HearingFitting
 
-/// Simulated listeners for measuring the quality of a test: the standard audiograms with individual
-/// scatter, notches, reverse slopes, asymmetries and dead ears. They are not drawn from the
-/// distribution that ``ToneTestMethod/bayesian`` assumes.
+/// Simulated listeners with which the quality of a test is measured. They have standard audiograms
+/// with individual scatter, notches, reverse slopes, asymmetries and dead ears. They are not drawn
+/// from the distribution that ``ToneTestMethod/bayesian`` assumes.
 enum ListenerPopulation {
   /// The shapes of audiograms.
   enum Shape: String, Sendable, Hashable, CaseIterable {
@@ -22,10 +22,11 @@ enum ListenerPopulation {
     let shape: Shape
     /// The true thresholds.
     let profile: HearingProfile
-    /// The attenuation in dB of a sound on its way to the other ear.
+    /// The attenuation in dB of a sound that crosses from one ear to the other.
     let interauralAttenuation: Double
 
-    /// The ears, with the better one first if the listener knows it.
+    /// The ears in the order of the test. The right ear is first, unless the left ear is better by
+    /// more than 15 dB on average.
     var ears: [Ear] {
       guard let left = profile.left, let right = profile.right else { return [.right, .left] }
       let difference = frequencies.reduce(0) {
@@ -36,11 +37,11 @@ enum ListenerPopulation {
   }
 
   private static let frequencies = ToneTest.standardFrequencies
-  /// The standard deviations in dB of a single threshold and of a whole ear around the shape.
+  /// The standard deviations in dB of a single threshold, and of all thresholds of an ear together.
   private static let scatter = 4.0
   private static let levelScatter = 5.0
 
-  /// The listener with a number, for a seed.
+  /// Creates the listener with this number.
   static func member(_ number: Int, seed: UInt64) -> Member {
     var random = RandomNumbers(seed: seed &+ UInt64(number) &* 0xD134_2543_DE82_EF95)
     let choice = random.unit()

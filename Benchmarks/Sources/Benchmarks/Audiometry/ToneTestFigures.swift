@@ -4,7 +4,7 @@ import HearingFitting
 
 /// The accuracy and the length of a test, over many simulated listeners.
 struct ToneTestFigures: Sendable {
-  /// The properties that all simulated listeners share; their thresholds differ.
+  /// The properties that are the same for all simulated listeners. Only their thresholds differ.
   struct Conditions: Sendable {
     /// The standard deviation of the psychometric function in dB.
     var spread = 4.0
@@ -12,19 +12,21 @@ struct ToneTestFigures: Sendable {
     var falseAlarms = 0.02
     /// The probability of a lapse, 0…1.
     var lapses = 0.02
-    /// The way in which they use the button.
+    /// The way in which the listeners use the button.
     var habit = SimulatedListener.Habit.attentive
-    /// The mean time in seconds from the onset to the press, and its standard deviation.
+    /// The delay in seconds from the onset to the press: its mean and its standard deviation.
     var delay = (mean: 0.4, spread: 0.08)
-    /// The number of tones after which all thresholds are this much higher, in dB; nil: never.
+    /// After this number of tones, all thresholds rise by this many dB; nil if they never rise.
     var shift: (tones: Int, decibels: Double)?
-    /// The probability of a press in a window or a silence within half an octave of a phantom tone,
-    /// which each listener hears between 3 and 6 kHz; 0: no phantom tone.
+    /// The probability that a phantom tone causes a press; 0 if there is no phantom tone.
+    ///
+    /// Each listener hears a phantom tone between 3 and 6 kHz. It affects response windows and
+    /// silent presentations within half an octave.
     var tinnitus = 0.0
     /// Whether the test knows the better ear.
     var isBetterEarKnown = true
 
-    /// The conditions of the comparison: 4 dB, 2 % errors.
+    /// The default conditions of the comparison: a spread of 4 dB, and 2 % false alarms and lapses.
     init() {}
   }
 
@@ -34,34 +36,36 @@ struct ToneTestFigures: Sendable {
   private(set) var toneCount = 0
   /// The number of true thresholds.
   private(set) var thresholdCount = 0
-  /// The number of thresholds found with an error of at most 10 dB, or rightly reported as "no
-  /// response".
+  /// The number of thresholds that were measured with an error of at most 10 dB, or correctly
+  /// reported as "no response".
   private(set) var withinTen = 0
-  /// The number of thresholds within the safe range; only these count for the error.
+  /// The number of true thresholds within the safe range. Errors are computed only for these
+  /// thresholds.
   private(set) var measurableCount = 0
   /// The sum of the errors in dB.
   private(set) var errorSum = 0.0
   /// The sum of the magnitudes of the errors in dB.
   private(set) var magnitudeSum = 0.0
-  /// The number of thresholds that lie within the interval reported for them.
+  /// The number of true thresholds within the reported interval.
   private(set) var coveredCount = 0
-  /// The number of thresholds whose reported interval has two ends.
+  /// The number of reported intervals, which exist unless the result is "no response".
   private(set) var intervalCount = 0
-  /// The number of listeners who can hear at least one tone at a safe level. All others never press
-  /// the button and are rightly flagged.
+  /// The number of listeners who can hear at least one tone at a safe level. All other listeners
+  /// never press the button, so flagging them is correct.
   private(set) var listenerCount = 0
-  /// The number of those listeners who were flagged as unreliable.
+  /// The number of these listeners who were flagged as unreliable.
   private(set) var flaggedCount = 0
-  /// The number of listeners with a threshold that is wrong by more than 15 dB, and how many of
-  /// them were flagged.
+  /// The number of listeners with a threshold error of more than 15 dB, and the number of them who
+  /// were flagged.
   private(set) var wrongCount = 0
   private(set) var wrongFlaggedCount = 0
   /// The maximum error in dB among listeners who were not flagged.
   private(set) var largestUnflagged = 0.0
   /// The number of times that each concern was raised.
   private(set) var concerns: [Reliability.Concern: Int] = [:]
-  /// A histogram of the errors, each divided by its stated standard deviation, over the ten deciles
-  /// of the normal distribution. The counts are equal if the stated uncertainty is right.
+  /// A histogram of the errors in ten deciles. Each error is divided by its stated standard
+  /// deviation, and the deciles are those of the normal distribution. If the stated uncertainty is
+  /// correct, all counts are equal.
   private(set) var decileCounts = [Int](repeating: 0, count: 10)
 
   /// Creates figures without any listener.
@@ -69,20 +73,20 @@ struct ToneTestFigures: Sendable {
 
   /// The mean number of tones per ear.
   var tones: Double { Double(toneCount) / Double(earCount) }
-  /// The mean error in dB; positive if the test finds thresholds too high.
+  /// The mean error in dB. It is positive if the measured thresholds are too high.
   var bias: Double { errorSum / Double(measurableCount) }
-  /// The mean magnitude of the error in dB.
+  /// The mean absolute error in dB.
   var meanAbsoluteError: Double { magnitudeSum / Double(measurableCount) }
-  /// The fraction of thresholds found with an error of at most 10 dB.
+  /// The fraction of thresholds that were measured with an error of at most 10 dB.
   var fractionWithinTen: Double { Double(withinTen) / Double(thresholdCount) }
   /// The fraction of intervals that contain the threshold.
   var coverage: Double { Double(coveredCount) / Double(intervalCount) }
   /// The fraction of listeners who were flagged.
   var flaggedFraction: Double { Double(flaggedCount) / Double(listenerCount) }
 
-  /// Tests one listener and adds the outcome.
+  /// Tests one listener and adds the result.
   ///
-  /// - Parameter progress: Called after each answer with the test.
+  /// - Parameter progress: Called after each answer with the test and the true thresholds.
   mutating func add(
     _ number: Int, seed: UInt64, method: ToneTestMethod, conditions: Conditions = Conditions(),
     progress: (ToneTest, HearingProfile) -> Void = { _, _ in }
@@ -192,7 +196,7 @@ struct ToneTestFigures: Sendable {
     }
   }
 
-  /// An HDA 200 whose full scale is far above the safe level.
+  /// The calibration of an HDA 200 whose full scale is far above the safe level.
   private static let calibration = HeadphoneCalibration.uncalibrated(fullScaleLevel: 120)
 
   /// Adds the figures of other listeners.

@@ -1,8 +1,9 @@
 #if canImport(OpenCombine)
   import OpenCombine
 
-  /// The same operations as `PublishingBenchmarks` with OpenCombine, in the same run. Built if the
-  /// environment variable `OPENCOMBINE` is the path of a checkout of it.
+  /// Measures the operations of `PublishingBenchmarks` with OpenCombine, in the same run. This code
+  /// is built only if the environment variable `OPENCOMBINE` is the path of a checkout of
+  /// OpenCombine.
   enum OpenCombinePeer {
     static func run(into table: inout Table) {
       for subscribers in [1, 8, 64] {

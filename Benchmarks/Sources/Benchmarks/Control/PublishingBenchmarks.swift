@@ -98,7 +98,7 @@ enum PublishingBenchmarks {
   }
 }
 
-/// Cheap work for a subscriber.
+/// Does a small amount of work for each value, as a subscriber.
 final class Sum: Sendable {
   private let sum = Atomic(0)
 

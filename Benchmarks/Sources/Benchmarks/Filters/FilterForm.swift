@@ -1,4 +1,5 @@
-/// Four sections of a filter cascade in the lanes of a vector, with static or ramped coefficients.
+/// A vector with four sections of a filter cascade, one section per lane. The coefficients are
+/// static or ramped.
 ///
 /// The lanes are skewed: each section processes a sample one step after the previous section.
 protocol FilterForm {
@@ -8,7 +9,7 @@ protocol FilterForm {
   mutating func advance()
 }
 
-/// The transposed direct form II; a bell filter has four different coefficients.
+/// The transposed direct form II. A bell filter in this form has four different coefficients.
 struct DirectForm: FilterForm {
   private var gains = (SIMD4<Float>(repeating: 1.05), SIMD4<Float>(repeating: 0.89))
   private var poles = (SIMD4<Float>(repeating: -1.93), SIMD4<Float>(repeating: 0.94))
@@ -32,7 +33,7 @@ struct DirectForm: FilterForm {
   }
 }
 
-/// The state-variable form according to Simper; a bell filter has three coefficients.
+/// The state-variable form according to Simper. A bell filter in this form has three coefficients.
 struct StateVariableForm: FilterForm {
   private var share = SIMD4<Float>(repeating: 0.96)
   private var warped = SIMD4<Float>(repeating: 0.07)

@@ -1,4 +1,5 @@
-/// The cost of both forms: twelve sections and two channels, as in the processor's cascade.
+/// The cost of both filter forms for twelve sections and two channels, as in the processor's
+/// cascade.
 enum FilterFormTable {
   static func print() {
     Swift.print("Filter forms: twelve sections, stereo, ns per frame")
@@ -41,7 +42,7 @@ enum FilterFormTable {
     return cost.best
   }
 
-  /// Filters a sample with three vectors of sections; `last` is their previous output.
+  /// Filters a sample with three vectors of sections. `last` contains their previous outputs.
   @inline(__always)
   private static func step<Form: FilterForm>(
     _ forms: inout (Form, Form, Form),

@@ -1,21 +1,22 @@
 import Foundation
 import HearingAudio
 
-/// The reason why a command ends without a result, in one line, and an exit code of `sysexits.h`.
+/// The reason, in one line, why a command ends without a result. It includes an exit code of
+/// `sysexits.h`.
 struct BenchmarkFailure: Error {
   let reason: String
   let exitCode: Int32
 
   /// The command line is wrong.
   static func usage(_ reason: String) -> Self { Self(reason: reason, exitCode: 64) }
-  /// A file was read and its contents are invalid.
+  /// A file was read, but its content is invalid.
   static func badData(_ reason: String) -> Self { Self(reason: reason, exitCode: 65) }
   /// A file is missing or cannot be read.
   static func noInput(_ reason: String) -> Self { Self(reason: reason, exitCode: 66) }
   /// A file cannot be created.
   static func cannotCreate(_ reason: String) -> Self { Self(reason: reason, exitCode: 73) }
 
-  /// Fails unless the file at `path` begins like a WAV file. The failure names the file.
+  /// Throws an error unless the file at `path` begins like a WAV file. The error names the file.
   static func checkSound(_ path: String) throws(BenchmarkFailure) {
     do {
       _ = try WAVReader(path: path)
@@ -25,7 +26,7 @@ struct BenchmarkFailure: Error {
     }
   }
 
-  /// Fails unless a file exists at `path`.
+  /// Throws an error unless a file exists at `path`.
   static func checkText(_ path: String) throws(BenchmarkFailure) {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
@@ -34,8 +35,8 @@ struct BenchmarkFailure: Error {
     guard !isFolder.boolValue else { throw noInput("\(path): is a folder, not a file") }
   }
 
-  /// Fails if the folder of the output file does not exist, or if the output file is one of
-  /// `inputs`.
+  /// Throws an error if the folder of the output file does not exist, or if the output file is one
+  /// of `inputs`.
   static func checkOutput(_ path: String, inputs: [String]) throws(BenchmarkFailure) {
     let output = URL(fileURLWithPath: path).resolvingSymlinksInPath()
     for input in inputs where URL(fileURLWithPath: input).resolvingSymlinksInPath() == output {

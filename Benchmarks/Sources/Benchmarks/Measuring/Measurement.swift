@@ -1,17 +1,16 @@
 import AllocationCount
 
-/// The cost of one operation: the fastest and the median of several rounds.
+/// The cost of one operation. It contains the fastest and the median of several rounds.
 struct Measurement {
   var best: Double
   var median: Double
   var allocations: Double
 
-  /// Measures the time and the allocations of one operation. Runs `operations` operations per round
-  /// and divides by that number.
+  /// Measures the mean time and the mean number of allocations of one operation.
   ///
   /// - Parameters:
-  ///   - rounds: The number of timed rounds; one additional round runs before them.
-  ///   - operations: The number of operations in one call of `body`.
+  ///   - rounds: The number of timed rounds. One more round runs before them.
+  ///   - operations: The number of operations in one call of `body`, which is one round.
   static func nanoseconds(
     rounds: Int = 15, operations: Int, _ body: () -> Void
   ) -> Measurement {
@@ -29,7 +28,7 @@ struct Measurement {
   }
 }
 
-/// Prevents the optimiser from removing the computation of an unused value.
+/// Uses a value, so that the optimiser does not remove its computation.
 @inline(never)
 @_optimize(none)
 func keep<T>(_ value: T) {}

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A table with headings, printed in aligned columns.
+/// A table with headings. It is printed with aligned columns.
 struct Table {
   private let headings: [String]
   private var rows: [[String]] = []
@@ -34,7 +34,7 @@ extension Double {
 }
 
 extension Table {
-  /// A table of costs and their limits.
+  /// Creates a table of costs and their limits.
   static func ofCosts() -> Table {
     Table("operation", "at most", "best", "median", "allocations")
   }
@@ -47,7 +47,7 @@ extension Table {
 }
 
 extension Measurement {
-  /// The cost of one of `count` parts.
+  /// The cost of each part, if an operation consists of `count` equal parts.
   func divided(by count: Int) -> Measurement {
     let count = Double(count)
     return Measurement(

@@ -2,21 +2,20 @@ import Foundation
 import HearingAudio
 import HearingDSP
 
-/// The time of each block in ten minutes of sound, because the slowest block matters on a render
-/// thread.
+/// Measures the time of each block in ten minutes of sound. On a render thread, the slowest block
+/// is the most important.
 ///
-/// The time is measured with the thread's CPU clock, which stops while another thread runs on the
-/// core. The time still includes interrupts and cache misses that other programs cause. Therefore
-/// the same sound is rendered several times, and only blocks that are slow every time count against
-/// the processor.
+/// The time is measured with the thread's CPU clock, which stops while another thread uses the
+/// core. It still includes interrupts, and cache misses that other programs cause. Therefore the
+/// same sound is rendered several times, and a block is slow only if it is slow in every pass.
 struct BlockTimes {
   static let blockSize = 64
   private static let seconds = 600.0
   private static let passes = 5
 
-  /// The times of the first pass, sorted.
+  /// The times of all blocks in the first pass in ns, sorted.
   private var times: [Double] = []
-  /// The time of the slowest block; the time of each block is that of its fastest pass.
+  /// The time of the slowest block in ns, if the fastest pass of each block counts.
   private var recurringWorst = 0.0
   private var interruptions = 0
 
@@ -94,7 +93,7 @@ struct BlockTimes {
     }
   }
 
-  /// The thread's CPU time in ns.
+  /// The CPU time of this thread in ns.
   private static func now() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
@@ -111,7 +110,7 @@ struct BlockTimes {
     return costs[costs.count / 2]
   }
 
-  /// The number of involuntary context switches of this thread so far; 0 if it is unknown.
+  /// The number of involuntary context switches of this thread so far; 0 if the number is unknown.
   private static func involuntarySwitches() -> Int {
     let status = try? String(contentsOfFile: "/proc/thread-self/status", encoding: .utf8)
     let line = status?.split(separator: "\n").first {

@@ -2,11 +2,11 @@ import Foundation
 import HearingAudio
 import HearingDSP
 
-/// Prints corrections fitted to measured headphones, in the format that checks/headphone-fit.py
-/// reads.
+/// Prints corrections that are fitted to measured headphones. checks/headphone-fit.py reads the
+/// output.
 enum HeadphoneFits {
-  /// Prints the fit to the response in a CSV file in the format of AutoEq's ParametricEQ.txt, after
-  /// a comment with the error of the fit.
+  /// Fits a correction to the response in a CSV file. Prints a comment with the error of the fit,
+  /// then the correction in the format of AutoEq's ParametricEQ.txt.
   static func print(path: String) throws {
     let text = try String(contentsOfFile: path, encoding: .utf8)
     let clock = ContinuousClock()

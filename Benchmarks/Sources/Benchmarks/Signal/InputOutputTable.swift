@@ -1,7 +1,8 @@
 import Foundation
 import HearingDSP
 
-/// Measured input–output curves: steady tones at four centres through a compressing processor.
+/// Prints measured input–output curves of a compressing processor for steady tones at four band
+/// centres.
 enum InputOutputTable {
   static func print() throws {
     let curve = try RenderedChain.curve
@@ -22,7 +23,7 @@ enum InputOutputTable {
     table.print()
   }
 
-  /// The level of the last 0.1 s of a tone, from its mean square over whole periods.
+  /// The output level of a tone, from the mean square of its last 0.1 s, which are whole periods.
   private static func output(
     _ processor: BandGainProcessor, _ frequency: Double, _ level: Double
   ) -> Double {

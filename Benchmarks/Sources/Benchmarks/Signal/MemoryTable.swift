@@ -1,7 +1,7 @@
 import AllocationCount
 import HearingDSP
 
-/// The memory of compressing processors by number of bands and channels.
+/// Prints the memory of compressing processors for several numbers of bands and channels.
 enum MemoryTable {
   static func print() throws {
     Swift.print("Memory of a compressing processor at 48 kHz, after rendering: bytes")
@@ -28,7 +28,7 @@ enum MemoryTable {
     let before = allocated_bytes()
     let processor = try RenderedChain.compression.processor(
       bands: bands, channels: channels, sampleRate: 48_000, limiter: limiter)
-    // Publish often enough to fill every buffer of the settings.
+    // Settings are applied several times, so that every settings buffer is in use.
     for _ in 0..<4 {
       try processor.apply(
         RenderedChain.compression.settings(layout: processor.layout, channels: channels))

@@ -2,9 +2,11 @@ import Foundation
 import HearingAudio
 import HearingDSP
 
-/// Prints the cost of rendering a file in lines that `peers/compression.py` reads: chain, frames
-/// per block, and the best and the median CPU time in ns per frame. The cost of the other programs
-/// is measured in the same way.
+/// Prints the cost of rendering a file. `peers/compression.py` and `peers/linear.py` read the lines
+/// and measure other programs in the same way.
+///
+/// Each line contains the chain, the number of frames per block, and the best and the median CPU
+/// time in ns per frame.
 struct PeerBenchmarks {
   private let sound: AudioBlock
   private let sampleRate: Double
@@ -47,7 +49,8 @@ struct PeerBenchmarks {
       name, size, (all.best - copying.best).digits(2), (all.median - copying.median).digits(2))
   }
 
-  /// The CPU time of this process in seven calls of `body`, after one call that is not timed.
+  /// The best and the median CPU time of this process over seven calls of `body`. One call before
+  /// them is not timed.
   private func cost(_ frames: Int, _ body: () -> Void) -> (best: Double, median: Double) {
     body()
     let times = (0..<7).map { _ in

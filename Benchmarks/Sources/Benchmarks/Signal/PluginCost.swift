@@ -4,7 +4,7 @@ import HearingAudio
 import HearingDSP
 import HearingFitting
 
-/// Measures the cost of the plugin's `run`, compared with a processor with the same settings.
+/// Compares the cost of the plugin's `run` with the cost of a processor with the same settings.
 struct PluginCost {
   private let plugin: LADSPAPlugin
   private let loading: Duration
@@ -19,13 +19,14 @@ struct PluginCost {
     }
     loading = clock.now - begin
     self.plugin = plugin
-    // Noise at about −20 dB full scale.
+    // The RMS level of the noise is about −20 dB relative to an RMS of 1.0.
     var random = RandomNumbers(seed: 1)
     sound = AudioBlock(
       (0..<2).map { _ in (0..<48_000).map { _ in Float(random.number(in: -0.17...0.17)) } })
   }
 
-  /// Prints both costs for blocks of 256 frames. The rounds of both alternate.
+  /// Prints both costs for blocks of 256 frames. The rounds of the plugin and of the processor
+  /// alternate.
   func run() throws {
     let processor = try processor()
     let block = AudioBlock(channelCount: 2, capacity: 256)
@@ -46,7 +47,7 @@ struct PluginCost {
         + "\(cost.0.digits(2)), plugin \(cost.1.digits(2)), ratio \((cost.1 / cost.0).digits(3))")
   }
 
-  /// The time per frame of the sound, rendered block by block.
+  /// The time per frame in ns, if the sound is processed block by block.
   private func nanoseconds(_ block: AudioBlock, _ process: () -> Void) -> Double {
     let frames = sound.frameCount / block.frameCount * block.frameCount
     let time = ContinuousClock().measure {
@@ -73,14 +74,15 @@ struct PluginCost {
     return processor
   }
 
-  /// A running instance whose audio ports are the channels of the block.
+  /// An active instance. Its audio ports are connected to the channels of the block.
   private func instance(_ block: AudioBlock) throws -> LADSPAPlugin.Instance {
     guard let instance = plugin.instance(sampleRate: 48_000) else {
       throw BenchmarkFailure.badData("the plugin makes no instance")
     }
     for port in 0..<4 { plugin.connect(instance, port, block.channels[port % 2]) }
     let thresholds = Self.thresholds.sorted { $0.key < $1.key }.map(\.value)
-    // Enabled, no saved files, whole intensity, 100 dB SPL, speech; then both ears, then meters.
+    // Controls: enabled, no saved files, intensity 1, full scale 100 dB SPL, speech. After them
+    // come the thresholds of both ears and the meters.
     let controls = [1, 0, 0, 1, 100, 0] + thresholds + thresholds + [0, 0, 0, 0]
     for (index, value) in controls.enumerated() {
       let memory = UnsafeMutablePointer<Float>.allocate(capacity: 1)
@@ -91,7 +93,7 @@ struct PluginCost {
     return instance
   }
 
-  /// N3 at the plugin's frequencies.
+  /// The thresholds of N3 in dB HL at the plugin's frequencies in Hz.
   private static let thresholds: [Double: Float] = [
     250: 35, 500: 35, 1_000: 35, 2_000: 45, 3_000: 50, 4_000: 55, 6_000: 60, 8_000: 65,
   ]

@@ -6,10 +6,10 @@ import HearingDSP
 enum RenderedChain: String, CaseIterable {
   case linear
   case compression
-  /// Compression, with a limiter that reduces the gain nearly all the time.
+  /// Compression, and a limiter that reduces the gain nearly all the time.
   case limited
 
-  /// The permitted cost of a stereo frame with ten bands, in ns.
+  /// The maximum permitted cost in ns of a stereo frame with ten bands.
   func limit(block: Int) -> String {
     guard block > 1 else { return "100" }
     switch self {
@@ -19,7 +19,7 @@ enum RenderedChain: String, CaseIterable {
     }
   }
 
-  /// 3:1 from 40 to 105 dB SPL, with expansion below.
+  /// A ratio of 3:1 from 40 to 105 dB SPL, and expansion below 40 dB SPL.
   static var curve: BandCurve {
     get throws {
       try BandCurve(points: [
@@ -39,7 +39,7 @@ enum RenderedChain: String, CaseIterable {
       allowsOutputAboveFullScale: true, intensity: intensity)
   }
 
-  /// A processor with these settings.
+  /// Creates a processor with these settings.
   func processor(
     bands: Int, channels: Int, sampleRate: Double,
     limiter: LimiterConfiguration = LimiterConfiguration()
@@ -52,8 +52,9 @@ enum RenderedChain: String, CaseIterable {
     return processor
   }
 
-  /// The cost of a frame of `sound` in blocks of `size` frames, without the cost of filling the
-  /// blocks. If the processor has more channels than `sound`, the channels of `sound` are repeated.
+  /// The cost per frame in blocks of `size` frames. The cost of copying samples into the blocks is
+  /// subtracted. If the processor has more channels than `sound`, the channels of `sound` are
+  /// repeated.
   func cost(
     of sound: [[Float]], sampleRate: Double, bands: Int, channels: Int, block size: Int
   ) throws -> Measurement {
@@ -68,7 +69,7 @@ enum RenderedChain: String, CaseIterable {
       best: all.best - copying.best, median: all.median - copying.median, allocations: 0)
   }
 
-  /// Bands with equal spacing over five and a half octaves.
+  /// A layout whose bands have equal distances on a logarithmic scale over 5.5 octaves.
   private static func layout(bands: Int) throws -> BandLayout {
     try BandLayout(centers: (0..<bands).map { 200 * pow(2, 5.5 * Double($0) / Double(bands)) })
   }

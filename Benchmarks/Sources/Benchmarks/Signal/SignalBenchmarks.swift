@@ -1,9 +1,9 @@
 import HearingAudio
 import HearingDSP
 
-/// The cost of rendering by block size, number of bands and number of channels.
+/// The cost of rendering for several block sizes, numbers of bands and numbers of channels.
 struct SignalBenchmarks {
-  /// Noise, or the samples of a file.
+  /// The input: noise, or the samples of a file.
   private let sound: [[Float]]
   private let sampleRate: Double
 

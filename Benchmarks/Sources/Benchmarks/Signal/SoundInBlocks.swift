@@ -1,9 +1,9 @@
 import HearingAudio
 import HearingDSP
 
-/// Renders sound block by block, like a host.
+/// Renders sound block by block, as a host does.
 struct SoundInBlocks {
-  /// The number of frames in whole blocks.
+  /// The number of frames that are rendered; a multiple of the block size.
   let frameCount: Int
 
   private let source: AudioBlock
@@ -16,7 +16,7 @@ struct SoundInBlocks {
     frameCount = min(source.frameCount, limit) / size * size
   }
 
-  /// Fills each block and processes it; without a processor, only fills it.
+  /// Copies samples into each block and processes the block. If `processor` is nil, only copies.
   func render(_ processor: BandGainProcessor?) {
     var position = 0
     while position < frameCount {

@@ -3,7 +3,7 @@ import HearingAudio
 import HearingDSP
 import HearingVoice
 
-/// The cost of ducking and of a whole call. Detectors and the echo canceller have their own tables.
+/// The cost of ducking and of a whole call. Detectors and the echo canceller have separate tables.
 enum CallBenchmarks {
   static func run() throws {
     print("Calls: ns a frame, blocks of 512")
@@ -55,7 +55,7 @@ enum CallBenchmarks {
     return Measurement.nanoseconds(operations: blockSize * blockCount) {
       for channel in 0..<2 { block.channels[channel].update(repeating: 1, count: blockSize) }
       for index in 0..<blockCount {
-        // Every 85 ms, a new transition begins before the previous transition has ended.
+        // A new transition begins every 85 ms, before the previous transition has ended.
         if isMoving && index % 8 == 0 {
           ducker.isSomebodyTalking.toggle()
           ducker.configuration.enableAdvancedDucking.toggle()

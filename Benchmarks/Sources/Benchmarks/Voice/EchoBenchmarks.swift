@@ -3,8 +3,8 @@ import HearingAudio
 import HearingDSP
 import HearingVoice
 
-/// The cost of the echo canceller by sample rate, tail and block size. Can also cancel the echo in
-/// a file.
+/// The cost of the echo canceller for several sample rates, tails and block sizes. It can also
+/// cancel the echo in a file.
 struct EchoBenchmarks {
   /// Prints the cost of cancelling delayed noise.
   static func run() throws {
@@ -61,7 +61,7 @@ struct EchoBenchmarks {
     return (frame, (times.last ?? 0) / times[times.count / 2])
   }
 
-  /// Cancels the echo of one file in another file and writes the result; prints the CPU time per
+  /// Cancels the echo of one file in another file and writes the result. Prints the CPU time per
   /// sample.
   ///
   /// - Parameter arguments: `MIC.wav REF.wav OUT.wav [TAIL]`; all files have one channel.

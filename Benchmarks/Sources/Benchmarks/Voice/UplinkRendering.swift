@@ -2,13 +2,14 @@ import Foundation
 import HearingAudio
 import HearingVoice
 
-/// Sends files through the uplink of a call.
+/// Renders the uplink of a call from files.
 enum UplinkRendering {
-  /// Renders a microphone file while another file plays; prints the processor time for 10 ms.
+  /// Renders a microphone file while another file is played. Prints the processor time per 10 ms.
   ///
-  /// - Parameter arguments: `MODE MIC.wav REF.wav OUT.wav`; the reference has one or two channels.
+  /// - Parameter arguments: `MODE MIC.wav REF.wav OUT.wav`. The reference has one or two channels.
   ///   MODE is linear, echo (wideSpectrum without comfort noise), wideSpectrum, standard,
-  ///   voiceIsolation, bypass, noise (noise suppression alone, at full strength) or gain (gain
+  ///   voiceIsolation, bypass, noise (only noise suppression, at full strength) or gain (only gain
+  ///   control).
   ///   control alone).
   static func render(_ arguments: [String]) throws {
     let modes: [String: MicrophoneMode] = [
@@ -61,8 +62,8 @@ enum UplinkRendering {
         + "uplink alone \((ofUplink * microseconds).digits(1))")
   }
 
-  /// The processor time of the uplink alone: the time of `capture` in a call in which another
-  /// thread renders.
+  /// The processor time of the uplink alone. Only `capture` is timed. `render` is called before
+  /// each capture, because the uplink needs the playback.
   private static func uplinkSeconds(
     _ mode: MicrophoneMode, _ rate: Double, heard: AudioBlock, played: AudioBlock, frameCount: Int
   ) throws -> Double {

@@ -1,7 +1,7 @@
 import HearingDSP
 import HearingVoice
 
-/// The cost of voice activity detection by sample rate and block size.
+/// The cost of voice activity detection for several sample rates and block sizes.
 enum VoiceBenchmarks {
   static func run() throws {
     print("Voice activity detection: ns a sample, mono")
@@ -20,7 +20,7 @@ enum VoiceBenchmarks {
   private static func cost(rate: Double, block: Int) throws -> Measurement {
     var state: UInt32 = 1
     let count = Int(rate) * 4 / block * block
-    // The sound consists of noise bursts, so that no part of the detector is idle.
+    // The sound consists of noise bursts, so that every stage of the detector is active.
     let sound = (0..<count).map { index -> Float in
       state = state &* 1_664_525 &+ 1_013_904_223
       let noise = Float(Int32(bitPattern: state)) * 0x1p-31

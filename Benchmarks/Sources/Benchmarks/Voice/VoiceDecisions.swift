@@ -5,7 +5,7 @@ import HearingAudio
 
 /// Prints the decisions of the voice activity detector for files.
 enum VoiceDecisions {
-  /// Prints a line with one digit, 0 or 1, for each 10 ms of the first channel.
+  /// Prints one line with a digit for each 10 ms of the first channel: 1 for voice, otherwise 0.
   static func print(path: String) throws {
     var line: [UInt8] = []
     try decide(path: path) { _, decision in
@@ -14,8 +14,8 @@ enum VoiceDecisions {
     Swift.print(String(decoding: line, as: UTF8.self))
   }
 
-  /// Writes the features of each decision as 32-bit floating point to a file next to the sound
-  /// file.
+  /// Writes the features of each decision to a file next to the sound file. The features are 32-bit
+  /// floating-point numbers.
   static func writeFeatures(path: String) throws {
     var data = Data()
     try decide(path: path) { features, _ in

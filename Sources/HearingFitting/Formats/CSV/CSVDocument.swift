@@ -1,18 +1,19 @@
-/// Reads an audiogram from a table with a column of frequencies and one for each ear.
+/// Reads an audiogram from a table with a column for the frequencies and a column for each ear.
 ///
 ///     frequency_hz,left_dbhl,right_dbhl
 ///     250,20,25
 ///     4000,45,>110
 ///
-/// Columns are identified by their headers, in any order; unknown columns are ignored. The
-/// separator is the comma, semicolon or tab with which the header can be read; with a semicolon or
-/// a tab, numbers may have a decimal comma. An empty cell is unknown. ">110", "110 NR" or "NR@110"
-/// means no response up to 110 dB HL, "NR" alone no response up to the maximum level of usual
-/// audiometers; "<-10" a response at the lowest level tested. The columns left_ucl_dbhl and
-/// right_ucl_dbhl contain discomfort levels. Empty lines and lines that start with "#" are ignored.
+/// Columns are identified by their headers and may have any order. Unknown columns are ignored. The
+/// separator is the comma, semicolon or tab with which the header can be parsed. With a semicolon
+/// or a tab, numbers may have a decimal comma. An empty cell is an unknown threshold. ">110", "110
+/// NR" and "NR@110" mean no response up to 110 dB HL. "NR" alone means no response up to the
+/// maximum level of usual audiometers. "<-10" means a response at the lowest level tested, -10 dB
+/// HL. The columns left_ucl_dbhl and right_ucl_dbhl contain discomfort levels. Empty lines and
+/// lines that start with "#" are ignored.
 ///
-/// The same table may have frequencies in a row, with the ears in the first column. Without a
-/// header, the columns are frequency, left and right. The notes of the profile list the
+/// Alternatively, the first row contains the frequencies and the first column contains the ears.
+/// Without a header, the columns are frequency, left and right. ``ImportedProfile/notes`` lists the
 /// assumptions.
 struct CSVDocument {
   private let text: String
@@ -58,7 +59,7 @@ struct CSVDocument {
   }
 }
 
-/// What was read from a table so far.
+/// The content of a table that was read so far.
 struct CSVContent {
   var points = PointCollection()
   var discomfort = PointCollection()
@@ -127,7 +128,7 @@ struct CSVReading {
     return frequency
   }
 
-  /// The threshold of a cell and its flags.
+  /// Parses the threshold in a cell and its flags.
   private func threshold(
     _ text: String, of ear: Ear, at place: String, _ notes: inout [String]
   ) throws(UnreadableDocument) -> Audiogram.Point {

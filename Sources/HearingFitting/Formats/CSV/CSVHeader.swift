@@ -8,12 +8,13 @@ struct CSVHeader {
   /// Whether numbers may have a decimal comma.
   var allowsDecimalComma: Bool { separator != "," }
 
-  /// The index of a column, from 0; nil: missing.
+  /// The index of a column, from 0; nil if the column is missing.
   subscript(column: CSVColumn) -> Int? { indices[column] }
 
   private static let separators: [Character] = ["\t", ";", ","]
 
-  /// Parses the header with the first separator that yields known columns; nil: there is none.
+  /// Parses the header with the first separator that yields known columns; nil if there is no such
+  /// separator.
   init?(_ line: (number: Int, text: Substring)?) throws(UnreadableDocument) {
     guard let line else { return nil }
     for separator in Self.separators {
@@ -25,7 +26,7 @@ struct CSVHeader {
     return nil
   }
 
-  /// The header of these cells; nil if they do not name frequencies and thresholds.
+  /// Parses the cells of a header; nil if there is no column for frequencies or for thresholds.
   private init?(
     _ cells: [Substring], _ separator: Character, line: Int
   ) throws(UnreadableDocument) {
@@ -47,8 +48,9 @@ struct CSVHeader {
     self.indices = indices
   }
 
-  /// The header of a table with frequencies in its first row and ears in its first column, and its
-  /// columns converted to rows; nil if the first row has no frequencies.
+  /// Parses a table with frequencies in its first row and ears in its first column. Returns the
+  /// header and the columns of the table, converted to rows; nil if the first row has no
+  /// frequencies.
   static func withFrequenciesInRow(
     _ first: (number: Int, text: Substring)?, _ lines: inout CSVLines
   ) throws(UnreadableDocument) -> (header: CSVHeader, rows: [CSVRow])? {
@@ -83,8 +85,8 @@ struct CSVHeader {
     return nil
   }
 
-  /// The header of a table that begins with numbers: frequency, left and right; nil if the line is
-  /// something else.
+  /// The assumed header (frequency, left, right) of a table that begins with numbers; nil for any
+  /// other line.
   static func assumed(
     for line: (number: Int, text: Substring)
   ) throws(UnreadableDocument) -> CSVHeader? {
@@ -98,7 +100,7 @@ struct CSVHeader {
     return nil
   }
 
-  /// The error of a table without a header.
+  /// The error for a table without a header.
   static func missing(_ line: (number: Int, text: Substring)?) -> UnreadableDocument {
     guard let line else { return .unknownFormat(hint: "it is empty") }
     return .unknownFormat(
@@ -109,8 +111,8 @@ struct CSVHeader {
 }
 
 extension Substring {
-  /// Whether it is a number, with or without a unit, that can be an audiometric frequency; in kHz
-  /// if the label of its row contains a "k".
+  /// Whether the text is a number, with or without a unit, that can be an audiometric frequency.
+  /// The unit is kHz if the text or the label of the row contains a "k".
   fileprivate func isFrequency(in label: Substring) -> Bool {
     let digits = prefix { $0.isNumber || $0 == "." || $0 == "," }
     guard let value = QuantityText.value(of: digits, decimalComma: true) else { return false }
@@ -128,7 +130,7 @@ enum CSVColumn: Hashable {
   case isNoResponse(Ear)
 
   /// Parses a header such as "frequency_hz", "Left (dB HL)" or "right_masked", in any case and with
-  /// any punctuation; nil for all others.
+  /// any punctuation; nil if the header is unknown.
   init?(header: some StringProtocol) {
     guard header.utf8.count <= 100 else { return nil }
     var name = String(header.lowercased().filter { $0.isLetter || $0.isNumber })

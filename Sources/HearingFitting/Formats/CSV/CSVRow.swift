@@ -3,18 +3,18 @@ struct CSVRow {
   /// The maximum number of cells in a line.
   static let maximumCellCount = 1000
 
-  /// The line, from 1.
+  /// The line number, from 1.
   let line: Int
-  /// The cells, trimmed.
+  /// The cells, without leading and trailing white space.
   let cells: [Substring]
-  /// The column and the line numbers of the cells, if the cells are a column of the table; nil: the
-  /// cells are a line.
+  /// The index of the table column and the line numbers of the cells. It is nil if the cells are a
+  /// line of the table.
   private var column: (index: Int, lines: [Int])?
 
   /// Whether all cells are empty.
   var isEmpty: Bool { cells.allSatisfy(\.isEmpty) }
 
-  /// A column of a table as a row.
+  /// Creates a row from a column of a table.
   init(column index: Int, cells: [Substring], lines: [Int]) {
     self.cells = cells
     line = lines[0]
@@ -27,7 +27,8 @@ struct CSVRow {
     return "line \(column.lines[cell]), cell \(column.index + 1)"
   }
 
-  /// Splits a line; a cell may be quoted, with quotation marks doubled inside it (RFC 4180).
+  /// Splits a line into cells. A cell may be quoted; a quotation mark inside a quoted cell is
+  /// doubled (RFC 4180).
   ///
   /// - Throws: ``UnreadableDocument`` for an unclosed quotation mark and for too many cells.
   init(_ text: Substring, line: Int, separator: Character) throws(UnreadableDocument) {

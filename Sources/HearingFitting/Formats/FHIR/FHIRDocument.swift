@@ -6,10 +6,10 @@ import Foundation
 /// |---|---|
 /// | LOINC panel 89015-2 | its components and the observations that it references as members |
 /// | Personal Health Records, "Audiogram" | the observations "hearingSensitivity" that it references |
-/// | single thresholds | all thresholds of one day; the day is the one in the document |
+/// | single thresholds | all thresholds of one day, as the document states the day |
 ///
-/// Observations that are entered in error or cancelled are ignored, with their members. A document
-/// with the hearing of more than one person is an error.
+/// Observations that are entered in error or cancelled are ignored, including their members. A
+/// document with thresholds of more than one person is an error.
 enum FHIRDocument {
   static func profiles(in data: Data) throws(UnreadableDocument) -> [ImportedProfile] {
     let all = try JSONDocument.read(FHIRResource.self, from: data).observations
@@ -19,8 +19,8 @@ enum FHIRDocument {
     var profiles: [ImportedProfile] = []
     var singles: [[Int]] = []
     var groups: [CalendarDay?: Int] = [:]
-    for (index, named) in all.enumerated() where !memberIndices.contains(index) {
-      let observation = named.observation
+    for (index, located) in all.enumerated() where !memberIndices.contains(index) {
+      let observation = located.observation
       guard !observation.isVoid else { continue }
       if observation.isSinglePoint, members[index] == nil {
         let group = groups[observation.time?.day] ?? singles.count
@@ -60,18 +60,13 @@ enum FHIRDocument {
   }
 
   /// The direct and indirect members of each observation that has members and is not a member
-  /// itself. A member that several observations reference belongs to the first valid one of them.
+  /// itself. A member that several observations reference belongs to the first valid observation.
   private static func membersByPanel(
-    _ all: [FHIRResource.Named]
+    _ all: [FHIRResource.Located]
   ) throws(UnreadableDocument) -> [Int: [Int]] {
-    var indices: [String: Int] = [:]
-    for (index, named) in all.enumerated() {
-      for name in named.names { indices[name] = index }
-    }
-    let direct = all.map { named in
-      named.observation.members.compactMap { reference in
-        indices[reference] ?? indices[String(reference.split(separator: "/_history").first ?? "")]
-      }
+    let references = FHIRReferences(all)
+    let direct = all.map { located in
+      located.observation.members.compactMap { references.index(of: $0, from: located) }
     }
     let inner = Set(direct.joined())
     var members: [Int: [Int]] = [:]
@@ -95,17 +90,19 @@ enum FHIRDocument {
   private static func checkSubjects(
     _ observations: [FHIRObservation]
   ) throws(UnreadableDocument) {
-    var first: String?
+    var withReference: FHIRSubject?
+    var withIdentifier: FHIRSubject?
     for observation in observations where !observation.isVoid {
       guard let subject = observation.subject else { continue }
-      if let first, first != subject {
+      let known = [withReference, withIdentifier].compactMap { $0 }
+      if let other = known.first(where: subject.differs) {
         throw .invalid(
           place: [observation.place, "subject"].filter { !$0.isEmpty }.joined(separator: "."),
-          reason:
-            "\(subject.inQuotationMarks), but earlier thresholds are of \(first.inQuotationMarks)"
-        )
+          reason: "\((subject.name ?? "").inQuotationMarks), but earlier thresholds are of "
+            + (other.name ?? "").inQuotationMarks)
       }
-      first = subject
+      if withReference == nil, subject.reference != nil { withReference = subject }
+      if withIdentifier == nil, subject.identifier != nil { withIdentifier = subject }
     }
   }
 
@@ -117,48 +114,5 @@ enum FHIRDocument {
         + "observations about hearing are entered in error or cancelled"
     }
     return "the observations about hearing in the HL7 FHIR document have no values"
-  }
-}
-
-/// An HL7 FHIR resource: the observations about hearing in it and in its contained resources.
-struct FHIRResource: Decodable {
-  private enum Key: String, CodingKey {
-    case resourceType, contained, entry
-  }
-
-  private struct Entry: Decodable {
-    let fullUrl: String?
-    let resource: FHIRResource?
-  }
-
-  /// An observation with the references that resolve to it.
-  struct Named {
-    let observation: FHIRObservation
-    let names: [String]
-  }
-
-  let observations: [Named]
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
-    var observations: [Named] = []
-    switch try? container.decode(String.self, forKey: .resourceType) {
-    case "Observation":
-      if let observation = try FHIRObservation(from: decoder) {
-        let names = observation.id.map { [$0, "Observation/\($0)", "#\($0)"] } ?? []
-        observations.append(Named(observation: observation, names: names))
-      }
-    case "Bundle":
-      for entry in try container.optionalValue([Entry].self, at: .entry) ?? [] {
-        observations += (entry.resource?.observations ?? []).map {
-          Named(observation: $0.observation, names: $0.names + [entry.fullUrl].compactMap { $0 })
-        }
-      }
-    default: break
-    }
-    if let contained = try container.optionalValue([FHIRResource].self, at: .contained) {
-      observations += contained.flatMap(\.observations)
-    }
-    self.observations = observations
   }
 }

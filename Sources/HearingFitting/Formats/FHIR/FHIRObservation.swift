@@ -17,18 +17,17 @@ struct FHIRObservation {
   let own: FHIRMeasurement
   let components: [FHIRMeasurement]
   let id: String?
-  /// The reference to the person.
-  let subject: String?
+  var subject: FHIRSubject?
   let members: [String]
   let time: MeasurementTime?
-  /// Whether it was entered in error or cancelled.
+  /// Whether the observation was entered in error or cancelled.
   let isVoid: Bool
-  /// Whether it is registered or preliminary: it may change.
+  /// Whether the observation is registered or preliminary, so that it may change.
   let isPreliminary: Bool
 
   var place: String { own.place }
 
-  /// Whether it is a single point and not a whole audiogram.
+  /// Whether the observation is a single point and not a whole audiogram.
   var isSinglePoint: Bool {
     switch own.code {
     case .threshold, .sensitivity: true
@@ -36,7 +35,7 @@ struct FHIRObservation {
     }
   }
 
-  /// Decodes an observation; nil: it is not about hearing.
+  /// Decodes an observation; nil if the observation is not about hearing.
   init?(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     own = try FHIRMeasurement(from: decoder)
@@ -50,7 +49,7 @@ struct FHIRObservation {
       return nil
     }
     id = try container.optionalValue(String.self, at: .id)
-    subject = try container.optionalValue(Reference.self, at: .subject)?.reference
+    subject = try container.optionalValue(FHIRSubject.self, at: .subject)
     let references = try container.optionalValue([Reference].self, at: .hasMember) ?? []
     members = references.compactMap(\.reference)
     let status = try container.optionalValue(String.self, at: .status)
@@ -108,8 +107,8 @@ struct FHIRObservation {
     }
   }
 
-  /// The frequency of a threshold that precedes any frequency component: the only one in the
-  /// observation.
+  /// The frequency in Hz for a threshold that precedes all frequency components. The observation
+  /// must contain exactly one frequency.
   private func onlyFrequency() throws(UnreadableDocument) -> Double {
     let frequencies = components.filter { $0.code == .frequency }
     guard frequencies.count == 1, let frequency = frequencies.first else {

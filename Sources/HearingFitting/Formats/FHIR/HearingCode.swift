@@ -2,7 +2,7 @@
 enum HearingCode: Sendable, Equatable {
   /// A panel of thresholds: LOINC 89015-2, or "Audiogram" of Personal Health Records.
   case panel
-  /// The threshold of an ear at a frequency in Hz: one LOINC code for each.
+  /// The threshold of an ear at a frequency in Hz: one LOINC code for each ear and frequency.
   case threshold(Ear, frequency: Double)
   /// One frequency with the thresholds of both ears: "hearingSensitivity" of Personal Health
   /// Records.
@@ -12,7 +12,7 @@ enum HearingCode: Sendable, Equatable {
   /// The threshold of one ear in a `sensitivity`.
   case earSensitivity(Ear)
 
-  /// LOINC codes, left and right, by frequency in Hz.
+  /// The LOINC codes of the left and the right ear, by frequency in Hz.
   ///
   /// Source: LOINC, "Hearing threshold Ear - left --500 Hz" and similar codes.
   private static let thresholds: [(frequency: Double, left: String, right: String)] = [
@@ -36,9 +36,9 @@ enum HearingCode: Sendable, Equatable {
     "leftearsensitivity": .earSensitivity(.left), "rightearsensitivity": .earSensitivity(.right),
   ]
 
-  /// The meaning of a code in a coding system; nil: not about hearing.
+  /// The meaning of a code in a coding system; nil if the code is not about hearing.
   ///
-  /// Without a system, the code alone decides.
+  /// Without a system, only the code is compared.
   init?(code: String, system: String?) {
     let system = system?.lowercased() ?? ""
     if system.isEmpty || system.contains("loinc.org") || system.hasSuffix("2.16.840.1.113883.6.1"),
@@ -64,7 +64,7 @@ struct FHIRConcept: Decodable {
 
   let coding: [Coding]?
 
-  /// The first code about hearing; nil: none.
+  /// The first code about hearing; nil if there is no such code.
   var hearing: HearingCode? {
     for coding in coding ?? [] {
       guard let code = coding.code, let known = HearingCode(code: code, system: coding.system)

@@ -1,10 +1,10 @@
 /// The attributes of a `<SensitivityPoint>`.
 struct HealthAttributes {
   let values: [String: String]
-  /// The element, for errors.
+  /// The position of the element, for error messages.
   let place: String
 
-  /// A number; nil if it is missing or empty.
+  /// The number in an attribute; nil if the attribute is missing or empty.
   func number(_ name: String) throws(UnreadableDocument) -> Double? {
     guard let text = values[name], !text.isEmpty else { return nil }
     guard let number = QuantityText.value(of: text) else {
@@ -26,7 +26,7 @@ struct HealthAttributes {
     return frequency * factor
   }
 
-  /// The threshold of an ear, clamped to its clamping range if it has one.
+  /// Clamps a threshold of an ear to the clamping range of the ear, if the point has a range.
   func clamp(_ threshold: Double, of ear: Ear) throws(UnreadableDocument) -> Double {
     let unit = "\(ear.rawValue)EarUnit"
     guard QuantityText.isHearingLevel(values[unit]) else {

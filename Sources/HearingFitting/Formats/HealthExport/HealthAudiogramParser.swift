@@ -6,8 +6,8 @@ import Foundation
 
 /// Reads one `<Audiogram>` element of an Apple Health export.
 ///
-/// The attributes are as HealthKit exports them: every value may be missing; masking is YES or NO;
-/// a value outside its clamping range is clamped.
+/// The attributes have the form that HealthKit exports. Every value may be missing. Masking is YES
+/// or NO. A value outside its clamping range is clamped.
 final class HealthAudiogramParser: NSObject, XMLParserDelegate {
   private let firstLine: Int
   private var points = PointCollection()
@@ -18,7 +18,7 @@ final class HealthAudiogramParser: NSObject, XMLParserDelegate {
     self.firstLine = firstLine
   }
 
-  /// The audiogram of an element; nil: it has no values.
+  /// The audiogram of an element; nil if the element has no values.
   static func read(_ element: MarkupScanner.Element) throws(UnreadableDocument) -> ImportedProfile?
   {
     // Device names may contain control characters, which XML forbids; spaces replace them.

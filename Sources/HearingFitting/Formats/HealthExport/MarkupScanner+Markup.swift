@@ -1,4 +1,4 @@
-/// Text, tags, comments, CDATA and processing instructions.
+/// Reads text, tags, comments, CDATA sections and processing instructions.
 extension MarkupScanner {
   mutating func skipText(_ bytes: [UInt8], _ index: inout Int) throws(UnreadableDocument) {
     var position = index
@@ -95,7 +95,8 @@ extension MarkupScanner {
     let start = index
     var position = index
     while position < bytes.count, !Self.endsName(bytes[position]) { position += 1 }
-    // Only the start of a long name is stored: no element of interest has a long name.
+    // Only the start of a long name is stored, because the names of the root and the element are
+    // short.
     if word.count < 64 { word.append(contentsOf: bytes[start..<min(position, start + 64)]) }
     index = position
     guard position < bytes.count else { return }

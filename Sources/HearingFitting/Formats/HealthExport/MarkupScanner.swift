@@ -1,29 +1,30 @@
 /// Finds all elements with one name in an XML document of any size, chunk by chunk, in constant
 /// memory.
 ///
-/// The elements found are complete and small; an XML parser reads them. The scanner distinguishes
+/// The elements are complete and small, and an XML parser reads them. The scanner distinguishes
 /// only kinds of markup: tags with quoted attribute values, comments, CDATA sections, processing
-/// instructions and the document type. A parser cannot read the whole document, because exports of
-/// Apple Health are not always well-formed: those of iOS 16 lack a ">" in the document type, and
-/// names of devices and apps may contain control characters, which XML forbids even when escaped.
-/// Parsers stop there, usually long before the first audiogram.
+/// instructions and the document type. An XML parser cannot read the whole document, because
+/// exports of Apple Health are not always well-formed. Exports of iOS 16 lack a ">" in the document
+/// type. Names of devices and apps may contain control characters, which XML forbids even when
+/// escaped. A parser stops at such an error, usually long before the first audiogram.
 ///
-/// Anything that could hide an element is still an error: a "<" inside a tag (a missing quotation
-/// mark), an incomplete document, an entity declaration, an external document type.
+/// Everything that could hide an element is an error: a "<" inside a tag (a missing quotation
+/// mark), an incomplete document, an entity declaration or an external document type.
 struct MarkupScanner {
   /// A complete element, with its bytes unchanged.
   struct Element: Sendable, Equatable {
-    /// From "<" to ">".
+    /// The bytes from "<" to ">".
     let bytes: [UInt8]
-    /// The line where it starts, from 1.
+    /// The line where the element starts, from 1.
     let line: Int
   }
 
-  /// The size limit of an element: 1 MiB, a hundred times the size of thirty points.
+  /// The size limit of an element: 1 MiB, a hundred times the size of an element with thirty
+  /// points.
   static let maximumElementSize = 1024 * 1024
 
-  /// The maximum number of attributes of a tag; HealthKit writes 12. Parsers check attributes in
-  /// quadratic time.
+  /// The maximum number of attributes of a tag. HealthKit writes 12. A limit is necessary, because
+  /// XML parsers check attributes in quadratic time.
   static let maximumAttributeCount = 256
 
   enum State {
@@ -72,7 +73,7 @@ struct MarkupScanner {
   var lines = 0
   /// The number of line feeds in the chunk before an index.
   private var counted = (index: 0, lines: 0)
-  /// The index in the chunk where the current markup starts; nil: in an earlier chunk.
+  /// The index in the chunk where the current markup starts; nil if it starts in an earlier chunk.
   var markupStart: Int?
   var markupLine = 1
 
@@ -82,7 +83,7 @@ struct MarkupScanner {
     self.element = Array(element.utf8)
   }
 
-  /// Scans the next chunk and calls `found` with each element that ends in it.
+  /// Scans the next chunk and calls `found` with each element that ends in the chunk.
   mutating func scan(
     _ bytes: [UInt8], found: (Element) throws(UnreadableDocument) -> Void
   ) throws(UnreadableDocument) {
@@ -148,7 +149,8 @@ struct MarkupScanner {
 
   /// The line, from 1, of an index in the chunk.
   ///
-  /// Continues from the previous index, so a series of calls with rising indices costs one pass.
+  /// Continues from the previous index, so a series of calls with rising indices counts each line
+  /// feed only once.
   mutating func line(at index: Int, in bytes: [UInt8]) -> Int {
     if index < counted.index { counted = (0, 0) }
     counted = (index, counted.lines + newlines(in: bytes[counted.index..<index]))
