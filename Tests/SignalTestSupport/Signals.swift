@@ -126,17 +126,29 @@ package enum Signals {
     of impulseResponse: [Float], impulse: Float = 1, at frequency: Double, rate: Double
   ) -> Double {
     let step = 2 * Double.pi * frequency / rate
-    // Rotating a phasor is much faster than calling sin and cos for every sample, and as accurate.
-    let (turnReal, turnImaginary) = (cos(step), -sin(step))
-    var (phasorReal, phasorImaginary) = (1.0, 0.0)
-    var (real, imaginary) = (0.0, 0.0)
-    for sample in impulseResponse {
-      real += Double(sample) * phasorReal
-      imaginary += Double(sample) * phasorImaginary
-      let next = phasorReal * turnReal - phasorImaginary * turnImaginary
-      phasorImaginary = phasorReal * turnImaginary + phasorImaginary * turnReal
-      phasorReal = next
+    // Rotating phasors is much faster than calling sin and cos for every sample, and as accurate.
+    // Each of four phasors serves every fourth sample.
+    func phasors(_ angles: SIMD4<Double>) -> (real: SIMD4<Double>, imaginary: SIMD4<Double>) {
+      var (real, imaginary) = (SIMD4<Double>(), SIMD4<Double>())
+      for lane in 0..<4 { (real[lane], imaginary[lane]) = (cos(angles[lane]), -sin(angles[lane])) }
+      return (real, imaginary)
     }
+    let turn = phasors(SIMD4(repeating: 4 * step))
+    var phasor = phasors(SIMD4(0, 1, 2, 3) * step)
+    var (reals, imaginaries) = (SIMD4<Double>(), SIMD4<Double>())
+    for start in stride(from: 0, to: impulseResponse.count, by: 4) {
+      var samples = SIMD4<Double>()
+      for lane in 0..<min(4, impulseResponse.count - start) {
+        samples[lane] = Double(impulseResponse[start + lane])
+      }
+      reals += samples * phasor.real
+      imaginaries += samples * phasor.imaginary
+      phasor = (
+        phasor.real * turn.real - phasor.imaginary * turn.imaginary,
+        phasor.real * turn.imaginary + phasor.imaginary * turn.real
+      )
+    }
+    let (real, imaginary) = (reals.sum(), imaginaries.sum())
     return decibels((real * real + imaginary * imaginary).squareRoot() / Double(impulse))
   }
 }

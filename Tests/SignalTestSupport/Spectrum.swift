@@ -38,20 +38,24 @@ package enum Spectrum {
         imaginary.swapAt(index, target)
       }
     }
+    let factors = (0..<count / 2).map { index in
+      let angle = -2 * Double.pi * Double(index) / Double(count)
+      return (real: cos(angle), imaginary: sin(angle))
+    }
     var length = 2
     while length <= count {
       let half = length / 2
-      for offset in 0..<half {
-        let angle = -2 * Double.pi * Double(offset) / Double(length)
-        let (turnReal, turnImaginary) = (cos(angle), sin(angle))
-        for start in stride(from: offset, to: count, by: length) {
-          let (evenReal, evenImaginary) = (real[start], imaginary[start])
-          let oddReal = real[start + half] * turnReal - imaginary[start + half] * turnImaginary
-          let oddImaginary = real[start + half] * turnImaginary + imaginary[start + half] * turnReal
-          real[start] = evenReal + oddReal
-          imaginary[start] = evenImaginary + oddImaginary
-          real[start + half] = evenReal - oddReal
-          imaginary[start + half] = evenImaginary - oddImaginary
+      for start in stride(from: 0, to: count, by: length) {
+        for offset in 0..<half {
+          let factor = factors[offset * (count / length)]
+          let (even, odd) = (start + offset, start + offset + half)
+          let (evenReal, evenImaginary) = (real[even], imaginary[even])
+          let oddReal = real[odd] * factor.real - imaginary[odd] * factor.imaginary
+          let oddImaginary = real[odd] * factor.imaginary + imaginary[odd] * factor.real
+          real[even] = evenReal + oddReal
+          imaginary[even] = evenImaginary + oddImaginary
+          real[odd] = evenReal - oddReal
+          imaginary[odd] = evenImaginary - oddImaginary
         }
       }
       length *= 2
