@@ -6,8 +6,8 @@ public import HearingFitting
 public enum CommandFailure: Error, Sendable, Equatable {
   /// The command line is wrong.
   case usage(UsageError)
-  /// The input at `place`, such as a file's path, is invalid.
-  case badData(place: String, reason: String)
+  /// The input `input`, such as a file's path, is invalid.
+  case badData(input: String, reason: String)
   /// The input cannot be read.
   case noInput(path: String, reason: String)
   /// The output file cannot be created.
@@ -50,8 +50,8 @@ extension CommandFailure: CustomStringConvertible {
   public var description: String {
     switch self {
     case .usage(let error): error.description
-    case .badData(let place, let reason):
-      "\(place.singleLine(limit: 200)): \(reason.singleLine(limit: 400))"
+    case .badData(let input, let reason):
+      "\(input.singleLine(limit: 200)): \(reason.singleLine(limit: 400))"
     case .noInput(let path, let reason): "\(path.quoted): \(reason.singleLine(limit: 400))"
     case .cannotCreate(let path, let reason), .cannotWrite(let path, let reason):
       "cannot write \(path.quoted): \(reason.singleLine(limit: 400))"
@@ -64,7 +64,7 @@ extension CommandFailure {
   public init(_ reason: UnreadableDocument, reading path: String) {
     switch reason {
     case .inaccessible(let reason): self = .noInput(path: path, reason: reason)
-    default: self = .badData(place: path, reason: reason.description)
+    default: self = .badData(input: path, reason: reason.description)
     }
   }
 
@@ -76,8 +76,8 @@ extension CommandFailure {
       let reason = OtherSoundFormat.ofFile(at: path).map {
         "it is \($0), not WAV; convert it: \(OtherSoundFormat.conversion(of: path))"
       }
-      self = .badData(place: path, reason: reason ?? error.description)
-    default: self = .badData(place: path, reason: error.description)
+      self = .badData(input: path, reason: reason ?? error.description)
+    default: self = .badData(input: path, reason: error.description)
     }
   }
 

@@ -17,7 +17,7 @@ extension HeadphoneCorrection {
     do {
       try self.init(text: String(decoding: data, as: UTF8.self))
     } catch {
-      throw .badData(place: path, reason: "\(error)")
+      throw .badData(input: path, reason: "\(error)")
     }
   }
 }

@@ -38,7 +38,7 @@ extension HearingProfile {
     } catch {
       if let data = try? InputFile(argument).data(limit: 16 << 20), (try? Preset(json: data)) != nil
       {
-        throw .badData(place: argument, reason: CommandFailure.presetInsteadOfProfile)
+        throw .badData(input: argument, reason: CommandFailure.presetInsteadOfProfile)
       }
       throw CommandFailure(error, reading: argument)
     }

@@ -21,7 +21,7 @@ struct EqualizerExport {
     do throws(EqualizerTextError) {
       text = try settings.text(format)
     } catch {
-      throw .badData(place: path, reason: error.description)
+      throw .badData(input: path, reason: error.description)
     }
     let file = try StagedFile(for: path)
     try file.write(Data(text.utf8))

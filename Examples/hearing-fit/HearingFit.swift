@@ -85,7 +85,7 @@ struct HearingFit {
     do {
       return try fitting.preset(for: profile)
     } catch {
-      throw .badData(place: options.audiogram ?? "--ear-age", reason: "\(error)")
+      throw .badData(input: options.audiogram ?? "--ear-age", reason: "\(error)")
     }
   }
 

@@ -44,7 +44,7 @@ struct DataSheetJob {
         }))
     guard !sheet.ears.isEmpty else {
       throw CommandFailure.badData(
-        place: options.listenerName, reason: "no ear is known: there is nothing to measure")
+        input: options.listenerName, reason: "no ear is known: there is nothing to measure")
     }
     try page.write(sheet.page)
     try page.commit()

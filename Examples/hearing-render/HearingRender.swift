@@ -70,11 +70,11 @@ struct HearingRender {
     case OfflineRenderingError.cancelled:
       return .cannotWrite(path: options.output, reason: "stopped by a signal")
     case let error as RenderFailure:
-      return .badData(place: input, reason: error.description)
+      return .badData(input: input, reason: error.description)
     case let error as BandGainProcessorError:
-      return .badData(place: input, reason: error.description)
+      return .badData(input: input, reason: error.description)
     case let error as ParameterError:
-      return .badData(place: options.listenerName, reason: error.description)
+      return .badData(input: options.listenerName, reason: error.description)
     case let error:
       // No other error can occur, because this program has one session and at most two channels.
       preconditionFailure("rendering failed with \(type(of: error)): \(error)")

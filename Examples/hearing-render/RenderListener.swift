@@ -53,7 +53,7 @@ struct RenderListener {
     do {
       return try preset.replacingMaximumOutput { _ in maximumOutput }
     } catch {
-      throw .badData(place: path, reason: error.description)
+      throw .badData(input: path, reason: error.description)
     }
   }
 }

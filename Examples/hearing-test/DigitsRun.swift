@@ -93,7 +93,7 @@ struct DigitsRun {
         let reader = try WAVReader(path: path)
         guard sampleRate ?? reader.sampleRate == reader.sampleRate else {
           throw CommandFailure.badData(
-            place: path, reason: "another sample rate than the digits before")
+            input: path, reason: "another sample rate than the digits before")
         }
         sampleRate = reader.sampleRate
         digits.append(try Self.firstChannel(of: reader))
@@ -108,7 +108,7 @@ struct DigitsRun {
     do {
       return try DigitRecordings(samples: digits, sampleRate: sampleRate ?? 0)
     } catch {
-      throw .badData(place: folder, reason: error.description)
+      throw .badData(input: folder, reason: error.description)
     }
   }
 

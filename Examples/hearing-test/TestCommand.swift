@@ -56,7 +56,7 @@ struct TestCommand {
     } catch let failure as CommandFailure {
       throw failure
     } catch {
-      throw .badData(place: options.calibrationPath ?? "--frequencies", reason: "\(error)")
+      throw .badData(input: options.calibrationPath ?? "--frequencies", reason: "\(error)")
     }
   }
 
@@ -169,7 +169,7 @@ struct TestCommand {
       let preset = try Fitting.techLevel(3).preset(for: profile)
       return FittingReport(profile: profile, preset: preset, title: "Your hearing test")
     } catch {
-      throw .badData(place: "the result", reason: "\(error)")
+      throw .badData(input: "the result", reason: "\(error)")
     }
   }
 }

@@ -47,7 +47,7 @@ struct PassThruExample {
       if case .sourceFailed(let reason) = error as? AudioPassThruError {
         throw .noInput(path: "standard input", reason: reason)
       }
-      throw .badData(place: "pass-thru", reason: "\(error)")
+      throw .badData(input: "pass-thru", reason: "\(error)")
     }
   }
 
@@ -65,7 +65,7 @@ struct PassThruExample {
       _ = try await session.isEnabled.apply(true).get()
       return .session(session, ear: options.ear)
     } catch {
-      throw .badData(place: audiogram, reason: "\(error)")
+      throw .badData(input: audiogram, reason: "\(error)")
     }
   }
 

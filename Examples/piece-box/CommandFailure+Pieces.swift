@@ -11,7 +11,7 @@ extension CommandFailure {
     case .noFormat:
       self = .usage(.invalidValue(option: "--format", reason: error.description))
     case .noPart, .unreadable, .damaged, .corrupted, .alreadyThere:
-      self = .badData(place: library, reason: error.description)
+      self = .badData(input: library, reason: error.description)
     case .file(.isFile): self = .noInput(path: library, reason: "is a file, not a folder")
     case .file(let error): self.init(error, writing: error.path)
     case .refused(let reason), .unavailable(let reason):
@@ -26,11 +26,11 @@ extension CommandFailure {
     case .unreadableContent(_, let error):
       self = .noInput(path: error.path, reason: error.reason)
     case .coverImage(let error):
-      self = .badData(place: options.cover ?? "", reason: error.description)
+      self = .badData(input: options.cover ?? "", reason: error.description)
     case .attachmentTooLarge:
-      self = .badData(place: options.attachment ?? "", reason: error.description)
+      self = .badData(input: options.attachment ?? "", reason: error.description)
     case .sound, .metadata, .personalisation, .notDelivered:
-      self = .badData(place: options.input, reason: error.description)
+      self = .badData(input: options.input, reason: error.description)
     case .library(.file(.isFile)):
       self = .cannotWrite(path: library, reason: "is a file, not a folder")
     case .library(let error): self.init(error, library: library)
@@ -40,7 +40,7 @@ extension CommandFailure {
   /// The failure if an app link cannot be opened.
   init(_ error: OpenError, library: String) {
     switch error {
-    case .malformedLink: self = .badData(place: "URL", reason: error.description)
+    case .malformedLink: self = .badData(input: "URL", reason: error.description)
     case .library(let error): self.init(error, library: library)
     }
   }

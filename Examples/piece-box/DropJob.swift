@@ -30,7 +30,7 @@ struct DropJob {
     } catch let error as DropError {
       throw CommandFailure(error, dropping: options, library: library)
     } catch {
-      throw .badData(place: options.input, reason: "\(error)")
+      throw .badData(input: options.input, reason: "\(error)")
     }
   }
 
@@ -59,7 +59,7 @@ struct DropJob {
   /// an option.
   private func failure(_ error: PieceMetadata.Invalid) -> CommandFailure {
     switch error {
-    case .lengthOutOfRange: .badData(place: options.input, reason: error.description)
+    case .lengthOutOfRange: .badData(input: options.input, reason: error.description)
     case .emptyTitle, .titleTooLong, .controlCharacterInTitle:
       .usage(.invalidValue(option: "--title", reason: error.reason))
     case .tempoOutOfRange: .usage(.invalidValue(option: "--tempo", reason: error.reason))
@@ -80,7 +80,7 @@ struct DropJob {
     // Opening a pipe would block until a writer opens it.
     guard isRegularFile(options.input) else {
       throw .badData(
-        place: options.input, reason: "is a stream; only a regular file can be dropped")
+        input: options.input, reason: "is a stream; only a regular file can be dropped")
     }
     let reader: WAVReader
     do {
@@ -130,7 +130,7 @@ struct DropJob {
         let preset = try Fitting.techLevel(2).preset(for: profile)
         renderer.preview = .personalised(PersonalisedPreview(preset: preset))
       } catch {
-        throw .badData(place: audiogram, reason: "\(error)")
+        throw .badData(input: audiogram, reason: "\(error)")
       }
     }
     return renderer

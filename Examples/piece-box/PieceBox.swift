@@ -80,7 +80,7 @@ struct PieceBox {
     _ text: String, _ exchange: PieceExchange
   ) async throws(CommandFailure) -> Piece {
     guard let url = URL(string: text) else {
-      throw .badData(place: "URL", reason: "\(text.quoted) is not a URL")
+      throw .badData(input: "URL", reason: "\(text.quoted) is not a URL")
     }
     let result: Result<Piece, OpenError>? = await withCheckedContinuation { continuation in
       let opener = PieceOpener(exchange) { continuation.resume(returning: $0) }
@@ -90,7 +90,7 @@ struct PieceBox {
     }
     guard let result else {
       let scheme = exchange.configuration.urlScheme
-      throw .badData(place: text, reason: "not a link to a piece: \(scheme)://piece/…")
+      throw .badData(input: text, reason: "not a link to a piece: \(scheme)://piece/…")
     }
     do {
       return try result.get()

@@ -30,7 +30,7 @@ struct SessionTour {
       do {
         try await run()
       } catch {
-        throw .badData(place: "the tour", reason: "\(error)")
+        throw .badData(input: "the tour", reason: "\(error)")
       }
     }
   }

@@ -39,7 +39,7 @@ struct Call {
     let sampleRate = microphone.reader.format.sampleRate
     for input in [farVoice, otherAudio] where input.reader.format.sampleRate != sampleRate {
       throw .badData(
-        place: input.path,
+        input: input.path,
         reason: "\(input.reader.format.sampleRate) Hz, but \(microphone.path) has \(sampleRate) Hz")
     }
     do {
@@ -47,7 +47,7 @@ struct Call {
         sampleRate: Double(sampleRate), farChannelCount: farVoice.block.channelCount,
         echoTail: options.tail, deviceDelay: options.delay)
     } catch {
-      throw .badData(place: microphone.path, reason: error.description)
+      throw .badData(input: microphone.path, reason: error.description)
     }
     processor.echoPath.suppression = options.echoStrength
     playback = try CallOutput(
@@ -157,7 +157,7 @@ struct Call {
     do {
       _ = try await result.get()
     } catch {
-      throw .badData(place: "the settings of the call", reason: "\(error)")
+      throw .badData(input: "the settings of the call", reason: "\(error)")
     }
   }
 

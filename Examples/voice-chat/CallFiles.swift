@@ -24,7 +24,7 @@ struct CallInput {
     }
     guard reader.channelCount <= channelLimit else {
       throw .badData(
-        place: path, reason: "\(reader.channelCount) channels: mono and stereo can be played")
+        input: path, reason: "\(reader.channelCount) channels: mono and stereo can be played")
     }
     source = AudioBlock(channelCount: reader.channelCount, capacity: capacity)
     block = AudioBlock(channelCount: channelCount ?? reader.channelCount, capacity: capacity)

@@ -1,43 +1,67 @@
 internal import Foundation
 
-/// The limits that a server sets for the storage of its answer in a cache (RFC 9111, sections 4.1
-/// and 5.2.2).
+/// The limits that a server sets for the use of a stored answer (RFC 9111, sections 4.1, 4.2 and
+/// 5.2.2).
 ///
 /// `Vary` with names of request fields sets no limit: the cache key of the app distinguishes
 /// listeners, and a new token must not make the preset of the same listener unusable.
 struct CacheControl {
+  /// The fields of an answer that are stored, in lower case.
+  static let fields = ["age", "cache-control", "date", "expires", "vary"]
+  /// A lifetime counts as at most this number of seconds (RFC 9111, section 1.2.2).
+  private static let maximumSeconds = 2_147_483_648.0
+
   /// Whether the answer may be stored: without `no-store`.
   let allowsStorage: Bool
 
-  /// The age in seconds at which the server must confirm a stored answer before its next use. Nil
-  /// if there is no limit.
+  /// The age in seconds from which on the server must confirm a stored answer before its next use.
+  /// Nil if there is no limit.
   ///
-  /// It is 0 with `no-cache` or `Vary: *`, and `max-age` with `must-revalidate`.
+  /// It is 0 with `no-cache` or `Vary: *`, and the answer's lifetime with `must-revalidate`.
   let maximumAge: Double?
 
-  init(_ answer: HTTPExchange.Answer) {
-    let directives = Self.directives(answer.header("Cache-Control") ?? "")
-    let varying = (answer.header("Vary") ?? "").split { ", \t".contains($0) }
+  /// - Parameter headers: The fields of the answer, with names in lower case.
+  init(_ headers: [String: String]) {
+    let directives = Self.directives(headers["cache-control"] ?? "")
+    let varying = (headers["vary"] ?? "").split { ", \t".contains($0) }
     allowsStorage = directives["no-store"] == nil
     // With names, no-cache concerns only these fields of the answer.
-    if directives["no-cache"] == "" || varying.contains("*") {
+    if directives["no-cache"]?.contains("") == true || varying.contains("*") {
       maximumAge = 0
     } else if directives["must-revalidate"] != nil {
-      let lifetime = directives["max-age"].flatMap(Double.init) ?? 0
-      let age = answer.header("Age").flatMap(Double.init) ?? 0
-      maximumAge = max(0, lifetime - age)
+      let lifetime =
+        directives["max-age"].map { Self.seconds($0[0]) ?? 0 } ?? Self.expiry(headers) ?? 0
+      maximumAge = max(0, lifetime - (headers["age"].flatMap(Self.seconds) ?? 0))
     } else {
       maximumAge = nil
     }
   }
 
-  /// The directives with their arguments, for example `["max-age": "60", "no-store": ""]`. The
-  /// names are in lower case. A comma in quotation marks does not separate directives.
-  private static func directives(_ text: String) -> [String: String] {
-    var result: [String: String] = [:]
+  /// A number of seconds, which consists of digits only; nil for any other text.
+  private static func seconds(_ text: String) -> Double? {
+    guard !text.isEmpty, text.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains)
+    else { return nil }
+    return Double(text).map { min($0, maximumSeconds) }
+  }
+
+  /// The lifetime in seconds that `Expires` and `Date` state.
+  private static func expiry(_ headers: [String: String]) -> Double? {
+    guard let end = headers["expires"].flatMap(HTTPDate.date),
+      let start = headers["date"].flatMap(HTTPDate.date)
+    else { return nil }
+    return end.timeIntervalSince(start)
+  }
+
+  /// The directives with their arguments in order, for example
+  /// `["max-age": ["60"], "no-store": [""]]`. The names are in lower case. A comma in quotation
+  /// marks does not separate directives.
+  private static func directives(_ text: String) -> [String: [String]] {
+    var result: [String: [String]] = [:]
     var isQuoted = false
+    var isEscaped = false
     let parts = text.split { character in
-      if character == "\"" { isQuoted.toggle() }
+      defer { isEscaped = isQuoted && !isEscaped && character == "\\" }
+      if character == "\"", !isEscaped { isQuoted.toggle() }
       return character == "," && !isQuoted
     }
     for part in parts {
@@ -45,8 +69,20 @@ struct CacheControl {
         $0.trimmingCharacters(in: .whitespaces)
       }
       guard let name = pair.first?.lowercased() else { continue }
-      result[name] = pair.count > 1 ? pair[1] : ""
+      let argument = pair.count > 1 ? pair[1] : ""
+      result[name, default: []].append(argument.trimmingCharacters(in: ["\""]))
     }
     return result
+  }
+}
+
+/// Dates of HTTP in their usual form: "Sun, 06 Nov 1994 08:49:37 GMT".
+enum HTTPDate {
+  static func date(_ text: String) -> Date? {
+    let formatter = DateFormatter()
+    formatter.locale = Locale(identifier: "en_US_POSIX")
+    formatter.timeZone = TimeZone(identifier: "GMT")
+    formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss zzz"
+    return formatter.date(from: text)
   }
 }

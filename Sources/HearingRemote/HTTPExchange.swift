@@ -221,6 +221,9 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable 
 extension HTTPExchange.Answer {
   func header(_ name: String) -> String? { headers[name.lowercased()] }
 
+  /// The ``CacheControl/fields``.
+  var cachingHeaders: [String: String] { headers.filter { CacheControl.fields.contains($0.key) } }
+
   /// The media type, without parameters.
   var type: String? {
     header("Content-Type").flatMap { $0.split(separator: ";").first }.map {
@@ -241,10 +244,6 @@ extension HTTPExchange.Answer {
       return nil
     }
     if let seconds = Double(text) { return seconds.isFinite ? max(0, seconds) : nil }
-    let formatter = DateFormatter()
-    formatter.locale = Locale(identifier: "en_US_POSIX")
-    formatter.timeZone = TimeZone(identifier: "GMT")
-    formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss zzz"
-    return formatter.date(from: text).map { max(0, $0.timeIntervalSince(now)) }
+    return HTTPDate.date(text).map { max(0, $0.timeIntervalSince(now)) }
   }
 }

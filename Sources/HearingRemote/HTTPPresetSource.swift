@@ -24,9 +24,10 @@ public import HearingProcessing
 /// ``freshness`` then contains the age of the cached preset. Without a cached preset, the load
 /// fails with ``HTTPPresetError``.
 ///
-/// The source obeys the server's `Cache-Control`: an answer with `no-store` is not cached. With
-/// `no-cache` or `Vary: *`, the cached preset is never used without the server's confirmation.
-/// With `must-revalidate`, it is used without confirmation only up to the age `max-age`.
+/// The source obeys the server's `Cache-Control`. An answer with `no-store` is not cached; an older
+/// cached preset remains. With `no-cache` or `Vary: *`, the cached preset is never used without the
+/// server's confirmation. With `must-revalidate`, it is used without confirmation only during its
+/// lifetime (`max-age` or `Expires`).
 ///
 /// After a failure, the server is not asked again until a delay has passed. The delay grows from
 /// about one second to at most five minutes. With `Retry-After`, the server can request a longer
@@ -110,32 +111,36 @@ public final class HTTPPresetSource: PresetLoading {
   /// - Throws: ``HTTPPresetError`` if neither the server nor the cache has a usable preset, or
   ///   `CancellationError`.
   public func loadPreset() async throws -> Preset? {
+    let initialClearCount = clearCount.withLock { $0 }
     let cached = cache.read()
     do {
-      return try await fetch(cached)
+      return try await fetch(cached, initialClearCount)
     } catch is CancellationError {
       throw CancellationError()
     } catch let error as HTTPPresetError {
-      return try preset(from: cached, because: error)
+      return try preset(from: cached, initialClearCount, because: error)
     } catch {
       // The app could not prepare the request.
-      return try preset(from: cached, because: .notPrepared(error))
+      return try preset(from: cached, initialClearCount, because: .notPrepared(error))
     }
   }
 
   private func preset(
-    from cached: CachedPreset?, because error: HTTPPresetError
+    from cached: CachedPreset?, _ initialClearCount: UInt64, because error: HTTPPresetError
   ) throws(HTTPPresetError) -> Preset {
-    guard let cached, error.allowsCachedPreset, cached.isUsable(at: Date()) else { throw error }
+    guard let cached, clearCount.withLock({ $0 }) == initialClearCount, error.allowsCachedPreset,
+      cached.isUsable(at: Date())
+    else { throw error }
     state.send(.cached(since: cached.confirmed, because: error))
     return cached.preset
   }
 
-  private func fetch(_ cached: CachedPreset?) async throws -> Preset? {
+  private func fetch(
+    _ cached: CachedPreset?, _ initialClearCount: UInt64
+  ) async throws -> Preset? {
     if let wait = retries.withLock({ $0.remaining(at: scheduler.now) }) {
       throw HTTPPresetError.waiting(wait)
     }
-    let initialClearCount = clearCount.withLock { $0 }
     let request = try await request(cached)
     do {
       let answer = try await HTTPExchange.run(request, options, scheduler: scheduler)
@@ -145,7 +150,7 @@ public final class HTTPPresetSource: PresetLoading {
       let failure = clearCount.withLock { count in
         guard count == initialClearCount else { return nil as (any Error)? }
         guard let entry else { return cache.clear() }
-        return CacheControl(answer).allowsStorage ? cache.write(entry) : nil
+        return CacheControl(answer.headers).allowsStorage ? cache.write(entry) : nil
       }
       let now = Date()
       state.send(
@@ -185,10 +190,7 @@ public final class HTTPPresetSource: PresetLoading {
       return nil
     case 304:
       guard var entry = cached else { throw .unexpectedStatus(304, retryAfter: nil) }
-      entry.confirmed = Date()
-      if answer.header("Cache-Control") != nil {
-        entry.maximumAge = CacheControl(answer).maximumAge
-      }
+      entry.update(with: answer, at: Date())
       return entry
     case 200:
       guard answer.isJSON else { throw .notAPreset("its type is \(answer.type ?? "unknown")") }
@@ -196,7 +198,7 @@ public final class HTTPPresetSource: PresetLoading {
         return CachedPreset(
           preset: try Preset(json: answer.body), entityTag: answer.header("ETag"),
           lastModified: answer.header("Last-Modified"), confirmed: Date(),
-          maximumAge: CacheControl(answer).maximumAge)
+          headers: answer.cachingHeaders)
       } catch {
         throw .notAPreset("\(error)")
       }

@@ -8,13 +8,25 @@ struct CachedPreset: Codable, Equatable, Sendable {
   var lastModified: String?
   /// The time at which the server sent the preset, or confirmed that it has not changed.
   var confirmed: Date
-  /// The age in seconds at which the server must confirm the preset before its next use. Nil if
-  /// there is no limit.
-  var maximumAge: Double?
+  /// The ``CacheControl/fields`` of the answer.
+  var headers: [String: String] = [:]
 
   /// Whether the preset may be used without a confirmation by the server.
   func isUsable(at now: Date) -> Bool {
-    maximumAge.map { now.timeIntervalSince(confirmed) < $0 } ?? true
+    guard let maximumAge = CacheControl(headers).maximumAge else { return true }
+    let age = now.timeIntervalSince(confirmed)
+    // The age is negative if the clock was set back.
+    return age >= 0 && age < maximumAge
+  }
+
+  /// Replaces the fields that a confirmation of the server contains.
+  mutating func update(with confirmation: HTTPExchange.Answer, at now: Date) {
+    confirmed = now
+    entityTag = confirmation.header("ETag") ?? entityTag
+    lastModified = confirmation.header("Last-Modified") ?? lastModified
+    // The age is that of this answer.
+    headers["age"] = nil
+    headers.merge(confirmation.cachingHeaders) { $1 }
   }
 }
 

@@ -136,6 +136,20 @@ final class HTTPPresetSourceTests: XCTestCase {
       (["Cache-Control": "no-cache=\"Set-Cookie\""], true),
       (["Cache-Control": "max-age=60, Must-Revalidate"], true),
       (["Vary": "Authorization, Accept"], true),
+      (["Cache-Control": "must-revalidate, max-age=\(String(repeating: "9", count: 400))"], true),
+      (["Cache-Control": "must-revalidate, max-age=\"60\""], true),
+      (["Cache-Control": "must-revalidate, max-age=60, max-age=0", "Age": "-1000"], true),
+      (["Cache-Control": "x=\"a\\\", no-store\""], true),
+      (
+        [
+          "Cache-Control": "must-revalidate", "Date": "Thu, 26 Nov 2026 10:00:00 GMT",
+          "Expires": "Fri, 27 Nov 2026 10:00:00 GMT",
+        ], true
+      ),
+      (["Cache-Control": "x=\"\\\"\", no-store"], false),
+      (["Cache-Control": "no-cache, no-cache=\"Set-Cookie\""], false),
+      (["Cache-Control": "max-age=0, max-age=600, must-revalidate"], false),
+      (["Cache-Control": "must-revalidate, max-age=-1"], false),
       (["Cache-Control": "max-age=60, must-revalidate", "Age": "60"], false),
       (["Cache-Control": "must-revalidate"], false),
       (["Cache-Control": "private , No-Cache"], false),
@@ -174,7 +188,8 @@ final class HTTPPresetSourceTests: XCTestCase {
     answers.value = .closed
     guard case .notConnected? = await failure(source) else { return XCTFail("it is confirmed") }
     source.retryNow()
-    answers.value = .answer(status: 304, headers: ["Cache-Control": "private"], body: Data())
+    answers.value = .answer(
+      status: 304, headers: ["Cache-Control": "private", "ETag": "\"two\""], body: Data())
     let confirmed = try await source.loadPreset()
     XCTAssertEqual(confirmed, preset)
     XCTAssertEqual(server.requests.last?.headers["if-none-match"], "\"one\"")
@@ -185,6 +200,43 @@ final class HTTPPresetSourceTests: XCTestCase {
     answers.value = .closed
     let offline = try await source.loadPreset()
     XCTAssertEqual(offline, preset)
+    source.retryNow()
+    _ = try? await source.loadPreset()
+    XCTAssertEqual(server.requests.last?.headers["if-none-match"], "\"two\"")
+  }
+
+  func test_confirmedPreset_withALifetime_isUsableFromTheConfirmationUntilItsEnd() throws {
+    let start = Date(timeIntervalSince1970: 1_000_000)
+    var entry = CachedPreset(
+      preset: preset, entityTag: nil, lastModified: nil, confirmed: start,
+      headers: ["cache-control": "must-revalidate, max-age=60", "age": "50"])
+    XCTAssertTrue(entry.isUsable(at: start + 9))
+    XCTAssertFalse(entry.isUsable(at: start + 10))
+    XCTAssertFalse(entry.isUsable(at: start - 1), "the clock was set back")
+    entry.update(with: .init(status: 304, headers: [:], body: Data()), at: start + 100)
+    XCTAssertTrue(entry.isUsable(at: start + 159))
+    XCTAssertFalse(entry.isUsable(at: start + 160))
+  }
+
+  func test_clearCacheDuringALoadThatFails_returnsNoPreset() async throws {
+    let body = preset.jsonData()
+    let json = json
+    let answers = Holder<FaultServer.Answer>(.answer(status: 200, headers: json, body: body))
+    let server = try FaultServer { _ in answers.value ?? .closed }
+    defer { server.stop() }
+    let isClearing = Holder(false)
+    let cleared = Holder<HTTPPresetSource>()
+    let source = source(try server.url()) { _ in
+      if isClearing.value == true { cleared.value?.clearCache() }
+    }
+    _ = try await source.loadPreset()
+    cleared.value = source
+    isClearing.value = true
+    answers.value = .closed
+    guard case .notConnected? = await failure(source) else {
+      return XCTFail("the listener has signed out")
+    }
+    cleared.value = nil
   }
 
   func test_redirectWithoutTarget_failsWithItsStatus() async throws {

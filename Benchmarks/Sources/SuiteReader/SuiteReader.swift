@@ -100,7 +100,7 @@ struct SuiteReader {
     write("file", path)
     do {
       for imported in try HearingProfile.all(contentsOf: URL(fileURLWithPath: path)) {
-        write("profile", imported.day?.description ?? "undated", imported.place)
+        write("profile", imported.day?.description ?? "undated", imported.position)
         write(imported.profile.left, ear: "left")
         write(imported.profile.right, ear: "right")
         for note in imported.notes { write("note", note) }

@@ -36,6 +36,6 @@ struct ControlClient {
       }
       if count <= 0 { break }
     }
-    if let refusal { throw .badData(place: path, reason: refusal) }
+    if let refusal { throw .badData(input: path, reason: refusal) }
   }
 }

@@ -62,7 +62,7 @@ struct LiveListener: Sendable {
     do {
       return try preset.replacingMaximumOutput { maximumOutput ?? $0 }
     } catch {
-      throw .badData(place: path, reason: error.description)
+      throw .badData(input: path, reason: error.description)
     }
   }
 }

@@ -64,7 +64,7 @@ final class LivePresets: Sendable {
       do {
         return try listener.fitting(rule, limit: .infinity).preset(for: profile)
       } catch {
-        throw .badData(place: "the audiogram", reason: "\(error)")
+        throw .badData(input: "the audiogram", reason: "\(error)")
       }
     }
   }

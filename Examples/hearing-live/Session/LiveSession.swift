@@ -56,7 +56,7 @@ final class LiveSession: Sendable {
       throw error
     } catch {
       let source = options.presetPath ?? options.audiogram ?? "the processor"
-      throw .badData(place: source, reason: "\(error)")
+      throw .badData(input: source, reason: "\(error)")
     }
   }
 

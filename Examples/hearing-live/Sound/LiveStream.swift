@@ -60,7 +60,7 @@ final class LiveStream {
 
   /// Processes sound until the input ends, the program is stopped, or the output is closed.
   ///
-  /// - Throws: ``CommandFailure/badData(place:reason:)`` if the input is a WAV file, because its
+  /// - Throws: ``CommandFailure/badData(input:reason:)`` if the input is a WAV file, because its
   ///   header would be audible.
   func run() throws(CommandFailure) -> LiveEnding {
     var isFirst = true
@@ -68,7 +68,7 @@ final class LiveStream {
       let (count, interruption) = try unsafe input.fill(bytes)
       if isFirst, unsafe bytes.prefix(min(count, 4)).elementsEqual("RIFF".utf8) {
         throw .badData(
-          place: "standard input",
+          input: "standard input",
           reason: "it is a WAV file, not raw PCM; convert it: ffmpeg -i in.wav -f s16le - | …")
       }
       isFirst = false

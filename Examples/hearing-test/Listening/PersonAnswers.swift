@@ -33,7 +33,7 @@ final class PersonAnswers: TestListener {
       sound = try PresentationSound(
         presentation, calibration: calibration, sampleRate: Self.sampleRate)
     } catch {
-      throw .badData(place: "the state", reason: error.description)
+      throw .badData(input: "the state", reason: error.description)
     }
     let presses = try play(sound.interleaved, marking: sound.onset)
     if presses.contains(.stop) || StopSignals.haveArrived { return .stop }

@@ -96,12 +96,11 @@ struct BayesianProcedure: Sendable {
             level: min(Self.firstLevel, plan.limits[plan.middleIndex]))
           return
         }
-        if tonesInStage < Self.toneLimit {
-          if let next = mostInformative(in: ear) {
+        if let next = mostInformative(in: ear) {
+          if tonesInStage < Self.toneLimit {
             request = next
             return
           }
-        } else {
           isContradictory = true
         }
       case .repetition(let ear, let left):

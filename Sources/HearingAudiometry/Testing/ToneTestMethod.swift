@@ -10,7 +10,7 @@ public enum ToneTestMethod: Sendable, Hashable {
   case modifiedHughsonWestlake
   /// Estimates all thresholds jointly and always chooses the most informative tone. The search ends
   /// when the standard deviation of each threshold is at most `precision`, 2 to 15 dB. It needs
-  /// about 30 tones per ear at ``standardPrecision``.
+  /// about 32 tones per ear at ``standardPrecision``.
   case bayesian(precision: Double)
 
   /// The precision of ``bayesian``: 6.4 dB. The error is then 3.3 dB on average.

@@ -33,7 +33,7 @@ package struct DocumentFormat: Sendable, Equatable {
     guard version >= 1 else {
       let reason = "\(version) is not a version; versions start at 1"
       throw Self.failure(
-        .invalid(place: "version", reason: reason), at: container.codingPath + [Key.version])
+        .invalid(position: "version", reason: reason), at: container.codingPath + [Key.version])
     }
     guard version <= self.version else {
       throw Self.failure(

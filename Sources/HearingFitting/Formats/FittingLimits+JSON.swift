@@ -32,7 +32,7 @@ extension FittingLimits: Codable {
     }
     let known = Key.allCases.map(\.rawValue).joined(separator: ", ")
     throw .invalid(
-      place: name.singleLine(limit: 200), reason: "not a limit; the limits are \(known)")
+      position: name.singleLine(limit: 200), reason: "not a limit; the limits are \(known)")
   }
 
   /// The keys of a document that are not limits, in alphabetical order.
@@ -92,4 +92,4 @@ extension FittingLimits: Codable {
   }
 }
 
-extension FittingLimits.Invalid: PlacedReason {}
+extension FittingLimits.Invalid: PositionedReason {}

@@ -3,7 +3,7 @@ import Foundation
 /// A measurement found in a file.
 ///
 ///     for found in try HearingProfile.all(contentsOf: url) {
-///       print(found.day?.description ?? "undated", found.place)
+///       print(found.day?.description ?? "undated", found.position)
 ///     }
 public struct ImportedProfile: Sendable, Equatable {
   /// The profile; at least one ear is known.
@@ -12,16 +12,16 @@ public struct ImportedProfile: Sendable, Equatable {
   public let day: CalendarDay?
   /// The position of the measurement in the file, such as "line 812" or "entry[3].resource"; empty
   /// if the file contains nothing else.
-  public let place: String
+  public let position: String
   /// Notes about assumptions and unusual content, one sentence each. Examples are a missing header
   /// and a preliminary result.
   public internal(set) var notes: [String]
 
-  init(profile: HearingProfile, day: CalendarDay?, place: String, notes: [String] = []) {
+  init(profile: HearingProfile, day: CalendarDay?, position: String, notes: [String] = []) {
     self.notes = notes
     self.profile = profile
     self.day = day
-    self.place = place
+    self.position = position
   }
 }
 
@@ -30,7 +30,7 @@ public struct ImportedProfile: Sendable, Equatable {
 struct PointCollection {
   private struct Entry {
     let point: Audiogram.Point
-    let place: String
+    let position: String
   }
 
   private var entries: [Ear: [Double: Entry]] = [:]
@@ -43,26 +43,26 @@ struct PointCollection {
   /// A threshold slightly out of range is clamped and flagged. A frequency may occur twice with the
   /// same value, because documents repeat values in summaries.
   mutating func add(
-    _ point: Audiogram.Point, to ear: Ear, at place: String
+    _ point: Audiogram.Point, to ear: Ear, at position: String
   ) throws(UnreadableDocument) {
     let point = point.clamped()
     if let reason = Audiogram.Invalid.first(in: [point]) {
-      throw .invalid(place: place, reason: reason.reason)
+      throw .invalid(position: position, reason: reason.reason)
     }
     if let earlier = entries[ear]?[point.frequency] {
       guard earlier.point != point else { return }
       throw .invalid(
-        place: place,
+        position: position,
         reason: "\(point.frequency.plain) Hz of the \(ear.rawValue) ear occurs twice: "
           + "\(point.threshold.plain) dB HL here, \(earlier.point.threshold.plain) dB HL at "
-          + "\(earlier.place)\(point.threshold == earlier.point.threshold ? ", with different flags" : "")"
+          + "\(earlier.position)\(point.threshold == earlier.point.threshold ? ", with different flags" : "")"
       )
     }
     guard entries[ear, default: [:]].count < Audiogram.maximumPointCount else {
       throw .invalid(
-        place: place, reason: "more than \(Audiogram.maximumPointCount) points are not read")
+        position: position, reason: "more than \(Audiogram.maximumPointCount) points are not read")
     }
-    entries[ear, default: [:]][point.frequency] = Entry(point: point, place: place)
+    entries[ear, default: [:]][point.frequency] = Entry(point: point, position: position)
   }
 
   /// The profile of all points; nil if there are no points.

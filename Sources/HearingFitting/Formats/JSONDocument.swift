@@ -68,7 +68,7 @@ extension UnreadableDocument {
     }
     switch error {
     case .keyNotFound(let key, let context):
-      self = .invalid(place: (context.codingPath + [key]).place, reason: "missing")
+      self = .invalid(position: (context.codingPath + [key]).position, reason: "missing")
     case .typeMismatch(let type, let context):
       self = Self.invalid(context, reason: Self.name(of: type).map { "expected \($0)" })
     case .valueNotFound(let type, let context):
@@ -76,9 +76,9 @@ extension UnreadableDocument {
     case .dataCorrupted(let context):
       if let reason = context.underlyingError as? UnreadableDocument {
         self = reason
-      } else if let reason = context.underlyingError as? any PlacedReason {
-        let place = [context.codingPath.place, reason.place].filter { !$0.isEmpty }
-        self = .invalid(place: place.joined(separator: "."), reason: reason.reason)
+      } else if let reason = context.underlyingError as? any PositionedReason {
+        let position = [context.codingPath.position, reason.position].filter { !$0.isEmpty }
+        self = .invalid(position: position.joined(separator: "."), reason: reason.reason)
       } else if context.codingPath.isEmpty {
         self = .malformed(reason: "not JSON: \(context.debugDescription)".singleLine(limit: 300))
       } else {
@@ -95,7 +95,7 @@ extension UnreadableDocument {
     _ context: DecodingError.Context, reason: String? = nil
   ) -> UnreadableDocument {
     .invalid(
-      place: context.codingPath.place,
+      position: context.codingPath.position,
       reason: reason ?? context.debugDescription.singleLine(limit: 300))
   }
 

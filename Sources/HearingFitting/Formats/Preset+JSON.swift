@@ -93,7 +93,7 @@ extension Preset: Codable {
         DecodingError.Context(
           codingPath: container.codingPath, debugDescription: reason,
           underlyingError: UnreadableDocument.invalid(
-            place: "\(ear.rawValue).frequencies", reason: reason)))
+            position: "\(ear.rawValue).frequencies", reason: reason)))
     }
   }
 
@@ -259,6 +259,6 @@ extension FineTuning: Codable {
   }
 }
 
-extension EarPreset.Invalid: PlacedReason {}
+extension EarPreset.Invalid: PositionedReason {}
 
-extension FineTuning.Invalid: PlacedReason {}
+extension FineTuning.Invalid: PositionedReason {}

@@ -12,7 +12,7 @@ public enum UnreadableDocument: Error, Sendable, Equatable {
   case newerVersion(format: String, version: Int, known: Int)
   /// A value is missing, of the wrong type or out of range at a path or position such as
   /// "left.points[3].threshold" or "line 2, cell 3".
-  case invalid(place: String, reason: String)
+  case invalid(position: String, reason: String)
   /// The file cannot be opened or read.
   case inaccessible(reason: String)
   /// The format is not supported; `hint` describes the content.
@@ -35,8 +35,8 @@ extension UnreadableDocument: CustomStringConvertible {
       "format: \(found.inQuotationMarks), expected \(expected.inQuotationMarks)"
     case .newerVersion(let format, let version, let known):
       "version: \(version) of \(format) is newer than the known version \(known)"
-    case .invalid(let place, let reason):
-      place.isEmpty ? reason : "\(place): \(reason)"
+    case .invalid(let position, let reason):
+      position.isEmpty ? reason : "\(position): \(reason)"
     case .inaccessible(let reason), .noAudiogram(let reason), .notThere(let reason):
       reason
     case .unknownFormat(let hint):

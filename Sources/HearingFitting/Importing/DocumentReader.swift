@@ -62,7 +62,7 @@ enum DocumentReader {
     let day = profile.measuredAt.flatMap {
       CalendarDay(startOf: ISO8601Text.text(forSeconds: $0.timeIntervalSince1970))
     }
-    return [ImportedProfile(profile: profile, day: day, place: "")]
+    return [ImportedProfile(profile: profile, day: day, position: "")]
   }
 
   /// Returns `start` if the first character after white space is "<"; otherwise nil.

@@ -157,7 +157,7 @@ extension EarPreset {
     case bandOutputOutOfRange(Int, Double, limit: Double)
 
     /// The path of the value in the preset, such as "gains[2][5]".
-    public var place: String {
+    public var position: String {
       switch self {
       case .noFrequencies, .tooManyGains: "frequencies"
       case .noInputLevels, .tooManyInputLevels: "inputLevels"
@@ -218,5 +218,5 @@ extension EarPreset {
 
 extension EarPreset.Invalid: CustomStringConvertible {
   /// A one-line message with the path and the value.
-  public var description: String { "\(place): \(reason)" }
+  public var description: String { "\(position): \(reason)" }
 }

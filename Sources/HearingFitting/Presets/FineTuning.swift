@@ -40,7 +40,7 @@ public struct FineTuning: Sendable, Hashable {
     for (name, value) in [
       ("loudness", loudness), ("brightness", brightness), ("crispness", crispness),
     ] where !Self.range.contains(value) {
-      throw Invalid(place: name, value: value)
+      throw Invalid(position: name, value: value)
     }
     self.init(valid: loudness, brightness, crispness)
   }
@@ -62,7 +62,7 @@ public struct FineTuning: Sendable, Hashable {
   /// A value that is not finite or is outside ``FineTuning/range``.
   public struct Invalid: Error, Sendable, Equatable, CustomStringConvertible {
     /// The name of the value.
-    public let place: String
+    public let position: String
     /// The value.
     public let value: Double
 
@@ -70,7 +70,7 @@ public struct FineTuning: Sendable, Hashable {
     public var reason: String { "\(value.plain) is outside -1 to 1" }
 
     /// A one-line message with the name and the value.
-    public var description: String { "\(place): \(reason)" }
+    public var description: String { "\(position): \(reason)" }
   }
 
   /// The change of gain in dB at a frequency in Hz and an input level in the band in dB SPL.

@@ -139,10 +139,10 @@ public struct FittingLimits: Sendable, Equatable {
 
 extension FittingLimits.Invalid: CustomStringConvertible {
   /// A one-line message with the field and the value.
-  public var description: String { "\(place): \(reason)" }
+  public var description: String { "\(position): \(reason)" }
 
   /// The name of the field.
-  public var place: String {
+  public var position: String {
     switch self {
     case .outOfRange(let field, _): field.rawValue
     }

@@ -153,7 +153,7 @@ public struct FolderPieceLibrary: PieceLibrary {
     }
     guard record.identifier == identifier else {
       let reason = "the identifier \"\(record.identifier)\" differs from the name of the folder"
-      throw .unreadable(identifier, .invalid(place: "identifier", reason: reason))
+      throw .unreadable(identifier, .invalid(position: "identifier", reason: reason))
     }
     for (part, byteCount) in record.byteCounts.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       _ = try file(part, of: record, expected: byteCount)

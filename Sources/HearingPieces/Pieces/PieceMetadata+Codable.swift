@@ -84,4 +84,4 @@ extension PieceMetadata: Codable {
   }
 }
 
-extension PieceMetadata.Invalid: PlacedReason {}
+extension PieceMetadata.Invalid: PositionedReason {}

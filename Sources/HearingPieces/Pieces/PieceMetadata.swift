@@ -159,14 +159,14 @@ extension PieceMetadata {
 
     /// Compares descriptions, so that errors with NaN are equal.
     public static func == (first: Invalid, second: Invalid) -> Bool {
-      first.place == second.place && first.reason == second.reason
+      first.position == second.position && first.reason == second.reason
     }
   }
 }
 
 extension PieceMetadata.Invalid: CustomStringConvertible {
   /// The field, such as "loop.end" or "basedOn[3]".
-  public var place: String {
+  public var position: String {
     switch self {
     case .emptyTitle, .titleTooLong, .controlCharacterInTitle: "title"
     case .lengthOutOfRange: "length"
@@ -195,5 +195,5 @@ extension PieceMetadata.Invalid: CustomStringConvertible {
   }
 
   /// One line with the field and the reason.
-  public var description: String { "\(place): \(reason)" }
+  public var description: String { "\(position): \(reason)" }
 }

@@ -9,7 +9,7 @@ final class CommandTests: XCTestCase {
   func test_failures_haveTheExitCodesOfSysexits() {
     for (failure, code) in [
       (CommandFailure.usage(.missingOperand("IN")), 64),
-      (.badData(place: "a", reason: "b"), 65), (.noInput(path: "a", reason: "b"), 66),
+      (.badData(input: "a", reason: "b"), 65), (.noInput(path: "a", reason: "b"), 66),
       (.cannotCreate(path: "a", reason: "b"), 73), (.cannotWrite(path: "a", reason: "b"), 74),
     ] as [(CommandFailure, Int32)] {
       XCTAssertEqual(failure.exitCode.rawValue, code)
@@ -21,7 +21,7 @@ final class CommandTests: XCTestCase {
       command.message(for: .usage(.missingOperand("IN"))),
       "tool: IN is missing (see tool --help)")
     XCTAssertEqual(
-      command.message(for: .badData(place: "in.json", reason: "left: missing")),
+      command.message(for: .badData(input: "in.json", reason: "left: missing")),
       "tool: in.json: left: missing")
   }
 

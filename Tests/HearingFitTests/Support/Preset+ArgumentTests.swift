@@ -16,7 +16,7 @@ final class PresetArgumentTests: XCTestCase {
     let path = try folder.write("{}", to: "p.json")
     XCTAssertThrowsError(try Preset(argument: path)) { error in
       XCTAssertEqual(
-        error as? CommandFailure, .badData(place: path, reason: "format: missing"))
+        error as? CommandFailure, .badData(input: path, reason: "format: missing"))
     }
     XCTAssertThrowsError(try Preset(argument: folder.path("missing"))) { error in
       XCTAssertEqual((error as? CommandFailure)?.exitCode, .noInput)

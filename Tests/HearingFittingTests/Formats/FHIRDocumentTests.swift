@@ -136,7 +136,7 @@ final class FHIRDocumentTests: XCTestCase {
           of: "\"Hz\"", with: "\"kHz\""),
         sensitivity("500", left: "60", right: nil, id: "d"),
         sensitivity("250", left: "70", right: nil, id: "e")))
-    XCTAssertEqual(found.map(\.place), ["entry[0].resource", "entry[4].resource"])
+    XCTAssertEqual(found.map(\.position), ["entry[0].resource", "entry[4].resource"])
     XCTAssertEqual(found.first?.profile.left, try Audiogram([500: 30, 1000: 50]))
     XCTAssertEqual(found.first?.profile.right, try Audiogram([500: 35, 4000: 45]))
     XCTAssertEqual(found.last?.profile.left, try Audiogram([500: 60, 250: 70]))
@@ -247,6 +247,10 @@ final class FHIRDocumentTests: XCTestCase {
         "\(place).valueString: a valueQuantity is expected"
       ),
       (
+        #"{\#(code("89016-0")), "modifierExtension": [{}], \#(quantity("20"))}"#,
+        #"\#(place).modifierExtension: "" changes the meaning in an unknown way"#
+      ),
+      (
         #"{\#(code("89016-0")), "modifierExtension": [{"url": "urn:not"}], \#(quantity("20"))}"#,
         #"\#(place).modifierExtension: "urn:not" changes the meaning in an unknown way"#
       ),
@@ -263,6 +267,22 @@ final class FHIRDocumentTests: XCTestCase {
         #"\#(place): "~" is not a known comparator"#
       ),
     ] { assertUnreadable(bundle(panel(component)), error) }
+    // Null is an absent value, and a void observation may contain anything.
+    XCTAssertEqual(
+      try all(
+        bundle(
+          panel(#"{\#(code("89016-0")), "valueString": null, \#(quantity("20"))}"#),
+          panel(#"{\#(code("89016-0")), "valueString": "odd"}"#)
+            .replacingOccurrences(of: "final", with: "entered-in-error"))
+      ).count, 1)
+    assertUnreadable(
+      #"{"resourceType": "Observation", "status": "final", "code": {"text": "audiometry"}, "#
+        + #""modifierExtension": [{"url": "urn:not"}], "component": [\#(threshold("89016-0", "20"))]}"#,
+      #"modifierExtension: "urn:not" changes the meaning in an unknown way"#)
+    XCTAssertNoThrow(
+      try all(
+        panel(
+          "{\(code("89016-0")), \(quantity("20", more: #", "system": "urn:x", "code": "y""#))}")))
     assertUnreadable(
       panel(threshold("89016-0", "20"), threshold("89016-0", "25")),
       "component[1]: 1000 Hz of the left ear occurs twice: 25 dB HL here, 20 dB HL at component[0]")
@@ -308,6 +328,58 @@ final class FHIRDocumentTests: XCTestCase {
     XCTAssertEqual(found.map { $0.profile.left?.threshold(at: 1000) }, [20, 60])
   }
 
+  func test_all_ambiguousReference_isAnError_unlessItsPanelIsVoid() throws {
+    let panel = panel(more: #", "hasMember": [{"reference": "Observation/t"}]"#)
+    let members = [single("89016-0", "20", id: "t"), single("89024-4", "30", id: "t")]
+    assertUnreadable(
+      bundle(panel, members[0], members[1]),
+      #"entry[0].resource.hasMember: "Observation/t" is ambiguous: 2 observations match"#)
+    let void = panel.replacingOccurrences(of: "final", with: "cancelled")
+    XCTAssertEqual(try all(bundle(void, members[0], members[1])).count, 1)
+    // The fullUrl and the id give the same name.
+    let found = try all(
+      #"{"resourceType": "Bundle", "type": "collection", "entry": [{"resource": \#(panel)}, "#
+        + #"{"fullUrl": "Observation/t", "resource": \#(members[0])}]}"#)
+    XCTAssertEqual(found.map { $0.profile.left?.threshold(at: 1000) }, [20])
+    // Versions.
+    let versions = ["1", "2"].map {
+      single("89016-0", "\($0)0", id: "t", more: #", "meta": {"versionId": "\#($0)"}"#)
+    }
+    let second = panel.replacingOccurrences(of: "Observation/t", with: "Observation/t/_history/2")
+    let chosen = try all(bundle(second, versions[0], versions[1]))
+    XCTAssertEqual(chosen.map { $0.profile.left?.threshold(at: 1000) }, [20, 10])
+  }
+
+  func test_all_subjectsOnDifferentServers_areDifferentPeople() {
+    let subject = #", "subject": {"reference": "Patient/1"}"#
+    let entries = ["a", "b"].map {
+      #"{"fullUrl": "https://\#($0).example/r4/Observation/x", "#
+        + #""resource": \#(single("89016-0", "20", more: subject))}"#
+    }
+    assertUnreadable(
+      #"{"resourceType": "Bundle", "type": "collection", "entry": [\#(entries.joined(separator: ","))]}"#,
+      #"entry[1].resource.subject: "Patient/1", but earlier thresholds are of "Patient/1""#)
+  }
+
+  func test_all_longAddressesAndManyPatients_takeLinearTime() throws {
+    let url = "https://a.example/" + String(repeating: "a", count: 1_000_000) + "/Observation/p"
+    let members = Array(repeating: #"{"reference": "a"}"#, count: 50_000).joined(separator: ",")
+    let start = ContinuousClock.now
+    _ = try all(
+      #"{"resourceType": "Bundle", "type": "collection", "entry": [{"fullUrl": "\#(url)", "resource": "#
+        + panel(threshold("89016-0", "20"), more: #", "hasMember": [\#(members)]"#) + "}]}")
+    let patients = (0..<5_000).map { #"{"resourceType": "Patient", "id": "\#($0)"}"# }
+    let measured = (0..<5_000).map {
+      single(
+        "89016-0", "20", id: "o\($0)", time: "\(1900 + $0 % 120)-01-01",
+        more: ##", "status": "cancelled", "subject": {"reference": "#4999"}"##)
+    }
+    XCTAssertThrowsError(
+      try all(
+        panel(more: #", "contained": [\#((patients + measured).joined(separator: ","))]"#)))
+    XCTAssertLessThan(ContinuousClock.now - start, .seconds(20))
+  }
+
   func test_all_subjects_areComparedByIdentifierReferenceAndContainedPatient() throws {
     func read(_ first: String, _ second: String) throws(UnreadableDocument) -> Int {
       try all(bundle(single("89016-0", "20", more: first), single("89017-8", "20", more: second)))
@@ -322,8 +394,21 @@ final class FHIRDocumentTests: XCTestCase {
     let one = #""identifier": {"system": "urn:s", "value": "1"}"#
     let two = #""identifier": {"system": "urn:s", "value": "2"}"#
     let local = ##""reference": "#p""##
-    let named = #", "name": [{"family": "Roe"}], "birthDate": "1950-01-01""#
+    let named = #", "name": [{"family": "Roe", "given": [null, "Ann"]}], "birthDate": "1950-01-01""#
+    let known = #", "identifier": [{"system": "urn:s", "value": "2"}]"#
+    let other = #""identifier": {"system": "urn:t", "value": "9"}"#
     for (first, second) in [
+      (
+        subject(#""reference": "Patient/1", "# + one),
+        subject(#""reference": "Patient/1", "# + other)
+      ),
+      (
+        subject(#""reference": "Patient/1""#),
+        subject(#""reference": "https://a.example/r4/Patient/1""#)
+      ),
+      (subject(#""reference": "Patient/1""#), subject(#""reference": "Patient/1/_history/3""#)),
+      (subject(two), subject(local, patient: known + named)),
+      (subject(local, patient: known), subject(local, patient: known + named)),
       (subject(one), subject(one)),
       (
         subject(#""reference": "Patient/1", "# + one),
@@ -334,6 +419,11 @@ final class FHIRDocumentTests: XCTestCase {
     ] { XCTAssertEqual(try read(first, second), 1, "\(first), \(second)") }
     for (first, second) in [
       (subject(one), subject(two)),
+      (subject(one), subject(local, patient: known)),
+      (
+        subject(#""reference": "https://a.example/r4/Patient/1""#),
+        subject(#""reference": "https://b.example/r4/Patient/1""#)
+      ),
       (subject(local, patient: ""), subject(local, patient: "")),
       (subject(local, patient: named), subject(local, patient: #", "name": [{"family": "Doe"}]"#)),
     ] {
@@ -350,11 +440,11 @@ final class FHIRDocumentTests: XCTestCase {
         + #""component": [\#(id == 2 ? threshold("89016-0", "20") : "")]}"#
     }
     let circle = try all(bundle(link(1, to: 2), link(2, to: 1)))
-    XCTAssertEqual(circle.map(\.place), ["entry[1].resource"])
+    XCTAssertEqual(circle.map(\.position), ["entry[1].resource"])
     let chain = (0..<5000).map { link($0, to: $0 + 1) }.joined(separator: #"}, {"resource": "#)
     let found = try all(
       #"{"resourceType": "Bundle", "type": "collection", "entry": [{"resource": \#(chain)}]}"#)
-    XCTAssertEqual(found.map(\.place), ["entry[0].resource"])
+    XCTAssertEqual(found.map(\.position), ["entry[0].resource"])
     XCTAssertEqual(found.first?.profile.left, try Audiogram([1000: 20]))
   }
 

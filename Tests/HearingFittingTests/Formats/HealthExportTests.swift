@@ -36,7 +36,7 @@ final class HealthExportTests: XCTestCase {
       + HealthExportGenerator.epilogue
     let found = try HearingProfile.all(in: Data(text.utf8))
     XCTAssertEqual(found.map(\.day?.description), ["2024-06-01", "2021-03-01"])
-    XCTAssertEqual(found.map(\.place), ["line 21", "line 27"])
+    XCTAssertEqual(found.map(\.position), ["line 21", "line 27"])
     XCTAssertEqual(
       found.first?.profile.measuredAt, ISO8601DateFormatter().date(from: "2024-06-02T06:30:00Z"))
     XCTAssertNil(found.first?.profile.method)

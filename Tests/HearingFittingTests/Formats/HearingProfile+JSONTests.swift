@@ -104,39 +104,39 @@ final class HearingProfileJSONTests: XCTestCase {
       .newerVersion(format: "hearing-profile", version: 2, known: 1))
     assertUnreadable(
       #"{"format": "hearing-profile", "version": 0}"#,
-      .invalid(place: "version", reason: "0 is not a version; versions start at 1"))
-    assertUnreadable(#"{"version": 1}"#, .invalid(place: "format", reason: "missing"))
+      .invalid(position: "version", reason: "0 is not a version; versions start at 1"))
+    assertUnreadable(#"{"version": 1}"#, .invalid(position: "format", reason: "missing"))
     assertUnreadable(
-      #"{"format": "hearing-profile"}"#, .invalid(place: "version", reason: "missing"))
+      #"{"format": "hearing-profile"}"#, .invalid(position: "version", reason: "missing"))
     assertUnreadable(
       #"{"format": "hearing-profile", "version": 1.5}"#,
-      .invalid(place: "version", reason: "the number is out of range for this value"))
+      .invalid(position: "version", reason: "the number is out of range for this value"))
   }
 
   func test_init_wrongValue_namesItsPath() {
     assertUnreadable(
       profile(#"{"points": [{"frequency": 250, "threshold": 20}, {"frequency": 500}]}"#),
-      .invalid(place: "left.points[1].threshold", reason: "missing"))
+      .invalid(position: "left.points[1].threshold", reason: "missing"))
     assertUnreadable(
       profile(#"{"points": [{"frequency": 250, "threshold": 1e999}]}"#),
       .invalid(
-        place: "left.points[0].threshold", reason: "the number is out of range for this value"))
+        position: "left.points[0].threshold", reason: "the number is out of range for this value"))
     assertUnreadable(
       profile(#"{"points": []}"#),
-      .invalid(place: "left.points", reason: "an audiogram needs at least one point"))
+      .invalid(position: "left.points", reason: "an audiogram needs at least one point"))
     assertUnreadable(
       profile(
         #"{"points": [{"frequency": 250, "threshold": 20}, {"frequency": 250, "threshold": 21}]}"#),
-      .invalid(place: "left.points", reason: "point 1: 250 Hz occurs more than once"))
+      .invalid(position: "left.points", reason: "point 1: 250 Hz occurs more than once"))
     assertUnreadable(
       profile(#"{"points": [{"frequency": 250, "threshold": 131}]}"#),
       .invalid(
-        place: "left.points",
+        position: "left.points",
         reason: "point 0: threshold 131 dB HL at 250 Hz is outside -10 to 120 dB HL"))
     assertUnreadable(
       #"{"format": "hearing-profile", "version": 1, "measuredAt": "yesterday"}"#,
       .invalid(
-        place: "measuredAt", reason: "\"yesterday\" is not a date and time in ISO 8601"))
+        position: "measuredAt", reason: "\"yesterday\" is not a date and time in ISO 8601"))
     for json in [
       #"{"points": [{"frequency": 250, "threshold": "NaN"}]}"#,
       #"{"points": [{"frequency": true, "threshold": 20}]}"#, #"{"points": {}}"#, "3", "[]",
@@ -153,7 +153,7 @@ final class HearingProfileJSONTests: XCTestCase {
     let points = (0...10_000).map { #"{"frequency": \#(100 + $0), "threshold": 20}"# }
     assertUnreadable(
       profile(#"{"points": [\#(points.joined(separator: ","))]}"#),
-      .invalid(place: "left.points[10000]", reason: "more than 10000 points are not read"))
+      .invalid(position: "left.points[10000]", reason: "more than 10000 points are not read"))
   }
 
   func test_init_notJSON_namesTheLine() {

@@ -16,7 +16,7 @@ final class PresetJSONTests: XCTestCase {
   }
 
   private func assertUnreadable(
-    _ place: String, _ reason: String, line: UInt = #line,
+    _ position: String, _ reason: String, line: UInt = #line,
     _ change: (inout [String: Any]) -> Void
   ) throws {
     let data = try preset(change)
@@ -24,7 +24,7 @@ final class PresetJSONTests: XCTestCase {
       _ = try Preset(json: data)
       XCTFail("no error", line: line)
     } catch {
-      XCTAssertEqual(error, .invalid(place: place, reason: reason), line: line)
+      XCTAssertEqual(error, .invalid(position: position, reason: reason), line: line)
     }
     XCTAssertThrowsError(try JSONDecoder().decode(Preset.self, from: data), line: line) {
       XCTAssertTrue($0 is DecodingError, "\($0)", line: line)
@@ -101,7 +101,7 @@ final class PresetJSONTests: XCTestCase {
     }
     XCTAssertEqual(
       error(#"{"format": "hearing-preset", "version": 1, "ruleVersion": 1e308}"#),
-      .invalid(place: "ruleVersion", reason: "the number is out of range for this value"))
+      .invalid(position: "ruleVersion", reason: "the number is out of range for this value"))
   }
 
   func test_codable_insideAnotherValue_namesTheWholePath() {
@@ -156,7 +156,7 @@ final class PresetVersionTests: XCTestCase {
       XCTAssertEqual(
         $0 as? UnreadableDocument,
         .invalid(
-          place: "right.frequencies",
+          position: "right.frequencies",
           reason: "a preset for music needs gains from 250 Hz or less to 6000 Hz or more"))
     }
   }

@@ -146,7 +146,7 @@ final class HearingProfileImportingTests: XCTestCase {
       return ImportedProfile(
         profile: HearingProfile(
           left: Audiogram(validated: [.init(frequency: 500, threshold: value)])),
-        day: day, place: "")
+        day: day, position: "")
     }
     let notes = { (profiles: [ImportedProfile]) in
       try ProfileSelection.newest.measurement(of: profiles).notes
@@ -163,7 +163,7 @@ final class HearingProfileImportingTests: XCTestCase {
       ImportedProfile(
         profile: HearingProfile(
           left: Audiogram(validated: [.init(frequency: 500, threshold: value)])),
-        day: nil, place: "")
+        day: nil, position: "")
     }
     XCTAssertEqual(
       try ProfileSelection.newest.measurement(of: profiles).profile, profiles.last?.profile)

@@ -134,14 +134,14 @@ final class FineTuningTests: XCTestCase {
     XCTAssertThrowsError(try Preset(json: Data(text.utf8))) {
       XCTAssertEqual(
         $0 as? UnreadableDocument,
-        .invalid(place: "fineTuning.loudness", reason: "2.5 is outside -1 to 1"))
+        .invalid(position: "fineTuning.loudness", reason: "2.5 is outside -1 to 1"))
     }
   }
 
   func test_invalidValue_isNamed() {
     for value in [Double.nan, .infinity, 1.01, -2] {
       XCTAssertThrowsError(try FineTuning(brightness: value)) {
-        XCTAssertEqual(($0 as? FineTuning.Invalid)?.place, "brightness")
+        XCTAssertEqual(($0 as? FineTuning.Invalid)?.position, "brightness")
       }
     }
   }

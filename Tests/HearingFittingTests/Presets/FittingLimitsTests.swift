@@ -162,7 +162,7 @@ final class FittingLimitsTests: XCTestCase {
     XCTAssertThrowsError(try FittingLimits(json: Data(#"{"maximumGain": 80}"#.utf8))) {
       XCTAssertEqual(
         $0 as? UnreadableDocument,
-        .invalid(place: "maximumGain", reason: "80 is outside 0 to 60"))
+        .invalid(position: "maximumGain", reason: "80 is outside 0 to 60"))
     }
   }
 }

@@ -113,7 +113,7 @@ final class FolderPieceLibraryTests: XCTestCase {
         ("empty", .unreadable(_, .inaccessible)), ("folder", .unreadable(_, .inaccessible)),
         ("pipe", .unreadable(_, .inaccessible)), ("garbage", .unreadable(_, .malformed)),
         ("huge", .unreadable(_, .tooLarge)),
-        ("renamed", .unreadable(_, .invalid(place: "identifier", reason: _))):
+        ("renamed", .unreadable(_, .invalid(position: "identifier", reason: _))):
         break
       default: XCTFail("\(piece)")
       }

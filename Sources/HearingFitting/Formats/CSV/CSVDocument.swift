@@ -48,7 +48,7 @@ struct CSVDocument {
       guard !row.isEmpty else { continue }
       if let extra = row.cells.dropFirst(header.count).firstIndex(where: { !$0.isEmpty }) {
         throw .invalid(
-          place: row.position(of: extra),
+          position: row.position(of: extra),
           reason:
             "\(String(row.cells[extra]).inQuotationMarks) is outside the \(header.count) columns "
             + "of the header")
@@ -72,7 +72,7 @@ struct CSVContent {
     let levels = discomfort.profile(measuredAt: nil)
     profile.leftDiscomfort = levels?.left
     profile.rightDiscomfort = levels?.right
-    return ImportedProfile(profile: profile, day: nil, place: "", notes: notes)
+    return ImportedProfile(profile: profile, day: nil, position: "", notes: notes)
   }
 }
 
@@ -84,20 +84,20 @@ struct CSVReading {
   /// Adds the thresholds and the discomfort levels of both ears.
   func add(to content: inout CSVContent) throws(UnreadableDocument) {
     for ear in Ear.allCases {
-      if let (text, place) = cell(.discomfort(ear)) {
-        let point = try threshold(String(text), of: ear, at: place, &content.notes)
-        try content.discomfort.add(point, to: ear, at: place)
+      if let (text, position) = cell(.discomfort(ear)) {
+        let point = try threshold(String(text), of: ear, at: position, &content.notes)
+        try content.discomfort.add(point, to: ear, at: position)
       }
-      guard let (text, place) = cell(.threshold(ear)) else { continue }
-      var point = try threshold(String(text), of: ear, at: place, &content.notes)
+      guard let (text, position) = cell(.threshold(ear)) else { continue }
+      var point = try threshold(String(text), of: ear, at: position, &content.notes)
       point.isMasked = try flag(.isMasked(ear))
       if try flag(.isNoResponse(ear)) { point.isNoResponse = true }
-      try content.points.add(point, to: ear, at: place)
+      try content.points.add(point, to: ear, at: position)
     }
   }
 
   /// The text and the position of a column's cell; nil if the cell is empty.
-  private func cell(_ column: CSVColumn) -> (text: Substring, place: String)? {
+  private func cell(_ column: CSVColumn) -> (text: Substring, position: String)? {
     guard let index = header[column], index < row.cells.count,
       !row.cells[index].isEmpty
     else { return nil }
@@ -106,7 +106,7 @@ struct CSVReading {
 
   private func frequency() throws(UnreadableDocument) -> Double {
     guard let found = cell(.frequency(inHertz: 1)) ?? cell(.frequency(inHertz: 1000)) else {
-      throw .invalid(place: "line \(row.line)", reason: "a threshold without a frequency")
+      throw .invalid(position: "line \(row.line)", reason: "a threshold without a frequency")
     }
     var digits = found.text.lowercased()
     var factor = header[.frequency(inHertz: 1000)] != nil ? 1000.0 : 1
@@ -118,19 +118,20 @@ struct CSVReading {
     }
     guard let value = QuantityText.value(of: digits, decimalComma: header.allowsDecimalComma) else {
       throw .invalid(
-        place: found.place, reason: "\(String(found.text).inQuotationMarks) is not a frequency")
+        position: found.position,
+        reason: "\(String(found.text).inQuotationMarks) is not a frequency")
     }
     let frequency = value * factor
     guard Audiogram.frequencyRange.contains(frequency) else {
       let reason = Audiogram.Invalid.frequencyOutOfRange(index: 0, frequency: frequency)
-      throw .invalid(place: found.place, reason: reason.reason)
+      throw .invalid(position: found.position, reason: reason.reason)
     }
     return frequency
   }
 
   /// Parses the threshold in a cell and its flags.
   private func threshold(
-    _ text: String, of ear: Ear, at place: String, _ notes: inout [String]
+    _ text: String, of ear: Ear, at position: String, _ notes: inout [String]
   ) throws(UnreadableDocument) -> Audiogram.Point {
     var point = Audiogram.Point(frequency: try frequency(), threshold: 0)
     var digits = Substring(text)
@@ -160,7 +161,7 @@ struct CSVReading {
       point.isNoResponse = true
     }
     guard let value = QuantityText.value(of: digits, decimalComma: header.allowsDecimalComma) else {
-      throw .invalid(place: place, reason: "\(text.inQuotationMarks) is not a threshold")
+      throw .invalid(position: position, reason: "\(text.inQuotationMarks) is not a threshold")
     }
     point.threshold = value
     return point
@@ -177,12 +178,13 @@ struct CSVReading {
   }
 
   private func flag(_ column: CSVColumn) throws(UnreadableDocument) -> Bool {
-    guard let (text, place) = cell(column) else { return false }
+    guard let (text, position) = cell(column) else { return false }
     switch text.lowercased() {
     case "yes", "true", "1", "y", "x": return true
     case "no", "false", "0", "n": return false
     default:
-      throw .invalid(place: place, reason: "\(String(text).inQuotationMarks) is neither yes nor no")
+      throw .invalid(
+        position: position, reason: "\(String(text).inQuotationMarks) is neither yes nor no")
     }
   }
 }

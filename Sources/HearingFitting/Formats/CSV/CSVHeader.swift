@@ -41,7 +41,7 @@ struct CSVHeader {
     guard frequencies > 0, Ear.allCases.contains(where: { indices[.threshold($0)] != nil })
     else { return nil }
     guard !isTwice, frequencies == 1 else {
-      throw .invalid(place: "line \(line)", reason: "a column occurs twice")
+      throw .invalid(position: "line \(line)", reason: "a column occurs twice")
     }
     self.separator = separator
     count = cells.count

@@ -47,7 +47,8 @@ struct CSVRow {
       case separator where !isOpen:
         guard cells.count < Self.maximumCellCount else {
           throw .invalid(
-            place: "line \(line)", reason: "more than \(Self.maximumCellCount) cells are not read")
+            position: "line \(line)",
+            reason: "more than \(Self.maximumCellCount) cells are not read")
         }
         cells.append(Self.trimmed(cell))
         cell = ""

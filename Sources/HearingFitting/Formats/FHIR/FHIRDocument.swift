@@ -13,7 +13,7 @@ import Foundation
 enum FHIRDocument {
   static func profiles(in data: Data) throws(UnreadableDocument) -> [ImportedProfile] {
     let all = try JSONDocument.read(FHIRResource.self, from: data).observations
-    try checkSubjects(all.map(\.observation))
+    try checkSubjects(all)
     let members = try membersByPanel(all)
     let memberIndices = Set(members.values.joined())
     var profiles: [ImportedProfile] = []
@@ -55,7 +55,7 @@ enum FHIRDocument {
     else { return nil }
     let isPreliminary = observations.contains { !$0.isVoid && $0.isPreliminary }
     return ImportedProfile(
-      profile: profile, day: time?.day, place: first.place,
+      profile: profile, day: time?.day, position: first.position,
       notes: isPreliminary ? ["the result is preliminary: it may change"] : [])
   }
 
@@ -65,8 +65,17 @@ enum FHIRDocument {
     _ all: [FHIRResource.Located]
   ) throws(UnreadableDocument) -> [Int: [Int]] {
     let references = FHIRReferences(all)
-    let direct = all.map { located in
-      located.observation.members.compactMap { references.index(of: $0, from: located) }
+    var direct: [[Int]] = []
+    for located in all {
+      var indices: [Int] = []
+      for member in located.observation.members {
+        do throws(UnreadableDocument) {
+          if let index = try references.index(of: member, from: located) { indices.append(index) }
+        } catch {
+          guard located.observation.isVoid else { throw error }
+        }
+      }
+      direct.append(indices)
     }
     let inner = Set(direct.joined())
     var members: [Int: [Int]] = [:]
@@ -88,21 +97,16 @@ enum FHIRDocument {
   }
 
   private static func checkSubjects(
-    _ observations: [FHIRObservation]
+    _ observations: [FHIRResource.Located]
   ) throws(UnreadableDocument) {
-    var withReference: FHIRSubject?
-    var withIdentifier: FHIRSubject?
-    for observation in observations where !observation.isVoid {
-      guard let subject = observation.subject else { continue }
-      let known = [withReference, withIdentifier].compactMap { $0 }
-      if let other = known.first(where: subject.differs) {
-        throw .invalid(
-          place: [observation.place, "subject"].filter { !$0.isEmpty }.joined(separator: "."),
-          reason: "\((subject.name ?? "").inQuotationMarks), but earlier thresholds are of "
-            + (other.name ?? "").inQuotationMarks)
-      }
-      if withReference == nil, subject.reference != nil { withReference = subject }
-      if withIdentifier == nil, subject.identifier != nil { withIdentifier = subject }
+    var person = FHIRPerson()
+    for located in observations where !located.observation.isVoid {
+      guard let subject = located.subject, !person.add(subject) else { continue }
+      throw .invalid(
+        position: [located.observation.position, "subject"].filter { !$0.isEmpty }
+          .joined(separator: "."),
+        reason: "\(subject.text.inQuotationMarks), but earlier thresholds are of "
+          + (person.text ?? "").inQuotationMarks)
     }
   }
 

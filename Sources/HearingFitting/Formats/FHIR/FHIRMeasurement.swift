@@ -5,10 +5,11 @@ struct FHIRMeasurement: Decodable {
     let value: Double?
     let comparator: String?
     let unit: String?
-    let code: String?
+    /// The UCUM code of the unit.
+    let unitCode: String?
 
     private enum Key: String, CodingKey {
-      case value, comparator, unit, code
+      case value, comparator, unit, system, code
     }
 
     init(from decoder: any Decoder) throws {
@@ -16,7 +17,9 @@ struct FHIRMeasurement: Decodable {
       value = try container.optionalValue(Double.self, at: .value)
       comparator = try container.optionalValue(String.self, at: .comparator)
       unit = try container.optionalValue(String.self, at: .unit)
-      code = try container.optionalValue(String.self, at: .code)
+      let system = try container.optionalValue(String.self, at: .system)
+      let code = try container.optionalValue(String.self, at: .code)
+      unitCode = system == nil || system == "http://unitsofmeasure.org" ? code : nil
     }
   }
 
@@ -39,26 +42,29 @@ struct FHIRMeasurement: Decodable {
   let code: HearingCode?
   /// The value; nil if absent.
   let value: Double?
-  /// The text and the code of the unit, if they are present and not empty.
+  /// The text and the UCUM code of the unit, if they are present and not empty.
   let units: [String]
+  /// The error of a value that cannot be used.
+  private let defect: UnreadableDocument?
   /// ">" for no response up to the value, "<" for a response at the lowest level tested.
   let comparator: String?
   /// The path of the measurement in the document.
-  let place: String
+  let position: String
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
-    place = decoder.codingPath.place
+    position = decoder.codingPath.position
     code = (try? container.optionalValue(FHIRConcept.self, at: .code))?.hearing
     guard code != nil else {
-      (value, units, comparator) = (nil, [], nil)
+      (value, units, comparator, defect) = (nil, [], nil, nil)
       return
     }
     let quantity = try container.optionalValue(Quantity.self, at: .valueQuantity)
     value =
       try quantity.map(\.value) ?? container.optionalValue(Double.self, at: .valueInteger)
-    units = [quantity?.unit, quantity?.code].compactMap { $0 }.filter { !$0.isEmpty }
-    try Self.check(container, hasNumber: value != nil, isPanel: code == .panel)
+    units = [quantity?.unit, quantity?.unitCode].compactMap { $0 }.filter { !$0.isEmpty }
+    defect =
+      try Self.modification(in: decoder) ?? (value == nil ? Self.otherValue(container) : nil)
     let concepts = (try? container.optionalValue([FHIRConcept].self, at: .interpretation)) ?? []
     if let comparator = quantity?.comparator, !comparator.isEmpty {
       self.comparator = comparator
@@ -71,30 +77,46 @@ struct FHIRMeasurement: Decodable {
     }
   }
 
-  /// Fails if there is a modifier extension, or if the value of a threshold or frequency is not a
-  /// number with a unit.
-  private static func check(
-    _ container: KeyedDecodingContainer<Key>, hasNumber: Bool, isPanel: Bool
-  ) throws {
-    // HL7 FHIR: a reader that does not know a modifier extension must not use the resource.
-    if let url = try container.optionalValue([Extension].self, at: .modifierExtension)?.first?.url {
-      throw DecodingError.dataCorruptedError(
-        forKey: .modifierExtension, in: container,
-        debugDescription: "\(url.inQuotationMarks) changes the meaning in an unknown way")
+  /// The error for a modifier extension of a resource or a component. HL7 FHIR: a reader that does
+  /// not know a modifier extension must not use the element.
+  static func modification(in decoder: any Decoder) throws -> UnreadableDocument? {
+    let container = try decoder.container(keyedBy: Key.self)
+    let extensions = try container.optionalValue([Extension].self, at: .modifierExtension) ?? []
+    guard !extensions.isEmpty else { return nil }
+    let url = extensions.lazy.compactMap(\.url).first ?? ""
+    return .invalid(
+      position: (decoder.codingPath + [Key.modifierExtension]).position,
+      reason: "\(url.inQuotationMarks) changes the meaning in an unknown way")
+  }
+
+  /// The error for a value that is not a number with a unit.
+  private static func otherValue(
+    _ container: KeyedDecodingContainer<Key>
+  ) throws -> UnreadableDocument? {
+    for key in otherValues where container.contains(key) {
+      guard try !container.decodeNil(forKey: key) else { continue }
+      return .invalid(
+        position: (container.codingPath + [key]).position, reason: "a valueQuantity is expected")
     }
-    guard !hasNumber, !isPanel, let other = otherValues.first(where: container.contains) else {
-      return
+    return nil
+  }
+
+  /// Whether there is a value.
+  ///
+  /// - Throws: An error if the value is not a number with a unit, or if its meaning is unknown.
+  var hasValue: Bool {
+    get throws(UnreadableDocument) {
+      if let defect { throw defect }
+      return value != nil
     }
-    throw DecodingError.dataCorruptedError(
-      forKey: other, in: container, debugDescription: "a valueQuantity is expected")
   }
 
   /// The threshold as a point at a frequency in Hz; nil if the value is absent.
   func point(at frequency: Double) throws(UnreadableDocument) -> Audiogram.Point? {
-    guard let value else { return nil }
+    guard try hasValue, let value else { return nil }
     // UCUM codes cannot express "HL": text and code may both be "dB", but neither another unit.
     if let unit = units.first(where: { !QuantityText.isHearingLevel($0) }) {
-      throw .invalid(place: place, reason: "\(unit.inQuotationMarks) is not dB HL")
+      throw .invalid(position: position, reason: "\(unit.inQuotationMarks) is not dB HL")
     }
     var point = Audiogram.Point(frequency: frequency, threshold: value)
     switch comparator {
@@ -103,19 +125,19 @@ struct FHIRMeasurement: Decodable {
     case "<", "<=": point.isClamped = true
     case let comparator?:
       throw .invalid(
-        place: place, reason: "\(comparator.inQuotationMarks) is not a known comparator")
+        position: position, reason: "\(comparator.inQuotationMarks) is not a known comparator")
     }
     return point
   }
 
   /// The frequency in Hz of a component "frequency".
   func frequency() throws(UnreadableDocument) -> Double {
-    guard let value, comparator == nil else {
-      throw .invalid(place: place, reason: "a frequency without a value")
+    guard try hasValue, let value, comparator == nil else {
+      throw .invalid(position: position, reason: "a frequency without a value")
     }
     guard let factor = QuantityText.hertz(in: units.first) else {
       throw .invalid(
-        place: place, reason: "\((units.first ?? "").inQuotationMarks) is neither Hz nor kHz")
+        position: position, reason: "\((units.first ?? "").inQuotationMarks) is neither Hz nor kHz")
     }
     return value * factor
   }

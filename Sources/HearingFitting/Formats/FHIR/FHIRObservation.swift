@@ -1,8 +1,12 @@
 /// An HL7 FHIR Observation about hearing.
 struct FHIRObservation {
   private enum Key: String, CodingKey {
-    case id, status, subject, component, hasMember
+    case id, meta, status, subject, component, hasMember
     case effectiveDateTime, effectivePeriod, effectiveInstant, issued
+  }
+
+  private struct Meta: Decodable {
+    let versionId: String?
   }
 
   private struct Reference: Decodable {
@@ -17,7 +21,11 @@ struct FHIRObservation {
   let own: FHIRMeasurement
   let components: [FHIRMeasurement]
   let id: String?
-  var subject: FHIRSubject?
+  /// The addresses of the observation, relative to its server.
+  let addresses: [FHIRAddress]
+  /// An error that a valid observation must throw, but a void observation must not.
+  private let modification: UnreadableDocument?
+  let subject: FHIRSubject?
   let members: [String]
   let time: MeasurementTime?
   /// Whether the observation was entered in error or cancelled.
@@ -25,7 +33,7 @@ struct FHIRObservation {
   /// Whether the observation is registered or preliminary, so that it may change.
   let isPreliminary: Bool
 
-  var place: String { own.place }
+  var position: String { own.position }
 
   /// Whether the observation is a single point and not a whole audiogram.
   var isSinglePoint: Bool {
@@ -48,7 +56,13 @@ struct FHIRObservation {
     } else {
       return nil
     }
+    modification = try FHIRMeasurement.modification(in: decoder)
     id = try container.optionalValue(String.self, at: .id)
+    let version = (try? container.optionalValue(Meta.self, at: .meta))?.versionId
+    let names = id.map { ["Observation/\($0)", $0] } ?? []
+    addresses =
+      (names + zip(names.prefix(1), [version].compactMap { $0 }).map { "\($0)/_history/\($1)" })
+      .map { FHIRAddress(server: nil, path: $0) }
     subject = try container.optionalValue(FHIRSubject.self, at: .subject)
     let references = try container.optionalValue([Reference].self, at: .hasMember) ?? []
     members = references.compactMap(\.reference)
@@ -88,19 +102,20 @@ struct FHIRObservation {
 
   /// Adds the points of the observation and of its components.
   func add(to points: inout PointCollection) throws(UnreadableDocument) {
+    if let modification { throw modification }
     var frequency: Double?
     for measurement in [own] + components {
       switch measurement.code {
       case .threshold(let ear, let frequency):
         guard let point = try measurement.point(at: frequency) else { continue }
-        try points.add(point, to: ear, at: measurement.place)
+        try points.add(point, to: ear, at: measurement.position)
       case .frequency:
         frequency = try measurement.frequency()
       case .earSensitivity(let ear):
-        guard measurement.value != nil else { continue }
+        guard try measurement.hasValue else { continue }
         if frequency == nil { frequency = try onlyFrequency() }
         guard let frequency, let point = try measurement.point(at: frequency) else { continue }
-        try points.add(point, to: ear, at: measurement.place)
+        try points.add(point, to: ear, at: measurement.position)
       case .panel, .sensitivity, nil:
         break
       }
@@ -113,7 +128,7 @@ struct FHIRObservation {
     let frequencies = components.filter { $0.code == .frequency }
     guard frequencies.count == 1, let frequency = frequencies.first else {
       throw .invalid(
-        place: place, reason: "a threshold before \(frequencies.count) frequencies")
+        position: position, reason: "a threshold before \(frequencies.count) frequencies")
     }
     return try frequency.frequency()
   }

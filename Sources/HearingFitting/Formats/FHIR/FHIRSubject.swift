@@ -1,66 +1,115 @@
-/// The person of an HL7 FHIR Observation: a reference, an identifier, or both.
+/// The subject of an HL7 FHIR Observation: a reference to a person, identifiers, or both.
 struct FHIRSubject: Decodable {
   private enum Key: String, CodingKey {
     case reference, identifier
   }
 
-  private(set) var reference: String?
-  private(set) var identifier: String?
+  /// The reference as written, or else the identifier.
+  let text: String
+  /// Nil if only identifiers are known.
+  private(set) var address: FHIRAddress?
+  private(set) var identifiers: [FHIRPatient.Identifier]
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
-    reference = try container.optionalValue(String.self, at: .reference)
-    identifier = try container.optionalValue(FHIRPatient.Identifier.self, at: .identifier)?.text
+    let reference = try container.optionalValue(String.self, at: .reference)
+    let identifier = try container.optionalValue(FHIRPatient.Identifier.self, at: .identifier)
+    identifiers = [identifier].compactMap { $0 }.filter { $0.value != nil }
+    address = reference.flatMap(FHIRAddress.init)?.unversioned
+    text = reference ?? identifiers.first?.value ?? ""
   }
 
-  /// The reference, or else the identifier.
-  var name: String? { reference ?? identifier }
-
-  /// Whether this and another subject are certainly not the same person. Equal identifiers mean the
-  /// same person, even if the references differ.
-  func differs(from other: FHIRSubject) -> Bool {
-    if let identifier, let known = other.identifier { return identifier != known }
-    if let reference, let known = other.reference { return reference != known }
-    return false
-  }
-
-  /// Replaces a reference to a contained patient by the patient's identity. A patient about whom
+  /// Replaces a reference to a contained patient by what the patient states. A patient about whom
   /// nothing is stated is another person in every resource.
   ///
   /// - Parameters:
-  ///   - patients: The patients that the resource contains.
-  ///   - place: The path of the resource.
-  mutating func resolve(_ patients: [(id: String, identity: String)], in place: String) {
-    guard let reference, reference.hasPrefix("#") else { return }
-    let identity = patients.first { "#\($0.id)" == reference }?.identity ?? ""
-    self.reference = identity.isEmpty ? place + reference : identity
+  ///   - patients: The patients that the resource contains, by their ids.
+  ///   - position: The position of the resource.
+  mutating func resolve(_ patients: [String: FHIRPatient], in position: String) {
+    guard let path = address?.path, path.hasPrefix("#") else { return }
+    let patient = patients[String(path.dropFirst())] ?? FHIRPatient()
+    identifiers += patient.identifiers
+    address = nil
+    if identifiers.isEmpty {
+      let name = patient.nameAndBirthDate
+      address = FHIRAddress(server: nil, path: name.isEmpty ? position + path : ":" + name)
+    }
   }
+
+  /// Completes a reference that is relative to a server.
+  mutating func locate(on server: String?) { address = address?.relative(to: server) }
 }
 
-/// The identity that an HL7 FHIR Patient states.
+/// What an HL7 FHIR Patient states about its identity.
 struct FHIRPatient: Decodable {
   struct Identifier: Decodable {
     let system: String?
     let value: String?
+  }
 
-    /// System and value; nil if there is no value.
-    var text: String? { value.map { [system, $0].compactMap { $0 }.joined(separator: "|") } }
+  private enum Key: String, CodingKey {
+    case identifier, name, birthDate
   }
 
   private struct Name: Decodable {
     let text: String?
     let family: String?
-    let given: [String]?
+    let given: [String?]?
   }
 
-  private let identifier: [Identifier]?
-  private let name: [Name]?
-  private let birthDate: String?
+  /// The identifiers with a value.
+  private(set) var identifiers: [Identifier] = []
+  /// Names and date of birth as one text, which is empty if none is stated.
+  private(set) var nameAndBirthDate = ""
 
-  /// Identifiers, names and date of birth as one text, which is empty if none is stated.
-  var identity: String {
-    let identifiers = (identifier ?? []).compactMap(\.text)
-    let names = (name ?? []).flatMap { [$0.text, $0.family].compactMap { $0 } + ($0.given ?? []) }
-    return (identifiers + names + [birthDate].compactMap { $0 }).joined(separator: ", ")
+  /// A patient about whom nothing is stated.
+  init() {}
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    identifiers = (try container.optionalValue([Identifier].self, at: .identifier) ?? [])
+      .filter { $0.value != nil }
+    let names = try container.optionalValue([Name].self, at: .name) ?? []
+    let parts = names.flatMap { [$0.text, $0.family] + ($0.given ?? []) }
+    let birthDate = try container.optionalValue(String.self, at: .birthDate)
+    nameAndBirthDate = (parts + [birthDate]).compactMap { $0 }.joined(separator: ", ")
+  }
+}
+
+/// One person, known by the subjects of several observations.
+struct FHIRPerson {
+  /// The servers of each path.
+  private var servers: [String: Set<String?>] = [:]
+  /// The values for each system.
+  private var identifiers: [String: Set<String>] = [:]
+  /// The text of the first subject.
+  private(set) var text: String?
+
+  /// Adds a subject.
+  ///
+  /// - Returns: Whether it may be the same person. An equal address or an equal identifier means
+  ///   the same person. Otherwise, another address or another identifier of the same system means
+  ///   another person.
+  mutating func add(_ subject: FHIRSubject) -> Bool {
+    let isSame =
+      subject.address.map(isKnown) == true
+      || subject.identifiers.contains {
+        identifiers[$0.system ?? ""]?.contains($0.value ?? "") == true
+      }
+    let differs =
+      (subject.address != nil && !servers.isEmpty)
+      || subject.identifiers.contains { identifiers[$0.system ?? ""] != nil }
+    guard isSame || !differs else { return false }
+    if let address = subject.address { servers[address.path, default: []].insert(address.server) }
+    for identifier in subject.identifiers {
+      identifiers[identifier.system ?? "", default: []].insert(identifier.value ?? "")
+    }
+    text = text ?? subject.text
+    return true
+  }
+
+  private func isKnown(_ address: FHIRAddress) -> Bool {
+    guard let known = servers[address.path] else { return false }
+    return address.server == nil || known.contains(nil) || known.contains(address.server)
   }
 }

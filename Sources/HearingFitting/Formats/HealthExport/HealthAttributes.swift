@@ -2,13 +2,14 @@
 struct HealthAttributes {
   let values: [String: String]
   /// The position of the element, for error messages.
-  let place: String
+  let position: String
 
   /// The number in an attribute; nil if the attribute is missing or empty.
   func number(_ name: String) throws(UnreadableDocument) -> Double? {
     guard let text = values[name], !text.isEmpty else { return nil }
     guard let number = QuantityText.value(of: text) else {
-      throw .invalid(place: "\(place), \(name)", reason: "\(text.inQuotationMarks) is not a number")
+      throw .invalid(
+        position: "\(position), \(name)", reason: "\(text.inQuotationMarks) is not a number")
     }
     return number
   }
@@ -16,11 +17,11 @@ struct HealthAttributes {
   /// The frequency in Hz, which is required.
   func frequency() throws(UnreadableDocument) -> Double {
     guard let frequency = try number("frequencyValue") else {
-      throw .invalid(place: "\(place), frequencyValue", reason: "missing")
+      throw .invalid(position: "\(position), frequencyValue", reason: "missing")
     }
     guard let factor = QuantityText.hertz(in: values["frequencyUnit"]) else {
       throw .invalid(
-        place: "\(place), frequencyUnit",
+        position: "\(position), frequencyUnit",
         reason: "\((values["frequencyUnit"] ?? "").inQuotationMarks) is neither Hz nor kHz")
     }
     return frequency * factor
@@ -31,14 +32,15 @@ struct HealthAttributes {
     let unit = "\(ear.rawValue)EarUnit"
     guard QuantityText.isHearingLevel(values[unit]) else {
       throw .invalid(
-        place: "\(place), \(unit)", reason: "\((values[unit] ?? "").inQuotationMarks) is not dB HL")
+        position: "\(position), \(unit)",
+        reason: "\((values[unit] ?? "").inQuotationMarks) is not dB HL")
     }
     let name = "\(ear.rawValue)EarClampingRange"
     let lower = try number(name + "LowerBound") ?? -Double.infinity
     let upper = try number(name + "UpperBound") ?? Double.infinity
     guard lower <= upper else {
       throw .invalid(
-        place: "\(place), \(name)LowerBound",
+        position: "\(position), \(name)LowerBound",
         reason: "\(lower.plain) is above the upper bound, \(upper.plain)")
     }
     return threshold.limited(to: lower...upper)
@@ -53,7 +55,7 @@ struct HealthAttributes {
     case "no", "false", "0", "": return false
     default:
       throw .invalid(
-        place: "\(place), \(name)", reason: "\(text.inQuotationMarks) is neither YES nor NO")
+        position: "\(position), \(name)", reason: "\(text.inQuotationMarks) is neither YES nor NO")
     }
   }
 }

@@ -42,9 +42,9 @@ final class HealthAudiogramParser: NSObject, XMLParserDelegate {
         reason: "line \(element.line): the audiogram that starts here is not well-formed XML "
           + "(parser error \(code))")
     }
-    let place = "line \(element.line)"
+    let position = "line \(element.line)"
     guard let profile = reader.points.profile(measuredAt: reader.time?.date) else { return nil }
-    return ImportedProfile(profile: profile, day: reader.time?.day, place: place)
+    return ImportedProfile(profile: profile, day: reader.time?.day, position: position)
   }
 
   /// Reads the attributes of an element; an error aborts parsing.
@@ -52,11 +52,11 @@ final class HealthAudiogramParser: NSObject, XMLParserDelegate {
     _ parser: XMLParser, didStartElement elementName: String, namespaceURI: String?,
     qualifiedName: String?, attributes: [String: String]
   ) {
-    let place = "line \(line(of: parser)), \(elementName)"
+    let position = "line \(line(of: parser)), \(elementName)"
     do {
       switch elementName {
-      case "Audiogram": try readDate(attributes, at: place)
-      case "SensitivityPoint": try readPoint(attributes, at: place)
+      case "Audiogram": try readDate(attributes, at: position)
+      case "SensitivityPoint": try readPoint(attributes, at: position)
       default: break
       }
     } catch {
@@ -70,20 +70,21 @@ final class HealthAudiogramParser: NSObject, XMLParserDelegate {
   }
 
   private func readDate(
-    _ attributes: [String: String], at place: String
+    _ attributes: [String: String], at position: String
   ) throws(UnreadableDocument) {
     guard let text = attributes["startDate"], !text.isEmpty else { return }
     guard let time = MeasurementTime(text) else {
       throw .invalid(
-        place: "\(place), startDate", reason: "\(text.inQuotationMarks) is not a date and time")
+        position: "\(position), startDate",
+        reason: "\(text.inQuotationMarks) is not a date and time")
     }
     self.time = time
   }
 
   private func readPoint(
-    _ attributes: [String: String], at place: String
+    _ attributes: [String: String], at position: String
   ) throws(UnreadableDocument) {
-    let attributes = HealthAttributes(values: attributes, place: place)
+    let attributes = HealthAttributes(values: attributes, position: position)
     var frequency: Double?
     for ear in Ear.allCases {
       guard let value = try attributes.number("\(ear.rawValue)EarValue") else { continue }
@@ -94,7 +95,7 @@ final class HealthAudiogramParser: NSObject, XMLParserDelegate {
         Audiogram.Point(
           frequency: frequency, threshold: threshold, isMasked: try attributes.isMasked(ear),
           isClamped: threshold != value),
-        to: ear, at: place)
+        to: ear, at: position)
     }
   }
 }

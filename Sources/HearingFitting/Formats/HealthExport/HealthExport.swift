@@ -28,7 +28,7 @@ enum HealthExport {
         for ear in Ear.allCases { pointCount += profile?.profile[ear]?.points.count ?? 0 }
         guard audiogramCount <= maximumAudiogramCount, pointCount <= maximumPointCount else {
           throw .invalid(
-            place: "line \(element.line), Audiogram",
+            position: "line \(element.line), Audiogram",
             reason: "more than \(maximumAudiogramCount) audiograms or "
               + "\(maximumPointCount) points are not read")
         }

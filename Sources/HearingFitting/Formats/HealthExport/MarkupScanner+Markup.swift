@@ -146,7 +146,7 @@ extension MarkupScanner {
         attributeCount += 1
         guard captured == nil || attributeCount <= Self.maximumAttributeCount else {
           throw .invalid(
-            place: "line \(lineOfMarkup(in: bytes))",
+            position: "line \(lineOfMarkup(in: bytes))",
             reason: "more than \(Self.maximumAttributeCount) attributes are not read")
         }
         state = .quote

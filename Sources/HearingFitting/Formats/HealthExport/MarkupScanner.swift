@@ -136,7 +136,7 @@ struct MarkupScanner {
   private mutating func capture(_ bytes: ArraySlice<UInt8>) throws(UnreadableDocument) {
     guard (captured?.count ?? 0) + bytes.count <= Self.maximumElementSize else {
       throw .invalid(
-        place: "line \(capturedLine), \(String(decoding: element, as: UTF8.self))",
+        position: "line \(capturedLine), \(String(decoding: element, as: UTF8.self))",
         reason: "an element of more than \(Self.maximumElementSize) bytes is not read")
     }
     captured?.append(contentsOf: bytes)

@@ -1,15 +1,15 @@
 extension [any CodingKey] {
   /// The path as text: "left.points[3].threshold".
-  package var place: String {
-    var place = ""
+  package var position: String {
+    var position = ""
     for key in self {
       if let index = key.intValue {
-        place += "[\(index)]"
+        position += "[\(index)]"
       } else {
-        place += (place.isEmpty ? "" : ".") + key.stringValue
+        position += (position.isEmpty ? "" : ".") + key.stringValue
       }
     }
-    return place.singleLine(limit: 200)
+    return position.singleLine(limit: 200)
   }
 }
 
@@ -52,9 +52,9 @@ extension KeyedDecodingContainer {
 
 /// A validation error with a separate path and reason, so that a document parser can prepend the
 /// path of the value.
-package protocol PlacedReason: Error {
+package protocol PositionedReason: Error {
   /// The path of the invalid value, such as "gains[2][5]"; empty for the whole value.
-  var place: String { get }
+  var position: String { get }
 
   /// What is wrong, without the path.
   var reason: String { get }

@@ -1,0 +1,43 @@
+/// The address of an HL7 FHIR resource: a server, and a path such as "Observation/a".
+struct FHIRAddress: Hashable {
+  /// A longer address is ignored.
+  private static let maximumLength = 2048
+
+  /// The base address of the server, with a slash at the end. Nil if unknown.
+  var server: String?
+  /// The type and the id, also with a version ("Observation/a/_history/2"), or a URN.
+  let path: String
+
+  init(server: String?, path: String) {
+    self.server = server
+    self.path = path
+  }
+
+  /// Parses a reference or a `fullUrl`. Returns nil if the text is too long.
+  init?(_ text: String) {
+    guard text.utf8.count <= Self.maximumLength else { return nil }
+    guard text.hasPrefix("http://") || text.hasPrefix("https://") else {
+      self.init(server: nil, path: text)
+      return
+    }
+    let (base, version) = Self.split(text)
+    let parts = base.split(separator: "/", omittingEmptySubsequences: false)
+    self.init(
+      server: parts.dropLast(2).joined(separator: "/") + "/",
+      path: parts.suffix(2).joined(separator: "/") + version)
+  }
+
+  /// The address without a version.
+  var unversioned: FHIRAddress { FHIRAddress(server: server, path: String(Self.split(path).base)) }
+
+  /// The address on `server` if it is relative to a server.
+  func relative(to server: String?) -> FHIRAddress {
+    self.server == nil && !path.contains(":") && !path.hasPrefix("#")
+      ? FHIRAddress(server: server, path: path) : self
+  }
+
+  private static func split(_ text: String) -> (base: Substring, version: Substring) {
+    let start = text.firstRange(of: "/_history")?.lowerBound ?? text.endIndex
+    return (text[..<start], text[start...])
+  }
+}

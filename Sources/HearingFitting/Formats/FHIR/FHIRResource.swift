@@ -1,0 +1,84 @@
+/// An HL7 FHIR resource: the observations about hearing in it and in its contained resources.
+struct FHIRResource: Decodable {
+  private enum Key: String, CodingKey {
+    case resourceType, contained, entry, id
+  }
+
+  private struct Entry: Decodable {
+    let fullUrl: String?
+    let resource: FHIRResource?
+  }
+
+  /// An observation, its position in the document and its person.
+  struct Located {
+    let observation: FHIRObservation
+    /// The position of the resource that contains the observation, or of the observation itself.
+    let container: String
+    /// The addresses of this observation.
+    var names: [FHIRAddress]
+    var subject: FHIRSubject?
+    /// The server in the `fullUrl` of the entry. Nil if unknown.
+    var server: String?
+
+    var isContained: Bool { container != observation.position }
+  }
+
+  private(set) var observations: [Located] = []
+  /// The patient if this resource is a patient, and its id.
+  private var patient: (id: String, patient: FHIRPatient)?
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    let position = decoder.codingPath.position
+    switch try? container.decode(String.self, forKey: .resourceType) {
+    case "Observation":
+      if let observation = try FHIRObservation(from: decoder) {
+        observations.append(
+          Located(
+            observation: observation, container: position, names: observation.addresses,
+            subject: observation.subject))
+      }
+    case "Patient":
+      if let id = try? container.decode(String.self, forKey: .id) {
+        patient = (id, (try? FHIRPatient(from: decoder)) ?? FHIRPatient())
+      }
+    case "Bundle":
+      for entry in try container.optionalValue([Entry].self, at: .entry) ?? [] {
+        observations += Self.located(entry.resource?.observations ?? [], at: entry.fullUrl)
+      }
+    default: break
+    }
+    guard let contained = try container.optionalValue([FHIRResource].self, at: .contained) else {
+      return
+    }
+    if decoder.codingPath.contains(where: { $0.stringValue == Key.contained.rawValue }) {
+      throw DecodingError.dataCorruptedError(
+        forKey: .contained, in: container,
+        debugDescription: "a contained resource cannot contain others")
+    }
+    observations += contained.flatMap(\.observations).map { inner in
+      // Only the containing resource can refer to a contained resource.
+      let names = inner.observation.id.map { [FHIRAddress(server: nil, path: "\(position)#\($0)")] }
+      return Located(
+        observation: inner.observation, container: position, names: names ?? [],
+        subject: inner.subject)
+    }
+    let patients = Dictionary(contained.compactMap(\.patient)) { first, _ in first }
+    for index in observations.indices where observations[index].container == position {
+      observations[index].subject?.resolve(patients, in: position)
+    }
+  }
+
+  /// The observations of an entry of a Bundle.
+  private static func located(_ observations: [Located], at fullUrl: String?) -> [Located] {
+    guard let address = fullUrl.flatMap(FHIRAddress.init) else { return observations }
+    return observations.map { inner in
+      var result = inner
+      result.server = inner.server ?? address.server
+      result.subject?.locate(on: result.server)
+      guard !inner.isContained else { return result }
+      result.names = [address] + inner.names.map { $0.relative(to: result.server) }
+      return result
+    }
+  }
+}
