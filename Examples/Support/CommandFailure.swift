@@ -6,7 +6,7 @@ public import HearingFitting
 public enum CommandFailure: Error, Sendable, Equatable {
   /// The command line is wrong.
   case usage(UsageError)
-  /// The input `input`, such as a file's path, is invalid.
+  /// The content of the input is invalid. `input` is its name, for example the path of a file.
   case badData(input: String, reason: String)
   /// The input cannot be read.
   case noInput(path: String, reason: String)

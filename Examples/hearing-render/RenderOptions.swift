@@ -237,7 +237,7 @@ extension RenderOptions {
       --limits FILE.json|none  limits of the gains, or the rule as published
       --preset FILE.json       use this preset instead of audiogram and rule
       --preset-url URL         load the preset from a server; https, or http on this machine
-      --intensity 0…1          the share of each gain in dB that is applied; default: 1
+      --intensity 0…1          the fraction of each gain in dB that is applied; default: 1
       --headphone FILE         correct the headphone: AutoEq's ParametricEQ.txt or GraphicEQ.txt, or
                                its measured response as CSV of Hz and dB
       --bypass                 do not process: no gain, no limiting

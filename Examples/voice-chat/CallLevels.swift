@@ -118,7 +118,7 @@ struct CallLevels {
     let limit = 0.1 * (controlsGain ? usualGain(loud, delay: delay) : 1)
     let lost = loud.filter { energies[2][$0 + delay] < limit * energies[0][$0] }
     result.lostFraction = fraction(lost.count, of: loud.count)
-    result.lines.append("near talk lost: \(result.lostFraction)")
+    result.lines.append("near-end speech lost: \(result.lostFraction)")
     result.lost = Self.spans(lost)
     return result
   }

@@ -119,7 +119,7 @@ extension ChatOptions {
       --mute START:END         mute from second START to second END; may be repeated
       --events EVENTS.jsonl    write events as lines of JSON: talk while muted, voice activity at
                                either end, target gains of ducking in dB
-      --report PAGE.html       write a page that tells the call in words: who talked when, mutes,
+      --report PAGE.html       write a page that describes the call in words: who talked when, mutes,
                                ducking, echo, near talk that was lost, with a time line and
                                spectrograms of the microphone and the uplink
       --help                   print this help

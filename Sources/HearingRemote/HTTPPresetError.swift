@@ -29,10 +29,9 @@ public enum HTTPPresetError: Error {
 
   /// Whether the server or the connection failed, so that the cached preset may be used.
   ///
-  /// Statuses other than 429 and 5xx are the server's decision about this listener. For example,
-  /// after 401 or 403, the preset of a listener who has signed out must never be used. The log-in
-  /// page of a network (captive portal) appears as `notAPreset` or as a redirect. In this case, the
-  /// cached preset is used.
+  /// Statuses other than 429 and 5xx are the server's decision about this listener. For example, 401
+  /// or 403 can mean that the listener has signed out. The log-in page of a network (captive portal)
+  /// appears as `notAPreset` or as a redirect. In this case, the cached preset is used.
   var allowsCachedPreset: Bool {
     switch self {
     case .notConnected, .timedOut, .waiting, .notAPreset, .tooLarge, .redirectRefused: true

@@ -57,11 +57,14 @@ struct PresetCache: Sendable {
     self.directory = directory
   }
 
-  /// The file of the cache key. No key refers to a file outside the folder.
+  /// The file of the URL and the cache key. No key refers to a file outside the folder.
   var file: URL {
     let allowed = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-_"))
     let name = key.addingPercentEncoding(withAllowedCharacters: allowed) ?? "preset"
-    return directory.appendingPathComponent("\(name).hearing-preset.json", isDirectory: false)
+    var digest = ContentDigest()
+    digest.add(url.absoluteString)
+    return directory.appendingPathComponent(
+      "\(name)-\(digest.text.prefix(16)).hearing-preset.json", isDirectory: false)
   }
 
   /// Returns the preset that is cached for this URL and key. Returns nil if there is no file, or if

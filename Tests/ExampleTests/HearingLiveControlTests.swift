@@ -281,9 +281,9 @@ final class HearingLiveControlTests: XCTestCase {
     // The last line has no newline, so the program performs it when the input ends.
     connection.finishSending()
     XCTAssertEqual(
-      try connection.answer(), "error intensity 0.1: A later value took the place of this one.")
+      try connection.answer(), "error intensity 0.1: A later value replaced this value.")
     XCTAssertEqual(
-      try connection.answer(), "error intensity 0.2: A later value took the place of this one.")
+      try connection.answer(), "error intensity 0.2: A later value replaced this value.")
     XCTAssertEqual(try connection.answer(), "ok intensity 0.3: intensity is 0.3")
     XCTAssertNil(try connection.answer(), "closed after the last answer")
     XCTAssertEqual(try live.program.exitCode(), 0)

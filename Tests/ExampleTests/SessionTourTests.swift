@@ -26,8 +26,8 @@ final class SessionTourTests: XCTestCase {
       // interval after the last call.
       "Discrete delivery", "the slider moves to 0.1", "the slider moves to 0.2",
       "the slider moves to 0.3", "after 0.1 s the headphone has nothing", "headphone applies 0.3",
-      "result: A later value took the place of this one.",
-      "result: A later value took the place of this one.", "result: 0.3",
+      "result: A later value replaced this value.",
+      "result: A later value replaced this value.", "result: 0.3",
       // If one applicator refuses the value, no applicator applies it.
       "canApply refuses", "willing applies 0.4", "unwilling applies 0.4",
       "result: An applicator cannot apply 1.0 now.",

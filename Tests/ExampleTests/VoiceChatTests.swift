@@ -215,7 +215,7 @@ final class VoiceChatTests: XCTestCase {
     ] {
       XCTAssertTrue(call.page.contains(text), text)
     }
-    XCTAssertTrue(call.output.contains("near talk lost: 0 %"), call.output)
+    XCTAssertTrue(call.output.contains("near-end speech lost: 0 %"), call.output)
     XCTAssertTrue(call.output.contains("muted 19 % of the time"), call.output)
   }
 
@@ -225,8 +225,9 @@ final class VoiceChatTests: XCTestCase {
     }
     let folder = try ScratchFolder()
     let far = Array(speech.prefix(10 * rate))
-    // Near talk is from 2 to 4 s. From 4 to 5 s, the echo is ten times as loud. It is suppressed,
-    // but it is too loud for the echo path of this call. Therefore it counts as lost near talk.
+    // Near talk is from 2 to 4 s. From 4 to 5 s, the echo is ten times as loud. The signal is
+    // suppressed, although it is louder than the echo path of this call allows. Therefore it counts
+    // as lost near talk.
     let microphone = far.indices.map { index -> Float in
       let time = Double(index) / Double(rate)
       let near = (2..<4).contains(time) ? speech[(index + 4 * rate) % speech.count] : 0
@@ -238,8 +239,8 @@ final class VoiceChatTests: XCTestCase {
     let outcome = try run(["--mode=wide-spectrum", "--report", "page.html"], in: folder)
     XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
     let line = try XCTUnwrap(
-      outcome.output.split(separator: "\n").first { $0.hasPrefix("near talk lost: ") })
-    let percent = try XCTUnwrap(Int(line.dropFirst("near talk lost: ".count).dropLast(2)))
+      outcome.output.split(separator: "\n").first { $0.hasPrefix("near-end speech lost: ") })
+    let percent = try XCTUnwrap(Int(line.dropFirst("near-end speech lost: ".count).dropLast(2)))
     XCTAssertTrue((10...40).contains(percent), outcome.output)
     let page = String(decoding: try folder.data("page.html"), as: UTF8.self)
     XCTAssertTrue(page.contains("\(percent) % was lost, because it left more than 10 dB softer"))

@@ -239,6 +239,38 @@ final class HTTPPresetSourceTests: XCTestCase {
     cleared.value = nil
   }
 
+  func test_refusedListener_getsNoCachedPresetDuringTheDelay() async throws {
+    let answers = Holder<FaultServer.Answer>(
+      .answer(status: 200, headers: json, body: preset.jsonData()))
+    let server = try FaultServer { _ in answers.value ?? .closed }
+    defer { server.stop() }
+    let source = source(try server.url())
+    _ = try await source.loadPreset()
+    answers.value = .answer(status: 451, headers: [:], body: Data())
+    guard case .unexpectedStatus(451, _)? = await failure(source) else { return XCTFail("refused") }
+    guard case .waiting? = await failure(source) else { return XCTFail("the refusal remains") }
+    source.retryNow()
+    answers.value = .answer(status: 503, headers: [:], body: Data())
+    let loaded = try await source.loadPreset()
+    XCTAssertEqual(loaded, preset)
+    let waiting = try await source.loadPreset()
+    XCTAssertEqual(waiting, preset)
+  }
+
+  func test_twoURLs_withOneKey_haveSeparateCachedPresets() async throws {
+    let (first, second) = (preset.jsonData(), other.jsonData())
+    let json = json
+    let server = try FaultServer { request in
+      .answer(status: 200, headers: json, body: request.path == "/second" ? second : first)
+    }
+    let urls = [try server.url("/first"), try server.url("/second")]
+    for url in urls { _ = try await source(url).loadPreset() }
+    server.stop()
+    var loaded: [Preset?] = []
+    for url in urls { loaded.append(try await source(url).loadPreset()) }
+    XCTAssertEqual(loaded, [preset, other])
+  }
+
   func test_redirectWithoutTarget_failsWithItsStatus() async throws {
     for status in [301, 303, 308] {
       let server = try FaultServer { _ in .answer(status: status, headers: [:], body: Data()) }

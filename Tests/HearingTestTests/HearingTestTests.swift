@@ -37,7 +37,7 @@ final class HearingTestTests: XCTestCase {
     XCTAssertEqual(profile.record?.procedure, "bayesian")
     XCTAssertEqual(profile.record?.notes, [])
     let page = String(decoding: try folder.data("page.html"), as: UTF8.self)
-    for part in ["How it was measured", "Where it lies, 9 times in 10", "does not replace"] {
+    for part in ["How it was measured", "Range, right in 9 of 10 cases", "does not replace"] {
       XCTAssertTrue(page.contains(part), part)
     }
     XCTAssertTrue(outcome.output.contains("This is no diagnosis"))

@@ -36,7 +36,7 @@ enum ControlCommand {
 
   /// The syntax and the meaning of each command.
   private static let commands: [(syntax: String, meaning: String)] = [
-    ("intensity 0…1", "the share of each gain in dB that is applied"),
+    ("intensity 0…1", "the fraction of each gain in dB that is applied"),
     ("enabled on|off", "turns processing on or off"),
     ("interrupt NAME", "pauses processing"),
     ("resolve NAME", "ends the interruption of this name"),

@@ -60,7 +60,7 @@ public final class RenderEventMonitor: Sendable {
 
   /// Delivers all published events.
   ///
-  /// Usually, all events are delivered when this method returns. If another delivery is in
+  /// Usually, all events have been delivered when this method returns. If another delivery is in
   /// progress, on another thread or in a caller of this method, that delivery includes the events.
   public func drain() {
     var listeners = roster.withLock { $0.beginDelivery() }

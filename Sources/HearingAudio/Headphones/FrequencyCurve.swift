@@ -77,9 +77,9 @@ extension FrequencyCurve.Invalid: CustomStringConvertible {
     switch self {
     case .countOutOfRange(let count): "\(count) points; a curve has 1…20000"
     case .pointOutOfRange(let index, let frequency, let level):
-      "point \(index + 1): \(frequency) Hz, \(level) dB is no point of a curve"
+      "point \(index + 1): \(frequency) Hz, \(level) dB is not a valid point of a curve"
     case .frequencyNotRising(let index, let frequency):
-      "point \(index + 1): \(frequency) Hz is not above the frequency before"
+      "point \(index + 1): \(frequency) Hz is not higher than the previous frequency"
     }
   }
 }

@@ -167,7 +167,7 @@ extension OfflineRenderingError: CustomStringConvertible {
     case .cancelled(let frameCount):
       "cancelled after \(frameCount) frames"
     case .missingInput(let channel, let channelCount):
-      "the map names input channel \(channel), the source has \(channelCount)"
+      "the channel map contains input channel \(channel), but the source has \(channelCount) channels"
     case .channelCountMismatch(let rendered, let sink):
       "\(rendered) channels are rendered, the output has \(sink)"
     }

@@ -151,7 +151,7 @@ extension PresentationSound.Failure: CustomStringConvertible {
     case .unknownFrequency(let frequency): "\(frequency) Hz is not in the calibration"
     case .unsafeLevel(let level, let frequency, let limit):
       "\(level) dB HL at \(frequency) Hz is above the largest safe level, \(limit) dB HL"
-    case .sampleRate(let rate): "a sample rate of \(rate) Hz is not possible here"
+    case .sampleRate(let rate): "a sample rate of \(rate) Hz is not supported"
     }
   }
 }

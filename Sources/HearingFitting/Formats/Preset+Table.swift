@@ -90,7 +90,7 @@ extension Preset.TableError: CustomStringConvertible {
     case .newerVersion(let version):
       "version \(version) of the table; this package reads \(Preset.tableVersion)"
     case .incomplete: "the last line, “end”, is missing"
-    case .invalidLine(let line): "line \(line): not a line of a preset's table"
+    case .invalidLine(let line): "line \(line): not a valid line of a preset table"
     case .invalid(let ear, let reason): "\(ear.rawValue) ear: \(reason)"
     }
   }

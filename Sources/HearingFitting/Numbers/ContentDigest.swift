@@ -2,13 +2,15 @@
 /// FNV-1a (Fowler, Noll & Vo), with the offset basis and the prime for 128 bits.
 ///
 /// The digest distinguishes contents, but it is not cryptographically secure.
-struct ContentDigest: Sendable, Equatable {
+package struct ContentDigest: Sendable, Equatable {
   private var state: UInt128 = 0x6C62_272E_07BB_0142_62B8_2175_6295_C58D
 
   private static let prime: UInt128 = 0x0000_0000_0100_0000_0000_0000_0000_013B
 
+  package init() {}
+
   /// The digest as 32 lower-case hexadecimal digits.
-  var text: String {
+  package var text: String {
     let digits = String(state, radix: 16)
     return String(repeating: "0", count: 32 - digits.count) + digits
   }
@@ -39,7 +41,7 @@ struct ContentDigest: Sendable, Equatable {
   }
 
   /// Adds the length and the UTF-8 bytes of a text.
-  mutating func add(_ text: String) {
+  package mutating func add(_ text: String) {
     add(UInt64(text.utf8.count))
     for byte in text.utf8 { add(byte: byte) }
   }

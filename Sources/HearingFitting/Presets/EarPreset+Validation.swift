@@ -190,7 +190,7 @@ extension EarPreset {
           + "\(EarPreset.maximumGainCount) gains"
       case .frequencyOutOfRange(_, let value): "\(value.plain) Hz is outside 1 to 100000 Hz"
       case .frequencyNotRising(_, let value):
-        "\(value.plain) Hz is not above the frequency before it"
+        "\(value.plain) Hz is not higher than the previous frequency"
       case .inputLevelOutOfRange(_, let value):
         "\(value.plain) dB SPL is outside -50 to 150 dB SPL"
       case .inputLevelNotRising(_, let value):

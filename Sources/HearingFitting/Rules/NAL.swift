@@ -81,8 +81,8 @@ extension PrescriptionRule {
   ///     120      15    9    4    0   -5   -9   -9   -9   -9
   ///
   /// T is interpolated linearly between the thresholds of the rows and constant above 120 dB HL.
-  /// The empty cells at 750 Hz are interpolated from 1 to 4 dB. Because of T, the gain above 1 kHz
-  /// does not always rise with the loss. Source: Byrne, Parkinson & Newall 1990.
+  /// The empty cells at 750 Hz are filled by interpolation. Because of T, the gain above 1 kHz does
+  /// not always rise with the loss. Source: Byrne, Parkinson & Newall 1990.
   public static let nalRP = PrescriptionRule(
     name: "nal-rp", version: 1,
     equation: .linear(

@@ -83,7 +83,7 @@ extension ParameterError: LocalizedError, CustomStringConvertible {
       "\(attempt.name) did not answer in time when asked to apply \(attempt.value)."
     case .abandoned(let attempt):
       "\(attempt.name) gave no answer when asked to apply \(attempt.value)."
-    case .superseded: "A later value took the place of this one."
+    case .superseded: "A later value replaced this value."
     case .interrupted:
       "Processing is interrupted. It can be switched on when the interruption ends."
     case .invalidValue(let value): "\(value) is not a possible value."

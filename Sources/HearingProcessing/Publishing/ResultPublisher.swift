@@ -70,7 +70,7 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: Sendable {
   /// `receiveCompletion`. Each closure is called at most once.
   ///
   /// - Returns: The token that retains the observation. The token does not retain the publisher.
-  ///   The result is settled with or without the token.
+  /// The result is completed even if the caller releases the token.
   public func sink(
     receiveCompletion: @escaping @Sendable (Completion<Failure>) -> Void,
     receiveValue: @escaping @Sendable (Value) -> Void

@@ -145,7 +145,7 @@ public final class ProcessingController: Observable, Sendable {
       storage.withLock { $0.archive }?.flush()
       return
     }
-    // No subscriber sees nil while the session still accepts values.
+    // The session stops accepting values before subscribers receive nil.
     let publishFailures = ended.closing()
     closing.leave()
     let publication = slot.withLock { slot in

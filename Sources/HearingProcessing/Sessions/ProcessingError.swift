@@ -54,7 +54,7 @@ extension ProcessingError: LocalizedError, CustomStringConvertible {
     case .interruptionNotFound: "The session is not interrupted for this reason."
     case .notInterrupted: "The session is not interrupted."
     case .parameter(let error): error.description
-    case .recommendationFailed(let error): "No recommendation came: \(error.sentence)"
+    case .recommendationFailed(let error): "There is no recommendation: \(error.sentence)"
     }
   }
 }

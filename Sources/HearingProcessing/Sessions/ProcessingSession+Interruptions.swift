@@ -25,7 +25,7 @@ extension ProcessingSession {
     lanes.interrupt(reason) { [self] error in note(.interrupted, reason, error) }
   }
 
-  /// Interrupts processing. The reason is a name.
+  /// Interrupts processing. `reason` is a name that identifies the interruption.
   @discardableResult
   public func interrupt(
     reason: some StringProtocol
@@ -48,7 +48,7 @@ extension ProcessingSession {
     lanes.restore(.resolve(interruption)) { [self] error in note(.resolved, interruption, error) }
   }
 
-  /// Resolves an interruption. The reason is a name.
+  /// Resolves the interruption with this name.
   @discardableResult
   public func resolve(
     interruption: some StringProtocol

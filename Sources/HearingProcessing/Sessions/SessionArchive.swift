@@ -41,7 +41,8 @@ final class SessionArchive: Sendable {
     var timer: ObservationToken?
     /// The values in the store, or nil if unknown.
     var saved: SessionValues?
-    /// Values that could not be saved. The next change or the next edition tries to save again.
+    /// Values that could not be saved. Saving is tried again at the next change, or before the next
+    /// edition begins.
     var unsaved: SessionValues?
     /// Whether the store contains data that must not be overwritten.
     var isLocked = false

@@ -12,6 +12,7 @@ struct ApplicatorCall: Sendable {
   let timeout: Duration?
   /// The applicator's name.
   let name: String?
-  /// The number of the call in its transaction. Answers to earlier calls are late.
+  /// The number of the call in its transaction. An answer to an earlier call is late and is
+  /// ignored.
   let ticket: UInt64
 }

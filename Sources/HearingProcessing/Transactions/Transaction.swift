@@ -42,7 +42,7 @@ final class Transaction: @unchecked Sendable {
   var claim: UInt64 = 0
   /// The index of the part whose applicators are being asked or called.
   var position = 0
-  /// The number of the last call. Answers to earlier calls are late.
+  /// The number of the last call. An answer to an earlier call is late and is ignored.
   var ticket: UInt64 = 0
   var answer: CallAnswer?
   /// The time by which the current call must be answered. Nil means no limit.

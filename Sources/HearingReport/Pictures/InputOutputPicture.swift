@@ -27,7 +27,7 @@ public struct InputOutputPicture: Sendable, Equatable {
   /// The default frequencies in Hz.
   public static let usualFrequencies: [Double] = [250, 500, 1000, 2000, 4000, 8000]
 
-  /// Creates a picture of a preset with one to twelve frequencies in Hz, above 0.
+  /// Creates a picture of a preset at one to twelve frequencies, each above 0 Hz.
   public init(
     _ preset: Preset, frequencies: [Double] = usualFrequencies,
     title: String = "Output over input"

@@ -49,7 +49,7 @@ struct UncertaintyDrawing {
         [
           Legend.Entry("Threshold", sample: [Marker.ring.element]),
           Legend.Entry(
-            "Where it lies, 9 times in 10",
+            "Range, right in 9 of 10 cases",
             sample: [
               MarkupElement(
                 "line", ["x1": "0", "y1": "-10", "x2": "0", "y2": "10", "class": "hp-line hp-any"])

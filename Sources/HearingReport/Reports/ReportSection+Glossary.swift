@@ -71,7 +71,7 @@ extension ReportSection {
     ),
     (
       "Speech Intelligibility Index", "Speech Intelligibility Index",
-      "The share of speech that is audible, weighted by the importance of each frequency."
+      "The fraction of speech that is audible, weighted by the importance of each frequency."
     ),
   ]
 }

@@ -11,8 +11,8 @@ internal import HearingBuffers
 ///     uplink ◄── mute ◄──────────────────────────────────────────────────────────────────────┘
 ///
 /// The kernel divides a block into runs. A run ends at each multiple of 10 ms, counted from the
-/// first frame, and at the end of the block. A voice decision covers 10 ms and takes effect at
-/// their end. Therefore the result does not depend on the block size.
+/// first frame, and at the end of the block. A voice decision covers a period of 10 ms and takes
+/// effect at the end of the period. Therefore the result does not depend on the block size.
 struct CallKernel: ~Copyable {
   /// The path of the playback. In a host with two threads, it belongs to the render thread.
   ///

@@ -69,7 +69,7 @@ extension VoiceFailure: CustomStringConvertible {
     case .farProcessorMismatch(let expected, let actual):
       "the far voice's processor must be built for \(expected.sampleRate) Hz and "
         + "\(expected.channelCount) channels, not \(actual.sampleRate) Hz and "
-        + "\(actual.channelCount)"
+        + "\(actual.channelCount) channels"
     }
   }
 }

@@ -173,8 +173,8 @@ struct EchoTuning {
   /// After a delay was found, the whole signal counts as possible echo for at least this number of
   /// frames: 0.3 s. A path with that delay becomes known within 0.1 s.
   let delayTrustFrames = 30
-  /// The microphone counts as silent unless the ratio of its power to the playback's power exceeds
-  /// this value: −20 dB.
+  /// The microphone counts as silent if its power, relative to the power of the playback, is at
+  /// most this value: −20 dB.
   let minimumHeard: Float = 0.01
   /// After a path became known, the whole signal counts as possible echo for this number of frames:
   /// 0.5 s. The filter converges in this time.

@@ -66,8 +66,8 @@ final class BandGainProcessorTransitionTests: XCTestCase {
       spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1))
     try processor.apply(ProcessorSettings(gains: [gains]))
     let first = processor.rendered([noise])[0]
-    // After a reset, the same input gives the same output. Therefore there was no transition at
-    // first.
+    // After a reset, the same input gives the same output. Therefore the first rendering had no
+    // transition.
     processor.reset()
     XCTAssertEqual(Signals.bits(processor.rendered([noise])[0]), Signals.bits(first))
     XCTAssertNotEqual(Signals.bits(first), Signals.bits(noise))

@@ -159,7 +159,8 @@ final class FHIRDocumentTests: XCTestCase {
         + left.replacingOccurrences(of: "30", with: "20") + ",")
     XCTAssertEqual(try all(more).first?.profile.left, try Audiogram([250: 20, 500: 30]))
     assertUnreadable(
-      one.replacingOccurrences(of: frequency + ",", with: ""), "a threshold before 0 frequencies")
+      one.replacingOccurrences(of: frequency + ",", with: ""),
+      "a threshold needs exactly one frequency, found 0")
   }
 
   func test_all_singleThresholds_areGroupedByTheStatedDay() throws {
@@ -208,6 +209,28 @@ final class FHIRDocumentTests: XCTestCase {
       bundle(single("89016-0", "99", more: void)),
       "no audiogram in the HL7 FHIR document: 1 of 1 observations about hearing are entered in "
         + "error or cancelled")
+  }
+
+  func test_all_membersOfAVoidPanelInsideAPanel_areIgnored() throws {
+    let outer = panel(
+      threshold("89017-8", "20"), more: #", "hasMember": [{"reference": "Observation/q"}]"#)
+    let inner = panel(more: #", "id": "q", "hasMember": [{"reference": "Observation/t"}]"#)
+      .replacingOccurrences(of: "final", with: "entered-in-error")
+    let found = try all(bundle(outer, inner, single("89016-0", "99", id: "t")))
+    XCTAssertEqual(found.count, 1)
+    XCTAssertNil(found.first?.profile.left)
+  }
+
+  func test_all_containedObservations_haveTheSubjectOfTheirReport() {
+    let reports = ["1", "2"].map {
+      #"{"resourceType": "DiagnosticReport", "status": "final", "code": {"text": "audiometry"}, "#
+        + #""subject": {"reference": "Patient/\#($0)"}, "#
+        + #""contained": [\#(single($0 == "1" ? "89016-0" : "89017-8", "20", id: "k"))]}"#
+    }
+    assertUnreadable(
+      bundle(reports[0], reports[1]),
+      #"entry[1].resource.contained[0].subject: "Patient/2", but earlier thresholds are of "#
+        + #""Patient/1""#)
   }
 
   func test_all_cancelledMemberOfAValidPanel_isIgnored() throws {
@@ -352,12 +375,19 @@ final class FHIRDocumentTests: XCTestCase {
 
   func test_all_subjectsOnDifferentServers_areDifferentPeople() {
     let subject = #", "subject": {"reference": "Patient/1"}"#
-    let entries = ["a", "b"].map {
-      #"{"fullUrl": "https://\#($0).example/r4/Observation/x", "#
-        + #""resource": \#(single("89016-0", "20", more: subject))}"#
+    func collection(_ addresses: [String]) -> String {
+      let entries = addresses.map {
+        #"{"fullUrl": "\#($0)", "resource": \#(single("89016-0", "20", more: subject))}"#
+      }
+      return #"{"resourceType": "Bundle", "type": "collection", "#
+        + #""entry": [\#(entries.joined(separator: ","))]}"#
+    }
+    let addresses = ["https://a.example/r4/Observation/x", "https://b.example/r4/Observation/x"]
+    XCTAssertThrowsError(try all(collection(["urn:uuid:0"] + addresses))) {
+      XCTAssertTrue("\($0)".contains("entry[2].resource.subject"), "\($0)")
     }
     assertUnreadable(
-      #"{"resourceType": "Bundle", "type": "collection", "entry": [\#(entries.joined(separator: ","))]}"#,
+      collection(addresses),
       #"entry[1].resource.subject: "Patient/1", but earlier thresholds are of "Patient/1""#)
   }
 
@@ -368,6 +398,15 @@ final class FHIRDocumentTests: XCTestCase {
     _ = try all(
       #"{"resourceType": "Bundle", "type": "collection", "entry": [{"fullUrl": "\#(url)", "resource": "#
         + panel(threshold("89016-0", "20"), more: #", "hasMember": [\#(members)]"#) + "}]}")
+    let identifiers = (0..<5_000).map { #"{"value": "\#($0)"}"# }.joined(separator: ",")
+    let several = Array(
+      repeating: single("89016-0", "20", more: ##", "subject": {"reference": "#p"}"##), count: 2_000
+    ).joined(separator: ",")
+    let found = try all(
+      panel(
+        more: #", "contained": [{"resourceType": "Patient", "id": "p", "#
+          + #""identifier": [\#(identifiers)]}, \#(several)]"#))
+    XCTAssertEqual(found.count, 1)
     let patients = (0..<5_000).map { #"{"resourceType": "Patient", "id": "\#($0)"}"# }
     let measured = (0..<5_000).map {
       single(
@@ -420,6 +459,7 @@ final class FHIRDocumentTests: XCTestCase {
     for (first, second) in [
       (subject(one), subject(two)),
       (subject(one), subject(local, patient: known)),
+      (subject(local, patient: named), subject(local, patient: known + #", "birthDate": "1980""#)),
       (
         subject(#""reference": "https://a.example/r4/Patient/1""#),
         subject(#""reference": "https://b.example/r4/Patient/1""#)

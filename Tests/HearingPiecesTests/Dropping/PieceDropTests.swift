@@ -100,7 +100,7 @@ final class PieceDropTests: XCTestCase {
     XCTAssertFalse(String(decoding: record, as: UTF8.self).contains("SECRET"))
   }
 
-  /// The test is synchronous. While it waits, the drop cannot run on this thread.
+  /// The test is synchronous. While this thread waits, it cannot run the drop.
   func test_eachPart_isRenderedOffTheCallersThread() throws {
     let world = try PieceWorld()
     let threads = Recorder<UInt>()

@@ -207,8 +207,8 @@ final class PictureLayoutTests: XCTestCase {
   }
 
   func test_texts_areLargeEnoughToRead() throws {
-    // The text is checked at two page widths: on a phone that is 390 CSS pixels wide, and on the
-    // narrowest page with the wide layout.
+    // The text is checked at two page widths: on a phone that is 390 CSS pixels wide, and at the
+    // minimum page width of the wide layout.
     for sample in try Self.samples.get() {
       let scale = (sample.isNarrow ? 390 - 32 : 784 - 32) / sample.width
       for text in sample.parsed.root.all("text") {

@@ -151,8 +151,8 @@ struct CSVReading {
       guard !digits.isEmpty else {
         point.threshold = Self.usualMaximum(at: point.frequency)
         notes.append(
-          "\(point.frequency.plain) Hz, \(ear.rawValue) ear: NR names no level, so "
-            + "\(point.threshold.plain) dB HL is taken as the highest level tested (better: "
+          "\(point.frequency.plain) Hz, \(ear.rawValue) ear: NR without a level: "
+            + "\(point.threshold.plain) dB HL is assumed as the highest level tested (better: "
             + "NR@\(point.threshold.plain))")
         return point
       }

@@ -80,7 +80,10 @@ enum FHIRDocument {
     let inner = Set(direct.joined())
     var members: [Int: [Int]] = [:]
     var seen: Set<Int> = []
-    let outer = all.indices.filter { !direct[$0].isEmpty && !inner.contains($0) }
+    // The members of a void observation are void, even if it is a member itself.
+    let outer = all.indices.filter {
+      !direct[$0].isEmpty && (all[$0].observation.isVoid || !inner.contains($0))
+    }
     let valid = outer.filter { !all[$0].observation.isVoid }
     for index in valid + outer.filter({ all[$0].observation.isVoid }) {
       seen.insert(index)

@@ -128,7 +128,8 @@ struct FHIRObservation {
     let frequencies = components.filter { $0.code == .frequency }
     guard frequencies.count == 1, let frequency = frequencies.first else {
       throw .invalid(
-        position: position, reason: "a threshold before \(frequencies.count) frequencies")
+        position: position,
+        reason: "a threshold needs exactly one frequency, found \(frequencies.count)")
     }
     return try frequency.frequency()
   }

@@ -1,7 +1,7 @@
 /// An HL7 FHIR resource: the observations about hearing in it and in its contained resources.
 struct FHIRResource: Decodable {
   private enum Key: String, CodingKey {
-    case resourceType, contained, entry, id
+    case resourceType, contained, entry, id, subject
   }
 
   private struct Entry: Decodable {
@@ -23,13 +23,22 @@ struct FHIRResource: Decodable {
     var isContained: Bool { container != observation.position }
   }
 
+  /// The maximum length of the path of a resource: five nested Bundles.
+  private static let maximumDepth = 16
+
+  private let position: String
   private(set) var observations: [Located] = []
   /// The patient if this resource is a patient, and its id.
   private var patient: (id: String, patient: FHIRPatient)?
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
-    let position = decoder.codingPath.position
+    position = decoder.codingPath.position
+    guard decoder.codingPath.count <= Self.maximumDepth else {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: decoder.codingPath, debugDescription: "the resources are nested too deeply"))
+    }
     switch try? container.decode(String.self, forKey: .resourceType) {
     case "Observation":
       if let observation = try FHIRObservation(from: decoder) {
@@ -44,7 +53,8 @@ struct FHIRResource: Decodable {
       }
     case "Bundle":
       for entry in try container.optionalValue([Entry].self, at: .entry) ?? [] {
-        observations += Self.located(entry.resource?.observations ?? [], at: entry.fullUrl)
+        guard let resource = entry.resource else { continue }
+        observations += resource.located(at: entry.fullUrl)
       }
     default: break
     }
@@ -56,12 +66,14 @@ struct FHIRResource: Decodable {
         forKey: .contained, in: container,
         debugDescription: "a contained resource cannot contain others")
     }
-    observations += contained.flatMap(\.observations).map { inner in
+    // A contained observation without a subject has the subject of the containing resource.
+    let subject = try? container.optionalValue(FHIRSubject.self, at: .subject)
+    observations += contained.flatMap(\.observations).map { [position] inner in
       // Only the containing resource can refer to a contained resource.
       let names = inner.observation.id.map { [FHIRAddress(server: nil, path: "\(position)#\($0)")] }
       return Located(
         observation: inner.observation, container: position, names: names ?? [],
-        subject: inner.subject)
+        subject: inner.subject ?? subject)
     }
     let patients = Dictionary(contained.compactMap(\.patient)) { first, _ in first }
     for index in observations.indices where observations[index].container == position {
@@ -69,15 +81,17 @@ struct FHIRResource: Decodable {
     }
   }
 
-  /// The observations of an entry of a Bundle.
-  private static func located(_ observations: [Located], at fullUrl: String?) -> [Located] {
+  /// The observations of this resource, which has an address in a Bundle.
+  private func located(at fullUrl: String?) -> [Located] {
     guard let address = fullUrl.flatMap(FHIRAddress.init) else { return observations }
     return observations.map { inner in
       var result = inner
       result.server = inner.server ?? address.server
       result.subject?.locate(on: result.server)
       guard !inner.isContained else { return result }
-      result.names = [address] + inner.names.map { $0.relative(to: result.server) }
+      // The address of a Bundle is not the address of its observations.
+      let addresses = inner.observation.position == position ? [address] : []
+      result.names = addresses + inner.names.map { $0.relative(to: result.server) }
       return result
     }
   }

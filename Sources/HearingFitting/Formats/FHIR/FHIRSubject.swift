@@ -9,6 +9,8 @@ struct FHIRSubject: Decodable {
   /// Nil if only identifiers are known.
   private(set) var address: FHIRAddress?
   private(set) var identifiers: [FHIRPatient.Identifier]
+  /// The names and the date of birth of a contained patient; empty if unknown.
+  private(set) var nameAndBirthDate = ""
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
@@ -29,11 +31,9 @@ struct FHIRSubject: Decodable {
     guard let path = address?.path, path.hasPrefix("#") else { return }
     let patient = patients[String(path.dropFirst())] ?? FHIRPatient()
     identifiers += patient.identifiers
-    address = nil
-    if identifiers.isEmpty {
-      let name = patient.nameAndBirthDate
-      address = FHIRAddress(server: nil, path: name.isEmpty ? position + path : ":" + name)
-    }
+    nameAndBirthDate = patient.nameAndBirthDate
+    let isUnknown = identifiers.isEmpty && nameAndBirthDate.isEmpty
+    address = isUnknown ? FHIRAddress(server: nil, path: position + path) : nil
   }
 
   /// Completes a reference that is relative to a server.
@@ -57,6 +57,12 @@ struct FHIRPatient: Decodable {
     let given: [String?]?
   }
 
+  /// The maximum number of identifiers. More are ignored, because every observation of the patient
+  /// has a copy of them.
+  private static let maximumIdentifiers = 32
+  /// A longer text of names is ignored.
+  private static let maximumNameLength = 2048
+
   /// The identifiers with a value.
   private(set) var identifiers: [Identifier] = []
   /// Names and date of birth as one text, which is empty if none is stated.
@@ -67,12 +73,13 @@ struct FHIRPatient: Decodable {
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
-    identifiers = (try container.optionalValue([Identifier].self, at: .identifier) ?? [])
-      .filter { $0.value != nil }
+    let all = try container.optionalValue([Identifier].self, at: .identifier) ?? []
+    identifiers = all.prefix(Self.maximumIdentifiers).filter { $0.value != nil }
     let names = try container.optionalValue([Name].self, at: .name) ?? []
     let parts = names.flatMap { [$0.text, $0.family] + ($0.given ?? []) }
     let birthDate = try container.optionalValue(String.self, at: .birthDate)
-    nameAndBirthDate = (parts + [birthDate]).compactMap { $0 }.joined(separator: ", ")
+    let text = (parts + [birthDate]).compactMap { $0 }.joined(separator: ", ")
+    nameAndBirthDate = text.utf8.count <= Self.maximumNameLength ? text : ""
   }
 }
 
@@ -82,14 +89,16 @@ struct FHIRPerson {
   private var servers: [String: Set<String?>] = [:]
   /// The values for each system.
   private var identifiers: [String: Set<String>] = [:]
+  /// The names with dates of birth.
+  private var names: Set<String> = []
   /// The text of the first subject.
   private(set) var text: String?
 
   /// Adds a subject.
   ///
   /// - Returns: Whether it may be the same person. An equal address or an equal identifier means
-  ///   the same person. Otherwise, another address or another identifier of the same system means
-  ///   another person.
+  ///   the same person. Otherwise, another address, another identifier of the same system, or
+  ///   another name or date of birth means another person.
   mutating func add(_ subject: FHIRSubject) -> Bool {
     let isSame =
       subject.address.map(isKnown) == true
@@ -99,17 +108,20 @@ struct FHIRPerson {
     let differs =
       (subject.address != nil && !servers.isEmpty)
       || subject.identifiers.contains { identifiers[$0.system ?? ""] != nil }
+      || (!subject.nameAndBirthDate.isEmpty && !names.isEmpty
+        && !names.contains(subject.nameAndBirthDate))
     guard isSame || !differs else { return false }
     if let address = subject.address { servers[address.path, default: []].insert(address.server) }
     for identifier in subject.identifiers {
       identifiers[identifier.system ?? "", default: []].insert(identifier.value ?? "")
     }
+    if !subject.nameAndBirthDate.isEmpty { names.insert(subject.nameAndBirthDate) }
     text = text ?? subject.text
     return true
   }
 
   private func isKnown(_ address: FHIRAddress) -> Bool {
     guard let known = servers[address.path] else { return false }
-    return address.server == nil || known.contains(nil) || known.contains(address.server)
+    return address.server == nil || known == [nil] || known.contains(address.server)
   }
 }
