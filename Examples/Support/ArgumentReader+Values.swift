@@ -66,7 +66,7 @@ extension ArgumentReader {
     return rule
   }
 
-  /// The option's value as the listening program of this name.
+  /// Returns the listening program whose name is the option's value.
   public mutating func program() throws(UsageError) -> Program {
     let value = try text()
     let programs = [Program.speech, .music]

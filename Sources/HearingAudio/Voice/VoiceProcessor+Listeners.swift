@@ -78,7 +78,7 @@ extension VoiceProcessor {
   }
 }
 
-/// Filters the changes of a voice for a listener.
+/// Selects the changes of a voice's state that are reported to a listener.
 ///
 /// Ignores changes that belong to an earlier mute or detection period. Also ignores repeated
 /// changes, which occur when events were coalesced. During each period, the remaining changes

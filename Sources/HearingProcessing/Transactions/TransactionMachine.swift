@@ -30,7 +30,8 @@ struct TransactionMachine: Sendable {
 
   struct LaneState: Sendable {
     var mode = DeliveryMode.continuous
-    /// Whether an active interruption rejects values of callers. Set by the first interruption.
+    /// Whether values from the app are rejected while an interruption is active. Set by the first
+    /// interruption.
     var isRefusedByInterruptions = false
     var debounce: Debounce?
     /// Counts the debounces, so that a late timer is recognised.
@@ -66,7 +67,8 @@ struct TransactionMachine: Sendable {
   mutating func startAll(_ effects: inout [Effect]) {
     let (all, claimsAll) = (allLanes, wholeSessionApplicators > 0)
     var claimed = busy
-    /// Whether a transaction can start. Nil if no later transaction can start either.
+    /// Whether a transaction can start. Returns nil if neither this transaction nor a later one can
+    /// start.
     func starts(_ transaction: Transaction) -> Bool? {
       guard claimed != all else { return nil }
       transaction.claim = claimsAll ? all : transaction.lanes

@@ -36,8 +36,9 @@ final class BandGainProcessorPositionTests: XCTestCase {
     return (samples, processor.events.drain().map { $0.frame &- start })
   }
 
-  /// From 2³¹ − 1000 on, the position overflows a 32-bit integer during the run. 2⁶³ − 10⁶ is near
-  /// the limit of a 64-bit integer. The reference starts at the same offset within a chunk.
+  /// A run that starts at 2³¹ − 1000 exceeds the range of a 32-bit integer before it ends. A start
+  /// at 2⁶³ − 10⁶ is near the limit of a 64-bit integer. The reference starts at the same offset
+  /// within a chunk.
   func test_process_atAVeryLatePosition_rendersTheSameBits() throws {
     for start in [Int64(1) << 31 - 1_000, Int64.max - 999_999] {
       let reference = try rendered(from: start & 1_023)

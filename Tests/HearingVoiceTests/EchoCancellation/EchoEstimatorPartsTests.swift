@@ -100,7 +100,7 @@ final class EchoEstimatorPartsTests: XCTestCase {
 
   // MARK: PatternCorrelation
 
-  /// The correlations between an output and an echo after 2 s.
+  /// The correlations between an output and an echo, measured from 2 s on.
   private func correlation(
     _ output: (_ echo: [Float]) -> [Float]
   ) -> (levels: Float, shape: Float) {

@@ -13,7 +13,8 @@ final class VoiceWatchTests: XCTestCase {
     case mute, unmute
     /// One voice decision less than a start needs; and as many as a start needs.
     case nearlyVoice, voice
-    /// One silence decision less than an end needs; and as many as an end needs.
+    /// One silence decision fewer than are needed to detect the end of speech, and exactly as many
+    /// as are needed.
     case nearlySilence, silence
     /// A single voice decision; and a single silence decision.
     case blip, gap

@@ -2,7 +2,8 @@
 /// uncertainty is correct.
 struct AudiometryPicture {
   let courses: [(name: String, errors: [Double])]
-  /// The number of errors in each decile of the distribution that the test stated.
+  /// For each decile of the distribution that the test predicts: the number of errors in this
+  /// decile.
   let calibration: [Int]
 
   private static let colors = ["#c01020", "#1746c0"]

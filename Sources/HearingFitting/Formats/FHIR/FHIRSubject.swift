@@ -89,7 +89,7 @@ struct FHIRPerson {
   private var servers: [String: Set<String?>] = [:]
   /// The values for each system.
   private var identifiers: [String: Set<String>] = [:]
-  /// The names with dates of birth.
+  /// The name and the date of birth of the person, in every form that occurred.
   private var names: Set<String> = []
   /// The text of the first subject.
   private(set) var text: String?

@@ -27,7 +27,7 @@ struct HealthAttributes {
     return frequency * factor
   }
 
-  /// Clamps a threshold of an ear to the clamping range of the ear, if the point has a range.
+  /// Clamps a threshold to the clamping range that the file states for the ear, if there is one.
   func clamp(_ threshold: Double, of ear: Ear) throws(UnreadableDocument) -> Double {
     let unit = "\(ear.rawValue)EarUnit"
     guard QuantityText.isHearingLevel(values[unit]) else {
