@@ -77,6 +77,10 @@ private func within<Value: Sendable>(
   _ body: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {
   let result = ResultPublisher<Value, any Error>()
+  // The limit is counted from before the task begins.
+  let timer = scheduler.schedule(at: scheduler.now + limit) {
+    result.settle(.failure(TimeLimitExceeded("the recommendation source", limit)))
+  }
   let task = Task {
     do {
       result.settle(.success(try await body()))
@@ -84,11 +88,10 @@ private func within<Value: Sendable>(
       result.settle(.failure(error))
     }
   }
-  let timer = scheduler.schedule(at: scheduler.now + limit) {
-    result.settle(.failure(TimeLimitExceeded("the recommendation source", limit)))
+  defer {
+    timer.cancel()
     task.cancel()
   }
-  defer { timer.cancel() }
   return try await withTaskCancellationHandler {
     try await result.get()
   } onCancel: {
