@@ -46,8 +46,8 @@ struct CacheControl {
 
   /// The lifetime in seconds that `Expires` and `Date` state.
   private static func expiry(_ headers: [String: String]) -> Double? {
-    guard let end = headers["expires"].flatMap(HTTPDate.date),
-      let start = headers["date"].flatMap(HTTPDate.date)
+    guard let end = headers["expires"].flatMap(HTTPExchange.Answer.date),
+      let start = headers["date"].flatMap(HTTPExchange.Answer.date)
     else { return nil }
     return end.timeIntervalSince(start)
   }
@@ -73,16 +73,5 @@ struct CacheControl {
       result[name, default: []].append(argument.trimmingCharacters(in: ["\""]))
     }
     return result
-  }
-}
-
-/// Dates of HTTP in their usual form: "Sun, 06 Nov 1994 08:49:37 GMT".
-enum HTTPDate {
-  static func date(_ text: String) -> Date? {
-    let formatter = DateFormatter()
-    formatter.locale = Locale(identifier: "en_US_POSIX")
-    formatter.timeZone = TimeZone(identifier: "GMT")
-    formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss zzz"
-    return formatter.date(from: text)
   }
 }

@@ -244,6 +244,15 @@ extension HTTPExchange.Answer {
       return nil
     }
     if let seconds = Double(text) { return seconds.isFinite ? max(0, seconds) : nil }
-    return HTTPDate.date(text).map { max(0, $0.timeIntervalSince(now)) }
+    return Self.date(text).map { max(0, $0.timeIntervalSince(now)) }
+  }
+
+  /// Parses a date in the usual form of HTTP: "Sun, 06 Nov 1994 08:49:37 GMT".
+  static func date(_ text: String) -> Date? {
+    let formatter = DateFormatter()
+    formatter.locale = Locale(identifier: "en_US_POSIX")
+    formatter.timeZone = TimeZone(identifier: "GMT")
+    formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss zzz"
+    return formatter.date(from: text)
   }
 }

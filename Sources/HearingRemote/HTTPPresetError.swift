@@ -41,11 +41,12 @@ public enum HTTPPresetError: Error {
     }
   }
 
-  /// Whether the server is asked again only after a delay. After 401 and 403 there is no delay,
-  /// because a new token can help.
+  /// Whether the server is asked again only after a delay.
+  ///
+  /// After the server's decision about this listener there is no delay: a new token can help, and
+  /// during a delay the cached preset would be used.
   var delaysNextLoad: Bool {
-    if case .unexpectedStatus(401, _) = self { return false }
-    if case .unexpectedStatus(403, _) = self { return false }
+    if case .unexpectedStatus = self { return allowsCachedPreset }
     return true
   }
 }

@@ -129,16 +129,10 @@ public final class HTTPPresetSource: PresetLoading {
     from cached: CachedPreset?, _ initialClearCount: UInt64, because error: HTTPPresetError
   ) throws(HTTPPresetError) -> Preset {
     guard let cached, clearCount.withLock({ $0 }) == initialClearCount, error.allowsCachedPreset,
-      cached.isUsable(at: Date()), !isRefused(error)
+      cached.isUsable(at: Date())
     else { throw error }
     state.send(.cached(since: cached.confirmed, because: error))
     return cached.preset
-  }
-
-  /// Whether the server is not asked, because it has refused this listener before.
-  private func isRefused(_ error: HTTPPresetError) -> Bool {
-    guard case .waiting = error else { return false }
-    return retries.withLock { !$0.allowsCachedPreset }
   }
 
   private func fetch(
@@ -167,11 +161,7 @@ public final class HTTPPresetSource: PresetLoading {
       if error.delaysNextLoad {
         let now = scheduler.now
         let jitter = Double.random(in: 0.5...1)
-        retries.withLock {
-          $0.failed(
-            at: now, retryAfter: error.retryAfter, jitter: jitter,
-            allowsCachedPreset: error.allowsCachedPreset)
-        }
+        retries.withLock { $0.failed(at: now, retryAfter: error.retryAfter, jitter: jitter) }
       }
       throw error
     }

@@ -2,8 +2,6 @@
 struct RetryDelay: Sendable {
   private var failures = 0
   private var end: Duration?
-  /// Whether the last failure allows the cached preset during the delay.
-  private(set) var allowsCachedPreset = true
 
   /// The delay after the first failure in seconds. The delay doubles with each further failure.
   private static let initial = 1.0
@@ -25,11 +23,7 @@ struct RetryDelay: Sendable {
   ///   - retryAfter: The delay in seconds that the server requests.
   ///   - jitter: A random factor, 0.5…1. With this factor, clients do not all retry at the same
   ///     time.
-  ///   - allowsCachedPreset: Whether the failure allows the cached preset.
-  mutating func failed(
-    at now: Duration, retryAfter: Double?, jitter: Double, allowsCachedPreset: Bool = true
-  ) {
-    self.allowsCachedPreset = allowsCachedPreset
+  mutating func failed(at now: Duration, retryAfter: Double?, jitter: Double) {
     let backOff = jitter * min(Self.maximum, Self.initial * Double(1 << min(failures, 20)))
     let requested = min(retryAfter ?? 0, Self.maximumRequested)
     failures += 1

@@ -239,24 +239,6 @@ final class HTTPPresetSourceTests: XCTestCase {
     cleared.value = nil
   }
 
-  func test_refusedListener_getsNoCachedPresetDuringTheDelay() async throws {
-    let answers = Holder<FaultServer.Answer>(
-      .answer(status: 200, headers: json, body: preset.jsonData()))
-    let server = try FaultServer { _ in answers.value ?? .closed }
-    defer { server.stop() }
-    let source = source(try server.url())
-    _ = try await source.loadPreset()
-    answers.value = .answer(status: 451, headers: [:], body: Data())
-    guard case .unexpectedStatus(451, _)? = await failure(source) else { return XCTFail("refused") }
-    guard case .waiting? = await failure(source) else { return XCTFail("the refusal remains") }
-    source.retryNow()
-    answers.value = .answer(status: 503, headers: [:], body: Data())
-    let loaded = try await source.loadPreset()
-    XCTAssertEqual(loaded, preset)
-    let waiting = try await source.loadPreset()
-    XCTAssertEqual(waiting, preset)
-  }
-
   func test_twoURLs_withOneKey_haveSeparateCachedPresets() async throws {
     let (first, second) = (preset.jsonData(), other.jsonData())
     let json = json
@@ -376,7 +358,7 @@ final class HTTPPresetSourceTests: XCTestCase {
     defer { server.stop() }
     let good = FaultServer.Answer.answer(status: 200, headers: json, body: preset.jsonData())
     let source = source(try server.url())
-    for status in [401, 403] {
+    for status in [401, 403, 400, 451] {
       answers.value = good
       _ = try await source.loadPreset()
       answers.value = .answer(status: status, headers: [:], body: Data())
@@ -386,10 +368,6 @@ final class HTTPPresetSourceTests: XCTestCase {
       answers.value = good
       let loaded = try await source.loadPreset()
       XCTAssertEqual(loaded, preset, "a fresh token helps at once")
-    }
-    answers.value = .answer(status: 400, headers: [:], body: Data())
-    guard case .unexpectedStatus(400, nil)? = await failure(source) else {
-      return XCTFail("400 serves a preset")
     }
   }
 

@@ -9,9 +9,8 @@ export TSAN_OPTIONS
 
 run() {
   swift test --test-product HearingProcessingPackageTests --sanitize=thread -Xswiftc -DTHREAD_SANITIZER \
-    -Xswiftc -Xfrontend -Xswiftc -disable-llvm-verify -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2 \
-    -Xswiftc -disable-batch-mode --scratch-path .build/thread-sanitizer \
-    --filter '^ThreadTests\.'
+    ${SANITIZER_FLAGS:--Xswiftc -Xfrontend -Xswiftc -disable-llvm-verify} \
+    --scratch-path .build/thread-sanitizer --filter '^ThreadTests\.'
 }
 
 run

@@ -1,17 +1,14 @@
 /// The address of an HL7 FHIR resource: a server, and a path such as "Observation/a".
-struct FHIRAddress: Hashable {
-  /// A longer address is ignored.
-  private static let maximumLength = 2048
-
+struct FHIRAddress {
   /// The base address of the server, with a slash at the end. Nil if unknown.
   var server: String?
   /// The type and the id, also with a version ("Observation/a/_history/2"), or a URN.
   let path: String
+}
 
-  init(server: String?, path: String) {
-    self.server = server
-    self.path = path
-  }
+extension FHIRAddress {
+  /// A longer address is ignored.
+  private static let maximumLength = 2048
 
   /// Parses a reference or a `fullUrl`. Returns nil if the text is too long.
   init?(_ text: String) {

@@ -106,8 +106,7 @@ enum FHIRDocument {
     for located in observations where !located.observation.isVoid {
       guard let subject = located.subject, !person.add(subject) else { continue }
       throw .invalid(
-        position: [located.observation.position, "subject"].filter { !$0.isEmpty }
-          .joined(separator: "."),
+        position: located.observation.position(of: "subject"),
         reason: "\(subject.text.inQuotationMarks), but earlier thresholds are of "
           + (person.text ?? "").inQuotationMarks)
     }

@@ -44,8 +44,11 @@ struct FHIRMeasurement: Decodable {
   let value: Double?
   /// The text and the UCUM code of the unit, if they are present and not empty.
   let units: [String]
-  /// The error of a value that cannot be used.
-  private let defect: UnreadableDocument?
+  /// The error of an element whose meaning a modifier extension changes. HL7 FHIR: a reader that does
+  /// not know the extension must not use the element.
+  let modification: UnreadableDocument?
+  /// The error of a value that is not a number with a unit.
+  private let otherValue: UnreadableDocument?
   /// ">" for no response up to the value, "<" for a response at the lowest level tested.
   let comparator: String?
   /// The path of the measurement in the document.
@@ -55,16 +58,16 @@ struct FHIRMeasurement: Decodable {
     let container = try decoder.container(keyedBy: Key.self)
     position = decoder.codingPath.position
     code = (try? container.optionalValue(FHIRConcept.self, at: .code))?.hearing
+    modification = try Self.modification(in: container)
     guard code != nil else {
-      (value, units, comparator, defect) = (nil, [], nil, nil)
+      (value, units, comparator, otherValue) = (nil, [], nil, nil)
       return
     }
     let quantity = try container.optionalValue(Quantity.self, at: .valueQuantity)
     value =
       try quantity.map(\.value) ?? container.optionalValue(Double.self, at: .valueInteger)
     units = [quantity?.unit, quantity?.unitCode].compactMap { $0 }.filter { !$0.isEmpty }
-    defect =
-      try Self.modification(in: decoder) ?? (value == nil ? Self.otherValue(container) : nil)
+    otherValue = try value == nil ? Self.otherValue(in: container) : nil
     let concepts = (try? container.optionalValue([FHIRConcept].self, at: .interpretation)) ?? []
     if let comparator = quantity?.comparator, !comparator.isEmpty {
       self.comparator = comparator
@@ -77,21 +80,19 @@ struct FHIRMeasurement: Decodable {
     }
   }
 
-  /// The error for a modifier extension of a resource or a component. HL7 FHIR: a reader that does
-  /// not know a modifier extension must not use the element.
-  static func modification(in decoder: any Decoder) throws -> UnreadableDocument? {
-    let container = try decoder.container(keyedBy: Key.self)
-    let extensions = try container.optionalValue([Extension].self, at: .modifierExtension) ?? []
-    guard !extensions.isEmpty else { return nil }
+  private static func modification(
+    in container: KeyedDecodingContainer<Key>
+  ) throws -> UnreadableDocument? {
+    let extensions = try? container.optionalValue([Extension].self, at: .modifierExtension)
+    guard let extensions, !extensions.isEmpty else { return nil }
     let url = extensions.lazy.compactMap(\.url).first ?? ""
     return .invalid(
-      position: (decoder.codingPath + [Key.modifierExtension]).position,
+      position: (container.codingPath + [Key.modifierExtension]).position,
       reason: "\(url.inQuotationMarks) changes the meaning in an unknown way")
   }
 
-  /// The error for a value that is not a number with a unit.
   private static func otherValue(
-    _ container: KeyedDecodingContainer<Key>
+    in container: KeyedDecodingContainer<Key>
   ) throws -> UnreadableDocument? {
     for key in otherValues where container.contains(key) {
       guard try !container.decodeNil(forKey: key) else { continue }
@@ -106,7 +107,7 @@ struct FHIRMeasurement: Decodable {
   /// - Throws: An error if the value is not a number with a unit, or if its meaning is unknown.
   var hasValue: Bool {
     get throws(UnreadableDocument) {
-      if let defect { throw defect }
+      if let error = modification ?? otherValue { throw error }
       return value != nil
     }
   }

@@ -23,8 +23,6 @@ struct FHIRObservation {
   let id: String?
   /// The addresses of the observation, relative to its server.
   let addresses: [FHIRAddress]
-  /// An error that a valid observation must throw, but a void observation must not.
-  private let modification: UnreadableDocument?
   let subject: FHIRSubject?
   let members: [String]
   let time: MeasurementTime?
@@ -34,6 +32,11 @@ struct FHIRObservation {
   let isPreliminary: Bool
 
   var position: String { own.position }
+
+  /// The position of an element of the observation.
+  func position(of element: String) -> String {
+    position.isEmpty ? element : "\(position).\(element)"
+  }
 
   /// Whether the observation is a single point and not a whole audiogram.
   var isSinglePoint: Bool {
@@ -56,7 +59,6 @@ struct FHIRObservation {
     } else {
       return nil
     }
-    modification = try FHIRMeasurement.modification(in: decoder)
     id = try container.optionalValue(String.self, at: .id)
     let version = (try? container.optionalValue(Meta.self, at: .meta))?.versionId
     let names = id.map { ["Observation/\($0)", $0] } ?? []
@@ -102,7 +104,7 @@ struct FHIRObservation {
 
   /// Adds the points of the observation and of its components.
   func add(to points: inout PointCollection) throws(UnreadableDocument) {
-    if let modification { throw modification }
+    if let modification = own.modification { throw modification }
     var frequency: Double?
     for measurement in [own] + components {
       switch measurement.code {

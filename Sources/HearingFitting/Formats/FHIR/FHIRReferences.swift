@@ -47,8 +47,7 @@ struct FHIRReferences {
     guard let found = find(address) ?? find(address.unversioned) else { return nil }
     guard found.count == 1 else {
       throw .invalid(
-        position: [source.observation.position, "hasMember"].filter { !$0.isEmpty }
-          .joined(separator: "."),
+        position: source.observation.position(of: "hasMember"),
         reason: "\(reference.inQuotationMarks) is ambiguous: \(found.count) observations match")
     }
     return found.last
