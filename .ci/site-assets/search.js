@@ -90,7 +90,8 @@
   /// Adds the buttons to the rendered code.
   function addButtons() {
     for (const code of document.querySelectorAll("#app pre")) {
-      const place = code.parentElement;
+      // Outside the box that scrolls the code, so that the button stays where it is.
+      const place = code.closest(".code-listing") ?? code.parentElement;
       if (place.querySelector(".site-copy")) continue;
       const button = document.createElement("button");
       button.type = "button";
@@ -107,7 +108,6 @@
         }
         setTimeout(() => (button.textContent = "Copy"), 1500);
       });
-      place.classList.add("site-code");
       place.append(button);
     }
   }

@@ -117,7 +117,7 @@ class Page:
         """The table of gains as {frequency: [left, right]}."""
         self.settle()
         return self.evaluate("""Object.fromEntries([...document.querySelectorAll("#gains tbody tr")].map(row =>
-          [row.cells[0].textContent, [row.cells[1].textContent, row.cells[2].textContent].map(Number)]))""")
+          [row.cells[0].textContent, [row.cells[2].textContent, row.cells[1].textContent].map(Number)]))""")
 
     def heard(self, limit=12):
         """Levels and frequencies of both channels as soon as they are steady."""

@@ -3,8 +3,9 @@
 
     hearing-fit N3 --report report.html
     python3 Benchmarks/checks/report-layout.py report.html [--chromium chromium] [--screenshots FOLDER]
+    python3 Benchmarks/checks/report-layout.py --paper report.html…
 
-The page is shown in frames of 390, 820 and 1280 CSS pixels, with three fonts, in light and in dark
+With --paper, only the printed sheets are checked. Otherwise the page is also shown in frames of 390, 820 and 1280 CSS pixels, with three fonts, in light and in dark
 colours. The check fails if
 
 - the document, a picture or a table can be scrolled horizontally, or an element outside of a table
@@ -12,12 +13,17 @@ colours. The check fails if
 - a text in a picture is smaller than 12 CSS pixels, extends beyond the picture, or overlaps another
   text in it,
 - a text has a contrast of less than 4.5 against the page, or
-- a printed sheet contains only the footer (this check needs pdftotext of Debian's poppler-utils).
+- a printed sheet of A4 or Letter is filled to less than 60 % of its height, or the last sheet holds
+  hardly more than a line of text. This check needs pdftoppm of Debian's poppler-utils; without it,
+  the check is skipped, and fails with CI=true.
 
-With --screenshots, the script writes WIDTH-light.png, WIDTH-dark.png and report.pdf to FOLDER, for
-a visual check.
+With --screenshots, the script writes WIDTH-light.png, WIDTH-dark.png, A4.pdf and Letter.pdf to
+FOLDER, for a visual check.
 """
-import argparse, html, json, os, re, shutil, subprocess, sys, tempfile
+import argparse, base64, html, json, os, re, shutil, subprocess, sys, tempfile, time
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../.ci"))
+from browser import Chromium
 
 WIDTHS = [390, 820, 1280]
 # The fonts of Debian's package fonts-dejavu. They are wider than other common fonts.
@@ -26,6 +32,13 @@ SCHEMES = ["light", "dark"]
 DARK = "@media screen and (prefers-color-scheme:dark)"
 LEAST_TEXT = 12
 LEAST_CONTRAST = 4.5
+# Width and height in inches.
+SHEETS = {"A4": (8.27, 11.69), "Letter": (8.5, 11)}
+# The margin above and below the text, in inches, as in PageStyle.swift.
+MARGIN = 1.2 / 2.54
+# The lowest ink on a sheet, as a fraction of the height between the margins. A footer of two lines fills 0.06.
+LEAST_FILL, LEAST_END = 0.6, 0.08
+DOTS = 36  # per inch
 SCRIPT = """
 <script>
 addEventListener('load', () => setTimeout(() => {
@@ -83,21 +96,56 @@ def in_scheme(page, scheme):
     return page.replace(DARK, "@media screen" if scheme == "dark" else "@media not all")
 
 
-def sheets(path):
-    """The text of every sheet of a PDF file; None if pdftotext is not installed."""
-    if not shutil.which("pdftotext"):
-        return None
-    text = subprocess.run(["pdftotext", "-layout", path, "-"], check=True, capture_output=True, text=True).stdout
-    return [sheet.strip() for sheet in text.split("\f")[:-1]]
+def fills(pdf):
+    """How far down the ink of every sheet goes, as a fraction of the height between the margins."""
+    images = subprocess.run(["pdftoppm", "-gray", "-r", str(DOTS), pdf], check=True, capture_output=True).stdout
+    fractions = []
+    while images:
+        header = re.match(rb"P5\s+(\d+)\s+(\d+)\s+255\s", images)
+        width, height = int(header[1]), int(header[2])
+        end = header.end() + width * height
+        pixels, images = images[header.end():end], images[end:]
+        inked = [row for row in range(height) if min(pixels[row * width:(row + 1) * width]) < 200]
+        fractions.append(max(0, (max(inked, default=0) / DOTS - MARGIN) / (height / DOTS - 2 * MARGIN)))
+    return fractions
+
+
+def check_paper(program, pages, folder):
+    """Prints the pages to FOLDER, and returns whether a sheet has too much empty space."""
+    if not shutil.which("pdftoppm"):
+        print("skipped: pdftoppm (poppler-utils) is not installed: the printed pages are not checked")
+        return os.environ.get("CI") == "true"
+    failed, browser = False, Chromium(program)
+    for page in pages:
+        browser.go("file://" + os.path.abspath(page))
+        while browser.evaluate("location.protocol + document.readyState") != "file:complete":
+            time.sleep(0.02)
+        for size, (width, height) in SHEETS.items():
+            printed = browser.call("Page.printToPDF", paperWidth=width, paperHeight=height, printBackground=True)
+            pdf = os.path.join(folder, f"{size}.pdf")
+            with open(pdf, "wb") as file:
+                file.write(base64.b64decode(printed["data"]))
+            *full, end = fills(pdf)
+            fails = min(full, default=1) < LEAST_FILL or end < LEAST_END
+            failed |= fails
+            print(f"{'FAILS' if fails else 'fits':<6}{os.path.basename(page)} on {size}, sheets filled to "
+                  + ", ".join(f"{fraction:.0%}" for fraction in [*full, end]))
+    return failed
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("report")
+    parser.add_argument("reports", nargs="+", metavar="report.html")
+    parser.add_argument("--paper", action="store_true", help="check only the printed sheets, of any number of pages")
     parser.add_argument("--chromium", default="chromium")
     parser.add_argument("--screenshots")
     arguments = parser.parse_args()
-    with open(arguments.report, encoding="utf-8") as file:
+    if len(arguments.reports) > 1 and not arguments.paper:
+        parser.error("more than one page needs --paper")
+    if arguments.paper:
+        with tempfile.TemporaryDirectory() as folder:
+            sys.exit(check_paper(arguments.chromium, arguments.reports, folder))
+    with open(arguments.reports[0], encoding="utf-8") as file:
         page = re.sub(r'<meta http-equiv="Content-Security-Policy"[^>]*>', "", file.read())
     if DARK not in page:
         sys.exit("the page has no dark colours")
@@ -130,8 +178,6 @@ def main():
         heights = {cases[result["id"]]: result["height"] for result in results}
         target = arguments.screenshots or folder
         os.makedirs(target, exist_ok=True)
-        pdf = os.path.join(os.path.abspath(target), "report.pdf")
-        browse("print.html", page, f"--print-to-pdf={pdf}", "--no-pdf-header-footer")
         if arguments.screenshots:
             for scheme in SCHEMES:
                 for width in WIDTHS:
@@ -141,20 +187,12 @@ def main():
                              f'srcdoc="{html.escape(in_scheme(page, scheme))}"></iframe>')
                     browse("shot.html", frame, f"--window-size={max(width, 500)},{height}",
                            f"--screenshot={os.path.abspath(target)}/{width}-{scheme}.png")
-        printed = sheets(pdf)
-    failed = len(results) != len(cases)
+        failed = check_paper(arguments.chromium, arguments.reports, target) or len(results) != len(cases)
     for result in sorted(results, key=lambda result: result["id"]):
         scheme, width, font = cases[result["id"]]
         failed |= bool(result["problems"])
         print(f"{'FAILS' if result['problems'] else 'fits':<6}{width:5} px  {scheme:<6}{font:<18}{result['pictures']} pictures, "
               f"smallest text {result['smallest']:.1f} px {'; '.join(result['problems'])}")
-    if printed is None:
-        print("pdftotext is not installed: the printed page is not checked")
-    else:
-        empty = [number for number, sheet in enumerate(printed, 1) if len(sheet) < 200]
-        failed |= bool(empty)
-        print(f"{'FAILS' if empty else 'fits':<6}{len(printed)} sheets of paper"
-              + (f"; hardly any text on {', '.join(map(str, empty))}" if empty else ""))
     sys.exit(1 if failed else 0)
 
 

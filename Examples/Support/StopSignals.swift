@@ -15,10 +15,13 @@ public enum StopSignals {
   /// Whether a signal has asked the program to stop.
   public static var haveArrived: Bool { arrived.load(ordering: .relaxed) }
 
-  /// Starts to handle the signals. Call it once, before the command starts its work.
+  /// Starts to handle the signals. Call it once, before the command starts its work. A signal that
+  /// arrives after the return is handled.
   ///
   /// - Parameter handler: Called on a background thread after ``haveArrived`` has become true.
   public static func watch(_ handler: @escaping @Sendable () -> Void = {}) {
+    // Sources are registered asynchronously. A signal would be lost before its registration.
+    let registration = DispatchGroup()
     unsafe sources = numbers.map { number in
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
@@ -27,8 +30,11 @@ public enum StopSignals {
         for number in numbers { signal(number, SIG_DFL) }
         handler()
       }
+      registration.enter()
+      source.setRegistrationHandler { registration.leave() }
       source.activate()
       return source
     }
+    registration.wait()
   }
 }

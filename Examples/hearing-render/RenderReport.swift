@@ -41,9 +41,11 @@ struct RenderReport {
       ])
   }
 
-  /// Players for the sound before and after processing. Empty if the sound before was not written.
+  /// Players for the sound before and after processing, or the way to get them.
   private var players: [ReportBlock] {
-    guard let before = summary.options.comparisonPath else { return [] }
+    guard let before = summary.options.comparisonPath else {
+      return summary.playerHint.map { [.paragraph($0)] } ?? []
+    }
     return [
       .comparison(
         .init("Before", path: location(of: before)),

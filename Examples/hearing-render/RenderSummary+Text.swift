@@ -59,12 +59,15 @@ extension RenderSummary {
 
   private var gainTable: [String] {
     let heading = [
-      "Hz", "tone, dB SPL", "left prescribed", "measured", "right prescribed", "measured",
+      "Hz", "tone, dB SPL", "right prescribed", "measured", "left prescribed", "measured",
     ]
     let rows = bands.map { band in
       [String(format: "%.0f", band.center), String(format: "%.0f", band.level)]
-        + zip(band.prescribed, band.measured).flatMap { prescribed, measured in
-          [prescribed.map(hundredths) ?? "unknown", hundredths(measured)]
+        + RenderReport.ears.flatMap { _, channel in
+          [
+            band.prescribed[channel].map(hundredths) ?? "unknown",
+            hundredths(band.measured[channel]),
+          ]
         }
     }
     return ["", "Gain in dB"] + TextTable.lines([heading] + rows)
@@ -72,8 +75,8 @@ extension RenderSummary {
 
   private var levelTable: [String] {
     let heading = ["Level in dB SPL", "in", "peak in", "out", "peak out", "limiter, above 0.5 dB"]
-    let rows = zip(["left", "right"], sound.input.indices).map { name, channel in
-      [name] + levels(sound.input[channel]) + levels(sound.output[channel])
+    let rows = RenderReport.ears.map { ear, channel in
+      [ear.rawValue] + levels(sound.input[channel]) + levels(sound.output[channel])
         + [limiting(sound.levels.channels[channel])]
     }
     return [""] + TextTable.lines([heading] + rows)
@@ -87,6 +90,12 @@ extension RenderSummary {
       + "original sounds right."
   }
 
+  /// Says how to get a page that plays the sound; nil if the page does, or if there is no page.
+  var playerHint: String? {
+    guard options.reportPath != nil, options.comparisonPath == nil else { return nil }
+    return "Add --compare BEFORE.wav, and the page plays the sound before and after."
+  }
+
   private var endings: [String] {
     var lines = ["", "\(options.encoding.rawValue) output: \(sound.scaling)"]
     lines += volume.map { [$0] } ?? []
@@ -96,6 +105,7 @@ extension RenderSummary {
     for case let path? in [options.tracePath, options.reportPath] {
       lines.append("\(path) written")
     }
+    lines += playerHint.map { [$0] } ?? []
     let seconds = Double(sound.progress.frameCount) / sound.progress.sampleRate
     let speed = sound.progress.frameCount == 0 ? nil : sound.progress.speed
     let format = (speed ?? 0) < 10 ? ", %.1f times real time" : ", %.0f times real time"

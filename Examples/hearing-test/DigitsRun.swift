@@ -57,7 +57,7 @@ struct DigitsRun {
     let tenths = (result.threshold * 10).rounded() / 10
     try Command.print(
       "speech reception threshold: \(tenths) dB SNR, "
-        + "± \((result.standardError * 10).rounded() / 10) dB\n")
+        + "± \((result.standardError * 10).rounded() / 10) dB\n" + state.written)
   }
 
   private func makeTest() throws(CommandFailure) -> DigitsInNoiseTest {

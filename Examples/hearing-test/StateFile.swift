@@ -33,6 +33,9 @@ struct StateFile {
         + "remove it first")
   }
 
+  /// The line to print about the file at the end of a test.
+  var written: String { path.map { "\($0.singleLine(limit: 200)) written\n" } ?? "" }
+
   func write(_ data: Data) throws(CommandFailure) {
     guard let path else { return }
     let file = try StagedFile(for: path)

@@ -35,7 +35,7 @@ struct TestCommand {
     var profile = test.profile
     profile.measuredAt = Date()
     let written = try write(profile)
-    try Command.print(ResultText(test: test, profile: profile).text + written)
+    try Command.print(ResultText(test: test, profile: profile).text + state.written + written)
   }
 
   private func makeTest() throws(CommandFailure) -> ToneTest {

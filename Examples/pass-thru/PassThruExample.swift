@@ -30,6 +30,7 @@ struct PassThruExample {
     let controller = ProcessingController()
     let passThru = AudioPassThru(processing: try await processing(by: controller))
     StopSignals.watch { passThru.end() }
+    let input = StandardInput()
     let output = OutputPipe()
     var request = options.request
     request.audioDataHandler = { data in
@@ -37,10 +38,12 @@ struct PassThruExample {
       passThru.disconnect()
     }
     let result = passThru.perform(request)
-    Thread.detachNewThread { StandardInput.feed(passThru) }
+    let check = options.streamCheck
+    Thread.detachNewThread { input.feed(passThru, checking: check) }
     do {
       Command.warn("pass-thru: \(text(for: try await result.get()))")
     } catch {
+      if let failure = input.failure { throw failure }
       if let reason = output.failure {
         throw .cannotWrite(path: "standard output", reason: reason)
       }

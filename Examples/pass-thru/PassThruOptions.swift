@@ -47,6 +47,13 @@ struct PassThruOptions {
     self.request = request
   }
 
+  /// Refuses an input that is not raw PCM.
+  var streamCheck: RawStreamCheck {
+    RawStreamCheck(
+      program: "pass-thru", format: request.sampleSize == .bits8 ? "u8" : "s16le",
+      sampleRate: request.samplingRate.rawValue, channelCount: 1)
+  }
+
   /// The text that `--help` prints.
   static var help: String {
     """

@@ -5,14 +5,26 @@ import Synchronization
 
 /// Acts as the connected device: passes bytes from standard input to the app as soon as they
 /// arrive.
-enum StandardInput {
-  /// Passes all input to `passThru`, then tells it how the input ended.
-  static func feed(_ passThru: AudioPassThru) {
+final class StandardInput: Sendable {
+  private let reason = Mutex<CommandFailure?>(nil)
+
+  /// The reason why the input is not raw PCM; nil if no reason is known.
+  var failure: CommandFailure? { reason.withLock { $0 } }
+
+  /// Passes all input to `passThru`, then tells it how the input ended. A sound file is not passed.
+  func feed(_ passThru: AudioPassThru, checking check: RawStreamCheck) {
+    var check = check
     var buffer = [UInt8](repeating: 0, count: 4_096)
     while true {
       let count = unsafe read(STDIN_FILENO, &buffer, buffer.count)
       let code = errno
       if count > 0 {
+        do {
+          try check.check(buffer[..<count])
+        } catch {
+          reason.withLock { $0 = error }
+          return passThru.sourceDidFail(reason: "\(error)")
+        }
         passThru.receive(Data(buffer[..<count]))
       } else if count == 0 {
         return passThru.sourceDidFinish()

@@ -97,7 +97,8 @@ extension BoxOptions {
       piece-box open URL                              such as ah-piece-box://piece/ID
       piece-box export ID OUT
 
-    IN is WAV, Ogg Vorbis, or AAC in an M4A file; OUT is the same, byte for byte.
+    IN is WAV, Ogg Vorbis, or AAC in an M4A file; OUT is the same, byte for byte. An extension of
+    another format, such as out.mp3, is refused.
 
     Options of drop:
 

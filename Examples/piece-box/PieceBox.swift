@@ -31,6 +31,10 @@ struct PieceBox {
     case .drop(let drop):
       let piece = try await DropJob(drop, exchange: exchange, library: options.library).run()
       try Command.print("\(piece.identifier)\n")
+      // Standard output has only the identifier, for use in scripts.
+      let folder = URL(fileURLWithPath: options.library)
+        .appendingPathComponent(piece.identifier.text).relativePath
+      Command.warn("piece-box: \(folder.singleLine(limit: 200)) written")
     case .list: try await list(exchange)
     case .show(let id):
       try Command.print(PieceText(try await piece(id, exchange), exchange).text)
@@ -103,11 +107,25 @@ struct PieceBox {
     _ id: String, _ exchange: PieceExchange, to output: String, _ format: PieceAudioFormat?
   ) async throws(CommandFailure) {
     let piece = try await piece(id, exchange)
+    try checkName(output, of: format ?? piece.record.format(of: .mixStem))
     do {
       try await piece.exportMixStem(format: format, to: URL(fileURLWithPath: output))
     } catch {
       throw CommandFailure(error, exportingTo: output, library: options.library)
     }
     try Command.print("\(output.singleLine(limit: 200)) written\n")
+  }
+  /// Throws an error if the extension of an output file belongs to another format than the sound.
+  private func checkName(
+    _ output: String, of format: PieceAudioFormat
+  ) throws(CommandFailure) {
+    guard let stored = PieceText.names[format],
+      let named = OtherSoundFormat.named(by: output), named != stored
+    else { return }
+    throw .usage(
+      .invalidValue(
+        option: "OUT",
+        reason: "\(output.quoted) is named like \(named), but the sound is \(stored); "
+          + "use another extension"))
   }
 }

@@ -65,8 +65,9 @@ struct PieceText {
     }
   }
 
-  private static let names: [PieceAudioFormat: String] = [
-    .wav: "WAV", .oggVorbis: "Ogg Vorbis", .aac: "AAC",
+  /// The names of formats, as in `OtherSoundFormat`.
+  static let names: [PieceAudioFormat: String] = [
+    .wav: "WAV", .oggVorbis: "Ogg Vorbis", .flac: "FLAC", .aac: "AAC",
   ]
 
   /// Formats microseconds as minutes and seconds with two to six decimals, such as 0:11.08 or

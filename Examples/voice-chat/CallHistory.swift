@@ -8,8 +8,8 @@ struct CallHistory {
   let near: [Range<Double>]
   let far: [Range<Double>]
   let mutedTalk: [Range<Double>]
-  /// The target gains of other audio in dB.
-  let gains: [(time: Double, gain: Double)]
+  /// The time spans with one target gain of other audio. The depth is its attenuation in dB.
+  let ducking: [(span: Range<Double>, depth: Double)]
 
   init(seconds: Double, events: [CallEvent], muted: [Range<Double>]) {
     self.seconds = seconds
@@ -21,7 +21,10 @@ struct CallHistory {
       let end = muted.first { $0.contains(talk.lowerBound) }?.upperBound ?? talk.upperBound
       return talk.lowerBound..<min(talk.upperBound, max(end, talk.lowerBound))
     }
-    gains = events.compactMap { event in event.gain.map { (event.t, $0) } }
+    let gains = events.compactMap { event in event.gain.map { (time: event.t, gain: $0) } }
+    ducking = zip(gains, gains.dropFirst().map(\.time) + [seconds]).compactMap { gain, end in
+      gain.time < end ? (gain.time..<end, -gain.gain) : nil
+    }
   }
 
   /// The time spans between the starts and the ends of the events that `isMeant` accepts.
@@ -41,10 +44,9 @@ struct CallHistory {
   /// A timeline of talk at both ends, mutes, ducking and lost talk.
   func picture(lost: [Range<Double>]) -> TimelinePicture {
     func bars(_ spans: [Range<Double>]) -> [TimelinePicture.Span] { spans.map { .init($0) } }
-    let ends = gains.dropFirst().map(\.time) + [seconds]
-    let lowered = zip(gains, ends).filter { $0.gain < 0 && $0.time < $1 }.map { gain, end in
-      TimelinePicture.Span(
-        gain.time..<end, text: "\((-gain.gain).text(places: 1)) dB")
+    let deepest = ducking.map(\.depth).max() ?? 0
+    let lowered = ducking.filter { $0.depth > 0 }.map { span, depth in
+      TimelinePicture.Span(span, text: "\(depth.text(places: 1)) dB").shaded(depth / deepest)
     }
     return TimelinePicture(
       seconds: max(seconds, 0.01),

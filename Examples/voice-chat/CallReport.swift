@@ -48,15 +48,17 @@ struct CallReport {
         ReportSection(
           title: "Sound",
           blocks: [
+            .paragraph(
+              "Above what the microphone heard, below what was sent. While muted, nothing was "
+                + "sent."),
             .picture(
               picture.svg,
-              caption: "Above what the microphone heard, below what was sent. Levels are in dB "
-                + "relative to an RMS of 1.0, in bands a sixth of an octave wide. While muted, nothing "
-                + "was sent.")
+              caption: "Levels are in dB relative to an RMS of 1.0, in bands a sixth of an octave "
+                + "wide."),
           ]),
         ReportSection(
           title: "Figures",
-          blocks: [.list(summary.text.split(separator: "\n").map(String.init))]),
+          blocks: [.list(summary.figures)]),
         ReportSection(
           title: "Settings",
           blocks: [

@@ -21,29 +21,23 @@ struct CallSummary {
   var seconds: Double { history.seconds }
 
   /// The summary as lines of text for the terminal.
-  var text: String {
-    let gains = history.gains.map(\.gain)
-    let ducking =
-      gains.count > 8 ? "\(gains.count) changes" : gains.map { "\($0)" }.joined(separator: ", ")
-    return """
-      \(seconds.clockText) rendered
-      voice activity: near \(history.near.count) times, far \(history.far.count) times
-      talk while muted: \(history.mutedTalk.count) times
-      ducking in dB: \(ducking)
-      \(sound.lines.joined(separator: "\n"))
-      echo: \(echoText)
+  var text: String { (events + figures).joined(separator: "\n") + "\n" }
 
-      """
+  /// What was measured, as lines of text.
+  var figures: [String] { ["\(seconds.clockText) rendered"] + sound.lines + ["echo: \(echoText)"] }
+
+  /// Whether the processor found an echo until the end of the call.
+  private var echoPath: String {
+    switch echo.path {
+    case .unknown: "not known, because too little was played"
+    case .absent: "none found"
+    case .present: "present"
+    }
   }
 
   /// What the processor knew about the echo at the end of the call.
-  var echoText: String {
-    var text =
-      switch echo.path {
-      case .unknown: "not known, because too little was played"
-      case .absent: "none found"
-      case .present: "present"
-      }
+  private var echoText: String {
+    var text = echoPath
     if let loss = echo.returnLoss {
       let relation = loss < 0 ? "louder" : "softer"
       text += ", \(abs(loss).text(places: 1)) dB \(relation) than playback"
@@ -60,8 +54,11 @@ struct CallSummary {
     return text
   }
 
-  /// The summary as sentences.
-  var sentences: [String] {
+  /// What happened, as sentences.
+  var sentences: [String] { events + ["Echo: \(echoPath)."] }
+
+  /// Talk, mutes, ducking and lost talk with their times, as sentences.
+  private var events: [String] {
     var sentences = [
       Self.talk("At this end", history.near), Self.talk("At the other end", history.far),
     ]
@@ -76,12 +73,7 @@ struct CallSummary {
           ? "Nobody talked into the muted microphone."
           : "Somebody talked into the muted microphone: \(Self.list(history.mutedTalk)).")
     }
-    if let deepest = history.gains.map(\.gain).min(), deepest < 0 {
-      sentences.append(
-        "Other audio was lowered by up to \((-deepest).text(places: 1)) dB; its level changed "
-          + "\(Self.times(history.gains.count - 1)).")
-    }
-    sentences.append("Echo: \(echoText).")
+    if let ducking { sentences.append(ducking) }
     sentences.append(
       sound.lost.isEmpty
         ? "No talk of this end was lost."
@@ -92,11 +84,23 @@ struct CallSummary {
 
   private static func talk(_ end: String, _ spans: [Range<Double>]) -> String {
     guard !spans.isEmpty else { return "\(end) nobody talked." }
-    return "\(end) somebody talked \(times(spans.count)), \(total(spans)) in all."
+    let times = spans.count == 1 ? "once" : "\(spans.count) times"
+    return "\(end) somebody talked \(times), \(total(spans)) in all: \(list(spans))."
   }
 
-  private static func times(_ count: Int) -> String {
-    count == 0 ? "never" : count == 1 ? "once" : "\(count) times"
+  /// The depths of ducking and their times; nil if other audio was never lowered.
+  private var ducking: String? {
+    let depths = Set(history.ducking.map(\.depth)).sorted(by: >)
+    guard let deepest = depths.first, let usual = depths.last, deepest > 0 else { return nil }
+    func decibels(_ depth: Double) -> String { "by \(depth.text(places: 1)) dB" }
+    if depths.count == 1 { return "Other audio was lowered \(decibels(deepest)) all the time." }
+    let clauses = depths.dropLast().map { depth in
+      let spans = history.ducking.filter { $0.depth == depth }.map(\.span)
+      return "\(decibels(depth)) at \(Self.list(spans))"
+    }
+    return "Other audio was lowered by up to \(deepest.text(places: 1)) dB: "
+      + clauses.joined(separator: "; ") + "; otherwise "
+      + (usual > 0 ? "\(decibels(usual))." : "not at all.")
   }
 
   private static func total(_ spans: [Range<Double>]) -> String {

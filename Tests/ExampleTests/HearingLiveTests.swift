@@ -58,7 +58,51 @@ final class HearingLiveTests: XCTestCase {
       "--rate 8000 --channels 2 --format s16le", input: Data("RIFF".utf8) + noise(4_000))
     XCTAssertEqual(outcome.exitCode, 65)
     XCTAssertTrue(outcome.outputData.isEmpty)
-    XCTAssertTrue(outcome.errors.contains("standard input: it is a WAV file"), outcome.errors)
+    XCTAssertEqual(
+      outcome.errors,
+      "hearing-live: standard input: it is a WAV file, not raw PCM; convert it: "
+        + "ffmpeg -i FILE -f s16le -ar 8000 -ac 2 - | hearing-live …\n")
+  }
+
+  func test_otherSoundFormats_areRefusedBeforeTheyArePlayed() throws {
+    // Two frames of MP3 (MPEG-1 at 128 kbit/s, MPEG-2 at 64 kbit/s), two frames of ADTS.
+    let frames: [(header: [UInt8], byteCount: Int, format: String)] = [
+      ([0xFF, 0xFB, 0x90, 0xC4], 417, "MP3"), ([0xFF, 0xF3, 0x80, 0xC4], 208, "MP3"),
+      ([0xFF, 0xF1, 0x4C, 0x80, 0x19, 0x1F], 200, "AAC"),
+    ]
+    let markers: [(bytes: Data, format: String)] = [
+      (Data("ID3\u{4}".utf8), "MP3"), (Data("fLaC".utf8), "FLAC"), (Data("OggS".utf8), "Ogg"),
+      (Data([0, 0, 0, 0x20] + "ftypM4A ".utf8), "AAC"), (Data("FORM".utf8), "AIFF"),
+    ]
+    let streams =
+      frames.map { frame in
+        let frameBytes = Data(frame.header) + Data(count: frame.byteCount - frame.header.count)
+        return (bytes: frameBytes + frameBytes, format: frame.format)
+      } + markers
+    for (bytes, format) in streams {
+      let outcome = try run("--rate 48000 --channels 1 --format f32le", input: bytes + noise(4_000))
+      XCTAssertEqual(outcome.exitCode, 65, format)
+      XCTAssertTrue(outcome.outputData.isEmpty, format)
+      XCTAssertTrue(
+        outcome.errors.contains("standard input: it is \(format)")
+          && outcome.errors.contains("ffmpeg -i FILE -f f32le -ar 48000 -ac 1 -"), outcome.errors)
+    }
+  }
+
+  func test_soundFileInSmallSlices_isRefused() throws {
+    let outcome = try run(
+      "--rate 8000 --channels 1 --format u8 --slice 1", input: Data("OggS".utf8) + noise(400))
+    XCTAssertEqual(outcome.exitCode, 65)
+    XCTAssertLessThan(outcome.outputData.count, 4)
+  }
+
+  func test_samplesThatLookLikeOneFrameOfMP3_pass() throws {
+    let input = Data([0xFF, 0xFB, 0x90, 0xC4]) + Data(count: 8_000)
+    for input in [input, Data(repeating: 0xFF, count: 8_000)] {
+      let outcome = try run("--rate 8000 --channels 2 --format s16le", input: input)
+      XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
+      XCTAssertTrue(outcome.outputData == input)
+    }
   }
 
   func test_presetPassedAsAudiogram_failsAndSuggestsPresetOption() throws {

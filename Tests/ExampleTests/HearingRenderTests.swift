@@ -93,8 +93,8 @@ final class HearingRenderTests: HearingRenderTestCase {
     let outcome = try run(
       ["in.wav", "out.wav", "--audiogram", "N2", "--rule", "nal-r"], in: folder)
     for word in [
-      "in.wav → out.wav", "audiogram N2, rule nal-r, program speech, tech level 2", "prescribed",
-      "measured",
+      "in.wav → out.wav", "audiogram N2, rule nal-r, program speech, tech level 2",
+      "right prescribed  measured  left prescribed  measured", "\nright ",
       "limiter", "0:00.05 rendered", "times real time",
     ] {
       XCTAssertTrue(outcome.output.contains(word), "\(word): \(outcome.output)")
@@ -388,6 +388,7 @@ final class HearingRenderTests: HearingRenderTestCase {
       (Array("ID3\u{4}".utf8), "MP3"), ([0xFF, 0xFB, 0x90, 0], "MP3"),
       (Array("fLaC".utf8), "FLAC"), (Array("OggS".utf8), "Ogg Vorbis"),
       ([0, 0, 0, 0x20] + Array("ftypM4A ".utf8), "AAC"), (Array("FORM".utf8), "AIFF"),
+      ([0xFF, 0xF1, 0x4C, 0x80, 0x02, 0x1F], "AAC"),
     ]
     for (bytes, format) in heads {
       let data = Data(bytes + [UInt8](repeating: 0, count: 100))
@@ -395,8 +396,16 @@ final class HearingRenderTests: HearingRenderTestCase {
       let outcome = try run(["song.xyz", "out.wav"], in: folder)
       XCTAssertEqual(outcome.exitCode, 65)
       XCTAssertTrue(outcome.errors.contains(format), outcome.errors)
-      XCTAssertTrue(outcome.errors.contains("ffmpeg -i"), outcome.errors)
+      XCTAssertTrue(
+        outcome.errors.contains("ffmpeg -i \"song.xyz\" \"song.wav\""), outcome.errors)
     }
+    try Data("ID3\u{4}".utf8 + [UInt8](repeating: 0, count: 100))
+      .write(to: folder.url.appendingPathComponent("song.WAV"))
+    let wrongName = try run(["song.WAV", "out.wav"], in: folder)
+    XCTAssertTrue(
+      wrongName.errors.contains(
+        "it is MP3, not WAV; convert it: ffmpeg -i \"song.WAV\" \"song-converted.wav\""),
+      wrongName.errors)
     try writeTone(1_000, amplitudes: [0.01], seconds: 0.05, to: folder.path("in.wav"))
     for output in ["out.mp3", "out.M4A", "out.flac"] {
       let outcome = try run(["in.wav", output], in: folder)

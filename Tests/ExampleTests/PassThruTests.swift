@@ -52,6 +52,19 @@ final class PassThruTests: XCTestCase {
     XCTAssertGreaterThan(power(fitted.outputData), 4 * power(plain.outputData))
   }
 
+  func test_soundFile_isRefusedBeforeItIsPlayed() throws {
+    for (head, format) in [("RIFF", "a WAV file"), ("ID3\u{4}", "MP3"), ("fLaC", "FLAC")] {
+      let outcome = try run(
+        "--rate 16000 --bits 8 --max-duration 60000", input: Data(head.utf8) + noise)
+      XCTAssertEqual(outcome.exitCode, 65)
+      XCTAssertEqual(outcome.outputData, Data())
+      XCTAssertEqual(
+        outcome.errors,
+        "pass-thru: standard input: it is \(format), not raw PCM; convert it: "
+          + "ffmpeg -i FILE -f u8 -ar 16000 -ac 1 - | pass-thru …\n")
+    }
+  }
+
   func test_wrongArguments_endWith64AndNameTheArgument() throws {
     for (arguments, text) in [
       ("", "--rate is missing"), ("--rate 8000", "--bits is missing"),

@@ -38,8 +38,11 @@ final class PieceBoxTests: XCTestCase {
   ) throws -> String {
     let outcome = try run(["drop", "in.wav", "--title", "Rain on tin"] + options, in: folder)
     XCTAssertEqual(outcome.exitCode, 0, outcome.errors, line: line)
-    XCTAssertEqual(outcome.errors, "", line: line)
-    return outcome.output.trimmingCharacters(in: .newlines)
+    let id = outcome.output.trimmingCharacters(in: .newlines)
+    let library = options.firstIndex(of: "--library").map { options[$0 + 1] } ?? "./pieces"
+    XCTAssertEqual(outcome.errors, "piece-box: \(library)/\(id) written\n", line: line)
+    XCTAssertTrue(FileManager.default.fileExists(atPath: folder.path("\(library)/\(id)")))
+    return id
   }
 
   /// The fields in the output of the command `show`.
@@ -89,6 +92,27 @@ final class PieceBoxTests: XCTestCase {
 
     XCTAssertEqual(try run(["export", id, "out.wav"], in: folder).exitCode, 0)
     XCTAssertEqual(try folder.data("out.wav"), sound)
+  }
+
+  func test_exportToAnExtensionOfAnotherFormat_isRefused() throws {
+    let folder = try ScratchFolder()
+    let sound = try writeTone(in: folder)
+    let id = try dropped([], in: folder)
+    for (name, format) in [
+      ("out.mp3", "MP3"), ("out.OGG", "Ogg Vorbis"), ("out.m4a", "AAC"), ("out.flac", "FLAC"),
+    ] {
+      let outcome = try run(["export", id, name], in: folder)
+      XCTAssertEqual(outcome.exitCode, 64, name)
+      XCTAssertTrue(
+        outcome.errors.contains(
+          "\"\(name)\" is named like \(format), but the sound is WAV; use another extension"),
+        outcome.errors)
+      XCTAssertFalse(FileManager.default.fileExists(atPath: folder.path(name)))
+    }
+    for name in ["out.WAV", "out.wave", "out", "out.xyz"] {
+      XCTAssertEqual(try run(["export", id, name], in: folder).exitCode, 0, name)
+      XCTAssertEqual(try folder.data(name), sound, name)
+    }
   }
 
   func test_audiogram_rendersThePreview_andKeepsTheMixStem() throws {

@@ -215,6 +215,18 @@ final class VoiceChatTests: XCTestCase {
     ] {
       XCTAssertTrue(call.page.contains(text), text)
     }
+    for pattern in [
+      #"At this end somebody talked 2 times, [\d.]+ s in all: [\d.]+–[\d.]+ s, [\d.]+–[\d.]+ s\."#,
+      #"At the other end somebody talked once, [\d.]+ s in all: [\d.]+–[\d.]+ s\."#,
+      #"lowered by up to 10 dB: by 10 dB at [\d.]+–[\d.]+ s.*; otherwise by 2.5 dB\."#,
+    ] {
+      XCTAssertNotNil(call.page.range(of: pattern, options: .regularExpression), pattern)
+    }
+    XCTAssertFalse(call.page.contains("1 times") || call.page.contains("changed"), call.page)
+    // Each depth has its own shade and its own text in the key.
+    for depth in [">2.5 dB</text>", "class=\"hp-tone-6\""] {
+      XCTAssertTrue(call.page.contains(depth), depth)
+    }
     XCTAssertTrue(call.output.contains("near-end speech lost: 0 %"), call.output)
     XCTAssertTrue(call.output.contains("muted 19 % of the time"), call.output)
   }

@@ -43,6 +43,11 @@ final class WrittenFilesTests: HearingRenderTestCase {
     ] {
       XCTAssertTrue(rendering.output.contains(words), rendering.output)
     }
+    XCTAssertFalse(rendering.output.contains("--compare"), rendering.output)
+    let silent = try run(["in.wav", "out.wav", "--report", "r.html"], in: folder).output
+    let hint = "Add --compare BEFORE.wav, and the page plays the sound before and after."
+    XCTAssertTrue(silent.contains("\nr.html written\n\(hint)\n"), silent)
+    XCTAssertTrue(String(decoding: try folder.data("r.html"), as: UTF8.self).contains(hint))
     let box = try BuiltExecutable("piece-box")
     let id = try box.run(["drop", "in.wav", "--title", "A"], in: folder.url).output
       .trimmingCharacters(in: .newlines)
@@ -62,10 +67,11 @@ final class WrittenFilesTests: HearingRenderTestCase {
       refused.errors)
     let test = try BuiltExecutable("hearing-test").run(
       [
-        "--simulate", "N3", "--frequencies", "1000", "--out", "p.json", "--report", "t.html",
-        "--seed", "1", "--quiet",
+        "--simulate", "N3", "--frequencies", "1000", "--save", "s.json", "--out", "p.json",
+        "--report", "t.html", "--seed", "1", "--quiet",
       ], in: folder.url)
-    XCTAssertTrue(test.output.hasSuffix("\np.json written\nt.html written\n"), test.output)
+    XCTAssertTrue(
+      test.output.hasSuffix("\ns.json written\np.json written\nt.html written\n"), test.output)
   }
 
   func test_otherSoundFormats_areNamed_withTheCommandThatConvertsThem() throws {

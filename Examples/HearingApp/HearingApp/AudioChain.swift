@@ -132,11 +132,18 @@ final class AudioChain {
     ended(nil)
   }
 
-  /// Fails if the microphone would be played through a loudspeaker.
+  /// Fails unless the microphone is played only through outputs that can be headphones.
+  ///
+  /// The built-in loudspeaker, AirPlay, cars and HDMI are refused. The system does not report what
+  /// is connected to a line output, a USB interface or Bluetooth. Therefore loudspeakers there are
+  /// accepted, and only the listener can prevent their feedback.
   private static func requireHeadphones() throws {
+    let permitted: Set<AudioRoute.Kind> = [.wired, .bluetooth, .hearingDevice]
     let kinds = AVAudioSession.sharedInstance().currentRoute.outputs
       .map { AudioRoute.Kind($0.portType) }
-    guard !kinds.isEmpty, !kinds.contains(.speaker) else { throw Problem.noHeadphones }
+    guard !kinds.isEmpty, kinds.allSatisfy(permitted.contains) else {
+      throw Problem.noHeadphones
+    }
   }
 
   private func observeSystem() {

@@ -48,19 +48,20 @@ struct ContentView: View {
         }
       }
       .navigationTitle("Hearing")
-      .alert("This did not work", isPresented: isFailing) {
-        Button("OK") {}
-      } message: {
-        Text(model.message ?? "")
-      }
       .navigationDestination(isPresented: isTesting) {
         if let test {
           HearingTestView(test: test, run: model.run) { profile in
-            model.measured = profile
+            if let profile { model.measured = profile }
             self.test = nil
           }
         }
       }
+    }
+    // Outside the stack, so that it also appears over the hearing test.
+    .alert("This did not work", isPresented: isFailing) {
+      Button("OK") {}
+    } message: {
+      Text(model.message ?? "")
     }
     .fileImporter(isPresented: $isChoosingFile, allowedContentTypes: [.audio]) { result in
       Task { await model.open(result) }
@@ -92,12 +93,12 @@ extension ContentView {
   }
 }
 
-/// The thresholds of both ears.
+/// The thresholds of both ears, the right ear first, as in audiograms.
 private struct AudiogramRows: View {
   let profile: HearingProfile
 
   var body: some View {
-    ForEach(Ear.allCases, id: \.self) { ear in
+    ForEach([Ear.right, .left], id: \.self) { ear in
       Text("\(ear.rawValue.capitalized): \(text(profile[ear]))")
     }
   }

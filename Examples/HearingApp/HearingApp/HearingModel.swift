@@ -54,7 +54,7 @@ final class HearingModel {
     }
     chain.ended = { [weak self] error in
       self?.isPlaying = false
-      if let error { self?.message = error.localizedDescription }
+      if let error { self?.show(error) }
     }
     systemObservation = follower.observe { kind, _ in
       // Replace these levels by measurements of the headphones that you support.
@@ -85,16 +85,22 @@ final class HearingModel {
     await report { try await self.use(HearingProfile(left: .n3, right: .n3)) }
   }
 
-  /// Stops the playback and creates a hearing test; nil if no test is possible.
+  /// Stops the playback and creates a hearing test. Shows a message and returns nil if no test is
+  /// possible.
   func makeTest() -> HearingTestModel? {
     stop()
-    return try? HearingTestModel()
+    do {
+      return try HearingTestModel()
+    } catch {
+      show(error)
+      return nil
+    }
   }
 
   /// Runs a hearing test. Processing is off during the test and resumes afterwards.
   func run(_ test: HearingTestModel) async {
     await report {
-      try await self.session.withInterruption(reason: "hearing test") { await test.run() }
+      try await self.session.withInterruption(reason: "hearing test") { try await test.run() }
     }
   }
 
@@ -185,8 +191,17 @@ final class HearingModel {
   private func report(_ work: () async throws -> Void) async {
     do {
       try await work()
+    } catch is CancellationError {
+      // The listener has left the screen.
     } catch {
-      message = error.localizedDescription
+      show(error)
     }
+  }
+
+  /// Shows an error of the system with its localised description, an error of this package with its
+  /// own description.
+  private func show(_ error: any Error) {
+    let isFromSystem = type(of: error) is NSError.Type || error is any LocalizedError
+    message = isFromSystem ? error.localizedDescription : "\(error)"
   }
 }

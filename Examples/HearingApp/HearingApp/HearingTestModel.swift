@@ -10,7 +10,6 @@ final class HearingTestModel {
   private(set) var toneCount = 0
   private(set) var pauseReason: PauseReason?
   private(set) var result: HearingProfile?
-  private(set) var message: String?
 
   private var test: ToneTest
   private var presses: [ContinuousClock.Instant] = []
@@ -40,27 +39,22 @@ final class HearingTestModel {
   }
 
   /// Presents tones until the test pauses, the test ends, or the task is cancelled.
-  func run() async {
-    do {
-      guard let player = try TonePlayer() else { return }
-      defer { player.stop() }
-      while !Task.isCancelled {
-        switch test.next {
-        case .present(let presentation):
-          try await present(presentation, with: player)
-        case .pause:
-          pauseReason = test.pauseReason
-          return
-        case .finished(let profile):
-          try? FileManager.default.removeItem(at: Self.file)
-          result = profile
-          return
-        }
+  func run() async throws {
+    let player = try TonePlayer()
+    defer { player.stop() }
+    while true {
+      try Task.checkCancellation()
+      switch test.next {
+      case .present(let presentation):
+        try await present(presentation, with: player)
+      case .pause:
+        pauseReason = test.pauseReason
+        return
+      case .finished(let profile):
+        try? FileManager.default.removeItem(at: Self.file)
+        result = profile
+        return
       }
-    } catch is CancellationError {
-      message = nil
-    } catch {
-      message = "\(error)"
     }
   }
 

@@ -6,7 +6,8 @@ import SwiftUI
 struct HearingTestView: View {
   @State var test: HearingTestModel
   let run: @MainActor (HearingTestModel) async -> Void
-  let finished: (HearingProfile) -> Void
+  /// Called at the end of the test, with its result, or with nil after an error.
+  let ended: (HearingProfile?) -> Void
 
   var body: some View {
     Form {
@@ -21,13 +22,13 @@ struct HearingTestView: View {
       } else {
         Button("I hear it") { test.press() }
       }
-      if let message = test.message { Text(message) }
     }
     .navigationTitle("Hearing test")
     .task(id: test.pauseReason) {
       guard test.pauseReason == nil else { return }
       await run(test)
-      if let result = test.result { finished(result) }
+      let isStopped = test.pauseReason != nil || Task.isCancelled
+      if test.result != nil || !isStopped { ended(test.result) }
     }
   }
 

@@ -18,10 +18,10 @@ final class TonePlayer {
     return session.outputLatency + session.ioBufferDuration
   }
 
-  /// Starts the audio engine; nil if there is no stereo output.
-  init?() throws {
+  /// Starts the audio engine.
+  init() throws {
     guard let format = AVAudioFormat(standardFormatWithSampleRate: Self.sampleRate, channels: 2)
-    else { return nil }
+    else { throw AudioChain.Problem.noStereo }
     self.format = format
     try AVAudioSession.sharedInstance().setCategory(.playback, mode: .measurement)
     try AVAudioSession.sharedInstance().setActive(true)

@@ -17,6 +17,7 @@ final class LiveStream {
   private let block: AudioBlock
   private let bytes: UnsafeMutableRawBufferPointer
   private let frameBytes: Int
+  private var check: RawStreamCheck
   private let input: StreamInput
   private let output: StreamOutput
   private let log: EventLog
@@ -44,6 +45,9 @@ final class LiveStream {
     block = AudioBlock(channelCount: options.channelCount, capacity: options.sliceFrameCount)
     frameBytes = options.channelCount * encoding.bitsPerSample / 8
     unsafe bytes = .allocate(byteCount: frameBytes * options.sliceFrameCount, alignment: 16)
+    check = RawStreamCheck(
+      program: "hearing-live", format: options.format.rawValue, sampleRate: options.sampleRate,
+      channelCount: options.channelCount)
     input = StreamInput(stop: stop)
     output = StreamOutput(stop: stop)
     episodes = sliceGuard.observeEpisodes(through: monitor) { episode in
@@ -60,18 +64,12 @@ final class LiveStream {
 
   /// Processes sound until the input ends, the program is stopped, or the output is closed.
   ///
-  /// - Throws: ``CommandFailure/badData(input:reason:)`` if the input is a WAV file, because its
-  ///   header would be audible.
+  /// - Throws: ``CommandFailure/badData(input:reason:)`` if the input is a sound file instead of
+  ///   raw PCM.
   func run() throws(CommandFailure) -> LiveEnding {
-    var isFirst = true
     while true {
       let (count, interruption) = try unsafe input.fill(bytes)
-      if isFirst, unsafe bytes.prefix(min(count, 4)).elementsEqual("RIFF".utf8) {
-        throw .badData(
-          input: "standard input",
-          reason: "it is a WAV file, not raw PCM; convert it: ffmpeg -i in.wav -f s16le - | …")
-      }
-      isFirst = false
+      try unsafe check.check(bytes[..<count])
       let frameCount = count / frameBytes
       if frameCount > 0 {
         render(frameCount)

@@ -438,9 +438,9 @@ class Page {
     this.gain.draw(this.fitting, this.profile, this.intensity);
     this.inputOutput.draw(this.fitting, this.profile, this.intensity, Number(find("frequency").value));
     this.levels.draw();
-    const gains = [0, 1].map(ear => this.fitting.gains(ear, 65, this.intensity, this.centers));
+    const [left, right] = [0, 1].map(ear => this.fitting.gains(ear, 65, this.intensity, this.centers));
     find("gains").tBodies[0].replaceChildren(
-      ...this.centers.map((center, band) => row(`${center} Hz`, gains[0][band].toFixed(1), gains[1][band].toFixed(1))));
+      ...this.centers.map((center, band) => row(`${center} Hz`, right[band].toFixed(1), left[band].toFixed(1))));
   }
 
   showLive(channels) {

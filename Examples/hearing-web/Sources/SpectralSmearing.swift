@@ -15,7 +15,6 @@ import HearingDSP
 /// losses. Source: Nejime & Moore, "Simulation of the effect of threshold elevation and loudness
 /// recruitment combined with reduced frequency selectivity on the intelligibility of speech in
 /// noise", JASA 102 (1997).
-/// frequency selectivity on the intelligibility of speech in noise", JASA 102 (1997).
 final class SpectralSmearing {
   /// The number of samples in a frame. This is also the latency.
   static let length = 512

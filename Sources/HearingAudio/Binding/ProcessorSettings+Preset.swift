@@ -4,7 +4,8 @@ public import HearingFitting
 extension ProcessorSettings {
   /// Creates the settings of a processor from a preset.
   ///
-  /// Each band gets the curve of the fine-tuned preset at the band's centre. The output ceiling of
+  /// Each band gets the curve of the fine-tuned preset at the band's centre. The first band also
+  /// gets the lowest maximum output of the preset below this band. The output ceiling of
   /// each channel is the maximum output of its ear. If a channel has no ear, or if the preset does
   /// not contain the ear, the channel gets no gain and the default ceiling. Without a preset, all
   /// channels get no gain and the default ceiling.
@@ -41,13 +42,17 @@ extension ProcessorSettings {
   ) throws(BandCurve.Invalid) -> [BandCurve] {
     guard let preset else { return layout.centers.map { _ in .gain(0) } }
     var curves: [BandCurve] = []
-    for center in layout.centers {
+    for (band, center) in layout.centers.enumerated() {
       let curve = preset.curve(at: center)
+      let below = band > 0 ? [] : preset.frequencies.filter { $0 < center }
+      let maximumOutput = curve.maximumOutput.map {
+        below.reduce($0) { min($0, preset.curve(at: $1).maximumOutput ?? $0) }
+      }
       curves.append(
         try BandCurve(
           points: curve.points.map { .init(level: $0.inputLevel, gain: $0.gain) },
           attackTime: curve.attackTime, releaseTime: curve.releaseTime,
-          maximumOutput: curve.maximumOutput))
+          maximumOutput: maximumOutput))
     }
     return curves
   }

@@ -3,6 +3,9 @@ internal import HearingBuffers
 /// Measures the level in every band of every channel once per window. Applies attack and release to
 /// the levels.
 ///
+/// The gain of the first band also applies below this band. Therefore one more detector, after
+/// those of the bands, measures the level below the first band.
+///
 /// The detector reads a copy of the signal and does not change the signal path.
 struct BandLevelDetector: ~Copyable {
   private let shape: ProcessorShape
@@ -12,16 +15,16 @@ struct BandLevelDetector: ~Copyable {
   /// channels is odd, a silent channel completes the last pair.
   private let window: OwnedRow<Float>
 
-  /// The filters of the level detectors, `[channel][band vector]`.
+  /// The filters of the level detectors, `[channel][detector vector]`.
   private let detectors: OwnedRow<DetectorStates>
-  /// The levels in dB SPL, `[channel][band vector]`.
+  /// The levels in dB SPL, `[channel][detector vector]`.
   private let levels: OwnedRow<LevelStates>
 
-  /// The levels in dB SPL for meters, `[channel][band]`. The number of bands is rounded up to whole
-  /// vectors of four.
+  /// The levels in dB SPL for meters, `[channel][detector]`. The number of detectors is rounded up to
+  /// whole vectors of four.
   let shownLevels: OwnedRow<Float>
-  /// The levels in dB SPL at which the gain curves are evaluated, `[channel][band]`. The number of
-  /// bands is rounded up to whole vectors of four.
+  /// The levels in dB SPL at which the gain curves are evaluated, `[channel][detector]`. The number
+  /// of detectors is rounded up to whole vectors of four.
   let curveLevels: OwnedRow<Float>
 
   /// The number of windows for which the levels of a channel are still held after invalid samples,
@@ -43,7 +46,7 @@ struct BandLevelDetector: ~Copyable {
   init(shape: ProcessorShape, layout: BandLayout, sampleRate: Double) {
     self.shape = shape
     timing = RenderTiming(sampleRate: sampleRate)
-    let count = shape.pairedChannelCount * shape.bandVectors
+    let count = shape.pairedChannelCount * shape.detectorVectors
     window = .filled(0, count: shape.pairedChannelCount * timing.window)
     detectors = .filled(DetectorStates(), count: count)
     levels = .filled(LevelStates(), count: count)
@@ -53,16 +56,18 @@ struct BandLevelDetector: ~Copyable {
     smoothing = Float(
       1 - CMath.exponential(-Double(timing.window) / (Self.smoothingTime * sampleRate)))
     let prototypes = DetectorPrototype.all(layout: layout, sampleRate: sampleRate)
+    let below = DetectorPrototype.below(layout: layout, sampleRate: sampleRate)
     edges = .filled(EdgeLoss(), count: shape.bandCount + 1)
-    EdgeLoss.write(prototypes, to: edges.row)
+    EdgeLoss.write([below] + prototypes, to: edges.row)
     for channel in 0..<shape.channelCount {
-      DetectorStates.write(prototypes, to: detectors.from(channel * shape.bandVectors))
+      DetectorStates.write(
+        prototypes + [below], to: detectors.from(channel * shape.detectorVectors))
     }
   }
 
   /// Starts measuring from silence.
   mutating func begin(_ slot: Row<SettingsSlot>) {
-    for index in 0..<shape.channelCount * shape.bandVectors {
+    for index in 0..<shape.channelCount * shape.detectorVectors {
       detectors[index].clear()
       levels[index] = LevelStates()
     }
@@ -85,7 +90,7 @@ struct BandLevelDetector: ~Copyable {
   /// Applies new curves. Keeps the current levels, but limits them to the level range of the new
   /// curves.
   mutating func adopt(_ slot: Row<SettingsSlot>) {
-    for index in 0..<shape.channelCount * shape.bandVectors {
+    for index in 0..<shape.channelCount * shape.detectorVectors {
       let level = curveLevels.float4(at: index &* 4)
       curveLevels.setFloat4(slot[0].compressor.ballistics[index].limited(level), at: index &* 4)
     }
@@ -108,7 +113,7 @@ struct BandLevelDetector: ~Copyable {
     runDetectors()
     holdBroken()
     measure(slot)
-    for vector in 0..<shape.bandVectors { follow(slot, vector) }
+    for vector in 0..<shape.detectorVectors { follow(slot, vector) }
     if settlingWindows > 0 { settlingWindows -= 1 }
     for channel in 0..<shape.channelCount where heldWindows[channel] > 0 {
       heldWindows[channel] -= 1
@@ -120,11 +125,11 @@ struct BandLevelDetector: ~Copyable {
     var channel = 0
     while channel < shape.channelCount {
       let left = window.from(channel * timing.window)
-      let leftDetectors = detectors.from(channel * shape.bandVectors)
+      let leftDetectors = detectors.from(channel * shape.detectorVectors)
       DetectorBank.run(
-        vectors: shape.bandVectors, left: left, right: left.from(timing.window),
+        vectors: shape.detectorVectors, left: left, right: left.from(timing.window),
         count: timing.window, energyStride: timing.energyStride, leftDetectors: leftDetectors,
-        rightDetectors: leftDetectors.from(shape.bandVectors))
+        rightDetectors: leftDetectors.from(shape.detectorVectors))
       channel += 2
     }
   }
@@ -142,16 +147,16 @@ struct BandLevelDetector: ~Copyable {
   /// Converts the energies of the window into levels in dB SPL.
   private func measure(_ slot: Row<SettingsSlot>) {
     let scale = Float(timing.energyStride) / Float(timing.window)
-    for index in 0..<shape.channelCount * shape.bandVectors {
+    for index in 0..<shape.channelCount * shape.detectorVectors {
       let octaves = detectors[index].finish(scale: scale, smoothing: smoothing)
-      guard heldWindows[index / shape.bandVectors] == 0 else { continue }
+      guard heldWindows[index / shape.detectorVectors] == 0 else { continue }
       levels[index].measured = octaves * Decibels.perOctaveOfPower + slot[0].compressor.fullScale
     }
   }
 
-  /// Links the levels of four bands across the channels. Applies attack and release to the levels.
+  /// Links the levels of four detectors across the channels. Applies attack and release to the levels.
   private func follow(_ slot: Row<SettingsSlot>, _ vector: Int) {
-    let vectors = shape.bandVectors
+    let vectors = shape.detectorVectors
     let linking = slot[0].compressor.channelLinking
     var loudest = levels[vector].measured
     for channel in 1..<max(1, shape.channelCount) {

@@ -10,7 +10,8 @@ extension CompressorStage {
     var channelLinking: Float = 0
     /// The level in dB SPL of a signal with an RMS value of 1.0.
     var fullScale: Float = 100
-    /// The attack, release and level range of the bands, `[channel][band vector]`.
+    /// The attack, release and level range of the detectors,
+    /// `[channel][detector vector]`.
     let ballistics: OwnedRow<LevelBallistics>
     /// The gain curves as ranges of ``segments``, `[channel][band]`.
     let spans: OwnedRow<CurveSpan>
@@ -22,7 +23,7 @@ extension CompressorStage {
 
     init(shape: ProcessorShape) {
       let count = shape.channelCount * shape.bandCount
-      ballistics = .filled(LevelBallistics(), count: shape.channelCount * shape.bandVectors)
+      ballistics = .filled(LevelBallistics(), count: shape.channelCount * shape.detectorVectors)
       spans = .filled(CurveSpan(), count: count)
       maximumOutputs = .filled(0, count: count)
       segments = .filled(CurveSegment(level: 0, gain: 0, slope: 0), count: count)

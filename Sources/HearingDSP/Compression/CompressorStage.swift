@@ -86,7 +86,7 @@ struct CompressorStage: ~Copyable, RenderStage {
 
   /// The levels of a channel in dB SPL for meters, `[band]`.
   func shownLevels(_ channel: Int) -> Row<Float> {
-    detector.shownLevels.from(channel * shape.bandVectors * 4)
+    detector.shownLevels.from(channel * shape.detectorVectors * 4)
   }
 
   /// Whether the detectors are still settling after a start. Gains do not follow the levels during
@@ -199,10 +199,12 @@ struct CompressorStage: ~Copyable, RenderStage {
     let gains = bandGains.from(channel * bands)
     let spans = slot[0].compressor.spans.from(channel * bands)
     let lastSegments = segments.from(channel * bands)
-    let levels = detector.curveLevels.from(channel * shape.bandVectors * 4)
+    let levels = detector.curveLevels.from(channel * shape.detectorVectors * 4)
     let maximumOutputs = slot[0].compressor.maximumOutputs.from(channel * bands)
     let all = slot[0].compressor.segments.row
     let edges = detector.edges.row
+    // The level below the first band, to which the gain of this band applies too.
+    let below = levels[bands]
     for band in 0..<bands {
       let level = levels[band]
       var gain = spans[band].gain(at: level, all, lastSegment: lastSegments.from(band))
@@ -210,12 +212,18 @@ struct CompressorStage: ~Copyable, RenderStage {
       let headroom = maximumOutputs[band] - level
       if gain > headroom - max(edges[band].maximum, edges[band + 1].maximum) {
         let loss = max(
-          edges[band].upperLoss(lower: levels[max(band - 1, 0)], upper: level),
+          edges[band].upperLoss(lower: band > 0 ? levels[band - 1] : below, upper: level),
           edges[band + 1].lowerLoss(lower: level, upper: levels[min(band + 1, bands - 1)]))
         gain = min(gain, max(headroom - loss, Self.minimumGain))
       }
       gains[band] = gain
       anchorGains[band + 1] = gain
+    }
+    let headroom = maximumOutputs[0] - below
+    if gains[0] > headroom - edges[0].maximum {
+      let loss = edges[0].lowerLoss(lower: below, upper: levels[0])
+      gains[0] = min(gains[0], max(headroom - loss, Self.minimumGain))
+      anchorGains[1] = gains[0]
     }
     anchorGains[0] = gains[0]
     anchorGains[bands + 1] = gains[bands - 1]

@@ -31,10 +31,15 @@ struct CurveTable {
     maximumOutputs.removeAll(keepingCapacity: true)
     ballistics.removeAll(keepingCapacity: true)
     for curves in settings.curves {
+      let first = ballistics.count
       for (band, curve) in curves.enumerated() {
         if band % 4 == 0 { ballistics.append(LevelBallistics()) }
         add(curve, lane: band % 4, intensity: settings.intensity)
       }
+      // The detector below the first band.
+      let lane = curves.count % 4
+      if lane == 0 { ballistics.append(LevelBallistics()) }
+      ballistics[ballistics.count - 1].set(lane: lane, toFirstOf: ballistics[first])
     }
   }
 

@@ -28,6 +28,17 @@ struct DetectorPrototype {
     }
   }
 
+  /// The detector for sound below the first band of `layout`. On a logarithmic frequency axis, its
+  /// centre is 1.25 times as far from the first band as the second band is. It is wider than a band,
+  /// because it also measures lower sounds.
+  static func below(layout: BandLayout, sampleRate: Double) -> DetectorPrototype {
+    let centers = layout.centers
+    let ratio = centers.count > 1 ? centers[1] / centers[0] : 2
+    return DetectorPrototype(
+      center: centers[0] / CMath.power(ratio, 1.25), below: ratio,
+      above: CMath.power(ratio, 0.75), sampleRate: sampleRate)
+  }
+
   private init(center: Double, below: Double, above: Double, sampleRate: Double) {
     edges = (center / below, center * above)
     // The noise bandwidth of a second-order band-pass filter is π/2 times its −3 dB bandwidth.
@@ -71,12 +82,12 @@ extension DetectorStates {
     weight[lane] = Float((real * real + imaginary * imaginary) / (2 * sine * sine))
   }
 
-  /// Writes the detectors of all bands to `vectors`.
+  /// Writes the detectors to `vectors`.
   static func write(
     _ prototypes: [DetectorPrototype], to vectors: Row<DetectorStates>
   ) {
-    for (band, prototype) in prototypes.enumerated() {
-      vectors[band / 4].set(prototype, lane: band % 4)
+    for (index, prototype) in prototypes.enumerated() {
+      vectors[index / 4].set(prototype, lane: index % 4)
     }
   }
 }

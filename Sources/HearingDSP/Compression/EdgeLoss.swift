@@ -54,12 +54,11 @@ extension EdgeLoss {
     )
   }
 
-  /// Writes the edges between `bands` to `edges`, starting at index 1. The first and the last
-  /// element are the outer edges. These two elements are not written, because there is no loss at
-  /// an outer edge.
-  static func write(_ bands: [DetectorPrototype], to edges: Row<EdgeLoss>) {
-    for index in 1..<max(bands.count, 1) {
-      edges[index] = EdgeLoss(between: bands[index - 1], and: bands[index])
+  /// Writes the edges between neighbouring `detectors` to `edges`. The last element is the upper
+  /// edge of the last band. It is not written, because there is no loss at this edge.
+  static func write(_ detectors: [DetectorPrototype], to edges: Row<EdgeLoss>) {
+    for index in 1..<detectors.count {
+      edges[index - 1] = EdgeLoss(between: detectors[index - 1], and: detectors[index])
     }
   }
 

@@ -1,4 +1,4 @@
-/// The attack, release and level range of four bands of one channel.
+/// The attack, release and level range of four detectors of one channel.
 struct LevelBallistics {
   /// The lower end of the gain curve in dB SPL. The gain is constant below this level.
   var minimumLevel: Float4 = .zero
@@ -40,11 +40,21 @@ struct LevelBallistics {
     return raised.replacing(with: maximumLevel, where: raised .> maximumLevel)
   }
 
+  /// Copies the values of the first band of `other`.
+  mutating func set(lane: Int, toFirstOf other: LevelBallistics) {
+    minimumLevel[lane] = other.minimumLevel[0]
+    maximumLevel[lane] = other.maximumLevel[0]
+    attack[lane] = other.attack[0]
+    release[lane] = other.release[0]
+    attackLead[lane] = other.attackLead[0]
+    releaseLead[lane] = other.releaseLead[0]
+  }
+
   /// The distance in dB below which a level counts as equal to its target.
   private static let minimumDistance: Float = 1e-4
 }
 
-/// The levels in dB SPL of four bands of one channel.
+/// The levels in dB SPL of four detectors of one channel.
 struct LevelStates {
   /// The levels that were measured in the last window.
   var measured: Float4 = .zero

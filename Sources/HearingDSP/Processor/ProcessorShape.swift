@@ -8,6 +8,9 @@ struct ProcessorShape: Sendable, Equatable {
 
   /// The number of vectors of four bands per channel.
   var bandVectors: Int { (bandCount + 3) / 4 }
+  /// The number of vectors of four level detectors per channel. There is a detector per band, and
+  /// one more for sound below the first band.
+  var detectorVectors: Int { bandCount / 4 + 1 }
 
   init(channelCount: Int, bandCount: Int) {
     self.channelCount = channelCount

@@ -70,11 +70,12 @@ extension FittingLimits {
     }
     let legalLimit = EarPreset.maximumOutputLimit(isLevelDependent: isLevelDependent)
     let limit = min(maximumOutput ?? legalLimit, legalLimit)
-    let bands = PrescriptionBands.centers.map { frequency in
+    let bands = PrescriptionBands.centers.indices.map { band in
       min(
-        DiscomfortLevel.level(for: audiogram, at: frequency, measured: discomfort)
+        DiscomfortLevel.level(
+          for: audiogram, at: PrescriptionBands.centers[band], measured: discomfort)
           - discomfortMargin,
-        Self.freeFieldLevel(ofCoupler: legalLimit, around: frequency))
+        Self.freeFieldLevel(ofCoupler: legalLimit, in: band))
     }
     let averaged = PrescriptionBands.centers.indices.filter {
       Self.ceilingFrequencies.contains(PrescriptionBands.centers[$0])
@@ -86,12 +87,19 @@ extension FittingLimits {
       bands: isLevelDependent ? bands.map { min($0, ceiling).roundedToMillionth } : nil)
   }
 
-  /// The free-field level that corresponds to a level in the coupler: the minimum within ±1/3
-  /// octave of a frequency.
-  private static func freeFieldLevel(ofCoupler level: Double, around frequency: Double) -> Double {
-    (-4...4).map { step in
+  /// The free-field level that corresponds to a level in the coupler: the minimum in a band. A band
+  /// reaches half way to its neighbours, and at least a third of an octave.
+  private static func freeFieldLevel(ofCoupler level: Double, in band: Int) -> Double {
+    let centers = PrescriptionBands.centers
+    /// In twelfths of an octave.
+    func reach(_ neighbor: Int) -> Int {
+      guard centers.indices.contains(neighbor) else { return 4 }
+      let distance = abs(CMath.binaryLogarithm(centers[neighbor] / centers[band]))
+      return Int(max(12 * distance / 2, 4).rounded())
+    }
+    return (-reach(band - 1)...reach(band + 1)).map { step in
       LevelPlane.coupler.level(
-        level, at: frequency * CMath.binaryPower(Double(step) / 12), in: .freeField)
+        level, at: centers[band] * CMath.binaryPower(Double(step) / 12), in: .freeField)
     }.min() ?? level
   }
 

@@ -172,13 +172,13 @@ public struct EarPreset: Sendable, Equatable {
       min(band ?? maximumOutput, maximumOutput), at: frequency, in: plane)
   }
 
-  /// The maximum level in dB SPL of a steady tone from 200 Hz to 8 kHz in a 2 cm³ coupler, and the
+  /// The maximum level in dB SPL of a steady tone from 100 Hz to 8 kHz in a 2 cm³ coupler, and the
   /// frequency of this tone in Hz. Compare the level with the limit of 21 CFR 800.30,
   /// ``maximumOutputLimit(isLevelDependent:)``.
   public var largestCouplerOutput: (level: Double, frequency: Double) {
     var largest = (level: -Double.infinity, frequency: 0.0)
-    for step in 0...64 {
-      let frequency = 200 * CMath.binaryPower(Double(step) / 12)
+    for step in 0...76 {
+      let frequency = 100 * CMath.binaryPower(Double(step) / 12)
       let level = largestOutput(at: frequency, in: .coupler)
       if frequency <= 8000, level > largest.level { largest = (level, frequency) }
     }

@@ -30,7 +30,8 @@ public struct FittingLimits: Sendable, Equatable {
   /// The margin in dB between the discomfort level (see ``DiscomfortLevel``) and the maximum output
   /// of each band, 0 to 20; nil if the maximum output does not depend on the hearing.
   ///
-  /// With a margin, no band exceeds the limit of 21 CFR 800.30 in a 2 cm³ coupler. The ceiling of
+  /// With a margin, no band of a level-dependent preset exceeds the limit of 21 CFR 800.30 in a
+  /// 2 cm³ coupler. The ceiling of
   /// the ear (``EarPreset/maximumOutput``) is then at most ``peakAllowance`` above the mean of the
   /// bands at 500 Hz, 1, 2 and 4 kHz.
   public let discomfortMargin: Double?

@@ -39,13 +39,23 @@ public struct TimelinePicture: Sendable, Equatable {
   public struct Span: Sendable, Equatable {
     let time: Range<Double>
     let text: String?
+    /// The CSS class of the bar; nil for the class of the row.
+    var style: String?
 
     /// - Parameters:
     ///   - time: The start and the end of the event in seconds.
-    ///   - text: A text above the bar. It is omitted if there is not enough space.
+    ///   - text: A text in the key after the row's name, one for all events with this text. It is
+    ///     omitted if there is not enough space.
     public init(_ time: Range<Double>, text: String? = nil) {
       self.time = time
       self.text = text
+    }
+
+    /// The same event in a shade: 0 is the faintest, 1 the strongest.
+    public func shaded(_ strength: Double) -> Span {
+      var span = self
+      span.style = "hp-tone-\(4 + Int((7 * min(max(strength, 0), 1)).rounded()))"
+      return span
     }
   }
 
@@ -105,12 +115,12 @@ public struct TimelinePicture: Sendable, Equatable {
 
   private func draw(_ row: Row, top: Double, in panel: PlotPanel, on canvas: inout Canvas) {
     canvas.text(row.name, at: Point(x: panel.frame.left + 6, y: top + 19))
-    let nameEnd =
-      panel.frame.left + 14 + TextExtent.width(of: row.name, size: PictureStyle.textSize)
+    var keyStart =
+      panel.frame.left + 20 + TextExtent.width(of: row.name, size: PictureStyle.textSize)
     let bar = Frame(
       left: panel.frame.left, top: top + 26, width: panel.frame.width, height: Self.barHeight)
     canvas.rectangle(bar, class: "hp-band-0")
-    var textEnd = nameEnd
+    var named: Set<String> = []
     for span in row.spans {
       let start = max(bar.left, panel.horizontal.position(of: span.time.lowerBound))
       let end = min(bar.right, panel.horizontal.position(of: span.time.upperBound))
@@ -118,13 +128,14 @@ public struct TimelinePicture: Sendable, Equatable {
       // A short event must remain visible.
       canvas.rectangle(
         Frame(left: start, top: bar.top, width: max(end - start, 1.5), height: bar.height),
-        class: row.style)
-      guard let text = span.text else { continue }
-      let width = TextExtent.width(of: text, size: PictureStyle.textSize)
-      let left = max(start, textEnd)
-      guard left + width <= min(max(end, start + width), bar.right) else { continue }
-      canvas.text(text, at: Point(x: left, y: top + 19), class: "hp-quiet")
-      textEnd = left + width + 8
+        class: span.style ?? row.style)
+      guard let text = span.text, named.insert(text).inserted else { continue }
+      let textEnd = keyStart + 16 + TextExtent.width(of: text, size: PictureStyle.textSize)
+      guard textEnd <= bar.right else { continue }
+      canvas.rectangle(
+        Frame(left: keyStart, top: top + 9, width: 11, height: 11), class: span.style ?? row.style)
+      canvas.text(text, at: Point(x: keyStart + 16, y: top + 19), class: "hp-quiet")
+      keyStart = textEnd + 12
     }
   }
 }

@@ -56,24 +56,28 @@ enum PageStyle {
     tbody th{background:#1d2025}
     }
     @media print{
-    @page{margin:1.5cm}
+    @page{margin:1.2cm 1.5cm}
     html{font-size:9.5pt}
     body{max-width:none;padding:0}
-    h2{break-after:avoid}
     h2{margin-top:1.75rem}
+    h2,caption,thead{break-after:avoid}
+    footer,ul+dl,li:last-child,tbody tr:is(:nth-child(2),:nth-child(3),:nth-last-child(-n+2))\
+    {break-before:avoid}
+    figure,caption,tr,.advice,dl div,li,footer{break-inside:avoid}
     .comparison{display:none}
     .own-page{break-after:page}
-    figure,table,.advice,dl div,li{break-inside:avoid}
-    footer{break-before:avoid;margin-top:1rem}
-    .picture svg{max-height:8.5cm}
+    footer{margin-top:1rem}
+    figure{display:flex;flex-wrap:wrap;align-items:center;gap:.5rem 1rem}
+    .picture svg{width:auto;max-width:100%;max-height:8cm}
+    figcaption{flex:1;min-width:4.5cm;margin:0}
     .table{overflow:visible}
     table{font-size:.95rem}
     th,td{padding:.2rem .5rem}
     .tables{grid-template-columns:1fr 1fr}
-    p,ul,figcaption{max-width:none}
+    p,ul,dl,figcaption{max-width:none}
     li{margin:.2rem 0}
-    dl{columns:2;max-width:none}
-    thead{display:table-header-group}
+    dl div{margin:.3rem 0}
+    dt,dd{display:inline;margin-right:.6em}
     *{-webkit-print-color-adjust:exact;print-color-adjust:exact}
     }
     """

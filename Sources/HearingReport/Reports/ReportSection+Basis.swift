@@ -62,6 +62,7 @@ extension ReportSection {
         let limit = EarPreset.maximumOutputLimit(isLevelDependent: gains.isLevelDependent)
         return "\(ear.title.lowercased()) \(level.readable()) dB SPL near "
           + "\((10 * (frequency / 10).rounded()).readable()) Hz, limit \(limit.readable())"
+          + (level > limit + 0.05 ? ": above it" : "")
       }
     }
     return ears.isEmpty

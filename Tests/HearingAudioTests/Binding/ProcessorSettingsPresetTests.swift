@@ -32,6 +32,20 @@ final class ProcessorSettingsPresetTests: XCTestCase {
     XCTAssertEqual(curve.releaseTime, 0.2)
   }
 
+  func test_init_firstBandGetsTheLowestMaximumOutputBelowIt() throws {
+    func outputs(_ maximumOutputs: [Double]) throws -> [Double?] {
+      let ear = try EarPreset(
+        frequencies: [125, 250, 1_000], inputLevels: [40, 80],
+        gains: [[20, 0], [20, 0], [20, 0]], maximumOutput: 110, maximumOutputs: maximumOutputs)
+      return try ProcessorSettings(
+        preset: Preset(left: ear, right: nil), layout: try BandLayout(centers: [250, 1_000]),
+        ears: [.left]
+      ).curves[0].map(\.maximumOutput)
+    }
+    XCTAssertEqual(try outputs([95, 100, 90]), [95, 90])
+    XCTAssertEqual(try outputs([105, 100, 90]), [100, 90])
+  }
+
   func test_init_withoutAPreset_hasNoGain() throws {
     let settings = try ProcessorSettings(
       preset: nil, layout: .audiometric, ears: [.left, .right])

@@ -224,6 +224,28 @@ final class BandGainProcessorCompressionTests: XCTestCase {
     print("tones between bands: at most \(worst) dB above the maximum")
   }
 
+  func test_maximumOutput_toneBelowTheFirstBand_isNotExceeded() throws {
+    let curve = try Curves.compressing(ratio: 2, gainAt65: 25).limited(toOutput: 95)
+    var worst = -Double.infinity
+    let uneven = try BandLayout(centers: [300, 500, 900, 2000])
+    for layout in [BandLayout.audiometric, .octave, uneven] {
+      let processor = try processor(
+        [Array(repeating: curve, count: layout.centers.count)], layout: layout)
+      let distance = layout.centers[1] / layout.centers[0]
+      for position in Signals.isSanitized ? [1] : [0.25, 0.5, 0.75, 1, 1.25, 1.5] {
+        let frequency = layout.centers[0] * pow(distance, -position)
+        for level in [75.0, 90, 105] {
+          let heard = output(processor, frequency, level: level)
+          XCTAssertLessThan(heard, 95.8, "\(layout), \(frequency) Hz, \(level)")
+          XCTAssertGreaterThan(
+            heard, min(level + curve.gain(at: level), 95) - 3, "\(frequency) Hz, \(level)")
+          worst = max(worst, heard - 95)
+        }
+      }
+    }
+    print("tones below the first band: at most \(worst) dB above the maximum")
+  }
+
   func test_maximumOutput_disabledOrBelowIt_changesNothing() throws {
     var generator = SeededGenerator(seed: 13)
     let noise = Signals.noise(count: 5_000, amplitude: 1, using: &generator)

@@ -10,7 +10,11 @@ final class TimelinePictureTests: XCTestCase {
         TimelinePicture.Row("Talk", [.init(2..<6), .init(8..<20)]).accented,
         TimelinePicture.Row("Lost", [.init(3..<3.001)]).warning,
         TimelinePicture.Row(
-          "Lowered", [.init(4..<8, text: "10 dB"), .init(9.9..<10, text: "3 dB")]),
+          "Lowered",
+          [
+            .init(4..<8, text: "10 dB"), .init(8.5..<9, text: "10 dB"),
+            .init(9.9..<10, text: "3 dB").shaded(0.3),
+          ]),
         TimelinePicture.Row("Never", []),
       ])
   }
@@ -36,9 +40,6 @@ final class TimelinePictureTests: XCTestCase {
       let lost = bars(parsed, "hp-bar-right")
       XCTAssertEqual(lost.count, 1)
       XCTAssertEqual(lost[0].width, 1.5, accuracy: 0.01)
-      XCTAssertEqual(bars(parsed, "hp-bar").count, 2)
-      XCTAssertTrue(parsed.texts.contains { $0.text == "10 dB" })
-      XCTAssertFalse(parsed.texts.contains { $0.text == "3 dB" }, "there is no room for it")
       for name in ["Talk", "Lost", "Lowered", "Never"] {
         XCTAssertTrue(parsed.texts.contains { $0.text == name }, name)
       }
@@ -50,6 +51,41 @@ final class TimelinePictureTests: XCTestCase {
           XCTAssertFalse(overlaps, "\(one.text) and \(other.text)")
         }
       }
+    }
+  }
+
+  func test_key_namesEveryKindOnce_inItsShade_evenIfItsBarsAreShort() throws {
+    for isNarrow in [false, true] {
+      let parsed = try ParsedPicture(picture().svg, isNarrow: isNarrow)
+      let name = try XCTUnwrap(parsed.texts.first { $0.text == "Lowered" })
+      for (text, style, count) in [("10 dB", "hp-bar", 2), ("3 dB", "hp-tone-6", 1)] {
+        let labels = parsed.texts.filter { $0.text == text }
+        XCTAssertEqual(labels.count, 1)
+        XCTAssertEqual(labels[0].bottom, name.bottom, "the key follows the name")
+        // The bars, and the sample in the key, which is left of its text.
+        let drawn = bars(parsed, style)
+        XCTAssertEqual(drawn.count, count + 1, text)
+        XCTAssertTrue(
+          drawn.contains { abs($0.left + 16 - labels[0].left) < 0.1 && $0.width == 11 }, text)
+      }
+    }
+  }
+
+  func test_shade_growsWithTheStrength_andIsLimited() {
+    let styles = [-1, 0, 0.25, 0.5, 1, 2].map { TimelinePicture.Span(0..<1).shaded($0).style }
+    XCTAssertEqual(
+      styles,
+      ["hp-tone-4", "hp-tone-4", "hp-tone-6", "hp-tone-8", "hp-tone-11", "hp-tone-11"])
+  }
+
+  func test_key_omitsTextsForWhichThereIsNoSpace() throws {
+    let spans = (0..<40).map { TimelinePicture.Span(0..<1, text: "\($0) dB") }
+    for isNarrow in [false, true] {
+      let svg = TimelinePicture(seconds: 10, rows: [.init("Lowered", spans)]).svg
+      let parsed = try ParsedPicture(svg, isNarrow: isNarrow)
+      XCTAssertTrue(parsed.texts.contains { $0.text == "0 dB" })
+      XCTAssertFalse(parsed.texts.contains { $0.text == "39 dB" })
+      XCTAssertTrue(parsed.texts.allSatisfy { $0.right <= (isNarrow ? 360 : 800) })
     }
   }
 
