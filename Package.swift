@@ -25,10 +25,14 @@ let optimized: [SwiftSetting] = [.unsafeFlags(flags, .when(configuration: .debug
 /// For modules that process sound.
 let signalSettings = strictSettings + optimized
 
-/// Tests that use short signals, as with a sanitizer, compile in half the time without optimization:
-/// UNOPTIMIZED_TESTS=1 swift test …
-let signalTestSettings =
-  Context.environment["UNOPTIMIZED_TESTS"] == nil ? settings + optimized : settings
+/// UNOPTIMIZED_TESTS=1 swift test … compiles tests without optimization. This halves the time, and is
+/// enough for short signals, as with a sanitizer. In release builds, it concerns the tests that
+/// spend little time in their own code; the library is always optimized there.
+let isUnoptimized = Context.environment["UNOPTIMIZED_TESTS"] != nil
+let signalTestSettings = isUnoptimized ? settings : settings + optimized
+let testSettings =
+  isUnoptimized
+  ? settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))] : settings
 
 let package = Package(
   name: "HearingProcessing",
@@ -134,7 +138,7 @@ let package = Package(
       resources: [.copy("Resources")], swiftSettings: settings),
     .testTarget(
       name: "HearingProcessingTests", dependencies: ["HearingProcessing", "TestSupport"],
-      swiftSettings: settings),
+      swiftSettings: testSettings),
     .target(name: "RealTimeProbe", path: "Tests/RealTimeProbe"),
     .target(
       name: "SignalTestSupport",
@@ -171,7 +175,7 @@ let package = Package(
       ],
       exclude: ["Resources/make-fixtures.py"],
       resources: [.copy("Resources/Fixtures")],
-      swiftSettings: settings),
+      swiftSettings: testSettings),
     .testTarget(
       name: "HearingPiecesTests", dependencies: ["HearingPieces", "TestSupport"],
       resources: [.copy("Resources")], swiftSettings: settings),

@@ -106,13 +106,15 @@ struct EchoStage: RenderStage, ~Copyable {
 
   /// The current report on the echo.
   var findings: EchoFindings {
-    var findings = EchoFindings()
+    // The fields are read before the first branch. Otherwise, Swift 6.3 takes 20 seconds to compile
+    // this function.
+    let (delay, rate, isEnabled) = (search.delay, Float(sampleRate), isEnabled)
+    var findings = EchoFindings(problem: search.outside)
     estimator.describe(&findings)
     if findings.path == .present {
-      if let delay = search.delay { findings.delay = Float(delay) / Float(sampleRate) }
+      if let delay { findings.delay = Float(delay) / rate }
       if !isEnabled { findings.reduction = 0 }
     }
-    findings.problem = search.outside
     return findings
   }
 
