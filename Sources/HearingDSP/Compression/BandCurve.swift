@@ -27,7 +27,8 @@ public struct BandCurve: Sendable, Equatable {
   ///
   /// If level plus gain would exceed the maximum output, the gain is reduced, even below 0 dB. If
   /// two neighbouring bands have a maximum output, the maximum also applies to a steady tone
-  /// between the two bands. Therefore broadband sound can be a few dB below the maximum.
+  /// between the two bands. Therefore broadband sound can be a few dB below the maximum. The maximum
+  /// output of the first band also applies below this band.
   ///
   /// The attack time delays the measured level. Therefore a sudden sound exceeds the maximum output
   /// for about the attack time. A maximum output is for comfort. The ceilings of
