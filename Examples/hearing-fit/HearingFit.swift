@@ -37,7 +37,8 @@ struct HearingFit {
     if let path = options.reportPath {
       let file = try StagedFile(for: path)
       let report = FittingReport(
-        profile: profile, preset: preset, estimatedEars: listener.estimatedEars)
+        profile: profile, preset: preset, estimatedEars: listener.estimatedEars,
+        notes: listener.notes)
       try file.write(report.data)
       files.append(file)
     }
@@ -46,7 +47,7 @@ struct HearingFit {
       let report = ClinicalReport(
         profile: profile, preset: preset, date: fittingDate,
         device: options.device,
-        estimatedEars: listener.estimatedEars)
+        estimatedEars: listener.estimatedEars, notes: listener.notes)
       try file.write(report.data)
       files.append(file)
     }

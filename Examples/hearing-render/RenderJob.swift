@@ -88,7 +88,7 @@ struct RenderJob {
       options: options, format: rendering.reader.format, fullScale: fullScale, preset: preset,
       bands: bands, sound: sound, shortfall: rendering.reader.shortfall)
     // No file appears at its path before all files are complete.
-    if let report { try report.write(RenderReport(summary, profile: listener.profile).data) }
+    if let report { try report.write(RenderReport(summary, listener).data) }
     try trace?.flush()
     try comparison?.finish()
     try writer.finish()

@@ -9,6 +9,8 @@ struct RenderListener {
   /// The hearing profile; nil if a preset was given, because a preset does not contain an
   /// audiogram.
   let profile: HearingProfile?
+  /// The assumptions that reading the audiogram made, one sentence each.
+  private(set) var notes: [String] = []
 
   /// Reads the audiogram or the preset that the options name.
   init(_ options: RenderOptions) throws(CommandFailure) {
@@ -30,7 +32,10 @@ struct RenderListener {
         maximumOutput: options.maximumOutput,
         program: options.program)
       if let limits = options.limits { fitting.limits = try FittingLimits(argument: limits) }
-      let profile = try HearingProfile(argument: audiogram)
+      var notes: [String] = []
+      let profile = try HearingProfile(argument: audiogram) { notes = $0 }
+      for note in notes { Command.warn("\(audiogram): \(note)") }
+      self.notes = notes
       self.profile = profile
       presetDataSource = .default(DefaultPresetDataSource(fitting: fitting, profile: profile))
     } else {

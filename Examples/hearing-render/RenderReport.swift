@@ -9,25 +9,25 @@ struct RenderReport {
   let summary: RenderSummary
   let sound: RenderSummary.Sound
   let spectra: RenderObservation.Spectra
-  private let profile: HearingProfile?
+  private let listener: RenderListener
 
-  /// Creates the report from a summary that has spectra. `profile` is nil if only a preset is
-  /// known.
-  init(_ summary: RenderSummary, profile: HearingProfile?) {
+  /// Creates the report from a summary that has spectra.
+  init(_ summary: RenderSummary, _ listener: RenderListener) {
     guard let spectra = summary.sound.spectra else {
       preconditionFailure("the rendering measured no spectra")
     }
     self.summary = summary
     self.sound = summary.sound
     self.spectra = spectra
-    self.profile = profile
+    self.listener = listener
   }
 
   /// The HTML page as UTF-8.
   var data: Data {
     let preset = summary.preset ?? Preset(left: nil, right: nil)
     var report =
-      profile.map { FittingReport(profile: $0, preset: preset) } ?? FittingReport(preset: preset)
+      listener.profile.map { FittingReport(profile: $0, preset: preset, notes: listener.notes) }
+      ?? FittingReport(preset: preset)
     report.sections.insert(measured, at: min(1, report.sections.count))
     return report.data
   }

@@ -169,6 +169,18 @@ final class HearingRenderTests: HearingRenderTestCase {
     XCTAssertTrue(outcome.errors.contains("in.wav"), outcome.errors)
   }
 
+  func test_assumptionsAboutTheAudiogram_areTold_alsoInTheReport() throws {
+    let folder = try ScratchFolder()
+    try Data("500,20\n1000,40\n4000,60\n".utf8)
+      .write(to: folder.url.appendingPathComponent("mine.csv"))
+    let outcome = try run(
+      ["--audiogram", "mine.csv", "--report", "page.html", "--quiet"], in: folder)
+    XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
+    XCTAssertTrue(outcome.errors.contains("mine.csv: no header: read as"), outcome.errors)
+    let page = String(decoding: try folder.data("page.html"), as: UTF8.self)
+    XCTAssertTrue(page.contains("Notes: no header: read as frequency in Hz and left ear in dB HL"))
+  }
+
   func test_bypass_changesNoSample() throws {
     let folder = try ScratchFolder()
     try writeTone(500, amplitudes: [0.9, 0.4], to: folder.path("in.wav"))

@@ -23,9 +23,10 @@ public struct ClinicalReport: Sendable, Equatable {
   ///   - device: The headphone, the device and the software. If empty, the field is blank.
   ///   - estimatedEars: The ears with estimated thresholds. Nil means all ears if the profile's
   ///     method is `.estimate`, and no ears otherwise.
+  ///   - notes: Sentences about the measurement, such as `ImportedProfile.notes`.
   public init(
     profile: HearingProfile, preset: Preset, date: Date? = nil, device: String = "",
-    estimatedEars: Set<Ear>? = nil
+    estimatedEars: Set<Ear>? = nil, notes: [String] = []
   ) {
     let estimated = profile.estimatedEars(unless: estimatedEars)
     let tuned = preset.fineTuned
@@ -34,7 +35,7 @@ public struct ClinicalReport: Sendable, Equatable {
     summary.endsSheet = true
     page = ReportPage(
       title: "Fitting summary",
-      introduction: FittingReport.measurement(of: profile),
+      introduction: FittingReport.measurement(of: profile, notes: notes),
       sections: [
         summary, .splogram(of: profile, preset: tuned), .targets(of: profile, preset: tuned),
       ]

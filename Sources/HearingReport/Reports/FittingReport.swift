@@ -29,13 +29,14 @@ public struct FittingReport: Sendable, Equatable {
   ///   - estimatedEars: The ears with estimated thresholds. Nil means all ears if the profile's
   ///     method is `.estimate`, and no ears otherwise.
   ///   - title: The heading of the page.
+  ///   - notes: Sentences about the measurement, such as `ImportedProfile.notes`.
   public init(
     profile: HearingProfile, preset: Preset, estimatedEars: Set<Ear>? = nil,
-    title: String = "Your hearing and its fitting"
+    title: String = "Your hearing and its fitting", notes: [String] = []
   ) {
     let estimatedEars = profile.estimatedEars(unless: estimatedEars)
     self.title = title
-    measurement = Self.measurement(of: profile)
+    measurement = Self.measurement(of: profile, notes: notes)
     let parts: [ReportSection?] = [
       .summary(of: profile, estimatedEars: estimatedEars, preset: preset),
       .hearing(profile, estimatedEars: estimatedEars),
@@ -78,7 +79,12 @@ public struct FittingReport: Sendable, Equatable {
   /// The HTML page in UTF-8.
   public var data: Data { Data(html.utf8) }
 
-  static func measurement(of profile: HearingProfile) -> String {
+  static func measurement(of profile: HearingProfile, notes: [String]) -> String {
+    let text = measurement(of: profile)
+    return notes.isEmpty ? text : "\(text) Notes: \(notes.joined(separator: "; "))."
+  }
+
+  private static func measurement(of profile: HearingProfile) -> String {
     if let standard = Audiogram.standards.first(where: {
       $0.audiogram == profile.left && $0.audiogram == profile.right
     }) {

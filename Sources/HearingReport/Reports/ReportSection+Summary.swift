@@ -26,8 +26,15 @@ extension ReportSection {
     var blocks: [ReportBlock] = [.terms(facts)]
     let advice = Advice(on: profile, estimatedEars: estimatedEars).sentences
     if !advice.isEmpty { blocks.append(.advice(advice)) }
+    blocks.append(.paragraph(nextSteps))
     return ReportSection(title: "In short", blocks: blocks)
   }
+
+  private static let nextSteps =
+    "What to do next: start in a quiet place at a low volume, and turn it up until speech is comfortable. "
+    + "Soft sounds that you have not heard for long need some weeks to become familiar. If voices stay too "
+    + "soft, too loud or too sharp, change the fine tuning or let a professional check the fitting. Measure "
+    + "your hearing again in a year, or sooner if it changes."
 
   private static func average(of ear: Ear, in profile: HearingProfile) -> String {
     guard let audiogram = profile[ear] else { return "not measured" }

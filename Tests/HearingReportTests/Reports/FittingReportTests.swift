@@ -199,6 +199,18 @@ final class FittingReportTests: XCTestCase {
     XCTAssertTrue(text.contains("in a self-test, 14 March 2025 (UTC)"))
   }
 
+  func test_notesOnTheMeasurement_andTheNextSteps_areStated() throws {
+    let profile = HearingProfile(left: .n3, right: .n3)
+    let preset = try Fitting.techLevel(3).preset(for: profile)
+    let note = "the result is preliminary & was not confirmed"
+    let page = FittingReport(profile: profile, preset: preset, notes: [note]).html
+    XCTAssertTrue(page.contains("Notes: the result is preliminary &amp; was not confirmed."))
+    XCTAssertTrue(page.contains("What to do next: start in a quiet place at a low volume"))
+    XCTAssertFalse(FittingReport(profile: profile, preset: preset).html.contains("preliminary"))
+    let clinical = ClinicalReport(profile: profile, preset: preset, notes: [note]).data
+    XCTAssertTrue(String(decoding: clinical, as: UTF8.self).contains("preliminary &amp; was"))
+  }
+
   func test_equalInputs_makeEqualPages() throws {
     let profile = HearingProfile(left: .n3, right: .s1)
     XCTAssertEqual(try report(profile).report.data, try report(profile).report.data)
