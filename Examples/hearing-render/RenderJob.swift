@@ -86,7 +86,7 @@ struct RenderJob {
     let sound = try render(to: writer, scaling: scaling, trace: trace)
     let summary = RenderSummary(
       options: options, format: rendering.reader.format, fullScale: fullScale, preset: preset,
-      bands: bands, sound: sound, shortfall: rendering.reader.shortfall)
+      bands: bands, sound: sound, shortfall: rendering.reader.shortfallText)
     // No file appears at its path before all files are complete.
     if let report { try report.write(RenderReport(summary, profile: listener.profile).data) }
     try trace?.flush()

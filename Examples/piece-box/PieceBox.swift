@@ -61,7 +61,9 @@ struct PieceBox {
     } catch {
       throw CommandFailure(error, library: options.library)
     }
-    for piece in listing.broken { Command.warn("piece-box: \(piece.reason)") }
+    for (_, reason) in listing.broken.sorted(by: { $0.key < $1.key }) {
+      Command.warn("piece-box: \(reason)")
+    }
     let lines = listing.pieces.map { PieceText.line(for: $0) + "\n" }
     try Command.print(lines.joined())
   }

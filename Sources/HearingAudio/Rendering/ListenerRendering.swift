@@ -170,7 +170,7 @@ public struct ListenerRendering {
     try reader.seek(toFrame: 0)
     // Unsafe: the closure does not access the rows.
     try unsafe OfflineRenderer().render(
-      from: reader, to: sink, channelMap: .bothEars(of: reader.channelCount),
+      from: reader, to: sink, channelMap: ChannelMap.bothEars(of: reader.channelCount).inputs,
       isCancelled: isCancelled
     ) { _, _ in }
     try reader.seek(toFrame: 0)
@@ -198,7 +198,8 @@ public struct ListenerRendering {
     try unsafe OfflineRenderer(blockSize: blockSize).render(
       from: TailPaddedSource(source, frameCount: processor.latency),
       to: LeadTrimmingSink(sink, frameCount: processor.latency),
-      channelMap: .bothEars(of: source.channelCount), progress: progress, isCancelled: isCancelled,
+      channelMap: ChannelMap.bothEars(of: source.channelCount).inputs, progress: progress,
+      isCancelled: isCancelled,
       process: process ?? processor.process)
   }
 

@@ -5,7 +5,7 @@
 ///       encoding: .float32)
 ///     let writer = try WAVWriter(path: "out.wav", format: format)
 ///     try OfflineRenderer(blockSize: 512).render(
-///       from: reader, to: writer, channelMap: .bothEars(of: reader.channelCount)
+///       from: reader, to: writer, channelMap: reader.channelCount == 1 ? [0, 0] : [0, 1]
 ///     ) { channels, frameCount in
 ///       processor.process(channels, frameCount: frameCount)
 ///     }
@@ -55,7 +55,8 @@ public struct OfflineRenderer: Sendable {
   /// - Parameters:
   ///   - source: The source of the frames.
   ///   - sink: Receives the output. The sink must have one channel per output channel of the map.
-  ///   - channelMap: The input channel of each output channel. The default is the identity.
+  ///   - channelMap: For each output channel, the index of its input channel. At least one. The
+  ///     default is all input channels in order.
   ///   - progress: Called on this thread, at most 20 times a second, and once after the sink has
   ///     finished.
   ///   - isCancelled: Called every few thousand frames. Cancelling the current task also stops the
@@ -68,13 +69,13 @@ public struct OfflineRenderer: Sendable {
   public func render<Source: FrameSource, Sink: FrameSink>(
     from source: Source,
     to sink: Sink,
-    channelMap: ChannelMap? = nil,
+    channelMap: [Int]? = nil,
     progress: ((RenderProgress) -> Void)? = nil,
     isCancelled: () -> Bool = { false },
     process: (UnsafePointer<UnsafeMutablePointer<Float>>, Int) throws -> Void
   ) throws -> RenderProgress {
     do {
-      let map = channelMap ?? .identity(source.channelCount)
+      let map = channelMap.map(ChannelMap.init) ?? .identity(source.channelCount)
       // Unsafe: passes the rows of a block to `process`.
       return try unsafe render(from: source, to: sink, map, progress, isCancelled, process)
     } catch {

@@ -44,7 +44,7 @@ public struct PresentationSound: Sendable {
     guard (8_000...768_000).contains(sampleRate), frequency < 0.48 * sampleRate else {
       throw .sampleRate(sampleRate)
     }
-    for level in [presentation.level, presentation.masking?.level ?? 0] {
+    for level in [presentation.level, presentation.maskingLevel ?? 0] {
       guard level <= limit else {
         throw .unsafeLevel(level, frequency: frequency, limit: limit)
       }

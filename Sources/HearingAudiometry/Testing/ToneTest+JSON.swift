@@ -57,7 +57,7 @@ extension ToneTest: Codable {
     try Self.format.write(to: encoder)
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(settings, forKey: .settings)
-    try container.encode(trials, forKey: .trials)
+    try container.encode(history, forKey: .trials)
     try container.encode(
       disturbances.sorted { $0.rawValue < $1.rawValue }, forKey: .disturbances)
     try container.encodeIfPresent(pauseReason, forKey: .pauseReason)

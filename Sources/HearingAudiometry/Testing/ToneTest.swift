@@ -49,7 +49,7 @@ public struct ToneTest: Sendable {
 
   let settings: Settings
   /// Every presentation with its answer, in order.
-  public private(set) var trials: [Trial] = []
+  package private(set) var history: [Trial] = []
   /// The next step of the test.
   public private(set) var next: ToneTestStep
   /// Why ``next`` is a pause; nil if ``next`` is not a pause.
@@ -214,7 +214,7 @@ public struct ToneTest: Sendable {
   }
 
   private mutating func accept(_ trial: Trial) {
-    trials.append(trial)
+    history.append(trial)
     let presentation = trial.presentation
     guard trial.isScored,
       let index = plan.frequencies.firstIndex(of: presentation.frequency)
@@ -222,33 +222,33 @@ public struct ToneTest: Sendable {
     procedure.learn(
       ToneAnswer(
         ear: presentation.ear, index: index, level: Int(presentation.level),
-        isHeard: trial.response.isHeard, isMasked: presentation.masking != nil))
+        isHeard: trial.response.isHeard, isMasked: presentation.maskingLevel != nil))
   }
 
   // MARK: The next step
 
   private var upcoming: ToneTestStep {
     mutating get {
-      guard let request = procedure.request, trials.count < Self.maximumAnswerCount else {
+      guard let request = procedure.request, history.count < Self.maximumAnswerCount else {
         return .finished(profile)
       }
       if request.ear != announcedEar {
         pauseReason = .otherEar
         return .pause(.seconds(10))
       }
-      var random = RandomSequence(seed: settings.seed, step: trials.count)
+      var random = RandomSequence(seed: settings.seed, step: history.count)
       let wait = random.number(in: Presentation.shortestWait...Presentation.longestWait)
       let isSilent =
-        random.unit() < Self.catchTrialProbability && trials.count > 2
-        && trials.last?.presentation.isSilent == false
+        random.unit() < Self.catchTrialProbability && history.count > 2
+        && history.last?.presentation.isSilent == false
       let level = Double(request.level)
       let frequency = plan.frequencies[request.index]
-      let phantoms = Reliability.phantoms(near: frequency, in: trials).count
+      let phantoms = Reliability.phantoms(near: frequency, in: history).count
       return .present(
         Presentation(
           ear: request.ear, frequency: frequency, level: level,
           tone: phantoms >= Self.phantomsBeforeWarbling ? .warbled : settings.tone,
-          isSilent: isSilent, masking: masking(for: request),
+          isSilent: isSilent, maskingLevel: maskingLevel(for: request),
           // Rounded to 1 ms, so that a test read from JSON equals the stored test.
           wait: (wait * 1000).rounded() / 1000, responseTail: responseTail))
     }
@@ -261,13 +261,13 @@ public struct ToneTest: Sendable {
   /// The probability of a catch trial where a catch trial is allowed.
   private static let catchTrialProbability = 0.08
 
-  private func masking(for request: ToneRequest) -> Presentation.Masking? {
+  private func maskingLevel(for request: ToneRequest) -> Double? {
     guard settings.isMaskingAvailable,
       let threshold = procedure.thresholdLowerBound(request.ear.other, request.index)
     else { return nil }
     let level = Double(request.level)
     guard plan.masking.crossesOver(level: level, otherThreshold: threshold) else { return nil }
-    return Presentation.Masking(level: plan.masking.noiseLevel(forTone: level))
+    return plan.masking.noiseLevel(forTone: level)
   }
 
   // MARK: Results
@@ -287,17 +287,17 @@ public struct ToneTest: Sendable {
   }
 
   /// The number of tones presented, without catch trials.
-  public var toneCount: Int { trials.count { !$0.presentation.isSilent } }
+  public var toneCount: Int { history.count { !$0.presentation.isSilent } }
 
   /// The number of tones presented to one ear, without catch trials.
   public func toneCount(for ear: Ear) -> Int {
-    trials.count { !$0.presentation.isSilent && $0.presentation.ear == ear }
+    history.count { !$0.presentation.isSilent && $0.presentation.ear == ear }
   }
 
   /// The reliability of the result so far.
   public var reliability: Reliability {
     Reliability(
-      trials: trials, estimate: estimate, isContradictory: procedure.isContradictory,
+      trials: history, estimate: estimate, isContradictory: procedure.isContradictory,
       hasShifted: procedure.hasShifted,
       isFinished: procedure.request == nil,
       repeats: procedure.repeats.map { repetition in
@@ -315,7 +315,7 @@ public struct ToneTest: Sendable {
   /// Replays a stored answer.
   mutating func restore(_ trial: Trial, index: Int) throws(Failure) {
     let presentation = trial.presentation
-    guard trials.count < Self.maximumAnswerCount else { throw .foreignAnswer(index: index) }
+    guard history.count < Self.maximumAnswerCount else { throw .foreignAnswer(index: index) }
     guard let frequencyIndex = plan.frequencies.firstIndex(of: presentation.frequency) else {
       throw .unknownFrequency(presentation.frequency)
     }
@@ -357,7 +357,7 @@ extension ToneTest.Settings {
 extension ToneTest: Equatable {
   /// Whether two tests have the same settings, answers, next step and disturbances.
   public static func == (first: ToneTest, second: ToneTest) -> Bool {
-    first.settings == second.settings && first.trials == second.trials
+    first.settings == second.settings && first.history == second.history
       && first.next == second.next && first.disturbances == second.disturbances
   }
 }

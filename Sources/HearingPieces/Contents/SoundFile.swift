@@ -46,8 +46,8 @@ public enum StemError: Error, Sendable, Equatable {
   /// The Ogg or M4A file violates its format at an offset in bytes, or its codec is not Vorbis or
   /// AAC.
   case malformed(PieceAudioFormat, offset: Int, reason: String)
-  /// The audio is shorter than its header states.
-  case truncated(WAVReader.Shortfall)
+  /// The audio has fewer frames than its header states.
+  case truncated(found: Int, expected: Int)
   /// The file contains no audio.
   case empty
   /// The length differs from the length in the metadata by more than a millisecond. Both lengths
@@ -77,7 +77,8 @@ extension StemError: CustomStringConvertible {
     case .unreadable(let error): error.description
     case .malformed(let format, let offset, let reason):
       "\(format.rawValue), byte \(offset): \(reason)"
-    case .truncated(let shortfall): shortfall.description
+    case .truncated(let found, let expected):
+      WAVReader.shortfallText(expected: expected, found: found)
     case .empty: "the file contains no sound"
     case .wrongLength(let found, let expected):
       "the length is \(found) µs, the metadata state \(expected) µs"

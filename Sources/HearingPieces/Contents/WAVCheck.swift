@@ -17,7 +17,9 @@ enum WAVCheck {
     } catch {
       throw StemError.unreadable(error)
     }
-    if let shortfall = reader.shortfall { throw StemError.truncated(shortfall) }
+    if let (expected, found) = reader.shortfall {
+      throw StemError.truncated(found: found, expected: expected)
+    }
     guard let frameCount = reader.frameCount, frameCount > 0 else { throw StemError.empty }
     let block = AudioBlock(
       channelCount: reader.channelCount,

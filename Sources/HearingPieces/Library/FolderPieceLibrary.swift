@@ -90,7 +90,7 @@ public struct FolderPieceLibrary: PieceLibrary {
     for configuration: PieceConfiguration
   ) async throws(PieceLibraryError) -> PieceListing {
     var pieces: [PieceRecord] = []
-    var broken: [PieceListing.BrokenPiece] = []
+    var broken: [PieceIdentifier: PieceLibraryError] = [:]
     for name in try names() {
       guard let identifier = PieceIdentifier(name), isFolder(of: identifier) else {
         continue
@@ -100,7 +100,7 @@ public struct FolderPieceLibrary: PieceLibrary {
       } catch .notFound {
         continue
       } catch {
-        broken.append(.init(identifier: identifier, reason: error))
+        broken[identifier] = error
       }
     }
     return PieceListing(pieces: pieces, broken: broken)

@@ -77,7 +77,7 @@ final class HeadphoneFitTests: XCTestCase {
       .init(frequency: 3_000, level: -40), .init(frequency: 4_500, level: 0),
       .init(frequency: 9_000, level: 0), .init(frequency: 13_000, level: -30),
     ])
-    let fit = HeadphoneFit(measured: measured, limits: .init(boost: 8, trebleBoost: 3))
+    let fit = HeadphoneFit(measured: measured, maximumBoost: 8, maximumTrebleBoost: 3)
     for section in fit.correction.sections {
       XCTAssertLessThanOrEqual(section.gain, section.frequency > 10_000 ? 3 : 8)
     }

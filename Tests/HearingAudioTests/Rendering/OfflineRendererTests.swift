@@ -61,7 +61,7 @@ final class OfflineRendererTests: XCTestCase {
   func test_channelMap_mono_isRenderedForBothEars() throws {
     let sink = MemoryFrameSink(channelCount: 2)
     let source = source(1000, channels: 1)
-    try OfflineRenderer().render(from: source, to: sink, channelMap: .bothEars(of: 1)) {
+    try OfflineRenderer().render(from: source, to: sink, channelMap: [0, 0]) {
       channels, frameCount in
       for frame in 0..<frameCount { channels[1][frame] *= -1 }
     }
@@ -73,7 +73,7 @@ final class OfflineRendererTests: XCTestCase {
     let sink = MemoryFrameSink(channelCount: 2)
     XCTAssertThrowsError(
       try OfflineRenderer().render(
-        from: source(10, channels: 1), to: sink, channelMap: ChannelMap([0, 1])
+        from: source(10, channels: 1), to: sink, channelMap: [0, 1]
       ) { _, _ in }
     ) {
       XCTAssertEqual(

@@ -98,8 +98,8 @@ final class FittingLimitsTests: XCTestCase {
     XCTAssertEqual(outputs[4], 104.9, accuracy: 1e-6)
     XCTAssertTrue(outputs.allSatisfy { $0 <= 111 })
     XCTAssertEqual(ear.curve(at: 1000).maximumOutput, outputs[4])
-    XCTAssertEqual(DiscomfortLevel.hearingLevel(threshold: 20), 100)
-    XCTAssertEqual(DiscomfortLevel.hearingLevel(threshold: 120), 140)
+    XCTAssertEqual(Audiogram.discomfortLevel(threshold: 20), 100)
+    XCTAssertEqual(Audiogram.discomfortLevel(threshold: 120), 140)
   }
 
   func test_invalidLimits_nameTheField() {

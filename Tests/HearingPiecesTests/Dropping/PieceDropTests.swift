@@ -420,7 +420,7 @@ final class PieceDropTests: XCTestCase {
       let result: Result<Piece, any Error>
       do { result = .success(try await drop.result.get()) } catch { result = .failure(error) }
       let listing = try await world.exchange.listing()
-      XCTAssertEqual(listing.broken, [])
+      XCTAssertEqual(listing.broken, [:])
       switch result {
       case .success(let piece):
         outcomes.insert(true)

@@ -111,7 +111,7 @@ final class PieceTests: XCTestCase {
     let error = PieceLibraryError.corrupted(piece.identifier, part: .mixStem)
     let listing = try await world.exchange.listing()
     XCTAssertEqual(listing.pieces, [])
-    XCTAssertEqual(listing.broken, [.init(identifier: piece.identifier, reason: error)])
+    XCTAssertEqual(listing.broken, [piece.identifier: error])
     do {
       _ = try await world.exchange.piece(piece.identifier)
       XCTFail("shown")
