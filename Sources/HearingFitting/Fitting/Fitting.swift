@@ -2,7 +2,7 @@
 /// processing system, the prescription rule and the limits.
 ///
 ///     let preset = try Fitting.techLevel(3).preset(for: profile)
-///     let linear = try Fitting.techLevel(2).using(.nalR).preset(for: profile, variant: .down)
+///     let linear = try Fitting.techLevel(2).using(.nalR).preset(for: profile)
 ///
 /// | level | what the system supports | default rule |
 /// |---|---|---|
@@ -16,9 +16,9 @@
 /// If the listener did not respond at a frequency, the assumed threshold is 5 dB above the maximum
 /// level tested (see ``AssumedThreshold``).
 ///
-/// ``techLevel`` may be any number. For an unknown tech level, ``preset(for:variant:)`` throws an
+/// ``techLevel`` may be any number. For an unknown tech level, ``preset(for:)`` throws an
 /// error. To create a preset from a rule without a tech level, use
-/// ``PrescriptionRule/preset(for:variant:maximumOutput:attackTime:releaseTime:limits:)``.
+/// ``PrescriptionRule/preset(for:maximumOutput:attackTime:releaseTime:limits:)``.
 public struct Fitting: Sendable, Equatable {
   /// The abilities of the processing system; see ``knownTechLevels``.
   public var techLevel: Int
@@ -94,8 +94,13 @@ extension Fitting {
   ///
   /// - Throws: ``Invalid`` for an unknown tech level, a rule that the level does not support, or a
   ///   maximum output out of range.
-  public func preset(
-    for profile: HearingProfile, variant: PresetVariant = .default
+  public func preset(for profile: HearingProfile) throws(Invalid) -> Preset {
+    try preset(for: profile, variant: .default)
+  }
+
+  /// Creates a variant of the preset for a listener, with more or less gain.
+  package func preset(
+    for profile: HearingProfile, variant: PresetVariant
   ) throws(Invalid) -> Preset {
     var profile = profile
     var assumed: [(Ear, [AssumedThreshold])] = []

@@ -8,7 +8,7 @@
 /// pixels.
 public struct CoverImage: Sendable, Equatable {
   /// The file format.
-  public let format: ImageFormat
+  package let format: ImageFormat
 
   /// The width and height in pixels.
   public static let side = 640
@@ -74,7 +74,7 @@ extension CoverImage.Invalid: CustomStringConvertible {
 }
 
 /// The file format of a cover image.
-public enum ImageFormat: String, Sendable, CaseIterable, Codable {
+package enum ImageFormat: String, Sendable, CaseIterable, Codable {
   /// Portable Network Graphics.
   case png
   /// JPEG with Huffman coding, sequential (baseline or extended) or progressive.

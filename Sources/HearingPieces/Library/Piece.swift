@@ -61,8 +61,7 @@ public struct Piece: Sendable {
     try await file(record.has(.preview) ? .preview : .mixStem, format)
   }
 
-  /// Returns a file with the cover image in the record's `coverFormat`. Returns nil if there is no
-  /// cover image.
+  /// Returns a file with the cover image, PNG or JPEG. Returns nil if there is no cover image.
   public func coverImage() async throws(PieceError) -> URL? {
     record.has(.coverImage) ? try await file(.coverImage) : nil
   }
