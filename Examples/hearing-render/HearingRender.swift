@@ -65,7 +65,7 @@ struct HearingRender {
       return error
     case let error as WAVReadError:
       return CommandFailure(error, reading: input)
-    case let error as WAVWriteError:
+    case let error as FileAccessError:
       return CommandFailure(error, writing: options.output)
     case OfflineRenderingError.cancelled:
       return .cannotWrite(path: options.output, reason: "stopped by a signal")

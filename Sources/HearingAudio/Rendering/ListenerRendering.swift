@@ -105,7 +105,7 @@ public struct ListenerRendering {
   ///   - scaling: The attenuation, usually from ``scaling(encoding:for:keepsScale:)``.
   public func makeWriter(
     path: String, encoding: SampleEncoding, scaling: OutputScaling
-  ) throws(WAVWriteError) -> WAVWriter {
+  ) throws(FileAccessError) -> WAVWriter {
     let format = WAVFormat(
       sampleRate: reader.format.sampleRate, channelCount: Self.ears.count, encoding: encoding)
     return try WAVWriter(path: path, format: format, gain: scaling.gain)

@@ -32,14 +32,6 @@ public struct DigitsInNoiseTest: Sendable, Hashable, Codable {
     }
   }
 
-  /// Why a call is not valid.
-  public enum Failure: Error, Sendable, Equatable {
-    /// The test is over.
-    case alreadyFinished
-    /// An answer does not have three digits from 0 to 9.
-    case notATriplet([Int])
-  }
-
   /// The number of triplets of a test: 24.
   public static let tripletCount = 24
   /// The change of the ratio after each answer, in dB.
@@ -94,8 +86,8 @@ public struct DigitsInNoiseTest: Sendable, Hashable, Codable {
 
   /// Records the three digits that the listener understood, in order.
   ///
-  /// - Throws: ``Failure``.
-  public mutating func answer(_ digits: [Int]) throws(Failure) {
+  /// - Throws: ``DigitsInNoiseError``.
+  public mutating func answer(_ digits: [Int]) throws(DigitsInNoiseError) {
     guard answers.count < triplets.count else { throw .alreadyFinished }
     guard digits.count == 3, digits.allSatisfy((0...9).contains) else {
       throw .notATriplet(digits)
@@ -117,15 +109,5 @@ public struct DigitsInNoiseTest: Sendable, Hashable, Codable {
     // Neighbouring ratios depend on each other, so about half of the ratios count as independent.
     let error = (variance / (Double(counted.count) / 2)).squareRoot()
     return (threshold: mean, standardError: max(error, 0.5))
-  }
-}
-
-extension DigitsInNoiseTest.Failure: CustomStringConvertible {
-  /// A one-line message that contains the invalid value.
-  public var description: String {
-    switch self {
-    case .alreadyFinished: "the test is over"
-    case .notATriplet(let digits): "\(digits) are not three digits from 0 to 9"
-    }
   }
 }

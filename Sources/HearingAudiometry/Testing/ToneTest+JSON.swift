@@ -33,7 +33,7 @@ extension ToneTest: Codable {
     let container = try decoder.container(keyedBy: Key.self)
     do {
       try self.init(container.value(Settings.self, at: .settings))
-    } catch let failure as Failure {
+    } catch let failure as ToneTestError {
       throw Self.corrupted(failure, at: container.codingPath + [Key.settings])
     }
     var list = try container.nestedUnkeyedContainer(forKey: .trials)
@@ -63,7 +63,9 @@ extension ToneTest: Codable {
     try container.encodeIfPresent(pauseReason, forKey: .pauseReason)
   }
 
-  private static func corrupted(_ failure: Failure, at path: [any CodingKey]) -> DecodingError {
+  private static func corrupted(
+    _ failure: ToneTestError, at path: [any CodingKey]
+  ) -> DecodingError {
     .dataCorrupted(
       DecodingError.Context(
         codingPath: path, debugDescription: failure.description, underlyingError: failure))

@@ -75,13 +75,13 @@ public struct ToneTest: Sendable {
   ///   - listener: Age and sex of the listener; nil if unknown. If they are known,
   ///     ``ToneTestMethod/bayesian`` begins with the median thresholds of ISO 7029.
   ///   - seed: The seed of the random waits and catch trials.
-  /// - Throws: ``Failure``.
+  /// - Throws: ``ToneTestError``.
   public init(
     method: ToneTestMethod, frequencies: [Double] = Self.standardFrequencies,
     calibration: HeadphoneCalibration, ears: [Ear] = [.right, .left], tone: ToneShape = .pulsed,
     isMaskingAvailable: Bool = true, listener: AgeRelatedHearing? = nil,
     seed: UInt64 = .random(in: .min ... .max)
-  ) throws(Failure) {
+  ) throws(ToneTestError) {
     try self.init(
       Settings(
         method: method, frequencies: frequencies.sorted(), calibration: calibration, ears: ears,
@@ -89,7 +89,7 @@ public struct ToneTest: Sendable {
         sex: listener?.sex, seed: seed))
   }
 
-  init(_ settings: Settings) throws(Failure) {
+  init(_ settings: Settings) throws(ToneTestError) {
     let plan = try Self.plan(settings)
     self.settings = settings
     self.plan = plan
@@ -99,7 +99,7 @@ public struct ToneTest: Sendable {
     next = upcoming
   }
 
-  private static func plan(_ settings: Settings) throws(Failure) -> SearchPlan {
+  private static func plan(_ settings: Settings) throws(ToneTestError) -> SearchPlan {
     guard (1...maximumFrequencyCount).contains(settings.frequencies.count) else {
       throw .frequencyCount(settings.frequencies.count)
     }
@@ -123,7 +123,7 @@ public struct ToneTest: Sendable {
 
   private static func procedure(
     _ settings: Settings, _ plan: SearchPlan
-  ) throws(Failure) -> Procedure {
+  ) throws(ToneTestError) -> Procedure {
     switch settings.method {
     case .hughsonWestlake:
       return .ascending(HughsonWestlakeProcedure(plan: plan, rule: .full, model: .attentive))
@@ -146,10 +146,10 @@ public struct ToneTest: Sendable {
   ///     listener pressed before the onset.
   ///   - delay: The time from the onset to the press; nil if unknown. A press faster than
   ///     ``shortestDelay`` counts as a false alarm, and the tone is presented again.
-  /// - Throws: ``Failure/alreadyFinished``, ``Failure/paused(_:)``.
+  /// - Throws: ``ToneTestError/alreadyFinished``, ``ToneTestError/paused(_:)``.
   public mutating func answer(
     _ response: ToneResponse, after delay: Duration? = nil
-  ) throws(Failure) {
+  ) throws(ToneTestError) {
     switch next {
     case .present(let presentation):
       let trial = Trial(
@@ -313,7 +313,7 @@ public struct ToneTest: Sendable {
   // MARK: Restoring
 
   /// Replays a stored answer.
-  mutating func restore(_ trial: Trial, index: Int) throws(Failure) {
+  mutating func restore(_ trial: Trial, index: Int) throws(ToneTestError) {
     let presentation = trial.presentation
     guard history.count < Self.maximumAnswerCount else { throw .foreignAnswer(index: index) }
     guard let frequencyIndex = plan.frequencies.firstIndex(of: presentation.frequency) else {
@@ -322,7 +322,11 @@ public struct ToneTest: Sendable {
     guard
       (Double(SearchPlan.softestLevel)...Double(plan.limits[frequencyIndex]))
         .contains(presentation.level)
-    else { throw .unsafeLevel(presentation.level, frequency: presentation.frequency) }
+    else {
+      throw .unsafeLevel(
+        presentation.level, frequency: presentation.frequency,
+        limit: Double(plan.limits[frequencyIndex]))
+    }
     // If the test was stored on another platform, floating-point differences may have led to
     // another tone, but not to another ear. The choices of the ascending method do not depend on
     // floating-point results.

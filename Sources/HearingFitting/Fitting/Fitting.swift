@@ -69,19 +69,6 @@ public struct Fitting: Sendable, Equatable {
 }
 
 extension Fitting {
-  /// Why a fitting cannot create a preset.
-  public enum Invalid: Error, Sendable, Equatable {
-    /// The tech level is not one of ``Fitting/knownTechLevels``.
-    case unknownTechLevel(Int)
-    /// The rule's gain depends on the input level, which a system of this tech level does not
-    /// support.
-    case ruleNeedsLevels(rule: PrescriptionRule, techLevel: Int)
-    /// Music needs a gain per frequency, which a system of this tech level does not support.
-    case musicNeedsBands(techLevel: Int)
-    /// A value, such as the maximum output, is not valid in a preset.
-    case preset(EarPreset.Invalid)
-  }
-
   /// The minimum release time of level-dependent presets for music, in seconds.
   private static let minimumMusicReleaseTime = 1.0
 
@@ -92,16 +79,16 @@ extension Fitting {
   ///
   /// ``EarPreset/assumedThresholds`` lists the thresholds that were assumed for no-response points.
   ///
-  /// - Throws: ``Invalid`` for an unknown tech level, a rule that the level does not support, or a
+  /// - Throws: ``FittingError`` for an unknown tech level, a rule that the level does not support, or a
   ///   maximum output out of range.
-  public func preset(for profile: HearingProfile) throws(Invalid) -> Preset {
+  public func preset(for profile: HearingProfile) throws(FittingError) -> Preset {
     try preset(for: profile, variant: .default)
   }
 
   /// Creates a variant of the preset for a listener, with more or less gain.
   package func preset(
     for profile: HearingProfile, variant: PresetVariant
-  ) throws(Invalid) -> Preset {
+  ) throws(FittingError) -> Preset {
     var profile = profile
     var assumed: [(Ear, [AssumedThreshold])] = []
     for ear in Ear.allCases {
@@ -124,7 +111,7 @@ extension Fitting {
   /// The preset for a profile in which no-response points already have assumed thresholds.
   private func prescription(
     for profile: HearingProfile, variant: PresetVariant
-  ) throws(Invalid) -> Preset {
+  ) throws(FittingError) -> Preset {
     switch techLevel {
     case 1:
       guard program != .music else { throw .musicNeedsBands(techLevel: techLevel) }
@@ -138,7 +125,7 @@ extension Fitting {
     }
   }
 
-  private func linear(_ rule: PrescriptionRule) throws(Invalid) -> PrescriptionRule {
+  private func linear(_ rule: PrescriptionRule) throws(FittingError) -> PrescriptionRule {
     guard !rule.isLevelDependent else {
       throw .ruleNeedsLevels(rule: rule, techLevel: techLevel)
     }
@@ -147,7 +134,7 @@ extension Fitting {
 
   private func preset(
     for profile: HearingProfile, by rule: PrescriptionRule, variant: PresetVariant
-  ) throws(Invalid) -> Preset {
+  ) throws(FittingError) -> Preset {
     do {
       let isMusic = program == .music && rule.isLevelDependent
       var preset = try rule.preset(
@@ -163,7 +150,7 @@ extension Fitting {
 
   private func broadbandPreset(
     for profile: HearingProfile, by rule: PrescriptionRule, variant: PresetVariant
-  ) throws(Invalid) -> Preset {
+  ) throws(FittingError) -> Preset {
     var preset = Preset(
       left: nil, right: nil, rule: rule.name, ruleVersion: rule.version, program: program)
     do {
@@ -191,23 +178,5 @@ extension Fitting {
       throw .preset(error)
     }
     return preset
-  }
-}
-
-extension Fitting.Invalid: CustomStringConvertible {
-  /// A one-line message that contains the level, the rule or the value.
-  public var description: String {
-    switch self {
-    case .unknownTechLevel(let level):
-      "unknown tech level \(level); the known levels are 1 to 3"
-    case .ruleNeedsLevels(let rule, let level):
-      "the gain of rule \(rule.name) depends on the input level, which tech level \(level) does "
-        + "not support; use tech level 3"
-    case .musicNeedsBands(let level):
-      "program music needs a gain per frequency, which tech level \(level) does not support; use "
-        + "tech level 2 or 3"
-    case .preset(let reason):
-      reason.description
-    }
   }
 }

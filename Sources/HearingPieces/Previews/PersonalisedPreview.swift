@@ -102,7 +102,6 @@ extension PersonalisedPreview.Failure {
     case let error as ListenerRenderingError: self.init(error)
     case let error as WAVReadError: self = .unreadable(error)
     case let error as FileAccessError: self = .file(error)
-    case WAVWriteError.file(let error): self = .file(error)
     case OfflineRenderingError.cancelled, is CancellationError: self = .cancelled
     default: self = .preset(reason: "\(error)")
     }

@@ -222,7 +222,7 @@ final class ToneTestTests: XCTestCase {
       case .pause:
         XCTAssertEqual(test.pauseReason, .otherEar)
         XCTAssertThrowsError(try test.answer(.heard)) {
-          XCTAssertEqual($0 as? ToneTest.Failure, .paused(.otherEar))
+          XCTAssertEqual($0 as? ToneTestError, .paused(.otherEar))
         }
         rests += 1
         test.resume()
@@ -251,7 +251,7 @@ final class ToneTestTests: XCTestCase {
     var test = try makeTest(.bayesian)
     test.noteCalibrationChange()
     XCTAssertThrowsError(try test.answer(.heard)) {
-      XCTAssertEqual($0 as? ToneTest.Failure, .paused(.calibrationChange))
+      XCTAssertEqual($0 as? ToneTestError, .paused(.calibrationChange))
     }
     let restored = try ToneTest(json: test.jsonData())
     XCTAssertTrue(restored == test)
@@ -285,7 +285,7 @@ final class ToneTestTests: XCTestCase {
     func error(
       _ method: ToneTestMethod = .bayesian, _ frequencies: [Double] = [1000],
       ears: [Ear] = [.left, .right]
-    ) -> ToneTest.Failure? {
+    ) -> ToneTestError? {
       do {
         _ = try ToneTest(
           method: method, frequencies: frequencies, calibration: calibration, ears: ears)
@@ -311,7 +311,7 @@ final class ToneTestTests: XCTestCase {
       try finish(&test) { ($0.level >= 20 ? .heard : .notHeard, nil) }
       let copy = test
       XCTAssertThrowsError(try test.answer(.heard)) {
-        XCTAssertEqual($0 as? ToneTest.Failure, .alreadyFinished)
+        XCTAssertEqual($0 as? ToneTestError, .alreadyFinished)
       }
       test.noteCalibrationChange()
       XCTAssertTrue(test == copy)
