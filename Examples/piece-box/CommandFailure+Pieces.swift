@@ -25,11 +25,11 @@ extension CommandFailure {
     case .cancelled: self = .cannotWrite(path: library, reason: "stopped by a signal")
     case .unreadableContent(_, let error):
       self = .noInput(path: error.path, reason: error.reason)
-    case .coverImage(let error):
+    case .content(.coverImage, let error):
       self = .badData(input: options.cover ?? "", reason: error.description)
-    case .attachmentTooLarge:
+    case .content(.attachment, _):
       self = .badData(input: options.attachment ?? "", reason: error.description)
-    case .sound, .metadata, .personalisation, .notDelivered:
+    case .content, .metadata, .personalisation, .notDelivered:
       self = .badData(input: options.input, reason: error.description)
     case .library(.file(.isFile)):
       self = .cannotWrite(path: library, reason: "is a file, not a folder")
