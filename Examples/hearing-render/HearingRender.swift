@@ -67,7 +67,7 @@ struct HearingRender {
       return CommandFailure(error, reading: input)
     case let error as FileAccessError:
       return CommandFailure(error, writing: options.output)
-    case OfflineRenderingError.cancelled:
+    case RenderingError.cancelled:
       return .cannotWrite(path: options.output, reason: "stopped by a signal")
     case let error as RenderFailure:
       return .badData(input: input, reason: error.description)

@@ -34,7 +34,7 @@ struct RenderJob {
     } catch {
       switch error {
       case .unreadable(let error): throw error
-      case .cancelled: throw OfflineRenderingError.cancelled(frameCount: 0)
+      case .cancelled: throw error
       default: throw RenderFailure.recording(error)
       }
     }
@@ -197,7 +197,7 @@ struct RenderJob {
 
 /// The reason why a readable input cannot be rendered.
 enum RenderFailure: Error, CustomStringConvertible {
-  case recording(ListenerRenderingError)
+  case recording(RenderingError)
   case missingRecording(folder: String)
   case comparisonOfStream
 

@@ -64,7 +64,7 @@ public struct OfflineRenderer: Sendable {
   ///   - process: Processes a block in place. The arguments are one pointer per output channel, and
   ///     the number of frames.
   /// - Returns: The last progress report.
-  /// - Throws: ``OfflineRenderingError``, or the error of the source, the sink or `process`.
+  /// - Throws: ``RenderingError``, or the error of the source, the sink or `process`.
   @discardableResult
   public func render<Source: FrameSource, Sink: FrameSink>(
     from source: Source,
@@ -110,7 +110,7 @@ public struct OfflineRenderer: Sendable {
     let table = ChannelTable(channelCount: outputCount)
     repeat {
       if isCancelled() || Task.isCancelled {
-        throw OfflineRenderingError.cancelled(frameCount: done)
+        throw RenderingError.cancelled(frameCount: done)
       }
       try source.read(into: input)
       output.frameCount = input.frameCount
@@ -141,36 +141,12 @@ public struct OfflineRenderer: Sendable {
 
   private func check(
     _ map: ChannelMap, source: some FrameSource, sink: some FrameSink
-  ) throws(OfflineRenderingError) {
+  ) throws(RenderingError) {
     if let missing = map.inputs.first(where: { $0 >= source.channelCount }) {
       throw .missingInput(channel: missing, channelCount: source.channelCount)
     }
     guard map.inputs.count == sink.channelCount else {
       throw .channelCountMismatch(rendered: map.inputs.count, sink: sink.channelCount)
-    }
-  }
-}
-
-/// Why a rendering stopped. The source, the sink and `process` have their own errors.
-public enum OfflineRenderingError: Error, Sendable, Equatable {
-  /// The rendering was cancelled after this number of frames. The output was abandoned.
-  case cancelled(frameCount: Int)
-  /// The channel map names an input channel that the source does not have.
-  case missingInput(channel: Int, channelCount: Int)
-  /// The sink and the channel map have different numbers of channels.
-  case channelCountMismatch(rendered: Int, sink: Int)
-}
-
-extension OfflineRenderingError: CustomStringConvertible {
-  /// One line: what happened.
-  public var description: String {
-    switch self {
-    case .cancelled(let frameCount):
-      "cancelled after \(frameCount) frames"
-    case .missingInput(let channel, let channelCount):
-      "the channel map contains input channel \(channel), but the source has \(channelCount) channels"
-    case .channelCountMismatch(let rendered, let sink):
-      "\(rendered) channels are rendered, the output has \(sink)"
     }
   }
 }

@@ -14,7 +14,7 @@ public enum DropError: Error, Sendable, Equatable {
   /// The metadata are invalid for the length of the mix stem.
   case metadata(PieceMetadata.Invalid)
   /// The mix stem cannot be rendered for the listener.
-  case personalisation(PersonalisedPreview.Failure)
+  case personalisation(RenderingError)
   /// The library returned an error.
   case library(PieceLibraryError)
 }

@@ -132,7 +132,7 @@ struct DropWork: Sendable {
     case .personalised(let preview):
       try stopIfCancelled()
       let file = staging.file(.preview)
-      do throws(PersonalisedPreview.Failure) {
+      do throws(RenderingError) {
         try preview.render(
           stem, to: file, loop: metadata.loop,
           progress: { progress.report(.preview, $0) })
