@@ -88,7 +88,7 @@ struct PieceBox {
     guard let url = URL(string: text) else {
       throw .badData(input: "URL", reason: "\(text.quoted) is not a URL")
     }
-    let result: Result<Piece, OpenError>? = await withCheckedContinuation { continuation in
+    let result: Result<Piece, PieceError>? = await withCheckedContinuation { continuation in
       let opener = PieceOpener(exchange) { continuation.resume(returning: $0) }
       if !opener.handleOpen(url) {
         continuation.resume(returning: nil)

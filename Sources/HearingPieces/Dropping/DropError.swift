@@ -16,7 +16,7 @@ public enum DropError: Error, Sendable, Equatable {
   /// The mix stem cannot be rendered for the listener.
   case personalisation(RenderingError)
   /// The library returned an error.
-  case library(PieceLibraryError)
+  case library(PieceError)
 }
 
 extension DropError: CustomStringConvertible {

@@ -4,10 +4,10 @@ public struct PieceListing: Sendable, Equatable {
   public let pieces: [PieceRecord]
 
   /// The pieces that cannot be opened, with the reason.
-  public let broken: [PieceIdentifier: PieceLibraryError]
+  public let broken: [PieceIdentifier: PieceError]
 
   /// Creates a listing and sorts the complete pieces.
-  public init(pieces: [PieceRecord], broken: [PieceIdentifier: PieceLibraryError] = [:]) {
+  public init(pieces: [PieceRecord], broken: [PieceIdentifier: PieceError] = [:]) {
     self.pieces = pieces.sorted {
       ($0.droppedAt, $0.identifier) < ($1.droppedAt, $1.identifier)
     }

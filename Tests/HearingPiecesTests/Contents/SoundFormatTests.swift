@@ -86,7 +86,7 @@ final class SoundFormatTests: XCTestCase {
       XCTFail("Vorbis became WAV")
     } catch {
       XCTAssertEqual(
-        error, .library(.noFormat(.wav, of: .mixStem, available: [.oggVorbis])))
+        error, .noFormat(.wav, of: .mixStem, available: [.oggVorbis]))
       XCTAssertEqual(
         "\(error)", "the mix stem is not available as wav, only as ogg-vorbis")
     }

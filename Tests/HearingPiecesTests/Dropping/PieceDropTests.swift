@@ -498,14 +498,14 @@ private struct RefusingLibrary: PieceLibrary {
 
   func beginDrop(
     for configuration: PieceConfiguration
-  ) async throws(PieceLibraryError) -> PieceStaging {
+  ) async throws(PieceError) -> PieceStaging {
     calls.record("begin")
     return PieceStaging(identifier: .random(), folder: folder)
   }
 
   func completeDrop(
     _ staging: PieceStaging, _ record: PieceRecord, for configuration: PieceConfiguration
-  ) async throws(PieceLibraryError) {
+  ) async throws(PieceError) {
     calls.record("complete")
     throw .refused(reason: configuration.apiKey)
   }
@@ -516,20 +516,20 @@ private struct RefusingLibrary: PieceLibrary {
 
   func listing(
     for configuration: PieceConfiguration
-  ) async throws(PieceLibraryError) -> PieceListing {
+  ) async throws(PieceError) -> PieceListing {
     PieceListing(pieces: [])
   }
 
   func record(
     of identifier: PieceIdentifier, for configuration: PieceConfiguration
-  ) async throws(PieceLibraryError) -> PieceRecord {
+  ) async throws(PieceError) -> PieceRecord {
     throw .notFound(identifier)
   }
 
   func file(
     _ part: PiecePart, of record: PieceRecord, format: PieceAudioFormat?,
     for configuration: PieceConfiguration
-  ) async throws(PieceLibraryError) -> URL {
+  ) async throws(PieceError) -> URL {
     throw .notFound(record.identifier)
   }
 

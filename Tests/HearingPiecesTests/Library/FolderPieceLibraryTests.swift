@@ -15,7 +15,7 @@ final class FolderPieceLibraryTests: XCTestCase {
 
   private func failure(
     _ world: PieceWorld, _ name: String, line: UInt = #line
-  ) async throws -> PieceLibraryError? {
+  ) async throws -> PieceError? {
     let identifier = try XCTUnwrap(PieceIdentifier(name), line: line)
     do {
       _ = try await world.exchange.piece(identifier)
@@ -290,7 +290,7 @@ final class FolderPieceLibraryTests: XCTestCase {
         do {
           try await operation()
           XCTFail("\(url)")
-        } catch { XCTAssertEqual(error as? PieceLibraryError, .file(expected)) }
+        } catch { XCTAssertEqual(error as? PieceError, .file(expected)) }
       }
     }
   }
