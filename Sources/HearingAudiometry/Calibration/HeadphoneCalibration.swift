@@ -57,7 +57,7 @@ public struct HeadphoneCalibration: Sendable, Hashable {
   /// The calibrated frequencies and their levels, in order of rising frequency.
   package let points: [Point]
   /// The calibrated frequencies in Hz, in rising order.
-  public var frequencies: [Double] { points.map(\.frequency) }
+  public var frequencies: [Double] { points.map { $0.frequency } }
   /// The maximum hearing level in dB HL, at most ``safeHearingLevel``.
   public let hearingLevelLimit: Double
   /// The maximum sound pressure level in dB SPL, at most ``safeSoundPressureLevel``.
