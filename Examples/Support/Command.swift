@@ -51,7 +51,8 @@ public struct Command: Sendable {
     do throws(CommandFailure) {
       switch failure {
       case .usage(.helpRequested): try Self.print(help)
-      case .usage(.versionRequested): try Self.print("\(name) \(PackageVersion.current)\n")
+      case .usage(.versionRequested):
+        try Self.print("\(name) \(ProcessingController.packageVersion)\n")
       default: throw failure
       }
     } catch {

@@ -90,13 +90,6 @@ extension CommandFailure {
       self = .cannotWrite(path: path, reason: error.reason)
     }
   }
-
-  /// The failure if a sound file at `path` cannot be written.
-  public init(_ error: WAVWriteError, writing path: String) {
-    switch error {
-    case .file(let error): self.init(error, writing: path)
-    }
-  }
 }
 
 /// The operating system's description of a failed file operation.

@@ -65,9 +65,9 @@ struct HearingRender {
       return error
     case let error as WAVReadError:
       return CommandFailure(error, reading: input)
-    case let error as WAVWriteError:
+    case let error as FileAccessError:
       return CommandFailure(error, writing: options.output)
-    case OfflineRenderingError.cancelled:
+    case RenderingError.cancelled:
       return .cannotWrite(path: options.output, reason: "stopped by a signal")
     case let error as RenderFailure:
       return .badData(input: input, reason: error.description)

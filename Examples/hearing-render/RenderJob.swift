@@ -34,7 +34,7 @@ struct RenderJob {
     } catch {
       switch error {
       case .unreadable(let error): throw error
-      case .cancelled: throw OfflineRenderingError.cancelled(frameCount: 0)
+      case .cancelled: throw error
       default: throw RenderFailure.recording(error)
       }
     }
@@ -86,7 +86,7 @@ struct RenderJob {
     let sound = try render(to: writer, scaling: scaling, trace: trace)
     let summary = RenderSummary(
       options: options, format: rendering.reader.format, fullScale: fullScale, preset: preset,
-      bands: bands, sound: sound, shortfall: rendering.reader.shortfall)
+      bands: bands, sound: sound, shortfall: rendering.reader.shortfallText)
     // No file appears at its path before all files are complete.
     if let report { try report.write(RenderReport(summary, listener).data) }
     try trace?.flush()
@@ -197,7 +197,7 @@ struct RenderJob {
 
 /// The reason why a readable input cannot be rendered.
 enum RenderFailure: Error, CustomStringConvertible {
-  case recording(ListenerRenderingError)
+  case recording(RenderingError)
   case missingRecording(folder: String)
   case comparisonOfStream
 

@@ -155,15 +155,14 @@ extension RenderReport {
   /// The spectra before and after processing.
   var picture: SVGPicture {
     // Below 50 Hz, recordings mostly contain rumble.
-    let shown = spectra.before.bands.indices.filter {
-      spectra.before.bands[$0].nominalFrequency >= 50
-    }
+    let frequencies = spectra.before.frequencies
+    let shown = frequencies.indices.filter { frequencies[$0] >= 50 }
     func levels(_ spectrum: ThirdOctaveSpectrum, _ channel: Int) -> [Double] {
       let levels = spectrum.levels(channel: channel)
       return shown.map { levels[$0] + summary.fullScale.level }
     }
     return SpectrumPicture(
-      frequencies: shown.map { spectra.before.bands[$0].nominalFrequency },
+      frequencies: shown.map { frequencies[$0] },
       before: Dictionary(
         uniqueKeysWithValues: Self.ears.map { ($0.ear, levels(spectra.before, $0.channel)) }),
       after: Dictionary(

@@ -11,7 +11,8 @@ struct RenderSummary {
   let preset: Preset?
   let bands: [Band]
   let sound: Sound
-  let shortfall: WAVReader.Shortfall?
+  /// One line about an input that is shorter than its header states.
+  let shortfall: String?
 
   /// The measured gains of one band.
   struct Band {

@@ -3,8 +3,8 @@ import HearingAudio
 import HearingPieces
 
 extension CommandFailure {
-  /// The failure if a library cannot read or store a piece.
-  init(_ error: PieceLibraryError, library: String) {
+  /// The failure if a library cannot read or store a piece, or if an app link cannot be opened.
+  init(_ error: PieceError, library: String) {
     switch error {
     case .notFound(let identifier):
       self = .noInput(path: library, reason: "there is no piece \"\(identifier)\"")
@@ -13,7 +13,9 @@ extension CommandFailure {
     case .noPart, .unreadable, .damaged, .corrupted, .alreadyThere:
       self = .badData(input: library, reason: error.description)
     case .file(.isFile): self = .noInput(path: library, reason: "is a file, not a folder")
-    case .file(let error): self.init(error, writing: error.path)
+    case .file(let error), .cannotCopy(let error): self.init(error, writing: error.path)
+    case .malformedLink: self = .badData(input: "URL", reason: error.description)
+    case .cancelled: self = .cannotWrite(path: library, reason: error.description)
     case .refused(let reason), .unavailable(let reason):
       self = .noInput(path: library, reason: reason)
     }
@@ -25,11 +27,11 @@ extension CommandFailure {
     case .cancelled: self = .cannotWrite(path: library, reason: "stopped by a signal")
     case .unreadableContent(_, let error):
       self = .noInput(path: error.path, reason: error.reason)
-    case .coverImage(let error):
+    case .content(.coverImage, let error):
       self = .badData(input: options.cover ?? "", reason: error.description)
-    case .attachmentTooLarge:
+    case .content(.attachment, _):
       self = .badData(input: options.attachment ?? "", reason: error.description)
-    case .sound, .metadata, .personalisation, .notDelivered:
+    case .content, .metadata, .personalisation, .notDelivered:
       self = .badData(input: options.input, reason: error.description)
     case .library(.file(.isFile)):
       self = .cannotWrite(path: library, reason: "is a file, not a folder")
@@ -37,20 +39,12 @@ extension CommandFailure {
     }
   }
 
-  /// The failure if an app link cannot be opened.
-  init(_ error: OpenError, library: String) {
-    switch error {
-    case .malformedLink: self = .badData(input: "URL", reason: error.description)
-    case .library(let error): self.init(error, library: library)
-    }
-  }
-
   /// The failure if a mix stem cannot be exported.
   init(_ error: PieceError, exportingTo output: String, library: String) {
     switch error {
-    case .library(let error): self.init(error, library: library)
-    case .file(let error): self.init(error, writing: output)
+    case .cannotCopy(let error): self.init(error, writing: output)
     case .cancelled: self = .cannotWrite(path: output, reason: error.description)
+    default: self.init(error, library: library)
     }
   }
 }

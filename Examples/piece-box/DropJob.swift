@@ -42,16 +42,15 @@ struct DropJob {
       throw .usage(
         .invalidValue(option: "--loop", reason: "the end of a compressed file must be stated"))
     }
-    do {
+    do throws(PieceMetadata.Invalid) {
+      var loop: LoopMarkers?
+      if let start, let end { loop = try LoopMarkers(start: start, end: end) }
       return try PieceMetadata(
-        title: options.title, length: length, tempo: options.tempo,
-        loop: try start.flatMap { start in try end.map { try LoopMarkers(start: start, end: $0) } },
+        title: options.title, length: length, tempo: options.tempo, loop: loop,
         timeSignature: options.timeSignature, basedOn: options.basedOn,
         tonality: options.tonality)
-    } catch let error as PieceMetadata.Invalid {
-      throw failure(error)
     } catch {
-      throw .usage(.invalidValue(option: "--loop", reason: "\(error)"))
+      throw failure(error)
     }
   }
 
@@ -63,7 +62,10 @@ struct DropJob {
     case .emptyTitle, .titleTooLong, .controlCharacterInTitle:
       .usage(.invalidValue(option: "--title", reason: error.reason))
     case .tempoOutOfRange: .usage(.invalidValue(option: "--tempo", reason: error.reason))
-    case .loopBeyondLength: .usage(.invalidValue(option: "--loop", reason: error.reason))
+    case .loopBeyondLength, .negativeLoopStart, .loopStartNotBeforeEnd:
+      .usage(.invalidValue(option: "--loop", reason: error.reason))
+    case .beatsOutOfRange, .unknownNoteValue:
+      .usage(.invalidValue(option: "--time-signature", reason: error.reason))
     case .tooManyOrigins, .repeatedOrigin:
       .usage(.invalidValue(option: "--based-on", reason: error.reason))
     }

@@ -98,7 +98,7 @@ struct DropOptions {
     do {
       return try TimeSignature(upper: upper, lower: lower)
     } catch {
-      throw .invalidValue(option: "--time-signature", reason: error.description)
+      throw .invalidValue(option: "--time-signature", reason: error.reason)
     }
   }
 

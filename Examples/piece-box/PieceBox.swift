@@ -61,7 +61,9 @@ struct PieceBox {
     } catch {
       throw CommandFailure(error, library: options.library)
     }
-    for piece in listing.broken { Command.warn("piece-box: \(piece.reason)") }
+    for (_, reason) in listing.broken.sorted(by: { $0.key < $1.key }) {
+      Command.warn("piece-box: \(reason)")
+    }
     let lines = listing.pieces.map { PieceText.line(for: $0) + "\n" }
     try Command.print(lines.joined())
   }
@@ -86,7 +88,7 @@ struct PieceBox {
     guard let url = URL(string: text) else {
       throw .badData(input: "URL", reason: "\(text.quoted) is not a URL")
     }
-    let result: Result<Piece, OpenError>? = await withCheckedContinuation { continuation in
+    let result: Result<Piece, PieceError>? = await withCheckedContinuation { continuation in
       let opener = PieceOpener(exchange) { continuation.resume(returning: $0) }
       if !opener.handleOpen(url) {
         continuation.resume(returning: nil)

@@ -179,7 +179,7 @@ struct Call {
 
   private var warnings: [String] {
     [microphone, farVoice, otherAudio].compactMap { input in
-      input.reader.shortfall.map { "\(input.path): \($0)" }
+      input.reader.shortfallText.map { "\(input.path): \($0)" }
     }
   }
 }

@@ -1,5 +1,4 @@
-/// The version of this package.
-public enum PackageVersion {
-  /// The version in the Semantic Versioning format, for example "0.1.0".
-  public static let current = "0.1.0"
+extension ProcessingController {
+  /// The version of this package in the Semantic Versioning format, for example "0.1.0".
+  public static let packageVersion = "0.1.0"
 }

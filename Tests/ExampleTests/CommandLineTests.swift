@@ -82,7 +82,7 @@ final class CommandLineTests: XCTestCase {
     for (name, _, _) in commands {
       let outcome = try BuiltExecutable(name).run(["--version"], in: folder.url)
       XCTAssertEqual(outcome.exitCode, 0, name)
-      XCTAssertEqual(outcome.output, "\(name) \(PackageVersion.current)\n")
+      XCTAssertEqual(outcome.output, "\(name) \(ProcessingController.packageVersion)\n")
     }
   }
 

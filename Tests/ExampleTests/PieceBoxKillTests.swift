@@ -46,7 +46,7 @@ final class PieceBoxKillTests: XCTestCase {
                 killedAfter: .random(in: 0...1.4 * duration, using: &generator))
               if isFinished { finished.record(title) }
               let listing = try await exchange.listing()
-              XCTAssertEqual(listing.broken, [], "after \(title)")
+              XCTAssertEqual(listing.broken, [:], "after \(title)")
               let count = listing.pieces.count { $0.metadata.title == title }
               XCTAssertTrue(isFinished ? count == 1 : count <= 1, title)
             }

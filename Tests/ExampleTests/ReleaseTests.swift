@@ -5,6 +5,8 @@ import XCTest
 
 /// Checks that the code and all files that name the version contain the same version.
 final class ReleaseTests: XCTestCase {
+  private let version = ProcessingController.packageVersion
+
   private func text(of path: String) throws -> String {
     try String(contentsOf: DocumentedLines.page(path, from: #filePath), encoding: .utf8)
   }
@@ -15,12 +17,12 @@ final class ReleaseTests: XCTestCase {
     }
     XCTAssertEqual(headings.first, "## [Unreleased]")
     XCTAssertTrue(
-      try XCTUnwrap(headings.dropFirst().first).hasPrefix("## [\(PackageVersion.current)]"))
+      try XCTUnwrap(headings.dropFirst().first).hasPrefix("## [\(version)]"))
   }
 
   func test_version_matchesTheCitationAndTheInstallationLine() throws {
     XCTAssertTrue(
-      try text(of: "CITATION.cff").contains("\nversion: \(PackageVersion.current)\n"))
-    XCTAssertTrue(try text(of: "README.md").contains("from: \"\(PackageVersion.current)\""))
+      try text(of: "CITATION.cff").contains("\nversion: \(version)\n"))
+    XCTAssertTrue(try text(of: "README.md").contains("from: \"\(version)\""))
   }
 }

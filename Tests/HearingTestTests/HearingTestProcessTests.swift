@@ -55,7 +55,7 @@ final class HearingTestProcessTests: XCTestCase {
       let process = try RunningExecutable(
         "hearing-test", simulated + start + ["state.json"], in: folder.url)
       // The file does not exist before the first answer.
-      let most = 2 * reference.trials.count / Self.killCount
+      let most = 2 * reference.history.count / Self.killCount
       let further = Int.random(in: 0...most, using: &generator)
       let goal = max(1, given + further)
       try process.wait(until: "\(goal) answers are stored") {
@@ -65,15 +65,15 @@ final class HearingTestProcessTests: XCTestCase {
       let exitCode = try process.exitCode()
       let test = try stored(in: folder)
       XCTAssertTrue(exitCode == -SIGKILL || exitCode == 0)
-      XCTAssertGreaterThanOrEqual(test.trials.count, min(goal, reference.trials.count))
-      XCTAssertEqual(test.trials, Array(reference.trials.prefix(test.trials.count)))
-      answers.append(test.trials.count)
+      XCTAssertGreaterThanOrEqual(test.history.count, min(goal, reference.history.count))
+      XCTAssertEqual(test.history, Array(reference.history.prefix(test.history.count)))
+      answers.append(test.history.count)
     }
     let outcome = try run(simulated + ["--resume", "state.json"], in: folder)
     let expected = whole.output.replacingOccurrences(of: "whole.json", with: "state.json")
     XCTAssertEqual(outcome.output, expected)
     XCTAssertTrue(try stored(in: folder) == reference)
-    print("killed after \(answers) of \(reference.trials.count) answers")
+    print("killed after \(answers) of \(reference.history.count) answers")
   }
 
   func test_stoppedOrKilled_keepsTheAnswerToEveryPlayedSound() throws {
@@ -109,13 +109,13 @@ final class HearingTestProcessTests: XCTestCase {
       }
       let before = try stored(in: folder)
       guard case .present(let next) = before.next else { return XCTFail("\(before.next)") }
-      let answered = before.trials.map(\.presentation).map(Self.byteCount).reduce(0, +)
+      let answered = before.history.map(\.presentation).map(Self.byteCount).reduce(0, +)
       XCTAssertLessThanOrEqual(played, answered + Self.byteCount(of: next))
 
       let outcome = try run(["--simulate", "N2", "--resume", "state.json", "--quiet"], in: folder)
       XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
       let after = try stored(in: folder)
-      XCTAssertEqual(Array(after.trials.prefix(before.trials.count)), before.trials)
+      XCTAssertEqual(Array(after.history.prefix(before.history.count)), before.history)
       guard case .finished = after.next else { return XCTFail("not finished") }
     }
   }
@@ -183,7 +183,7 @@ final class HearingTestProcessTests: XCTestCase {
       XCTAssertEqual(outcome.output, "")
       XCTAssertTrue(outcome.errors.contains("standard input"), outcome.errors)
       XCTAssertEqual(try folder.names(), ["state.json"])
-      XCTAssertEqual(try stored(in: folder).trials.isEmpty, keys.isEmpty)
+      XCTAssertEqual(try stored(in: folder).history.isEmpty, keys.isEmpty)
       try FileManager.default.removeItem(at: folder.url.appendingPathComponent("state.json"))
     }
   }
@@ -201,7 +201,7 @@ final class HearingTestProcessTests: XCTestCase {
       XCTAssertEqual(ended.exitCode, 74)
       XCTAssertTrue(ended.errors.contains("the player ended \(reason)"), ended.errors)
       let test = try stored(in: folder)
-      if player.hasPrefix("head") { XCTAssertGreaterThan(test.trials.count, 0) }
+      if player.hasPrefix("head") { XCTAssertGreaterThan(test.history.count, 0) }
       guard case .present = test.next else { return XCTFail("\(test.next)") }
     }
   }

@@ -123,7 +123,7 @@ final class HostThreadsTests: XCTestCase {
       let uplink = host.run(processor, far: far, microphone: microphone).uplink
       let removed =
         Signals.rmsLevel(microphone[128_000...]) - Signals.rmsLevel(uplink[128_000..<250_000])
-      print("\(render), \(capture), \(lateness) s: \(removed) dB", processor.hostAlignment)
+      print("\(render), \(capture), \(lateness) s: \(removed) dB", processor.echoReport)
       XCTAssertGreaterThan(removed, minimum, "\(render), \(capture), \(lateness)")
       let starts = processor.events.drain().filter {
         $0.kind == .nearVoice && $0.voiceChange == .started && $0.frame > 64_000
@@ -145,14 +145,14 @@ final class HostThreadsTests: XCTestCase {
       ).uplink
       let span = 640_000..<900_000
       let removed = Signals.rmsLevel(microphone[span]) - Signals.rmsLevel(uplink[span])
-      let alignment = processor.hostAlignment
-      print("\(drift * 1e6) ppm: \(removed) dB", alignment)
-      XCTAssertEqual(alignment.drift, drift * 1e6, accuracy: 30)
+      let report = processor.echoReport
+      print("\(drift * 1e6) ppm: \(removed) dB", report)
+      XCTAssertEqual(try XCTUnwrap(report.drift), drift * 1e6, accuracy: 30)
       XCTAssertGreaterThan(removed, 30)
       // If the reader did not follow the drift, it would fall behind a fast writer by 18 ms per
       // minute. With a slow writer, it would have to wait repeatedly.
-      XCTAssertLessThan(alignment.lag, 0.04)
-      XCTAssertLessThan(alignment.underruns, 20)
+      XCTAssertLessThan(try XCTUnwrap(report.lag), 0.04)
+      XCTAssertLessThan(report.underruns, 20)
     }
   }
 
@@ -172,7 +172,7 @@ final class HostThreadsTests: XCTestCase {
     var late = Host()
     late.captureBlock = far.count
     _ = late.run(processor, far: far, microphone: Signals.silence(far.count))
-    XCTAssertGreaterThan(processor.hostAlignment.overruns, 0)
+    XCTAssertGreaterThan(processor.echoReport.overruns, 0)
     let result = Host().run(processor, far: far, microphone: far)
     XCTAssertTrue(result.uplink.allSatisfy(\.isFinite))
   }
@@ -203,7 +203,7 @@ final class HostThreadsTests: XCTestCase {
         guard let base = buffer.baseAddress else { return }
         processor.capture(microphone: base, uplink: base, frameCount: 80)
       }
-      XCTAssertGreaterThanOrEqual(processor.hostAlignment.overruns, 0)
+      XCTAssertGreaterThanOrEqual(processor.echoReport.overruns, 0)
     }
     isFinished.isSet = true
     while !isFinished.isDone { sched_yield() }

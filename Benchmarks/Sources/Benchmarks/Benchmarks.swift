@@ -46,7 +46,9 @@ struct Benchmarks {
     if arguments.contains("--help") || arguments.contains("-h") {
       return print(help, terminator: "")
     }
-    if arguments.contains("--version") { return print("Benchmarks \(PackageVersion.current)") }
+    if arguments.contains("--version") {
+      return print("Benchmarks \(ProcessingController.packageVersion)")
+    }
     do {
       try run(arguments)
     } catch let failure as BenchmarkFailure {

@@ -82,7 +82,7 @@ struct ListenerControl {
         throw .damaged
       }
     }
-    do throws(Fitting.Invalid) {
+    do throws(FittingError) {
       return try Fitting(techLevel: 3, program: isMusic ? .music : .speech).preset(for: profile)
     } catch {
       throw .damaged

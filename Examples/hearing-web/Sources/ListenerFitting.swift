@@ -28,7 +28,7 @@ struct ListenerFitting {
     let fitting = Fitting(
       techLevel: 3, rule: rule < 0 ? nil : rules[Int(rule)],
       program: Self.programs[Int(program)])
-    do throws(Fitting.Invalid) {
+    do throws(FittingError) {
       var prescribed = try fitting.preset(for: profile)
       prescribed.fineTuning = fineTuning
       preset = prescribed.fineTuned

@@ -1,6 +1,6 @@
 /// A destination for rendered samples, for example a file, memory or a device.
 ///
-/// ``WAVWriter`` and ``MemoryFrameSink`` conform to this protocol. The output is complete when
+/// ``WAVWriter`` conforms to this protocol. The output is complete when
 /// ``finish()`` returns. A file does not appear before this time, so a partial file is never
 /// visible.
 public protocol FrameSink: AnyObject {

@@ -1,6 +1,6 @@
 /// A source of audio frames, for example a file, memory or a generator.
 ///
-/// ``WAVReader`` and ``MemoryFrameSource`` conform to this protocol. An app can add its own types,
+/// ``WAVReader`` conforms to this protocol. An app can add its own types,
 /// for example a decoder or a synthesizer.
 ///
 ///     final class Noise: FrameSource {

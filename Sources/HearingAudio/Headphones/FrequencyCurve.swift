@@ -6,25 +6,38 @@ internal import HearingDSP
 /// Beyond the ends, the curve is constant.
 public struct FrequencyCurve: Sendable, Equatable {
   /// The points in ascending order of frequency.
-  public let points: [Point]
+  package let points: [Point]
 
   /// A point of a curve: a frequency and a level.
-  public struct Point: Sendable, Equatable {
+  package struct Point: Sendable, Equatable {
     /// The frequency in Hz, above 0.
-    public var frequency: Double
+    package var frequency: Double
     /// The level or gain in dB.
-    public var level: Double
+    package var level: Double
 
     /// Creates a point. The values are checked when a curve is created from the point.
-    public init(frequency: Double, level: Double) {
+    package init(frequency: Double, level: Double) {
       self.frequency = frequency
       self.level = level
     }
   }
 
+  /// Creates a curve of 1…20,000 points.
+  ///
+  /// - Parameters:
+  ///   - frequencies: Frequencies in Hz, above 0 and increasing.
+  ///   - levels: The level or gain in dB at each frequency, within ±300 dB. There must be as many
+  ///     levels as frequencies.
+  public init(frequencies: [Double], levels: [Double]) throws(Invalid) {
+    precondition(
+      frequencies.count == levels.count,
+      "\(levels.count) levels at \(frequencies.count) frequencies")
+    try self.init(points: zip(frequencies, levels).map { Point(frequency: $0, level: $1) })
+  }
+
   /// Creates a curve of 1…20,000 points. The frequencies must increase, and the levels must be
   /// within ±300 dB.
-  public init(points: [Point]) throws(Invalid) {
+  package init(points: [Point]) throws(Invalid) {
     guard (1...20_000).contains(points.count) else { throw .countOutOfRange(points.count) }
     for (index, point) in points.enumerated() {
       guard point.frequency > 0, point.frequency.isFinite, abs(point.level) <= 300 else {

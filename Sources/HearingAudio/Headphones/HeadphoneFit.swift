@@ -22,50 +22,42 @@ public struct HeadphoneFit: Sendable {
   /// limits are applied.
   public let error: Double
 
-  /// Limits of a fit.
-  public struct Limits: Sendable, Equatable {
-    /// The number of sections, 2…10.
-    public var sectionCount: Int
-    /// The maximum boost in dB up to 10 kHz.
-    public var boost: Double
-    /// The maximum boost in dB above 10 kHz.
-    public var trebleBoost: Double
-
-    /// Creates limits. The default boost is lower above 10 kHz, because headphone measurements are
-    /// not reliable there.
-    public init(sectionCount: Int = 10, boost: Double = 12, trebleBoost: Double = 6) {
-      precondition(
-        (2...HeadphoneCorrection.greatestSectionCount).contains(sectionCount),
-        "\(sectionCount) sections")
-      precondition((0...40).contains(boost) && (0...40).contains(trebleBoost), "boosts in dB")
-      self.sectionCount = sectionCount
-      self.boost = boost
-      self.trebleBoost = trebleBoost
-    }
-  }
-
   /// Fits a correction that changes a measured response to a target response.
   ///
   /// - Parameters:
   ///   - measured: The response of the headphone.
   ///   - target: The response after the correction. The default is flat.
-  ///   - limits: The limits of the correction.
+  ///   - sectionCount: The number of sections, 2…10.
+  ///   - maximumBoost: The maximum boost in dB up to 10 kHz, 0…40.
+  ///   - maximumTrebleBoost: The maximum boost in dB above 10 kHz, 0…40. The default is lower than
+  ///     below 10 kHz, because headphone measurements are not reliable there.
   ///   - sampleRate: The sample rate for which the response of the sections is computed, at least
   ///     32,000 Hz.
   public init(
-    measured: FrequencyCurve, target: FrequencyCurve = .flat, limits: Limits = Limits(),
-    sampleRate: Double = 48_000
+    measured: FrequencyCurve, target: FrequencyCurve = .flat, sectionCount: Int = 10,
+    maximumBoost: Double = 12, maximumTrebleBoost: Double = 6, sampleRate: Double = 48_000
   ) {
-    self.init(limits: limits, sampleRate: sampleRate) {
+    self.init(
+      sectionCount: sectionCount, limits: (maximumBoost, maximumTrebleBoost),
+      sampleRate: sampleRate
+    ) {
       target.level(at: $0) - measured.level(at: $0)
     }
   }
 
-  /// Fits a correction to target gains, such as the gains of a graphic equaliser.
+  /// Fits a correction to target gains, such as the gains of a graphic equaliser. The other
+  /// parameters are those of
+  /// ``init(measured:target:sectionCount:maximumBoost:maximumTrebleBoost:sampleRate:)``.
   public init(
-    gains: FrequencyCurve, limits: Limits = Limits(), sampleRate: Double = 48_000
+    gains: FrequencyCurve, sectionCount: Int = 10, maximumBoost: Double = 12,
+    maximumTrebleBoost: Double = 6, sampleRate: Double = 48_000
   ) {
-    self.init(limits: limits, sampleRate: sampleRate) { gains.level(at: $0) }
+    self.init(
+      sectionCount: sectionCount, limits: (maximumBoost, maximumTrebleBoost),
+      sampleRate: sampleRate
+    ) {
+      gains.level(at: $0)
+    }
   }
 
   /// Fits sections so that their gains plus the preamp gain equal the insertion gains of a preset.
@@ -74,8 +66,7 @@ public struct HeadphoneFit: Sendable {
   ///
   /// The gains of the sections are limited to ±30 dB, because every equaliser accepts this range.
   init(insertionGains: FrequencyCurve, preampGain: Double, exactAt centers: [Double]) {
-    let limits = Limits(boost: 30, trebleBoost: 30)
-    var search = SectionSearch(limits: limits, exactAt: centers) {
+    var search = SectionSearch(limits: (30, 30), exactAt: centers) {
       insertionGains.level(at: $0) - preampGain
     }
     search.run(startingAt: centers)
@@ -87,10 +78,18 @@ public struct HeadphoneFit: Sendable {
     error = search.error
   }
 
-  private init(limits: Limits, sampleRate: Double, targetGain: (Double) -> Double) {
+  private init(
+    sectionCount: Int, limits: SectionSearch.Limits, sampleRate: Double,
+    targetGain: (Double) -> Double
+  ) {
+    precondition(
+      (2...HeadphoneCorrection.greatestSectionCount).contains(sectionCount),
+      "\(sectionCount) sections")
+    precondition(
+      (0...40).contains(limits.boost) && (0...40).contains(limits.trebleBoost), "boosts in dB")
     precondition(sampleRate >= 32_000, "a sample rate of \(sampleRate) Hz for a fit")
     var search = SectionSearch(limits: limits, sampleRate: sampleRate, targetGain: targetGain)
-    search.run(sectionCount: limits.sectionCount)
+    search.run(sectionCount: sectionCount)
     do {
       correction = try HeadphoneCorrection(sections: search.sections)
     } catch {
@@ -102,9 +101,12 @@ public struct HeadphoneFit: Sendable {
 
 /// The search for the sections of a ``HeadphoneFit``.
 private struct SectionSearch {
+  /// The maximum boost in dB up to 10 kHz and above 10 kHz.
+  typealias Limits = (boost: Double, trebleBoost: Double)
+
   private(set) var sections: [HeadphoneCorrection.Section] = []
 
-  private let limits: HeadphoneFit.Limits
+  private let limits: Limits
   private let sampleRate: Double
   private let frequencies: [Double]
   /// tan(π · f / `sampleRate`) for each frequency f.
@@ -117,7 +119,7 @@ private struct SectionSearch {
 
   /// Creates a frequency grid of 24 points per octave from 20 Hz to 16 kHz. Points outside 50 Hz…10
   /// kHz have a low weight.
-  init(limits: HeadphoneFit.Limits, sampleRate: Double, targetGain: (Double) -> Double) {
+  init(limits: Limits, sampleRate: Double, targetGain: (Double) -> Double) {
     self.limits = limits
     self.sampleRate = sampleRate
     let count = Int(24 * log2(16_000.0 / 20.0))
@@ -136,7 +138,7 @@ private struct SectionSearch {
 
   /// Creates a frequency grid of 12 points per octave from 125 Hz to 12 kHz. The grid also contains
   /// `centers`, in Hz, with a high weight.
-  init(limits: HeadphoneFit.Limits, exactAt centers: [Double], targetGain: (Double) -> Double) {
+  init(limits: Limits, exactAt centers: [Double], targetGain: (Double) -> Double) {
     self.limits = limits
     sampleRate = 48_000
     let count = Int(12 * log2(12_000.0 / 125.0))

@@ -5,8 +5,8 @@ internal import HearingBuffers
 ///
 ///     var spectrum = ThirdOctaveSpectrum(sampleRate: 48_000, channelCount: 2)
 ///     spectrum.add(block)
-///     for (band, level) in zip(spectrum.bands, spectrum.levels(channel: 0)) {
-///       print(band.nominalFrequency, "Hz:", level + fullScaleSPL, "dB SPL")
+///     for (frequency, level) in zip(spectrum.frequencies, spectrum.levels(channel: 0)) {
+///       print(frequency, "Hz:", level + fullScaleSPL, "dB SPL")
 ///     }
 ///
 /// A level is the power in the band, averaged over all added frames, in dB relative to an RMS of
@@ -22,7 +22,7 @@ internal import HearingBuffers
 /// For current levels, use ``BandLevelMeter``.
 public struct ThirdOctaveSpectrum: Sendable {
   /// The standard bands below half the sample rate, from 25 Hz to at most 20 kHz.
-  public let bands: [Band]
+  package let bands: [Band]
 
   /// The number of frames measured so far.
   public private(set) var frameCount = 0
@@ -98,14 +98,18 @@ public struct ThirdOctaveSpectrum: Sendable {
     add(block.rows)
   }
 
-  /// The level in each of ``bands`` in dB relative to an RMS of 1.0. The level of silence is −∞.
+  /// The nominal centre frequencies of the bands in Hz, such as 1250, in ascending order: the
+  /// standard bands below half the sample rate, from 25 Hz to at most 20 kHz.
+  public var frequencies: [Double] { bands.map(\.nominalFrequency) }
+
+  /// The level in the band of each of ``frequencies`` in dB relative to an RMS of 1.0. The level of silence is −∞.
   public func levels(channel: Int) -> [Double] {
     levels(in: bands, channel: channel)
   }
 
   /// The level in each of `bands` in dB relative to an RMS of 1.0. The level is −∞ for silence and
   /// for bands above half the sample rate.
-  public func levels(in bands: [Band], channel: Int) -> [Double] {
+  package func levels(in bands: [Band], channel: Int) -> [Double] {
     precondition(recent.indices.contains(channel), "channel \(channel) of \(channelCount)")
     guard frameCount > 0 else { return bands.map { _ in -.infinity } }
     let powers = flushed.powers[channel]
@@ -159,16 +163,16 @@ public struct ThirdOctaveSpectrum: Sendable {
 
 extension ThirdOctaveSpectrum {
   /// A third-octave band (IEC 61260-1, base ten).
-  public struct Band: Sendable, Equatable {
+  package struct Band: Sendable, Equatable {
     /// The nominal centre frequency in Hz, such as 1250.
-    public let nominalFrequency: Double
+    package let nominalFrequency: Double
     /// The lower edge in Hz.
-    public let lowerEdge: Double
+    package let lowerEdge: Double
     /// The upper edge in Hz.
-    public let upperEdge: Double
+    package let upperEdge: Double
 
     /// Creates the band around a centre frequency in Hz.
-    public init(around frequency: Double) {
+    package init(around frequency: Double) {
       self.init(nominalFrequency: frequency, center: frequency)
     }
 
@@ -179,7 +183,7 @@ extension ThirdOctaveSpectrum {
     }
 
     /// The standard bands from 25 Hz to 20 kHz, in ascending order.
-    public static let standard: [Band] = zip(14..., nominalFrequencies).map { number, nominal in
+    package static let standard: [Band] = zip(14..., nominalFrequencies).map { number, nominal in
       Band(nominalFrequency: nominal, center: pow(10, Double(number) / 10))
     }
 

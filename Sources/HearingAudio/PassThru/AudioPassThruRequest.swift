@@ -38,20 +38,6 @@ public struct AudioPassThruRequest: Sendable {
   /// The number of bits in one sample.
   public var sampleSize: SampleSize
 
-  /// How the audio data are stored. Values other than those listed here are possible.
-  public struct AudioType: RawRepresentable, Sendable, Hashable {
-    /// The name of the type.
-    public let rawValue: String
-
-    /// The type with this name.
-    public init(rawValue: String) {
-      self.rawValue = rawValue
-    }
-
-    /// Pulse code modulation, the only type that can be received.
-    public static let pcm = AudioType(rawValue: "pcm")
-  }
-
   /// A part of the prompt.
   public enum PromptChunk: Sendable, Hashable, ExpressibleByStringLiteral {
     /// A text to be spoken.
@@ -75,7 +61,7 @@ public struct AudioPassThruRequest: Sendable {
   }
 
   /// How the audio data are stored. The default is PCM.
-  public var audioType = AudioType.pcm
+  public var audioType = "pcm"
 
   /// The maximum duration in milliseconds. A value of 0 or less ends the request immediately.
   ///
@@ -131,6 +117,6 @@ public struct AudioPassThruRequest: Sendable {
   var hasDisplayTexts: Bool { displayText1 != nil || displayText2 != nil }
 
   func validate() throws(AudioPassThruError) {
-    guard audioType == .pcm else { throw .unsupportedAudioType(audioType) }
+    guard audioType == "pcm" else { throw .unsupportedAudioType(audioType) }
   }
 }

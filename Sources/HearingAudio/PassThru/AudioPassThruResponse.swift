@@ -40,7 +40,7 @@ public enum AudioPassThruError: Error, Sendable, Equatable {
   /// Another request is running. The other request continues.
   case requestRunning
   /// Audio data of this type cannot be received.
-  case unsupportedAudioType(AudioPassThruRequest.AudioType)
+  case unsupportedAudioType(String)
   /// No processor is available for the requested format.
   case processingUnavailable(reason: String)
   /// The source failed, with its reason.
@@ -55,7 +55,7 @@ extension AudioPassThruError: CustomStringConvertible {
     switch self {
     case .requestRunning: "another request for audio data is running"
     case .unsupportedAudioType(let type):
-      "audio data of the type \(type.rawValue.inQuotationMarks) cannot be received; only \"pcm\" can"
+      "audio data of the type \(type.inQuotationMarks) cannot be received; only \"pcm\" can"
     case .processingUnavailable(let reason): "the sound cannot be processed: \(reason)"
     case .sourceFailed(let reason): "the source of the sound failed: \(reason)"
     case .disconnected: "the connection was closed"

@@ -1,19 +1,19 @@
 /// Maps each output channel to an input channel.
 ///
 ///     ChannelMap.bothEars(of: reader.channelCount)   // mono: [0, 0], stereo: [0, 1]
-public struct ChannelMap: Sendable, Equatable {
+struct ChannelMap: Sendable, Equatable {
   /// For each output channel, the index of its input channel.
-  public let inputs: [Int]
+  let inputs: [Int]
 
   /// Creates a map with at least one output channel and no negative index.
-  public init(_ inputs: [Int]) {
+  init(_ inputs: [Int]) {
     precondition(!inputs.isEmpty, "a map without channels")
     precondition(inputs.allSatisfy { $0 >= 0 }, "negative channel in \(inputs)")
     self.inputs = inputs
   }
 
   /// Maps every channel to itself.
-  public static func identity(_ channelCount: Int) -> ChannelMap {
+  static func identity(_ channelCount: Int) -> ChannelMap {
     ChannelMap(Array(0..<channelCount))
   }
 
@@ -21,7 +21,7 @@ public struct ChannelMap: Sendable, Equatable {
   ///
   /// - Parameter channelCount: The number of channels of the input, at least 1. Channels after the
   ///   second are ignored.
-  public static func bothEars(of channelCount: Int) -> ChannelMap {
+  static func bothEars(of channelCount: Int) -> ChannelMap {
     precondition(channelCount >= 1, "\(channelCount) channels")
     return ChannelMap(channelCount == 1 ? [0, 0] : [0, 1])
   }

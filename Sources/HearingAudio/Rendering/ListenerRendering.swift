@@ -54,7 +54,7 @@ public struct ListenerRendering {
   public init(
     of reader: WAVReader, calibration inputCalibration: InputCalibration? = nil,
     lookAhead: Double = OfflineRenderer.lookAhead, isCancelled: () -> Bool = { false }
-  ) throws(ListenerRenderingError) {
+  ) throws(RenderingError) {
     guard reader.channelCount <= Self.ears.count else {
       throw .tooManyChannels(reader.channelCount)
     }
@@ -83,7 +83,7 @@ public struct ListenerRendering {
   }
 
   /// Applies a preset and resets the processor.
-  public func apply(_ preset: Preset?) throws(ListenerRenderingError) {
+  public func apply(_ preset: Preset?) throws(RenderingError) {
     do {
       var settings = try ProcessorSettings(
         preset: preset, layout: processor.layout, ears: Self.ears, calibration: calibration)
@@ -105,7 +105,7 @@ public struct ListenerRendering {
   ///   - scaling: The attenuation, usually from ``scaling(encoding:for:keepsScale:)``.
   public func makeWriter(
     path: String, encoding: SampleEncoding, scaling: OutputScaling
-  ) throws(WAVWriteError) -> WAVWriter {
+  ) throws(FileAccessError) -> WAVWriter {
     let format = WAVFormat(
       sampleRate: reader.format.sampleRate, channelCount: Self.ears.count, encoding: encoding)
     return try WAVWriter(path: path, format: format, gain: scaling.gain)
@@ -170,7 +170,7 @@ public struct ListenerRendering {
     try reader.seek(toFrame: 0)
     // Unsafe: the closure does not access the rows.
     try unsafe OfflineRenderer().render(
-      from: reader, to: sink, channelMap: .bothEars(of: reader.channelCount),
+      from: reader, to: sink, channelMap: ChannelMap.bothEars(of: reader.channelCount).inputs,
       isCancelled: isCancelled
     ) { _, _ in }
     try reader.seek(toFrame: 0)
@@ -198,13 +198,14 @@ public struct ListenerRendering {
     try unsafe OfflineRenderer(blockSize: blockSize).render(
       from: TailPaddedSource(source, frameCount: processor.latency),
       to: LeadTrimmingSink(sink, frameCount: processor.latency),
-      channelMap: .bothEars(of: source.channelCount), progress: progress, isCancelled: isCancelled,
+      channelMap: ChannelMap.bothEars(of: source.channelCount).inputs, progress: progress,
+      isCancelled: isCancelled,
       process: process ?? processor.process)
   }
 
   private static func activeLevel(
     of reader: WAVReader, for calibration: InputCalibration, _ isCancelled: () -> Bool
-  ) throws(ListenerRenderingError) -> ActiveSpeechLevel.Reading? {
+  ) throws(RenderingError) -> ActiveSpeechLevel.Reading? {
     guard case .activeLevelSPL = calibration else { return nil }
     guard reader.isSeekable else { throw .levelOfStream }
     do {
@@ -214,47 +215,7 @@ public struct ListenerRendering {
     } catch let error as WAVReadError {
       throw .unreadable(error)
     } catch {
-      throw .cancelled
-    }
-  }
-}
-
-/// Why a recording cannot be rendered.
-public enum ListenerRenderingError: Error, Sendable, Equatable {
-  /// The recording has more than two channels.
-  case tooManyChannels(Int)
-  /// The sample rate in Hz is outside `ProcessingSpec.supportedSampleRates`.
-  case unsupportedSampleRate(Int)
-  /// The calibration needs the active level, but a stream cannot be read twice.
-  case levelOfStream
-  /// The level of an RMS of 1.0, in dB SPL, is outside the range that processors support.
-  case levelOutOfRange(fullScaleSPL: Double)
-  /// The processor does not support the preset.
-  case unsuitablePreset(reason: String)
-  /// The recording cannot be read.
-  case unreadable(WAVReadError)
-  /// The measurement of the level was cancelled.
-  case cancelled
-}
-
-extension ListenerRenderingError: CustomStringConvertible {
-  /// One line: what is wrong and what is supported.
-  public var description: String {
-    switch self {
-    case .tooManyChannels(let count):
-      "\(count) channels; mono and stereo can be rendered for two ears"
-    case .unsupportedSampleRate(let rate):
-      "a sample rate of \(rate) Hz is outside "
-        + "\(Int(ProcessingSpec.supportedSampleRates.lowerBound))…"
-        + "\(Int(ProcessingSpec.supportedSampleRates.upperBound)) Hz"
-    case .levelOfStream: "the active level of a stream cannot be measured before it is rendered"
-    case .levelOutOfRange(let level):
-      "an RMS of 1.0 would stand for \(level.rounded()) dB SPL, outside "
-        + "\(Int(ProcessorSettings.supportedFullScales.lowerBound))…"
-        + "\(Int(ProcessorSettings.supportedFullScales.upperBound)) dB SPL"
-    case .unsuitablePreset(let reason): "the preset: \(reason.singleLine(limit: 300))"
-    case .unreadable(let error): error.description
-    case .cancelled: "cancelled"
+      throw .cancelled(frameCount: 0)
     }
   }
 }

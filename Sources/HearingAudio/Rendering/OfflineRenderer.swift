@@ -5,7 +5,7 @@
 ///       encoding: .float32)
 ///     let writer = try WAVWriter(path: "out.wav", format: format)
 ///     try OfflineRenderer(blockSize: 512).render(
-///       from: reader, to: writer, channelMap: .bothEars(of: reader.channelCount)
+///       from: reader, to: writer, channelMap: reader.channelCount == 1 ? [0, 0] : [0, 1]
 ///     ) { channels, frameCount in
 ///       processor.process(channels, frameCount: frameCount)
 ///     }
@@ -55,7 +55,8 @@ public struct OfflineRenderer: Sendable {
   /// - Parameters:
   ///   - source: The source of the frames.
   ///   - sink: Receives the output. The sink must have one channel per output channel of the map.
-  ///   - channelMap: The input channel of each output channel. The default is the identity.
+  ///   - channelMap: For each output channel, the index of its input channel. At least one. The
+  ///     default is all input channels in order.
   ///   - progress: Called on this thread, at most 20 times a second, and once after the sink has
   ///     finished.
   ///   - isCancelled: Called every few thousand frames. Cancelling the current task also stops the
@@ -63,18 +64,18 @@ public struct OfflineRenderer: Sendable {
   ///   - process: Processes a block in place. The arguments are one pointer per output channel, and
   ///     the number of frames.
   /// - Returns: The last progress report.
-  /// - Throws: ``OfflineRenderingError``, or the error of the source, the sink or `process`.
+  /// - Throws: ``RenderingError``, or the error of the source, the sink or `process`.
   @discardableResult
   public func render<Source: FrameSource, Sink: FrameSink>(
     from source: Source,
     to sink: Sink,
-    channelMap: ChannelMap? = nil,
+    channelMap: [Int]? = nil,
     progress: ((RenderProgress) -> Void)? = nil,
     isCancelled: () -> Bool = { false },
     process: (UnsafePointer<UnsafeMutablePointer<Float>>, Int) throws -> Void
   ) throws -> RenderProgress {
     do {
-      let map = channelMap ?? .identity(source.channelCount)
+      let map = channelMap.map(ChannelMap.init) ?? .identity(source.channelCount)
       // Unsafe: passes the rows of a block to `process`.
       return try unsafe render(from: source, to: sink, map, progress, isCancelled, process)
     } catch {
@@ -109,7 +110,7 @@ public struct OfflineRenderer: Sendable {
     let table = ChannelTable(channelCount: outputCount)
     repeat {
       if isCancelled() || Task.isCancelled {
-        throw OfflineRenderingError.cancelled(frameCount: done)
+        throw RenderingError.cancelled(frameCount: done)
       }
       try source.read(into: input)
       output.frameCount = input.frameCount
@@ -140,36 +141,12 @@ public struct OfflineRenderer: Sendable {
 
   private func check(
     _ map: ChannelMap, source: some FrameSource, sink: some FrameSink
-  ) throws(OfflineRenderingError) {
+  ) throws(RenderingError) {
     if let missing = map.inputs.first(where: { $0 >= source.channelCount }) {
       throw .missingInput(channel: missing, channelCount: source.channelCount)
     }
     guard map.inputs.count == sink.channelCount else {
       throw .channelCountMismatch(rendered: map.inputs.count, sink: sink.channelCount)
-    }
-  }
-}
-
-/// Why a rendering stopped. The source, the sink and `process` have their own errors.
-public enum OfflineRenderingError: Error, Sendable, Equatable {
-  /// The rendering was cancelled after this number of frames. The output was abandoned.
-  case cancelled(frameCount: Int)
-  /// The channel map names an input channel that the source does not have.
-  case missingInput(channel: Int, channelCount: Int)
-  /// The sink and the channel map have different numbers of channels.
-  case channelCountMismatch(rendered: Int, sink: Int)
-}
-
-extension OfflineRenderingError: CustomStringConvertible {
-  /// One line: what happened.
-  public var description: String {
-    switch self {
-    case .cancelled(let frameCount):
-      "cancelled after \(frameCount) frames"
-    case .missingInput(let channel, let channelCount):
-      "the channel map contains input channel \(channel), but the source has \(channelCount) channels"
-    case .channelCountMismatch(let rendered, let sink):
-      "\(rendered) channels are rendered, the output has \(sink)"
     }
   }
 }

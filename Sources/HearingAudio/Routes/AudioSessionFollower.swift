@@ -12,11 +12,11 @@ public import HearingProcessing
 /// - A reset of media services invalidates every audio object. The app rebuilds its audio chain in
 ///   `rebuild`. Then the follower passes the current route to the ``RouteFollower`` again.
 ///
-/// On other platforms, call ``handle(_:)`` with the events of your audio system. This method may be
-/// called on any thread. Events are handled in the order of the calls.
+/// On other platforms, pass each new route to ``RouteFollower/enter(_:)``, and interrupt the session
+/// with the reason `InterruptionReason.audioSession`.
 public final class AudioSessionFollower: Sendable {
   /// An event of an audio session.
-  public enum Event: Sendable, Equatable {
+  package enum Event: Sendable, Equatable {
     /// The audio output now uses another route.
     case routeChanged(AudioRoute)
     /// The system has interrupted the audio session.
@@ -45,13 +45,13 @@ public final class AudioSessionFollower: Sendable {
     self.rebuild = rebuild
   }
 
-  /// Handles an event.
+  /// Handles an event. Any thread; events are handled in the order of the calls.
   ///
   /// - Returns: A publisher of the result. The value is true if the session is interrupted after
   ///   the event. If the change fails, the result is an error. Nil if media services were reset
   ///   before the first route.
   @discardableResult
-  public func handle(_ event: Event) -> ResultPublisher<Bool, ProcessingError>? {
+  package func handle(_ event: Event) -> ResultPublisher<Bool, ProcessingError>? {
     switch event {
     case .routeChanged(let route):
       return routes.enter(route)

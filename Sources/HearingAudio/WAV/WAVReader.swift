@@ -96,13 +96,14 @@ public final class WAVReader {
   /// in the header. After the end of the stream, this is the number of frames that were read.
   public var frameCount: Int? { knownFrameCount }
 
-  /// The stated and the actual length, if the file is shorter than its header states. Nil
-  /// otherwise, and nil for a stream that has not ended yet.
-  public var shortfall: Shortfall? {
+  /// The number of frames that the header states and the number of whole frames in the file, if the
+  /// file is shorter than its header states. Nil otherwise, and nil for a stream that has not ended
+  /// yet.
+  public var shortfall: (expected: Int, found: Int)? {
     guard isCounted, let expected = declaredFrameCount, let found = knownFrameCount,
       found < expected
     else { return nil }
-    return Shortfall(expectedFrameCount: expected, foundFrameCount: found)
+    return (expected, found)
   }
 
   /// Reads the next frames.
@@ -201,19 +202,13 @@ extension WAVReader {
     return samples
   }
 
-  /// The stated and the actual length of a file that is shorter than its header states.
-  public struct Shortfall: Sendable, Equatable {
-    /// The number of frames that the header states.
-    public let expectedFrameCount: Int
-
-    /// The number of whole frames in the file.
-    public let foundFrameCount: Int
+  /// One line with the numbers of ``shortfall``; nil if the file is complete.
+  package var shortfallText: String? {
+    shortfall.map { Self.shortfallText(expected: $0.expected, found: $0.found) }
   }
-}
 
-extension WAVReader.Shortfall: CustomStringConvertible {
-  /// One line with both numbers.
-  public var description: String {
-    "the file is cut short: \(foundFrameCount) of \(expectedFrameCount) frames"
+  /// One line about a file with fewer frames than its header states.
+  package static func shortfallText(expected: Int, found: Int) -> String {
+    "the file is cut short: \(found) of \(expected) frames"
   }
 }

@@ -47,7 +47,7 @@ public final class WAVWriter {
     case open
     case finished
     case abandoned
-    case failed(WAVWriteError)
+    case failed(FileAccessError)
   }
 
   /// Starts the file at `path`.
@@ -59,10 +59,8 @@ public final class WAVWriter {
   ///     change the samples.
   public convenience init(
     path: String, format: WAVFormat, gain: Float = 1
-  ) throws(WAVWriteError) {
-    let sink: any ByteSink
-    do { sink = try openByteSink(path: path) } catch { throw .file(error) }
-    self.init(sink: sink, format: format, gain: gain)
+  ) throws(FileAccessError) {
+    self.init(sink: try openByteSink(path: path), format: format, gain: gain)
   }
 
   /// Writes to a file descriptor, such as 1 for standard output, as a stream.
@@ -105,13 +103,13 @@ public final class WAVWriter {
   /// After an error, every later call throws the same error.
   public func write(
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
-  ) throws(WAVWriteError) {
+  ) throws(FileAccessError) {
     precondition(frameCount >= 0, "\(frameCount) frames")
     // Unsafe: the caller guarantees that each row holds `frameCount` frames.
     try write(unsafe ChannelRows(channels, channelCount: channelCount, frameCount: frameCount))
   }
 
-  private func write(_ rows: ChannelRows) throws(WAVWriteError) {
+  private func write(_ rows: ChannelRows) throws(FileAccessError) {
     try checkOpen()
     let bytesPerFrame = format.bytesPerFrame
     var done = 0
@@ -127,7 +125,7 @@ public final class WAVWriter {
   }
 
   /// Completes the file. The file then appears at its path. Calling this method again does nothing.
-  public func finish() throws(WAVWriteError) {
+  public func finish() throws(FileAccessError) {
     if case .finished = state { return }
     try checkOpen()
     if sink.canOverwrite {
@@ -150,7 +148,7 @@ public final class WAVWriter {
     sink.abandon()
   }
 
-  private func completeHeader() throws(WAVWriteError) {
+  private func completeHeader() throws(FileAccessError) {
     stage(layout.finalHeader(frameCount: frameCount))
     let count = stagedByteCount
     stagedByteCount = 0
@@ -159,7 +157,7 @@ public final class WAVWriter {
     }
   }
 
-  private func stagePadding() throws(WAVWriteError) {
+  private func stagePadding() throws(FileAccessError) {
     if stagedByteCount == staging.count { try flush() }
     stage([0])
   }
@@ -171,7 +169,7 @@ public final class WAVWriter {
     }
   }
 
-  private func flush() throws(WAVWriteError) {
+  private func flush() throws(FileAccessError) {
     let count = stagedByteCount
     stagedByteCount = 0
     try perform { () throws(FileAccessError) in
@@ -179,7 +177,7 @@ public final class WAVWriter {
     }
   }
 
-  private func checkOpen() throws(WAVWriteError) {
+  private func checkOpen() throws(FileAccessError) {
     switch state {
     case .open: return
     case .failed(let error): throw error
@@ -189,13 +187,13 @@ public final class WAVWriter {
   }
 
   /// Performs `action`. If `action` fails, the file is abandoned permanently.
-  private func perform(_ action: () throws(FileAccessError) -> Void) throws(WAVWriteError) {
+  private func perform(_ action: () throws(FileAccessError) -> Void) throws(FileAccessError) {
     do {
       try action()
     } catch {
       sink.abandon()
-      state = .failed(.file(error))
-      throw .file(error)
+      state = .failed(error)
+      throw error
     }
   }
 }
@@ -207,14 +205,14 @@ extension WAVWriter: FrameSink {
 
 extension WAVWriter {
   /// Appends the valid frames of `block`.
-  public func write(_ block: AudioBlock) throws(WAVWriteError) {
+  public func write(_ block: AudioBlock) throws(FileAccessError) {
     precondition(
       block.channelCount == channelCount, "\(block.channelCount) of \(channelCount) channels")
     try write(block.rows)
   }
 
   /// Appends `samples`: one array per channel, all of the same length.
-  public func write(_ samples: [[Float]]) throws(WAVWriteError) {
+  public func write(_ samples: [[Float]]) throws(FileAccessError) {
     try write(AudioBlock(samples))
   }
 
@@ -226,7 +224,7 @@ extension WAVWriter {
   ///   - gain: A finite factor for every sample. The default is 1.
   public static func bytes(
     of samples: [[Float]], format: WAVFormat, gain: Float = 1
-  ) throws(WAVWriteError) -> [UInt8] {
+  ) throws(FileAccessError) -> [UInt8] {
     precondition(
       samples.count == format.channelCount, "\(samples.count) of \(format.channelCount) channels")
     let sink = MemoryByteSink()
@@ -234,20 +232,5 @@ extension WAVWriter {
     try writer.write(samples)
     try writer.finish()
     return sink.bytes
-  }
-}
-
-/// Why a WAV file cannot be written.
-public enum WAVWriteError: Error, Sendable, Equatable {
-  /// The file cannot be created, written or renamed.
-  case file(FileAccessError)
-}
-
-extension WAVWriteError: CustomStringConvertible {
-  /// One line: the path and the reason.
-  public var description: String {
-    switch self {
-    case .file(let error): error.description
-    }
   }
 }

@@ -13,13 +13,13 @@
 /// frequencies only.
 public struct HeadphoneCalibration: Sendable, Hashable {
   /// The levels at one frequency.
-  public struct Point: Sendable, Hashable, Codable {
+  package struct Point: Sendable, Hashable, Codable {
     /// Frequency in Hz.
-    public let frequency: Double
+    package let frequency: Double
     /// The level in the coupler of a steady sine of amplitude 1, in dB SPL.
-    public let fullScaleLevel: Double
+    package let fullScaleLevel: Double
     /// The level of 0 dB HL in the same coupler, in dB SPL.
-    public let referenceThreshold: Double
+    package let referenceThreshold: Double
   }
 
   /// Why values are not a valid calibration.
@@ -55,7 +55,9 @@ public struct HeadphoneCalibration: Sendable, Hashable {
   /// should ask the listener before it uses the results for a fitting.
   public let isCalibrated: Bool
   /// The calibrated frequencies and their levels, in order of rising frequency.
-  public let points: [Point]
+  package let points: [Point]
+  /// The calibrated frequencies in Hz, in rising order.
+  public var frequencies: [Double] { points.map { $0.frequency } }
   /// The maximum hearing level in dB HL, at most ``safeHearingLevel``.
   public let hearingLevelLimit: Double
   /// The maximum sound pressure level in dB SPL, at most ``safeSoundPressureLevel``.
@@ -152,7 +154,7 @@ public struct HeadphoneCalibration: Sendable, Hashable {
   }
 
   /// The levels at a frequency in Hz; nil if the calibration does not contain it.
-  public func point(at frequency: Double) -> Point? {
+  package func point(at frequency: Double) -> Point? {
     points.first { $0.frequency == frequency }
   }
 

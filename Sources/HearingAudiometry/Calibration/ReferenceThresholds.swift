@@ -13,14 +13,14 @@ public struct ReferenceThresholds: Sendable, Hashable, Codable {
   /// The headphone and the coupler.
   public let name: String
   /// The levels, in order of rising frequency.
-  public let levels: [Point]
+  package let levels: [Point]
 
   /// The level at one frequency.
-  public struct Point: Sendable, Hashable, Codable {
+  package struct Point: Sendable, Hashable, Codable {
     /// Frequency in Hz.
-    public let frequency: Double
+    package let frequency: Double
     /// The level of 0 dB HL, in dB SPL.
-    public let level: Double
+    package let level: Double
   }
 
   /// Reference thresholds in dB SPL by frequency in Hz; each frequency may occur once.

@@ -6,15 +6,10 @@ public import HearingFitting
 /// ``ToneTest/answer(_:after:)``. ``PresentationSound`` creates the samples.
 public struct Presentation: Sendable, Hashable, Codable {
   /// Noise for the ear that is not tested, in a third-octave band around the frequency of the tone.
-  public struct Masking: Sendable, Hashable, Codable {
+  package struct Masking: Sendable, Hashable, Codable {
     /// Effective masking level in dB HL. The noise raises the threshold of the masked ear to this
     /// level.
-    public let level: Double
-
-    /// Masking noise with an effective level in dB HL.
-    public init(level: Double) {
-      self.level = level
-    }
+    package let level: Double
   }
 
   /// The ear that is tested.
@@ -28,7 +23,11 @@ public struct Presentation: Sendable, Hashable, Codable {
   /// Whether silence is played instead of the tone (a catch trial).
   public let isSilent: Bool
   /// Noise for the other ear during the whole presentation; nil if there is no noise.
-  public let masking: Masking?
+  package let masking: Masking?
+  /// The effective level in dB HL of the noise for the other ear; nil if there is no noise. The
+  /// noise is a third-octave band around the frequency of the tone. It raises the threshold of the
+  /// other ear to this level, and lasts for the whole presentation.
+  public var maskingLevel: Double? { masking?.level }
   /// The silence before the tone, in seconds. It is random, so that the listener cannot predict the
   /// tone.
   public let wait: Double
@@ -49,7 +48,7 @@ public struct Presentation: Sendable, Hashable, Codable {
   /// Creates a presentation. ``ToneTest`` creates the presentations of a test.
   public init(
     ear: Ear, frequency: Double, level: Double, tone: ToneShape = .pulsed, isSilent: Bool = false,
-    masking: Masking? = nil, wait: Double = Self.shortestWait,
+    maskingLevel: Double? = nil, wait: Double = Self.shortestWait,
     responseTail: Double = Self.shortestTail
   ) {
     tail = responseTail == Self.shortestTail ? nil : responseTail
@@ -58,7 +57,7 @@ public struct Presentation: Sendable, Hashable, Codable {
     self.level = level
     self.tone = tone
     self.isSilent = isSilent
-    self.masking = masking
+    masking = maskingLevel.map(Masking.init(level:))
     self.wait = wait
   }
 

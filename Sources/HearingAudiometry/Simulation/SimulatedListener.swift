@@ -153,7 +153,7 @@ public struct SimulatedListener: Sendable {
   /// The probability that at least one ear hears a presentation, without false alarms and lapses.
   public func audibility(of presentation: Presentation) -> Double {
     guard !presentation.isSilent else { return 0 }
-    let noise = presentation.masking?.level
+    let noise = presentation.maskingLevel
     let frequency = presentation.frequency
     let missed =
       (1

@@ -9,17 +9,6 @@ public import HearingFitting
 /// A sine of amplitude 1 is full scale. Levels are exact. Without masking noise, the samples of the
 /// ear that is not tested are 0. The same presentation gives the same samples.
 public struct PresentationSound: Sendable {
-  /// Why the samples cannot be created.
-  public enum Failure: Error, Sendable, Equatable {
-    /// The calibration has no point at the frequency in Hz.
-    case unknownFrequency(Double)
-    /// The level in dB HL is above the maximum safe level at the frequency in Hz.
-    case unsafeLevel(Double, frequency: Double, limit: Double)
-    /// The sample rate is outside 8,000 to 768,000 Hz, is not a number, or is too low for the
-    /// frequency.
-    case sampleRate(Double)
-  }
-
   /// The samples of the ear that is tested.
   private let tone: [Float]
   /// The samples of the ear that is not tested: masking noise, or zeros.
@@ -33,10 +22,10 @@ public struct PresentationSound: Sendable {
 
   /// Creates the samples of a presentation.
   ///
-  /// - Throws: ``Failure``, for example if the level is above the maximum safe level.
+  /// - Throws: ``ToneTestError``, for example if the level is above the maximum safe level.
   public init(
     _ presentation: Presentation, calibration: HeadphoneCalibration, sampleRate: Double
-  ) throws(Failure) {
+  ) throws(ToneTestError) {
     let frequency = presentation.frequency
     guard let point = calibration.point(at: frequency),
       let limit = calibration.largestLevel(at: frequency)
@@ -44,7 +33,7 @@ public struct PresentationSound: Sendable {
     guard (8_000...768_000).contains(sampleRate), frequency < 0.48 * sampleRate else {
       throw .sampleRate(sampleRate)
     }
-    for level in [presentation.level, presentation.masking?.level ?? 0] {
+    for level in [presentation.level, presentation.maskingLevel ?? 0] {
       guard level <= limit else {
         throw .unsafeLevel(level, frequency: frequency, limit: limit)
       }
@@ -141,17 +130,5 @@ public struct PresentationSound: Sendable {
       }
     }
     return bytes
-  }
-}
-
-extension PresentationSound.Failure: CustomStringConvertible {
-  /// A one-line message that contains the invalid value.
-  public var description: String {
-    switch self {
-    case .unknownFrequency(let frequency): "\(frequency) Hz is not in the calibration"
-    case .unsafeLevel(let level, let frequency, let limit):
-      "\(level) dB HL at \(frequency) Hz is above the largest safe level, \(limit) dB HL"
-    case .sampleRate(let rate): "a sample rate of \(rate) Hz is not supported"
-    }
   }
 }

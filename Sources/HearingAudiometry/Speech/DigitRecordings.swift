@@ -8,17 +8,6 @@
 /// are not equally intelligible. Recordings for screening are corrected for this difference (Smits,
 /// Goverts & Festen 2013).
 public struct DigitRecordings: Sendable {
-  /// Why recordings cannot be used.
-  public enum Invalid: Error, Sendable, Equatable {
-    /// The number of recordings is not ten.
-    case digitCount(Int)
-    /// The recording of a digit is empty, longer than 5 s or silent, or contains a sample that is
-    /// not a number.
-    case digit(Int)
-    /// The sample rate is outside 8,000 to 768,000 Hz or is not a number.
-    case sampleRate(Double)
-  }
-
   /// Samples per second.
   public let sampleRate: Double
   /// The digits 0 to 9 with a root mean square of 1.
@@ -31,8 +20,8 @@ public struct DigitRecordings: Sendable {
 
   /// Recordings of the digits 0 to 9 in order, one channel each.
   ///
-  /// - Throws: ``Invalid``.
-  public init(samples: [[Float]], sampleRate: Double) throws(Invalid) {
+  /// - Throws: ``DigitsInNoiseError``.
+  public init(samples: [[Float]], sampleRate: Double) throws(DigitsInNoiseError) {
     guard (8_000...768_000).contains(sampleRate) else { throw .sampleRate(sampleRate) }
     guard samples.count == 10 else { throw .digitCount(samples.count) }
     var digits: [[Float]] = []
@@ -94,17 +83,5 @@ public struct DigitRecordings: Sendable {
     let power = noise.reduce(0) { $0 + $1 * $1 } / Double(count)
     let scale = power > 0 ? 1 / power.squareRoot() : 0
     return noise.map { Float($0 * scale) }
-  }
-}
-
-extension DigitRecordings.Invalid: CustomStringConvertible {
-  /// A one-line message that contains the digit or the invalid value.
-  public var description: String {
-    switch self {
-    case .digitCount(let count): "\(count) recordings, expected ten: the digits 0 to 9"
-    case .digit(let digit):
-      "the recording of \(digit) is empty, silent, longer than 5 s or holds invalid samples"
-    case .sampleRate(let rate): "a sample rate of \(rate) Hz is outside 8000 to 768000 Hz"
-    }
   }
 }

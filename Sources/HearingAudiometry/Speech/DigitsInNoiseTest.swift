@@ -32,24 +32,6 @@ public struct DigitsInNoiseTest: Sendable, Hashable, Codable {
     }
   }
 
-  /// The result of a test.
-  public struct Result: Sendable, Hashable {
-    /// The speech reception threshold: the ratio in dB at which half of the triplets are
-    /// understood.
-    public let threshold: Double
-    /// The standard error of the threshold in dB, computed from the scatter of the ratios. It is at
-    /// least 0.5 dB, the value for an ideal listener.
-    public let standardError: Double
-  }
-
-  /// Why a call is not valid.
-  public enum Failure: Error, Sendable, Equatable {
-    /// The test is over.
-    case alreadyFinished
-    /// An answer does not have three digits from 0 to 9.
-    case notATriplet([Int])
-  }
-
   /// The number of triplets of a test: 24.
   public static let tripletCount = 24
   /// The change of the ratio after each answer, in dB.
@@ -104,8 +86,8 @@ public struct DigitsInNoiseTest: Sendable, Hashable, Codable {
 
   /// Records the three digits that the listener understood, in order.
   ///
-  /// - Throws: ``Failure``.
-  public mutating func answer(_ digits: [Int]) throws(Failure) {
+  /// - Throws: ``DigitsInNoiseError``.
+  public mutating func answer(_ digits: [Int]) throws(DigitsInNoiseError) {
     guard answers.count < triplets.count else { throw .alreadyFinished }
     guard digits.count == 3, digits.allSatisfy((0...9).contains) else {
       throw .notATriplet(digits)
@@ -114,7 +96,11 @@ public struct DigitsInNoiseTest: Sendable, Hashable, Codable {
   }
 
   /// The result; nil until the test is over.
-  public var result: Result? {
+  ///
+  /// `threshold` is the speech reception threshold: the ratio in dB at which half of the triplets
+  /// are understood. `standardError` is its standard error in dB, computed from the scatter of the
+  /// ratios. It is at least 0.5 dB, the value for an ideal listener.
+  public var result: (threshold: Double, standardError: Double)? {
     guard answers.count == triplets.count else { return nil }
     let counted = ratios.dropFirst(Self.skippedCount)
     let mean = counted.reduce(0, +) / Double(counted.count)
@@ -122,16 +108,6 @@ public struct DigitsInNoiseTest: Sendable, Hashable, Codable {
       counted.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(counted.count - 1)
     // Neighbouring ratios depend on each other, so about half of the ratios count as independent.
     let error = (variance / (Double(counted.count) / 2)).squareRoot()
-    return Result(threshold: mean, standardError: max(error, 0.5))
-  }
-}
-
-extension DigitsInNoiseTest.Failure: CustomStringConvertible {
-  /// A one-line message that contains the invalid value.
-  public var description: String {
-    switch self {
-    case .alreadyFinished: "the test is over"
-    case .notATriplet(let digits): "\(digits) are not three digits from 0 to 9"
-    }
+    return (threshold: mean, standardError: max(error, 0.5))
   }
 }

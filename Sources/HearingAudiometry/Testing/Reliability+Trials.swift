@@ -25,7 +25,7 @@ extension Reliability {
     clearToneCount = clear.count
     missedCount = clear.count { !$0.response.isHeard }
     self.repeats = repeats.map { $0.measured }
-    var concerns: [Concern] = []
+    var concerns: [MeasurementRecord.Note] = []
     if Self.isTooMany(falseAlarmCount, of: silenceCount)
       || Self.hasPhantoms(trials)
     {

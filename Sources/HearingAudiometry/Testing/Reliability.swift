@@ -4,21 +4,6 @@ public import HearingFitting
 ///
 ///     if !test.reliability.isReliable { print(test.reliability.concerns) }
 public struct Reliability: Sendable, Hashable {
-  /// A reason not to rely on the result.
-  public enum Concern: String, Sendable, Hashable, CaseIterable, Codable {
-    /// The listener often pressed in silence, in the whole test or near one frequency (as listeners
-    /// with tinnitus do).
-    case falseAlarms = "false-alarms"
-    /// The listener often missed tones well above the measured thresholds.
-    case missedTones = "missed-tones"
-    /// Two measurements of a threshold differ too much, or the thresholds shifted during the test.
-    case repeats
-    /// The answers contradict each other too often.
-    case contradictions
-    /// The listener never pressed.
-    case noResponses = "no-responses"
-  }
-
   /// A threshold that was measured twice, in dB HL.
   public typealias Repeat = MeasurementRecord.Repeat
 
@@ -34,7 +19,7 @@ public struct Reliability: Sendable, Hashable {
   /// Thresholds that were measured twice.
   public let repeats: [Repeat]
   /// The reasons not to rely on the result; empty if the result is reliable.
-  public let concerns: [Concern]
+  public let concerns: [MeasurementRecord.Note]
 
   /// Whether there are no ``concerns``.
   public var isReliable: Bool { concerns.isEmpty }

@@ -33,7 +33,7 @@ extension ToneTest: Codable {
     let container = try decoder.container(keyedBy: Key.self)
     do {
       try self.init(container.value(Settings.self, at: .settings))
-    } catch let failure as Failure {
+    } catch let failure as ToneTestError {
       throw Self.corrupted(failure, at: container.codingPath + [Key.settings])
     }
     var list = try container.nestedUnkeyedContainer(forKey: .trials)
@@ -57,13 +57,15 @@ extension ToneTest: Codable {
     try Self.format.write(to: encoder)
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(settings, forKey: .settings)
-    try container.encode(trials, forKey: .trials)
+    try container.encode(history, forKey: .trials)
     try container.encode(
       disturbances.sorted { $0.rawValue < $1.rawValue }, forKey: .disturbances)
     try container.encodeIfPresent(pauseReason, forKey: .pauseReason)
   }
 
-  private static func corrupted(_ failure: Failure, at path: [any CodingKey]) -> DecodingError {
+  private static func corrupted(
+    _ failure: ToneTestError, at path: [any CodingKey]
+  ) -> DecodingError {
     .dataCorrupted(
       DecodingError.Context(
         codingPath: path, debugDescription: failure.description, underlyingError: failure))

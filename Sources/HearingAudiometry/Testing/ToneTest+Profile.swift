@@ -30,9 +30,7 @@ extension ToneTest {
 
   private func record(_ estimate: [ThresholdEstimate]) -> MeasurementRecord {
     let reliability = reliability
-    var notes: [MeasurementRecord.Note] = reliability.concerns.map {
-      MeasurementRecord.Note(rawValue: $0.rawValue)
-    }
+    var notes = reliability.concerns
     if isSlow { notes.append(.slowAnswers) }
     if !settings.calibration.isCalibrated { notes.append(.uncalibrated) }
     if (estimate.contains { $0.needsMasking }) { notes.append(.maskingMissing) }

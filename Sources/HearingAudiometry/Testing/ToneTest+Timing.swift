@@ -2,7 +2,7 @@
 extension ToneTest {
   /// The known delays of the responses so far, in seconds.
   private var delays: [Double] {
-    trials.filter { $0.response.isHeard && !$0.isEarly }.compactMap { $0.delay }
+    history.filter { $0.response.isHeard && !$0.isEarly }.compactMap { $0.delay }
   }
 
   /// The time in seconds after the end of a tone in which a press counts. After three responses
@@ -11,7 +11,7 @@ extension ToneTest {
   var responseTail: Double {
     let delays = delays
     guard delays.count >= 3 else {
-      let isUnknown = trials.contains { $0.response.isHeard && $0.delay == nil }
+      let isUnknown = history.contains { $0.response.isHeard && $0.delay == nil }
       return isUnknown ? Presentation.shortestTail : Presentation.longestTail
     }
     let mean = delays.reduce(0, +) / Double(delays.count)

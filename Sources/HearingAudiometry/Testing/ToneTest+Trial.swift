@@ -1,13 +1,13 @@
 extension ToneTest {
   /// A presentation and its answer.
-  public struct Trial: Sendable, Hashable, Codable {
+  package struct Trial: Sendable, Hashable, Codable {
     /// What was played.
-    public let presentation: Presentation
+    package let presentation: Presentation
     /// What the listener did.
-    public let response: ToneResponse
+    package let response: ToneResponse
     /// The time from the onset to the press in seconds; nil if there was no press or if the time is
     /// unknown.
-    public let delay: Double?
+    package let delay: Double?
 
     /// Whether the press was too fast to be a response.
     var isEarly: Bool {
@@ -17,5 +17,11 @@ extension ToneTest {
 
     /// Whether the answer is used to estimate a threshold.
     var isScored: Bool { !presentation.isSilent && !isEarly }
+  }
+
+  /// Every presentation with its answer, in order. `delay` is the time from the onset to the press
+  /// in seconds; nil if there was no press or if the time is unknown.
+  public var trials: [(presentation: Presentation, response: ToneResponse, delay: Double?)] {
+    history.map { ($0.presentation, $0.response, $0.delay) }
   }
 }

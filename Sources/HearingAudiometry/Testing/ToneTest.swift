@@ -49,7 +49,7 @@ public struct ToneTest: Sendable {
 
   let settings: Settings
   /// Every presentation with its answer, in order.
-  public private(set) var trials: [Trial] = []
+  package private(set) var history: [Trial] = []
   /// The next step of the test.
   public private(set) var next: ToneTestStep
   /// Why ``next`` is a pause; nil if ``next`` is not a pause.
@@ -75,13 +75,13 @@ public struct ToneTest: Sendable {
   ///   - listener: Age and sex of the listener; nil if unknown. If they are known,
   ///     ``ToneTestMethod/bayesian`` begins with the median thresholds of ISO 7029.
   ///   - seed: The seed of the random waits and catch trials.
-  /// - Throws: ``Failure``.
+  /// - Throws: ``ToneTestError``.
   public init(
     method: ToneTestMethod, frequencies: [Double] = Self.standardFrequencies,
     calibration: HeadphoneCalibration, ears: [Ear] = [.right, .left], tone: ToneShape = .pulsed,
     isMaskingAvailable: Bool = true, listener: AgeRelatedHearing? = nil,
     seed: UInt64 = .random(in: .min ... .max)
-  ) throws(Failure) {
+  ) throws(ToneTestError) {
     try self.init(
       Settings(
         method: method, frequencies: frequencies.sorted(), calibration: calibration, ears: ears,
@@ -89,7 +89,7 @@ public struct ToneTest: Sendable {
         sex: listener?.sex, seed: seed))
   }
 
-  init(_ settings: Settings) throws(Failure) {
+  init(_ settings: Settings) throws(ToneTestError) {
     let plan = try Self.plan(settings)
     self.settings = settings
     self.plan = plan
@@ -99,7 +99,7 @@ public struct ToneTest: Sendable {
     next = upcoming
   }
 
-  private static func plan(_ settings: Settings) throws(Failure) -> SearchPlan {
+  private static func plan(_ settings: Settings) throws(ToneTestError) -> SearchPlan {
     guard (1...maximumFrequencyCount).contains(settings.frequencies.count) else {
       throw .frequencyCount(settings.frequencies.count)
     }
@@ -123,7 +123,7 @@ public struct ToneTest: Sendable {
 
   private static func procedure(
     _ settings: Settings, _ plan: SearchPlan
-  ) throws(Failure) -> Procedure {
+  ) throws(ToneTestError) -> Procedure {
     switch settings.method {
     case .hughsonWestlake:
       return .ascending(HughsonWestlakeProcedure(plan: plan, rule: .full, model: .attentive))
@@ -146,10 +146,10 @@ public struct ToneTest: Sendable {
   ///     listener pressed before the onset.
   ///   - delay: The time from the onset to the press; nil if unknown. A press faster than
   ///     ``shortestDelay`` counts as a false alarm, and the tone is presented again.
-  /// - Throws: ``Failure/alreadyFinished``, ``Failure/paused(_:)``.
+  /// - Throws: ``ToneTestError/alreadyFinished``, ``ToneTestError/paused(_:)``.
   public mutating func answer(
     _ response: ToneResponse, after delay: Duration? = nil
-  ) throws(Failure) {
+  ) throws(ToneTestError) {
     switch next {
     case .present(let presentation):
       let trial = Trial(
@@ -214,7 +214,7 @@ public struct ToneTest: Sendable {
   }
 
   private mutating func accept(_ trial: Trial) {
-    trials.append(trial)
+    history.append(trial)
     let presentation = trial.presentation
     guard trial.isScored,
       let index = plan.frequencies.firstIndex(of: presentation.frequency)
@@ -222,33 +222,33 @@ public struct ToneTest: Sendable {
     procedure.learn(
       ToneAnswer(
         ear: presentation.ear, index: index, level: Int(presentation.level),
-        isHeard: trial.response.isHeard, isMasked: presentation.masking != nil))
+        isHeard: trial.response.isHeard, isMasked: presentation.maskingLevel != nil))
   }
 
   // MARK: The next step
 
   private var upcoming: ToneTestStep {
     mutating get {
-      guard let request = procedure.request, trials.count < Self.maximumAnswerCount else {
+      guard let request = procedure.request, history.count < Self.maximumAnswerCount else {
         return .finished(profile)
       }
       if request.ear != announcedEar {
         pauseReason = .otherEar
         return .pause(.seconds(10))
       }
-      var random = RandomSequence(seed: settings.seed, step: trials.count)
+      var random = RandomSequence(seed: settings.seed, step: history.count)
       let wait = random.number(in: Presentation.shortestWait...Presentation.longestWait)
       let isSilent =
-        random.unit() < Self.catchTrialProbability && trials.count > 2
-        && trials.last?.presentation.isSilent == false
+        random.unit() < Self.catchTrialProbability && history.count > 2
+        && history.last?.presentation.isSilent == false
       let level = Double(request.level)
       let frequency = plan.frequencies[request.index]
-      let phantoms = Reliability.phantoms(near: frequency, in: trials).count
+      let phantoms = Reliability.phantoms(near: frequency, in: history).count
       return .present(
         Presentation(
           ear: request.ear, frequency: frequency, level: level,
           tone: phantoms >= Self.phantomsBeforeWarbling ? .warbled : settings.tone,
-          isSilent: isSilent, masking: masking(for: request),
+          isSilent: isSilent, maskingLevel: maskingLevel(for: request),
           // Rounded to 1 ms, so that a test read from JSON equals the stored test.
           wait: (wait * 1000).rounded() / 1000, responseTail: responseTail))
     }
@@ -261,13 +261,13 @@ public struct ToneTest: Sendable {
   /// The probability of a catch trial where a catch trial is allowed.
   private static let catchTrialProbability = 0.08
 
-  private func masking(for request: ToneRequest) -> Presentation.Masking? {
+  private func maskingLevel(for request: ToneRequest) -> Double? {
     guard settings.isMaskingAvailable,
       let threshold = procedure.thresholdLowerBound(request.ear.other, request.index)
     else { return nil }
     let level = Double(request.level)
     guard plan.masking.crossesOver(level: level, otherThreshold: threshold) else { return nil }
-    return Presentation.Masking(level: plan.masking.noiseLevel(forTone: level))
+    return plan.masking.noiseLevel(forTone: level)
   }
 
   // MARK: Results
@@ -287,17 +287,17 @@ public struct ToneTest: Sendable {
   }
 
   /// The number of tones presented, without catch trials.
-  public var toneCount: Int { trials.count { !$0.presentation.isSilent } }
+  public var toneCount: Int { history.count { !$0.presentation.isSilent } }
 
   /// The number of tones presented to one ear, without catch trials.
   public func toneCount(for ear: Ear) -> Int {
-    trials.count { !$0.presentation.isSilent && $0.presentation.ear == ear }
+    history.count { !$0.presentation.isSilent && $0.presentation.ear == ear }
   }
 
   /// The reliability of the result so far.
   public var reliability: Reliability {
     Reliability(
-      trials: trials, estimate: estimate, isContradictory: procedure.isContradictory,
+      trials: history, estimate: estimate, isContradictory: procedure.isContradictory,
       hasShifted: procedure.hasShifted,
       isFinished: procedure.request == nil,
       repeats: procedure.repeats.map { repetition in
@@ -313,16 +313,20 @@ public struct ToneTest: Sendable {
   // MARK: Restoring
 
   /// Replays a stored answer.
-  mutating func restore(_ trial: Trial, index: Int) throws(Failure) {
+  mutating func restore(_ trial: Trial, index: Int) throws(ToneTestError) {
     let presentation = trial.presentation
-    guard trials.count < Self.maximumAnswerCount else { throw .foreignAnswer(index: index) }
+    guard history.count < Self.maximumAnswerCount else { throw .foreignAnswer(index: index) }
     guard let frequencyIndex = plan.frequencies.firstIndex(of: presentation.frequency) else {
       throw .unknownFrequency(presentation.frequency)
     }
     guard
       (Double(SearchPlan.softestLevel)...Double(plan.limits[frequencyIndex]))
         .contains(presentation.level)
-    else { throw .unsafeLevel(presentation.level, frequency: presentation.frequency) }
+    else {
+      throw .unsafeLevel(
+        presentation.level, frequency: presentation.frequency,
+        limit: Double(plan.limits[frequencyIndex]))
+    }
     // If the test was stored on another platform, floating-point differences may have led to
     // another tone, but not to another ear. The choices of the ascending method do not depend on
     // floating-point results.
@@ -357,7 +361,7 @@ extension ToneTest.Settings {
 extension ToneTest: Equatable {
   /// Whether two tests have the same settings, answers, next step and disturbances.
   public static func == (first: ToneTest, second: ToneTest) -> Bool {
-    first.settings == second.settings && first.trials == second.trials
+    first.settings == second.settings && first.history == second.history
       && first.next == second.next && first.disturbances == second.disturbances
   }
 }

@@ -4,21 +4,10 @@
 /// procedure", Trends in Amplification 14 (2010). N1 to N7 are flat to moderately sloping, from
 /// very mild to profound; S1 to S3 slope steeply.
 extension Audiogram {
-  /// A standard audiogram and its name.
-  public struct Standard: Sendable, Equatable {
-    /// The name in the literature, such as "N3".
-    public let name: String
-    /// The thresholds.
-    public let audiogram: Audiogram
-  }
-
-  /// All ten standard audiograms with their names, N1 to N7 and S1 to S3.
-  public static let standards: [Standard] = [
-    Standard(name: "N1", audiogram: n1), Standard(name: "N2", audiogram: n2),
-    Standard(name: "N3", audiogram: n3), Standard(name: "N4", audiogram: n4),
-    Standard(name: "N5", audiogram: n5), Standard(name: "N6", audiogram: n6),
-    Standard(name: "N7", audiogram: n7), Standard(name: "S1", audiogram: s1),
-    Standard(name: "S2", audiogram: s2), Standard(name: "S3", audiogram: s3),
+  /// All ten standard audiograms with their names in the literature, N1 to N7 and S1 to S3.
+  public static let standards: [(name: String, audiogram: Audiogram)] = [
+    ("N1", n1), ("N2", n2), ("N3", n3), ("N4", n4), ("N5", n5), ("N6", n6), ("N7", n7), ("S1", s1),
+    ("S2", s2), ("S3", s3),
   ]
 
   /// The standard audiogram with a name such as "N3" or "s1"; nil if the name is unknown. The name

@@ -16,7 +16,8 @@ public struct HearingProfile: Sendable, Equatable {
   /// The right ear; nil if unknown.
   public var right: Audiogram?
   /// Measured discomfort levels of the left ear, in dB HL by frequency in Hz; nil if not measured.
-  /// A fitting uses measured levels instead of estimated levels (see ``DiscomfortLevel``).
+  /// A fitting uses measured levels instead of estimated levels (see
+  /// ``Audiogram/discomfortLevel(at:measured:)``).
   public var leftDiscomfort: Audiogram?
   /// Measured discomfort levels of the right ear; see ``leftDiscomfort``.
   public var rightDiscomfort: Audiogram?

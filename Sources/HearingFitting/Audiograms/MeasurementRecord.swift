@@ -7,22 +7,22 @@
 /// no-response points.
 public struct MeasurementRecord: Sendable, Equatable {
   /// The uncertainty of one threshold.
-  public struct Threshold: Sendable, Equatable {
+  package struct Threshold: Sendable, Equatable {
     /// The ear.
-    public var ear: Ear
+    package var ear: Ear
     /// Frequency in Hz.
-    public var frequency: Double
+    package var frequency: Double
     /// The standard deviation of the threshold in dB.
-    public var standardDeviation: Double
+    package var standardDeviation: Double
     /// The lower end in dB HL of the interval that contains the threshold with 90 % probability.
-    public var lowest: Double
+    package var lowest: Double
     /// The upper end in dB HL of the interval that contains the threshold with 90 % probability.
-    public var highest: Double
+    package var highest: Double
     /// Whether the other ear may have heard the tone and was not masked.
-    public var needsMasking: Bool
+    package var needsMasking: Bool
 
     /// The uncertainty of a threshold. Levels are in dB HL.
-    public init(
+    package init(
       ear: Ear, frequency: Double, standardDeviation: Double, lowest: Double, highest: Double,
       needsMasking: Bool = false
     ) {
@@ -101,7 +101,7 @@ public struct MeasurementRecord: Sendable, Equatable {
   /// The number of tones presented.
   public var toneCount: Int
   /// The uncertainty of each threshold.
-  public var thresholds: [Threshold]
+  package var thresholds: [Threshold]
   /// Thresholds that were measured twice.
   public var repeats: [Repeat]
   /// The number of silences in which presses were counted.
@@ -112,7 +112,7 @@ public struct MeasurementRecord: Sendable, Equatable {
   public var notes: [Note]
 
   /// A record of a measurement.
-  public init(
+  package init(
     procedure: String, headphone: String, toneCount: Int = 0, thresholds: [Threshold] = [],
     repeats: [Repeat] = [], silenceCount: Int = 0, falseAlarmCount: Int = 0, notes: [Note] = []
   ) {
@@ -130,7 +130,7 @@ public struct MeasurementRecord: Sendable, Equatable {
   public var isReliable: Bool { Note.unreliableAnswers.isDisjoint(with: notes) }
 
   /// The uncertainty of the threshold of an ear at a frequency in Hz; nil if it is unknown.
-  public func threshold(of ear: Ear, at frequency: Double) -> Threshold? {
+  package func threshold(of ear: Ear, at frequency: Double) -> Threshold? {
     thresholds.first { $0.ear == ear && $0.frequency == frequency }
   }
 }

@@ -19,11 +19,8 @@ public struct AgeRelatedHearing: Sendable, Equatable {
     case male
   }
 
-  /// Why an estimate is not possible.
-  public enum Invalid: Error, Sendable, Equatable {
-    /// The age in years is not a number or is outside ``AgeRelatedHearing/ageRange``.
-    case ageOutOfRange(Double)
-  }
+  /// An age that is not a number or is outside ``ageRange``.
+  public typealias Invalid = OutOfRange
 
   /// The ages in years that the standard covers: 18 to 80.
   public static let ageRange: ClosedRange<Double> = 18...80
@@ -37,7 +34,9 @@ public struct AgeRelatedHearing: Sendable, Equatable {
   ///
   /// - Throws: ``Invalid`` if the standard does not cover the age.
   public init(age: Double, sex: Sex) throws(Invalid) {
-    guard Self.ageRange.contains(age) else { throw .ageOutOfRange(age) }
+    guard Self.ageRange.contains(age) else {
+      throw OutOfRange(position: "age", value: age, range: Self.ageRange)
+    }
     self.age = age
     self.sex = sex
   }
@@ -68,15 +67,6 @@ public struct AgeRelatedHearing: Sendable, Equatable {
     (0.000253, 2.813), (0.000312, 2.792), (0.000488, 2.728), (0.000737, 2.66), (0.00147, 2.539),
     (0.00253, 2.439),
   ]
-}
-
-extension AgeRelatedHearing.Invalid: CustomStringConvertible {
-  /// A one-line message that contains the invalid value.
-  public var description: String {
-    switch self {
-    case .ageOutOfRange(let age): "an age of \(age.plain) is outside 18 to 80 years"
-    }
-  }
 }
 
 extension HearingProfile {

@@ -1,29 +1,13 @@
-/// The audibility of speech as the Speech Intelligibility Index, from 0 (speech is inaudible) to 1
-/// (all parts of speech are audible at a comfortable level).
+/// The Speech Intelligibility Index of ANSI S3.5-1997.
 ///
-///     SpeechAudibility.index(for: .n3)                        // without processing
-///     SpeechAudibility.index(for: .n3, through: preset.left)  // with the preset
-///
-/// The index is a property of levels and thresholds. It is not the fraction of words understood,
-/// which also depends on the listener, the talker and the room. Fast changes of gain are not
-/// considered.
-///
-/// Source: ANSI S3.5-1997, third-octave procedure (table 3: importance for average speech, internal
-/// noise, and the standard speech spectrum for normal vocal effort). The hearing loss raises the
-/// internal noise.
-public enum SpeechAudibility {
-  /// The index for speech at an overall level in dB SPL.
-  ///
-  /// - Parameters:
-  ///   - audiogram: The thresholds of the ear.
-  ///   - preset: The preset of the ear; nil for unprocessed speech. In each band, the gain of the
-  ///     preset at the long-term level of the speech is used.
-  ///   - speechLevel: The overall level of the speech in dB SPL.
-  ///   - signalToNoise: The level of the speech above a noise with the same spectrum, in dB; nil
-  ///     for speech in quiet.
-  public static func index(
-    for audiogram: Audiogram, through preset: EarPreset? = nil, speechLevel: Double = 65,
-    signalToNoise: Double? = nil
+/// Source: the third-octave procedure (table 3: importance for average speech, internal noise, and
+/// the standard speech spectrum for normal vocal effort). The hearing loss raises the internal
+/// noise.
+package enum SpeechAudibility {
+  /// See ``Audiogram/speechIntelligibilityIndex(through:speechLevel:signalToNoise:)``.
+  fileprivate static func index(
+    for audiogram: Audiogram, through preset: EarPreset?, speechLevel: Double,
+    signalToNoise: Double?
   ) -> Double {
     let speech = spectrum(through: preset, speechLevel: speechLevel)
     var index = 0.0
@@ -91,4 +75,31 @@ public enum SpeechAudibility {
     (2500, 0.0868, 13.18, -21.2), (3150, 0.0844, 11.55, -24.2), (4000, 0.0771, 9.33, -25.9),
     (5000, 0.0527, 5.31, -23.6), (6300, 0.0364, 2.59, -15.8), (8000, 0.0185, 1.13, -7.1),
   ].map { Band(center: $0.0, importance: $0.1, speech: $0.2, internalNoise: $0.3) }
+}
+
+extension Audiogram {
+  /// The audibility of speech as the Speech Intelligibility Index, from 0 (speech is inaudible) to 1
+  /// (all parts of speech are audible at a comfortable level).
+  ///
+  ///     audiogram.speechIntelligibilityIndex()                      // without processing
+  ///     audiogram.speechIntelligibilityIndex(through: preset.left)  // with the preset
+  ///
+  /// The index is a property of levels and thresholds. It is not the fraction of words understood,
+  /// which also depends on the listener, the talker and the room. Fast changes of gain are not
+  /// considered.
+  ///
+  /// Source: ANSI S3.5-1997, third-octave procedure.
+  ///
+  /// - Parameters:
+  ///   - preset: The preset of the ear; nil for unprocessed speech. In each band, the gain of the
+  ///     preset at the long-term level of the speech is used.
+  ///   - speechLevel: The overall level of the speech in dB SPL.
+  ///   - signalToNoise: The level of the speech above a noise with the same spectrum, in dB; nil
+  ///     for speech in quiet.
+  public func speechIntelligibilityIndex(
+    through preset: EarPreset? = nil, speechLevel: Double = 65, signalToNoise: Double? = nil
+  ) -> Double {
+    SpeechAudibility.index(
+      for: self, through: preset, speechLevel: speechLevel, signalToNoise: signalToNoise)
+  }
 }

@@ -2,7 +2,7 @@
 /// processing system, the prescription rule and the limits.
 ///
 ///     let preset = try Fitting.techLevel(3).preset(for: profile)
-///     let linear = try Fitting.techLevel(2).using(.nalR).preset(for: profile, variant: .down)
+///     let linear = try Fitting.techLevel(2).using(.nalR).preset(for: profile)
 ///
 /// | level | what the system supports | default rule |
 /// |---|---|---|
@@ -16,9 +16,9 @@
 /// If the listener did not respond at a frequency, the assumed threshold is 5 dB above the maximum
 /// level tested (see ``AssumedThreshold``).
 ///
-/// ``techLevel`` may be any number. For an unknown tech level, ``preset(for:variant:)`` throws an
+/// ``techLevel`` may be any number. For an unknown tech level, ``preset(for:)`` throws an
 /// error. To create a preset from a rule without a tech level, use
-/// ``PrescriptionRule/preset(for:variant:maximumOutput:attackTime:releaseTime:limits:)``.
+/// ``PrescriptionRule/preset(for:maximumOutput:attackTime:releaseTime:limits:)``.
 public struct Fitting: Sendable, Equatable {
   /// The abilities of the processing system; see ``knownTechLevels``.
   public var techLevel: Int
@@ -69,19 +69,6 @@ public struct Fitting: Sendable, Equatable {
 }
 
 extension Fitting {
-  /// Why a fitting cannot create a preset.
-  public enum Invalid: Error, Sendable, Equatable {
-    /// The tech level is not one of ``Fitting/knownTechLevels``.
-    case unknownTechLevel(Int)
-    /// The rule's gain depends on the input level, which a system of this tech level does not
-    /// support.
-    case ruleNeedsLevels(rule: PrescriptionRule, techLevel: Int)
-    /// Music needs a gain per frequency, which a system of this tech level does not support.
-    case musicNeedsBands(techLevel: Int)
-    /// A value, such as the maximum output, is not valid in a preset.
-    case preset(EarPreset.Invalid)
-  }
-
   /// The minimum release time of level-dependent presets for music, in seconds.
   private static let minimumMusicReleaseTime = 1.0
 
@@ -92,11 +79,16 @@ extension Fitting {
   ///
   /// ``EarPreset/assumedThresholds`` lists the thresholds that were assumed for no-response points.
   ///
-  /// - Throws: ``Invalid`` for an unknown tech level, a rule that the level does not support, or a
+  /// - Throws: ``FittingError`` for an unknown tech level, a rule that the level does not support, or a
   ///   maximum output out of range.
-  public func preset(
-    for profile: HearingProfile, variant: PresetVariant = .default
-  ) throws(Invalid) -> Preset {
+  public func preset(for profile: HearingProfile) throws(FittingError) -> Preset {
+    try preset(for: profile, variant: .default)
+  }
+
+  /// Creates a variant of the preset for a listener, with more or less gain.
+  package func preset(
+    for profile: HearingProfile, variant: PresetVariant
+  ) throws(FittingError) -> Preset {
     var profile = profile
     var assumed: [(Ear, [AssumedThreshold])] = []
     for ear in Ear.allCases {
@@ -119,7 +111,7 @@ extension Fitting {
   /// The preset for a profile in which no-response points already have assumed thresholds.
   private func prescription(
     for profile: HearingProfile, variant: PresetVariant
-  ) throws(Invalid) -> Preset {
+  ) throws(FittingError) -> Preset {
     switch techLevel {
     case 1:
       guard program != .music else { throw .musicNeedsBands(techLevel: techLevel) }
@@ -133,7 +125,7 @@ extension Fitting {
     }
   }
 
-  private func linear(_ rule: PrescriptionRule) throws(Invalid) -> PrescriptionRule {
+  private func linear(_ rule: PrescriptionRule) throws(FittingError) -> PrescriptionRule {
     guard !rule.isLevelDependent else {
       throw .ruleNeedsLevels(rule: rule, techLevel: techLevel)
     }
@@ -142,7 +134,7 @@ extension Fitting {
 
   private func preset(
     for profile: HearingProfile, by rule: PrescriptionRule, variant: PresetVariant
-  ) throws(Invalid) -> Preset {
+  ) throws(FittingError) -> Preset {
     do {
       let isMusic = program == .music && rule.isLevelDependent
       var preset = try rule.preset(
@@ -158,7 +150,7 @@ extension Fitting {
 
   private func broadbandPreset(
     for profile: HearingProfile, by rule: PrescriptionRule, variant: PresetVariant
-  ) throws(Invalid) -> Preset {
+  ) throws(FittingError) -> Preset {
     var preset = Preset(
       left: nil, right: nil, rule: rule.name, ruleVersion: rule.version, program: program)
     do {
@@ -186,23 +178,5 @@ extension Fitting {
       throw .preset(error)
     }
     return preset
-  }
-}
-
-extension Fitting.Invalid: CustomStringConvertible {
-  /// A one-line message that contains the level, the rule or the value.
-  public var description: String {
-    switch self {
-    case .unknownTechLevel(let level):
-      "unknown tech level \(level); the known levels are 1 to 3"
-    case .ruleNeedsLevels(let rule, let level):
-      "the gain of rule \(rule.name) depends on the input level, which tech level \(level) does "
-        + "not support; use tech level 3"
-    case .musicNeedsBands(let level):
-      "program music needs a gain per frequency, which tech level \(level) does not support; use "
-        + "tech level 2 or 3"
-    case .preset(let reason):
-      reason.description
-    }
   }
 }

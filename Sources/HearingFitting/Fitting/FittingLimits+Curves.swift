@@ -72,8 +72,7 @@ extension FittingLimits {
     let limit = min(maximumOutput ?? legalLimit, legalLimit)
     let bands = PrescriptionBands.centers.indices.map { band in
       min(
-        DiscomfortLevel.level(
-          for: audiogram, at: PrescriptionBands.centers[band], measured: discomfort)
+        audiogram.discomfortLevel(at: PrescriptionBands.centers[band], measured: discomfort)
           - discomfortMargin,
         Self.freeFieldLevel(ofCoupler: legalLimit, in: band))
     }

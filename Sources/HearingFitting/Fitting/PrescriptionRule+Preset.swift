@@ -13,12 +13,11 @@ extension PrescriptionRule {
   ///   frequencies. The input levels are 0 to 120 dB SPL in the band in steps of 5 dB, and all
   ///   levels where the slope of a gain changes.
   ///
-  /// Gains are multiplied by the variant's factor, limited to ``EarPreset/gainRange`` and rounded
-  /// to a millionth of a dB, so that every platform creates the same preset.
+  /// Gains are limited to ``EarPreset/gainRange`` and rounded to a millionth of a dB, so that every
+  /// platform creates the same preset.
   ///
   /// - Parameters:
   ///   - profile: The listener. An unknown ear gets no preset.
-  ///   - variant: As prescribed, or with more or less gain.
   ///   - maximumOutput: The maximum output in dB SPL for each ear. If it is nil, the limits
   ///     determine the maximum output; without limits, it is ``EarPreset/defaultMaximumOutput``.
   ///   - attackTime: The attack time in seconds for all frequencies; nil for the attack time of the
@@ -30,9 +29,19 @@ extension PrescriptionRule {
   ///     ``Fitting`` applies ``FittingLimits/standard``.
   /// - Throws: ``EarPreset/Invalid`` for a maximum output or a time out of range.
   public func preset(
-    for profile: HearingProfile, variant: PresetVariant = .default,
-    maximumOutput: Double? = nil, attackTime: Double? = nil, releaseTime: Double? = nil,
-    limits: FittingLimits = .none
+    for profile: HearingProfile, maximumOutput: Double? = nil, attackTime: Double? = nil,
+    releaseTime: Double? = nil, limits: FittingLimits = .none
+  ) throws(EarPreset.Invalid) -> Preset {
+    try preset(
+      for: profile, variant: .default, maximumOutput: maximumOutput, attackTime: attackTime,
+      releaseTime: releaseTime, limits: limits)
+  }
+
+  /// Creates a variant of the preset. Gains are multiplied by the factor of the variant before they
+  /// are limited.
+  package func preset(
+    for profile: HearingProfile, variant: PresetVariant, maximumOutput: Double? = nil,
+    attackTime: Double? = nil, releaseTime: Double? = nil, limits: FittingLimits = .none
   ) throws(EarPreset.Invalid) -> Preset {
     if let maximumOutput {
       try EarPreset.validate(maximumOutput: maximumOutput, isLevelDependent: isLevelDependent)
@@ -129,7 +138,7 @@ extension PrescriptionRule {
 }
 
 /// A preset as prescribed, or an alternative with more or less gain.
-public enum PresetVariant: String, Sendable, Hashable, CaseIterable {
+package enum PresetVariant: String, Sendable, Hashable, CaseIterable {
   /// All gains × 1.25.
   case up
   /// Gains as prescribed.
@@ -138,7 +147,7 @@ public enum PresetVariant: String, Sendable, Hashable, CaseIterable {
   case down
 
   /// The factor for gains in dB, applied before the limits.
-  public var gainFactor: Double {
+  package var gainFactor: Double {
     switch self {
     case .up: 1.25
     case .default: 1

@@ -91,5 +91,3 @@ extension FittingLimits: Codable {
     try container.encode(discomfortMargin, forKey: .discomfortMargin)
   }
 }
-
-extension FittingLimits.Invalid: PositionedReason {}

@@ -261,4 +261,4 @@ extension FineTuning: Codable {
 
 extension EarPreset.Invalid: PositionedReason {}
 
-extension FineTuning.Invalid: PositionedReason {}
+extension OutOfRange: PositionedReason {}

@@ -1,4 +1,4 @@
-/// A preset as a plain text table, for programs that cannot read JSON, such as plugins.
+/// A preset as a plain text table, for the plugins, which cannot read JSON.
 ///
 ///     let text = preset.table
 ///     try Preset(table: text)          // sounds the same as `preset`
@@ -24,10 +24,10 @@
 /// restored from a table.
 extension Preset {
   /// The version of ``table``.
-  public static let tableVersion = 1
+  package static let tableVersion = 1
 
   /// The preset as a table.
-  public var table: String {
+  package var table: String {
     var lines = ["hearing-preset \(Self.tableVersion)"]
     let origin = [rule, program?.rawValue].compactMap { $0 }.joined(separator: ", ")
     if !origin.isEmpty { lines.append("# " + origin.singleLine(limit: 100)) }
@@ -54,7 +54,7 @@ extension Preset {
   /// Reads a table.
   ///
   /// - Throws: ``TableError``, which contains the line number or the ear.
-  public init(table text: String) throws(TableError) {
+  package init(table text: String) throws(TableError) {
     var reader = PresetTableReader()
     var number = 0
     for line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
@@ -68,7 +68,7 @@ extension Preset {
   }
 
   /// Why a text is not a preset.
-  public enum TableError: Error, Sendable, Equatable {
+  package enum TableError: Error, Sendable, Equatable {
     /// The first line is not `hearing-preset` and a version.
     case noTable
     /// The table has a newer version than ``Preset/tableVersion``.
@@ -84,7 +84,7 @@ extension Preset {
 
 extension Preset.TableError: CustomStringConvertible {
   /// The error in one line.
-  public var description: String {
+  package var description: String {
     switch self {
     case .noTable: "the first line is not “hearing-preset \(Preset.tableVersion)”"
     case .newerVersion(let version):

@@ -40,7 +40,7 @@ public struct FineTuning: Sendable, Hashable {
     for (name, value) in [
       ("loudness", loudness), ("brightness", brightness), ("crispness", crispness),
     ] where !Self.range.contains(value) {
-      throw Invalid(position: name, value: value)
+      throw OutOfRange(position: name, value: value, range: Self.range)
     }
     self.init(valid: loudness, brightness, crispness)
   }
@@ -59,19 +59,8 @@ public struct FineTuning: Sendable, Hashable {
     self.crispness = crispness
   }
 
-  /// A value that is not finite or is outside ``FineTuning/range``.
-  public struct Invalid: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The name of the value.
-    public let position: String
-    /// The value.
-    public let value: Double
-
-    /// What is wrong, without the name.
-    public var reason: String { "\(value.plain) is outside -1 to 1" }
-
-    /// A one-line message with the name and the value.
-    public var description: String { "\(position): \(reason)" }
-  }
+  /// A value that is not finite or is outside ``range``.
+  public typealias Invalid = OutOfRange
 
   /// The change of gain in dB at a frequency in Hz and an input level in the band in dB SPL.
   /// `inputLevel` is nil for a linear preset.

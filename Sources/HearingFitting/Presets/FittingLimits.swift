@@ -27,8 +27,8 @@ public struct FittingLimits: Sendable, Equatable {
   public let maximumRatio: Double?
   /// The maximum gain in dB, within ``EarPreset/gainRange``; nil if not limited.
   public let maximumGain: Double?
-  /// The margin in dB between the discomfort level (see ``DiscomfortLevel``) and the maximum output
-  /// of each band, 0 to 20; nil if the maximum output does not depend on the hearing.
+  /// The margin in dB between the discomfort level (see ``Audiogram/discomfortLevel(at:measured:)``)
+  /// and the maximum output of each band, 0 to 20; nil if the maximum output does not depend on the hearing.
   ///
   /// With a margin, no band of a level-dependent preset exceeds the limit of 21 CFR 800.30 in a
   /// 2 cm³ coupler. The ceiling of
@@ -67,13 +67,14 @@ public struct FittingLimits: Sendable, Equatable {
     expansionSlope: Double = 3, maximumRatio: Double? = 3, maximumGain: Double? = 55,
     discomfortMargin: Double? = 5
   ) throws(Invalid) {
-    let checks: [(Invalid.Field, Double?)] = [
-      (.expansionSpeechLevel, expansionSpeechLevel), (.expansionSlope, expansionSlope),
-      (.maximumRatio, maximumRatio), (.maximumGain, maximumGain),
-      (.discomfortMargin, discomfortMargin),
+    let checks: [(String, Double?, ClosedRange<Double>)] = [
+      ("expansionSpeechLevel", expansionSpeechLevel, 20...65),
+      ("expansionSlope", expansionSlope, 0.5...10), ("maximumRatio", maximumRatio, 1...10),
+      ("maximumGain", maximumGain, EarPreset.gainRange),
+      ("discomfortMargin", discomfortMargin, 0...20),
     ]
-    for case (let field, let value?) in checks where !field.range.contains(value) {
-      throw .outOfRange(field, value)
+    for case (let position, let value?, let range) in checks where !range.contains(value) {
+      throw OutOfRange(position: position, value: value, range: range)
     }
     self.init(
       valid: holdsUnmeasuredGain, expansionSpeechLevel: expansionSpeechLevel,
@@ -111,49 +112,6 @@ public struct FittingLimits: Sendable, Equatable {
     digest.add(discomfortMargin ?? -1)
   }
 
-  /// Why values are not valid limits.
-  public enum Invalid: Error, Sendable, Equatable {
-    /// A value is not finite or is outside the range of its field.
-    case outOfRange(Field, Double)
-
-    /// A field of ``FittingLimits``.
-    public enum Field: String, Sendable, Hashable {
-      case expansionSpeechLevel
-      case expansionSlope
-      case maximumRatio
-      case maximumGain
-      case discomfortMargin
-
-      /// The permitted values.
-      public var range: ClosedRange<Double> {
-        switch self {
-        case .expansionSpeechLevel: 20...65
-        case .expansionSlope: 0.5...10
-        case .maximumRatio: 1...10
-        case .maximumGain: EarPreset.gainRange
-        case .discomfortMargin: 0...20
-        }
-      }
-    }
-  }
-}
-
-extension FittingLimits.Invalid: CustomStringConvertible {
-  /// A one-line message with the field and the value.
-  public var description: String { "\(position): \(reason)" }
-
-  /// The name of the field.
-  public var position: String {
-    switch self {
-    case .outOfRange(let field, _): field.rawValue
-    }
-  }
-
-  /// What is wrong, without the field.
-  public var reason: String {
-    switch self {
-    case .outOfRange(let field, let value):
-      "\(value.plain) is outside \(field.range.lowerBound.plain) to \(field.range.upperBound.plain)"
-    }
-  }
+  /// A limit that is not finite or is outside its range.
+  public typealias Invalid = OutOfRange
 }

@@ -1,14 +1,4 @@
 extension Preset {
-  /// Why a shared preset cannot be created.
-  public enum SharingFailure: Error, Sendable, Equatable {
-    /// The group is empty.
-    case noListeners
-    /// The presets have different programs.
-    case programsDiffer(Program?, Program?)
-    /// The shared preset would be too large.
-    case invalid(EarPreset.Invalid)
-  }
-
   /// One preset for several listeners of the same output, such as a television.
   ///
   ///     let preset = try Preset.shared(by: [mother, father])
@@ -23,8 +13,8 @@ extension Preset {
   /// The order of the presets does not matter. The shared preset has a rule only if all presets
   /// have the same rule.
   ///
-  /// - Throws: ``SharingFailure`` for an empty group or for presets of different programs.
-  public static func shared(by presets: [Preset]) throws(SharingFailure) -> Preset {
+  /// - Throws: ``FittingError`` for an empty group or for presets of different programs.
+  public static func shared(by presets: [Preset]) throws(FittingError) -> Preset {
     let presets = presets.map { $0.fineTuned }
     guard let first = presets.first else { throw .noListeners }
     for preset in presets where preset.program != first.program {
@@ -43,25 +33,10 @@ extension Preset {
       do {
         shared[ear] = try EarPreset.shared(by: known, includesUnknown: known.count < presets.count)
       } catch {
-        throw .invalid(error)
+        throw .preset(error)
       }
     }
     return shared
-  }
-}
-
-extension Preset.SharingFailure: CustomStringConvertible {
-  /// One line with the reason.
-  public var description: String {
-    switch self {
-    case .noListeners:
-      "a shared preset needs at least one listener"
-    case .programsDiffer(let one, let other):
-      "presets for different programs cannot be shared: \(one?.rawValue ?? "none") and "
-        + "\(other?.rawValue ?? "none")"
-    case .invalid(let reason):
-      "the shared preset is not valid: \(reason)"
-    }
   }
 }
 

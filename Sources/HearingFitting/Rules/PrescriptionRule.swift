@@ -10,7 +10,7 @@
 /// All rules assume an adult with a sensorineural loss. They prescribe initial gains, which a
 /// listener or a professional refines. A rule is not a preset: it has no limits, no attack and
 /// release times and no expansion of very soft sounds (see
-/// ``preset(for:variant:maximumOutput:attackTime:releaseTime:limits:)``). The package does not
+/// ``preset(for:maximumOutput:attackTime:releaseTime:limits:)``). The package does not
 /// contain licensed procedures (NAL-NL1, NAL-NL2, DSL m[i/o]).
 public struct PrescriptionRule: Sendable {
   /// The name, such as "nal-r": lower case, words joined by hyphens.

@@ -10,7 +10,7 @@ enum M4AFile {
 
   /// The length in microseconds. Nil if the file does not state its length, for example a
   /// fragmented file.
-  static func length(of source: FileByteSource) throws(StemError) -> Int64? {
+  static func length(of source: FileByteSource) throws(PieceContent.Invalid) -> Int64? {
     let byteCount = source.byteCount ?? 0
     var movie: [UInt8]?
     var hasSound = false
@@ -44,7 +44,7 @@ enum M4AFile {
   }
 
   /// The length that an `mvhd` box states.
-  private static func length(of header: ArraySlice<UInt8>) throws(StemError) -> Int64? {
+  private static func length(of header: ArraySlice<UInt8>) throws(PieceContent.Invalid) -> Int64? {
     let isLong = header.first == 1
     let fields = header.dropFirst(isLong ? 20 : 12)
     guard fields.count >= (isLong ? 12 : 8) else {
@@ -80,7 +80,7 @@ enum M4AFile {
 
   private static func read(
     _ source: FileByteSource, at offset: Int, count: Int
-  ) throws(StemError) -> [UInt8] {
+  ) throws(PieceContent.Invalid) -> [UInt8] {
     do {
       try source.seek(to: offset)
       return try source.readAll(limit: count)
@@ -89,7 +89,7 @@ enum M4AFile {
     }
   }
 
-  private static func malformed(_ offset: Int, _ reason: String) -> StemError {
+  private static func malformed(_ offset: Int, _ reason: String) -> PieceContent.Invalid {
     .malformed(.aac, offset: offset, reason: reason)
   }
 

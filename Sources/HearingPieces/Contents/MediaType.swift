@@ -1,5 +1,3 @@
-internal import HearingFitting
-
 /// The type of an attachment, such as "audio/midi".
 ///
 ///     let type = try MediaType("application/x-rain-project")
@@ -16,9 +14,9 @@ public struct MediaType: Sendable, Hashable {
   private static let nameLimit = 127
 
   /// Parses a media type. Upper and lower case are equivalent.
-  public init(_ text: String) throws(Invalid) {
+  public init(_ text: String) throws(PieceContent.Invalid) {
     let names = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-    guard names.count == 2, names.allSatisfy(Self.isName) else { throw .notAType(text) }
+    guard names.count == 2, names.allSatisfy(Self.isName) else { throw .notAMediaType(text) }
     self.text = text.lowercased()
   }
 
@@ -39,26 +37,11 @@ public struct MediaType: Sendable, Hashable {
     default: false
     }
   }
-
-  /// The reason why a text is not a media type.
-  public enum Invalid: Error, Sendable, Equatable {
-    /// The text is not a type and a subtype with a slash between them.
-    case notAType(String)
-  }
 }
 
 extension MediaType: CustomStringConvertible {
   /// The type as text.
   public var description: String { text }
-}
-
-extension MediaType.Invalid: CustomStringConvertible {
-  /// One line with the text.
-  public var description: String {
-    switch self {
-    case .notAType(let text): "\(text.inQuotationMarks) is not a media type such as \"audio/midi\""
-    }
-  }
 }
 
 extension MediaType: Codable {
@@ -69,7 +52,7 @@ extension MediaType: Codable {
     let container = try decoder.singleValueContainer()
     do {
       try self.init(try container.decode(String.self))
-    } catch let error as Invalid {
+    } catch let error as PieceContent.Invalid {
       throw DecodingError.dataCorruptedError(in: container, debugDescription: error.description)
     }
   }

@@ -11,7 +11,7 @@ enum OggVorbisFile {
   private static let identification: [UInt8] = [1] + Array("vorbis".utf8)
 
   /// The length in microseconds.
-  static func length(of source: FileByteSource) throws(StemError) -> Int64 {
+  static func length(of source: FileByteSource) throws(PieceContent.Invalid) -> Int64 {
     let bytes: [UInt8]
     var tail: [UInt8]
     let byteCount = source.byteCount ?? 0
@@ -50,7 +50,7 @@ enum OggVorbisFile {
     return nil
   }
 
-  private static func malformed(_ offset: Int, _ reason: String) -> StemError {
+  private static func malformed(_ offset: Int, _ reason: String) -> PieceContent.Invalid {
     .malformed(.oggVorbis, offset: offset, reason: reason)
   }
 

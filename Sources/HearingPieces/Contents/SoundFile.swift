@@ -1,5 +1,5 @@
 internal import Foundation
-public import HearingAudio
+internal import HearingAudio
 internal import HearingFitting
 
 /// An audio file of a piece. The format is recognised by the contents of the file.
@@ -21,7 +21,7 @@ struct SoundFile {
   /// Checks that the file is complete and contains audio.
   ///
   /// - Returns: The length in microseconds. Nil if the file does not state its length.
-  /// - Throws: ``StemError``, or `CancellationError` if the task is cancelled.
+  /// - Throws: ``PieceContent/Invalid``, or `CancellationError` if the task is cancelled.
   func check() throws -> Int64? {
     switch format {
     case .oggVorbis: try OggVorbisFile.length(of: try open())
@@ -30,7 +30,7 @@ struct SoundFile {
     }
   }
 
-  private func open() throws(StemError) -> FileByteSource {
+  private func open() throws(PieceContent.Invalid) -> FileByteSource {
     do {
       return try FileByteSource(path: url.path)
     } catch {
@@ -39,50 +39,15 @@ struct SoundFile {
   }
 }
 
-/// The reason why a file cannot be a mix stem or a preview.
-public enum StemError: Error, Sendable, Equatable {
-  /// The file cannot be read as WAV.
-  case unreadable(WAVReadError)
-  /// The Ogg or M4A file violates its format at an offset in bytes, or its codec is not Vorbis or
-  /// AAC.
-  case malformed(PieceAudioFormat, offset: Int, reason: String)
-  /// The audio is shorter than its header states.
-  case truncated(WAVReader.Shortfall)
-  /// The file contains no audio.
-  case empty
-  /// The length differs from the length in the metadata by more than a millisecond. Both lengths
-  /// are in microseconds.
-  case wrongLength(Int64, expected: Int64)
-  /// A sample is infinite or NaN.
-  case notANumber(frame: Int, channel: Int)
-}
-
-extension StemError {
+extension PieceContent.Invalid {
   /// The maximum difference from the length in the metadata, in microseconds.
   static let lengthTolerance: Int64 = 1_000
 
   /// Compares a length with the length in the metadata. Both are in microseconds.
-  static func check(_ length: Int64, expected: Int64) throws(StemError) {
+  static func check(_ length: Int64, expected: Int64) throws(PieceContent.Invalid) {
     let (difference, isTooLarge) = length.subtractingReportingOverflow(expected)
     guard !isTooLarge, difference.magnitude <= UInt64(lengthTolerance) else {
       throw .wrongLength(length, expected: expected)
-    }
-  }
-}
-
-extension StemError: CustomStringConvertible {
-  /// One line that says what is wrong and where.
-  public var description: String {
-    switch self {
-    case .unreadable(let error): error.description
-    case .malformed(let format, let offset, let reason):
-      "\(format.rawValue), byte \(offset): \(reason)"
-    case .truncated(let shortfall): shortfall.description
-    case .empty: "the file contains no sound"
-    case .wrongLength(let found, let expected):
-      "the length is \(found) µs, the metadata state \(expected) µs"
-    case .notANumber(let frame, let channel):
-      "frame \(frame) of channel \(channel) is infinite or NaN"
     }
   }
 }

@@ -9,16 +9,20 @@ enum WAVCheck {
   /// finite.
   ///
   /// - Returns: The length in microseconds.
-  /// - Throws: ``StemError``, or `CancellationError` if the task is cancelled.
+  /// - Throws: ``PieceContent/Invalid``, or `CancellationError` if the task is cancelled.
   static func length(of file: URL) throws -> Int64 {
     let reader: WAVReader
     do {
       reader = try WAVReader(path: file.path)
     } catch {
-      throw StemError.unreadable(error)
+      throw PieceContent.Invalid.unreadable(error)
     }
-    if let shortfall = reader.shortfall { throw StemError.truncated(shortfall) }
-    guard let frameCount = reader.frameCount, frameCount > 0 else { throw StemError.empty }
+    if let (expected, found) = reader.shortfall {
+      throw PieceContent.Invalid.truncated(found: found, expected: expected)
+    }
+    guard let frameCount = reader.frameCount, frameCount > 0 else {
+      throw PieceContent.Invalid.empty
+    }
     let block = AudioBlock(
       channelCount: reader.channelCount,
       capacity: max(1, blockFrameCount / reader.channelCount))
@@ -28,14 +32,14 @@ enum WAVCheck {
       do {
         try reader.read(into: block)
       } catch {
-        throw StemError.unreadable(error)
+        throw PieceContent.Invalid.unreadable(error)
       }
       for channel in 0..<block.channelCount {
         // Unsafe: the block exists during the call and contains all frames.
         guard let frame = unsafe block[channel].firstIndex(where: { !$0.isFinite }) else {
           continue
         }
-        throw StemError.notANumber(frame: start + frame, channel: channel)
+        throw PieceContent.Invalid.notANumber(frame: start + frame, channel: channel)
       }
     } while block.frameCount > 0
     return PieceMetadata.microseconds(

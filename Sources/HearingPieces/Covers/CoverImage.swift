@@ -3,43 +3,24 @@
 ///     let cover = try CoverImage(bytes)
 ///     print(cover.format)      // png
 ///
-/// A cover is a PNG or JPEG image of ``side`` × ``side`` pixels. The initializer checks the
-/// signature, the structure, the dimensions and the end of the image. It does not decode the
-/// pixels.
-public struct CoverImage: Sendable, Equatable {
+/// A cover is a PNG or JPEG image of 640 × 640 pixels. The initializer checks the signature, the
+/// structure, the dimensions and the end of the image. It does not decode the pixels.
+package struct CoverImage: Sendable, Equatable {
   /// The file format.
-  public let format: ImageFormat
-
-  /// The width and height in pixels.
-  public static let side = 640
+  package let format: ImageFormat
 
   /// The maximum size of an image in bytes (16 MiB). The uncompressed pixels need only a fraction
   /// of this size.
-  public static let byteLimit = 16 * 1024 * 1024
-
-  /// The reason why bytes are not a cover image.
-  public enum Invalid: Error, Sendable, Equatable {
-    /// The image has too many bytes.
-    case tooLarge(Int, limit: Int)
-    /// The bytes start neither with the signature of PNG nor with the signature of JPEG.
-    case notAnImage
-    /// The image has other dimensions than ``side`` × ``side`` pixels. The associated values are in
-    /// pixels.
-    case wrongSize(width: Int, height: Int)
-    /// The image ends before it is complete.
-    case truncated(offset: Int)
-    /// The bytes at an offset violate the format.
-    case malformed(offset: Int, reason: String)
-  }
+  package static let byteLimit = 16 * 1024 * 1024
 }
 
 extension CoverImage {
   /// Checks an image. Any bytes are allowed. Invalid bytes cause an error.
   ///
-  /// - Throws: ``Invalid`` with the offset in bytes.
-  public init(_ bytes: [UInt8]) throws(Invalid) {
+  /// - Throws: ``PieceContent/Invalid`` with the offset in bytes.
+  package init(_ bytes: [UInt8]) throws(PieceContent.Invalid) {
     guard bytes.count <= Self.byteLimit else {
-      throw .tooLarge(bytes.count, limit: Self.byteLimit)
+      throw .tooLarge(byteCount: Int64(bytes.count), limit: Self.byteLimit)
     }
     let format: ImageFormat
     let size: PixelSize
@@ -52,29 +33,15 @@ extension CoverImage {
     } else {
       throw .notAnImage
     }
-    guard size == PixelSize(width: Self.side, height: Self.side) else {
+    guard size == PixelSize(width: PieceRenderer.coverSide, height: PieceRenderer.coverSide) else {
       throw .wrongSize(width: size.width, height: size.height)
     }
     self.init(format: format)
   }
 }
 
-extension CoverImage.Invalid: CustomStringConvertible {
-  /// One line that says what is wrong and where.
-  public var description: String {
-    switch self {
-    case .tooLarge(let count, let limit): "\(count) bytes; at most \(limit) are allowed"
-    case .notAnImage: "neither PNG nor JPEG"
-    case .wrongSize(let width, let height):
-      "\(width) × \(height) pixels instead of \(CoverImage.side) × \(CoverImage.side)"
-    case .truncated(let offset): "byte \(offset): the image ends too early"
-    case .malformed(let offset, let reason): "byte \(offset): \(reason)"
-    }
-  }
-}
-
 /// The file format of a cover image.
-public enum ImageFormat: String, Sendable, CaseIterable, Codable {
+package enum ImageFormat: String, Sendable, CaseIterable, Codable {
   /// Portable Network Graphics.
   case png
   /// JPEG with Huffman coding, sequential (baseline or extended) or progressive.

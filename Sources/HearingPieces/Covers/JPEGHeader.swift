@@ -14,9 +14,9 @@ enum JPEGHeader {
     bytes.starts(with: startOfImage)
   }
 
-  /// - Throws: `CoverImage.Invalid` if a segment is wrong or if the frame, the scan or the end is
+  /// - Throws: `PieceContent.Invalid` if a segment is wrong or if the frame, the scan or the end is
   ///   missing.
-  static func size(_ bytes: [UInt8]) throws(CoverImage.Invalid) -> PixelSize {
+  static func size(_ bytes: [UInt8]) throws(PieceContent.Invalid) -> PixelSize {
     var offset = 2
     var size: PixelSize?
     while true {
@@ -25,21 +25,23 @@ enum JPEGHeader {
       case 0x01, 0xD0...0xD7:
         continue
       case 0x00, 0xD8, endOfImage:
-        throw .malformed(offset: offset - 1, reason: "no frame and no scan before this marker")
+        throw .malformedImage(offset: offset - 1, reason: "no frame and no scan before this marker")
       default: break
       }
       let segment = try segment(bytes, at: offset)
       if isFrame(marker) {
         guard knownFrames.contains(marker) else {
-          throw .malformed(
+          throw .malformedImage(
             offset: offset - 1, reason: "a frame that is neither sequential nor progressive")
         }
-        guard size == nil else { throw .malformed(offset: offset, reason: "a second frame") }
+        guard size == nil else { throw .malformedImage(offset: offset, reason: "a second frame") }
         size = try self.size(bytes, segment)
       }
       offset = segment.upperBound
       guard marker == startOfScan else { continue }
-      guard let size else { throw .malformed(offset: offset, reason: "a scan without a frame") }
+      guard let size else {
+        throw .malformedImage(offset: offset, reason: "a scan without a frame")
+      }
       try checkEnd(bytes, from: offset)
       return size
     }
@@ -48,13 +50,13 @@ enum JPEGHeader {
   /// The second byte of the next marker, after any number of fill bytes.
   private static func marker(
     _ bytes: [UInt8], at offset: inout Int
-  ) throws(CoverImage.Invalid) -> UInt8 {
-    guard offset < bytes.count else { throw .truncated(offset: bytes.count) }
+  ) throws(PieceContent.Invalid) -> UInt8 {
+    guard offset < bytes.count else { throw .truncatedImage(offset: bytes.count) }
     guard bytes[offset] == 0xFF else {
-      throw .malformed(offset: offset, reason: "no marker where a segment must begin")
+      throw .malformedImage(offset: offset, reason: "no marker where a segment must begin")
     }
     while offset < bytes.count, bytes[offset] == 0xFF { offset += 1 }
-    guard offset < bytes.count else { throw .truncated(offset: bytes.count) }
+    guard offset < bytes.count else { throw .truncatedImage(offset: bytes.count) }
     offset += 1
     return bytes[offset - 1]
   }
@@ -62,13 +64,13 @@ enum JPEGHeader {
   /// The range of the contents of the segment whose length is at `offset`.
   private static func segment(
     _ bytes: [UInt8], at offset: Int
-  ) throws(CoverImage.Invalid) -> Range<Int> {
-    guard bytes.count - offset >= 2 else { throw .truncated(offset: bytes.count) }
+  ) throws(PieceContent.Invalid) -> Range<Int> {
+    guard bytes.count - offset >= 2 else { throw .truncatedImage(offset: bytes.count) }
     let length = number(bytes, at: offset)
     guard length >= 2 else {
-      throw .malformed(offset: offset, reason: "a segment of \(length) bytes")
+      throw .malformedImage(offset: offset, reason: "a segment of \(length) bytes")
     }
-    guard length <= bytes.count - offset else { throw .truncated(offset: bytes.count) }
+    guard length <= bytes.count - offset else { throw .truncatedImage(offset: bytes.count) }
     return (offset + 2)..<(offset + length)
   }
 
@@ -80,24 +82,24 @@ enum JPEGHeader {
 
   private static func size(
     _ bytes: [UInt8], _ contents: Range<Int>
-  ) throws(CoverImage.Invalid) -> PixelSize {
+  ) throws(PieceContent.Invalid) -> PixelSize {
     let start = contents.lowerBound
     guard contents.count >= 6, contents.count == 6 + 3 * Int(bytes[start + 5]),
       bytes[start + 5] >= 1
     else {
-      throw .malformed(offset: start, reason: "a frame header of \(contents.count) bytes")
+      throw .malformedImage(offset: start, reason: "a frame header of \(contents.count) bytes")
     }
     return PixelSize(
       width: number(bytes, at: start + 3), height: number(bytes, at: start + 1))
   }
 
-  private static func checkEnd(_ bytes: [UInt8], from start: Int) throws(CoverImage.Invalid) {
+  private static func checkEnd(_ bytes: [UInt8], from start: Int) throws(PieceContent.Invalid) {
     var previous: UInt8 = 0
     for byte in bytes[start...] {
       if previous == 0xFF, byte == endOfImage { return }
       previous = byte
     }
-    throw .truncated(offset: bytes.count)
+    throw .truncatedImage(offset: bytes.count)
   }
 
   /// A big-endian number of two bytes.

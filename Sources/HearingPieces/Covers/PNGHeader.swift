@@ -14,8 +14,8 @@ enum PNGHeader {
     bytes.starts(with: signature)
   }
 
-  /// - Throws: `CoverImage.Invalid` if the header, the chunks or their checksums are wrong.
-  static func size(_ bytes: [UInt8]) throws(CoverImage.Invalid) -> PixelSize {
+  /// - Throws: `PieceContent.Invalid` if the header, the chunks or their checksums are wrong.
+  static func size(_ bytes: [UInt8]) throws(PieceContent.Invalid) -> PixelSize {
     var offset = signature.count
     var size: PixelSize?
     var hasData = false
@@ -26,13 +26,15 @@ enum PNGHeader {
       case (header, nil):
         size = try self.size(bytes, chunk)
       case (_, nil):
-        throw .malformed(offset: offset, reason: "the first chunk is not IHDR")
+        throw .malformedImage(offset: offset, reason: "the first chunk is not IHDR")
       case (header, _):
-        throw .malformed(offset: offset, reason: "a second IHDR chunk")
+        throw .malformedImage(offset: offset, reason: "a second IHDR chunk")
       case (data, _):
         hasData = hasData || !chunk.isEmpty
       case (end, let size?):
-        guard hasData else { throw .malformed(offset: offset, reason: "no pixels before the end") }
+        guard hasData else {
+          throw .malformedImage(offset: offset, reason: "no pixels before the end")
+        }
         return size
       default: break
       }
@@ -43,24 +45,24 @@ enum PNGHeader {
   /// The range of a chunk's contents, after its length and checksum are checked.
   private static func chunk(
     _ bytes: [UInt8], at offset: Int
-  ) throws(CoverImage.Invalid) -> Range<Int> {
-    guard bytes.count - offset >= frame else { throw .truncated(offset: bytes.count) }
+  ) throws(PieceContent.Invalid) -> Range<Int> {
+    guard bytes.count - offset >= frame else { throw .truncatedImage(offset: bytes.count) }
     let length = Int(clamping: number(bytes, at: offset))
-    guard length <= bytes.count - offset - frame else { throw .truncated(offset: bytes.count) }
+    guard length <= bytes.count - offset - frame else { throw .truncatedImage(offset: bytes.count) }
     let contents = (offset + 8)..<(offset + 8 + length)
     let checksum = CyclicRedundancyCheck.value(of: bytes[(offset + 4)..<contents.upperBound])
     guard checksum == number(bytes, at: contents.upperBound) else {
-      throw .malformed(offset: contents.upperBound, reason: "a chunk's checksum is wrong")
+      throw .malformedImage(offset: contents.upperBound, reason: "a chunk's checksum is wrong")
     }
     return contents
   }
 
   private static func size(
     _ bytes: [UInt8], _ contents: Range<Int>
-  ) throws(CoverImage.Invalid) -> PixelSize {
+  ) throws(PieceContent.Invalid) -> PixelSize {
     let start = contents.lowerBound
     guard contents.count == 13 else {
-      throw .malformed(offset: start, reason: "IHDR has \(contents.count) bytes instead of 13")
+      throw .malformedImage(offset: start, reason: "IHDR has \(contents.count) bytes instead of 13")
     }
     let depths: [Int] =
       switch bytes[start + 9] {
@@ -70,12 +72,12 @@ enum PNGHeader {
       default: []
       }
     guard depths.contains(Int(bytes[start + 8])) else {
-      throw .malformed(
+      throw .malformedImage(
         offset: start + 8,
         reason: "colour type \(bytes[start + 9]) with \(bytes[start + 8]) bits")
     }
     guard bytes[start + 10] == 0, bytes[start + 11] == 0, bytes[start + 12] <= 1 else {
-      throw .malformed(
+      throw .malformedImage(
         offset: start + 10, reason: "an unknown compression, filter or interlace method")
     }
     return PixelSize(

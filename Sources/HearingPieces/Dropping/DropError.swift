@@ -9,18 +9,14 @@ public enum DropError: Error, Sendable, Equatable {
   case notDelivered(PiecePart, reason: String)
   /// The content that the renderer delivered cannot be read.
   case unreadableContent(PiecePart, FileAccessError)
-  /// The audio of the mix stem or the preview is invalid.
-  case sound(PiecePart, StemError)
+  /// The content of a part is invalid.
+  case content(PiecePart, PieceContent.Invalid)
   /// The metadata are invalid for the length of the mix stem.
   case metadata(PieceMetadata.Invalid)
-  /// The cover image is invalid.
-  case coverImage(CoverImage.Invalid)
-  /// The attachment is too large.
-  case attachmentTooLarge(byteCount: Int64, limit: Int)
   /// The mix stem cannot be rendered for the listener.
-  case personalisation(PersonalisedPreview.Failure)
+  case personalisation(RenderingError)
   /// The library returned an error.
-  case library(PieceLibraryError)
+  case library(PieceError)
 }
 
 extension DropError: CustomStringConvertible {
@@ -31,11 +27,8 @@ extension DropError: CustomStringConvertible {
     case .notDelivered(let part, let reason):
       "the \(part) was not delivered: \(reason.singleLine(limit: 300))"
     case .unreadableContent(let part, let error): "the \(part): \(error)"
-    case .sound(let part, let error): "the \(part): \(error)"
+    case .content(let part, let error): "the \(part): \(error)"
     case .metadata(let error): "the metadata: \(error)"
-    case .coverImage(let error): "the cover image: \(error)"
-    case .attachmentTooLarge(let byteCount, let limit):
-      "the attachment: \(byteCount) bytes; at most \(limit) are allowed"
     case .personalisation(let failure): "the personalised preview: \(failure)"
     case .library(let error): error.description
     }

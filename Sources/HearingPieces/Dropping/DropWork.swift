@@ -83,8 +83,8 @@ struct DropWork: Sendable {
       return metadata
     }
     if let stated = metadata.length {
-      do { try StemError.check(length, expected: stated) } catch {
-        throw .sound(.mixStem, error)
+      do { try PieceContent.Invalid.check(length, expected: stated) } catch {
+        throw .content(.mixStem, error)
       }
       return metadata
     }
@@ -132,7 +132,7 @@ struct DropWork: Sendable {
     case .personalised(let preview):
       try stopIfCancelled()
       let file = staging.file(.preview)
-      do throws(PersonalisedPreview.Failure) {
+      do throws(RenderingError) {
         try preview.render(
           stem, to: file, loop: metadata.loop,
           progress: { progress.report(.preview, $0) })
@@ -160,8 +160,8 @@ struct DropWork: Sendable {
     let length: Int64?
     do {
       length = try file.check()
-    } catch let error as StemError {
-      throw .sound(part, error)
+    } catch let error as PieceContent.Invalid {
+      throw .content(part, error)
     } catch {
       throw .cancelled
     }
@@ -188,7 +188,7 @@ struct DropWork: Sendable {
     }
     do throws(DropError) {
       return try putCover(content, staging)
-    } catch .coverImage(.wrongSize(let width, let height)) {
+    } catch .content(.coverImage, .wrongSize(let width, let height)) {
       if let scale = renderer.scaleCoverImage {
         guard let scaled = try await deliver(.coverImage, { try await scale(content) }) else {
           return nil
@@ -209,7 +209,7 @@ struct DropWork: Sendable {
     do {
       cover = try CoverImage(bytes)
     } catch {
-      throw .coverImage(error)
+      throw .content(.coverImage, error)
     }
     do {
       try FileCopy.write(bytes, to: staging.file(.coverImage, coverFormat: cover.format))
@@ -230,7 +230,8 @@ struct DropWork: Sendable {
 
   private func checkSize(_ byteCount: Int64?) throws(DropError) {
     guard let byteCount, byteCount > PieceAttachment.byteLimit else { return }
-    throw .attachmentTooLarge(byteCount: byteCount, limit: PieceAttachment.byteLimit)
+    throw .content(
+      .attachment, .tooLarge(byteCount: byteCount, limit: PieceAttachment.byteLimit))
   }
 
   private func copy(

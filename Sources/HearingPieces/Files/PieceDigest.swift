@@ -1,5 +1,5 @@
-public import Foundation
-public import HearingAudio
+package import Foundation
+package import HearingAudio
 internal import HearingFitting
 
 /// The checksum of a part of a piece. With the checksum, a library finds damage that does not
@@ -10,17 +10,17 @@ internal import HearingFitting
 ///
 /// The digest is XXH64 with a seed of 0 (Y. Collet, xxHash fast digest algorithm, specification
 /// 0.1.1). It detects accidental damage, but is not cryptographically secure.
-public struct PieceDigest: Sendable, Hashable {
+package struct PieceDigest: Sendable, Hashable {
   /// The 64 bits of the digest.
-  public let rawValue: UInt64
+  package let rawValue: UInt64
 
   /// The digest with these bits.
-  public init(rawValue: UInt64) {
+  package init(rawValue: UInt64) {
     self.rawValue = rawValue
   }
 
   /// Parses 16 hexadecimal digits. Fails for any other text.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     guard text.utf8.count == 16, text.allSatisfy({ $0.isHexDigit }),
       let rawValue = UInt64(text, radix: 16)
     else { return nil }
@@ -28,21 +28,21 @@ public struct PieceDigest: Sendable, Hashable {
   }
 
   /// The digest of bytes in memory.
-  public init(_ bytes: [UInt8]) {
+  package init(_ bytes: [UInt8]) {
     var hash = DigestAccumulator()
     hash.add(bytes)
     self.init(rawValue: hash.value)
   }
 
   /// The digest of a regular file. The file is read with constant memory.
-  public init(of file: URL) throws(FileAccessError) {
+  package init(of file: URL) throws(FileAccessError) {
     var hash = DigestAccumulator()
     try FileCopy.read(file) { hash.add($0) }
     self.init(rawValue: hash.value)
   }
 
   /// The digest as 16 lower-case hexadecimal digits.
-  public var text: String {
+  package var text: String {
     let digits = String(rawValue, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
@@ -50,14 +50,14 @@ public struct PieceDigest: Sendable, Hashable {
 
 extension PieceDigest: CustomStringConvertible {
   /// The digest as text.
-  public var description: String { text }
+  package var description: String { text }
 }
 
 extension PieceDigest: Codable {
   /// Decodes a string of 16 hexadecimal digits.
   ///
   /// - Throws: `DecodingError` with the path for any other string.
-  public init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
     guard let digest = PieceDigest(text) else {
@@ -69,7 +69,7 @@ extension PieceDigest: Codable {
   }
 
   /// Encodes the digest as a string.
-  public func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(text)
   }

@@ -6,7 +6,7 @@ extension FolderPieceLibrary {
   /// ended. Then creates a hidden folder for the new piece.
   public func beginDrop(
     for configuration: PieceConfiguration
-  ) async throws(PieceLibraryError) -> PieceStaging {
+  ) async throws(PieceError) -> PieceStaging {
     do throws(FileAccessError) {
       try checkFolder()
       try Folder(folder).create()
@@ -35,7 +35,7 @@ extension FolderPieceLibrary {
   /// Writes the piece to the disk. Then renames its folder in one step.
   public func completeDrop(
     _ staging: PieceStaging, _ record: PieceRecord, for configuration: PieceConfiguration
-  ) async throws(PieceLibraryError) {
+  ) async throws(PieceError) {
     precondition(
       record.identifier == staging.identifier,
       "the record of \(record.identifier) in the folder of \(staging.identifier)")

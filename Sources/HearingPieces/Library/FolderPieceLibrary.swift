@@ -43,7 +43,7 @@ public struct FolderPieceLibrary: PieceLibrary {
   /// Returns the record of one piece after checking all its parts.
   public func record(
     of identifier: PieceIdentifier, for configuration: PieceConfiguration
-  ) async throws(PieceLibraryError) -> PieceRecord {
+  ) async throws(PieceError) -> PieceRecord {
     try record(of: identifier)
   }
 
@@ -51,7 +51,7 @@ public struct FolderPieceLibrary: PieceLibrary {
   /// AVFAudio can convert the file.
   public func formats(
     of part: PiecePart, in record: PieceRecord, for configuration: PieceConfiguration
-  ) async throws(PieceLibraryError) -> [PieceAudioFormat] {
+  ) async throws(PieceError) -> [PieceAudioFormat] {
     guard part.isSound, record.has(part) else { return [] }
     let format = record.format(of: part)
     return [format] + SoundConversion.formats(from: format)
@@ -62,7 +62,7 @@ public struct FolderPieceLibrary: PieceLibrary {
   public func file(
     _ part: PiecePart, of record: PieceRecord, format: PieceAudioFormat?,
     for configuration: PieceConfiguration
-  ) async throws(PieceLibraryError) -> URL {
+  ) async throws(PieceError) -> URL {
     guard let expected = record.byteCounts[part] else {
       throw .noPart(part, of: record.identifier)
     }
@@ -88,19 +88,19 @@ public struct FolderPieceLibrary: PieceLibrary {
   /// exist yet.
   public func listing(
     for configuration: PieceConfiguration
-  ) async throws(PieceLibraryError) -> PieceListing {
+  ) async throws(PieceError) -> PieceListing {
     var pieces: [PieceRecord] = []
-    var broken: [PieceListing.BrokenPiece] = []
+    var broken: [PieceIdentifier: PieceError] = [:]
     for name in try names() {
       guard let identifier = PieceIdentifier(name), isFolder(of: identifier) else {
         continue
       }
-      do throws(PieceLibraryError) {
+      do throws(PieceError) {
         pieces.append(try record(of: identifier))
       } catch .notFound {
         continue
       } catch {
-        broken.append(.init(identifier: identifier, reason: error))
+        broken[identifier] = error
       }
     }
     return PieceListing(pieces: pieces, broken: broken)
@@ -113,7 +113,7 @@ public struct FolderPieceLibrary: PieceLibrary {
   }
 
   /// The names of all entries of the folder, in no particular order.
-  func names() throws(PieceLibraryError) -> [String] {
+  func names() throws(PieceError) -> [String] {
     do throws(FileAccessError) {
       try checkFolder()
       return try Folder(folder).names()
@@ -135,7 +135,7 @@ public struct FolderPieceLibrary: PieceLibrary {
 
   private func record(
     of identifier: PieceIdentifier
-  ) throws(PieceLibraryError) -> PieceRecord {
+  ) throws(PieceError) -> PieceRecord {
     do { try checkFolder() } catch { throw .file(error) }
     let pieceFolder = pieceFolder(of: identifier)
     guard isFolder(of: identifier) else { throw .notFound(identifier) }
@@ -163,7 +163,7 @@ public struct FolderPieceLibrary: PieceLibrary {
 
   private func file(
     _ part: PiecePart, of record: PieceRecord, expected: Int64
-  ) throws(PieceLibraryError) -> URL {
+  ) throws(PieceError) -> URL {
     let file = pieceFolder(of: record.identifier).appendingPathComponent(
       PieceStaging.name(
         of: part, format: record.format(of: part), coverFormat: record.coverFormat))

@@ -1,5 +1,5 @@
 public import Foundation
-public import HearingAudio
+internal import HearingAudio
 
 /// A piece of music in a library: its metadata, and access to its files.
 ///
@@ -34,18 +34,14 @@ public struct Piece: Sendable {
   /// Returns the formats in which the library delivers the mix stem or the preview. The array is
   /// empty for all other parts, and for parts that the piece does not have.
   public func formats(of part: PiecePart) async throws(PieceError) -> [PieceAudioFormat] {
-    do {
-      return try await library.formats(of: part, in: record, for: configuration)
-    } catch {
-      throw .library(error)
-    }
+    try await library.formats(of: part, in: record, for: configuration)
   }
 
   /// Returns a file with the mix stem.
   ///
   /// - Parameter format: One of ``formats(of:)``. If nil, the file contains exactly the dropped
   ///   bytes.
-  /// - Throws: The library's error, such as ``PieceLibraryError/noFormat(_:of:available:)``.
+  /// - Throws: The library's error, such as ``PieceError/noFormat(_:of:available:)``.
   public func mixStem(
     format: PieceAudioFormat? = nil
   ) async throws(PieceError) -> URL {
@@ -61,8 +57,7 @@ public struct Piece: Sendable {
     try await file(record.has(.preview) ? .preview : .mixStem, format)
   }
 
-  /// Returns a file with the cover image in the record's `coverFormat`. Returns nil if there is no
-  /// cover image.
+  /// Returns a file with the cover image, PNG or JPEG. Returns nil if there is no cover image.
   public func coverImage() async throws(PieceError) -> URL? {
     record.has(.coverImage) ? try await file(.coverImage) : nil
   }
@@ -87,7 +82,7 @@ public struct Piece: Sendable {
         // The digest of converted audio is not known.
         let isConverted = format != nil && format != record.format(of: .mixStem)
         guard isConverted || digest == record.digests[.mixStem] else {
-          throw PieceLibraryError.corrupted(identifier, part: .mixStem)
+          throw PieceError.corrupted(identifier, part: .mixStem)
         }
       }
     } catch {
@@ -98,43 +93,18 @@ public struct Piece: Sendable {
   private func file(
     _ part: PiecePart, _ format: PieceAudioFormat? = nil
   ) async throws(PieceError) -> URL {
-    do {
-      return try await library.file(part, of: record, format: format, for: configuration)
-    } catch {
-      throw .library(error)
-    }
+    try await library.file(part, of: record, format: format, for: configuration)
   }
-}
-
-/// The reason why a part of a piece is not available.
-public enum PieceError: Error, Sendable, Equatable {
-  /// The library failed.
-  case library(PieceLibraryError)
-  /// The copy cannot be written.
-  case file(FileAccessError)
-  /// The task was cancelled. There is no copy.
-  case cancelled
 }
 
 extension PieceError {
   /// Converts the error of a failed copy.
-  init(copying error: any Error) {
+  fileprivate init(copying error: any Error) {
     switch error {
-    case let error as FileAccessError: self = .file(error)
-    case let error as PieceLibraryError: self = .library(error)
+    case let error as FileAccessError: self = .cannotCopy(error)
+    case let error as PieceError: self = error
     case is CancellationError: self = .cancelled
-    default: self = .library(.unavailable(reason: "\(error)"))
-    }
-  }
-}
-
-extension PieceError: CustomStringConvertible {
-  /// One line that says what is wrong.
-  public var description: String {
-    switch self {
-    case .library(let error): error.description
-    case .file(let error): error.description
-    case .cancelled: "cancelled"
+    default: self = .unavailable(reason: "\(error)")
     }
   }
 }

@@ -22,14 +22,14 @@ public struct PieceExchange: Sendable {
   }
 
   /// Returns the piece with this identifier.
-  public func piece(_ identifier: PieceIdentifier) async throws(PieceLibraryError) -> Piece {
+  public func piece(_ identifier: PieceIdentifier) async throws(PieceError) -> Piece {
     Piece(
       record: try await library.record(of: identifier, for: configuration), library: library,
       configuration: configuration)
   }
 
   /// Returns all pieces of the library.
-  public func listing() async throws(PieceLibraryError) -> PieceListing {
+  public func listing() async throws(PieceError) -> PieceListing {
     try await library.listing(for: configuration)
   }
 }

@@ -12,32 +12,32 @@ public protocol PieceLibrary: Sendable {
   /// Creates a hidden folder for a new piece.
   func beginDrop(
     for configuration: PieceConfiguration
-  ) async throws(PieceLibraryError) -> PieceStaging
+  ) async throws(PieceError) -> PieceStaging
 
   /// Publishes a piece whose parts have all been written. Either the whole piece becomes visible,
   /// or the function throws and nothing is visible. After the call, the folder belongs to the
   /// library.
   func completeDrop(
     _ staging: PieceStaging, _ record: PieceRecord, for configuration: PieceConfiguration
-  ) async throws(PieceLibraryError)
+  ) async throws(PieceError)
 
   /// Removes the folder of a piece that will not be completed, as far as possible.
   func abandonDrop(_ staging: PieceStaging, for configuration: PieceConfiguration) async
 
   /// Returns all pieces that the application is permitted to see, including broken pieces.
-  func listing(for configuration: PieceConfiguration) async throws(PieceLibraryError)
+  func listing(for configuration: PieceConfiguration) async throws(PieceError)
     -> PieceListing
 
   /// Returns the record of one piece.
   func record(
     of identifier: PieceIdentifier, for configuration: PieceConfiguration
-  ) async throws(PieceLibraryError) -> PieceRecord
+  ) async throws(PieceError) -> PieceRecord
 
   /// Returns the formats in which the library can deliver the mix stem or the preview. The first
   /// format is the format that was dropped. By default it is the only format.
   func formats(
     of part: PiecePart, in record: PieceRecord, for configuration: PieceConfiguration
-  ) async throws(PieceLibraryError) -> [PieceAudioFormat]
+  ) async throws(PieceError) -> [PieceAudioFormat]
 
   /// Returns a file with a part of a piece, for reading only. The file may be a copy.
   ///
@@ -47,25 +47,25 @@ public protocol PieceLibrary: Sendable {
   ///   - format: The format of the mix stem or the preview. Nil means the format that was dropped.
   ///     Use nil for other parts.
   ///   - configuration: The application.
-  /// - Throws: ``PieceLibraryError/noFormat(_:of:available:)`` for a format that
+  /// - Throws: ``PieceError/noFormat(_:of:available:)`` for a format that
   ///   `formats(of:in:for:)` does not return.
   func file(
     _ part: PiecePart, of record: PieceRecord, format: PieceAudioFormat?,
     for configuration: PieceConfiguration
-  ) async throws(PieceLibraryError) -> URL
+  ) async throws(PieceError) -> URL
 }
 
 extension PieceLibrary {
   /// Returns the format that was dropped. Returns no format for a part that is not audio.
   public func formats(
     of part: PiecePart, in record: PieceRecord, for configuration: PieceConfiguration
-  ) async throws(PieceLibraryError) -> [PieceAudioFormat] {
+  ) async throws(PieceError) -> [PieceAudioFormat] {
     part.isSound && record.has(part) ? [record.format(of: part)] : []
   }
 }
 
-/// The reason why a library cannot deliver or store a piece.
-public enum PieceLibraryError: Error, Sendable, Equatable {
+/// The reason why a piece, or a part of it, is not available or cannot be stored.
+public enum PieceError: Error, Sendable, Equatable {
   /// The library has no such piece.
   case notFound(PieceIdentifier)
   /// The piece has no such part.
@@ -86,9 +86,16 @@ public enum PieceLibraryError: Error, Sendable, Equatable {
   case refused(reason: String)
   /// The library cannot be reached, or failed for another reason.
   case unavailable(reason: String)
+  /// The link does not have the form `<URL scheme>://piece/<identifier>`. A library does not throw
+  /// this error.
+  case malformedLink(String)
+  /// The copy of a mix stem cannot be written. A library does not throw this error.
+  case cannotCopy(FileAccessError)
+  /// The task was cancelled. There is no copy. A library does not throw this error.
+  case cancelled
 }
 
-extension PieceLibraryError: CustomStringConvertible {
+extension PieceError: CustomStringConvertible {
   /// One line that names the piece and the error.
   public var description: String {
     switch self {
@@ -108,6 +115,9 @@ extension PieceLibraryError: CustomStringConvertible {
     case .refused(let reason): "the library refuses: \(reason.singleLine(limit: 300))"
     case .unavailable(let reason):
       "the library is not available: \(reason.singleLine(limit: 300))"
+    case .malformedLink(let link): "\(link.inQuotationMarks) is not a link to a piece"
+    case .cannotCopy(let error): error.description
+    case .cancelled: "cancelled"
     }
   }
 }

@@ -1,5 +1,4 @@
 public import Foundation
-internal import HearingFitting
 
 /// Opens pieces from links.
 ///
@@ -16,7 +15,7 @@ internal import HearingFitting
 /// other links are ignored, so that the application can handle them.
 public struct PieceOpener: Sendable {
   private let exchange: PieceExchange
-  private let open: @Sendable (Result<Piece, OpenError>) -> Void
+  private let open: @Sendable (Result<Piece, PieceError>) -> Void
 
   /// Creates an opener.
   ///
@@ -25,7 +24,7 @@ public struct PieceOpener: Sendable {
   ///   - open: Called once for each link to a piece, with the piece or the error. It is not called
   ///     on the thread that called ``handleOpen(_:)``.
   public init(
-    _ exchange: PieceExchange, open: @escaping @Sendable (Result<Piece, OpenError>) -> Void
+    _ exchange: PieceExchange, open: @escaping @Sendable (Result<Piece, PieceError>) -> Void
   ) {
     self.exchange = exchange
     self.open = open
@@ -38,7 +37,7 @@ public struct PieceOpener: Sendable {
   ///   - open: Called once for each link to a piece, with the piece or the error.
   public init(
     _ exchange: PieceExchange,
-    onMainActor open: @escaping @MainActor @Sendable (Result<Piece, OpenError>) -> Void
+    onMainActor open: @escaping @MainActor @Sendable (Result<Piece, PieceError>) -> Void
   ) {
     self.init(exchange) { result in Task { @MainActor in open(result) } }
   }
@@ -69,14 +68,14 @@ public struct PieceOpener: Sendable {
 
   private static func piece(
     _ url: URL, _ exchange: PieceExchange
-  ) async -> Result<Piece, OpenError> {
+  ) async -> Result<Piece, PieceError> {
     guard let identifier = exchange.identifier(in: url) else {
       return .failure(.malformedLink(url.absoluteString))
     }
     do {
       return .success(try await exchange.piece(identifier))
     } catch {
-      return .failure(.library(error))
+      return .failure(error)
     }
   }
 }
@@ -104,22 +103,4 @@ extension PieceExchange {
   }
 
   private static let linkHost = "piece"
-}
-
-/// The reason why a link of the application does not open a piece.
-public enum OpenError: Error, Sendable, Equatable {
-  /// The link does not have the form `<URL scheme>://piece/<identifier>`.
-  case malformedLink(String)
-  /// The library failed.
-  case library(PieceLibraryError)
-}
-
-extension OpenError: CustomStringConvertible {
-  /// One line that says what is wrong.
-  public var description: String {
-    switch self {
-    case .malformedLink(let link): "\(link.inQuotationMarks) is not a link to a piece"
-    case .library(let error): error.description
-    }
-  }
 }

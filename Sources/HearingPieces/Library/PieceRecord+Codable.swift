@@ -21,7 +21,7 @@ extension PieceRecord {
   ///     }
   ///
   /// `metadata` has the schema of ``PieceMetadata/init(json:)``, `parts` contains the size of each
-  /// part in bytes, and `digests` contains the ``PieceDigest`` of each part. If the mix stem or the
+  /// part in bytes, and `digests` contains the checksum (XXH64) of each part. If the mix stem or the
   /// preview is not WAV, `formats` contains its ``PieceAudioFormat``. If there is an attachment,
   /// `attachmentType` contains its type. Unknown keys are ignored.
   ///

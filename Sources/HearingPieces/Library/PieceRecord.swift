@@ -20,13 +20,13 @@ public struct PieceRecord: Sendable, Hashable {
   public let byteCounts: [PiecePart: Int64]
 
   /// The digest of each part in ``byteCounts``.
-  public let digests: [PiecePart: PieceDigest]
+  package let digests: [PiecePart: PieceDigest]
 
   /// The format of each audio part. A part that is not listed is WAV.
   public let soundFormats: [PiecePart: PieceAudioFormat]
 
   /// The file format of the cover image, or nil if there is no cover image.
-  public let coverFormat: ImageFormat?
+  package let coverFormat: ImageFormat?
 
   /// The type of the attachment, or nil if there is no attachment.
   public let attachmentType: MediaType?
@@ -43,7 +43,7 @@ public struct PieceRecord: Sendable, Hashable {
   ///   - soundFormats: The format of each audio part. A part that is not listed is WAV.
   ///   - coverFormat: Present if and only if there is a cover image.
   ///   - attachmentType: Present if and only if there is an attachment.
-  public init(
+  package init(
     identifier: PieceIdentifier, metadata: PieceMetadata, applicationIdentifier: String,
     droppedAt: Date, byteCounts: [PiecePart: Int64], digests: [PiecePart: PieceDigest],
     soundFormats: [PiecePart: PieceAudioFormat] = [:], coverFormat: ImageFormat? = nil,

@@ -25,13 +25,18 @@ public struct PieceStaging: Sendable {
     self.hold = hold
   }
 
+  /// The file of a part of the record.
+  public func file(_ part: PiecePart, in record: PieceRecord) -> URL {
+    file(part, format: record.format(of: part), coverFormat: record.coverFormat)
+  }
+
   /// The file of a part.
   ///
   /// - Parameters:
   ///   - part: The part.
   ///   - format: The format of an audio part. The default is WAV.
   ///   - coverFormat: The format of the cover image.
-  public func file(
+  package func file(
     _ part: PiecePart, format: PieceAudioFormat = .wav, coverFormat: ImageFormat? = nil
   ) -> URL {
     folder.appendingPathComponent(Self.name(of: part, format: format, coverFormat: coverFormat))

@@ -11,30 +11,11 @@ public struct LoopMarkers: Sendable, Hashable {
   public let end: Int64
 
   /// Creates loop markers. ``PieceMetadata`` checks that the markers are inside the piece.
-  public init(start: Int64, end: Int64) throws(Invalid) {
-    guard start >= 0 else { throw .negativeStart(start) }
-    guard start < end else { throw .startNotBeforeEnd(start: start, end: end) }
+  public init(start: Int64, end: Int64) throws(PieceMetadata.Invalid) {
+    guard start >= 0 else { throw .negativeLoopStart(start) }
+    guard start < end else { throw .loopStartNotBeforeEnd(start: start, end: end) }
     self.start = start
     self.end = end
-  }
-
-  /// The reason why two positions are not loop markers.
-  public enum Invalid: Error, Sendable, Equatable {
-    /// The start is before the piece.
-    case negativeStart(Int64)
-    /// The start is not before the end.
-    case startNotBeforeEnd(start: Int64, end: Int64)
-  }
-}
-
-extension LoopMarkers.Invalid: CustomStringConvertible {
-  /// One line with the positions.
-  public var description: String {
-    switch self {
-    case .negativeStart(let start): "a start of \(start) µs is before the piece"
-    case .startNotBeforeEnd(let start, let end):
-      "a start of \(start) µs is not before the end, \(end) µs"
-    }
   }
 }
 
@@ -55,7 +36,7 @@ extension LoopMarkers: Codable {
       try self.init(start: start, end: end)
     } catch {
       throw DecodingError.dataCorruptedError(
-        forKey: .start, in: container, debugDescription: error.description)
+        forKey: .start, in: container, debugDescription: error.reason)
     }
   }
 

@@ -152,6 +152,14 @@ extension PieceMetadata {
     case tempoOutOfRange(Double)
     /// The loop ends after the end of the piece. Both times are in microseconds.
     case loopBeyondLength(end: Int64, length: Int64)
+    /// The loop starts before the piece, at this time in microseconds.
+    case negativeLoopStart(Int64)
+    /// The loop does not start before its end. Both times are in microseconds.
+    case loopStartNotBeforeEnd(start: Int64, end: Int64)
+    /// The upper number of the time signature is outside 1…16.
+    case beatsOutOfRange(Int)
+    /// The lower number of the time signature is not 2, 4, 8 or 16.
+    case unknownNoteValue(Int)
     /// The piece is based on too many pieces.
     case tooManyOrigins(Int, limit: Int)
     /// A piece is listed twice in `basedOn`.
@@ -172,6 +180,9 @@ extension PieceMetadata.Invalid: CustomStringConvertible {
     case .lengthOutOfRange: "length"
     case .tempoOutOfRange: "tempo"
     case .loopBeyondLength: "loop.end"
+    case .negativeLoopStart, .loopStartNotBeforeEnd: "loop.start"
+    case .beatsOutOfRange: "timeSignature.upper"
+    case .unknownNoteValue: "timeSignature.lower"
     case .tooManyOrigins: "basedOn"
     case .repeatedOrigin(_, let index): "basedOn[\(index)]"
     }
@@ -189,6 +200,11 @@ extension PieceMetadata.Invalid: CustomStringConvertible {
       "\(tempo) BPM is outside 1 to 999.999"
     case .loopBeyondLength(let end, let length):
       "\(end) µs is after the end of the piece, \(length) µs"
+    case .negativeLoopStart(let start): "a start of \(start) µs is before the piece"
+    case .loopStartNotBeforeEnd(let start, let end):
+      "a start of \(start) µs is not before the end, \(end) µs"
+    case .beatsOutOfRange(let upper): "an upper number of \(upper) is outside 1 to 16"
+    case .unknownNoteValue(let lower): "a lower number of \(lower) is not 2, 4, 8 or 16"
     case .tooManyOrigins(let count, let limit): "\(count) pieces; at most \(limit) are allowed"
     case .repeatedOrigin(let identifier, _): "\"\(identifier)\" is listed twice"
     }

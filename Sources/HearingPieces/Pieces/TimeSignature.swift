@@ -17,35 +17,17 @@ public struct TimeSignature: Sendable, Hashable {
   public static let lowers = [2, 4, 8, 16]
 
   /// Creates a time signature.
-  public init(upper: Int, lower: Int) throws(Invalid) {
-    guard Self.uppers.contains(upper) else { throw .upperOutOfRange(upper) }
-    guard Self.lowers.contains(lower) else { throw .unknownLower(lower) }
+  public init(upper: Int, lower: Int) throws(PieceMetadata.Invalid) {
+    guard Self.uppers.contains(upper) else { throw .beatsOutOfRange(upper) }
+    guard Self.lowers.contains(lower) else { throw .unknownNoteValue(lower) }
     self.upper = upper
     self.lower = lower
-  }
-
-  /// The reason why two numbers are not a time signature.
-  public enum Invalid: Error, Sendable, Equatable {
-    /// The upper number is outside 1…16.
-    case upperOutOfRange(Int)
-    /// The lower number is not 2, 4, 8 or 16.
-    case unknownLower(Int)
   }
 }
 
 extension TimeSignature: CustomStringConvertible {
   /// The usual notation, for example "6/8".
   public var description: String { "\(upper)/\(lower)" }
-}
-
-extension TimeSignature.Invalid: CustomStringConvertible {
-  /// One line with the number.
-  public var description: String {
-    switch self {
-    case .upperOutOfRange(let upper): "an upper number of \(upper) is outside 1 to 16"
-    case .unknownLower(let lower): "a lower number of \(lower) is not 2, 4, 8 or 16"
-    }
-  }
 }
 
 extension TimeSignature: Codable {
@@ -65,8 +47,8 @@ extension TimeSignature: Codable {
       try self.init(upper: upper, lower: lower)
     } catch {
       throw DecodingError.dataCorruptedError(
-        forKey: error == .upperOutOfRange(upper) ? .upper : .lower, in: container,
-        debugDescription: error.description)
+        forKey: error == .beatsOutOfRange(upper) ? .upper : .lower, in: container,
+        debugDescription: error.reason)
     }
   }
 

@@ -64,78 +64,27 @@ public struct PersonalisedPreview: Sendable {
   public func render(
     _ mixStem: URL, to destination: URL, loop: LoopMarkers? = nil,
     progress: (Double) -> Void = { _ in }, isCancelled: () -> Bool = { false }
-  ) throws(Failure) {
+  ) throws(RenderingError) {
     do {
       for url in [mixStem, destination] { try FileCopy.checkFileURL(url) }
       let rendering = try PreviewRendering(
         self, reader: WAVReader(path: mixStem.path), isLooped: loop != nil, isCancelled)
       try rendering.run(to: destination.path, loop: loop, progress, isCancelled)
     } catch {
-      throw Failure(error)
+      throw RenderingError(preview: error)
     }
-  }
-
-  /// The reason why a preview cannot be rendered.
-  public enum Failure: Error, Sendable, Equatable {
-    /// The mix stem has more than two channels.
-    case tooManyChannels(Int)
-    /// The sample rate in Hz is outside 8,000…192,000.
-    case unsupportedSampleRate(Int)
-    /// The level that an RMS of 1.0 represents is outside the range of the processor. The
-    /// associated value is this level in dB SPL.
-    case levelOutOfRange(Double)
-    /// The processor does not support the preset.
-    case preset(reason: String)
-    /// The mix stem cannot be read.
-    case unreadable(WAVReadError)
-    /// The preview cannot be written.
-    case file(FileAccessError)
-    /// The rendering was cancelled. No file is left behind.
-    case cancelled
   }
 }
 
-extension PersonalisedPreview.Failure {
+extension RenderingError {
   /// Converts an error of opening, processing or writing.
-  init(_ error: any Error) {
+  fileprivate init(preview error: any Error) {
     switch error {
-    case let error as ListenerRenderingError: self.init(error)
+    case let error as RenderingError: self = error
     case let error as WAVReadError: self = .unreadable(error)
     case let error as FileAccessError: self = .file(error)
-    case WAVWriteError.file(let error): self = .file(error)
-    case OfflineRenderingError.cancelled, is CancellationError: self = .cancelled
-    default: self = .preset(reason: "\(error)")
-    }
-  }
-
-  private init(_ failure: ListenerRenderingError) {
-    switch failure {
-    case .tooManyChannels(let count): self = .tooManyChannels(count)
-    case .unsupportedSampleRate(let rate): self = .unsupportedSampleRate(rate)
-    case .levelOfStream: self = .unreadable(.notSeekable)
-    case .levelOutOfRange(let level): self = .levelOutOfRange(level)
-    case .unsuitablePreset(let reason): self = .preset(reason: reason)
-    case .unreadable(let error): self = .unreadable(error)
-    case .cancelled: self = .cancelled
-    }
-  }
-}
-
-extension PersonalisedPreview.Failure: CustomStringConvertible {
-  /// One line that describes the error.
-  public var description: String {
-    switch self {
-    case .tooManyChannels(let count):
-      ListenerRenderingError.tooManyChannels(count).description
-    case .unsupportedSampleRate(let rate):
-      ListenerRenderingError.unsupportedSampleRate(rate).description
-    case .levelOutOfRange(let level):
-      ListenerRenderingError.levelOutOfRange(fullScaleSPL: level).description
-    case .preset(let reason):
-      ListenerRenderingError.unsuitablePreset(reason: reason).description
-    case .unreadable(let error): error.description
-    case .file(let error): error.description
-    case .cancelled: "cancelled"
+    case is CancellationError: self = .cancelled(frameCount: 0)
+    default: self = .unsuitablePreset(reason: "\(error)")
     }
   }
 }

@@ -16,12 +16,12 @@ public protocol RecommendationSource: Sendable {
 /// | the profile was cleared | reloaded | unchanged | false |
 /// | the listener signed out | removed | unchanged | false |
 /// | anything else | unchanged | unchanged | unchanged |
-public struct DefaultRecommendationSource: RecommendationSource {
+package struct DefaultRecommendationSource: RecommendationSource {
   /// Creates the default source.
-  public init() {}
+  package init() {}
 
   /// Returns the recommendation in the table of `DefaultRecommendationSource`.
-  public func recommendation(for event: ListenerEvent) async -> ParameterRecommendation {
+  package func recommendation(for event: ListenerEvent) async -> ParameterRecommendation {
     switch event.name {
     case ListenerEvent.Name.authenticated:
       ParameterRecommendation(reloadsPreset: true)

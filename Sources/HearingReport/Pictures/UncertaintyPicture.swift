@@ -1,4 +1,4 @@
-public import HearingFitting
+package import HearingFitting
 
 /// Measured thresholds with their uncertainty. Each threshold is drawn with its 90 % range.
 ///
@@ -10,16 +10,16 @@ public import HearingFitting
 /// There is a panel for each ear, with the same kind of axes as ``AudiogramPicture``. At a
 /// frequency at which nothing was heard, the bar extends down to the end of the axis. Thresholds
 /// that were measured twice have a second, smaller symbol.
-public struct UncertaintyPicture: Sendable, Equatable {
+package struct UncertaintyPicture: Sendable, Equatable {
   /// The profile with the thresholds.
-  public var profile: HearingProfile
+  package var profile: HearingProfile
   /// The record of the measurement, with the uncertainty of the thresholds.
-  public var record: MeasurementRecord
+  package var record: MeasurementRecord
   /// The heading of the picture.
-  public var title: String
+  package var title: String
 
   /// Creates a picture of a profile and its measurement record.
-  public init(
+  package init(
     _ profile: HearingProfile, record: MeasurementRecord,
     title: String = "How certain the thresholds are"
   ) {
@@ -29,7 +29,7 @@ public struct UncertaintyPicture: Sendable, Equatable {
   }
 
   /// The picture.
-  public var svg: SVGPicture {
+  package var svg: SVGPicture {
     SVGPicture(title: title, summary: summary) { canvas in
       UncertaintyDrawing(profile, record: record, layout: canvas.layout).draw(on: &canvas)
     }

@@ -134,7 +134,7 @@ extension ReportSection {
           "Discomfort", style: .limit,
           curve { ear, audiogram in
             frequencies.map {
-              DiscomfortLevel.level(for: audiogram, at: $0, measured: profile.discomfort(ear))
+              audiogram.discomfortLevel(at: $0, measured: profile.discomfort(ear))
             }
           }),
         .init(
@@ -235,8 +235,8 @@ extension ReportSection {
                 ears.flatMap { _, audiogram, gains in
                   [nil, gains].map {
                     (100
-                      * SpeechAudibility.index(
-                        for: audiogram, through: $0, speechLevel: level,
+                      * audiogram.speechIntelligibilityIndex(
+                        through: $0, speechLevel: level,
                         signalToNoise: signalToNoise)).tabular(places: 0)
                   }
                 })

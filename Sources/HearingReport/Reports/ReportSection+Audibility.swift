@@ -7,8 +7,8 @@ extension ReportSection {
     let indices = Ear.clinicalOrder.compactMap { ear -> AudibilityPicture.Index? in
       guard let audiogram = profile[ear], let gains = preset[ear] else { return nil }
       return AudibilityPicture.Index(
-        ear: ear, before: SpeechAudibility.index(for: audiogram),
-        after: SpeechAudibility.index(for: audiogram, through: gains))
+        ear: ear, before: audiogram.speechIntelligibilityIndex(),
+        after: audiogram.speechIntelligibilityIndex(through: gains))
     }
     guard !indices.isEmpty else { return nil }
     let numbers = indices.map {

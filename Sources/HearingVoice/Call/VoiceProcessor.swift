@@ -180,7 +180,7 @@ public final class VoiceProcessor: RenderEventSource {
   /// or ``process(microphone:farVoice:otherAudio:uplink:playback:frameCount:)``. Only one thread at
   /// a time may call `render`. `capture` may run at the same time, with other block sizes. The two
   /// clocks may differ by up to 300 ppm, and each thread may be late by up to 100 ms.
-  /// ``hostAlignment`` reports drift and lag.
+  /// ``echoReport`` states drift and lag.
   ///
   /// - Parameters:
   ///   - farVoice: Pointers to the ``farChannelCount`` channels of the far voice.

@@ -1,4 +1,4 @@
-/// A report on the echo of a call.
+/// A report on the echo of a call, and on the two threads of a host with two threads.
 ///
 ///     let report = processor.echoReport                          // any thread, such as a timer's
 ///     if report.problem == .referenceIsLate { log("pass playback before it is played") }
@@ -55,6 +55,17 @@ public struct EchoReport: Sendable, Equatable {
   /// nil in the first four seconds, while a thread has stopped, and in a host with one callback.
   public var drift: Double?
 
+  /// The time in seconds from rendering a sample of the reference to reading it. This lag
+  /// compensates for late threads. It is nil until both threads run, and in a host with one
+  /// callback.
+  public var lag: Double?
+
+  /// How often reference samples were needed before they were rendered.
+  public var underruns = 0
+
+  /// How often reference samples were dropped because nothing was captured for more than a second.
+  public var overruns = 0
+
   /// The current problem; nil if there is none.
   public var problem: Problem?
 
@@ -63,13 +74,16 @@ public struct EchoReport: Sendable, Equatable {
 }
 
 extension VoiceProcessor {
-  /// The report on the echo after the last complete 10 ms. Any thread, wait-free.
+  /// The report on the echo after the last complete 10 ms, and on the two threads of the host after
+  /// the last block. Any thread, wait-free.
   public var echoReport: EchoReport {
     var report = EchoReport(word: board.echoWord)
     if link.isUncaptured(samples: Int(sampleRate)) { report.problem = .capturingHasStopped }
     let isStopped =
       report.problem == .capturingHasStopped || report.problem == .renderingHasStopped
     report.drift = isStopped || link.drift.isNaN ? nil : Double(link.drift)
+    report.lag = link.lag == 0 ? nil : Double(link.lag) / sampleRate
+    (report.underruns, report.overruns) = (Int(link.underruns), Int(link.overruns))
     return report
   }
 }

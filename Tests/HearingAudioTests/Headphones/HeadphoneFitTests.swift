@@ -72,12 +72,9 @@ final class HeadphoneFitTests: XCTestCase {
 
   func test_fit_deepNotch_isBoostedNoMoreThanTheLimit() throws {
     try skipWhileUnoptimized()
-    let measured = try FrequencyCurve(points: [
-      .init(frequency: 20, level: 0), .init(frequency: 2_000, level: 0),
-      .init(frequency: 3_000, level: -40), .init(frequency: 4_500, level: 0),
-      .init(frequency: 9_000, level: 0), .init(frequency: 13_000, level: -30),
-    ])
-    let fit = HeadphoneFit(measured: measured, limits: .init(boost: 8, trebleBoost: 3))
+    let measured = try FrequencyCurve(
+      frequencies: [20, 2_000, 3_000, 4_500, 9_000, 13_000], levels: [0, 0, -40, 0, 0, -30])
+    let fit = HeadphoneFit(measured: measured, maximumBoost: 8, maximumTrebleBoost: 3)
     for section in fit.correction.sections {
       XCTAssertLessThanOrEqual(section.gain, section.frequency > 10_000 ? 3 : 8)
     }
@@ -102,18 +99,13 @@ final class HeadphoneFitTests: XCTestCase {
   }
 
   func test_level_betweenAndBeyondPoints_isInterpolatedAndHeld() throws {
-    let curve = try FrequencyCurve(points: [
-      .init(frequency: 100, level: 0), .init(frequency: 400, level: 10),
-    ])
+    let curve = try FrequencyCurve(frequencies: [100, 400], levels: [0, 10])
     XCTAssertEqual(curve.level(at: 200), 5, accuracy: 1e-9)
     XCTAssertEqual(curve.level(at: 50), 0)
     XCTAssertEqual(curve.level(at: 5_000), 10)
     XCTAssertEqual(FrequencyCurve.flat.level(at: 77), 0)
-    XCTAssertThrowsError(try FrequencyCurve(points: []))
-    XCTAssertThrowsError(
-      try FrequencyCurve(points: [
-        .init(frequency: 100, level: 0), .init(frequency: 100, level: 1),
-      ]))
-    XCTAssertThrowsError(try FrequencyCurve(points: [.init(frequency: 100, level: .nan)]))
+    XCTAssertThrowsError(try FrequencyCurve(frequencies: [], levels: []))
+    XCTAssertThrowsError(try FrequencyCurve(frequencies: [100, 100], levels: [0, 1]))
+    XCTAssertThrowsError(try FrequencyCurve(frequencies: [100], levels: [.nan]))
   }
 }

@@ -176,7 +176,7 @@ final class AudioPassThruTests: XCTestCase {
     presenter.muteOtherAudio = { _ in events.record("mute") }
     let passThru = AudioPassThru(presenter: presenter, scheduler: ManualScheduler())
     var invalid = request()
-    invalid.audioType = .init(rawValue: "mp3")
+    invalid.audioType = "mp3"
     invalid.displayText1 = "a"
     invalid.mutesOtherAudio = true
     let token = watch(passThru.perform(invalid), events)

@@ -1,5 +1,6 @@
-import HearingAudio
 import XCTest
+
+@testable import HearingAudio
 
 final class ChannelMapTests: XCTestCase {
   func test_bothEars_mapsMonoToBothAndKeepsStereo() {

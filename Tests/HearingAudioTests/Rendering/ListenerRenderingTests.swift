@@ -33,11 +33,11 @@ final class ListenerRenderingTests: XCTestCase {
     XCTAssertThrowsError(
       try ListenerRendering(
         of: WAVReader(source: StreamByteSource(bytes)), calibration: .activeLevelSPL(65))
-    ) { XCTAssertEqual($0 as? ListenerRenderingError, .levelOfStream) }
+    ) { XCTAssertEqual($0 as? RenderingError, .levelOfStream) }
   }
 
   func test_init_unsupportedRecordings_failsWithTheReason() throws {
-    let cases: [([[Float]], Int, InputCalibration, ListenerRenderingError)] = [
+    let cases: [([[Float]], Int, InputCalibration, RenderingError)] = [
       ([[0], [0], [0]], 16_000, .conversation, .tooManyChannels(3)),
       ([[0]], 4_000, .conversation, .unsupportedSampleRate(4_000)),
       ([[0]], 16_000, .fullScaleSPL(300), .levelOutOfRange(fullScaleSPL: 300)),
@@ -45,11 +45,11 @@ final class ListenerRenderingTests: XCTestCase {
     for (samples, rate, calibration, failure) in cases {
       let reader = try WAVReader(bytes: wav(samples, rate: rate))
       XCTAssertThrowsError(try ListenerRendering(of: reader, calibration: calibration)) {
-        XCTAssertEqual($0 as? ListenerRenderingError, failure)
+        XCTAssertEqual($0 as? RenderingError, failure)
       }
     }
     XCTAssertEqual(
-      ListenerRenderingError.unsupportedSampleRate(4_000).description,
+      RenderingError.unsupportedSampleRate(4_000).description,
       "a sample rate of 4000 Hz is outside 8000…192000 Hz")
   }
 

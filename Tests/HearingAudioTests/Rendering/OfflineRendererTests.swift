@@ -61,7 +61,7 @@ final class OfflineRendererTests: XCTestCase {
   func test_channelMap_mono_isRenderedForBothEars() throws {
     let sink = MemoryFrameSink(channelCount: 2)
     let source = source(1000, channels: 1)
-    try OfflineRenderer().render(from: source, to: sink, channelMap: .bothEars(of: 1)) {
+    try OfflineRenderer().render(from: source, to: sink, channelMap: [0, 0]) {
       channels, frameCount in
       for frame in 0..<frameCount { channels[1][frame] *= -1 }
     }
@@ -73,17 +73,17 @@ final class OfflineRendererTests: XCTestCase {
     let sink = MemoryFrameSink(channelCount: 2)
     XCTAssertThrowsError(
       try OfflineRenderer().render(
-        from: source(10, channels: 1), to: sink, channelMap: ChannelMap([0, 1])
+        from: source(10, channels: 1), to: sink, channelMap: [0, 1]
       ) { _, _ in }
     ) {
       XCTAssertEqual(
-        $0 as? OfflineRenderingError, .missingInput(channel: 1, channelCount: 1))
+        $0 as? RenderingError, .missingInput(channel: 1, channelCount: 1))
     }
     XCTAssertThrowsError(
       try OfflineRenderer().render(from: source(10, channels: 1), to: sink) { _, _ in }
     ) {
       XCTAssertEqual(
-        $0 as? OfflineRenderingError, .channelCountMismatch(rendered: 1, sink: 2))
+        $0 as? RenderingError, .channelCountMismatch(rendered: 1, sink: 2))
     }
   }
 
@@ -144,7 +144,7 @@ final class OfflineRendererTests: XCTestCase {
           }, process: { _, _ in })
       ) {
         XCTAssertEqual(
-          $0 as? OfflineRenderingError, .cancelled(frameCount: 40_960))
+          $0 as? RenderingError, .cancelled(frameCount: 40_960))
       }
     }
   }
@@ -172,7 +172,7 @@ final class OfflineRendererTests: XCTestCase {
       try await task.value
       XCTFail("was not cancelled")
     } catch {
-      XCTAssertEqual(error as? OfflineRenderingError, .cancelled(frameCount: 0))
+      XCTAssertEqual(error as? RenderingError, .cancelled(frameCount: 0))
     }
   }
 

@@ -139,17 +139,17 @@ final class WAVReaderTests: XCTestCase {
     file.chunk("data", WAVBytes.int16(samples), size: 1000)
     let reader = try WAVReader(bytes: file.finished)
     XCTAssertEqual(reader.frameCount, 3)
-    XCTAssertEqual(reader.shortfall?.expectedFrameCount, 250)
-    XCTAssertEqual(reader.shortfall?.foundFrameCount, 3)
+    XCTAssertEqual(reader.shortfall?.expected, 250)
+    XCTAssertEqual(reader.shortfall?.found, 3)
     XCTAssertEqual(
-      reader.shortfall?.description, "the file is cut short: 3 of 250 frames")
+      reader.shortfallText, "the file is cut short: 3 of 250 frames")
     XCTAssertEqual(try reader.readSamples()[0], [expected[0], expected[2], expected[4]])
 
     let stream = try WAVReader(source: StreamByteSource(file.finished))
     XCTAssertEqual(stream.frameCount, 250)
     XCTAssertNil(stream.shortfall, "not known before the end of the stream")
     XCTAssertEqual(try stream.readSamples()[0].count, 3)
-    XCTAssertEqual(stream.shortfall, reader.shortfall)
+    XCTAssertEqual(stream.shortfallText, reader.shortfallText)
     XCTAssertEqual(stream.remainingFrameCount, 0)
   }
 

@@ -158,11 +158,10 @@ final class WAVWriterTests: XCTestCase {
     XCTAssertThrowsError(
       try WAVWriter(path: folder.path("none/out.wav"), format: format(.int16))
     ) {
-      XCTAssertEqual(
-        $0 as? WAVWriteError, .file(.folderNotFound(path: folder.path("none"))))
+      XCTAssertEqual($0 as? FileAccessError, .folderNotFound(path: folder.path("none")))
     }
     XCTAssertThrowsError(try WAVWriter(path: folder.url.path, format: format(.int16))) {
-      XCTAssertEqual($0 as? WAVWriteError, .file(.isFolder(path: folder.url.path)))
+      XCTAssertEqual($0 as? FileAccessError, .isFolder(path: folder.url.path))
     }
   }
 
@@ -172,7 +171,7 @@ final class WAVWriterTests: XCTestCase {
     let samples = [[Float](repeating: 0, count: 100_000)]
     for _ in 0..<2 {
       XCTAssertThrowsError(try writer.write(samples)) {
-        XCTAssertEqual($0 as? WAVWriteError, .file(.noSpaceLeft(path: "/dev/full")))
+        XCTAssertEqual($0 as? FileAccessError, .noSpaceLeft(path: "/dev/full"))
       }
     }
     XCTAssertThrowsError(try writer.finish())

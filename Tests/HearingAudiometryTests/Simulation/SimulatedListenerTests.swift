@@ -8,7 +8,7 @@ final class SimulatedListenerTests: XCTestCase {
   ) -> Presentation {
     Presentation(
       ear: ear, frequency: 1000, level: level, isSilent: isSilent,
-      masking: masking.map { .init(level: $0) })
+      maskingLevel: masking)
   }
 
   private func heardRatio(_ listener: SimulatedListener, _ presentation: Presentation) -> Double {

@@ -114,7 +114,7 @@ final class PresentationSoundTests: XCTestCase {
   func test_maskingNoise_hasItsLevel_inAThirdOfAnOctave_atTheOtherEar() throws {
     let sound = try sound(
       Presentation(
-        ear: .left, frequency: 1000, level: 75, masking: .init(level: 45), wait: 1.5))
+        ear: .left, frequency: 1000, level: 75, maskingLevel: 45, wait: 1.5))
     let noise = sound[.right].dropFirst(9_600).dropLast(9_600)
     // The noise has 45 dB HL. ISO 389-4 adds 6 dB, and 0 dB HL corresponds to 5.5 dB SPL. Full
     // scale is a sine of 110 dB SPL.
@@ -148,7 +148,7 @@ final class PresentationSoundTests: XCTestCase {
   }
 
   func test_unsafePresentation_throwsInsteadOfSound() {
-    func error(_ presentation: Presentation, rate: Double = 48_000) -> PresentationSound.Failure? {
+    func error(_ presentation: Presentation, rate: Double = 48_000) -> ToneTestError? {
       do {
         _ = try PresentationSound(presentation, calibration: calibration, sampleRate: rate)
         return nil
@@ -161,7 +161,7 @@ final class PresentationSoundTests: XCTestCase {
       .unsafeLevel(86, frequency: 1000, limit: 85))
     XCTAssertEqual(
       error(
-        Presentation(ear: .left, frequency: 1000, level: 40, masking: .init(level: 90))),
+        Presentation(ear: .left, frequency: 1000, level: 40, maskingLevel: 90)),
       .unsafeLevel(90, frequency: 1000, limit: 85))
     XCTAssertNotNil(error(Presentation(ear: .left, frequency: 1000, level: .nan)))
     XCTAssertEqual(

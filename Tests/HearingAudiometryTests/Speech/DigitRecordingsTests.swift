@@ -40,7 +40,7 @@ final class DigitRecordingsTests: XCTestCase {
   }
 
   func test_invalidRecordings_throwTypedErrors() {
-    func error(_ samples: [[Float]], rate: Double = 8_000) -> DigitRecordings.Invalid? {
+    func error(_ samples: [[Float]], rate: Double = 8_000) -> DigitsInNoiseError? {
       do {
         _ = try DigitRecordings(samples: samples, sampleRate: rate)
         return nil

@@ -28,7 +28,7 @@ final class DigitsInNoiseTestTests: XCTestCase {
     XCTAssertEqual(
       try XCTUnwrap(test.result).threshold, expected.reduce(0, +) / 21, accuracy: 1e-9)
     XCTAssertThrowsError(try test.answer([1, 2, 3])) {
-      XCTAssertEqual($0 as? DigitsInNoiseTest.Failure, .alreadyFinished)
+      XCTAssertEqual($0 as? DigitsInNoiseError, .alreadyFinished)
     }
   }
 
@@ -78,7 +78,7 @@ final class DigitsInNoiseTestTests: XCTestCase {
     var test = DigitsInNoiseTest(seed: 1)
     for bad in [[], [1, 2], [1, 2, 10], [1, 2, -1], [1, 2, 3, 4]] {
       XCTAssertThrowsError(try test.answer(bad)) {
-        XCTAssertEqual($0 as? DigitsInNoiseTest.Failure, .notATriplet(bad))
+        XCTAssertEqual($0 as? DigitsInNoiseError, .notATriplet(bad))
       }
     }
     try test.answer([1, 2, 3])

@@ -65,7 +65,7 @@ final class ToneTestTests: XCTestCase {
         for presentation in presentations where !presentation.isSilent {
           let limit = try XCTUnwrap(calibration.largestLevel(at: presentation.frequency))
           XCTAssertLessThanOrEqual(presentation.level, limit)
-          XCTAssertLessThanOrEqual(presentation.masking?.level ?? 0, limit)
+          XCTAssertLessThanOrEqual(presentation.maskingLevel ?? 0, limit)
           if let before = last[presentation.ear]?[presentation.frequency] {
             XCTAssertLessThanOrEqual(presentation.level, before + 20)
           } else {
@@ -135,7 +135,7 @@ final class ToneTestTests: XCTestCase {
         profile: HearingProfile(left: try flat(5), right: try flat(115)), spread: 2,
         falseAlarms: 0, lapses: 0, interauralAttenuation: 50, seed: 4)
       let presentations = try finish(&test) { listener.respond(to: $0) }
-      XCTAssertTrue(presentations.contains { $0.ear == .right && $0.masking != nil })
+      XCTAssertTrue(presentations.contains { $0.ear == .right && $0.maskingLevel != nil })
       for estimate in test.estimate where estimate.ear == .right {
         XCTAssertTrue(estimate.isNoResponse, "\(method) \(estimate)")
       }
@@ -152,7 +152,7 @@ final class ToneTestTests: XCTestCase {
         profile: HearingProfile(left: try flat(5), right: try flat(115)), spread: 2,
         falseAlarms: 0, lapses: 0, interauralAttenuation: 50, seed: 4)
       let presentations = try finish(&test) { listener.respond(to: $0) }
-      XCTAssertTrue(presentations.allSatisfy { $0.masking == nil })
+      XCTAssertTrue(presentations.allSatisfy { $0.maskingLevel == nil })
       XCTAssertTrue(try XCTUnwrap(test.profile.record).notes.contains(.maskingMissing))
     }
   }
@@ -222,7 +222,7 @@ final class ToneTestTests: XCTestCase {
       case .pause:
         XCTAssertEqual(test.pauseReason, .otherEar)
         XCTAssertThrowsError(try test.answer(.heard)) {
-          XCTAssertEqual($0 as? ToneTest.Failure, .paused(.otherEar))
+          XCTAssertEqual($0 as? ToneTestError, .paused(.otherEar))
         }
         rests += 1
         test.resume()
@@ -251,7 +251,7 @@ final class ToneTestTests: XCTestCase {
     var test = try makeTest(.bayesian)
     test.noteCalibrationChange()
     XCTAssertThrowsError(try test.answer(.heard)) {
-      XCTAssertEqual($0 as? ToneTest.Failure, .paused(.calibrationChange))
+      XCTAssertEqual($0 as? ToneTestError, .paused(.calibrationChange))
     }
     let restored = try ToneTest(json: test.jsonData())
     XCTAssertTrue(restored == test)
@@ -285,7 +285,7 @@ final class ToneTestTests: XCTestCase {
     func error(
       _ method: ToneTestMethod = .bayesian, _ frequencies: [Double] = [1000],
       ears: [Ear] = [.left, .right]
-    ) -> ToneTest.Failure? {
+    ) -> ToneTestError? {
       do {
         _ = try ToneTest(
           method: method, frequencies: frequencies, calibration: calibration, ears: ears)
@@ -311,7 +311,7 @@ final class ToneTestTests: XCTestCase {
       try finish(&test) { ($0.level >= 20 ? .heard : .notHeard, nil) }
       let copy = test
       XCTAssertThrowsError(try test.answer(.heard)) {
-        XCTAssertEqual($0 as? ToneTest.Failure, .alreadyFinished)
+        XCTAssertEqual($0 as? ToneTestError, .alreadyFinished)
       }
       test.noteCalibrationChange()
       XCTAssertTrue(test == copy)
@@ -503,7 +503,7 @@ final class ToneTestTests: XCTestCase {
     XCTAssertNoThrow(try ToneTest(json: Data(text.utf8)))
     let end = try XCTUnwrap(text.range(of: "\"trials\" : ["))
     let trial = String(
-      decoding: try JSONEncoder().encode(try XCTUnwrap(test.trials.first)), as: UTF8.self)
+      decoding: try JSONEncoder().encode(try XCTUnwrap(test.history.first)), as: UTF8.self)
     XCTAssertEqual(try XCTUnwrap(test.trials.first).presentation, first)
     let longer = text.replacingCharacters(
       in: end, with: "\"trials\" : [" + String(repeating: trial + ",", count: 2))

@@ -41,7 +41,7 @@ final class AgeRelatedHearingTests: XCTestCase {
       XCTAssertThrowsError(try AgeRelatedHearing(age: age, sex: .female), "\(age)")
     }
     XCTAssertThrowsError(try AgeRelatedHearing(age: 90, sex: .male)) {
-      XCTAssertEqual("\($0)", "an age of 90 is outside 18 to 80 years")
+      XCTAssertEqual("\($0)", "age: 90 is outside 18 to 80")
     }
   }
 

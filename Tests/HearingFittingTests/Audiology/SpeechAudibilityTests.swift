@@ -5,17 +5,17 @@ import XCTest
 final class SpeechAudibilityTests: XCTestCase {
   func test_index_ofNormalHearing_isNearlyOne() throws {
     let normal = try Audiogram([250: 0, 1000: 0, 8000: 0])
-    XCTAssertGreaterThan(SpeechAudibility.index(for: normal), 0.98)
+    XCTAssertGreaterThan(normal.speechIntelligibilityIndex(), 0.98)
   }
 
   func test_index_fallsWithHearingLossAndLevel() {
     let audiograms: [Audiogram] = [.n1, .n2, .n3, .n4, .n5, .n6, .n7]
-    let indices = audiograms.map { SpeechAudibility.index(for: $0) }
+    let indices = audiograms.map { $0.speechIntelligibilityIndex() }
     XCTAssertEqual(indices, indices.sorted(by: >))
     XCTAssertEqual(indices.last ?? 1, 0, accuracy: 1e-9)
     for audiogram in audiograms.prefix(4) {
-      let soft = SpeechAudibility.index(for: audiogram, speechLevel: 50)
-      XCTAssertLessThan(soft, SpeechAudibility.index(for: audiogram))
+      let soft = audiogram.speechIntelligibilityIndex(speechLevel: 50)
+      XCTAssertLessThan(soft, audiogram.speechIntelligibilityIndex())
     }
   }
 
@@ -36,13 +36,13 @@ final class SpeechAudibilityTests: XCTestCase {
     let expected = bands.reduce(0) { sum, band in
       sum + band.0 * min(max((band.1 + 2.65 - band.2 - 50 + 15) / 30, 0), 1)
     }
-    XCTAssertEqual(SpeechAudibility.index(for: flat), expected, accuracy: 1e-6)
+    XCTAssertEqual(flat.speechIntelligibilityIndex(), expected, accuracy: 1e-6)
   }
 
   func test_index_inNoise_fallsWithTheNoise() {
-    let quiet = SpeechAudibility.index(for: .n1)
+    let quiet = Audiogram.n1.speechIntelligibilityIndex()
     let indices = [60.0, 15, 5, 0, -5, -15].map {
-      SpeechAudibility.index(for: .n1, signalToNoise: $0)
+      Audiogram.n1.speechIntelligibilityIndex(signalToNoise: $0)
     }
     XCTAssertEqual(indices[0], quiet, accuracy: 1e-6)
     XCTAssertEqual(indices, indices.sorted(by: >))
@@ -55,8 +55,8 @@ final class SpeechAudibilityTests: XCTestCase {
   func test_index_risesWithThePreset() throws {
     for audiogram in [Audiogram.n2, .n3, .n4, .s2] {
       let preset = try Fitting.techLevel(3).preset(for: HearingProfile(left: audiogram))
-      let before = SpeechAudibility.index(for: audiogram)
-      let after = SpeechAudibility.index(for: audiogram, through: preset.left)
+      let before = audiogram.speechIntelligibilityIndex()
+      let after = audiogram.speechIntelligibilityIndex(through: preset.left)
       XCTAssertGreaterThan(after, before + 0.1)
     }
   }

@@ -135,7 +135,7 @@ final class AcceptanceTests: XCTestCase {
       let outputs = try XCTUnwrap(ear.maximumOutputs)
       for (band, frequency) in bands {
         XCTAssertLessThanOrEqual(
-          outputs[band], DiscomfortLevel.level(for: audiogram, at: frequency) - 5 + 1e-6, name)
+          outputs[band], audiogram.discomfortLevel(at: frequency) - 5 + 1e-6, name)
         XCTAssertLessThanOrEqual(outputs[band], ear.maximumOutput, name)
       }
       let (level, frequency) = ear.largestCouplerOutput

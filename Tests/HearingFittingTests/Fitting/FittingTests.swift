@@ -79,7 +79,7 @@ final class FittingTests: XCTestCase {
   func test_music_withOneGainPerEar_isAnError() {
     let fitting = Fitting(techLevel: 1, program: .music)
     XCTAssertThrowsError(try fitting.preset(for: profile)) {
-      XCTAssertEqual($0 as? Fitting.Invalid, .musicNeedsBands(techLevel: 1))
+      XCTAssertEqual($0 as? FittingError, .musicNeedsBands(techLevel: 1))
       XCTAssertTrue("\($0)".contains("music"))
     }
   }
@@ -103,7 +103,7 @@ final class FittingTests: XCTestCase {
     for level in [0, -1, 4, .max, .min] {
       let fitting = Fitting.techLevel(level, additionalInfo: "headphone")
       XCTAssertThrowsError(try fitting.preset(for: profile)) {
-        XCTAssertEqual($0 as? Fitting.Invalid, .unknownTechLevel(level))
+        XCTAssertEqual($0 as? FittingError, .unknownTechLevel(level))
         XCTAssertTrue("\($0)".contains("\(level)"))
       }
       XCTAssertThrowsError(try fitting.using(.nalR).preset(for: HearingProfile()))
@@ -113,7 +113,7 @@ final class FittingTests: XCTestCase {
   func test_preset_levelDependentRuleOnLinearSystem_isAnError() {
     for level in 1...2 {
       XCTAssertThrowsError(try Fitting.techLevel(level).using(.fig6).preset(for: profile)) {
-        XCTAssertEqual($0 as? Fitting.Invalid, .ruleNeedsLevels(rule: .fig6, techLevel: level))
+        XCTAssertEqual($0 as? FittingError, .ruleNeedsLevels(rule: .fig6, techLevel: level))
       }
     }
   }
@@ -133,7 +133,7 @@ final class FittingTests: XCTestCase {
       fitting.maximumOutput = 118
       XCTAssertThrowsError(try fitting.preset(for: HearingProfile())) {
         XCTAssertEqual(
-          $0 as? Fitting.Invalid,
+          $0 as? FittingError,
           .preset(.maximumOutputOutOfRange(118, limit: level == 3 ? 117 : 111)))
       }
     }

@@ -52,12 +52,12 @@ final class PresetSharedTests: XCTestCase {
 
   func test_shared_withoutMembersOrWithDifferentPrograms_isAnError() throws {
     XCTAssertThrowsError(try Preset.shared(by: [])) {
-      XCTAssertEqual($0 as? Preset.SharingFailure, .noListeners)
+      XCTAssertEqual($0 as? FittingError, .noListeners)
     }
     let music = try Fitting(techLevel: 3, program: .music).preset(
       for: HearingProfile(left: .n3))
     XCTAssertThrowsError(try Preset.shared(by: [try preset(.n3, nil), music])) {
-      XCTAssertEqual($0 as? Preset.SharingFailure, .programsDiffer(.speech, .music))
+      XCTAssertEqual($0 as? FittingError, .programsDiffer(.speech, .music))
     }
   }
 }

@@ -86,7 +86,7 @@ final class SoundFormatTests: XCTestCase {
       XCTFail("Vorbis became WAV")
     } catch {
       XCTAssertEqual(
-        error, .library(.noFormat(.wav, of: .mixStem, available: [.oggVorbis])))
+        error, .noFormat(.wav, of: .mixStem, available: [.oggVorbis]))
       XCTAssertEqual(
         "\(error)", "the mix stem is not available as wav, only as ogg-vorbis")
     }
@@ -97,7 +97,7 @@ final class SoundFormatTests: XCTestCase {
       let world = try PieceWorld()
       let metadata = try PieceMetadata(title: "Rain", length: microseconds(seconds) - 60_000)
       let failure = try await world.failure(PieceRenderer { .data(data) }, metadata)
-      guard case .sound(.mixStem, .wrongLength(let found, _)) = failure else {
+      guard case .content(.mixStem, .wrongLength(let found, _)) = failure else {
         return XCTFail("\(String(describing: failure))")
       }
       XCTAssertEqual(Double(found), seconds * 1_000_000, accuracy: 1_000)
@@ -125,7 +125,7 @@ final class SoundFormatTests: XCTestCase {
         let count = Int.random(in: 9..<data.count, using: &generator)
         let failure = try await PieceWorld().failure(
           PieceRenderer { .data(data.prefix(count)) }, PieceMetadata(title: "Rain"))
-        guard case .sound(.mixStem, .malformed) = failure else {
+        guard case .content(.mixStem, .malformed) = failure else {
           XCTFail("\(count) of \(data.count) bytes: \(String(describing: failure))")
           continue
         }
@@ -150,7 +150,7 @@ final class SoundFormatTests: XCTestCase {
       let data = try compressed(name, arguments)
       let failure = try await PieceWorld().failure(
         PieceRenderer { .data(data) }, PieceMetadata(title: "Rain"))
-      guard case .sound(.mixStem, .malformed) = failure else {
+      guard case .content(.mixStem, .malformed) = failure else {
         XCTFail("\(name): \(String(describing: failure))")
         continue
       }

@@ -8,7 +8,7 @@ final class CoverImageTests: XCTestCase {
     Array(try PieceWorld.cover(name))
   }
 
-  private func failure(_ bytes: [UInt8], line: UInt = #line) -> CoverImage.Invalid? {
+  private func failure(_ bytes: [UInt8], line: UInt = #line) -> PieceContent.Invalid? {
     do {
       _ = try CoverImage(bytes)
       return nil
@@ -41,7 +41,7 @@ final class CoverImageTests: XCTestCase {
   func test_tooManyBytes_areNotParsed() {
     XCTAssertEqual(
       failure(Array(repeating: 0x89, count: CoverImage.byteLimit + 1)),
-      .tooLarge(CoverImage.byteLimit + 1, limit: CoverImage.byteLimit))
+      .tooLarge(byteCount: Int64(CoverImage.byteLimit + 1), limit: CoverImage.byteLimit))
   }
 
   func test_everyTruncation_isAnError() throws {
@@ -51,7 +51,7 @@ final class CoverImageTests: XCTestCase {
       for length in 0..<whole.count where length < 900 || length % 61 == 0 {
         let error = failure(Array(whole.prefix(length)))
         XCTAssertNotNil(error, "\(name), \(length) bytes")
-        if length > 8 { XCTAssertEqual(error, .truncated(offset: length), name) }
+        if length > 8 { XCTAssertEqual(error, .truncatedImage(offset: length), name) }
       }
     }
   }
@@ -69,31 +69,34 @@ final class CoverImageTests: XCTestCase {
     let whole = try bytes("gray.png")
     // The file contains the signature, IHDR and IEND, but no pixels.
     let error = failure(Array(whole.prefix(33)) + Array(whole.suffix(12)))
-    XCTAssertEqual(error, .malformed(offset: 33, reason: "no pixels before the end"))
+    XCTAssertEqual(error, .malformedImage(offset: 33, reason: "no pixels before the end"))
   }
 
   func test_jpeg_hostileSegments_areErrors() throws {
     let start: [UInt8] = [0xFF, 0xD8, 0xFF]
-    let cases: [([UInt8], CoverImage.Invalid)] = [
-      ([0xE0, 0, 0], .malformed(offset: 4, reason: "a segment of 0 bytes")),
-      ([0xE0, 0xFF, 0xFF], .truncated(offset: 6)),
-      ([0xC0, 0, 2, 0xFF], .malformed(offset: 6, reason: "a frame header of 0 bytes")),
+    let cases: [([UInt8], PieceContent.Invalid)] = [
+      ([0xE0, 0, 0], .malformedImage(offset: 4, reason: "a segment of 0 bytes")),
+      ([0xE0, 0xFF, 0xFF], .truncatedImage(offset: 6)),
+      ([0xC0, 0, 2, 0xFF], .malformedImage(offset: 6, reason: "a frame header of 0 bytes")),
       (
         [0xC0, 0, 8, 8, 2, 128, 2, 128, 255],
-        .malformed(offset: 6, reason: "a frame header of 6 bytes")
+        .malformedImage(offset: 6, reason: "a frame header of 6 bytes")
       ),
       (
         [0xC3, 0, 11, 8, 2, 128, 2, 128, 1, 1, 0x11, 0],
-        .malformed(offset: 3, reason: "a frame that is neither sequential nor progressive")
+        .malformedImage(offset: 3, reason: "a frame that is neither sequential nor progressive")
       ),
       (
         [0xC9, 0, 11, 8, 2, 128, 2, 128, 1, 1, 0x11, 0],
-        .malformed(offset: 3, reason: "a frame that is neither sequential nor progressive")
+        .malformedImage(offset: 3, reason: "a frame that is neither sequential nor progressive")
       ),
-      ([0xDA, 0, 2], .malformed(offset: 6, reason: "a scan without a frame")),
-      ([0xD9], .malformed(offset: 3, reason: "no frame and no scan before this marker")),
-      ([0xE0, 0, 2, 0x12], .malformed(offset: 6, reason: "no marker where a segment must begin")),
-      ([0xFF, 0xFF, 0xFF], .truncated(offset: 6)),
+      ([0xDA, 0, 2], .malformedImage(offset: 6, reason: "a scan without a frame")),
+      ([0xD9], .malformedImage(offset: 3, reason: "no frame and no scan before this marker")),
+      (
+        [0xE0, 0, 2, 0x12],
+        .malformedImage(offset: 6, reason: "no marker where a segment must begin")
+      ),
+      ([0xFF, 0xFF, 0xFF], .truncatedImage(offset: 6)),
     ]
     for (bytes, expected) in cases { XCTAssertEqual(failure(start + bytes), expected) }
   }

@@ -175,13 +175,19 @@ final class PieceDropTests: XCTestCase {
   func test_mixStem_isCheckedAgainstTheMetadata() async throws {
     let world = try PieceWorld()
     let cases: [(Data, DropError)] = [
-      (PieceWorld.wav(frameCount: 809), .sound(.mixStem, .wrongLength(101_125, expected: 100_000))),
-      (PieceWorld.wav(frameCount: 791), .sound(.mixStem, .wrongLength(98_875, expected: 100_000))),
-      (PieceWorld.wav(frameCount: 0), .sound(.mixStem, .empty)),
+      (
+        PieceWorld.wav(frameCount: 809),
+        .content(.mixStem, .wrongLength(101_125, expected: 100_000))
+      ),
+      (
+        PieceWorld.wav(frameCount: 791),
+        .content(.mixStem, .wrongLength(98_875, expected: 100_000))
+      ),
+      (PieceWorld.wav(frameCount: 0), .content(.mixStem, .empty)),
       (
         PieceWorld.wav(
           [Array(repeating: 0, count: 800), (0..<800).map { $0 == 700 ? .infinity : 0 }],
-          encoding: .float32), .sound(.mixStem, .notANumber(frame: 700, channel: 1))
+          encoding: .float32), .content(.mixStem, .notANumber(frame: 700, channel: 1))
       ),
     ]
     for (data, expected) in cases {
@@ -195,7 +201,7 @@ final class PieceDropTests: XCTestCase {
     let world = try PieceWorld()
     for data in [Data(), Data("RIFF".utf8), wav.prefix(20), try PieceWorld.cover("gray.png")] {
       let failure = try await world.failure(PieceRenderer { .data(data) })
-      guard case .sound(.mixStem, .unreadable) = failure else {
+      guard case .content(.mixStem, .unreadable) = failure else {
         XCTFail("\(String(describing: failure))")
         continue
       }
@@ -245,7 +251,7 @@ final class PieceDropTests: XCTestCase {
     var renderer = PieceRenderer { .data(wav) }
     renderer.preview = .rendered { .data(PieceWorld.wav(frameCount: 0)) }
     let empty = try await world.failure(renderer)
-    XCTAssertEqual(empty, .sound(.preview, .empty))
+    XCTAssertEqual(empty, .content(.preview, .empty))
     renderer.preview = .rendered { nil }
     let piece = try await world.drop(renderer)
     XCTAssertFalse(piece.record.has(.preview))
@@ -258,7 +264,7 @@ final class PieceDropTests: XCTestCase {
     renderer.coverImage = { .data(half) }
     renderer.scaleCoverImage = { $0 }
     let wrongSize = try await world.failure(renderer)
-    XCTAssertEqual(wrongSize, .coverImage(.wrongSize(width: 320, height: 640)))
+    XCTAssertEqual(wrongSize, .content(.coverImage, .wrongSize(width: 320, height: 640)))
     let path = world.scratch.path("endless.png")
     XCTAssertTrue(FileManager.default.createFile(atPath: path, contents: nil))
     XCTAssertEqual(truncate(path, 1 << 40), 0)
@@ -266,7 +272,9 @@ final class PieceDropTests: XCTestCase {
     let tooLarge = try await world.failure(renderer)
     XCTAssertEqual(
       tooLarge,
-      .coverImage(.tooLarge(CoverImage.byteLimit + 1, limit: CoverImage.byteLimit)))
+      .content(
+        .coverImage,
+        .tooLarge(byteCount: Int64(CoverImage.byteLimit + 1), limit: CoverImage.byteLimit)))
   }
 
   func test_coverImage_ofAnotherSize_isScaledByTheApplicationOrOmittedWithAWarning() async throws {
@@ -319,13 +327,15 @@ final class PieceDropTests: XCTestCase {
       XCTAssertEqual(truncate(path, byteCount), 0)
       let failure = try await world.failure(renderer)
       XCTAssertEqual(
-        failure, .attachmentTooLarge(byteCount: Int64(byteCount), limit: 30_000_000))
+        failure,
+        .content(.attachment, .tooLarge(byteCount: Int64(byteCount), limit: 30_000_000)))
     }
     renderer.attachment = {
       PieceAttachment(.data(Data(count: 30_000_001)), type: .octetStream)
     }
     let failure = try await world.failure(renderer)
-    XCTAssertEqual(failure, .attachmentTooLarge(byteCount: 30_000_001, limit: 30_000_000))
+    XCTAssertEqual(
+      failure, .content(.attachment, .tooLarge(byteCount: 30_000_001, limit: 30_000_000)))
     XCTAssertEqual(truncate(path, 30_000_000), 0)
     renderer.attachment = { PieceAttachment(.file(url), type: .octetStream) }
     let piece = try await world.drop(renderer)
@@ -420,7 +430,7 @@ final class PieceDropTests: XCTestCase {
       let result: Result<Piece, any Error>
       do { result = .success(try await drop.result.get()) } catch { result = .failure(error) }
       let listing = try await world.exchange.listing()
-      XCTAssertEqual(listing.broken, [])
+      XCTAssertEqual(listing.broken, [:])
       switch result {
       case .success(let piece):
         outcomes.insert(true)
@@ -488,14 +498,14 @@ private struct RefusingLibrary: PieceLibrary {
 
   func beginDrop(
     for configuration: PieceConfiguration
-  ) async throws(PieceLibraryError) -> PieceStaging {
+  ) async throws(PieceError) -> PieceStaging {
     calls.record("begin")
     return PieceStaging(identifier: .random(), folder: folder)
   }
 
   func completeDrop(
     _ staging: PieceStaging, _ record: PieceRecord, for configuration: PieceConfiguration
-  ) async throws(PieceLibraryError) {
+  ) async throws(PieceError) {
     calls.record("complete")
     throw .refused(reason: configuration.apiKey)
   }
@@ -506,20 +516,20 @@ private struct RefusingLibrary: PieceLibrary {
 
   func listing(
     for configuration: PieceConfiguration
-  ) async throws(PieceLibraryError) -> PieceListing {
+  ) async throws(PieceError) -> PieceListing {
     PieceListing(pieces: [])
   }
 
   func record(
     of identifier: PieceIdentifier, for configuration: PieceConfiguration
-  ) async throws(PieceLibraryError) -> PieceRecord {
+  ) async throws(PieceError) -> PieceRecord {
     throw .notFound(identifier)
   }
 
   func file(
     _ part: PiecePart, of record: PieceRecord, format: PieceAudioFormat?,
     for configuration: PieceConfiguration
-  ) async throws(PieceLibraryError) -> URL {
+  ) async throws(PieceError) -> URL {
     throw .notFound(record.identifier)
   }
 

@@ -15,7 +15,7 @@ final class FolderPieceLibraryTests: XCTestCase {
 
   private func failure(
     _ world: PieceWorld, _ name: String, line: UInt = #line
-  ) async throws -> PieceLibraryError? {
+  ) async throws -> PieceError? {
     let identifier = try XCTUnwrap(PieceIdentifier(name), line: line)
     do {
       _ = try await world.exchange.piece(identifier)
@@ -55,7 +55,7 @@ final class FolderPieceLibraryTests: XCTestCase {
       atPath: scratch.path("pieces/link"), withDestinationPath: piece.identifier.text)
     let listing = try await world.exchange.listing()
     XCTAssertEqual(listing.pieces.map(\.identifier), [piece.identifier])
-    XCTAssertEqual(listing.broken, [])
+    XCTAssertEqual(listing.broken, [:])
   }
 
   func test_listing_includesEachBrokenPieceWithItsReason() async throws {
@@ -101,12 +101,12 @@ final class FolderPieceLibraryTests: XCTestCase {
     }
     let listing = try await world.exchange.listing()
     XCTAssertEqual(listing.pieces.map(\.identifier), [good.identifier])
-    XCTAssertEqual(listing.broken.map(\.identifier.text), breaks.map(\.0).sorted())
-    for piece in listing.broken {
-      XCTAssertFalse("\(piece.reason)".contains("\n"))
-      let error = try await failure(world, piece.identifier.text)
-      XCTAssertEqual(error, piece.reason)
-      switch (piece.identifier.text, piece.reason) {
+    XCTAssertEqual(listing.broken.keys.map(\.text).sorted(), breaks.map(\.0).sorted())
+    for (identifier, reason) in listing.broken {
+      XCTAssertFalse("\(reason)".contains("\n"))
+      let error = try await failure(world, identifier.text)
+      XCTAssertEqual(error, reason)
+      switch (identifier.text, reason) {
       case ("no-stem", .damaged(_, part: .mixStem, byteCount: nil, expected: 1_680)),
         ("linked-stem", .damaged(_, part: .mixStem, byteCount: nil, expected: 1_680)),
         ("short-stem", .damaged(_, part: .mixStem, byteCount: 100, expected: 1_680)),
@@ -115,7 +115,7 @@ final class FolderPieceLibraryTests: XCTestCase {
         ("huge", .unreadable(_, .tooLarge)),
         ("renamed", .unreadable(_, .invalid(position: "identifier", reason: _))):
         break
-      default: XCTFail("\(piece)")
+      default: XCTFail("\(identifier): \(reason)")
       }
     }
   }
@@ -231,7 +231,7 @@ final class FolderPieceLibraryTests: XCTestCase {
     for drop in drops { _ = try await drop.result.get() }
     let listing = try await exchange.listing()
     XCTAssertEqual(listing.pieces.count, 16)
-    XCTAssertEqual(listing.broken, [])
+    XCTAssertEqual(listing.broken, [:])
     XCTAssertEqual(try world.names().count, 16)
   }
 
@@ -290,7 +290,7 @@ final class FolderPieceLibraryTests: XCTestCase {
         do {
           try await operation()
           XCTFail("\(url)")
-        } catch { XCTAssertEqual(error as? PieceLibraryError, .file(expected)) }
+        } catch { XCTAssertEqual(error as? PieceError, .file(expected)) }
       }
     }
   }

@@ -13,7 +13,7 @@ final class PieceOpenerTests: XCTestCase {
   /// The result that the opener delivers for a link. The link must be a link of the app.
   private func opened(
     _ text: String, _ world: PieceWorld
-  ) async throws -> Result<PieceIdentifier, OpenError> {
+  ) async throws -> Result<PieceIdentifier, PieceError> {
     let url = try XCTUnwrap(URL(string: text), text)
     return await withCheckedContinuation { continuation in
       let opener = PieceOpener(world.exchange) { result in
@@ -41,7 +41,7 @@ final class PieceOpenerTests: XCTestCase {
     let world = try PieceWorld()
     let result = try await opened("ah-test-app://piece/nothing", world)
     XCTAssertEqual(
-      result, .failure(.library(.notFound(try XCTUnwrap(PieceIdentifier("nothing"))))))
+      result, .failure(.notFound(try XCTUnwrap(PieceIdentifier("nothing")))))
   }
 
   func test_malformedOwnLink_deliversTheError() async throws {
@@ -109,7 +109,7 @@ final class PieceOpenerTests: XCTestCase {
     let identifier = try await dropped(world).identifier
     let capitals = try XCTUnwrap(PieceIdentifier(identifier.text.uppercased() + "A"))
     let result = try await opened(world.exchange.link(to: capitals).absoluteString, world)
-    XCTAssertEqual(result, .failure(.library(.notFound(capitals))))
+    XCTAssertEqual(result, .failure(.notFound(capitals)))
   }
 
   func test_missingScheme_isReportedIfThePlatformListsSchemes() throws {

@@ -29,7 +29,7 @@ final class PieceTests: XCTestCase {
         _ = try await piece.mixStem(format: format)
         XCTFail(format.rawValue)
       } catch {
-        XCTAssertEqual(error, .library(.noFormat(format, of: .mixStem, available: [.wav])))
+        XCTAssertEqual(error, .noFormat(format, of: .mixStem, available: [.wav]))
         XCTAssertEqual(
           error.description, "the mix stem is not available as \(format), only as wav")
       }
@@ -80,7 +80,7 @@ final class PieceTests: XCTestCase {
       XCTFail("exported")
     } catch {
       XCTAssertEqual(
-        error, .file(.folderNotFound(path: world.scratch.path("nowhere"))))
+        error, .cannotCopy(.folderNotFound(path: world.scratch.path("nowhere"))))
     }
   }
 
@@ -95,9 +95,7 @@ final class PieceTests: XCTestCase {
     } catch {
       XCTAssertEqual(
         error,
-        .library(
-          .damaged(
-            piece.identifier, part: .mixStem, byteCount: 50, expected: Int64(wav.count))))
+        .damaged(piece.identifier, part: .mixStem, byteCount: 50, expected: Int64(wav.count)))
     }
   }
 
@@ -108,10 +106,10 @@ final class PieceTests: XCTestCase {
     var bytes = try Data(contentsOf: file)
     bytes[bytes.count - 3] ^= 1
     try bytes.write(to: file)
-    let error = PieceLibraryError.corrupted(piece.identifier, part: .mixStem)
+    let error = PieceError.corrupted(piece.identifier, part: .mixStem)
     let listing = try await world.exchange.listing()
     XCTAssertEqual(listing.pieces, [])
-    XCTAssertEqual(listing.broken, [.init(identifier: piece.identifier, reason: error)])
+    XCTAssertEqual(listing.broken, [piece.identifier: error])
     do {
       _ = try await world.exchange.piece(piece.identifier)
       XCTFail("shown")
@@ -120,7 +118,7 @@ final class PieceTests: XCTestCase {
     do {
       try await piece.exportMixStem(to: copy)
       XCTFail("exported")
-    } catch { XCTAssertEqual(error, .library(.corrupted(piece.identifier, part: .mixStem))) }
+    } catch { XCTAssertEqual(error, .corrupted(piece.identifier, part: .mixStem)) }
     XCTAssertFalse(FileManager.default.fileExists(atPath: copy.path))
     XCTAssertEqual(
       "\(error)",
@@ -135,6 +133,6 @@ final class PieceTests: XCTestCase {
     do {
       try await piece.exportMixStem(to: url)
       XCTFail("exported")
-    } catch { XCTAssertEqual(error, .file(.notFileURL(url: "https://localhost/out.wav"))) }
+    } catch { XCTAssertEqual(error, .cannotCopy(.notFileURL(url: "https://localhost/out.wav"))) }
   }
 }

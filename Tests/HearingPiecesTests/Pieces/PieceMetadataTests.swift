@@ -38,13 +38,13 @@ final class PieceMetadataTests: XCTestCase {
     XCTAssertEqual(
       failure(loop: try LoopMarkers(start: 0, end: 11)), .loopBeyondLength(end: 11, length: 10))
     XCTAssertThrowsError(try LoopMarkers(start: 5, end: 5)) {
-      XCTAssertEqual($0 as? LoopMarkers.Invalid, .startNotBeforeEnd(start: 5, end: 5))
+      XCTAssertEqual($0 as? PieceMetadata.Invalid, .loopStartNotBeforeEnd(start: 5, end: 5))
     }
     XCTAssertThrowsError(try LoopMarkers(start: 6, end: 5)) {
-      XCTAssertEqual($0 as? LoopMarkers.Invalid, .startNotBeforeEnd(start: 6, end: 5))
+      XCTAssertEqual($0 as? PieceMetadata.Invalid, .loopStartNotBeforeEnd(start: 6, end: 5))
     }
     XCTAssertThrowsError(try LoopMarkers(start: -1, end: 5)) {
-      XCTAssertEqual($0 as? LoopMarkers.Invalid, .negativeStart(-1))
+      XCTAssertEqual($0 as? PieceMetadata.Invalid, .negativeLoopStart(-1))
     }
   }
 
@@ -60,7 +60,7 @@ final class PieceMetadataTests: XCTestCase {
           XCTAssertFalse(isValid)
           XCTAssertEqual(
             error,
-            (1...16).contains(upper) ? .unknownLower(lower) : .upperOutOfRange(upper))
+            (1...16).contains(upper) ? .unknownNoteValue(lower) : .beatsOutOfRange(upper))
         }
       }
     }

@@ -210,7 +210,7 @@ final class PersonalisedPreviewTests: XCTestCase {
   }
 
   func test_unsupportedRecordings_areErrors() async throws {
-    let cases: [(Data, PersonalisedPreview.Failure)] = [
+    let cases: [(Data, RenderingError)] = [
       (PieceWorld.wav(channelCount: 3), .tooManyChannels(3)),
       (PieceWorld.wav(frameCount: 400, rate: 4_000), .unsupportedSampleRate(4_000)),
     ]
@@ -242,7 +242,7 @@ final class PersonalisedPreviewTests: XCTestCase {
         XCTAssertGreaterThan(moment, 12)
         return
       } catch {
-        XCTAssertEqual(error as? PersonalisedPreview.Failure, .cancelled)
+        guard case RenderingError.cancelled = error else { return XCTFail("\(error)") }
         XCTAssertEqual(try scratch.names(), ["in.wav"])
       }
     }
@@ -311,7 +311,7 @@ final class PersonalisedPreviewTests: XCTestCase {
         try PersonalisedPreview(preset: try linear).render(source, to: destination)
       ) {
         XCTAssertEqual(
-          $0 as? PersonalisedPreview.Failure, .file(.notFileURL(url: remote.absoluteString)))
+          $0 as? RenderingError, .file(.notFileURL(url: remote.absoluteString)))
       }
     }
   }

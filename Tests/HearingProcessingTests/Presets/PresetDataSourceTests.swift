@@ -48,7 +48,7 @@ final class PresetDataSourceTests: TimedTestCase {
       guard case .loadFailed(let error) = await session.preset.reload().failure() else {
         return XCTFail("level \(level) is known")
       }
-      XCTAssertEqual(error as? Fitting.Invalid, .unknownTechLevel(level))
+      XCTAssertEqual(error as? FittingError, .unknownTechLevel(level))
       XCTAssertNil(session.preset.value)
       controller.deactivate()
     }

@@ -231,7 +231,7 @@ final class ProcessingControllerRecommendationsTests: TimedTestCase {
         .hearingTestSubmitted(profile)
       ).failure()
     else { return XCTFail("no failure") }
-    XCTAssertEqual(error as? Fitting.Invalid, .unknownTechLevel(7))
+    XCTAssertEqual(error as? FittingError, .unknownTechLevel(7))
     XCTAssertFalse(session.isEnabled.value)
   }
 

@@ -76,6 +76,7 @@ final class EchoReportTests: XCTestCase {
       XCTAssertGreaterThan(try XCTUnwrap(report.reduction), cancellation + 3)
       XCTAssertNil(report.problem)
       XCTAssertNil(report.drift)
+      XCTAssertNil(report.lag)
       // Without suppression, only the canceller reduces the echo. In bypass, the echo is not
       // reduced.
       let linear = try self.report(microphone: microphone, far: far, mode: .linear)
@@ -186,6 +187,7 @@ final class EchoReportTests: XCTestCase {
     run(seconds: 7)
     XCTAssertNil(processor.echoReport.problem)
     XCTAssertEqual(try XCTUnwrap(processor.echoReport.drift), 0, accuracy: 1, "measured anew")
-    XCTAssertLessThan(processor.hostAlignment.lag, 0.05, "the reference catches up")
+    XCTAssertLessThan(
+      try XCTUnwrap(processor.echoReport.lag), 0.05, "the reference catches up")
   }
 }

@@ -62,7 +62,7 @@ struct ToneTestFigures: Sendable {
   /// The maximum error in dB among listeners who were not flagged.
   private(set) var largestUnflagged = 0.0
   /// The number of times that each concern was raised.
-  private(set) var concerns: [Reliability.Concern: Int] = [:]
+  private(set) var concerns: [MeasurementRecord.Note: Int] = [:]
   /// A histogram of the errors in ten deciles. Each error is divided by its stated standard
   /// deviation, and the deciles are those of the normal distribution. If the stated uncertainty is
   /// correct, all counts are equal.

@@ -1,0 +1,54 @@
+internal import HearingDSP
+internal import HearingFitting
+
+/// Why a rendering is not possible, or why it stopped.
+public enum RenderingError: Error, Sendable, Equatable {
+  /// The recording has more than two channels.
+  case tooManyChannels(Int)
+  /// The sample rate in Hz is outside `ProcessingSpec.supportedSampleRates`.
+  case unsupportedSampleRate(Int)
+  /// The calibration needs the active level, but a stream cannot be read twice.
+  case levelOfStream
+  /// The level of an RMS of 1.0, in dB SPL, is outside the range that processors support.
+  case levelOutOfRange(fullScaleSPL: Double)
+  /// The processor does not support the preset.
+  case unsuitablePreset(reason: String)
+  /// The channel map names an input channel that the source does not have.
+  case missingInput(channel: Int, channelCount: Int)
+  /// The sink and the channel map have different numbers of channels.
+  case channelCountMismatch(rendered: Int, sink: Int)
+  /// The recording cannot be read.
+  case unreadable(WAVReadError)
+  /// A file cannot be written, or is not a file.
+  case file(FileAccessError)
+  /// The rendering was cancelled after this number of frames. The output was abandoned. The number
+  /// is 0 if the level was still being measured.
+  case cancelled(frameCount: Int)
+}
+
+extension RenderingError: CustomStringConvertible {
+  /// One line: what is wrong and what is supported.
+  public var description: String {
+    switch self {
+    case .tooManyChannels(let count):
+      "\(count) channels; mono and stereo can be rendered for two ears"
+    case .unsupportedSampleRate(let rate):
+      "a sample rate of \(rate) Hz is outside "
+        + "\(Int(ProcessingSpec.supportedSampleRates.lowerBound))…"
+        + "\(Int(ProcessingSpec.supportedSampleRates.upperBound)) Hz"
+    case .levelOfStream: "the active level of a stream cannot be measured before it is rendered"
+    case .levelOutOfRange(let level):
+      "an RMS of 1.0 would stand for \(level.rounded()) dB SPL, outside "
+        + "\(Int(ProcessorSettings.supportedFullScales.lowerBound))…"
+        + "\(Int(ProcessorSettings.supportedFullScales.upperBound)) dB SPL"
+    case .unsuitablePreset(let reason): "the preset: \(reason.singleLine(limit: 300))"
+    case .missingInput(let channel, let channelCount):
+      "the channel map contains input channel \(channel), but the source has \(channelCount) channels"
+    case .channelCountMismatch(let rendered, let sink):
+      "\(rendered) channels are rendered, the output has \(sink)"
+    case .unreadable(let error): error.description
+    case .file(let error): error.description
+    case .cancelled(let frameCount): "cancelled after \(frameCount) frames"
+    }
+  }
+}

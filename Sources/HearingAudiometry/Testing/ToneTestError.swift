@@ -1,0 +1,52 @@
+/// Why a test, its settings, an answer or a presentation is not accepted.
+public enum ToneTestError: Error, Sendable, Equatable {
+  /// There is no frequency to test, or there are more than ``ToneTest/maximumFrequencyCount``.
+  case frequencyCount(Int)
+  /// A frequency in Hz is not in the calibration, is listed twice or is out of order.
+  case unknownFrequency(Double)
+  /// The maximum level that the calibration allows at a frequency in Hz is below
+  /// ``ToneTest/smallestRange``, in dB HL.
+  case levelRange(frequency: Double)
+  /// There is no ear to test, or an ear is listed twice.
+  case ears
+  /// The precision in dB is not within 2…15.
+  case precision(Double)
+  /// `AgeRelatedHearing` has no thresholds for the age (in years) in a stored test.
+  case age(Double)
+  /// The test is over and accepts no more answers.
+  case alreadyFinished
+  /// The test is paused; see ``ToneTest/pauseReason``.
+  case paused(PauseReason)
+  /// The level of a presentation in dB HL is not allowed at its frequency in Hz. `limit` is the
+  /// maximum safe level.
+  case unsafeLevel(Double, frequency: Double, limit: Double)
+  /// The sample rate is outside 8,000 to 768,000 Hz, is not a number, or is too low for the
+  /// frequency of a presentation.
+  case sampleRate(Double)
+  /// A stored answer does not belong to a tone of this test.
+  case foreignAnswer(index: Int)
+}
+
+extension ToneTestError: CustomStringConvertible {
+  /// A one-line message that contains the invalid value.
+  public var description: String {
+    switch self {
+    case .frequencyCount(let count):
+      "\(count) frequencies, but a test has 1 to \(ToneTest.maximumFrequencyCount)"
+    case .unknownFrequency(let frequency):
+      "\(frequency) Hz is not in the calibration, or is listed twice"
+    case .levelRange(let frequency):
+      "the largest level that the calibration allows at \(frequency) Hz is below "
+        + "\(ToneTest.smallestRange) dB HL"
+    case .ears: "a test needs the left ear, the right ear or both, each once"
+    case .age(let age): "no usual thresholds are known for an age of \(age) years"
+    case .precision(let precision): "a precision of \(precision) dB is outside 2 to 15 dB"
+    case .alreadyFinished: "the test is over"
+    case .paused(let reason): "the test is paused (\(reason.rawValue))"
+    case .unsafeLevel(let level, let frequency, let limit):
+      "\(level) dB HL at \(frequency) Hz is outside the safe range, which ends at \(limit) dB HL"
+    case .sampleRate(let rate): "a sample rate of \(rate) Hz is not supported"
+    case .foreignAnswer(let index): "answer \(index) does not belong to this test"
+    }
+  }
+}

@@ -1,0 +1,19 @@
+/// A number that is not finite or is outside its range.
+public struct OutOfRange: Error, Sendable, Equatable {
+  /// The name of the value, such as "maximumRatio".
+  public let position: String
+  /// The value.
+  public let value: Double
+  /// The permitted values.
+  public let range: ClosedRange<Double>
+}
+
+extension OutOfRange: CustomStringConvertible {
+  /// What is wrong, without the name.
+  public var reason: String {
+    "\(value.plain) is outside \(range.lowerBound.plain) to \(range.upperBound.plain)"
+  }
+
+  /// A one-line message with the name, the value and the range.
+  public var description: String { "\(position): \(reason)" }
+}

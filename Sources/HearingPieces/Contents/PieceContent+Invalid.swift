@@ -1,0 +1,62 @@
+public import HearingAudio
+internal import HearingFitting
+
+extension PieceContent {
+  /// The reason why the content of a part is invalid.
+  public enum Invalid: Error, Sendable, Equatable {
+    /// The content has too many bytes.
+    case tooLarge(byteCount: Int64, limit: Int)
+    /// The audio file cannot be read as WAV.
+    case unreadable(WAVReadError)
+    /// The Ogg or M4A file violates its format at an offset in bytes, or its codec is not Vorbis or
+    /// AAC.
+    case malformed(PieceAudioFormat, offset: Int, reason: String)
+    /// The audio has fewer frames than its header states.
+    case truncated(found: Int, expected: Int)
+    /// The audio file contains no audio.
+    case empty
+    /// The length of the audio differs from the length in the metadata by more than a millisecond.
+    /// Both lengths are in microseconds.
+    case wrongLength(Int64, expected: Int64)
+    /// A sample is infinite or NaN.
+    case notANumber(frame: Int, channel: Int)
+    /// The bytes of a cover start neither with the signature of PNG nor with the signature of JPEG.
+    case notAnImage
+    /// The cover is not ``PieceRenderer/coverSide`` pixels wide and high. The associated values are
+    /// in pixels.
+    case wrongSize(width: Int, height: Int)
+    /// The cover ends before it is complete.
+    case truncatedImage(offset: Int)
+    /// The bytes of the cover at an offset violate the format of the image.
+    case malformedImage(offset: Int, reason: String)
+    /// The type of an attachment is not a type and a subtype with a slash between them.
+    case notAMediaType(String)
+  }
+}
+
+extension PieceContent.Invalid: CustomStringConvertible {
+  /// One line that says what is wrong and where.
+  public var description: String {
+    switch self {
+    case .tooLarge(let byteCount, let limit): "\(byteCount) bytes; at most \(limit) are allowed"
+    case .unreadable(let error): error.description
+    case .malformed(let format, let offset, let reason):
+      "\(format.rawValue), byte \(offset): \(reason)"
+    case .truncated(let found, let expected):
+      WAVReader.shortfallText(expected: expected, found: found)
+    case .empty: "the file contains no sound"
+    case .wrongLength(let found, let expected):
+      "the length is \(found) µs, the metadata state \(expected) µs"
+    case .notANumber(let frame, let channel):
+      "frame \(frame) of channel \(channel) is infinite or NaN"
+    case .notAnImage: "neither PNG nor JPEG"
+    case .wrongSize(let width, let height):
+      "\(width) × \(height) pixels instead of \(PieceRenderer.coverSide) × "
+        + "\(PieceRenderer.coverSide)"
+    case .truncatedImage(let offset): "byte \(offset): the image ends too early"
+    case .malformedImage(let offset, let reason): "byte \(offset): \(reason)"
+    case .notAMediaType(let text):
+      "\(text.inQuotationMarks) is not a media type such as \"audio/midi\""
+    }
+  }
+}
