@@ -22,7 +22,7 @@ final class READMETests: XCTestCase {
     let session = try ProcessingController.shared.activate(presetDataSource: .default(source))
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: 48_000, channelCount: 2))
-    let binding = session.bind(to: processor)  // the processor follows the session while it lives
+    let binding = session.bind(to: processor)  // keep it: the processor then follows the session
 
     let preset = try await session.preset.reload().get()
     session.isEnabled.apply(true)
