@@ -25,14 +25,10 @@ let optimized: [SwiftSetting] = [.unsafeFlags(flags, .when(configuration: .debug
 /// For modules that process sound.
 let signalSettings = strictSettings + optimized
 
-/// UNOPTIMIZED_TESTS=1 swift test … compiles tests without optimization. This halves the time, and is
-/// enough for short signals, as with a sanitizer. In release builds, it concerns the tests that
-/// spend little time in their own code; the library is always optimized there.
-let isUnoptimized = Context.environment["UNOPTIMIZED_TESTS"] != nil
-let signalTestSettings = isUnoptimized ? settings : settings + optimized
-let testSettings =
-  isUnoptimized
-  ? settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))] : settings
+/// Tests that use short signals, as with a sanitizer, compile in half the time without optimization:
+/// UNOPTIMIZED_TESTS=1 swift test …
+let signalTestSettings =
+  Context.environment["UNOPTIMIZED_TESTS"] == nil ? settings + optimized : settings
 
 let package = Package(
   name: "HearingProcessing",
@@ -138,7 +134,7 @@ let package = Package(
       resources: [.copy("Resources")], swiftSettings: settings),
     .testTarget(
       name: "HearingProcessingTests", dependencies: ["HearingProcessing", "TestSupport"],
-      swiftSettings: testSettings),
+      swiftSettings: settings),
     .target(name: "RealTimeProbe", path: "Tests/RealTimeProbe"),
     .target(
       name: "SignalTestSupport",
@@ -175,7 +171,7 @@ let package = Package(
       ],
       exclude: ["Resources/make-fixtures.py"],
       resources: [.copy("Resources/Fixtures")],
-      swiftSettings: testSettings),
+      swiftSettings: settings),
     .testTarget(
       name: "HearingPiecesTests", dependencies: ["HearingPieces", "TestSupport"],
       resources: [.copy("Resources")], swiftSettings: settings),
