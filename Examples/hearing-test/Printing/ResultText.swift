@@ -91,7 +91,7 @@ struct ResultText {
           + "\(Int(repetition.first.rounded())) and \(Int(repetition.second.rounded())) dB HL")
     }
     if !reliability.isReliable {
-      lines += reliability.concerns.compactMap(Self.text)
+      lines += reliability.concerns.map(Self.text)
       lines.append("Do not rely on this result; take the test again in a quiet place.")
     }
     if profile.record?.notes.contains(.uncalibrated) == true {
@@ -102,14 +102,14 @@ struct ResultText {
     return lines
   }
 
-  private static func text(_ concern: MeasurementRecord.Note) -> String? {
+  private static func text(_ concern: MeasurementRecord.Note) -> String {
     switch concern {
     case .falseAlarms: "The button was often pressed in silence."
     case .missedTones: "Tones well above the thresholds were often missed."
     case .repeats: "The two measurements of a threshold differ too much."
     case .contradictions: "Answers at some frequencies contradict each other."
     case .noResponses: "The button was never pressed for a tone."
-    default: nil
+    default: "another concern: \(concern.rawValue)"
     }
   }
 

@@ -45,8 +45,8 @@ extension ProcessorSettings {
     for (band, center) in layout.centers.enumerated() {
       let curve = preset.curve(at: center)
       let below = band > 0 ? [] : preset.frequencies.filter { $0 < center }
-      let maximumOutput = curve.maximumOutput.map {
-        below.reduce($0) { min($0, preset.curve(at: $1).maximumOutput ?? $0) }
+      let maximumOutput = curve.maximumOutput.map { maximum in
+        below.reduce(maximum) { min($0, preset.largestOutput(at: $1, in: .freeField)) }
       }
       curves.append(
         try BandCurve(

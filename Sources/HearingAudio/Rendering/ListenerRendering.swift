@@ -170,7 +170,7 @@ public struct ListenerRendering {
     try reader.seek(toFrame: 0)
     // Unsafe: the closure does not access the rows.
     try unsafe OfflineRenderer().render(
-      from: reader, to: sink, channelMap: ChannelMap.bothEars(of: reader.channelCount).inputs,
+      from: reader, to: sink, channelMap: Self.channelMap(of: reader),
       isCancelled: isCancelled
     ) { _, _ in }
     try reader.seek(toFrame: 0)
@@ -198,9 +198,13 @@ public struct ListenerRendering {
     try unsafe OfflineRenderer(blockSize: blockSize).render(
       from: TailPaddedSource(source, frameCount: processor.latency),
       to: LeadTrimmingSink(sink, frameCount: processor.latency),
-      channelMap: ChannelMap.bothEars(of: source.channelCount).inputs, progress: progress,
-      isCancelled: isCancelled,
+      channelMap: Self.channelMap(of: source), progress: progress, isCancelled: isCancelled,
       process: process ?? processor.process)
+  }
+
+  /// A mono source is heard by both ears.
+  private static func channelMap(of source: some FrameSource) -> [Int] {
+    source.channelCount == 1 ? [0, 0] : [0, 1]
   }
 
   private static func activeLevel(

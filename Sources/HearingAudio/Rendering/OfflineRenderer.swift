@@ -75,7 +75,7 @@ public struct OfflineRenderer: Sendable {
     process: (UnsafePointer<UnsafeMutablePointer<Float>>, Int) throws -> Void
   ) throws -> RenderProgress {
     do {
-      let map = channelMap.map(ChannelMap.init) ?? .identity(source.channelCount)
+      let map = channelMap ?? Array(0..<source.channelCount)
       // Unsafe: passes the rows of a block to `process`.
       return try unsafe render(from: source, to: sink, map, progress, isCancelled, process)
     } catch {
@@ -85,12 +85,12 @@ public struct OfflineRenderer: Sendable {
   }
 
   private func render<Source: FrameSource, Sink: FrameSink>(
-    from source: Source, to sink: Sink, _ map: ChannelMap,
+    from source: Source, to sink: Sink, _ map: [Int],
     _ progress: ((RenderProgress) -> Void)?, _ isCancelled: () -> Bool,
     _ process: (UnsafePointer<UnsafeMutablePointer<Float>>, Int) throws -> Void
   ) throws -> RenderProgress {
     try check(map, source: source, sink: sink)
-    let outputCount = map.inputs.count
+    let outputCount = map.count
     let channelCount = max(source.channelCount, outputCount)
     let blockSize = min(blockSize, max(1, Self.bufferSampleLimit / channelCount))
     let transferSize = blockSize * max(1, Self.minimumTransferFrames / blockSize)
@@ -114,7 +114,7 @@ public struct OfflineRenderer: Sendable {
       }
       try source.read(into: input)
       output.frameCount = input.frameCount
-      for (channel, index) in map.inputs.enumerated() {
+      for (channel, index) in map.enumerated() {
         output.rows[channel].copy(input.rows[index], count: input.frameCount)
       }
       for start in stride(from: 0, to: output.frameCount, by: blockSize) {
@@ -140,13 +140,13 @@ public struct OfflineRenderer: Sendable {
   }
 
   private func check(
-    _ map: ChannelMap, source: some FrameSource, sink: some FrameSink
+    _ map: [Int], source: some FrameSource, sink: some FrameSink
   ) throws(RenderingError) {
-    if let missing = map.inputs.first(where: { $0 >= source.channelCount }) {
+    if let missing = map.first(where: { !(0..<source.channelCount).contains($0) }) {
       throw .missingInput(channel: missing, channelCount: source.channelCount)
     }
-    guard map.inputs.count == sink.channelCount else {
-      throw .channelCountMismatch(rendered: map.inputs.count, sink: sink.channelCount)
+    guard map.count == sink.channelCount else {
+      throw .channelCountMismatch(rendered: map.count, sink: sink.channelCount)
     }
   }
 }

@@ -154,7 +154,7 @@ struct BandLevelDetector: ~Copyable {
     }
   }
 
-  /// Links the levels of four detectors across the channels. Applies attack and release to the levels.
+  /// Links the levels of four detectors across the channels, and applies attack and release.
   private func follow(_ slot: Row<SettingsSlot>, _ vector: Int) {
     let vectors = shape.detectorVectors
     let linking = slot[0].compressor.channelLinking

@@ -10,8 +10,7 @@ extension CompressorStage {
     var channelLinking: Float = 0
     /// The level in dB SPL of a signal with an RMS value of 1.0.
     var fullScale: Float = 100
-    /// The attack, release and level range of the detectors,
-    /// `[channel][detector vector]`.
+    /// The attack, release and level range of the detectors, `[channel][detector vector]`.
     let ballistics: OwnedRow<LevelBallistics>
     /// The gain curves as ranges of ``segments``, `[channel][band]`.
     let spans: OwnedRow<CurveSpan>

@@ -7,22 +7,22 @@
 /// no-response points.
 public struct MeasurementRecord: Sendable, Equatable {
   /// The uncertainty of one threshold.
-  package struct Threshold: Sendable, Equatable {
+  public struct Threshold: Sendable, Equatable {
     /// The ear.
-    package var ear: Ear
+    public var ear: Ear
     /// Frequency in Hz.
-    package var frequency: Double
+    public var frequency: Double
     /// The standard deviation of the threshold in dB.
-    package var standardDeviation: Double
+    public var standardDeviation: Double
     /// The lower end in dB HL of the interval that contains the threshold with 90 % probability.
-    package var lowest: Double
+    public var lowest: Double
     /// The upper end in dB HL of the interval that contains the threshold with 90 % probability.
-    package var highest: Double
+    public var highest: Double
     /// Whether the other ear may have heard the tone and was not masked.
-    package var needsMasking: Bool
+    public var needsMasking: Bool
 
     /// The uncertainty of a threshold. Levels are in dB HL.
-    package init(
+    public init(
       ear: Ear, frequency: Double, standardDeviation: Double, lowest: Double, highest: Double,
       needsMasking: Bool = false
     ) {
@@ -101,7 +101,7 @@ public struct MeasurementRecord: Sendable, Equatable {
   /// The number of tones presented.
   public var toneCount: Int
   /// The uncertainty of each threshold.
-  package var thresholds: [Threshold]
+  public var thresholds: [Threshold]
   /// Thresholds that were measured twice.
   public var repeats: [Repeat]
   /// The number of silences in which presses were counted.
@@ -112,7 +112,7 @@ public struct MeasurementRecord: Sendable, Equatable {
   public var notes: [Note]
 
   /// A record of a measurement.
-  package init(
+  public init(
     procedure: String, headphone: String, toneCount: Int = 0, thresholds: [Threshold] = [],
     repeats: [Repeat] = [], silenceCount: Int = 0, falseAlarmCount: Int = 0, notes: [Note] = []
   ) {
@@ -130,7 +130,7 @@ public struct MeasurementRecord: Sendable, Equatable {
   public var isReliable: Bool { Note.unreliableAnswers.isDisjoint(with: notes) }
 
   /// The uncertainty of the threshold of an ear at a frequency in Hz; nil if it is unknown.
-  package func threshold(of ear: Ear, at frequency: Double) -> Threshold? {
+  public func threshold(of ear: Ear, at frequency: Double) -> Threshold? {
     thresholds.first { $0.ear == ear && $0.frequency == frequency }
   }
 }

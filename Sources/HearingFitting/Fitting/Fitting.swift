@@ -79,8 +79,8 @@ extension Fitting {
   ///
   /// ``EarPreset/assumedThresholds`` lists the thresholds that were assumed for no-response points.
   ///
-  /// - Throws: ``FittingError`` for an unknown tech level, a rule that the level does not support, or a
-  ///   maximum output out of range.
+  /// - Throws: ``FittingError`` for an unknown tech level, a rule that the level does not support,
+  ///   or a maximum output out of range.
   public func preset(for profile: HearingProfile) throws(FittingError) -> Preset {
     try preset(for: profile, variant: .default)
   }

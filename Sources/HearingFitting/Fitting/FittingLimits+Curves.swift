@@ -90,13 +90,13 @@ extension FittingLimits {
   /// reaches half way to its neighbours, and at least a third of an octave.
   private static func freeFieldLevel(ofCoupler level: Double, in band: Int) -> Double {
     let centers = PrescriptionBands.centers
-    /// In twelfths of an octave.
-    func reach(_ neighbor: Int) -> Int {
+    /// The distance to the edge towards a neighbour, in twelfths of an octave.
+    func steps(towards neighbor: Int) -> Int {
       guard centers.indices.contains(neighbor) else { return 4 }
       let distance = abs(CMath.binaryLogarithm(centers[neighbor] / centers[band]))
       return Int(max(12 * distance / 2, 4).rounded())
     }
-    return (-reach(band - 1)...reach(band + 1)).map { step in
+    return (-steps(towards: band - 1)...steps(towards: band + 1)).map { step in
       LevelPlane.coupler.level(
         level, at: centers[band] * CMath.binaryPower(Double(step) / 12), in: .freeField)
     }.min() ?? level

@@ -52,7 +52,7 @@ extension MeasurementRecord.Threshold: Codable {
   /// Reads the uncertainty of a threshold. `needsMasking` may be missing.
   ///
   /// - Throws: `DecodingError` with the path and the reason.
-  package init(from decoder: any Decoder) throws {
+  public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     self.init(
       ear: try container.value(Ear.self, at: .ear),
@@ -69,7 +69,7 @@ extension MeasurementRecord.Threshold: Codable {
   }
 
   /// Writes the uncertainty of a threshold. `needsMasking` is written only if it is true.
-  package func encode(to encoder: any Encoder) throws {
+  public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(ear, forKey: .ear)
     try container.encode(frequency, forKey: .frequency)

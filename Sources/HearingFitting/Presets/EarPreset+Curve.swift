@@ -5,21 +5,22 @@ extension EarPreset {
   /// The gain is linear between the points and constant outside them. With one point, the gain does
   /// not depend on the level.
   public struct Curve: Sendable, Equatable {
-    /// The points, at least one, in order of strictly rising input level: the level in the band in
-    /// dB SPL, and the insertion gain in dB.
-    public let points: [(inputLevel: Double, gain: Double)]
+    /// A gain at an input level.
+    public struct Point: Sendable, Equatable {
+      /// The level in the band, in dB SPL.
+      public let inputLevel: Double
+      /// The insertion gain in dB.
+      public let gain: Double
+    }
+
+    /// The points, at least one, in order of strictly rising input level.
+    public let points: [Point]
     /// Attack time in seconds.
     public let attackTime: Double
     /// Release time in seconds.
     public let releaseTime: Double
     /// The maximum output in the band in dB SPL; nil if the band has no maximum output.
     public let maximumOutput: Double?
-
-    /// Whether two curves have the same points, times and maximum output.
-    public static func == (first: Curve, second: Curve) -> Bool {
-      first.points.elementsEqual(second.points, by: ==) && first.attackTime == second.attackTime
-        && first.releaseTime == second.releaseTime && first.maximumOutput == second.maximumOutput
-    }
   }
 
   /// A point is omitted if its distance from the line between the remaining points is at most this
@@ -32,7 +33,8 @@ extension EarPreset {
   /// frequencies. Points within 0.00001 dB of a straight line are omitted.
   public func curve(at frequency: Double) -> Curve {
     let all = inputLevels.indices.map { level in
-      (inputLevel: inputLevels[level], gain: blend(at: frequency) { gains[$0][level] })
+      Curve.Point(
+        inputLevel: inputLevels[level], gain: blend(at: frequency) { gains[$0][level] })
     }
     return Curve(
       points: Self.omittingCollinearPoints(all),
@@ -46,9 +48,7 @@ extension EarPreset {
   /// Each line starts at a remaining point, the anchor. Each point after the anchor narrows the
   /// range of slopes with which the line passes all these points within the tolerance. At the first
   /// point outside that range, the line ends at the previous point, which becomes the next anchor.
-  private static func omittingCollinearPoints(
-    _ points: [(inputLevel: Double, gain: Double)]
-  ) -> [(inputLevel: Double, gain: Double)] {
+  private static func omittingCollinearPoints(_ points: [Curve.Point]) -> [Curve.Point] {
     guard var anchor = points.first, points.count > 1 else { return points }
     var remaining = [anchor]
     var slopes = -Double.infinity...Double.infinity

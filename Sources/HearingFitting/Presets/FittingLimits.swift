@@ -27,8 +27,9 @@ public struct FittingLimits: Sendable, Equatable {
   public let maximumRatio: Double?
   /// The maximum gain in dB, within ``EarPreset/gainRange``; nil if not limited.
   public let maximumGain: Double?
-  /// The margin in dB between the discomfort level (see ``Audiogram/discomfortLevel(at:measured:)``)
-  /// and the maximum output of each band, 0 to 20; nil if the maximum output does not depend on the hearing.
+  /// The margin in dB between the discomfort level (``Audiogram/discomfortLevel(at:measured:)``)
+  /// and the maximum output of each band, 0 to 20; nil if the maximum output does not depend on the
+  /// hearing.
   ///
   /// With a margin, no band of a level-dependent preset exceeds the limit of 21 CFR 800.30 in a
   /// 2 cm³ coupler. The ceiling of

@@ -22,7 +22,7 @@ extension PieceContent {
     case notANumber(frame: Int, channel: Int)
     /// The bytes of a cover start neither with the signature of PNG nor with the signature of JPEG.
     case notAnImage
-    /// The cover is not ``PieceRenderer/coverSide`` pixels wide and high. The associated values are
+    /// The cover is not ``PieceContent/coverSide`` pixels wide and high. The associated values are
     /// in pixels.
     case wrongSize(width: Int, height: Int)
     /// The cover ends before it is complete.
@@ -51,8 +51,8 @@ extension PieceContent.Invalid: CustomStringConvertible {
       "frame \(frame) of channel \(channel) is infinite or NaN"
     case .notAnImage: "neither PNG nor JPEG"
     case .wrongSize(let width, let height):
-      "\(width) × \(height) pixels instead of \(PieceRenderer.coverSide) × "
-        + "\(PieceRenderer.coverSide)"
+      "\(width) × \(height) pixels instead of \(PieceContent.coverSide) × "
+        + "\(PieceContent.coverSide)"
     case .truncatedImage(let offset): "byte \(offset): the image ends too early"
     case .malformedImage(let offset, let reason): "byte \(offset): \(reason)"
     case .notAMediaType(let text):

@@ -8,6 +8,9 @@ public enum PieceContent: Sendable {
   /// The file URL of a regular file. The drop copies the file. The application must not delete the
   /// file before the drop has ended.
   case file(URL)
+
+  /// The width and height of a cover in pixels.
+  public static let coverSide = 640
 }
 
 extension PieceContent {

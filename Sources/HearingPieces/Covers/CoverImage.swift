@@ -33,7 +33,7 @@ extension CoverImage {
     } else {
       throw .notAnImage
     }
-    guard size == PixelSize(width: PieceRenderer.coverSide, height: PieceRenderer.coverSide) else {
+    guard size == PixelSize(width: PieceContent.coverSide, height: PieceContent.coverSide) else {
       throw .wrongSize(width: size.width, height: size.height)
     }
     self.init(format: format)

@@ -1,16 +1,13 @@
 /// Delivers the parts of a piece when an application drops it.
 ///
 ///     var renderer = PieceRenderer { .file(try await song.bounce()) }
-///     renderer.coverImage = { .data(try await song.picture(side: PieceRenderer.coverSide)) }
+///     renderer.coverImage = { .data(try await song.picture(side: PieceContent.coverSide)) }
 ///     renderer.dropEnded = { result in … }
 ///
 /// Each closure is called once, in the order of the properties. It is not called on the thread that
 /// started the drop of the piece. A closure may run for any length of time, and should stop when
 /// its task is cancelled. If a closure throws an error, the drop ends.
 public struct PieceRenderer: Sendable {
-  /// The width and height of a cover in pixels.
-  public static let coverSide = 640
-
   /// Delivers the mix stem: WAV, Ogg Vorbis or AAC in an M4A file, with any sample rate and number
   /// of channels. Its length may differ from the length in the metadata by at most one millisecond.
   public var mixStem: @Sendable () async throws -> PieceContent
@@ -80,7 +77,7 @@ extension DropWarning: CustomStringConvertible {
     switch self {
     case .coverOmitted(let width, let height):
       "the cover image has \(width) × \(height) pixels instead of "
-        + "\(PieceRenderer.coverSide) × \(PieceRenderer.coverSide): the piece has no cover"
+        + "\(PieceContent.coverSide) × \(PieceContent.coverSide): the piece has no cover"
     case .lengthUnchecked(let part, let format):
       "the length of the \(part) was not checked: its \(format) file does not state it"
     }

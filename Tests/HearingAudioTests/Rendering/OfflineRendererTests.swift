@@ -80,6 +80,14 @@ final class OfflineRendererTests: XCTestCase {
         $0 as? RenderingError, .missingInput(channel: 1, channelCount: 1))
     }
     XCTAssertThrowsError(
+      try OfflineRenderer().render(
+        from: source(10, channels: 1), to: sink, channelMap: [0, -1]
+      ) { _, _ in }
+    ) {
+      XCTAssertEqual(
+        $0 as? RenderingError, .missingInput(channel: -1, channelCount: 1))
+    }
+    XCTAssertThrowsError(
       try OfflineRenderer().render(from: source(10, channels: 1), to: sink) { _, _ in }
     ) {
       XCTAssertEqual(
