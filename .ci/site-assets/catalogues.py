@@ -74,10 +74,10 @@ def converted(page, text, folder):
 
     def link(found):
         mark, shown, target = found["mark"], found["text"], found["target"]
-        place = None if found["code"] else split(page, target)
-        if not place:
+        destination = None if found["code"] else split(page, target)
+        if not destination:
             return found[0]
-        path, section = place
+        path, section = destination
         if mark:
             if not path.startswith(catalogue + os.sep):
                 shutil.copy(os.path.join(ROOT, path), folder)
@@ -139,10 +139,10 @@ def problems(page):
                 continue
             if article and link["target"].startswith("doc:"):
                 found.append(f"{page}: [{link['text']}]({link['target']}): link to the file instead")
-            place = split(page, link["target"])
-            if not place:
+            destination = split(page, link["target"])
+            if not destination:
                 continue
-            path, section = place
+            path, section = destination
             if not os.path.exists(os.path.join(ROOT, path)):
                 found.append(f"{page}: {link['target']} does not exist")
             elif section and path.endswith(".md") and section not in headings(path):
