@@ -4,7 +4,7 @@
 chosen; `score` has the talkers and rooms for scoring. The rooms are simulated by the image method.
 The noise of the microphone has a level of -96 dBFS.
 """
-import functools, glob, os, sys, zlib
+import functools, glob, os, subprocess, sys
 import numpy as np
 from scipy.signal import fftconvolve, lfilter
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "voice"))
@@ -106,14 +106,32 @@ def talk(folder, name, seconds, start):
 
 
 @functools.lru_cache(None)
-def path(kind, place, moved=False):
+def path(kind, place, moved=False, mirrored=False):
+    """`mirrored`: from the second loudspeaker, at the other end of the room."""
     size, reflection, source, first, second = PLACES[kind][place]
+    if mirrored:
+        source = (size[0] - source[0], source[1], source[2])
     return response(size, reflection, source, second if moved else first)
 
 
 def echo_of(sound, kind, place, moved=False):
     made = fftconvolve(sound, path(kind, place, moved))[:len(sound)]
     return made * 0.05 / np.sqrt(np.mean(made ** 2))
+
+
+def echo_of_two(sounds, kind, place):
+    """The echo of two loudspeakers, `sounds` [loudspeaker, sample]."""
+    made = sum(fftconvolve(sound, path(kind, place, mirrored=bool(number)))[:len(sound)] for number, sound in enumerate(sounds))
+    return made * 0.05 / np.sqrt(np.mean(made ** 2))
+
+
+def song(folder, name, kind):
+    """24 s of a piece of music, [channel, sample]."""
+    path = sorted(glob.glob(os.path.join(folder, f"**/{name}/song.ogg"), recursive=True))[0]
+    command = ["ffmpeg", "-v", "error", "-ss", "20" if kind == "score" else "60", "-t", "24", "-i", path,
+               "-f", "f32le", "-ac", "2", "-ar", str(RATE), "-"]
+    sound = np.frombuffer(subprocess.run(command, capture_output=True, check=True).stdout, "<f4").astype(float).reshape(-1, 2).T
+    return sound * 0.05 / np.sqrt(np.mean(sound.mean(0) ** 2))
 
 
 def later(sound, milliseconds):
@@ -182,14 +200,21 @@ def cases(folder, kind):
             x = steady(name, 55, np.random.default_rng(index))
             return made(x, np.zeros(len(x)), talk(folder, names[index % len(names)], 55, index))
         yield "steady playback without echo", name, scene, ((.5, 5), (5, 55)), ()
+    for index, name in enumerate(("pink noise", "rain", "organ")):
+        def scene(name=name, index=index):
+            x = steady(name, 24, np.random.default_rng(index))
+            return made(x, echo_of(x, kind, places[index % len(places)]), talk(folder, names[index % len(names)], 24, index))
+        yield "steady playback with echo", f"{name}, near +0 dB", scene, ((.5, 4), (4, 24)), ()
     for index, place in enumerate(places):
-        def music(near, index=index, place=place):
-            song = sorted(glob.glob(os.path.join(folder, "**/Feelings/song.ogg"), recursive=True))[0]
-            x = read(song)[(20 if kind == "score" else 60) * RATE:][:24 * RATE]
-            x = x * 0.05 / np.sqrt(np.mean(x ** 2))
-            return made(x, echo_of(x, kind, place), talk(folder, names[index], 24, index) if near else None)
-        yield "echo alone", "music", lambda music=music: music(False), (), ((2, 5), (15, 24))
-        yield "near beside music", "near +0 dB", lambda music=music: music(True), ((.5, 1), (1, 4), (4, 24)), ()
+        for piece in ("Feelings", "War of freedom"):
+            def music(near, two, index=index, place=place, piece=piece):
+                x = song(folder, piece, kind)
+                x = x if two else x.mean(0)
+                echo = echo_of_two(x, kind, place) if two else echo_of(x, kind, place)
+                return made(x, echo, talk(folder, names[index], 24, index) if near else None)
+            for two, what in ((False, "music"), (True, "music, two loudspeakers")):
+                yield "echo alone", what, functools.partial(music, False, two), (), ((2, 5), (15, 24))
+                yield "near beside music", f"{what}, near +0 dB", functools.partial(music, True, two), ((.5, 1), (1, 4), (4, 24)), ()
 
 
 def pair(folder, kind, far, near, place, index):
@@ -238,7 +263,7 @@ def pair(folder, kind, far, near, place, index):
                ((.5, 1), (1, 10), (10, 30), (30, 60)), ())
     for gain in (0, 20):
         yield ("conversation in turns", f"near {gain:+d} dB", functools.partial(conversation, gain), ((.5, 10), (10, 60)), ())
-    for gain in (0, 8, 20, 40):
+    for gain in (-8, 0, 8, 20, 40):
         yield ("near from the first frame", f"near {gain:+d} dB", functools.partial(at_once, gain),
                ((.5, 1), (1, 2), (2, 4), (4, 24)), ())
     for gain in (0, 8):

@@ -8,7 +8,7 @@ The scenes are those of conversation_scenes.py; WebRTC's AEC3 and speexdsp proce
 Run it from the package's folder. MATERIAL is a folder with the unpacked Debian packages
 pocketsphinx-testdata, festvox-ru, fillets-ng-data-cs and -nl,
 asterisk-core-sounds-{en,fr,es,it,ru}-g722 and fretsonfire-songs-sectoid. The script needs ffmpeg,
-numpy, scipy, livekit (AEC3) and libspeexdsp1. --opinions also needs speechmos and librosa (AECMOS).
+numpy, scipy, livekit (AEC3), libspeexdsp1, and speechmos and librosa (AECMOS).
 The package Benchmarks must be built in release mode, or BENCHMARKS must be the path of the
 executable.
 
@@ -23,7 +23,7 @@ dB below its input. Echo reduction is the level difference between microphone an
 the far end talks. Each cell shows the mean over its scenes, and the worst scene in parentheses. No
 system suppresses noise, adjusts gain or adds comfort noise.
 """
-import argparse, concurrent.futures, os, subprocess, sys, tempfile, wave
+import argparse, collections, concurrent.futures, os, subprocess, sys, tempfile, wave
 import numpy as np
 import conversation_scenes as scenes
 from conversation_scenes import RATE
@@ -72,10 +72,15 @@ def reduction(scene, output, latency, period):
     return level(scene["microphone"][begin:end]) - level(output[begin + latency:end + latency])
 
 
-def opinion(scene, output, latency, has_near):
+# The groups that AECMOS judges, and the number of seconds after which it begins. It hears 15 s.
+JUDGED = {"near from the first frame": 8, "near after 8 s of far talk": 8, "conversation in turns": 8, "path change in double talk": 9,
+          "echo alone": 8, "distorting loudspeaker": 8}
+
+
+def opinion(scene, output, latency, group, has_near):
     """The opinions that AECMOS predicts for echo and for degradation, 1…5."""
     from speechmos import aecmos
-    part = slice(8 * RATE, 23 * RATE)
+    part = slice(JUDGED[group] * RATE, (JUDGED[group] + 15) * RATE)
     sound = np.concatenate([output[latency:], np.zeros(latency)])
     sample = {"lpb": scene["reference"].mean(0)[part], "mic": scene["microphone"][part], "enh": sound[part]}
     sample = {name: np.clip(part, -1, 1).astype("f4") for name, part in sample.items()}
@@ -85,8 +90,8 @@ def opinion(scene, output, latency, has_near):
 
 def score(task):
     """The figures of one scene, {period: [for each system]}, and the opinions."""
-    (number, group, row, make, near, echo), options, program = task
-    folder = os.path.join(options.cache, f"{'tune' if options.tune else 'score'}-{number:03d}")
+    (name, group, row, make, near, echo), options, program = task
+    folder = os.path.join(options.cache, name)
     stored = os.path.join(folder, "near.npy")
     microphone, reference = (os.path.join(folder, name) for name in ("microphone.wav", "reference.wav"))
     if not os.path.exists(stored):
@@ -103,20 +108,27 @@ def score(task):
     scene = {"microphone": sound["microphone"][0], "reference": sound["reference"], "near": np.load(stored)}
     outputs = [ours(program, microphone, reference, options.mode)]
     if not options.ours:
-        peers_path = os.path.join(folder, "peers.npy")
-        if not os.path.exists(peers_path):
-            import peers
-            np.save(peers_path, [peers.aec3(scene["microphone"], scene["reference"])[0],
-                                 peers.speexdsp(scene["microphone"], scene["reference"])])
-        outputs += list(np.load(peers_path))
+        outputs += list(kept(os.path.join(folder, "peers.npy"), lambda: heard_by_peers(scene)))
     measure = lost if near else reduction
     figures = {period: [measure(scene, output, latency, period) for output, latency in zip(outputs, LATENCIES)]
                for period in (*near, *echo)}
     opinions = None
-    if options.opinions and not options.ours and group in ("near from the first frame", "near after 8 s of far talk", "conversation in turns",
-                                      "echo alone", "distorting loudspeaker"):
-        opinions = [opinion(scene, output, latency, bool(near)) for output, latency in zip(outputs, LATENCIES)]
+    if group in JUDGED and not options.ours:
+        judge = lambda index: opinion(scene, outputs[index], LATENCIES[index], group, bool(near))
+        opinions = [judge(0), *kept(os.path.join(folder, "opinions.npy"), lambda: [judge(1), judge(2)])]
     return group, row, bool(near), figures, opinions
+
+
+def heard_by_peers(scene):
+    import peers
+    return [peers.aec3(scene["microphone"], scene["reference"])[0], peers.speexdsp(scene["microphone"], scene["reference"])]
+
+
+def kept(path, make):
+    """The array in a file. If the file does not exist, it is made first."""
+    if not os.path.exists(path):
+        np.save(path, make())
+    return np.load(path)
 
 
 def tables(results, names):
@@ -137,7 +149,7 @@ def tables(results, names):
             cells = [f"{mean:.0f} ({extreme:.0f})" for mean, extreme in zip(np.nanmean(values, axis=0), worst)]
             yield f"| {row} | {period[0]:g}–{period[1]:g} | {' | '.join(cells)} |"
     if opinions:
-        yield f"\nAECMOS from 8 to 23 s: echo / degradation\n\n| scenes |{head}\n| --- |{line}"
+        yield f"\nAECMOS: echo / degradation\n\n| scenes |{head}\n| --- |{line}"
         for group, values in opinions.items():
             cells = [f"{echo:.2f} / {harm:.2f}" for echo, harm in np.mean(values, axis=0)]
             yield f"| {group} | {' | '.join(cells)} |"
@@ -154,13 +166,16 @@ def main():
     parser.add_argument("--only", default="")
     parser.add_argument("--mode", default="echo", help="the microphone mode, as of `Benchmarks uplink`")
     parser.add_argument("--ours", action="store_true")
-    parser.add_argument("--opinions", action="store_true", help="adds AECMOS")
     parser.add_argument("--each", action="store_true", help="prints each scene")
     parser.add_argument("--write", help="a page to write the tables to")
     parser.add_argument("--cache", default=os.path.join(tempfile.gettempdir(), "echo-scenes"))
     options = parser.parse_args()
     program = os.environ.get("BENCHMARKS") or built("Benchmarks")
-    cases = [(number, *case) for number, case in enumerate(scenes.cases(options.material, "tune" if options.tune else "score"))]
+    kind, cases, counts = "tune" if options.tune else "score", [], collections.Counter()
+    for case in scenes.cases(options.material, kind):
+        name = f"{kind}, {case[0]}, {case[1]}"
+        counts[name] += 1
+        cases.append((f"{name} {counts[name]}", *case))
     tasks = [(case, options, program) for case in cases if options.only in f"{case[1]}, {case[2]}"]
     results = []
     with concurrent.futures.ThreadPoolExecutor(2) as pool:

@@ -36,6 +36,8 @@ struct Job: Decodable {
   let thresholds: [[Double]]?
   /// The name of a rule, "none", or the path of a preset.
   let rule: String
+  /// The listening program. It determines the default values of `parameters`.
+  let program: Program
   /// The parameters of a rule. This rule replaces `rule`.
   let parameters: [String: Double]?
   /// Whether the standard fitting limits apply.
@@ -60,10 +62,11 @@ struct Job: Decodable {
       return try Preset(json: Data(contentsOf: URL(filePath: rule)))
     }
     guard let hearing = try hearing(),
-      let rule = parameters.map(Self.rule) ?? PrescriptionRule(name: rule)
+      let rule = parameters.map(rule) ?? PrescriptionRule(name: rule)
     else { throw CocoaError(.keyValueValidation) }
     let fitting = Fitting(
       techLevel: rule.isLevelDependent ? 3 : 2, rule: rule, maximumOutput: maximumOutput,
+      program: program,
       limits: isLimited ? .standard : .none)
     return try fitting.preset(for: HearingProfile(left: hearing, right: hearing))
   }
@@ -74,8 +77,8 @@ struct Job: Decodable {
       points: thresholds.map { Audiogram.Point(frequency: $0[0], threshold: $0[1]) })
   }
 
-  private static func rule(_ values: [String: Double]) -> PrescriptionRule {
-    var parameters = ComfortParameters.speech
+  private func rule(_ values: [String: Double]) -> PrescriptionRule {
+    var parameters = program == .music ? ComfortParameters.music : .speech
     let paths: [String: WritableKeyPath<ComfortParameters, Double>] = [
       "camfitShare": \.camfitShare, "extraGain": \.extraGain,
       "lowExtraGain": \.lowExtraGain, "highestBandCut": \.highestBandCut,

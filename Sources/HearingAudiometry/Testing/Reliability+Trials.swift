@@ -51,7 +51,7 @@ extension Reliability {
       let (count, silenceCount) = phantoms(near: frequency, in: trials)
       return BinomialTail.probability(
         of: count, orMoreIn: silenceCount, eventProbability: toleratedErrorRate)
-        < significance / 4
+        < significance
     }
   }
 

@@ -54,7 +54,7 @@
   /// The parameters of ``PrescriptionRule/comfortableMusic``.
   public static let music = ComfortParameters(
     camfitShare: 0, extraGain: 0, lowExtraGain: 0, highestBandCut: 0, severeGain: 0,
-    profoundCut: 0.2, mildRatio: 1, ratioLoss: 120, maximumRatio: 1.3,
+    profoundCut: 0.2, mildRatio: 1, ratioLoss: 120, maximumRatio: 1.1,
     loudRatioLoss: .infinity, attackTime: 0.005, releaseTime: 2)
 
   /// Parameters with the given values.
@@ -168,10 +168,10 @@ extension PrescriptionRule {
   /// Comfortable music ("comfortable-music"): nearly linear, with the gain of NAL-RP for average
   /// levels. This is the default rule of the program ``Program/music`` at tech level 3.
   ///
-  /// This package defines the rule. The compression ratio is at most 1.3 and the release time 2 s,
+  /// This package defines the rule. The compression ratio is at most 1.1 and the release time 2 s,
   /// which preserves the dynamics of music. The gain at 8 kHz is not reduced.
   public static let comfortableMusic = comfortable(
-    .music, name: "comfortable-music", version: 2)
+    .music, name: "comfortable-music", version: 3)
 
   /// A rule with other parameters, for measurements.
   @_spi(Measuring) public static func comfortable(

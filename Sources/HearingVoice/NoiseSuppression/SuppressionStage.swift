@@ -23,6 +23,8 @@ struct SuppressionStage: RenderStage, ~Copyable {
   private var speech: SpeechGain
   /// Whether noise was suppressed in the last frame.
   private var suppressesNoise = false
+  /// The number of frames since the last voice, at most `pauseFrames`.
+  private var silentFrames = 0
   private var comfort = ComfortNoise()
   private let memory: FloatMemory
   /// The power of the signal, `[bin]`.
@@ -73,6 +75,7 @@ struct SuppressionStage: RenderStage, ~Copyable {
       let isComplete = frames.exchange(run.samples.from(done), count: count)
       done += count
       if isComplete {
+        silentFrames = run.isNearVoice ? 0 : min(silentFrames + 1, Self.pauseFrames)
         suppress(done == run.frameCount ? run.echoAfter : run.echoBefore)
       }
     }
@@ -95,6 +98,7 @@ struct SuppressionStage: RenderStage, ~Copyable {
     frames.reset()
     noise.reset()
     suppressesNoise = false
+    silentFrames = 0
     memory.clear()
     warmUp = frames.latency
     isRunning = true
@@ -116,7 +120,7 @@ struct SuppressionStage: RenderStage, ~Copyable {
       signalPower.setFloat4(x * x + y * y, at: bin)
       bin += 4
     }
-    let floor = Float4(repeating: -noiseSuppression * Self.maximumReduction).powerOfTwo[0]
+    let floor = Float4(repeating: -noiseSuppression * maximumReduction).powerOfTwo[0]
     noise.update(signal: signalPower, echo: echo?.residual)
     if noiseSuppression > 0 {
       // If noise suppression was off, the state of the network is out of date.
@@ -153,6 +157,16 @@ struct SuppressionStage: RenderStage, ~Copyable {
     }
   }
 
-  /// The maximum noise reduction, as a logarithm to base 2 of the amplitude ratio: 24 dB.
-  private static let maximumReduction: Float = 3.986
+  /// The maximum noise reduction, as a logarithm to base 2 of the amplitude ratio: 24 dB during
+  /// speech, 40 dB in pauses.
+  private var maximumReduction: Float {
+    let frames = Float(silentFrames - Self.pauseStart)
+    return 3.986 + 2.658 * max(0, frames / Float(Self.pauseFrames - Self.pauseStart))
+  }
+
+  /// The number of frames of 5 ms without voice after which a pause begins: 0.3 s. Shorter gaps
+  /// occur within words, and the voice detector misses soft ends of words.
+  private static let pauseStart = 60
+  /// The number of frames without voice after which the noise reduction of pauses is reached: 0.6 s.
+  private static let pauseFrames = 120
 }

@@ -13,8 +13,8 @@ public struct MicrophoneMode: Sendable, Hashable {
   /// Whether the residual echo of the canceller is suppressed. This requires ``cancelsEcho``.
   public var suppressesResidualEcho: Bool
 
-  /// The strength of noise suppression, 0…1: 0 is off, 1 reduces noise by 24 dB. The resolution is
-  /// 1/255.
+  /// The strength of noise suppression, 0…1: 0 is off, 1 reduces noise by 24 dB, and by 40 dB in
+  /// pauses. The resolution is 1/255.
   public var noiseSuppression: Double
 
   /// Whether DC offset and rumble below 80 Hz are removed.
@@ -61,14 +61,14 @@ extension MicrophoneMode {
     Self(cancelsEcho: true, suppressesResidualEcho: true, addsComfortNoise: true)
   }
 
-  /// Echo and rumble are removed, noise is reduced by 12 dB, and speech has a steady level.
+  /// Echo and rumble are removed, noise is reduced by 12 dB (20 dB in pauses), and speech has a steady level.
   public static var standard: Self {
     Self(
       cancelsEcho: true, suppressesResidualEcho: true, noiseSuppression: 0.5, removesRumble: true,
       controlsGain: true, addsComfortNoise: true)
   }
 
-  /// Like ``standard``, but noise is reduced by 24 dB.
+  /// Like ``standard``, but noise is reduced by 24 dB, and by 40 dB in pauses.
   public static var voiceIsolation: Self {
     Self(
       cancelsEcho: true, suppressesResidualEcho: true, noiseSuppression: 1, removesRumble: true,

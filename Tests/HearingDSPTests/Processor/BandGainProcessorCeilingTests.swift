@@ -76,6 +76,25 @@ final class BandGainProcessorCeilingTests: XCTestCase {
     }
   }
 
+  func test_process_tonesUpTo8kHz_neverExceedTheCeilingInRMS() throws {
+    let ceiling = 90.0
+    for frequency in [500.0, 4_000, 6_300, 8_000] {
+      for level in [0.01, 0.1, 1.0] {
+        let processor = try processor()
+        try processor.apply(
+          ProcessorSettings(
+            gains: [gains], outputCeiling: ceiling, allowsOutputAboveFullScale: true))
+        let tone = Signals.sine(frequency, rate: 48_000, count: count, amplitude: level)
+        let settled = processor.rendered([tone])[0].suffix(count / 2)
+        // 100 dB SPL is an RMS of 1. At 8 kHz, the peaks are up to 1.25 dB above the samples; the
+        // limiter estimates them.
+        let rms = 100 + Signals.decibels(Signals.power(Array(settled)).squareRoot())
+        XCTAssertLessThanOrEqual(rms, ceiling + 0.2, "\(frequency) Hz, amplitude \(level)")
+        if level == 1 { XCTAssertGreaterThan(rms, ceiling - 1, "\(frequency) Hz") }
+      }
+    }
+  }
+
   func test_process_toneAboveCeiling_limiterLowersItWithoutClipping() throws {
     let processor = try processor()
     let flat = Array(repeating: 0.0, count: 10)
