@@ -85,13 +85,18 @@ final class NearVoiceInEveryModeTests: XCTestCase {
       let start = try XCTUnwrap(talk[(40_000 * part)...].firstIndex { abs($0) > 0.03 })
       let processor = try VoiceProcessor(sampleRate: rate)
       processor.isVoiceActivityDetectionEnabled = true
+      processor.isMuted = true
       let far = SyntheticVoice.speech(seconds: 2, rate: rate, seed: 600 + UInt64(part), pitch: 180)
       let call = TestCall(
         frames: 32_000, microphone: Array(talk[start..<start + 32_000]), farVoice: far)
-      let first = call.rendered(by: processor).reported(.nearVoice).first
-      print("beside far talk, part \(part): from \(Double(first?.frame ?? .max) / rate) s on")
-      XCTAssertLessThan(Double(first?.frame ?? .max) / rate, 1, "part \(part)")
-      XCTAssertEqual(first?.change, .started)
+      let result = call.rendered(by: processor)
+      for kind in [RenderEvent.Kind.nearVoice, .mutedTalker] {
+        let first = result.reported(kind).first
+        let time = Double(first?.frame ?? .max) / rate
+        print("beside far talk, part \(part), \(kind): from \(time) s")
+        XCTAssertLessThan(time, 1, "part \(part), \(kind)")
+        XCTAssertEqual(first?.change, .started)
+      }
     }
   }
 
