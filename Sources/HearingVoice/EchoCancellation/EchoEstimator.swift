@@ -41,8 +41,6 @@ struct EchoEstimator: ~Copyable {
   /// Scratch memory: the expected power of the echo per bin, `[band]`.
   private let density: Row<Float>
 
-  /// The number of frames of playback so far, at most `EchoTuning.plainFrames`.
-  private var playedFrames = 0
   /// The additional correlation that is required at the start of playback. It decays.
   private var startCaution: Float
   /// The peak power of the playback, which decays like reverberation in a room.
@@ -108,7 +106,6 @@ struct EchoEstimator: ~Copyable {
     }
     let isPlaying = played.sum() > tuning.minimumPlayback
     if isPlaying {
-      playedFrames = min(playedFrames + 1, tuning.plainFrames)
       startCaution *= tuning.startCautionDecay
       if startCaution < 1e-6 { startCaution = 0 }
     }
@@ -163,12 +160,7 @@ struct EchoEstimator: ~Copyable {
       fit: path.fit)
     let changed = min(
       change, pattern.ofShape.position(from: tuning.shapeFrom, range: tuning.shapeRange))
-    let plain =
-      playedFrames < tuning.plainFrames
-      ? 0 : (tuning.plainDominance - dominance).position(from: 0, range: tuning.plainRange)
-    let extra = max(
-      max(tuning.similarMargin * similarity, tuning.changedMargin * changed),
-      tuning.plainMargin * plain)
+    let extra = max(tuning.similarMargin * similarity, tuning.changedMargin * changed)
     gain.update(
       output: output, noise: residual.noise, residual: residual.power,
       margin: tuning.margin + extra, certainty: max(similarity, changed))
@@ -236,7 +228,7 @@ struct EchoEstimator: ~Copyable {
     pattern.reset()
     residual.reset()
     gain.pass()
-    (playedFrames, unknownFrames, knownFrames, loudspeaker) = (0, 0, 0, 0)
+    (unknownFrames, knownFrames, loudspeaker) = (0, 0, 0)
     (startCaution, neededFrames, isNear) = (tuning.startCaution, tuning.lateTrustFrames, true)
     (knowledge, echoFrames) = (.undecided, 0)
     publish()

@@ -131,18 +131,9 @@ struct EchoTuning {
   let margin: Float = 1.5
   /// Added to `margin` if the patterns resemble an echo.
   let similarMargin: Float = 30
-  /// Added to `margin` after a change of the path. Only the largest of the three additional margins
+  /// Added to `margin` after a change of the path. Only the larger of the two additional margins
   /// applies.
   let changedMargin: Float = 8
-  /// Added to `margin` while the microphone signal is only slightly louder than the echo estimate.
-  let plainMargin: Float = 4
-  /// The number of frames of playback before `plainMargin` applies: 1 s.
-  let plainFrames = 100
-  /// `plainMargin` applies if the ratio of the microphone's power to the echo estimate's power is
-  /// below this value.
-  let plainDominance: Float = 1.35
-  /// The range below `plainDominance` down to the full `plainMargin`.
-  let plainRange: Float = 0.15
   /// The minimum gain: −60 dB.
   let minimumGain: Float = 1e-3
 
