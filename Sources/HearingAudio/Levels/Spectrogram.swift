@@ -1,4 +1,4 @@
-internal import Foundation
+internal import HearingDSP
 
 /// Measures the spectrum of a signal over time, for display.
 ///
@@ -58,8 +58,9 @@ public struct Spectrogram: Sendable {
     missing = hop
     powers = Array(repeating: 0, count: count / 2 + 1)
     var edges = [100.0]
-    while let last = edges.last, last * exp2(1 / 6.0) < sampleRate / 2 * 0.999 {
-      edges.append(last * exp2(1 / 6.0))
+    let ratio = CMath.power(2, 1 / 6)
+    while let last = edges.last, last * ratio < sampleRate / 2 * 0.999 {
+      edges.append(last * ratio)
     }
     edges.append(sampleRate / 2)
     self.edges = edges
@@ -90,7 +91,7 @@ public struct Spectrogram: Sendable {
   public var columns: [[Double]] {
     sums.enumerated().map { index, bands in
       let count = min(transformsPerColumn, transformCount - index * transformsPerColumn)
-      return bands.map { 10 * log10($0 / Double(hop * count)) }
+      return bands.map { CMath.decibels(power: $0 / Double(hop * count)) }
     }
   }
 

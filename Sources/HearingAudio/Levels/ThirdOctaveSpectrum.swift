@@ -1,5 +1,5 @@
-internal import Foundation
 internal import HearingBuffers
+internal import HearingDSP
 
 /// Measures the long-term level in third-octave bands.
 ///
@@ -114,7 +114,7 @@ public struct ThirdOctaveSpectrum: Sendable {
     guard frameCount > 0 else { return bands.map { _ in -.infinity } }
     let powers = flushed.powers[channel]
     return bands.map { band in
-      10 * log10(power(of: powers, in: band) / Double(frameCount))
+      CMath.decibels(power: power(of: powers, in: band) / Double(frameCount))
     }
   }
 
@@ -178,13 +178,13 @@ extension ThirdOctaveSpectrum {
 
     private init(nominalFrequency: Double, center: Double) {
       self.nominalFrequency = nominalFrequency
-      lowerEdge = center * pow(10, -0.05)
-      upperEdge = center * pow(10, 0.05)
+      lowerEdge = center * CMath.power(decibels: -0.5)
+      upperEdge = center * CMath.power(decibels: 0.5)
     }
 
     /// The standard bands from 25 Hz to 20 kHz, in ascending order.
     package static let standard: [Band] = zip(14..., nominalFrequencies).map { number, nominal in
-      Band(nominalFrequency: nominal, center: pow(10, Double(number) / 10))
+      Band(nominalFrequency: nominal, center: CMath.power(decibels: Double(number)))
     }
 
     private static let nominalFrequencies: [Double] = [

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import HearingDSP
 internal import HearingBuffers
 
@@ -24,7 +23,7 @@ final class WindowedTransform {
     // Without this factor, the squares of four windows would add up to 1.5.
     let scale = (1 / 1.5).squareRoot()
     window = (0..<count).map {
-      Float(scale * 0.5 * (1 - cos(2 * .pi * Double($0) / Double(count))))
+      Float(scale * 0.5 * (1 - CMath.cosine(2 * .pi * Double($0) / Double(count))))
     }
     samples = .filled(0, count: count)
     real = .filled(0, count: transform.bins)
