@@ -14,10 +14,10 @@ struct NarrowbandResampler: ~Copyable {
   private static let phaseCount = 32
 
   /// The number of zero crossings of the sinc on either side.
-  private static var crossings: Double { 8 }
+  private static let crossings = 8.0
 
   /// The cutoff frequency as a fraction of 8 kHz.
-  private static var cutoff: Double { 0.46 }
+  private static let cutoff = 0.46
 
   /// The number of input samples per output sample.
   private let step: Double

@@ -106,9 +106,7 @@ public struct VoiceActivityDetector: ~Copyable {
   /// Adds samples up to the end of the current frame. Returns the number of added samples.
   private mutating func append(_ source: Row<Float>, count: Int) -> Int {
     let appended = min(count, length - filled)
-    SampleOperations.copy(
-      source, to: samples.from(filled), count: appended,
-      minimum: SampleOperations.silenceFloor, maximum: 1e6)
+    CallBlock.receive(source, to: samples.from(filled), count: appended, maximum: 1e6)
     filled += appended
     return appended
   }
