@@ -43,6 +43,7 @@ public final class AudioBlock {
     self.channelCount = channelCount
     self.capacity = capacity
     memory = BlockMemory(channelCount: channelCount, capacity: capacity)
+    // Unsafe: the pointers are valid while the block owns `memory`.
     unsafe channels = memory.rows.pointers
   }
 
@@ -62,11 +63,13 @@ public final class AudioBlock {
   /// The valid frames of one channel.
   public subscript(channel: Int) -> UnsafeMutableBufferPointer<Float> {
     precondition((0..<channelCount).contains(channel), "channel \(channel) of \(channelCount)")
+    // Unsafe: the channel exists, and `frameCount` is within its capacity.
     return unsafe UnsafeMutableBufferPointer(start: channels[channel], count: frameCount)
   }
 
   /// A copy of the valid frames: one array per channel.
   public var samples: [[Float]] {
+    // Unsafe: the samples are copied while the block is alive.
     (0..<channelCount).map { unsafe Array(self[$0]) }
   }
 
@@ -88,6 +91,7 @@ struct BlockMemory: ~Copyable {
     // Rows are aligned to 64 bytes, so that no vector load crosses a cache line.
     let stride = max(16, (capacity + 15) & ~15)
     samples = .filled(0, count: stride * channelCount + 15)
+    // Unsafe: only reads the address.
     let first = unsafe -(Int(bitPattern: samples.row.pointer) / MemoryLayout<Float>.stride) & 15
     table = ChannelTable(channelCount: channelCount)
     self.capacity = capacity
