@@ -24,13 +24,12 @@ struct SuppressionStage: RenderStage, ~Copyable {
   /// Whether noise was suppressed in the last frame.
   private var suppressesNoise = false
   private var comfort = ComfortNoise()
-  private let memory: FloatMemory
   /// The power of the signal, `[bin]`.
-  private let signalPower: Row<Float>
+  private let signalPower: OwnedRow<Float>
   /// The gains that suppress residual echo, `[bin]`.
-  private let echoGains: Row<Float>
+  private let echoGains: OwnedRow<Float>
   /// The undelayed samples of a run, for the cross-fade.
-  private let direct: Row<Float>
+  private let direct: OwnedRow<Float>
   private let fadeCurve: OwnedRow<Float>
 
   /// The cross-fade from the undelayed to the suppressed signal. It starts when the delay of 10 ms
@@ -46,11 +45,9 @@ struct SuppressionStage: RenderStage, ~Copyable {
     noise = NoiseSpectrum(stride: frames.stride)
     speech = SpeechGain(bins: frames.bins, stride: frames.stride, sampleRate: sampleRate)
     fade = CrossFade(length: frames.latency)
-    var memory = FloatMemory(capacity: 2 * frames.stride + capacity)
-    signalPower = memory.allocate(frames.stride)
-    echoGains = memory.allocate(frames.stride)
-    direct = memory.allocate(capacity)
-    self.memory = memory
+    signalPower = .filled(0, count: frames.stride)
+    echoGains = .filled(0, count: frames.stride)
+    direct = .filled(0, count: capacity)
     fadeCurve = fade.raisedCosine
   }
 
@@ -95,7 +92,9 @@ struct SuppressionStage: RenderStage, ~Copyable {
     frames.reset()
     noise.reset()
     suppressesNoise = false
-    memory.clear()
+    signalPower.fill(0)
+    echoGains.fill(0)
+    direct.fill(0)
     warmUp = frames.latency
     isRunning = true
   }
@@ -117,18 +116,18 @@ struct SuppressionStage: RenderStage, ~Copyable {
       bin += 4
     }
     let floor = Float4(repeating: -noiseSuppression * Self.maximumReduction).powerOfTwo[0]
-    noise.update(signal: signalPower, echo: echo?.residual)
+    noise.update(signal: signalPower.row, echo: echo?.residual)
     if noiseSuppression > 0 {
       // If noise suppression was off, the state of the network is out of date.
       if !suppressesNoise { speech.reset() }
-      speech.update(signal: signalPower, floor: floor)
+      speech.update(signal: signalPower.row, floor: floor)
     }
     suppressesNoise = noiseSuppression > 0
     let isEchoSuppressed = suppressesEcho && echo?.isEcho == true
     if isEchoSuppressed, let echo { computeEchoGains(echo) }
     applyGains(isEchoSuppressed)
     if isEchoSuppressed && addsComfortNoise {
-      comfort.add(to: frames, noise: noise.power, echoGains: echoGains, noiseGain: floor)
+      comfort.add(to: frames, noise: noise.power.row, echoGains: echoGains.row, noiseGain: floor)
     }
     frames.synthesize()
   }

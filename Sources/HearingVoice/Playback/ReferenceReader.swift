@@ -12,10 +12,9 @@ struct ReferenceReader: ~Copyable {
 
   private var drift: ClockDrift
   private let sampleRate: Double
-  private let memory: FloatMemory
-  private let target: Row<Float>
+  private let target: OwnedRow<Float>
   /// The coefficients of the interpolator: `phases` + 1 rows of `taps` coefficients.
-  private let table: Row<Float>
+  private let table: OwnedRow<Float>
 
   private var hasBegun = false
   /// The position of the next sample to read, counted in written samples.
@@ -36,10 +35,8 @@ struct ReferenceReader: ~Copyable {
     self.link = link
     self.sampleRate = sampleRate
     drift = ClockDrift(sampleRate: sampleRate)
-    var memory = FloatMemory(capacity: capacity + (Self.phases + 1) * Self.taps)
-    target = memory.allocate(capacity)
-    table = memory.allocate((Self.phases + 1) * Self.taps)
-    self.memory = memory
+    target = .filled(0, count: capacity)
+    table = .filled(0, count: (Self.phases + 1) * Self.taps)
     for phase in 0...Self.phases {
       for tap in 0..<Self.taps {
         let x = Double(tap - Self.taps / 2 + 1) - Double(phase) / Double(Self.phases)
@@ -68,7 +65,7 @@ struct ReferenceReader: ~Copyable {
     }
     guard hasBegun else {
       for index in 0..<count { target[index] = 0 }
-      return target
+      return target.row
     }
     let step = 1 + pace
     let last = position + step * Double(count - 1)
@@ -85,7 +82,7 @@ struct ReferenceReader: ~Copyable {
     follow(written: written, count: Int64(count), lead: lead)
     link.drift = drift.isKnown ? Float(drift.slope * 1e6) : .nan
     link.lag = written - Int64(position)
-    return target
+    return target.row
   }
 
   /// Measures the drift of the clocks. Restarts the measurement while a thread has stopped.
