@@ -1,4 +1,5 @@
 internal import HearingBuffers
+public import HearingDSP
 
 /// Planar sample memory of a fixed size: one row of `Float` per channel.
 ///
@@ -78,6 +79,24 @@ public final class AudioBlock {
 
   /// All frames of the block, including frames that are not valid.
   package var allRows: ChannelRows { memory.rows }
+}
+
+extension BandGainProcessor {
+  /// Processes the valid frames of a block in place. Call this on the render thread only.
+  ///
+  /// - Parameter block: Must have the processor's number of channels.
+  public func process(_ block: AudioBlock) {
+    precondition(
+      block.channelCount == spec.channelCount,
+      "a block of \(block.channelCount) channels for a processor of \(spec.channelCount)")
+    withExtendedLifetime(block) { process(block.rows) }
+  }
+
+  /// Processes rows in place. There must be one row per channel of the processor.
+  func process(_ rows: ChannelRows) {
+    // Unsafe: the rows hold `frameCount` frames.
+    unsafe process(rows.pointers, frameCount: rows.frameCount)
+  }
 }
 
 /// The memory of an `AudioBlock`: its samples, and a table of pointers to the channels.
