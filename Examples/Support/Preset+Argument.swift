@@ -25,11 +25,12 @@ extension Preset {
   public func replacingMaximumOutput(
     _ maximumOutput: (Double) -> Double
   ) throws(EarPreset.Invalid) -> Preset {
-    var changed = self
-    for ear in Ear.allCases {
-      guard let preset = self[ear] else { continue }
-      changed[ear] = try preset.replacingMaximumOutput(maximumOutput(preset.maximumOutput))
+    func changed(_ ear: EarPreset?) throws(EarPreset.Invalid) -> EarPreset? {
+      guard let ear else { return nil }
+      return try ear.replacingMaximumOutput(maximumOutput(ear.maximumOutput))
     }
-    return changed
+    return Preset(
+      left: try changed(left), right: try changed(right), rule: rule, ruleVersion: ruleVersion,
+      program: program, limits: limits, fineTuning: fineTuning)
   }
 }

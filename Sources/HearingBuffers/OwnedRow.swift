@@ -65,4 +65,9 @@ extension OwnedRow where Element: BitwiseCopyable {
   @inlinable package static func filled(_ value: Element, count: Int) -> OwnedRow {
     OwnedRow(.filled(value, count: count), count: count)
   }
+
+  /// Sets all elements to `value`.
+  @inlinable package func fill(_ value: Element) {
+    for index in 0..<count { self[index] = value }
+  }
 }

@@ -156,6 +156,36 @@ final class HostThreadsTests: XCTestCase {
     }
   }
 
+  /// Runs 4 s of a call with echo. The first rendered sample has the position `start`.
+  private func run(from start: Int64) throws -> (
+    playback: [Float], uplink: [Float], report: EchoReport
+  ) {
+    let far = SyntheticVoice.speech(seconds: 4, rate: rate, seed: 43)
+    let processor = try VoiceProcessor(sampleRate: rate)
+    processor.microphoneMode = echoMode()
+    processor.link.reset(position: start)
+    let result = Host(lateness: 0.01).run(
+      processor, far: far, microphone: echo(of: far, delay: 0.1))
+    XCTAssertGreaterThan(processor.link.written, start + 60_000)
+    return (result.playback, result.uplink, processor.echoReport)
+  }
+
+  /// A stream that starts at 2³¹ − 1000 exceeds the range of a 32-bit integer after 60 ms. The
+  /// reference starts at the same offset in the ring.
+  func test_threads_fromAVeryLatePosition_removeTheSameEcho() throws {
+    try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
+    let reference = try run(from: 1 << 20 - 1_000)
+    let late = try run(from: 1 << 31 - 1_000)
+    XCTAssertEqual(Signals.bits(late.playback), Signals.bits(reference.playback))
+    let difference = zip(late.uplink, reference.uplink).map { abs($0 - $1) }.max() ?? 1
+    print("largest difference \(difference)", late.report)
+    XCTAssertLessThan(difference, 1e-4)
+    XCTAssertEqual(late.report.underruns, reference.report.underruns)
+    XCTAssertEqual(late.report.overruns, 0)
+    XCTAssertEqual(
+      try XCTUnwrap(late.report.lag), try XCTUnwrap(reference.report.lag), accuracy: 0.001)
+  }
+
   func test_capture_withoutRendering_passesTheMicrophone() throws {
     var generator = SeededGenerator(seed: 114)
     let microphone = Signals.noise(count: 3_200, amplitude: 0.1, using: &generator)

@@ -1,5 +1,6 @@
 internal import HearingDSP
 internal import HearingProcessing
+internal import Synchronization
 
 /// The listeners of a `RenderEventMonitor`, and the state of its polling and delivery.
 struct RenderEventRoster: Sendable {
@@ -63,33 +64,20 @@ struct RenderEventRoster: Sendable {
 
 /// One listener of an event ring.
 final class RenderEventListener: Sendable {
-  private let handler: Lock<Handler>
+  private let handler: @Sendable (RenderEvent) -> Void
+  private let isCancelled = Atomic<Bool>(false)
   /// The event ring of the source. Nil after the ring is released.
   weak let ring: RenderEventRing?
 
-  /// Wraps the closure in a struct. A closure stored directly in a `Lock` would get a reabstraction
-  /// thunk at each use.
-  private struct Handler: Sendable {
-    var receive: (@Sendable (RenderEvent) -> Void)?
-  }
-
-  init(ring: RenderEventRing, _ receive: @escaping @Sendable (RenderEvent) -> Void) {
+  init(ring: RenderEventRing, _ handler: @escaping @Sendable (RenderEvent) -> Void) {
     self.ring = ring
-    handler = Lock(Handler(receive: receive))
+    self.handler = handler
   }
 
   func receive(_ event: RenderEvent) {
-    let handler = handler.withLock { $0 }
-    handler.receive?(event)
+    if !isCancelled.load(ordering: .acquiring) { handler(event) }
   }
 
-  /// Releases the closure without holding the lock.
-  func cancel() {
-    let released = handler.withLock { handler in
-      let released = handler
-      handler.receive = nil
-      return released
-    }
-    withExtendedLifetime(released) {}
-  }
+  /// Stops the delivery of further events, also during a delivery.
+  func cancel() { isCancelled.store(true, ordering: .releasing) }
 }

@@ -1,7 +1,7 @@
 internal import HearingBuffers
 internal import HearingFitting
 
-/// A read buffer of fixed size for a byte source. It supports look-ahead, skipping and seeking.
+/// A read buffer of fixed size for the bytes of a WAV file. It supports look-ahead, skipping and seeking.
 ///
 /// The buffer uses 64 KiB of memory, independent of the size of the source.
 final class BufferedBytes {
@@ -37,7 +37,7 @@ final class BufferedBytes {
   ///
   /// - Returns: The number of buffered bytes. It is less than `count` only at the end of the
   ///   source.
-  func fill(atLeast count: Int) throws(FileAccessError) -> Int {
+  func fill(atLeast count: Int) throws(WAVReadError) -> Int {
     precondition(count <= Self.windowSize, "\(count) bytes exceed the window")
     if end - start >= count { return end - start }
     window.row.copy(bytes, count: end - start)
@@ -45,7 +45,11 @@ final class BufferedBytes {
     start = 0
     while end < count {
       let received: [UInt8]
-      do { received = try source.read(atMost: window.count - end) } catch { throw .init(error) }
+      do {
+        received = try source.read(atMost: window.count - end)
+      } catch {
+        throw .file(FileAccessError(error))
+      }
       if received.isEmpty { break }
       window.from(end).copy(received)
       end += received.count
@@ -64,7 +68,7 @@ final class BufferedBytes {
   /// at the end of the source.
   ///
   /// In a file, this method seeks. In a stream, it reads and discards the bytes.
-  func skip(_ count: Int) throws(FileAccessError) -> Int {
+  func skip(_ count: Int) throws(WAVReadError) -> Int {
     var left = count
     let buffered = min(left, end - start)
     consume(buffered)
@@ -85,8 +89,8 @@ final class BufferedBytes {
 
   /// Moves to the byte at `offset`, counted from the start of the source. The source must have a
   /// known length.
-  func move(to offset: Int) throws(FileAccessError) {
-    do { try source.seek(to: offset) } catch { throw .init(error) }
+  func move(to offset: Int) throws(WAVReadError) {
+    do { try source.seek(to: offset) } catch { throw .file(FileAccessError(error)) }
     start = 0
     end = 0
     self.offset = offset

@@ -70,6 +70,7 @@ extension FileAccessError {
     case EACCES, EPERM, EROFS: self = .permissionDenied(path: path)
     case ENOSPC, EDQUOT: self = .noSpaceLeft(path: path)
     default:
+      // Unsafe: the text is copied at once. A later call of `strerror` may overwrite it.
       self = unsafe .system(
         path: path, operation: operation, code: code, reason: String(cString: strerror(code)))
     }

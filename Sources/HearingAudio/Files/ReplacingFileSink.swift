@@ -88,6 +88,7 @@ package final class ReplacingFileSink: ByteSink {
 
   /// Returns the target if `path` is a symbolic link. Returns `path` itself if no file exists yet.
   private static func resolved(_ path: String) -> String {
+    // Unsafe: `realpath` allocates the result, which is copied and then freed.
     guard let resolved = unsafe realpath(path, nil) else { return path }
     defer { unsafe free(resolved) }
     return unsafe String(cString: resolved)

@@ -1,4 +1,5 @@
 internal import HearingBuffers
+public import HearingDSP
 
 /// Planar sample memory of a fixed size: one row of `Float` per channel.
 ///
@@ -43,6 +44,7 @@ public final class AudioBlock {
     self.channelCount = channelCount
     self.capacity = capacity
     memory = BlockMemory(channelCount: channelCount, capacity: capacity)
+    // Unsafe: the pointers are valid while the block owns `memory`.
     unsafe channels = memory.rows.pointers
   }
 
@@ -62,11 +64,13 @@ public final class AudioBlock {
   /// The valid frames of one channel.
   public subscript(channel: Int) -> UnsafeMutableBufferPointer<Float> {
     precondition((0..<channelCount).contains(channel), "channel \(channel) of \(channelCount)")
+    // Unsafe: the channel exists, and `frameCount` is within its capacity.
     return unsafe UnsafeMutableBufferPointer(start: channels[channel], count: frameCount)
   }
 
   /// A copy of the valid frames: one array per channel.
   public var samples: [[Float]] {
+    // Unsafe: the samples are copied while the block is alive.
     (0..<channelCount).map { unsafe Array(self[$0]) }
   }
 
@@ -75,6 +79,24 @@ public final class AudioBlock {
 
   /// All frames of the block, including frames that are not valid.
   package var allRows: ChannelRows { memory.rows }
+}
+
+extension BandGainProcessor {
+  /// Processes the valid frames of a block in place. Call this on the render thread only.
+  ///
+  /// - Parameter block: Must have the processor's number of channels.
+  public func process(_ block: AudioBlock) {
+    precondition(
+      block.channelCount == spec.channelCount,
+      "a block of \(block.channelCount) channels for a processor of \(spec.channelCount)")
+    withExtendedLifetime(block) { process(block.rows) }
+  }
+
+  /// Processes rows in place. There must be one row per channel of the processor.
+  func process(_ rows: ChannelRows) {
+    // Unsafe: the rows hold `frameCount` frames.
+    unsafe process(rows.pointers, frameCount: rows.frameCount)
+  }
 }
 
 /// The memory of an `AudioBlock`: its samples, and a table of pointers to the channels.
@@ -88,6 +110,7 @@ struct BlockMemory: ~Copyable {
     // Rows are aligned to 64 bytes, so that no vector load crosses a cache line.
     let stride = max(16, (capacity + 15) & ~15)
     samples = .filled(0, count: stride * channelCount + 15)
+    // Unsafe: only reads the address.
     let first = unsafe -(Int(bitPattern: samples.row.pointer) / MemoryLayout<Float>.stride) & 15
     table = ChannelTable(channelCount: channelCount)
     self.capacity = capacity

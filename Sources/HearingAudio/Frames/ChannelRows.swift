@@ -16,6 +16,7 @@ package struct ChannelRows: BitwiseCopyable {
   package init(
     _ pointers: UnsafePointer<UnsafeMutablePointer<Float>>, channelCount: Int, frameCount: Int
   ) {
+    // Unsafe: the caller guarantees that the pointers match the counts.
     unsafe self.pointers = pointers
     self.channelCount = channelCount
     self.frameCount = frameCount
@@ -24,6 +25,7 @@ package struct ChannelRows: BitwiseCopyable {
   /// The samples of one channel.
   package subscript(channel: Int) -> Row<Float> {
     precondition(channel >= 0 && channel < channelCount, "channel \(channel) of \(channelCount)")
+    // Unsafe: the channel exists, and the initializer's caller guarantees its samples.
     return unsafe Row(pointers[channel], count: frameCount)
   }
 
@@ -52,16 +54,20 @@ package struct ChannelTable: ~Copyable {
 
   /// Creates a table for `channelCount` channels. Set all channels before using the rows.
   package init(channelCount: Int) {
+    // Unsafe: nothing reads the pointers of empty rows.
     unsafe pointers = unsafe .filled(Row.empty.pointer, count: channelCount)
   }
 
   /// Sets the pointer of a channel to a row of samples.
   package func set(_ channel: Int, _ samples: Row<Float>) {
+    // Unsafe: stores the address. `rows(frameCount:)` states how it may be used.
     unsafe pointers[channel] = unsafe samples.pointer
   }
 
-  /// The rows to which the table points, each with `frameCount` samples.
+  /// The rows to which the table points, each with `frameCount` samples. The rows must have as many
+  /// samples, and the table must stay alive.
   package func rows(frameCount: Int) -> ChannelRows {
+    // Unsafe: the table has `pointers.count` pointers, and the caller guarantees the rest.
     unsafe ChannelRows(
       UnsafePointer(pointers.row.pointer), channelCount: pointers.count, frameCount: frameCount)
   }

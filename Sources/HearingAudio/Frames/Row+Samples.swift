@@ -5,6 +5,7 @@ extension Row where Element: BitwiseCopyable {
   func copy(_ source: Row, count: Int) {
     check(0, count)
     source.check(0, count)
+    // Unsafe: a debug build has checked both rows.
     unsafe pointer.update(from: source.pointer, count: count)
   }
 
@@ -19,6 +20,7 @@ extension Row<UInt8> {
   @unsafe
   init?(reading bytes: UnsafeRawBufferPointer) {
     guard let start = bytes.baseAddress else { return nil }
+    // Unsafe: the buffer has `count` bytes, and any byte is a valid `UInt8`.
     unsafe self.init(reading: start.assumingMemoryBound(to: UInt8.self), count: bytes.count)
   }
 
@@ -26,6 +28,7 @@ extension Row<UInt8> {
   @inline(__always)
   func load<Number: BitwiseCopyable>(at index: Int) -> Number {
     check(index, MemoryLayout<Number>.size)
+    // Unsafe: a debug build has checked the bytes, and any bits are a valid number.
     return unsafe UnsafeRawPointer(pointer + index).loadUnaligned(as: Number.self)
   }
 
@@ -33,6 +36,7 @@ extension Row<UInt8> {
   @inline(__always)
   func store<Number: BitwiseCopyable>(_ number: Number, at index: Int) {
     check(index, MemoryLayout<Number>.size)
+    // Unsafe: a debug build has checked the bytes.
     unsafe UnsafeMutableRawPointer(pointer + index).storeBytes(of: number, as: Number.self)
   }
 }

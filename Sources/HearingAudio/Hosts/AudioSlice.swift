@@ -18,7 +18,10 @@ public struct AudioSlice: BitwiseCopyable {
   }
 
   /// One pointer per channel. Each pointer refers to ``frameCount`` samples.
-  public var channels: UnsafePointer<UnsafeMutablePointer<Float>> { unsafe rows.pointers }
+  public var channels: UnsafePointer<UnsafeMutablePointer<Float>> {
+    // Unsafe: the caller may use the pointers only during the render call.
+    unsafe rows.pointers
+  }
 
   /// The number of channels, at least 1.
   public var channelCount: Int { rows.channelCount }

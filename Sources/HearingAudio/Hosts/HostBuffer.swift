@@ -14,6 +14,7 @@ public struct HostBuffer: BitwiseCopyable {
 
   /// Creates a description of a buffer. The samples stay in the host's memory.
   public init(data: UnsafeMutableRawPointer, byteCount: Int, channelCount: Int) {
+    // Unsafe: stores the address. The host guarantees the memory.
     unsafe self.data = data
     self.byteCount = byteCount
     self.channelCount = channelCount
@@ -25,15 +26,18 @@ public struct HostBuffer: BitwiseCopyable {
 extension HostBuffer {
   /// A buffer without samples, as an initial value.
   static var empty: HostBuffer {
+    // Unsafe: nothing reads the address of an empty row.
     unsafe HostBuffer(data: Row<UInt8>.empty.pointer, byteCount: 0, channelCount: 1)
   }
 
   var bytes: Row<UInt8> {
+    // Unsafe: the host guarantees `byteCount` bytes.
     unsafe Row(data.assumingMemoryBound(to: UInt8.self), count: byteCount)
   }
 
   /// The samples, if the buffer contains 32-bit floating point.
   var samples: Row<Float> {
+    // Unsafe: the host guarantees `byteCount` bytes.
     unsafe Row(
       data.assumingMemoryBound(to: Float.self), count: byteCount / MemoryLayout<Float>.size)
   }

@@ -1,5 +1,5 @@
-internal import Foundation
 internal import HearingBuffers
+internal import HearingDSP
 
 /// Measures the level of speech without its pauses, with method B of ITU-T P.56.
 ///
@@ -62,7 +62,7 @@ public struct ActiveSpeechLevel: Sendable {
     precondition(sampleRate > 0 && sampleRate.isFinite, "sample rate \(sampleRate)")
     precondition(channelCount >= 1, "\(channelCount) channels")
     self.channelCount = channelCount
-    smoothing = exp(-1 / (sampleRate * Self.timeConstant))
+    smoothing = CMath.exponential(-1 / (sampleRate * Self.timeConstant))
     hangoverFrames = Int((sampleRate * Self.hangover).rounded())
     lastSeen = Array(repeating: .min / 2, count: Self.levelCount)
     frames = Array(repeating: 0, count: Self.levelCount)
@@ -77,8 +77,8 @@ public struct ActiveSpeechLevel: Sendable {
     var active = frames.reduce(0, +) - frames[0]
     for index in 1..<Self.levelCount {
       guard active > 0 else { return nil }
-      let level = 10 * log10(energy / Double(active))
-      let threshold = 20 * log10(2) * Double(Self.minimumExponent + index - 1)
+      let level = CMath.decibels(power: energy / Double(active))
+      let threshold = CMath.decibels(amplitude: 2) * Double(Self.minimumExponent + index - 1)
       let excess = level - threshold - Self.margin
       if excess <= 0 {
         guard let above else { return excess == 0 ? reading(level) : nil }
@@ -120,7 +120,7 @@ public struct ActiveSpeechLevel: Sendable {
 
   private func reading(_ activeLevel: Double) -> Reading {
     Reading(
-      activeLevel: activeLevel, longTermLevel: 10 * log10(energy / Double(frameCount)))
+      activeLevel: activeLevel, longTermLevel: CMath.decibels(power: energy / Double(frameCount)))
   }
 
   /// The index of the highest threshold that is not above the envelope. Returns 0 if all thresholds
@@ -180,7 +180,7 @@ extension ActiveSpeechLevel {
 
     /// The fraction of the time during which speech is active, 0…1.
     public var activityFactor: Double {
-      pow(10, (longTermLevel - activeLevel) / 10)
+      CMath.power(decibels: longTermLevel - activeLevel)
     }
   }
 }

@@ -1,5 +1,5 @@
-internal import Foundation
 internal import HearingBuffers
+internal import HearingDSP
 
 /// Measures RMS and peak of each channel.
 ///
@@ -96,9 +96,9 @@ extension LevelMeter {
     public let peak: Double
 
     /// ``rms`` in dB relative to 1.0; −∞ for silence.
-    public var rmsDecibels: Double { 20 * log10(rms) }
+    public var rmsDecibels: Double { CMath.decibels(amplitude: rms) }
 
     /// ``peak`` in dB relative to 1.0; −∞ for silence.
-    public var peakDecibels: Double { 20 * log10(peak) }
+    public var peakDecibels: Double { CMath.decibels(amplitude: peak) }
   }
 }

@@ -1,4 +1,5 @@
-internal import Foundation
+internal import HearingBuffers
+internal import HearingDSP
 
 /// Measures the spectrum of a signal over time, for display.
 ///
@@ -21,20 +22,14 @@ public struct Spectrogram: Sendable {
   public let columnLimit: Int
 
   /// The time that a column covers, in seconds.
-  public var secondsPerColumn: Double { Double(hop * transformsPerColumn) / sampleRate }
+  public var secondsPerColumn: Double { Double(windows.hop * transformsPerColumn) / sampleRate }
 
   private let sampleRate: Double
-  private var transform: WindowedTransform
-  private let hop: Int
-  /// The samples of the next transform. The last `missing` samples have not arrived yet.
-  private var recent: [Float]
-  private var missing: Int
+  private var windows: OverlappingWindows
   /// For each column, the power in each band, summed over the transforms of the column.
   private var sums: [[Double]] = []
   private var transformsPerColumn = 1
   private var transformCount = 0
-  /// The power in each bin of one transform.
-  private var powers: [Double]
   /// For each band, the bins that overlap the band, and the fraction of each bin that belongs to
   /// the band.
   private let binFractions: [[(bin: Int, fraction: Double)]]
@@ -52,14 +47,11 @@ public struct Spectrogram: Sendable {
     self.columnLimit = columnLimit
     var count = 32
     while Double(2 * count) <= sampleRate * 0.06 { count *= 2 }
-    transform = WindowedTransform(count: count)
-    hop = count / 4
-    recent = Array(repeating: 0, count: count)
-    missing = hop
-    powers = Array(repeating: 0, count: count / 2 + 1)
+    windows = OverlappingWindows(count: count, channelCount: 1)
     var edges = [100.0]
-    while let last = edges.last, last * exp2(1 / 6.0) < sampleRate / 2 * 0.999 {
-      edges.append(last * exp2(1 / 6.0))
+    let ratio = CMath.power(2, 1 / 6)
+    while let last = edges.last, last * ratio < sampleRate / 2 * 0.999 {
+      edges.append(last * ratio)
     }
     edges.append(sampleRate / 2)
     self.edges = edges
@@ -76,12 +68,12 @@ public struct Spectrogram: Sendable {
   /// Measures `frameCount` samples.
   public mutating func add(_ samples: UnsafePointer<Float>, frameCount: Int) {
     precondition(frameCount >= 0, "\(frameCount) frames")
-    for index in 0..<frameCount {
-      // Unsafe: the caller guarantees `frameCount` samples.
-      let sample = unsafe samples[index]
-      recent[recent.count - missing] = sample.isFinite ? sample : 0
-      missing -= 1
-      if missing == 0 { addTransform() }
+    // Unsafe: the caller guarantees `frameCount` samples.
+    let samples = unsafe Row(reading: samples, count: frameCount)
+    var done = 0
+    while done < frameCount {
+      done += windows.append(frameCount - done) { _ in samples.from(done) }
+      if windows.isComplete { addTransform() }
     }
   }
 
@@ -90,26 +82,20 @@ public struct Spectrogram: Sendable {
   public var columns: [[Double]] {
     sums.enumerated().map { index, bands in
       let count = min(transformsPerColumn, transformCount - index * transformsPerColumn)
-      return bands.map { 10 * log10($0 / Double(hop * count)) }
+      return bands.map { CMath.decibels(power: $0 / Double(windows.hop * count)) }
     }
   }
 
   private mutating func addTransform() {
-    if !isKnownUniquelyReferenced(&transform) {
-      transform = WindowedTransform(count: transform.count)
-    }
-    for bin in powers.indices { powers[bin] = 0 }
-    transform.addPowers(of: recent, to: &powers)
-    recent.removeFirst(hop)
-    recent.append(contentsOf: repeatElement(0, count: hop))
-    missing = hop
+    var powers = [[Double](repeating: 0, count: windows.count / 2 + 1)]
+    windows.addPowers(to: &powers)
     if transformCount == columnLimit * transformsPerColumn { joinColumns() }
     if transformCount.isMultiple(of: transformsPerColumn) {
       sums.append(Array(repeating: 0, count: binFractions.count))
     }
     transformCount += 1
     for (band, bins) in binFractions.enumerated() {
-      let power = bins.reduce(0.0) { $0 + powers[$1.bin] * $1.fraction }
+      let power = bins.reduce(0.0) { $0 + powers[0][$1.bin] * $1.fraction }
       sums[sums.count - 1][band] += power
     }
   }

@@ -1,5 +1,5 @@
-internal import Foundation
 internal import HearingBuffers
+internal import HearingDSP
 
 /// Measures the long-term level in third-octave bands.
 ///
@@ -28,18 +28,12 @@ public struct ThirdOctaveSpectrum: Sendable {
   public private(set) var frameCount = 0
 
   private let sampleRate: Double
-  private var transform: WindowedTransform
-  /// For each channel, the samples of the next transform. Their number is the length of the window.
-  private var recent: [[Float]]
-  /// The number of samples at the end of ``recent`` that have not arrived yet.
-  private var missing: Int
+  private var windows: OverlappingWindows
   /// For each channel, the power in each bin, summed over all transforms.
   private var powers: [[Double]]
 
   /// The maximum duration of a window in seconds.
   private static let maximumWindowDuration = 0.7
-  /// The number of transforms that contain each sample.
-  private static let overlap = 4
 
   /// Creates an empty measurement.
   ///
@@ -55,14 +49,12 @@ public struct ThirdOctaveSpectrum: Sendable {
     while Double(2 * count) <= sampleRate * Self.maximumWindowDuration, count < 1 << 18 {
       count *= 2
     }
-    transform = WindowedTransform(count: count)
-    recent = Array(repeating: Array(repeating: 0, count: count), count: channelCount)
-    missing = count / Self.overlap
+    windows = OverlappingWindows(count: count, channelCount: channelCount)
     powers = Array(repeating: Array(repeating: 0, count: count / 2 + 1), count: channelCount)
   }
 
   /// The number of channels.
-  public var channelCount: Int { recent.count }
+  public var channelCount: Int { powers.count }
 
   /// Measures `frameCount` frames of ``channelCount`` channels.
   public mutating func add(
@@ -75,17 +67,8 @@ public struct ThirdOctaveSpectrum: Sendable {
   private mutating func add(_ rows: ChannelRows) {
     var done = 0
     while done < rows.frameCount {
-      let count = min(rows.frameCount - done, missing)
-      let position = transform.count - missing
-      for channel in recent.indices {
-        let samples = rows[channel].from(done)
-        for index in 0..<count {
-          let sample = samples[index]
-          recent[channel][position + index] = sample.isFinite ? sample : 0
-        }
-      }
-      done += count
-      advance(by: count)
+      done += windows.append(rows.frameCount - done) { rows[$0].from(done) }
+      if windows.isComplete { windows.addPowers(to: &powers) }
     }
     frameCount += rows.frameCount
   }
@@ -110,47 +93,27 @@ public struct ThirdOctaveSpectrum: Sendable {
   /// The level in each of `bands` in dB relative to an RMS of 1.0. The level is −∞ for silence and
   /// for bands above half the sample rate.
   package func levels(in bands: [Band], channel: Int) -> [Double] {
-    precondition(recent.indices.contains(channel), "channel \(channel) of \(channelCount)")
+    precondition(powers.indices.contains(channel), "channel \(channel) of \(channelCount)")
     guard frameCount > 0 else { return bands.map { _ in -.infinity } }
-    let powers = flushed.powers[channel]
+    let powers = flushedPowers[channel]
     return bands.map { band in
-      10 * log10(power(of: powers, in: band) / Double(frameCount))
+      CMath.decibels(power: power(of: powers, in: band) / Double(frameCount))
     }
   }
 
-  /// A copy that also includes the samples since the last transform. They are padded with zeros.
-  private var flushed: ThirdOctaveSpectrum {
-    var spectrum = self
-    for _ in 0..<Self.overlap {
-      for channel in spectrum.recent.indices {
-        for index in transform.count - spectrum.missing..<transform.count {
-          spectrum.recent[channel][index] = 0
-        }
-      }
-      spectrum.advance(by: spectrum.missing)
+  /// The powers, including the samples since the last transform. They are padded with zeros.
+  private var flushedPowers: [[Double]] {
+    var (windows, powers) = (windows, powers)
+    for _ in 0..<OverlappingWindows.overlap {
+      windows.complete()
+      windows.addPowers(to: &powers)
     }
-    return spectrum
-  }
-
-  /// Records that `count` samples have arrived. Runs the transforms when no sample is missing.
-  private mutating func advance(by count: Int) {
-    missing -= count
-    guard missing == 0 else { return }
-    if !isKnownUniquelyReferenced(&transform) {
-      transform = WindowedTransform(count: transform.count)
-    }
-    let hop = transform.count / Self.overlap
-    for channel in recent.indices {
-      transform.addPowers(of: recent[channel], to: &powers[channel])
-      recent[channel].removeFirst(hop)
-      recent[channel].append(contentsOf: repeatElement(0, count: hop))
-    }
-    missing = hop
+    return powers
   }
 
   /// The power between the edges of a band. A bin that contains an edge counts in part.
   private func power(of powers: [Double], in band: Band) -> Double {
-    let binWidth = sampleRate / Double(transform.count)
+    let binWidth = sampleRate / Double(windows.count)
     var sum = 0.0
     for (bin, power) in powers.enumerated() {
       let lower = max(band.lowerEdge, (Double(bin) - 0.5) * binWidth)
@@ -178,13 +141,13 @@ extension ThirdOctaveSpectrum {
 
     private init(nominalFrequency: Double, center: Double) {
       self.nominalFrequency = nominalFrequency
-      lowerEdge = center * pow(10, -0.05)
-      upperEdge = center * pow(10, 0.05)
+      lowerEdge = center * CMath.power(decibels: -0.5)
+      upperEdge = center * CMath.power(decibels: 0.5)
     }
 
     /// The standard bands from 25 Hz to 20 kHz, in ascending order.
     package static let standard: [Band] = zip(14..., nominalFrequencies).map { number, nominal in
-      Band(nominalFrequency: nominal, center: pow(10, Double(number) / 10))
+      Band(nominalFrequency: nominal, center: CMath.power(decibels: Double(number)))
     }
 
     private static let nominalFrequencies: [Double] = [

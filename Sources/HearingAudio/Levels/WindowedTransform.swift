@@ -1,6 +1,70 @@
-internal import Foundation
 internal import HearingDSP
 internal import HearingBuffers
+
+/// The samples of the next transform of each channel, and the transform.
+///
+///     var done = 0
+///     while done < rows.frameCount {
+///       done += windows.append(rows.frameCount - done) { rows[$0].from(done) }
+///       if windows.isComplete { windows.addPowers(to: &powers) }
+///     }
+///
+/// Each window begins a quarter of its length after the previous window. Samples that are not
+/// finite count as 0.
+struct OverlappingWindows: Sendable {
+  private var transform: WindowedTransform
+  /// For each channel, the samples of the next transform.
+  private var samples: [[Float]]
+  /// The number of samples that have not arrived yet. They are 0.
+  private var missing: Int
+
+  /// The number of transforms that contain each sample.
+  static let overlap = 4
+
+  /// The number of samples of a transform.
+  var count: Int { transform.count }
+
+  /// The number of samples from the start of a window to the start of the next window.
+  var hop: Int { count / Self.overlap }
+
+  /// Creates windows of `count` samples, a power of two and at least 32.
+  init(count: Int, channelCount: Int) {
+    transform = WindowedTransform(count: count)
+    samples = Array(repeating: Array(repeating: 0, count: count), count: channelCount)
+    missing = count / Self.overlap
+  }
+
+  /// Whether no sample of the next transform is missing.
+  var isComplete: Bool { missing == 0 }
+
+  /// Appends up to `frameCount` frames. Returns the number of frames that fit into the window.
+  mutating func append(_ frameCount: Int, _ row: (_ channel: Int) -> Row<Float>) -> Int {
+    let appended = min(frameCount, missing)
+    for channel in samples.indices {
+      let row = row(channel)
+      for index in 0..<appended {
+        samples[channel][count - missing + index] = row[index].isFinite ? row[index] : 0
+      }
+    }
+    missing -= appended
+    return appended
+  }
+
+  /// Appends zeros to the end of the window.
+  mutating func complete() { missing = 0 }
+
+  /// Adds the power in each bin of the complete windows to `powers`, which must have a row of
+  /// `count / 2 + 1` elements for each channel. Then moves the windows.
+  mutating func addPowers(to powers: inout [[Double]]) {
+    if !isKnownUniquelyReferenced(&transform) { transform = WindowedTransform(count: count) }
+    for channel in samples.indices {
+      transform.addPowers(of: samples[channel], to: &powers[channel])
+      samples[channel].removeFirst(hop)
+      samples[channel].append(contentsOf: repeatElement(0, count: hop))
+    }
+    missing = hop
+  }
+}
 
 /// Measures the power spectrum of windowed samples.
 ///
@@ -24,7 +88,7 @@ final class WindowedTransform {
     // Without this factor, the squares of four windows would add up to 1.5.
     let scale = (1 / 1.5).squareRoot()
     window = (0..<count).map {
-      Float(scale * 0.5 * (1 - cos(2 * .pi * Double($0) / Double(count))))
+      Float(scale * 0.5 * (1 - CMath.cosine(2 * .pi * Double($0) / Double(count))))
     }
     samples = .filled(0, count: count)
     real = .filled(0, count: transform.bins)
@@ -48,6 +112,6 @@ final class WindowedTransform {
   }
 }
 
-// Sendable because only `addPowers` changes memory. Each caller first checks that it has the only
-// reference (`isKnownUniquelyReferenced`).
+// Sendable because only `addPowers` changes memory. `OverlappingWindows` first checks that it has
+// the only reference (`isKnownUniquelyReferenced`).
 extension WindowedTransform: @unchecked Sendable {}

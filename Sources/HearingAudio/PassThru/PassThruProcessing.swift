@@ -132,7 +132,9 @@ final class PassThruChain {
     like processor: BandGainProcessor, _ encoding: SampleEncoding
   ) -> BandGainProcessor? {
     let calibration = Calibration()
-    let ceiling = calibration.fullScaleSPL + 20 * log10(encoding.largestSample / 2.0.squareRoot())
+    let ceiling =
+      calibration.fullScaleSPL
+      + CMath.decibels(amplitude: encoding.largestSample / 2.0.squareRoot())
     let gains = (0..<processor.spec.channelCount).map { _ in
       processor.layout.centers.map { _ in 0.0 }
     }

@@ -196,10 +196,8 @@ public struct ListenerRendering {
   ) throws -> RenderProgress {
     // Unsafe: passes the rows of a block to `process`.
     try unsafe OfflineRenderer(blockSize: blockSize).render(
-      from: TailPaddedSource(source, frameCount: processor.latency),
-      to: LeadTrimmingSink(sink, frameCount: processor.latency),
-      channelMap: Self.channelMap(of: source), progress: progress, isCancelled: isCancelled,
-      process: process ?? processor.process)
+      from: source, to: sink, channelMap: Self.channelMap(of: source), latency: processor.latency,
+      progress: progress, isCancelled: isCancelled, process: process ?? processor.process)
   }
 
   /// A mono source is heard by both ears.
@@ -237,6 +235,7 @@ private final class PeakSink: FrameSink {
   var peak: Double { meter.readings.map(\.peak).max() ?? 0 }
 
   func write(_ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int) {
+    // Unsafe: the caller guarantees that each row holds `frameCount` frames.
     unsafe meter.add(channels, frameCount: frameCount)
   }
 

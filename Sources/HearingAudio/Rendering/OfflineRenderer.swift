@@ -29,6 +29,10 @@ public struct OfflineRenderer: Sendable {
   /// The maximum number of samples in a buffer. These samples occupy 8 MiB.
   private static let bufferSampleLimit = 1 << 21
 
+  /// The look-ahead of the limiter for offline rendering in seconds: 0.002. Latency does not matter
+  /// in offline rendering.
+  public static let lookAhead = 0.002
+
   private let clock: @Sendable () -> Double
 
   /// Creates a renderer.
@@ -74,10 +78,25 @@ public struct OfflineRenderer: Sendable {
     isCancelled: () -> Bool = { false },
     process: (UnsafePointer<UnsafeMutablePointer<Float>>, Int) throws -> Void
   ) throws -> RenderProgress {
+    // Unsafe: passes the rows of a block to `process`.
+    try unsafe render(
+      from: source, to: sink, channelMap: channelMap, latency: 0, progress: progress,
+      isCancelled: isCancelled, process: process)
+  }
+
+  /// Renders the remaining frames of `source`, and compensates the latency of `process` in frames:
+  /// appends as many frames of silence to the source, and removes as many frames from the start of
+  /// the output. Progress reports include the silence.
+  package func render<Source: FrameSource, Sink: FrameSink>(
+    from source: Source, to sink: Sink, channelMap: [Int]?, latency: Int,
+    progress: ((RenderProgress) -> Void)?, isCancelled: () -> Bool,
+    process: (UnsafePointer<UnsafeMutablePointer<Float>>, Int) throws -> Void
+  ) throws -> RenderProgress {
+    precondition(latency >= 0, "a latency of \(latency) frames")
     do {
       let map = channelMap ?? Array(0..<source.channelCount)
       // Unsafe: passes the rows of a block to `process`.
-      return try unsafe render(from: source, to: sink, map, progress, isCancelled, process)
+      return try unsafe render(from: source, to: sink, map, latency, progress, isCancelled, process)
     } catch {
       sink.abandon()
       throw error
@@ -85,7 +104,7 @@ public struct OfflineRenderer: Sendable {
   }
 
   private func render<Source: FrameSource, Sink: FrameSink>(
-    from source: Source, to sink: Sink, _ map: [Int],
+    from source: Source, to sink: Sink, _ map: [Int], _ latency: Int,
     _ progress: ((RenderProgress) -> Void)?, _ isCancelled: () -> Bool,
     _ process: (UnsafePointer<UnsafeMutablePointer<Float>>, Int) throws -> Void
   ) throws -> RenderProgress {
@@ -96,7 +115,8 @@ public struct OfflineRenderer: Sendable {
     let transferSize = blockSize * max(1, Self.minimumTransferFrames / blockSize)
     let input = AudioBlock(channelCount: source.channelCount, capacity: transferSize)
     let output = AudioBlock(channelCount: outputCount, capacity: transferSize)
-    let total = source.remainingFrameCount
+    let total = source.remainingFrameCount.map { $0 + latency }
+    var (missingSilence, leadLength) = (latency, latency)
     let start = clock()
     var lastReport = start
     var done = 0
@@ -113,6 +133,11 @@ public struct OfflineRenderer: Sendable {
         throw RenderingError.cancelled(frameCount: done)
       }
       try source.read(into: input)
+      // With this silence, a processor with latency delivers the end of the signal.
+      let silent = min(missingSilence, transferSize - input.frameCount)
+      input.allRows.silence(from: input.frameCount, count: silent)
+      input.frameCount += silent
+      missingSilence -= silent
       output.frameCount = input.frameCount
       for (channel, index) in map.enumerated() {
         output.rows[channel].copy(input.rows[index], count: input.frameCount)
@@ -123,7 +148,10 @@ public struct OfflineRenderer: Sendable {
         // Unsafe: `output` is alive during the call.
         try unsafe process(block.pointers, count)
       }
-      try sink.write(output)
+      let skipped = min(leadLength, output.frameCount)
+      leadLength -= skipped
+      try sink.write(
+        table.part(of: output.rows, from: skipped, count: output.frameCount - skipped))
       done += input.frameCount
       if let progress {
         let now = clock()

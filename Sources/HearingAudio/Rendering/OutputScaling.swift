@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HearingDSP
 
 /// The constant attenuation that prevents amplified samples from clipping.
 ///
@@ -38,7 +39,7 @@ public struct OutputScaling: Sendable, Equatable {
       ceilingSPL.isFinite && fullScaleSPL.isFinite,
       "ceiling \(ceilingSPL), full scale \(fullScaleSPL) dB SPL")
     self.init(
-      encoding: encoding, peakDecibels: ceilingSPL - fullScaleSPL + 10 * log10(2),
+      encoding: encoding, peakDecibels: ceilingSPL - fullScaleSPL + CMath.decibels(power: 2),
       fullScaleSPL: fullScaleSPL, keepsScale: keepsScale)
   }
 
@@ -51,7 +52,7 @@ public struct OutputScaling: Sendable, Equatable {
   public init(encoding: SampleEncoding, peak: Double, fullScaleSPL: Double) {
     precondition(peak >= 0 && peak.isFinite, "a peak of \(peak)")
     self.init(
-      encoding: encoding, peakDecibels: 20 * log10(peak), fullScaleSPL: fullScaleSPL,
+      encoding: encoding, peakDecibels: CMath.decibels(amplitude: peak), fullScaleSPL: fullScaleSPL,
       keepsScale: false)
   }
 
@@ -61,7 +62,8 @@ public struct OutputScaling: Sendable, Equatable {
     let largest =
       encoding.isFloatingPoint && !keepsScale ? Self.largestFloat : encoding.largestSample
     self.init(
-      attenuation: max(0, peakDecibels - 20 * log10(largest)), fullScaleSPL: fullScaleSPL)
+      attenuation: max(0, peakDecibels - CMath.decibels(amplitude: largest)),
+      fullScaleSPL: fullScaleSPL)
   }
 
   /// Creates a scaling with a fixed attenuation, so that several recordings have the same scale.
@@ -92,7 +94,7 @@ public struct OutputScaling: Sendable, Equatable {
   /// The factor is reduced by an additional relative amount of 4 · 10⁻⁷. Therefore rounding to
   /// `Float`, of this factor and of the processor's ceiling, does not cause clipping.
   public var gain: Float {
-    attenuation == 0 ? 1 : Float(pow(10, -attenuation / 20) * (1 - 4e-7))
+    attenuation == 0 ? 1 : Float(CMath.amplitude(decibels: -attenuation) * (1 - 4e-7))
   }
 }
 

@@ -22,12 +22,14 @@ extension VoiceProcessor {
     check(frameCount, farVoice, otherAudio, playback)
     uplink.frameCount = frameCount
     withExtendedLifetime((microphone, farVoice, otherAudio, uplink, playback)) {
+      // Unsafe: all blocks are alive during the call, and their frames and channels are checked.
       if microphone.channelCount == 2 {
         unsafe process(
           stereoMicrophone: microphone.channels, farVoice: farVoice.channels,
           otherAudio: otherAudio.channels, uplink: uplink.channels[0], playback: playback.channels,
           frameCount: frameCount)
       } else {
+        // Unsafe: as above.
         unsafe process(
           microphone: microphone.channels[0], farVoice: farVoice.channels,
           otherAudio: otherAudio.channels, uplink: uplink.channels[0], playback: playback.channels,
@@ -48,6 +50,7 @@ extension VoiceProcessor {
     let frameCount = farVoice.frameCount
     check(frameCount, farVoice, otherAudio, playback)
     withExtendedLifetime((farVoice, otherAudio, playback)) {
+      // Unsafe: all blocks are alive during the call, and their frames and channels are checked.
       unsafe render(
         farVoice: farVoice.channels, otherAudio: otherAudio.channels, playback: playback.channels,
         frameCount: frameCount)
@@ -86,11 +89,13 @@ extension VoiceProcessor {
     check(microphone)
     uplink.frameCount = microphone.frameCount
     withExtendedLifetime((microphone, uplink)) {
+      // Unsafe: both blocks are alive during the call, and the channels are checked.
       if microphone.channelCount == 2 {
         unsafe capture(
           stereoMicrophone: microphone.channels, uplink: uplink.channels[0],
           frameCount: microphone.frameCount)
       } else {
+        // Unsafe: as above.
         unsafe capture(
           microphone: microphone.channels[0], uplink: uplink.channels[0],
           frameCount: microphone.frameCount)

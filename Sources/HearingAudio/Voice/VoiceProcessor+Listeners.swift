@@ -32,14 +32,8 @@ extension VoiceProcessor {
     through monitor: RenderEventMonitor,
     _ listener: @escaping @MainActor @Sendable (VoiceState.Change) -> Void
   ) -> ObservationToken {
-    let (changes, continuation) = AsyncStream.makeStream(of: VoiceState.Change.self)
-    let delivery = Task { @MainActor in
-      for await change in changes { listener(change) }
-    }
-    let token = observe(.mutedTalker, through: monitor) { continuation.yield($0) }
-    return ObservationToken {
-      token.cancel()
-      delivery.cancel()
+    .onMainActor(listener) { continuation in
+      observe(.mutedTalker, through: monitor) { continuation.yield($0) }
     }
   }
 

@@ -1,6 +1,7 @@
 /// The four bytes that name a chunk of a RIFF file.
 struct FourCharacterCode: Equatable, Sendable {
-  let bytes: (UInt8, UInt8, UInt8, UInt8)
+  /// The bytes as a little-endian integer.
+  let value: UInt32
 
   static let riff: Self = "RIFF"
   static let rf64: Self = "RF64"
@@ -17,17 +18,9 @@ struct FourCharacterCode: Equatable, Sendable {
   /// chunk by these names.
   static let common: [Self] = [.format, .data, .sizes64, .fact, .junk, .list, "bext", "id3 "]
 
-  init(_ b0: UInt8, _ b1: UInt8, _ b2: UInt8, _ b3: UInt8) {
-    bytes = (b0, b1, b2, b3)
-  }
-
   /// The four bytes at `offset`.
   init(_ bytes: [UInt8], at offset: Int) {
-    self.init(bytes[offset], bytes[offset + 1], bytes[offset + 2], bytes[offset + 3])
-  }
-
-  static func == (a: Self, b: Self) -> Bool {
-    a.bytes == b.bytes
+    value = bytes.littleEndian(at: offset)
   }
 }
 
@@ -42,8 +35,9 @@ extension FourCharacterCode: ExpressibleByStringLiteral {
 extension FourCharacterCode: CustomStringConvertible {
   /// The four characters. Unprintable characters are replaced by hexadecimal numbers.
   var description: String {
-    [bytes.0, bytes.1, bytes.2, bytes.3].map { byte in
-      (0x20...0x7E).contains(byte)
+    stride(from: 0, to: 32, by: 8).map { shift in
+      let byte = UInt8(truncatingIfNeeded: value >> shift)
+      return (0x20...0x7E).contains(byte)
         ? String(UnicodeScalar(byte)) : "\\x" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
     }.joined()
   }
@@ -56,11 +50,12 @@ extension [UInt8] {
   func integer<Value: FixedWidthInteger & UnsignedInteger>(
     at offset: Int, as type: Value.Type
   ) -> Int {
-    var value: Value = 0
-    for byte in self[offset..<offset + Value.bitWidth / 8].reversed() {
-      value = value << 8 | Value(byte)
-    }
-    return Int(clamping: value)
+    Int(clamping: littleEndian(at: offset) as Value)
+  }
+
+  /// The unsigned little-endian integer at `offset`.
+  func littleEndian<Value: FixedWidthInteger & UnsignedInteger>(at offset: Int) -> Value {
+    self[offset..<offset + Value.bitWidth / 8].reversed().reduce(0) { $0 << 8 | Value($1) }
   }
 
   /// Appends `value`, least significant byte first.
@@ -72,6 +67,6 @@ extension [UInt8] {
 
   /// Appends the name of a chunk.
   mutating func append(_ code: FourCharacterCode) {
-    append(contentsOf: [code.bytes.0, code.bytes.1, code.bytes.2, code.bytes.3])
+    appendLittleEndian(code.value)
   }
 }

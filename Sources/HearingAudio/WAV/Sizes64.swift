@@ -1,5 +1,5 @@
 /// The contents of a `ds64` chunk: the sizes that do not fit into 32 bits (EBU Tech 3306).
-struct Sizes64: Equatable {
+struct Sizes64 {
   /// The maximum number of bytes that are read: 28 bytes, and a table with up to 32 entries.
   static let maximumByteCount = 28 + 32 * entrySize
 
@@ -25,11 +25,8 @@ struct Sizes64: Equatable {
     dataSize = bytes.integer(at: 8, as: UInt64.self)
     isOpen = dataSize == .max || (dataSize == 0 && riffSize == 0)
     for offset in stride(from: 28, through: bytes.count - Self.entrySize, by: Self.entrySize) {
-      table.append(
-        (
-          FourCharacterCode(bytes, at: offset),
-          bytes.integer(at: offset + 4, as: UInt64.self)
-        ))
+      let size = bytes.integer(at: offset + 4, as: UInt64.self)
+      table.append((FourCharacterCode(bytes, at: offset), size))
     }
   }
 
@@ -38,10 +35,5 @@ struct Sizes64: Equatable {
   func size(of code: FourCharacterCode, stated: Int) -> Int {
     guard stated == Self.unknownSize else { return stated }
     return table.first { $0.code == code }?.size ?? stated
-  }
-
-  static func == (a: Self, b: Self) -> Bool {
-    a.dataSize == b.dataSize && a.isOpen == b.isOpen
-      && a.table.elementsEqual(b.table) { $0 == $1 }
   }
 }

@@ -28,7 +28,7 @@ struct WAVHeaderParser {
   private mutating func parse() throws(WAVReadError) -> WAVHeader {
     try parseFileHeader()
     for _ in 0..<Self.chunkLimit {
-      guard try available(Self.chunkHeaderSize) >= Self.chunkHeaderSize else {
+      guard try input.fill(atLeast: Self.chunkHeaderSize) >= Self.chunkHeaderSize else {
         throw .missingData(offset: input.offset)
       }
       let header = input.first(Self.chunkHeaderSize)
@@ -49,7 +49,7 @@ struct WAVHeaderParser {
 
   private mutating func parseFileHeader() throws(WAVReadError) {
     let size = 12
-    let count = try available(size)
+    let count = try input.fill(atLeast: size)
     let bytes = input.first(count)
     if count >= 4 {
       let code = FourCharacterCode(bytes, at: 0)
@@ -87,14 +87,14 @@ struct WAVHeaderParser {
     default:
       consumedCount = 0
     }
-    let skipped = try skip(size - consumedCount)
+    let skipped = try input.skip(size - consumedCount)
     guard skipped == size - consumedCount else { throw .missingData(offset: input.offset) }
     if size % 2 == 1 { try skipPadding() }
   }
 
   /// Skips the padding byte after a chunk of odd size, unless the writer omitted this byte.
   private func skipPadding() throws(WAVReadError) {
-    let count = try available(5)
+    let count = try input.fill(atLeast: 5)
     guard count > 0 else { return }
     if count >= 5, FourCharacterCode.common.contains(FourCharacterCode(input.first(4), at: 0)) {
       return
@@ -123,25 +123,17 @@ struct WAVHeaderParser {
     guard riffSize != Self.unknownSize, end >= input.offset else { return nil }
     // If a writer was interrupted, the header states the sizes of an empty file, but samples
     // follow.
-    if end == input.offset, try available(4) >= 4 {
+    if end == input.offset, try input.fill(atLeast: 4) >= 4 {
       return FourCharacterCode.common.contains(FourCharacterCode(input.first(4), at: 0)) ? 0 : nil
     }
     return 0
   }
 
-  private func available(_ count: Int) throws(WAVReadError) -> Int {
-    do { return try input.fill(atLeast: count) } catch { throw .file(error) }
-  }
-
   private func need(_ count: Int, of what: String) throws(WAVReadError) {
-    let found = try available(count)
+    let found = try input.fill(atLeast: count)
     guard found >= count else {
       throw .endsInHeader(offset: input.offset + found, reading: what)
     }
-  }
-
-  private func skip(_ count: Int) throws(WAVReadError) -> Int {
-    do { return try input.skip(count) } catch { throw .file(error) }
   }
 }
 

@@ -127,7 +127,7 @@ public final class WAVReader {
     let decoder = SampleDecoder(encoding: format.encoding, channelCount: format.channelCount)
     var done = 0
     while done < limit {
-      let present = try fill(atLeast: bytesPerFrame) / bytesPerFrame
+      let present = try input.fill(atLeast: bytesPerFrame) / bytesPerFrame
       if present == 0 {
         knownFrameCount = position
         isCounted = true
@@ -152,16 +152,8 @@ public final class WAVReader {
     if frame == position { return }
     guard input.byteCount != nil, let knownFrameCount else { throw .notSeekable }
     precondition((0...knownFrameCount).contains(frame), "frame \(frame) of \(knownFrameCount)")
-    do {
-      try input.move(to: dataOffset + frame * format.bytesPerFrame)
-    } catch {
-      throw .file(error)
-    }
+    try input.move(to: dataOffset + frame * format.bytesPerFrame)
     position = frame
-  }
-
-  private func fill(atLeast count: Int) throws(WAVReadError) -> Int {
-    do { return try input.fill(atLeast: count) } catch { throw .file(error) }
   }
 }
 

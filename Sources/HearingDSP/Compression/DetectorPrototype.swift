@@ -60,7 +60,7 @@ struct DetectorPrototype {
   /// band. The parameter `warped` is tan(π f / rate).
   func reading(of warped: Double) -> Double {
     let detuning = quality * (warped / self.warped - self.warped / warped)
-    return -10 * CMath.commonLogarithm(1 + detuning * detuning)
+    return -CMath.decibels(power: 1 + detuning * detuning)
   }
 }
 

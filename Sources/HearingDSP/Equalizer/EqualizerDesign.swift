@@ -102,7 +102,7 @@ struct EqualizerDesign {
         let (over, under) = SectionResponse.bell(
           ratio: warped / section.0.warped, quality: section.0.quality,
           amplitude: CMath.amplitude(decibels: abs(section.1)))
-        return sum + 10 * CMath.commonLogarithm(over / under)
+        return sum + CMath.decibels(power: over / under)
       }
     }.max() ?? all
   }
@@ -138,7 +138,7 @@ struct EqualizerDesign {
         power *= over / under
       }
       anchorResiduals[anchor] =
-        targets[anchor] - sections[0] - 10 * CMath.commonLogarithm(power)
+        targets[anchor] - sections[0] - CMath.decibels(power: power)
       maximum = max(maximum, abs(anchorResiduals[anchor]))
     }
     return maximum
@@ -160,12 +160,12 @@ struct EqualizerDesign {
     let power = Self.shelfPower(
       plan, warped, CMath.power(10, gains.lowShelf / 40),
       CMath.power(10, gains.highShelf / 40))
-    var decibels = gains.broadband + 10 * CMath.commonLogarithm(power)
+    var decibels = gains.broadband + CMath.decibels(power: power)
     for (bell, gain) in zip(plan.bells, gains.bells) {
       let (over, under) = SectionResponse.bell(
         ratio: warped / bell.warped, quality: bell.quality,
         amplitude: CMath.amplitude(decibels: gain))
-      decibels += 10 * CMath.commonLogarithm(over / under)
+      decibels += CMath.decibels(power: over / under)
     }
     return decibels
   }
@@ -214,7 +214,7 @@ extension EqualizerDesign {
     let stages = plan.bells.count + sharedStages
     let root = CMath.power(10, prototypeGain / 40)
     func perDecibel(_ ratio: (Double, Double)) -> Double {
-      10 * CMath.commonLogarithm(ratio.0 / ratio.1) / prototypeGain
+      CMath.decibels(power: ratio.0 / ratio.1) / prototypeGain
     }
     // The rows of M. Here the high shelf is a true high shelf: its response per dB is 1 minus the
     // response per dB of a low shelf.

@@ -155,6 +155,6 @@ extension HeadphoneCorrection.Section {
       // A high shelf is the mirror image of a low shelf.
       case .highShelf: SectionResponse.lowShelf(ratio: 1 / ratio, quality: quality, root: root)
       }
-    return 10 * CMath.commonLogarithm(over / under)
+    return CMath.decibels(power: over / under)
   }
 }

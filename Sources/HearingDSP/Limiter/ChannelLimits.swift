@@ -9,7 +9,7 @@ struct ChannelLimits: BitwiseCopyable {
   var rejectionLevel: Float = Self.minimumRejectionLevel
 
   /// Input samples up to this magnitude are always valid.
-  private static var minimumRejectionLevel: Float { 16 }
+  private static let minimumRejectionLevel: Float = 16
   /// The level in dB SPL of the loudest plausible sine. A sample is invalid if it exceeds the peak
   /// of this sine, the ceiling and `minimumRejectionLevel`.
   private static let loudestPlausible = 140.0

@@ -164,7 +164,7 @@ package struct LimiterRelease: BitwiseCopyable {
   }
 
   /// The default time constant in seconds.
-  package static var standardTime: Double { 0.060 }
+  package static let standardTime = 0.060
 
   /// A peak above this fraction of the ceiling (−0.35 dB) restarts the hold time. The sampled peaks
   /// of a tone vary by up to 0.31 dB if its frequency is below a twelfth of the sample rate.

@@ -21,4 +21,10 @@ extension CMath {
 
   /// The level difference in dB for an amplitude ratio. The result for 0 is −∞.
   package static func decibels(amplitude: Double) -> Double { 20 * commonLogarithm(amplitude) }
+
+  /// The power ratio for a level difference in dB.
+  package static func power(decibels: Double) -> Double { power(10, decibels / 10) }
+
+  /// The level difference in dB for a power ratio. The result for 0 is −∞.
+  package static func decibels(power: Double) -> Double { 10 * commonLogarithm(power) }
 }

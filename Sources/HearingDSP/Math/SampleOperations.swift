@@ -2,9 +2,6 @@ package import HearingBuffers
 
 /// Operations on the samples of one channel: replacing invalid samples, gain, peaks and copies.
 package enum SampleOperations {
-  /// Input samples below this magnitude (−400 dB) count as silence.
-  package static var silenceFloor: Float { @_noLocks @_noAllocation get { 1e-20 } }
-
   /// Copies samples. A sample becomes 0 if it is not finite or if its magnitude is not within
   /// `minimum`…`maximum`.
   ///

@@ -89,29 +89,6 @@ extension Fitting {
   package func preset(
     for profile: HearingProfile, variant: PresetVariant
   ) throws(FittingError) -> Preset {
-    var profile = profile
-    var assumed: [(Ear, [AssumedThreshold])] = []
-    for ear in Ear.allCases {
-      guard let audiogram = profile[ear] else { continue }
-      let (raised, thresholds) = AssumedThreshold.applied(to: audiogram)
-      profile[ear] = raised
-      assumed.append((ear, thresholds))
-    }
-    var preset = try prescription(for: profile, variant: variant)
-    do {
-      for (ear, thresholds) in assumed where !thresholds.isEmpty {
-        preset[ear] = try preset[ear]?.assuming(thresholds)
-      }
-    } catch {
-      throw .preset(error)
-    }
-    return preset
-  }
-
-  /// The preset for a profile in which no-response points already have assumed thresholds.
-  private func prescription(
-    for profile: HearingProfile, variant: PresetVariant
-  ) throws(FittingError) -> Preset {
     switch techLevel {
     case 1:
       guard program != .music else { throw .musicNeedsBands(techLevel: techLevel) }
@@ -137,12 +114,10 @@ extension Fitting {
   ) throws(FittingError) -> Preset {
     do {
       let isMusic = program == .music && rule.isLevelDependent
-      var preset = try rule.preset(
+      return try rule.preset(
         for: profile, variant: variant, maximumOutput: maximumOutput,
         releaseTime: isMusic ? max(rule.releaseTime, Self.minimumMusicReleaseTime) : nil,
-        limits: isMusic ? limits.forMusic : limits)
-      preset.program = program
-      return preset
+        limits: isMusic ? limits.forMusic : limits, program: program, assumesThresholds: true)
     } catch {
       throw .preset(error)
     }
@@ -151,32 +126,34 @@ extension Fitting {
   private func broadbandPreset(
     for profile: HearingProfile, by rule: PrescriptionRule, variant: PresetVariant
   ) throws(FittingError) -> Preset {
-    var preset = Preset(
-      left: nil, right: nil, rule: rule.name, ruleVersion: rule.version, program: program)
     do {
       if let maximumOutput {
         try EarPreset.validate(maximumOutput: maximumOutput, isLevelDependent: false)
       }
-      for ear in Ear.allCases {
-        guard let audiogram = profile[ear] else { continue }
-        let gains = Self.broadbandFrequencies.map {
-          rule.insertionGain(
-            for: audiogram, at: $0, inputLevel: SpeechSpectrum.overallLevel)
-        }
-        let mean = gains.reduce(0, +) / Double(gains.count)
-        preset[ear] = try EarPreset(
-          frequencies: [1000],
-          gains: [
-            (mean * variant.gainFactor).limited(to: EarPreset.gainRange).roundedToMillionth
-          ],
-          maximumOutput: limits.outputLimits(
-            for: audiogram, discomfort: profile.discomfort(ear), maximumOutput: maximumOutput,
-            isLevelDependent: false
-          ).ceiling)
-      }
+      return Preset(
+        left: try broadbandPreset(for: .left, of: profile, by: rule, variant: variant),
+        right: try broadbandPreset(for: .right, of: profile, by: rule, variant: variant),
+        rule: rule.name, ruleVersion: rule.version, program: program)
     } catch {
       throw .preset(error)
     }
-    return preset
+  }
+
+  private func broadbandPreset(
+    for ear: Ear, of profile: HearingProfile, by rule: PrescriptionRule, variant: PresetVariant
+  ) throws(EarPreset.Invalid) -> EarPreset? {
+    guard let measured = profile[ear] else { return nil }
+    let (audiogram, assumed) = AssumedThreshold.applied(to: measured)
+    let gains = Self.broadbandFrequencies.map {
+      rule.insertionGain(for: audiogram, at: $0, inputLevel: SpeechSpectrum.overallLevel)
+    }
+    let mean = gains.reduce(0, +) / Double(gains.count)
+    return try EarPreset(
+      frequencies: [1000], inputLevels: [EarPreset.linearInputLevel],
+      gains: [[(mean * variant.gainFactor).limited(to: EarPreset.gainRange).roundedToMillionth]],
+      maximumOutput: limits.outputLimits(
+        for: audiogram, discomfort: profile.discomfort(ear), maximumOutput: maximumOutput,
+        isLevelDependent: false
+      ).ceiling, assumedThresholds: assumed)
   }
 }

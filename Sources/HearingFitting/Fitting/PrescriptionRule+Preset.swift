@@ -39,9 +39,12 @@ extension PrescriptionRule {
 
   /// Creates a variant of the preset. Gains are multiplied by the factor of the variant before they
   /// are limited.
+  ///
+  /// - Parameter assumesThresholds: Whether no-response points get an ``AssumedThreshold``.
   package func preset(
     for profile: HearingProfile, variant: PresetVariant, maximumOutput: Double? = nil,
-    attackTime: Double? = nil, releaseTime: Double? = nil, limits: FittingLimits = .none
+    attackTime: Double? = nil, releaseTime: Double? = nil, limits: FittingLimits = .none,
+    program: Program? = nil, assumesThresholds: Bool = false
   ) throws(EarPreset.Invalid) -> Preset {
     if let maximumOutput {
       try EarPreset.validate(maximumOutput: maximumOutput, isLevelDependent: isLevelDependent)
@@ -49,11 +52,10 @@ extension PrescriptionRule {
     let attackTime = attackTime ?? self.attackTime
     let releaseTime = releaseTime ?? self.releaseTime
     try EarPreset.validate(attackTimes: [attackTime], releaseTimes: [releaseTime], count: 1)
-    var preset = Preset(
-      left: nil, right: nil, rule: name, ruleVersion: version,
-      limits: isLevelDependent && limits != .none ? limits : nil)
-    for ear in Ear.allCases {
-      guard let audiogram = profile[ear] else { continue }
+    func earPreset(_ ear: Ear) throws(EarPreset.Invalid) -> EarPreset? {
+      guard let measured = profile[ear] else { return nil }
+      let (audiogram, assumed) =
+        assumesThresholds ? AssumedThreshold.applied(to: measured) : (measured, [])
       let table =
         switch equation {
         case .linear(let equation):
@@ -65,13 +67,15 @@ extension PrescriptionRule {
       let outputs = limits.outputLimits(
         for: audiogram, discomfort: profile.discomfort(ear), maximumOutput: maximumOutput,
         isLevelDependent: isLevelDependent)
-      preset[ear] = try EarPreset(
+      return try EarPreset(
         frequencies: table.frequencies, inputLevels: table.inputLevels, gains: table.gains,
         attackTimes: table.frequencies.map { _ in attackTime },
         releaseTimes: table.frequencies.map { _ in releaseTime }, maximumOutput: outputs.ceiling,
-        maximumOutputs: outputs.bands, limitedGains: table.changes)
+        maximumOutputs: outputs.bands, limitedGains: table.changes, assumedThresholds: assumed)
     }
-    return preset
+    return Preset(
+      left: try earPreset(.left), right: try earPreset(.right), rule: name, ruleVersion: version,
+      program: program, limits: isLevelDependent && limits != .none ? limits : nil)
   }
 
   private var attackTime: Double {

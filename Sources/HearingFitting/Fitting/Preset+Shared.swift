@@ -23,29 +23,26 @@ extension Preset {
     let hasOneRule = presets.allSatisfy {
       $0.rule == first.rule && $0.ruleVersion == first.ruleVersion
     }
-    var shared = Preset(
-      left: nil, right: nil, rule: hasOneRule ? first.rule : nil,
-      ruleVersion: hasOneRule ? first.ruleVersion : nil, program: first.program,
-      limits: presets.allSatisfy { $0.limits == first.limits } ? first.limits : nil)
-    for ear in Ear.allCases {
-      let known = presets.compactMap { $0[ear] }
-      guard !known.isEmpty else { continue }
-      do {
-        shared[ear] = try EarPreset.shared(by: known, includesUnknown: known.count < presets.count)
-      } catch {
-        throw .preset(error)
-      }
+    do {
+      return Preset(
+        left: try EarPreset.shared(by: presets.map { $0.left }),
+        right: try EarPreset.shared(by: presets.map { $0.right }),
+        rule: hasOneRule ? first.rule : nil, ruleVersion: hasOneRule ? first.ruleVersion : nil,
+        program: first.program,
+        limits: presets.allSatisfy { $0.limits == first.limits } ? first.limits : nil)
+    } catch {
+      throw .preset(error)
     }
-    return shared
   }
 }
 
 extension EarPreset {
   /// The preset with the minimum gain of all presets, at all frequencies and input levels that
-  /// occur in any preset.
-  fileprivate static func shared(
-    by presets: [EarPreset], includesUnknown: Bool
-  ) throws(Invalid) -> EarPreset {
+  /// occur in any preset; nil if all of them are unknown.
+  fileprivate static func shared(by ears: [EarPreset?]) throws(Invalid) -> EarPreset? {
+    let presets = ears.compactMap { $0 }
+    guard !presets.isEmpty else { return nil }
+    let includesUnknown = presets.count < ears.count
     let frequencies = Set(presets.flatMap { $0.frequencies }).sorted()
     var levels = Set(presets.filter { $0.isLevelDependent }.flatMap { $0.inputLevels }).sorted()
     if levels.isEmpty { levels = [linearInputLevel] }

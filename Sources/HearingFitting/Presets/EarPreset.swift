@@ -103,11 +103,23 @@ public struct EarPreset: Sendable, Equatable {
         maximumOutputs: maximumOutputs, count: frequencies.count,
         isLevelDependent: inputLevels.count > 1)
     }
+    self.init(
+      validated: frequencies, inputLevels: inputLevels, gains: gains, attackTimes: attack,
+      releaseTimes: release, maximumOutput: maximumOutput, maximumOutputs: maximumOutputs,
+      limitedGains: limitedGains, assumedThresholds: assumedThresholds)
+  }
+
+  /// Creates a preset from values that have been validated.
+  private init(
+    validated frequencies: [Double], inputLevels: [Double], gains: [[Double]],
+    attackTimes: [Double], releaseTimes: [Double], maximumOutput: Double,
+    maximumOutputs: [Double]?, limitedGains: [LimitedGain], assumedThresholds: [AssumedThreshold]
+  ) {
     self.frequencies = frequencies
     self.inputLevels = inputLevels
     self.gains = gains
-    self.attackTimes = attack
-    self.releaseTimes = release
+    self.attackTimes = attackTimes
+    self.releaseTimes = releaseTimes
     self.maximumOutput = maximumOutput
     self.maximumOutputs = maximumOutputs
     self.limitedGains = limitedGains
@@ -116,8 +128,8 @@ public struct EarPreset: Sendable, Equatable {
     digest.add(frequencies)
     digest.add(inputLevels)
     for row in gains { digest.add(row) }
-    digest.add(attack)
-    digest.add(release)
+    digest.add(attackTimes)
+    digest.add(releaseTimes)
     digest.add(maximumOutput)
     if let maximumOutputs { digest.add(maximumOutputs) }
     for gain in limitedGains {
@@ -148,19 +160,20 @@ public struct EarPreset: Sendable, Equatable {
   ///
   /// - Throws: ``Invalid`` for a maximum output out of range.
   public func replacingMaximumOutput(_ maximumOutput: Double) throws(Invalid) -> EarPreset {
-    try EarPreset(
-      frequencies: frequencies, inputLevels: inputLevels, gains: gains, attackTimes: attackTimes,
-      releaseTimes: releaseTimes, maximumOutput: maximumOutput,
-      maximumOutputs: maximumOutputs.map { $0.map { min($0, maximumOutput) } },
-      limitedGains: limitedGains, assumedThresholds: assumedThresholds)
+    try Self.validate(maximumOutput: maximumOutput, isLevelDependent: isLevelDependent)
+    return replacing(maximumOutput: maximumOutput)
   }
 
-  /// The same preset with other gains in dB.
-  func replacingGains(_ gains: [[Double]]) throws(Invalid) -> EarPreset {
-    try EarPreset(
-      frequencies: frequencies, inputLevels: inputLevels, gains: gains, attackTimes: attackTimes,
-      releaseTimes: releaseTimes, maximumOutput: maximumOutput, maximumOutputs: maximumOutputs,
-      limitedGains: limitedGains, assumedThresholds: assumedThresholds)
+  /// The same preset with other gains in dB or another maximum output in dB SPL; nil for no change.
+  /// The new values must be valid. The maximum output also limits the maximum outputs of the bands.
+  func replacing(gains: [[Double]]? = nil, maximumOutput: Double? = nil) -> EarPreset {
+    EarPreset(
+      validated: frequencies, inputLevels: inputLevels, gains: gains ?? self.gains,
+      attackTimes: attackTimes, releaseTimes: releaseTimes,
+      maximumOutput: maximumOutput ?? self.maximumOutput,
+      maximumOutputs: maximumOutputs.map { outputs in
+        outputs.map { min($0, maximumOutput ?? .infinity) }
+      }, limitedGains: limitedGains, assumedThresholds: assumedThresholds)
   }
 
   /// The maximum level in dB SPL of a steady tone with this preset, at a frequency above 0 Hz and
@@ -183,14 +196,6 @@ public struct EarPreset: Sendable, Equatable {
       if frequency <= 8000, level > largest.level { largest = (level, frequency) }
     }
     return largest
-  }
-
-  /// The same preset with a list of the assumed thresholds.
-  func assuming(_ thresholds: [AssumedThreshold]) throws(Invalid) -> EarPreset {
-    try EarPreset(
-      frequencies: frequencies, inputLevels: inputLevels, gains: gains, attackTimes: attackTimes,
-      releaseTimes: releaseTimes, maximumOutput: maximumOutput, maximumOutputs: maximumOutputs,
-      limitedGains: limitedGains, assumedThresholds: thresholds)
   }
 
   /// Whether the contents are equal. The digests are compared first, because they differ for almost

@@ -79,7 +79,7 @@ public struct FineTuning: Sendable, Hashable {
     frequencies: PrescriptionBands.centers, values: PrescriptionBands.speechLevels)
 
   /// The preset of an ear with this fine tuning applied, within the limits.
-  func applied(to ear: EarPreset, limits: FittingLimits?) throws(EarPreset.Invalid) -> EarPreset {
+  func applied(to ear: EarPreset, limits: FittingLimits?) -> EarPreset {
     let largest = max(limits?.maximumGain ?? 0, ear.gains.joined().max() ?? 0)
     let range = 0...(limits?.maximumGain == nil ? EarPreset.gainRange.upperBound : largest)
     let steepest = limits?.maximumRatio.map { 1 - 1 / $0 } ?? .infinity
@@ -97,7 +97,7 @@ public struct FineTuning: Sendable, Hashable {
       }
       return gains.map { $0.limited(to: EarPreset.gainRange).roundedToMillionth }
     }
-    return try ear.replacingGains(gains)
+    return ear.replacing(gains: gains)
   }
 }
 
@@ -106,14 +106,9 @@ extension Preset {
   /// ``FineTuning/none``.
   public var fineTuned: Preset {
     guard fineTuning != .none else { return self }
-    var tuned = self
-    tuned.fineTuning = .none
-    for ear in Ear.allCases {
-      // `applied(to:limits:)` does not fail, because tuned gains are within the permitted range.
-      guard let gains = self[ear], let changed = try? fineTuning.applied(to: gains, limits: limits)
-      else { continue }
-      tuned[ear] = changed
-    }
-    return tuned
+    return Preset(
+      left: left.map { fineTuning.applied(to: $0, limits: limits) },
+      right: right.map { fineTuning.applied(to: $0, limits: limits) },
+      rule: rule, ruleVersion: ruleVersion, program: program, limits: limits)
   }
 }

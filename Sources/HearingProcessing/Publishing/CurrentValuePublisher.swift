@@ -54,18 +54,8 @@ public struct CurrentValuePublisher<Value: Sendable>: Sendable {
   public func sinkOnMainActor(
     receiveValue: @escaping @MainActor @Sendable (Value) -> Void
   ) -> ObservationToken {
-    let (stream, continuation) = AsyncStream.makeStream(
-      of: Value.self, bufferingPolicy: .bufferingNewest(1))
-    let token = sink(finish: { continuation.finish() }) { continuation.yield($0) }
-    let task = Task { @MainActor in
-      for await value in stream where !Task.isCancelled {
-        receiveValue(value)
-        await Task.yield()
-      }
-    }
-    return ObservationToken {
-      token.cancel()
-      task.cancel()
+    .onMainActor(bufferingPolicy: .bufferingNewest(1), receiveValue) { continuation in
+      sink(finish: { continuation.finish() }) { continuation.yield($0) }
     }
   }
 

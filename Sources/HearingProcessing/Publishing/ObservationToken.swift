@@ -46,6 +46,35 @@ public final class ObservationToken: Sendable {
   }
 }
 
+extension ObservationToken {
+  /// Calls `receive` on the main actor with the values of a subscription, in order.
+  ///
+  /// - Parameters:
+  ///   - bufferingPolicy: The values that are stored until the main actor can receive them.
+  ///   - subscribe: Starts the subscription, which sends its values to the continuation.
+  /// - Returns: The token that retains the subscription. If the token is cancelled on the main
+  ///   actor, no call follows after `cancel()` has returned.
+  package static func onMainActor<Value: Sendable>(
+    bufferingPolicy: AsyncStream<Value>.Continuation.BufferingPolicy = .unbounded,
+    _ receive: @escaping @MainActor @Sendable (Value) -> Void,
+    subscribe: (AsyncStream<Value>.Continuation) -> ObservationToken
+  ) -> ObservationToken {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: Value.self, bufferingPolicy: bufferingPolicy)
+    let token = subscribe(continuation)
+    let task = Task { @MainActor in
+      for await value in stream where !Task.isCancelled {
+        receive(value)
+        await Task.yield()
+      }
+    }
+    return ObservationToken {
+      token.cancel()
+      task.cancel()
+    }
+  }
+}
+
 extension ObservationToken: Hashable {
   /// Two tokens are equal if they are the same object.
   public static func == (left: ObservationToken, right: ObservationToken) -> Bool {

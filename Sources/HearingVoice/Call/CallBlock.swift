@@ -19,14 +19,15 @@ struct CallBlock {
 extension CallBlock {
   /// The maximum magnitude of a valid sample: 24 dB above full scale.
   private static let maximumSample: Float = 16
+  /// Samples below this magnitude (−400 dB) count as silence.
+  private static let silenceFloor: Float = 1e-20
 
-  /// Copies input samples. Invalid samples become 0.
+  /// Copies input samples. Silent and invalid samples become 0.
   static func receive(
-    _ source: Row<Float>, to target: Row<Float>, count: Int
+    _ source: Row<Float>, to target: Row<Float>, count: Int, maximum: Float = maximumSample
   ) {
     SampleOperations.copy(
-      source, to: target, count: count, minimum: SampleOperations.silenceFloor,
-      maximum: maximumSample)
+      source, to: target, count: count, minimum: silenceFloor, maximum: maximum)
   }
 
   /// Copies output samples.

@@ -21,9 +21,8 @@ struct CallKernel: ~Copyable {
   /// word.
   private let playback: Row<PlaybackPath>
   private let board: CallBoard
-  private let memory: FloatMemory
-  private let microphone: Row<Float>
-  private let secondChannel: Row<Float>
+  private let microphone: OwnedRow<Float>
+  private let secondChannel: OwnedRow<Float>
   private var reporter: VoiceReporter
 
   private var reference: ReferenceReader
@@ -58,19 +57,16 @@ struct CallKernel: ~Copyable {
   ) {
     self.board = board
     pathWord = board.pathWord
-    var memory = FloatMemory(capacity: 2 * Self.runCapacity(sampleRate: sampleRate))
-    microphone = memory.allocate(Self.runCapacity(sampleRate: sampleRate))
-    secondChannel = memory.allocate(Self.runCapacity(sampleRate: sampleRate))
-    self.memory = memory
+    let capacity = Self.runCapacity(sampleRate: sampleRate)
+    microphone = .filled(0, count: capacity)
+    secondChannel = .filled(0, count: capacity)
     reporter = VoiceReporter(events: events)
     self.playback = playback
-    reference = ReferenceReader(
-      link, sampleRate: sampleRate, capacity: Self.runCapacity(sampleRate: sampleRate))
+    reference = ReferenceReader(link, sampleRate: sampleRate, capacity: capacity)
     echo = EchoStage(
       canceller, sampleRate: sampleRate, tail: echoTail, deviceDelay: deviceDelay,
-      capacity: Self.runCapacity(sampleRate: sampleRate))
+      capacity: capacity)
     voice = VoiceStage(detector)
-    let capacity = Self.runCapacity(sampleRate: sampleRate)
     highPass = HighPassStage(sampleRate: sampleRate, capacity: capacity)
     suppression = SuppressionStage(sampleRate: sampleRate, capacity: capacity)
     level = GainStage(sampleRate: sampleRate, capacity: capacity)
@@ -114,9 +110,9 @@ struct CallKernel: ~Copyable {
       applySettings()
       let left = voice.framesLeft
       let count = min(left, frameCount - done)
-      source.receive(from: done, to: microphone, scratch: secondChannel, count: count)
+      source.receive(from: done, to: microphone.row, scratch: secondChannel.row, count: count)
       process(reference: reference.read(count), count: count, endsFrame: count == left)
-      CallBlock.copy(microphone, to: target.from(done), count: count)
+      CallBlock.copy(microphone.row, to: target.from(done), count: count)
       done += count
       position += Int64(count)
       if count == left { finishCapturedFrame() }
@@ -129,9 +125,10 @@ struct CallKernel: ~Copyable {
     _ block: CallBlock, from start: Int, count: Int, endsFrame: Bool
   ) {
     playback[0].process(block.playback, from: start, count: count)
-    block.microphone.receive(from: start, to: microphone, scratch: secondChannel, count: count)
-    process(reference: playback[0].reference, count: count, endsFrame: endsFrame)
-    CallBlock.copy(microphone, to: block.uplink.from(start), count: count)
+    block.microphone.receive(
+      from: start, to: microphone.row, scratch: secondChannel.row, count: count)
+    process(reference: playback[0].reference.row, count: count, endsFrame: endsFrame)
+    CallBlock.copy(microphone.row, to: block.uplink.from(start), count: count)
     playback[0].write(block.playback, from: start, count: count)
   }
 
@@ -140,7 +137,7 @@ struct CallKernel: ~Copyable {
     reference: Row<Float>, count: Int, endsFrame: Bool
   ) {
     var run = UplinkRun(
-      samples: microphone, reference: reference, frameCount: count, position: position,
+      samples: microphone.row, reference: reference, frameCount: count, position: position,
       isMuted: settings.isMuted)
     run.endsFrame = endsFrame
     run.echoSuppression = suppression.suppressesEcho ? suppression.echoStrength : 0

@@ -19,10 +19,10 @@ public enum VoiceFailure: Error, Sendable, Equatable {
 
 extension VoiceFailure {
   /// The sample rates in Hz that a call supports.
-  static var callRates: ClosedRange<Double> { 8_000...96_000 }
+  static let callRates = 8_000.0...96_000.0
 
   /// The tails in seconds that an echo canceller supports.
-  static var tails: ClosedRange<Double> { 0.064...0.5 }
+  static let tails = 0.064...0.5
 
   /// Throws unless `tail`, in seconds, is in `tails`.
   static func check(tail: Double) throws(VoiceFailure) {

@@ -61,9 +61,7 @@ public struct GainControl: ~Copyable {
     while done < frameCount {
       let left = detector.framesLeft
       let count = min(left, frameCount - done)
-      SampleOperations.copy(
-        samples.from(done), to: samples.from(done), count: count,
-        minimum: SampleOperations.silenceFloor, maximum: 16)
+      CallBlock.receive(samples.from(done), to: samples.from(done), count: count)
       if let decision = detector.process(samples.from(done), frameCount: count) {
         isVoice = decision.isVoice
       }

@@ -11,48 +11,71 @@ struct SpeechNetwork: ~Copyable {
   static let unitCount = 64
 
   /// The gains of the bands in the last frame, 0…1, `[band]`.
-  let gains: Row<Float>
+  let gains: OwnedRow<Float>
 
   private let weights: SpeechNetworkWeights
-  private let memory: FloatMemory
-  private let input: Row<Float>
+  private let input: OwnedRow<Float>
   /// The states of both recurrent layers, one after the other. They are also the inputs of the
   /// output layer.
-  private let states: Row<Float>
-  private let scratch: Row<Float>
+  private let states: OwnedRow<Float>
+  private let scratch: OwnedRow<Float>
 
   init() {
     weights = SpeechNetworkWeights.fitted
     let units = Self.unitCount
     let scratchCount = max(weights.first.scratchCount, weights.second.scratchCount)
-    var memory = FloatMemory(capacity: 4 * units + scratchCount)
-    input = memory.allocate(units)
-    states = memory.allocate(2 * units)
-    scratch = memory.allocate(scratchCount)
-    gains = memory.allocate(units)
-    self.memory = memory
+    input = .filled(0, count: units)
+    states = .filled(0, count: 2 * units)
+    scratch = .filled(0, count: scratchCount)
+    gains = .filled(0, count: units)
   }
 
-  mutating func reset() { memory.clear() }
+  mutating func reset() {
+    input.fill(0)
+    states.fill(0)
+    scratch.fill(0)
+    gains.fill(0)
+  }
 
   /// Computes the gains of a frame.
   ///
   /// - Parameter levels: The levels of the bands, `[band]`.
   mutating func update(levels: Row<Float>) {
     let units = Self.unitCount
-    weights.input.multiply(levels, to: input)
+    weights.input.multiply(levels, to: input.row)
     var unit = 0
     while unit < units {
       input.setFloat4(input.float4(at: unit).hyperbolicTangent, at: unit)
       unit += 4
     }
-    weights.first.advance(states, input: input, scratch: scratch)
-    weights.second.advance(states.from(units), input: states, scratch: scratch)
-    weights.output.multiply(states, to: gains)
+    weights.first.advance(states.row, input: input.row, scratch: scratch.row)
+    weights.second.advance(states.from(units), input: states.row, scratch: scratch.row)
+    weights.output.multiply(states.row, to: gains.row)
     unit = 0
     while unit < units {
       gains.setFloat4(gains.float4(at: unit).logistic, at: unit)
       unit += 4
     }
+  }
+}
+
+/// The layers of the speech network, decoded once and shared by all networks.
+struct SpeechNetworkWeights: Sendable {
+  let input: DenseLayer
+  let first: RecurrentLayer
+  let second: RecurrentLayer
+  let output: DenseLayer
+
+  /// The fitted layers.
+  static let fitted = Self(FittedSpeechWeights.packed)
+
+  /// - Parameter packed: The layers in the order of the properties.
+  private init(_ packed: consuming PackedWeights) {
+    let (bands, units) = (SpeechBands.count, SpeechNetwork.unitCount)
+    input = packed.layer(inputCount: bands, outputCount: units)
+    first = packed.recurrentLayer(inputCount: units, unitCount: units)
+    second = packed.recurrentLayer(inputCount: units, unitCount: units)
+    output = packed.layer(inputCount: 2 * units, outputCount: bands)
+    packed.finish()
   }
 }

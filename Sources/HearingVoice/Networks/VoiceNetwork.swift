@@ -16,26 +16,23 @@ struct VoiceNetwork: ~Copyable {
   private let input: DenseLayer
   private let recurrent: RecurrentLayer
   private let outputBias: Float
-  private let memory: FloatMemory
-  private let hidden: Row<Float>
-  private let state: Row<Float>
+  private let hidden: OwnedRow<Float>
+  private let state: OwnedRow<Float>
   /// The output's weights, `[unit]`.
-  private let outputs: Row<Float>
-  private let scratch: Row<Float>
+  private let outputs: OwnedRow<Float>
+  private let scratch: OwnedRow<Float>
 
   init() {
     let layers = Layers.fitted
     input = layers.input
     recurrent = layers.recurrent
     let (units, scratchCount) = (Self.unitCount, recurrent.scratchCount)
-    var memory = FloatMemory(capacity: 3 * units + scratchCount)
-    hidden = memory.allocate(units)
-    state = memory.allocate(units)
-    outputs = memory.allocate(units)
-    scratch = memory.allocate(scratchCount)
-    for (unit, weight) in layers.outputWeights.enumerated() { outputs[unit] = weight }
+    hidden = .filled(0, count: units)
+    state = .filled(0, count: units)
+    outputs = .filled(0, count: units)
+    scratch = .filled(0, count: scratchCount)
     outputBias = layers.outputBias
-    self.memory = memory
+    outputs.row.copy(layers.outputWeights)
   }
 
   mutating func reset() {
@@ -44,7 +41,7 @@ struct VoiceNetwork: ~Copyable {
 
   /// The probability of voice in a frame, 0…1.
   mutating func score(_ features: Row<Float>) -> Float {
-    input.multiply(features, to: hidden)
+    input.multiply(features, to: hidden.row)
     var unit = 0
     while unit < Self.unitCount {
       let sum = hidden.float4(at: unit)
@@ -52,7 +49,7 @@ struct VoiceNetwork: ~Copyable {
       hidden.setFloat4(sum / (magnitude + 1), at: unit)
       unit += 4
     }
-    recurrent.advance(state, input: hidden, scratch: scratch)
+    recurrent.advance(state.row, input: hidden.row, scratch: scratch.row)
     var sum = Float4.zero
     unit = 0
     while unit < Self.unitCount {

@@ -5,12 +5,11 @@ internal import HearingBuffers
 /// Gerkmann & R. Hendriks, IEEE Transactions on Audio, Speech and Language Processing 20, 2012).
 struct NoiseSpectrum: ~Copyable {
   /// Power of the noise, `[bin]`.
-  let power: Row<Float>
+  let power: OwnedRow<Float>
 
   private let stride: Int
-  private let memory: FloatMemory
   /// The smoothed probability of speech presence, `[bin]`.
-  private let presence: Row<Float>
+  private let presence: OwnedRow<Float>
   /// The number of frames so far, at most `startFrames`.
   private var frameCount = 0
 
@@ -19,14 +18,13 @@ struct NoiseSpectrum: ~Copyable {
 
   init(stride: Int) {
     self.stride = stride
-    var memory = FloatMemory(capacity: 2 * stride)
-    power = memory.allocate(stride)
-    presence = memory.allocate(stride)
-    self.memory = memory
+    power = .filled(0, count: stride)
+    presence = .filled(0, count: stride)
   }
 
   mutating func reset() {
-    memory.clear()
+    power.fill(0)
+    presence.fill(0)
     frameCount = 0
   }
 

@@ -62,9 +62,7 @@ public struct NoiseSuppressor: ~Copyable {
     var done = 0
     while done < frameCount {
       let count = min(capacity, frameCount - done)
-      SampleOperations.copy(
-        samples.from(done), to: samples.from(done), count: count,
-        minimum: SampleOperations.silenceFloor, maximum: 16)
+      CallBlock.receive(samples.from(done), to: samples.from(done), count: count)
       var run = UplinkRun(
         samples: samples.from(done), reference: samples.from(done), frameCount: count,
         position: 0, isMuted: false)

@@ -25,14 +25,13 @@ struct ShortTimeFrames: ~Copyable {
 
   private let transform: RealTransform
   private let length: Int
-  private let memory: FloatMemory
-  private let window: Row<Float>
-  private let synthesis: Row<Float>
+  private let window: OwnedRow<Float>
+  private let synthesis: OwnedRow<Float>
   /// The last `length` samples of the input.
-  private let history: Row<Float>
-  private let scratch: Row<Float>
+  private let history: OwnedRow<Float>
+  private let scratch: OwnedRow<Float>
   /// The sums of the overlapping frames: a complete hop, and a hop that the next frame completes.
-  private let output: Row<Float>
+  private let output: OwnedRow<Float>
   /// The number of samples of the current hop so far.
   private(set) var filled = 0
 
@@ -45,13 +44,11 @@ struct ShortTimeFrames: ~Copyable {
     stride = size / 2 + 4
     transform = RealTransform(length: size)
     spectra = Spectra(stride: stride, count: 1)
-    var memory = FloatMemory(capacity: 2 * length + size + 4 * hop)
-    window = memory.allocate(length)
-    history = memory.allocate(length)
-    synthesis = memory.allocate(2 * hop)
-    output = memory.allocate(2 * hop)
-    scratch = memory.allocate(size)
-    self.memory = memory
+    window = .filled(0, count: length)
+    history = .filled(0, count: length)
+    synthesis = .filled(0, count: 2 * hop)
+    output = .filled(0, count: 2 * hop)
+    scratch = .filled(0, count: size)
     design(size: size)
   }
 
@@ -107,13 +104,13 @@ struct ShortTimeFrames: ~Copyable {
     let size = 2 * (bins - 1)
     for index in 0..<length { scratch[index] = history[index] * window[index] }
     for index in length..<size { scratch[index] = 0 }
-    transform.forward(scratch, real: spectra.real.row, imaginary: spectra.imaginary.row)
+    transform.forward(scratch.row, real: spectra.real.row, imaginary: spectra.imaginary.row)
     for index in 0..<length - hop { history[index] = history[index + hop] }
   }
 
   /// Converts `spectra` to a frame, adds the frame to the output, and starts the next hop.
   mutating func synthesize() {
-    transform.inverse(real: spectra.real.row, imaginary: spectra.imaginary.row, to: scratch)
+    transform.inverse(real: spectra.real.row, imaginary: spectra.imaginary.row, to: scratch.row)
     let frame = scratch.from(length - 2 * hop)
     for index in 0..<hop {
       output[index] = output[hop + index] + frame[index] * synthesis[index]

@@ -16,12 +16,11 @@ struct SpeechBands: ~Copyable {
   /// The number of bins up to 8 kHz. Only these bins are used for the levels.
   private let heardBins: Int
   private let bins: Int
-  private let memory: FloatMemory
   /// The fraction of each bin that belongs to the upper band, `[bin]`. The remainder belongs to the
   /// lower band.
-  private let upperFraction: Row<Float>
+  private let upperFraction: OwnedRow<Float>
   /// The index of the lower band of each bin, `[bin]`.
-  private let lowerBand: Row<Float>
+  private let lowerBand: OwnedRow<Float>
   /// The running level, as a logarithm to base 2. The levels of the bands are relative to it.
   private var level: Float = 0
   private var isFirst = true
@@ -30,10 +29,8 @@ struct SpeechBands: ~Copyable {
     self.bins = bins
     let width = sampleRate / Double(2 * (bins - 1))
     heardBins = min(bins, Int(8_000 / width) + 1)
-    var memory = FloatMemory(capacity: 2 * bins)
-    upperFraction = memory.allocate(bins)
-    lowerBand = memory.allocate(bins)
-    self.memory = memory
+    upperFraction = .filled(0, count: bins)
+    lowerBand = .filled(0, count: bins)
     let centers = Self.centers
     for bin in 0..<bins {
       let frequency = Double(bin) * width

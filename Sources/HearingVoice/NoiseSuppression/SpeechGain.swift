@@ -5,27 +5,25 @@ internal import HearingBuffers
 /// computes a gain for each band from the levels of the bands so far.
 struct SpeechGain: ~Copyable {
   /// The gains of the last frame, `[bin]`.
-  let gains: Row<Float>
+  let gains: OwnedRow<Float>
 
   private var bands: SpeechBands
   private var network: SpeechNetwork
-  private let memory: FloatMemory
-  private let levels: Row<Float>
+  private let levels: OwnedRow<Float>
 
   init(bins: Int, stride: Int, sampleRate: Double) {
     bands = SpeechBands(bins: bins, sampleRate: sampleRate)
     network = SpeechNetwork()
-    var memory = FloatMemory(capacity: stride + SpeechBands.stride)
-    gains = memory.allocate(stride)
-    levels = memory.allocate(SpeechBands.stride)
-    self.memory = memory
+    gains = .filled(0, count: stride)
+    levels = .filled(0, count: SpeechBands.stride)
   }
 
   /// Clears all state.
   mutating func reset() {
     bands.reset()
     network.reset()
-    memory.clear()
+    gains.fill(0)
+    levels.fill(0)
   }
 
   /// Computes the gains of a frame.
@@ -34,8 +32,8 @@ struct SpeechGain: ~Copyable {
   ///   - signal: Power of the signal, `[bin]`.
   ///   - floor: The minimum gain.
   mutating func update(signal: Row<Float>, floor: Float) {
-    bands.measure(signal, to: levels)
-    network.update(levels: levels)
-    bands.spread(network.gains, floor: floor, to: gains)
+    bands.measure(signal, to: levels.row)
+    network.update(levels: levels.row)
+    bands.spread(network.gains.row, floor: floor, to: gains.row)
   }
 }

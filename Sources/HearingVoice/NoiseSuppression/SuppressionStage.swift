@@ -26,13 +26,12 @@ struct SuppressionStage: RenderStage, ~Copyable {
   /// The number of frames since the last voice, at most `pauseFrames`.
   private var silentFrames = 0
   private var comfort = ComfortNoise()
-  private let memory: FloatMemory
   /// The power of the signal, `[bin]`.
-  private let signalPower: Row<Float>
+  private let signalPower: OwnedRow<Float>
   /// The gains that suppress residual echo, `[bin]`.
-  private let echoGains: Row<Float>
+  private let echoGains: OwnedRow<Float>
   /// The undelayed samples of a run, for the cross-fade.
-  private let direct: Row<Float>
+  private let direct: OwnedRow<Float>
   private let fadeCurve: OwnedRow<Float>
 
   /// The cross-fade from the undelayed to the suppressed signal. It starts when the delay of 10 ms
@@ -48,11 +47,9 @@ struct SuppressionStage: RenderStage, ~Copyable {
     noise = NoiseSpectrum(stride: frames.stride)
     speech = SpeechGain(bins: frames.bins, stride: frames.stride, sampleRate: sampleRate)
     fade = CrossFade(length: frames.latency)
-    var memory = FloatMemory(capacity: 2 * frames.stride + capacity)
-    signalPower = memory.allocate(frames.stride)
-    echoGains = memory.allocate(frames.stride)
-    direct = memory.allocate(capacity)
-    self.memory = memory
+    signalPower = .filled(0, count: frames.stride)
+    echoGains = .filled(0, count: frames.stride)
+    direct = .filled(0, count: capacity)
     fadeCurve = fade.raisedCosine
   }
 
@@ -99,7 +96,9 @@ struct SuppressionStage: RenderStage, ~Copyable {
     noise.reset()
     suppressesNoise = false
     silentFrames = 0
-    memory.clear()
+    signalPower.fill(0)
+    echoGains.fill(0)
+    direct.fill(0)
     warmUp = frames.latency
     isRunning = true
   }
@@ -121,18 +120,18 @@ struct SuppressionStage: RenderStage, ~Copyable {
       bin += 4
     }
     let floor = Float4(repeating: -noiseSuppression * maximumReduction).powerOfTwo[0]
-    noise.update(signal: signalPower, echo: echo?.residual)
+    noise.update(signal: signalPower.row, echo: echo?.residual)
     if noiseSuppression > 0 {
       // If noise suppression was off, the state of the network is out of date.
       if !suppressesNoise { speech.reset() }
-      speech.update(signal: signalPower, floor: floor)
+      speech.update(signal: signalPower.row, floor: floor)
     }
     suppressesNoise = noiseSuppression > 0
     let isEchoSuppressed = suppressesEcho && echo?.isEcho == true
     if isEchoSuppressed, let echo { computeEchoGains(echo) }
     applyGains(isEchoSuppressed)
     if isEchoSuppressed && addsComfortNoise {
-      comfort.add(to: frames, noise: noise.power, echoGains: echoGains, noiseGain: floor)
+      comfort.add(to: frames, noise: noise.power.row, echoGains: echoGains.row, noiseGain: floor)
     }
     frames.synthesize()
   }

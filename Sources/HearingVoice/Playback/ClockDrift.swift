@@ -34,7 +34,7 @@ struct ClockDrift {
   ///   - count: The number of samples in the block.
   ///   - difference: The number of written samples minus the number of captured samples.
   ///   - lead: The number of written samples that the reader does not need yet.
-  mutating func add(count: Int, difference: Int, lead: Double) {
+  mutating func add(count: Int, difference: Int64, lead: Double) {
     minimumDifference = min(minimumDifference, Double(difference))
     windowMinimumLead = min(windowMinimumLead, lead)
     self.count += count

@@ -15,9 +15,9 @@ struct HostLink {
 
   struct Words: ~Copyable {
     /// The number of samples written since the start.
-    let written = Atomic<Int>(0)
+    let written = Atomic<Int64>(0)
     /// The position of the first sample that the reader still needs.
-    let needed = Atomic<Int>(0)
+    let needed = Atomic<Int64>(0)
     /// The number of writes that were dropped because the ring was full.
     let overruns = Atomic<UInt32>(0)
     /// The number of reads that needed samples which were not written yet.
@@ -33,7 +33,7 @@ struct HostLink {
     /// The drift of the render clock in ppm; NaN if it is not known.
     let drift = Atomic<UInt32>(Float.nan.bitPattern)
     /// The number of samples that the reader is behind the writer.
-    let lag = Atomic<Int>(0)
+    let lag = Atomic<Int64>(0)
   }
 
   init(sampleRate: Double) {
@@ -49,11 +49,11 @@ struct HostLink {
     unsafe words.deallocate(count: 1)
   }
 
-  /// Resets the ring and the words. Call this function only while neither thread renders or
-  /// captures.
-  func reset() {
-    words[0].written.store(0, ordering: .relaxed)
-    words[0].needed.store(0, ordering: .relaxed)
+  /// Resets the ring and the words. The next sample gets the position `position`. Call this
+  /// function only while neither thread renders or captures.
+  func reset(position: Int64 = 0) {
+    words[0].written.store(position, ordering: .relaxed)
+    words[0].needed.store(position, ordering: .relaxed)
     words[0].overruns.store(0, ordering: .relaxed)
     words[0].underruns.store(0, ordering: .relaxed)
     words[0].decisions.store(0, ordering: .relaxed)
@@ -65,23 +65,28 @@ struct HostLink {
   /// Writes samples. If they do not fit into the ring, drops all of them. Render thread.
   func write(_ source: Row<Float>, count: Int) {
     let start = words[0].written.load(ordering: .relaxed)
-    guard start + count - words[0].needed.load(ordering: .acquiring) <= capacity else {
+    let end = start + Int64(count)
+    guard end - words[0].needed.load(ordering: .acquiring) <= capacity else {
       words[0].overruns.wrappingAdd(1, ordering: .relaxed)
       return
     }
-    for index in 0..<count { samples[(start + index) & (capacity - 1)] = source[index] }
-    words[0].written.store(start + count, ordering: .releasing)
+    for index in 0..<count { samples[slot(start + Int64(index))] = source[index] }
+    words[0].written.store(end, ordering: .releasing)
   }
 
   /// The number of samples written since the start. Capture thread.
-  var written: Int { words[0].written.load(ordering: .acquiring) }
+  var written: Int64 { words[0].written.load(ordering: .acquiring) }
 
   /// The sample at `position`, which must be written and still needed; 0 at negative positions.
   @inline(__always)
-  func sample(_ position: Int) -> Float { position < 0 ? 0 : samples[position & (capacity - 1)] }
+  func sample(_ position: Int64) -> Float { position < 0 ? 0 : samples[slot(position)] }
+
+  /// The index in the ring of the sample at `position`.
+  @inline(__always)
+  private func slot(_ position: Int64) -> Int { Int(truncatingIfNeeded: position) & (capacity - 1) }
 
   /// Allows the writer to overwrite the samples before `position`. Capture thread.
-  func release(before position: Int) {
+  func release(before position: Int64) {
     words[0].needed.store(position, ordering: .releasing)
   }
 
@@ -157,7 +162,7 @@ struct HostLink {
 
   /// The number of samples that the reader is behind the writer. The capture thread writes the
   /// value.
-  var lag: Int {
+  var lag: Int64 {
     get { words[0].lag.load(ordering: .relaxed) }
     nonmutating set {
       words[0].lag.store(newValue, ordering: .relaxed)

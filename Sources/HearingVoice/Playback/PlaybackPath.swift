@@ -13,16 +13,17 @@ struct PlaybackPath: ~Copyable {
   /// One limiter for each channel of playback.
   private let limiters: OwnedRow<OutputLimiter>
 
-  private let memory: FloatMemory
   /// The far voice as one channel, for the voice detector.
-  private let farMix: Row<Float>
+  private let farMix: OwnedRow<Float>
+  /// The samples of `far`, then the samples of `playback`.
+  private let samples: OwnedRow<Float>
   /// The two channels of the far voice.
   private let far: OwnedRow<Row<Float>>
   /// The two channels of playback.
   private let playback: OwnedRow<Row<Float>>
 
   /// Playback as one channel: the canceller's reference.
-  let reference: Row<Float>
+  let reference: OwnedRow<Float>
   /// The decision on the 10 ms frame that the last run completed; nil if the run did not complete a
   /// frame.
   private(set) var decision: VoiceActivityDetector.Decision?
@@ -37,16 +38,12 @@ struct PlaybackPath: ~Copyable {
     self.detector = detector
     self.ducker = ducker
     limiters = .filled(OutputLimiter(sampleRate: sampleRate), count: 2)
-    var memory = FloatMemory(capacity: 6 * capacity)
-    farMix = memory.allocate(capacity)
-    reference = memory.allocate(capacity)
-    far = Self.channels(memory.allocate(capacity), memory.allocate(capacity))
-    playback = Self.channels(memory.allocate(capacity), memory.allocate(capacity))
-    self.memory = memory
-  }
-
-  private static func channels(_ left: Row<Float>, _ right: Row<Float>) -> OwnedRow<Row<Float>> {
-    OwnedRow(count: 2) { $0 == 0 ? left : right }
+    farMix = .filled(0, count: capacity)
+    reference = .filled(0, count: capacity)
+    samples = .filled(0, count: 4 * capacity)
+    let row = samples.row
+    far = OwnedRow(count: 2) { row.part(from: $0 * capacity, count: capacity) }
+    playback = OwnedRow(count: 2) { row.part(from: (2 + $0) * capacity, count: capacity) }
   }
 
   /// The number of frames until the end of the current 10 ms.
@@ -75,8 +72,8 @@ struct PlaybackPath: ~Copyable {
       CallBlock.receive(
         block.otherAudio[channel].from(start), to: playback[channel], count: count)
     }
-    Self.average(far[0], far[1], to: farMix, count: count)
-    decision = detector.process(farMix, frameCount: count)
+    Self.average(far[0], far[1], to: farMix.row, count: count)
+    decision = detector.process(farMix.row, frameCount: count)
     farProcessor?.process(far.row, frameCount: count)
     ducker.process(playback.row, frameCount: count)
     for channel in 0..<2 {
@@ -84,7 +81,7 @@ struct PlaybackPath: ~Copyable {
       for index in 0..<count { sum[index] += voice[index] }
       limit(channel, count: count)
     }
-    Self.average(playback[0], playback[1], to: reference, count: count)
+    Self.average(playback[0], playback[1], to: reference.row, count: count)
   }
 
   /// Limits the sum to the listener's ceiling, or to full scale if there is no far processor.

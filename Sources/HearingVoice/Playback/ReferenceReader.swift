@@ -12,20 +12,19 @@ struct ReferenceReader: ~Copyable {
 
   private var drift: ClockDrift
   private let sampleRate: Double
-  private let memory: FloatMemory
-  private let target: Row<Float>
+  private let target: OwnedRow<Float>
   /// The coefficients of the interpolator: `phases` + 1 rows of `taps` coefficients.
-  private let table: Row<Float>
+  private let table: OwnedRow<Float>
 
   private var hasBegun = false
   /// The position of the next sample to read, counted in written samples.
   private var position = 0.0
-  private var captured = 0
+  private var captured: Int64 = 0
   private var overruns: UInt32 = 0
   /// The number of samples that had been written at the last read.
-  private var lastWritten = 0
+  private var lastWritten: Int64 = 0
   /// The number of samples captured since `lastWritten` changed.
-  private var idle = 0
+  private var idle: Int64 = 0
   private var decisionCount: UInt32 = 0
 
   private static let taps = 16
@@ -36,10 +35,8 @@ struct ReferenceReader: ~Copyable {
     self.link = link
     self.sampleRate = sampleRate
     drift = ClockDrift(sampleRate: sampleRate)
-    var memory = FloatMemory(capacity: capacity + (Self.phases + 1) * Self.taps)
-    target = memory.allocate(capacity)
-    table = memory.allocate((Self.phases + 1) * Self.taps)
-    self.memory = memory
+    target = .filled(0, count: capacity)
+    table = .filled(0, count: (Self.phases + 1) * Self.taps)
     for phase in 0...Self.phases {
       for tap in 0..<Self.taps {
         let x = Double(tap - Self.taps / 2 + 1) - Double(phase) / Double(Self.phases)
@@ -53,26 +50,26 @@ struct ReferenceReader: ~Copyable {
   }
 
   /// Whether nothing has been rendered during the last second of captured samples.
-  var hasStopped: Bool { hasBegun && idle > Int(sampleRate) }
+  var hasStopped: Bool { hasBegun && idle > Int64(sampleRate) }
 
   /// The next `count` samples of the reference; zeros before the first rendered sample.
   mutating func read(_ count: Int) -> Row<Float> {
     let written = link.written
-    defer { captured += count }
+    defer { captured += Int64(count) }
     if link.overruns != overruns || (!hasBegun && written > 0) {
       overruns = link.overruns
       drift = ClockDrift(sampleRate: sampleRate)
       hasBegun = true
       captured = 0
-      position = Double(written - count - Self.taps)
+      position = Double(written - Int64(count + Self.taps))
     }
     guard hasBegun else {
       for index in 0..<count { target[index] = 0 }
-      return target
+      return target.row
     }
     let step = 1 + pace
     let last = position + step * Double(count - 1)
-    var lead = Double(written - Self.taps / 2 - 2) - last
+    var lead = Double(written - Int64(Self.taps / 2 + 2)) - last
     if lead < 0 {
       let missing = Double(-Self.floor(lead))
       position -= missing
@@ -81,23 +78,23 @@ struct ReferenceReader: ~Copyable {
     }
     for index in 0..<count { target[index] = sample(at: position + step * Double(index)) }
     position += step * Double(count)
-    link.release(before: Int(position) - Self.taps)
-    follow(written: written, count: count, lead: lead)
+    link.release(before: Int64(position) - Int64(Self.taps))
+    follow(written: written, count: Int64(count), lead: lead)
     link.drift = drift.isKnown ? Float(drift.slope * 1e6) : .nan
-    link.lag = written - Int(position)
-    return target
+    link.lag = written - Int64(position)
+    return target.row
   }
 
   /// Measures the drift of the clocks. Restarts the measurement while a thread has stopped.
-  private mutating func follow(written: Int, count: Int, lead: Double) {
+  private mutating func follow(written: Int64, count: Int64, lead: Double) {
     idle = written == lastWritten ? idle + count : 0
-    let wasCapturing = written - lastWritten - count < Int(sampleRate)
+    let wasCapturing = written - lastWritten - count < Int64(sampleRate)
     lastWritten = written
     guard !hasStopped && wasCapturing else {
       drift = ClockDrift(sampleRate: sampleRate)
       return
     }
-    drift.add(count: count, difference: written - captured - count, lead: lead)
+    drift.add(count: Int(count), difference: written - captured - count, lead: lead)
     // Threads are not expected to be this late. It is more likely that samples of the microphone
     // were lost.
     guard let minimum = drift.minimumLead, minimum > 0.25 * sampleRate else { return }
@@ -121,7 +118,7 @@ struct ReferenceReader: ~Copyable {
   @inline(__always)
   private func sample(at position: Double) -> Float {
     let whole = Self.floor(position)
-    let start = whole - Self.taps / 2 + 1
+    let start = whole - Int64(Self.taps / 2 - 1)
     let scaled = (position - Double(whole)) * Double(Self.phases)
     let phase = Int(scaled)
     let fraction = Float(scaled - Double(phase))
@@ -129,14 +126,14 @@ struct ReferenceReader: ~Copyable {
     var sum: Float = 0
     for tap in 0..<Self.taps {
       let weight = row[tap] + fraction * (next[tap] - row[tap])
-      sum += weight * link.sample(start + tap)
+      sum += weight * link.sample(start + Int64(tap))
     }
     return sum
   }
 
   @inline(__always)
-  private static func floor(_ value: Double) -> Int {
-    let whole = Int(value)
+  private static func floor(_ value: Double) -> Int64 {
+    let whole = Int64(value)
     return Double(whole) > value ? whole - 1 : whole
   }
 

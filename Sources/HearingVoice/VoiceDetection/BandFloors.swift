@@ -15,26 +15,23 @@ struct BandFloors: ~Copyable {
   /// The number of vectors of four bands.
   private static let vectorCount = 4
 
-  private let memory: FloatMemory
   /// The minimum level of each section, `[section][band]`.
-  private let sections: Row<Float>
+  private let sections: OwnedRow<Float>
   /// The minimum level of the current section so far, `[band]`.
-  private let current: Row<Float>
+  private let current: OwnedRow<Float>
   /// The smoothed levels, `[band]`.
-  private let smoothed: Row<Float>
+  private let smoothed: OwnedRow<Float>
   /// The noise floors, `[band]`.
-  let floors: Row<Float>
+  let floors: OwnedRow<Float>
   private var count = 0
   private var section = 0
   private var isFirst = true
 
   init() {
-    var memory = FloatMemory(capacity: 16 * 13)
-    sections = memory.allocate(16 * 10)
-    current = memory.allocate(16)
-    smoothed = memory.allocate(16)
-    floors = memory.allocate(16)
-    self.memory = memory
+    sections = .filled(0, count: 16 * 10)
+    current = .filled(0, count: 16)
+    smoothed = .filled(0, count: 16)
+    floors = .filled(0, count: 16)
   }
 
   mutating func reset() {

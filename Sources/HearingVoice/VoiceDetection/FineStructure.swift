@@ -14,21 +14,19 @@ struct FineStructure: ~Copyable {
   /// The first line of the range above 1 kHz.
   private static let divide = 32
 
-  private let memory: FloatMemory
-  private let spectra: Row<Float>
+  private let spectra: OwnedRow<Float>
   /// The energy of the fine structure of each spectrum, below and above 1 kHz.
-  private let squares: Row<Float>
+  private let squares: OwnedRow<Float>
   private var newest = 0
 
   init() {
-    var memory = FloatMemory(capacity: 128 * 8 + 16)
-    spectra = memory.allocate(128 * 8)
-    squares = memory.allocate(16)
-    self.memory = memory
+    spectra = .filled(0, count: 128 * 8)
+    squares = .filled(0, count: 16)
   }
 
   mutating func reset() {
-    memory.clear()
+    spectra.fill(0)
+    squares.fill(0)
     newest = 0
   }
 

@@ -14,10 +14,10 @@ struct NarrowbandResampler: ~Copyable {
   private static let phaseCount = 32
 
   /// The number of zero crossings of the sinc on either side.
-  private static var crossings: Double { 8 }
+  private static let crossings = 8.0
 
   /// The cutoff frequency as a fraction of 8 kHz.
-  private static var cutoff: Double { 0.46 }
+  private static let cutoff = 0.46
 
   /// The number of input samples per output sample.
   private let step: Double
@@ -25,10 +25,9 @@ struct NarrowbandResampler: ~Copyable {
   let tapCount: Int
   /// Whether the rate is a multiple of 8 kHz, so that no output lies between two input samples.
   private let isWhole: Bool
-  private let memory: FloatMemory
-  private let filters: Row<Float>
+  private let filters: OwnedRow<Float>
   /// Four partial sums for each output sample.
-  private let sums: Row<Float>
+  private let sums: OwnedRow<Float>
 
   /// Creates a resampler from `sampleRate` Hz to 8 kHz.
   init(sampleRate: Double) {
@@ -41,10 +40,8 @@ struct NarrowbandResampler: ~Copyable {
       tapCount = 1
     }
     let filterLength = tapCount * (Self.phaseCount + 1)
-    var memory = FloatMemory(capacity: filterLength + 4 * Self.frameLength)
-    filters = memory.allocate(filterLength)
-    sums = memory.allocate(4 * Self.frameLength)
-    self.memory = memory
+    filters = .filled(0, count: filterLength)
+    sums = .filled(0, count: 4 * Self.frameLength)
     design()
   }
 

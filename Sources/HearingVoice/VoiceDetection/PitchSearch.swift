@@ -20,13 +20,12 @@ struct PitchSearch: ~Copyable {
 
   private static let historyLength = 180
 
-  private let memory: FloatMemory
   /// The signal at 4 kHz.
-  private let sound: Row<Float>
+  private let sound: OwnedRow<Float>
   /// The normalised correlation of each period, `[period]`.
-  private let similarity: Row<Float>
+  private let similarity: OwnedRow<Float>
   /// Four partial sums of the correlation for each period.
-  private let products: Row<Float>
+  private let products: OwnedRow<Float>
 
   /// The maximum of the normalised correlation over all periods, 0…1.
   private(set) var strength: Float = 0
@@ -37,11 +36,9 @@ struct PitchSearch: ~Copyable {
   private var last: Float = 0
 
   init() {
-    var memory = FloatMemory(capacity: Self.historyLength + 5 * 48)
-    sound = memory.allocate(Self.historyLength)
-    similarity = memory.allocate(48)
-    products = memory.allocate(4 * 48)
-    self.memory = memory
+    sound = .filled(0, count: Self.historyLength)
+    similarity = .filled(0, count: 48)
+    products = .filled(0, count: 4 * 48)
   }
 
   mutating func reset() {

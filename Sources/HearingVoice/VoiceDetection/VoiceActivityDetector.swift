@@ -26,8 +26,9 @@ public struct VoiceActivityDetector: ~Copyable {
   /// The sample rate in Hz.
   public let sampleRate: Double
 
-  private let memory: FloatMemory
-  /// The samples of the current frame, preceded by the earlier samples that the resampler needs.
+  /// The earlier samples that the resampler needs, followed by the samples of the current frame.
+  private let memory: OwnedRow<Float>
+  /// The samples of the current frame. The earlier samples have negative indices.
   private let samples: Row<Float>
   private let resampler: NarrowbandResampler
   private var analysis = VoiceAnalysis()
@@ -57,9 +58,8 @@ public struct VoiceActivityDetector: ~Copyable {
     let longestFrame = Int(sampleRate / 100) + 2
     resampler = NarrowbandResampler(sampleRate: sampleRate)
     let tapCount = resampler.tapCount
-    var memory = FloatMemory(capacity: tapCount + longestFrame)
-    samples = memory.allocate(tapCount + longestFrame).from(tapCount)
-    self.memory = memory
+    memory = .filled(0, count: tapCount + longestFrame)
+    samples = memory.from(tapCount)
     planFrame()
   }
 
@@ -106,9 +106,7 @@ public struct VoiceActivityDetector: ~Copyable {
   /// Adds samples up to the end of the current frame. Returns the number of added samples.
   private mutating func append(_ source: Row<Float>, count: Int) -> Int {
     let appended = min(count, length - filled)
-    SampleOperations.copy(
-      source, to: samples.from(filled), count: appended,
-      minimum: SampleOperations.silenceFloor, maximum: 1e6)
+    CallBlock.receive(source, to: samples.from(filled), count: appended, maximum: 1e6)
     filled += appended
     return appended
   }

@@ -9,9 +9,8 @@ struct VoiceAnalysis: ~Copyable {
   /// The minimum score of a frame with voice.
   static let threshold: Float = 0.5
 
-  private let memory: FloatMemory
   /// The last samples. The newest sample is at the end.
-  private let history: Row<Float>
+  private let history: OwnedRow<Float>
 
   /// The probability of voice in the last frame.
   private(set) var score: Float = 0
@@ -24,9 +23,7 @@ struct VoiceAnalysis: ~Copyable {
   private var network = VoiceNetwork()
 
   init() {
-    var memory = FloatMemory(capacity: Self.historyLength)
-    history = memory.allocate(Self.historyLength)
-    self.memory = memory
+    history = .filled(0, count: Self.historyLength)
   }
 
   /// The row for the samples of the next frame.
@@ -37,7 +34,7 @@ struct VoiceAnalysis: ~Copyable {
   }
 
   mutating func reset() {
-    memory.clear()
+    history.fill(0)
     features.reset()
     network.reset()
     score = 0
@@ -64,7 +61,7 @@ struct VoiceAnalysis: ~Copyable {
     let power = max(sum / Float(NarrowbandResampler.frameLength), 0.999_99e-12)
     level = max(-120, Decibels.perOctaveOfPower * Float4(repeating: power).binaryLogarithm[0])
     features.update(endingAt: history.from(Self.historyLength))
-    score = network.score(features.values)
+    score = network.score(features.values.row)
     if features.haveStandingLines {
       score = min(score, Self.threshold.nextDown)
     }

@@ -14,14 +14,12 @@ struct VoiceFeatures: ~Copyable {
     SIMD16(3, 6, 9, 12, 16, 20, 26, 33, 42, 54, 70, 92, 120, 0, 0, 0)
   }
 
-  private let memory: FloatMemory
-
   /// The features in the order of the network's inputs.
-  let values: Row<Float>
+  let values: OwnedRow<Float>
 
   /// The levels of five frames, `[frame][level]`: twelve bands, then the frame below and above
   /// 2 kHz.
-  private let levels: Row<Float>
+  private let levels: OwnedRow<Float>
   private let spectrum = VoiceSpectrum()
   private var floors = BandFloors()
   private var pitch = PitchSearch()
@@ -36,14 +34,13 @@ struct VoiceFeatures: ~Copyable {
   private var isFirst = true
 
   init() {
-    var memory = FloatMemory(capacity: 56 + 16 * 5)
-    values = memory.allocate(56)
-    levels = memory.allocate(16 * 5)
-    self.memory = memory
+    values = .filled(0, count: 56)
+    levels = .filled(0, count: 16 * 5)
   }
 
   mutating func reset() {
-    memory.clear()
+    values.fill(0)
+    levels.fill(0)
     floors.reset()
     pitch.reset()
     fine.reset()
@@ -65,7 +62,7 @@ struct VoiceFeatures: ~Copyable {
   mutating func update(endingAt history: Row<Float>) {
     let frame = history.from(-NarrowbandResampler.frameLength)
     spectrum.analyze(history.from(-VoiceSpectrum.windowLength))
-    fine.add(spectrum.power)
+    fine.add(spectrum.power.row)
     pitch.add(frame)
     newest = (newest + 1) % 5
     measure(frame)

@@ -9,25 +9,22 @@ struct VoiceSpectrum: ~Copyable {
   /// The number of samples in the window.
   static let windowLength = 256
 
-  private let memory: FloatMemory
-  private let window: Row<Float>
+  private let window: OwnedRow<Float>
   /// The samples times the window.
-  private let samples: Row<Float>
-  private let real: Row<Float>
-  private let imaginary: Row<Float>
+  private let samples: OwnedRow<Float>
+  private let real: OwnedRow<Float>
+  private let imaginary: OwnedRow<Float>
   private let transform: RealTransform
 
   /// The power of each line, `[line]`, 0…127.
-  let power: Row<Float>
+  let power: OwnedRow<Float>
 
   init() {
-    var memory = FloatMemory(capacity: 256 + 256 + 132 + 132 + 128)
-    window = memory.allocate(256)
-    samples = memory.allocate(256)
-    real = memory.allocate(132)
-    imaginary = memory.allocate(132)
-    power = memory.allocate(128)
-    self.memory = memory
+    window = .filled(0, count: 256)
+    samples = .filled(0, count: 256)
+    real = .filled(0, count: 132)
+    imaginary = .filled(0, count: 132)
+    power = .filled(0, count: 128)
     transform = RealTransform(length: Self.windowLength)
     // The mean square of a Hann window is 3/8. Each line represents a positive and a negative
     // frequency.
@@ -45,7 +42,7 @@ struct VoiceSpectrum: ~Copyable {
       samples.setFloat4(sound.float4(at: index) * window.float4(at: index), at: index)
       index += 4
     }
-    transform.forward(samples, real: real, imaginary: imaginary)
+    transform.forward(samples.row, real: real.row, imaginary: imaginary.row)
     var line = 0
     while line < Self.windowLength / 2 {
       let (x, y) = (real.float4(at: line), imaginary.float4(at: line))

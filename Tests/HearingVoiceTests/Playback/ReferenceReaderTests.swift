@@ -37,6 +37,41 @@ final class ReferenceReaderTests: XCTestCase {
     XCTAssertEqual(link.lag, 16)
   }
 
+  /// Reads 30 s of noise while the render clock is faster by 200 ppm. The first written sample has
+  /// the position `start`.
+  private func read(from start: Int64) -> (samples: [Float], lag: Int64, drift: Float) {
+    let link = HostLink(sampleRate: 8_000)
+    link.reset(position: start)
+    var reader = ReferenceReader(link, sampleRate: 8_000, capacity: 84)
+    var generator = SeededGenerator(seed: 122)
+    var read: [Float] = []
+    for block in 1...3_000 {
+      let extra = block % 62 == 0 ? 1 : 0
+      write(Signals.noise(count: 80 + extra, amplitude: 0.5, using: &generator), to: link)
+      let samples = reader.read(80)
+      for index in 0..<80 { read.append(samples[index]) }
+    }
+    XCTAssertEqual(link.overruns, 0)
+    XCTAssertEqual(link.written, start + 240_048)
+    return (read, link.lag, link.drift)
+  }
+
+  /// A stream that starts at 2³¹ − 1000 exceeds the range of a 32-bit integer after 0.1 s. A stream
+  /// reaches 2³⁶ after 16 days at 48 kHz. The reference starts at the same offset in the ring. The
+  /// position is rounded, so the reader interpolates at slightly different points.
+  func test_read_fromAVeryLatePosition_readsTheSameSamples() {
+    let reference = read(from: 1 << 20 - 1_000)
+    XCTAssertEqual(reference.drift, 200, accuracy: 20)
+    for start: Int64 in [1 << 31 - 1_000, 1 << 36 - 1_000] {
+      let late = read(from: start)
+      XCTAssertEqual(late.lag, reference.lag, accuracy: 1, "from \(start)")
+      XCTAssertEqual(late.drift, reference.drift, "from \(start)")
+      let difference = zip(late.samples, reference.samples).map { abs($0 - $1) }.max() ?? 1
+      print("from \(start): largest difference \(difference)")
+      XCTAssertLessThan(difference, start > 1 << 32 ? 0.02 : 1e-3, "from \(start)")
+    }
+  }
+
   func test_popDecisions_returnsThoseSinceTheLastCall_oldestFirst() {
     let link = HostLink(sampleRate: 8_000)
     var reader = ReferenceReader(link, sampleRate: 8_000, capacity: 84)

@@ -20,7 +20,7 @@ final class FineStructureTests: XCTestCase {
     for start in stride(from: 0, through: sound.count - 256, by: 80) {
       window.row.write(sound[start..<(start + 256)])
       spectrum.analyze(window.row)
-      fine.add(spectrum.power)
+      fine.add(spectrum.power.row)
     }
     return fine.persistence(age: 6)
   }
