@@ -100,7 +100,6 @@ enum VoiceCases {
       canceller.process(microphone, reference: reference, frameCount: count)
       record.addOutput(microphone.rows, frameCount: count)
       microphone.addGuards(to: &record.output, frameCount: count)
-      canceller.addState(to: &record)
       position += count
     }
   }

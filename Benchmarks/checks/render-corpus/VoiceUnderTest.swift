@@ -90,8 +90,6 @@ final class CancellerUnderTest {
   }
 
   func reset() { canceller.reset() }
-
-  func addState(to record: inout CaseRecord) { record.levels.add(canceller.residualEchoPower) }
 }
 
 final class DetectorUnderTest {

@@ -5,7 +5,6 @@ internal import HearingBuffers
 ///
 ///     var canceller = try EchoCanceller(sampleRate: 16_000)
 ///     canceller.process(microphone, reference: playback, frameCount: 160)  // on the audio thread
-///     let isNearTalk = power(of: microphone) > 2 * canceller.residualEchoPower
 ///
 /// The canceller adapts to the echo path while it runs. It does not lose its estimate during double
 /// talk, and it detects changes of the room. It has no latency. Blocks may have any number of
@@ -95,16 +94,6 @@ extension EchoCanceller {
 
   /// The tails in seconds that a canceller supports.
   public static var supportedTails: ClosedRange<Double> { VoiceFailure.tails }
-
-  /// An upper estimate of the mean square of the residual echo in the output. It is 0 before the
-  /// first playback.
-  ///
-  /// While there is only far voice, the true value exceeds the estimate in at most 1 % of the
-  /// blocks of 8…16 ms. For about 0.1 s after a change of the room, the estimate may be too low.
-  /// The estimate decays like reverberation in a room. It does not include the near-end signal and
-  /// noise. Therefore output with clearly more power than the estimate is near-end signal or noise.
-  /// The estimate is updated at the end of each block. Read it on the thread that calls `process`.
-  public var residualEchoPower: Float { filter.residual.power }
 }
 
 // Sendable: the memory belongs only to this value, which cannot be copied. After a move to another

@@ -33,15 +33,6 @@ struct EchoPlan: Sendable {
   /// start: 0.1 s.
   let calibrationBlocks: Int
 
-  /// The factor per block of a power envelope that decays by 44 dB per second.
-  let envelopeDecay: Float
-
-  /// The weight of a block in running means: a time constant of 40 ms.
-  let meanRate: Float
-
-  /// The weight of a block in the leakage estimate: a time constant of 8 s.
-  let leakageRate: Float
-
   init(sampleRate: Double, tail: Double) {
     var block = 32
     while Double(block) < 0.008 * sampleRate { block *= 2 }
@@ -56,9 +47,6 @@ struct EchoPlan: Sendable {
     takeoverBlocks = Int((0.03 / time).rounded(.up))
     trialBlocks = Int((0.4 / time).rounded(.up))
     calibrationBlocks = Int((0.1 / time).rounded(.up))
-    envelopeDecay = Float(CMath.power(10, -4.4 * time))
-    meanRate = 1 - decay(0.04)
-    leakageRate = 1 - decay(8)
   }
 
   /// The number of partitions for a tail in seconds: the tail in blocks, rounded up, plus one.

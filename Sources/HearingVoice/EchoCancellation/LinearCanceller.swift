@@ -8,7 +8,6 @@ internal import HearingBuffers
 /// Therefore the result does not depend on the host's block size.
 struct LinearCanceller: ~Copyable {
   private(set) var plan: EchoPlan
-  private(set) var residual = ResidualEstimate()
   private(set) var paths = PathComparison()
   var room: RoomFilter
   var shadow: ShadowFilter
@@ -43,8 +42,6 @@ struct LinearCanceller: ~Copyable {
   /// The fraction of the echo estimate that is subtracted at the end of the block, 0…1.
   private var nextFraction: Float = 1
 
-  /// The sum of squares of the echo estimate in the current block so far.
-  private var echoEnergy: Float = 0
   /// The sum of squares of the output in the current block so far.
   private var outputEnergy: Float = 0
 
@@ -108,12 +105,10 @@ struct LinearCanceller: ~Copyable {
     room.reset()
     shadow.reset()
     paths = PathComparison()
-    residual = ResidualEstimate()
     memory.clear()
     filled = 0
     fraction = 1
     nextFraction = 1
-    echoEnergy = 0
     outputEnergy = 0
   }
 
@@ -137,17 +132,15 @@ struct LinearCanceller: ~Copyable {
     let (tail, error, head) = (tail.from(block + filled), error.from(block + filled), head)
     let fraction = fraction
     let slope = (nextFraction - fraction) / Float(block)
-    var (echoEnergy, outputEnergy) = (echoEnergy, outputEnergy)
+    var outputEnergy = outputEnergy
     for index in 0..<count {
       let echo = tail[index] + Self.product(head, newest.from(index + 1 - block), block)
       let subtracted = fraction + slope * Float(filled + index + 1)
       let sample = microphone[index] - subtracted * echo
       error[index] = microphone[index] - echo
       output[index] = sample
-      echoEnergy += echo * echo
       outputEnergy += sample * sample
     }
-    self.echoEnergy = echoEnergy
     self.outputEnergy = outputEnergy
   }
 
@@ -190,14 +183,12 @@ struct LinearCanceller: ~Copyable {
     } else if paths.roomHelps {
       nextFraction = 1
     }
-    estimateResidual(heard: heardEnergy, isPlaying: isPlaying)
     if !(outputEnergy + paths.room).isFinite {
       reset()
       return
     }
     prepareTail(isPlaying: isPlaying)
     for index in 0..<block { reference[index] = reference[block + index] }
-    echoEnergy = 0
     outputEnergy = 0
   }
 
@@ -265,26 +256,6 @@ struct LinearCanceller: ~Copyable {
     }
     history.convolve(room.response, from: 1, to: echoSpectrum)
     transform.inverse(real: echoSpectrum.real.row, imaginary: echoSpectrum.imaginary.row, to: tail)
-  }
-
-  /// The expected mean square of the residual echo due to the uncertainty of the room filter.
-  var expectedError: Float {
-    get {
-      // The bins contain half of the power of the spectrum. By Parseval's theorem, their sum is
-      // `block` times the energy of the block.
-      room.expectedError / Float(plan.block * plan.block)
-    }
-  }
-
-  private mutating func estimateResidual(heard: Float, isPlaying: Bool) {
-    let scale = 1 / Float(plan.block)
-    // The bins contain half of the power of the spectrum. By Parseval's theorem, their sum is
-    // `block` times the energy of the block.
-    let expected = isPlaying ? room.expectedError * scale * scale : 0
-    residual.add(
-      microphone: heard * scale, output: outputEnergy * scale, echo: echoEnergy * scale,
-      expectedError: expected,
-      isUnreliable: paths.roomHarms || (isPlaying && !paths.isCalibrated(plan)), plan: plan)
   }
 
   private static func energy(_ samples: Row<Float>, count: Int) -> Float {

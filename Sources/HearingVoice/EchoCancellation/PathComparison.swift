@@ -83,10 +83,6 @@ struct PathComparison {
     }
   }
 
-  /// Whether the gain from loudspeaker to microphone has been measured.
-  @inline(__always)
-  func isCalibrated(_ plan: EchoPlan) -> Bool { calibrated >= plan.calibrationBlocks }
-
   /// Adds the energies of a block and returns the decision.
   ///
   /// - Parameters:

@@ -35,9 +35,6 @@ struct RoomFilter: ~Copyable {
   /// The index of the next partition whose response is constrained to the length of a block.
   private var nextConstrained = 1
 
-  /// The expected power of the residual echo due to the error of the response, summed over bins.
-  private(set) var expectedError: Float = 0
-
   init(plan: EchoPlan, sampleRate: Double) {
     self.plan = plan
     let count = plan.stride * plan.partitions
@@ -99,7 +96,6 @@ struct RoomFilter: ~Copyable {
     for index in 0..<plan.stride * plan.partitions { uncertainty[index] = 0 }
     for bin in 0..<plan.stride { disturbance[bin] = 0 }
     nextConstrained = 1
-    expectedError = 0
   }
 
   /// Raises the uncertainty at least to that of an unknown room with the power gain `gain`.
@@ -166,7 +162,6 @@ struct RoomFilter: ~Copyable {
     _ history: borrowing ReferenceHistory, _ error: borrowing Spectra
   ) {
     let decay = 1 - plan.processNoise
-    var total = SIMD4<Float>.zero
     var bin = 0
     while bin < plan.stride {
       var expected = SIMD4<Float>.zero
@@ -178,7 +173,6 @@ struct RoomFilter: ~Copyable {
         expected += variance * history.power(partition).float4(at: bin)
       }
       expected *= 0.5
-      total += expected
       let (x, y) = (error.real.float4(at: bin), error.imaginary.float4(at: bin))
       let power = x * x + y * y
       let smoothed = disturbance.float4(at: bin) * 0.7 + power * 0.3 + Self.denormalFloor
@@ -190,7 +184,6 @@ struct RoomFilter: ~Copyable {
       scratch.setFloat4(weight * Self.confidence, at: bin)
       bin += 4
     }
-    expectedError = total[0] + total[1] + total[2] + total[3]
   }
 
   /// Adapts one partition and lowers its uncertainty.

@@ -6,8 +6,6 @@ import HearingVoice
 struct Cancelled {
   let scene: EchoScene
   var output: [Float]
-  /// The estimated residual echo power after each host block.
-  var residuals: [Float]
 
   /// The echo return loss enhancement (ERLE) in dB: the ratio of the echo power to the residual
   /// power.
@@ -24,19 +22,17 @@ extension EchoScene {
   func cancelled(
     by canceller: inout EchoCanceller, blocks: [Int] = [160]
   ) -> Cancelled {
-    var result = Cancelled(scene: self, output: microphone, residuals: [])
-    result.residuals = canceller.cancel(&result.output, reference: far, blocks: blocks)
+    var result = Cancelled(scene: self, output: microphone)
+    canceller.cancel(&result.output, reference: far, blocks: blocks)
     return result
   }
 }
 
 extension EchoCanceller {
-  /// Processes complete signals in place. Returns the estimated residual echo power after each
-  /// block.
+  /// Processes complete signals in place.
   mutating func cancel(
     _ microphone: inout [Float], reference: [Float], blocks: [Int] = [160]
-  ) -> [Float] {
-    var residuals: [Float] = []
+  ) {
     microphone.withUnsafeMutableBufferPointer { samples in
       reference.withUnsafeBufferPointer { reference in
         guard let samples = samples.baseAddress, let start = reference.baseAddress else { return }
@@ -47,10 +43,8 @@ extension EchoCanceller {
           turn += 1
           process(samples + done, reference: start + done, frameCount: count)
           done += count
-          residuals.append(residualEchoPower)
         }
       }
     }
-    return residuals
   }
 }

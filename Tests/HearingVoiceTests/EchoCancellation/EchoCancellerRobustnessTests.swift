@@ -19,9 +19,8 @@ final class EchoCancellerRobustnessTests: XCTestCase {
       reference[Int.random(in: 0..<count, using: &generator)] = broken.randomElement() ?? .nan
       microphone[Int.random(in: 0..<count, using: &generator)] = broken.randomElement() ?? .nan
     }
-    let residuals = canceller.cancel(&microphone, reference: reference)
+    canceller.cancel(&microphone, reference: reference)
     XCTAssertTrue(microphone.allSatisfy { $0.isFinite && abs($0) < 1_100 })
-    XCTAssertTrue(residuals.allSatisfy(\.isFinite))
   }
 
   func test_process_afterInvalidSamples_cancelsAsBefore() throws {
@@ -79,7 +78,7 @@ final class EchoCancellerRobustnessTests: XCTestCase {
     let count = Signals.isSanitized ? 2_000 : 30_000
     var canceller = try EchoCanceller(sampleRate: 8_000)
     var output = Signals.silence(count)
-    _ = canceller.cancel(&output, reference: Signals.noise(count: count, using: &generator))
+    canceller.cancel(&output, reference: Signals.noise(count: count, using: &generator))
     XCTAssertLessThan(Signals.peak(output), 1e-6)
   }
 

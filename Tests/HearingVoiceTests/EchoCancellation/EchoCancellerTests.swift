@@ -41,9 +41,8 @@ final class EchoCancellerTests: XCTestCase {
     var canceller = try EchoCanceller(sampleRate: 8_000)
     let noise = Signals.noise(count: 2_000, using: &generator)
     var output = noise
-    _ = canceller.cancel(&output, reference: Signals.silence(2_000))
+    canceller.cancel(&output, reference: Signals.silence(2_000))
     XCTAssertEqual(Signals.bits(output), Signals.bits(noise))
-    XCTAssertEqual(canceller.residualEchoPower, 0)
   }
 
   func test_process_firstBlock_hasNoDelay() throws {
@@ -53,7 +52,7 @@ final class EchoCancellerTests: XCTestCase {
     microphone[3] = 0.5
     let reference = Signals.sine(500, rate: 8_000, count: 64)
     var output = microphone
-    _ = canceller.cancel(&output, reference: reference)
+    canceller.cancel(&output, reference: reference)
     XCTAssertEqual(output, microphone)
   }
 
@@ -85,10 +84,8 @@ final class EchoCancellerTests: XCTestCase {
     var canceller = try EchoCanceller(sampleRate: 8_000)
     let first = scene.cancelled(by: &canceller, blocks: [100])
     canceller.reset()
-    XCTAssertEqual(canceller.residualEchoPower, 0)
     let second = scene.cancelled(by: &canceller, blocks: [100])
     XCTAssertEqual(Signals.bits(first.output), Signals.bits(second.output))
-    XCTAssertEqual(first.residuals, second.residuals)
   }
 
   func test_process_noiseThroughADelay_isCancelledWithinHalfASecond() throws {
@@ -97,7 +94,7 @@ final class EchoCancellerTests: XCTestCase {
     let echo = Signals.silence(37) + reference.dropLast(37).map { 0.5 * $0 }
     var canceller = try EchoCanceller(sampleRate: 8_000, tail: 0.064)
     var output = echo
-    _ = canceller.cancel(&output, reference: reference)
+    canceller.cancel(&output, reference: reference)
     let enhancement = Signals.decibels(
       (Signals.power(echo[4_000...]) / Signals.power(output[4_000...])).squareRoot())
     print("white noise, after half a second: \(enhancement) dB")

@@ -11,7 +11,7 @@ final class EchoStageTests: XCTestCase {
     let microphone = Signals.delayed(reference, by: 21).map { 0.3 * $0 }
     var canceller = try EchoCanceller(sampleRate: 8_000)
     var expected = microphone
-    _ = canceller.cancel(&expected, reference: reference, blocks: [80])
+    canceller.cancel(&expected, reference: reference, blocks: [80])
     var stage = EchoStage(
       try EchoCanceller(sampleRate: 8_000), sampleRate: 8_000, tail: 0.192, capacity: 80)
     for _ in 0..<2 {
