@@ -75,14 +75,15 @@ extension AudioRoute.Kind {
   /// The typical echo path of devices of this kind. Wireless devices delay playback.
   ///
   /// Wired, Bluetooth and hearing devices are assumed to be headphones, which cause little echo in
-  /// the microphone. Therefore the linear echo canceller is active, but echo suppression is off.
-  /// For a loudspeaker on such a route, set `EchoPath.suppression` to 1. The values are initial
-  /// values, not measurements of a device. During a call, `VoiceProcessor` estimates the actual
-  /// delay and echo path.
+  /// the microphone. Therefore the linear echo canceller is active, but echo suppression is off
+  /// until the call measures an echo that is too strong for headphones: the device may be a
+  /// loudspeaker. The values are initial values, not measurements of a device. During a call,
+  /// `VoiceProcessor` estimates the actual delay and echo path.
   public var typicalEchoPath: EchoPath {
     switch self {
-    case .wired: EchoPath(tail: 0.064, suppression: 0)
-    case .bluetooth, .hearingDevice: EchoPath(delay: 0.18, tail: 0.128, suppression: 0)
+    case .wired: EchoPath(tail: 0.064, suppression: 0, raisesSuppression: true)
+    case .bluetooth, .hearingDevice:
+      EchoPath(delay: 0.18, tail: 0.128, suppression: 0, raisesSuppression: true)
     case .airPlay: EchoPath(delay: 0.5)
     default: EchoPath()
     }

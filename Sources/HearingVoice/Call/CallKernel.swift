@@ -45,6 +45,7 @@ struct CallKernel: ~Copyable {
   private var settingsWord: UInt64 = 0
   private var modeWord: UInt32 = 0
   private var pathWord: UInt64
+  private var path: EchoPath
   private var hasBegun = false
   /// The number of frames since the first one.
   private var position: Int64 = 0
@@ -57,6 +58,7 @@ struct CallKernel: ~Copyable {
   ) {
     self.board = board
     pathWord = board.pathWord
+    path = EchoPath(word: pathWord)
     let capacity = Self.runCapacity(sampleRate: sampleRate)
     microphone = .filled(0, count: capacity)
     secondChannel = .filled(0, count: capacity)
@@ -140,6 +142,8 @@ struct CallKernel: ~Copyable {
       samples: microphone.row, reference: reference, frameCount: count, position: position,
       isMuted: settings.isMuted)
     run.endsFrame = endsFrame
+    suppression.echoStrength =
+      path.raisesSuppression && echo.isEchoStrong ? 1 : Float(path.suppression)
     run.echoSuppression = suppression.suppressesEcho ? suppression.echoStrength : 0
     echo.process(&run)
     voice.process(&run)
@@ -187,9 +191,9 @@ struct CallKernel: ~Copyable {
   private mutating func applyPath() {
     let word = board.pathWord
     guard word != pathWord else { return }
-    let (path, former) = (EchoPath(word: word), EchoPath(word: pathWord))
+    let former = path
     pathWord = word
-    suppression.echoStrength = Float(path.suppression)
+    path = EchoPath(word: word)
     guard path.delay != former.delay || path.tail != former.tail else { return }
     echo.restart(delay: path.delay, tail: path.tail)
   }

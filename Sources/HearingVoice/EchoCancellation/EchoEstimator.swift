@@ -23,6 +23,8 @@ struct EchoEstimator: ~Copyable {
   private(set) var isNear = true
   /// Whether there is an echo path.
   private(set) var knowledge = EchoKnowledge.undecided
+  /// Whether the echo is too strong for headphones. Remains true until a reset.
+  private(set) var isStrong = false
 
   /// Mean powers over the frames that are mostly echo, at three points: the microphone, the output
   /// of the canceller, the output of the suppression.
@@ -189,6 +191,7 @@ struct EchoEstimator: ~Copyable {
       path.isKnown
       ? knownFrames == tuning.convergingFrames
       : unknownFrames >= neededFrames && path.coherence < tuning.uncertainBelow && !mayBeDelayed
+    if path.isKnown && isTrusted && residual.pathGain > tuning.strongEcho { isStrong = true }
     knowledge = path.isKnown ? .present : isTrusted ? .absent : .undecided
     let isLoud = heard > loudspeaker * tuning.maximumEchoGain
     isNear =
@@ -230,7 +233,7 @@ struct EchoEstimator: ~Copyable {
     gain.pass()
     (unknownFrames, knownFrames, loudspeaker) = (0, 0, 0)
     (startCaution, neededFrames, isNear) = (tuning.startCaution, tuning.lateTrustFrames, true)
-    (knowledge, echoFrames) = (.undecided, 0)
+    (knowledge, echoFrames, isStrong) = (.undecided, 0, false)
     publish()
     publish()
   }

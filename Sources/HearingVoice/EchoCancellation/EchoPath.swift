@@ -19,6 +19,11 @@ public struct EchoPath: Sendable, Hashable {
   /// near-end speech. The resolution is 1/255.
   public var suppression: Double
 
+  /// Whether the full suppression applies as soon as the processor measures an echo that is too
+  /// strong for headphones: less than 25 dB softer than the playback. Set it to true if the devices
+  /// are probably headphones, but may be loudspeakers.
+  public var raisesSuppression: Bool
+
   /// Creates a path.
   ///
   /// - Parameters:
@@ -26,7 +31,10 @@ public struct EchoPath: Sendable, Hashable {
   ///   - tail: In seconds, within ``EchoCanceller/supportedTails``. With the default of 0.5, the
   ///     processor's tail applies.
   ///   - suppression: 0…1; default 1.
-  public init(delay: Double = 0, tail: Double = 0.5, suppression: Double = 1) {
+  ///   - raisesSuppression: Whether a strong echo is suppressed fully; default false.
+  public init(
+    delay: Double = 0, tail: Double = 0.5, suppression: Double = 1, raisesSuppression: Bool = false
+  ) {
     precondition((0...0.5).contains(delay), "delay must be 0…0.5 s, not \(delay)")
     precondition(
       EchoCanceller.supportedTails.contains(tail),
@@ -35,6 +43,7 @@ public struct EchoPath: Sendable, Hashable {
     self.delay = delay
     self.tail = tail
     self.suppression = suppression
+    self.raisesSuppression = raisesSuppression
   }
 
   /// Unpacks a path.
@@ -42,6 +51,7 @@ public struct EchoPath: Sendable, Hashable {
     delay = Double(word & 0x1FFF) / 10_000
     tail = Double((word >> 13) & 0x1FFF) / 10_000
     suppression = Double((word >> 26) & 0xFF) / 255
+    raisesSuppression = (word >> 34) & 1 == 1
   }
 
   /// The path in one word. Values out of range are clamped to their range.
@@ -49,6 +59,6 @@ public struct EchoPath: Sendable, Hashable {
     let delay = UInt64((min(max(delay, 0), 0.5) * 10_000).rounded())
     let tail = UInt64((min(max(tail, 0.064), 0.5) * 10_000).rounded())
     let suppression = UInt64((min(max(suppression, 0), 1) * 255).rounded())
-    return delay | tail << 13 | suppression << 26
+    return delay | tail << 13 | suppression << 26 | (raisesSuppression ? 1 << 34 : 0)
   }
 }

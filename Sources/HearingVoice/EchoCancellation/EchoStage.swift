@@ -104,6 +104,9 @@ struct EchoStage: RenderStage, ~Copyable {
     set { fade.isOn = newValue }
   }
 
+  /// Whether the echo is too strong for headphones.
+  var isEchoStrong: Bool { estimator.isStrong }
+
   /// The current report on the echo.
   var findings: EchoFindings {
     // The fields are read before the first branch. Otherwise, Swift 6.3 takes 20 seconds to compile

@@ -144,6 +144,12 @@ struct EchoTuning {
   /// The number of frames with echo after which a report has values: 0.3 s.
   let minimumMeasuredFrames = 30
 
+  // MARK: Weak echo
+
+  /// If the echo's power exceeds the playback's power times this value, −25 dB, the full suppression
+  /// applies on every route. Headsets attenuate the echo by 35 dB or more; a loudspeaker is louder.
+  let strongEcho: Float = 0.003_2
+
   // MARK: Near voice
 
   /// The output counts as near voice if the near-end signal has more than this fraction of the

@@ -26,7 +26,7 @@ final class EchoPathTests: XCTestCase {
   func test_packedWord_roundTripsEveryPath() {
     for path in [
       EchoPath(), EchoPath(delay: 0.5, tail: 0.064, suppression: 0),
-      EchoPath(delay: 0.123_4, tail: 0.192, suppression: 1),
+      EchoPath(delay: 0.123_4, tail: 0.192, suppression: 1, raisesSuppression: true),
     ] {
       XCTAssertEqual(EchoPath(word: path.word), path)
     }
@@ -85,6 +85,35 @@ final class EchoPathTests: XCTestCase {
     let left = uplink(call(), processor)
     for index in 1_000..<8_000 {
       XCTAssertEqual(left[index], expected[index - processor.uplinkLatency], accuracy: 1e-4)
+    }
+  }
+
+  /// A Bluetooth device may be a loudspeaker. Its echo is suppressed like that of any loudspeaker
+  /// as soon as it is measured. The weak echo of a headset is not suppressed.
+  func test_raisesSuppression_onlyForStrongEcho() throws {
+    try XCTSkipIf(Signals.isSanitized, "long sounds take too long with a sanitizer")
+    let count = Int(8 * rate)
+    let far = SyntheticVoice.speech(seconds: 8, rate: rate, seed: 91, pitch: 140)
+    var generator = SeededGenerator(seed: 92)
+    let room = EchoScene.room(rate: rate, delay: 0.01, reverberation: 0.3, using: &generator)
+    for (gain, path, isSuppressed) in [
+      (Float(1), EchoPath(suppression: 0, raisesSuppression: true), true),
+      (0.005, EchoPath(suppression: 0, raisesSuppression: true), false),
+      (1, EchoPath(suppression: 0), false),
+    ] {
+      let echo = EchoScene.convolved(far, room).map { gain * $0 }
+      func level(_ path: EchoPath) throws -> Double {
+        let processor = try VoiceProcessor(sampleRate: rate)
+        processor.microphoneMode = MicrophoneMode(cancelsEcho: true, suppressesResidualEcho: true)
+        processor.echoPath = path
+        let call = TestCall(frames: count, microphone: echo, farVoice: far)
+        return Signals.rmsLevel(call.rendered(by: processor).uplink[(count / 2)...])
+      }
+      let (found, none) = (try level(path), try level(EchoPath(suppression: 0)))
+      let full = try level(EchoPath())
+      print("echo \(gain): \(found) dB, without suppression \(none), with it \(full)")
+      XCTAssertEqual(found, isSuppressed ? full : none, accuracy: 0.5, "echo \(gain)")
+      if gain == 1 { XCTAssertLessThan(full, none - 6) }
     }
   }
 }
