@@ -60,7 +60,7 @@ let package = Package(
       dependencies: [
         "HearingDSP", "HearingFitting", "HearingBuffers", "HearingProcessing", "HearingVoice",
       ],
-      resources: [.copy("PrivacyInfo.xcprivacy")], swiftSettings: strictSettings),
+      resources: [.copy("PrivacyInfo.xcprivacy")], swiftSettings: signalSettings),
     .target(
       name: "HearingPieces",
       dependencies: ["HearingAudio", "HearingDSP", "HearingFitting", "HearingProcessing"],

@@ -72,8 +72,11 @@ struct SuppressionStage: RenderStage, ~Copyable {
       let isComplete = frames.exchange(run.samples.from(done), count: count)
       done += count
       if isComplete {
-        silentFrames = run.isNearVoice ? 0 : min(silentFrames + 1, Self.pauseFrames)
-        suppress(done == run.frameCount ? run.echoAfter : run.echoBefore)
+        // The decisions of this run apply only from its end, where its 10 ms may be complete.
+        let isEnd = done == run.frameCount
+        let isVoice = isEnd ? run.isNearVoice : run.wasNearVoice
+        silentFrames = isVoice ? 0 : min(silentFrames + 1, Self.pauseFrames)
+        suppress(isEnd ? run.echoAfter : run.echoBefore)
       }
     }
     blend(run)

@@ -26,8 +26,10 @@ struct UplinkRun: BitwiseCopyable {
   /// Whether the microphone is muted.
   var isMuted: Bool
 
-  /// Whether a near voice was detected in the last complete 10 ms frame.
+  /// Whether a near voice was detected in the last complete 10 ms frame, as of the end of the run.
   var isNearVoice = false
+  /// The same as of the start of the run.
+  var wasNearVoice = false
 
   /// The decision on echo at the start of the run; nil before the echo stage.
   ///

@@ -23,6 +23,7 @@ struct VoiceStage: ~Copyable, RenderStage {
 
   mutating func process(_ run: inout UplinkRun) {
     decision = nil
+    run.wasNearVoice = isVoice
     if let found = detector.process(run.cancelled ?? run.samples, frameCount: run.frameCount) {
       let isVoiceOrEcho = found.isVoice && found.level > Self.levelFloor
       isVoice = isVoiceOrEcho && run.isNearPossible
