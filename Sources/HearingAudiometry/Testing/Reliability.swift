@@ -27,8 +27,8 @@ public struct Reliability: Sendable, Hashable {
   /// A missed tone counts if its level is at least this much above the threshold, in dB.
   public static let clearMargin = 15.0
 
-  /// The maximum fraction of silences with a false alarm, or of clear tones with a lapse, for a
-  /// reliable listener.
+  /// A listener is reliable if at most this fraction of the silences has a false alarm, and at most
+  /// this fraction of the clear tones has a lapse.
   static let toleratedErrorRate = 0.03
   /// A count of errors is too high if a listener with the error rate ``toleratedErrorRate`` reaches
   /// the count with less than this probability.

@@ -34,8 +34,8 @@ extension HeadphoneStage {
     /// Designs the sections of the correction if the correction has changed. The shelves come
     /// before the peaks.
     ///
-    /// A low shelf with the opposite gain replaces a high shelf. The gain of the high shelf is
-    /// included in ``Correction/amplitude``.
+    /// A high shelf is designed as a low shelf with the opposite gain. The gain of the high shelf
+    /// is added to ``Correction/amplitude``.
     mutating func compute(_ settings: ProcessorSettings) {
       guard settings.headphone != source else { return }
       source = settings.headphone

@@ -38,7 +38,7 @@ struct RenderTiming: Sendable {
   /// The length of the fade in frames when processing is enabled or disabled: 10 ms.
   let fadeFrames: Int
 
-  /// The number of chunks in a peak period: 50 ms.
+  /// The number of chunks (50 ms) in a peak period.
   let peakChunks: Int
 
   /// The length of a chunk in frames. A run is at most one chunk long. The states of silent

@@ -19,8 +19,8 @@ public struct PieceRenderer: Sendable {
   public var coverImage: (@Sendable () async throws -> PieceContent?)?
 
   /// Called with a cover that is not 640 × 640 pixels. The closure delivers a scaled cover of that
-  /// size. If it returns nil, the piece is dropped without a cover. If there is no closure, the
-  /// piece is dropped without a cover, and ``dropWarning`` is called.
+  /// size. If it returns nil, the dropped piece has no cover image. If there is no closure, the
+  /// dropped piece has no cover image either, and ``dropWarning`` is called.
   public var scaleCoverImage: (@Sendable (PieceContent) async throws -> PieceContent?)?
 
   /// Delivers an attachment of up to 30 MB. Nil means that there is no attachment.

@@ -55,7 +55,7 @@ public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, 
   /// at once or later, from any thread.
   ///
   /// Only the first answer counts. An answer after the time-out is ignored. If the handler releases
-  /// its second argument without an answer, the sequence fails with `ParameterError.abandoned`. An
+  /// its second argument without calling it, the sequence fails with `ParameterError.abandoned`. An
   /// applicator without this handler is skipped.
   ///
   /// - Returns: This applicator, so that calls can be chained.

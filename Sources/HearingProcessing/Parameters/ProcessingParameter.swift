@@ -11,7 +11,7 @@ public import Observation
 ///     let value = try await session.intensity.apply(0.5).get()
 ///
 /// An applicator is out of date if its latest applied value differs from the new value. The
-/// parameter calls all out-of-date applicators in order. These calls are named a sequence. The
+/// parameter calls these applicators in order. These calls are named a sequence. The
 /// value changes only when every called applicator has applied the new value. The result of `apply`
 /// reports the outcome.
 ///

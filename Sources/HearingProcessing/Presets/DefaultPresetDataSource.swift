@@ -19,7 +19,7 @@ public final class DefaultPresetDataSource: Sendable {
     inputs = Lock(FittingInputs(fitting: fitting, profile: profile))
   }
 
-  /// The fitting: what the processing system can do. It is read when a load starts.
+  /// Describes what the processing system can do. It is read when a load starts.
   public var fitting: Fitting {
     get { inputs.withLock { $0.fitting } }
     set { inputs.withLock { $0.fitting = newValue } }

@@ -21,16 +21,16 @@ struct EchoPlan: Sendable {
   /// of 50 ms.
   let comparisonSmoothing: Float
 
-  /// The number of blocks for which the shadow filter must be better before it is exchanged with
-  /// the room filter: 30 ms.
+  /// The number of blocks (30 ms) for which the shadow filter must be better before it is exchanged
+  /// with the room filter.
   let takeoverBlocks: Int
 
-  /// The number of blocks of a trial after an exchange: 0.4 s. The former filter may be restored
+  /// The number of blocks (0.4 s) of a trial after an exchange. The former filter may be restored
   /// during a trial.
   let trialBlocks: Int
 
-  /// The number of blocks in which the gain from loudspeaker to microphone is measured at the
-  /// start: 0.1 s.
+  /// The number of blocks (0.1 s) in which the gain from loudspeaker to microphone is measured at
+  /// the start.
   let calibrationBlocks: Int
 
   init(sampleRate: Double, tail: Double) {

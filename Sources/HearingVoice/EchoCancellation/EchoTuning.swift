@@ -139,9 +139,9 @@ struct EchoTuning {
 
   // MARK: Report
 
-  /// The number of frames with echo over which the values of a report are averaged: 2 s.
+  /// The number of frames (2 s) with echo over which the values of a report are averaged.
   let measuredFrames = 200
-  /// The number of frames with echo after which a report has values: 0.3 s.
+  /// The number of frames (0.3 s) with echo after which a report has values.
   let minimumMeasuredFrames = 30
 
   // MARK: Weak echo
@@ -164,8 +164,8 @@ struct EchoTuning {
   /// Replaces `trustFrames` if the microphone was silent during the first `earlyFrames`: 1.4 s.
   /// Devices with a long delay need this time.
   let lateTrustFrames = 140
-  /// The number of frames at the start of playback in which a microphone that is not silent selects
-  /// `trustFrames`: 0.3 s.
+  /// The number of frames (0.3 s) at the start of playback in which a microphone that is not silent
+  /// selects `trustFrames`.
   let earlyFrames = 30
   /// After a delay was found, the whole signal counts as possible echo for at least this number of
   /// frames: 0.3 s. A path with that delay becomes known within 0.1 s.

@@ -35,10 +35,10 @@ struct SpeechLevel {
   /// The ratio of a frame's power to the estimate above which the mean restarts: 12 dB.
   private static let jump: Float = 15.85
 
-  /// The maximum number of frames in the mean: 3 s.
+  /// The maximum number of frames (3 s) in the mean.
   private static let longest: Float = 300
 
-  /// The number of frames below the margin after which the mean restarts: 0.7 s.
+  /// The number of frames (0.7 s) below the margin after which the mean restarts.
   private static let softLimit = 70
 
   /// Adds the mean square of a frame with voice.

@@ -13,7 +13,7 @@ struct NoiseSpectrum: ~Copyable {
   /// The number of frames so far, at most `startFrames`.
   private var frameCount = 0
 
-  /// The number of frames over which the first estimate is averaged: 100 ms.
+  /// The number of frames (100 ms) over which the first estimate is averaged.
   private static let startFrames = 20
 
   init(stride: Int) {

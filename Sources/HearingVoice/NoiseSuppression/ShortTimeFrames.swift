@@ -10,7 +10,7 @@ internal import HearingBuffers
 ///
 /// Frames are counted from the first sample, so the result does not depend on the block size.
 struct ShortTimeFrames: ~Copyable {
-  /// The number of samples from one frame to the next: 5 ms.
+  /// The number of samples (5 ms) from one frame to the next.
   let hop: Int
   /// The number of bins of a spectrum.
   let bins: Int

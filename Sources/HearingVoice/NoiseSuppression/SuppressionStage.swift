@@ -166,9 +166,10 @@ struct SuppressionStage: RenderStage, ~Copyable {
     return 3.986 + 2.658 * max(0, frames / Float(Self.pauseFrames - Self.pauseStart))
   }
 
-  /// The number of frames of 5 ms without voice after which a pause begins: 0.3 s. Shorter gaps
-  /// occur within words, and the voice detector misses soft ends of words.
+  /// The number of frames without voice (0.3 s) after which a pause begins. Shorter gaps occur
+  /// within words, and the voice detector misses soft ends of words.
   private static let pauseStart = 60
-  /// The number of frames without voice after which the noise reduction of pauses is reached: 0.6 s.
+  /// The number of frames (0.6 s) without voice after which the noise reduction of pauses is
+  /// reached.
   private static let pauseFrames = 120
 }

@@ -32,7 +32,7 @@ struct HostLink {
     let duckingGain = Atomic<UInt64>(0)
     /// The drift of the render clock in ppm; NaN if it is not known.
     let drift = Atomic<UInt32>(Float.nan.bitPattern)
-    /// The number of samples that the reader is behind the writer.
+    /// The number of samples that are written but not yet read.
     let lag = Atomic<Int64>(0)
   }
 
@@ -160,7 +160,7 @@ struct HostLink {
     }
   }
 
-  /// The number of samples that the reader is behind the writer. The capture thread writes the
+  /// The number of samples that are written but not yet read. The capture thread writes the
   /// value.
   var lag: Int64 {
     get { words[0].lag.load(ordering: .relaxed) }

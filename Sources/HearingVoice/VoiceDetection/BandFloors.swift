@@ -8,7 +8,7 @@ internal import HearingBuffers
 /// Processing 9, 2001). The floor is the minimum over ten sections of 200 ms. When a new section is
 /// complete, the oldest section is dropped. Levels are logarithms to base 2.
 struct BandFloors: ~Copyable {
-  /// The number of frames in a section: 200 ms.
+  /// The number of frames (200 ms) in a section.
   private static let sectionLength = 20
   private static let sectionCount = 10
 

@@ -3,7 +3,7 @@ internal import HearingBuffers
 
 /// Computes the score and the level of each frame at 8 kHz.
 struct VoiceAnalysis: ~Copyable {
-  /// The number of samples in the history: 40 ms.
+  /// The number of samples (40 ms) in the history.
   static let historyLength = 320
 
   /// The minimum score of a frame with voice.

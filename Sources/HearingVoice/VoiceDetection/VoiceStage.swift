@@ -18,7 +18,7 @@ struct VoiceStage: ~Copyable, RenderStage {
   /// 1.0.
   private static let levelFloor: Float = -72
 
-  /// The number of frames until the end of the current 10 ms.
+  /// The number of frames until the end of the current frame of 10 ms.
   var framesLeft: Int { detector.framesLeft }
 
   mutating func process(_ run: inout UplinkRun) {
