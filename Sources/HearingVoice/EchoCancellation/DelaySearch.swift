@@ -20,10 +20,9 @@ struct DelaySearch: ~Copyable {
 
   private let factor: Int
   private let transform: RealTransform
-  private let memory: FloatMemory
-  private let microphone: Row<Float>
-  private let reference: Row<Float>
-  private let scratch: Row<Float>
+  private let microphone: OwnedRow<Float>
+  private let reference: OwnedRow<Float>
+  private let scratch: OwnedRow<Float>
   /// Four spectra: the microphone signal, the reference, their averaged cross-spectrum, and the
   /// bins of the cross-spectrum that the search uses.
   private let spectra: Spectra
@@ -47,11 +46,9 @@ struct DelaySearch: ~Copyable {
   init(sampleRate: Double) {
     factor = Int(sampleRate / 4_000)
     transform = RealTransform(length: Self.length)
-    var memory = FloatMemory(capacity: 3 * Self.length)
-    microphone = memory.allocate(Self.length)
-    reference = memory.allocate(Self.length)
-    scratch = memory.allocate(Self.length)
-    self.memory = memory
+    microphone = .filled(0, count: Self.length)
+    reference = .filled(0, count: Self.length)
+    scratch = .filled(0, count: Self.length)
     spectra = Spectra(stride: Self.stride, count: 4)
     // The search uses 150…1700 Hz. Above this range, the aliasing of the decimation is too strong.
     let width = sampleRate / Double(factor) / Double(Self.length)
@@ -66,7 +63,9 @@ struct DelaySearch: ~Copyable {
   var maximumDelay: Int { Self.length / 2 * factor }
 
   mutating func reset() {
-    memory.clear()
+    microphone.fill(0)
+    reference.fill(0)
+    scratch.fill(0)
     spectra.clear()
     delay = nil
     (sums, phase, count, candidate, agreements) = (.zero, 0, 0, 0, 0)
@@ -111,8 +110,8 @@ struct DelaySearch: ~Copyable {
     }
     let (real, imaginary) = (spectra.real.row, spectra.imaginary.row)
     let stride = Self.stride
-    transform.forward(scratch, real: real, imaginary: imaginary)
-    transform.forward(reference, real: real.from(stride), imaginary: imaginary.from(stride))
+    transform.forward(scratch.row, real: real, imaginary: imaginary)
+    transform.forward(reference.row, real: real.from(stride), imaginary: imaginary.from(stride))
     let (average, copy) = (2 * stride, 3 * stride)
     var bin = 0
     while bin < stride {
@@ -132,7 +131,7 @@ struct DelaySearch: ~Copyable {
       real[copy + bin] = isUsed ? real[average + bin] : 0
       imaginary[copy + bin] = isUsed ? imaginary[average + bin] : 0
     }
-    transform.inverse(real: real.from(copy), imaginary: imaginary.from(copy), to: scratch)
+    transform.inverse(real: real.from(copy), imaginary: imaginary.from(copy), to: scratch.row)
     choose()
   }
 

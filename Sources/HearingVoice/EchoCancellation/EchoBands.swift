@@ -12,23 +12,26 @@ struct EchoBands: ~Copyable {
   /// The number of bands, padded to whole vectors of four.
   let padded: Int
   /// The power of the reference, `[band]`.
-  let reference: Row<Float>
+  let reference: OwnedRow<Float>
   /// The power of the echo estimate, `[band]`.
-  let echo: Row<Float>
+  let echo: OwnedRow<Float>
   /// The power of the microphone signal, `[band]`.
-  let microphone: Row<Float>
+  let microphone: OwnedRow<Float>
   /// The real part of the cross-spectrum of echo estimate and microphone signal, `[band]`.
-  let product: Row<Float>
+  let product: OwnedRow<Float>
 
   private let transform: RealTransform
-  private let memory: FloatMemory
-  private let window: Row<Float>
+  private let window: OwnedRow<Float>
   private let length: Int
-  /// The samples of reference, echo estimate and microphone signal. Each row contains the last
-  /// samples before the frame, then the samples of the frame so far.
-  private let histories: (Row<Float>, Row<Float>, Row<Float>)
+  /// The samples of the reference: the last samples before the frame, then the samples of the frame
+  /// so far.
+  private let referenceHistory: OwnedRow<Float>
+  /// The samples of the echo estimate, like `referenceHistory`.
+  private let echoHistory: OwnedRow<Float>
+  /// The samples of the microphone signal, like `referenceHistory`.
+  private let microphoneHistory: OwnedRow<Float>
   private var filled = 0
-  private let scratch: Row<Float>
+  private let scratch: OwnedRow<Float>
   private let scratchLength: Int
   private let spectra: Spectra
   /// The first bin of each band, followed by the number of bins.
@@ -48,19 +51,16 @@ struct EchoBands: ~Copyable {
     let width = sampleRate / Double(size)
     count = 1 + Self.band(at: Double(bins - 2) * width)
     padded = (count + 3) / 4 * 4
-    var memory = FloatMemory(capacity: 4 * padded + 4 * length + 3 * capacity + size)
-    reference = memory.allocate(padded)
-    echo = memory.allocate(padded)
-    microphone = memory.allocate(padded)
-    product = memory.allocate(padded)
-    window = memory.allocate(length)
-    histories = (
-      memory.allocate(length + capacity), memory.allocate(length + capacity),
-      memory.allocate(length + capacity)
-    )
-    scratch = memory.allocate(size)
+    reference = .filled(0, count: padded)
+    echo = .filled(0, count: padded)
+    microphone = .filled(0, count: padded)
+    product = .filled(0, count: padded)
+    window = .filled(0, count: length)
+    referenceHistory = .filled(0, count: length + capacity)
+    echoHistory = .filled(0, count: length + capacity)
+    microphoneHistory = .filled(0, count: length + capacity)
+    scratch = .filled(0, count: size)
     scratchLength = size
-    self.memory = memory
     spectra = Spectra(stride: size / 2 + 4, count: 3)
     edges = .filled(0, count: count + 1)
     lowerBand = .filled(0, count: bins)
@@ -103,17 +103,17 @@ struct EchoBands: ~Copyable {
     reference: Row<Float>, echo: Row<Float>, microphone: Row<Float>, count: Int
   ) {
     let start = length + filled
-    for index in 0..<count { histories.0[start + index] = reference[index] }
-    for index in 0..<count { histories.1[start + index] = echo[index] }
-    for index in 0..<count { histories.2[start + index] = microphone[index] }
+    for index in 0..<count { referenceHistory[start + index] = reference[index] }
+    for index in 0..<count { echoHistory[start + index] = echo[index] }
+    for index in 0..<count { microphoneHistory[start + index] = microphone[index] }
     filled += count
   }
 
   /// Ends the current frame and computes the powers of the last 20 ms.
   mutating func finishFrame() {
-    analyze(histories.0, 0)
-    analyze(histories.1, 1)
-    analyze(histories.2, 2)
+    analyze(referenceHistory.row, 0)
+    analyze(echoHistory.row, 1)
+    analyze(microphoneHistory.row, 2)
     filled = 0
     let (real, imaginary, stride) = (spectra.real.row, spectra.imaginary.row, spectra.stride)
     var bin = 0
@@ -152,7 +152,7 @@ struct EchoBands: ~Copyable {
     for index in length..<scratchLength { scratch[index] = 0 }
     let start = spectrum * spectra.stride
     transform.forward(
-      scratch, real: spectra.real.from(start), imaginary: spectra.imaginary.from(start))
+      scratch.row, real: spectra.real.from(start), imaginary: spectra.imaginary.from(start))
   }
 
   /// The number of elements of a spectrum, padded to whole vectors.
@@ -172,17 +172,18 @@ struct EchoBands: ~Copyable {
   }
 
   mutating func reset() {
-    for index in 0..<padded {
-      (reference[index], echo[index], microphone[index], product[index]) = (0, 0, 0, 0)
-    }
-    for index in 0..<length {
-      (histories.0[index], histories.1[index], histories.2[index]) = (0, 0, 0)
-    }
+    reference.fill(0)
+    echo.fill(0)
+    microphone.fill(0)
+    product.fill(0)
+    referenceHistory.fill(0)
+    echoHistory.fill(0)
+    microphoneHistory.fill(0)
     filled = 0
   }
 }
 
-extension Row where Element == Float {
+extension OwnedRow where Element == Float {
   /// Moves four means towards the newest values by `fraction` of the difference. Returns the new
   /// means.
   @inline(__always)

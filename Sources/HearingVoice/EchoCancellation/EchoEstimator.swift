@@ -37,11 +37,12 @@ struct EchoEstimator: ~Copyable {
   private var pattern: PatternCorrelation
   private var residual: ResidualEcho
   private var gain: EchoGain
-  private let memory: FloatMemory
   /// Power of the canceller's output, `[band]`.
-  private let output: Row<Float>
+  private let output: OwnedRow<Float>
   /// Scratch memory: the expected power of the echo per bin, `[band]`.
-  private let density: Row<Float>
+  private let density: OwnedRow<Float>
+  /// The rows of both decisions.
+  private let decisions: OwnedRow<Float>
 
   /// The additional correlation that is required at the start of playback. It decays.
   private var startCaution: Float
@@ -66,12 +67,15 @@ struct EchoEstimator: ~Copyable {
     startCaution = tuning.startCaution
     neededFrames = tuning.lateTrustFrames
     let stride = bands.stride
-    var memory = FloatMemory(capacity: 2 * padded + 4 * stride)
-    output = memory.allocate(padded)
-    density = memory.allocate(padded)
-    decision = EchoDecision(gains: memory.allocate(stride), residual: memory.allocate(stride))
-    formerDecision = EchoDecision(gains: memory.allocate(stride), residual: memory.allocate(stride))
-    self.memory = memory
+    output = .filled(0, count: padded)
+    density = .filled(0, count: padded)
+    decisions = .filled(0, count: 4 * stride)
+    let rows = decisions.row
+    decision = EchoDecision(
+      gains: rows.part(from: 0, count: stride), residual: rows.part(from: stride, count: stride))
+    formerDecision = EchoDecision(
+      gains: rows.part(from: 2 * stride, count: stride),
+      residual: rows.part(from: 3 * stride, count: stride))
     publish()
     publish()
   }
@@ -115,9 +119,9 @@ struct EchoEstimator: ~Copyable {
     if loudspeaker < 1e-20 { loudspeaker = 0 }
     let wasKnown = path.isKnown
     path.update(bands, isPlaying: isPlaying)
-    residual.update(bands, output: output)
+    residual.update(bands, output: output.row)
     pattern.update(
-      output: output, echo: bands.echo, played: residual.played, shape: residual.shape,
+      output: output.row, echo: bands.echo.row, played: residual.played, shape: residual.shape.row,
       meanEcho: path.meanEcho)
     if path.isKnown { suppress() } else { gain.pass() }
     decideNear(
@@ -158,13 +162,13 @@ struct EchoEstimator: ~Copyable {
     let similarity = (pattern.ofLevels + tuning.shapeWeight * pattern.ofShape).position(
       from: minimum, range: tuning.similarRange)
     residual.estimate(
-      output: output, similarity: similarity, changed: change * max(path.growth, similarity),
+      output: output.row, similarity: similarity, changed: change * max(path.growth, similarity),
       fit: path.fit)
     let changed = min(
       change, pattern.ofShape.position(from: tuning.shapeFrom, range: tuning.shapeRange))
     let extra = max(tuning.similarMargin * similarity, tuning.changedMargin * changed)
     gain.update(
-      output: output, noise: residual.noise, residual: residual.power,
+      output: output.row, noise: residual.noise.row, residual: residual.power.row,
       margin: tuning.margin + extra, certainty: max(similarity, changed))
   }
 
@@ -204,11 +208,11 @@ struct EchoEstimator: ~Copyable {
   private mutating func publish() {
     swap(&decision, &formerDecision)
     decision.isEcho = path.isKnown
-    bands.interpolate(gain.gains, to: decision.gains)
+    bands.interpolate(gain.gains.row, to: decision.gains)
     for band in 0..<bands.padded {
       density[band] = path.isKnown ? residual.power[band] / bands.width(band) : 0
     }
-    bands.interpolate(density, to: decision.residual)
+    bands.interpolate(density.row, to: decision.residual)
   }
 
   /// Restarts the estimator after a new delay was found and the canceller was reset.

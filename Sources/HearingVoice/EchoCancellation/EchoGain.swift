@@ -7,25 +7,22 @@ internal import HearingBuffers
 /// is a margin that grows with the evidence that the output is echo.
 struct EchoGain: ~Copyable {
   /// The gains, `[band]`.
-  let gains: Row<Float>
+  let gains: OwnedRow<Float>
   /// The fraction of the near-end signal in the power of the output, 0…1.
   private(set) var nearRatio: Float = 1
 
   private let padded: Int
-  private let memory: FloatMemory
   /// The power of the output, `[band]`, with four bands of value 0 on either side.
-  private let output: Row<Float>
+  private let paddedOutput: OwnedRow<Float>
   /// The expected power of the echo, `[band]`, with four bands of value 0 on either side.
-  private let expected: Row<Float>
+  private let paddedExpected: OwnedRow<Float>
   private let tuning = EchoTuning()
 
   init(padded: Int) {
     self.padded = padded
-    var memory = FloatMemory(capacity: 3 * padded + 16)
-    gains = memory.allocate(padded)
-    output = memory.allocate(padded + 8).from(4)
-    expected = memory.allocate(padded + 8).from(4)
-    self.memory = memory
+    gains = .filled(0, count: padded)
+    paddedOutput = .filled(0, count: padded + 8)
+    paddedExpected = .filled(0, count: padded + 8)
     pass()
   }
 
@@ -45,6 +42,7 @@ struct EchoGain: ~Copyable {
     output heard: Row<Float>, noise: Row<Float>, residual: Row<Float>, margin: Float,
     certainty: Float
   ) {
+    let (output, expected) = (paddedOutput.from(4), paddedExpected.from(4))
     var (loud, echo) = (Float4.zero, Float4.zero)
     var band = 0
     while band < padded {

@@ -10,17 +10,16 @@ struct EchoStage: RenderStage, ~Copyable {
   private var canceller: EchoCanceller
   private var search: DelaySearch
   private var estimator: EchoEstimator
-  private let memory: FloatMemory
-  private let echo: Row<Float>
-  private let delayed: Row<Float>
-  private let cancelled: Row<Float>
+  private let echo: OwnedRow<Float>
+  private let delayed: OwnedRow<Float>
+  private let cancelled: OwnedRow<Float>
   /// A circular buffer of the reference. Its length is the maximum delay of about 0.5 s plus one
   /// run.
-  private let history: Row<Float>
+  private let history: OwnedRow<Float>
   private let historyLength: Int
   private var position = 0
 
-  private let direct: Row<Float>
+  private let direct: OwnedRow<Float>
   /// The cross-fade of 10 ms from the microphone signal to the canceller's output.
   private var fade: CrossFade
   private let fadeCurve: OwnedRow<Float>
@@ -45,13 +44,11 @@ struct EchoStage: RenderStage, ~Copyable {
     search = DelaySearch(sampleRate: sampleRate)
     estimator = EchoEstimator(sampleRate: sampleRate, capacity: capacity)
     historyLength = search.maximumDelay + capacity
-    var memory = FloatMemory(capacity: 4 * capacity + historyLength)
-    direct = memory.allocate(capacity)
-    echo = memory.allocate(capacity)
-    cancelled = memory.allocate(capacity)
-    delayed = memory.allocate(capacity)
-    history = memory.allocate(historyLength)
-    self.memory = memory
+    direct = .filled(0, count: capacity)
+    echo = .filled(0, count: capacity)
+    cancelled = .filled(0, count: capacity)
+    delayed = .filled(0, count: capacity)
+    history = .filled(0, count: historyLength)
     fade = CrossFade(length: Int(0.01 * sampleRate), isOn: true)
     fadeCurve = fade.raisedCosine
     lead = Int(0.006 * sampleRate)
@@ -73,9 +70,10 @@ struct EchoStage: RenderStage, ~Copyable {
       delayed[index] = history[source < 0 ? source + historyLength : source]
       position = position + 1 == historyLength ? 0 : position + 1
     }
-    run.reference = delayed
-    canceller.process(run.samples, reference: delayed, echo: echo, frameCount: count)
-    estimator.add(reference: delayed, echo: echo, microphone: direct, count: count)
+    run.reference = delayed.row
+    canceller.process(run.samples, reference: delayed.row, echo: echo.row, frameCount: count)
+    estimator.add(
+      reference: delayed.row, echo: echo.row, microphone: direct.row, count: count)
     run.echoBefore = estimator.decision
     if run.endsFrame {
       estimator.finishFrame(
@@ -88,7 +86,7 @@ struct EchoStage: RenderStage, ~Copyable {
     run.cancelled = run.samples
     if fade.isComplete { return }
     for index in 0..<count { cancelled[index] = run.samples[index] }
-    run.cancelled = cancelled
+    run.cancelled = cancelled.row
     for index in 0..<count {
       fade.advance()
       let gain = fadeCurve[fade.position]
@@ -158,7 +156,11 @@ struct EchoStage: RenderStage, ~Copyable {
     canceller.reset()
     search.reset()
     estimator.reset()
-    memory.clear()
+    direct.fill(0)
+    echo.fill(0)
+    cancelled.fill(0)
+    delayed.fill(0)
+    history.fill(0)
     position = 0
     delay = startDelay
     settle()

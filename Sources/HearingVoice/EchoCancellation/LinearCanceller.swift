@@ -14,21 +14,20 @@ struct LinearCanceller: ~Copyable {
 
   private var history: ReferenceHistory
   private let transform: RealTransform
-  private let memory: FloatMemory
 
   /// The previous and the current block of the reference.
-  private let reference: Row<Float>
+  private let reference: OwnedRow<Float>
   /// The current block of the microphone.
-  private let microphone: Row<Float>
+  private let microphone: OwnedRow<Float>
   /// Two blocks: zeros, then the error of the room filter in the current block.
-  private let error: Row<Float>
+  private let error: OwnedRow<Float>
   /// The first partition of the room filter's impulse response, in reverse order.
-  private let head: Row<Float>
+  private let head: OwnedRow<Float>
   /// Two blocks. The second one is the part of the current block's echo that earlier reference
   /// blocks cause.
-  private let tail: Row<Float>
+  private let tail: OwnedRow<Float>
   /// Scratch memory: two blocks of samples.
-  private let samples: Row<Float>
+  private let samples: OwnedRow<Float>
   /// Scratch memory: the spectrum of a filter's error in the current block.
   private let errorSpectrum: Spectra
   /// Scratch memory: the spectrum of an echo estimate.
@@ -51,14 +50,12 @@ struct LinearCanceller: ~Copyable {
     history = ReferenceHistory(plan: plan)
     room = RoomFilter(plan: plan, sampleRate: sampleRate)
     shadow = ShadowFilter(plan: plan)
-    var memory = FloatMemory(capacity: 10 * plan.block)
-    reference = memory.allocate(2 * plan.block)
-    microphone = memory.allocate(plan.block)
-    error = memory.allocate(2 * plan.block)
-    head = memory.allocate(plan.block)
-    tail = memory.allocate(2 * plan.block)
-    samples = memory.allocate(2 * plan.block)
-    self.memory = memory
+    reference = .filled(0, count: 2 * plan.block)
+    microphone = .filled(0, count: plan.block)
+    error = .filled(0, count: 2 * plan.block)
+    head = .filled(0, count: plan.block)
+    tail = .filled(0, count: 2 * plan.block)
+    samples = .filled(0, count: 2 * plan.block)
     errorSpectrum = Spectra(stride: plan.stride, count: 1)
     echoSpectrum = Spectra(stride: plan.stride, count: 1)
   }
@@ -105,7 +102,12 @@ struct LinearCanceller: ~Copyable {
     room.reset()
     shadow.reset()
     paths = PathComparison()
-    memory.clear()
+    reference.fill(0)
+    microphone.fill(0)
+    error.fill(0)
+    head.fill(0)
+    tail.fill(0)
+    samples.fill(0)
     filled = 0
     fraction = 1
     nextFraction = 1
@@ -129,7 +131,7 @@ struct LinearCanceller: ~Copyable {
       played, to: newest, count: count, minimum: Self.minimum, maximum: Self.maximum)
     SampleOperations.copy(
       output, to: microphone, count: count, minimum: Self.minimum, maximum: Self.maximum)
-    let (tail, error, head) = (tail.from(block + filled), error.from(block + filled), head)
+    let (tail, error, head) = (tail.from(block + filled), error.from(block + filled), head.row)
     let fraction = fraction
     let slope = (nextFraction - fraction) / Float(block)
     var outputEnergy = outputEnergy
@@ -167,8 +169,8 @@ struct LinearCanceller: ~Copyable {
   private mutating func finishBlock() {
     let block = plan.block
     let playedEnergy = Self.energy(reference.from(block), count: block)
-    history.push(reference, energy: playedEnergy, transform: transform)
-    let heardEnergy = Self.energy(microphone, count: block)
+    history.push(reference.row, energy: playedEnergy, transform: transform)
+    let heardEnergy = Self.energy(microphone.row, count: block)
     let isPlaying = history.meanEnergy > 0
     if isPlaying {
       adapt(heard: heardEnergy, played: playedEnergy)
@@ -202,7 +204,7 @@ struct LinearCanceller: ~Copyable {
     // Computes the error of the shadow filter in the block.
     history.convolve(shadow.response, from: 0, to: echoSpectrum)
     transform.inverse(
-      real: echoSpectrum.real.row, imaginary: echoSpectrum.imaginary.row, to: samples)
+      real: echoSpectrum.real.row, imaginary: echoSpectrum.imaginary.row, to: samples.row)
     for index in 0..<block {
       samples[block + index] = microphone[index] - samples[block + index]
       samples[index] = 0
@@ -212,7 +214,7 @@ struct LinearCanceller: ~Copyable {
       room: Self.energy(error.from(block), count: block),
       shadow: Self.energy(samples.from(block), count: block), reference: mean, plan: plan)
     // If responses are exchanged or copied, their errors must be exchanged or copied as well.
-    var (roomError, shadowError) = (error, samples)
+    var (roomError, shadowError) = (error.row, samples.row)
     switch decision {
     case .none: break
     case .exchange:
@@ -233,7 +235,7 @@ struct LinearCanceller: ~Copyable {
     }
     transform.forward(
       roomError, real: errorSpectrum.real.row, imaginary: errorSpectrum.imaginary.row)
-    room.adapt(to: history, error: errorSpectrum, transform: transform, head: head)
+    room.adapt(to: history, error: errorSpectrum, transform: transform, head: head.row)
   }
 
   /// The energy of the room filter's echo estimate in the block.
@@ -255,7 +257,8 @@ struct LinearCanceller: ~Copyable {
       return
     }
     history.convolve(room.response, from: 1, to: echoSpectrum)
-    transform.inverse(real: echoSpectrum.real.row, imaginary: echoSpectrum.imaginary.row, to: tail)
+    transform.inverse(
+      real: echoSpectrum.real.row, imaginary: echoSpectrum.imaginary.row, to: tail.row)
   }
 
   private static func energy(_ samples: Row<Float>, count: Int) -> Float {

@@ -22,20 +22,19 @@ struct PathEvidence: ~Copyable {
   /// How well the echo estimate has recently matched the microphone, 0…1.
   private(set) var fit: Float = 0
 
-  private let memory: FloatMemory
   private let padded: Int
   /// The mean product of microphone signal and echo estimate over 0.3 s, `[band]`.
-  private let products: Row<Float>
+  private let products: OwnedRow<Float>
   /// The mean power of the microphone signal over 0.3 s, `[band]`.
-  private let heard: Row<Float>
+  private let heard: OwnedRow<Float>
   /// The mean power of the echo estimate over 0.3 s, `[band]`.
-  private let predicted: Row<Float>
+  private let predicted: OwnedRow<Float>
   /// The mean product of error and echo estimate over 0.1 s, `[band]`.
-  private let errorProducts: Row<Float>
+  private let errorProducts: OwnedRow<Float>
   /// The mean power of the error over 0.1 s, `[band]`.
-  private let errors: Row<Float>
+  private let errors: OwnedRow<Float>
   /// The mean power of the echo estimate over 0.1 s, `[band]`.
-  private let echoes: Row<Float>
+  private let echoes: OwnedRow<Float>
 
   private let tuning = EchoTuning()
   /// The coherence that is required in addition to `EchoTuning.known`. It decays during playback.
@@ -49,18 +48,16 @@ struct PathEvidence: ~Copyable {
   init(padded: Int) {
     self.padded = padded
     caution = tuning.initialCaution
-    var memory = FloatMemory(capacity: 6 * padded)
-    products = memory.allocate(padded)
-    heard = memory.allocate(padded)
-    predicted = memory.allocate(padded)
-    errorProducts = memory.allocate(padded)
-    errors = memory.allocate(padded)
-    echoes = memory.allocate(padded)
-    self.memory = memory
+    products = .filled(0, count: padded)
+    heard = .filled(0, count: padded)
+    predicted = .filled(0, count: padded)
+    errorProducts = .filled(0, count: padded)
+    errors = .filled(0, count: padded)
+    echoes = .filled(0, count: padded)
   }
 
   /// The mean power of the echo estimate, `[band]`.
-  var meanEcho: Row<Float> { predicted }
+  var meanEcho: Row<Float> { predicted.row }
 
   /// Adds a frame.
   ///
@@ -135,7 +132,12 @@ struct PathEvidence: ~Copyable {
   }
 
   mutating func reset() {
-    memory.clear()
+    products.fill(0)
+    heard.fill(0)
+    predicted.fill(0)
+    errorProducts.fill(0)
+    errors.fill(0)
+    echoes.fill(0)
     isKnown = false
     caution = tuning.initialCaution
     (age, uncertainFrames) = (0, 0)

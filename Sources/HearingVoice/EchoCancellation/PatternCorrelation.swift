@@ -14,17 +14,20 @@ struct PatternCorrelation: ~Copyable {
   private(set) var ofShape: Float = 0
 
   private let padded: Int
-  private let memory: FloatMemory
   /// The envelope of the echo estimate's power, `[band]`.
-  private let envelope: Row<Float>
+  private let envelope: OwnedRow<Float>
   /// The envelope of the playback's power times the power gain of the echo path.
   private var loudspeaker: Float = 0
-  /// The levels of output and echo, smoothed over frames, `[band]`.
-  private let levels: (Row<Float>, Row<Float>)
-  /// The means of `levels` over 2 s, `[band]`.
-  private let means: (Row<Float>, Row<Float>)
+  /// The levels of the output, smoothed over frames, `[band]`.
+  private let outputLevels: OwnedRow<Float>
+  /// The levels of the echo, smoothed over frames, `[band]`.
+  private let echoLevels: OwnedRow<Float>
+  /// The means of `outputLevels` over 2 s, `[band]`.
+  private let outputMeans: OwnedRow<Float>
+  /// The means of `echoLevels` over 2 s, `[band]`.
+  private let echoMeans: OwnedRow<Float>
   /// Scratch memory, `[band]`, with four more bands on either side.
-  private let scratch: Row<Float>
+  private let paddedScratch: OwnedRow<Float>
   private var frames = 0
   private var levelMoments = Moments()
   private var shapeMoments = Moments()
@@ -32,13 +35,15 @@ struct PatternCorrelation: ~Copyable {
 
   init(padded: Int) {
     self.padded = padded
-    var memory = FloatMemory(capacity: 6 * padded + 8)
-    envelope = memory.allocate(padded)
-    levels = (memory.allocate(padded), memory.allocate(padded))
-    means = (memory.allocate(padded), memory.allocate(padded))
-    scratch = memory.allocate(padded + 8).from(4)
-    self.memory = memory
+    envelope = .filled(0, count: padded)
+    outputLevels = .filled(0, count: padded)
+    echoLevels = .filled(0, count: padded)
+    outputMeans = .filled(0, count: padded)
+    echoMeans = .filled(0, count: padded)
+    paddedScratch = .filled(0, count: padded + 8)
   }
+
+  private var scratch: Row<Float> { paddedScratch.from(4) }
 
   /// Adds a frame.
   ///
@@ -66,13 +71,13 @@ struct PatternCorrelation: ~Copyable {
       scratch.setFloat4(expected.binaryLogarithm, at: band)
       band += 4
     }
-    follow(levels.1, means.1)
+    follow(echoLevels.row, echoMeans.row)
     band = 0
     while band < padded {
       scratch.setFloat4((output.float4(at: band) + tuning.minimumLevel).binaryLogarithm, at: band)
       band += 4
     }
-    follow(levels.0, means.0)
+    follow(outputLevels.row, outputMeans.row)
     correlate(meanEcho)
   }
 
@@ -101,8 +106,8 @@ struct PatternCorrelation: ~Copyable {
     var band = 0
     while band < padded {
       let counts = meanEcho.float4(at: band) .> Float4(repeating: tuning.minimumEcho * 0.1)
-      let u = (levels.0.float4(at: band) - means.0.float4(at: band)).kept(where: counts)
-      let f = (levels.1.float4(at: band) - means.1.float4(at: band)).kept(where: counts)
+      let u = (outputLevels.float4(at: band) - outputMeans.float4(at: band)).kept(where: counts)
+      let f = (echoLevels.float4(at: band) - echoMeans.float4(at: band)).kept(where: counts)
       xy += u * f
       xx += u * u
       yy += f * f
@@ -122,7 +127,12 @@ struct PatternCorrelation: ~Copyable {
   }
 
   mutating func reset() {
-    memory.clear()
+    envelope.fill(0)
+    outputLevels.fill(0)
+    echoLevels.fill(0)
+    outputMeans.fill(0)
+    echoMeans.fill(0)
+    paddedScratch.fill(0)
     loudspeaker = 0
     frames = 0
     (levelMoments, shapeMoments) = (Moments(), Moments())

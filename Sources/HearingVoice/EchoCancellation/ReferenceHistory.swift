@@ -4,15 +4,14 @@ internal import HearingBuffers
 /// The spectra of the last blocks of the reference. The newest block has the age 0.
 struct ReferenceHistory: ~Copyable {
   private let spectra: Spectra
-  private let memory: FloatMemory
 
   /// The squared magnitudes of the spectra, `[slot][bin]`.
-  private let powers: Row<Float>
+  private let powers: OwnedRow<Float>
   /// The sum of the squared magnitudes over all slots, `[bin]`.
-  let totals: Row<Float>
+  let totals: OwnedRow<Float>
 
   /// The energy of each block, `[slot]`.
-  private let energies: Row<Float>
+  private let energies: OwnedRow<Float>
 
   /// The slot of the newest block.
   private var newest = 0
@@ -27,11 +26,9 @@ struct ReferenceHistory: ~Copyable {
     stride = plan.stride
     partitions = plan.partitions
     spectra = Spectra(stride: stride, count: partitions)
-    var memory = FloatMemory(capacity: stride * partitions + stride + partitions)
-    powers = memory.allocate(stride * partitions)
-    totals = memory.allocate(stride)
-    energies = memory.allocate(partitions)
-    self.memory = memory
+    powers = .filled(0, count: stride * partitions)
+    totals = .filled(0, count: stride)
+    energies = .filled(0, count: partitions)
   }
 
   /// Clears the history and sets its length in blocks.
@@ -45,7 +42,9 @@ struct ReferenceHistory: ~Copyable {
 
   mutating func reset() {
     spectra.clear()
-    memory.clear()
+    powers.fill(0)
+    totals.fill(0)
+    energies.fill(0)
     newest = 0
     meanEnergy = 0
   }

@@ -12,11 +12,11 @@ internal import HearingBuffers
 ///   length.
 struct ResidualEcho: ~Copyable {
   /// The expected power of the residual echo, `[band]`.
-  let power: Row<Float>
+  let power: OwnedRow<Float>
   /// The power of the noise in the output, `[band]`.
-  let noise: Row<Float>
+  let noise: OwnedRow<Float>
   /// The mean spectrum of the echo, normalised to a sum of 1, `[band]`.
-  let shape: Row<Float>
+  let shape: OwnedRow<Float>
   /// The reference's power times the echo path's power gain, summed over bands.
   private(set) var played: Float = 0
 
@@ -24,42 +24,48 @@ struct ResidualEcho: ~Copyable {
   private(set) var pathGain: Float = 0
 
   private let padded: Int
-  private let memory: FloatMemory
-  private let direct: Row<Float>
-  private let late: Row<Float>
+  private let direct: OwnedRow<Float>
+  private let late: OwnedRow<Float>
   private var distortion: Float = 0
-  /// The fractions of the three features, `[band]`.
-  private let fractions: (Row<Float>, Row<Float>, Row<Float>)
+  /// The fraction of the echo estimate, `[band]`.
+  private let directFractions: OwnedRow<Float>
+  /// The fraction of the distortion, `[band]`.
+  private let distortionFractions: OwnedRow<Float>
+  /// The fraction of the late reverberation, `[band]`.
+  private let lateFractions: OwnedRow<Float>
   /// The echo estimates of the last 0.2 s, `[frame][band]`.
-  private let past: Row<Float>
+  private let past: OwnedRow<Float>
   private var position = 0
   /// The mean power of the echo estimate over 2 s, `[band]`.
-  private let meanEcho: Row<Float>
+  private let meanEcho: OwnedRow<Float>
   /// The mean power of the reference over 2 s, `[band]`.
-  private let meanReference: Row<Float>
+  private let meanReference: OwnedRow<Float>
   private var frames = 0
   /// The power of the output, smoothed over frames, `[band]`.
-  private let smoothed: Row<Float>
-  /// The minima of `smoothed` in the current and in the previous period of 0.75 s, `[band]`.
-  private let minima: (Row<Float>, Row<Float>)
+  private let smoothed: OwnedRow<Float>
+  /// The minima of `smoothed` in the current period of 0.75 s, `[band]`.
+  private let minima: OwnedRow<Float>
+  /// The minima of `smoothed` in the previous period of 0.75 s, `[band]`.
+  private let formerMinima: OwnedRow<Float>
   private var minimumFrames = 0
   private let tuning = EchoTuning()
 
   init(padded: Int) {
     self.padded = padded
-    var memory = FloatMemory(capacity: (13 + tuning.lateDelay) * padded)
-    power = memory.allocate(padded)
-    noise = memory.allocate(padded)
-    shape = memory.allocate(padded)
-    direct = memory.allocate(padded)
-    late = memory.allocate(padded)
-    fractions = (memory.allocate(padded), memory.allocate(padded), memory.allocate(padded))
-    meanEcho = memory.allocate(padded)
-    meanReference = memory.allocate(padded)
-    smoothed = memory.allocate(padded)
-    minima = (memory.allocate(padded), memory.allocate(padded))
-    past = memory.allocate(tuning.lateDelay * padded)
-    self.memory = memory
+    power = .filled(0, count: padded)
+    noise = .filled(0, count: padded)
+    shape = .filled(0, count: padded)
+    direct = .filled(0, count: padded)
+    late = .filled(0, count: padded)
+    directFractions = .filled(0, count: padded)
+    distortionFractions = .filled(0, count: padded)
+    lateFractions = .filled(0, count: padded)
+    meanEcho = .filled(0, count: padded)
+    meanReference = .filled(0, count: padded)
+    smoothed = .filled(0, count: padded)
+    minima = .filled(0, count: padded)
+    formerMinima = .filled(0, count: padded)
+    past = .filled(0, count: tuning.lateDelay * padded)
     reset()
   }
 
@@ -108,11 +114,11 @@ struct ResidualEcho: ~Copyable {
     var band = 0
     while band < padded {
       let now = smoothed.follow(output.float4(at: band), at: band, by: frames == 1 ? 1 : 0.2)
-      let before = minima.0.float4(at: band)
+      let before = minima.float4(at: band)
       let minimum = before.replacing(with: now, where: now .< before)
-      minima.0.setFloat4(isFull ? now : minimum, at: band)
-      let former = isFull ? minimum : minima.1.float4(at: band)
-      minima.1.setFloat4(former, at: band)
+      minima.setFloat4(isFull ? now : minimum, at: band)
+      let former = isFull ? minimum : formerMinima.float4(at: band)
+      formerMinima.setFloat4(former, at: band)
       noise.setFloat4(minimum.replacing(with: former, where: former .< minimum), at: band)
       band += 4
     }
@@ -132,9 +138,9 @@ struct ResidualEcho: ~Copyable {
     let fall = 1 - tuning.hold * similarity
     var band = 0
     while band < padded {
-      let first = fractions.0.float4(at: band) * direct.float4(at: band)
-      let second = fractions.1.float4(at: band) * (shape.float4(at: band) * distortion)
-      let third = fractions.2.float4(at: band) * late.float4(at: band)
+      let first = directFractions.float4(at: band) * direct.float4(at: band)
+      let second = distortionFractions.float4(at: band) * (shape.float4(at: band) * distortion)
+      let third = lateFractions.float4(at: band) * late.float4(at: band)
       let expected = first + second + third + 1e-16
       let heard = output.float4(at: band) - noise.float4(at: band)
       let bounded = heard.replacing(with: Float4.zero, where: heard .< Float4.zero) / expected
@@ -144,9 +150,9 @@ struct ResidualEcho: ~Copyable {
       // Adapts only bands in which echo is expected.
       let speed = (step * (tuning.learningRate * 1.442_7) / expected).kept(
         where: expected .> Float4(repeating: 1e-13))
-      learn(fractions.0, speed * first, at: band, minimum: tuning.minimumFractions[0])
-      learn(fractions.1, speed * second, at: band, minimum: tuning.minimumFractions[1])
-      learn(fractions.2, speed * third, at: band, minimum: tuning.minimumFractions[2])
+      learn(directFractions.row, speed * first, at: band, minimum: tuning.minimumFractions[0])
+      learn(distortionFractions.row, speed * second, at: band, minimum: tuning.minimumFractions[1])
+      learn(lateFractions.row, speed * third, at: band, minimum: tuning.minimumFractions[2])
       let after = direct.float4(at: band) * changed
       power.setFloat4(expected.larger(after) * fit, at: band)
       band += 4
@@ -161,13 +167,20 @@ struct ResidualEcho: ~Copyable {
   }
 
   mutating func reset() {
-    memory.clear()
-    for band in 0..<padded {
-      fractions.0[band] = tuning.initialFractions[0]
-      fractions.1[band] = tuning.initialFractions[1]
-      fractions.2[band] = tuning.initialFractions[2]
-      (minima.0[band], minima.1[band]) = (.greatestFiniteMagnitude, .greatestFiniteMagnitude)
-    }
+    power.fill(0)
+    noise.fill(0)
+    shape.fill(0)
+    direct.fill(0)
+    late.fill(0)
+    past.fill(0)
+    meanEcho.fill(0)
+    meanReference.fill(0)
+    smoothed.fill(0)
+    directFractions.fill(tuning.initialFractions[0])
+    distortionFractions.fill(tuning.initialFractions[1])
+    lateFractions.fill(tuning.initialFractions[2])
+    minima.fill(.greatestFiniteMagnitude)
+    formerMinima.fill(.greatestFiniteMagnitude)
     (played, distortion, position, frames, minimumFrames) = (0, 0, 0, 0, 0)
   }
 }

@@ -13,23 +13,22 @@ struct RoomFilter: ~Copyable {
   /// The response of the room, `[partition][bin]`.
   var response: Spectra
   /// The variance of the error of each coefficient, `[partition][bin]`.
-  private var uncertainty: Row<Float>
+  private var uncertainty: OwnedRow<Float>
 
   /// A copy of `uncertainty` from before the last call of `replace(with:gain:)`.
-  private var formerUncertainty: Row<Float>
+  private var formerUncertainty: OwnedRow<Float>
 
   /// The expected power of all signals except the echo, `[bin]`.
-  private let disturbance: Row<Float>
+  private let disturbance: OwnedRow<Float>
 
   /// The relative power of each partition that is assumed for the response of an unknown room,
   /// `[partition]`.
-  private let spread: Row<Float>
+  private let spread: OwnedRow<Float>
   /// The sum of `spread`.
   private var total: Float = 1
 
-  private let memory: FloatMemory
   private let step: Spectra
-  private let scratch: Row<Float>
+  private let scratch: OwnedRow<Float>
   private var plan: EchoPlan
 
   /// The index of the next partition whose response is constrained to the length of a block.
@@ -39,14 +38,11 @@ struct RoomFilter: ~Copyable {
     self.plan = plan
     let count = plan.stride * plan.partitions
     response = Spectra(stride: plan.stride, count: plan.partitions)
-    var memory = FloatMemory(
-      capacity: 2 * count + plan.stride + plan.partitions + 2 * plan.block)
-    uncertainty = memory.allocate(count)
-    formerUncertainty = memory.allocate(count)
-    disturbance = memory.allocate(plan.stride)
-    scratch = memory.allocate(2 * plan.block)
-    spread = memory.allocate(plan.partitions)
-    self.memory = memory
+    uncertainty = .filled(0, count: count)
+    formerUncertainty = .filled(0, count: count)
+    disturbance = .filled(0, count: plan.stride)
+    scratch = .filled(0, count: 2 * plan.block)
+    spread = .filled(0, count: plan.partitions)
     step = Spectra(stride: plan.stride, count: 1)
     // The power decays with a reverberation time of 0.6 s, but not below −10 dB. A late partition
     // may contain the direct sound of a device with a long delay.
@@ -211,8 +207,8 @@ struct RoomFilter: ~Copyable {
   private func constrain(_ partition: Int, _ transform: borrowing RealTransform) {
     let real = response.real.from(partition * plan.stride)
     let imaginary = response.imaginary.from(partition * plan.stride)
-    transform.inverse(real: real, imaginary: imaginary, to: scratch)
+    transform.inverse(real: real, imaginary: imaginary, to: scratch.row)
     for index in plan.block..<2 * plan.block { scratch[index] = 0 }
-    transform.forward(scratch, real: real, imaginary: imaginary)
+    transform.forward(scratch.row, real: real, imaginary: imaginary)
   }
 }

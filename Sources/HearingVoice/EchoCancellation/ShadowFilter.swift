@@ -11,17 +11,14 @@ struct ShadowFilter: ~Copyable {
   var response: Spectra
 
   private var plan: EchoPlan
-  private let memory: FloatMemory
   /// The smoothed power of the reference, summed over all partitions, `[bin]`.
-  private let scale: Row<Float>
+  private let scale: OwnedRow<Float>
   private let step: Spectra
 
   init(plan: EchoPlan) {
     self.plan = plan
     response = Spectra(stride: plan.stride, count: plan.partitions)
-    var memory = FloatMemory(capacity: plan.stride)
-    scale = memory.allocate(plan.stride)
-    self.memory = memory
+    scale = .filled(0, count: plan.stride)
     step = Spectra(stride: plan.stride, count: 1)
   }
 
@@ -38,7 +35,7 @@ struct ShadowFilter: ~Copyable {
 
   func reset() {
     response.clear()
-    memory.clear()
+    scale.fill(0)
   }
 
   /// Adapts the response to the error of this filter in a block.

@@ -167,7 +167,7 @@ final class EchoEstimatorPartsTests: XCTestCase {
     for _ in 0..<50 {
       frame(bands, echo: powers())
       for band in 0..<bands.count { bands.reference[band] *= 100 }
-      residual.update(bands, output: bands.echo)
+      residual.update(bands, output: bands.echo.row)
     }
     XCTAssertEqual(residual.pathGain, 0.01, accuracy: 0.000_1)
   }
