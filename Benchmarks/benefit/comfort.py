@@ -330,15 +330,17 @@ def score_music(task):
     return key, float(haaqi_v1(reference, RATE, signal, RATE, listener(audiogram), equalisation=1, level1=FULL_SCALE)[0])
 
 
-def music(renderer, data, name, cache, systems, audiograms, peers):
-    """HAAQI of every clip at 65 dB SPL, for each system and audiogram."""
+def music(renderer, data, name, cache, systems, audiograms, peers, levels):
+    """HAAQI of every clip, for each system, audiogram and level, with the time with limiting in percent."""
     results = {}
-    for clip, samples in clips(data, name).items():
-        reference = scaled(samples, 65)
+    cells = [(clip, scaled(samples, level), level) for clip, samples in clips(data, name).items() for level in levels]
+    for clip, reference, level in cells:
+        clip = f"{clip} {level}"
         for audiogram in audiograms:
-            signals = {
-                name: renderer.render(np.concatenate([reference] * 2), RATE, audiogram, system)[0][len(reference):]
-                for name, system in systems.items()}
+            signals, limited = {}, {}
+            for name, system in systems.items():
+                output, answer = renderer.render(np.concatenate([reference] * 2), RATE, audiogram, system)
+                signals[name], limited[name] = output[len(reference):], 100 * answer["limitedShare"]
             signals |= {name: peer(name, reference, audiogram) for name in peers}
             for name, signal in signals.items():
                 key = "m" + hashlib.sha256(reference.tobytes() + signal.tobytes() + audiogram.encode()).hexdigest()[:31]
@@ -346,7 +348,8 @@ def music(renderer, data, name, cache, systems, audiograms, peers):
                     cache.values[key] = {"haaqi": score_music((reference, signal, audiogram, key))[1]}
                     cache.save()
                 results[name, clip, audiogram] = cache.values[key]["haaqi"]
-                print(f"{name:<30}{clip:<24}{audiogram:<4}{results[name, clip, audiogram]:.3f}", flush=True)
+                print(f"{name:<30}{clip:<28}{audiogram:<4}{results[name, clip, audiogram]:.3f}"
+                      + (f"{limited[name]:8.1f} %" if name in limited else ""), flush=True)
     for name in dict.fromkeys(n for n, _, _ in results):
         values = {(c, a): v for (n, c, a), v in results.items() if n == name}
         text = f"{name:<30} mean {np.mean(list(values.values())):.3f} lowest {min(values.values()):.3f} of {len(values)}"
@@ -440,7 +443,7 @@ def main():
     parser.add_argument("--systems", nargs="*", default=["unprocessed", "camfit-compressive", "nal-r", "comfortable-speech"])
     parser.add_argument("--parameters", help="a JSON file: {name: parameters}, further candidates")
     parser.add_argument("--which", nargs="+", default=["haspi", "hasqi"])
-    parser.add_argument("--levels", nargs="+", type=int, default=LEVELS)
+    parser.add_argument("--levels", nargs="+", type=int, help="in dB SPL; default: 50 65 80, for music 65")
     parser.add_argument("--audiograms", nargs="+", default=list(AUDIOGRAMS), choices=list(AUDIOGRAMS))
     parser.add_argument(
         "--peers", nargs="*", choices=PEERS, help="other enhancers, for table and music; default: none for table, all for music")
@@ -462,11 +465,11 @@ def main():
         return
     if arguments.command == "music":
         music(renderer, arguments.data, arguments.set, Cache(arguments.cache), systems, arguments.audiograms,
-              PEERS if arguments.peers is None else arguments.peers)
+              PEERS if arguments.peers is None else arguments.peers, arguments.levels or [65])
         return
     results = scored(
         renderer, systems, sentences, Cache(arguments.cache), arguments.which, arguments.reference,
-        levels=arguments.levels, audiograms=arguments.audiograms,
+        levels=arguments.levels or LEVELS, audiograms=arguments.audiograms,
         conditions=arguments.conditions, peers=arguments.peers or [],
         recorded=lambda count, number: recorded_noise(arguments.data, arguments.set, count, number))
     print(f"{arguments.set}: {', '.join(sentences)}; reference at {arguments.reference or 'the level presented'}")

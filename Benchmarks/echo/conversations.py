@@ -16,7 +16,8 @@ With --tune, the script uses the talkers and rooms with which constants were cho
 it uses other talkers and rooms, which are only for scoring. --only selects scenes whose group and
 row contain TEXT. --ours omits the peers. --write inserts the tables between the marks `<!--
 conversations -->` and `<!-- end -->` of a page. The folder --cache stores the scenes and the
-outputs of the peers; by default it is in the folder for temporary files.
+outputs of the peers; by default it is in the folder for temporary files. Delete it if a scene
+changes.
 
 A near frame has 20 ms and an input level above -45 dBFS. It is lost if its output is more than 10
 dB below its input. Echo reduction is the level difference between microphone and output while only
@@ -127,7 +128,8 @@ def heard_by_peers(scene):
 def kept(path, make):
     """The array in a file. If the file does not exist, it is made first."""
     if not os.path.exists(path):
-        np.save(path, make())
+        np.save(path + ".new.npy", make())
+        os.replace(path + ".new.npy", path)
     return np.load(path)
 
 
@@ -149,7 +151,7 @@ def tables(results, names):
             cells = [f"{mean:.0f} ({extreme:.0f})" for mean, extreme in zip(np.nanmean(values, axis=0), worst)]
             yield f"| {row} | {period[0]:g}–{period[1]:g} | {' | '.join(cells)} |"
     if opinions:
-        yield f"\nAECMOS: echo / degradation\n\n| scenes |{head}\n| --- |{line}"
+        yield f"\nAECMOS from 8 to 23 s (path change: 9 to 24 s): echo / degradation\n\n| scenes |{head}\n| --- |{line}"
         for group, values in opinions.items():
             cells = [f"{echo:.2f} / {harm:.2f}" for echo, harm in np.mean(values, axis=0)]
             yield f"| {group} | {' | '.join(cells)} |"

@@ -23,7 +23,7 @@ struct EchoEstimator: ~Copyable {
   private(set) var isNear = true
   /// Whether there is an echo path.
   private(set) var knowledge = EchoKnowledge.undecided
-  /// Whether the echo is too strong for headphones. Remains true until a reset.
+  /// Whether there is an echo that is too strong for headphones.
   private(set) var isStrong = false
 
   /// Mean powers over the frames that are mostly echo, at three points: the microphone, the output
@@ -195,7 +195,11 @@ struct EchoEstimator: ~Copyable {
       path.isKnown
       ? knownFrames == tuning.convergingFrames
       : unknownFrames >= neededFrames && path.coherence < tuning.uncertainBelow && !mayBeDelayed
-    if path.isKnown && isTrusted && residual.pathGain > tuning.strongEcho { isStrong = true }
+    if !path.isKnown {
+      isStrong = false
+    } else if isTrusted {
+      isStrong = residual.pathGain > tuning.strongEcho * (isStrong ? 0.5 : 1)
+    }
     knowledge = path.isKnown ? .present : isTrusted ? .absent : .undecided
     let isLoud = heard > loudspeaker * tuning.maximumEchoGain
     isNear =

@@ -19,9 +19,9 @@ public struct EchoPath: Sendable, Hashable {
   /// near-end speech. The resolution is 1/255.
   public var suppression: Double
 
-  /// Whether the full suppression applies as soon as the processor measures an echo that is too
-  /// strong for headphones: less than 25 dB softer than the playback. Set it to true if the devices
-  /// are probably headphones, but may be loudspeakers.
+  /// Whether the full suppression applies while the processor measures an echo that is too strong
+  /// for headphones: less than 25 dB softer than the playback. Set it to true if the devices are
+  /// probably headphones, but may be loudspeakers.
   public var raisesSuppression: Bool
 
   /// Creates a path.

@@ -146,8 +146,9 @@ struct EchoTuning {
 
   // MARK: Weak echo
 
-  /// If the echo's power exceeds the playback's power times this value, −25 dB, the full suppression
-  /// applies on every route. Headsets attenuate the echo by 35 dB or more; a loudspeaker is louder.
+  /// The ratio of the echo's power to the playback's power above which the device cannot be
+  /// headphones: −25 dB. Headsets attenuate the echo by 35 dB or more. An echo that is 3 dB softer
+  /// ends this state.
   let strongEcho: Float = 0.003_2
 
   // MARK: Near voice

@@ -67,7 +67,7 @@ public struct NoiseSuppressor: ~Copyable {
         samples: samples.from(done), reference: samples.from(done), frameCount: count,
         position: 0, isMuted: false)
       // Without a voice detector, every frame counts as voice. There are no pauses.
-      (run.wasNearVoice, run.isNearVoice) = (true, true)
+      (run.hadVoice, run.hasVoice) = (true, true)
       stage.process(&run)
       done += count
     }

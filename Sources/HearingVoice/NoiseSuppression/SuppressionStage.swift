@@ -74,7 +74,7 @@ struct SuppressionStage: RenderStage, ~Copyable {
       if isComplete {
         // The decisions of this run apply only from its end, where its 10 ms may be complete.
         let isEnd = done == run.frameCount
-        let isVoice = isEnd ? run.isNearVoice : run.wasNearVoice
+        let isVoice = isEnd ? run.hasVoice : run.hadVoice
         silentFrames = isVoice ? 0 : min(silentFrames + 1, Self.pauseFrames)
         suppress(isEnd ? run.echoAfter : run.echoBefore)
       }

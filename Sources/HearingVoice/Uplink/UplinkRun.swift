@@ -26,10 +26,13 @@ struct UplinkRun: BitwiseCopyable {
   /// Whether the microphone is muted.
   var isMuted: Bool
 
-  /// Whether a near voice was detected in the last complete 10 ms frame, as of the end of the run.
+  /// Whether a near voice was detected in the last complete 10 ms frame.
   var isNearVoice = false
+  /// Whether a voice, near-end speech or echo, was detected in the last complete 10 ms frame, as of
+  /// the end of the run.
+  var hasVoice = false
   /// The same as of the start of the run.
-  var wasNearVoice = false
+  var hadVoice = false
 
   /// The decision on echo at the start of the run; nil before the echo stage.
   ///

@@ -6,6 +6,8 @@ struct VoiceStage: ~Copyable, RenderStage {
 
   /// Whether the last complete 10 ms contained near voice.
   private var isVoice = false
+  /// Whether the last complete 10 ms contained a voice, near-end speech or echo.
+  private var hasVoice = false
   /// The decision on the 10 ms frame that the last run completed; nil if the run did not complete a
   /// frame.
   private(set) var decision: NearDecision?
@@ -23,20 +25,21 @@ struct VoiceStage: ~Copyable, RenderStage {
 
   mutating func process(_ run: inout UplinkRun) {
     decision = nil
-    run.wasNearVoice = isVoice
+    run.hadVoice = hasVoice
     if let found = detector.process(run.cancelled ?? run.samples, frameCount: run.frameCount) {
       let isVoiceOrEcho = found.isVoice && found.level > Self.levelFloor
+      hasVoice = isVoiceOrEcho
       isVoice = isVoiceOrEcho && run.isNearPossible
       decision = NearDecision(
         isVoice: isVoice, isVoiceOrEcho: isVoiceOrEcho, echo: run.echoKnowledge,
         frame: found.frame)
     }
-    run.isNearVoice = isVoice
+    (run.isNearVoice, run.hasVoice) = (isVoice, hasVoice)
   }
 
   mutating func reset() {
     detector.reset()
-    isVoice = false
+    (isVoice, hasVoice) = (false, false)
     decision = nil
   }
 }

@@ -33,7 +33,7 @@ final class SuppressionStageTests: XCTestCase {
     ] {
       var stage = stage(noise: Float(strength))
       let result = TestRun.rendered(noise, through: &stage) { _, run in
-        (run.wasNearVoice, run.isNearVoice) = (isVoice, isVoice)
+        (run.hadVoice, run.hasVoice) = (isVoice, isVoice)
       }.samples
       let measured = Signals.rmsLevel(noise[32_000...]) - Signals.rmsLevel(result[32_000...])
       XCTAssertEqual(measured, reduction, accuracy: 2, "strength \(strength), voice \(isVoice)")
@@ -47,8 +47,8 @@ final class SuppressionStageTests: XCTestCase {
     let noise = Signals.noise(count: 96_000, amplitude: 0.02, using: &generator)
     var stage = stage(noise: 1)
     let result = TestRun.rendered(noise, through: &stage) { start, run in
-      run.isNearVoice = !(32_000..<64_000).contains(start)
-      run.wasNearVoice = run.isNearVoice
+      run.hasVoice = !(32_000..<64_000).contains(start)
+      run.hadVoice = run.hasVoice
     }.samples
     func reduction(_ seconds: Range<Double>) -> Double {
       let span = Int(seconds.lowerBound * rate)..<Int(seconds.upperBound * rate)
@@ -69,7 +69,7 @@ final class SuppressionStageTests: XCTestCase {
       + Signals.noise(count: 112_000, amplitude: 0.02, using: &generator)
     var stage = stage(noise: 1)
     let result = TestRun.rendered(noise, through: &stage) { _, run in
-      (run.wasNearVoice, run.isNearVoice) = (true, true)
+      (run.hadVoice, run.hasVoice) = (true, true)
     }.samples
     for span in [32_000..<48_000, 128_000..<160_000] {
       let reduction = Signals.rmsLevel(noise[span]) - Signals.rmsLevel(result[span])
