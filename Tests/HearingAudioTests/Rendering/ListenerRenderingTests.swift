@@ -63,6 +63,19 @@ final class ListenerRenderingTests: XCTestCase {
     XCTAssertEqual(fraction, 1)
   }
 
+  func test_scaling_differentMaximumOutputs_followsTheHigherOfBothEars() throws {
+    func ear(_ maximumOutput: Double) throws -> EarPreset {
+      try EarPreset(frequencies: [1_000], gains: [20], maximumOutput: maximumOutput)
+    }
+    let rendering = try ListenerRendering(
+      of: WAVReader(bytes: wav([tone(0.001)])), calibration: .fullScaleSPL(100))
+    let expected = OutputScaling(encoding: .int16, ceilingSPL: 110, fullScaleSPL: 100)
+    for (left, right) in [(95.0, 110.0), (110, 95)] {
+      let preset = Preset(left: try ear(left), right: try ear(right))
+      XCTAssertEqual(rendering.scaling(encoding: .int16, for: preset), expected)
+    }
+  }
+
   func test_render_appliesThePresetOfEachEar_withoutClippingIntegers() throws {
     let preset = try PrescriptionRule.halfGain.preset(
       for: HearingProfile(left: .n2, right: .n4))

@@ -246,6 +246,22 @@ final class BandGainProcessorCompressionTests: XCTestCase {
     print("tones below the first band: at most \(worst) dB above the maximum")
   }
 
+  /// The level below the first band is limited to the level range of the same channel's curve. The
+  /// other channel's curve ends at a low level.
+  func test_maximumOutput_toneBelowTheFirstBand_isMetNextToAShortCurve() throws {
+    let limited = try Array(
+      repeating: Curves.compressing(ratio: 2, gainAt65: 25).limited(toOutput: 95), count: 10)
+    let short = try Array(
+      repeating: BandCurve(points: [.init(level: 30, gain: 20), .init(level: 50, gain: 10)]),
+      count: 10)
+    for (channel, curves) in [[limited, short], [short, limited]].enumerated() {
+      let processor = try processor(curves)
+      let heard = output(processor, 125, level: 105, channel: channel)
+      XCTAssertLessThan(heard, 95.8, "channel \(channel)")
+      XCTAssertGreaterThan(heard, 92, "channel \(channel)")
+    }
+  }
+
   func test_maximumOutput_disabledOrBelowIt_changesNothing() throws {
     var generator = SeededGenerator(seed: 13)
     let noise = Signals.noise(count: 5_000, amplitude: 1, using: &generator)

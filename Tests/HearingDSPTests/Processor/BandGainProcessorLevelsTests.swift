@@ -155,4 +155,41 @@ final class BandGainProcessorLevelsTests: XCTestCase {
     let level = try XCTUnwrap(processor.levels.channels[0].inputLevels)[3]
     XCTAssertEqual(level, 80, accuracy: 0.1)
   }
+
+  /// The filters cannot reach gains that alternate by 50 dB between third-octave bands.
+  func test_levels_targetGainsOfCurves_areThoseRequestedNotThoseReached() throws {
+    let layout = BandLayout.thirdOctave
+    let processor = try BandGainProcessor(
+      spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1), layout: layout)
+    let requested = layout.centers.indices.map { $0 % 2 == 0 ? 30.0 : -20 }
+    let curves = try requested.map { gain in
+      try BandCurve(points: [.init(level: 20, gain: gain), .init(level: 100, gain: gain + 1)])
+    }
+    try processor.apply(ProcessorSettings(curves: [curves]))
+    _ = processor.rendered([Signals.silence(4_800)])
+    let levels = processor.levels.channels[0]
+    for (target, gain) in zip(levels.targetGains, requested) {
+      XCTAssertEqual(target, gain, accuracy: 0.001)
+    }
+    let errors = zip(levels.gains, requested).map { abs($0 - $1) }
+    XCTAssertGreaterThan(errors.max() ?? 0, 1)
+  }
+
+  func test_reset_whileLimiting_restartsTheStatisticsOfEveryLimiter() throws {
+    let noise = Signals.noise(count: 2_000, amplitude: 0.9, seed: 9)
+    for (name, limiter) in Limiters.all {
+      let processor = try BandGainProcessor(
+        spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1), limiter: limiter)
+      try processor.apply(
+        ProcessorSettings(gains: [Array(repeating: 0, count: 10)], outputCeiling: 80))
+      _ = processor.rendered([noise])
+      XCTAssertGreaterThan(processor.levels.channels[0].limitedFrameCount, 1_000, name)
+      processor.reset()
+      _ = processor.rendered([Signals.silence(600)])
+      let levels = processor.levels.channels[0]
+      XCTAssertEqual(levels.limiterReduction, 0, name)
+      XCTAssertEqual(levels.greatestLimiterReduction, 0, name)
+      XCTAssertEqual(levels.limitedFrameCount, 0, name)
+    }
+  }
 }

@@ -194,6 +194,21 @@ final class EchoEstimatorPartsTests: XCTestCase {
     XCTAssertEqual(gain.nearRatio, 1)
   }
 
+  /// The ratio of a band includes two neighbouring bands on either side, with smaller weights.
+  func test_echoGain_echoInOneBand_isSuppressedSymmetrically() {
+    let rows = FloatRows(count: 3, length: 40)
+    var gain = EchoGain(padded: 40)
+    for band in 0..<40 {
+      (rows[0][band], rows[1][band], rows[2][band]) = (1e-3, 0, band == 20 ? 1e-3 : 0)
+    }
+    gain.update(output: rows[0], noise: rows[1], residual: rows[2], margin: 1.5, certainty: 0)
+    let expectedGains: [Float] = [0.5, 2.0 / 3, 5.0 / 6, 1]
+    for (distance, expected) in expectedGains.enumerated() {
+      XCTAssertEqual(gain.gains[20 - distance], expected, accuracy: 1e-4, "\(distance) bands below")
+      XCTAssertEqual(gain.gains[20 + distance], expected, accuracy: 1e-4, "\(distance) bands above")
+    }
+  }
+
   func test_echoGain_certainty_limitsEachBandByTheRatioOverAllBands() {
     let rows = FloatRows(count: 3, length: 40)
     var gain = EchoGain(padded: 40)

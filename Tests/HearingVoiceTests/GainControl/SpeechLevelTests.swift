@@ -32,6 +32,16 @@ final class SpeechLevelTests: XCTestCase {
     XCTAssertEqual(level.power, 1e-5, accuracy: 1e-6)
   }
 
+  /// Soft frames count only if they are consecutive.
+  func test_add_softFramesBetweenSpeech_neverRestart() {
+    var level = SpeechLevel()
+    for _ in 0..<300 { _ = level.add(0.01) }
+    for _ in 0..<20 {
+      for _ in 0..<40 { XCTAssertNotEqual(level.add(1e-5), .restarted) }
+      for _ in 0..<5 { XCTAssertEqual(level.add(0.01), .moved) }
+    }
+  }
+
   func test_add_silence_changesNothing() {
     var level = SpeechLevel()
     XCTAssertEqual(level.add(0), .none)

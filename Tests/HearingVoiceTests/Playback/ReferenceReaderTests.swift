@@ -37,6 +37,20 @@ final class ReferenceReaderTests: XCTestCase {
     XCTAssertEqual(link.lag, 16)
   }
 
+  /// At the start, the lead is 7 samples. At 8 kHz, 2 ms are 16 samples. The lag is 9 samples longer
+  /// than the lead.
+  func test_read_atTheSameRate_bringsTheLeadTo2Milliseconds() {
+    let link = HostLink(sampleRate: 8_000)
+    var reader = ReferenceReader(link, sampleRate: 8_000, capacity: 84)
+    let silence = Signals.silence(80)
+    for _ in 0..<12_000 {
+      write(silence, to: link)
+      _ = reader.read(80)
+    }
+    XCTAssertEqual(link.underruns, 0)
+    XCTAssertEqual(link.lag, 24, accuracy: 1)
+  }
+
   /// Reads 30 s of noise while the render clock is faster by 200 ppm. The first written sample has
   /// the position `start`.
   private func read(from start: Int64) -> (samples: [Float], lag: Int64, drift: Float) {

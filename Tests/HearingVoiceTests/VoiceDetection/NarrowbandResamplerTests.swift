@@ -1,3 +1,4 @@
+import Foundation
 import HearingBuffers
 import SignalTestSupport
 import TestSupport
@@ -45,6 +46,19 @@ final class NarrowbandResamplerTests: XCTestCase {
         let power = Signals.power(result.dropFirst(160))
         XCTAssertEqual(power, level * level / 2, accuracy: 0.001, "\(rate) Hz, \(frequency) Hz")
       }
+    }
+  }
+
+  /// For a pure tone, each sample follows from the two samples before it.
+  func test_process_tone_staysPureAtEveryRate() {
+    for rate in rates {
+      let tone = Signals.sine(1_000, rate: rate, count: Int(rate * 0.2), amplitude: 0.5)
+      let result = Array(resampled(tone, rate: rate).dropFirst(160))
+      let factor = Float(2 * cos(2 * Double.pi * 1_000 / 8_000))
+      let errors = result.indices.dropFirst(2).map { index in
+        result[index] - factor * result[index - 1] + result[index - 2]
+      }
+      XCTAssertLessThan(Signals.peak(errors), 0.001, "\(rate) Hz")
     }
   }
 
