@@ -19,8 +19,7 @@ preset's maximum output. The figures for speech are means over the talkers of th
 
 `table` prints HASPI and HASQI at 50, 65 and 80 dB SPL, in quiet and at an SNR of +5 dB. `noise` has
 the spectrum of the talkers' speech; `recorded` is recorded noise: aircraft for the search, crowds
-for scoring. The
-reference is the clean sentence at 65 dB SPL; HASQI uses equalisation mode 1. No talker is in both
+for scoring. The reference is the clean sentence at 65 dB SPL; HASQI uses equalisation mode 1. No talker is in both
 sets: `search` is for comparing candidates (`--parameters`), and `unseen` is for scoring the result.
 The random generator is seeded for each score. Scores are cached by content. `ear_model.py` computes
 them several times as fast as pyclarity. The requirements are printed below the table, with whether

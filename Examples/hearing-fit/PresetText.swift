@@ -1,5 +1,6 @@
 import Foundation
 import HearingFitting
+import HearingReport
 
 /// A description of a listener and of the gains of the listener's preset, for a terminal.
 struct PresetText {
@@ -54,19 +55,9 @@ struct PresetText {
       "\(ear.rawValue) "
         + (preset[ear].map { "\(Self.decimal($0.maximumOutput)) dB SPL" } ?? "unknown, no gain")
     }
-    let couplerOutputs = Ear.clinicalOrder.compactMap { ear in
-      preset[ear].map { gains in
-        let (level, frequency) = gains.largestCouplerOutput
-        let limit = EarPreset.maximumOutputLimit(isLevelDependent: gains.isLevelDependent)
-        return "\(ear.rawValue) \(Self.decimal(level)) dB SPL near "
-          + "\(10 * Int((frequency / 10).rounded())) Hz (limit \(Int(limit)))"
-      }
-    }
-    lines += [
-      "", "maximum output in the free field: " + ceilings.joined(separator: ", "),
-      "largest output in a 2 cc coupler: " + couplerOutputs.joined(separator: ", "),
-      "rule \(preset.rule ?? "none"), preset \(preset.id)",
-    ]
+    lines += ["", "maximum output in a free field: " + ceilings.joined(separator: ", ")]
+    lines += ReportSection.couplerOutput(of: preset)
+    lines.append("rule \(preset.rule ?? "none"), preset \(preset.id)")
     return lines.joined(separator: "\n") + "\n"
   }
 

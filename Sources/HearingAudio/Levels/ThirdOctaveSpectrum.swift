@@ -85,7 +85,8 @@ public struct ThirdOctaveSpectrum: Sendable {
   /// standard bands below half the sample rate, from 25 Hz to at most 20 kHz.
   public var frequencies: [Double] { bands.map(\.nominalFrequency) }
 
-  /// The level in the band of each of ``frequencies`` in dB relative to an RMS of 1.0. The level of silence is −∞.
+  /// The level in the band of each of ``frequencies`` in dB relative to an RMS of 1.0. The level of
+  /// silence is −∞.
   public func levels(channel: Int) -> [Double] {
     levels(in: bands, channel: channel)
   }

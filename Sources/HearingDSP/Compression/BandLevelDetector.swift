@@ -20,8 +20,8 @@ struct BandLevelDetector: ~Copyable {
   /// The levels in dB SPL, `[channel][detector vector]`.
   private let levels: OwnedRow<LevelStates>
 
-  /// The levels in dB SPL for meters, `[channel][detector]`. The number of detectors is rounded up to
-  /// whole vectors of four.
+  /// The levels in dB SPL for meters, `[channel][detector]`. The number of detectors is rounded up
+  /// to whole vectors of four.
   let shownLevels: OwnedRow<Float>
   /// The levels in dB SPL at which the gain curves are evaluated, `[channel][detector]`. The number
   /// of detectors is rounded up to whole vectors of four.

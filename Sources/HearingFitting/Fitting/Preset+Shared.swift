@@ -4,11 +4,11 @@ extension Preset {
   ///     let preset = try Preset.shared(by: [mother, father])
   ///
   /// For each ear, frequency and input level, the shared preset has the minimum gain of all
-  /// presets, so that no listener gets more gain than their own preset allows. If a
-  /// preset has no gain for an ear, that gain counts as 0 dB, because the listener may have normal
-  /// hearing. The maximum outputs of the ears and bands are the minimum of all presets. Attack times are the minimum, and release
-  /// times are the maximum. Listeners with more hearing loss get less gain than they need. The
-  /// gains of each preset include its fine tuning.
+  /// presets, so that no listener gets more gain than their own preset allows. If a preset has no
+  /// gain for an ear, that gain counts as 0 dB, because the listener may have normal hearing. The
+  /// maximum outputs of the ears and bands are the minimum of all presets. Attack times are the
+  /// minimum, and release times are the maximum. Listeners with more hearing loss get less gain
+  /// than they need. The gains of each preset include its fine tuning.
   ///
   /// The order of the presets does not matter. The shared preset has a rule only if all presets
   /// have the same rule.

@@ -36,8 +36,8 @@ extension PrescriptionRule {
   ///     65 dB SPL:  0 for H < 20;  0.6 (H - 20) for 20 ≤ H ≤ 60;  0.8 H - 23 for H > 60
   ///     95 dB SPL:  0 for H ≤ 40;  0.1 (H - 40)^1.4 for H > 40
   ///
-  /// The gain is interpolated linearly between these levels. The gain is constant below 40 dB
-  /// SPL and above 95 dB SPL. In a preset, an overall level corresponds to the level of such speech in the
+  /// The gain is interpolated linearly between these levels, and is constant below 40 dB SPL and
+  /// above 95 dB SPL. In a preset, an overall level corresponds to the level of such speech in the
   /// band (long-term average speech spectrum, Byrne et al. 1994). Source: Killion & Fikret-Pasa
   /// 1993.
   public static let fig6 = PrescriptionRule(

@@ -1,4 +1,4 @@
-import HearingFitting
+package import HearingFitting
 
 extension ReportSection {
   /// The section with the basis of the fitting, and with the facts that the fitting does not take
@@ -55,7 +55,7 @@ extension ReportSection {
   }
 
   /// A sentence with the maximum output in the coupler and the legal limit.
-  private static func couplerOutput(of preset: Preset) -> [String] {
+  package static func couplerOutput(of preset: Preset) -> [String] {
     let ears = Ear.clinicalOrder.compactMap { ear in
       preset[ear].map { gains in
         let (level, frequency) = gains.largestCouplerOutput

@@ -41,14 +41,11 @@ struct CallBoard {
   /// The microphone mode as one word. Either side.
   var modeWord: UInt32 { words[0].mode.load(ordering: .acquiring) }
 
-  /// The echo path. Control side.
+  /// The echo path. Either side.
   var path: EchoPath {
-    get { EchoPath(word: pathWord) }
+    get { EchoPath(word: words[0].path.load(ordering: .acquiring)) }
     nonmutating set { words[0].path.store(newValue.word, ordering: .releasing) }
   }
-
-  /// The echo path as one word. Either side.
-  var pathWord: UInt64 { words[0].path.load(ordering: .acquiring) }
 
   /// Changes the settings without losing concurrent changes. Control side.
   func change(_ change: (inout VoiceSettings) -> Void) {

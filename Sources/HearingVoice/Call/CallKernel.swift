@@ -44,7 +44,6 @@ struct CallKernel: ~Copyable {
   /// The atomic word from which `settings` was unpacked.
   private var settingsWord: UInt64 = 0
   private var modeWord: UInt32 = 0
-  private var pathWord: UInt64
   private var path: EchoPath
   private var hasBegun = false
   /// The number of frames since the first one.
@@ -57,8 +56,7 @@ struct CallKernel: ~Copyable {
     detector: consuming VoiceActivityDetector, stages: [UplinkStage]
   ) {
     self.board = board
-    pathWord = board.pathWord
-    path = EchoPath(word: pathWord)
+    path = board.path
     let capacity = Self.runCapacity(sampleRate: sampleRate)
     microphone = .filled(0, count: capacity)
     secondChannel = .filled(0, count: capacity)
@@ -189,11 +187,8 @@ struct CallKernel: ~Copyable {
 
   /// Applies a new echo path.
   private mutating func applyPath() {
-    let word = board.pathWord
-    guard word != pathWord else { return }
     let former = path
-    pathWord = word
-    path = EchoPath(word: word)
+    path = board.path
     guard path.delay != former.delay || path.tail != former.tail else { return }
     echo.restart(delay: path.delay, tail: path.tail)
   }

@@ -69,8 +69,8 @@ extension EchoReport {
     return word & mask == mask ? nil : Int(word & mask)
   }
 
-  /// The level in dB that the lowest 11 bits encode: the number of steps of 0.1 dB above −100 dB. If
-  /// all these bits are set, the level is nil.
+  /// The level in dB that the lowest 11 bits encode: the number of steps of 0.1 dB above −100 dB.
+  /// If all these bits are set, the level is nil.
   private static func level(_ word: UInt64) -> Double? {
     value(word, bits: 11).map { Double($0) / 10 - 100 }
   }

@@ -61,7 +61,8 @@ extension MicrophoneMode {
     Self(cancelsEcho: true, suppressesResidualEcho: true, addsComfortNoise: true)
   }
 
-  /// Echo and rumble are removed, noise is reduced by 12 dB (20 dB in pauses), and speech has a steady level.
+  /// Echo and rumble are removed, noise is reduced by 12 dB (20 dB in pauses), and speech has a
+  /// steady level.
   public static var standard: Self {
     Self(
       cancelsEcho: true, suppressesResidualEcho: true, noiseSuppression: 0.5, removesRumble: true,

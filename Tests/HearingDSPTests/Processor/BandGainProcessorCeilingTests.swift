@@ -76,22 +76,29 @@ final class BandGainProcessorCeilingTests: XCTestCase {
     }
   }
 
-  func test_process_tonesUpTo8kHz_neverExceedTheCeilingInRMS() throws {
-    let ceiling = 90.0
-    for frequency in [500.0, 4_000, 6_300, 8_000] {
-      for level in [0.01, 0.1, 1.0] {
-        let processor = try processor()
-        try processor.apply(
-          ProcessorSettings(
-            gains: [gains], outputCeiling: ceiling, allowsOutputAboveFullScale: true))
-        let tone = Signals.sine(frequency, rate: 48_000, count: count, amplitude: level)
-        let settled = processor.rendered([tone])[0].suffix(count / 2)
-        // 100 dB SPL is an RMS of 1. At 8 kHz, the peaks are up to 1.25 dB above the samples; the
-        // limiter estimates them.
-        let rms = 100 + Signals.decibels(Signals.power(Array(settled)).squareRoot())
-        XCTAssertLessThanOrEqual(rms, ceiling + 0.2, "\(frequency) Hz, amplitude \(level)")
-        if level == 1 { XCTAssertGreaterThan(rms, ceiling - 1, "\(frequency) Hz") }
+  /// The level of a tone beyond the ceiling, at the phases that leave the peaks between samples.
+  func test_process_loudTones_exceedTheCeilingByTheirPeaksBetweenSamples() throws {
+    for (isTruePeak, maximumExcess) in [(false, 1.25), (true, 0)] {
+      var largest = -Double.infinity
+      for frequency in [500.0, 4_000, 6_000, 7_990, 8_000] {
+        for phase in 0..<5 {
+          let processor = try processor(LimiterConfiguration(isTruePeak: isTruePeak))
+          try processor.apply(
+            ProcessorSettings(
+              gains: [Array(repeating: 0, count: 10)], outputCeiling: 90,
+              allowsOutputAboveFullScale: true))
+          // Each phase is a fifth of a sample later.
+          let long = Signals.sine(frequency, rate: 480_000, count: 10 * count, amplitude: 1)
+          let tone = stride(from: phase * 2, to: long.count, by: 10).map { long[$0] }
+          let settled = Array(processor.rendered([tone])[0].suffix(count / 2))
+          // 100 dB SPL is an RMS of 1.
+          let level = 100 + Signals.decibels(Signals.power(settled).squareRoot())
+          largest = max(largest, level - 90)
+          XCTAssertGreaterThan(level, 89, "\(frequency) Hz, phase \(phase)")
+        }
       }
+      print("tones exceed the ceiling by at most \(largest) dB, true peak: \(isTruePeak)")
+      XCTAssertEqual(largest, maximumExcess, accuracy: 0.05, "true peak: \(isTruePeak)")
     }
   }
 

@@ -37,8 +37,8 @@ final class ReferenceReaderTests: XCTestCase {
     XCTAssertEqual(link.lag, 16)
   }
 
-  /// At the start, the lead is 7 samples. At 8 kHz, 2 ms are 16 samples. The lag is 9 samples longer
-  /// than the lead.
+  /// At the start, the lead is 7 samples. At 8 kHz, 2 ms are 16 samples. The lag is 9 samples
+  /// longer than the lead.
   func test_read_atTheSameRate_bringsTheLeadTo2Milliseconds() {
     let link = HostLink(sampleRate: 8_000)
     var reader = ReferenceReader(link, sampleRate: 8_000, capacity: 84)

@@ -1,7 +1,8 @@
 internal import HearingBuffers
 internal import HearingFitting
 
-/// A read buffer of fixed size for the bytes of a WAV file. It supports look-ahead, skipping and seeking.
+/// A read buffer of fixed size for the bytes of a WAV file. It supports look-ahead, skipping and
+/// seeking.
 ///
 /// The buffer uses 64 KiB of memory, independent of the size of the source.
 final class BufferedBytes {
