@@ -282,8 +282,8 @@ def pair(folder, kind, far, near, place, index):
         def bent(bend=bend):
             x = voices()[0]
             return made(x, echo_of(bend(x), kind, place))
-        yield "distorting loudspeaker", name, bent, (), ((2, 24),)
-        if name in ("asymmetric", "clipped"):
+        yield "distorting loudspeaker", name, bent, (), ((2, 24), (8, 24))
+        if name != "gentle":
+            group = "near joins strongly distorted echo" if name == "strong" else "near joins distorted echo"
             for gain in (0, 8):
-                yield ("near joins distorted echo", f"near {gain:+d} dB", functools.partial(after, 8, gain, bend),
-                       ((8, 10), (10, 24)), ())
+                yield group, f"near {gain:+d} dB", functools.partial(after, 8, gain, bend), ((8, 10), (10, 24)), ()

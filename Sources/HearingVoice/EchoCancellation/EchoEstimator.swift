@@ -8,7 +8,8 @@ internal import HearingBuffers
 ///
 /// - whether there is an echo path (``PathEvidence``);
 /// - whether the echo path has changed (``PathEvidence``);
-/// - whether the output follows the pattern of the playback (``PatternCorrelation``);
+/// - whether the output follows the pattern of the playback (``PatternCorrelation``), and whether
+///   it does so for seconds although the echo estimate is weak (``DistortionEvidence``);
 /// - the ratio of the microphone's power to the power of the echo estimate, which limits the
 ///   possible echo.
 ///
@@ -23,6 +24,8 @@ struct EchoEstimator: ~Copyable {
   private(set) var isNear = true
   /// Whether there is an echo path.
   private(set) var knowledge = EchoKnowledge.undecided
+  /// Whether there is evidence of an echo path.
+  private var isKnown = false
   /// Whether there is an echo that is too strong for headphones.
   private(set) var isStrong = false
 
@@ -35,6 +38,7 @@ struct EchoEstimator: ~Copyable {
   private var bands: EchoBands
   private var path: PathEvidence
   private var pattern: PatternCorrelation
+  private var distortion = DistortionEvidence()
   private var residual: ResidualEcho
   private var gain: EchoGain
   /// Power of the canceller's output, `[band]`.
@@ -117,16 +121,18 @@ struct EchoEstimator: ~Copyable {
     }
     loudspeaker = max(played.sum(), loudspeaker * tuning.decay)
     if loudspeaker < 1e-20 { loudspeaker = 0 }
-    let wasKnown = path.isKnown
+    let wasKnown = isKnown
     path.update(bands, isPlaying: isPlaying)
     residual.update(bands, output: output.row)
     pattern.update(
       output: output.row, echo: bands.echo.row, played: residual.played, shape: residual.shape.row,
       meanEcho: path.meanEcho)
-    if path.isKnown { suppress() } else { gain.pass() }
+    if isPlaying { distortion.add(resemblance: pattern.resemblance, dominance: path.dominance) }
+    isKnown = path.isKnown || distortion.value > 0
+    if isKnown { suppress() } else { gain.pass() }
     decideNear(
       heard: heard.sum(), isPlaying: isPlaying, wasKnown: wasKnown, mayBeDelayed: mayBeDelayed)
-    if isPlaying && path.isKnown && gain.nearRatio < tuning.nearRatio { measure(strength) }
+    if isPlaying && isKnown && gain.nearRatio < tuning.nearRatio { measure(strength) }
     publish()
   }
 
@@ -144,7 +150,7 @@ struct EchoEstimator: ~Copyable {
   /// Writes the state and the measured levels of the echo to `findings`.
   func describe(_ findings: inout EchoFindings) {
     findings.path = knowledge
-    guard path.isKnown else { return }
+    guard isKnown else { return }
     findings.returnLoss = -Self.decibels(residual.pathGain)
     guard echoFrames >= tuning.minimumMeasuredFrames else { return }
     findings.cancellation = Self.decibels(echoPowers[0]) - Self.decibels(echoPowers[1])
@@ -158,12 +164,12 @@ struct EchoEstimator: ~Copyable {
   private mutating func suppress() {
     let (dominance, change) = (path.dominance, path.change)
     let doublings = Float4(repeating: max(dominance / 2, 1)).binaryLogarithm[0]
-    let minimum = tuning.similarFrom + startCaution + tuning.dominanceCaution * doublings
-    let similarity = (pattern.ofLevels + tuning.shapeWeight * pattern.ofShape).position(
-      from: minimum, range: tuning.similarRange)
+    let caution = tuning.dominanceCaution * doublings * (1 - distortion.value)
+    let similarity = pattern.resemblance.position(
+      from: tuning.similarFrom + startCaution + caution, range: tuning.similarRange)
     residual.estimate(
       output: output.row, similarity: similarity, changed: change * max(path.growth, similarity),
-      fit: path.fit)
+      fit: path.fit, distortion: distortion.value)
     let changed = min(
       change, pattern.ofShape.position(from: tuning.shapeFrom, range: tuning.shapeRange))
     let extra = max(tuning.similarMargin * similarity, tuning.changedMargin * changed)
@@ -180,7 +186,7 @@ struct EchoEstimator: ~Copyable {
   private mutating func decideNear(
     heard: Float, isPlaying: Bool, wasKnown: Bool, mayBeDelayed: Bool
   ) {
-    if path.isKnown {
+    if isKnown {
       knownFrames = min(knownFrames + 1, tuning.convergingFrames)
       unknownFrames = 0
     } else if wasKnown {
@@ -192,15 +198,15 @@ struct EchoEstimator: ~Copyable {
       }
     }
     let isTrusted =
-      path.isKnown
+      isKnown
       ? knownFrames == tuning.convergingFrames
       : unknownFrames >= neededFrames && path.coherence < tuning.uncertainBelow && !mayBeDelayed
-    if !path.isKnown {
+    if !isKnown {
       isStrong = false
     } else if isTrusted {
       isStrong = residual.pathGain > tuning.strongEcho * (isStrong ? 0.5 : 1)
     }
-    knowledge = path.isKnown ? .present : isTrusted ? .absent : .undecided
+    knowledge = isKnown ? .present : isTrusted ? .absent : .undecided
     let isLoud = heard > loudspeaker * tuning.maximumEchoGain
     isNear =
       isLoud
@@ -211,10 +217,10 @@ struct EchoEstimator: ~Copyable {
   /// Writes the decision on the current frame to `decision`.
   private mutating func publish() {
     swap(&decision, &formerDecision)
-    decision.isEcho = path.isKnown
+    decision.isEcho = isKnown
     bands.interpolate(gain.gains.row, to: decision.gains)
     for band in 0..<bands.padded {
-      density[band] = path.isKnown ? residual.power[band] / bands.width(band) : 0
+      density[band] = isKnown ? residual.power[band] / bands.width(band) : 0
     }
     bands.interpolate(density.row, to: decision.residual)
   }
@@ -230,6 +236,7 @@ struct EchoEstimator: ~Copyable {
     pattern.reset()
     gain.pass()
     (knownFrames, echoFrames) = (0, 0)
+    isKnown = false
     unknownFrames = min(unknownFrames, neededFrames - tuning.delayTrustFrames)
   }
 
@@ -239,6 +246,8 @@ struct EchoEstimator: ~Copyable {
     pattern.reset()
     residual.reset()
     gain.pass()
+    distortion = DistortionEvidence()
+    isKnown = false
     (unknownFrames, knownFrames, loudspeaker) = (0, 0, 0)
     (startCaution, neededFrames, isNear) = (tuning.startCaution, tuning.lateTrustFrames, true)
     (knowledge, echoFrames, isStrong) = (.undecided, 0, false)

@@ -71,6 +71,12 @@ struct EchoTuning {
   let shapeMean: Float = 1.0 / 30
   /// The weight of a frame in the mean levels: a time constant of 2 s.
   let levelMean: Float = 1.0 / 200
+  /// A frame is a pause if the power of the playback is at most this fraction of its recent maximum:
+  /// −35 dB. If pauses counted in the patterns, every sound after a pause would resemble every other
+  /// sound.
+  let pauseLevel: Float = 0.000_3
+  /// The decay of the maximum of the playback per frame: a time constant of 20 s.
+  let pauseDecay: Float = 0.999_5
   /// Added to band powers before the logarithm: −110 dBFS.
   let minimumLevel: Float = 1e-11
   /// The decay per frame of the envelope of the expected echo. The envelope is compared with the
@@ -96,6 +102,26 @@ struct EchoTuning {
   let shapeFrom: Float = 0.2
   /// The range above `shapeFrom` up to full confirmation.
   let shapeRange: Float = 0.2
+
+  // MARK: Strong distortion
+
+  /// Only frames in which the microphone's power is more than this multiple of the echo estimate's
+  /// power can show strong distortion. At lower ratios, the filter estimates the echo well enough.
+  let distortedDominance: Float = 4
+  /// The maximum number of frames (1.5 s) over which the resemblance is averaged.
+  let distortedFrames: Float = 150
+  /// The number of frames with a resemblance of 0 with which the mean starts, so that the first
+  /// syllables are not evidence.
+  let distortedStart: Float = 30
+  /// The mean resemblance at which the evidence of strong distortion begins. The mean is at most
+  /// 0.64 without echo, and at most 0.92 with near-end speech that is louder than the echo.
+  let distortedFrom: Float = 0.9
+  /// The range above `distortedFrom` up to full evidence. With strong distortion, the mean exceeds
+  /// this range after 2…6 s.
+  let distortedRange: Float = 0.1
+  /// Added to `maximumFraction` in the case of strong distortion: the echo can be 26 dB louder than
+  /// its estimate.
+  let distortedFraction: Float = 400
 
   // MARK: Power of the residual
 

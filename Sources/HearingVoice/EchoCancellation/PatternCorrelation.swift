@@ -6,18 +6,23 @@ internal import HearingBuffers
 ///
 /// A pattern is the logarithm of the power in each band, minus its mean over 2 s. Distorted echo
 /// and the echo of a changed path follow the pattern of the playback. Near-end speech does not.
+/// Pauses of the playback count neither in the means nor in the correlation.
 struct PatternCorrelation: ~Copyable {
   /// The correlation of the levels over 0.6 s, −1…1.
   private(set) var ofLevels: Float = 0
   /// The correlation of the spectral shapes over 0.3 s, −1…1. A shape is the pattern of a frame
   /// minus its mean over the bands.
   private(set) var ofShape: Float = 0
+  /// The weighted sum of both correlations.
+  var resemblance: Float { ofLevels + tuning.shapeWeight * ofShape }
 
   private let padded: Int
   /// The envelope of the echo estimate's power, `[band]`.
   private let envelope: OwnedRow<Float>
   /// The envelope of the playback's power times the power gain of the echo path.
   private var loudspeaker: Float = 0
+  /// The maximum of `played`, which decays slowly.
+  private var loudest: Float = 0
   /// The levels of the output, smoothed over frames, `[band]`.
   private let outputLevels: OwnedRow<Float>
   /// The levels of the echo, smoothed over frames, `[band]`.
@@ -57,7 +62,10 @@ struct PatternCorrelation: ~Copyable {
   mutating func update(
     output: Row<Float>, echo: Row<Float>, played: Float, shape: Row<Float>, meanEcho: Row<Float>
   ) {
-    frames = min(frames + 1, 1_000)
+    loudest = max(played, loudest * tuning.pauseDecay)
+    if loudest < 1e-20 { loudest = 0 }
+    let isPause = played <= loudest * tuning.pauseLevel
+    if !isPause { frames = min(frames + 1, 1_000) }
     loudspeaker = max(played, loudspeaker * tuning.patternDecay)
     if loudspeaker < 1e-20 { loudspeaker = 0 }
     var band = 0
@@ -71,19 +79,19 @@ struct PatternCorrelation: ~Copyable {
       scratch.setFloat4(expected.binaryLogarithm, at: band)
       band += 4
     }
-    follow(echoLevels.row, echoMeans.row)
+    follow(echoLevels.row, echoMeans.row, isPause: isPause)
     band = 0
     while band < padded {
       scratch.setFloat4((output.float4(at: band) + tuning.minimumLevel).binaryLogarithm, at: band)
       band += 4
     }
-    follow(outputLevels.row, outputMeans.row)
-    correlate(meanEcho)
+    follow(outputLevels.row, outputMeans.row, isPause: isPause)
+    if !isPause { correlate(meanEcho) }
   }
 
   /// Smooths the levels in `scratch` over five bands and over frames, and updates their running
-  /// means.
-  private func follow(_ levels: Row<Float>, _ means: Row<Float>) {
+  /// means, except in a pause.
+  private func follow(_ levels: Row<Float>, _ means: Row<Float>, isPause: Bool) {
     for side in 1...2 {
       scratch[-side] = scratch[0]
       scratch[padded - 1 + side] = scratch[padded - 1]
@@ -95,7 +103,7 @@ struct PatternCorrelation: ~Copyable {
         (scratch[band - 2] + scratch[band + 2]) + (scratch[band - 1] + scratch[band + 1])
         + scratch[band]
       levels[band] = smoothing * levels[band] + (1 - smoothing) * 0.2 * sum
-      means[band] += fraction * (levels[band] - means[band])
+      if !isPause { means[band] += fraction * (levels[band] - means[band]) }
     }
   }
 
@@ -133,7 +141,7 @@ struct PatternCorrelation: ~Copyable {
     outputMeans.fill(0)
     echoMeans.fill(0)
     paddedScratch.fill(0)
-    loudspeaker = 0
+    (loudspeaker, loudest) = (0, 0)
     frames = 0
     (levelMoments, shapeMoments) = (Moments(), Moments())
     (ofLevels, ofShape) = (0, 0)

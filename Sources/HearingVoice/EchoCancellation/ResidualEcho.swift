@@ -133,9 +133,15 @@ struct ResidualEcho: ~Copyable {
   ///   - changed: The power of the echo that remains because the path has changed, divided by the
   ///     power of the echo estimate.
   ///   - fit: How well the echo estimate has recently matched the microphone, 0…1.
-  func estimate(output: Row<Float>, similarity: Float, changed: Float, fit: Float) {
+  ///   - distortion: The evidence for a strongly distorting loudspeaker, 0…1.
+  func estimate(
+    output: Row<Float>, similarity: Float, changed: Float, fit: Float, distortion: Float
+  ) {
     let one = Float4(repeating: 1)
     let fall = 1 - tuning.hold * similarity
+    let fit = max(fit, distortion)
+    let minima = tuning.minimumFractions
+    let maximum = tuning.maximumFraction + distortion * tuning.distortedFraction
     var band = 0
     while band < padded {
       let first = directFractions.float4(at: band) * direct.float4(at: band)
@@ -150,18 +156,21 @@ struct ResidualEcho: ~Copyable {
       // Adapts only bands in which echo is expected.
       let speed = (step * (tuning.learningRate * 1.442_7) / expected).kept(
         where: expected .> Float4(repeating: 1e-13))
-      learn(directFractions.row, speed * first, at: band, minimum: tuning.minimumFractions[0])
-      learn(distortionFractions.row, speed * second, at: band, minimum: tuning.minimumFractions[1])
-      learn(lateFractions.row, speed * third, at: band, minimum: tuning.minimumFractions[2])
+      learn(directFractions.row, speed * first, at: band, from: minima[0], to: maximum)
+      learn(distortionFractions.row, speed * second, at: band, from: minima[1], to: maximum)
+      learn(lateFractions.row, speed * third, at: band, from: minima[2], to: maximum)
       let after = direct.float4(at: band) * changed
       power.setFloat4(expected.larger(after) * fit, at: band)
       band += 4
     }
   }
 
-  private func learn(_ fractions: Row<Float>, _ exponent: Float4, at band: Int, minimum: Float) {
+  private func learn(
+    _ fractions: Row<Float>, _ exponent: Float4, at band: Int, from minimum: Float,
+    to maximum: Float
+  ) {
     let next = fractions.float4(at: band) * exponent.powerOfTwo
-    let maximum = Float4(repeating: tuning.maximumFraction)
+    let maximum = Float4(repeating: maximum)
     let bounded = next.larger(Float4(repeating: minimum))
     fractions.setFloat4(bounded.replacing(with: maximum, where: bounded .> maximum), at: band)
   }

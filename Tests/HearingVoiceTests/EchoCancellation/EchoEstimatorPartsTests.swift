@@ -137,6 +137,55 @@ final class EchoEstimatorPartsTests: XCTestCase {
     XCTAssertLessThan(abs(steady.levels), 0.2)
   }
 
+  func test_patternCorrelation_ignoresPausesOfThePlayback() {
+    // Echo and output pause at the same time, which would make all sounds similar.
+    func resemblance(hasPauses: Bool) -> Float {
+      generator = SeededGenerator(seed: 98)
+      let bands = EchoBands(sampleRate: 16_000, capacity: 160)
+      var pattern = PatternCorrelation(padded: bands.padded)
+      let rows = FloatRows(count: 4, length: bands.padded)
+      for band in 0..<bands.padded { (rows[2][band], rows[3][band]) = (1 / 40, 1e-4) }
+      var (echo, heard) = (powers(), powers())
+      for index in 0..<400 {
+        if index % 10 == 0 { (echo, heard) = (powers(), powers()) }
+        let pause = hasPauses && index % 100 == 99 ? 150 : 0
+        for step in 0...pause {
+          for band in 0..<bands.count {
+            rows[0][band] = step < pause ? 1e-9 : heard[band % 40]
+            rows[1][band] = step < pause ? 1e-9 : echo[band % 40]
+          }
+          pattern.update(
+            output: rows[0], echo: rows[1], played: step < pause ? 1e-10 : 1e-5, shape: rows[2],
+            meanEcho: rows[3])
+        }
+      }
+      return pattern.resemblance
+    }
+    let (without, with) = (resemblance(hasPauses: false), resemblance(hasPauses: true))
+    print("resemblance of other sound: \(without), with pauses \(with)")
+    XCTAssertLessThan(without, 0.3)
+    XCTAssertLessThan(with, 0.6)
+  }
+
+  // MARK: DistortionEvidence
+
+  func test_distortionEvidence_needsSecondsOfResemblance_toAWeakEstimate() {
+    func value(_ frames: Int, dominance: Float, _ resemblance: (Int) -> Float) -> Float {
+      var evidence = DistortionEvidence()
+      for frame in 0..<frames {
+        evidence.add(resemblance: resemblance(frame), dominance: dominance)
+      }
+      return evidence.value
+    }
+    XCTAssertEqual(value(400, dominance: 30) { _ in 1.1 }, 1)
+    XCTAssertEqual(value(100, dominance: 30) { _ in 1.1 }, 0, "after 1 s")
+    XCTAssertEqual(value(400, dominance: 2) { _ in 1.1 }, 0, "the filter estimates the echo well")
+    // Near talk that resembles the echo for half a second, again and again.
+    XCTAssertEqual(value(2_000, dominance: 30) { $0 % 100 < 50 ? 1.2 : 0.3 }, 0)
+    // Near talk that begins during strongly distorted echo ends the evidence within 1 s.
+    XCTAssertEqual(value(500, dominance: 30) { $0 < 400 ? 1.2 : 0.4 }, 0)
+  }
+
   // MARK: ResidualEcho
 
   func test_residualEcho_increasesOnlyWithEvidence_andAlwaysDecreases() {
@@ -150,7 +199,8 @@ final class EchoEstimatorPartsTests: XCTestCase {
         let level: Float = index % 20 < 16 ? fraction * 1e-3 : 0
         for band in 0..<bands.padded { rows[0][band] = level }
         residual.update(bands, output: rows[0])
-        residual.estimate(output: rows[0], similarity: similarity, changed: 0, fit: 1)
+        residual.estimate(
+          output: rows[0], similarity: similarity, changed: 0, fit: 1, distortion: 0)
       }
       return residual.power[5] / 1e-3
     }

@@ -10,7 +10,6 @@ enum UplinkRendering {
   ///   MODE is linear, echo (wideSpectrum without comfort noise), wideSpectrum, standard,
   ///   voiceIsolation, bypass, noise (only noise suppression, at full strength) or gain (only gain
   ///   control).
-  ///   control alone).
   static func render(_ arguments: [String]) throws {
     let modes: [String: MicrophoneMode] = [
       "linear": .linear, "echo": MicrophoneMode(cancelsEcho: true, suppressesResidualEcho: true),

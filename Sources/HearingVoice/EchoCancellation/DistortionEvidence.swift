@@ -1,0 +1,31 @@
+/// Decides whether the echo comes from a loudspeaker that distorts strongly.
+///
+/// A linear filter can estimate only a small part of such an echo. Therefore the microphone signal
+/// is much louder than the echo estimate, as with loud near-end speech. But the output of the
+/// canceller follows the pattern of the playback for seconds, and near-end speech does not.
+struct DistortionEvidence {
+  /// The evidence for a strongly distorting loudspeaker, 0…1.
+  private(set) var value: Float = 0
+
+  /// The mean of the resemblance over 1.5 s of playback, in frames where the microphone signal is
+  /// much louder than the echo estimate.
+  private var resemblance: Float = 0
+  /// The number of frames in `resemblance`, starting with those that count as 0.
+  private var frames: Float
+  private let tuning = EchoTuning()
+
+  init() { frames = tuning.distortedStart }
+
+  /// Adds a frame of playback.
+  ///
+  /// - Parameters:
+  ///   - resemblance: How much the output resembles the expected echo
+  ///     (``PatternCorrelation/resemblance``).
+  ///   - dominance: The ratio of the microphone's power to the echo estimate's power.
+  mutating func add(resemblance: Float, dominance: Float) {
+    guard dominance > tuning.distortedDominance else { return }
+    frames = min(frames + 1, tuning.distortedFrames)
+    self.resemblance += (resemblance - self.resemblance) / frames
+    value = self.resemblance.position(from: tuning.distortedFrom, range: tuning.distortedRange)
+  }
+}
