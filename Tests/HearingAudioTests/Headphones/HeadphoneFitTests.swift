@@ -36,12 +36,6 @@ final class HeadphoneFitTests: XCTestCase {
       })
   }
 
-  private func skipWhileUnoptimized() throws {
-    #if DEBUG
-      throw XCTSkip("fitting takes seconds without optimization")
-    #endif
-  }
-
   func test_fit_tenResponses_isWithinHalfADecibel() throws {
     #if DEBUG
       let count = 1
@@ -71,7 +65,6 @@ final class HeadphoneFitTests: XCTestCase {
   }
 
   func test_fit_deepNotch_isBoostedNoMoreThanTheLimit() throws {
-    try skipWhileUnoptimized()
     let measured = try FrequencyCurve(
       frequencies: [20, 2_000, 3_000, 4_500, 9_000, 13_000], levels: [0, 0, -40, 0, 0, -30])
     let fit = HeadphoneFit(measured: measured, maximumBoost: 8, maximumTrebleBoost: 3)
@@ -81,7 +74,6 @@ final class HeadphoneFitTests: XCTestCase {
   }
 
   func test_fit_curveOfThreeSections_isReproduced() throws {
-    try skipWhileUnoptimized()
     let sections: [HeadphoneCorrection.Section] = [
       .init(.lowShelf, frequency: 100, gain: 6, quality: 0.7),
       .init(.peak, frequency: 700, gain: -4, quality: 1),

@@ -25,12 +25,6 @@ final class HeadphoneTextTests: XCTestCase {
     }
   }
 
-  private func skipWhileUnoptimized() throws {
-    #if DEBUG
-      throw XCTSkip("fitting takes seconds without optimization")
-    #endif
-  }
-
   func test_init_parametricEQ_hasItsFiltersAndPreamp() throws {
     for text in [parametric, parametric.replacingOccurrences(of: "\n", with: "\r\n")] {
       let correction = try HeadphoneCorrection(text: text)
@@ -46,7 +40,6 @@ final class HeadphoneTextTests: XCTestCase {
   }
 
   func test_init_graphicEQ_isFittedWithinHalfADecibel() throws {
-    try skipWhileUnoptimized()
     let known = try HeadphoneCorrection(text: parametric)
     let list = (0..<127).map { index -> String in
       let frequency = 20 * pow(1_000, Double(index) / 126)
@@ -65,7 +58,6 @@ final class HeadphoneTextTests: XCTestCase {
   }
 
   func test_init_measuredResponse_isCorrectedToFlat() throws {
-    try skipWhileUnoptimized()
     let lines = (0..<100).map { index -> String in
       let frequency = 20 * pow(1_000, Double(index) / 99)
       return "\(frequency),\(frequency > 1_000 ? 86 : 80),0"
