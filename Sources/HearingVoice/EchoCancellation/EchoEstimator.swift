@@ -127,8 +127,10 @@ struct EchoEstimator: ~Copyable {
     pattern.update(
       output: output.row, echo: bands.echo.row, played: residual.played, shape: residual.shape.row,
       meanEcho: path.meanEcho)
-    if isPlaying { distortion.add(resemblance: pattern.resemblance, dominance: path.dominance) }
-    isKnown = path.isKnown || distortion.value > 0
+    if isPlaying && !pattern.isPause {
+      distortion.add(resemblance: pattern.resemblance, dominance: path.dominance)
+    }
+    isKnown = path.isKnown || distortion.value > (wasKnown ? 0 : tuning.distortedKnown)
     if isKnown { suppress() } else { gain.pass() }
     decideNear(
       heard: heard.sum(), isPlaying: isPlaying, wasKnown: wasKnown, mayBeDelayed: mayBeDelayed)
@@ -169,7 +171,7 @@ struct EchoEstimator: ~Copyable {
       from: tuning.similarFrom + startCaution + caution, range: tuning.similarRange)
     residual.estimate(
       output: output.row, similarity: similarity, changed: change * max(path.growth, similarity),
-      fit: path.fit, distortion: distortion.value)
+      fit: path.fit, distorted: distortion.value)
     let changed = min(
       change, pattern.ofShape.position(from: tuning.shapeFrom, range: tuning.shapeRange))
     let extra = max(tuning.similarMargin * similarity, tuning.changedMargin * changed)
@@ -236,6 +238,7 @@ struct EchoEstimator: ~Copyable {
     pattern.reset()
     gain.pass()
     (knownFrames, echoFrames) = (0, 0)
+    distortion = DistortionEvidence()
     isKnown = false
     unknownFrames = min(unknownFrames, neededFrames - tuning.delayTrustFrames)
   }

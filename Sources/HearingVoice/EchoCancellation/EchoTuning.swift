@@ -75,8 +75,8 @@ struct EchoTuning {
   /// −35 dB. If pauses counted in the patterns, every sound after a pause would resemble every other
   /// sound.
   let pauseLevel: Float = 0.000_3
-  /// The decay of the maximum of the playback per frame: a time constant of 20 s.
-  let pauseDecay: Float = 0.999_5
+  /// The decay of the maximum of the playback per frame: a time constant of 5 s.
+  let pauseDecay: Float = 0.998
   /// Added to band powers before the logarithm: −110 dBFS.
   let minimumLevel: Float = 1e-11
   /// The decay per frame of the envelope of the expected echo. The envelope is compared with the
@@ -119,6 +119,9 @@ struct EchoTuning {
   /// The range above `distortedFrom` up to full evidence. With strong distortion, the mean reached
   /// the middle of this range after 2…10 s, in one of nine scenes after 23 s.
   let distortedRange: Float = 0.1
+  /// If the echo path is not known otherwise, it becomes known at this evidence of strong
+  /// distortion, and becomes unknown again when there is no evidence.
+  let distortedKnown: Float = 0.3
   /// Added to `maximumFraction` in the case of strong distortion: the echo can be 26 dB louder than
   /// its estimate.
   let distortedFraction: Float = 400

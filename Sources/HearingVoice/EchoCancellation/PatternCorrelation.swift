@@ -16,6 +16,9 @@ struct PatternCorrelation: ~Copyable {
   /// The weighted sum of both correlations.
   var resemblance: Float { ofLevels + tuning.shapeWeight * ofShape }
 
+  /// Whether the last frame was a pause of the playback.
+  private(set) var isPause = true
+
   private let padded: Int
   /// The envelope of the echo estimate's power, `[band]`.
   private let envelope: OwnedRow<Float>
@@ -64,7 +67,7 @@ struct PatternCorrelation: ~Copyable {
   ) {
     loudest = max(played, loudest * tuning.pauseDecay)
     if loudest < 1e-20 { loudest = 0 }
-    let isPause = played <= loudest * tuning.pauseLevel
+    isPause = played <= loudest * tuning.pauseLevel
     if !isPause { frames = min(frames + 1, 1_000) }
     loudspeaker = max(played, loudspeaker * tuning.patternDecay)
     if loudspeaker < 1e-20 { loudspeaker = 0 }
@@ -79,19 +82,19 @@ struct PatternCorrelation: ~Copyable {
       scratch.setFloat4(expected.binaryLogarithm, at: band)
       band += 4
     }
-    follow(echoLevels.row, echoMeans.row, isPause: isPause)
+    follow(echoLevels.row, echoMeans.row)
     band = 0
     while band < padded {
       scratch.setFloat4((output.float4(at: band) + tuning.minimumLevel).binaryLogarithm, at: band)
       band += 4
     }
-    follow(outputLevels.row, outputMeans.row, isPause: isPause)
+    follow(outputLevels.row, outputMeans.row)
     if !isPause { correlate(meanEcho) }
   }
 
   /// Smooths the levels in `scratch` over five bands and over frames, and updates their running
   /// means, except in a pause.
-  private func follow(_ levels: Row<Float>, _ means: Row<Float>, isPause: Bool) {
+  private func follow(_ levels: Row<Float>, _ means: Row<Float>) {
     for side in 1...2 {
       scratch[-side] = scratch[0]
       scratch[padded - 1 + side] = scratch[padded - 1]

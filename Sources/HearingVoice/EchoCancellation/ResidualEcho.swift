@@ -133,15 +133,15 @@ struct ResidualEcho: ~Copyable {
   ///   - changed: The power of the echo that remains because the path has changed, divided by the
   ///     power of the echo estimate.
   ///   - fit: How well the echo estimate has recently matched the microphone, 0…1.
-  ///   - distortion: The evidence for a strongly distorting loudspeaker, 0…1.
+  ///   - distorted: The evidence for a strongly distorting loudspeaker, 0…1.
   func estimate(
-    output: Row<Float>, similarity: Float, changed: Float, fit: Float, distortion: Float
+    output: Row<Float>, similarity: Float, changed: Float, fit: Float, distorted: Float
   ) {
     let one = Float4(repeating: 1)
     let fall = 1 - tuning.hold * similarity
-    let fit = max(fit, distortion)
+    let fit = max(fit, distorted)
     let minima = tuning.minimumFractions
-    let maximum = tuning.maximumFraction + distortion * tuning.distortedFraction
+    let maximum = tuning.maximumFraction + distorted * tuning.distortedFraction
     var band = 0
     while band < padded {
       let first = directFractions.float4(at: band) * direct.float4(at: band)

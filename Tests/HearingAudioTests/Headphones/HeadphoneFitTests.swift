@@ -37,11 +37,7 @@ final class HeadphoneFitTests: XCTestCase {
   }
 
   func test_fit_tenResponses_isWithinHalfADecibel() throws {
-    #if DEBUG
-      let count = 1
-    #else
-      let count = 10
-    #endif
+    let count = 10
     var generator = SeededGenerator(seed: 20)
     for index in 0..<count {
       let measured = try response(&generator)

@@ -200,7 +200,7 @@ final class EchoEstimatorPartsTests: XCTestCase {
         for band in 0..<bands.padded { rows[0][band] = level }
         residual.update(bands, output: rows[0])
         residual.estimate(
-          output: rows[0], similarity: similarity, changed: 0, fit: 1, distortion: 0)
+          output: rows[0], similarity: similarity, changed: 0, fit: 1, distorted: 0)
       }
       return residual.power[5] / 1e-3
     }
@@ -209,6 +209,33 @@ final class EchoEstimatorPartsTests: XCTestCase {
     XCTAssertLessThanOrEqual(expected(fraction: 0.5, similarity: 0), 1.1 * initial)
     XCTAssertLessThan(expected(fraction: 0, similarity: 0), 0.2 * initial)
     XCTAssertGreaterThan(expected(fraction: 0, similarity: 0), 0.002, "the minimum is −25 dB")
+  }
+
+  func test_residualEcho_ofStrongDistortion_growsFarBeyondTheEstimate_andFollowsThePlayback() {
+    let bands = EchoBands(sampleRate: 16_000, capacity: 160)
+    let rows = FloatRows(count: 1, length: bands.padded)
+    /// The expected power in a frame, and 0.3 s after the playback ended, divided by the power of
+    /// the echo estimate.
+    func expected(distorted: Float) -> (during: Float, after: Float) {
+      var residual = ResidualEcho(padded: bands.padded)
+      func add(_ level: Float, similarity: Float) {
+        frame(bands, echo: [1e-6 * level])
+        for band in 0..<bands.padded { rows[0][band] = 1e-4 * level }
+        residual.update(bands, output: rows[0])
+        residual.estimate(
+          output: rows[0], similarity: similarity, changed: 0, fit: 0, distorted: distorted)
+      }
+      for index in 0..<300 { add(index % 20 < 16 ? 1 : 0.001, similarity: 1) }
+      for _ in 0..<10 { add(1, similarity: 1) }
+      let during = residual.power[5] / 1e-6
+      for _ in 0..<30 { add(0, similarity: 0) }
+      return (during, residual.power[5] / 1e-6)
+    }
+    let with = expected(distorted: 1)
+    print("expected echo relative to its estimate:", with)
+    XCTAssertGreaterThan(with.during, 30, "the output is 100 times as strong as the estimate")
+    XCTAssertLessThan(with.after, 0.05 * with.during)
+    XCTAssertEqual(expected(distorted: 0).during, 0, "without fit and distortion")
   }
 
   func test_residualEcho_pathGain_isTheRatioOfEchoToReference() {
