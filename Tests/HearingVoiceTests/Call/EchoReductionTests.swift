@@ -38,21 +38,41 @@ final class EchoReductionTests: XCTestCase {
     }
   }
 
-  /// The echo of this loudspeaker is noise with the envelope of the far voice, and a soft clean part.
-  /// A linear filter can estimate only the soft part.
+  /// Far voice and its echo from a rattling loudspeaker. The echo is noise with the envelope of the
+  /// far voice, and a soft clean part. A linear filter can estimate only the soft part.
+  private func rattling(seed: UInt64) throws -> (far: [Float], echo: [Float], noise: [Float]) {
+    var generator = SeededGenerator(seed: seed)
+    let far = try RecordedTalk.samples(Int(20 * rate))
+    let response = EchoScene.room(rate: rate, delay: 0, reverberation: 0.3, using: &generator)
+    let distorted = far.map { 0.3 * $0 + $0 * Float.random(in: -1...1, using: &generator) }
+    let noise = Signals.noise(count: far.count, amplitude: 1e-5, using: &generator)
+    return (far, EchoScene.convolved(distorted, response), noise)
+  }
+
   func test_echoOfARattlingLoudspeaker_isReducedAfterSomeSeconds() throws {
     for seed in 61...64 as ClosedRange<UInt64> {
-      var generator = SeededGenerator(seed: seed)
-      let far = try RecordedTalk.samples(Int(20 * rate))
-      let response = EchoScene.room(
-        rate: rate, delay: 0, reverberation: 0.3, using: &generator)
-      let distorted = far.map { 0.3 * $0 + $0 * Float.random(in: -1...1, using: &generator) }
-      let noise = Signals.noise(count: far.count, amplitude: 1e-5, using: &generator)
-      let echo = EchoScene.convolved(distorted, response)
+      let (far, echo, noise) = try rattling(seed: seed)
       let found = try reductions(
         microphone: zip(echo, noise).map { $0 + $1 }, far: far, [0..<4, 10..<20])
       print("rattling, seed \(seed): \(found[0]) dB at 0–4 s, \(found[1]) at 10–20 s")
       XCTAssertGreaterThan(found[1], 9.5, "seed \(seed)")
+    }
+  }
+
+  /// The far end stops at 13 s, and plays only comfort noise. The near end talks from 13.3 s on.
+  func test_nearTalkAfterTheEchoOfARattlingLoudspeaker_passes() throws {
+    for seed in 61...64 as ClosedRange<UInt64> {
+      var (far, echo, noise) = try rattling(seed: seed)
+      let (end, start) = (Int(13 * rate), Int(13.3 * rate))
+      var generator = SeededGenerator(seed: seed)
+      let comfort = Signals.noise(count: far.count, amplitude: 3e-4, using: &generator)
+      far.replaceSubrange(end..., with: comfort[end...])
+      for index in end..<echo.count { echo[index] = 0.3 * comfort[index] }
+      echo.replaceSubrange(start..., with: try RecordedTalk.samples(echo.count - start))
+      let loss = try reductions(
+        microphone: zip(echo, noise).map { $0 + $1 }, far: far, [14..<20])[0]
+      print("near talk after rattling, seed \(seed): \(loss) dB lost")
+      XCTAssertLessThan(loss, 0.5, "seed \(seed)")
     }
   }
 }
