@@ -71,9 +71,9 @@ struct EchoTuning {
   let shapeMean: Float = 1.0 / 30
   /// The weight of a frame in the mean levels: a time constant of 2 s.
   let levelMean: Float = 1.0 / 200
-  /// A frame is a pause if the power of the playback is at most this fraction of its recent maximum:
-  /// −35 dB. If pauses counted in the patterns, every sound after a pause would resemble every other
-  /// sound.
+  /// A frame is a pause if the power of the playback is at most this fraction of its recent
+  /// maximum: −35 dB. If pauses counted in the mean levels, every sound after a pause would
+  /// resemble every other sound.
   let pauseLevel: Float = 0.000_3
   /// The decay of the maximum of the playback per frame: a time constant of 5 s.
   let pauseDecay: Float = 0.998

@@ -6,7 +6,7 @@ internal import HearingBuffers
 ///
 /// A pattern is the logarithm of the power in each band, minus its mean over 2 s. Distorted echo
 /// and the echo of a changed path follow the pattern of the playback. Near-end speech does not.
-/// Pauses of the playback count neither in the means nor in the correlation.
+/// Pauses of the playback do not count in the means.
 struct PatternCorrelation: ~Copyable {
   /// The correlation of the levels over 0.6 s, −1…1.
   private(set) var ofLevels: Float = 0
@@ -89,7 +89,7 @@ struct PatternCorrelation: ~Copyable {
       band += 4
     }
     follow(outputLevels.row, outputMeans.row)
-    if !isPause { correlate(meanEcho) }
+    correlate(meanEcho)
   }
 
   /// Smooths the levels in `scratch` over five bands and over frames, and updates their running

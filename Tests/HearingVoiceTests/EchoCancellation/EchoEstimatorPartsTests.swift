@@ -137,36 +137,6 @@ final class EchoEstimatorPartsTests: XCTestCase {
     XCTAssertLessThan(abs(steady.levels), 0.2)
   }
 
-  func test_patternCorrelation_ignoresPausesOfThePlayback() {
-    // Echo and output pause at the same time, which would make all sounds similar.
-    func resemblance(hasPauses: Bool) -> Float {
-      generator = SeededGenerator(seed: 98)
-      let bands = EchoBands(sampleRate: 16_000, capacity: 160)
-      var pattern = PatternCorrelation(padded: bands.padded)
-      let rows = FloatRows(count: 4, length: bands.padded)
-      for band in 0..<bands.padded { (rows[2][band], rows[3][band]) = (1 / 40, 1e-4) }
-      var (echo, heard) = (powers(), powers())
-      for index in 0..<400 {
-        if index % 10 == 0 { (echo, heard) = (powers(), powers()) }
-        let pause = hasPauses && index % 100 == 99 ? 150 : 0
-        for step in 0...pause {
-          for band in 0..<bands.count {
-            rows[0][band] = step < pause ? 1e-9 : heard[band % 40]
-            rows[1][band] = step < pause ? 1e-9 : echo[band % 40]
-          }
-          pattern.update(
-            output: rows[0], echo: rows[1], played: step < pause ? 1e-10 : 1e-5, shape: rows[2],
-            meanEcho: rows[3])
-        }
-      }
-      return pattern.resemblance
-    }
-    let (without, with) = (resemblance(hasPauses: false), resemblance(hasPauses: true))
-    print("resemblance of other sound: \(without), with pauses \(with)")
-    XCTAssertLessThan(without, 0.3)
-    XCTAssertLessThan(with, 0.6)
-  }
-
   // MARK: DistortionEvidence
 
   func test_distortionEvidence_needsSecondsOfResemblance_toAWeakEstimate() {
