@@ -33,10 +33,11 @@ public struct LimiterConfiguration: Sendable, Equatable {
   /// sample rate.
   ///
   /// If false, a tone may be louder than the ceiling, because no sample meets its peaks: up to 0.3
-  /// dB below a twelfth of the sample rate, and 1.25 dB at a sixth, 8 kHz at 48 kHz. If true, peaks between samples exceed the ceiling by at most 0.1 dB, for signals up to 0.4 of
-  /// the sample rate. A true-peak limiter needs a look-ahead of at least 16 frames. A shorter
-  /// look-ahead is extended to 16 frames. If the ceiling is lowered while a peak is in the delay,
-  /// only the samples of that peak are limited to the new ceiling.
+  /// dB below a twelfth of the sample rate, and 1.25 dB at a sixth, 8 kHz at 48 kHz. If true, peaks
+  /// between samples exceed the ceiling by at most 0.1 dB, for signals up to 0.4 of the sample
+  /// rate. A true-peak limiter needs a look-ahead of at least 16 frames. A shorter look-ahead is
+  /// extended to 16 frames. If the ceiling is lowered while a peak is in the delay, only the
+  /// samples of that peak are limited to the new ceiling.
   public var isTruePeak: Bool
 
   /// A configuration. The values are checked when a processor is built with this configuration.

@@ -3,13 +3,13 @@ internal import HearingBuffers
 
 /// Decides, every 10 ms, how much of the canceller's output is echo.
 ///
-/// Only the part of the output that is known to be echo is removed. There are four pieces of
+/// Only the part of the output that is known to be echo is removed. There are five pieces of
 /// evidence:
 ///
 /// - whether there is an echo path (``PathEvidence``);
 /// - whether the echo path has changed (``PathEvidence``);
-/// - whether the output follows the pattern of the playback (``PatternCorrelation``), and whether
-///   it does so for seconds although the echo estimate is weak (``DistortionEvidence``);
+/// - whether the output follows the pattern of the playback (``PatternCorrelation``);
+/// - whether it does so for seconds although the echo estimate is weak (``DistortionEvidence``);
 /// - the ratio of the microphone's power to the power of the echo estimate, which limits the
 ///   possible echo.
 ///
@@ -127,7 +127,7 @@ struct EchoEstimator: ~Copyable {
     pattern.update(
       output: output.row, echo: bands.echo.row, played: residual.played, shape: residual.shape.row,
       meanEcho: path.meanEcho)
-    if isPlaying && !pattern.isPause {
+    if isPlaying {
       distortion.add(resemblance: pattern.resemblance, dominance: path.dominance)
     }
     isKnown = path.isKnown || distortion.value > (wasKnown ? 0 : tuning.distortedKnown)

@@ -1,4 +1,3 @@
-import Foundation
 import HearingDSP
 import SignalTestSupport
 import TestSupport
@@ -84,29 +83,6 @@ final class BandGainProcessorSpeedTests: XCTestCase {
     }
     let silence = try nanoseconds(channels: 2, layout: .audiometric, block: 64, signal: false)
     print("silence: \(silence) ns a frame")
-  }
-
-  func test_process_stereo_needsAtMostATenthOfRealTime_alsoInDebug() throws {
-    try XCTSkipIf(Signals.isSanitized, "a sanitizer slows the processor")
-    let processor = try BandGainProcessor(
-      spec: ProcessingSpec(sampleRate: 48_000, channelCount: 2))
-    let curve = try BandCurve(points: [.init(level: 45, gain: 25), .init(level: 90, gain: 5)])
-    try processor.apply(
-      ProcessorSettings(curves: (0..<2).map { _ in processor.layout.centers.map { _ in curve } }))
-    var generator = SeededGenerator(seed: 3)
-    let memory = UnsafeMutablePointer<Float>.allocate(capacity: 960)
-    defer { memory.deallocate() }
-    memory.initialize(repeating: 0, count: 960)
-    // The minimum of several seconds of sound, because the machine may be busy with other work.
-    var best = Double.infinity
-    for _ in 0..<5 {
-      for index in 0..<960 { memory[index] = Float.random(in: -0.1...0.1, using: &generator) }
-      let begin = clock()
-      for _ in 0..<100 { processor.processInterleaved(memory, frameCount: 480) }
-      best = min(best, Double(clock() - begin) / Double(CLOCKS_PER_SEC))
-    }
-    print("compression, 10 bands, stereo, blocks of 480: \(best) of real time")
-    XCTAssertLessThan(best, 0.1)
   }
 
   func test_apply_andTransitions_stayWithinTheirTimeLimit() throws {

@@ -11,7 +11,7 @@ final class EchoReductionTests: XCTestCase {
     try XCTSkipIf(Signals.isSanitized, "long sounds take too long with a sanitizer")
   }
 
-  /// The reduction of the microphone's level in dB, in a time range in seconds.
+  /// The reduction of the microphone's level in dB, in each of the time ranges in seconds.
   private func reductions(
     microphone: [Float], far: [Float], _ ranges: [Range<Double>]
   ) throws -> [Double] {

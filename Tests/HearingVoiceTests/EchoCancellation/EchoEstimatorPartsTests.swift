@@ -137,6 +137,34 @@ final class EchoEstimatorPartsTests: XCTestCase {
     XCTAssertLessThan(abs(steady.levels), 0.2)
   }
 
+  func test_patternCorrelation_afterPausesOfThePlayback_isLowForOtherSound() {
+    // Echo and output are different sounds for 3.5 s, and then both pause for 3 s, again and again.
+    // If the pauses counted in the mean levels, both sounds would be far above their means.
+    let bands = EchoBands(sampleRate: 16_000, capacity: 160)
+    var pattern = PatternCorrelation(padded: bands.padded)
+    let rows = FloatRows(count: 4, length: bands.padded)
+    for band in 0..<bands.padded { (rows[2][band], rows[3][band]) = (1 / 40, 1e-4) }
+    var (echo, heard) = (powers(), powers())
+    var (sum, count): (Float, Float) = (0, 0)
+    for index in 0..<20 * 650 {
+      if index % 10 == 0 { (echo, heard) = (powers(), powers()) }
+      let isPause = index % 650 >= 350
+      for band in 0..<bands.count {
+        rows[0][band] = isPause ? 1e-6 : heard[band % 40]
+        rows[1][band] = isPause ? 1e-6 : echo[band % 40]
+      }
+      pattern.update(
+        output: rows[0], echo: rows[1], played: isPause ? 1e-10 : 1e-5, shape: rows[2],
+        meanEcho: rows[3])
+      XCTAssertEqual(pattern.isPause, isPause)
+      if index >= 650, (250..<350).contains(index % 650) {
+        (sum, count) = (sum + pattern.ofLevels, count + 1)
+      }
+    }
+    print("mean correlation of other sound after pauses:", sum / count)
+    XCTAssertLessThan(sum / count, 0.4)
+  }
+
   // MARK: DistortionEvidence
 
   func test_distortionEvidence_needsSecondsOfResemblance_toAWeakEstimate() {
