@@ -75,6 +75,10 @@ struct EchoTuning {
   /// maximum: −35 dB. If pauses counted in the mean levels, every sound after a pause would
   /// resemble every other sound.
   let pauseLevel: Float = 0.000_3
+  /// The number of frames of a pause that count in the correlation: 0.2 s. Within this time, the
+  /// reverberation decays. Later, both levels are at their minimum, and near-end speech that begins
+  /// together with the playback would resemble an echo.
+  let decayFrames = 20
   /// The decay of the maximum of the playback per frame: a time constant of 5 s.
   let pauseDecay: Float = 0.998
   /// Added to band powers before the logarithm: −110 dBFS.

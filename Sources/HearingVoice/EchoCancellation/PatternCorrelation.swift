@@ -6,7 +6,8 @@ internal import HearingBuffers
 ///
 /// A pattern is the logarithm of the power in each band, minus its mean over 2 s. Distorted echo
 /// and the echo of a changed path follow the pattern of the playback. Near-end speech does not.
-/// Pauses of the playback do not count in the means.
+/// Pauses of the playback do not count in the means, and count in the correlation only until the
+/// reverberation has decayed.
 struct PatternCorrelation: ~Copyable {
   /// The correlation of the levels over 0.6 s, −1…1.
   private(set) var ofLevels: Float = 0
@@ -15,9 +16,6 @@ struct PatternCorrelation: ~Copyable {
   private(set) var ofShape: Float = 0
   /// The weighted sum of both correlations.
   var resemblance: Float { ofLevels + tuning.shapeWeight * ofShape }
-
-  /// Whether the last frame was a pause of the playback.
-  private(set) var isPause = true
 
   private let padded: Int
   /// The envelope of the echo estimate's power, `[band]`.
@@ -36,7 +34,10 @@ struct PatternCorrelation: ~Copyable {
   private let echoMeans: OwnedRow<Float>
   /// Scratch memory, `[band]`, with four more bands on either side.
   private let paddedScratch: OwnedRow<Float>
+  /// The number of frames in the means.
   private var frames = 0
+  /// The number of frames since the playback paused.
+  private var pauseFrames = 0
   private var levelMoments = Moments()
   private var shapeMoments = Moments()
   private let tuning = EchoTuning()
@@ -67,8 +68,12 @@ struct PatternCorrelation: ~Copyable {
   ) {
     loudest = max(played, loudest * tuning.pauseDecay)
     if loudest < 1e-20 { loudest = 0 }
-    isPause = played <= loudest * tuning.pauseLevel
-    if !isPause { frames = min(frames + 1, 1_000) }
+    if played <= loudest * tuning.pauseLevel {
+      pauseFrames = min(pauseFrames + 1, tuning.decayFrames + 1)
+    } else {
+      pauseFrames = 0
+      frames = min(frames + 1, 1_000)
+    }
     loudspeaker = max(played, loudspeaker * tuning.patternDecay)
     if loudspeaker < 1e-20 { loudspeaker = 0 }
     var band = 0
@@ -89,7 +94,7 @@ struct PatternCorrelation: ~Copyable {
       band += 4
     }
     follow(outputLevels.row, outputMeans.row)
-    correlate(meanEcho)
+    if pauseFrames <= tuning.decayFrames { correlate(meanEcho) }
   }
 
   /// Smooths the levels in `scratch` over five bands and over frames, and updates their running
@@ -106,7 +111,7 @@ struct PatternCorrelation: ~Copyable {
         (scratch[band - 2] + scratch[band + 2]) + (scratch[band - 1] + scratch[band + 1])
         + scratch[band]
       levels[band] = smoothing * levels[band] + (1 - smoothing) * 0.2 * sum
-      if !isPause { means[band] += fraction * (levels[band] - means[band]) }
+      if pauseFrames == 0 { means[band] += fraction * (levels[band] - means[band]) }
     }
   }
 
@@ -145,7 +150,7 @@ struct PatternCorrelation: ~Copyable {
     echoMeans.fill(0)
     paddedScratch.fill(0)
     (loudspeaker, loudest) = (0, 0)
-    frames = 0
+    (frames, pauseFrames) = (0, 0)
     (levelMoments, shapeMoments) = (Moments(), Moments())
     (ofLevels, ofShape) = (0, 0)
   }
