@@ -17,7 +17,7 @@ struct SessionSnapshot: Equatable, Sendable {
   private static let formatKey = SessionKey(stringValue: "format")
   private static let versionKey = SessionKey(stringValue: "version")
 
-  /// The reason why data is not a readable snapshot.
+  /// The reason why data cannot be read as a snapshot.
   enum Unreadable: Error {
     case malformed(String)
     case newer(Int)

@@ -2,13 +2,13 @@
 /// lock.
 typealias Notice = @Sendable () -> Void
 
-/// Whether a value of a lane is being loaded or debounced.
+/// Whether a lane is loading a value, and whether it is debouncing a value.
 typealias LaneProgress = (isLoading: Bool, isWaiting: Bool)
 
-/// One parameter in a `Kernel`, without the type of its value.
+/// One parameter in a `Kernel`. The type of its value is not part of this protocol.
 protocol AnyLane: AnyObject, Sendable {
   /// The index of the lane in the kernel. Nil for the lane of the whole session. Every transaction
-  /// of the session has a part for that lane.
+  /// of the session has a part for the lane of the whole session.
   var index: Int? { get }
 
   /// The applicators, in order of registration. Accessed under the kernel's lock.
@@ -31,8 +31,8 @@ protocol AnyLane: AnyObject, Sendable {
   func endApplying(
     _ value: Box, _ error: ParameterError?, _ progress: LaneProgress, _ notices: inout [Notice])
 
-  /// Whether the applicator amplifies, or may amplify because its last call timed out or got no
-  /// answer.
+  /// Whether the applicator amplifies, or may amplify because its last call exceeded the time-out
+  /// or got no answer.
   func amplifies(_ record: ApplicatorRecord) -> Bool
 
   /// Writes `value` into `values`, the values of a session.
@@ -41,12 +41,13 @@ protocol AnyLane: AnyObject, Sendable {
   /// A description of the value.
   func describe(_ value: Box) -> String
 
-  /// The event log, and the lane's name in the log. Nil for a parameter without a session.
+  /// The event log, and the lane's name in the log. Nil if the parameter does not belong to a
+  /// session.
   var trace: (tracer: Tracer, name: String)? { get }
 }
 
 extension AnyLane {
-  /// The bit of the lane in a set of lanes.
+  /// The lane's bit in a set of lanes.
   var bit: UInt64 { index.map { 1 << UInt64($0) } ?? 0 }
 
   /// Whether the applicator may amplify, and transactions call it. Called under the kernel's lock.
@@ -86,9 +87,9 @@ extension AnyLane {
   }
 }
 
-// Sendable because every variable is only accessed under the kernel's lock. All other properties
-// are constants.
-/// One parameter in a kernel: its value, its applicators and its status.
+// This class is Sendable because every variable is only accessed under the kernel's lock. All other
+// properties are constants.
+/// One parameter in a kernel, with its value, its applicators and its status.
 final class Lane<Value: Equatable & Sendable>: AnyLane, @unchecked Sendable {
   let index: Int?
   let values: CurrentValueSource<Value>
@@ -206,7 +207,7 @@ final class Lane<Value: Equatable & Sendable>: AnyLane, @unchecked Sendable {
   /// The case of the status that was published last.
   private enum Phase {
     case applied, waiting, loading, applying
-    /// The last change failed, or the status must be published again.
+    /// The last change failed, or the status must be published even if it has not changed.
     case other
   }
 }
