@@ -2,7 +2,7 @@ internal import HearingBuffers
 
 /// Writes the processed signal, the original input or a cross-fade of both to the host.
 ///
-/// The original input is delayed by the latency of the limiter, so that it stays aligned with the
+/// The original input is delayed by the latency of the limiter. It therefore stays aligned with the
 /// processed signal during a fade and in bypass.
 struct OutputStage: ~Copyable, RenderStage {
   private let channelCount: Int
@@ -44,7 +44,7 @@ struct OutputStage: ~Copyable, RenderStage {
     }
   }
 
-  /// Writes a channel from its work row to the host. The work row may change.
+  /// Writes a channel from its work row to the host. The function may change the work row.
   @inline(never)
   private func write(
     _ run: RenderRun, _ channel: Int, _ row: Row<Float>,
