@@ -8,7 +8,7 @@ package import HearingBuffers
 /// The inverse transform of a spectrum returns the original samples.
 ///
 /// Even samples are treated as the real parts, and odd samples as the imaginary parts, of a complex
-/// transform of half the length. Source: C. Van Loan, Computational Frameworks for the Fast Fourier
+/// transform of half the length. Source: Van Loan, Computational Frameworks for the Fast Fourier
 /// Transform, 1992, section 4.3.
 ///
 /// The transform has scratch memory, so only one thread at a time may use it.
