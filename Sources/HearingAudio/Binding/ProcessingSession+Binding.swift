@@ -10,9 +10,9 @@ extension ProcessingSession {
   /// - Parameters:
   ///   - processor: The processor that follows `isEnabled`, `intensity` and `preset`. Do not change
   ///     its settings directly afterwards.
-  ///   - ears: The ear that hears each of the processor's channels. A channel with nil gets no
-  ///     gain. By default, the first channel is for the left ear, the second for the right ear, and
-  ///     any other channel for no ear.
+  ///   - ears: The ear that hears each of the processor's channels. A channel whose ear is nil gets
+  ///     no gain. By default, the first channel is for the left ear, the second for the right ear,
+  ///     and any other channel for no ear.
   ///   - calibration: The sound pressure level of digital full scale, within
   ///     `ProcessorSettings.supportedFullScales`. If nil, the session's latest route supplies the
   ///     calibration; see ``RouteFollower``. Before the first route, an RMS of 1.0 represents 100
@@ -22,7 +22,7 @@ extension ProcessingSession {
   ///     or accepts larger values.
   ///   - headphone: The headphone correction. To change it later, set
   ///     ``ProcessorBinding/headphone``.
-  /// - Returns: The binding. Retain the binding, because releasing it ends the connection.
+  /// - Returns: The binding. Releasing the binding ends the connection, so retain the binding.
   public func bind(
     to processor: BandGainProcessor, ears: [Ear?]? = nil,
     calibration: Calibration? = nil, allowsOutputAboveFullScale: Bool = false,

@@ -22,7 +22,7 @@ public final class BandLevelMeter {
   ///
   /// - Parameters:
   ///   - spec: The sample rate and the number of channels.
-  ///   - layout: The bands, all below half the sample rate.
+  ///   - layout: The bands. All must be below half the sample rate.
   ///   - calibration: The sound pressure level that samples represent.
   ///   - attackTime: The attack time in seconds. The default is 0.005.
   ///   - releaseTime: The release time in seconds. The default is 0.1.
@@ -55,9 +55,9 @@ public final class BandLevelMeter {
     }
   }
 
-  /// Measures `frameCount` frames. There must be one pointer per channel of the spec.
+  /// Measures `frameCount` frames. There must be one pointer for each channel.
   public func add(_ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int) {
-    // Unsafe: the caller guarantees that each row holds `frameCount` frames.
+    // Unsafe: the caller guarantees that each row has `frameCount` frames.
     let rows = unsafe ChannelRows(
       channels, channelCount: block.channelCount, frameCount: frameCount)
     for start in stride(from: 0, to: frameCount, by: block.capacity) {

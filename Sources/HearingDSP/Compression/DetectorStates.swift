@@ -33,7 +33,7 @@ struct DetectorStates {
   /// counts as 0. An energy also counts as 0 if its weighted value would be a denormal number.
   ///
   /// - Parameters:
-  ///   - - scale: 1 divided by the number of energies in the sum.
+  ///   - scale: 1 divided by the number of energies in the sum.
   ///   - smoothing: the coefficient of the one-pole filter that smooths the power, 0…1.
   @inline(__always)
   mutating func finish(scale: Float, smoothing: Float) -> Float4 {

@@ -26,7 +26,7 @@ enum Cascade {
   /// - Parameters:
   ///   - vectors: the number of section vectors per channel, a multiple of ``depth``. The first
   ///     vector may contain shelves. The others contain only bells.
-  ///   - - ramp: the shape of the coefficient ramp.
+  ///   - ramp: the shape of the coefficient ramp.
   static func run(
     vectors: Int, ramp: RampShape, _ left: CascadeChannel, _ right: CascadeChannel, count: Int
   ) {

@@ -31,7 +31,7 @@ enum RampShape: BitwiseCopyable {
 protocol CoefficientRamp {
   /// - Parameters:
   ///   - now: the coefficient before the first sample.
-  ///   - - step: the change of the coefficient at the first sample.
+  ///   - step: the change of the coefficient at the first sample.
   ///   - bend: the change of `step` with every sample.
   init(now: Float4, step: Float4, bend: Float4)
 

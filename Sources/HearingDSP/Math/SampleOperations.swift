@@ -7,10 +7,10 @@ package enum SampleOperations {
   ///
   /// `source` and `target` may be the same.
   ///
-  /// - - Parameter filler: If this value is not 0, the result for such samples is ±`filler` instead
+  /// - Parameter filler: If this value is not 0, the result for such samples is ±`filler` instead
   ///   of 0. The sign alternates from sample to sample.
-  /// - - Returns: the peak magnitude of the other samples. Also returns whether any sample is NaN
-  ///   or has a magnitude greater than `maximum`.
+  /// - Returns: the peak magnitude of the other samples. Also returns whether any sample is NaN or
+  ///   has a magnitude greater than `maximum`.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
@@ -83,7 +83,7 @@ package enum SampleOperations {
   /// `source` and `target` may be the same.
   ///
   /// - Parameter minimum: Results below this magnitude become 0.
-  /// - - Returns: the peak magnitude of the results. If any result is not finite, returns infinity.
+  /// - Returns: the peak magnitude of the results. If any result is not finite, returns infinity.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif

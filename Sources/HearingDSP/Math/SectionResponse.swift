@@ -3,7 +3,7 @@ enum SectionResponse {
   /// The power response of a bell, as a numerator and a denominator.
   ///
   /// - Parameters:
-  ///   - - ratio: tan(π f / sample rate) divided by the section's ``SectionPrototype/warped``.
+  ///   - ratio: tan(π f / sample rate) divided by the section's ``SectionPrototype/warped``.
   ///   - gain: the amplitude gain of the bell at its centre, 10^(dB / 20).
   static func bell(ratio: Double, quality: Double, amplitude gain: Double) -> (Double, Double) {
     let square = ratio * ratio

@@ -43,7 +43,7 @@ extension BandGainProcessor {
 
   /// Whether `apply(_:)` would accept `settings`. May be called from any thread.
   ///
-  /// - - Throws: the same ``BandGainProcessorError`` as `apply(_:)`.
+  /// - Throws: the same ``BandGainProcessorError`` as `apply(_:)`.
   public func validate(_ settings: ProcessorSettings) throws(BandGainProcessorError) {
     let channelCount = spec.channelCount
     let bandCount = layout.centers.count
@@ -102,9 +102,9 @@ extension BandGainProcessor {
   /// centres of the bands. May be called from any thread.
   ///
   /// - Parameters:
-  ///   - - frequency: The frequency in Hz, below half the sample rate.
+  ///   - frequency: The frequency in Hz, below half the sample rate.
   ///   - channel: The channel, from 0.
-  ///   - - inputLevel: The level in dB SPL in every band, for gains that depend on the level. The
+  ///   - inputLevel: The level in dB SPL in every band, for gains that depend on the level. The
   ///     default is 65.
   public func response(
     at frequency: Double, channel: Int, inputLevel: Double = 65

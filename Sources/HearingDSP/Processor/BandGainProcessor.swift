@@ -53,12 +53,12 @@ public final class BandGainProcessor {
   /// Creates a processor that is disabled and has all gains at 0 dB.
   ///
   /// - Parameters:
-  ///   - - spec: a sample rate of 8,000…192,000 Hz and 1…8 channels.
-  ///   - - layout: the bands. Their centres must be below 0.45 of the sample rate. See
+  ///   - spec: a sample rate of 8,000…192,000 Hz and 1…8 channels.
+  ///   - layout: the bands. Their centres must be below 0.45 of the sample rate. See
   ///   ``BandLayout/limited(to:)``.
   ///   - limiter: how the output is limited. By default, the limiter has no look-ahead, and
   ///     channels are linked.
-  /// - - Throws: ``BandGainProcessorError``, which contains the invalid value.
+  /// - Throws: ``BandGainProcessorError``, which contains the invalid value.
   public init(
     spec: ProcessingSpec, layout: BandLayout = .audiometric,
     limiter: LimiterConfiguration = LimiterConfiguration()

@@ -12,8 +12,8 @@ public struct BandLayout: Sendable, Equatable {
 
   /// Creates a layout with these centres in Hz.
   ///
-  /// - - Throws: ``Invalid`` unless there are 1…32 finite centres of at least 20 Hz, and each
-  ///   centre is higher than the previous one.
+  /// - Throws: ``Invalid`` unless there are 1…32 finite centres of at least 20 Hz, and each centre
+  ///   is higher than the previous one.
   public init(centers: [Double]) throws(Invalid) {
     guard Self.supportedBandCounts.contains(centers.count) else {
       throw .bandCountOutOfRange(centers.count)

@@ -26,9 +26,8 @@ public final class RenderEventRing: Sendable {
 
   /// Creates an empty ring.
   ///
-  /// - - Parameter capacity: The number of events that the ring holds, at least 1. The default
-  ///   holds more events than a render object publishes between two reads of a
-  ///   `RenderEventMonitor`.
+  /// - Parameter capacity: The number of events that the ring holds, at least 1. The default holds
+  ///   more events than a render object publishes between two reads of a `RenderEventMonitor`.
   public init(capacity: Int = 64) {
     precondition(capacity >= 1, "an event ring needs a capacity of at least 1, not \(capacity)")
     self.capacity = capacity

@@ -80,7 +80,7 @@ extension Fitting {
   ///
   /// ``EarPreset/assumedThresholds`` lists the thresholds that were assumed for no-response points.
   ///
-  /// - - Throws: ``FittingError`` if the tech level is unknown, if the tech level does not support
+  /// - Throws: ``FittingError`` if the tech level is unknown, if the tech level does not support
   ///   the rule, or if the maximum output is out of range.
   public func preset(for profile: HearingProfile) throws(FittingError) -> Preset {
     try preset(for: profile, variant: .default)

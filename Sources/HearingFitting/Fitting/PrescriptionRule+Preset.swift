@@ -17,17 +17,17 @@ extension PrescriptionRule {
   /// every platform creates the same preset.
   ///
   /// - Parameters:
-  ///   - - profile: The listener's hearing. An unknown ear gets no preset.
+  ///   - profile: The listener's hearing. An unknown ear gets no preset.
   ///   - maximumOutput: The maximum output in dB SPL for each ear. If nil, the limits determine the
   ///     maximum output. Without limits, it is ``EarPreset/defaultMaximumOutput``.
-  ///   - - attackTime: The attack time in seconds for all frequencies. Nil means the attack time of
+  ///   - attackTime: The attack time in seconds for all frequencies. Nil means the attack time of
   ///     the rule, usually 5 ms.
-  ///   - - releaseTime: The release time in seconds for all frequencies. Nil means the release time
+  ///   - releaseTime: The release time in seconds for all frequencies. Nil means the release time
   ///     of the rule, usually ``EarPreset/compressiveReleaseTime`` for a level-dependent rule. The
   ///     release time has no effect on a linear rule.
-  ///   - - limits: The limits. By default, there are none, so that the preset follows the published
+  ///   - limits: The limits. By default, there are none, so that the preset follows the published
   ///     rule. ``Fitting`` applies ``FittingLimits/standard``.
-  /// - - Throws: ``EarPreset/Invalid`` if the maximum output or a time is out of range.
+  /// - Throws: ``EarPreset/Invalid`` if the maximum output or a time is out of range.
   public func preset(
     for profile: HearingProfile, maximumOutput: Double? = nil, attackTime: Double? = nil,
     releaseTime: Double? = nil, limits: FittingLimits = .none

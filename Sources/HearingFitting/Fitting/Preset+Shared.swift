@@ -13,8 +13,7 @@ extension Preset {
   /// The order of the presets does not matter. The shared preset has a rule only if all presets
   /// have the same rule.
   ///
-  /// - - Throws: ``FittingError`` if there are no presets or if the presets have different
-  ///   programs.
+  /// - Throws: ``FittingError`` if there are no presets or if the presets have different programs.
   public static func shared(by presets: [Preset]) throws(FittingError) -> Preset {
     let presets = presets.map { $0.fineTuned }
     guard let first = presets.first else { throw .noListeners }

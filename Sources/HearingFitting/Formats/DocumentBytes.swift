@@ -35,8 +35,8 @@ struct DocumentBytes {
 
   /// Returns `first`, followed by all remaining bytes.
   ///
-  /// - - Throws: ``UnreadableDocument/tooLarge(bytes:limit:)`` as soon as `first` and the bytes
-  ///   that were read exceed `limit` together.
+  /// - Throws: ``UnreadableDocument/tooLarge(bytes:limit:)`` as soon as `first` and the bytes that
+  ///   were read exceed `limit` together.
   func rest(after first: [UInt8], limit: Int) throws(UnreadableDocument) -> [UInt8] {
     var bytes = first
     while bytes.count <= limit {

@@ -32,7 +32,7 @@ extension HearingProfile {
   ///
   /// Unknown keys are ignored. `Codable` uses the same schema.
   ///
-  /// - - Throws: ``UnreadableDocument`` for any invalid input, and for input of more than 16 MiB.
+  /// - Throws: ``UnreadableDocument`` for any invalid input, and for input of more than 16 MiB.
   public init(json data: Data) throws(UnreadableDocument) {
     self = try JSONDocument.read(HearingProfile.self, from: data)
   }

@@ -9,7 +9,7 @@ package enum ISO8601Text {
   /// the seconds. The zone is Z or an offset such as +02:00 or +0200. A date without a time means
   /// the start of that day in UTC.
   ///
-  /// - - Returns: The seconds since 1970, rounded to the millisecond; nil for any other text.
+  /// - Returns: The seconds since 1970, rounded to the millisecond; nil for any other text.
   package static func seconds(from text: String) -> Double? {
     var rest = Substring(text)
     guard text.utf8.count <= 40, let year = number(&rest, digits: 4), year >= 1, skip("-", &rest),

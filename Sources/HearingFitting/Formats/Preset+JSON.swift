@@ -46,7 +46,7 @@ extension Preset {
   ///
   /// Unknown keys are ignored. `Codable` uses the same schema.
   ///
-  /// - - Throws: ``UnreadableDocument`` for any invalid input, and for input of more than 16 MiB.
+  /// - Throws: ``UnreadableDocument`` for any invalid input, and for input of more than 16 MiB.
   public init(json data: Data) throws(UnreadableDocument) {
     self = try JSONDocument.read(Preset.self, from: data)
   }

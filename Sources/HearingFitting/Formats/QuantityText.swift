@@ -3,8 +3,8 @@ enum QuantityText {
   /// Parses a number such as "35", "-2.5", "1e3" or "−5" (with a true minus sign). Spaces around
   /// the number are allowed. If `decimalComma` is true, the function also parses "22,5".
   ///
-  /// - - Returns: A finite number, or nil for any other text. The result is also nil for "NaN",
-  ///   "inf" and "0x10", which the standard library would accept.
+  /// - Returns: A finite number, or nil for any other text. The result is also nil for "NaN", "inf"
+  ///   and "0x10", which the standard library would accept.
   static func value(of text: some StringProtocol, decimalComma: Bool = false) -> Double? {
     guard text.utf8.count <= 64 else { return nil }
     var digits = ""

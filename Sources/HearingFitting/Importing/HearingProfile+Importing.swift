@@ -20,7 +20,7 @@ extension HearingProfile {
   ///
   /// The call blocks while it reads.
   ///
-  /// - - Throws: ``UnreadableDocument``, which contains the line or the element of the error.
+  /// - Throws: ``UnreadableDocument``, which contains the line or the element of the error.
   public init(
     contentsOf url: URL, selecting selection: ProfileSelection = .newest
   ) throws(UnreadableDocument) {
@@ -30,7 +30,7 @@ extension HearingProfile {
   /// Reads a profile from data in any supported format, in the same way as
   /// ``init(contentsOf:selecting:)``.
   ///
-  /// - - Throws: ``UnreadableDocument``, which contains the line or the element of the error.
+  /// - Throws: ``UnreadableDocument``, which contains the line or the element of the error.
   public init(
     reading data: Data, selecting selection: ProfileSelection = .newest
   ) throws(UnreadableDocument) {
@@ -40,7 +40,7 @@ extension HearingProfile {
   /// Returns all measurements in a file, in the order of the file. There is at least one
   /// measurement.
   ///
-  /// - - Throws: ``UnreadableDocument``, under the same conditions as
+  /// - Throws: ``UnreadableDocument``, under the same conditions as
   ///   ``init(contentsOf:selecting:)``.
   public static func all(contentsOf url: URL) throws(UnreadableDocument) -> [ImportedProfile] {
     try DocumentReader.profiles(from: DocumentBytes(contentsOf: url))
@@ -48,7 +48,7 @@ extension HearingProfile {
 
   /// Returns all measurements in data, in the order of the data. There is at least one measurement.
   ///
-  /// - - Throws: ``UnreadableDocument``, under the same conditions as ``init(reading:selecting:)``.
+  /// - Throws: ``UnreadableDocument``, under the same conditions as ``init(reading:selecting:)``.
   public static func all(in data: Data) throws(UnreadableDocument) -> [ImportedProfile] {
     try DocumentReader.profiles(from: DocumentBytes(data))
   }

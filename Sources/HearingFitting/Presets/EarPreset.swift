@@ -159,7 +159,7 @@ public struct EarPreset: Sendable, Equatable {
   /// The same preset with another maximum output in dB SPL. The new value also limits the maximum
   /// outputs of the bands.
   ///
-  /// - - Throws: ``Invalid`` if the maximum output is out of range.
+  /// - Throws: ``Invalid`` if the maximum output is out of range.
   public func replacingMaximumOutput(_ maximumOutput: Double) throws(Invalid) -> EarPreset {
     try Self.validate(maximumOutput: maximumOutput, isLevelDependent: isLevelDependent)
     return replacing(maximumOutput: maximumOutput)

@@ -10,7 +10,7 @@
 /// within its maximum, and the maximum output does not change.
 ///
 /// - ``loudness`` changes every gain by up to 6 dB.
-/// - - ``brightness`` raises the gain at 4 kHz by up to 6 dB and lowers the gain at 250 Hz by the
+/// - ``brightness`` raises the gain at 4 kHz by up to 6 dB and lowers the gain at 250 Hz by the
 ///   same amount. Negative values do the opposite.
 /// - ``crispness`` changes the gain for soft sounds at 2 kHz and above by up to 6 dB. The crispness
 ///   has no effect on a linear preset.

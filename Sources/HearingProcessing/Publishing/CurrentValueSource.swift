@@ -72,8 +72,8 @@ package final class CurrentValueSource<Value: Sendable>: @unchecked Sendable {
   /// Delivers a publication, and then up to 32 values that are sent during the delivery. A library
   /// thread delivers further values.
   ///
-  /// - - Parameter delivery: The publication. Nil if another thread is delivering, or if there are
-  ///   no subscribers.
+  /// - Parameter delivery: The publication. Nil if another thread is delivering, or if there are no
+  ///   subscribers.
   private func deliver(_ delivery: SourceState.Delivery?) {
     guard let delivery else { return }
     notify(delivery)

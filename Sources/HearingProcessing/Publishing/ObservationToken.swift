@@ -51,8 +51,7 @@ extension ObservationToken {
   ///
   /// - Parameters:
   ///   - bufferingPolicy: The values that are stored until the main actor can receive them.
-  ///   - - subscribe: Starts the subscription. The subscription sends its values to the
-  ///   continuation.
+  ///   - subscribe: Starts the subscription. The subscription sends its values to the continuation.
   /// - Returns: The token that retains the subscription. If the token is cancelled on the main
   ///   actor, no call follows after `cancel()` has returned.
   package static func onMainActor<Value: Sendable>(

@@ -3,8 +3,8 @@ public protocol RecommendationSource: Sendable {
   /// Returns the recommended parameter values after `event`. The method must return within ten
   /// seconds.
   ///
-  /// - - Throws: Any error. `report(_:)` then fails with `recommendationFailed`. The failure
-  ///   contains the error.
+  /// - Throws: Any error. `report(_:)` then fails with `recommendationFailed`. The failure contains
+  ///   the error.
   func recommendation(for event: ListenerEvent) async throws -> ParameterRecommendation
 }
 

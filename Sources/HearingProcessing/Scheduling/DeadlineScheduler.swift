@@ -11,7 +11,7 @@ public protocol DeadlineScheduler: Sendable {
   ///
   /// - Parameters:
   ///   - deadline: A time since the origin of `now`.
-  ///   - - work: Runs on a thread that the scheduler chooses. The scheduler holds none of its locks
+  ///   - work: Runs on a thread that the scheduler chooses. The scheduler holds none of its locks
   ///   then.
   /// - Returns: A token. Cancelling or releasing the token before the work has begun cancels the
   ///   work.

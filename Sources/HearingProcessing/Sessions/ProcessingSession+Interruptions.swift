@@ -18,7 +18,7 @@ extension ProcessingSession {
   ///
   /// - Parameter reason: Identifies the interruption. To resolve the interruption, pass an equal
   ///   value.
-  /// - - Returns: The result. True means that no applicator can amplify any more. Otherwise the
+  /// - Returns: The result. True means that no applicator can amplify any more. Otherwise the
   ///   result is the error of the parameter, with the names of the applicators whose value may
   ///   still be true.
   @discardableResult

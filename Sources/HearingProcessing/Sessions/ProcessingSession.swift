@@ -94,7 +94,7 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
   /// The values are committed together, and `$values` publishes once. No delivery mode delays an
   /// update, and no later value supersedes it.
   ///
-  /// - - Parameter change: Receives the values that were requested last, and modifies them. The
+  /// - Parameter change: Receives the values that were requested last, and modifies them. The
   ///   requested values may be committed, being applied, or waiting. The closure is called once,
   ///   before this method returns.
   /// - Returns: The result: the committed values, or the error. After an error, the values of the

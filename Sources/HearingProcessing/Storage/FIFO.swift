@@ -30,7 +30,7 @@ package struct FIFO<Element> {
 
   /// Removes every element for which `condition` is true. Returns these elements in order.
   ///
-  /// - - Parameter condition: Returns whether to remove an element, or nil to end the search. After
+  /// - Parameter condition: Returns whether to remove an element, or nil to end the search. After
   ///   nil, this element and all later elements remain in the queue.
   mutating func remove(where condition: (Element) -> Bool?) -> [Element] {
     var removed: [Element] = []

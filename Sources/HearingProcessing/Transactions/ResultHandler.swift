@@ -32,7 +32,7 @@ final class ResultHandler: Sendable {
   private let ticket: UInt64
   private let report: Lock<(@Sendable (CallAnswer) -> Void)?>
 
-  /// - - Parameter report: Writes the first answer to the event log, even if the answer is late.
+  /// - Parameter report: Writes the first answer to the event log, even if the answer is late.
   init(
     owner: any CallOwner, transaction: Box, ticket: UInt64,
     report: (@Sendable (CallAnswer) -> Void)?

@@ -30,7 +30,7 @@ struct CSVRow {
   /// Splits a line into cells. A cell may be in quotation marks. A quotation mark inside such a
   /// cell is doubled (RFC 4180).
   ///
-  /// - - Throws: ``UnreadableDocument`` if a quotation mark is not closed or if there are too many
+  /// - Throws: ``UnreadableDocument`` if a quotation mark is not closed or if there are too many
   ///   cells.
   init(_ text: Substring, line: Int, separator: Character) throws(UnreadableDocument) {
     var cells: [Substring] = []

@@ -1,9 +1,9 @@
 /// Resolves references between the observations of a document, by the rules of HL7 FHIR for
 /// Bundles.
 ///
-/// - - "#k" refers to a resource inside the same resource.
-/// - - "Observation/a" is relative to the server in the `fullUrl` of the entry. Without a
-///   `fullUrl`, it refers to the only observation of the document with this id.
+/// - "#k" refers to a resource inside the same resource.
+/// - "Observation/a" is relative to the server in the `fullUrl` of the entry. Without a `fullUrl`,
+///   it refers to the only observation of the document with this id.
 /// - Any other reference is the `fullUrl` of an entry.
 ///
 /// A version in a reference ("/_history/2") is ignored if the document does not contain that

@@ -96,9 +96,9 @@ struct FHIRPerson {
 
   /// Adds a subject.
   ///
-  /// - - Returns: Whether the subject may be the same person. An equal address or an equal
-  ///   identifier means the same person. Otherwise, a different address, a different identifier of
-  ///   the same system, or a different name or date of birth means another person.
+  /// - Returns: Whether the subject may be the same person. An equal address or an equal identifier
+  ///   means the same person. Otherwise, a different address, a different identifier of the same
+  ///   system, or a different name or date of birth means another person.
   mutating func add(_ subject: FHIRSubject) -> Bool {
     let isSame =
       subject.address.map(isKnown) == true

@@ -12,7 +12,7 @@ enum HealthExport {
 
   /// All audiograms with at least one value, in document order.
   ///
-  /// - - Parameter head: The first bytes of the document, starting at the first markup.
+  /// - Parameter head: The first bytes of the document, starting at the first markup.
   static func profiles(
     head: [UInt8], source: DocumentBytes?
   ) throws(UnreadableDocument) -> [ImportedProfile] {
