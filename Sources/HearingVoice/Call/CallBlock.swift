@@ -1,17 +1,17 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// The buffers of one block of a call, starting at its first frame.
+/// The buffers of one block of a call. Each begins at the first frame of the block.
 struct CallBlock {
   let microphone: MicrophoneRows
   let uplink: Row<Float>
   let playback: PlaybackBlock
 
-  /// The buffers of one block of playback, starting at its first frame.
+  /// The buffers of one block of playback. Each begins at the first frame of the block.
   struct PlaybackBlock {
     let farVoice: StereoRows
     let otherAudio: StereoRows
-    /// Receives the samples to play.
+    /// The memory for the samples to play.
     let target: StereoRows
   }
 }

@@ -2,13 +2,14 @@ internal import HearingDSP
 internal import HearingBuffers
 import Synchronization
 
-/// The memory that the two threads of a host share: a wait-free ring for the reference, and atomic
-/// words.
+/// The memory that the two threads of a host share. It contains a wait-free ring for the reference
+/// signal, and atomic words.
 ///
-/// The render thread writes to the ring. The capture thread reads from the ring. Both threads have
-/// copies of the same rows. The processor that creates the link calls `deallocate()`.
+/// The render thread writes to the ring. The capture thread reads from the ring. Each thread has
+/// its own copy of the references to the same rows. The processor that creates the link calls
+/// `deallocate()`.
 struct HostLink {
-  /// The number of samples in the ring: a power of two, at least 1.5 s.
+  /// The number of samples in the ring. It is a power of two and corresponds to at least 1.5 s.
   let capacity: Int
   private let samples: Row<Float>
   private let words: Row<Words>
@@ -16,7 +17,7 @@ struct HostLink {
   struct Words: ~Copyable {
     /// The number of samples written since the start.
     let written = Atomic<Int64>(0)
-    /// The position of the first sample that the reader still needs.
+    /// The reader still needs the samples from this position on.
     let needed = Atomic<Int64>(0)
     /// The number of writes that were dropped because the ring was full.
     let overruns = Atomic<UInt32>(0)
@@ -27,10 +28,10 @@ struct HostLink {
     let decisions = Atomic<UInt64>(0)
     /// Whether somebody talks at the microphone.
     let isNearTalking = Atomic<Bool>(false)
-    /// The gain of other audio in dB: the target in the upper half, the current value in the lower
-    /// half.
+    /// The gain of other audio in dB. The upper half contains the target, and the lower half
+    /// contains the current value.
     let duckingGain = Atomic<UInt64>(0)
-    /// The drift of the render clock in ppm; NaN if it is not known.
+    /// The drift of the render clock in ppm. NaN if the drift is not known.
     let drift = Atomic<UInt32>(Float.nan.bitPattern)
     /// The number of samples that are written but not yet read.
     let lag = Atomic<Int64>(0)
@@ -49,7 +50,7 @@ struct HostLink {
     unsafe words.deallocate(count: 1)
   }
 
-  /// Resets the ring and the words. The next sample gets the position `position`. Call this
+  /// Resets the ring and the words. The next written sample gets the position `position`. Call this
   /// function only while neither thread renders or captures.
   func reset(position: Int64 = 0) {
     words[0].written.store(position, ordering: .relaxed)
@@ -62,7 +63,8 @@ struct HostLink {
     words[0].lag.store(0, ordering: .relaxed)
   }
 
-  /// Writes samples. If they do not fit into the ring, drops all of them. Render thread.
+  /// Writes samples. For the render thread. If the samples do not fit into the ring, all of them
+  /// are dropped.
   func write(_ source: Row<Float>, count: Int) {
     let start = words[0].written.load(ordering: .relaxed)
     let end = start + Int64(count)
@@ -74,10 +76,11 @@ struct HostLink {
     words[0].written.store(end, ordering: .releasing)
   }
 
-  /// The number of samples written since the start. Capture thread.
+  /// The number of samples written since the start. For the capture thread.
   var written: Int64 { words[0].written.load(ordering: .acquiring) }
 
-  /// The sample at `position`, which must be written and still needed; 0 at negative positions.
+  /// The sample at `position`. At negative positions, the sample is 0. All other positions must be
+  /// written and still needed.
   @inline(__always)
   func sample(_ position: Int64) -> Float { position < 0 ? 0 : samples[slot(position)] }
 
@@ -85,21 +88,21 @@ struct HostLink {
   @inline(__always)
   private func slot(_ position: Int64) -> Int { Int(truncatingIfNeeded: position) & (capacity - 1) }
 
-  /// Allows the writer to overwrite the samples before `position`. Capture thread.
+  /// Allows the writer to overwrite the samples before `position`. For the capture thread.
   func release(before position: Int64) {
     words[0].needed.store(position, ordering: .releasing)
   }
 
-  /// The number of writes that were dropped because the ring was full. Either thread.
+  /// The number of writes that were dropped because the ring was full. For both threads.
   var overruns: UInt32 { words[0].overruns.load(ordering: .relaxed) }
 
-  /// The number of reads with missing samples. Any thread.
+  /// The number of reads that needed samples which were not written yet. For any thread.
   var underruns: UInt32 { words[0].underruns.load(ordering: .relaxed) }
 
-  /// Counts one read with missing samples. Capture thread.
+  /// Counts one read that needed samples which were not written yet. For the capture thread.
   func countUnderrun() { words[0].underruns.wrappingAdd(1, ordering: .relaxed) }
 
-  /// Adds a decision on 10 ms of the far voice. Render thread.
+  /// Adds a decision on 10 ms of the far voice. For the render thread.
   func add(isFarVoice: Bool) {
     let word = words[0].decisions.load(ordering: .relaxed)
     let count = (word >> 32 &+ 1) & 0xFFFF_FFFF
@@ -107,7 +110,8 @@ struct HostLink {
     words[0].decisions.store(count << 32 | history, ordering: .releasing)
   }
 
-  /// The last 32 decisions on the far voice, and the number of all decisions. Capture thread.
+  /// The last 32 decisions on the far voice, and the number of all decisions. For the capture
+  /// thread.
   var decisions: (history: UInt32, count: UInt32) {
     get {
       let word = words[0].decisions.load(ordering: .acquiring)
@@ -115,7 +119,7 @@ struct HostLink {
     }
   }
 
-  /// Whether somebody talks at the microphone. The capture thread writes the value, the render
+  /// Whether somebody talks at the microphone. The capture thread writes the value, and the render
   /// thread reads it.
   var isNearTalking: Bool {
     get { words[0].isNearTalking.load(ordering: .relaxed) }
@@ -124,8 +128,8 @@ struct HostLink {
     }
   }
 
-  /// The gain of other audio in dB. The render thread writes the value, the capture thread reads
-  /// it.
+  /// The gain of other audio in dB. The render thread writes the value, and the capture thread
+  /// reads it.
   var duckingGain: (now: Float, target: Float) {
     get {
       let word = words[0].duckingGain.load(ordering: .relaxed)
@@ -140,17 +144,17 @@ struct HostLink {
     }
   }
 
-  /// Whether playback has been rendered. Capture thread.
+  /// Whether any playback has been rendered. For the capture thread.
   var hasRendered: Bool { written > 0 }
 
-  /// Whether the reader has not yet read more than `samples` written samples. Any thread.
+  /// Whether more than `samples` written samples have not been read yet. For any thread.
   func isUncaptured(samples: Int) -> Bool {
     let needed = words[0].needed.load(ordering: .relaxed)
     return words[0].written.load(ordering: .relaxed) - needed > samples
   }
 
-  /// The drift of the render clock in ppm; NaN if it is not known. The capture thread writes the
-  /// value.
+  /// The drift of the render clock in ppm. NaN if the drift is not known. The capture thread writes
+  /// the value.
   var drift: Float {
     get {
       Float(bitPattern: words[0].drift.load(ordering: .relaxed))
@@ -170,7 +174,7 @@ struct HostLink {
   }
 }
 
-// Sendable: the rows are constant, and the words are atomic. Samples from `needed` up to `written`
-// belong to the capture thread. All other samples belong to the render thread. A change of
-// `written` or `needed` passes samples to the other thread.
+// The type is Sendable because the rows are constant and the words are atomic. Samples from
+// `needed` up to `written` belong to the capture thread. All other samples belong to the render
+// thread. When `written` or `needed` changes, samples are passed to the other thread.
 extension HostLink: @unchecked Sendable {}
