@@ -13,8 +13,8 @@ public import HearingProcessing
 /// - After a reset of media services, all audio objects are invalid. The app rebuilds its audio
 ///   chain in `rebuild`. Then the follower passes the current route to the ``RouteFollower`` again.
 ///
-/// On other platforms, pass each new route to ``RouteFollower/enter(_:)``, and interrupt the session
-/// with the reason `InterruptionReason.audioSession`.
+/// On other platforms, pass each new route to ``RouteFollower/enter(_:)``, and interrupt the
+/// session with the reason `InterruptionReason.audioSession`.
 public final class AudioSessionFollower: Sendable {
   /// An event of an audio session.
   package enum Event: Sendable, Equatable {

@@ -5,9 +5,9 @@ internal import HearingBuffers
 ///
 /// Real and imaginary parts are stored separately, so that the transform processes four numbers at
 /// once. The transform uses Stockham's algorithm, which does not need to reorder the numbers. Each
-/// stage has the radix four. If the length is not a power of four, the last stage has the radix two.
-/// Source: Van Loan, Computational Frameworks for the Fast Fourier Transform, 1992, sections 1.7 and
-/// 2.4.
+/// stage has the radix four. If the length is not a power of four, the last stage has the radix
+/// two. Source: Van Loan, Computational Frameworks for the Fast Fourier Transform, 1992, sections
+/// 1.7 and 2.4.
 ///
 /// The transform has scratch memory, so only one thread at a time may use it.
 struct ComplexTransform: ~Copyable {
