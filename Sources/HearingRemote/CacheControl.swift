@@ -12,7 +12,8 @@ struct CacheControl {
   /// 1.2.2).
   private static let maximumSeconds = 2_147_483_648.0
 
-  /// Whether the answer may be stored. This is false if the directive `no-store` is present.
+  /// Whether the answer may be stored. The property is false if the directive `no-store` is
+  /// present.
   let allowsStorage: Bool
 
   /// If a stored answer has at least this age in seconds, the server must confirm it before its

@@ -63,7 +63,8 @@ public final class HTTPPresetSource: PresetLoading {
   /// Creates a source that has not loaded a preset yet.
   ///
   /// - Parameters:
-  ///   - url: The address of the preset. It must be https, or http if `allowsInsecureHTTP` is true.
+  ///   - url: The address of the preset. The address must be https, or http if `allowsInsecureHTTP`
+  ///   is true.
   ///   - cacheKey: Distinguishes listeners and devices whose presets come from the same URL.
   ///   - directory: The folder of the cache. The folder is created when the first preset is cached.
   ///   - allowsInsecureHTTP: Whether http is allowed as well.

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import HearingFitting
 
-/// A preset from a server. Its `ETag` and `Last-Modified` are used in a conditional request.
+/// A preset from a server. The stored `ETag` and `Last-Modified` are used in a conditional request.
 struct CachedPreset: Codable, Equatable, Sendable {
   var preset: Preset
   var entityTag: String?

@@ -12,9 +12,10 @@ public import HearingProcessing
 /// settings. `settingsInForce` shows which settings rendering uses. If the processor does not
 /// support a preset, `canApply` refuses the preset before any applicator applies it.
 ///
-/// The processor uses the session's values as soon as the binding is created. This is true even if
-/// another applicator delays a change, or if the session was deactivated. If the processor does not
-/// support the session's preset, the preset is not applied, and ``presetSynchronization`` fails.
+/// The processor uses the session's values as soon as the binding is created. The session's values
+/// are used even if another applicator delays a change, or if the session was deactivated. If the
+/// processor does not support the session's preset, the preset is not applied, and
+/// ``presetSynchronization`` fails.
 ///
 /// Several processors can be bound to one session. Releasing a binding does not affect other
 /// bindings and does not change the processor's settings.

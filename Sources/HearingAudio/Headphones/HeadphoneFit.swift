@@ -178,8 +178,8 @@ private struct SectionSearch {
     if error < self.error { sections = evenSections }
   }
 
-  /// Searches from one starting point. It has shelves at the first and the last of `centers`, in
-  /// Hz, and a peak filter at each centre between them.
+  /// Searches from one starting point. The starting point has shelves at the first and the last of
+  /// `centers`, in Hz, and a peak filter at each centre between them.
   mutating func run(startingAt centers: [Double]) {
     sections = centers.enumerated().map { index, center in
       let gain = targetGains[nearestIndex(to: center)] / 2

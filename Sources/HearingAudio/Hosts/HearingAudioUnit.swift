@@ -28,7 +28,8 @@
   /// number of dB to hear the prescribed level.
   ///
   /// The unit renders slices of any size, through a ``SliceGuard``. The unit is not an extension
-  /// for other apps. Its methods may be called from any thread except the render thread.
+  /// for other apps. The methods of the unit may be called from any thread except the render
+  /// thread.
   public final class HearingAudioUnit: AUAudioUnit {
     /// The address of the parameter "enabled". The parameter's value is 0 or 1.
     public static let enabledAddress: AUParameterAddress = 0
@@ -246,7 +247,7 @@
       inputArray ?? AUAudioUnitBusArray(audioUnit: self, busType: .input, busses: [input])
     }
 
-    /// The single output bus. It has the sample rate of the input.
+    /// The single output bus. The output bus has the sample rate of the input.
     public override var outputBusses: AUAudioUnitBusArray {
       outputArray ?? AUAudioUnitBusArray(audioUnit: self, busType: .output, busses: [output])
     }

@@ -13,10 +13,11 @@
     ///     }
     ///
     /// - Parameters:
-    ///   - output: Planar or interleaved buffers that have memory. They must have ``channelCount``
-    ///     channels in total. For other buffers, the result is ``RenderStatus/unsuitableBuffers``.
-    ///     Some hosts pass buffers that have no memory. An effect then obtains memory by pulling
-    ///     its input. A generator must provide its own memory.
+    ///   - output: Planar or interleaved buffers that have memory. The buffers must have
+    ///     ``channelCount`` channels in total. For other buffers, the result is
+    ///     ``RenderStatus/unsuitableBuffers``. Some hosts pass buffers that have no memory. An
+    ///     effect then obtains memory by pulling its input. A generator must provide its own
+    ///     memory.
     ///   - encoding: The format in which samples are stored. The default is 32-bit floating point.
     ///   - frameCount: The number of frames.
     ///   - flags: The flag `unitRenderAction_OutputIsSilence` is set if the output was silenced.
@@ -42,8 +43,8 @@
     ///     }
     ///
     /// - Parameters:
-    ///   - output: Planar or interleaved buffers that have memory. They must have ``channelCount``
-    ///     channels in total.
+    ///   - output: Planar or interleaved buffers that have memory. The buffers must have
+    ///     ``channelCount`` channels in total.
     ///   - encoding: The format in which samples are stored. The default is 32-bit floating point.
     ///   - frameCount: The number of frames.
     ///   - isSilence: Set to true if the output was silenced.
@@ -71,8 +72,9 @@
     ///     }
     ///
     /// - Parameters:
-    ///   - output: Planar or interleaved buffers that have memory. They must have ``channelCount``
-    ///     channels in total. While `unit` is called, the buffers point to the current part.
+    ///   - output: Planar or interleaved buffers that have memory. The buffers must have
+    ///     ``channelCount`` channels in total. While `unit` is called, the buffers point to the
+    ///     current part.
     ///   - timestamp: The time of the slice.
     ///   - encoding: The format in which samples are stored. The default is 32-bit floating point.
     ///   - frameCount: The number of frames.

@@ -35,7 +35,7 @@ public final class SliceGuard: RenderEventSource {
   /// What the guard does with a slice that is too large.
   public enum Policy: Sendable, Hashable, CaseIterable {
     /// The renderer is called several times, for parts of the slice. The output is bit-identical to
-    /// the output for smaller slices. This is the default.
+    /// the output for smaller slices. Splitting is the default.
     case split
     /// The host gets silence and ``RenderStatus/tooManyFrames``. Use this policy for a renderer
     /// that cannot be called twice in one render cycle.

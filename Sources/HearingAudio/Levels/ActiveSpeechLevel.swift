@@ -10,11 +10,12 @@ internal import HearingDSP
 ///     }
 ///
 /// The envelope is the magnitude of the signal, smoothed twice with a time constant of 30 ms. The
-/// thresholds are 6 dB apart. For each threshold, the meter measures the active time. This is the
-/// time during which the envelope is above the threshold, plus a hangover of 200 ms. The energy of
-/// the signal divided by the active time gives a level for this threshold. The active speech level
-/// is the level that lies 15.9 dB above its own threshold. Between two thresholds, the meter
-/// interpolates linearly in dB. The bisection method in the Recommendation gives the same value.
+/// thresholds are 6 dB apart. For each threshold, the meter measures the active time. The active
+/// time is the time during which the envelope is above the threshold, plus a hangover of 200 ms.
+/// The energy of the signal divided by the active time gives a level for this threshold. The active
+/// speech level is the level that lies 15.9 dB above its own threshold. Between two thresholds, the
+/// meter interpolates linearly in dB. The bisection method in the Recommendation gives the same
+/// value.
 ///
 /// The lowest threshold is 2⁻¹⁵, which is one step of a 16-bit sample. There is no highest
 /// threshold, so samples beyond full scale are also measured. A signal below about −74 dB does not

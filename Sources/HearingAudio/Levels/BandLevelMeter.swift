@@ -8,8 +8,9 @@ public import HearingDSP
 ///
 /// Use this meter if your `BandGainProcessor` does not measure input levels. If all gains of a
 /// processor are fixed, its `BandLevels` contain no input levels. The meter uses the same attack
-/// and release times in every band. It needs as much computing time as a processor that compresses.
-/// Use a meter on one thread at a time. For long-term levels, use ``ThirdOctaveSpectrum``.
+/// and release times in every band. The meter needs as much computing time as a processor that
+/// compresses. Use a meter on one thread at a time. For long-term levels, use
+/// ``ThirdOctaveSpectrum``.
 public final class BandLevelMeter {
   /// The bands.
   public var layout: BandLayout { detector.layout }

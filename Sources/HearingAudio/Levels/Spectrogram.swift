@@ -12,8 +12,9 @@ internal import HearingDSP
 /// ``columnLimit``, each pair of neighbouring columns is merged. Therefore memory does not grow
 /// with the length of the signal. Samples that are not finite count as 0.
 ///
-/// Do not use a spectrogram to measure exact levels over time. Its windows of 30 to 60 ms spread
-/// shorter signals over this time. For long-term levels, use ``ThirdOctaveSpectrum``.
+/// Do not use a spectrogram to measure exact levels over time. The windows of the transforms are 30
+/// to 60 ms long and spread shorter signals over this time. For long-term levels, use
+/// ``ThirdOctaveSpectrum``.
 public struct Spectrogram: Sendable {
   /// The band edges in Hz, in ascending order. There is one edge more than there are bands.
   public let edges: [Double]

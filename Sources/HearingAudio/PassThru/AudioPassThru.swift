@@ -7,8 +7,8 @@ public import HearingProcessing
 ///     connection.onAudioData = { passThru.receive($0) }
 ///     passThru.perform(request)
 ///
-/// ``perform(_:)`` returns a publisher of the response. Its method `sinkOnMainActor` delivers the
-/// response on the main actor.
+/// ``perform(_:)`` returns a publisher of the response. The publisher's method `sinkOnMainActor`
+/// delivers the response on the main actor.
 ///
 /// The owner of the connection calls ``receive(_:)`` with each chunk of data and reports the end of
 /// the source. A chunk may end anywhere, even within a sample. The app performs one request at a

@@ -94,7 +94,7 @@ final class PassThruChain {
   private let decoder: SampleDecoder
   private var encoder: SampleEncoder
   private let block = AudioBlock(channelCount: 1, capacity: 2_048)
-  /// Memory for encoded samples. It has space for one sample per frame of the block.
+  /// Memory for encoded samples. The memory has space for one sample per frame of the block.
   private let stored: OwnedRow<UInt8>
   /// The bytes of an incomplete sample.
   private var unfinished = Data()
@@ -128,7 +128,8 @@ final class PassThruChain {
     return Data(bytes)
   }
 
-  /// Creates a processor without gain. Its output ceiling is the largest sample of the encoding.
+  /// Creates a processor without gain. The output ceiling of this processor is the largest sample
+  /// of the encoding.
   private static func limiter(
     like processor: BandGainProcessor, _ encoding: SampleEncoding
   ) -> BandGainProcessor? {

@@ -96,8 +96,8 @@ public struct ListenerRendering {
     processor.reset()
   }
 
-  /// Creates the output file. It has two channels and the sample rate of the recording. `scaling`
-  /// attenuates the output.
+  /// Creates the output file. The file has two channels and the sample rate of the recording.
+  /// `scaling` attenuates the output.
   ///
   /// - Parameters:
   ///   - path: The path at which the complete file appears.
@@ -116,7 +116,7 @@ public struct ListenerRendering {
   ///
   /// - Parameters:
   ///   - encoding: The format in which samples are stored.
-  ///   - preset: The preset. Its maximum output limits every sample.
+  ///   - preset: The preset. The maximum output of the preset limits every sample.
   ///   - keepsScale: Whether floating-point samples beyond ±1.0 are stored unchanged.
   public func scaling(
     encoding: SampleEncoding, for preset: Preset?, keepsScale: Bool = false

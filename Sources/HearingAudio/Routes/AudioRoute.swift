@@ -76,10 +76,10 @@ extension AudioRoute.Kind {
   ///
   /// Wired, Bluetooth and hearing devices are assumed to be headphones. Headphones cause little
   /// echo in the microphone. Therefore the linear echo canceller is active, but echo suppression is
-  /// off at first. It is switched on if the call measures an echo that is too strong for
-  /// headphones, because the device may be a loudspeaker. These values are the starting point of a
-  /// call. They are not measurements of a device. During a call, `VoiceProcessor` estimates the
-  /// actual delay and echo path.
+  /// off at first. Echo suppression is switched on if the call measures an echo that is too strong
+  /// for headphones, because the device may be a loudspeaker. These values are the starting point
+  /// of a call. The values are not measurements of a device. During a call, `VoiceProcessor`
+  /// estimates the actual delay and echo path.
   public var typicalEchoPath: EchoPath {
     switch self {
     case .wired: EchoPath(tail: 0.064, suppression: 0, raisesSuppression: true)

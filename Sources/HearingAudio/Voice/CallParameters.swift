@@ -1,7 +1,8 @@
 public import HearingProcessing
 public import HearingVoice
 
-/// The settings of a call as parameters. Their applicators apply them to the `VoiceProcessor`.
+/// The settings of a call as parameters. The applicators of the parameters apply the settings to
+/// the `VoiceProcessor`.
 ///
 ///     let call = CallParameters(for: processor)
 ///     let mode = try await call.microphoneMode.apply(.voiceIsolation).get()

@@ -38,8 +38,8 @@ extension VoiceProcessor {
     }
   }
 
-  /// Calls a listener when a voice starts or ends at one end of the call. It does not matter
-  /// whether the microphone is muted.
+  /// Calls a listener when a voice starts or ends at one end of the call. The listener is also
+  /// called while the microphone is muted.
   ///
   /// The listener is called when the state changes, but only while
   /// `isVoiceActivityDetectionEnabled` is true. The listener is never called on the render thread.
@@ -76,8 +76,8 @@ extension VoiceProcessor {
 /// Selects the changes of a voice's state that a listener gets.
 ///
 /// Changes that belong to an earlier mute or detection period are ignored. Repeated changes are
-/// also ignored. They occur when events were coalesced. During each period, the remaining changes
-/// alternate between `started` and `ended`, beginning with `started`.
+/// also ignored. Repeated changes occur when events were coalesced. During each period, the
+/// remaining changes alternate between `started` and `ended`, beginning with `started`.
 private struct VoiceChanges {
   private var period: UInt32?
   private var isTalking = false

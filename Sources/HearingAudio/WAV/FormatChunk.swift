@@ -86,8 +86,8 @@ struct FormatChunk: Equatable {
   }
 }
 
-/// The sub-format of `WAVE_FORMAT_EXTENSIBLE`. It consists of a format tag and 14 fixed bytes
-/// (`KSDATAFORMAT_SUBTYPE_PCM` and others in Microsoft's `ksmedia.h`).
+/// The sub-format of `WAVE_FORMAT_EXTENSIBLE`. The sub-format consists of a format tag and 14 fixed
+/// bytes (`KSDATAFORMAT_SUBTYPE_PCM` and others in Microsoft's `ksmedia.h`).
 enum SubFormat {
   static let byteCount = 16
 

@@ -10,11 +10,11 @@ public enum SampleEncoding: String, Sendable, CaseIterable {
   case int16
   /// 24-bit integers, three bytes each.
   case int24
-  /// 32-bit integers. They have a finer resolution than `Float`.
+  /// 32-bit integers. These integers have a finer resolution than `Float`.
   case int32
   /// IEEE 754 single precision.
   case float32
-  /// IEEE 754 double precision. It has a finer resolution than `Float`.
+  /// IEEE 754 double precision. Double precision has a finer resolution than `Float`.
   case float64
 
   /// The number of bits in one sample.

@@ -5,7 +5,7 @@ public struct WAVFormat: Sendable, Equatable {
   /// The maximum number of channels that can be read or written.
   public static let channelCountLimit = 1024
 
-  /// The sample rate in Hz, 1…2³² − 1. This is the number of frames per second.
+  /// The sample rate in Hz, 1…2³² − 1. The sample rate is the number of frames per second.
   public let sampleRate: Int
 
   /// The number of channels, 1…``channelCountLimit``.

@@ -143,7 +143,7 @@ public final class WAVReader {
     return done
   }
 
-  /// Whether the samples can be read again. This is true for a file and false for a pipe.
+  /// Whether the samples can be read again. A file can be read again, but a pipe cannot.
   public var isSeekable: Bool { input.byteCount != nil && knownFrameCount != nil }
 
   /// Moves to the frame with this index, 0…``frameCount``.

@@ -20,8 +20,8 @@ internal import HearingBuffers
 /// To store integers, samples are multiplied by 2^(bits − 1), rounded to the nearest integer (ties
 /// to even), and clipped. NaN becomes 0 in integers and stays NaN in floating point. Clipped and
 /// NaN samples are counted. No dither is added. Samples that were read by ``WAVReader`` are written
-/// bit-identically in the same encoding if ``gain`` is 1. This is true for integers of 8, 16 and 24
-/// bits and for 32-bit floating point.
+/// bit-identically in the same encoding if ``gain`` is 1. Bit-identical writing is possible for
+/// integers of 8, 16 and 24 bits and for 32-bit floating point.
 ///
 /// Use a writer on one thread at a time.
 public final class WAVWriter {

@@ -1,5 +1,5 @@
-/// The properties of a headphone at one setting of the system. They are the level of full scale,
-/// the level of 0 dB HL, and the maximum level of a tone.
+/// The properties of a headphone at one setting of the system. These properties are the level of
+/// full scale, the level of 0 dB HL, and the maximum level of a tone.
 ///
 ///     let calibration = try HeadphoneCalibration(
 ///       name: "HDA 200 at 80 %", referenceThresholds: .hda200,
@@ -98,8 +98,8 @@ public struct HeadphoneCalibration: Sendable, Hashable {
       soundPressureLimit: soundPressureLimit, interauralAttenuation: interauralAttenuation)
   }
 
-  /// Creates a calibration for a headphone that was not measured. It assumes that full scale is
-  /// `fullScaleLevel` at every frequency of ISO 389-8. Results are marked as uncalibrated.
+  /// Creates a calibration for a headphone that was not measured. The calibration assumes that full
+  /// scale is `fullScaleLevel` at every frequency of ISO 389-8. Results are marked as uncalibrated.
   ///
   /// If you are not sure, choose a level that is too high. Tones are then too soft instead of too
   /// loud.

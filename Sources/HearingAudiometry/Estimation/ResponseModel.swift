@@ -1,5 +1,5 @@
-/// The probability that a listener responds to a tone. It depends on how far the level of the tone
-/// is above the threshold.
+/// The probability that a listener responds to a tone. The probability depends on how far the level
+/// of the tone is above the threshold.
 ///
 /// p = g + (1 − g − l) Φ(d / s). d is the level above the threshold in dB, and s is the spread of
 /// the psychometric function in dB. g is the probability of a guess (false alarm), and l is the

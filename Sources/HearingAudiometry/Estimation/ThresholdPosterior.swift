@@ -4,8 +4,8 @@
 /// A response depends only on the threshold at the same frequency. Therefore the answers at one
 /// frequency give the likelihood of one threshold. The likelihood is stored on a grid without
 /// approximation. Expectation propagation (Minka 2001) combines these likelihoods with the
-/// correlations of the prior. It uses one normal factor for each frequency. An update takes about
-/// ten microseconds for eleven frequencies.
+/// correlations of the prior. This method uses one normal factor for each frequency. An update
+/// takes about ten microseconds for eleven frequencies.
 struct ThresholdPosterior: Sendable {
   let count: Int
   /// The assumed response model of the listener.

@@ -9,9 +9,9 @@ import HearingFitting
 /// notches and steep edges at any frequency. For the second ear, there is a third model: an
 /// audiogram that is similar to that of the first ear.
 ///
-/// The values are round numbers that agree with published statistics of audiograms. These are the
-/// spread of levels and half-octave differences in ISO 7029:2017 and in the collections that Cox &
-/// de Vries 2021 use. The values were not fitted to data of listeners.
+/// The values are round numbers that agree with published statistics of audiograms. The statistics
+/// are the spread of levels and half-octave differences in ISO 7029:2017 and in the collections
+/// that Cox & de Vries 2021 use. The values were not fitted to data of listeners.
 ///
 /// Each model is combined with two response models. The first describes an attentive listener. The
 /// second describes a listener with a flatter psychometric function and more errors. The answers

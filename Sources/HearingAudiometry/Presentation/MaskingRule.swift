@@ -4,10 +4,10 @@
 /// L is the level of the tone at the tested ear, and A is the minimum interaural attenuation. The
 /// level of the tone at the other ear is therefore at most L − A. The other ear is masked if L − A
 /// is at or above the threshold of that ear (rule 1 of the British Society of Audiology's
-/// procedure, 2018). The noise has an effective masking level of L − A + 10 dB. This is 10 dB above
-/// the maximum level of the tone at the other ear. A part of the noise crosses the head to the
-/// tested ear. There, it is at least 2 A − 10 dB below the tone. Therefore the noise never masks
-/// the tone at the tested ear.
+/// procedure, 2018). The noise has an effective masking level of L − A + 10 dB. This level is 10 dB
+/// above the maximum level of the tone at the other ear. A part of the noise crosses the head to
+/// the tested ear. There, it is at least 2 A − 10 dB below the tone. Therefore the noise never
+/// masks the tone at the tested ear.
 ///
 /// The rule assumes that the bone-conduction threshold of the other ear equals its air-conduction
 /// threshold, because only air conduction is measured.

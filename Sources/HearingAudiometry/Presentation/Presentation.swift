@@ -1,7 +1,7 @@
 public import HearingFitting
 
-/// One presentation of a tone. It consists of a random wait and the tone. In a catch trial, there
-/// is silence instead of the tone.
+/// One presentation of a tone. The presentation consists of a random wait and the tone. In a catch
+/// trial, there is silence instead of the tone.
 ///
 /// The app plays the presentation, observes the button from start to end, and passes the answer to
 /// ``ToneTest/answer(_:after:)``. ``PresentationSound`` creates the samples.
@@ -26,8 +26,8 @@ public struct Presentation: Sendable, Hashable, Codable {
   /// The noise for the other ear during the whole presentation. Nil if there is no noise.
   package let masking: Masking?
   /// The effective level in dB HL of the noise for the other ear. Nil if there is no noise. The
-  /// noise is a third-octave band around the frequency of the tone. It raises the threshold of the
-  /// other ear to this level, and lasts for the whole presentation.
+  /// noise is a third-octave band around the frequency of the tone. The noise raises the threshold
+  /// of the other ear to this level, and lasts for the whole presentation.
   public var maskingLevel: Double? { masking?.level }
   /// The silence before the tone, in seconds. The length of the silence is random, so that the
   /// listener cannot predict the tone.
@@ -39,8 +39,8 @@ public struct Presentation: Sendable, Hashable, Codable {
   public static let longestWait = 3.0
   /// The minimum value of ``responseTail`` in seconds, for a listener who answers quickly.
   public static let shortestTail = 1.0
-  /// The maximum value of ``responseTail`` in seconds. It applies if the listener answers slowly or
-  /// if the listener's delays are not known yet.
+  /// The maximum value of ``responseTail`` in seconds. This maximum applies if the listener answers
+  /// slowly or if the listener's delays are not known yet.
   public static let longestTail = 2.0
   /// A press of the button still counts if it comes within this time after the end of the tone, in
   /// seconds.

@@ -9,8 +9,8 @@ public struct ToneShape: Sendable, Hashable, Codable {
   public let pulseCount: Int
   /// The time from the first to the last non-zero sample of a pulse, in seconds.
   public let pulseDuration: Double
-  /// The maximum deviation from the frequency, as a fraction of the frequency. It is 0 without
-  /// warble.
+  /// The maximum deviation from the frequency, as a fraction of the frequency. Without warble, the
+  /// deviation is 0.
   public let deviation: Double
 
   private init(pulseCount: Int, pulseDuration: Double, deviation: Double = 0) {
@@ -19,7 +19,7 @@ public struct ToneShape: Sendable, Hashable, Codable {
     self.deviation = deviation
   }
 
-  /// Three pulses within 1.18 s. Such pulses are easier to distinguish from tinnitus than a steady
+  /// Three pulses within 1.18 s. Three pulses are easier to distinguish from tinnitus than a steady
   /// tone.
   public static let pulsed = ToneShape(pulseCount: 3, pulseDuration: 0.279)
 

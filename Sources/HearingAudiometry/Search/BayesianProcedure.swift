@@ -1,16 +1,17 @@
 import HearingFitting
 
-/// The Bayesian search. It estimates the thresholds of one ear at all frequencies together, and
-/// then the thresholds of the other ear. The procedure chooses each tone by the information that
-/// its answer is expected to give.
+/// The Bayesian search. The search estimates the thresholds of one ear at all frequencies together,
+/// and then the thresholds of the other ear. The procedure chooses each tone by the information
+/// that its answer is expected to give.
 ///
 /// Each ear begins with a tone of 1 kHz at 40 dB HL. Each further tone is the one whose answer is
 /// expected to give the most information about the threshold at its frequency. If a threshold is
 /// known with the requested precision, its frequency gets no further tone. After both ears, the
-/// procedure discards the responses of the first ear that the other ear may have caused. It then
-/// continues the search of the first ear with masking. Finally, the procedure checks the first ear.
-/// It measures 1 kHz again without the earlier answers at 1 kHz. It also presents a few tones
-/// slightly above other thresholds, to detect a shift of the thresholds during the test.
+/// procedure discards the responses of the first ear that the other ear may have caused. The
+/// procedure then continues the search of the first ear with masking. Finally, the procedure checks
+/// the first ear. The procedure measures 1 kHz again without the earlier answers at 1 kHz. The
+/// procedure also presents a few tones slightly above other thresholds, to detect a shift of the
+/// thresholds during the test.
 struct BayesianProcedure: Sendable {
   private enum Stage: Sendable, Hashable {
     case search(Ear)
@@ -202,8 +203,8 @@ struct BayesianProcedure: Sendable {
     return .repetition(ear, tonesLeft: Self.repetitionTones)
   }
 
-  /// The check tones. They are slightly above the thresholds with the lowest uncertainty, except
-  /// the threshold at 1 kHz.
+  /// The check tones. The check tones are slightly above the thresholds with the lowest
+  /// uncertainty, except the threshold at 1 kHz.
   private func checks(of ear: Ear) -> [ToneRequest] {
     guard let checked else { return [] }
     let known = plan.frequencies.indices.compactMap { index -> (Double, ToneRequest)? in

@@ -1,6 +1,6 @@
 import HearingFitting
 
-/// A running search. It chooses the next tone and estimates the thresholds.
+/// A running search. The search chooses the next tone and estimates the thresholds.
 enum Procedure: Sendable {
   case ascending(HughsonWestlakeProcedure)
   case bayesian(BayesianProcedure)

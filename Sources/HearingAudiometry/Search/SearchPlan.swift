@@ -33,7 +33,8 @@ struct SearchPlan: Sendable, Hashable {
   }
 }
 
-/// The level of the last tone at each ear and frequency. It limits the level of the next tone.
+/// The level of the last tone at each ear and frequency. The level of the last tone limits the
+/// level of the next tone.
 struct LevelHistory: Sendable {
   private var last: [Ear: [Int: Int]] = [:]
 

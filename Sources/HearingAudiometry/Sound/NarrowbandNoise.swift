@@ -47,7 +47,7 @@ struct NarrowbandNoise: Sendable {
   }
 
   /// Adds a sine of amplitude 1. `frequency` is in cycles per sample. A complex rotation computes
-  /// the samples. It avoids a call of the sine function for each sample.
+  /// the samples. This method avoids a call of the sine function for each sample.
   private static func add(_ frequency: Double, phase: Double, to samples: inout [Double]) {
     let step = 2 * Double.pi * frequency
     let (rotationReal, rotationImaginary) = (CMath.cosine(step), CMath.sine(step))

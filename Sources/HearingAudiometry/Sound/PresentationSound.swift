@@ -1,6 +1,6 @@
 public import HearingFitting
 
-/// The samples of one presentation for both ears. They contain the wait, the tone and the
+/// The samples of one presentation for both ears. The samples contain the wait, the tone and the
 /// ``Presentation/responseTail``.
 ///
 ///     let sound = try PresentationSound(
@@ -12,7 +12,7 @@ public import HearingFitting
 public struct PresentationSound: Sendable {
   /// The samples of the ear that is tested.
   private let tone: [Float]
-  /// The samples of the ear that is not tested. They are masking noise or zeros.
+  /// The samples of the ear that is not tested. The samples are masking noise or zeros.
   private let noise: [Float]
   private let ear: Ear
   /// The index of the sample at which the tone begins.

@@ -1,19 +1,19 @@
 public import HearingFitting
 
-/// The reliability of a test's result. It is estimated from the listener's behaviour.
+/// The reliability of a test's result. The reliability is estimated from the listener's behaviour.
 ///
 ///     if !test.reliability.isReliable { print(test.reliability.concerns) }
 public struct Reliability: Sendable, Hashable {
   /// A threshold that was measured twice, in dB HL.
   public typealias Repeat = MeasurementRecord.Repeat
 
-  /// The number of silent intervals in which presses were counted. They are the waits before tones,
-  /// and the catch trials.
+  /// The number of silent intervals in which presses were counted. The silent intervals are the
+  /// waits before tones, and the catch trials.
   public let silenceCount: Int
   /// The number of these silent intervals in which the listener pressed the button.
   public let falseAlarmCount: Int
-  /// The number of clear tones. Their level was at least ``clearMargin`` above the measured
-  /// threshold.
+  /// The number of clear tones. The level of a clear tone was at least ``clearMargin`` above the
+  /// measured threshold.
   public let clearToneCount: Int
   /// The number of these clear tones that the listener missed.
   public let missedCount: Int

@@ -1,6 +1,6 @@
 public import HearingFitting
 
-/// A hearing test with tones. It contains the next step, the answers so far and the current
+/// A hearing test with tones. The test contains the next step, the answers so far and the current
 /// estimate.
 ///
 ///     var test = try ToneTest(method: .bayesian, calibration: calibration)
@@ -16,8 +16,8 @@ public import HearingFitting
 /// safe level. No tone is more than 20 dB above the previous tone at the same ear and frequency.
 /// The first tone at each ear and frequency is at most 50 dB HL.
 ///
-/// The test measures only air conduction. It is not a diagnosis, because it cannot distinguish a
-/// conductive loss from a sensorineural loss.
+/// The test measures only air conduction. The test is not a diagnosis, because it cannot
+/// distinguish a conductive loss from a sensorineural loss.
 public struct ToneTest: Sendable {
   /// The settings of a test, which do not change during the test.
   struct Settings: Sendable, Hashable, Codable {
@@ -183,8 +183,8 @@ public struct ToneTest: Sendable {
     interrupt(.calibrationChange, pause: .seconds(5))
   }
 
-  /// Reports the noise in the room. If the noise is too loud, the test pauses. It continues when a
-  /// later report is below the limits.
+  /// Reports the noise in the room. If the noise is too loud, the test pauses. The test continues
+  /// when a later report is below the limits.
   ///
   /// A pause after a calibration change lasts until the app calls ``resume()``.
   ///
@@ -332,8 +332,8 @@ public struct ToneTest: Sendable {
         limit: Double(plan.limits[frequencyIndex]))
     }
     // If the test was stored on another platform, floating-point differences may have led to a
-    // different tone. They cannot lead to a different ear. The choices of the ascending method do
-    // not depend on floating-point results.
+    // different tone. Such differences cannot lead to a different ear. The choices of the ascending
+    // method do not depend on floating-point results.
     guard let request = procedure.request, request.ear == presentation.ear,
       presentation.level == presentation.level.rounded(),
       settings.method.choosesByInformation
@@ -355,8 +355,8 @@ public struct ToneTest: Sendable {
 }
 
 extension ToneTest.Settings {
-  /// The age and the sex of the listener. Their median thresholds are the prior of the search. Nil
-  /// if unknown.
+  /// The age and the sex of the listener. The median thresholds for this age and sex are the prior
+  /// of the search. Nil if unknown.
   var listener: AgeRelatedHearing? {
     guard let age, let sex else { return nil }
     return try? AgeRelatedHearing(age: age, sex: sex)

@@ -5,12 +5,12 @@ public enum ToneTestMethod: Sendable, Hashable {
   /// both ears.
   case hughsonWestlake
   /// The shortened ascending method of ISO 8253-1:2010, with two responses at one level in at most
-  /// three ascents. This is the modified Hughson–Westlake procedure (Carhart & Jerger 1959). It
-  /// needs about 130 tones per ear, and 20 minutes for both ears.
+  /// three ascents. This is the modified Hughson–Westlake procedure (Carhart & Jerger 1959). The
+  /// procedure needs about 130 tones per ear, and 20 minutes for both ears.
   case modifiedHughsonWestlake
   /// Estimates all thresholds together, and always chooses the tone that gives the most
   /// information. The search ends when the standard deviation of each threshold is at most
-  /// `precision`, which may be 2 to 15 dB. It needs about 32 tones per ear at
+  /// `precision`, which may be 2 to 15 dB. The search needs about 32 tones per ear at
   /// ``standardPrecision``.
   case bayesian(precision: Double)
 

@@ -4,7 +4,7 @@ internal import HearingBuffers
 /// and release to the levels.
 ///
 /// The gain of the first band also applies below this band. Therefore one more detector measures
-/// the level below the first band. It follows the detectors of the bands.
+/// the level below the first band. This detector follows the detectors of the bands.
 ///
 /// The detector reads a copy of the signal and does not change the signal path.
 struct BandLevelDetector: ~Copyable {

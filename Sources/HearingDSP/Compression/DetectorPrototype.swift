@@ -30,8 +30,8 @@ struct DetectorPrototype {
   }
 
   /// The detector for sound below the first band of `layout`. On a logarithmic frequency axis, its
-  /// centre is 1.25 times as far from the first band as the second band is. It is wider than a
-  /// band, because it also measures lower sounds.
+  /// centre is 1.25 times as far from the first band as the second band is. The detector is wider
+  /// than a band, because it also measures lower sounds.
   static func below(layout: BandLayout, sampleRate: Double) -> DetectorPrototype {
     let centers = layout.centers
     let ratio = centers.count > 1 ? centers[1] / centers[0] : 2

@@ -1,8 +1,8 @@
 /// The coefficients and the state of four level detectors of one channel.
 ///
-/// A detector is a resonator with two poles, w = x − a1 w′ − a2 w″. Its input is x, and its value
-/// is w. The previous two values are w′ and w″. The stored state is the value w and the growth d =
-/// w − w′. The previous growth is d′.
+/// A detector is a resonator with two poles, w = x − a1 w′ − a2 w″. The input of the resonator is
+/// x, and its value is w. The previous two values are w′ and w″. The stored state is the value w
+/// and the growth d = w − w′. The previous growth is d′.
 ///
 /// The energy of the resonator is w′² − w w″ (the Teager–Kaiser energy operator). For a steady tone
 /// of any frequency, the energy is the same at every sample. Therefore the measured level and the
@@ -48,7 +48,7 @@ struct DetectorStates {
     return power.binaryLogarithm
   }
 
-  /// The minimum power: −200 dB relative to full scale. It represents silence.
+  /// The minimum power: −200 dB relative to full scale. This power represents silence.
   private static let minimumPower: Float = 1e-20
 }
 

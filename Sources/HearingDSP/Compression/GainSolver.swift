@@ -16,8 +16,8 @@ struct GainSolver: ~Copyable {
   /// The number of groups of twelve sections.
   let sectionVectors: Int
 
-  /// The matrix, `[section group][anchor]`. It gives the gain of each section per dB of target gain
-  /// at an anchor. The gain has the same unit as ``SectionTargets/gain``.
+  /// The matrix, `[section group][anchor]`. The matrix gives the gain of each section per dB of
+  /// target gain at an anchor. The gain has the same unit as ``SectionTargets/gain``.
   let columns: OwnedRow<Float12>
   /// For each anchor, the logarithm to base 2 of the broadband gain per dB of target gain,
   /// `[anchor]`.

@@ -116,7 +116,7 @@ enum Cascade {
 struct CascadeChannel: BitwiseCopyable {
   let samples: Row<Float>
   let states: Row<SectionStates>
-  /// The ramps of the sections. They are needed only while the coefficients are ramped.
+  /// The ramps of the sections. The ramps are needed only while the coefficients are ramped.
   var ramps: Row<SectionRamp>?
 
   /// The same channel, but without the first `count` section vectors.

@@ -1,5 +1,5 @@
-/// Four sections of one channel of a ``Cascade``. Their state is in local variables during a run of
-/// samples.
+/// Four sections of one channel of a ``Cascade``. The state of the sections is in local variables
+/// during a run of samples.
 protocol SectionVector {
   /// The state s1 / g of ``SectionCoefficients``.
   var s1: Float4 { get set }

@@ -65,8 +65,9 @@ package struct OutputLimiter: BitwiseCopyable {
     if reached > LimiterRelease.holdThreshold { remainingHold = release.holdLength }
   }
 
-  /// Updates the gain for four samples at once. This is possible only if none of the samples needs
-  /// a lower gain or restarts the hold time. The results are the same as for single samples.
+  /// Updates the gain for four samples at once. Four samples at once are possible only if none of
+  /// the samples needs a lower gain or restarts the hold time. The results are the same as for
+  /// single samples.
   ///
   /// - Parameter gains: the four gains.
   /// - Returns: false if the samples must be processed one by one. If false, nothing has changed.

@@ -1,7 +1,7 @@
 internal import HearingBuffers
 
-/// The discrete Fourier transform of complex numbers, on the render side. Their number is a
-/// power of two.
+/// The discrete Fourier transform of complex numbers, on the render side. The number of complex
+/// numbers is a power of two.
 ///
 /// Real and imaginary parts are stored separately, so that the transform processes four numbers at
 /// once. The transform uses Stockham's algorithm, which does not need to reorder the numbers. Each

@@ -56,7 +56,7 @@ extension CrossFade {
     }
   }
 
-  /// A curve from 0 to 1. Its slope is a raised cosine.
+  /// A curve from 0 to 1. The slope of the curve is a raised cosine.
   ///
   /// The spectrum of a gain that follows this curve falls by 24 dB per octave. For a raised cosine,
   /// the spectrum falls by only 18 dB per octave.

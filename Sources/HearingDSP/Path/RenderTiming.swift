@@ -33,7 +33,8 @@ struct RenderTiming: Sendable {
   /// has two or four times as many steps. Every transition ends at a sub-block edge.
   let shortTransition: Int
 
-  /// The number of steps of a transition that interrupts another transition. It takes 30 ms.
+  /// The number of steps of a transition that interrupts another transition. Such a transition
+  /// takes 30 ms.
   let repeatedTransition: Int
 
   /// The length in frames of the fade when processing is enabled or disabled. The fade takes 10 ms.

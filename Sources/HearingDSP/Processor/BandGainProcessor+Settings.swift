@@ -20,9 +20,10 @@ extension BandGainProcessor {
   /// without a transition.
   ///
   /// New gains may be applied during a transition, even with every block. The new transition
-  /// continues the current motion. It takes 30 ms, or 40 or 80 ms for the greater changes described
-  /// above. Changes of ceilings, ``ProcessorSettings/allowsOutputAboveFullScale``, `isEnabled` or
-  /// the headphone correction do not restart a transition.
+  /// continues the current motion. The new transition takes 30 ms, or 40 or 80 ms for the greater
+  /// changes described above. Changes of ceilings,
+  /// ``ProcessorSettings/allowsOutputAboveFullScale``, `isEnabled` or the headphone correction do
+  /// not restart a transition.
   ///
   /// A call takes about 10 µs for two channels of ten bands. Steep gains need refinement and take
   /// about 100 µs.
@@ -78,8 +79,8 @@ extension BandGainProcessor {
     }
   }
 
-  /// The generation of the latest applied settings. It is 0 before the first call of `apply(_:)`,
-  /// and increases by 1 with each call. May be read from any thread.
+  /// The generation of the latest applied settings. The generation is 0 before the first call of
+  /// `apply(_:)`, and increases by 1 with each call. May be read from any thread.
   public var settingsPublished: UInt64 {
     control.withLock { $0.generation }
   }

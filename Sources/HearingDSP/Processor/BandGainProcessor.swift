@@ -41,7 +41,7 @@ public final class BandGainProcessor {
   /// by default. The filters add no latency. A disabled processor has the same delay.
   public let latency: Int
 
-  /// The events that rendering publishes for the host. Their kind is
+  /// The events that rendering publishes for the host. The kind of these events is
   /// ``RenderEvent/Kind/inputRejected``.
   public let events = RenderEventRing(capacity: 8)
 
@@ -54,7 +54,7 @@ public final class BandGainProcessor {
   ///
   /// - Parameters:
   ///   - spec: a sample rate of 8,000…192,000 Hz and 1…8 channels.
-  ///   - layout: the bands. Their centres must be below 0.45 of the sample rate. See
+  ///   - layout: the bands. The centres of the bands must be below 0.45 of the sample rate. See
   ///   ``BandLayout/limited(to:)``.
   ///   - limiter: how the output is limited. By default, the limiter has no look-ahead, and
   ///     channels are linked.
@@ -170,8 +170,8 @@ public final class BandGainProcessor {
 
   /// Processes one block of interleaved frames in place. Call this method on the render side.
   ///
-  /// - Parameter frames: The samples, frame after frame. Their number must be a multiple of the
-  ///   number of channels.
+  /// - Parameter frames: The samples, frame after frame. The number of samples must be a multiple
+  ///   of the number of channels.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif

@@ -4,8 +4,8 @@
 ///     let custom = try BandLayout(centers: [250, 500, 1_000, 2_000, 4_000])
 ///     let atTelephoneRate = layout.limited(to: 8_000)      // up to 3 kHz
 ///
-/// A layout defines the frequencies at which the gain is exact. It does not define the filters. The
-/// same layout works at every sample rate that is high enough for the highest band.
+/// A layout defines the frequencies at which the gain is exact. The layout does not define the
+/// filters. The same layout works at every sample rate that is high enough for the highest band.
 public struct BandLayout: Sendable, Equatable {
   /// The centres in Hz, in ascending order without duplicates.
   public let centers: [Double]

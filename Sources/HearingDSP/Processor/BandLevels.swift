@@ -48,8 +48,8 @@ public struct BandLevels: Sendable, Equatable {
     /// last reset.
     public let limitedFrameCount: UInt64
 
-    /// The number of input samples that were replaced by 0 since the start or the last reset. Such
-    /// samples are not finite or are louder than any real sound.
+    /// The number of input samples that were replaced by 0 since the start or the last reset. The
+    /// replaced samples are not finite or are louder than any real sound.
     ///
     /// The usual cause is integer samples that were not scaled to ±1.0.
     public let rejectedSampleCount: UInt64

@@ -3,7 +3,7 @@
 ///     let calibration = Calibration(fullScaleSPL: 100)
 ///
 /// Until the output device has been measured, all levels are only nominal values. A calibration
-/// shifts all levels by the same amount. It does not describe a frequency response.
+/// shifts all levels by the same amount. A calibration does not describe a frequency response.
 public struct Calibration: Sendable, Equatable {
   /// The level in dB SPL of a signal whose RMS value is 1.0. The default is 100. A processor
   /// accepts 0…200.

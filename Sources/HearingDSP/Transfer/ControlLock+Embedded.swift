@@ -3,7 +3,7 @@ internal import HearingBuffers
 #if hasFeature(Embedded)
   import Synchronization
 
-  /// The lock of the control side on platforms without a C library. It is a spin lock.
+  /// The lock of the control side on platforms without a C library. This lock is a spin lock.
   ///
   /// On a microcontroller and in a browser's audio worklet, settings come from one thread or one
   /// interrupt level. Therefore no thread ever waits for the lock. The render side never uses the

@@ -7,9 +7,9 @@
 ///     let profile = HearingProfile(left: .n2, right: .s1)
 ///     let preset = try Fitting.techLevel(2).preset(for: profile)
 ///
-/// Either ear may be missing. A missing ear is unknown. It never counts as 0 dB HL, and the other
-/// ear never replaces it. A profile contains no other personal data. Store names and patient
-/// records elsewhere.
+/// Either ear may be missing. A missing ear is unknown. An unknown ear never counts as 0 dB HL, and
+/// the other ear never replaces it. A profile contains no other personal data. Store names and
+/// patient records elsewhere.
 public struct HearingProfile: Sendable, Equatable {
   /// The audiogram of the left ear; nil if unknown.
   public var left: Audiogram?
@@ -32,8 +32,8 @@ public struct HearingProfile: Sendable, Equatable {
 
   /// Creates a profile with the values that are known.
   ///
-  /// The date is rounded to the millisecond. It is limited to the years 1 to 9999, because ISO 8601
-  /// can write only these years.
+  /// The date is rounded to the millisecond. The date is limited to the years 1 to 9999, because
+  /// ISO 8601 can write only these years.
   public init(
     left: Audiogram? = nil, right: Audiogram? = nil, measuredAt: Date? = nil,
     method: MeasurementMethod? = nil, record: MeasurementRecord? = nil,

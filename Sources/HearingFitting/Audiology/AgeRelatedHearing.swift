@@ -41,7 +41,7 @@ public struct AgeRelatedHearing: Sendable, Equatable {
     self.sex = sex
   }
 
-  /// The median thresholds from 125 to 8000 Hz. They apply to each ear.
+  /// The median thresholds from 125 to 8000 Hz. The same thresholds apply to each ear.
   public var audiogram: Audiogram {
     let shifts = sex == .male ? Self.male : Self.female
     return Audiogram(

@@ -5,8 +5,8 @@
 ///     if let grade = assessment.grade { print("\(grade.rawValue) hearing loss") }
 ///     for finding in assessment.findings { print(finding) }
 ///
-/// The assessment uses only air-conduction thresholds. It therefore cannot distinguish a
-/// sensorineural loss from a conductive loss. The prescription rules assume a sensorineural loss.
+/// The assessment uses only air-conduction thresholds. The assessment therefore cannot distinguish
+/// a sensorineural loss from a conductive loss. The prescription rules assume a sensorineural loss.
 /// The assessment is not a diagnosis.
 public struct HearingAssessment: Sendable, Equatable {
   /// The average of the left ear in dB HL (see ``Audiogram/pureToneAverage``); nil if unknown.

@@ -23,7 +23,7 @@
 public struct Fitting: Sendable, Equatable {
   /// The abilities of the processing system; see ``knownTechLevels``.
   public var techLevel: Int
-  /// A note about the processing system. It has no effect on presets.
+  /// A note about the processing system. The note has no effect on presets.
   public var additionalInfo: String?
   /// The prescription rule. Nil means the default rule of the tech level.
   public var rule: PrescriptionRule?

@@ -138,8 +138,8 @@ extension FittingLimits {
       PiecewiseLine(x: [0], y: [EarPreset.gainRange.upperBound]))
   }
 
-  /// The nearest measured band. Its gain is the upper limit for a band outside the measured
-  /// frequencies. Returns nil if the band is measured, or if no band is measured.
+  /// The nearest measured band. The gain of this band is the upper limit for a band outside the
+  /// measured frequencies. Returns nil if the band is measured, or if no band is measured.
   private static func nearestMeasuredBand(to band: Int, audiogram: Audiogram) -> Int? {
     let centers = PrescriptionBands.centers
     let measured = centers.indices.filter { audiogram.measuredRange.contains(centers[$0]) }

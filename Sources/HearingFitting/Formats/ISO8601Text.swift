@@ -1,9 +1,9 @@
 /// Parses and formats points in time as ISO 8601 text, in the years 1 to 9999 of the Gregorian
 /// calendar.
 ///
-/// Foundation's format style is not used for three reasons. It ignores any text after a date, it
-/// truncates milliseconds instead of rounding, and it uses the Julian calendar for years before
-/// 1583.
+/// Foundation's format style is not used for three reasons. The format style ignores any text after
+/// a date, it truncates milliseconds instead of rounding, and it uses the Julian calendar for years
+/// before 1583.
 package enum ISO8601Text {
   /// Parses text such as "2025-03-14T09:26:53.589Z". The text may omit the fraction of a second, or
   /// the seconds. The zone is Z or an offset such as +02:00 or +0200. A date without a time means

@@ -1,5 +1,5 @@
-// `Codable` conformances of the types that files store by name. They are in a separate file,
-// because `Codable` is not available in Embedded Swift.
+// `Codable` conformances of the types that files store by name. The conformances are in a separate
+// file, because `Codable` is not available in Embedded Swift.
 
 extension PrescriptionRule: Codable {
   /// Decodes a rule from its name. If the name is unknown, throws a `DecodingError` that lists the

@@ -10,8 +10,8 @@ public enum UnreadableDocument: Error, Sendable, Equatable {
   case wrongFormat(expected: String, found: String)
   /// The document uses a later version of its schema than the versions that this package knows.
   case newerVersion(format: String, version: Int, known: Int)
-  /// A value is missing, has the wrong type or is out of range. Its position is, for example,
-  /// "left.points[3].threshold" or "line 2, cell 3".
+  /// A value is missing, has the wrong type or is out of range. The position of the value is, for
+  /// example, "left.points[3].threshold" or "line 2, cell 3".
   case invalid(position: String, reason: String)
   /// The file cannot be opened or read.
   case inaccessible(reason: String)

@@ -29,8 +29,9 @@ extension EarPreset {
 
   /// The curve at a frequency above 0 Hz.
   ///
-  /// Gains and times are interpolated linearly on the logarithm of frequency. They are constant
-  /// outside the preset's frequencies. Points within 0.00001 dB of a straight line are omitted.
+  /// Gains and times are interpolated linearly on the logarithm of frequency. Gains and times are
+  /// constant outside the preset's frequencies. Points within 0.00001 dB of a straight line are
+  /// omitted.
   public func curve(at frequency: Double) -> Curve {
     let all = inputLevels.indices.map { level in
       Curve.Point(

@@ -10,8 +10,8 @@
 /// axis. Below the first and above the last frequency or input level, the gain is constant. A
 /// linear preset has exactly one input level, which has no effect.
 ///
-/// A value of this type is always valid. It only stores settings. A processor reads a ``Curve`` for
-/// each of its bands.
+/// A value of this type is always valid. An ear preset only stores settings. A processor reads a
+/// ``Curve`` for each of its bands.
 public struct EarPreset: Sendable, Equatable {
   /// Frequencies in Hz, strictly rising, within ``frequencyRange``.
   public let frequencies: [Double]
@@ -20,11 +20,11 @@ public struct EarPreset: Sendable, Equatable {
   public let inputLevels: [Double]
   /// Insertion gain in dB, `gains[frequency][level]`, within ``gainRange``.
   public let gains: [[Double]]
-  /// The attack time in seconds for each frequency, within ``timeRange``. This is the time constant
-  /// with which the gain falls.
+  /// The attack time in seconds for each frequency, within ``timeRange``. The attack time is the
+  /// time constant with which the gain falls.
   public let attackTimes: [Double]
-  /// The release time in seconds for each frequency, within ``timeRange``. This is the time
-  /// constant with which the gain rises.
+  /// The release time in seconds for each frequency, within ``timeRange``. The release time is the
+  /// time constant with which the gain rises.
   public let releaseTimes: [Double]
   /// The maximum output in dB SPL, above 0 and at most ``maximumOutputLimit(isLevelDependent:)``.
   public let maximumOutput: Double
@@ -144,8 +144,8 @@ public struct EarPreset: Sendable, Equatable {
     self.digest = digest
   }
 
-  /// Creates a linear preset for one ear. It has one gain in dB for each frequency in Hz, and the
-  /// gain is the same at every level.
+  /// Creates a linear preset for one ear. The preset has one gain in dB for each frequency in Hz,
+  /// and the gain is the same at every level.
   ///
   /// - Throws: ``Invalid``, which contains the invalid value.
   public init(
@@ -179,7 +179,7 @@ public struct EarPreset: Sendable, Equatable {
   }
 
   /// The maximum level in dB SPL that a steady tone can reach with this preset, in a plane and at a
-  /// frequency above 0 Hz. This is the lower value of the band's maximum output and
+  /// frequency above 0 Hz. The result is the lower value of the band's maximum output and
   /// ``maximumOutput``, converted to the plane.
   public func largestOutput(at frequency: Double, in plane: LevelPlane) -> Double {
     let band = maximumOutputs.map { outputs in blend(at: frequency) { outputs[$0] } }

@@ -4,11 +4,11 @@
 ///     var published = Fitting.techLevel(3).using(.camfitCompressive)
 ///     published.limits = .none                             // the rule as published
 ///
-/// A rule is only an equation. It prescribes gain at frequencies that were not measured, and it
-/// amplifies the noise of a quiet room. Its compression ratio may be unlimited. The limits change
-/// only the preset, never ``PrescriptionRule/insertionGain(for:at:inputLevel:)``. For a linear
-/// rule, the limits change only the maximum output. The preset records the limits, and the gains
-/// that the limits changed (``EarPreset/limitedGains``).
+/// A rule is only an equation. A rule prescribes gain at frequencies that were not measured, and it
+/// amplifies the noise of a quiet room. The compression ratio of a rule may be unlimited. The
+/// limits change only the preset, never ``PrescriptionRule/insertionGain(for:at:inputLevel:)``. For
+/// a linear rule, the limits change only the maximum output. The preset records the limits, and the
+/// gains that the limits changed (``EarPreset/limitedGains``).
 public struct FittingLimits: Sendable, Equatable {
   /// Whether the gain is limited outside the measured frequencies. The upper limit is the gain in
   /// the nearest measured band, at the same level relative to speech.
@@ -40,8 +40,8 @@ public struct FittingLimits: Sendable, Equatable {
   /// maximum output of its bands: 6 dB.
   ///
   /// The maximum outputs of the bands apply to sounds longer than the attack time. The ceiling
-  /// limits every sample. It is higher than the maximum outputs, because the peaks of speech are 10
-  /// dB or more above the peaks of a tone of the same level.
+  /// limits every sample. The ceiling is higher than the maximum outputs, because the peaks of
+  /// speech are 10 dB or more above the peaks of a tone of the same level.
   public static let peakAllowance = 6.0
 
   /// The default limits. There is no additional gain outside the measured frequencies, and an

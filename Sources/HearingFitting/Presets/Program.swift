@@ -13,7 +13,7 @@ public struct Program: RawRepresentable, Sendable, Hashable {
     self.rawValue = rawValue
   }
 
-  /// Speech in everyday situations. This is the default program.
+  /// Speech in everyday situations. The program for speech is the default.
   public static let speech = Program(rawValue: "speech")
   /// Music. The gain is nearly linear, changes slowly, and covers the full bandwidth.
   public static let music = Program(rawValue: "music")

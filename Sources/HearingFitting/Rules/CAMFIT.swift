@@ -68,7 +68,8 @@ struct CAMFITCompressive {
     return min(max(0, prescribed), max(0, Self.maximumAmplifiedOutput - bounded))
   }
 
-  /// The gain of a preset in dB. This is the rule's gain, with expansion below the knee.
+  /// The gain of a preset in dB. The gain of a preset is the rule's gain, with expansion below the
+  /// knee.
   func gainWithExpansion(at level: Double) -> Double {
     level < knee ? max(0, gain(at: knee) + level - knee) : gain(at: level)
   }

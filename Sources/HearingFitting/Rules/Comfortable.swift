@@ -153,21 +153,22 @@ extension Audiogram {
 
 extension PrescriptionRule {
   /// Comfortable speech ("comfortable-speech"): average speech is audible and comfortable, and loud
-  /// sounds get little gain. This is the default rule of tech level 3.
+  /// sounds get little gain. Comfortable speech is the default rule of tech level 3.
   ///
   /// The rule is defined by this package. The gain for average speech is close to the gain of
   /// CAMFIT linear, plus 4 to 6 dB for thresholds of 40 dB HL and above. For nearly normal hearing
   /// (20 dB HL), the gain is at most 5 dB. Compression is slow, with a ratio of at most 2:1 for
-  /// speech and 3:1 for loud sounds. A ``Fitting`` applies ``FittingLimits``. They make the presets
-  /// comfortable in a quiet room and safe for loud sounds. <doc:ComfortableSpeech> contains the
-  /// equation and the measurements.
+  /// speech and 3:1 for loud sounds. A ``Fitting`` applies ``FittingLimits``. The limits make the
+  /// presets comfortable in a quiet room and safe for loud sounds. <doc:ComfortableSpeech> contains
+  /// the equation and the measurements.
   ///
   /// Versions 1 and 2 were used before the first release and had other gains.
   public static let comfortableSpeech = comfortable(
     .speech, name: "comfortable-speech", version: 3)
 
   /// Comfortable music ("comfortable-music"): nearly linear, with the gain of NAL-RP for average
-  /// levels. This is the default rule of the program ``Program/music`` at tech level 3.
+  /// levels. Comfortable music is the default rule of the program ``Program/music`` at tech level
+  /// 3.
   ///
   /// The rule is defined by this package. The compression ratio is at most 1.1 and the release time
   /// 2 s, which preserves the dynamics of music. The gain at 8 kHz is not reduced.

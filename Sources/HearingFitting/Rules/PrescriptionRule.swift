@@ -7,9 +7,9 @@
 /// Later versions of the package may add rules, so an app must handle unknown rules. Files store a
 /// rule as its ``name``.
 ///
-/// All rules assume an adult with a sensorineural loss. They prescribe initial gains. A listener or
-/// a professional adjusts these gains later. A rule is not a preset. It has no limits, no attack
-/// and release times, and no expansion for very soft sounds (see
+/// All rules assume an adult with a sensorineural loss. The rules prescribe initial gains. A
+/// listener or a professional adjusts these gains later. A rule is not a preset. A rule has no
+/// limits, no attack and release times, and no expansion for very soft sounds (see
 /// ``preset(for:maximumOutput:attackTime:releaseTime:limits:)``). The package does not contain
 /// licensed procedures (NAL-NL1, NAL-NL2, DSL m[i/o]).
 public struct PrescriptionRule: Sendable {
@@ -66,8 +66,8 @@ public struct PrescriptionRule: Sendable {
     }
   }
 
-  /// The gain in dB that the rule prescribes. It is never negative. The gain does not include the
-  /// limits and the expansion of a preset.
+  /// The gain in dB that the rule prescribes. The gain is never negative. The gain does not include
+  /// the limits and the expansion of a preset.
   ///
   /// - Parameters:
   ///   - audiogram: The thresholds of one ear.
@@ -116,9 +116,9 @@ public enum LevelReference: String, Sendable, Hashable {
 
 /// A prescription whose gain does not depend on the input level.
 ///
-/// Between certain frequencies, the gain is linear on the logarithm of frequency. These are the
-/// points of the audiogram, the `tableFrequencies`, and the frequencies where the hearing loss
-/// crosses one of the `kinkLosses`. The gains at these frequencies therefore describe the
+/// Between certain frequencies, the gain is linear on the logarithm of frequency. These frequencies
+/// are the points of the audiogram, the `tableFrequencies`, and the frequencies where the hearing
+/// loss crosses one of the `kinkLosses`. The gains at these frequencies therefore describe the
 /// prescription exactly.
 struct LinearEquation: Sendable {
   /// The frequencies of the rule's tables, in Hz.

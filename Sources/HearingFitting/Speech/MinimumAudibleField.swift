@@ -1,5 +1,5 @@
-/// The minimum audible field. This is the level of the softest pure tone that a person with normal
-/// hearing detects with both ears in a free field, if the tone comes from the front.
+/// The minimum audible field. The field is the level of the softest pure tone that a person with
+/// normal hearing detects with both ears in a free field, if the tone comes from the front.
 ///
 /// Sources: ISO 389-7 and ISO 226. Between the values of the table, the level is linear in
 /// frequency. Outside the table, it is constant.

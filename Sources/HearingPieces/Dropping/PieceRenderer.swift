@@ -4,9 +4,10 @@
 ///     renderer.coverImage = { .data(try await song.picture(side: PieceContent.coverSide)) }
 ///     renderer.dropEnded = { result in … }
 ///
-/// Each closure is called once. The closures are called in the order of the properties. They are
-/// not called on the thread that started the operation. A closure may run for any length of time,
-/// and should stop when its task is cancelled. If a closure throws an error, the operation ends.
+/// Each closure is called once. The closures are called in the order of the properties. The
+/// closures are not called on the thread that started the operation. A closure may run for any
+/// length of time, and should stop when its task is cancelled. If a closure throws an error, the
+/// operation ends.
 public struct PieceRenderer: Sendable {
   /// Delivers the mix stem, which is the complete music. The file is WAV, Ogg Vorbis or AAC in an
   /// M4A file, with any sample rate and number of channels. The length of the file may differ from
@@ -56,8 +57,8 @@ public struct PieceRenderer: Sendable {
 public enum PiecePreview: Sendable {
   /// The mix stem is used as the preview.
   case mixStem
-  /// The application renders a preview. It may have any length and any format that a mix stem may
-  /// have. If the closure returns nil, the mix stem is used as the preview.
+  /// The application renders a preview. The preview may have any length and any format that a mix
+  /// stem may have. If the closure returns nil, the mix stem is used as the preview.
   case rendered(@Sendable () async throws -> PieceContent?)
   /// The mix stem is rendered for a listener.
   case personalised(PersonalisedPreview)

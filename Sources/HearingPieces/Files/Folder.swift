@@ -21,7 +21,7 @@ struct Folder {
     }
   }
 
-  /// Creates the folder. It must not exist yet.
+  /// Creates the folder. The folder must not exist yet.
   func createNew() throws(FileAccessError) {
     // Unsafe: C functions get paths and memory that stay valid during the call.
     guard unsafe mkdir(url.path, 0o777) == 0 else { throw error("create", errno) }

@@ -9,7 +9,7 @@ internal import HearingFitting
 ///     digest.text              // "44bc2cf5ad770999"
 ///
 /// The digest is XXH64 with a seed of 0 (Collet, "xxHash fast digest algorithm", specification
-/// 0.1.1). It detects accidental damage, but is not cryptographically secure.
+/// 0.1.1). The digest detects accidental damage, but is not cryptographically secure.
 package struct PieceDigest: Sendable, Hashable {
   /// The 64 bits of the digest.
   package let rawValue: UInt64

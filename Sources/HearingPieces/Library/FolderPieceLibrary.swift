@@ -30,7 +30,7 @@ public struct FolderPieceLibrary: PieceLibrary {
   static let stagingPrefix = ".dropping-"
   static let recordName = "piece.json"
 
-  /// The maximum size of a record in bytes (1 MiB). This is ten times the size of the largest
+  /// The maximum size of a record in bytes (1 MiB). This limit is ten times the size of the largest
   /// possible record.
   private static let recordLimit = 1 << 20
 

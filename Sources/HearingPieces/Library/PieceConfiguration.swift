@@ -1,6 +1,6 @@
 internal import HearingFitting
 
-/// The application that uses a library of pieces. It has an identifier and an API key.
+/// The application that uses a library of pieces. The application has an identifier and an API key.
 ///
 ///     let configuration = try PieceConfiguration(
 ///       applicationIdentifier: "rain-maker", apiKey: environment["PIECES_API_KEY"])
@@ -31,8 +31,8 @@ public struct PieceConfiguration: Sendable, Equatable {
   ///   - - applicationIdentifier: 1…100 characters that are allowed in a URL scheme (RFC 3986,
   ///     section 3.1): ASCII letters, digits, `+`, `-` and `.`. Nil and an empty text are errors.
   ///   - apiKey: The key. Nil and an empty text are errors.
-  ///   - schemePrefix: The start of the URL scheme. It has at most 100 of the same characters. The
-  ///     prefix and the identifier together must start with a letter.
+  ///   - schemePrefix: The start of the URL scheme. The prefix has at most 100 of the same
+  ///     characters. The prefix and the identifier together must start with a letter.
   public init(
     applicationIdentifier: String?, apiKey: String?,
     schemePrefix: String = defaultSchemePrefix

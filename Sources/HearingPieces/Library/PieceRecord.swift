@@ -41,10 +41,10 @@ public struct PieceRecord: Sendable, Hashable {
   ///   - byteCounts: The size of each part, including the mix stem.
   ///   - digests: The digest of each part in `byteCounts`.
   ///   - soundFormats: The format of each audio part. Parts that are not listed are WAV.
-  ///   - coverFormat: The format of the cover image. It must be nil if there is no cover image, and
-  ///   only then.
-  ///   - attachmentType: The type of the attachment. It must be nil if there is no attachment, and
-  ///   only then.
+  ///   - coverFormat: The format of the cover image. The format must be nil if there is no cover
+  ///   image, and must not be nil otherwise.
+  ///   - attachmentType: The type of the attachment. The type must be nil if there is no
+  ///   attachment, and must not be nil otherwise.
   package init(
     identifier: PieceIdentifier, metadata: PieceMetadata, applicationIdentifier: String,
     droppedAt: Date, byteCounts: [PiecePart: Int64], digests: [PiecePart: PieceDigest],

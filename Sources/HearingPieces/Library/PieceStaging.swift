@@ -7,7 +7,7 @@ public struct PieceStaging: Sendable {
   /// The identifier of the new piece.
   public let identifier: PieceIdentifier
 
-  /// The folder for the parts. It is empty at first.
+  /// The folder for the parts. The folder is empty at first.
   public let folder: URL
 
   /// An object that is retained until the drop operation ends, such as a lock.

@@ -8,8 +8,8 @@
 /// A value of this type is always valid. When the piece is dropped, the length is compared with the
 /// length of the mix stem. If the metadata contain no length, the length of the mix stem is used.
 public struct PieceMetadata: Sendable, Hashable {
-  /// The title. It has 1…``titleLimit`` Unicode scalars. The title has no control characters, and
-  /// at least one visible character.
+  /// The title. A title has 1…``titleLimit`` Unicode scalars. The title has no control characters,
+  /// and at least one visible character.
   public let title: String
 
   /// The length in microseconds, 1…86,400,000,000 (one day). Nil means that the length is not

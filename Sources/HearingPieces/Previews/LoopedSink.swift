@@ -12,9 +12,10 @@ final class LoopedSink<Sink: FrameSink>: FrameSink {
   private let introFrameCount: Int
   private let settlingFrameCount: Int
   private let peaks: [Float]
-  /// The last frames of the intro. They are buffered until the first frame of the loop is known.
+  /// The last frames of the intro. These frames are buffered until the first frame of the loop is
+  /// known.
   private let held: AudioBlock
-  /// The first frame of the first settling round. It directly follows the intro.
+  /// The first frame of the first settling round. This frame directly follows the intro.
   private var natural: [Float]
   private var position = 0
 

@@ -2,7 +2,7 @@ public import Foundation
 public import HearingAudio
 public import HearingFitting
 
-/// A preview for one listener. It is the mix stem, processed with the listener's preset.
+/// A preview for one listener. The preview is the mix stem, processed with the listener's preset.
 ///
 ///     renderer.preview = .personalised(PersonalisedPreview(preset: preset))
 ///

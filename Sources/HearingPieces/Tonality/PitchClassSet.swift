@@ -44,8 +44,8 @@ public struct PitchClassSet: OptionSet, Sendable, Hashable {
     scale(root, steps: [0, 2, 4, 5, 7, 9, 11])
   }
 
-  /// The natural minor scale on `root`. It is equal to the major scale that is three semitones
-  /// higher.
+  /// The natural minor scale on `root`. The natural minor scale is equal to the major scale that is
+  /// three semitones higher.
   public static func minorScale(_ root: PitchClass) -> PitchClassSet {
     scale(root, steps: [0, 2, 3, 5, 7, 8, 10])
   }

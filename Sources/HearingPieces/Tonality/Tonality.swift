@@ -47,7 +47,7 @@ public enum Tonality: Sendable, Hashable {
     return root.interval(to: otherRoot)
   }
 
-  /// The name of the tonality for users. This is the name of the major scale with the same pitch
+  /// The name of the tonality for users. It is the name of the major scale with the same pitch
   /// classes, regardless of the root ("C" for C major and for A minor). If there is no such scale,
   /// it is "Exotic". If the piece is not tonal, the name is "Atonal" or "Unknown".
   public var displayName: String {

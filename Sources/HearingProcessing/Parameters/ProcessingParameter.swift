@@ -25,8 +25,8 @@ public final class ProcessingParameter<Value: Equatable & Sendable>: Observable,
 {
   let access: LaneAccess<Value>
 
-  /// The current value. This is the last value that all applicators have applied. `$value` is its
-  /// publisher.
+  /// The current value. The current value is the last value that all applicators have applied.
+  /// `$value` is its publisher.
   @CurrentValue public var value: Value
 
   /// The progress of the current change, or the outcome of the last change. `$updateState` is its
@@ -38,8 +38,8 @@ public final class ProcessingParameter<Value: Equatable & Sendable>: Observable,
   /// - Parameters:
   ///   - initialValue: The initial value, which is not validated.
   ///   - scheduler: Runs the timers for debouncing and time-outs.
-  ///   - validate: Returns whether the parameter accepts a value. It runs on the thread that calls
-  ///     `apply`. If nil, all values are accepted.
+  ///   - validate: Returns whether the parameter accepts a value. The closure runs on the thread
+  ///     that calls `apply`. If nil, all values are accepted.
   public convenience init(
     _ initialValue: Value, scheduler: any DeadlineScheduler = DispatchScheduler(),
     validate: (@Sendable (Value) -> Bool)? = nil
@@ -77,7 +77,8 @@ public final class ProcessingParameter<Value: Equatable & Sendable>: Observable,
     access.apply(value)
   }
 
-  /// Creates an applicator after the existing applicators. Its latest applied value is nil.
+  /// Creates an applicator after the existing applicators. The latest applied value of the new
+  /// applicator is nil.
   ///
   /// The applicator is called for the first time in the next sequence, or in
   /// `synchronizeApplicators()`.

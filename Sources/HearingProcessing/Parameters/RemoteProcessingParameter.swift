@@ -15,8 +15,8 @@ public final class RemoteProcessingParameter<Value: Equatable & Sendable>:
   private let loader: RemoteLoader<Value>
   var access: LaneAccess<Value> { loader.access }
 
-  /// The current value. This is the last value that all applicators have applied. `$value` is its
-  /// publisher.
+  /// The current value. The current value is the last value that all applicators have applied.
+  /// `$value` is its publisher.
   @CurrentValue public var value: Value
 
   /// The progress of the current change, or the outcome of the last change. `$updateState` is its

@@ -8,7 +8,7 @@ extension CurrentValuePublisher {
   ///     let token = session.intensity.$value.map { "\(Int(100 * $0)) %" }.sink { label.set($0) }
   ///
   /// - Parameter transform: Called for each subscriber and each value on the thread that publishes,
-  ///   and for each read of `value`. It is never called under a lock.
+  ///   and for each read of `value`. The closure is never called under a lock.
   public func map<Mapped: Sendable>(
     _ transform: @escaping @Sendable (Value) -> Mapped
   ) -> CurrentValuePublisher<Mapped> {

@@ -134,8 +134,8 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: Sendable {
   }
 }
 
-/// One subscriber of a `ResultPublisher`. The type of the result is not part of this class. Its
-/// closure is called once and then released.
+/// One subscriber of a `ResultPublisher`. The type of the result is not part of this class. The
+/// subscriber's closure is called once and then released.
 private final class ResultSubscriber: Sendable {
   typealias Deliver = @Sendable (ResultSubscriber) -> Void
 

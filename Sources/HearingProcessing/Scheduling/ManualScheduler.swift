@@ -1,4 +1,4 @@
-/// A scheduler for tests. Its time advances only in `advance(by:)`.
+/// A scheduler for tests. The time of the scheduler advances only in `advance(by:)`.
 ///
 ///     let scheduler = ManualScheduler()
 ///     let controller = ProcessingController(scheduler: scheduler)

@@ -2,7 +2,7 @@ internal import Dispatch
 public import Observation
 
 /// Creates sessions, one at a time. The controller owns the scheduler, the store and the
-/// recommendation source. They outlive the sessions.
+/// recommendation source. These objects outlive the sessions.
 ///
 ///     let controller = ProcessingController()
 ///     let session = try controller.activate(presetDataSource: .default(source))
@@ -12,7 +12,7 @@ public import Observation
 /// An app usually has one controller, `shared`. Tests create their own controllers with a
 /// `ManualScheduler`. Releasing a controller does not end its session.
 public final class ProcessingController: Observable, Sendable {
-  /// The app's controller. It uses real time, and has no store unless `store` is set.
+  /// The app's controller. This controller uses real time, and has no store unless `store` is set.
   public static let shared = ProcessingController()
 
   let scheduler: any DeadlineScheduler
@@ -41,7 +41,7 @@ public final class ProcessingController: Observable, Sendable {
     storage = Lock(Storage(store: store))
   }
 
-  /// The publisher of the active session. Its value is nil if no session is active.
+  /// The publisher of the active session. The publisher's value is nil if no session is active.
   public var session: CurrentValuePublisher<ProcessingSession?> {
     sessions.observation?.access()
     return CurrentValuePublisher(sessions)

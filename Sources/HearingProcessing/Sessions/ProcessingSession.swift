@@ -109,10 +109,10 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
   /// Creates an applicator for all parameters together, for a device that accepts all values in one
   /// write operation.
   ///
-  /// The applicator is called after the applicators of single parameters. It is called once for
-  /// each `update`, and once for each parameter that changes alone. It receives the values of all
-  /// parameters. Its calls never overlap, because a session with such an applicator changes one
-  /// parameter after another.
+  /// The applicator is called after the applicators of single parameters. The applicator is called
+  /// once for each `update`, and once for each parameter that changes alone. The applicator
+  /// receives the values of all parameters. Calls of the applicator never overlap, because a
+  /// session with such an applicator changes one parameter after another.
   ///
   /// - Parameter name: The name of the applicator in errors.
   /// - Returns: The applicator. The caller must retain the applicator, because the session does

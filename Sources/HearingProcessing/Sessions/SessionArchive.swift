@@ -12,7 +12,7 @@ final class SessionArchive: Sendable {
   private let failures: CurrentValueSource<StoreFailure?>
   private let store: any ParameterStore
   private let queue = DispatchQueue(label: "HearingProcessing.SessionArchive")
-  /// The queue on which failures are delivered. This is not `queue`, because subscribers to
+  /// The queue on which failures are delivered. This queue is not `queue`, because subscribers to
   /// failures may wait for `queue`.
   private let notifications = DispatchQueue(label: "HearingProcessing.SessionArchive.Notifications")
   private let state = Lock(State())
@@ -182,7 +182,7 @@ extension SessionArchive {
   /// The content of the store.
   private struct Content {
     var values: SessionValues?
-    /// The values in the store. They need not be saved again.
+    /// The values in the store. These values need not be saved again.
     var saved: SessionValues?
     var isLocked = false
     var failures: [StoreFailure] = []

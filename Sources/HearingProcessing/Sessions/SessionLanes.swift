@@ -6,7 +6,7 @@ struct SessionLanes: Sendable {
   let fineTuning: LaneAccess<FineTuning>
   let intensity: LaneAccess<Float>
   let isEnabled: LaneAccess<Bool>
-  /// The lane for all values together. Its applicators are those of the whole session.
+  /// The lane for all values together. The applicators of this lane are those of the whole session.
   let whole: LaneAccess<SessionValues>
   let interruption: InterruptionSources
 

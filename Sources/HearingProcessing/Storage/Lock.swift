@@ -7,8 +7,8 @@
 /// A value that only one thread at a time can access.
 ///
 /// No user code may run inside `withLock`: no handler, no `==`, no `deinit` of a captured object.
-/// The closure of `withLock` therefore returns the values that it removes. They are then released
-/// outside the lock.
+/// The closure of `withLock` therefore returns the values that it removes. The removed values are
+/// then released outside the lock.
 ///
 /// The thread sanitizer reports data races inside `Mutex` that do not exist. Builds with the
 /// condition `THREAD_SANITIZER` use `NSLock` instead.

@@ -11,9 +11,9 @@ final class Kernel: CallOwner {
   /// session is interrupted. Nil if the parameter does not belong to a session.
   let makeSwitchOff: (@Sendable () -> Transaction)?
   private let machine: Lock<TransactionMachine>
-  /// This lock is held while values are submitted. It is also held while a closure computes new
-  /// values from the values that were requested last. Meanwhile no other values can be submitted.
-  /// The lock is recursive, because the closure may apply values itself.
+  /// This lock is held while values are submitted. The lock is also held while a closure computes
+  /// new values from the values that were requested last. Meanwhile no other values can be
+  /// submitted. The lock is recursive, because the closure may apply values itself.
   private let requests = NSRecursiveLock()
 
   /// The maximum number of other transactions that one call of `drive` performs after its own

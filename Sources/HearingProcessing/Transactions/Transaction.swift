@@ -17,8 +17,8 @@ final class Transaction: @unchecked Sendable {
     case maintenance
     /// Resolves an interruption.
     case restore
-    /// Switches applicators off. It runs before all waiting transactions, except earlier
-    /// transactions that resolve an interruption.
+    /// Switches applicators off. Such a transaction runs before all waiting transactions, except
+    /// earlier transactions that resolve an interruption.
     case switchOff
   }
 
@@ -31,8 +31,8 @@ final class Transaction: @unchecked Sendable {
   let lanes: UInt64
   /// The parts, in the order in which their values are applied.
   var parts: [ValuePart]
-  /// The parts that were replaced when the recovery began. Their values are released with the
-  /// transaction.
+  /// The parts that were replaced when the recovery began. The values of these parts are released
+  /// with the transaction.
   private var retired: [ValuePart] = []
   /// If the transaction fails, these parts replace `parts` once. This recovery runs before any lane
   /// is released.

@@ -48,7 +48,7 @@ struct Canvas: Sendable {
       MarkupElement("polyline", ["points": coordinates.joined(separator: " "), "class": style]))
   }
 
-  /// Draws a line of text. Its baseline is at `point`.
+  /// Draws a line of text. The baseline of the text is at `point`.
   mutating func text(
     _ text: String, at point: Point, size: Double = PictureStyle.textSize,
     anchor: Anchor = .start, class style: String = "hp-text", isRotated: Bool = false
@@ -125,7 +125,7 @@ struct Point: Sendable, Equatable {
   var y: Double
 }
 
-/// A rectangle in a picture. Its sides are parallel to the axes.
+/// A rectangle in a picture. The sides of the rectangle are parallel to the axes.
 struct Frame: Sendable, Equatable {
   var left: Double
   var top: Double

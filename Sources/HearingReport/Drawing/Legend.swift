@@ -1,5 +1,5 @@
-/// The legend of a picture. It consists of rows, and each row consists of entries. Each entry has a
-/// sample and a text.
+/// The legend of a picture. A legend consists of rows, and each row consists of entries. Each entry
+/// has a sample and a text.
 struct Legend: Sendable {
   struct Entry: Sendable {
     let text: String
@@ -55,7 +55,7 @@ struct Legend: Sendable {
 
   var height: Double { Double(rows.count) * Self.rowHeight }
 
-  /// Draws the rows. Their upper left corner is at `corner`.
+  /// Draws the rows. The upper left corner of the rows is at `corner`.
   func draw(on canvas: inout Canvas, at corner: Point) {
     for (index, row) in rows.enumerated() {
       let middle = corner.y + (Double(index) + 0.5) * Self.rowHeight

@@ -6,9 +6,9 @@ public import Foundation
 ///     try picture.data.write(to: url)          // a file that any browser shows
 ///     ReportSection(title: "Hearing", blocks: [.picture(picture, caption: "Your hearing.")])
 ///
-/// A picture has no external references. Its text is stored as text, so that screen readers can
-/// read it. It uses the viewer's light or dark colour scheme. Equal inputs produce equal pictures
-/// on every platform and in every locale.
+/// A picture has no external references. The text in a picture is stored as text, so that screen
+/// readers can read it. A picture uses the viewer's light or dark colour scheme. Equal inputs
+/// produce equal pictures on every platform and in every locale.
 ///
 /// A page shows the picture in one of two layouts. The wide layout is 800 CSS pixels wide. The
 /// narrow layout is for phones, and has the panels of the ears one below the other. A file contains

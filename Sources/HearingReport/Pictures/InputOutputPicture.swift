@@ -15,8 +15,8 @@ public import HearingFitting
 /// dashed line with crosses at these levels. An unknown ear has no curve. The legend then says that
 /// this ear was not measured.
 ///
-/// The picture does not show attack and release times. It also does not show the output for sounds
-/// that are in several bands at once.
+/// The picture does not show attack and release times. The picture also does not show the output
+/// for sounds that are in several bands at once.
 public struct InputOutputPicture: Sendable, Equatable {
   /// The preset.
   public var preset: Preset

@@ -14,7 +14,7 @@ struct InsertionGainDrawing {
     [(" hp-dash-soft", Marker.dot), ("", .ring), (" hp-dash-loud", .box)]
   ).map { LevelStyle(level: $0, dash: $1.0, marker: $1.1) }
 
-  /// The style for an ear whose gain does not depend on the level. This is the style for average
+  /// The style for an ear whose gain does not depend on the level. It is the style for average
   /// sounds.
   private static let averageStyle = styles[1]
 

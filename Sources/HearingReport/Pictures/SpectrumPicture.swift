@@ -1,7 +1,7 @@
 public import HearingFitting
 
-/// A picture of levels in dB SPL as a function of frequency, with a panel for each ear. It can
-/// show, for example, a spectrum before and after processing, or an SPLogram with speech,
+/// A picture of levels in dB SPL as a function of frequency, with a panel for each ear. The picture
+/// can show, for example, a spectrum before and after processing, or an SPLogram with speech,
 /// thresholds and maximum output.
 ///
 ///     let picture = SpectrumPicture(

@@ -1,8 +1,8 @@
 public import Foundation
 public import HearingFitting
 
-/// A page about a fitting for an audiologist. It begins with a summary for the patient's file, on
-/// one sheet of paper. Targets, audibility and maximum output follow.
+/// A page about a fitting for an audiologist. The page begins with a summary for the patient's
+/// file, on one sheet of paper. Targets, audibility and maximum output follow.
 ///
 ///     let report = ClinicalReport(
 ///       profile: profile, preset: preset, device: "Headphone X, app 1.2")
@@ -50,8 +50,8 @@ public struct ClinicalReport: Sendable, Equatable {
 }
 
 extension ReportSection {
-  /// The section on the first sheet of paper. It contains the listener, the date, the device, the
-  /// thresholds, the gains, the maximum output, and space for a signature.
+  /// The section on the first sheet of paper. The section contains the listener, the date, the
+  /// device, the thresholds, the gains, the maximum output, and space for a signature.
   static func clinicalSummary(
     of profile: HearingProfile, preset: Preset, date: Date?, device: String,
     estimatedEars: Set<Ear>

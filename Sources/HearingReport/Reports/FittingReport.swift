@@ -60,8 +60,8 @@ public struct FittingReport: Sendable, Equatable {
     sections = Self.explained(parts.compactMap { $0 }, preset: preset)
   }
 
-  /// Returns `sections`, followed by two more sections. They define the terms that occur, and
-  /// describe the basis of the fitting.
+  /// Returns `sections`, followed by two more sections. The two sections define the terms that
+  /// occur, and describe the basis of the fitting.
   private static func explained(_ sections: [ReportSection], preset: Preset) -> [ReportSection] {
     let basis = ReportSection.basis(of: preset)
     return sections + [.glossary(in: sections + [basis]), basis]

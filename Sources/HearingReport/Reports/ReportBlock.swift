@@ -6,7 +6,7 @@
 ///       .table(table),
 ///     ])
 ///
-/// Later versions may add kinds of blocks. Texts may come from an untrusted source. They are
+/// Later versions may add kinds of blocks. Texts may come from an untrusted source. All texts are
 /// escaped.
 public struct ReportBlock: Sendable, Equatable {
   enum Content: Sendable, Equatable {

@@ -13,7 +13,7 @@ public import Foundation
 /// The only exceptions are the files of a ``ReportBlock/comparison(_:_:)`` and the script of its
 /// button. The page uses the reader's light or dark colour scheme, fits on a phone, can be printed,
 /// and works with a screen reader. Equal inputs produce equal pages. Texts may come from an
-/// untrusted source. They are escaped.
+/// untrusted source. All texts are escaped.
 ///
 /// For a page about a listener's fitting, use ``FittingReport``.
 public struct ReportPage: Sendable, Equatable {

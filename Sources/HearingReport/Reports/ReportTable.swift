@@ -5,7 +5,7 @@
 ///       columns: [.init("50 dB SPL"), .init("65 dB SPL")],
 ///       rows: [.init("1000 Hz", ["18.2", "12.4"])])
 ///
-/// Texts may come from an untrusted source. They are escaped.
+/// Texts may come from an untrusted source. All texts are escaped.
 public struct ReportTable: Sendable, Equatable {
   /// A column and its heading.
   public struct Column: Sendable, Equatable {

@@ -37,7 +37,7 @@ extension Double {
 }
 
 extension Date {
-  /// The UTC date in ISO 8601 format, such as "2025-03-14". It is the same in every locale.
+  /// The UTC date in ISO 8601 format, such as "2025-03-14". The text is the same in every locale.
   var isoDay: String {
     formatted(.iso8601.year().month().day())
   }

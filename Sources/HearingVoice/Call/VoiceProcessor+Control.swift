@@ -108,14 +108,14 @@ extension VoiceProcessor {
     }
   }
 
-  /// The gain in dB of other audio at the end of the last block. It is 0 or less, and 0 before the
-  /// first block. May be read from any thread; the read is wait-free.
+  /// The gain in dB of other audio at the end of the last block. The gain is 0 or less, and 0
+  /// before the first block. May be read from any thread; the read is wait-free.
   public var duckingGain: Float { board.duckingGain }
 
   /// Whether an event belongs to the current mute period or detection period.
   ///
-  /// An event may be rendered before a change of settings and arrive after this change. Such an
-  /// event is out of date.
+  /// An event may be rendered before a change of settings and arrive after this change. An event
+  /// that arrives after the change is out of date.
   package func isCurrent(_ event: RenderEvent) -> Bool {
     let settings = board.settings
     return switch event.kind {

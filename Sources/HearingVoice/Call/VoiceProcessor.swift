@@ -132,8 +132,8 @@ public final class VoiceProcessor: RenderEventSource {
   ///   - uplink: The memory for the samples to the other end of the call.
   ///   - playback: Pointers to the left and the right channel, which receive the samples for the
   ///     loudspeaker.
-  ///   - frameCount: The number of frames in the block, 0 or more. It may differ from block to
-  ///     block.
+  ///   - frameCount: The number of frames in the block, 0 or more. The number may differ from block
+  ///     to block.
   public func process(
     microphone: UnsafePointer<Float>, farVoice: UnsafePointer<UnsafeMutablePointer<Float>>,
     otherAudio: UnsafePointer<UnsafeMutablePointer<Float>>, uplink: UnsafeMutablePointer<Float>,
@@ -158,8 +158,8 @@ public final class VoiceProcessor: RenderEventSource {
   ///   - uplink: The memory for the samples to the other end of the call.
   ///   - playback: Pointers to the left and the right channel, which receive the samples for the
   ///     loudspeaker.
-  ///   - frameCount: The number of frames in the block, 0 or more. It may differ from block to
-  ///     block.
+  ///   - frameCount: The number of frames in the block, 0 or more. The number may differ from block
+  ///     to block.
   public func process(
     stereoMicrophone: UnsafePointer<UnsafeMutablePointer<Float>>,
     farVoice: UnsafePointer<UnsafeMutablePointer<Float>>,
@@ -187,8 +187,8 @@ public final class VoiceProcessor: RenderEventSource {
   ///   - otherAudio: Pointers to the left and the right channel.
   ///   - playback: Pointers to the left and the right channel, which receive the samples for the
   ///     loudspeaker.
-  ///   - frameCount: The number of frames in the block, 0 or more. It may differ from block to
-  ///     block.
+  ///   - frameCount: The number of frames in the block, 0 or more. The number may differ from block
+  ///     to block.
   public func render(
     farVoice: UnsafePointer<UnsafeMutablePointer<Float>>,
     otherAudio: UnsafePointer<UnsafeMutablePointer<Float>>,
@@ -221,8 +221,8 @@ public final class VoiceProcessor: RenderEventSource {
   ///   - microphone: The samples of the microphone, one channel.
   ///   - uplink: The memory for the samples to the other end of the call. The uplink may share
   ///   memory with the microphone.
-  ///   - frameCount: The number of frames in the block, 0 or more. It may differ from block to
-  ///     block.
+  ///   - frameCount: The number of frames in the block, 0 or more. The number may differ from block
+  ///     to block.
   public func capture(
     microphone: UnsafePointer<Float>, uplink: UnsafeMutablePointer<Float>, frameCount: Int
   ) {
@@ -238,8 +238,8 @@ public final class VoiceProcessor: RenderEventSource {
   ///   - stereoMicrophone: Pointers to the left and the right channel.
   ///   - uplink: The memory for the samples to the other end of the call. The uplink may share
   ///     memory with one of the channels.
-  ///   - frameCount: The number of frames in the block, 0 or more. It may differ from block to
-  ///     block.
+  ///   - frameCount: The number of frames in the block, 0 or more. The number may differ from block
+  ///     to block.
   public func capture(
     stereoMicrophone: UnsafePointer<UnsafeMutablePointer<Float>>,
     uplink: UnsafeMutablePointer<Float>, frameCount: Int

@@ -1,4 +1,5 @@
-/// The course of the ducking gain over time. It falls fast and rises slowly, with rounded corners.
+/// The course of the ducking gain over time. The gain falls fast and rises slowly, with rounded
+/// corners.
 ///
 /// Gains are integers in millionths of a dB. Therefore rounding errors do not accumulate, and the
 /// final gain is exact. Two running means, one after the other, round the corners. Each mean has
@@ -27,8 +28,8 @@ struct DuckingGlide: ~Copyable {
   ///
   /// - Parameters:
   ///   - attackSteps: The number of steps of a transition to a lower gain.
-  ///   - releaseSteps: The number of steps of a transition to a higher gain. It must be more than
-  ///     `attackSteps`.
+  ///   - releaseSteps: The number of steps of a transition to a higher gain. This number must be
+  ///     more than `attackSteps`.
   init(gain: Int64, attackSteps: Int, releaseSteps: Int) {
     self.gain = gain
     target = gain

@@ -81,8 +81,8 @@ public struct OtherAudioDucker: ~Copyable {
   ///
   /// - Parameters:
   ///   - channels: Pointers to the samples of the ``channelCount`` channels.
-  ///   - frameCount: The number of frames in the block, 0 or more. It may differ from block to
-  ///     block.
+  ///   - frameCount: The number of frames in the block, 0 or more. The number may differ from block
+  ///     to block.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif

@@ -4,9 +4,9 @@
 ///       enableAdvancedDucking: true, duckingLevel: .mid)
 ///
 /// Plain ducking lowers other audio by a fixed amount during the whole call. Advanced ducking
-/// follows the voices at both ends. It lowers other audio by the full amount in dB while somebody
-/// talks, and by a quarter of this amount while nobody talks. The two properties are independent of
-/// each other.
+/// follows the voices at both ends. Advanced ducking lowers other audio by the full amount in dB
+/// while somebody talks, and by a quarter of this amount while nobody talks. The two properties are
+/// independent of each other.
 ///
 /// Ducking never changes the level of the voices.
 public struct OtherAudioDuckingConfiguration: Sendable, Hashable {

@@ -4,11 +4,11 @@ internal import HearingBuffers
 /// Changes the level of speech to an active level of −18 dB relative to an RMS of 1.0, and limits
 /// peaks to −1 dBFS.
 ///
-/// The gain is −20…30 dB. It changes only while there is a voice. If the voice suddenly becomes
-/// louder, the gain falls immediately. Otherwise, the gain changes by at most 40 dB per second of
-/// voice until 2 s of voice have been measured. Afterwards, it changes by at most 10 dB per second
-/// of voice. Each change is a ramp of 10 ms. The stage has no latency. It switches on and off with
-/// a cross-fade of 10 ms. While it is off, samples pass unchanged.
+/// The gain is −20…30 dB. The gain changes only while there is a voice. If the voice suddenly
+/// becomes louder, the gain falls immediately. Otherwise, the gain changes by at most 40 dB per
+/// second of voice until 2 s of voice have been measured. Afterwards, it changes by at most 10 dB
+/// per second of voice. Each change is a ramp of 10 ms. The stage has no latency. The stage
+/// switches on and off with a cross-fade of 10 ms. While it is off, samples pass unchanged.
 struct GainStage: ~Copyable, RenderStage {
   /// Whether the level is controlled.
   var isEnabled = false
@@ -36,7 +36,7 @@ struct GainStage: ~Copyable, RenderStage {
     limiter = OutputLimiter(sampleRate: sampleRate)
   }
 
-  /// The gain in dB at the end of the current frame. It is 0 while the stage is off.
+  /// The gain in dB at the end of the current frame. The gain is 0 while the stage is off.
   var decibels: Float { isEnabled ? octaves * Decibels.perOctave : 0 }
 
   mutating func process(_ run: inout UplinkRun) {

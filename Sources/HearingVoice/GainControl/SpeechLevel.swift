@@ -7,7 +7,7 @@
 /// restarts after 0.7 s of voice that is more than 15.9 dB below the estimate. Frames without voice
 /// do not change the estimate.
 struct SpeechLevel {
-  /// The mean square of active speech. It is 0 before the first frame with voice.
+  /// The mean square of active speech. The value is 0 before the first frame with voice.
   private(set) var power: Float = 0
   /// The number of frames in the mean since the last restart, 0…300.
   private(set) var frames: Float = 0

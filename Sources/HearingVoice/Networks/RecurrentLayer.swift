@@ -1,8 +1,8 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// A layer with memory of earlier frames. It consists of gated recurrent units (Cho et al., EMNLP
-/// 2014).
+/// A layer with memory of earlier frames. The layer consists of gated recurrent units (Cho et al.,
+/// EMNLP 2014).
 ///
 /// This value contains only the weights. The state of the units belongs to the network.
 struct RecurrentLayer {

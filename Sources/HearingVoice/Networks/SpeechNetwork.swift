@@ -59,7 +59,7 @@ struct SpeechNetwork: ~Copyable {
   }
 }
 
-/// The layers of the speech network. They are decoded once and shared by all networks.
+/// The layers of the speech network. The layers are decoded once and shared by all networks.
 struct SpeechNetworkWeights: Sendable {
   let input: DenseLayer
   let first: RecurrentLayer

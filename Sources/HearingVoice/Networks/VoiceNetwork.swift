@@ -61,7 +61,7 @@ struct VoiceNetwork: ~Copyable {
 }
 
 extension VoiceNetwork {
-  /// The fitted layers. They are decoded once and shared by all networks.
+  /// The fitted layers. The layers are decoded once and shared by all networks.
   private struct Layers: Sendable {
     let input: DenseLayer
     let recurrent: RecurrentLayer

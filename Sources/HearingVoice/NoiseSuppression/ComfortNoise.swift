@@ -4,10 +4,10 @@ internal import HearingBuffers
 /// Adds comfort noise to the uplink. Comfort noise replaces the room noise that echo suppression
 /// removes together with the echo.
 ///
-/// A random number is added to each bin. Its power is equal to the power of the noise that was
-/// removed. Four xorshift generators (Marsaglia, Journal of Statistical Software 8, 2003) generate
-/// the random numbers. Their seeds are always the same, so that equal input always gives equal
-/// output.
+/// A random number is added to each bin. The power of this number is equal to the power of the
+/// noise that was removed. Four xorshift generators (Marsaglia, Journal of Statistical Software 8,
+/// 2003) generate the random numbers. The seeds of the generators are always the same, so that
+/// equal input always gives equal output.
 struct ComfortNoise {
   private var state = SIMD4<UInt32>(0x9E37_79B9, 0x7F4A_7C15, 0xBF58_476D, 0x94D0_49BB)
 

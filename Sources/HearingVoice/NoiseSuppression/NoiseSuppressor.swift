@@ -8,8 +8,8 @@ internal import HearingBuffers
 ///     suppressor.strength = 0.5
 ///     suppressor.process(microphone, frameCount: 480)      // on the audio thread
 ///
-/// A small recurrent network runs 200 times per second. It estimates how much of each of 39
-/// frequency bands is speech. All other sounds are reduced by up to 24 dB. A call, which detects
+/// A small recurrent network runs 200 times per second. The network estimates how much of each of
+/// 39 frequency bands is speech. All other sounds are reduced by up to 24 dB. A call, which detects
 /// when somebody talks, reduces these sounds by up to 40 dB in pauses. The voices of other people
 /// are reduced by at most about 12 dB. Music is reduced in the same way as noise. The suppressor
 /// makes a call more comfortable. If many people talk in the background, the suppressor does not

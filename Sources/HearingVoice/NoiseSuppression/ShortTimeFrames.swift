@@ -30,8 +30,8 @@ struct ShortTimeFrames: ~Copyable {
   /// The last `length` samples of the input.
   private let history: OwnedRow<Float>
   private let scratch: OwnedRow<Float>
-  /// The sums of the overlapping frames. They consist of a complete hop, and a hop that the next
-  /// frame completes.
+  /// The sums of the overlapping frames. The row contains the sums of 10 ms: the first 5 ms are
+  /// complete, and the next frame completes the other 5 ms.
   private let output: OwnedRow<Float>
   /// The number of samples of the current hop so far.
   private(set) var filled = 0
@@ -78,7 +78,7 @@ struct ShortTimeFrames: ~Copyable {
     randomGain = Float(energy * scale * scale / Double(size) * shape / Double(hop))
   }
 
-  /// The latency in samples at a sample rate in Hz. It is two hops of 5 ms.
+  /// The latency in samples at a sample rate in Hz. The latency is two hops of 5 ms.
   static func latency(sampleRate: Double) -> Int { 2 * Int(sampleRate * 0.005) }
 
   /// The latency in samples: two hops.

@@ -56,7 +56,8 @@ struct SuppressionStage: RenderStage, ~Copyable {
   /// Whether echo or noise is suppressed.
   private var isEnabled: Bool { suppressesEcho || noiseSuppression > 0 }
 
-  /// The latency in samples when no cross-fade is in progress. It is 0 if nothing is suppressed.
+  /// The latency in samples when no cross-fade is in progress. The latency is 0 if nothing is
+  /// suppressed.
   var latency: Int { isEnabled ? frames.latency : 0 }
 
   mutating func process(_ run: inout UplinkRun) {

@@ -2,14 +2,15 @@ internal import HearingDSP
 internal import HearingBuffers
 import Synchronization
 
-/// The memory that the two threads of a host share. It contains a wait-free ring for the reference
-/// signal, and atomic words.
+/// The memory that the two threads of a host share. The memory contains a wait-free ring for the
+/// reference signal, and atomic words.
 ///
 /// The render thread writes to the ring. The capture thread reads from the ring. Each thread has
 /// its own copy of the references to the same rows. The processor that creates the link calls
 /// `deallocate()`.
 struct HostLink {
-  /// The number of samples in the ring. It is a power of two and corresponds to at least 1.5 s.
+  /// The number of samples in the ring. This number is a power of two and corresponds to at least
+  /// 1.5 s.
   let capacity: Int
   private let samples: Row<Float>
   private let words: Row<Words>

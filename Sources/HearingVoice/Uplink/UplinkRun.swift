@@ -77,7 +77,7 @@ enum EchoKnowledge: BitwiseCopyable {
   case present
 }
 
-/// The input of echo suppression. It describes how much of a frame is echo.
+/// The input of echo suppression. The decision describes how much of a frame is echo.
 struct EchoDecision: BitwiseCopyable {
   /// The gains that suppress the residual echo, `[bin]`.
   let gains: Row<Float>

@@ -10,8 +10,8 @@ internal import HearingBuffers
 ///
 /// Custom stages process the microphone signal in order. The stages run after echo cancellation,
 /// voice detection, suppression and gain control, and before the mute. The stages also run while
-/// the microphone is muted. They run on the render side, so they must not allocate, lock, count
-/// references or wait. Therefore a stage is a C function without captures, not a closure.
+/// the microphone is muted. Custom stages run on the render side, so they must not allocate, lock,
+/// count references or wait. Therefore a stage is a C function without captures, not a closure.
 ///
 /// A stage receives sections of up to 10 ms. The lengths of these sections depend on the host's
 /// blocks. The output of the stage must not depend on these lengths.

@@ -1,8 +1,9 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// The fine structure of a logarithmic spectrum. It is the deviation of each line from the mean
-/// over a band of eight lines. The fine structure shows the spectral lines of a periodic signal.
+/// The fine structure of a logarithmic spectrum. The fine structure is the deviation of each line
+/// from the mean over a band of eight lines. The fine structure shows the spectral lines of a
+/// periodic signal.
 ///
 /// The pitch of a voice changes after a short time. Spectral lines that are constant for longer
 /// belong to music or hum.

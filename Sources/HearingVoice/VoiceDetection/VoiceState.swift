@@ -63,9 +63,9 @@ public struct VoiceState: Sendable, Equatable {
   /// Adds a decision on the microphone signal and returns the change of the state. Returns nil if
   /// the state does not change.
   ///
-  /// As long as it is not known whether there is an echo path, a voice may be echo. Such a voice
-  /// does not start talk, but prolongs talk that has already started. If there turns out to be no
-  /// echo path, the earlier voices count as well.
+  /// As long as it is not known whether there is an echo path, a voice may be echo. A voice that
+  /// may be echo does not start talk, but prolongs talk that has already started. If there turns
+  /// out to be no echo path, the earlier voices count as well.
   mutating func add(_ decision: NearDecision) -> Change? {
     let (isVoice, isVoiceOrEcho) = (decision.isVoice, decision.isVoiceOrEcho)
     let before = isTalking

@@ -8,8 +8,8 @@ import Foundation
 /// | Personal Health Records, "Audiogram" | the observations "hearingSensitivity" that it references |
 /// | single thresholds | all thresholds of one day, as the document states the day |
 ///
-/// An observation is ignored if it was entered in error or cancelled. Its members are ignored as
-/// well. It is an error if a document contains thresholds of more than one person.
+/// An observation is ignored if it was entered in error or cancelled. The members of such an
+/// observation are ignored as well. A document with thresholds of more than one person is an error.
 enum FHIRDocument {
   static func profiles(in data: Data) throws(UnreadableDocument) -> [ImportedProfile] {
     let all = try JSONDocument.read(FHIRResource.self, from: data).observations

@@ -12,7 +12,7 @@
 /// Everything that could hide an element is an error: a "<" inside a tag (because of a missing
 /// quotation mark), an incomplete document, an entity declaration or an external document type.
 struct MarkupScanner {
-  /// A complete element. Its bytes are unchanged.
+  /// A complete element. The bytes of the element are unchanged.
   struct Element: Sendable, Equatable {
     /// The bytes from "<" to ">".
     let bytes: [UInt8]
