@@ -48,8 +48,8 @@ extension ProcessingSession {
   ///   - calibration: The sound pressure level of digital full scale, within
   ///     `ProcessorSettings.supportedFullScales`. If nil, the session's latest route supplies the
   ///     calibration.
-  ///   - allowsOutputAboveFullScale: Whether playback samples may exceed ±1.0. If true, the limit
-  ///     is the preset's maximum output.
+  ///   - allowsOutputAboveFullScale: Whether playback samples may exceed ±1.0. If samples may
+  ///     exceed ±1.0, the limit is the preset's maximum output.
   /// - Returns: The binding. Releasing the binding ends the connection, so retain the binding.
   public func bind(
     to processor: VoiceProcessor, ears: [Ear?]? = nil, calibration: Calibration? = nil,

@@ -17,9 +17,9 @@ extension ProcessingSession {
   ///     `ProcessorSettings.supportedFullScales`. If nil, the session's latest route supplies the
   ///     calibration; see ``RouteFollower``. Before the first route, an RMS of 1.0 represents 100
   ///     dB SPL.
-  ///   - allowsOutputAboveFullScale: Whether output samples may exceed ±1.0. If true, the limit is
-  ///     the maximum output of the preset. Use true only if the next stage attenuates the samples
-  ///     or accepts larger values.
+  ///   - allowsOutputAboveFullScale: Whether output samples may exceed ±1.0. If samples may exceed
+  ///     ±1.0, the limit is the maximum output of the preset. Use true only if the next stage
+  ///     attenuates the samples or accepts larger values.
   ///   - headphone: The headphone correction. To change it later, set
   ///     ``ProcessorBinding/headphone``.
   /// - Returns: The binding. Releasing the binding ends the connection, so retain the binding.

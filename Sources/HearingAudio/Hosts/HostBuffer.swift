@@ -57,8 +57,8 @@ extension SliceGuard {
   ///     ``RenderStatus/unsuitableBuffers`` is returned.
   ///   - encoding: How the samples are stored.
   ///   - frameCount: The number of frames, at least 0.
-  ///   - outputIsSilence: Set to true if the output was silenced. Otherwise, the value does not
-  ///     change.
+  ///   - outputIsSilence: Set to true if the output was silenced. If the output was not silenced,
+  ///     the value does not change.
   ///   - renderer: Renders a part of the slice in place, as planar 32-bit floating point.
   /// - Returns: ``RenderStatus/success``, or the reason why the output is silent.
   public func render(

@@ -117,8 +117,8 @@ extension SliceGuard {
   /// - Parameters:
   ///   - channels: One pointer per channel. The samples may contain input.
   ///   - frameCount: The number of frames, at least 0.
-  ///   - outputIsSilence: Set to true if the output was silenced. Otherwise, the value does not
-  ///     change.
+  ///   - outputIsSilence: Set to true if the output was silenced. If the output was not silenced,
+  ///     the value does not change.
   ///   - renderer: Renders a part of at most ``maximumFrameCount`` frames in place and returns its
   ///     status. Called for each part in order, until a part fails.
   /// - Returns: ``RenderStatus/success``, or the reason why the output is silent.

@@ -111,7 +111,7 @@ public final class AudioPassThru {
 
   /// Reports that the connection was closed. The handler is released and the running request fails.
   ///
-  /// Afterwards, new requests can be performed.
+  /// After this call, new requests can be performed.
   public func disconnect() {
     serve(.end(.failure(.disconnected)))
   }

@@ -38,7 +38,7 @@ public final class WAVReader {
   private let dataOffset: Int
   /// The number of frames that can be read. Nil for a stream of unknown length.
   private var knownFrameCount: Int?
-  /// Whether `knownFrameCount` was determined from the actual samples. If false, the number comes
+  /// Whether `knownFrameCount` was determined from the actual samples. If not, the number comes
   /// from the header.
   private var isCounted: Bool
 

@@ -51,8 +51,8 @@ public struct HeadphoneCalibration: Sendable, Hashable {
 
   /// The headphone and its setting, as a text for reports.
   public let name: String
-  /// Whether the levels were measured. If false, results are marked as uncalibrated. An app should
-  /// then ask the listener before it uses the results for a fitting.
+  /// Whether the levels were measured. If the levels were not measured, results are marked as
+  /// uncalibrated. An app should then ask the listener before it uses the results for a fitting.
   public let isCalibrated: Bool
   /// The calibrated frequencies and their levels, in order of rising frequency.
   package let points: [Point]

@@ -88,7 +88,7 @@ public struct SimulatedListener: Sendable {
   /// each pause.
   ///
   /// - Parameters:
-  ///   - test: The test. Afterwards, it is complete.
+  ///   - test: The test. After the call, the test is complete.
   ///   - progress: Called after each answer.
   /// - Returns: The measured profile.
   @discardableResult

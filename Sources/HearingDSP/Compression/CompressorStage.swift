@@ -12,7 +12,8 @@ internal import HearingBuffers
 /// response at the anchor frequencies. A part of the residual is added to the corrections for the
 /// next windows.
 struct CompressorStage: ~Copyable, RenderStage {
-  /// Whether any gain depends on the level. If false, the stage measures nothing.
+  /// Whether any gain depends on the level. If no gain depends on the level, the stage measures
+  /// nothing.
   private(set) var isActive = false
 
   private let shape: ProcessorShape

@@ -139,8 +139,8 @@ struct InterSamplePeaks: ~Copyable {
     return maximum.largest
   }
 
-  /// The vertex of the parabola through the three values, if the middle value is the maximum.
-  /// Otherwise, the middle value.
+  /// If the middle value is the maximum, the result is the vertex of the parabola through the three
+  /// values. Otherwise, the result is the middle value.
   @inline(__always)
   private static func vertex(_ left: Float4, _ middle: Float4, _ right: Float4) -> Float4 {
     let isPeak = (middle .>= left) .& (middle .>= right)

@@ -21,8 +21,8 @@ public struct LimiterConfiguration: Sendable, Equatable {
   /// Whether all channels get the gain reduction that the loudest channel needs. The default is
   /// true. Linking keeps the stereo image stable.
   ///
-  /// With linking, a loud noise in one channel also attenuates the other channels. If false, each
-  /// channel is limited separately.
+  /// With linking, a loud noise in one channel also attenuates the other channels. Without linking,
+  /// each channel is limited separately.
   public var isLinked: Bool
 
   /// The time constant in seconds for the recovery of the gain after a peak, 0.01…1. The default is
@@ -34,13 +34,14 @@ public struct LimiterConfiguration: Sendable, Equatable {
   /// Whether the limiter also limits peaks between samples. These peaks are estimated at four times
   /// the sample rate.
   ///
-  /// If false, a tone may be louder than the ceiling, because its peaks may lie between samples.
-  /// The excess is up to 0.3 dB for tones below a twelfth of the sample rate, and 1.25 dB at a
-  /// sixth of the sample rate (8 kHz at 48 kHz). If true, peaks between samples exceed the ceiling
-  /// by at most 0.1 dB, for signals up to 0.4 of the sample rate. A true-peak limiter needs a
-  /// look-ahead of at least 16 frames. If the look-ahead is shorter, it is extended to 16 frames.
-  /// If the ceiling is lowered while a peak is in the delay, the samples of that peak are limited
-  /// to the new ceiling. Peaks between these samples are not.
+  /// If peaks between samples are not limited, a tone may be louder than the ceiling, because its
+  /// peaks may lie between samples. The excess is up to 0.3 dB for tones below a twelfth of the
+  /// sample rate, and 1.25 dB at a sixth of the sample rate (8 kHz at 48 kHz). If they are limited,
+  /// peaks between samples exceed the ceiling by at most 0.1 dB, for signals up to 0.4 of the
+  /// sample rate. A true-peak limiter needs a look-ahead of at least 16 frames. If the look-ahead
+  /// is shorter, it is extended to 16 frames. If the ceiling is lowered while a peak is in the
+  /// delay, the samples of that peak are limited to the new ceiling. Peaks between these samples
+  /// are not.
   public var isTruePeak: Bool
 
   /// Creates a configuration. The values are checked when a processor is built with this

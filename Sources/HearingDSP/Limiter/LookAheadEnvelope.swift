@@ -41,7 +41,7 @@ struct LookAheadEnvelope: ~Copyable {
   /// Converts ratios to the ceiling into gains, in place.
   ///
   /// - Parameter isLoud: whether any ratio exceeds 1.
-  /// - Returns: whether any gain is below 1. If false, `ratios` is unchanged.
+  /// - Returns: whether any gain is below 1. If no gain is below 1, `ratios` is unchanged.
   mutating func follow(_ ratios: Row<Float>, count: Int, isLoud: Bool) -> Bool {
     if isIdle && !isLoud { return false }
     var state = consume self

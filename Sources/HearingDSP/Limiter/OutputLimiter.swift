@@ -41,7 +41,7 @@ package struct OutputLimiter: BitwiseCopyable {
   /// Whether the gain is below 1.
   var isRecovering: Bool { reduction > 0 }
 
-  /// Whether the limiter would change samples with the peak magnitude `peak`. If false, the caller
+  /// Whether the limiter would change samples with the peak magnitude `peak`. If not, the caller
   /// need not process these samples.
   #if !DEBUG
     @_noLocks @_noAllocation
@@ -70,7 +70,8 @@ package struct OutputLimiter: BitwiseCopyable {
   /// single samples.
   ///
   /// - Parameter gains: the four gains.
-  /// - Returns: false if the samples must be processed one by one. If false, nothing has changed.
+  /// - Returns: false if the samples must be processed one by one. If the result is false, nothing
+  ///   has changed.
   @inline(__always)
   private mutating func advance(over ratios: Float4, _ gains: inout Float4) -> Bool {
     var next = Float4(repeating: reduction)

@@ -22,13 +22,13 @@ public struct ProcessorSettings: Sendable, Equatable {
   /// intensity does not scale ceilings or the maximum outputs of curves.
   public var intensity: Double
 
-  /// Whether the signal is processed. If false, the signal passes unchanged.
+  /// Whether the signal is processed. If the signal is not processed, it passes unchanged.
   public var isEnabled: Bool
 
   /// Whether the output may contain samples beyond ±1.0. Set this property only for a host that
   /// accepts such samples.
   ///
-  /// If false (the default), every ceiling is limited to digital full scale.
+  /// By default, such samples are not allowed, and every ceiling is limited to digital full scale.
   public var allowsOutputAboveFullScale: Bool
 
   /// How much the gains that depend on the level are linked across channels, 0…1. At 0, each

@@ -7,8 +7,8 @@ package enum JSONDocument {
 
   /// Reads a document.
   ///
-  /// - Parameter part: Whether the type reads only a part of the document. If true, the syntax of
-  ///   the other parts is not checked.
+  /// - Parameter part: Whether the type reads only a part of the document. If the type reads only a
+  ///   part, the syntax of the other parts is not checked.
   package static func read<Content: Decodable>(
     _ type: Content.Type, part: Bool = false, from data: Data
   ) throws(UnreadableDocument) -> Content {

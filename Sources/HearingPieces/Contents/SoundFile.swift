@@ -43,7 +43,7 @@ extension PieceContent.Invalid {
   /// The maximum difference in microseconds between a length and the length in the metadata.
   static let lengthTolerance: Int64 = 1_000
 
-  /// Compares a length with the length in the metadata. Both are in microseconds.
+  /// Compares a length with the length in the metadata. Both lengths are in microseconds.
   static func check(_ length: Int64, expected: Int64) throws(PieceContent.Invalid) {
     let (difference, isTooLarge) = length.subtractingReportingOverflow(expected)
     guard !isTooLarge, difference.magnitude <= UInt64(lengthTolerance) else {

@@ -4,7 +4,7 @@
 ///     // <p class="lead">a &lt; b</p>
 ///
 /// Only this module supplies the names of elements and attributes. Attribute values and text may
-/// come from an untrusted source. Both are escaped.
+/// come from an untrusted source. Attribute values and text are escaped.
 struct MarkupElement: Sendable, Equatable {
   struct Attribute: Sendable, Equatable {
     let name: String

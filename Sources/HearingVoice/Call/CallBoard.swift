@@ -26,29 +26,29 @@ struct CallBoard {
     unsafe words.deallocate(count: 1)
   }
 
-  /// The current settings. For the control side.
+  /// The current settings. The control side uses this member.
   var settings: VoiceSettings { VoiceSettings(word: settingsWord) }
 
-  /// The current settings as one word. For both sides.
+  /// The current settings as one word. Both sides may use this member.
   var settingsWord: UInt64 { words[0].settings.load(ordering: .acquiring) }
 
-  /// The microphone mode. For the control side.
+  /// The microphone mode. The control side uses this member.
   var mode: MicrophoneMode {
     get { MicrophoneMode(word: modeWord) }
     nonmutating set { words[0].mode.store(newValue.word, ordering: .releasing) }
   }
 
-  /// The microphone mode as one word. For both sides.
+  /// The microphone mode as one word. Both sides may use this member.
   var modeWord: UInt32 { words[0].mode.load(ordering: .acquiring) }
 
-  /// The echo path. For both sides.
+  /// The echo path. Both sides may use this member.
   var path: EchoPath {
     get { EchoPath(word: words[0].path.load(ordering: .acquiring)) }
     nonmutating set { words[0].path.store(newValue.word, ordering: .releasing) }
   }
 
-  /// Changes the settings. Changes by other threads at the same time are not lost. For the control
-  /// side.
+  /// Changes the settings. Changes by other threads at the same time are not lost. The control side
+  /// uses this member.
   func change(_ change: (inout VoiceSettings) -> Void) {
     var word = settingsWord
     while true {
@@ -61,12 +61,12 @@ struct CallBoard {
     }
   }
 
-  /// The last report that the render side has published. For the control side.
+  /// The last report that the render side has published. The control side uses this member.
   var report: VoiceReport {
     VoiceReport(word: words[0].report.load(ordering: .acquiring))
   }
 
-  /// The gain of other audio in dB at the end of the last block. For the control side.
+  /// The gain of other audio in dB at the end of the last block. The control side uses this member.
   var duckingGain: Float {
     Float(bitPattern: words[0].duckingGain.load(ordering: .relaxed))
   }

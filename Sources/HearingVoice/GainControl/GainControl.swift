@@ -33,8 +33,8 @@ public struct GainControl: ~Copyable {
     stage.settle()
   }
 
-  /// Whether the level is controlled. The default is true. If false, samples pass unchanged. A
-  /// change cross-fades within 10 ms.
+  /// Whether the level is controlled. The default is true. If the level is not controlled, samples
+  /// pass unchanged. A change cross-fades within 10 ms.
   public var isEnabled: Bool {
     get { stage.isEnabled }
     set { stage.isEnabled = newValue }

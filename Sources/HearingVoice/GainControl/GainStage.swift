@@ -6,9 +6,9 @@ internal import HearingBuffers
 ///
 /// The gain is −20…30 dB. The gain changes only while there is a voice. If the voice suddenly
 /// becomes louder, the gain falls immediately. Otherwise, the gain changes by at most 40 dB per
-/// second of voice until 2 s of voice have been measured. Afterwards, it changes by at most 10 dB
-/// per second of voice. Each change is a ramp of 10 ms. The stage has no latency. The stage
-/// switches on and off with a cross-fade of 10 ms. While it is off, samples pass unchanged.
+/// second of voice until 2 s of voice have been measured. After 2 s of voice, the gain changes by
+/// at most 10 dB per second of voice. Each change is a ramp of 10 ms. The stage has no latency. The
+/// stage switches on and off with a cross-fade of 10 ms. While it is off, samples pass unchanged.
 struct GainStage: ~Copyable, RenderStage {
   /// Whether the level is controlled.
   var isEnabled = false

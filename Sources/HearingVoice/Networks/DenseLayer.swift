@@ -78,5 +78,5 @@ struct DenseLayer {
   }
 }
 
-// The type is Sendable: only `init` writes the numbers. Afterwards, they are only read.
+// The type is Sendable: only `init` writes the numbers. After `init`, the numbers are only read.
 extension DenseLayer: @unchecked Sendable {}

@@ -90,7 +90,8 @@ struct ShortTimeFrames: ~Copyable {
   /// - Parameters:
   ///   - count: The number of samples, which must not exceed the number that is missing in the
   ///   current hop.
-  /// - Returns: Whether the hop is complete. If true, call `analyze()` and then `synthesize()`.
+  /// - Returns: Whether the hop is complete. If the hop is complete, call `analyze()` and then
+  ///   `synthesize()`.
   mutating func exchange(_ samples: Row<Float>, count: Int) -> Bool {
     let newest = history.from(length - hop + filled)
     for index in 0..<count {

@@ -64,8 +64,8 @@ struct HostLink {
     words[0].lag.store(0, ordering: .relaxed)
   }
 
-  /// Writes samples. For the render thread. If the samples do not fit into the ring, all of them
-  /// are dropped.
+  /// Writes samples. Only the render thread uses this member. If the samples do not fit into the
+  /// ring, all of them are dropped.
   func write(_ source: Row<Float>, count: Int) {
     let start = words[0].written.load(ordering: .relaxed)
     let end = start + Int64(count)
@@ -77,7 +77,7 @@ struct HostLink {
     words[0].written.store(end, ordering: .releasing)
   }
 
-  /// The number of samples written since the start. For the capture thread.
+  /// The number of samples written since the start. Only the capture thread uses this member.
   var written: Int64 { words[0].written.load(ordering: .acquiring) }
 
   /// The sample at `position`. At negative positions, the sample is 0. All other positions must be
@@ -89,21 +89,25 @@ struct HostLink {
   @inline(__always)
   private func slot(_ position: Int64) -> Int { Int(truncatingIfNeeded: position) & (capacity - 1) }
 
-  /// Allows the writer to overwrite the samples before `position`. For the capture thread.
+  /// Allows the writer to overwrite the samples before `position`. Only the capture thread uses
+  /// this member.
   func release(before position: Int64) {
     words[0].needed.store(position, ordering: .releasing)
   }
 
-  /// The number of writes that were dropped because the ring was full. For both threads.
+  /// The number of writes that were dropped because the ring was full. Both threads may use this
+  /// member.
   var overruns: UInt32 { words[0].overruns.load(ordering: .relaxed) }
 
-  /// The number of reads that needed samples which were not written yet. For any thread.
+  /// The number of reads that needed samples which were not written yet. Any thread may use this
+  /// member.
   var underruns: UInt32 { words[0].underruns.load(ordering: .relaxed) }
 
-  /// Counts one read that needed samples which were not written yet. For the capture thread.
+  /// Counts one read that needed samples which were not written yet. Only the capture thread uses
+  /// this member.
   func countUnderrun() { words[0].underruns.wrappingAdd(1, ordering: .relaxed) }
 
-  /// Adds a decision on 10 ms of the far voice. For the render thread.
+  /// Adds a decision on 10 ms of the far voice. Only the render thread uses this member.
   func add(isFarVoice: Bool) {
     let word = words[0].decisions.load(ordering: .relaxed)
     let count = (word >> 32 &+ 1) & 0xFFFF_FFFF
@@ -111,8 +115,8 @@ struct HostLink {
     words[0].decisions.store(count << 32 | history, ordering: .releasing)
   }
 
-  /// The last 32 decisions on the far voice, and the number of all decisions. For the capture
-  /// thread.
+  /// The last 32 decisions on the far voice, and the number of all decisions. Only the capture
+  /// thread uses this member.
   var decisions: (history: UInt32, count: UInt32) {
     get {
       let word = words[0].decisions.load(ordering: .acquiring)
@@ -145,10 +149,11 @@ struct HostLink {
     }
   }
 
-  /// Whether any playback has been rendered. For the capture thread.
+  /// Whether any playback has been rendered. Only the capture thread uses this member.
   var hasRendered: Bool { written > 0 }
 
-  /// Whether more than `samples` written samples have not been read yet. For any thread.
+  /// Whether more than `samples` written samples have not been read yet. Any thread may use this
+  /// member.
   func isUncaptured(samples: Int) -> Bool {
     let needed = words[0].needed.load(ordering: .relaxed)
     return words[0].written.load(ordering: .relaxed) - needed > samples

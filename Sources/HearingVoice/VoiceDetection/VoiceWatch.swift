@@ -17,7 +17,7 @@
 /// A ``VoiceWatch`` is a plain value. A watch does not read a clock, because the caller passes the
 /// time.
 public struct VoiceWatch: Sendable, Equatable {
-  /// Whether a watch is in progress. Otherwise, decisions are ignored.
+  /// Whether a watch is in progress. If no watch is in progress, decisions are ignored.
   private var isWatching = false
 
   private var state = VoiceState()
