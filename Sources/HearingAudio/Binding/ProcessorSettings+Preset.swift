@@ -15,8 +15,8 @@ extension ProcessorSettings {
   ///   - layout: The processor's bands.
   ///   - ears: The ear that hears each of the processor's channels. Nil means no ear.
   ///   - intensity: The fraction of every gain in dB that is applied, 0…1.
-  ///   - channelLinking: How much the gains that depend on the level follow the louder ear, 0…1.
-  ///   - channelLinking: The degree, 0…1, to which level-dependent gains follow the louder ear. The
+  ///   - isEnabled: Whether the signal is processed.
+  ///   - channelLinking: How much the gains that depend on the level follow the louder ear, 0…1. The
   ///     default of 1 preserves the perceived direction of sounds.
   ///   - calibration: The sound pressure level of digital full scale.
   /// - Throws: `BandCurve.Invalid` if a curve of the preset is invalid for a processor.

@@ -196,8 +196,8 @@ extension SliceGuard {
   /// - Parameters:
   ///   - block: A block with ``channelCount`` channels.
   ///   - outputIsSilence: Set to true if the output was silenced.
-  ///   - renderer: Renders a part in place.
-  /// - renderer: Renders a part of the block in place.
+  ///   - renderer: Renders a part of the block in place.
+  /// - Returns: ``RenderStatus/success``, or the reason why the output is silent.
   public func render(
     _ block: AudioBlock, outputIsSilence: inout Bool, by renderer: (AudioSlice) -> RenderStatus
   ) -> RenderStatus {

@@ -98,9 +98,9 @@ public struct DigitsInNoiseTest: Sendable, Hashable, Codable {
 
   /// The result of the test. Nil until the test is over.
   ///
-  /// `standardError` is the standard error of the threshold in dB. The standard error is computed
-  /// from the scatter of the ratios. The standard error is at least 0.5 dB, which is the value for
-  /// an ideal listener.
+  /// `threshold` is the speech reception threshold: the ratio in dB at which half of the triplets
+  /// are understood. `standardError` is its standard error in dB, computed from the scatter of the
+  /// ratios. The standard error is at least 0.5 dB, which is the value for an ideal listener.
   public var result: (threshold: Double, standardError: Double)? {
     guard answers.count == triplets.count else { return nil }
     let counted = ratios.dropFirst(Self.skippedCount)

@@ -4,7 +4,7 @@ internal import HearingFitting
 /// The reason why dropping a piece failed. After a failure, the library contains no part of the
 /// piece.
 public enum DropError: Error, Sendable, Equatable {
-  /// The application cancelled the operation.
+  /// The operation was cancelled.
   case cancelled
   /// The renderer failed to deliver a part.
   case notDelivered(PiecePart, reason: String)

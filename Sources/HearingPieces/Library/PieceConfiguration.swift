@@ -28,7 +28,7 @@ public struct PieceConfiguration: Sendable, Equatable {
   /// Creates a configuration and checks it.
   ///
   /// - Parameters:
-  ///   - - applicationIdentifier: 1…100 characters that are allowed in a URL scheme (RFC 3986,
+  ///   - applicationIdentifier: 1…100 characters that are allowed in a URL scheme (RFC 3986,
   ///     section 3.1): ASCII letters, digits, `+`, `-` and `.`. Nil and an empty text are errors.
   ///   - apiKey: The key. Nil and an empty text are errors.
   ///   - schemePrefix: The start of the URL scheme. The prefix has at most 100 of the same
