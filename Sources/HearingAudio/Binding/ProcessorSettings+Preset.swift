@@ -16,8 +16,8 @@ extension ProcessorSettings {
   ///   - ears: The ear that hears each of the processor's channels. Nil means no ear.
   ///   - intensity: The fraction of every gain in dB that is applied, 0…1.
   ///   - isEnabled: Whether the signal is processed.
-  ///   - channelLinking: How much the gains that depend on the level follow the louder ear, 0…1. The
-  ///     default of 1 preserves the perceived direction of sounds.
+  ///   - channelLinking: How much the gains that depend on the level follow the louder ear, 0…1.
+  ///     The default of 1 preserves the perceived direction of sounds.
   ///   - calibration: The sound pressure level of digital full scale.
   /// - Throws: `BandCurve.Invalid` if a curve of the preset is invalid for a processor.
   public init(
