@@ -69,8 +69,8 @@ final class BoundSettings: RouteFollowing {
   /// Whether the processor supports the preset. A curve of the preset may have more points than a
   /// processor supports.
   ///
-  /// The preset is converted only if an ear has more input levels than a `BandCurve` can have
-  /// points.
+  /// The preset is converted only if an ear has more input levels than the maximum number of points
+  /// in a `BandCurve`.
   private func isSupported(_ preset: Preset?) -> Bool {
     let known = ears.compactMap { ear in ear.flatMap { preset?[$0] } }
     let limit = BandCurve.supportedPointCounts.upperBound

@@ -81,8 +81,8 @@ struct ThresholdPosterior: Sendable {
     }
   }
 
-  /// The cavity distribution of one threshold, which does not contain the answers at its own
-  /// frequency. Nil if it is not a valid distribution.
+  /// The distribution of one threshold without the answers at its own frequency (the cavity
+  /// distribution). Nil if it is not a valid distribution.
   private func cavity(of frequency: Int) -> (mean: Double, variance: Double)? {
     let variance = covariance[frequency * count + frequency]
     let precision = 1 / variance - sitePrecision[frequency]

@@ -23,8 +23,8 @@ struct BandLevelDetector: ~Copyable {
   /// The levels in dB SPL for meters, `[channel][detector]`. The number of detectors is rounded up
   /// to whole vectors of four.
   let shownLevels: OwnedRow<Float>
-  /// The levels in dB SPL for which the gain curves give the gains, `[channel][detector]`. The
-  /// number of detectors is rounded up to whole vectors of four.
+  /// The levels in dB SPL that are the input of the gain curves, `[channel][detector]`. The number
+  /// of detectors is rounded up to whole vectors of four.
   let curveLevels: OwnedRow<Float>
 
   /// The number of windows for which a channel's levels stay constant after invalid samples,

@@ -74,9 +74,9 @@ struct SectionPlan {
 
 // These values were optimised numerically, with prescriptions for the standard audiograms and with
 // random gains that are typical of hearing loss. With these values, the gain between the band
-// centres is closest to a straight line on a logarithmic frequency axis. In addition, the gains
-// from the constant matrix alone are close to the prescription. Small changes of the values have
-// little effect.
+// centres is closest to a straight line on a logarithmic frequency axis. In addition, the gains are
+// close to the prescription even if only the constant matrix is used. Small changes of the values
+// have little effect.
 extension SectionPlan {
   private static let tunedSampleRate = 48_000.0
   private static let tunedQualities = [

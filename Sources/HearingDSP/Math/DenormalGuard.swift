@@ -3,10 +3,10 @@
 ///
 /// Arithmetic on denormals takes up to a hundred times as long on many processors. At the input of
 /// the filters, silence is replaced by a very quiet tone, the filler. The filler has half the
-/// sample rate as its frequency and a level of −320 dB. The filler keeps filter states that decay
-/// within the normal range of numbers. A constant value would not pass through band-pass filters.
-/// The sign of the filler depends on the position of the frame, not on the block. At the output of
-/// the filters, the filler is replaced by 0.
+/// sample rate as its frequency and a level of −320 dB. The filler prevents decaying filter states
+/// from becoming denormal. A constant value would not pass through band-pass filters. The sign of
+/// the filler depends on the position of the frame, not on the block. At the output of the filters,
+/// the filler is replaced by 0.
 enum DenormalGuard {
   /// Input samples below this magnitude (−320 dB) are replaced by the filler, which has the values
   /// ± this magnitude.

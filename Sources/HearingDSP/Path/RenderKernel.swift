@@ -97,8 +97,9 @@ struct RenderKernel: ~Copyable {
     output.process(&run)
   }
 
-  /// Selects the memory to which the gain stage writes each channel. The stage writes directly to
-  /// the host's samples, unless a later step mixes, delays or copies the channel.
+  /// Selects the memory that receives the output of the gain stage, for each channel. The stage
+  /// writes directly to the host's samples, unless a later step mixes, delays or copies the
+  /// channel.
   @inline(__always)
   private func chooseTargets(_ run: RenderRun) {
     let isDirect = run.stride == 1 && fade.isComplete && limiter.latency == 0

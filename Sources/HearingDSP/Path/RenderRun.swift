@@ -15,8 +15,8 @@ struct RenderRun: BitwiseCopyable {
   /// If the number of channels is odd, a silent channel follows the last one.
   let work: Row<Float>
 
-  /// The memory to which the gain stage writes each channel: the host's samples or the channel's
-  /// work row.
+  /// For each channel, the memory that receives the output of the gain stage: the host's samples or
+  /// the channel's work row.
   let targets: Row<Row<Float>>
 
   /// The peak magnitude of each channel's target, or ``unknownPeak``.

@@ -28,7 +28,7 @@ extension BandGainProcessor {
   /// A call takes about 10 µs for two channels of ten bands. Steep gains need refinement and take
   /// about 100 µs.
   ///
-  /// - Throws: ``BandGainProcessorError``, which names the setting and the value. The previous
+  /// - Throws: ``BandGainProcessorError``, which contains the setting and the value. The previous
   ///   settings then remain active.
   public func apply(_ settings: ProcessorSettings) throws(BandGainProcessorError) {
     try validate(settings)

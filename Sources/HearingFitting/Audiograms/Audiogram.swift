@@ -30,7 +30,7 @@ public struct Audiogram: Sendable, Equatable {
 
   /// Creates an audiogram from points in any order.
   ///
-  /// - Throws: ``Invalid``, which names the point.
+  /// - Throws: ``Invalid``, which contains the point.
   public init(points: [Point]) throws(Invalid) {
     if let reason = Invalid.first(in: points) { throw reason }
     self.init(validated: points)
@@ -42,7 +42,7 @@ public struct Audiogram: Sendable, Equatable {
   /// and sets ``Point/isClamped``. In all other respects, this initialiser works like
   /// ``init(points:)``.
   ///
-  /// - Throws: ``Invalid``, which names the point.
+  /// - Throws: ``Invalid``, which contains the point.
   public init(importing points: [Point]) throws(Invalid) {
     try self.init(points: points.map { $0.clamped() })
   }
@@ -53,14 +53,14 @@ public struct Audiogram: Sendable, Equatable {
   ///
   /// A frequency that occurs twice is an error, as in the other initialisers.
   ///
-  /// - Throws: ``Invalid``, which names the point.
+  /// - Throws: ``Invalid``, which contains the point.
   public init(_ thresholds: KeyValuePairs<Double, Double>) throws(Invalid) {
     try self.init(points: thresholds.map { Point(frequency: $0.key, threshold: $0.value) })
   }
 
   /// Creates an audiogram from thresholds in dB HL by frequency in Hz.
   ///
-  /// - Throws: ``Invalid``, which names the point.
+  /// - Throws: ``Invalid``, which contains the point.
   @_disfavoredOverload
   public init(_ thresholds: [Double: Double]) throws(Invalid) {
     try self.init(points: thresholds.map { Point(frequency: $0.key, threshold: $0.value) })

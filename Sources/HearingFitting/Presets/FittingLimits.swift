@@ -1,4 +1,4 @@
-/// The limits with which a level-dependent prescription rule becomes a preset that can be worn.
+/// Limits that make the presets of level-dependent rules suitable for everyday use.
 ///
 ///     let fitting = Fitting.techLevel(3)                   // uses .standard
 ///     var published = Fitting.techLevel(3).using(.camfitCompressive)

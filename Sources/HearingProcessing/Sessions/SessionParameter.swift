@@ -2,7 +2,7 @@ internal import Foundation
 
 /// One parameter of a session. The type of its values is not part of this protocol.
 protocol SessionParameter: Sendable {
-  /// Writes the value that was requested last into `values`. Called under the kernel's lock.
+  /// Writes the value that was requested last into `values`. The caller holds the kernel's lock.
   func readRequested(
     _ lanes: SessionLanes, _ machine: TransactionMachine, into values: inout SessionValues)
 

@@ -34,8 +34,8 @@ struct InterruptionSources: Sendable {
   let isInterrupted = CurrentValueSource(false, observation: ObservedProperty())
   let reasons = CurrentValueSource<Set<InterruptionReason>>([], observation: ObservedProperty())
 
-  /// Stores the state and adds notices for the subscribers, if the state has changed. Called under
-  /// the kernel's lock.
+  /// Stores the state and adds notices for the subscribers, if the state has changed. The caller
+  /// holds the kernel's lock.
   func publish(_ interruptions: Interruptions, _ notices: inout [Notice]) {
     if reasons.value != interruptions.reasons {
       notices.append(reasons.enqueue(interruptions.reasons))

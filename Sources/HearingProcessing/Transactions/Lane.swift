@@ -11,23 +11,24 @@ protocol AnyLane: AnyObject, Sendable {
   /// of the session has a part for the lane of the whole session.
   var index: Int? { get }
 
-  /// The applicators, in order of registration. Accessed under the kernel's lock.
+  /// The applicators, in order of registration. Every access needs the kernel's lock.
   var applicators: OrderedList<ApplicatorRecord> { get set }
 
-  /// The current value. Accessed under the kernel's lock.
+  /// The current value. Every access needs the kernel's lock.
   var current: Box { get }
 
   /// Returns whether two values differ. Calls the app's `==`.
   func differ(_ first: Box, _ second: Box) -> Bool
 
-  /// Stores the value, and returns the notice for the subscribers. Called under the kernel's lock.
+  /// Stores the value, and returns the notice for the subscribers. The caller holds the kernel's
+  /// lock.
   func commit(_ value: Box) -> Notice
 
-  /// Publishes that the applicators are applying `value`. Called under the kernel's lock.
+  /// Publishes that the applicators are applying `value`. The caller holds the kernel's lock.
   func beginApplying(_ value: Box) -> Notice
 
-  /// Publishes that a transaction has ended. Called under the kernel's lock. `error` is the reason
-  /// why `value` was not applied, or nil.
+  /// Publishes that a transaction has ended. The caller holds the kernel's lock. `error` is the
+  /// reason why `value` was not applied, or nil.
   func endApplying(
     _ value: Box, _ error: ParameterError?, _ progress: LaneProgress, _ notices: inout [Notice])
 
@@ -50,7 +51,8 @@ extension AnyLane {
   /// The lane's bit in a set of lanes.
   var bit: UInt64 { index.map { 1 << UInt64($0) } ?? 0 }
 
-  /// Whether the applicator may amplify, and transactions call it. Called under the kernel's lock.
+  /// Whether the applicator may amplify, and transactions call it. The caller holds the kernel's
+  /// lock.
   func mayAmplify(_ record: ApplicatorRecord) -> Bool { record.isReady && amplifies(record) }
 
   /// Writes to the event log.
@@ -162,7 +164,7 @@ final class Lane<Value: Equatable & Sendable>: AnyLane, @unchecked Sendable {
     fail(value, error, progress, &notices)
   }
 
-  /// Records that a load has failed. Called under the kernel's lock.
+  /// Records that a load has failed. The caller holds the kernel's lock.
   func fail(
     _ error: ParameterError, _ progress: LaneProgress, _ notices: inout [Notice]
   ) {
@@ -177,8 +179,8 @@ final class Lane<Value: Equatable & Sendable>: AnyLane, @unchecked Sendable {
     publishStatus(progress, &notices)
   }
 
-  /// Publishes the status if it may have changed, unless applicators are applying a value. Called
-  /// under the kernel's lock.
+  /// Publishes the status if it may have changed, unless applicators are applying a value. The
+  /// caller holds the kernel's lock.
   func publishStatus(_ progress: LaneProgress, _ notices: inout [Notice]) {
     guard index != nil, phase != .applying else { return }
     let next: Phase =

@@ -97,7 +97,7 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
     return wasWaiting
   }
 
-  /// Returns the value that was requested last, or the current value. Called under the kernel's
+  /// Returns the value that was requested last, or the current value. The caller holds the kernel's
   /// lock.
   func requested(_ machine: TransactionMachine) -> Value {
     let parts = machine.latestRequest(index)?.parts ?? []
@@ -168,7 +168,7 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
 }
 
 extension Lane {
-  /// Publishes the status if it may have changed. Called under the kernel's lock.
+  /// Publishes the status if it may have changed. The caller holds the kernel's lock.
   func publishStatus(
     _ machine: TransactionMachine, _ index: Int, _ effects: inout [Effect]
   ) {

@@ -5,8 +5,8 @@
 /// The functions are called in this order. First `begin`, `compare` and `publishApplying` are
 /// called. Then `nextCheck` is called for each applicator of every part, then `nextCall` and
 /// `answered` for each applicator. Finally `commit` and `conclude` are called. Functions without
-/// the remark "Called under the kernel's lock" run outside the lock, on the thread that performs
-/// the transaction. `isOutOfDate` and `compare` call the app's code.
+/// the remark "The caller holds the kernel's lock" run outside the lock, on the thread that
+/// performs the transaction. `isOutOfDate` and `compare` call the app's code.
 class ValuePart {
   let lane: any AnyLane
   /// The value that the applicators should apply.
@@ -42,7 +42,7 @@ class ValuePart {
     self.target = previousValue
   }
 
-  /// Returns the value to apply. Called under the kernel's lock.
+  /// Returns the value to apply. The caller holds the kernel's lock.
   func choose(_ interruptions: Interruptions) -> Box {
     hasFixedTarget ? target : previousValue
   }
@@ -66,7 +66,7 @@ class ValuePart {
 
   // MARK: Finding the applicators
 
-  /// Reads the state at the beginning of the transaction. Called under the kernel's lock.
+  /// Reads the state at the beginning of the transaction. The caller holds the kernel's lock.
   final func begin(_ interruptions: Interruptions) {
     displaced = [previousValue, target]
     previousValue = lane.current
@@ -94,8 +94,8 @@ class ValuePart {
     applicators = []
   }
 
-  /// Publishes that applicators are applying the value, if there are any. Called under the kernel's
-  /// lock.
+  /// Publishes that applicators are applying the value, if there are any. The caller holds the
+  /// kernel's lock.
   final func publishApplying() -> Notice? {
     for (index, record) in pending.enumerated() where !record.isReady { excluded.insert(index) }
     return excluded.count < pending.count ? lane.beginApplying(target) : nil
@@ -103,8 +103,8 @@ class ValuePart {
 
   // MARK: Asking
 
-  /// Moves to the next applicator with a check. Returns nil if there is none. Called under the
-  /// kernel's lock.
+  /// Moves to the next applicator that has a `canApply` handler. Returns nil if no such applicator
+  /// is left. The caller holds the kernel's lock.
   final func nextCheck() -> ApplicatorCheck? {
     while index < pending.count {
       defer { index += 1 }
@@ -119,19 +119,20 @@ class ValuePart {
     return nil
   }
 
-  /// The name of the applicator that is being asked or called. Accessed under the kernel's lock.
+  /// The name of the applicator that is being asked or called. Every access needs the kernel's
+  /// lock.
   final var applicatorName: String? { current?.name }
 
-  /// Excludes the applicator that was asked last, because it cannot apply the value. Called under
-  /// the kernel's lock.
+  /// Excludes the applicator that was asked last, because it cannot apply the value. The caller
+  /// holds the kernel's lock.
   final func refused() {
     excluded.insert(index - 1)
   }
 
   // MARK: Calling
 
-  /// Moves to the next applicator to call. Returns nil if there is none. Called under the kernel's
-  /// lock.
+  /// Moves to the next applicator to call. Returns nil if no such applicator is left. The caller
+  /// holds the kernel's lock.
   final func nextCall(_ transaction: Box, ticket: UInt64) -> ApplicatorCall? {
     while index < pending.count {
       defer { index += 1 }
@@ -149,7 +150,7 @@ class ValuePart {
     return nil
   }
 
-  /// Records that the call of the current applicator has ended. Called under the kernel's lock.
+  /// Records that the call of the current applicator has ended. The caller holds the kernel's lock.
   ///
   /// - Returns: The replaced value. The caller releases this value outside the lock.
   final func answered(_ answer: CallAnswer) -> Box? {
@@ -167,7 +168,7 @@ class ValuePart {
 
   // MARK: Ending
 
-  /// Stores the value. Called under the kernel's lock.
+  /// Stores the value. The caller holds the kernel's lock.
   ///
   /// - Parameter position: The index in `notices` at which to insert the call that notifies the
   ///   subscribers.
@@ -177,7 +178,8 @@ class ValuePart {
     if changesValue { notices.insert(lane.commit(target), at: position) }
   }
 
-  /// Records that the transaction has ended for this part's lane. Called under the kernel's lock.
+  /// Records that the transaction has ended for this part's lane. The caller holds the kernel's
+  /// lock.
   func conclude(
     _ error: ParameterError?, _ interruptions: inout Interruptions, _ progress: LaneProgress,
     _ notices: inout [Notice]
@@ -185,7 +187,7 @@ class ValuePart {
     lane.endApplying(target, error, progress, &notices)
   }
 
-  /// Writes the part's value into the values of the session. Called under the kernel's lock.
+  /// Writes the part's value into the values of the session. The caller holds the kernel's lock.
   final func write(to values: inout SessionValues) {
     lane.write(target, to: &values)
   }

@@ -1,6 +1,6 @@
 import HearingFitting
 
-/// The frequencies and levels at which pictures and tables show a preset.
+/// The frequencies and levels that pictures and tables of a preset show.
 enum PlottedValues {
   /// The input levels that stand for soft, average and loud sounds, in dB SPL.
   static let inputLevels: [Double] = [50, 65, 80]

@@ -2,7 +2,7 @@ import Foundation
 
 /// Draws the parts of a ``SpectrogramPicture``.
 struct SpectrogramDrawing {
-  /// The level range of one colour, in dB.
+  /// Each colour stands for a range of levels with this width in dB.
   static let step = 5.0
   /// The number of colours.
   static let stepCount = 12

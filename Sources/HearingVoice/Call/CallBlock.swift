@@ -65,8 +65,8 @@ struct StereoRows: BitwiseCopyable {
   private let left: Row<Float>
   private let right: Row<Float>
 
-  /// Creates rows of the first `count` samples at each pointer. A single channel is used for both
-  /// sides.
+  /// Creates rows of the first `count` samples at each pointer. If there is only one channel, both
+  /// sides use it.
   @unsafe init(
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, channelCount: Int = 2, count: Int
   ) {

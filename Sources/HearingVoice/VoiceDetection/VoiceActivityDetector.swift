@@ -18,7 +18,7 @@ internal import HearingBuffers
 /// call them. NaN, infinities and samples beyond ±10⁶ count as silence.
 ///
 /// The detector does not distinguish speech from singing, or one talker from another. The detector
-/// is not suitable for finding the points at which to cut recordings.
+/// is not suitable for cutting recordings.
 public struct VoiceActivityDetector: ~Copyable {
   /// The sample rates in Hz that a detector supports.
   public static var supportedSampleRates: ClosedRange<Double> { VoiceFailure.callRates }

@@ -114,7 +114,7 @@ struct VoiceFeatures: ~Copyable {
   ///
   /// - 0…11, 24, 25: levels above the noise floor
   /// - 26, 27: smoothed mean of the features 0…11
-  /// - 31: smoothed deviation from that mean
+  /// - 31: smoothed deviation of the mean of the features 0…11 from feature 27
   /// - 32: spectral tilt
   private func excess(_ now: Row<Float>) {
     var sum = Float4.zero

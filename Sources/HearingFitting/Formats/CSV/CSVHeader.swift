@@ -13,8 +13,8 @@ struct CSVHeader {
 
   private static let separators: [Character] = ["\t", ";", ","]
 
-  /// Parses the header with the first separator for which known columns are found; nil if there is
-  /// no such separator.
+  /// Parses the header with the first separator that gives known columns; nil if there is no such
+  /// separator.
   init?(_ line: (number: Int, text: Substring)?) throws(UnreadableDocument) {
     guard let line else { return nil }
     for separator in Self.separators {
@@ -85,8 +85,8 @@ struct CSVHeader {
     return nil
   }
 
-  /// The assumed header (frequency, left, right) if a table begins with numbers; nil for any other
-  /// line.
+  /// If a table begins with numbers, the header that is assumed: frequency, left, right. Nil for
+  /// any other line.
   static func assumed(
     for line: (number: Int, text: Substring)
   ) throws(UnreadableDocument) -> CSVHeader? {

@@ -46,7 +46,7 @@ enum HealthExport {
     return profiles
   }
 
-  /// Checks that the XML declaration, if present, names a supported encoding.
+  /// If there is an XML declaration, checks that its encoding is supported.
   private static func checkEncoding(_ head: [UInt8]) throws(UnreadableDocument) {
     let start = String(decoding: head.prefix(200), as: UTF8.self)
     guard start.hasPrefix("<?xml"), let declaration = start.split(separator: "?>").first,
