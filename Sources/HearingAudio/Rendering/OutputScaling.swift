@@ -86,8 +86,8 @@ public struct OutputScaling: Sendable, Equatable {
     return OutputScaling(attenuation: 0, fullScaleSPL: fullScaleSPL)
   }
 
-  /// The largest floating-point sample that stays below full scale in a player that converts
-  /// samples to 16 bits and adds dither of up to one step.
+  /// The largest floating-point sample that never reaches full scale in a player. The player may
+  /// convert samples to 16 bits and add dither of up to one step.
   private static let largestFloat = SampleEncoding.int16.largestSample - 1 / 32_768.0
 
   /// The attenuation as a factor, 0…1.

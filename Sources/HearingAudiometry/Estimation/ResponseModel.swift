@@ -1,10 +1,10 @@
 /// The probability that a listener responds to a tone. The probability depends on how far the level
 /// of the tone is above the threshold.
 ///
-/// p = g + (1 − g − l) Φ(d / s). d is the level above the threshold in dB, and s is the spread of
-/// the psychometric function in dB. g is the probability of a guess (false alarm), and l is the
-/// probability of a lapse. Φ is the cumulative standard normal distribution, so Φ = 0.5 at the
-/// threshold. The tables contain the value p for whole dB.
+/// The probability is p = g + (1 − g − l) Φ(d / s). Here d is the level above the threshold in dB,
+/// and s is the spread of the psychometric function in dB. The value g is the probability of a
+/// guess (false alarm), and l is the probability of a lapse. Φ is the cumulative standard normal
+/// distribution, so Φ is 0.5 at the threshold. The tables contain the value p for whole dB.
 struct ResponseModel: Sendable {
   /// The range of differences in dB between level and threshold that the tables cover.
   static let differences = -260...260

@@ -17,9 +17,9 @@ extension PrescriptionRule {
   /// CAMFIT linear ("camfit-linear"), the Cambridge formula: speech at 65 dB SPL is equally loud in
   /// all bands.
   ///
-  /// Gain = max(0, 0.48 H + i), where H is the threshold in dB HL. i = -11 -10 -8 -6 0 -1 +1 -1 0
-  /// +1 dB at 125 250 500 750 1k 1.5k 2k 3k 4k 5k Hz, and it is constant above 5 kHz. If all
-  /// thresholds are 0, the gain is 0. Source: Moore & Glasberg 1998.
+  /// Gain = max(0, 0.48 H + i), where H is the threshold in dB HL. The correction i is -11, -10,
+  /// -8, -6, 0, -1, 1, -1, 0 and 1 dB at 125, 250, 500, 750 Hz, 1, 1.5, 2, 3, 4 and 5 kHz. Above 5
+  /// kHz, i is constant. If all thresholds are 0, the gain is 0. Source: Moore & Glasberg 1998.
   public static let camfitLinear = PrescriptionRule(
     name: "camfit-linear", version: 1,
     equation: .linear(
@@ -90,9 +90,9 @@ extension PrescriptionRule {
   /// CAMFIT compressive ("camfit-compressive"): soft speech is audible, and average speech is
   /// equally loud in all bands. The input level is the level in the band.
   ///
-  /// The equations apply to bands around 125 250 500 750 1k 1.5k 2k 3k 4k 6k 8k Hz. These bands are
-  /// independent of a processor's bands. H is the threshold in dB HL, and L is the level in the
-  /// band in dB SPL:
+  /// The equations apply to bands around 125, 250, 500, 750 Hz, 1, 1.5, 2, 3, 4, 6 and 8 kHz. These
+  /// bands are independent of a processor's bands. H is the threshold in dB HL, and L is the level
+  /// in the band in dB SPL:
   ///
   ///     Lmid = level in the band for speech with an overall level of 65 dB SPL;  Lmin = Lmid - 38
   ///     Gmin = H + MAF - Lmin;  Gmid = CAMFIT linear

@@ -21,8 +21,8 @@ enum POGO {
 extension PrescriptionRule {
   /// POGO ("pogo"): half of the hearing loss, with less gain below 750 Hz.
   ///
-  /// Gain = max(0, 0.5 H + k), where H is the threshold in dB HL. k is -10 dB at 250 Hz, -5 dB at
-  /// 500 Hz, and 0 dB from 750 Hz. Source: McCandless & Lyregaard 1983.
+  /// Gain = max(0, 0.5 H + k), where H is the threshold in dB HL. The correction k is -10 dB at 250
+  /// Hz, -5 dB at 500 Hz, and 0 dB from 750 Hz. Source: McCandless & Lyregaard 1983.
   public static let pogo = PrescriptionRule(
     name: "pogo", version: 1,
     equation: .linear(

@@ -25,8 +25,8 @@ extension PrescriptionRule {
   /// NAL-R ("nal-r"): all bands of speech are equally loud at a comfortable level.
   ///
   /// Gain = max(0, 0.15 A + 0.31 H + k). H is the threshold in dB HL, and A is the mean threshold
-  /// at 500 Hz, 1 kHz and 2 kHz. k = -17 -8 -3 +1 +1 -1 -2 -2 -2 dB at 250 500 750 1k 1.5k 2k 3k 4k
-  /// 6k Hz. Source: Byrne & Dillon 1986.
+  /// at 500 Hz, 1 kHz and 2 kHz. The correction k is -17, -8, -3, 1, 1, -1, -2, -2 and -2 dB at
+  /// 250, 500, 750 Hz, 1, 1.5, 2, 3, 4 and 6 kHz. Source: Byrne & Dillon 1986.
   public static let nalR = PrescriptionRule(
     name: "nal-r", version: 1,
     equation: .linear(

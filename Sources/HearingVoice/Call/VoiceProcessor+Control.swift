@@ -93,8 +93,8 @@ extension VoiceProcessor {
       && report.isTalkingWhileMuted
   }
 
-  /// Whether there was a voice at one end of the call at the end of the last block, even while the
-  /// microphone is muted. May be read from any thread; the read is wait-free.
+  /// Whether there was a voice at one end of the call when the last block ended. The microphone may
+  /// be muted. May be read from any thread; the read is wait-free.
   ///
   /// The value becomes true after 100 ms of voice, and false after 800 ms without voice. While
   /// ``isVoiceActivityDetectionEnabled`` is false, the value is always false.

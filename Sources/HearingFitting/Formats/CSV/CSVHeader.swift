@@ -130,8 +130,8 @@ enum CSVColumn: Hashable {
   case isMasked(Ear)
   case isNoResponse(Ear)
 
-  /// Parses a header such as "frequency_hz", "Left (dB HL)" or "right_masked", in any case and with
-  /// any punctuation; nil if the header is unknown.
+  /// Parses a header such as "frequency_hz", "Left (dB HL)" or "right_masked". Case and punctuation
+  /// do not matter. Nil if the header is unknown.
   init?(header: some StringProtocol) {
     guard header.utf8.count <= 100 else { return nil }
     var name = String(header.lowercased().filter { $0.isLetter || $0.isNumber })
