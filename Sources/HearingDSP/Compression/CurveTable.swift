@@ -87,7 +87,7 @@ struct CurveTable {
     return [ends[0]] + points.filter { abs($0.level) < limit } + [ends[1]]
   }
 
-  /// The fraction of a step that a one-pole filter completes in `windows` windows. The parameter
+  /// A one-pole filter completes this fraction of a step within `windows` windows. The parameter
   /// `time` is the time constant in seconds.
   private func fraction(of time: Double, windows: Double) -> Float {
     time > 0 ? Float(1 - CMath.exponential(-windows / (time * windowsPerSecond))) : 1

@@ -74,8 +74,8 @@ extension DetectorStates {
     pull[lane] = Float(-4 * g * g / norm)
     persistence[lane] = Float(1 - 2 * g / (prototype.quality * norm))
     // The weight depends on the response of the resonator at the centre. This response is computed
-    // from the coefficients after rounding to single precision. cos ω is computed as 1 − 2 g² / (1
-    // + g²), so that no digits are lost at low frequencies.
+    // from the coefficients after rounding to single precision. cos ω is computed as 1 − 2 g² /
+    // (1 + g²), so that no digits are lost at low frequencies.
     let (p, d) = (-Double(pull[lane]), 1 - Double(persistence[lane]))
     let sine = 2 * g / (1 + g * g)
     let real = p - 2 * g * g / (1 + g * g) * (2 - d)

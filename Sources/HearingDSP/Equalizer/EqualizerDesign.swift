@@ -79,8 +79,8 @@ struct EqualizerDesign {
     return SectionGains(best)
   }
 
-  /// The target gain minus the response at each band centre in dB, for the last result of
-  /// ``sectionGains(for:)``.
+  /// At each band centre, the target gain minus the gain of the last result of
+  /// ``sectionGains(for:)``, in dB.
   var residuals: [Double] { Array(anchorResiduals[1...bandCount]) }
 
   /// The gain in dB of a stage (broadband, low shelf, high shelf, bells) per dB of target gain at
@@ -186,9 +186,9 @@ extension EqualizerDesign {
   /// The maximum gain in dB inside the cascade. The limit is far above the gains of any
   /// prescription, and far below the range of single precision.
   private static let internalGainLimit = 500.0
-  /// The gain in dB for which the responses in M are computed.
+  /// The gain in dB for which the responses in the matrix M are computed.
   private static let prototypeGain = 10.0
-  /// The weight of the broadband stage in S. Every other stage has the weight 1.
+  /// The weight of the broadband stage in the matrix S. Every other stage has the weight 1.
   static let broadbandPreference = 8_000.0
   /// The damping for the constant matrix. Damping prevents very large opposite gains in bands that
   /// are nearly identical.

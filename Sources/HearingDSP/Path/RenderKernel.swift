@@ -27,8 +27,8 @@ struct RenderKernel: ~Copyable {
   var fade: CrossFade
   var rejection: RejectionReport
 
-  /// The number of frames rendered so far. On every target, the number has 64 bits, because 32 bits
-  /// would overflow after 12 hours at 48 kHz.
+  /// The number of frames rendered so far. On every target, the frame count has 64 bits, because 32
+  /// bits would overflow after 12 hours at 48 kHz.
   var position: Int64 = 0
   /// The length of the current sub-block in frames. The first frame of the sub-block is a multiple
   /// of this length.

@@ -44,8 +44,8 @@ public struct BandLevels: Sendable, Equatable {
     /// The maximum gain reduction of the limiter in dB since the start or the last reset.
     public let greatestLimiterReduction: Double
 
-    /// The number of frames with more than 0.5 dB of limiter gain reduction, since the start or the
-    /// last reset.
+    /// The number of frames in which the limiter reduced the gain by more than 0.5 dB, since the
+    /// start or the last reset.
     public let limitedFrameCount: UInt64
 
     /// The number of input samples that were replaced by 0 since the start or the last reset. The

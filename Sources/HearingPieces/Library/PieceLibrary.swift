@@ -35,7 +35,7 @@ public protocol PieceLibrary: Sendable {
   ) async throws(PieceError) -> PieceRecord
 
   /// Returns the formats in which the library can deliver the mix stem or the preview. The first
-  /// format is the format that was dropped. By default, it is the only format.
+  /// format is the format in which the audio was dropped. By default, there is no other format.
   func formats(
     of part: PiecePart, in record: PieceRecord, for configuration: PieceConfiguration
   ) async throws(PieceError) -> [PieceAudioFormat]
@@ -45,8 +45,8 @@ public protocol PieceLibrary: Sendable {
   /// - Parameters:
   ///   - part: The part.
   ///   - record: The record of the piece.
-  ///   - format: The requested format of the mix stem or the preview. Nil means the format that was
-  ///     dropped. Pass nil for all other parts.
+  ///   - format: The requested format of the mix stem or the preview. Nil means the format in
+  ///     which the audio was dropped. Pass nil for all other parts.
   ///   - configuration: The application that requests the file.
   /// - Throws: ``PieceError/noFormat(_:of:available:)`` if `formats(of:in:for:)` does not return
   ///   the format.
@@ -57,7 +57,8 @@ public protocol PieceLibrary: Sendable {
 }
 
 extension PieceLibrary {
-  /// Returns the format that was dropped. If the part is not audio, returns no format.
+  /// Returns the format in which the audio was dropped. If the part is not audio, returns no
+  /// format.
   public func formats(
     of part: PiecePart, in record: PieceRecord, for configuration: PieceConfiguration
   ) async throws(PieceError) -> [PieceAudioFormat] {

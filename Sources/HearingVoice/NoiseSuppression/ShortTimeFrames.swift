@@ -72,7 +72,8 @@ struct ShortTimeFrames: ~Copyable {
       synthesis[index] = Float(hann / (Double(window[length - 2 * hop + index]) * scale))
     }
     for index in 0..<length { window[index] *= Float(scale) }
-    // The power of a random frame is constant over the frame. Only the synthesis window changes it.
+    // A frame with a random spectrum has the same power at every sample. Only the synthesis window
+    // changes this power.
     var shape = 0.0
     for index in 0..<2 * hop { shape += Double(synthesis[index] * synthesis[index]) }
     randomGain = Float(energy * scale * scale / Double(size) * shape / Double(hop))
