@@ -19,8 +19,8 @@ struct CacheControl {
   /// If a stored answer has at least this age in seconds, the server must confirm it before its
   /// next use. Nil if there is no limit.
   ///
-  /// The value is 0 with `no-cache` or `Vary: *`. With `must-revalidate`, it is the lifetime of the
-  /// answer.
+  /// The value is 0 with `no-cache` or `Vary: *`. With `must-revalidate`, the value is the lifetime
+  /// of the answer.
   let maximumAge: Double?
 
   /// - Parameter headers: The fields of the answer, with names in lower case.

@@ -85,8 +85,8 @@ public struct OfflineRenderer: Sendable {
   }
 
   /// Renders the remaining frames of `source`, and removes the latency of `process`, given in
-  /// frames. For this, silence of this length is appended to the source, and as many frames are
-  /// removed from the start of the output. Progress reports include the silence.
+  /// frames. The renderer appends silence with the length of the latency to the source, and removes
+  /// the same number of frames from the start of the output. Progress reports include the silence.
   package func render<Source: FrameSource, Sink: FrameSink>(
     from source: Source, to sink: Sink, channelMap: [Int]?, latency: Int,
     progress: ((RenderProgress) -> Void)?, isCancelled: () -> Bool,

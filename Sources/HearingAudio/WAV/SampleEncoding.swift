@@ -31,8 +31,8 @@ public enum SampleEncoding: String, Sendable, CaseIterable {
   /// Whether samples are floating point, which can store any level.
   public var isFloatingPoint: Bool { self == .float32 || self == .float64 }
 
-  /// The largest sample that can be stored. For integers, this is 1 − 2^(1 − bits); for floating
-  /// point, it is infinite.
+  /// The largest sample that can be stored. For integers, this sample is 1 − 2^(1 − bits); for
+  /// floating point, the value is infinite.
   public var largestSample: Double {
     isFloatingPoint ? .infinity : 1 - 1 / Double(1 << (bitsPerSample - 1))
   }

@@ -65,8 +65,8 @@ public struct HeadphoneCalibration: Sendable, Hashable {
   /// The minimum attenuation in dB of a tone on its way across the head, from one ear to the other.
   ///
   /// For supra-aural and circumaural headphones, the minimum is 40 dB (Chaiklin 1967; British
-  /// Society of Audiology 2018). For insert earphones, it is 55 dB (British Society of Audiology
-  /// 2018).
+  /// Society of Audiology 2018). For insert earphones, the minimum is 55 dB (British Society of
+  /// Audiology 2018).
   public let interauralAttenuation: Double
 
   /// Creates a calibration from measured levels.

@@ -1,13 +1,13 @@
-/// Decides whether the ear that is not tested could hear the tone. If so, the rule computes how
-/// much masking noise prevents this.
+/// Decides whether the ear that is not tested could hear the tone. If that ear could hear the tone,
+/// the rule computes the level of noise that masks the tone there.
 ///
 /// L is the level of the tone at the tested ear, and A is the minimum interaural attenuation. The
 /// level of the tone at the other ear is therefore at most L − A. The other ear is masked if L − A
 /// is at or above the threshold of that ear (rule 1 of the British Society of Audiology's
 /// procedure, 2018). The noise has an effective masking level of L − A + 10 dB. This level is 10 dB
 /// above the maximum level of the tone at the other ear. A part of the noise crosses the head to
-/// the tested ear. There, it is at least 2 A − 10 dB below the tone. Therefore the noise never
-/// masks the tone at the tested ear.
+/// the tested ear. At the tested ear, the noise is at least 2 A − 10 dB below the tone. Therefore
+/// the noise never masks the tone at the tested ear.
 ///
 /// The rule assumes that the bone-conduction threshold of the other ear equals its air-conduction
 /// threshold, because only air conduction is measured.

@@ -44,7 +44,7 @@ extension Reliability {
   }
 
   /// Whether the listener often presses the button in silence while one frequency is tested.
-  /// Listeners with tinnitus do this.
+  /// Listeners with tinnitus often do so.
   private static func hasPhantoms(_ trials: [ToneTest.Trial]) -> Bool {
     let frequencies = Set(trials.map { $0.presentation.frequency })
     return frequencies.contains { frequency in

@@ -7,7 +7,8 @@ extension ToneTest {
 
   /// A press still counts if it comes within this time after the end of a tone, in seconds. After
   /// three responses with known delays, this time is adapted to the delays. Before three such
-  /// responses, the time is the maximum. If the delay of a response is unknown, it is the minimum.
+  /// responses, the time is the maximum. If the delay of a response is unknown, the time is the
+  /// minimum.
   var responseTail: Double {
     let delays = delays
     guard delays.count >= 3 else {

@@ -26,7 +26,7 @@ package protocol RenderStage: ~Copyable {
 
   /// Processes one run. Called on the render side.
   ///
-  /// A stage that changes samples records this in the run. If no stage changes samples, the signal
-  /// path can return its input bit-exactly.
+  /// A stage that changes a channel removes the channel from `unchanged` in the run. The signal
+  /// path can return an unchanged channel bit-exactly.
   mutating func process(_ run: inout Run)
 }

@@ -159,7 +159,7 @@ public final class BandGainProcessor {
     let (count, other) = (left.count, right.count)
     precondition(expected == 2, "2 channels for a processor of \(expected)")
     precondition(other == count, "\(count) and \(other) samples in one block")
-    // Until this function returns, it has exclusive access to both spans, so the pointers stay
+    // The function has exclusive access to both spans until the return, so the pointers stay
     // valid. Nested closures would cause reference counting.
     let first = unsafe left.withUnsafeMutableBufferPointer { $0.baseAddress }
     let second = unsafe right.withUnsafeMutableBufferPointer { $0.baseAddress }

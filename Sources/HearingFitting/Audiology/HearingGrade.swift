@@ -39,8 +39,8 @@ public enum HearingGrade: String, Sendable, Hashable, CaseIterable {
     self = reached.max() ?? .normal
   }
 
-  /// The lower limit of the grade: the minimum average in dB HL, inclusive. For ``normal``, it is
-  /// −∞.
+  /// The lower limit of the grade: the minimum average in dB HL, inclusive. For ``normal``, the
+  /// limit is −∞.
   package var minimumAverage: Double {
     switch self {
     case .normal: -.infinity

@@ -19,7 +19,7 @@ extension PrescriptionRule {
   /// - Parameters:
   ///   - profile: The listener's hearing. An unknown ear gets no preset.
   ///   - maximumOutput: The maximum output in dB SPL for each ear. If nil, the limits determine the
-  ///     maximum output. Without limits, it is ``EarPreset/defaultMaximumOutput``.
+  ///     maximum output. Without limits, the maximum output is ``EarPreset/defaultMaximumOutput``.
   ///   - attackTime: The attack time in seconds for all frequencies. Nil means the attack time of
   ///     the rule, usually 5 ms.
   ///   - releaseTime: The release time in seconds for all frequencies. Nil means the release time

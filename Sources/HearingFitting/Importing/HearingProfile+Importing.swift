@@ -15,8 +15,8 @@ extension HearingProfile {
   ///
   /// The text encoding is UTF-8 (with or without a byte order mark) or UTF-16. Files in formats
   /// other than Apple Health may have at most 16 MiB. Thresholds from -20 to 130 dB HL are
-  /// accepted. Thresholds outside -10 to 120 dB HL are clamped and flagged. If an ear has no value,
-  /// it is unknown. The method opens no other file.
+  /// accepted. Thresholds outside -10 to 120 dB HL are clamped and flagged. An ear without values
+  /// is unknown. The method opens no other file.
   ///
   /// The call blocks while it reads.
   ///

@@ -32,7 +32,7 @@ struct DropProgressReporter: Sendable {
     receive?(DropProgress(part: part, fraction: fraction))
   }
 
-  /// Reports that the piece is being published. If `isDone` is true, it has been published.
+  /// Reports that the piece is being published. If `isDone` is true, the piece has been published.
   func reportPublishing(isDone: Bool) {
     let fraction = isDone ? 1 : Double(parts.count) / Double(parts.count + 1)
     receive?(DropProgress(part: nil, fraction: fraction))

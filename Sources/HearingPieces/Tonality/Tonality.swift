@@ -47,9 +47,9 @@ public enum Tonality: Sendable, Hashable {
     return root.interval(to: otherRoot)
   }
 
-  /// The name of the tonality for users. It is the name of the major scale with the same pitch
+  /// The name of the tonality for users. The name is that of the major scale with the same pitch
   /// classes, regardless of the root ("C" for C major and for A minor). If there is no such scale,
-  /// it is "Exotic". If the piece is not tonal, the name is "Atonal" or "Unknown".
+  /// the name is "Exotic". If the piece is not tonal, the name is "Atonal" or "Unknown".
   public var displayName: String {
     switch self {
     case .unknown: "Unknown"

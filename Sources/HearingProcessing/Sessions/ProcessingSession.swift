@@ -88,8 +88,8 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
   ///
   /// First all changes are validated. Then every applicator is asked whether it can apply its
   /// value. The preset, the fine tuning, the intensity and `isEnabled` are then applied in this
-  /// order. If `isEnabled` becomes false, it is applied first. The applicators for the whole
-  /// session are called last.
+  /// order. If `isEnabled` becomes false, `isEnabled` is applied first. The applicators for the
+  /// whole session are called last.
   ///
   /// The values are committed together, and `$values` publishes once. No delivery mode delays an
   /// update, and no later value supersedes it.

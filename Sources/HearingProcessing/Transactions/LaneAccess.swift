@@ -70,7 +70,7 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
   }
 
   /// Whether the parameter accepts `value`. A value that is not equal to itself, such as NaN, is
-  /// invalid, because its applicators would never be up to date.
+  /// invalid, because no applicator would ever be up to date with this value.
   func isValid(_ value: Value) -> Bool {
     value == value && validate?(value) != false
   }

@@ -156,8 +156,8 @@ struct AudiogramDrawing {
     }
   }
 
-  /// An arrow that points downwards and outwards. For the right ear it points to the left, as in
-  /// clinical audiograms.
+  /// An arrow that points downwards and outwards. For the right ear, the arrow points to the left,
+  /// as in clinical audiograms.
   private static func arrow(of ear: Ear) -> MarkupElement {
     let path =
       switch ear {

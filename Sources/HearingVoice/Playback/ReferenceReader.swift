@@ -97,8 +97,7 @@ struct ReferenceReader: ~Copyable {
       return
     }
     drift.add(count: Int(count), difference: written - captured - count, lead: lead)
-    // Threads are normally not as late as this limit. In this case, it is more likely that samples
-    // of the microphone were lost.
+    // Threads are rarely this late. A loss of microphone samples is more likely.
     guard let minimum = drift.minimumLead, minimum > 0.25 * sampleRate else { return }
     position += Double(Int(minimum - 0.002 * sampleRate))
     drift = ClockDrift(sampleRate: sampleRate)

@@ -4,10 +4,10 @@ internal import HearingBuffers
 /// Resamples frames of 10 ms to 80 samples at exactly 8 kHz. The input may have any rate of 8 kHz
 /// or more.
 ///
-/// The resampler is a polyphase filter. For each of 32 positions between two input samples, it has
-/// one windowed sinc filter. If the rate is not a multiple of 8 kHz, the result is interpolated
-/// between the two nearest filters. The delay is half the filter's length, about 1.1 ms. At 8 kHz,
-/// samples pass unchanged.
+/// The resampler is a polyphase filter. For each of 32 positions between two input samples, the
+/// resampler has one windowed sinc filter. If the rate is not a multiple of 8 kHz, the result is
+/// interpolated between the two nearest filters. The delay is half the filter's length, about 1.1
+/// ms. At 8 kHz, samples pass unchanged.
 struct NarrowbandResampler: ~Copyable {
   /// The number of samples in a frame of 10 ms at 8 kHz.
   static let frameLength = 80

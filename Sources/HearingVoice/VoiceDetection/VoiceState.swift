@@ -11,7 +11,7 @@
 ///
 /// Talk starts after 10 consecutive decisions with voice (100 ms). Talk ends after 80 consecutive
 /// decisions without voice (800 ms). The state is a plain value without a clock, because each
-/// decision covers 10 ms. The state does not show where words begin and end. For this, use the
+/// decision covers 10 ms. The state does not show where words begin and end. To find words, use the
 /// decisions themselves.
 public struct VoiceState: Sendable, Equatable {
   /// A change of the state.
