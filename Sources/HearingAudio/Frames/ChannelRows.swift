@@ -30,7 +30,7 @@ package struct ChannelRows: BitwiseCopyable {
   }
 
   /// Copies `count` frames of `source`, starting at frame `first`, to frame `start`. `source` must
-  /// have at least as many channels.
+  /// have at least as many channels as `self`.
   package func copy(_ source: ChannelRows, from first: Int, to start: Int = 0, count: Int) {
     for channel in 0..<channelCount {
       self[channel].from(start).copy(source[channel].from(first), count: count)
@@ -66,7 +66,7 @@ package struct ChannelTable: ~Copyable {
   }
 
   /// The rows to which the table points, each with `frameCount` samples. Every row must have at
-  /// least as many samples, and the table must stay alive.
+  /// least `frameCount` samples, and the table must stay alive.
   package func rows(frameCount: Int) -> ChannelRows {
     // Unsafe: the table has `pointers.count` pointers, and the caller guarantees the rest.
     unsafe ChannelRows(

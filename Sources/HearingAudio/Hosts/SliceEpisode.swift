@@ -69,7 +69,7 @@ extension RenderEvent.Kind {
   /// slice.
   public static var slicesFitAgain: Self { Self(rawValue: 0x101) }
 
-  /// Slices of a ``SliceGuard`` still fail. The value of the event is the number of frames. The
+  /// A ``SliceGuard`` still rejects slices. The value of the event is the number of frames. The
   /// event is published at most ten times a second.
   public static var stillTooManyFrames: Self { Self(rawValue: 0x102) }
 }

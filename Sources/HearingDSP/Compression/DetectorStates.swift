@@ -9,9 +9,9 @@
 /// gains have no ripple. Outside its band, a detector's response falls by 6 dB per octave on both
 /// sides, as for a band-pass filter.
 struct DetectorStates {
-  /// −(1 + a1 + a2), the weight of the last value in the next growth.
+  /// The weight of the last value when the next growth is computed: −(1 + a1 + a2).
   var pull: Float4 = .zero
-  /// a2, the weight of the last growth in the next growth.
+  /// The coefficient a2: the weight of the last growth when the next growth is computed.
   var persistence: Float4 = .zero
   /// The factor that converts the energy to the mean square.
   var weight: Float4 = .zero

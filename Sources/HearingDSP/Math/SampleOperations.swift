@@ -7,8 +7,8 @@ package enum SampleOperations {
   ///
   /// `source` and `target` may be the same.
   ///
-  /// - Parameter filler: If this value is not 0, the result for such samples is ±`filler` instead
-  ///   of 0. The sign alternates from sample to sample.
+  /// - Parameter filler: If this value is not 0, a rejected sample becomes ±`filler` instead of 0.
+  ///   The sign alternates from sample to sample.
   /// - Returns: the peak magnitude of the other samples. Also returns whether any sample is NaN or
   ///   has a magnitude greater than `maximum`.
   #if !DEBUG

@@ -54,7 +54,7 @@ extension TransactionMachine {
     }
   }
 
-  /// Rejects later values of callers. Waiting values fail.
+  /// From now on, rejects the values that callers submit. Waiting values fail.
   mutating func refuseValues(_ lane: Int, _ effects: inout [Effect]) {
     lanes[lane].isRefusedByInterruptions = true
     endDebounce(lane, .interrupted, &effects)

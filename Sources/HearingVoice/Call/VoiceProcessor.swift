@@ -260,8 +260,8 @@ public final class VoiceProcessor: RenderEventSource {
   /// a host with two threads, call this method only while neither thread renders or captures.
   ///
   /// The settings do not change. The next frame counts as the first frame, also in events. If the
-  /// start of talk was reported, an event reports the end of talk. This event still has the old
-  /// frame count.
+  /// start of talk was reported, an event reports the end of talk. The frame count of this event is
+  /// the count before the reset.
   public func reset() {
     kernel[0].reset()
     playbackSide[0].reset()

@@ -1,7 +1,7 @@
 /// Estimates the active level of speech from the 10 ms frames that contain voice.
 ///
 /// The estimate is the mean power over the last 3 s of speech. Frames whose power is more than 15.9
-/// dB below the estimate do not count. These 15.9 dB are the margin of ITU-T P.56. If another
+/// dB below the estimate do not count. The value 15.9 dB is the margin in ITU-T P.56. If another
 /// person begins to talk, the mean restarts in two cases. For a louder talker, the mean restarts
 /// after 20 ms of voice that is more than 12 dB above the estimate. For a softer talker, the mean
 /// restarts after 0.7 s of voice that is more than 15.9 dB below the estimate. Frames without voice

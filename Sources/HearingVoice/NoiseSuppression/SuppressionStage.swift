@@ -73,8 +73,8 @@ struct SuppressionStage: RenderStage, ~Copyable {
       let isComplete = frames.exchange(run.samples.from(done), count: count)
       done += count
       if isComplete {
-        // The decisions of this run apply only from the end of the run, because its 10 ms may be
-        // complete only there.
+        // The decisions of this run apply only from the end of the run, because the 10 ms of a
+        // decision may be complete only there.
         let isEnd = done == run.frameCount
         let isVoice = isEnd ? run.hasVoice : run.hadVoice
         silentFrames = isVoice ? 0 : min(silentFrames + 1, Self.pauseFrames)
@@ -171,7 +171,7 @@ struct SuppressionStage: RenderStage, ~Copyable {
   /// A pause begins after this number of frames (0.3 s) without voice. Shorter gaps also occur
   /// within words, and the voice detector misses soft ends of words.
   private static let pauseStart = 60
-  /// After this number of frames (0.6 s) without voice, the noise reduction has reached its value
-  /// for pauses.
+  /// After 120 frames of 5 ms (0.6 s) without voice, the noise reduction reaches its value for
+  /// pauses.
   private static let pauseFrames = 120
 }

@@ -18,7 +18,7 @@ struct HostLink {
   struct Words: ~Copyable {
     /// The number of samples written since the start.
     let written = Atomic<Int64>(0)
-    /// The reader still needs the samples from this position on.
+    /// The position of the first sample that the reader still needs.
     let needed = Atomic<Int64>(0)
     /// The number of writes that were dropped because the ring was full.
     let overruns = Atomic<UInt32>(0)
