@@ -193,8 +193,8 @@ private struct SectionSearch {
     }
     sections = sections.map { bounded($0) }
     refine(rounds: 60)
-    // If gains are steep or far from the preamp gain, the error at the centres can be too large. In
-    // this case, reduces the weight of all other frequencies.
+    // If gains are steep or far from the preamp gain, the error at the centres can be too large. If
+    // the error is too large, all other frequencies get less weight.
     let original = (weights, gainPenalty)
     for (weight, penalty, rounds) in [(0.05, 0.001, 100), (0.002, 1e-5, 300)]
     where maximumErrorAtCenters > 0.2 {

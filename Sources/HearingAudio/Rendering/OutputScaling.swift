@@ -14,8 +14,8 @@ internal import HearingDSP
 /// positive integer. If the output has floating-point samples, a sample at the limit is scaled to
 /// the second largest positive 16-bit integer. The reason is that players convert to 16 bits and
 /// some add dither. This attenuation does not depend on the signal, so it is also suitable for live
-/// audio. A recording can be rendered twice: the first time, only its peak is measured. This peak
-/// then replaces the limit, and the attenuation is smaller.
+/// audio. A recording can be rendered twice: the first time, only the peak of the output is
+/// measured. The measured peak then replaces the limit, and the attenuation is smaller.
 ///
 /// The ceiling does not apply to samples that bypass the processor. For these samples, use
 /// ``unchanged(fullScaleSPL:)``.

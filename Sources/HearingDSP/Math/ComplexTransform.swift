@@ -22,7 +22,8 @@ struct ComplexTransform: ~Copyable {
   let otherImaginary: OwnedRow<Float>
 
   /// The twiddle factors. For each stage of radix 4, the row contains the first, second and third
-  /// powers of the factors. In each power, all real parts come before the imaginary parts.
+  /// powers of the factors. For each power, the row contains first all real parts and then all
+  /// imaginary parts.
   let factors: OwnedRow<Float>
 
   /// A transform of `count` numbers. `count` is a power of two, 16 or more.

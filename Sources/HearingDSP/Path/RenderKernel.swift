@@ -39,7 +39,7 @@ struct RenderKernel: ~Copyable {
   /// The number of completed chunks in the current peak period.
   var peakChunk = 0
 
-  /// The control side also uses `handoff` and `board`, and it frees their memory.
+  /// The control side also uses `handoff` and `board`, and frees their memory.
   init(
     spec: ProcessingSpec, layout: BandLayout, limiter configuration: LimiterConfiguration,
     design: EqualizerDesign, handoff: Row<TripleBuffer<SettingsSlot>>, board: LevelBoard,

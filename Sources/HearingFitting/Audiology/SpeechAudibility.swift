@@ -85,8 +85,8 @@ extension Audiogram {
   ///     audiogram.speechIntelligibilityIndex(through: preset.left)  // with the preset
   ///
   /// The index depends only on levels and thresholds. The index is not the fraction of words
-  /// understood. That fraction also depends on the listener, the talker and the room. The index
-  /// ignores fast changes of gain.
+  /// understood. The fraction of words understood also depends on the listener, the talker and the
+  /// room. The index ignores fast changes of gain.
   ///
   /// Source: ANSI S3.5-1997, third-octave procedure.
   ///

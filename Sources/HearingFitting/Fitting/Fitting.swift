@@ -41,8 +41,8 @@ public struct Fitting: Sendable, Equatable {
   /// The tech levels for which presets can be created: 1 to 3.
   public static let knownTechLevels = 1...3
 
-  /// Creates a fitting for a tech level. By default, it uses the default rule of that level.
-  /// `maximumOutput` is in dB SPL.
+  /// Creates a fitting for a tech level. If `rule` is nil, the default rule of the tech level is
+  /// used. `maximumOutput` is in dB SPL.
   public init(
     techLevel: Int, additionalInfo: String? = nil, rule: PrescriptionRule? = nil,
     maximumOutput: Double? = nil, program: Program = .speech,

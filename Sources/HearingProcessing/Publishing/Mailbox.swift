@@ -2,8 +2,8 @@
 /// one thread calls the subscriber at a time. That thread then delivers, in order, the values that
 /// arrived during the call.
 ///
-/// Only the values and the subscriber's closure have a generic type. Generic containers and locks
-/// would look up their types at each use. The look-up is slow.
+/// Only the values and the subscriber's closure have a generic type. Containers and locks of a
+/// generic type would be slow, because the program would look up the type at each use.
 final class Mailbox: Sendable {
   typealias Message = @Sendable () -> Void
 
