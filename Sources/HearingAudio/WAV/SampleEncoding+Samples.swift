@@ -40,7 +40,7 @@ extension SampleEncoding {
       let scale = Double(1 << (bitsPerSample - 1))
       let (minimum, maximum) = (-scale, scale - 1)
       // If 1.5 · 2⁵² is added to a number below 2⁵¹, the sum is rounded to an integer, with ties to
-      // even. The low bits of the sum contain that integer.
+      // even. The low bits of the sum contain the integer.
       let rounder = 0x1.8p52
       for frame in 0..<count {
         let sample = Double(input[frame] * gain) * scale

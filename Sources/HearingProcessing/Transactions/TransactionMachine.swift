@@ -55,7 +55,7 @@ struct TransactionMachine: Sendable {
   mutating func submit(_ transaction: Transaction, _ effects: inout [Effect]) {
     if isClosed { return settle(transaction, .sessionDeactivated, &effects) }
     if case .switchOff = transaction.kind {
-      // Calls that interrupt and calls that resolve are carried out in the order of the calls.
+      // Interruptions and their ends take effect in the order of the calls.
       for restore in waiting.remove(where: { $0.isRestore }) { waitingNext.append(restore) }
       waitingNext.append(transaction)
     } else {

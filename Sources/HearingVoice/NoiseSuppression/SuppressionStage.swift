@@ -6,8 +6,8 @@ internal import HearingBuffers
 /// The gains of ``EchoEstimator`` suppress residual echo. The gains of ``SpeechGain``, a recurrent
 /// network that recognises speech, suppress noise.
 ///
-/// If neither echo nor noise is suppressed, the stage is off. Samples then pass unchanged and
-/// without latency. The stage switches on and off with a cross-fade of 10 ms.
+/// If neither echo nor noise is suppressed, the stage is off. While the stage is off, samples pass
+/// unchanged and without latency. The stage switches on and off with a cross-fade of 10 ms.
 struct SuppressionStage: RenderStage, ~Copyable {
   /// Whether residual echo is suppressed.
   var suppressesEcho = false

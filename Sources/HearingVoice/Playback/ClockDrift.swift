@@ -20,7 +20,7 @@ struct ClockDrift {
   private var leads = SIMD8<Double>(repeating: .infinity)
   private var leadIndex = 0
   /// The sums of the regression over the weight, the time, the square of the time, the value, and
-  /// the product of time and value. Times are relative to now.
+  /// the product of time and value. The time of the latest value is 0.
   private var sums = (0.0, 0.0, 0.0, 0.0, 0.0)
   private var seconds = 0
   private var first: Double?
@@ -53,7 +53,8 @@ struct ClockDrift {
     let origin = first ?? minimumDifference
     first = origin
     let value = minimumDifference - origin
-    // Times are relative to now. One second later, all times are smaller by 1.
+    // Each value has a time in seconds, and the latest value has the time 0. One second later, all
+    // times are smaller by 1.
     let (w, t, tt, v, tv) = sums
     let kept = (w, t - w, tt - 2 * t + w, v, tv - v)
     let forgetting = 0.983
