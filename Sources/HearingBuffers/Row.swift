@@ -102,7 +102,7 @@ package struct Row<Element: ~Copyable>: BitwiseCopyable {
     unsafe start.deallocate()
   }
 
-  /// A row without elements. It is the initial value of a variable that is set later.
+  /// A row without elements. An empty row is the initial value of a variable that is set later.
   package static var empty: Row {
     let address = MemoryLayout<Element>.alignment
     return unsafe Row(UnsafeMutablePointer(bitPattern: address).unsafelyUnwrapped, count: 0)

@@ -3,21 +3,24 @@ internal import Foundation
 /// The limits that a server sets for the use of a stored answer (RFC 9111, sections 4.1, 4.2 and
 /// 5.2.2).
 ///
-/// `Vary` with names of request fields sets no limit: the cache key of the app distinguishes
-/// listeners, and a new token must not make the preset of the same listener unusable.
+/// If `Vary` contains names of request fields, they set no limit. The cache key of the app already
+/// distinguishes listeners, and a new token must not make the preset of the same listener unusable.
 struct CacheControl {
-  /// The fields of an answer that are stored, in lower case.
+  /// The header fields of an answer that are stored, in lower case.
   static let fields = ["age", "cache-control", "date", "expires", "vary"]
-  /// A lifetime counts as at most this number of seconds (RFC 9111, section 1.2.2).
+  /// The maximum lifetime in seconds; longer lifetimes count as this value (RFC 9111, section
+  /// 1.2.2).
   private static let maximumSeconds = 2_147_483_648.0
 
-  /// Whether the answer may be stored: without `no-store`.
+  /// Whether the answer may be stored. The property is false if the directive `no-store` is
+  /// present.
   let allowsStorage: Bool
 
-  /// The age in seconds from which on the server must confirm a stored answer before its next use.
-  /// Nil if there is no limit.
+  /// If a stored answer has at least this age in seconds, the server must confirm it before its
+  /// next use. Nil if there is no limit.
   ///
-  /// It is 0 with `no-cache` or `Vary: *`, and the answer's lifetime with `must-revalidate`.
+  /// The value is 0 with `no-cache` or `Vary: *`. With `must-revalidate`, the value is the lifetime
+  /// of the answer.
   let maximumAge: Double?
 
   /// - Parameter headers: The fields of the answer, with names in lower case.
@@ -25,7 +28,7 @@ struct CacheControl {
     let directives = Self.directives(headers["cache-control"] ?? "")
     let varying = (headers["vary"] ?? "").split { ", \t".contains($0) }
     allowsStorage = directives["no-store"] == nil
-    // With names, no-cache concerns only these fields of the answer.
+    // If `no-cache` contains names, it applies only to these fields of the answer.
     if directives["no-cache"]?.contains("") == true || varying.contains("*") {
       maximumAge = 0
     } else if directives["must-revalidate"] != nil {
@@ -37,14 +40,14 @@ struct CacheControl {
     }
   }
 
-  /// A number of seconds, which consists of digits only; nil for any other text.
+  /// Parses a number of seconds, which must consist of digits only. Nil for any other text.
   private static func seconds(_ text: String) -> Double? {
     guard !text.isEmpty, text.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains)
     else { return nil }
     return Double(text).map { min($0, maximumSeconds) }
   }
 
-  /// The lifetime in seconds that `Expires` and `Date` state.
+  /// The lifetime in seconds, computed from the fields `Expires` and `Date`.
   private static func expiry(_ headers: [String: String]) -> Double? {
     guard let end = headers["expires"].flatMap(HTTPExchange.Answer.date),
       let start = headers["date"].flatMap(HTTPExchange.Answer.date)
@@ -52,7 +55,7 @@ struct CacheControl {
     return end.timeIntervalSince(start)
   }
 
-  /// The directives with their arguments in order, for example
+  /// The directives, each with its arguments in order, for example
   /// `["max-age": ["60"], "no-store": [""]]`. The names are in lower case. A comma in quotation
   /// marks does not separate directives.
   private static func directives(_ text: String) -> [String: [String]] {

@@ -7,10 +7,11 @@ internal import HearingProcessing
 
 /// One HTTP request and its answer, with a maximum size and a time-out.
 ///
-/// The loading task never waits for Foundation. On Linux, all URL sessions of a process use one
-/// queue. This queue is always busy while data arrives faster than it is read. Creating, starting
-/// and cancelling a URL task then wait for the queue. Time-outs do not wait for the queue.
-// Sendable because a lock protects `state`, and all other properties are constants.
+/// The task that loads a preset never waits for Foundation. On Linux, all URL sessions of a process
+/// use one queue. This queue is always busy while data arrives faster than it is read. The
+/// creation, the start and the cancellation of a URL task then wait for the queue. Time-outs do not
+/// wait for the queue.
+// The class is Sendable because a lock protects `state`, and all other properties are constants.
 final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable {
   struct Options: Sendable {
     let allowsInsecureHTTP: Bool
@@ -53,7 +54,7 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable 
     origin = request.url
   }
 
-  /// Sends the request and waits for the whole answer.
+  /// Sends the request, and waits for the complete answer.
   ///
   /// - Throws: `HTTPPresetError`, or `CancellationError` if the task is cancelled.
   static func run(
@@ -90,7 +91,7 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable 
     Thread.detachNewThread { [self] in send(request) }
   }
 
-  /// Creates and starts the URL task. It may wait for the queue of all URL sessions.
+  /// Creates and starts the URL task. The method may wait for the queue of all URL sessions.
   private func send(_ request: URLRequest) {
     let session = URLSession(configuration: Self.configuration, delegate: self, delegateQueue: nil)
     var request = request
@@ -104,9 +105,9 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable 
 
   /// Ends the exchange with an outcome. Only the first outcome counts.
   ///
-  /// This method does not cancel the URL task. Foundation on Linux traps if a task is cancelled
-  /// while a redirect is decided. The URL task ends when the next data arrives, or at the time-out
-  /// of the request.
+  /// This method does not cancel the URL task. Foundation on Linux stops the program if a task is
+  /// cancelled while a redirect is being decided. The URL task ends when the next data arrives, or
+  /// at the time-out of the request.
   private func end(_ outcome: Outcome) {
     let continuation = state.withLock { state in
       guard state.outcome == nil else { return nil as CheckedContinuation<Answer, any Error>? }
@@ -131,15 +132,15 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable 
     completionHandler(request)
   }
 
-  /// Whether a redirect is followed. It must have the same host and port, and must not change from
-  /// https to http.
+  /// Whether a redirect is followed. The target must have the same host and port, and the redirect
+  /// must not change from https to http.
   private func follows(_ target: URL) -> Bool {
     guard let origin, options.allows(target) else { return false }
     let isSameHost = target.host?.lowercased() == origin.host?.lowercased()
     if origin.scheme?.lowercased() == target.scheme?.lowercased() {
       return isSameHost && target.port == origin.port
     }
-    // A redirect from http to https, for which the ports differ.
+    // A redirect from http to https is an exception, because the ports differ.
     return isSameHost && target.scheme?.lowercased() == "https"
   }
 
@@ -180,9 +181,10 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable 
   }
 
   /// Cancels the task on the delegate's queue. On this queue, the task cannot complete while it is
-  /// being cancelled. Foundation on Linux would trap in this case. Another thread first waits until
-  /// the session's queue is free. The delegate's queue must not wait, because all data that arrives
-  /// meanwhile remains in memory.
+  /// being cancelled. On another queue, it could complete, and Foundation on Linux would then stop
+  /// the program. Any other thread must first wait until the session's queue is free. The
+  /// delegate's queue must not wait in this way, because all data that arrives meanwhile stays in
+  /// memory.
   private func cancel(_ task: URLSessionTask, of session: URLSession) {
     let isFirst = state.withLock { state in
       defer { state.isCancelled = true }
@@ -190,7 +192,7 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable 
     }
     guard isFirst else { return }
     Thread.detachNewThread {
-      // Reading the priority waits for the session's queue.
+      // Reading the priority waits until the session's queue is free.
       _ = task.priority
       session.delegateQueue.addOperation { task.cancel() }
     }
@@ -201,7 +203,7 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable 
   ) {
     if let error { return end(.failure(HTTPPresetError.notConnected(error))) }
     let answer = state.withLock { state in
-      // Foundation on Linux does not deliver a redirect without a valid target as a response.
+      // If a redirect has no valid target, Foundation on Linux does not deliver it as a response.
       if state.status == 0, let response = task.response as? HTTPURLResponse {
         state.status = response.statusCode
       }
@@ -221,24 +223,24 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable 
 extension HTTPExchange.Answer {
   func header(_ name: String) -> String? { headers[name.lowercased()] }
 
-  /// The ``CacheControl/fields``.
+  /// The header fields of the answer that ``CacheControl/fields`` lists.
   var cachingHeaders: [String: String] { headers.filter { CacheControl.fields.contains($0.key) } }
 
-  /// The media type, without parameters.
+  /// The media type of the answer, without parameters.
   var type: String? {
     header("Content-Type").flatMap { $0.split(separator: ";").first }.map {
       $0.trimmingCharacters(in: .whitespaces).lowercased()
     }
   }
 
-  /// Whether the answer's media type is JSON or missing.
+  /// Whether the answer's media type is JSON or is missing.
   var isJSON: Bool {
     guard let type else { return true }
     return type == "application/json" || type == "text/json" || type.hasSuffix("+json")
   }
 
-  /// The wait in seconds that the server requests with `Retry-After`. The header contains a number
-  /// or a date.
+  /// The waiting time in seconds that the server requests with the field `Retry-After`. The field
+  /// contains a number or a date.
   func retryAfter(at now: Date) -> Double? {
     guard let text = header("Retry-After")?.trimmingCharacters(in: .whitespaces) else {
       return nil

@@ -6,21 +6,20 @@ public enum HTTPPresetError: Error {
   case insecureURL(String)
   /// The request could not be prepared. The app's closure threw this error.
   case notPrepared(any Error)
-  /// There is no connection to the server, or the connection ended before the answer was
-  /// complete.
+  /// There is no connection to the server, or the connection ended before the answer was complete.
   case notConnected(any Error)
-  /// The answer was not complete within this time.
+  /// The answer was not complete after this time.
   case timedOut(Duration)
   /// The answer is larger than this number of bytes.
   case tooLarge(limit: Int)
-  /// The server redirects to another host, or from https to http.
+  /// The server redirects the request to another host, or from https to http.
   case redirectRefused(String)
-  /// The server answered with this HTTP status. `retryAfter` is the wait in seconds that the server
-  /// requests, or nil.
+  /// The server answered with this HTTP status. `retryAfter` is the waiting time in seconds that
+  /// the server requests, or nil.
   case unexpectedStatus(Int, retryAfter: Double?)
-  /// The answer is not a preset, for this reason.
+  /// The answer is not a preset. The associated value is the reason.
   case notAPreset(String)
-  /// A recent load failed. The server is not asked again until this time has passed.
+  /// A recent load has failed. The server is not asked again until this time has passed.
   case waiting(Duration)
 
   var retryAfter: Double? {
@@ -29,9 +28,9 @@ public enum HTTPPresetError: Error {
 
   /// Whether the server or the connection failed, so that the cached preset may be used.
   ///
-  /// Statuses other than 429 and 5xx are the server's decision about this listener. For example, 401
-  /// or 403 can mean that the listener has signed out. The log-in page of a network (captive portal)
-  /// appears as `notAPreset` or as a redirect. In this case, the cached preset is used.
+  /// All statuses except 429 and 5xx are the server's decision about this listener. For example,
+  /// 401 or 403 can mean that the listener has signed out. The log-in page of a network (captive
+  /// portal) appears as `notAPreset` or as a redirect. In this case, the cached preset is used.
   var allowsCachedPreset: Bool {
     switch self {
     case .notConnected, .timedOut, .waiting, .notAPreset, .tooLarge, .redirectRefused: true
@@ -41,9 +40,9 @@ public enum HTTPPresetError: Error {
     }
   }
 
-  /// Whether the server is asked again only after a delay.
+  /// Whether there is a delay before the server is asked again.
   ///
-  /// After the server's decision about this listener there is no delay: a new token can help, and
+  /// After the server's decision about this listener, there is no delay. A new token can help, and
   /// during a delay the cached preset would be used.
   var delaysNextLoad: Bool {
     if case .unexpectedStatus = self { return allowsCachedPreset }

@@ -6,8 +6,8 @@ public import HearingProcessing
   public import FoundationNetworking
 #endif
 
-/// Loads a listener's preset from a server over HTTP. If that is not possible, loads it from a
-/// cache.
+/// Loads a listener's preset from a server over HTTP. If the server or the network fails, the
+/// source loads the preset from a cache.
 ///
 ///     let source = HTTPPresetSource(
 ///       url: url, cacheKey: listener.id, directory: cachesDirectory
@@ -21,27 +21,27 @@ public import HearingProcessing
 /// The server answers with the JSON of `Preset`. The answer is cached with its `ETag` and
 /// `Last-Modified`, so that an unchanged preset is not sent again. If there is no network, or the
 /// server fails (429, 5xx, an answer that is not a preset), the cached preset is used.
-/// ``freshness`` then contains the age of the cached preset. Without a cached preset, the load
+/// ``freshness`` then contains the age of the cached preset. If there is no cached preset, the load
 /// fails with ``HTTPPresetError``.
 ///
-/// The source obeys the server's `Cache-Control`. An answer with `no-store` is not cached; an older
-/// cached preset remains. With `no-cache` or `Vary: *`, the cached preset is never used without the
-/// server's confirmation. With `must-revalidate`, it is used without confirmation only during its
-/// lifetime (`max-age` or `Expires`).
+/// The source obeys the server's `Cache-Control`. An answer with `no-store` is not cached, but an
+/// older cached preset remains. With `no-cache` or `Vary: *`, the cached preset is never used
+/// without the server's confirmation. With `must-revalidate`, the cached preset is used without
+/// confirmation only during its lifetime (`max-age` or `Expires`).
 ///
 /// After a failure, the server is not asked again until a delay has passed. The delay grows from
 /// about one second to at most five minutes. With `Retry-After`, the server can request a longer
 /// delay, up to ten minutes. ``retryNow()`` ends the delay.
 ///
-/// The statuses 204, 404 and 410 mean that the listener has no preset. The load returns nil, and
-/// the cached preset is removed. For 401, 403 and any other status, the load fails, and the cached
-/// preset is not used.
+/// The HTTP statuses 204, 404 and 410 mean that the listener has no preset. The load returns nil,
+/// and the cached preset is removed. For 401, 403 and any other status, the load fails, and the
+/// cached preset is not used.
 ///
 /// An answer that is not a preset never replaces a cached preset. A redirect is followed only to
 /// the same host and port, and never from https to http.
 public final class HTTPPresetSource: PresetLoading {
-  /// Changes a request before it is sent, for example adds a token. Changes of the URL and the
-  /// method are ignored.
+  /// Changes a request before it is sent. For example, the closure can add a token. Changes of the
+  /// URL and the method are ignored.
   public typealias Prepare = @Sendable (inout URLRequest) async throws -> Void
 
   /// The maximum size of an answer in bytes: 1 MiB.
@@ -63,12 +63,13 @@ public final class HTTPPresetSource: PresetLoading {
   /// Creates a source that has not loaded a preset yet.
   ///
   /// - Parameters:
-  ///   - url: The preset's address: https, or http with `allowsInsecureHTTP`.
+  ///   - url: The address of the preset. The address must be https, or http if `allowsInsecureHTTP`
+  ///   is true.
   ///   - cacheKey: Distinguishes listeners and devices whose presets come from the same URL.
-  ///   - directory: The folder of the cache. The first cached preset creates it.
+  ///   - directory: The folder of the cache. The folder is created when the first preset is cached.
   ///   - allowsInsecureHTTP: Whether http is allowed as well.
   ///   - timeout: The maximum time for one load, from the request to the last byte.
-  ///   - scheduler: Measures the time-outs and the delays after failures.
+  ///   - scheduler: Measures the time-outs, and the delays after failures.
   ///   - prepare: Called before each request.
   public init(
     url: URL, cacheKey: String = "preset", directory: URL, allowsInsecureHTTP: Bool = false,
@@ -87,8 +88,8 @@ public final class HTTPPresetSource: PresetLoading {
   /// The source and the age of the preset that was loaded last.
   public var freshness: CurrentValuePublisher<PresetFreshness> { CurrentValuePublisher(state) }
 
-  /// Removes the cached preset, for example when the listener signs out. The result of a running
-  /// load is not cached.
+  /// Removes the cached preset, for example when the listener signs out. If a load is in progress,
+  /// its result is not cached.
   ///
   /// A controller calls this method for `ListenerEvent.signedOut`. If the file cannot be removed,
   /// ``freshness`` contains the error.
@@ -100,7 +101,7 @@ public final class HTTPPresetSource: PresetLoading {
     state.send(failure.map { .none(since: Date(), cacheFailure: $0) } ?? .unknown)
   }
 
-  /// Ends the delay after failures. The next load asks the server.
+  /// Ends the delay after a failure. The next load asks the server.
   public func retryNow() {
     retries.withLock { $0.succeeded() }
   }
@@ -108,8 +109,8 @@ public final class HTTPPresetSource: PresetLoading {
   /// Loads the preset from the server. If the server fails, returns the cached preset.
   ///
   /// - Returns: The preset. Nil if the server answers that there is no preset.
-  /// - Throws: ``HTTPPresetError`` if neither the server nor the cache has a usable preset, or
-  ///   `CancellationError`.
+  /// - Throws: ``HTTPPresetError`` if neither the server nor the cache has a usable preset.
+  ///   `CancellationError` if the task is cancelled.
   public func loadPreset() async throws -> Preset? {
     let initialClearCount = clearCount.withLock { $0 }
     let cached = cache.read()
@@ -146,7 +147,7 @@ public final class HTTPPresetSource: PresetLoading {
       let answer = try await HTTPExchange.run(request, options, scheduler: scheduler)
       let entry = try entry(from: answer, cached)
       retries.withLock { $0.succeeded() }
-      // A preset that cannot be cached is still a valid result.
+      // If a preset cannot be cached, it is still a valid result.
       let failure = clearCount.withLock { count in
         guard count == initialClearCount else { return nil as (any Error)? }
         guard let entry else { return cache.clear() }
@@ -181,7 +182,7 @@ public final class HTTPPresetSource: PresetLoading {
     return request
   }
 
-  /// The preset to cache after the answer. Nil if the server has no preset.
+  /// The preset to store in the cache after the answer. Nil if the server has no preset.
   private func entry(
     from answer: HTTPExchange.Answer, _ cached: CachedPreset?
   ) throws(HTTPPresetError) -> CachedPreset? {

@@ -1,14 +1,14 @@
 internal import Foundation
 internal import HearingFitting
 
-/// A preset from a server, with `ETag` and `Last-Modified` for a conditional request.
+/// A preset from a server. The stored `ETag` and `Last-Modified` are used in a conditional request.
 struct CachedPreset: Codable, Equatable, Sendable {
   var preset: Preset
   var entityTag: String?
   var lastModified: String?
-  /// The time at which the server sent the preset, or confirmed that it has not changed.
+  /// The time at which the server sent the preset, or confirmed that the preset has not changed.
   var confirmed: Date
-  /// The ``CacheControl/fields`` of the answer.
+  /// The header fields of the answer that ``CacheControl/fields`` lists.
   var headers: [String: String] = [:]
 
   /// Whether the preset may be used without a confirmation by the server.
@@ -19,12 +19,12 @@ struct CachedPreset: Codable, Equatable, Sendable {
     return age >= 0 && age < maximumAge
   }
 
-  /// Replaces the fields that a confirmation of the server contains.
+  /// Replaces the header fields that are present in the server's confirmation.
   mutating func update(with confirmation: HTTPExchange.Answer, at now: Date) {
     confirmed = now
     entityTag = confirmation.header("ETag") ?? entityTag
     lastModified = confirmation.header("Last-Modified") ?? lastModified
-    // The age is that of this answer.
+    // The stored age belongs to the previous answer.
     headers["age"] = nil
     headers.merge(confirmation.cachingHeaders) { $1 }
   }
@@ -57,7 +57,7 @@ struct PresetCache: Sendable {
     self.directory = directory
   }
 
-  /// The file of the URL and the cache key. No key refers to a file outside the folder.
+  /// The file for the URL and the cache key. No key refers to a file outside the folder.
   var file: URL {
     let allowed = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-_"))
     let name = key.addingPercentEncoding(withAllowedCharacters: allowed) ?? "preset"
@@ -67,8 +67,8 @@ struct PresetCache: Sendable {
       "\(name)-\(digest.text.prefix(16)).hearing-preset.json", isDirectory: false)
   }
 
-  /// Returns the preset that is cached for this URL and key. Returns nil if there is no file, or if
-  /// the file is not readable.
+  /// Returns the preset that is cached for this URL and key. Returns nil if there is no such file,
+  /// or if the file is not readable.
   func read() -> CachedPreset? {
     guard let data = try? Data(contentsOf: file), data.count <= Self.maximumSize,
       let document = try? JSONDecoder().decode(Document.self, from: data),
@@ -94,7 +94,7 @@ struct PresetCache: Sendable {
 
   /// Replaces the previous entry.
   ///
-  /// - Returns: The error if writing failed. In this case the previous entry remains.
+  /// - Returns: The error if writing failed. In this case, the previous entry remains.
   func write(_ entry: CachedPreset) -> (any Error)? {
     let document = Document(
       format: Self.format, version: Self.version, url: url.absoluteString, key: key, entry: entry)

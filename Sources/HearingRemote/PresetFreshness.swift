@@ -5,13 +5,14 @@ public enum PresetFreshness: Sendable {
   /// No preset was loaded yet.
   case unknown
   /// The server sent or confirmed the preset at this time. `cacheFailure` is the error if the
-  /// preset could not be cached.
+  /// preset could not be cached, and nil otherwise.
   case current(since: Date, cacheFailure: (any Error)?)
-  /// There is no preset since this time, because the server has no preset, or because clearing the
-  /// cache failed. `cacheFailure` is the error if the cached preset could not be removed.
+  /// Since this time, there is no preset. Either the server has no preset, or the cache could not
+  /// be cleared. `cacheFailure` is the error if the cached preset could not be removed, and nil
+  /// otherwise.
   case none(since: Date, cacheFailure: (any Error)?)
-  /// The preset comes from the cache. The server sent or confirmed the preset at this time, but the
-  /// current load failed with this error.
+  /// The preset comes from the cache. The server sent or confirmed this preset at the time `since`,
+  /// but the current load failed with the error `because`.
   case cached(since: Date, because: HTTPPresetError)
 
   /// The time at which the server sent or confirmed the preset, or answered that there is no

@@ -3,9 +3,9 @@ struct RetryDelay: Sendable {
   private var failures = 0
   private var end: Duration?
 
-  /// The delay after the first failure in seconds. The delay doubles with each further failure.
+  /// The delay in seconds after the first failure. The delay doubles with each further failure.
   private static let initial = 1.0
-  /// The maximum value of the doubling delay in seconds.
+  /// The maximum delay in seconds. At the maximum, the delay is no longer doubled.
   private static let maximum = 300.0
   /// The maximum delay in seconds that a server can request (ten minutes).
   private static let maximumRequested = 600.0
@@ -21,8 +21,8 @@ struct RetryDelay: Sendable {
 
   /// - Parameters:
   ///   - retryAfter: The delay in seconds that the server requests.
-  ///   - jitter: A random factor, 0.5…1. With this factor, clients do not all retry at the same
-  ///     time.
+  ///   - jitter: A random factor, 0.5…1. Because of this factor, clients do not all retry at the
+  ///     same time.
   mutating func failed(at now: Duration, retryAfter: Double?, jitter: Double) {
     let backOff = jitter * min(Self.maximum, Self.initial * Double(1 << min(failures, 20)))
     let requested = min(retryAfter ?? 0, Self.maximumRequested)

@@ -19,7 +19,7 @@ final class BoundSettings: RouteFollowing {
     var values: SessionValues
     /// The settings that were last applied to the processor.
     var settings: ProcessorSettings
-    /// The sound pressure level that an RMS of 1.0 produces at the device.
+    /// The sound pressure level at the device for samples with an RMS of 1.0.
     var calibration: Calibration
     /// The attenuation of the processor's input in dB.
     var headroom: Double
@@ -66,10 +66,11 @@ final class BoundSettings: RouteFollowing {
 
   var headphone: HeadphoneCorrection? { state.withLock { $0.settings.headphone } }
 
-  /// Whether the processor supports the preset. A curve of the preset may have too many points.
+  /// Whether the processor supports the preset. A curve of the preset may have more points than a
+  /// processor supports.
   ///
-  /// Converts the preset only if an ear has more input levels than the maximum number of points in
-  /// a `BandCurve`.
+  /// The preset is converted only if an ear has more input levels than the maximum number of points
+  /// in a `BandCurve`.
   private func isSupported(_ preset: Preset?) -> Bool {
     let known = ears.compactMap { ear in ear.flatMap { preset?[$0] } }
     let limit = BandCurve.supportedPointCounts.upperBound
@@ -112,7 +113,7 @@ final class BoundSettings: RouteFollowing {
     let applicator = parameter.applicator(at: values[keyPath: path]) { [self] value, result in
       result(change { $0[keyPath: path] = value })
     }
-    // Applies a value that has changed since `values` was read.
+    // Applies values that have changed since `values` was read.
     parameter.synchronizeApplicators()
     return applicator
   }
@@ -159,8 +160,8 @@ final class BoundSettings: RouteFollowing {
   /// Applies a changed state to the processor. If the processor refuses the new state, the old
   /// state remains.
   ///
-  /// The lock is held while the processor computes its settings. Therefore the later of two
-  /// concurrent changes includes the earlier change.
+  /// The lock is held while the processor computes its settings. Therefore, if two threads change
+  /// the settings at the same time, the later change includes the earlier change.
   private func update(_ change: (inout State) throws -> Void) -> ApplicationResult {
     state.withLock { state in
       do {
@@ -177,8 +178,8 @@ final class BoundSettings: RouteFollowing {
 }
 
 extension ProcessorSettings {
-  /// Replaces the curves and output ceilings. They depend on the preset and the listener's fine
-  /// tuning.
+  /// Replaces the curves and output ceilings. The curves and the ceilings depend on the preset and
+  /// the listener's fine tuning.
   fileprivate mutating func updateCurves(
     with values: SessionValues, _ layout: BandLayout, _ ears: [Ear?]
   ) throws(BandCurve.Invalid) {

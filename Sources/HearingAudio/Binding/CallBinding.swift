@@ -8,10 +8,10 @@ public import HearingVoice
 ///     let binding = session.bind(to: voiceProcessor)
 ///     binding.parameters.isMuted.apply(true)
 ///
-/// The far voice is the voice from the other end of the call. Its processor follows the session's
-/// `isEnabled`, `intensity` and `preset`. The settings of the call are in ``parameters``. Each
-/// audio route of the session sets the call's echo path. Releasing the binding does not change the
-/// settings of the processors.
+/// The far voice is the voice from the other end of the call. The processor of the far voice
+/// follows the session's `isEnabled`, `intensity` and `preset`. The settings of the call are in
+/// ``parameters``. Each audio route of the session sets the call's echo path. Releasing the binding
+/// does not change the settings of the processors.
 public final class CallBinding: Sendable {
   /// The processor of the call.
   public let processor: VoiceProcessor
@@ -19,7 +19,8 @@ public final class CallBinding: Sendable {
   /// The settings of the call.
   public let parameters: CallParameters
 
-  /// The binding of the far voice's processor. Nil if the call has no such processor.
+  /// The binding of the processor for the far voice. Nil if the call has no processor for the far
+  /// voice.
   public let listener: ProcessorBinding?
 
   private let output: SessionOutput
@@ -41,15 +42,15 @@ extension ProcessingSession {
   /// Makes a call follow this session while the returned binding is retained.
   ///
   /// - Parameters:
-  ///   - processor: The processor of the call. If it has a `farProcessor`, the `farProcessor` also
-  ///     follows the session.
+  ///   - processor: The processor of the call. If the call has a `farProcessor`, the `farProcessor`
+  ///     also follows the session.
   ///   - ears: The ear that hears each of the two playback channels.
   ///   - calibration: The sound pressure level of digital full scale, within
   ///     `ProcessorSettings.supportedFullScales`. If nil, the session's latest route supplies the
   ///     calibration.
-  ///   - allowsOutputAboveFullScale: Whether playback samples may exceed ±1.0. If true, the limit
-  ///     is the preset's maximum output.
-  /// - Returns: The binding. Retain the binding, because releasing it ends the connection.
+  ///   - allowsOutputAboveFullScale: Whether playback samples may exceed ±1.0. If samples may
+  ///     exceed ±1.0, the limit is the preset's maximum output.
+  /// - Returns: The binding. Releasing the binding ends the connection, so retain the binding.
   public func bind(
     to processor: VoiceProcessor, ears: [Ear?]? = nil, calibration: Calibration? = nil,
     allowsOutputAboveFullScale: Bool = false

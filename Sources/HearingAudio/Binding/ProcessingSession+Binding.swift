@@ -10,19 +10,19 @@ extension ProcessingSession {
   /// - Parameters:
   ///   - processor: The processor that follows `isEnabled`, `intensity` and `preset`. Do not change
   ///     its settings directly afterwards.
-  ///   - ears: The ear that hears each of the processor's channels. A channel with nil gets no
-  ///     gain. By default, the first channel is for the left ear, the second for the right ear, and
-  ///     any other channel for no ear.
+  ///   - ears: The ear that hears each of the processor's channels. A channel whose ear is nil gets
+  ///     no gain. By default, the first channel is for the left ear, the second for the right ear,
+  ///     and any other channel for no ear.
   ///   - calibration: The sound pressure level of digital full scale, within
   ///     `ProcessorSettings.supportedFullScales`. If nil, the session's latest route supplies the
   ///     calibration; see ``RouteFollower``. Before the first route, an RMS of 1.0 represents 100
   ///     dB SPL.
-  ///   - allowsOutputAboveFullScale: Whether output samples may exceed ±1.0. If true, the limit is
-  ///     the maximum output of the preset. Use true only if the next stage attenuates the samples
-  ///     or accepts larger values.
+  ///   - allowsOutputAboveFullScale: Whether output samples may exceed ±1.0. If samples may exceed
+  ///     ±1.0, the limit is the maximum output of the preset. Use true only if the next stage
+  ///     attenuates the samples or accepts larger values.
   ///   - headphone: The headphone correction. To change it later, set
   ///     ``ProcessorBinding/headphone``.
-  /// - Returns: The binding. Retain the binding, because releasing it ends the connection.
+  /// - Returns: The binding. Releasing the binding ends the connection, so retain the binding.
   public func bind(
     to processor: BandGainProcessor, ears: [Ear?]? = nil,
     calibration: Calibration? = nil, allowsOutputAboveFullScale: Bool = false,

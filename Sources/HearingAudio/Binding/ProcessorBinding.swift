@@ -7,14 +7,15 @@ public import HearingProcessing
 ///     let binding = session.bind(to: processor)
 ///
 /// The binding owns the applicators that apply the session's `isEnabled`, `intensity` and `preset`
-/// to the processor. An applicator completes when the processor has validated and published its
-/// settings. The applicator does not wait until a block is rendered. `settingsInForce` shows which
-/// settings rendering uses. If the processor does not support a preset, `canApply` refuses the
-/// preset before any applicator applies it.
+/// to the processor. An applicator has applied a value when the processor has validated and
+/// published its settings. The applicator does not wait until a block is rendered with the new
+/// settings. `settingsInForce` shows which settings rendering uses. If the processor does not
+/// support a preset, `canApply` refuses the preset before any applicator applies it.
 ///
-/// The processor uses the session's values as soon as the binding is created. This is true even if
-/// another applicator delays a change, or if the session was deactivated. If the processor does not
-/// support the session's preset, the preset is not applied, and ``presetSynchronization`` fails.
+/// The processor uses the session's values as soon as the binding is created. The session's values
+/// are used even if another applicator delays a change, or if the session was deactivated. If the
+/// processor does not support the session's preset, the preset is not applied, and
+/// ``presetSynchronization`` fails.
 ///
 /// Several processors can be bound to one session. Releasing a binding does not affect other
 /// bindings and does not change the processor's settings.
@@ -52,7 +53,7 @@ public final class ProcessorBinding: Sendable {
     presetSynchronization = session.preset.synchronizeApplicators()
   }
 
-  /// The generation number of the settings that rendering uses. It equals
+  /// The generation number of the settings that rendering uses. This number equals
   /// `processor.settingsPublished` when rendering uses the latest settings. Reading this property
   /// is wait-free and allowed on any thread.
   public var settingsInForce: UInt64 { processor.settingsInForce }
@@ -70,8 +71,8 @@ public final class ProcessorBinding: Sendable {
     }
   }
 
-  /// Sets the headroom in dB, by which the host attenuates the processor's input. The calibration
-  /// is adjusted, so that levels in dB SPL do not change.
+  /// Sets the headroom in dB. The host attenuates the processor's input by the headroom. The
+  /// calibration is adjusted, so that levels in dB SPL do not change.
   package func setHeadroom(_ headroom: Double) {
     settings.setHeadroom(headroom)
   }
@@ -89,7 +90,7 @@ public final class ProcessorBinding: Sendable {
 }
 
 extension Calibration {
-  /// Traps if `fullScaleSPL` is out of range, because this is a programming error.
+  /// Stops the program if `fullScaleSPL` is out of range, because this is a programming error.
   func checkRange() {
     precondition(
       ProcessorSettings.supportedFullScales.contains(fullScaleSPL),

@@ -5,9 +5,9 @@ extension ProcessorSettings {
   /// Creates the settings of a processor from a preset.
   ///
   /// Each band gets the curve of the fine-tuned preset at the band's centre. The first band also
-  /// gets the lowest maximum output of the preset below this band. The output ceiling of
-  /// each channel is the maximum output of its ear. If a channel has no ear, or if the preset does
-  /// not contain the ear, the channel gets no gain and the default ceiling. Without a preset, all
+  /// gets the lowest maximum output that the preset has below this band. The output ceiling of each
+  /// channel is the maximum output of its ear. If a channel has no ear, or if the preset does not
+  /// contain the ear, the channel gets no gain and the default ceiling. Without a preset, all
   /// channels get no gain and the default ceiling.
   ///
   /// - Parameters:
@@ -16,8 +16,8 @@ extension ProcessorSettings {
   ///   - ears: The ear that hears each of the processor's channels. Nil means no ear.
   ///   - intensity: The fraction of every gain in dB that is applied, 0…1.
   ///   - isEnabled: Whether the signal is processed.
-  ///   - channelLinking: The degree, 0…1, to which level-dependent gains follow the louder ear. The
-  ///     default of 1 preserves the perceived direction of sounds.
+  ///   - channelLinking: How much the gains that depend on the level follow the louder ear, 0…1.
+  ///     The default of 1 preserves the perceived direction of sounds.
   ///   - calibration: The sound pressure level of digital full scale.
   /// - Throws: `BandCurve.Invalid` if a curve of the preset is invalid for a processor.
   public init(

@@ -1,10 +1,10 @@
 /// A file format for the settings of an equaliser.
 public enum EqualizerFormat: String, Sendable, CaseIterable {
-  /// The `ParametricEQ.txt` of AutoEq: one curve for both ears.
+  /// The file `ParametricEQ.txt` of AutoEq, which has one curve for both ears.
   case parametricEQ
-  /// The `GraphicEQ.txt` of AutoEq: one curve for both ears.
+  /// The file `GraphicEQ.txt` of AutoEq, which has one curve for both ears.
   case graphicEQ
-  /// The `config.txt` of Equalizer APO.
+  /// The file `config.txt` of Equalizer APO.
   case equalizerAPO
   /// A configuration of CamillaDSP version 3 that reads standard input and writes standard output.
   case camillaDSP
@@ -13,7 +13,8 @@ public enum EqualizerFormat: String, Sendable, CaseIterable {
 
   /// Selects the format for a file name. Names that end in `.yml` or `.yaml` select CamillaDSP, and
   /// `.json` selects EasyEffects. `ParametricEQ.txt` and `GraphicEQ.txt` select the formats of
-  /// AutoEq. Any other `.txt` selects Equalizer APO. Case is ignored. Nil for any other name.
+  /// AutoEq. Any other `.txt` selects Equalizer APO. Upper and lower case are equal. For any other
+  /// name, the result is nil.
   public init?(fileName: String) {
     let name = fileName.lowercased()
     if name.hasSuffix("parametriceq.txt") {
@@ -40,7 +41,7 @@ public enum EqualizerFormat: String, Sendable, CaseIterable {
   }
 }
 
-/// Why the settings cannot be written in a format.
+/// The reason why the settings cannot be written in a format.
 public enum EqualizerTextError: Error, Sendable, Equatable {
   /// The format has one curve for both ears, but the preset does not contain both ears.
   case unknownEar

@@ -3,7 +3,7 @@ internal import HearingDSP
 extension EqualizerSettings {
   /// The contents of a settings file in a format.
   ///
-  /// If the format has one curve for both ears, the curve is the smaller gain of the two ears at
+  /// If the format has one curve for both ears, the curve has the smaller gain of the two ears at
   /// every frequency.
   ///
   /// - Throws: ``EqualizerTextError`` if the format has one curve for both ears but the preset does

@@ -1,8 +1,8 @@
 public import HearingDSP
 public import HearingFitting
 
-/// The part of a preset that the equaliser of another program can apply: gains that do not depend
-/// on the input level.
+/// The part of a preset that an equaliser in another program can apply: gains that do not depend on
+/// the input level.
 ///
 ///     let settings = EqualizerSettings(preset: preset, inputLevel: 65)
 ///     let text = try settings.text(.equalizerAPO)
@@ -23,11 +23,11 @@ public struct EqualizerSettings: Sendable, Equatable {
   /// there are no sections and the preamp gain is 0 dB.
   public let right: HeadphoneCorrection
 
-  /// The gains for programs with one curve for both ears. At every frequency, this is the smaller
-  /// gain of the two ears. Nil if the preset does not contain both ears.
+  /// The gains for programs that have one curve for both ears. At every frequency, the gain is the
+  /// smaller gain of the two ears. Nil if the preset does not contain both ears.
   let sharedGains: FrequencyCurve?
 
-  /// Fits sections to the gains of a preset. This takes a few tenths of a second.
+  /// Fits sections to the gains of a preset. The fit takes a few tenths of a second.
   ///
   /// - Parameters:
   ///   - preset: The preset.
@@ -39,8 +39,8 @@ public struct EqualizerSettings: Sendable, Equatable {
     let tuned = preset.fineTuned
     let curves = Ear.allCases.map { ear in tuned[ear].map { Self.gains(of: $0, inputLevel) } }
     let known = curves.compactMap { $0 }
-    // The preamp gain applies to both ears. It is 0 dB if one ear is unknown, because an unknown
-    // ear must get no gain.
+    // The preamp gain applies to both ears. If one ear is unknown, the preamp gain is 0 dB, because
+    // an unknown ear must get no gain.
     let preamp = known.count == 2 ? Self.meanGain(of: known) : 0
     left = Self.sections(for: curves[0], preamp)
     right = curves[0] == curves[1] ? left : Self.sections(for: curves[1], preamp)
@@ -50,7 +50,7 @@ public struct EqualizerSettings: Sendable, Equatable {
   /// Whether both ears have the same gains.
   public var isSameForBothEars: Bool { left == right }
 
-  /// The sections for programs with one curve for both ears.
+  /// The sections for programs that have one curve for both ears.
   func sections(forBoth gains: FrequencyCurve) -> HeadphoneCorrection {
     isSameForBothEars ? left : Self.sections(for: gains, Self.meanGain(of: [gains]))
   }
@@ -64,8 +64,8 @@ public struct EqualizerSettings: Sendable, Equatable {
     return curve(frequencies) { min(one.level(at: $0), other.level(at: $0)) }
   }
 
-  /// Creates a curve from the level at each frequency. If there are more than 10,000 frequencies,
-  /// uses only every second or every n-th frequency, so that at most 10,000 remain.
+  /// Creates a curve from a level at each frequency. If there are more than 10,000 frequencies,
+  /// uses only every n-th frequency, so that at most 10,000 remain.
   private static func curve(
     _ frequencies: [Double], _ level: (Double) -> Double
   ) -> FrequencyCurve {
@@ -100,7 +100,7 @@ public struct EqualizerSettings: Sendable, Equatable {
 }
 
 extension HeadphoneCorrection {
-  /// A correction without effect.
+  /// A correction that has no effect.
   fileprivate static var none: HeadphoneCorrection {
     do {
       return try HeadphoneCorrection(sections: [], preampGain: 0)

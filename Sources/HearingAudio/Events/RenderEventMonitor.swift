@@ -1,26 +1,28 @@
 public import HearingDSP
 public import HearingProcessing
 
-/// Delivers the events of render objects to listeners, outside the render thread.
+/// Receives the events of objects that render audio, and passes them to listeners outside the
+/// render thread.
 ///
 ///     let monitor = RenderEventMonitor()
 ///     let token = monitor.listen(to: sliceGuard) { event in … }
 ///
-/// While the monitor has listeners, its scheduler polls their event sources at every ``interval``.
-/// When rendering offline, call ``drain()`` after each block. Polling and ``drain()`` can be used
-/// together.
+/// While the monitor has listeners, it reads the events of their sources once per ``interval``.
+/// During offline rendering, call ``drain()`` after each block. Both ways of reading events can be
+/// used together.
 ///
-/// The events of one source are delivered in order. Every listener of the source gets an event
-/// before the next event is delivered. The order of events from different sources is undefined.
-/// Calls of listeners never overlap. The monitor holds no lock during these calls. Therefore a
-/// listener may call ``listen(to:receiveEvent:)`` and ``drain()`` and may cancel tokens.
+/// The events of one source are delivered in order. All listeners of a source get an event before
+/// they get the next event. The order of events from different sources is undefined. Calls of
+/// listeners never overlap. The monitor holds no lock during these calls. Therefore a listener may
+/// call ``listen(to:receiveEvent:)`` and ``drain()`` and may cancel tokens.
 ///
-/// The monitor does not retain its sources. The monitor works while the app retains the monitor or
-/// the token of a listener. The first listener of a source also gets the events that were published
-/// before the listener was added. Use only one monitor per source. Two monitors would each get only
-/// some of the events. Do not call the methods of a monitor on the render thread.
+/// The monitor does not retain its sources. The monitor works as long as the app retains the
+/// monitor or the token of a listener. The first listener of a source also gets the events that
+/// were published before the listener was added. Use only one monitor per source. With two
+/// monitors, each monitor would get only some of the events. Do not call the methods of a monitor
+/// on the render thread.
 public final class RenderEventMonitor: Sendable {
-  /// The time between polls, 20 ms by default.
+  /// The time between two reads of the events, 20 ms by default.
   public let interval: Duration
 
   private let scheduler: any DeadlineScheduler
@@ -30,7 +32,7 @@ public final class RenderEventMonitor: Sendable {
   ///
   /// - Parameters:
   ///   - scheduler: The scheduler whose thread calls the listeners.
-  ///   - interval: The time between polls. It must be more than zero.
+  ///   - interval: The time between two reads of the events. The interval must be more than zero.
   public init(
     scheduler: any DeadlineScheduler = DispatchScheduler(), interval: Duration = .milliseconds(20)
   ) {
@@ -60,8 +62,8 @@ public final class RenderEventMonitor: Sendable {
 
   /// Delivers all published events.
   ///
-  /// Usually, all events have been delivered when this method returns. If another delivery is in
-  /// progress, on another thread or in a caller of this method, that delivery includes the events.
+  /// Usually, all events have been delivered when this method returns. If another thread, or a
+  /// caller of this method, is already delivering events, it also delivers these events.
   public func drain() {
     var listeners = roster.withLock { $0.beginDelivery() }
     while let current = listeners {
@@ -73,7 +75,8 @@ public final class RenderEventMonitor: Sendable {
   private func deliver(to listeners: [RenderEventListener]) {
     for (index, listener) in listeners.enumerated() {
       guard let ring = listener.ring else { continue }
-      // Drains each ring only once and delivers its events to all its listeners.
+      // If several listeners have the same ring, drains this ring only once and delivers its events
+      // to all of them.
       guard !listeners[..<index].contains(where: { $0.ring === ring }) else { continue }
       let receivers = listeners[index...].filter { $0.ring === ring }
       for event in ring.drain() {
@@ -83,7 +86,7 @@ public final class RenderEventMonitor: Sendable {
   }
 
   private func remove(_ listener: RenderEventListener) {
-    // The token of the timer is cancelled and released outside the lock.
+    // The token of the timer is cancelled and released while the lock is not held.
     let timer = roster.withLock { $0.remove(listener) }
     timer?.cancel()
   }
@@ -97,7 +100,7 @@ public final class RenderEventMonitor: Sendable {
   private func poll(_ deadline: Duration) {
     drain()
     guard roster.withLock({ $0.removeOrphans() }) else { return }
-    // If listeners are slow, the next poll is late and missed polls are skipped.
+    // If listeners are slow, the next read is late, and the reads that were missed are skipped.
     startTimer(until: max(deadline + interval, scheduler.now))
   }
 }

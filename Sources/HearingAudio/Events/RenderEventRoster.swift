@@ -10,7 +10,7 @@ struct RenderEventRoster: Sendable {
   private var isDelivering = false
   private var needsAnotherRound = false
 
-  /// Adds a listener. Returns true if the monitor must start its timer.
+  /// Adds a listener. Returns true if the monitor must now start its timer.
   mutating func add(_ listener: RenderEventListener) -> Bool {
     listeners.append(listener)
     defer { isPolling = true }
@@ -25,8 +25,8 @@ struct RenderEventRoster: Sendable {
     return timer.take()
   }
 
-  /// Stores the timer of the next poll. Returns the timer to cancel: the previous timer, or `token`
-  /// if no listener is left.
+  /// Stores the timer of the next read. Returns the timer that must be cancelled: the previous
+  /// timer, or `token` if no listener is left.
   mutating func store(_ token: ObservationToken) -> ObservationToken? {
     guard isPolling else { return token }
     defer { timer = token }
@@ -41,7 +41,7 @@ struct RenderEventRoster: Sendable {
   }
 
   /// Starts a delivery and returns its listeners. Returns nil if a delivery is already in progress.
-  /// That delivery then drains the rings once more.
+  /// The delivery in progress then reads the rings once more.
   mutating func beginDelivery() -> [RenderEventListener]? {
     if isDelivering {
       needsAnotherRound = true
@@ -78,6 +78,6 @@ final class RenderEventListener: Sendable {
     if !isCancelled.load(ordering: .acquiring) { handler(event) }
   }
 
-  /// Stops the delivery of further events, also during a delivery.
+  /// Stops the delivery of events to this listener, even if a delivery is in progress.
   func cancel() { isCancelled.store(true, ordering: .releasing) }
 }

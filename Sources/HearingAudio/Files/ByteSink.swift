@@ -12,7 +12,7 @@ package protocol ByteSink: AnyObject {
   /// Replaces `count` bytes at `offset` that were already written.
   func overwrite(at offset: Int, with bytes: Row<UInt8>, count: Int) throws(FileAccessError)
 
-  /// Completes the output. A file then appears at its path, always as a whole.
+  /// Completes the output. If the output is a file, the complete file then appears at its path.
   func commit() throws(FileAccessError)
 
   /// Discards the output. Bytes that were written to a stream cannot be discarded.
@@ -20,7 +20,7 @@ package protocol ByteSink: AnyObject {
 }
 
 extension ByteSink {
-  /// Appends all of `bytes`.
+  /// Appends all bytes of `bytes`.
   package func write(contentsOf bytes: some ContiguousBytes) throws(FileAccessError) {
     // Unsafe: the memory of `bytes` stays valid during the call.
     let result = unsafe bytes.withUnsafeBytes { bytes in
@@ -33,8 +33,8 @@ extension ByteSink {
   }
 }
 
-/// Opens a sink for `path`. A regular file is created or replaced atomically. If `path` names a
-/// pipe or a device, the sink writes to it as a stream.
+/// Opens a sink for `path`. A regular file is created or replaced atomically. If `path` is a pipe
+/// or a device, the sink writes to it as a stream.
 package func openByteSink(path: String) throws(FileAccessError) -> any ByteSink {
   guard let mode = OpenFile.mode(path) else { return try ReplacingFileSink(path: path) }
   switch mode & S_IFMT {

@@ -1,7 +1,7 @@
 internal import Foundation
 package import HearingFitting
 
-/// An error while opening, reading or writing a file, with the path and the operating system's
+/// An error while a file is opened, read or written, with the path and the operating system's
 /// reason.
 ///
 ///     do {
@@ -14,17 +14,17 @@ package import HearingFitting
 public enum FileAccessError: Error, Sendable, Equatable {
   /// Nothing exists at the path.
   case notFound(path: String)
-  /// The folder of the new file does not exist.
+  /// The folder for the new file does not exist.
   case folderNotFound(path: String)
-  /// The path names a folder, but a file is needed.
+  /// There is a folder at the path, but a file is needed.
   case isFolder(path: String)
-  /// The path names a file, but a folder is needed.
+  /// There is a file at the path, but a folder is needed.
   case isFile(path: String)
   /// The URL is not a file URL, for example a web address.
   case notFileURL(url: String)
   /// This process is not permitted to read or write the file or its folder.
   case permissionDenied(path: String)
-  /// The disk is full, or the quota is used up.
+  /// The disk is full, or no more space may be used.
   case noSpaceLeft(path: String)
   /// Any other operating system error, with the system call, the error number and the error
   /// message.
@@ -56,7 +56,7 @@ extension FileAccessError: CustomStringConvertible {
     }
   }
 
-  /// One line: the path and the reason.
+  /// The path and the reason in one line.
   public var description: String { "'\(path)': \(reason)" }
 }
 
@@ -70,7 +70,7 @@ extension FileAccessError {
     case EACCES, EPERM, EROFS: self = .permissionDenied(path: path)
     case ENOSPC, EDQUOT: self = .noSpaceLeft(path: path)
     default:
-      // Unsafe: the text is copied at once. A later call of `strerror` may overwrite it.
+      // Unsafe: the text is copied immediately. A later call of `strerror` may overwrite it.
       self = unsafe .system(
         path: path, operation: operation, code: code, reason: String(cString: strerror(code)))
     }

@@ -2,15 +2,16 @@ internal import Foundation
 
 /// System calls with a path argument.
 enum OpenFile {
-  /// Opens a file with the flags of `open(2)`. On failure, the result is negative and the reason is
-  /// in `errno`. A new file gets read and write permissions, limited by the process's umask.
+  /// Opens a file with the flags of `open(2)`. If opening fails, the result is negative and the
+  /// reason is in `errno`. A new file gets read and write permissions, limited by the process's
+  /// umask.
   static func descriptor(_ path: String, _ flags: Int32) -> Int32 {
     // Unsafe: the path stays valid during the call.
     unsafe open(path, flags | O_CLOEXEC, 0o666)
   }
 
-  /// The type and the permissions of the file at a path. On failure, the result is nil and the
-  /// reason is in `errno`.
+  /// The type and the permissions of the file at a path. If the call fails, the result is nil and
+  /// the reason is in `errno`.
   static func mode(_ path: String) -> mode_t? {
     var information = stat()
     // Unsafe: the path and `information` stay valid during the call.
@@ -22,8 +23,8 @@ enum OpenFile {
     _ = unsafe unlink(path)
   }
 
-  /// Renames a file and replaces `destination` atomically. On failure, the result is false and the
-  /// reason is in `errno`.
+  /// Renames a file and replaces `destination` atomically. If the call fails, the result is false
+  /// and the reason is in `errno`.
   static func move(_ path: String, to destination: String) -> Bool {
     // Unsafe: both paths stay valid during the call.
     unsafe rename(path, destination) == 0

@@ -5,9 +5,9 @@ package import HearingBuffers
 ///
 /// The bytes are written to a temporary file in the same folder. ``commit()`` flushes the temporary
 /// file to the disk and renames it in one step. Another process therefore sees either the old file
-/// or the complete new file. Before ``commit()``, the old file is unchanged. The new file gets the
-/// permissions of the old file. If the path is a symbolic link, the link remains and its target is
-/// replaced.
+/// or the complete new file. Until ``commit()`` is called, the old file is unchanged. The new file
+/// gets the permissions of the old file. If the path is a symbolic link, the link remains and its
+/// target is replaced.
 package final class ReplacingFileSink: ByteSink {
   private let destination: String
   private let temporary: String
@@ -26,8 +26,8 @@ package final class ReplacingFileSink: ByteSink {
       if code == ENOENT { throw .folderNotFound(path: folder) }
       throw FileAccessError(path: path, operation: "create", code: code)
     }
-    // This call fails on a file system without permissions. The failure is ignored, because there
-    // are no permissions to preserve.
+    // This call fails on a file system without permissions. The failure is ignored, because such a
+    // file system has no permissions to preserve.
     if let mode { _ = fchmod(descriptor, mode & 0o777) }
   }
 
@@ -54,7 +54,8 @@ package final class ReplacingFileSink: ByteSink {
   }
 
   package func commit() throws(FileAccessError) {
-    // Some file systems do not support `fsync` and return EINVAL. The rename is still atomic.
+    // Some file systems do not support `fsync` and return EINVAL. The rename operation is still
+    // atomic.
     if fsync(descriptor) != 0, errno != EINVAL {
       throw FileAccessError(path: destination, operation: "synchronize", code: errno)
     }
@@ -88,13 +89,13 @@ package final class ReplacingFileSink: ByteSink {
 
   /// Returns the target if `path` is a symbolic link. Returns `path` itself if no file exists yet.
   private static func resolved(_ path: String) -> String {
-    // Unsafe: `realpath` allocates the result, which is copied and then freed.
+    // Unsafe: `realpath` allocates the result. The result is copied and then freed.
     guard let resolved = unsafe realpath(path, nil) else { return path }
     defer { unsafe free(resolved) }
     return unsafe String(cString: resolved)
   }
 
-  /// The permissions of the file to be replaced. Nil if the file does not exist yet.
+  /// The permissions of the file that will be replaced. Nil if the file does not exist yet.
   private static func permissions(at path: String) throws(FileAccessError) -> mode_t? {
     guard let mode = OpenFile.mode(path) else {
       let code = errno

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import HearingBuffers
 
-/// Writes to a pipe, a terminal or a device. Written bytes cannot be changed.
+/// Writes to a pipe, a terminal or a device. Bytes that have been written cannot be changed.
 final class StreamByteSink: ByteSink {
   private let descriptor: Int32
   private let path: String

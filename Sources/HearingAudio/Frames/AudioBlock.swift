@@ -1,7 +1,7 @@
 internal import HearingBuffers
 public import HearingDSP
 
-/// Planar sample memory of a fixed size: one row of `Float` per channel.
+/// Memory of a fixed size for planar samples: one row of `Float` per channel.
 ///
 ///     let block = AudioBlock(channelCount: 2, capacity: 512)
 ///     while try reader.read(into: block) > 0 {
@@ -10,8 +10,9 @@ public import HearingDSP
 ///     }
 ///
 /// All memory is allocated and zeroed in the initializer. Use a block on one thread at a time. A
-/// block does not store a sample rate; use the sample rate of the source that delivers its samples.
-@safe  // It owns its memory; only the pointers that it returns are unsafe to use.
+/// block does not store a sample rate. The sample rate is that of the source that delivers the
+/// samples.
+@safe  // A block owns its memory; only the returned pointers are unsafe to use.
 public final class AudioBlock {
   /// The number of channels, at least 1.
   public let channelCount: Int
@@ -82,9 +83,9 @@ public final class AudioBlock {
 }
 
 extension BandGainProcessor {
-  /// Processes the valid frames of a block in place. Call this on the render thread only.
+  /// Processes the valid frames of a block in place. Call this method on the render thread only.
   ///
-  /// - Parameter block: Must have the processor's number of channels.
+  /// - Parameter block: A block with the processor's number of channels.
   public func process(_ block: AudioBlock) {
     precondition(
       block.channelCount == spec.channelCount,
@@ -107,10 +108,10 @@ struct BlockMemory: ~Copyable {
 
   /// Allocates `channelCount` channels of `capacity` frames and sets all samples to 0.
   init(channelCount: Int, capacity: Int) {
-    // Rows are aligned to 64 bytes, so that no vector load crosses a cache line.
+    // Rows are aligned to 64 bytes, so that no vector that is loaded crosses a cache line.
     let stride = max(16, (capacity + 15) & ~15)
     samples = .filled(0, count: stride * channelCount + 15)
-    // Unsafe: only reads the address.
+    // Unsafe: the code only reads the address.
     let first = unsafe -(Int(bitPattern: samples.row.pointer) / MemoryLayout<Float>.stride) & 15
     table = ChannelTable(channelCount: channelCount)
     self.capacity = capacity

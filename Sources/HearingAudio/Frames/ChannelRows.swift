@@ -2,7 +2,7 @@ package import HearingBuffers
 
 /// A view of planar samples with one row per channel. Another object owns the memory.
 ///
-/// Debug builds trap when code accesses a frame outside the rows. Do not use the view after its
+/// A debug build stops if code accesses a frame outside the rows. Do not use the view after its
 /// memory is freed.
 @safe
 package struct ChannelRows: BitwiseCopyable {
@@ -30,7 +30,7 @@ package struct ChannelRows: BitwiseCopyable {
   }
 
   /// Copies `count` frames of `source`, starting at frame `first`, to frame `start`. `source` must
-  /// have at least as many channels.
+  /// have at least as many channels as `self`.
   package func copy(_ source: ChannelRows, from first: Int, to start: Int = 0, count: Int) {
     for channel in 0..<channelCount {
       self[channel].from(start).copy(source[channel].from(first), count: count)
@@ -43,7 +43,7 @@ package struct ChannelRows: BitwiseCopyable {
   }
 }
 
-/// A table of pointers to rows of samples. Renderers, sources and sinks accept such a table.
+/// A table of pointers to rows of samples. Renderers, sources and sinks accept tables of this form.
 ///
 ///     let part = table.part(of: rows, from: 512, count: 256)
 ///
@@ -60,19 +60,20 @@ package struct ChannelTable: ~Copyable {
 
   /// Sets the pointer of a channel to a row of samples.
   package func set(_ channel: Int, _ samples: Row<Float>) {
-    // Unsafe: stores the address. `rows(frameCount:)` states how it may be used.
+    // Unsafe: the address is only stored. The comment at `rows(frameCount:)` explains how the
+    // address may be used.
     unsafe pointers[channel] = unsafe samples.pointer
   }
 
-  /// The rows to which the table points, each with `frameCount` samples. The rows must have as many
-  /// samples, and the table must stay alive.
+  /// The rows to which the table points, each with `frameCount` samples. Every row must have at
+  /// least `frameCount` samples, and the table must stay alive.
   package func rows(frameCount: Int) -> ChannelRows {
     // Unsafe: the table has `pointers.count` pointers, and the caller guarantees the rest.
     unsafe ChannelRows(
       UnsafePointer(pointers.row.pointer), channelCount: pointers.count, frameCount: frameCount)
   }
 
-  /// Points the table to `count` frames of `rows`, starting at frame `first`. Returns a view of
+  /// Lets the table point to `count` frames of `rows`, starting at frame `first`. Returns a view of
   /// these frames, which is valid until the table changes. `rows` must have as many channels as the
   /// table.
   package func part(of rows: ChannelRows, from first: Int, count: Int) -> ChannelRows {

@@ -1,10 +1,9 @@
 /// A destination for rendered samples, for example a file, memory or a device.
 ///
-/// ``WAVWriter`` conforms to this protocol. The output is complete when
-/// ``finish()`` returns. A file does not appear before this time, so a partial file is never
-/// visible.
+/// ``WAVWriter`` conforms to this protocol. The output is complete when ``finish()`` returns. A
+/// file does not appear before this time, so nobody can see a partial file.
 public protocol FrameSink: AnyObject {
-  /// The number of channels, at least 1. It never changes.
+  /// The number of channels, at least 1. The number never changes.
   var channelCount: Int { get }
 
   /// Appends `frameCount` frames of ``channelCount`` channels.

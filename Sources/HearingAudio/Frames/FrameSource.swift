@@ -15,18 +15,18 @@
 ///       }
 ///     }
 public protocol FrameSource: AnyObject {
-  /// Frames per second.
+  /// The sample rate in Hz, which is the number of frames per second.
   var sampleRate: Double { get }
 
-  /// The number of channels, at least 1. It never changes.
+  /// The number of channels, at least 1. The number never changes.
   var channelCount: Int { get }
 
-  /// The number of remaining frames. Nil if the number is unknown before the end.
+  /// The number of remaining frames. Nil if the number is not known before the end.
   var remainingFrameCount: Int? { get }
 
   /// Copies the next frames, at most `frameCount`, to ``channelCount`` channels.
   ///
-  /// - Returns: The number of frames copied. It is less than `frameCount` only at the end.
+  /// - Returns: The number of frames copied. The number is less than `frameCount` only at the end.
   func read(
     into channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) throws -> Int
@@ -35,8 +35,9 @@ public protocol FrameSource: AnyObject {
 extension FrameSource {
   /// Fills `block` from its first frame and sets its `frameCount`.
   ///
-  /// - Parameter block: Must have the source's number of channels.
-  /// - Returns: The number of frames read. It is less than the block's capacity only at the end.
+  /// - Parameter block: A block with the source's number of channels.
+  /// - Returns: The number of frames read. The number is less than the block's capacity only at the
+  ///   end.
   @discardableResult
   public func read(into block: AudioBlock) throws -> Int {
     precondition(

@@ -9,18 +9,18 @@ extension Row where Element: BitwiseCopyable {
     unsafe pointer.update(from: source.pointer, count: count)
   }
 
-  /// Sets the first `count` elements.
+  /// Sets the first `count` elements to `value`.
   func fill(_ value: Element, count: Int) {
     for index in 0..<count { self[index] = value }
   }
 }
 
 extension Row<UInt8> {
-  /// Creates a row of the bytes of a buffer. Returns nil if the buffer has no memory.
+  /// Creates a row that contains the bytes of a buffer. Returns nil if the buffer has no memory.
   @unsafe
   init?(reading bytes: UnsafeRawBufferPointer) {
     guard let start = bytes.baseAddress else { return nil }
-    // Unsafe: the buffer has `count` bytes, and any byte is a valid `UInt8`.
+    // Unsafe: the buffer has `count` bytes, and every byte is a valid `UInt8`.
     unsafe self.init(reading: start.assumingMemoryBound(to: UInt8.self), count: bytes.count)
   }
 
@@ -28,7 +28,7 @@ extension Row<UInt8> {
   @inline(__always)
   func load<Number: BitwiseCopyable>(at index: Int) -> Number {
     check(index, MemoryLayout<Number>.size)
-    // Unsafe: a debug build has checked the bytes, and any bits are a valid number.
+    // Unsafe: a debug build has checked the bytes, and every bit pattern is a valid number.
     return unsafe UnsafeRawPointer(pointer + index).loadUnaligned(as: Number.self)
   }
 

@@ -2,8 +2,8 @@ internal import HearingDSP
 
 /// Levels or gains in dB as a function of frequency, such as the measured response of a headphone.
 ///
-/// Between the points, the level is interpolated linearly over the logarithm of the frequency.
-/// Beyond the ends, the curve is constant.
+/// Between two points, the level is interpolated linearly over the logarithm of the frequency.
+/// Below the first point and above the last point, the curve is constant.
 public struct FrequencyCurve: Sendable, Equatable {
   /// The points in ascending order of frequency.
   package let points: [Point]
@@ -15,7 +15,7 @@ public struct FrequencyCurve: Sendable, Equatable {
     /// The level or gain in dB.
     package var level: Double
 
-    /// Creates a point. The values are checked when a curve is created from the point.
+    /// Creates a point. The values are checked when the point is used to create a curve.
     package init(frequency: Double, level: Double) {
       self.frequency = frequency
       self.level = level
@@ -54,7 +54,7 @@ public struct FrequencyCurve: Sendable, Equatable {
     points = [Point(frequency: 1_000, level: level)]
   }
 
-  /// 0 dB everywhere.
+  /// A curve with 0 dB at all frequencies.
   public static let flat = FrequencyCurve(level: 0)
 
   /// The level in dB at `frequency` Hz.
@@ -75,7 +75,7 @@ public struct FrequencyCurve: Sendable, Equatable {
 
   /// The reason why points do not form a valid curve.
   public enum Invalid: Error, Sendable, Equatable {
-    /// There are no points, or more than 20,000.
+    /// There are no points, or more than 20,000 points.
     case countOutOfRange(Int)
     /// A frequency is not above 0 Hz, or a level is not within ±300 dB.
     case pointOutOfRange(index: Int, frequency: Double, level: Double)
@@ -85,7 +85,7 @@ public struct FrequencyCurve: Sendable, Equatable {
 }
 
 extension FrequencyCurve.Invalid: CustomStringConvertible {
-  /// The failure in one line.
+  /// A description of the error in one line.
   public var description: String {
     switch self {
     case .countOutOfRange(let count): "\(count) points; a curve has 1…20000"

@@ -9,10 +9,10 @@ public import HearingDSP
 /// Filter 2: ON PK Fc 2900.0 Hz Gain -3.1 dB Q 1.80
 /// ```
 extension HeadphoneCorrection {
-  /// Reads the text of a `ParametricEQ.txt` file. Lines that specify neither a preamp nor a filter
-  /// are ignored. Filters that are switched off are also ignored.
+  /// Reads the text of a `ParametricEQ.txt` file. Lines that contain neither a preamp gain nor a
+  /// filter are ignored. Filters that are switched off are also ignored.
   ///
-  /// - Throws: ``HeadphoneTextError``, with the line number if a line is invalid.
+  /// - Throws: ``HeadphoneTextError``. If a line is invalid, the error contains the line number.
   public init(parametricEQ text: String) throws(HeadphoneTextError) {
     guard text.utf8.count <= HeadphoneTextError.maximumByteCount else { throw .tooLong }
     try self.init(
@@ -100,8 +100,8 @@ extension HeadphoneCorrection.Section.Kind {
 }
 
 extension Double {
-  /// Formats the number with `count` decimals, independent of the locale. The magnitude must be
-  /// below a million.
+  /// Formats the number with `count` decimals, in the same way for every locale. The magnitude of
+  /// the number must be below a million.
   func decimal(_ count: Int) -> String {
     var scale = 1
     for _ in 0..<count { scale *= 10 }

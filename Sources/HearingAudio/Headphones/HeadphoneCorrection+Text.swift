@@ -4,11 +4,12 @@ extension HeadphoneCorrection {
   /// Reads a headphone correction from text.
   ///
   /// The text can have three formats: AutoEq's `ParametricEQ.txt`, AutoEq's `GraphicEQ.txt`, or a
-  /// measured response as CSV (see `FrequencyCurve.init(csv:)`). The format is recognized from the
-  /// content. A measured response is corrected to `target`. For a `GraphicEQ.txt` and for a
-  /// measured response, ten filter sections are fitted.
+  /// measured response as CSV (see `FrequencyCurve.init(csv:)`). The content determines which
+  /// format is used. If the text is a measured response, the correction changes this response to
+  /// `target`. For a `GraphicEQ.txt` and for a measured response, ten filter sections are fitted to
+  /// the curve.
   ///
-  /// - Throws: ``HeadphoneTextError``, with the line number if a line is invalid.
+  /// - Throws: ``HeadphoneTextError``. If a line is invalid, the error contains the line number.
   public init(text: String, target: FrequencyCurve = .flat) throws(HeadphoneTextError) {
     guard text.utf8.count <= HeadphoneTextError.maximumByteCount else { throw .tooLong }
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
@@ -26,8 +27,8 @@ extension HeadphoneCorrection {
 }
 
 extension Substring {
-  /// Whether the text begins with `prefix`, ignoring case and leading white space. `prefix` must be
-  /// in lower case.
+  /// Whether the text begins with `prefix`. Case and leading white space are ignored. `prefix` must
+  /// be in lower case.
   fileprivate func hasTrimmedPrefix(_ prefix: String) -> Bool {
     drop(while: \.isWhitespace).lowercased().hasPrefix(prefix)
   }

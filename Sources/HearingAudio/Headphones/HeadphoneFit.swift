@@ -7,30 +7,32 @@ public import HearingDSP
 ///     settings.headphone = fit.correction
 ///     print(fit.error, "dB RMS from 50 Hz to 10 kHz")
 ///
-/// The correction has a low shelf, a high shelf and peak filters. The fit uses two starting points.
-/// In the first, the peak filters are spread evenly over the octaves. In the second, peak filters
-/// are added one by one where the remaining error is largest. The Levenberg–Marquardt method
-/// optimizes all sections together. The result with the smaller error is used. The mean gain from
-/// 50 Hz to 10 kHz is subtracted first, because a measurement has no absolute level. A fit takes a
-/// few tenths of a second, so do not run it on the render thread.
+/// The correction has a low shelf, a high shelf and peak filters. The fit starts from two different
+/// sets of sections. In the first set, the peak filters are spread evenly over the octaves. In the
+/// second set, peak filters are added one by one at the largest remaining error. The
+/// Levenberg–Marquardt method optimizes all sections together. The result with the smaller error is
+/// used. Before the fit, the mean gain from 50 Hz to 10 kHz is subtracted, because a measurement
+/// has no absolute level. A fit takes a few tenths of a second, so do not run it on the render
+/// thread.
 public struct HeadphoneFit: Sendable {
-  /// The sections and a preamp gain. The preamp gain lowers the peak of the total response to 0 dB
-  /// if the peak is higher.
+  /// The sections and a preamp gain. If the peak of the total response is above 0 dB, the preamp
+  /// gain lowers it to 0 dB.
   public let correction: HeadphoneCorrection
 
-  /// The RMS error in dB from 50 Hz to 10 kHz. It is relative to the target gains after the boost
-  /// limits are applied.
+  /// The RMS error in dB from 50 Hz to 10 kHz. The error is the deviation from the target gains
+  /// after the maximum boosts have been applied.
   public let error: Double
 
   /// Fits a correction that changes a measured response to a target response.
   ///
   /// - Parameters:
   ///   - measured: The response of the headphone.
-  ///   - target: The response after the correction. The default is flat.
+  ///   - target: The desired response after the correction. The default is flat.
   ///   - sectionCount: The number of sections, 2…10.
   ///   - maximumBoost: The maximum boost in dB up to 10 kHz, 0…40.
   ///   - maximumTrebleBoost: The maximum boost in dB above 10 kHz, 0…40. The default is lower than
-  ///     below 10 kHz, because headphone measurements are not reliable there.
+  ///     the default up to 10 kHz, because headphone measurements are not reliable at these
+  ///     frequencies.
   ///   - sampleRate: The sample rate for which the response of the sections is computed, at least
   ///     32,000 Hz.
   public init(
@@ -46,7 +48,7 @@ public struct HeadphoneFit: Sendable {
   }
 
   /// Fits a correction to target gains, such as the gains of a graphic equaliser. The other
-  /// parameters are those of
+  /// parameters have the same meaning as in
   /// ``init(measured:target:sectionCount:maximumBoost:maximumTrebleBoost:sampleRate:)``.
   public init(
     gains: FrequencyCurve, sectionCount: Int = 10, maximumBoost: Double = 12,
@@ -60,11 +62,11 @@ public struct HeadphoneFit: Sendable {
     }
   }
 
-  /// Fits sections so that their gains plus the preamp gain equal the insertion gains of a preset.
-  /// The error is below 0.5 dB at the frequencies `centers` in Hz. At other frequencies from 125 Hz
-  /// to 12 kHz, the fit is approximate.
+  /// Fits sections to the insertion gains of a preset. The gain of all sections plus the preamp
+  /// gain equals the insertion gain. The error is below 0.5 dB at the frequencies `centers` in Hz.
+  /// At other frequencies from 125 Hz to 12 kHz, the fit is approximate.
   ///
-  /// The gains of the sections are limited to ±30 dB, because every equaliser accepts this range.
+  /// The gains of the sections are limited to ±30 dB, because all equalisers accept this range.
   init(insertionGains: FrequencyCurve, preampGain: Double, exactAt centers: [Double]) {
     var search = SectionSearch(limits: (30, 30), exactAt: centers) {
       insertionGains.level(at: $0) - preampGain
@@ -101,7 +103,7 @@ public struct HeadphoneFit: Sendable {
 
 /// The search for the sections of a ``HeadphoneFit``.
 private struct SectionSearch {
-  /// The maximum boost in dB up to 10 kHz and above 10 kHz.
+  /// The maximum boost in dB at frequencies up to 10 kHz, and at frequencies above 10 kHz.
   typealias Limits = (boost: Double, trebleBoost: Double)
 
   private(set) var sections: [HeadphoneCorrection.Section] = []
@@ -109,16 +111,16 @@ private struct SectionSearch {
   private let limits: Limits
   private let sampleRate: Double
   private let frequencies: [Double]
-  /// tan(π · f / `sampleRate`) for each frequency f.
+  /// The value tan(π · f / `sampleRate`) for each frequency f.
   private let warpedFrequencies: [Double]
   private var weights: [Double]
   private let targetGains: [Double]
-  /// The weight of each section's squared gain in the cost. It prevents sections that nearly cancel
-  /// each other.
+  /// The weight of each section's squared gain in the cost function. This weight prevents sections
+  /// that nearly cancel each other.
   private var gainPenalty: Double
 
-  /// Creates a frequency grid of 24 points per octave from 20 Hz to 16 kHz. Points outside 50 Hz…10
-  /// kHz have a low weight.
+  /// Creates a grid of frequencies from 20 Hz to 16 kHz, with 24 points per octave. Points below 50
+  /// Hz and above 10 kHz have a low weight.
   init(limits: Limits, sampleRate: Double, targetGain: (Double) -> Double) {
     self.limits = limits
     self.sampleRate = sampleRate
@@ -136,8 +138,8 @@ private struct SectionSearch {
     }
   }
 
-  /// Creates a frequency grid of 12 points per octave from 125 Hz to 12 kHz. The grid also contains
-  /// `centers`, in Hz, with a high weight.
+  /// Creates a grid of frequencies from 125 Hz to 12 kHz, with 12 points per octave. The grid also
+  /// contains the frequencies `centers` in Hz, with a high weight.
   init(limits: Limits, exactAt centers: [Double], targetGain: (Double) -> Double) {
     self.limits = limits
     sampleRate = 48_000
@@ -150,15 +152,15 @@ private struct SectionSearch {
   }
 
   /// The RMS error in dB at the grid frequencies with weight 1. For a headphone, these are the
-  /// frequencies from 50 Hz to 10 kHz. For insertion gains, these are all frequencies except the
-  /// centres.
+  /// frequencies from 50 Hz to 10 kHz. For insertion gains, these are all grid frequencies except
+  /// the centres.
   var error: Double {
     let errors = residual(sections)
     let inner = errors.indices.filter { weights[$0] == 1 }
     return (inner.reduce(0) { $0 + errors[$1] * errors[$1] } / Double(inner.count)).squareRoot()
   }
 
-  /// Searches from two starting points and uses the better result.
+  /// Searches from two starting points, and keeps the better result.
   mutating func run(sectionCount: Int) {
     sections = shelves
     let bells = sectionCount - sections.count
@@ -176,8 +178,8 @@ private struct SectionSearch {
     if error < self.error { sections = evenSections }
   }
 
-  /// Searches from one starting point: shelves at the first and the last of `centers`, in Hz, and a
-  /// peak filter at each centre between them.
+  /// Searches from one starting point. The starting point has shelves at the first and the last of
+  /// `centers`, in Hz, and a peak filter at each centre between them.
   mutating func run(startingAt centers: [Double]) {
     sections = centers.enumerated().map { index, center in
       let gain = targetGains[nearestIndex(to: center)] / 2
@@ -191,8 +193,8 @@ private struct SectionSearch {
     }
     sections = sections.map { bounded($0) }
     refine(rounds: 60)
-    // The error at the centres can be too large if gains are steep or far from the preamp gain. In
-    // this case, reduces the weight of all other frequencies.
+    // If gains are steep or far from the preamp gain, the error at the centres can be too large. If
+    // the error is too large, all other frequencies get less weight.
     let original = (weights, gainPenalty)
     for (weight, penalty, rounds) in [(0.05, 0.001, 100), (0.002, 1e-5, 300)]
     where maximumErrorAtCenters > 0.2 {
@@ -230,8 +232,8 @@ private struct SectionSearch {
     refine(rounds: 200)
   }
 
-  /// Adds a peak filter. Adjacent errors with the same sign form a range, and the filter covers the
-  /// range with the largest weighted sum.
+  /// Adds a peak filter. Neighbouring errors with the same sign form a range. The filter covers the
+  /// range with the largest weighted sum of errors.
   private mutating func addBell() {
     let errors = residual(sections)
     var best = (sum: -1.0, begin: 0, end: 0)
@@ -272,7 +274,8 @@ private struct SectionSearch {
     return warpedFrequencies.map { section.gain(atRatio: $0 / warpedCenter) }
   }
 
-  /// Limits the frequency, gain and quality factor of a section to the ranges of the search.
+  /// Limits the frequency, gain and quality factor of a section to the ranges that the search
+  /// allows.
   private func bounded(
     _ section: HeadphoneCorrection.Section
   ) -> HeadphoneCorrection.Section {
@@ -364,8 +367,8 @@ private struct SectionSearch {
     }
   }
 
-  /// The partial derivatives of the gains on the grid. For each section, there are three: by log₂
-  /// frequency, by gain and by log₂ quality factor.
+  /// The partial derivatives of the gains at the grid frequencies. For each section, there are
+  /// three derivatives: by log₂ frequency, by gain and by log₂ quality factor.
   private func derivatives() -> [[Double]] {
     var result: [[Double]] = []
     let step = 0.001

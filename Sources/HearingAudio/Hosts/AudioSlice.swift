@@ -1,13 +1,13 @@
 public import HearingDSP
 
-/// The part of a host's slice that a renderer processes in one call. A slice is the block of frames
-/// that a host requests in one render call.
+/// The part of a slice that a renderer processes in one call. A slice is the block of frames that a
+/// host requests in one render call.
 ///
 /// Do not use an `AudioSlice` after that call, because it does not own its memory.
-@safe  // It is a view of `frameCount` frames; only `channels` returns pointers.
+@safe  // A view of `frameCount` frames; only `channels` returns pointers.
 public struct AudioSlice: BitwiseCopyable {
-  /// The number of frames of the host's slice before this part. Add this number to the sample time
-  /// of the host's slice.
+  /// The number of frames in the host's slice that come before this part. Add this number to the
+  /// sample time of the host's slice.
   public let offset: Int
 
   let rows: ChannelRows
@@ -33,9 +33,9 @@ public struct AudioSlice: BitwiseCopyable {
 @available(*, unavailable) extension AudioSlice: Sendable {}
 
 extension BandGainProcessor {
-  /// Processes a slice in place. Call this on the render thread only.
+  /// Processes a slice in place. Call this method on the render thread only.
   ///
-  /// - Parameter slice: Must have the processor's number of channels.
+  /// - Parameter slice: A slice with the processor's number of channels.
   public func process(_ slice: AudioSlice) {
     precondition(
       slice.channelCount == spec.channelCount,

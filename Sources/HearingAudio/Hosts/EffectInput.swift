@@ -3,7 +3,7 @@ internal import HearingDSP
 internal import Synchronization
 
 extension Calibration {
-  /// The calibration for samples that are attenuated by `decibels`. The attenuated samples
+  /// The calibration after samples have been attenuated by `decibels`. The attenuated samples
   /// represent the same sound pressure level as before.
   func attenuated(by decibels: Double) -> Calibration {
     let largest = ProcessorSettings.supportedFullScales.upperBound
@@ -11,8 +11,8 @@ extension Calibration {
   }
 }
 
-/// Prepares the input of an audio unit for its processor. Attenuates the input by the headroom, and
-/// copies a mono input to both channels.
+/// Prepares the input of an audio unit for its processor. The input is attenuated by the headroom,
+/// and a mono input is copied to both channels.
 ///
 /// Any thread may change the headroom. Call `process` on the render thread only. `process` does not
 /// allocate.
@@ -21,7 +21,7 @@ package struct EffectInput: ~Copyable {
   package static let headrooms: ClosedRange<Double> = 0...24
 
   private let target: Atomic<UInt32>
-  /// The gain factor of the last frame. Only the render thread uses this factor.
+  /// The gain factor of the last processed frame. Only the render thread uses this factor.
   private var factor: Float
 
   /// Creates an input with a headroom in dB, which is limited to ``headrooms``.
@@ -42,19 +42,19 @@ package struct EffectInput: ~Copyable {
         decibels: -min(max(headroom, headrooms.lowerBound), headrooms.upperBound)))
   }
 
-  /// Prepares one slice in place: attenuates the channels that hold input, and copies the first
+  /// Prepares one slice in place. Attenuates the channels that contain input, and copies the first
   /// channel to the channels without input.
   ///
   /// - Parameters:
   ///   - channelCount: The number of channels of the output.
-  ///   - inputChannelCount: The number of channels that hold input. These are the first channels.
+  ///   - inputChannelCount: The number of channels that contain input. These channels come first.
   ///   - frameCount: The number of frames of the slice.
   ///   - channel: Returns the samples of a channel.
   package mutating func process(
     channelCount: Int, inputChannelCount: Int, frameCount: Int,
     _ channel: (Int) -> UnsafeMutablePointer<Float>
   ) {
-    // Unsafe: the caller guarantees that each channel holds `frameCount` frames.
+    // Unsafe: the caller guarantees that each channel has `frameCount` frames.
     func row(_ index: Int) -> Row<Float> { unsafe Row(channel(index), count: frameCount) }
     let target = Float(bitPattern: target.load(ordering: .relaxed))
     if factor != 1 || target != 1, frameCount > 0 {

@@ -9,7 +9,7 @@
   public import HearingProcessing
   internal import Synchronization
 
-  /// An audio unit that applies a listener's preset. It runs inside the app.
+  /// An audio unit that applies a listener's preset. The unit runs inside the app.
   ///
   ///     HearingAudioUnit.register()
   ///     let effect = try await AVAudioUnit.instantiate(
@@ -18,17 +18,18 @@
   ///     (effect.auAudioUnit as? HearingAudioUnit)?.follow(session)
   ///
   /// Without a session, set ``preset`` and the parameters. With a session, the unit follows the
-  /// session, and the unit's parameters change the session's values.
+  /// session. A change of the unit's parameters changes the session's values.
   ///
   /// A mono input can be rendered to a stereo output. In this case, each ear gets its own gains.
   ///
-  /// Without headroom, the gains would amplify loud music beyond digital full scale, and the
-  /// limiter would be active most of the time. Therefore ``headroom`` attenuates the input, by 8 dB
-  /// by default. The listener increases the volume by the same number of dB to hear the prescribed
-  /// level.
+  /// Without headroom, the gains would amplify loud music beyond digital full scale. The limiter
+  /// would then be active most of the time. Therefore the unit attenuates the input by the
+  /// ``headroom``, which is 8 dB by default. The listener must increase the volume by the same
+  /// number of dB to hear the prescribed level.
   ///
   /// The unit renders slices of any size, through a ``SliceGuard``. The unit is not an extension
-  /// for other apps. Its methods may be called from any thread except the render thread.
+  /// for other apps. The methods of the unit may be called from any thread except the render
+  /// thread.
   public final class HearingAudioUnit: AUAudioUnit {
     /// The address of the parameter "enabled". The parameter's value is 0 or 1.
     public static let enabledAddress: AUParameterAddress = 0
@@ -54,7 +55,7 @@
     private var inputArray: AUAudioUnitBusArray?
     private var outputArray: AUAudioUnitBusArray?
 
-    /// The state of the unit outside the render thread.
+    /// The state that the unit uses outside the render thread.
     private struct Control: Sendable {
       var preset: Preset?
       var isEnabled = true
@@ -110,7 +111,7 @@
     // MARK: Values
 
     /// The current preset. While the unit follows a session, this is the session's preset. A preset
-    /// that you set is used while the unit follows no session.
+    /// that you set is used only while the unit follows no session.
     public var preset: Preset? {
       get { control.withLock { $0.session?.preset.value ?? $0.preset } }
       set {
@@ -135,21 +136,21 @@
 
     /// The default of ``headroom`` in dB.
     ///
-    /// The default is based on measurements with the standard audiogram N3, the default
+    /// The default was chosen from measurements with the standard audiogram N3, the default
     /// prescription rule for speech, and loud music of −12 dBFS RMS. With 8 dB of headroom, the
-    /// limiter reduced the level by more than 1 dB for 2.1 % of the time. With 6 dB of headroom, it
-    /// did so for 5.7 % of the time, and without headroom for 79 %. A larger headroom has no effect,
-    /// because the preset's maximum output is then the lower limit. `Benchmarks/checks/headroom.py`
+    /// limiter reduced the level by more than 1 dB for 2.1 % of the time. With 6 dB of headroom,
+    /// the time was 5.7 %, and without headroom, it was 79 %. More headroom has no effect, because
+    /// the maximum output of the preset is then the lower limit. `Benchmarks/checks/headroom.py`
     /// repeats the measurements.
     public static let defaultHeadroom = 8.0
 
     /// The attenuation of the input in dB, 0…24. With this attenuation, the amplified signal rarely
     /// exceeds full scale.
     ///
-    /// The listener increases the volume by the headroom. Therefore an RMS of 1.0 in the processor
-    /// represents the level of ``calibration`` plus the headroom. The maximum output of a preset
-    /// still applies. A bypassed unit also attenuates its input, so that a listener can compare
-    /// both states at equal volume.
+    /// The listener increases the volume by the same number of dB as the headroom. Therefore an RMS
+    /// of 1.0 in the processor represents the level of ``calibration`` plus the headroom. The
+    /// maximum output of a preset still applies. A bypassed unit also attenuates its input, so that
+    /// a listener can compare both states at equal volume.
     public var headroom: Double {
       get { control.withLock { $0.headroom } }
       set {
@@ -165,11 +166,11 @@
       }
     }
 
-    /// The processor, for access to its levels and its band layout. Nil while no render resources
-    /// are allocated.
+    /// The processor, whose levels and band layout can be read. Nil while no render resources are
+    /// allocated.
     public var processor: BandGainProcessor? { control.withLock { $0.processor } }
 
-    /// Makes the unit follow a session. With nil, the unit uses its own values again.
+    /// Makes the unit follow a session. If the session is nil, the unit uses its own values again.
     public func follow(_ session: ProcessingSession?) {
       let released = control.withLock { control in
         defer {
@@ -217,7 +218,7 @@
         preset: control.preset, layout: processor.layout, ears: Self.ears(processor.spec),
         intensity: Double(control.intensity), isEnabled: control.isEnabled,
         calibration: (control.calibration ?? Calibration()).attenuated(by: control.headroom))
-      // If the processor does not support the preset, the processor's settings do not change.
+      // If the processor does not support the preset, its settings do not change.
       if let settings { try? processor.apply(settings) }
     }
 
@@ -241,12 +242,12 @@
 
     // MARK: AUAudioUnit
 
-    /// One input bus.
+    /// The single input bus.
     public override var inputBusses: AUAudioUnitBusArray {
       inputArray ?? AUAudioUnitBusArray(audioUnit: self, busType: .input, busses: [input])
     }
 
-    /// One output bus, with the sample rate of the input.
+    /// The single output bus. The output bus has the sample rate of the input.
     public override var outputBusses: AUAudioUnitBusArray {
       outputArray ?? AUAudioUnitBusArray(audioUnit: self, busType: .output, busses: [output])
     }
@@ -268,8 +269,8 @@
     /// Always true, because the input is processed in the host's buffers.
     public override var canProcessInPlace: Bool { true }
 
-    /// Whether the processor is bypassed. Bypass switches without a transition, unlike the
-    /// parameter "enabled".
+    /// Whether the processor is bypassed. Unlike the parameter "enabled", bypass switches without a
+    /// transition.
     public override var shouldBypassEffect: Bool {
       get { chain.pointee.isBypassed.load(ordering: .relaxed) }
       set { chain.pointee.isBypassed.store(newValue, ordering: .relaxed) }
@@ -353,7 +354,7 @@
         guard let processor = chain.pointee.processor, let sliceGuard = chain.pointee.sliceGuard
         else { return kAudioUnitErr_Uninitialized }
         if chain.pointee.isBypassed.load(ordering: .relaxed) { return noErr }
-        // These calls avoid reference counting. `Control` retains both objects.
+        // These calls avoid reference counting. `Control` retains both objects in the meantime.
         return processor._withUnsafeGuaranteedRef { processor in
           sliceGuard._withUnsafeGuaranteedRef { sliceGuard in
             sliceGuard.render(output, frameCount: frameCount, flags: flags) { slice in

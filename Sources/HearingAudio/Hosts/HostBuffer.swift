@@ -1,7 +1,7 @@
 internal import HearingBuffers
 
 /// A buffer of an audio host with one or more interleaved channels.
-@safe  // It is a description; only access to the memory through `data` is unsafe.
+@safe  // A description of a buffer; only access to the memory through `data` is unsafe.
 public struct HostBuffer: BitwiseCopyable {
   /// The first sample.
   public let data: UnsafeMutableRawPointer
@@ -14,7 +14,7 @@ public struct HostBuffer: BitwiseCopyable {
 
   /// Creates a description of a buffer. The samples stay in the host's memory.
   public init(data: UnsafeMutableRawPointer, byteCount: Int, channelCount: Int) {
-    // Unsafe: stores the address. The host guarantees the memory.
+    // Unsafe: the address is only stored. The host guarantees that the memory exists.
     unsafe self.data = data
     self.byteCount = byteCount
     self.channelCount = channelCount
@@ -31,13 +31,13 @@ extension HostBuffer {
   }
 
   var bytes: Row<UInt8> {
-    // Unsafe: the host guarantees `byteCount` bytes.
+    // Unsafe: the host guarantees that the buffer has `byteCount` bytes.
     unsafe Row(data.assumingMemoryBound(to: UInt8.self), count: byteCount)
   }
 
-  /// The samples, if the buffer contains 32-bit floating point.
+  /// The samples of a buffer that contains 32-bit floating-point numbers.
   var samples: Row<Float> {
-    // Unsafe: the host guarantees `byteCount` bytes.
+    // Unsafe: the host guarantees that the buffer has `byteCount` bytes.
     unsafe Row(
       data.assumingMemoryBound(to: Float.self), count: byteCount / MemoryLayout<Float>.size)
   }
@@ -45,7 +45,7 @@ extension HostBuffer {
 
 extension SliceGuard {
   /// Renders a host's slice into buffers of any layout: planar or interleaved, floating point or
-  /// integers. Call this on the render thread only.
+  /// integers. Call this method on the render thread only.
   ///
   /// Planar 32-bit floating-point buffers are rendered in place. Other buffers are converted to
   /// that format before rendering, and back afterwards. The guard allocates the memory for this
@@ -57,9 +57,9 @@ extension SliceGuard {
   ///     ``RenderStatus/unsuitableBuffers`` is returned.
   ///   - encoding: How the samples are stored.
   ///   - frameCount: The number of frames, at least 0.
-  ///   - outputIsSilence: Set to true if the output was silenced. Otherwise, the value does not
-  ///     change.
-  ///   - renderer: Renders a part in place, as planar 32-bit floating point.
+  ///   - outputIsSilence: Set to true if the output was silenced. If the output was not silenced,
+  ///     the value does not change.
+  ///   - renderer: Renders a part of the slice in place, as planar 32-bit floating point.
   /// - Returns: ``RenderStatus/success``, or the reason why the output is silent.
   public func render(
     _ buffers: UnsafeBufferPointer<HostBuffer>, encoding: SampleEncoding, frameCount: Int,
@@ -128,8 +128,8 @@ struct HostBuffers {
     return channels == channelCount
   }
 
-  /// Calls `body` for each channel. The arguments are the channel's index, its bytes starting at
-  /// `frame`, and the distance between its samples in bytes.
+  /// Calls `body` for each channel. The arguments are the index of the channel, its bytes from
+  /// frame `frame` on, and the distance between its samples in bytes.
   func forEachChannel(from frame: Int, _ body: (Int, Row<UInt8>, Int) -> Void) {
     let width = encoding.byteCount
     var first = 0

@@ -13,8 +13,8 @@
     let isBypassed = Atomic(false)
     var input = EffectInput(headroom: HearingAudioUnit.defaultHeadroom)
     private var inputChannelCount = 2
-    /// Memory for the second channel. It is used if the input is mono and the host provides no
-    /// memory for this channel.
+    /// Memory for a second channel. This memory is used if the input is mono and the host provides
+    /// no memory for the second channel.
     private var spare: UnsafeMutablePointer<Float>?
     private var spareFrameCount = 0
 
@@ -22,7 +22,8 @@
 
     deinit { spare?.deallocate() }
 
-    /// Prepares for slices of at most `maximumFrameCount` frames. Do not call it while rendering.
+    /// Prepares for slices of at most `maximumFrameCount` frames. Do not call this method during
+    /// rendering.
     mutating func prepare(inputChannelCount: Int, maximumFrameCount: Int) {
       self.inputChannelCount = inputChannelCount
       spare?.deallocate()
@@ -30,8 +31,8 @@
       spare = .allocate(capacity: maximumFrameCount)
     }
 
-    /// Pulls the input into the output buffers and attenuates it. Copies a mono input to every
-    /// channel.
+    /// Pulls the input into the output buffers, and attenuates the input. Copies a mono input to
+    /// every channel.
     mutating func pullInput(
       _ flags: UnsafeMutablePointer<AudioUnitRenderActionFlags>,
       _ timestamp: UnsafePointer<AudioTimeStamp>, _ frameCount: AUAudioFrameCount,

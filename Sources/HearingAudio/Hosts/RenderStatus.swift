@@ -3,10 +3,10 @@
 ///
 /// The numbers are Core Audio's `OSStatus` values on every platform.
 public struct RenderStatus: RawRepresentable, Sendable, Hashable, BitwiseCopyable {
-  /// The number; 0 means no error.
+  /// The number of the status; 0 means no error.
   public let rawValue: Int32
 
-  /// The status with this number.
+  /// Creates the status with this number.
   public init(rawValue: Int32) {
     self.rawValue = rawValue
   }

@@ -4,23 +4,23 @@ public import HearingProcessing
 /// A report of an episode. An episode is a period in which a host requests more frames than a
 /// renderer supports.
 public struct SliceEpisode: Sendable, Equatable {
-  /// The number of frames in the reported slice.
+  /// The number of frames in the slice that caused the report.
   public let frameCount: Int
 
-  /// The number of frames that were rendered before the reported slice.
+  /// The number of frames that were rendered before that slice.
   public let frame: Int64
 
-  /// The buffer duration in seconds that the app should set on the host. Slices are then small
-  /// enough again.
+  /// The buffer duration in seconds that the app should set on the host. With this duration, slices
+  /// are small enough again.
   public let preferredBufferDuration: Double
 
   /// Whether this is the first report of the episode. A later report means that slices still fail.
-  /// Either the buffer duration was not reset, or resetting it did not help.
+  /// Either the buffer duration was not set, or the new duration did not help.
   public let isFirst: Bool
 }
 
 extension SliceGuard {
-  /// Observes when episodes begin and end.
+  /// Observes the start and the end of episodes.
   ///
   ///     let token = sliceGuard.observeEpisodes(through: monitor) { episode in
   ///       host.preferredBufferDuration = episode.preferredBufferDuration
@@ -28,8 +28,8 @@ extension SliceGuard {
   ///
   /// - Parameters:
   ///   - monitor: The monitor that calls the closures, outside the render thread.
-  ///   - began: Called at the start of an episode. While slices fail, called again at most ten
-  ///     times a second; see ``SliceEpisode/isFirst``.
+  ///   - began: Called at the start of an episode. While slices fail, the closure is called again,
+  ///     at most ten times a second; see ``SliceEpisode/isFirst``.
   ///   - ended: Called when slices are small enough again.
   /// - Returns: A token that cancels the observation when the token is released. The token does not
   ///   retain the guard.
@@ -61,14 +61,15 @@ extension SliceGuard {
 }
 
 extension RenderEvent.Kind {
-  /// The host requested more frames from a ``SliceGuard`` than the renderer supports. The value is
-  /// the number of frames. The event is published once per episode.
+  /// The host requested more frames from a ``SliceGuard`` than the renderer supports. The value of
+  /// the event is the number of frames. The event is published once per episode.
   public static var tooManyFrames: Self { Self(rawValue: 0x100) }
 
-  /// An episode of a ``SliceGuard`` ended. The value is the number of frames of the slice.
+  /// An episode of a ``SliceGuard`` ended. The value of the event is the number of frames in the
+  /// slice.
   public static var slicesFitAgain: Self { Self(rawValue: 0x101) }
 
-  /// Slices of a ``SliceGuard`` still fail. The value is the number of frames. The event is
-  /// published at most ten times a second.
+  /// A ``SliceGuard`` still rejects slices. The value of the event is the number of frames. The
+  /// event is published at most ten times a second.
   public static var stillTooManyFrames: Self { Self(rawValue: 0x102) }
 }

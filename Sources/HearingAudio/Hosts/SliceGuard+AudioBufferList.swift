@@ -13,14 +13,15 @@
     ///     }
     ///
     /// - Parameters:
-    ///   - output: Planar or interleaved buffers with memory. They must have ``channelCount``
-    ///     channels in total. For other buffers, the result is ``RenderStatus/unsuitableBuffers``.
-    ///     Some hosts pass buffers without memory. An effect then obtains memory by pulling its
-    ///     input. A generator must provide its own memory.
-    ///   - encoding: How samples are stored. The default is 32-bit floating point.
+    ///   - output: Planar or interleaved buffers that have memory. The buffers must have
+    ///     ``channelCount`` channels in total. For other buffers, the result is
+    ///     ``RenderStatus/unsuitableBuffers``. Some hosts pass buffers that have no memory. An
+    ///     effect then obtains memory by pulling its input. A generator must provide its own
+    ///     memory.
+    ///   - encoding: The format in which samples are stored. The default is 32-bit floating point.
     ///   - frameCount: The number of frames.
     ///   - flags: The flag `unitRenderAction_OutputIsSilence` is set if the output was silenced.
-    ///   - renderer: Renders a part in place.
+    ///   - renderer: Renders a part of the slice in place.
     /// - Returns: `noErr`, or the reason why the output is silent.
     public func render(
       _ output: UnsafeMutablePointer<AudioBufferList>, encoding: SampleEncoding = .float32,
@@ -42,12 +43,12 @@
     ///     }
     ///
     /// - Parameters:
-    ///   - output: Planar or interleaved buffers with memory. They must have ``channelCount``
-    ///     channels in total.
-    ///   - encoding: How samples are stored. The default is 32-bit floating point.
+    ///   - output: Planar or interleaved buffers that have memory. The buffers must have
+    ///     ``channelCount`` channels in total.
+    ///   - encoding: The format in which samples are stored. The default is 32-bit floating point.
     ///   - frameCount: The number of frames.
     ///   - isSilence: Set to true if the output was silenced.
-    ///   - renderer: Renders a part in place.
+    ///   - renderer: Renders a part of the slice in place.
     /// - Returns: `noErr`, or the reason why the output is silent.
     public func render(
       _ output: UnsafeMutablePointer<AudioBufferList>, encoding: SampleEncoding = .float32,
@@ -62,7 +63,8 @@
       return status.rawValue
     }
 
-    /// Renders a slice in parts by pulling another audio unit. Call this on the render thread only.
+    /// Renders a slice in parts. For each part, another audio unit is pulled. Call this method on
+    /// the render thread only.
     ///
     ///     sliceGuard.render(output, timestamp: timestamp, frameCount: frameCount, flags: flags) {
     ///       buffers, timestamp, frameCount in
@@ -70,15 +72,16 @@
     ///     }
     ///
     /// - Parameters:
-    ///   - output: Planar or interleaved buffers with memory. They must have ``channelCount``
-    ///     channels in total. During a call of `unit`, the buffers point to the current part.
+    ///   - output: Planar or interleaved buffers that have memory. The buffers must have
+    ///     ``channelCount`` channels in total. While `unit` is called, the buffers point to the
+    ///     current part.
     ///   - timestamp: The time of the slice.
-    ///   - encoding: How samples are stored. The default is 32-bit floating point.
+    ///   - encoding: The format in which samples are stored. The default is 32-bit floating point.
     ///   - frameCount: The number of frames.
     ///   - flags: The flag `unitRenderAction_OutputIsSilence` is set if the output was silenced.
     ///   - unit: Called for each part. The arguments are the buffers of the part, the time stamp of
-    ///     its first frame, and its number of frames. The time stamps of later parts contain only a
-    ///     sample time.
+    ///     the part's first frame, and the number of frames in the part. The time stamps of later
+    ///     parts contain only a sample time.
     /// - Returns: `noErr`, or the reason why the output is silent.
     public func render(
       _ output: UnsafeMutablePointer<AudioBufferList>, timestamp: UnsafePointer<AudioTimeStamp>,
@@ -125,8 +128,8 @@
       return render(list, frameCount, &outputIsSilence, renderer)
     }
 
-    /// The buffers of a list. Nil if a buffer has no memory, or if there are more buffers than
-    /// channels.
+    /// The buffers of a list, as descriptions. Nil if a buffer has no memory, or if there are more
+    /// buffers than channels.
     private func hostBuffers(
       _ buffers: UnsafeMutableAudioBufferListPointer, _ encoding: SampleEncoding
     ) -> HostBuffers? {

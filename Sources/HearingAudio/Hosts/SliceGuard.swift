@@ -15,27 +15,27 @@ public import HearingDSP
 ///     }
 ///
 /// A slice is the block of frames that a host requests in one render call. For example, a host that
-/// agreed on 1,024 frames requests 4,096 frames when the screen locks. It requests even more frames
-/// when a hearing aid connects. ``policy`` determines whether a slice that is too large is split or
-/// silenced. If the renderer returns an error, the host's whole slice is silenced: the samples are
-/// zeroed, `outputIsSilence` is set, and the renderer's status is returned. The next slice is
-/// rendered normally.
+/// had agreed on 1,024 frames requests 4,096 frames when the screen locks. When a hearing aid
+/// connects, the host requests even more frames. ``policy`` determines whether a slice that is too
+/// large is split or silenced. If the renderer returns an error, the host's whole slice is
+/// silenced. This means that the samples are zeroed, `outputIsSilence` is set, and the renderer's
+/// status is returned. The next slice is rendered normally.
 ///
-/// An episode is a period in which slices are too large. It begins when a slice has more than
-/// ``maximumFrameCount`` frames, under either policy. It also begins when the renderer returns
-/// ``RenderStatus/tooManyFrames``. It ends with the first slice to which neither condition applies.
-/// The start and the end are each published once to ``events``. The app can then reset the host's
-/// buffer duration; see ``observeEpisodes(through:began:ended:)``. While slices still fail, an
-/// event is published again at most ten times a second, because the app may have failed to reset
-/// the buffer duration.
+/// An episode is a period in which slices are too large. An episode begins when a slice has more
+/// than ``maximumFrameCount`` frames, under either policy. An episode also begins when the renderer
+/// returns ``RenderStatus/tooManyFrames``. The episode ends with the first slice for which neither
+/// is true. One event for the start and one event for the end are published to ``events``. The app
+/// can then set the host's buffer duration again; see ``observeEpisodes(through:began:ended:)``.
+/// The app may fail to do so. Therefore, while slices still fail, an event is published again, at
+/// most ten times a second.
 ///
 /// `render` is real-time safe: it does not allocate, lock, count references or wait. The guard does
 /// not convert sample rates.
 public final class SliceGuard: RenderEventSource {
-  /// The treatment of a slice that is too large.
+  /// What the guard does with a slice that is too large.
   public enum Policy: Sendable, Hashable, CaseIterable {
-    /// The renderer is called several times. The output is bit-identical to the output of smaller
-    /// slices. This is the default.
+    /// The renderer is called several times, for parts of the slice. The output is bit-identical to
+    /// the output for smaller slices. Splitting is the default.
     case split
     /// The host gets silence and ``RenderStatus/tooManyFrames``. Use this policy for a renderer
     /// that cannot be called twice in one render cycle.
@@ -51,7 +51,7 @@ public final class SliceGuard: RenderEventSource {
   /// The maximum number of frames in one call of the renderer.
   public let maximumFrameCount: Int
 
-  /// The treatment of a slice that is too large.
+  /// What the guard does with a slice that is too large.
   public let policy: Policy
 
   /// The event ring to which episodes are published.
@@ -83,11 +83,11 @@ public final class SliceGuard: RenderEventSource {
   /// Creates a guard for one stream.
   ///
   /// - Parameters:
-  ///   - sampleRate: In Hz, more than 0.
+  ///   - sampleRate: The sample rate in Hz, more than 0.
   ///   - channelCount: The number of channels, at least 1.
   ///   - maximumFrameCount: The maximum number of frames that the renderer supports, at least 1.
   ///     The default is 4,096.
-  ///   - policy: The treatment of a larger slice. The default is ``Policy/split``.
+  ///   - policy: What the guard does with a larger slice. The default is ``Policy/split``.
   public init(
     sampleRate: Double, channelCount: Int, maximumFrameCount: Int = 4_096, policy: Policy = .split
   ) {
@@ -107,18 +107,18 @@ public final class SliceGuard: RenderEventSource {
   }
 
   /// The buffer duration in seconds that the app should set on the host: ``maximumFrameCount`` /
-  /// ``sampleRate``. Any thread can read it at any time.
+  /// ``sampleRate``. Any thread can read this value at any time.
   public var preferredBufferDuration: Double { Double(maximumFrameCount) / sampleRate }
 }
 
 extension SliceGuard {
-  /// Renders a host's slice. Call this on the render thread only.
+  /// Renders a host's slice. Call this method on the render thread only.
   ///
   /// - Parameters:
-  ///   - channels: One pointer per channel. The samples may hold input.
+  ///   - channels: One pointer per channel. The samples may contain input.
   ///   - frameCount: The number of frames, at least 0.
-  ///   - outputIsSilence: Set to true if the output was silenced. Otherwise, the value does not
-  ///     change.
+  ///   - outputIsSilence: Set to true if the output was silenced. If the output was not silenced,
+  ///     the value does not change.
   ///   - renderer: Renders a part of at most ``maximumFrameCount`` frames in place and returns its
   ///     status. Called for each part in order, until a part fails.
   /// - Returns: ``RenderStatus/success``, or the reason why the output is silent.
@@ -127,7 +127,7 @@ extension SliceGuard {
     outputIsSilence: inout Bool, by renderer: (AudioSlice) -> RenderStatus
   ) -> RenderStatus {
     precondition(frameCount >= 0, "a slice of \(frameCount) frames")
-    // Unsafe: the caller guarantees that each row holds `frameCount` frames.
+    // Unsafe: the caller guarantees that each row has `frameCount` frames.
     let rows = unsafe ChannelRows(channels, channelCount: channelCount, frameCount: frameCount)
     return render(rows, &outputIsSilence, renderer)
   }
@@ -191,12 +191,12 @@ extension SliceGuard {
     state[0].events.publish(RenderEvent(kind, frame: frame, value: Double(frameCount)))
   }
 
-  /// Renders the valid frames of a block in place. Call this on the render thread only.
+  /// Renders the valid frames of a block in place. Call this method on the render thread only.
   ///
   /// - Parameters:
   ///   - block: A block with ``channelCount`` channels.
   ///   - outputIsSilence: Set to true if the output was silenced.
-  ///   - renderer: Renders a part in place.
+  ///   - renderer: Renders a part of the block in place.
   /// - Returns: ``RenderStatus/success``, or the reason why the output is silent.
   public func render(
     _ block: AudioBlock, outputIsSilence: inout Bool, by renderer: (AudioSlice) -> RenderStatus
@@ -208,7 +208,7 @@ extension SliceGuard {
   }
 }
 
-// Sendable because all properties are constant and `events` is thread-safe. Only the render thread
-// uses the memory of `state`. This memory is freed in `deinit`, when no reference to the guard
-// exists.
+// The class is Sendable because all properties are constant and `events` is thread-safe. Only the
+// render thread uses the memory of `state`. This memory is freed in `deinit`, when no reference to
+// the guard exists.
 extension SliceGuard: @unchecked Sendable {}

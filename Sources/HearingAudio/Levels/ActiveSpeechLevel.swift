@@ -1,7 +1,7 @@
 internal import HearingBuffers
 internal import HearingDSP
 
-/// Measures the level of speech without its pauses, with method B of ITU-T P.56.
+/// Measures the level of speech without the pauses, with method B of ITU-T P.56.
 ///
 ///     var meter = ActiveSpeechLevel(sampleRate: 48_000, channelCount: 1)
 ///     meter.add(block)
@@ -12,14 +12,15 @@ internal import HearingDSP
 /// The envelope is the magnitude of the signal, smoothed twice with a time constant of 30 ms. The
 /// thresholds are 6 dB apart. For each threshold, the meter measures the active time. The active
 /// time is the time during which the envelope is above the threshold, plus a hangover of 200 ms.
-/// The level for a threshold is the energy of the signal divided by the active time. The active
-/// speech level is the level that is 15.9 dB above its threshold. Between two thresholds, the meter
-/// interpolates linearly in dB. The bisection in the Recommendation converges to the same value.
+/// The energy of the signal divided by the active time gives a level for this threshold. The active
+/// speech level is the level that lies 15.9 dB above its own threshold. Between two thresholds, the
+/// meter interpolates linearly in dB. The bisection method in the Recommendation gives the same
+/// value.
 ///
-/// The lowest threshold is 2⁻¹⁵, one step of a 16-bit sample. There is no highest threshold, so
-/// samples beyond full scale are measured too. A signal below about −74 dB does not count as
-/// active. The power is averaged over the channels. There is no band-pass filter, so rumble and DC
-/// offset increase the level. Samples that are not finite count as 0.
+/// The lowest threshold is 2⁻¹⁵, which is one step of a 16-bit sample. There is no highest
+/// threshold, so samples beyond full scale are also measured. A signal below about −74 dB does not
+/// count as active. The power is averaged over the channels. There is no band-pass filter, so
+/// rumble and DC offset increase the level. Samples that are not finite count as 0.
 ///
 /// Use the meter for recordings with at least a few seconds of speech. Do not use it to monitor a
 /// live stream. Do not use it for clicks, because they are too short for the method.
@@ -36,8 +37,8 @@ public struct ActiveSpeechLevel: Sendable {
   private static let hangover = 0.2
   private static let margin = 15.9
   private static let minimumExponent = -15
-  /// The number of level indices. There is one index for each power of two from 2⁻¹⁵ to the largest
-  /// `Float`, and one index for envelopes below 2⁻¹⁵.
+  /// The number of possible values of a level index. There is one index for each power of two from
+  /// 2⁻¹⁵ to the largest `Float`, and one index for envelopes below 2⁻¹⁵.
   private static let levelCount = 128 - minimumExponent + 1
 
   private let smoothing: Double
@@ -45,8 +46,8 @@ public struct ActiveSpeechLevel: Sendable {
   private var energy = 0.0
   private var firstEnvelope = 0.0
   private var secondEnvelope = 0.0
-  /// The index of the highest active threshold. Index k > 0 is the threshold 2^(`minimumExponent` +
-  /// k − 1). Index 0 means that no threshold is active.
+  /// The index of the highest active threshold. An index k above 0 means the threshold
+  /// 2^(`minimumExponent` + k − 1). Index 0 means that no threshold is active.
   private var level = 0
   /// For each level index, the last frame in which `level(of:)` returned this index.
   private var lastSeen: [Int]
@@ -56,7 +57,7 @@ public struct ActiveSpeechLevel: Sendable {
   /// Creates a meter.
   ///
   /// - Parameters:
-  ///   - sampleRate: In Hz, more than 0; P.56 requires at least 694.
+  ///   - sampleRate: The sample rate in Hz, more than 0. P.56 requires at least 694 Hz.
   ///   - channelCount: The number of channels, at least 1.
   public init(sampleRate: Double, channelCount: Int) {
     precondition(sampleRate > 0 && sampleRate.isFinite, "sample rate \(sampleRate)")
@@ -68,12 +69,12 @@ public struct ActiveSpeechLevel: Sendable {
     frames = Array(repeating: 0, count: Self.levelCount)
   }
 
-  /// The result so far. Nil if no speech is active, because the signal is silent, nearly silent, or
-  /// too short for the method.
+  /// The result for all frames so far. Nil if no speech is active. The reason may be that the
+  /// signal is silent, nearly silent, or too short for the method.
   public var reading: Reading? {
     guard energy > 0, frameCount > 0 else { return nil }
     var above: (level: Double, excess: Double)?
-    // A level is also active while a higher level is active.
+    // While a higher level is active, all lower levels are also active.
     var active = frames.reduce(0, +) - frames[0]
     for index in 1..<Self.levelCount {
       guard active > 0 else { return nil }
@@ -95,7 +96,7 @@ public struct ActiveSpeechLevel: Sendable {
   public mutating func add(
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) {
-    // Unsafe: the caller guarantees that each row holds `frameCount` frames.
+    // Unsafe: the caller guarantees that each row has `frameCount` frames.
     add(unsafe ChannelRows(channels, channelCount: channelCount, frameCount: frameCount))
   }
 
@@ -123,8 +124,8 @@ public struct ActiveSpeechLevel: Sendable {
       activeLevel: activeLevel, longTermLevel: CMath.decibels(power: energy / Double(frameCount)))
   }
 
-  /// The index of the highest threshold that is not above the envelope. Returns 0 if all thresholds
-  /// are above the envelope.
+  /// The index of the highest threshold at or below the envelope. Returns 0 if all thresholds are
+  /// above the envelope.
   private static func level(of envelope: Double) -> Int {
     guard envelope >= 0x1p-15 else { return 0 }
     return min(levelCount - 1, Int(envelope.exponent) - minimumExponent + 1)
@@ -132,7 +133,8 @@ public struct ActiveSpeechLevel: Sendable {
 
   private mutating func add(power: Double) {
     energy += power
-    // The offset prevents denormals, which are slow. It is about 500 dB below the lowest threshold.
+    // The small offset prevents denormals, which make the computation slow. The offset is about 500
+    // dB below the lowest threshold.
     let magnitude = power.squareRoot() + 1e-30
     firstEnvelope = smoothing * firstEnvelope + (1 - smoothing) * magnitude
     secondEnvelope = smoothing * secondEnvelope + (1 - smoothing) * firstEnvelope
@@ -178,7 +180,7 @@ extension ActiveSpeechLevel {
     /// The level over the whole measured time, in dB relative to an RMS of 1.0.
     public let longTermLevel: Double
 
-    /// The fraction of the time during which speech is active, 0…1.
+    /// The fraction of time, 0…1, during which speech is active.
     public var activityFactor: Double {
       CMath.power(decibels: longTermLevel - activeLevel)
     }

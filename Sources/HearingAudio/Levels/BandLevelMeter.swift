@@ -8,8 +8,9 @@ public import HearingDSP
 ///
 /// Use this meter if your `BandGainProcessor` does not measure input levels. If all gains of a
 /// processor are fixed, its `BandLevels` contain no input levels. The meter uses the same attack
-/// and release times in every band. It needs as much computing time as a processor that compresses.
-/// Use a meter on one thread at a time. For long-term levels, use ``ThirdOctaveSpectrum``.
+/// and release times in every band. The meter needs as much computing time as a processor that
+/// compresses. Use a meter on one thread at a time. For long-term levels, use
+/// ``ThirdOctaveSpectrum``.
 public final class BandLevelMeter {
   /// The bands.
   public var layout: BandLayout { detector.layout }
@@ -22,7 +23,7 @@ public final class BandLevelMeter {
   ///
   /// - Parameters:
   ///   - spec: The sample rate and the number of channels.
-  ///   - layout: The bands, all below half the sample rate.
+  ///   - layout: The bands. All must be below half the sample rate.
   ///   - calibration: The sound pressure level that samples represent.
   ///   - attackTime: The attack time in seconds. The default is 0.005.
   ///   - releaseTime: The release time in seconds. The default is 0.1.
@@ -55,9 +56,9 @@ public final class BandLevelMeter {
     }
   }
 
-  /// Measures `frameCount` frames. There must be one pointer per channel of the spec.
+  /// Measures `frameCount` frames. There must be one pointer for each channel.
   public func add(_ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int) {
-    // Unsafe: the caller guarantees that each row holds `frameCount` frames.
+    // Unsafe: the caller guarantees that each row has `frameCount` frames.
     let rows = unsafe ChannelRows(
       channels, channelCount: block.channelCount, frameCount: frameCount)
     for start in stride(from: 0, to: frameCount, by: block.capacity) {

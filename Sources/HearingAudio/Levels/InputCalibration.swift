@@ -6,24 +6,26 @@
 ///     let fullScaleSPL = calibration.fullScaleSPL(of: meter.reading)
 ///
 /// For a file, the level of the speech can be measured before rendering. For a live stream, this is
-/// impossible, because the remaining stream is unknown. Use ``fullScaleSPL(_:)`` or
+/// impossible, because the rest of the stream is not known. Use ``fullScaleSPL(_:)`` or
 /// ``uncalibratedFullScaleSPL`` instead.
 public enum InputCalibration: Sendable, Equatable {
   /// A signal with an RMS of 1.0 has this level in dB SPL.
   case fullScaleSPL(Double)
-  /// The recording has this active level in dB SPL, measured according to ITU-T P.56.
+  /// The speech in the recording has this active level in dB SPL, measured according to ITU-T P.56.
   case activeLevelSPL(Double)
 
   /// Conversational speech: the active level is 65 dB SPL.
   public static let conversation = InputCalibration.activeLevelSPL(65)
 
-  /// The default level of an RMS of 1.0: 100 dB SPL. It is used if no better value is known.
+  /// The default level for an RMS of 1.0: 100 dB SPL. This level is used if no better value is
+  /// known.
   public static let uncalibratedFullScaleSPL = 100.0
 
   /// The level in dB SPL of a signal with an RMS of 1.0.
   ///
   /// - Parameter reading: The active level of the recording. Nil if there is no active speech or no
-  ///   measurement. In this case, ``activeLevelSPL(_:)`` results in ``uncalibratedFullScaleSPL``.
+  ///   measurement. Without a level, the result for ``activeLevelSPL(_:)`` is
+  ///   ``uncalibratedFullScaleSPL``.
   public func fullScaleSPL(of reading: ActiveSpeechLevel.Reading?) -> Double {
     switch self {
     case .fullScaleSPL(let level): level

@@ -1,15 +1,16 @@
 internal import HearingBuffers
 internal import HearingDSP
 
-/// Measures RMS and peak of each channel.
+/// Measures the RMS level and the peak level of each channel.
 ///
 ///     var meter = LevelMeter(channelCount: 2)
 ///     meter.add(block)
 ///     print(meter.readings[0].rmsDecibels)
 ///
 /// Levels are relative to 1.0: a sine of amplitude 1 has an RMS of −3.01 dB and a peak of 0 dB.
-/// Samples that are not finite are excluded and counted. Levels are not weighted, so they do not
-/// measure loudness. For speech with pauses, use ``ActiveSpeechLevel``.
+/// Samples that are not finite are excluded and counted. Levels are not weighted for the
+/// sensitivity of the ear, so they do not measure loudness. For speech with pauses, use
+/// ``ActiveSpeechLevel``.
 public struct LevelMeter: Sendable {
   /// The number of frames measured so far.
   public private(set) var frameCount = 0
@@ -48,7 +49,7 @@ public struct LevelMeter: Sendable {
   public mutating func add(
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) {
-    // Unsafe: the caller guarantees that each row holds `frameCount` frames.
+    // Unsafe: the caller guarantees that each row has `frameCount` frames.
     add(unsafe ChannelRows(channels, channelCount: channelCount, frameCount: frameCount))
   }
 
@@ -80,7 +81,7 @@ public struct LevelMeter: Sendable {
     add(block.rows)
   }
 
-  /// Starts a new measurement.
+  /// Deletes all measured values and starts a new measurement.
   public mutating func reset() {
     self = LevelMeter(channelCount: energies.count)
   }
@@ -89,16 +90,16 @@ public struct LevelMeter: Sendable {
 extension LevelMeter {
   /// The levels of one channel.
   public struct Reading: Sendable, Equatable {
-    /// The root of the mean square, at least 0.
+    /// The root of the mean square (RMS), at least 0.
     public let rms: Double
 
     /// The largest magnitude of a sample, at least 0.
     public let peak: Double
 
-    /// ``rms`` in dB relative to 1.0; −∞ for silence.
+    /// The value ``rms`` in dB relative to 1.0; −∞ for silence.
     public var rmsDecibels: Double { CMath.decibels(amplitude: rms) }
 
-    /// ``peak`` in dB relative to 1.0; −∞ for silence.
+    /// The value ``peak`` in dB relative to 1.0; −∞ for silence.
     public var peakDecibels: Double { CMath.decibels(amplitude: peak) }
   }
 }

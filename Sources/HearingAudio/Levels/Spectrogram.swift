@@ -1,21 +1,22 @@
 internal import HearingBuffers
 internal import HearingDSP
 
-/// Measures the spectrum of a signal over time, for display.
+/// Measures how the spectrum of a signal changes over time, for display.
 ///
 ///     var spectrogram = Spectrogram(sampleRate: 48_000)
 ///     spectrogram.add(samples, frameCount: 480)
 ///     spectrogram.columns          // for each time span, the level of each band
 ///
 /// The bands cover the range from 100 Hz to half the sample rate. Each band is a sixth of an octave
-/// wide. Each column covers ``secondsPerColumn``. If the number of columns would exceed
+/// wide. Each column covers a time of ``secondsPerColumn``. If the number of columns would exceed
 /// ``columnLimit``, each pair of neighbouring columns is merged. Therefore memory does not grow
 /// with the length of the signal. Samples that are not finite count as 0.
 ///
-/// Do not use it to measure exact levels over time, because its windows of 30 to 60 ms smear
-/// shorter signals. For long-term levels, use ``ThirdOctaveSpectrum``.
+/// Do not use a spectrogram to measure exact levels over time. The windows of the transforms are 30
+/// to 60 ms long and spread shorter signals over this time. For long-term levels, use
+/// ``ThirdOctaveSpectrum``.
 public struct Spectrogram: Sendable {
-  /// The band edges in Hz, in ascending order. The number of edges is the number of bands plus 1.
+  /// The band edges in Hz, in ascending order. There is one edge more than there are bands.
   public let edges: [Double]
 
   /// The maximum number of columns.
@@ -37,7 +38,7 @@ public struct Spectrogram: Sendable {
   /// Creates an empty measurement.
   ///
   /// - Parameters:
-  ///   - sampleRate: In Hz, at least 1,000.
+  ///   - sampleRate: The sample rate in Hz, at least 1,000.
   ///   - columnLimit: The maximum number of columns, an even number of at least 2.
   public init(sampleRate: Double, columnLimit: Int = 200) {
     precondition(sampleRate.isFinite && sampleRate >= 1_000, "a sample rate of \(sampleRate) Hz")

@@ -9,9 +9,9 @@ internal import HearingDSP
 ///       print(frequency, "Hz:", level + fullScaleSPL, "dB SPL")
 ///     }
 ///
-/// A level is the power in the band, averaged over all added frames, in dB relative to an RMS of
-/// 1.0. The powers of all bands add up to the power of the signal between the lowest and the
-/// highest band edge.
+/// A level is the power in a band, averaged over all frames, in dB relative to an RMS of 1.0. The
+/// powers of all bands add up to the power of the signal between the lowest and the highest band
+/// edge.
 ///
 /// The powers are measured with overlapping Fourier transforms of 0.3 to 0.7 s and Hann windows.
 /// Each transform starts a quarter of its length after the previous transform. If a tone is less
@@ -38,7 +38,7 @@ public struct ThirdOctaveSpectrum: Sendable {
   /// Creates an empty measurement.
   ///
   /// - Parameters:
-  ///   - sampleRate: In Hz, more than 0.
+  ///   - sampleRate: The sample rate in Hz, more than 0.
   ///   - channelCount: The number of channels, at least 1.
   public init(sampleRate: Double, channelCount: Int) {
     precondition(sampleRate.isFinite && sampleRate > 0, "a sample rate of \(sampleRate) Hz")
@@ -60,7 +60,7 @@ public struct ThirdOctaveSpectrum: Sendable {
   public mutating func add(
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) {
-    // Unsafe: the caller guarantees that each row holds `frameCount` frames.
+    // Unsafe: the caller guarantees that each row has `frameCount` frames.
     add(unsafe ChannelRows(channels, channelCount: channelCount, frameCount: frameCount))
   }
 
@@ -81,8 +81,8 @@ public struct ThirdOctaveSpectrum: Sendable {
     add(block.rows)
   }
 
-  /// The nominal centre frequencies of the bands in Hz, such as 1250, in ascending order: the
-  /// standard bands below half the sample rate, from 25 Hz to at most 20 kHz.
+  /// The nominal centre frequencies of the bands in Hz, such as 1250, in ascending order. The bands
+  /// are the standard bands below half the sample rate, from 25 Hz to at most 20 kHz.
   public var frequencies: [Double] { bands.map(\.nominalFrequency) }
 
   /// The level in the band of each of ``frequencies`` in dB relative to an RMS of 1.0. The level of
@@ -102,7 +102,8 @@ public struct ThirdOctaveSpectrum: Sendable {
     }
   }
 
-  /// The powers, including the samples since the last transform. They are padded with zeros.
+  /// The powers, with the samples that came after the last transform. These samples are padded with
+  /// zeros.
   private var flushedPowers: [[Double]] {
     var (windows, powers) = (windows, powers)
     for _ in 0..<OverlappingWindows.overlap {
@@ -112,7 +113,8 @@ public struct ThirdOctaveSpectrum: Sendable {
     return powers
   }
 
-  /// The power between the edges of a band. A bin that contains an edge counts in part.
+  /// The power between the edges of a band. If a bin contains an edge, only a part of the bin
+  /// counts.
   private func power(of powers: [Double], in band: Band) -> Double {
     let binWidth = sampleRate / Double(windows.count)
     var sum = 0.0
@@ -126,7 +128,7 @@ public struct ThirdOctaveSpectrum: Sendable {
 }
 
 extension ThirdOctaveSpectrum {
-  /// A third-octave band (IEC 61260-1, base ten).
+  /// A third-octave band of IEC 61260-1, for base ten.
   package struct Band: Sendable, Equatable {
     /// The nominal centre frequency in Hz, such as 1250.
     package let nominalFrequency: Double

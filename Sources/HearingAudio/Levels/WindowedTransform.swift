@@ -1,7 +1,7 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// The samples of the next transform of each channel, and the transform.
+/// For each channel, the samples of the next Fourier transform, and the transform itself.
 ///
 ///     var done = 0
 ///     while done < rows.frameCount {
@@ -15,10 +15,10 @@ struct OverlappingWindows: Sendable {
   private var transform: WindowedTransform
   /// For each channel, the samples of the next transform.
   private var samples: [[Float]]
-  /// The number of samples that have not arrived yet. They are 0.
+  /// The number of samples in the next transform that have not arrived yet. These samples are 0.
   private var missing: Int
 
-  /// The number of transforms that contain each sample.
+  /// Each sample is contained in this number of transforms.
   static let overlap = 4
 
   /// The number of samples of a transform.
@@ -34,10 +34,10 @@ struct OverlappingWindows: Sendable {
     missing = count / Self.overlap
   }
 
-  /// Whether no sample of the next transform is missing.
+  /// Whether all samples of the next transform have arrived.
   var isComplete: Bool { missing == 0 }
 
-  /// Appends up to `frameCount` frames. Returns the number of frames that fit into the window.
+  /// Appends up to `frameCount` frames. Returns the number of frames that fitted into the window.
   mutating func append(_ frameCount: Int, _ row: (_ channel: Int) -> Row<Float>) -> Int {
     let appended = min(frameCount, missing)
     for channel in samples.indices {
@@ -50,11 +50,11 @@ struct OverlappingWindows: Sendable {
     return appended
   }
 
-  /// Appends zeros to the end of the window.
+  /// Fills the rest of the window with zeros.
   mutating func complete() { missing = 0 }
 
   /// Adds the power in each bin of the complete windows to `powers`, which must have a row of
-  /// `count / 2 + 1` elements for each channel. Then moves the windows.
+  /// `count / 2 + 1` elements for each channel. Then moves all windows to their next position.
   mutating func addPowers(to powers: inout [[Double]]) {
     if !isKnownUniquelyReferenced(&transform) { transform = WindowedTransform(count: count) }
     for channel in samples.indices {
@@ -95,8 +95,8 @@ final class WindowedTransform {
     imaginary = .filled(0, count: transform.bins)
   }
 
-  /// Adds the power in each bin to `powers`, which must have `count / 2 + 1` elements. The power
-  /// includes the bin of the negative frequency.
+  /// Adds the power in each bin to `powers`, which must have `count / 2 + 1` elements. The power of
+  /// a bin includes the power at the negative frequency.
   func addPowers(of input: [Float], to powers: inout [Double]) {
     precondition(
       input.count == count && powers.count == transform.bins,
@@ -105,13 +105,13 @@ final class WindowedTransform {
     transform.forward(samples.row, real: real.row, imaginary: imaginary.row)
     for bin in powers.indices {
       let (real, imaginary) = (Double(real[bin]), Double(imaginary[bin]))
-      // Every bin except the first and the last has a counterpart at the negative frequency.
+      // Every bin except the first and the last has an equal bin at the negative frequency.
       let factor = bin == 0 || bin == count / 2 ? 1.0 : 2.0
       powers[bin] += factor * (real * real + imaginary * imaginary) / Double(count)
     }
   }
 }
 
-// Sendable because only `addPowers` changes memory. `OverlappingWindows` first checks that it has
-// the only reference (`isKnownUniquelyReferenced`).
+// The class is Sendable because only `addPowers` changes memory. `OverlappingWindows` first checks
+// that no other reference to the object exists (`isKnownUniquelyReferenced`).
 extension WindowedTransform: @unchecked Sendable {}

@@ -7,24 +7,25 @@ public import HearingProcessing
 ///     connection.onAudioData = { passThru.receive($0) }
 ///     passThru.perform(request)
 ///
-/// ``perform(_:)`` returns a publisher of the response. Its method `sinkOnMainActor` delivers the
-/// response on the main actor.
+/// ``perform(_:)`` returns a publisher of the response. The publisher's method `sinkOnMainActor`
+/// delivers the response on the main actor.
 ///
 /// The owner of the connection calls ``receive(_:)`` with each chunk of data and reports the end of
 /// the source. A chunk may end anywhere, even within a sample. The app performs one request at a
-/// time. Each chunk is passed to the request's handler and then to the subscribers of
-/// ``audioData``. The subscribers also get the chunks that are received while no request runs. With
+/// time. Each chunk is passed first to the request's handler and then to the subscribers of
+/// ``audioData``. The subscribers also get chunks that arrive while no request is running. With
 /// ``PassThruProcessing``, the chunks of a request are processed with a listener's preset.
-/// Processed chunks consist of whole samples, so a chunk of one byte may produce no output.
+/// Processed chunks contain only whole samples, so an incoming chunk of one byte may produce no
+/// output.
 ///
-/// All methods may be called from any thread, also from a handler. Calls are processed in order,
-/// one at a time. Usually, a call is processed before it returns. If a thread is still processing
-/// an earlier call, that thread also processes the new call. If a handler is slower than real time,
-/// memory use grows.
+/// All methods may be called from any thread, and also from a handler. Calls are processed in
+/// order, one at a time. Usually, a call is processed before the method returns. If a thread is
+/// still processing an earlier call, that thread also processes the new call. If a handler is
+/// slower than real time, memory use grows.
 ///
-/// A request ends when its maximum duration is reached. The duration is measured in received frames
-/// and on the clock of the scheduler; see `AudioPassThruRequest.clockStart`. The duration of the
-/// prompt is not included. `AudioPassThru` does not record audio and does not implement a
+/// A request ends when its maximum duration is reached. Both the received frames and the clock of
+/// the scheduler measure the duration; see `AudioPassThruRequest.clockStart`. The time in which the
+/// prompt is played does not count. `AudioPassThru` neither records audio nor implements a
 /// connection.
 public final class AudioPassThru {
   /// A publisher of the response to a request, or of the error.
@@ -36,19 +37,19 @@ public final class AudioPassThru {
   private let inbox = PassThruInbox()
   private let broadcast = EventSource<Data>()
   private let running = Lock(false)
-  /// The running request. Only `deinit` and the thread that processes the messages of the inbox use
-  /// it.
+  /// The running request. Only two places use this property: `deinit`, and the thread that
+  /// processes the messages of the inbox.
   private var run: PassThruRun?
-  /// The number of started requests. It is used to ignore timers of earlier requests.
+  /// The number of started requests. With this number, timers of earlier requests are recognised
+  /// and ignored.
   private var requestCount = 0
 
   /// Creates a pass-thru without a request.
   ///
   /// - Parameters:
-  ///   - presenter: Shows the texts, speaks the prompt and mutes other audio.
-  ///   - processing: Processes the chunks of requests. With nil, the chunks are passed on
-  ///     unchanged.
-  ///   - scheduler: The scheduler whose clock ends requests at their maximum duration.
+  ///   - presenter: Shows the texts, plays the prompt and mutes other audio.
+  ///   - processing: Processes the chunks of requests. If nil, the chunks are passed on unchanged.
+  ///   - scheduler: The clock of this scheduler ends requests at their maximum duration.
   public init(
     presenter: AudioPassThruPresenter = AudioPassThruPresenter(),
     processing: PassThruProcessing? = nil,
@@ -67,7 +68,7 @@ public final class AudioPassThru {
   /// first.
   public var audioData: EventPublisher<Data> { EventPublisher(broadcast) }
 
-  /// Whether a request is running: from its start until its handler is released.
+  /// Whether a request is running. A request runs from its start until its handler is released.
   public var isRunning: Bool { running.withLock { $0 } }
 
   /// Starts a request. Only one request can run at a time.
@@ -87,11 +88,11 @@ public final class AudioPassThru {
     serve(.end(.success(.endedByApp)))
   }
 
-  /// Delivers a chunk. Nil and empty data are empty notifications. For an empty notification, the
-  /// handler gets nil, and the subscribers of ``audioData`` get empty data.
+  /// Delivers a chunk. Nil and empty data both count as an empty notification. For an empty
+  /// notification, the handler gets nil, and the subscribers of ``audioData`` get empty data.
   ///
-  /// A chunk that exceeds the request's maximum duration is cut at that duration and ends the
-  /// request.
+  /// If a chunk exceeds the request's maximum duration, the chunk is cut at that duration, and the
+  /// request ends.
   public func receive(_ data: Data?) {
     serve(.receive(data ?? Data()))
   }
@@ -110,7 +111,7 @@ public final class AudioPassThru {
 
   /// Reports that the connection was closed. The handler is released and the running request fails.
   ///
-  /// New requests may be performed afterwards.
+  /// After this call, new requests can be performed.
   public func disconnect() {
     serve(.end(.failure(.disconnected)))
   }
@@ -198,7 +199,7 @@ public final class AudioPassThru {
   }
 }
 
-// Sendable because `run` and `requestCount` are used only while a message of the inbox is
-// processed. One thread at a time processes messages, in the order that the inbox's lock
-// determines. All other properties are constant and Sendable.
+// The class is Sendable because `run` and `requestCount` are used only while a message of the inbox
+// is processed. One thread at a time processes messages, in the order that the inbox's lock
+// determines. All other properties are constants of Sendable types.
 extension AudioPassThru: @unchecked Sendable {}

@@ -6,21 +6,21 @@ internal import HearingProcessing
 ///     presenter.showTexts = { first, second in banner.show(first, second) }
 ///     presenter.playPrompt = { chunks, finished in speaker.speak(chunks, completion: finished) }
 ///
-/// A nil closure is skipped. The thread that processes the request calls the closures in order, and
-/// calls never overlap. At the start, the texts are shown, other audio is muted, and then the
-/// prompt is played. At the end, other audio is unmuted and the texts are removed. The result is
-/// delivered afterwards.
+/// If a closure is nil, its step is skipped. The thread that processes the request calls the
+/// closures in order, and the calls never overlap. At the start, the texts are shown, other audio
+/// is muted, and then the prompt is played. At the end, other audio is unmuted and the texts are
+/// removed. The result of the request is delivered afterwards.
 public struct AudioPassThruPresenter: Sendable {
-  /// Mutes other audio if the argument is true, otherwise unmutes it.
+  /// Mutes other audio if the argument is true, and unmutes it if the argument is false.
   public var muteOtherAudio: (@Sendable (Bool) -> Void)?
 
   /// Shows two lines of text. Each line may be nil. If both lines are nil, removes the text.
   public var showTexts: (@Sendable (_ first: String?, _ second: String?) -> Void)?
 
-  /// Starts to play the chunks of a prompt in order. There is at least one chunk.
+  /// Starts to play the chunks of a prompt in order. The prompt has at least one chunk.
   ///
   /// The closure must call `finished` when the prompt has been played, on any thread. The clock of
-  /// the request then starts. Releasing `finished` without calling it has the same effect.
+  /// the request then starts. If `finished` is released without a call, the clock also starts.
   public var playPrompt:
     (
       @Sendable (
@@ -31,8 +31,8 @@ public struct AudioPassThruPresenter: Sendable {
   /// Creates a presenter without closures.
   public init() {}
 
-  /// Returns true if a prompt is being played. In this case, `finished` is called once at the end
-  /// of the prompt.
+  /// Presents the start of a request. Returns true if a prompt is being played. In this case,
+  /// `finished` is called once at the end of the prompt.
   func begin(_ request: AudioPassThruRequest, finished: @escaping @Sendable () -> Void) -> Bool {
     if request.hasDisplayTexts { showTexts?(request.displayText1, request.displayText2) }
     if request.mutesOtherAudio { muteOtherAudio?(true) }
@@ -48,7 +48,8 @@ public struct AudioPassThruPresenter: Sendable {
   }
 }
 
-/// Calls a closure once: when the prompt has finished, or when the last reference is released.
+/// Calls a closure once. The call happens when the prompt has finished, or when the last reference
+/// to this object is released.
 private final class PromptEnd: Sendable {
   private let finished: @Sendable () -> Void
   private let isFinished = Lock(false)

@@ -9,10 +9,10 @@ public import Foundation
 ///     request.displayText1 = "Say a street"
 ///     request.audioDataHandler = { data in if let data { recogniser.add(data) } }
 ///
-/// The audio data are PCM with one channel. 8-bit samples are unsigned, and 128 is silence. 16-bit
-/// samples are signed and little-endian. ``AudioPassThru/perform(_:)`` starts the request.
+/// The audio data are PCM samples of one channel. 8-bit samples are unsigned, and 128 is silence.
+/// 16-bit samples are signed and little-endian. ``AudioPassThru/perform(_:)`` starts the request.
 public struct AudioPassThruRequest: Sendable {
-  /// Frames per second.
+  /// The sampling rate in Hz, which is the number of frames per second.
   public enum SamplingRate: Int, Sendable, CaseIterable {
     /// 8,000 Hz.
     case hz8000 = 8_000
@@ -32,7 +32,7 @@ public struct AudioPassThruRequest: Sendable {
     case bits16 = 16
   }
 
-  /// Frames per second.
+  /// The sampling rate in Hz, which is the number of frames per second.
   public var samplingRate: SamplingRate
 
   /// The number of bits in one sample.
@@ -51,29 +51,30 @@ public struct AudioPassThruRequest: Sendable {
     }
   }
 
-  /// The event at which the scheduler's clock starts to measure the maximum duration.
+  /// The event at which the clock of the scheduler starts to measure the maximum duration.
   public enum ClockStart: Sendable, Hashable, CaseIterable {
-    /// Without a prompt, this is the start of the request. With a prompt, it is the end of the
-    /// prompt or the first chunk, whichever comes first. A request that receives no data also ends.
+    /// The start of the request if there is no prompt. If there is a prompt, its end or the first
+    /// chunk, whichever comes first. With this case, a request that receives no data also ends.
     case request
     /// The arrival of the first chunk.
     case firstChunk
   }
 
-  /// How the audio data are stored. The default is PCM.
+  /// The format of the audio data. The default is PCM.
   public var audioType = "pcm"
 
-  /// The maximum duration in milliseconds. A value of 0 or less ends the request immediately.
+  /// The maximum duration in milliseconds. If the value is 0 or less, the request ends immediately.
   ///
-  /// It limits both the duration of the received frames and the time since ``clockStart``.
+  /// The maximum duration limits both the duration of the received frames and the time since
+  /// ``clockStart``.
   public var maximumDuration: Int
 
   /// The event at which the clock of the maximum duration starts. The default is
-  /// ``ClockStart/request``. With nil, only the number of received frames is limited. Use nil for a
+  /// ``ClockStart/request``. If nil, only the number of received frames is limited. Use nil for a
   /// source that is slower than real time.
   public var clockStart: ClockStart? = .request
 
-  /// Whether other audio is muted during the request. The default is false.
+  /// Whether other audio is muted while the request is running. The default is false.
   public var mutesOtherAudio = false
 
   /// The prompt that is played to the user at the beginning. The default is no prompt.
@@ -82,11 +83,12 @@ public struct AudioPassThruRequest: Sendable {
   /// The first line of text shown to the user during the request. The default is nil.
   public var displayText1: String?
 
-  /// The second line of text shown to the user during the request. It is shown even if the first
-  /// line is nil. The default is nil.
+  /// The second line of text shown to the user during the request. The second line is shown even if
+  /// the first line is nil. The default is nil.
   public var displayText2: String?
 
-  /// Called with each chunk in order, and with nil for an empty notification. Calls never overlap.
+  /// Called with each chunk in order, and with nil for each empty notification. Calls never
+  /// overlap.
   ///
   /// The handler is released before the result is delivered.
   public var audioDataHandler: (@Sendable (Data?) -> Void)?

@@ -2,9 +2,9 @@ internal import HearingFitting
 
 /// The result of a request for audio data.
 public struct AudioPassThruResponse: Sendable, Equatable {
-  /// Why a request ended without an error.
+  /// The reason why a request ended without an error.
   public enum Ending: Sendable, Equatable {
-    /// The maximum duration was reached, in received frames or on the clock.
+    /// The maximum duration was reached, either in received frames or on the clock.
     case durationReached
     /// The app called ``AudioPassThru/end()``.
     case endedByApp
@@ -12,16 +12,16 @@ public struct AudioPassThruResponse: Sendable, Equatable {
     case sourceFinished
   }
 
-  /// Why the request ended.
+  /// The reason why the request ended.
   public var ending: Ending
 
   /// The number of whole frames received, within the maximum duration.
   public var frameCount: Int
 
-  /// The number of bytes of an incomplete last sample: 0 or 1.
+  /// The number of bytes in an incomplete last sample: 0 or 1.
   public var strayByteCount: Int
 
-  /// The number of samples that were clipped after processing. It is 0 without processing.
+  /// The number of samples that were clipped after processing. Without processing, the number is 0.
   public var clippedSampleCount: Int
 
   /// Creates a response, for tests.
@@ -35,7 +35,7 @@ public struct AudioPassThruResponse: Sendable, Equatable {
   }
 }
 
-/// Why a request for audio data failed.
+/// The reason why a request for audio data failed.
 public enum AudioPassThruError: Error, Sendable, Equatable {
   /// Another request is running. The other request continues.
   case requestRunning
@@ -43,14 +43,14 @@ public enum AudioPassThruError: Error, Sendable, Equatable {
   case unsupportedAudioType(String)
   /// No processor is available for the requested format.
   case processingUnavailable(reason: String)
-  /// The source failed, with its reason.
+  /// The source failed for this reason.
   case sourceFailed(reason: String)
-  /// The connection was closed, or the `AudioPassThru` was released, during the request.
+  /// During the request, the connection was closed or the `AudioPassThru` was released.
   case disconnected
 }
 
 extension AudioPassThruError: CustomStringConvertible {
-  /// One line: what went wrong.
+  /// A description of the error in one line.
   public var description: String {
     switch self {
     case .requestRunning: "another request for audio data is running"

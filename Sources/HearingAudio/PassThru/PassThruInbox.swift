@@ -1,7 +1,7 @@
 internal import Foundation
 internal import HearingProcessing
 
-/// A queue of messages. One thread at a time processes the messages in order.
+/// A queue of messages to an `AudioPassThru`. One thread at a time processes the messages in order.
 final class PassThruInbox: Sendable {
   enum Message: Sendable {
     case begin(AudioPassThruRequest, ResultPublisher<AudioPassThruResponse, AudioPassThruError>)
@@ -22,8 +22,8 @@ final class PassThruInbox: Sendable {
 
   /// Adds a message.
   ///
-  /// - Returns: The message if the caller must process it and then call ``next()``. Nil if another
-  ///   thread, or an outer call on the same thread, will process the message.
+  /// - Returns: The message if the caller must process it. The caller then calls ``next()``. Nil if
+  ///   another thread, or an outer call on the same thread, will process the message.
   func put(_ message: Message) -> Message? {
     state.withLock { state in
       guard state.isProcessing else {

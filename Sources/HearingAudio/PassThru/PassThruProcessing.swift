@@ -4,14 +4,14 @@ public import HearingDSP
 public import HearingFitting
 public import HearingProcessing
 
-/// Processes the audio data of an ``AudioPassThru`` before they are delivered.
+/// Processes the audio data of an ``AudioPassThru`` before the data are delivered.
 ///
 ///     let passThru = AudioPassThru(processing: .session(session, ear: .left))
 ///
 /// Chunks are decoded, processed and encoded. With a session, the output is limited to the range of
 /// the encoding, so amplified samples are not clipped. With the app's own processors, samples
-/// beyond the range of the integers are clipped and counted. Each request has its own processor, so
-/// no state remains from earlier requests.
+/// beyond the integer range are clipped and counted. Each request has its own processor, so no
+/// state remains from earlier requests.
 public struct PassThruProcessing: Sendable {
   /// A processor, the binding that makes the processor follow a session, and a closure that returns
   /// whether the session is enabled. Without a session, `binding` and `isEnabled` are nil.
@@ -21,19 +21,19 @@ public struct PassThruProcessing: Sendable {
 
   let bound: @Sendable (ProcessingSpec) throws -> Bound
 
-  /// Processes with the app's own processors.
+  /// Processes the audio data with the app's own processors.
   ///
-  /// - Parameter processor: Creates the processor of a request. It is called once per request, with
-  ///   the request's sample rate and one channel. The processor must have exactly this spec and
-  ///   must not be used elsewhere.
+  /// - Parameter processor: Creates the processor of a request. The closure is called once per
+  ///   request, with the request's sample rate and one channel. The processor must have exactly
+  ///   this spec and must not be used elsewhere.
   public init(_ processor: @escaping @Sendable (ProcessingSpec) throws -> BandGainProcessor) {
     bound = { (try processor($0), nil, nil) }
   }
 
-  /// Processes with the values of a session, and follows changes of these values.
+  /// Processes the audio data with the values of a session, and follows changes of these values.
   ///
   /// - Parameters:
-  ///   - session: The session, which is followed while a request runs.
+  ///   - session: The session to follow while a request is running.
   ///   - ear: The ear whose gains are applied.
   ///   - layout: The bands. Bands at or above 0.45 times the request's sampling rate are removed.
   ///   - calibration: The sound pressure level that samples represent. If nil, the session's latest
@@ -86,7 +86,7 @@ extension AudioPassThruRequest.SampleSize {
 /// Processes chunks of bytes. A chunk may end anywhere, even within a sample.
 final class PassThruChain {
   private let processor: BandGainProcessor
-  /// Retained so that the processor follows the session.
+  /// The binding is retained so that the processor follows the session.
   private let binding: ProcessorBinding?
   /// Limits the output to the range of the encoding while the session is enabled.
   private let limiter: BandGainProcessor?
@@ -94,7 +94,7 @@ final class PassThruChain {
   private let decoder: SampleDecoder
   private var encoder: SampleEncoder
   private let block = AudioBlock(channelCount: 1, capacity: 2_048)
-  /// The encoded samples. There is space for one sample per frame of the block.
+  /// Memory for encoded samples. The memory has space for one sample per frame of the block.
   private let stored: OwnedRow<UInt8>
   /// The bytes of an incomplete sample.
   private var unfinished = Data()
@@ -111,7 +111,8 @@ final class PassThruChain {
 
   var clippedSampleCount: Int { encoder.clippedSampleCount }
 
-  /// Processes a chunk and returns all complete samples. The result may be empty.
+  /// Processes a chunk, and returns all samples that are complete. The result may be empty if no
+  /// sample is complete.
   func process(_ chunk: Data) -> Data {
     var bytes = [UInt8](unfinished + chunk)
     let width = decoder.encoding.byteCount
@@ -127,7 +128,8 @@ final class PassThruChain {
     return Data(bytes)
   }
 
-  /// Creates a processor without gain. Its output ceiling is the largest sample of the encoding.
+  /// Creates a processor without gain. The output ceiling of this processor is the largest sample
+  /// of the encoding.
   private static func limiter(
     like processor: BandGainProcessor, _ encoding: SampleEncoding
   ) -> BandGainProcessor? {

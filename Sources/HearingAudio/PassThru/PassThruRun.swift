@@ -4,7 +4,7 @@ internal import HearingProcessing
 /// A running request: its handler, its result and the number of bytes received.
 struct PassThruRun {
   let result: ResultPublisher<AudioPassThruResponse, AudioPassThruError>
-  /// The request without its handler. Only the property `handler` retains the handler.
+  /// The request, but without its handler. Only the property `handler` retains the handler.
   let request: AudioPassThruRequest
   private(set) var handler: (@Sendable (Data?) -> Void)?
   private var chain: PassThruChain?
@@ -31,7 +31,7 @@ struct PassThruRun {
   /// Whether the clock must still be started.
   var needsClock: Bool { request.clockStart != nil && timer == nil }
 
-  /// Whether the maximum duration is reached.
+  /// Whether the maximum duration has been reached.
   var isFull: Bool { receivedByteCount == byteLimit }
 
   /// Processes the part of a chunk that is within the maximum duration.

@@ -9,8 +9,8 @@ public import HearingFitting
 ///     let writer = try rendering.makeWriter(path: "out.wav", encoding: .int16, scaling: scaling)
 ///     try rendering.render(from: rendering.reader, to: writer)
 ///
-/// The limiter is linked across both ears. Its default look-ahead is 2 ms. The latency is
-/// compensated.
+/// The limiter reduces the gain of both ears by the same amount. By default, the limiter has a
+/// look-ahead of 2 ms. The latency of the look-ahead is removed from the output.
 ///
 /// The initializer checks the recording, determines the level that its samples represent, and
 /// creates the processor. A mono recording is rendered for both ears. For a stereo recording, the
@@ -20,20 +20,20 @@ public import HearingFitting
 /// `session.bind(to: rendering.processor, calibration: rendering.calibration,
 /// allowsOutputAboveFullScale: true)`.
 ///
-/// Do not use it for live audio, because the calling thread reads the recording from a file or a
-/// pipe.
+/// Do not use this type for live audio, because the calling thread reads the recording from a file
+/// or a pipe.
 public struct ListenerRendering {
-  /// Reads the recording. After initialization, the reader is at the first frame.
+  /// Reads the recording. After initialization, the reader is at the first frame of the recording.
   public let reader: WAVReader
 
-  /// Processes the recording. The processor has one channel for each of ``ears``.
+  /// The processor for the recording. The processor has one channel for each of ``ears``.
   public let processor: BandGainProcessor
 
   /// The sound pressure level that the samples represent.
   public let calibration: Calibration
 
-  /// The active speech level of the recording. Nil if it was not measured, or if there is no active
-  /// speech.
+  /// The active speech level of the recording. Nil if the level was not measured, or if there is no
+  /// active speech.
   public let activeLevel: ActiveSpeechLevel.Reading?
 
   /// The ear that hears each channel of the processor.
@@ -45,12 +45,12 @@ public struct ListenerRendering {
   ///   - reader: A mono or stereo recording, at its first frame.
   ///   - inputCalibration: The level that the samples represent. If nil,
   ///     ``InputCalibration/conversation`` is used for a file, and
-  ///     ``InputCalibration/uncalibratedFullScaleSPL`` for a stream. Measuring an active level
-  ///     reads the whole file once, in constant memory.
+  ///     ``InputCalibration/uncalibratedFullScaleSPL`` for a stream. To measure an active level,
+  ///     the initializer reads the whole file once, in constant memory.
   ///   - lookAhead: The look-ahead of the limiter in seconds, within
   ///     `LimiterConfiguration.supportedLookAheads`. Use 0 for a recording that is played in a
   ///     loop, so that its end continues at its start.
-  ///   - isCancelled: Called often while the level is measured.
+  ///   - isCancelled: Called often during the measurement of the level.
   public init(
     of reader: WAVReader, calibration inputCalibration: InputCalibration? = nil,
     lookAhead: Double = OfflineRenderer.lookAhead, isCancelled: () -> Bool = { false }
@@ -87,7 +87,7 @@ public struct ListenerRendering {
     do {
       var settings = try ProcessorSettings(
         preset: preset, layout: processor.layout, ears: Self.ears, calibration: calibration)
-      // Output above full scale is allowed, because the writer attenuates the output instead.
+      // Samples above full scale are allowed here, because the writer attenuates the output.
       settings.allowsOutputAboveFullScale = true
       try processor.apply(settings)
     } catch {
@@ -96,12 +96,12 @@ public struct ListenerRendering {
     processor.reset()
   }
 
-  /// Creates the output file. It has two channels and the sample rate of the recording. `scaling`
-  /// attenuates the output.
+  /// Creates the output file. The file has two channels and the sample rate of the recording.
+  /// `scaling` attenuates the output.
   ///
   /// - Parameters:
   ///   - path: The path at which the complete file appears.
-  ///   - encoding: How samples are stored.
+  ///   - encoding: The format in which samples are stored.
   ///   - scaling: The attenuation, usually from ``scaling(encoding:for:keepsScale:)``.
   public func makeWriter(
     path: String, encoding: SampleEncoding, scaling: OutputScaling
@@ -111,12 +111,12 @@ public struct ListenerRendering {
     return try WAVWriter(path: path, format: format, gain: scaling.gain)
   }
 
-  /// Computes the attenuation that prevents clipping in any player when a recording is rendered
-  /// with a preset.
+  /// Computes the attenuation that a recording needs with a preset, so that no player clips the
+  /// output.
   ///
   /// - Parameters:
-  ///   - encoding: How samples are stored.
-  ///   - preset: The preset. Its maximum output limits every sample.
+  ///   - encoding: The format in which samples are stored.
+  ///   - preset: The preset. The maximum output of the preset limits every sample.
   ///   - keepsScale: Whether floating-point samples beyond ±1.0 are stored unchanged.
   public func scaling(
     encoding: SampleEncoding, for preset: Preset?, keepsScale: Bool = false
@@ -130,15 +130,17 @@ public struct ListenerRendering {
       fullScaleSPL: calibration.fullScaleSPL, keepsScale: keepsScale)
   }
 
-  /// Measures the attenuation that the rendered recording needs. Renders the recording without
-  /// writing it, then seeks to its start. ``scaling(encoding:for:keepsScale:)`` is valid for any
-  /// recording, so it usually attenuates more.
+  /// Measures the attenuation that this recording needs after rendering. Renders the recording
+  /// without writing it, then seeks to its start. ``scaling(encoding:for:keepsScale:)`` is valid
+  /// for all recordings, so it usually attenuates more.
   ///
-  /// The processor must already have the settings for rendering. This method resets the processor.
+  /// Before this call, the processor must have the settings for rendering. This method resets the
+  /// processor.
   ///
   /// - Parameters:
-  ///   - encoding: How samples are stored.
-  ///   - isCancelled: Called often. Cancelling the current task also stops the measurement.
+  ///   - encoding: The format in which samples are stored.
+  ///   - isCancelled: Called often during the operation. Cancelling the current task also stops the
+  ///   measurement.
   /// - Returns: The scaling. Nil if the recording is a stream, because a stream cannot be read
   ///   twice.
   /// - Throws: The errors of `OfflineRenderer.render`.
@@ -147,7 +149,7 @@ public struct ListenerRendering {
   ) throws -> OutputScaling? {
     guard reader.isSeekable else { return nil }
     let meter = PeakSink(channelCount: Self.ears.count)
-    // Unsafe: the default value of `process` is a function with pointer parameters.
+    // Unsafe: the default value of `process` is a function that has pointer parameters.
     try unsafe render(from: reader, to: meter, isCancelled: isCancelled)
     try reader.seek(toFrame: 0)
     processor.reset()
@@ -155,13 +157,14 @@ public struct ListenerRendering {
       encoding: encoding, peak: meter.peak, fullScaleSPL: calibration.fullScaleSPL)
   }
 
-  /// Writes the unprocessed recording to a sink, then seeks to its start. If the sink has the same
-  /// scaling as the rendering, a listener can compare the two versions at the same volume.
+  /// Writes the unprocessed recording to a sink, then seeks to the start of the recording. If both
+  /// versions have the same scaling, a listener can compare them at the same volume.
   ///
   /// - Parameters:
   ///   - sink: A sink with two channels, usually a writer with the same scaling. This method
   ///     finishes the sink.
-  ///   - isCancelled: Called often. Cancelling the current task also stops the writing.
+  ///   - isCancelled: Called often during the operation. Cancelling the current task also stops the
+  ///   writing.
   /// - Throws: The errors of `OfflineRenderer.render`, and ``WAVReadError/notSeekable`` if the
   ///   recording is a stream.
   public func copyOriginal(
@@ -183,9 +186,10 @@ public struct ListenerRendering {
   ///   - sink: A sink with two channels, usually the writer.
   ///   - blockSize: The number of frames in a block, 1…65536.
   ///   - progress: Called on this thread, at most 20 times a second, and once at the end.
-  ///   - isCancelled: Called often. Cancelling the current task also stops the rendering.
-  ///   - process: Called instead of the processor, for example to process and also measure the
-  ///     signal.
+  ///   - isCancelled: Called often during the operation. Cancelling the current task also stops the
+  ///   rendering.
+  ///   - process: Called instead of the processor. For example, the closure can process the signal
+  ///     and also measure it.
   /// - Returns: The last progress report.
   /// - Throws: The errors of `OfflineRenderer.render`. After an error, the sink is abandoned.
   @discardableResult
@@ -200,7 +204,7 @@ public struct ListenerRendering {
       progress: progress, isCancelled: isCancelled, process: process ?? processor.process)
   }
 
-  /// A mono source is heard by both ears.
+  /// Both ears hear a mono source.
   private static func channelMap(of source: some FrameSource) -> [Int] {
     source.channelCount == 1 ? [0, 0] : [0, 1]
   }
@@ -235,7 +239,7 @@ private final class PeakSink: FrameSink {
   var peak: Double { meter.readings.map(\.peak).max() ?? 0 }
 
   func write(_ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int) {
-    // Unsafe: the caller guarantees that each row holds `frameCount` frames.
+    // Unsafe: the caller guarantees that each row has `frameCount` frames.
     unsafe meter.add(channels, frameCount: frameCount)
   }
 

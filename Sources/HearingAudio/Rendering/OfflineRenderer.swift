@@ -10,12 +10,12 @@
 ///       processor.process(channels, frameCount: frameCount)
 ///     }
 ///
-/// An error or cancellation abandons the sink, so the output is either complete or absent. Every
-/// block except the last has exactly ``blockSize`` frames. Memory stays below 32 MiB for any
-/// length, block size and number of channels.
+/// After an error or a cancellation, the sink is abandoned, so the output is either complete or
+/// absent. Every block except the last has exactly ``blockSize`` frames. Memory use stays below 32
+/// MiB for any length, block size and number of channels.
 ///
-/// Rendering runs on the calling thread. Do not use it in real time: files are read and written
-/// between blocks.
+/// Rendering runs on the calling thread. Do not use a renderer in real time, because it reads and
+/// writes files between blocks.
 public struct OfflineRenderer: Sendable {
   /// The number of frames per block, 1…65536. The last block may be shorter.
   ///
@@ -24,13 +24,13 @@ public struct OfflineRenderer: Sendable {
 
   /// The maximum number of progress reports per second.
   private static let reportsPerSecond = 20.0
-  /// Blocks are combined up to this number of frames for reading and writing.
+  /// For reading and writing, blocks are combined, up to this number of frames.
   private static let minimumTransferFrames = 4096
   /// The maximum number of samples in a buffer. These samples occupy 8 MiB.
   private static let bufferSampleLimit = 1 << 21
 
-  /// The look-ahead of the limiter for offline rendering in seconds: 0.002. Latency does not matter
-  /// in offline rendering.
+  /// The limiter's look-ahead for offline rendering: 0.002 seconds. Latency does not matter in
+  /// offline rendering.
   public static let lookAhead = 0.002
 
   private let clock: @Sendable () -> Double
@@ -59,12 +59,12 @@ public struct OfflineRenderer: Sendable {
   /// - Parameters:
   ///   - source: The source of the frames.
   ///   - sink: Receives the output. The sink must have one channel per output channel of the map.
-  ///   - channelMap: For each output channel, the index of its input channel. At least one. The
-  ///     default is all input channels in order.
+  ///   - channelMap: For each output channel, the index of its input channel. The map must contain
+  ///     at least one channel. The default is all input channels in order.
   ///   - progress: Called on this thread, at most 20 times a second, and once after the sink has
   ///     finished.
-  ///   - isCancelled: Called every few thousand frames. Cancelling the current task also stops the
-  ///     rendering.
+  ///   - isCancelled: Called once every few thousand frames. Cancelling the current task also stops
+  ///     the rendering.
   ///   - process: Processes a block in place. The arguments are one pointer per output channel, and
   ///     the number of frames.
   /// - Returns: The last progress report.
@@ -78,15 +78,15 @@ public struct OfflineRenderer: Sendable {
     isCancelled: () -> Bool = { false },
     process: (UnsafePointer<UnsafeMutablePointer<Float>>, Int) throws -> Void
   ) throws -> RenderProgress {
-    // Unsafe: passes the rows of a block to `process`.
+    // Unsafe: the code passes the rows of a block to `process`.
     try unsafe render(
       from: source, to: sink, channelMap: channelMap, latency: 0, progress: progress,
       isCancelled: isCancelled, process: process)
   }
 
-  /// Renders the remaining frames of `source`, and compensates the latency of `process` in frames:
-  /// appends as many frames of silence to the source, and removes as many frames from the start of
-  /// the output. Progress reports include the silence.
+  /// Renders the remaining frames of `source`, and removes the latency of `process`, given in
+  /// frames. The renderer appends silence with the length of the latency to the source, and removes
+  /// the same number of frames from the start of the output. Progress reports include the silence.
   package func render<Source: FrameSource, Sink: FrameSink>(
     from source: Source, to sink: Sink, channelMap: [Int]?, latency: Int,
     progress: ((RenderProgress) -> Void)?, isCancelled: () -> Bool,
@@ -95,7 +95,7 @@ public struct OfflineRenderer: Sendable {
     precondition(latency >= 0, "a latency of \(latency) frames")
     do {
       let map = channelMap ?? Array(0..<source.channelCount)
-      // Unsafe: passes the rows of a block to `process`.
+      // Unsafe: the code passes the rows of a block to `process`.
       return try unsafe render(from: source, to: sink, map, latency, progress, isCancelled, process)
     } catch {
       sink.abandon()
@@ -133,7 +133,7 @@ public struct OfflineRenderer: Sendable {
         throw RenderingError.cancelled(frameCount: done)
       }
       try source.read(into: input)
-      // With this silence, a processor with latency delivers the end of the signal.
+      // This silence makes a processor with latency deliver the end of the signal.
       let silent = min(missingSilence, transferSize - input.frameCount)
       input.allRows.silence(from: input.frameCount, count: silent)
       input.frameCount += silent

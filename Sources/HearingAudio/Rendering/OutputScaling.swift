@@ -1,22 +1,23 @@
 internal import Foundation
 internal import HearingDSP
 
-/// The constant attenuation that prevents amplified samples from clipping.
+/// A constant attenuation that prevents amplified samples from clipping.
 ///
 ///     let scaling = OutputScaling(encoding: .int16, ceilingSPL: 105, fullScaleSPL: 100)
 ///     let writer = try WAVWriter(path: path, format: format, gain: scaling.gain)
 ///     print(scaling)
 ///
-/// Let C be the processor's output ceiling and F the level of an RMS of 1.0, both in dB SPL. The
-/// processor limits the magnitude of every sample to √2 · 10^((C − F)/20). This limit is the peak
-/// of a sine with level C. If this limit exceeds full scale, the attenuation is about C − F + 3.01
-/// dB. For integers, a sample at the limit is scaled to the largest positive integer. For floating
-/// point, it is scaled to the second largest positive 16-bit integer, because players convert to 16
-/// bits and some add dither. This attenuation does not depend on the signal, so it is also suitable
-/// for live audio. A recording can be rendered twice, first to measure its peak. The peak then
-/// replaces the limit, and the attenuation is smaller.
+/// Let C be the processor's output ceiling, and let F be the level of an RMS of 1.0, both in dB
+/// SPL. The processor limits the magnitude of every sample to √2 · 10^((C − F)/20). This limit is
+/// the peak of a sine with level C. If this limit exceeds full scale, the attenuation is about C −
+/// F + 3.01 dB. If the output has integer samples, a sample at the limit is scaled to the largest
+/// positive integer. If the output has floating-point samples, a sample at the limit is scaled to
+/// the second largest positive 16-bit integer. The reason is that players convert to 16 bits and
+/// some add dither. This attenuation does not depend on the signal, so it is also suitable for live
+/// audio. A recording can be rendered twice: the first time, only the peak of the output is
+/// measured. The measured peak then replaces the limit, and the attenuation is smaller.
 ///
-/// Samples that bypass the processor have no ceiling. For these samples, use
+/// The ceiling does not apply to samples that bypass the processor. For these samples, use
 /// ``unchanged(fullScaleSPL:)``.
 public struct OutputScaling: Sendable, Equatable {
   /// The attenuation in dB, at least 0.
@@ -28,7 +29,7 @@ public struct OutputScaling: Sendable, Equatable {
   /// Computes the scaling.
   ///
   /// - Parameters:
-  ///   - encoding: How samples are stored.
+  ///   - encoding: The format in which samples are stored.
   ///   - ceilingSPL: The processor's output ceiling in dB SPL.
   ///   - fullScaleSPL: The level in dB SPL of an RMS of 1.0 in the processor.
   ///   - keepsScale: Whether floating-point samples beyond ±1.0 are stored unchanged.
@@ -46,7 +47,7 @@ public struct OutputScaling: Sendable, Equatable {
   /// Computes the scaling for a signal with a known peak.
   ///
   /// - Parameters:
-  ///   - encoding: How samples are stored.
+  ///   - encoding: The format in which samples are stored.
   ///   - peak: The maximum magnitude of a sample, at least 0.
   ///   - fullScaleSPL: The level in dB SPL of an RMS of 1.0 in the processor.
   public init(encoding: SampleEncoding, peak: Double, fullScaleSPL: Double) {
@@ -69,7 +70,7 @@ public struct OutputScaling: Sendable, Equatable {
   /// Creates a scaling with a fixed attenuation, so that several recordings have the same scale.
   ///
   /// - Parameters:
-  ///   - attenuation: In dB, at least 0.
+  ///   - attenuation: The attenuation in dB, at least 0.
   ///   - fullScaleSPL: The level in dB SPL of an RMS of 1.0 in the processor.
   public init(attenuation: Double, fullScaleSPL: Double) {
     precondition(attenuation >= 0 && attenuation.isFinite, "an attenuation of \(attenuation) dB")
@@ -77,7 +78,7 @@ public struct OutputScaling: Sendable, Equatable {
     self.fullScaleSPL = fullScaleSPL + attenuation
   }
 
-  /// A scaling without attenuation. Unprocessed integers stay bit-identical.
+  /// A scaling without attenuation. Integer samples that were not processed stay bit-identical.
   ///
   /// - Parameter fullScaleSPL: The level in dB SPL of an RMS of 1.0.
   public static func unchanged(fullScaleSPL: Double) -> OutputScaling {
@@ -85,21 +86,21 @@ public struct OutputScaling: Sendable, Equatable {
     return OutputScaling(attenuation: 0, fullScaleSPL: fullScaleSPL)
   }
 
-  /// The largest floating-point sample that stays below full scale when a player converts it to 16
-  /// bits and adds dither of up to one step.
+  /// The largest floating-point sample that never reaches full scale in a player. The player may
+  /// convert samples to 16 bits and add dither of up to one step.
   private static let largestFloat = SampleEncoding.int16.largestSample - 1 / 32_768.0
 
   /// The attenuation as a factor, 0…1.
   ///
-  /// The factor is reduced by an additional relative amount of 4 · 10⁻⁷. Therefore rounding to
-  /// `Float`, of this factor and of the processor's ceiling, does not cause clipping.
+  /// The factor is lower than the exact value by a relative amount of 4 · 10⁻⁷. Therefore the
+  /// rounding of this factor and of the processor's ceiling to `Float` does not cause clipping.
   public var gain: Float {
     attenuation == 0 ? 1 : Float(CMath.amplitude(decibels: -attenuation) * (1 - 4e-7))
   }
 }
 
 extension OutputScaling: CustomStringConvertible {
-  /// One line for the user: the attenuation and the resulting level.
+  /// A line of text for the user, with the attenuation and the resulting level.
   public var description: String {
     let level = String(format: "%.2f", fullScaleSPL)
     guard attenuation > 0 else { return "not attenuated: RMS 1.0 stands for \(level) dB SPL" }

@@ -3,16 +3,16 @@ public struct RenderProgress: Sendable, Equatable {
   /// The number of rendered frames.
   public let frameCount: Int
 
-  /// The total number of frames. Nil while the number is unknown.
+  /// The total number of frames. Nil while the total is unknown.
   public let totalFrameCount: Int?
 
-  /// Frames per second.
+  /// The sample rate in Hz, which is the number of frames per second.
   public let sampleRate: Double
 
-  /// Seconds since the rendering began.
+  /// The time in seconds since the rendering began.
   public let elapsedSeconds: Double
 
-  /// Whether the output is complete. This is true only in the last report.
+  /// Whether the output is complete. Only the last report has the value true.
   public let isFinished: Bool
 
   /// The rendered fraction of the total, 0…1. Nil while the total is unknown.

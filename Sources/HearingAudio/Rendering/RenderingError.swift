@@ -1,25 +1,25 @@
 internal import HearingDSP
 internal import HearingFitting
 
-/// Why a rendering is not possible, or why it stopped.
+/// The reason why a rendering is not possible or has stopped.
 public enum RenderingError: Error, Sendable, Equatable {
   /// The recording has more than two channels.
   case tooManyChannels(Int)
   /// The sample rate in Hz is outside `ProcessingSpec.supportedSampleRates`.
   case unsupportedSampleRate(Int)
-  /// The calibration needs the active level, but a stream cannot be read twice.
+  /// The calibration needs the active level of the recording, but a stream cannot be read twice.
   case levelOfStream
   /// The level of an RMS of 1.0, in dB SPL, is outside the range that processors support.
   case levelOutOfRange(fullScaleSPL: Double)
   /// The processor does not support the preset.
   case unsuitablePreset(reason: String)
-  /// The channel map names an input channel that the source does not have.
+  /// The channel map contains an input channel that the source does not have.
   case missingInput(channel: Int, channelCount: Int)
   /// The sink and the channel map have different numbers of channels.
   case channelCountMismatch(rendered: Int, sink: Int)
   /// The recording cannot be read.
   case unreadable(WAVReadError)
-  /// A file cannot be written, or is not a file.
+  /// A file cannot be written, or the path is not a file.
   case file(FileAccessError)
   /// The rendering was cancelled after this number of frames. The output was abandoned. The number
   /// is 0 if the level was still being measured.
@@ -27,7 +27,7 @@ public enum RenderingError: Error, Sendable, Equatable {
 }
 
 extension RenderingError: CustomStringConvertible {
-  /// One line: what is wrong and what is supported.
+  /// The error in one line, with the values that are supported.
   public var description: String {
     switch self {
     case .tooManyChannels(let count):

@@ -5,7 +5,7 @@
   public import HearingProcessing
 
   extension AudioRoute.Kind {
-    /// The kind of device at an output of the system's audio session.
+    /// Creates the kind of device from an output of the system's audio session.
     ///
     /// The system connects Made-for-iPhone hearing devices via Bluetooth Low Energy
     /// (`AVAudioSession.Port.bluetoothLE` in Apple's documentation).
@@ -26,9 +26,9 @@
     /// Observes the system's audio session, starting with its current route.
     ///
     /// - Parameters:
-    ///   - center: The center that posts the notifications of the audio session.
-    ///   - calibration: Returns the calibration of an output from its kind and name. By default, an
-    ///     RMS of 1.0 represents 100 dB SPL on every output.
+    ///   - center: The notification center to which the audio session posts.
+    ///   - calibration: Returns the calibration of an output, given its kind and name. By default,
+    ///     an RMS of 1.0 represents 100 dB SPL on every output.
     /// - Returns: A token that ends the observation when the token is released.
     public func observe(
       center: NotificationCenter = .default,
@@ -69,7 +69,8 @@
     }
   }
 
-  // Sendable because the observers are only passed back to the thread-safe notification center.
+  // This type is Sendable because the observers are only passed back to the thread-safe
+  // notification center.
   private struct SendableObservers: @unchecked Sendable {
     let all: [any NSObjectProtocol]
 

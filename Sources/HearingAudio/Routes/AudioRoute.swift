@@ -6,8 +6,8 @@ public import HearingVoice
 ///     let route = AudioRoute(.wired, calibration: Calibration(fullScaleSPL: 112))
 ///
 /// A route has a calibration, because the same samples are louder on one device than on another. A
-/// route does not describe the frequency response of a device. ``RouteFollower`` responds to
-/// changes of the route.
+/// route does not describe the frequency response of a device. ``RouteFollower`` reacts when the
+/// route changes.
 public struct AudioRoute: Sendable, Equatable {
   /// The kind of device.
   public var kind: Kind
@@ -18,7 +18,7 @@ public struct AudioRoute: Sendable, Equatable {
   /// The sound pressure level that samples represent on this route.
   public var calibration: Calibration
 
-  /// The known properties of the echo path from this output to the microphone, used in calls.
+  /// What is known about the echo path from this output to the microphone, for calls.
   public var echoPath: EchoPath
 
   /// Creates a route.
@@ -39,12 +39,12 @@ public struct AudioRoute: Sendable, Equatable {
     self.echoPath = echoPath ?? kind.typicalEchoPath
   }
 
-  /// The kind of device. Values other than those listed here are possible.
+  /// The kind of device. Values that are not listed here are possible.
   public struct Kind: RawRepresentable, Sendable, Hashable {
     /// The name in lower case, with hyphens between words.
     public let rawValue: String
 
-    /// The kind with this name.
+    /// Creates the kind with this name.
     public init(rawValue: String) {
       self.rawValue = rawValue
     }
@@ -59,12 +59,12 @@ public struct AudioRoute: Sendable, Equatable {
     public static let airPlay = Self(rawValue: "airplay")
     /// A car's sound system.
     public static let car = Self(rawValue: "car")
-    /// A hearing aid or cochlear implant, which applies its own fitting.
+    /// A hearing aid or a cochlear implant. Such a device applies its own fitting.
     public static let hearingDevice = Self(rawValue: "hearing-device")
     /// Anything else.
     public static let other = Self(rawValue: "other")
 
-    /// All kinds listed here.
+    /// All kinds that are listed here.
     public static let known: [Kind] = [
       .speaker, .wired, .bluetooth, .airPlay, .car, .hearingDevice, .other,
     ]
@@ -74,11 +74,12 @@ public struct AudioRoute: Sendable, Equatable {
 extension AudioRoute.Kind {
   /// The typical echo path of devices of this kind. Wireless devices delay playback.
   ///
-  /// Wired, Bluetooth and hearing devices are assumed to be headphones, which cause little echo in
-  /// the microphone. Therefore the linear echo canceller is active, but echo suppression is off
-  /// until the call measures an echo that is too strong for headphones: the device may be a
-  /// loudspeaker. The values are initial values, not measurements of a device. During a call,
-  /// `VoiceProcessor` estimates the actual delay and echo path.
+  /// Wired, Bluetooth and hearing devices are assumed to be headphones. Headphones cause little
+  /// echo in the microphone. Therefore the linear echo canceller is active, but echo suppression is
+  /// off at first. Echo suppression is switched on if the call measures an echo that is too strong
+  /// for headphones, because the device may be a loudspeaker. These values are the starting point
+  /// of a call. The values are not measurements of a device. During a call, `VoiceProcessor`
+  /// estimates the actual delay and echo path.
   public var typicalEchoPath: EchoPath {
     switch self {
     case .wired: EchoPath(tail: 0.064, suppression: 0, raisesSuppression: true)
@@ -91,6 +92,6 @@ extension AudioRoute.Kind {
 }
 
 extension AudioRoute.Kind: CustomStringConvertible {
-  /// The name.
+  /// The name of the kind.
   public var description: String { rawValue }
 }

@@ -1,6 +1,7 @@
 public import HearingProcessing
 
-/// Follows the system's audio session: its routes, its interruptions, and resets of media services.
+/// Follows the system's audio session: its routes, its interruptions, and the resets of media
+/// services.
 ///
 ///     let follower = AudioSessionFollower(session, routes: routes) { chain.rebuild() }
 ///     let token = follower.observe()          // on Apple's platforms
@@ -8,20 +9,20 @@ public import HearingProcessing
 /// - A new route is passed to the ``RouteFollower``.
 /// - An interruption of the audio session, such as a call, interrupts processing with the reason
 ///   `InterruptionReason.audioSession`. When the interruption of the audio session ends, the
-///   follower resolves the interruption of processing.
-/// - A reset of media services invalidates every audio object. The app rebuilds its audio chain in
-///   `rebuild`. Then the follower passes the current route to the ``RouteFollower`` again.
+///   interruption of processing is resolved.
+/// - After a reset of media services, all audio objects are invalid. The app rebuilds its audio
+///   chain in `rebuild`. Then the follower passes the current route to the ``RouteFollower`` again.
 ///
-/// On other platforms, pass each new route to ``RouteFollower/enter(_:)``, and interrupt the session
-/// with the reason `InterruptionReason.audioSession`.
+/// On other platforms, pass each new route to ``RouteFollower/enter(_:)``, and interrupt the
+/// session with the reason `InterruptionReason.audioSession`.
 public final class AudioSessionFollower: Sendable {
   /// An event of an audio session.
   package enum Event: Sendable, Equatable {
-    /// The audio output now uses another route.
+    /// The audio output has changed to another route.
     case routeChanged(AudioRoute)
     /// The system has interrupted the audio session.
     case interruptionBegan
-    /// The interruption is over.
+    /// The interruption of the audio session has ended.
     case interruptionEnded
     /// Media services were reset; all audio objects are invalid.
     case mediaServicesReset
@@ -45,11 +46,11 @@ public final class AudioSessionFollower: Sendable {
     self.rebuild = rebuild
   }
 
-  /// Handles an event. Any thread; events are handled in the order of the calls.
+  /// Handles an event. May be called from any thread. Events are handled in the order of the calls.
   ///
   /// - Returns: A publisher of the result. The value is true if the session is interrupted after
-  ///   the event. If the change fails, the result is an error. Nil if media services were reset
-  ///   before the first route.
+  ///   the event. If the change fails, the result is an error. The publisher is nil if media
+  ///   services were reset before the first route.
   @discardableResult
   package func handle(_ event: Event) -> ResultPublisher<Bool, ProcessingError>? {
     switch event {

@@ -8,20 +8,20 @@ public import HearingVoice
 ///     follower.enter(AudioRoute(.wired))             // resolves the interruption
 ///
 /// A hearing device applies its own fitting. To prevent double amplification, a route to a hearing
-/// device interrupts the session, with the reason `InterruptionReason.hearingDevice`. A route to
+/// device interrupts the session. The reason is `InterruptionReason.hearingDevice`. A route to
 /// another device resolves the interruption.
 ///
-/// Each route also sets the calibration of all objects that render the session's audio. These are
-/// bound processors, voice calls, `PassThruProcessing`, and every `HearingAudioUnit` that follows
-/// the session. This includes objects that are bound after the route is entered. Routes do not
-/// change the calibration of a binding that has an explicit calibration. When the route changes
-/// from a hearing device to another device, the calibration is set before the interruption is
-/// resolved. Calls also get the ``AudioRoute/echoPath`` of each route. It contains the delay, the
-/// tail and the strength of echo suppression.
+/// Each route also sets the calibration of all objects that render the session's audio. These
+/// objects are bound processors, voice calls, `PassThruProcessing`, and every `HearingAudioUnit`
+/// that follows the session. The objects also include objects that are bound later. If a binding
+/// has an explicit calibration, routes do not change it. When the route changes from a hearing
+/// device to another device, the calibration is set first. Then the interruption is resolved. Calls
+/// also get the ``AudioRoute/echoPath`` of each route. The echo path contains the delay, the tail
+/// and the strength of echo suppression.
 ///
 /// The app calls ``enter(_:)`` from any thread when its audio route changes. These calls are
-/// processed in order. The follower retains the session. It does not retain bindings or voice
-/// calls. If the follower is released while a hearing device is in use, the session stays
+/// processed in order. The follower retains the session. The follower does not retain bindings or
+/// voice calls. If the follower is released while a hearing device is in use, the session stays
 /// interrupted. Another follower of the session can resolve the interruption.
 public final class RouteFollower: Sendable {
   private let session: ProcessingSession
@@ -51,14 +51,14 @@ public final class RouteFollower: Sendable {
     for call in calls { output.join(call) }
   }
 
-  /// The latest route. Nil before the first route.
+  /// The latest route that was set. Nil before the first route.
   public var route: AudioRoute? { state.withLock { $0.route } }
 
   /// Sets the current route, or changes the calibration of the current route.
   ///
-  /// To retry changes that failed, call this method with the same route again.
+  /// If changes failed, call this method with the same route again to retry them.
   ///
-  /// - Parameter route: The route. Its calibration must be within
+  /// - Parameter route: The route. The calibration of the route must be within
   ///   `ProcessorSettings.supportedFullScales`.
   /// - Returns: A publisher of the result. The value is true if the session is interrupted
   ///   afterwards, for any reason. If the change fails, the result is an error.
@@ -83,8 +83,8 @@ public final class RouteFollower: Sendable {
     }
   }
 
-  /// Starts the change in the session and does not wait for its completion. The session processes
-  /// changes in order.
+  /// Starts a change in the session. The function does not wait until the change is complete. The
+  /// session processes changes in order.
   private func process(_ entry: Entry) {
     if entry.route.kind == .hearingDevice {
       let result = session.interrupt(reason: .hearingDevice)
@@ -92,7 +92,7 @@ public final class RouteFollower: Sendable {
       result.observe { entry.outcome.settle($0) }
     } else {
       output.enter(entry.route)
-      // Always resolves the interruption, because another follower may have interrupted the
+      // The interruption is always resolved, because another follower may have interrupted the
       // session.
       session.resolve(interruption: .hearingDevice).observe { [session] result in
         entry.outcome.settle(result.withoutInterruption(session.isInterrupted))
@@ -102,7 +102,7 @@ public final class RouteFollower: Sendable {
 }
 
 extension Result<Bool, ProcessingError> {
-  /// The result, in which a missing interruption counts as success.
+  /// The same result, except that a missing interruption counts as success.
   fileprivate func withoutInterruption(_ isInterrupted: Bool) -> Self {
     switch self {
     case .failure(.interruptionNotFound), .failure(.notInterrupted): .success(isInterrupted)
@@ -112,6 +112,6 @@ extension Result<Bool, ProcessingError> {
 }
 
 extension InterruptionReason {
-  /// The audio route is a hearing device, which applies its own processing.
+  /// The audio route is a hearing device, and such a device applies its own processing.
   public static let hearingDevice = InterruptionReason("route hearing-device")
 }

@@ -5,7 +5,7 @@ internal import HearingProcessing
 /// The route of a session, and all objects that render the session's audio.
 ///
 /// Each session has at most one `SessionOutput`. Processor bindings, call bindings and route
-/// followers retain it.
+/// followers retain the `SessionOutput`.
 final class SessionOutput: Sendable {
   private static let all = Lock([UUID: WeakOutput]())
 
@@ -35,7 +35,7 @@ final class SessionOutput: Sendable {
     }
   }
 
-  /// Returns the output of a session. Creates it if necessary.
+  /// Returns the output of a session. Creates the output if necessary.
   static func of(_ session: ProcessingSession) -> SessionOutput {
     all.withLock { all in
       if let output = all[session.id]?.output { return output }
@@ -50,8 +50,8 @@ final class SessionOutput: Sendable {
 
   /// Notifies all followers of the new route.
   ///
-  /// The lock is held during this call. Therefore a follower that joins at the same time gets the
-  /// latest route. No code of the app runs under the lock.
+  /// The lock is held during this call. Therefore, if a follower joins at the same time, it gets
+  /// the latest route. No code of the app runs under the lock.
   func enter(_ route: AudioRoute) {
     state.withLock { state in
       state.route = route
@@ -77,8 +77,8 @@ final class SessionOutput: Sendable {
   }
 }
 
-/// An object that depends on the route of a session. The route sets the calibration of a processor
-/// or the echo path of a call.
+/// An object whose state depends on the route of a session. A route sets the calibration of a
+/// processor or the echo path of a call.
 protocol RouteFollowing: AnyObject, Sendable {
   func enter(_ route: AudioRoute)
 }

@@ -1,8 +1,8 @@
 public import HearingProcessing
 public import HearingVoice
 
-/// The settings of a call as parameters, with the applicators that apply these parameters to the
-/// `VoiceProcessor`.
+/// The settings of a call as parameters. The applicators of the parameters apply the settings to
+/// the `VoiceProcessor`.
 ///
 ///     let call = CallParameters(for: processor)
 ///     let mode = try await call.microphoneMode.apply(.voiceIsolation).get()
@@ -10,9 +10,8 @@ public import HearingVoice
 ///
 /// Like the parameters of a session, these parameters can be observed and can be applied from any
 /// thread. Further applicators can be added, for example an applicator that sets the mute switch of
-/// a headset. The initial value of each parameter is the processor's value. Afterwards, change the
-/// processor only through these parameters. Otherwise, the parameters no longer match the
-/// processor's state.
+/// a headset. Each parameter starts with the processor's value. After that, change the processor
+/// only through these parameters. Otherwise, the parameters would not match the processor's state.
 ///
 /// A ``CallBinding`` creates these parameters together with the binding of the listener's preset.
 public final class CallParameters: Sendable {
@@ -35,12 +34,12 @@ public final class CallParameters: Sendable {
   /// `VoiceProcessor.isVoiceActivityDetectionEnabled`.
   public let isVoiceActivityDetectionEnabled: ProcessingParameter<Bool>
 
-  /// Retained here, because parameters have only weak references to their applicators.
+  /// The applicators are retained here, because parameters have only weak references to them.
   private let applicators: [any Sendable]
 
   /// Creates the parameters of a call, with the processor's current values.
   ///
-  /// - Parameter processor: The processor of the call. The parameters retain it.
+  /// - Parameter processor: The processor of the call. The parameters retain the processor.
   public init(for processor: VoiceProcessor) {
     let ducking = processor.otherAudioDucking
     microphoneMode = ProcessingParameter(processor.microphoneMode)

@@ -2,13 +2,13 @@ internal import HearingDSP
 public import HearingVoice
 
 extension VoiceProcessor {
-  /// Processes one block. Call this on the render thread only.
+  /// Processes one block. Call this method on the render thread only.
   ///
   /// All input blocks must have the same number of frames. The output blocks get the same number of
   /// frames.
   ///
   /// - Parameters:
-  ///   - microphone: One or two channels. Two channels are averaged.
+  ///   - microphone: The microphone signal, with one or two channels. Two channels are averaged.
   ///   - farVoice: The voice from the other end of the call, with `farChannelCount` channels.
   ///   - otherAudio: Other audio that is played during the call, with two channels.
   ///   - uplink: Receives the signal for the other end of the call, with one channel.
@@ -29,7 +29,7 @@ extension VoiceProcessor {
           otherAudio: otherAudio.channels, uplink: uplink.channels[0], playback: playback.channels,
           frameCount: frameCount)
       } else {
-        // Unsafe: as above.
+        // Unsafe: the same guarantees hold as above.
         unsafe process(
           microphone: microphone.channels[0], farVoice: farVoice.channels,
           otherAudio: otherAudio.channels, uplink: uplink.channels[0], playback: playback.channels,
@@ -39,7 +39,7 @@ extension VoiceProcessor {
   }
 
   /// Renders one block of playback, for hosts with separate threads for playback and microphone.
-  /// Call this on the playback thread only.
+  /// Call this method on the playback thread only.
   ///
   /// - Parameters:
   ///   - farVoice: The voice from the other end of the call, with `farChannelCount` channels.
@@ -80,10 +80,10 @@ extension VoiceProcessor {
   }
 
   /// Processes one block of the microphone, for hosts with separate threads for playback and
-  /// microphone. Call this on the microphone thread only.
+  /// microphone. Call this method on the microphone thread only.
   ///
   /// - Parameters:
-  ///   - microphone: One or two channels. Two channels are averaged.
+  ///   - microphone: The microphone signal, with one or two channels. Two channels are averaged.
   ///   - uplink: Receives the signal for the other end of the call, with one channel.
   public func capture(microphone: AudioBlock, uplink: AudioBlock) {
     check(microphone)
@@ -95,7 +95,7 @@ extension VoiceProcessor {
           stereoMicrophone: microphone.channels, uplink: uplink.channels[0],
           frameCount: microphone.frameCount)
       } else {
-        // Unsafe: as above.
+        // Unsafe: the same guarantees hold as above.
         unsafe capture(
           microphone: microphone.channels[0], uplink: uplink.channels[0],
           frameCount: microphone.frameCount)

@@ -3,16 +3,17 @@ public import HearingVoice
 public import HearingProcessing
 
 extension VoiceProcessor {
-  /// Calls a listener when somebody starts or stops talking into the muted microphone.
+  /// Calls a listener when a person starts or stops talking while the microphone is muted.
   ///
   ///     let token = processor.observeMutedTalker(through: monitor) { change in
   ///       banner.isShown = change == .started
   ///     }
   ///
-  /// The listener is called when the state changes, but only while `isMuted` is true. It is never
-  /// called on the render thread. During one mute period, the arguments alternate between `started`
-  /// and `ended`, beginning with `started`. When the microphone is unmuted, the listener does not
-  /// get a final `ended`. Changes that were not yet delivered are discarded.
+  /// The listener is called when the state changes, but only while `isMuted` is true. The listener
+  /// is never called on the render thread. While the microphone stays muted, the arguments
+  /// alternate between `started` and `ended`, beginning with `started`. When the microphone is
+  /// unmuted, the listener does not get a final `ended`. Changes that have not been delivered yet
+  /// are discarded.
   ///
   /// - Parameters:
   ///   - monitor: The monitor that calls the listener. Use only one monitor per processor.
@@ -25,9 +26,9 @@ extension VoiceProcessor {
     observe(.mutedTalker, through: monitor, listener)
   }
 
-  /// Calls a listener on the main actor when somebody starts or stops talking into the muted
-  /// microphone. The order of the changes is preserved. In all other respects, this method works
-  /// like ``observeMutedTalker(through:_:)``.
+  /// Calls a listener on the main actor when a person starts or stops talking while the microphone
+  /// is muted. The order of the changes is preserved. In all other respects, this method works like
+  /// ``observeMutedTalker(through:_:)``.
   public func observeMutedTalkerOnMainActor(
     through monitor: RenderEventMonitor,
     _ listener: @escaping @MainActor @Sendable (VoiceState.Change) -> Void
@@ -37,11 +38,11 @@ extension VoiceProcessor {
     }
   }
 
-  /// Calls a listener when a voice starts or ends at one end of the call. The microphone may be
-  /// muted or not.
+  /// Calls a listener when a voice starts or ends at one end of the call. The listener is also
+  /// called while the microphone is muted.
   ///
   /// The listener is called when the state changes, but only while
-  /// `isVoiceActivityDetectionEnabled` is true. It is never called on the render thread.
+  /// `isVoiceActivityDetectionEnabled` is true. The listener is never called on the render thread.
   /// `isVoiceActive(_:)` returns the current state.
   ///
   /// - Parameters:
@@ -72,16 +73,16 @@ extension VoiceProcessor {
   }
 }
 
-/// Selects the changes of a voice's state that are reported to a listener.
+/// Selects the changes of a voice's state that a listener gets.
 ///
-/// Ignores changes that belong to an earlier mute or detection period. Also ignores repeated
-/// changes, which occur when events were coalesced. During each period, the remaining changes
-/// alternate between `started` and `ended`, beginning with `started`.
+/// Changes that belong to an earlier mute or detection period are ignored. Repeated changes are
+/// also ignored. Repeated changes occur when events were coalesced. During each period, the
+/// remaining changes alternate between `started` and `ended`, beginning with `started`.
 private struct VoiceChanges {
   private var period: UInt32?
   private var isTalking = false
 
-  /// Returns the change that the event reports. Returns nil if the listener must not get the
+  /// Returns the change that the event reports. Returns nil if the listener must not get this
   /// change.
   ///
   /// - Parameter isCurrent: Whether the event belongs to the current mute or detection period.

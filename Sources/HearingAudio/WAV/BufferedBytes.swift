@@ -1,10 +1,10 @@
 internal import HearingBuffers
 internal import HearingFitting
 
-/// A read buffer of fixed size for the bytes of a WAV file. It supports look-ahead, skipping and
-/// seeking.
+/// A buffer of fixed size through which the bytes of a WAV file are read. The buffer supports
+/// look-ahead, skipping and seeking.
 ///
-/// The buffer uses 64 KiB of memory, independent of the size of the source.
+/// The buffer uses 64 KiB of memory for sources of any size.
 final class BufferedBytes {
   /// The size of the buffer in bytes, and the maximum argument of ``fill(atLeast:)``.
   static let windowSize = 65_536
@@ -36,8 +36,8 @@ final class BufferedBytes {
 
   /// Reads until ``bytes`` holds at least `count` bytes or the source ends.
   ///
-  /// - Returns: The number of buffered bytes. It is less than `count` only at the end of the
-  ///   source.
+  /// - Returns: The number of buffered bytes. The number is less than `count` only at the end of
+  ///   the source.
   func fill(atLeast count: Int) throws(WAVReadError) -> Int {
     precondition(count <= Self.windowSize, "\(count) bytes exceed the window")
     if end - start >= count { return end - start }
@@ -65,8 +65,8 @@ final class BufferedBytes {
     offset += count
   }
 
-  /// Skips up to `count` bytes. Returns the number of skipped bytes. It is less than `count` only
-  /// at the end of the source.
+  /// Skips up to `count` bytes. Returns the number of skipped bytes. The number is less than
+  /// `count` only at the end of the source.
   ///
   /// In a file, this method seeks. In a stream, it reads and discards the bytes.
   func skip(_ count: Int) throws(WAVReadError) -> Int {

@@ -1,6 +1,6 @@
 /// The validated contents of the `fmt ` chunk.
 struct FormatChunk: Equatable {
-  /// The maximum number of bytes that are read. Further bytes of the chunk are skipped.
+  /// At most this number of bytes is read. Further bytes of the chunk are skipped.
   static let maximumByteCount = extensibleByteCount
 
   /// The size of an extensible format chunk in bytes.
@@ -11,13 +11,14 @@ struct FormatChunk: Equatable {
 
   let format: WAVFormat
 
-  /// The number of significant bits of a sample, counted from the most significant bit.
+  /// The number of valid bits in a sample, counted from the most significant bit.
   let validBitsPerSample: Int
 
-  /// Parses the contents of the chunk. `offset` is the position of `bytes` in the file.
+  /// Parses the contents of the chunk. The argument `offset` is the position of `bytes` in the
+  /// file.
   ///
-  /// The width of an integer in bytes is `nBlockAlign / nChannels`. If not all of its bits are
-  /// valid, the most significant bits are valid. A frame size (`nBlockAlign`) of 0 means the
+  /// The width of an integer in bytes is `nBlockAlign / nChannels`. If only some of its bits are
+  /// valid, these are the most significant bits. A frame size (`nBlockAlign`) of 0 means the
   /// minimum size that holds the samples.
   init(_ bytes: [UInt8], offset: Int) throws(WAVReadError) {
     guard bytes.count >= Self.minimumByteCount else {
@@ -85,8 +86,8 @@ struct FormatChunk: Equatable {
   }
 }
 
-/// The sub-format of `WAVE_FORMAT_EXTENSIBLE`: a format tag, followed by 14 fixed bytes
-/// (`KSDATAFORMAT_SUBTYPE_PCM` and others in Microsoft's `ksmedia.h`).
+/// The sub-format of `WAVE_FORMAT_EXTENSIBLE`. The sub-format consists of a format tag and 14 fixed
+/// bytes (`KSDATAFORMAT_SUBTYPE_PCM` and others in Microsoft's `ksmedia.h`).
 enum SubFormat {
   static let byteCount = 16
 
@@ -94,8 +95,8 @@ enum SubFormat {
     0x00, 0x00, 0x00, 0x00, 0x10, 0x00, 0x80, 0x00, 0x00, 0xAA, 0x00, 0x38, 0x9B, 0x71,
   ]
 
-  /// The format tag of the sub-format at `offset`. Nil if the bytes after the tag differ from
-  /// ``tail``.
+  /// The format tag of the sub-format that starts at `offset`. Nil if the bytes after the tag
+  /// differ from ``tail``.
   static func tag(in bytes: [UInt8], at offset: Int) -> UInt16? {
     let identifier = bytes[offset..<offset + byteCount]
     guard identifier.dropFirst(2).elementsEqual(tail) else { return nil }

@@ -14,11 +14,11 @@ struct FourCharacterCode: Equatable, Sendable {
   static let junk: Self = "JUNK"
   static let list: Self = "LIST"
 
-  /// Common chunk names. If the padding byte before a chunk is missing, the parser recognizes the
-  /// chunk by these names.
+  /// The names of common chunks. If the padding byte before a chunk is missing, the parser
+  /// recognizes the chunk by one of these names.
   static let common: [Self] = [.format, .data, .sizes64, .fact, .junk, .list, "bext", "id3 "]
 
-  /// The four bytes at `offset`.
+  /// Reads the four bytes at `offset`.
   init(_ bytes: [UInt8], at offset: Int) {
     value = bytes.littleEndian(at: offset)
   }
@@ -33,7 +33,8 @@ extension FourCharacterCode: ExpressibleByStringLiteral {
 }
 
 extension FourCharacterCode: CustomStringConvertible {
-  /// The four characters. Unprintable characters are replaced by hexadecimal numbers.
+  /// The name as text of four characters. Unprintable characters are replaced by hexadecimal
+  /// numbers.
   var description: String {
     stride(from: 0, to: 32, by: 8).map { shift in
       let byte = UInt8(truncatingIfNeeded: value >> shift)
@@ -44,7 +45,7 @@ extension FourCharacterCode: CustomStringConvertible {
 }
 
 extension [UInt8] {
-  /// The unsigned little-endian integer at `offset`.
+  /// Reads the unsigned little-endian integer at `offset`.
   ///
   /// A 64-bit value beyond `Int.max` is read as `Int.max`, which is larger than any file.
   func integer<Value: FixedWidthInteger & UnsignedInteger>(
@@ -53,12 +54,12 @@ extension [UInt8] {
     Int(clamping: littleEndian(at: offset) as Value)
   }
 
-  /// The unsigned little-endian integer at `offset`.
+  /// Reads the unsigned little-endian integer at `offset`.
   func littleEndian<Value: FixedWidthInteger & UnsignedInteger>(at offset: Int) -> Value {
     self[offset..<offset + Value.bitWidth / 8].reversed().reduce(0) { $0 << 8 | Value($1) }
   }
 
-  /// Appends `value`, least significant byte first.
+  /// Appends the bytes of `value`, with the least significant byte first.
   mutating func appendLittleEndian(_ value: some FixedWidthInteger) {
     for shift in stride(from: 0, to: value.bitWidth, by: 8) {
       append(UInt8(truncatingIfNeeded: value >> shift))

@@ -1,6 +1,6 @@
 internal import HearingBuffers
 
-/// Converts stored, interleaved samples to planar `Float`.
+/// Converts stored, interleaved samples to planar `Float` samples.
 ///
 ///     let decoder = SampleDecoder(encoding: .int16, channelCount: 2)
 ///     decoder.decode(bytes, frameCount: 512, into: block.channels, from: 0)
@@ -8,7 +8,7 @@ internal import HearingBuffers
 /// Integers are divided by 2^(bits − 1). Decoding does not allocate. To read the header of a WAV
 /// file, use ``WAVReader``.
 public struct SampleDecoder: Sendable {
-  /// How samples are stored, little-endian.
+  /// The format of a stored sample. Bytes are in little-endian order.
   public let encoding: SampleEncoding
 
   /// The number of channels, at least 1.

@@ -1,15 +1,15 @@
 internal import HearingBuffers
 
-/// Converts planar `Float` to stored, interleaved samples, and counts clipped samples.
+/// Converts planar `Float` samples to stored, interleaved samples, and counts clipped samples.
 ///
 ///     var encoder = SampleEncoder(encoding: .int16, channelCount: 2)
 ///     encoder.encode(block.channels, from: 0, frameCount: 512, into: bytes)
 ///
-/// For integers, samples are multiplied by 2^(bits − 1), rounded to the nearest integer with ties
-/// to even, and clipped to the range of the encoding. NaN becomes 0. For floating point, samples
-/// are stored unchanged. Encoding does not allocate.
+/// To store integers, samples are multiplied by 2^(bits − 1), rounded to the nearest integer (ties
+/// to even), and clipped to the range of the encoding. NaN becomes 0 in integers. Floating-point
+/// samples are stored unchanged. Encoding does not allocate.
 public struct SampleEncoder: Sendable {
-  /// How samples are stored, little-endian.
+  /// The format of a stored sample. Bytes are in little-endian order.
   public let encoding: SampleEncoding
 
   /// The number of channels, at least 1.
@@ -47,7 +47,7 @@ public struct SampleEncoder: Sendable {
     let step = encoding.byteCount * channelCount
     precondition(
       frameCount * step <= bytes.count, "\(bytes.count) bytes for \(frameCount) frames of \(step)")
-    // Unsafe: the caller guarantees that the rows hold the frames and that the bytes exist.
+    // Unsafe: the caller guarantees that the rows contain the frames and that the bytes exist.
     unsafe encode(
       ChannelRows(channels, channelCount: channelCount, frameCount: first + frameCount),
       from: first, frameCount: frameCount,

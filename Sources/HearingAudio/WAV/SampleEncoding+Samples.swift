@@ -2,7 +2,7 @@ internal import HearingBuffers
 
 // Samples are stored as little-endian bytes. An integer n represents the sample n / 2^(bits − 1).
 
-/// The number of samples that an encoding could not store unchanged.
+/// The number of samples that could not be stored unchanged.
 struct EncodingFaults {
   var clippedCount = 0
   var nanCount = 0
@@ -28,10 +28,10 @@ extension SampleEncoding {
     }
   }
 
-  /// Multiplies `count` samples by `gain` and writes them at a distance of `step` bytes.
+  /// Multiplies `count` samples by `gain`, and writes them `step` bytes apart.
   ///
-  /// For integers, samples are rounded to the nearest integer with ties to even, and NaN becomes 0.
-  /// For floating point, NaN stays NaN. In both cases, NaN is counted.
+  /// To store integers, samples are rounded to the nearest integer (ties to even), and NaN
+  /// becomes 0. In floating point, NaN stays NaN. Each NaN is counted in both cases.
   func encode(
     _ input: Row<Float>, gain: Float, count: Int, to output: Row<UInt8>, step: Int
   ) -> EncodingFaults {
@@ -39,8 +39,8 @@ extension SampleEncoding {
     @inline(__always) func integers(_ store: (Int32, _ index: Int) -> Void) {
       let scale = Double(1 << (bitsPerSample - 1))
       let (minimum, maximum) = (-scale, scale - 1)
-      // Adding 1.5 · 2⁵² to a number below 2⁵¹ rounds the number to an integer with ties to even.
-      // The low bits of the sum are that integer.
+      // If 1.5 · 2⁵² is added to a number below 2⁵¹, the sum is rounded to an integer, with ties to
+      // even. The low bits of the sum contain the integer.
       let rounder = 0x1.8p52
       for frame in 0..<count {
         let sample = Double(input[frame] * gain) * scale

@@ -1,22 +1,23 @@
-/// How a sample is stored in a WAV file.
+/// The format in which a WAV file stores a sample.
 ///
-/// Integers represent samples in −1…1. Full scale is 2^(bits − 1), so the largest positive sample
-/// of ``int16`` is 32767/32768. Floating point is stored unchanged and may exceed ±1.
+/// Integers represent samples in the range −1…1. Full scale is 2^(bits − 1), so the largest
+/// positive sample of ``int16`` is 32767/32768. Floating-point samples are stored unchanged and may
+/// exceed ±1.
 public enum SampleEncoding: String, Sendable, CaseIterable {
-  /// 8-bit integers with an offset: 128 is silence.
+  /// 8-bit integers with an offset. The value 128 is silence.
   case uint8
   /// 16-bit integers.
   case int16
   /// 24-bit integers, three bytes each.
   case int24
-  /// 32-bit integers. Their resolution is finer than the resolution of `Float`.
+  /// 32-bit integers. These integers have a finer resolution than `Float`.
   case int32
   /// IEEE 754 single precision.
   case float32
-  /// IEEE 754 double precision. Its resolution is finer than the resolution of `Float`.
+  /// IEEE 754 double precision. Double precision has a finer resolution than `Float`.
   case float64
 
-  /// Bits of one sample.
+  /// The number of bits in one sample.
   public var bitsPerSample: Int {
     switch self {
     case .uint8: 8
@@ -30,7 +31,8 @@ public enum SampleEncoding: String, Sendable, CaseIterable {
   /// Whether samples are floating point, which can store any level.
   public var isFloatingPoint: Bool { self == .float32 || self == .float64 }
 
-  /// The largest sample that can be stored: 1 − 2^(1 − bits) for integers, infinite otherwise.
+  /// The largest sample that can be stored. For integers, this sample is 1 − 2^(1 − bits); for
+  /// floating point, the value is infinite.
   public var largestSample: Double {
     isFloatingPoint ? .infinity : 1 - 1 / Double(1 << (bitsPerSample - 1))
   }
@@ -38,9 +40,9 @@ public enum SampleEncoding: String, Sendable, CaseIterable {
   /// The format tag of the `fmt ` chunk.
   var formatTag: UInt16 { isFloatingPoint ? 3 : 1 }
 
-  /// The value of each byte of a silent sample.
+  /// The value that each byte of a silent sample has.
   var silentByte: UInt8 { self == .uint8 ? 128 : 0 }
 
-  /// Bytes of one sample.
+  /// The number of bytes in one sample.
   package var byteCount: Int { bitsPerSample / 8 }
 }

@@ -1,6 +1,7 @@
-/// The contents of a `ds64` chunk: the sizes that do not fit into 32 bits (EBU Tech 3306).
+/// The contents of a `ds64` chunk. This chunk stores the sizes that do not fit into 32 bits (EBU
+/// Tech 3306).
 struct Sizes64 {
-  /// The maximum number of bytes that are read: 28 bytes, and a table with up to 32 entries.
+  /// At most this number of bytes is read: 28 bytes, and a table with up to 32 entries.
   static let maximumByteCount = 28 + 32 * entrySize
 
   private static let entrySize = 12
@@ -9,7 +10,7 @@ struct Sizes64 {
   /// The size of the data chunk in bytes.
   let dataSize: Int
 
-  /// Whether the writer has not filled in the sizes.
+  /// Whether the sizes are unknown because the writer has not filled them in.
   let isOpen: Bool
 
   private var table: [(code: FourCharacterCode, size: Int)] = []
@@ -30,8 +31,8 @@ struct Sizes64 {
     }
   }
 
-  /// The size in bytes of a chunk other than `data`. If `stated` is 2³² − 1, the size comes from
-  /// the table.
+  /// The size in bytes of a chunk other than `data`. If `stated` is 2³² − 1, the table contains the
+  /// size.
   func size(of code: FourCharacterCode, stated: Int) -> Int {
     guard stated == Self.unknownSize else { return stated }
     return table.first { $0.code == code }?.size ?? stated

@@ -5,17 +5,17 @@ public struct WAVFormat: Sendable, Equatable {
   /// The maximum number of channels that can be read or written.
   public static let channelCountLimit = 1024
 
-  /// Frames per second, 1…2³² − 1.
+  /// The sample rate in Hz, 1…2³² − 1. The sample rate is the number of frames per second.
   public let sampleRate: Int
 
   /// The number of channels, 1…``channelCountLimit``.
   public let channelCount: Int
 
-  /// How samples are stored.
+  /// The format in which samples are stored.
   public let encoding: SampleEncoding
 
-  /// The loudspeaker positions of the channels, as the bits of `dwChannelMask`. 0 means
-  /// unspecified.
+  /// The loudspeaker positions of the channels, as the bits of `dwChannelMask`. The value 0 means
+  /// that the positions are not specified.
   ///
   /// Bit 0 is front left, bit 1 is front right, and bit 2 is front centre. The channels are in the
   /// order of their bits.
@@ -24,9 +24,9 @@ public struct WAVFormat: Sendable, Equatable {
   /// Creates a format.
   ///
   /// - Parameters:
-  ///   - sampleRate: Frames per second, 1…2³² − 1.
-  ///   - channelCount: 1…``channelCountLimit``.
-  ///   - encoding: How samples are stored.
+  ///   - sampleRate: The sample rate in Hz, 1…2³² − 1.
+  ///   - channelCount: The number of channels, 1…``channelCountLimit``.
+  ///   - encoding: The format in which samples are stored.
   ///   - channelMask: The loudspeaker positions. Nil selects front centre for 1 channel, left and
   ///     right for 2, quadraphonic for 4, 5.1 for 6, and 7.1 for 8 channels. For any other number
   ///     of channels, nil means unspecified positions.
@@ -42,7 +42,7 @@ public struct WAVFormat: Sendable, Equatable {
     self.channelMask = channelMask ?? Self.usualChannelMask(channelCount)
   }
 
-  /// Bytes of one frame.
+  /// The number of bytes in one frame.
   var bytesPerFrame: Int { channelCount * encoding.byteCount }
 
   private static func usualChannelMask(_ channelCount: Int) -> UInt32 {

@@ -1,10 +1,10 @@
-/// The header of a WAV file that is written.
+/// The header of a WAV file that is being written.
 ///
 /// The order of the chunks is `RIFF · WAVE · JUNK · fmt · fact · data`. `JUNK` reserves the space
-/// that `ds64` needs if the file grows beyond 4 GiB (EBU Tech 3306). A stream has no `JUNK`,
-/// because a written stream cannot be changed. `fact` is required for every encoding except
-/// integers. The format chunk is extensible for integers of more than 16 bits and for more than two
-/// channels. Otherwise, the format chunk is plain.
+/// that `ds64` needs if the file grows beyond 4 GiB (EBU Tech 3306). A stream has no `JUNK` chunk,
+/// because bytes that were written to a stream cannot be changed. The `fact` chunk is required for
+/// every encoding except integers. The format chunk is extensible for integers of more than 16
+/// bits, and also for more than two channels. Otherwise, the format chunk is plain.
 struct WAVHeaderLayout {
   private static let unknownSize = UInt32.max
   private static let sizes64ByteCount = 28
@@ -13,10 +13,11 @@ struct WAVHeaderLayout {
   let format: WAVFormat
   /// Whether space for 64-bit sizes is reserved.
   let reservesSizes64: Bool
-  /// A file larger than this many bytes becomes RF64.
+  /// If a file is larger than this many bytes, it becomes an RF64 file.
   let riffByteLimit: Int
 
-  /// The header while the length is unknown. All sizes are 2³² − 1, as in an endless stream.
+  /// The header that is written while the length is unknown. All sizes are 2³² − 1, as in an
+  /// endless stream.
   var openHeader: [UInt8] {
     header(
       file: .riff, riffSize: Self.unknownSize, sizes64: nil, frameCount: Self.unknownSize,

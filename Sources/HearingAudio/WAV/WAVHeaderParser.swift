@@ -1,7 +1,7 @@
-/// Parses a WAV file up to its first sample, from front to back.
+/// Parses a WAV file from its start to its first sample.
 ///
 /// Sources: "Multimedia Programming Interface and Data Specifications 1.0" (IBM and Microsoft,
-/// 1991) for RIFF, EBU Tech 3306 and ITU-R BS.2088 for RF64, BW64 and `ds64`.
+/// 1991) for RIFF; EBU Tech 3306 and ITU-R BS.2088 for RF64, BW64 and `ds64`.
 struct WAVHeaderParser {
   /// The maximum number of chunks before the samples. With this limit, an endless stream of chunks
   /// causes an error.
@@ -92,7 +92,7 @@ struct WAVHeaderParser {
     if size % 2 == 1 { try skipPadding() }
   }
 
-  /// Skips the padding byte after a chunk of odd size, unless the writer omitted this byte.
+  /// Skips the padding byte after a chunk of odd size, if the writer has written this byte.
   private func skipPadding() throws(WAVReadError) {
     let count = try input.fill(atLeast: 5)
     guard count > 0 else { return }
@@ -105,9 +105,9 @@ struct WAVHeaderParser {
   /// The size in bytes of the data chunk whose header was just consumed. Nil if the writer did not
   /// fill in the size.
   ///
-  /// A program that writes to a pipe cannot fill in the sizes afterwards. It leaves 0 or a value
-  /// close to 2³². The programs sox and arecord leave a value close to 2³¹. A size of 0 is valid if
-  /// it is consistent with the RIFF size.
+  /// A program that writes to a pipe cannot fill in the sizes afterwards. Such a program leaves 0
+  /// or a value close to 2³². The programs sox and arecord leave a value close to 2³¹ instead. A
+  /// size of 0 is valid if it is consistent with the RIFF size.
   private func dataByteCount(stated: Int) throws(WAVReadError) -> Int? {
     if stated == Self.unknownSize, let sizes64 {
       return sizes64.isOpen ? nil : sizes64.dataSize
@@ -121,7 +121,7 @@ struct WAVHeaderParser {
     guard stated == 0 else { return stated }
     let end = riffSize + Self.chunkHeaderSize
     guard riffSize != Self.unknownSize, end >= input.offset else { return nil }
-    // If a writer was interrupted, the header states the sizes of an empty file, but samples
+    // If a writer was interrupted, the sizes in the header are those of an empty file, but samples
     // follow.
     if end == input.offset, try input.fill(atLeast: 4) >= 4 {
       return FourCharacterCode.common.contains(FourCharacterCode(input.first(4), at: 0)) ? 0 : nil
@@ -145,7 +145,7 @@ struct WAVHeader: Equatable {
   /// The position of the first sample, in bytes from the start of the file.
   let dataOffset: Int
 
-  /// The size of all samples in bytes, as stated in the header. Nil if the writer did not fill in
+  /// The size of all samples in bytes, as given in the header. Nil if the writer did not fill in
   /// the size.
   let dataByteCount: Int?
 }

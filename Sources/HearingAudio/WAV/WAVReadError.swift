@@ -1,11 +1,10 @@
-/// Why a WAV file cannot be read. Each `offset` is in bytes from the start of the file.
+/// The reason why a WAV file cannot be read. Each `offset` is in bytes from the start of the file.
 ///
-/// It is not an error if a file has fewer samples than its header states; see
-/// ``WAVReader/shortfall``.
+/// A file that has fewer samples than its header says is not an error; see ``WAVReader/shortfall``.
 public enum WAVReadError: Error, Sendable, Equatable {
   /// The file cannot be opened or read.
   case file(FileAccessError)
-  /// The file has another format: it contains `found` instead of `expected`.
+  /// The file has another format: it contains the text `found` where `expected` should be.
   case notWAV(found: String, expected: String, offset: Int)
   /// The file ends in the middle of its header.
   case endsInHeader(offset: Int, reading: String)
@@ -27,12 +26,12 @@ public enum WAVReadError: Error, Sendable, Equatable {
   case missingData(offset: Int)
   /// Too many chunks precede the data chunk.
   case tooManyChunks(limit: Int, offset: Int)
-  /// The source is a stream, which cannot seek.
+  /// The source is a stream, and seeking is not possible in a stream.
   case notSeekable
 }
 
 extension WAVReadError: CustomStringConvertible {
-  /// One line: the offset and the reason.
+  /// The error in one line, with the offset and the reason.
   public var description: String {
     switch self {
     case .file(let error):

@@ -1,7 +1,7 @@
 internal import HearingBuffers
 internal import HearingFitting
 
-/// Reads a WAV file from front to back, in constant memory.
+/// Reads a WAV file from start to end, in constant memory.
 ///
 ///     let reader = try WAVReader(path: "in.wav")
 ///     let block = AudioBlock(channelCount: reader.format.channelCount, capacity: 512)
@@ -9,11 +9,11 @@ internal import HearingFitting
 ///       processor.process(block.channels, frameCount: block.frameCount)
 ///     }
 ///
-/// Reads PCM of 8, 16, 24 and 32 bits, and floating point of 32 and 64 bits. The format chunk may
-/// be plain or `WAVE_FORMAT_EXTENSIBLE`. The data may be RIFF, RF64 or BW64 of any length, in a
-/// file, a pipe or memory. Other chunks are skipped. If a writer did not fill in the sizes, the
-/// samples are read to the end. Files are not trusted: any fault causes a ``WAVReadError``, and the
-/// values in a header do not affect the size of allocations.
+/// The reader supports PCM of 8, 16, 24 and 32 bits, and floating point of 32 and 64 bits. The
+/// format chunk may be plain or `WAVE_FORMAT_EXTENSIBLE`. The data may be RIFF, RF64 or BW64 of any
+/// length, in a file, a pipe or memory. Other chunks are skipped. If the writer of a file did not
+/// fill in the sizes, the samples are read until the end. Files are not trusted. Any fault causes a
+/// ``WAVReadError``, and the values in a header do not affect the size of allocations.
 ///
 /// Samples are converted to `Float`. Integers are divided by 2^(bits − 1), so the results are in
 /// −1…1. Integers of 32 bits and floating point of 64 bits are rounded to the nearest `Float`.
@@ -24,11 +24,11 @@ public final class WAVReader {
   /// Sample rate, channels and encoding.
   public let format: WAVFormat
 
-  /// The number of significant bits of a stored sample, for example 20 in a 24-bit sample. They are
-  /// counted from the most significant bit.
+  /// The number of significant bits of a stored sample, for example 20 in a 24-bit sample. The bits
+  /// are counted from the most significant bit.
   public let validBitsPerSample: Int
 
-  /// The length in frames, as stated in the header. Nil if the writer did not fill in the length.
+  /// The length in frames, as given in the header. Nil if the writer did not fill in the length.
   public let declaredFrameCount: Int?
 
   /// The index of the next frame.
@@ -38,13 +38,13 @@ public final class WAVReader {
   private let dataOffset: Int
   /// The number of frames that can be read. Nil for a stream of unknown length.
   private var knownFrameCount: Int?
-  /// Whether `knownFrameCount` was determined from the actual data. If false, it was read from the
-  /// header.
+  /// Whether `knownFrameCount` was determined from the actual samples. If not, the number comes
+  /// from the header.
   private var isCounted: Bool
 
   /// Opens the file at `path` and reads its header.
   ///
-  /// A pipe or a device is read as a stream.
+  /// If the path is a pipe or a device, it is read as a stream.
   public convenience init(path: String) throws(WAVReadError) {
     let source: FileByteSource
     do { source = try FileByteSource(path: path) } catch { throw .file(FileAccessError(error)) }
@@ -55,8 +55,8 @@ public final class WAVReader {
   ///
   /// - Parameters:
   ///   - fileDescriptor: An open descriptor. The descriptor must stay open while the reader is in
-  ///     use. The reader does not close it.
-  ///   - name: The name in error messages.
+  ///     use. The reader does not close the descriptor.
+  ///   - name: The name that error messages contain.
   public convenience init(fileDescriptor: Int32, name: String) throws(WAVReadError) {
     let source: FileByteSource
     do {
@@ -93,11 +93,12 @@ public final class WAVReader {
   /// The number of frames that can be read. Nil for a stream of unknown length.
   ///
   /// For a file, this is the number of whole frames in the file. For a stream, this is the number
-  /// in the header. After the end of the stream, this is the number of frames that were read.
+  /// that the header contains. After the end of the stream, this is the number of frames that were
+  /// read.
   public var frameCount: Int? { knownFrameCount }
 
-  /// The number of frames that the header states and the number of whole frames in the file, if the
-  /// file is shorter than its header states. Nil otherwise, and nil for a stream that has not ended
+  /// If a file is shorter than its header says: the number of frames in the header, and the number
+  /// of whole frames in the file. Nil for a complete file, and nil for a stream that has not ended
   /// yet.
   public var shortfall: (expected: Int, found: Int)? {
     guard isCounted, let expected = declaredFrameCount, let found = knownFrameCount,
@@ -111,12 +112,12 @@ public final class WAVReader {
   /// - Parameters:
   ///   - channels: One pointer per channel of the format.
   ///   - frameCount: The maximum number of frames to read.
-  /// - Returns: The number of frames read. It is less than `frameCount` only at the end.
+  /// - Returns: The number of frames read. The number is less than `frameCount` only at the end.
   public func read(
     into channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) throws(WAVReadError) -> Int {
     precondition(frameCount >= 0, "\(frameCount) frames")
-    // Unsafe: the caller guarantees that each row holds `frameCount` frames.
+    // Unsafe: the caller guarantees that each row has `frameCount` frames.
     return try read(
       into: unsafe ChannelRows(channels, channelCount: channelCount, frameCount: frameCount))
   }
@@ -142,7 +143,7 @@ public final class WAVReader {
     return done
   }
 
-  /// Whether the samples can be read again: true for a file, false for a pipe.
+  /// Whether the samples can be read again. A file can be read again, but a pipe cannot.
   public var isSeekable: Bool { input.byteCount != nil && knownFrameCount != nil }
 
   /// Moves to the frame with this index, 0…``frameCount``.
@@ -158,7 +159,7 @@ public final class WAVReader {
 }
 
 extension WAVReader: FrameSource {
-  /// Frames per second.
+  /// The sample rate in Hz, which is the number of frames per second.
   public var sampleRate: Double { Double(format.sampleRate) }
 
   /// The number of channels.
@@ -171,8 +172,9 @@ extension WAVReader: FrameSource {
 extension WAVReader {
   /// Fills `block` from its first frame and sets its `frameCount`.
   ///
-  /// - Parameter block: Must have the format's number of channels.
-  /// - Returns: The number of frames read. It is less than the block's capacity only at the end.
+  /// - Parameter block: A block with the format's number of channels.
+  /// - Returns: The number of frames read. The number is less than the block's capacity only at the
+  ///   end.
   @discardableResult
   public func read(into block: AudioBlock) throws(WAVReadError) -> Int {
     precondition(
@@ -181,9 +183,10 @@ extension WAVReader {
     return block.frameCount
   }
 
-  /// Reads all remaining frames: one array per channel.
+  /// Reads all remaining frames. The result has one array per channel.
   ///
-  /// Memory use grows with the length of the file. Read long files in blocks.
+  /// The memory that this method needs grows with the length of the file. Read long files in
+  /// blocks.
   public func readSamples() throws(WAVReadError) -> [[Float]] {
     let block = AudioBlock(channelCount: format.channelCount, capacity: 4096)
     var samples = [[Float]](repeating: [], count: format.channelCount)
@@ -194,12 +197,12 @@ extension WAVReader {
     return samples
   }
 
-  /// One line with the numbers of ``shortfall``; nil if the file is complete.
+  /// One line of text with the numbers of ``shortfall``. Nil if the file is complete.
   package var shortfallText: String? {
     shortfall.map { Self.shortfallText(expected: $0.expected, found: $0.found) }
   }
 
-  /// One line about a file with fewer frames than its header states.
+  /// One line of text about a file that has fewer frames than its header says.
   package static func shortfallText(expected: Int, found: Int) -> String {
     "the file is cut short: \(found) of \(expected) frames"
   }

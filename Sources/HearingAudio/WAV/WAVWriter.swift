@@ -1,6 +1,6 @@
 internal import HearingBuffers
 
-/// Writes a WAV file from front to back, in constant memory. The file appears only when it is
+/// Writes a WAV file from start to end, in constant memory. The file appears only when it is
 /// complete.
 ///
 ///     let format = WAVFormat(sampleRate: 48_000, channelCount: 2, encoding: .int16)
@@ -8,20 +8,20 @@ internal import HearingBuffers
 ///     try writer.write(block)
 ///     try writer.finish()
 ///
-/// Before ``finish()``, the samples are in a temporary file in the same folder, and an existing
-/// file is not changed. A writer that is abandoned, or released before it has finished, removes the
-/// temporary file. A file of more than 4 GiB becomes RF64.
+/// Until ``finish()`` is called, the samples are in a temporary file in the same folder, and an
+/// existing file stays unchanged. A writer that is abandoned, or released before it has finished,
+/// removes the temporary file. A file of more than 4 GiB becomes RF64.
 ///
 /// Pipes, devices and file descriptors are written as streams, in which written bytes cannot be
-/// changed. The header of a stream states sizes of 2³² − 1. Readers interpret these sizes as "until
-/// the end". Writing to a pipe without a reader raises the signal SIGPIPE. If the program ignores
-/// this signal, the writer throws an error.
+/// changed. In the header of a stream, all sizes are 2³² − 1. Readers interpret these sizes as
+/// "until the end". If nobody reads from a pipe, writing to it raises the signal SIGPIPE. If the
+/// program ignores this signal, the writer throws an error.
 ///
-/// For integers, samples are multiplied by 2^(bits − 1), rounded to the nearest integer with ties
-/// to even, and clipped. NaN becomes 0 in integers and stays NaN in floating point. Clipped and NaN
-/// samples are counted. No dither is added. If ``gain`` is 1, samples that were read by
-/// ``WAVReader`` are written bit-identically in the same encoding. This is true for integers of 8,
-/// 16 and 24 bits and for 32-bit floating point.
+/// To store integers, samples are multiplied by 2^(bits − 1), rounded to the nearest integer (ties
+/// to even), and clipped. NaN becomes 0 in integers and stays NaN in floating point. Clipped and
+/// NaN samples are counted. No dither is added. Samples that were read by ``WAVReader`` are written
+/// bit-identically in the same encoding if ``gain`` is 1. Bit-identical writing is possible for
+/// integers of 8, 16 and 24 bits and for 32-bit floating point.
 ///
 /// Use a writer on one thread at a time.
 public final class WAVWriter {
@@ -55,8 +55,8 @@ public final class WAVWriter {
   /// - Parameters:
   ///   - path: The path at which the finished file appears. An existing file is replaced.
   ///   - format: Sample rate, channels and encoding.
-  ///   - gain: A finite factor for every sample; see ``OutputScaling``. The default of 1 does not
-  ///     change the samples.
+  ///   - gain: A finite factor by which every sample is multiplied; see ``OutputScaling``. The
+  ///     default of 1 does not change the samples.
   public convenience init(
     path: String, format: WAVFormat, gain: Float = 1
   ) throws(FileAccessError) {
@@ -67,10 +67,10 @@ public final class WAVWriter {
   ///
   /// - Parameters:
   ///   - fileDescriptor: An open descriptor. The descriptor must stay open while the writer is in
-  ///     use. The writer does not close it.
-  ///   - name: The name in error messages.
+  ///     use. The writer does not close the descriptor.
+  ///   - name: The name that error messages contain.
   ///   - format: Sample rate, channels and encoding.
-  ///   - gain: A finite factor for every sample. The default is 1.
+  ///   - gain: A finite factor by which every sample is multiplied. The default is 1.
   public convenience init(
     fileDescriptor: Int32, name: String, format: WAVFormat, gain: Float = 1
   ) {
@@ -105,7 +105,7 @@ public final class WAVWriter {
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) throws(FileAccessError) {
     precondition(frameCount >= 0, "\(frameCount) frames")
-    // Unsafe: the caller guarantees that each row holds `frameCount` frames.
+    // Unsafe: the caller guarantees that each row has `frameCount` frames.
     try write(unsafe ChannelRows(channels, channelCount: channelCount, frameCount: frameCount))
   }
 
@@ -124,7 +124,7 @@ public final class WAVWriter {
     }
   }
 
-  /// Completes the file. The file then appears at its path. Calling this method again does nothing.
+  /// Completes the file. The file then appears at its path. A second call does nothing.
   public func finish() throws(FileAccessError) {
     if case .finished = state { return }
     try checkOpen()
@@ -139,9 +139,9 @@ public final class WAVWriter {
     state = .finished
   }
 
-  /// Removes the temporary file and does not change an existing file.
+  /// Removes the temporary file. An existing file stays unchanged.
   ///
-  /// Does nothing once the file is finished.
+  /// If the file is already finished, the method does nothing.
   public func abandon() {
     guard case .open = state else { return }
     state = .abandoned
@@ -186,7 +186,7 @@ public final class WAVWriter {
     }
   }
 
-  /// Performs `action`. If `action` fails, the file is abandoned permanently.
+  /// Performs `action`. If `action` fails, the file is permanently abandoned.
   private func perform(_ action: () throws(FileAccessError) -> Void) throws(FileAccessError) {
     do {
       try action()
@@ -221,7 +221,7 @@ extension WAVWriter {
   /// - Parameters:
   ///   - samples: One array per channel of `format`, all of the same length.
   ///   - format: Sample rate, channels and encoding.
-  ///   - gain: A finite factor for every sample. The default is 1.
+  ///   - gain: A finite factor by which every sample is multiplied. The default is 1.
   public static func bytes(
     of samples: [[Float]], format: WAVFormat, gain: Float = 1
   ) throws(FileAccessError) -> [UInt8] {

@@ -4,41 +4,42 @@
 ///     noise.excess(attenuation: .supraAural)     // [250: 12, 500: 10]: dB above the limits
 ///
 /// If no band is above its limit, a threshold of 0 dB HL is measured with an error of at most 2 dB.
-/// Source: ISO 8253-1:2010, table 2, limits for supra-aural headphones. For another headphone, the
-/// attenuation of that headphone minus the attenuation of a supra-aural headphone is added to each
-/// limit, as the standard specifies (table 3).
+/// Source: ISO 8253-1:2010, table 2, limits for supra-aural headphones. For another headphone, each
+/// limit is raised by the difference between the attenuation of that headphone and the attenuation
+/// of a supra-aural headphone (table 3).
 public struct AmbientNoise: Sendable, Hashable {
-  /// The attenuation of ambient noise by a headphone, in dB for each third-octave band.
+  /// How much a headphone attenuates ambient noise, in dB for each third-octave band.
   public struct Attenuation: Sendable, Hashable {
-    /// Attenuation in dB by centre frequency in Hz. A missing band has the value of the nearest
-    /// lower band. Bands below the lowest listed band have an attenuation of 0 dB.
+    /// The attenuation in dB, by centre frequency in Hz. If a band is missing, it has the value of
+    /// the nearest lower band. Bands below the lowest listed band have an attenuation of 0 dB.
     public let values: [Double: Double]
 
-    /// An attenuation in dB by centre frequency in Hz.
+    /// Creates an attenuation in dB, by centre frequency in Hz.
     public init(values: [Double: Double]) {
       self.values = values
     }
 
-    /// No headphone or an open headphone: an attenuation of 0 dB.
+    /// The attenuation without a headphone or with an open headphone: 0 dB.
     public static let none = Attenuation(values: [:])
 
-    /// A typical supra-aural headphone (TDH 39 with MX-41/AR cushions). Source: ISO 8253-1:2010,
-    /// table 3.
+    /// The attenuation of a typical supra-aural headphone (TDH 39 with MX-41/AR cushions). Source:
+    /// ISO 8253-1:2010, table 3.
     public static let supraAural = Attenuation(AmbientNoise.supraAuralAttenuation)
 
-    /// Sennheiser HDA 200. The attenuation below 63 Hz is 0 dB. Source: ISO 8253-1:2010, table 3.
+    /// The attenuation of the headphone Sennheiser HDA 200. The attenuation below 63 Hz is 0 dB.
+    /// Source: ISO 8253-1:2010, table 3.
     public static let hda200 = Attenuation([
       0, 0, 0, 17, 16, 15, 15, 15, 16, 16, 18, 20, 23, 25, 27, 29, 30, 31, 32, 37, 41, 46, 45, 45,
       44,
     ])
 
-    /// Insert earphones (Etymotic ER-3A). Source: ISO 8253-1:2010, table 3.
+    /// The attenuation of insert earphones (Etymotic ER-3A). Source: ISO 8253-1:2010, table 3.
     public static let insertEarphones = Attenuation([
       33, 33, 33, 33, 33, 33, 33, 34, 35, 36, 37, 37, 38, 37, 37, 37, 35, 34, 33, 35, 37, 40, 41,
       42, 43,
     ])
 
-    /// An attenuation from one value in dB for each band of `AmbientNoise.bands`.
+    /// Creates an attenuation from one value in dB for each band of `AmbientNoise.bands`.
     private init(_ values: [Double]) {
       self.values = Dictionary(uniqueKeysWithValues: zip(AmbientNoise.bands, values))
     }
@@ -50,21 +51,21 @@ public struct AmbientNoise: Sendable, Hashable {
     }
   }
 
-  /// Levels in dB SPL by centre frequency of the third-octave band in Hz. The frequencies may be
-  /// nominal or exact.
+  /// The levels in dB SPL, by centre frequency of the third-octave band in Hz. The frequencies may
+  /// be nominal frequencies or exact frequencies.
   public let levels: [Double: Double]
 
-  /// Noise levels that an app measured. A band without a level counts as quiet.
+  /// Creates noise levels that an app has measured. A band without a level counts as quiet.
   public init(levels: [Double: Double]) {
     self.levels = levels
   }
 
-  /// For each band above its limit, the excess in dB.
+  /// For each band above its limit, how much the level exceeds the limit, in dB.
   ///
   /// - Parameters:
   ///   - attenuation: The attenuation of the headphone.
-  ///   - lowestLevel: The lowest threshold in dB HL to measure. A value above 0 raises all limits
-  ///     by that value.
+  ///   - lowestLevel: The lowest threshold in dB HL that the test measures. If this value is above
+  ///     0, it raises all limits by the same amount.
   ///   - lowestFrequency: The lowest frequency of the test in Hz. The limits of low bands are
   ///     higher for a test from 250 Hz, and still higher for a test from 500 Hz.
   public func excess(
@@ -82,16 +83,17 @@ public struct AmbientNoise: Sendable, Hashable {
     return excess
   }
 
-  /// The index of the band around a frequency in Hz; nil for a frequency without a limit.
+  /// The index of the band around a frequency in Hz. Nil if there is no limit at this frequency.
   private static func band(nearest frequency: Double) -> Int? {
     guard frequency > 0 else { return nil }
     let distances = bands.map { abs(CMath.binaryLogarithm(frequency / $0)) }
     let nearest = distances.indices.min { distances[$0] < distances[$1] }
-    // 0.18 octaves: half a band (1/6 octave) plus a tolerance for rounded nominal frequencies.
+    // The value 0.18 octaves is half a band (1/6 octave) and a tolerance for rounded nominal
+    // frequencies.
     return nearest.flatMap { distances[$0] < 0.18 ? $0 : nil }
   }
 
-  /// The nominal centre frequencies in Hz of ISO 8253-1:2010, table 2.
+  /// The nominal centre frequencies in Hz from ISO 8253-1:2010, table 2.
   private static let bands: [Double] = [
     31.5, 40, 50, 63, 80, 100, 125, 160, 200, 250, 315, 400, 500, 630, 800, 1000, 1250, 1600, 2000,
     2500, 3150, 4000, 5000, 6300, 8000,

@@ -4,7 +4,7 @@ public import HearingFitting
 extension HeadphoneCalibration {
   private static let format = DocumentFormat(name: "hearing-calibration", version: 1)
 
-  /// Reads a calibration.
+  /// Reads a calibration from JSON.
   ///
   ///     {
   ///       "format": "hearing-calibration", "version": 1,
@@ -15,8 +15,8 @@ extension HeadphoneCalibration {
   ///       ]
   ///     }
   ///
-  /// Optional keys and their defaults: `isCalibrated` (true), `hearingLevelLimit` (85),
-  /// `soundPressureLimit` (100) and `interauralAttenuation` (40).
+  /// These keys are optional and have default values: `isCalibrated` (true), `hearingLevelLimit`
+  /// (85), `soundPressureLimit` (100) and `interauralAttenuation` (40).
   ///
   /// - Throws: `UnreadableDocument` if the bytes are not a valid calibration.
   public init(json data: Data) throws(UnreadableDocument) {

@@ -1,30 +1,30 @@
-/// The properties of a headphone at one setting of the system: the level of full scale, the level
-/// of 0 dB HL, and the maximum level of a tone.
+/// The properties of a headphone at one setting of the system. These properties are the level of
+/// full scale, the level of 0 dB HL, and the maximum level of a tone.
 ///
 ///     let calibration = try HeadphoneCalibration(
 ///       name: "HDA 200 at 80 %", referenceThresholds: .hda200,
 ///       fullScaleLevels: [125: 112, 1000: 115, 8000: 108])
 ///
-/// A calibration is valid for one transducer, one system volume, and one setting of equaliser,
+/// A calibration is valid only for one headphone, one system volume, and one setting of equaliser,
 /// spatial audio and noise cancelling. If one of these changes, call
 /// ``ToneTest/noteCalibrationChange()``.
 ///
-/// Levels between two calibrated frequencies are not interpolated: a test uses calibrated
-/// frequencies only.
+/// Levels between two calibrated frequencies are not interpolated, because a test uses only
+/// calibrated frequencies.
 public struct HeadphoneCalibration: Sendable, Hashable {
   /// The levels at one frequency.
   package struct Point: Sendable, Hashable, Codable {
     /// Frequency in Hz.
     package let frequency: Double
-    /// The level in the coupler of a steady sine of amplitude 1, in dB SPL.
+    /// The level in the coupler, in dB SPL, for a steady sine of amplitude 1.
     package let fullScaleLevel: Double
     /// The level of 0 dB HL in the same coupler, in dB SPL.
     package let referenceThreshold: Double
   }
 
-  /// Why values are not a valid calibration.
+  /// The reason why values are not a valid calibration.
   public enum Invalid: Error, Sendable, Equatable {
-    /// There is no frequency.
+    /// The calibration has no frequency.
     case noPoints
     /// There are more than ``HeadphoneCalibration/maximumPointCount`` frequencies.
     case tooManyPoints(count: Int)
@@ -34,7 +34,7 @@ public struct HeadphoneCalibration: Sendable, Hashable {
     case level(Double, frequency: Double)
     /// The reference thresholds have no value at this frequency in Hz.
     case noReferenceThreshold(frequency: Double)
-    /// A safety limit is not a number, is negative or is above the default.
+    /// A safety limit is not a number, is negative, or is above the default value.
     case unsafeLimit(Double)
     /// An interaural attenuation is outside 20 to 100 dB.
     case interauralAttenuation(Double)
@@ -42,17 +42,17 @@ public struct HeadphoneCalibration: Sendable, Hashable {
 
   /// The maximum number of frequencies: 100.
   public static let maximumPointCount = 100
-  /// The maximum hearing level that is ever presented: 85 dB HL.
+  /// No tone is ever presented above this hearing level: 85 dB HL.
   public static let safeHearingLevel = 85.0
-  /// The maximum sound pressure level that is ever presented: 100 dB SPL.
+  /// No tone is ever presented above this sound pressure level: 100 dB SPL.
   public static let safeSoundPressureLevel = 100.0
   /// The default interaural attenuation: 40 dB.
   public static let standardInterauralAttenuation = 40.0
 
-  /// The headphone and its setting, as text for a report.
+  /// The headphone and its setting, as a text for reports.
   public let name: String
-  /// Whether the levels were measured. Otherwise, results are marked as uncalibrated, and an app
-  /// should ask the listener before it uses the results for a fitting.
+  /// Whether the levels were measured. If the levels were not measured, results are marked as
+  /// uncalibrated. An app should then ask the listener before it uses the results for a fitting.
   public let isCalibrated: Bool
   /// The calibrated frequencies and their levels, in order of rising frequency.
   package let points: [Point]
@@ -62,23 +62,23 @@ public struct HeadphoneCalibration: Sendable, Hashable {
   public let hearingLevelLimit: Double
   /// The maximum sound pressure level in dB SPL, at most ``safeSoundPressureLevel``.
   public let soundPressureLimit: Double
-  /// The minimum attenuation in dB of a tone that crosses the head from one ear to the other.
+  /// The minimum attenuation in dB of a tone on its way across the head, from one ear to the other.
   ///
-  /// The minimum is 40 dB for supra-aural and circumaural headphones (Chaiklin 1967; British
-  /// Society of Audiology 2018). It is 55 dB for insert earphones (British Society of Audiology
-  /// 2018).
+  /// For supra-aural and circumaural headphones, the minimum is 40 dB (Chaiklin 1967; British
+  /// Society of Audiology 2018). For insert earphones, the minimum is 55 dB (British Society of
+  /// Audiology 2018).
   public let interauralAttenuation: Double
 
-  /// A calibration of measured levels.
+  /// Creates a calibration from measured levels.
   ///
   /// - Parameters:
   ///   - name: The headphone and its setting.
-  ///   - referenceThresholds: The levels of 0 dB HL in dB SPL for this headphone and coupler.
-  ///   - fullScaleLevels: Levels in dB SPL of a steady sine of amplitude 1, by frequency in Hz.
+  ///   - referenceThresholds: The levels of 0 dB HL in dB SPL, for this headphone and coupler.
+  ///   - fullScaleLevels: The level in dB SPL of a steady sine of amplitude 1, by frequency in Hz.
   ///   - hearingLevelLimit: The maximum level in dB HL, at most 85.
   ///   - soundPressureLimit: The maximum level in dB SPL, at most 100.
   ///   - interauralAttenuation: The minimum interaural attenuation in dB, 20 to 100.
-  /// - Throws: ``Invalid``.
+  /// - Throws: ``Invalid`` if a value is not valid.
   public init(
     name: String, referenceThresholds: ReferenceThresholds,
     fullScaleLevels: [Double: Double], hearingLevelLimit: Double = Self.safeHearingLevel,
@@ -98,10 +98,11 @@ public struct HeadphoneCalibration: Sendable, Hashable {
       soundPressureLimit: soundPressureLimit, interauralAttenuation: interauralAttenuation)
   }
 
-  /// A calibration for a headphone that was not measured. It assumes that full scale is
-  /// `fullScaleLevel` at every frequency of ISO 389-8. Results are marked as uncalibrated.
+  /// Creates a calibration for a headphone that was not measured. The calibration assumes that full
+  /// scale is `fullScaleLevel` at every frequency of ISO 389-8. Results are marked as uncalibrated.
   ///
-  /// If in doubt, choose a level that is too high: tones are then too soft instead of too loud.
+  /// If you are not sure, choose a level that is too high. Tones are then too soft instead of too
+  /// loud.
   ///
   /// - Parameter fullScaleLevel: The level of full scale in dB SPL, 60 to 150.
   public static func uncalibrated(fullScaleLevel: Double = 115) -> HeadphoneCalibration {
@@ -153,15 +154,16 @@ public struct HeadphoneCalibration: Sendable, Hashable {
     self.interauralAttenuation = interauralAttenuation
   }
 
-  /// The levels at a frequency in Hz; nil if the calibration does not contain it.
+  /// The levels at a frequency in Hz. Nil if the calibration does not contain the frequency.
   package func point(at frequency: Double) -> Point? {
     points.first { $0.frequency == frequency }
   }
 
-  /// The maximum level in dB HL that is safe and possible at a frequency in Hz; nil if the
+  /// The maximum level in dB HL that is safe and possible at a frequency in Hz. Nil if the
   /// frequency is not calibrated.
   ///
-  /// The level is the minimum of ``hearingLevelLimit``, ``soundPressureLimit`` and full scale.
+  /// This level is the lowest of ``hearingLevelLimit``, ``soundPressureLimit`` and full scale, all
+  /// expressed in dB HL.
   public func largestLevel(at frequency: Double) -> Double? {
     point(at: frequency).map {
       min(
@@ -172,7 +174,7 @@ public struct HeadphoneCalibration: Sendable, Hashable {
 }
 
 extension HeadphoneCalibration.Invalid: CustomStringConvertible {
-  /// A one-line message that contains the invalid value.
+  /// The error in one line, with the invalid value.
   public var description: String {
     switch self {
     case .noPoints: "a calibration needs at least one frequency"

@@ -1,16 +1,16 @@
-/// The sound pressure levels of 0 dB HL for one type of headphone on one type of coupler (reference
-/// equivalent threshold sound pressure levels, RETSPL).
+/// The sound pressure levels of 0 dB HL for one type of headphone on one type of coupler. Standards
+/// call them reference equivalent threshold sound pressure levels (RETSPL).
 ///
 ///     ReferenceThresholds.hda200.level(at: 1000)   // 5.5 dB SPL
 ///
-/// The values are valid only for the headphone and the coupler that they were measured with. This
-/// type has no values for consumer headphones. The ``HeadphoneCalibration`` of a consumer headphone
-/// contains the thresholds.
+/// The values are valid only for the headphone and the coupler with which they were measured. This
+/// type has no values for consumer headphones. For a consumer headphone, the
+/// ``HeadphoneCalibration`` contains the thresholds.
 ///
 /// The values below were compared with tables in audiometer manuals and in published audiometry
 /// software, at all eleven frequencies.
 public struct ReferenceThresholds: Sendable, Hashable, Codable {
-  /// The headphone and the coupler.
+  /// The names of the headphone and the coupler.
   public let name: String
   /// The levels, in order of rising frequency.
   package let levels: [Point]
@@ -23,7 +23,8 @@ public struct ReferenceThresholds: Sendable, Hashable, Codable {
     package let level: Double
   }
 
-  /// Reference thresholds in dB SPL by frequency in Hz; each frequency may occur once.
+  /// Creates reference thresholds in dB SPL, by frequency in Hz. Each frequency may occur only
+  /// once.
   public init(name: String, levels: KeyValuePairs<Double, Double>) {
     let points = levels.map { Point(frequency: $0.key, level: $0.value) }
     if let reason = Self.defect(of: points) { preconditionFailure(reason) }
@@ -67,12 +68,13 @@ public struct ReferenceThresholds: Sendable, Hashable, Codable {
     }
   #endif
 
-  /// The level of 0 dB HL in dB SPL at a frequency in Hz; nil if the frequency is not listed.
+  /// The level of 0 dB HL in dB SPL at a frequency in Hz. Nil if the frequency is not listed.
   public func level(at frequency: Double) -> Double? {
     levels.first { $0.frequency == frequency }?.level
   }
 
-  /// Sennheiser HDA 200 (and RadioEar DD450) on an IEC 60318-1 ear simulator with adaptor.
+  /// The headphone Sennheiser HDA 200 (and RadioEar DD450) on an IEC 60318-1 ear simulator with
+  /// adaptor.
   ///
   /// Source: ISO 389-8:2004.
   public static let hda200 = ReferenceThresholds(
@@ -82,7 +84,7 @@ public struct ReferenceThresholds: Sendable, Hashable, Codable {
       6000: 17, 8000: 17.5,
     ])
 
-  /// Telephonics TDH 39 with MX-41/AR cushions on an IEC 60318-3 coupler.
+  /// The headphone Telephonics TDH 39 with MX-41/AR cushions, on an IEC 60318-3 coupler.
   ///
   /// Source: ISO 389-1:2017.
   public static let tdh39 = ReferenceThresholds(
@@ -92,7 +94,7 @@ public struct ReferenceThresholds: Sendable, Hashable, Codable {
       6000: 15.5, 8000: 13,
     ])
 
-  /// Insert earphones (Etymotic ER-3A, ER-5A) on an IEC 60318-5 coupler.
+  /// The insert earphones Etymotic ER-3A and ER-5A, on an IEC 60318-5 coupler.
   ///
   /// Source: ISO 389-2:1994.
   public static let insertEarphones = ReferenceThresholds(

@@ -1,21 +1,21 @@
-/// The probability that a listener responds to a tone, as a function of the tone's level above the
-/// threshold.
+/// The probability that a listener responds to a tone. The probability depends on how far the level
+/// of the tone is above the threshold.
 ///
-/// p = g + (1 − g − l) Φ(d / s). d is the level above the threshold in dB, and s is the spread of
-/// the psychometric function in dB. g is the probability of a guess (false alarm), and l is the
-/// probability of a lapse. Φ is the cumulative standard normal distribution, so Φ = 0.5 at the
-/// threshold. The tables contain p for whole dB.
+/// The probability is p = g + (1 − g − l) Φ(d / s). Here d is the level above the threshold in dB,
+/// and s is the spread of the psychometric function in dB. The value g is the probability of a
+/// guess (false alarm), and l is the probability of a lapse. Φ is the cumulative standard normal
+/// distribution, so Φ is 0.5 at the threshold. The tables contain the value p for whole dB.
 struct ResponseModel: Sendable {
-  /// The range of differences between level and threshold in the tables, in dB.
+  /// The range of differences in dB between level and threshold that the tables cover.
   static let differences = -260...260
 
-  /// The probability of a response, for each value of ``differences``.
+  /// The probability that the listener responds, for each value of ``differences``.
   let response: [Double]
-  /// The natural logarithm of the probability of a response.
+  /// The natural logarithm of the probability that the listener responds.
   let logResponse: [Double]
-  /// The natural logarithm of the probability of no response.
+  /// The natural logarithm of the probability that the listener does not respond.
   let logSilence: [Double]
-  /// The entropy of the answer, in nats.
+  /// The entropy of the answer in nats (natural units of information).
   let entropy: [Double]
 
   /// Whether the modelled listener is attentive.
@@ -23,11 +23,11 @@ struct ResponseModel: Sendable {
 
   /// A listener who makes few errors.
   static let attentive = ResponseModel(spread: 4, guesses: 0.03, lapses: 0.03)
-  /// A listener with a flatter psychometric function, who makes more errors.
+  /// A listener who makes more errors and has a flatter psychometric function.
   static let inattentive = ResponseModel(
     spread: 9, guesses: 0.05, lapses: 0.12, isAttentive: false)
 
-  /// A model with a spread in dB and the probabilities of guesses and lapses.
+  /// Creates a model with a spread in dB, and with the probabilities of guesses and lapses.
   init(spread: Double, guesses: Double, lapses: Double, isAttentive: Bool = true) {
     self.isAttentive = isAttentive
     response = Self.differences.map { difference in
@@ -38,14 +38,14 @@ struct ResponseModel: Sendable {
     entropy = response.map { Self.entropy(of: $0) }
   }
 
-  /// The entropy in nats of an answer that is a response with probability `p`.
+  /// The entropy of an answer in nats. The answer is a response with the probability `p`.
   static func entropy(of p: Double) -> Double {
     guard p > 0, p < 1 else { return 0 }
     return -p * CMath.logarithm(p) - (1 - p) * CMath.logarithm(1 - p)
   }
 
-  /// The table index for a level in dB HL (-120 to 220) and a threshold. `threshold` is an index in
-  /// ``ThresholdDistribution/grid``.
+  /// The index in the tables for a level in dB HL (-120 to 220) and a threshold. `threshold` is an
+  /// index in ``ThresholdDistribution/grid``.
   static func tableIndex(_ level: Int, _ threshold: Int) -> Int {
     level - ThresholdDistribution.minimumLevel - ThresholdDistribution.step * threshold
       - differences.lowerBound

@@ -4,15 +4,15 @@ struct ThresholdDistribution: Sendable {
   static let grid: [Int] = Array(stride(from: minimumLevel, through: 140, by: step))
   static let minimumLevel = -40
   static let step = 2
-  /// The ``grid`` as floating-point numbers.
+  /// The levels of ``grid`` as floating-point numbers.
   static let levels: [Double] = grid.map(Double.init)
 
   let mean: Double
   let standardDeviation: Double
-  /// The probability of each level of the grid; the sum is 1.
+  /// The probability of each level of the grid. The sum of all probabilities is 1.
   let weights: [Double]
 
-  /// A distribution of weights that add up to 1.
+  /// Creates a distribution from weights whose sum is 1.
   init(weights: [Double]) {
     self.weights = weights
     var first = 0.0
@@ -29,7 +29,8 @@ struct ThresholdDistribution: Sendable {
     standardDeviation = max(second - first * first, 0.25).squareRoot()
   }
 
-  /// The level in dB HL below which the threshold lies with the given probability.
+  /// The level in dB HL that is a quantile of the threshold: with the given probability, the
+  /// threshold is below this level.
   func quantile(_ probability: Double) -> Double {
     let grid = Self.grid
     var sum = 0.0
@@ -44,7 +45,7 @@ struct ThresholdDistribution: Sendable {
     return Double(grid[grid.count - 1])
   }
 
-  /// The probability of a threshold above a level in dB HL.
+  /// The probability that the threshold is above a level in dB HL.
   func probability(above level: Double) -> Double {
     var sum = 0.0
     for (index, weight) in weights.enumerated() where Double(Self.grid[index]) > level {

@@ -6,19 +6,20 @@ public struct ThresholdEstimate: Sendable, Hashable {
   public let ear: Ear
   /// The frequency in Hz.
   public let frequency: Double
-  /// The threshold in dB HL. If there was no response, it is the maximum level that was presented.
+  /// The threshold in dB HL. If there was no response, this is the maximum level that was
+  /// presented.
   public let threshold: Double
-  /// The standard deviation in dB.
+  /// The standard deviation of the threshold in dB.
   public let standardDeviation: Double
   /// The interval in dB HL that contains the threshold with a probability of 90 %.
   public let interval: ClosedRange<Double>
-  /// Whether the listener heard no tone up to and including ``threshold``.
+  /// Whether the listener heard no tone, not even at the level ``threshold``.
   public let isNoResponse: Bool
   /// Whether the other ear was masked during the tones that determine the threshold.
   public let isMasked: Bool
   /// Whether the other ear may have heard the tone and was not masked. The true threshold may then
   /// be higher.
   public let needsMasking: Bool
-  /// How many tones were presented at this frequency.
+  /// The number of tones that were presented at this frequency.
   public let toneCount: Int
 }

@@ -1,8 +1,8 @@
-/// The distribution of the thresholds of one ear: a weighted mixture of several models.
+/// The distribution of the thresholds of one ear, as a weighted mixture of several models.
 ///
-/// Each component is a joint normal distribution. An answer that a component did not expect lowers
-/// the weight of that component. Therefore a listener with a smooth audiogram needs few tones, and
-/// a listener with a notch gets as many tones as necessary.
+/// Each component is a joint normal distribution. If a component did not expect an answer, the
+/// answer lowers the weight of this component. Therefore a listener with a smooth audiogram needs
+/// few tones. A listener with a notch gets as many tones as necessary.
 struct ThresholdMixture: Sendable {
   private(set) var components: [ThresholdPosterior]
   private(set) var logWeights: [Double]
@@ -36,7 +36,7 @@ struct ThresholdMixture: Sendable {
   }
 
   func distribution(of frequency: Int) -> ThresholdDistribution {
-    // Skips components with a negligible weight, to save time.
+    // To save time, components with a negligible weight are skipped.
     let weights = weights.map { $0 < 1e-4 ? 0 : $0 }
     let sum = weights.reduce(0, +)
     var mixed = [Double](repeating: 0, count: ThresholdDistribution.grid.count)
@@ -66,8 +66,8 @@ struct ThresholdMixture: Sendable {
     return response
   }
 
-  /// The expected information in nats that an answer to a tone at this level gives about the
-  /// threshold.
+  /// The expected information about the threshold, in nats, from the answer to a tone at this
+  /// level.
   func information(of distribution: ThresholdDistribution, level: Int) -> Double {
     let (weights, responses, entropies) = (distribution.weights, model.response, model.entropy)
     var response = 0.0

@@ -1,11 +1,11 @@
-/// The joint normal distribution of one ear's thresholds at several frequencies, given all answers
+/// The joint normal distribution of one ear's thresholds at several frequencies, after all answers
 /// so far.
 ///
 /// A response depends only on the threshold at the same frequency. Therefore the answers at one
-/// frequency form the likelihood of one threshold. The likelihood is stored on a grid without
-/// approximation. Expectation propagation (Minka 2001) combines these likelihoods through the
-/// prior's correlations, with one normal factor for each frequency. An update takes about ten
-/// microseconds for eleven frequencies.
+/// frequency give the likelihood of one threshold. The likelihood is stored on a grid without
+/// approximation. Expectation propagation (Minka 2001) combines these likelihoods with the
+/// correlations of the prior. This method uses one normal factor for each frequency. An update
+/// takes about ten microseconds for eleven frequencies.
 struct ThresholdPosterior: Sendable {
   let count: Int
   /// The assumed response model of the listener.
@@ -13,11 +13,12 @@ struct ThresholdPosterior: Sendable {
   private let priorMean: [Double]
   private let priorCovariance: [Double]
   private(set) var mean: [Double]
-  /// The covariance matrix, row by row.
+  /// The covariance matrix in row-major order.
   private(set) var covariance: [Double]
   private var sitePrecision: [Double]
   private var siteShift: [Double]
-  /// The log-likelihood of each threshold of the grid, one frequency after the other.
+  /// The log-likelihood of each threshold of the grid. The values of one frequency follow those of
+  /// the previous frequency.
   private var logLikelihood: [Double]
   private var isTested: [Bool]
 
@@ -52,8 +53,8 @@ struct ThresholdPosterior: Sendable {
     }
   }
 
-  /// Fits the normal factor of a frequency to the likelihood at that frequency, given the factors
-  /// of all other frequencies.
+  /// Fits the normal factor of one frequency to the likelihood at that frequency. The factors of
+  /// all other frequencies stay constant.
   private mutating func refine(_ frequency: Int) {
     guard let cavity = cavity(of: frequency) else { return }
     let (mean, variance, _) = marginal(of: frequency, cavity: cavity)
@@ -80,8 +81,8 @@ struct ThresholdPosterior: Sendable {
     }
   }
 
-  /// The cavity distribution: the distribution of one threshold without the answers at its
-  /// frequency; nil if the distribution is improper.
+  /// The distribution of one threshold without the answers at its own frequency (the cavity
+  /// distribution). Nil if it is not a valid distribution.
   private func cavity(of frequency: Int) -> (mean: Double, variance: Double)? {
     let variance = covariance[frequency * count + frequency]
     let precision = 1 / variance - sitePrecision[frequency]
@@ -97,7 +98,7 @@ struct ThresholdPosterior: Sendable {
     let count = grid.count
     var weights = [Double](repeating: 0, count: count)
     var largest = -Double.infinity
-    // These are plain loops, because loops over sequences take several times as long in a debug
+    // These loops use an index, because loops over sequences take several times as long in a debug
     // build.
     var index = 0
     while index < count {

@@ -1,23 +1,23 @@
 import HearingFitting
 
-/// The prior distribution of thresholds, before any answer.
+/// The prior distribution of the thresholds, which is valid before any answer.
 ///
 /// The thresholds as a function of frequency are the sum of five terms: a mean, a random level, a
-/// random slope, a smooth random curve and a random term for each frequency. All random terms are
-/// normally distributed. The prior is a mixture of two such models. The first model is a smooth
-/// audiogram, which varies more above 2 kHz. The second model is an audiogram with notches and
-/// steep edges at any frequency. The second ear has a third model: an audiogram similar to the
-/// audiogram of the first ear.
+/// random slope, a smooth random curve and a random term for each frequency. All random terms have
+/// a normal distribution. The prior is a mixture of two such models. The first model describes a
+/// smooth audiogram, which varies more above 2 kHz. The second model describes an audiogram with
+/// notches and steep edges at any frequency. For the second ear, there is a third model: an
+/// audiogram that is similar to that of the first ear.
 ///
-/// The values are round numbers that agree with published statistics of audiograms: the spread of
-/// levels and half-octave differences in ISO 7029:2017 and in the collections that Cox & de Vries
-/// 2021 use. The values were not fitted to listeners.
+/// The values are round numbers that agree with published statistics of audiograms. The statistics
+/// are the spread of levels and half-octave differences in ISO 7029:2017 and in the collections
+/// that Cox & de Vries 2021 use. The values were not fitted to data of listeners.
 ///
 /// Each model is combined with two response models. The first describes an attentive listener. The
 /// second describes a listener with a flatter psychometric function and more errors. The answers
-/// determine the weights of the combinations.
+/// determine the weights of the different combinations.
 struct ThresholdPrior: Sendable {
-  /// The parameters of a covariance: standard deviations in dB (`slope` in dB per octave), and the
+  /// The parameters of a covariance: standard deviations in dB (`slope` in dB per octave) and the
   /// correlation length in octaves.
   private struct Kernel {
     let level: Double
@@ -25,8 +25,8 @@ struct ThresholdPrior: Sendable {
     let smooth: Double
     let length: Double
     let rough: Double
-    /// The relative increase of `smooth` and `rough` well above 2 kHz. At 2 kHz, the increase is
-    /// half of this value.
+    /// The relative increase of `smooth` and `rough` at frequencies well above 2 kHz. At 2 kHz, the
+    /// increase is half of this value.
     let treble: Double
   }
 
@@ -42,7 +42,8 @@ struct ThresholdPrior: Sendable {
   let frequencies: [Double]
   private let mean: [Double]
 
-  /// Creates the prior at `frequencies` in Hz. `listener` contains age and sex; nil if unknown.
+  /// Creates the prior at `frequencies` in Hz. `listener` contains the age and the sex. Nil means
+  /// that they are not known.
   init(frequencies: [Double], listener: AgeRelatedHearing?) {
     self.frequencies = frequencies
     let audiogram = listener?.audiogram
@@ -62,7 +63,7 @@ struct ThresholdPrior: Sendable {
       Self.listeners.flatMap { unrelated(weight: $0.weight, model: $0.model) })
   }
 
-  /// The distribution for the second ear, given the distribution of the first ear.
+  /// The distribution for the second ear, based on the distribution of the first ear.
   func mixture(after first: ThresholdMixture) -> ThresholdMixture {
     let weights = first.weights
     guard let best = weights.indices.max(by: { weights[$0] < weights[$1] }) else {
@@ -115,7 +116,7 @@ struct ThresholdPrior: Sendable {
     }
   }
 
-  /// Octaves above 1 kHz.
+  /// The distance of a frequency from 1 kHz in octaves; positive above 1 kHz.
   private static func octaves(_ frequency: Double) -> Double {
     CMath.binaryLogarithm(frequency / 1000)
   }

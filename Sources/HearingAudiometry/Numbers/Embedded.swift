@@ -4,8 +4,8 @@
   protocol Codable {}
 
   // Declares the C functions that `CMath` calls, because no module of Embedded Swift declares them.
-  // On a microcontroller, a C library provides them to the linker. In a browser, JavaScript
-  // provides them.
+  // On a microcontroller, the functions are linked from a C library. In a browser, the functions
+  // come from JavaScript.
 
   @_extern(c, "exp") func exp(_ x: Double) -> Double
   @_extern(c, "log") func log(_ x: Double) -> Double

@@ -7,8 +7,8 @@ struct RandomSequence: RandomNumberGenerator, Sendable, Hashable, Codable {
     state = seed
   }
 
-  /// Creates the sequence for one step. The sequence depends on the seed and the step, but not on
-  /// the numbers drawn in other steps.
+  /// Creates the sequence for one step. The sequence depends on the seed and on the step, but not
+  /// on the numbers that were drawn in other steps.
   init(seed: UInt64, step: Int) {
     state = seed &+ UInt64(truncatingIfNeeded: step) &* 0xD134_2543_DE82_EF95
     state = next()
@@ -32,7 +32,8 @@ struct RandomSequence: RandomNumberGenerator, Sendable, Hashable, Codable {
     range.lowerBound + unit() * (range.upperBound - range.lowerBound)
   }
 
-  /// A normally distributed number of mean 0 and standard deviation 1 (Box & Muller 1958).
+  /// A random number with a normal distribution, mean 0 and standard deviation 1 (Box & Muller
+  /// 1958).
   mutating func normal() -> Double {
     let radius = (-2 * CMath.logarithm(1 - unit())).squareRoot()
     return radius * CMath.cosine(2 * .pi * unit())

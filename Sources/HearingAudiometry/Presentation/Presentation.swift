@@ -1,14 +1,15 @@
 public import HearingFitting
 
-/// One presentation: a random wait, then a tone. In a catch trial, silence replaces the tone.
+/// One presentation of a tone. The presentation consists of a random wait and the tone. In a catch
+/// trial, there is silence instead of the tone.
 ///
 /// The app plays the presentation, observes the button from start to end, and passes the answer to
 /// ``ToneTest/answer(_:after:)``. ``PresentationSound`` creates the samples.
 public struct Presentation: Sendable, Hashable, Codable {
   /// Noise for the ear that is not tested, in a third-octave band around the frequency of the tone.
   package struct Masking: Sendable, Hashable, Codable {
-    /// Effective masking level in dB HL. The noise raises the threshold of the masked ear to this
-    /// level.
+    /// The effective masking level in dB HL. The noise raises the threshold of the masked ear to
+    /// this level.
     package let level: Double
   }
 
@@ -16,36 +17,37 @@ public struct Presentation: Sendable, Hashable, Codable {
   public let ear: Ear
   /// The frequency in Hz.
   public let frequency: Double
-  /// The level in dB HL.
+  /// The level of the tone in dB HL.
   public let level: Double
   /// The shape of the tone over time.
   public let tone: ToneShape
   /// Whether silence is played instead of the tone (a catch trial).
   public let isSilent: Bool
-  /// Noise for the other ear during the whole presentation; nil if there is no noise.
+  /// The noise for the other ear during the whole presentation. Nil if there is no noise.
   package let masking: Masking?
-  /// The effective level in dB HL of the noise for the other ear; nil if there is no noise. The
-  /// noise is a third-octave band around the frequency of the tone. It raises the threshold of the
-  /// other ear to this level, and lasts for the whole presentation.
+  /// The effective level in dB HL of the noise for the other ear. Nil if there is no noise. The
+  /// noise is a third-octave band around the frequency of the tone. The noise raises the threshold
+  /// of the other ear to this level, and lasts for the whole presentation.
   public var maskingLevel: Double? { masking?.level }
-  /// The silence before the tone, in seconds. It is random, so that the listener cannot predict the
-  /// tone.
+  /// The silence before the tone, in seconds. The length of the silence is random, so that the
+  /// listener cannot predict the tone.
   public let wait: Double
 
-  /// The minimum wait in seconds. ISO 8253-1 requires a wait that is at least as long as a tone.
+  /// The minimum wait in seconds. ISO 8253-1 requires that the wait is at least as long as a tone.
   public static let shortestWait = 1.3
   /// The maximum wait in seconds.
   public static let longestWait = 3.0
-  /// The minimum of ``responseTail`` in seconds, for a listener who answers quickly.
+  /// The minimum value of ``responseTail`` in seconds, for a listener who answers quickly.
   public static let shortestTail = 1.0
-  /// The maximum of ``responseTail`` in seconds, for a listener who answers slowly or whose delays
-  /// are not known yet.
+  /// The maximum value of ``responseTail`` in seconds. This maximum applies if the listener answers
+  /// slowly or if the listener's delays are not known yet.
   public static let longestTail = 2.0
-  /// The time in seconds after the end of the tone in which a press still counts.
+  /// A press of the button still counts if it comes within this time after the end of the tone, in
+  /// seconds.
   public var responseTail: Double { tail ?? Self.shortestTail }
   private let tail: Double?
 
-  /// Creates a presentation. ``ToneTest`` creates the presentations of a test.
+  /// Creates a presentation. In a test, ``ToneTest`` creates the presentations.
   public init(
     ear: Ear, frequency: Double, level: Double, tone: ToneShape = .pulsed, isSilent: Bool = false,
     maskingLevel: Double? = nil, wait: Double = Self.shortestWait,
@@ -61,15 +63,17 @@ public struct Presentation: Sendable, Hashable, Codable {
     self.wait = wait
   }
 
-  /// The time after the onset of the tone in which a press counts as a response.
+  /// A press of the button counts as a response if it comes within this time after the onset of the
+  /// tone.
   public var responseWindow: Duration { .seconds(tone.duration + responseTail) }
 
-  /// The duration of the whole presentation in seconds: wait, tone and ``responseTail``.
+  /// The duration of the whole presentation in seconds: the wait, the tone and the
+  /// ``responseTail``.
   public var duration: Double { wait + tone.duration + responseTail }
 }
 
 extension Ear {
-  /// The ear on the other side.
+  /// The other one of the two ears.
   var other: Ear {
     switch self {
     case .left: .right

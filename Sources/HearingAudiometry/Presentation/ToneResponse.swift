@@ -1,22 +1,23 @@
-/// What the listener did during a presentation.
+/// The listener's reaction to a presentation.
 ///
 ///     try test.answer(.heard, after: .milliseconds(420))
 ///     try test.answer(.notHeard)
 ///     try test.answer(ToneResponse(isHeard: true, pressedInSilence: true), after: delay)
 public struct ToneResponse: Sendable, Hashable, Codable {
-  /// Whether the button was pressed within ``Presentation/responseWindow`` after the onset.
+  /// Whether the listener pressed the button within ``Presentation/responseWindow`` after the onset
+  /// of the tone.
   public let isHeard: Bool
-  /// Whether the button was pressed in the silence before the onset.
+  /// Whether the listener pressed the button in the silence before the onset of the tone.
   public let pressedInSilence: Bool
 
-  /// A response.
+  /// Creates a response.
   public init(isHeard: Bool, pressedInSilence: Bool = false) {
     self.isHeard = isHeard
     self.pressedInSilence = pressedInSilence
   }
 
-  /// The button was pressed within the response window.
+  /// The listener pressed the button within the response window.
   public static let heard = ToneResponse(isHeard: true)
-  /// The button was not pressed within the response window.
+  /// The listener did not press the button within the response window.
   public static let notHeard = ToneResponse(isHeard: false)
 }

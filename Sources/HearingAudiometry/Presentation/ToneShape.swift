@@ -1,15 +1,16 @@
 /// The shape of a test tone over time: pulses, ramps and warble.
 ///
-/// Rise and fall are raised cosines of 50 ms. The transition from −20 to −1 dB lasts 29 ms; IEC
-/// 60645-1:2017 requires 20 to 50 ms. A pulsed tone is on for 225 ms and off for 225 ms, measured
-/// between the −5 dB points. Its plateau is 179 ms. IEC 60645-1 requires 225 ± 35 ms and a plateau
-/// of at least 150 ms.
+/// The rise and the fall of a pulse are raised cosines of 50 ms. The amplitude rises from −20 to −1
+/// dB within 29 ms; IEC 60645-1:2017 requires 20 to 50 ms. A pulsed tone is on for 225 ms and off
+/// for 225 ms, measured between the −5 dB points. The plateau of each pulse lasts 179 ms. IEC
+/// 60645-1 requires 225 ± 35 ms and a plateau of at least 150 ms.
 public struct ToneShape: Sendable, Hashable, Codable {
-  /// The number of pulses; 1 for a steady tone.
+  /// The number of pulses. A steady tone has one pulse.
   public let pulseCount: Int
   /// The time from the first to the last non-zero sample of a pulse, in seconds.
   public let pulseDuration: Double
-  /// The maximum deviation of the frequency, as a fraction of the frequency; 0 without warble.
+  /// The maximum deviation from the frequency, as a fraction of the frequency. Without warble, the
+  /// deviation is 0.
   public let deviation: Double
 
   private init(pulseCount: Int, pulseDuration: Double, deviation: Double = 0) {
@@ -18,33 +19,34 @@ public struct ToneShape: Sendable, Hashable, Codable {
     self.deviation = deviation
   }
 
-  /// Three pulses within 1.18 s. They are easier to distinguish from tinnitus than a steady tone.
+  /// Three pulses within 1.18 s. Three pulses are easier to distinguish from tinnitus than a steady
+  /// tone.
   public static let pulsed = ToneShape(pulseCount: 3, pulseDuration: 0.279)
 
   /// One tone of 1.25 s; ISO 8253-1 requires 1 to 2 s.
   public static let steady = ToneShape(pulseCount: 1, pulseDuration: 1.25)
 
   /// One tone of 1.25 s whose frequency varies by ±5 %, five times a second. Tinnitus does not
-  /// sound like a warbled tone.
+  /// sound like such a warbled tone.
   ///
   /// Audiometers vary the frequency by up to ±10 %, two to ten times a second (Staab & Rintelmann
   /// 1972).
   public static let warbled = ToneShape(pulseCount: 1, pulseDuration: 1.25, deviation: 0.05)
 
-  /// The modulation rate of a warbled tone in Hz.
+  /// How often per second the frequency of a warbled tone rises and falls, in Hz.
   public static let warbleRate = 5.0
   /// The length of a rise or a fall in seconds, between silence and full amplitude.
   public static let rampDuration = 0.05
-  /// The time from the start of one pulse to the start of the next pulse, in seconds.
+  /// The time in seconds from the start of one pulse to the start of the next pulse.
   public static let pulsePeriod = 0.45
 
   /// The duration of the whole tone in seconds.
   public var duration: Double { Double(pulseCount - 1) * Self.pulsePeriod + pulseDuration }
 
   #if !hasFeature(Embedded)
-    /// Reads one of the shapes.
+    /// Reads one of the predefined shapes by its name.
     ///
-    /// - Throws: `DecodingError` for an unknown name.
+    /// - Throws: `DecodingError` if the name is unknown.
     public init(from decoder: any Decoder) throws {
       let name = try decoder.singleValueContainer().decode(String.self)
       switch name {

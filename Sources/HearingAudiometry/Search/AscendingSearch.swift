@@ -1,10 +1,10 @@
-/// The ascending method at one frequency.
+/// The ascending method of audiometry at one frequency.
 ///
 /// The search starts at an audible level. The level falls in steps of 10 dB until the listener does
 /// not respond. Then the level rises in steps of 5 dB until the listener responds. The search
-/// repeats the descent and the ascent. The threshold is the lowest level at which the listener
-/// responded in the required number of ascents. If the allowed number of ascents does not determine
-/// the threshold, the search restarts 10 dB above the level of the last response.
+/// repeats this descent and ascent. The threshold is the lowest level at which the listener
+/// responded in the required number of ascents. If the threshold is not determined after the
+/// allowed number of ascents, the search restarts 10 dB above the level of the last response.
 ///
 /// Sources: ISO 8253-1:2010, 6.2.3 (three responses in at most five ascents; shortened form: two
 /// responses in at most three ascents); Carhart & Jerger, "Preferred method for clinical
@@ -21,27 +21,28 @@ struct AscendingSearch: Sendable {
     static let shortened = Rule(required: 2, ascents: 3)
   }
 
-  /// How a search ends.
+  /// The way in which a search ends.
   enum Outcome: Sendable, Hashable {
     case threshold(Int)
     /// The listener did not respond at the maximum level.
     case noResponse
-    /// The answers contradict each other; the threshold is the median of the responses.
+    /// The answers contradict each other. The threshold is therefore the median of the responses.
     case undecided(Int)
   }
 
   private enum Stage: Sendable {
-    /// Searches for a first response, in steps of 20 dB down and 10 dB up.
+    /// Searches for a first response. The level falls in steps of 20 dB and rises in steps of 10
+    /// dB.
     case familiarisation(hasMissed: Bool, lastHeard: Int?)
-    /// Raises the level in steps of 10 dB until a tone is heard.
+    /// Raises the level in steps of 10 dB until the listener hears a tone.
     case rising
     case descending
     case ascending
     case done(Outcome)
   }
 
-  /// If this number of rounds of ascents does not determine the threshold, the threshold is the
-  /// median of the responses in the last round.
+  /// The maximum number of rounds of ascents. If they do not determine the threshold, the threshold
+  /// is the median of the responses in the last round.
   private static let roundLimit = 2
 
   private let rule: Rule
@@ -52,7 +53,7 @@ struct AscendingSearch: Sendable {
   private var rounds = 0
   private var missesAtLimit = 0
 
-  /// Creates a search that starts at a level in dB HL and never exceeds `limit`.
+  /// Creates a search that starts at a level in dB HL. The level never exceeds `limit`.
   init(from level: Int, limit: Int, rule: Rule, familiarises: Bool = false) {
     self.rule = rule
     self.limit = limit
@@ -60,7 +61,7 @@ struct AscendingSearch: Sendable {
     stage = familiarises ? .familiarisation(hasMissed: false, lastHeard: nil) : .rising
   }
 
-  /// The outcome; nil while the search continues with a tone at ``level``.
+  /// The outcome. Nil while the search continues with a tone at ``level``.
   var outcome: Outcome? {
     if case .done(let outcome) = stage { return outcome }
     return nil
@@ -103,7 +104,7 @@ struct AscendingSearch: Sendable {
 
   private mutating func familiarise(isHeard: Bool, hasMissed: Bool, lastHeard: Int?) {
     if isHeard {
-      // Two responses in a row at one level show that the listener understands the task.
+      // Two responses in a row at the same level show that the listener understands the task.
       if lastHeard == level || level == SearchPlan.softestLevel { return descend() }
       go(
         to: hasMissed ? level : level - 20,

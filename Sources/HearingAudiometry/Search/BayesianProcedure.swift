@@ -1,15 +1,17 @@
 import HearingFitting
 
-/// The Bayesian search. It estimates the thresholds of one ear at all frequencies jointly, then the
-/// thresholds of the other ear. It chooses each tone by expected information.
+/// The Bayesian search. The search estimates the thresholds of one ear at all frequencies together,
+/// and then the thresholds of the other ear. The procedure chooses each tone by the information
+/// that its answer is expected to give.
 ///
-/// Each ear begins with 1 kHz at 40 dB HL. Each further tone is the tone whose answer is expected
-/// to give the most information about the threshold at the frequency of the tone. A frequency whose
-/// threshold is known with the requested precision gets no further tone. After both ears, the
-/// procedure discards the responses of the first ear that the other ear may have caused. It then
-/// continues the search of the first ear with masking. Finally, the procedure checks the first ear.
-/// It measures 1 kHz again without the earlier answers at 1 kHz. It also presents a few tones
-/// slightly above other thresholds, to detect a shift of the thresholds during the test.
+/// Each ear begins with a tone of 1 kHz at 40 dB HL. Each further tone is the one whose answer is
+/// expected to give the most information about the threshold at its frequency. If a threshold is
+/// known with the requested precision, its frequency gets no further tone. After both ears, the
+/// procedure discards the responses of the first ear that the other ear may have caused. The
+/// procedure then continues the search of the first ear with masking. Finally, the procedure checks
+/// the first ear. The procedure measures 1 kHz again without the earlier answers at 1 kHz. The
+/// procedure also presents a few tones slightly above other thresholds, to detect a shift of the
+/// thresholds during the test.
 struct BayesianProcedure: Sendable {
   private enum Stage: Sendable, Hashable {
     case search(Ear)
@@ -19,19 +21,19 @@ struct BayesianProcedure: Sendable {
     case done
   }
 
-  /// The threshold counts as above the maximum level if the probability of such a threshold exceeds
-  /// this value.
+  /// If the threshold is above the maximum level with more than this probability, it counts as no
+  /// response.
   private static let noResponseProbability = 0.8
   private static let repetitionTones = 2
-  /// The level of the check tones above the threshold, in dB.
+  /// The level of the check tones in dB above the threshold.
   private static let checkMargin = 9
   /// The number of check tones.
   private static let checkTones = 5
-  /// The shift of all thresholds that the check detects, in dB.
+  /// The check detects a shift of all thresholds by this value in dB.
   private static let shift = 15
-  /// The log-likelihood ratio above which the check reports a shift.
+  /// The check reports a shift if the log-likelihood ratio is above this value.
   private static let shiftEvidence = 3.2
-  /// The maximum number of tones for one ear in one stage.
+  /// The maximum number of tones for one ear in one stage of the procedure.
   private static let toneLimit = 110
   private static let firstLevel = 40
 
@@ -44,18 +46,19 @@ struct BayesianProcedure: Sendable {
   private var history = LevelHistory()
   private var tonesInStage = 0
   /// `mixture` is the distribution without the first answers at 1 kHz. `first` is the distribution
-  /// of the threshold at 1 kHz with these answers.
+  /// of the threshold at 1 kHz with the first answers.
   private var repetition: (mixture: ThresholdMixture, first: ThresholdDistribution)?
   private(set) var repeats: [MeasuredTwice] = []
   private(set) var request: ToneRequest?
-  /// Whether the requested precision was not reached within ``toneLimit`` tones.
+  /// Whether ``toneLimit`` tones were not enough to reach the requested precision.
   private(set) var isContradictory = false
   /// The log-likelihood ratios of the answers in the stages `repetition` and `check`. The first
-  /// ratio compares thresholds higher by ``shift`` with unchanged thresholds. The second ratio
-  /// compares thresholds lower by ``shift`` with unchanged thresholds.
+  /// ratio is for thresholds that are higher by ``shift``, compared with unchanged thresholds. The
+  /// second ratio is for thresholds that are lower by ``shift``, compared with unchanged
+  /// thresholds.
   private var evidence = [0.0, 0.0]
   private var checked: ThresholdMixture?
-  /// Whether the thresholds have shifted by the end of the test.
+  /// Whether the thresholds have shifted during the test.
   var hasShifted: Bool { evidence.contains { $0 > Self.shiftEvidence } }
 
   init(plan: SearchPlan, precision: Double, prior: ThresholdPrior) {
@@ -131,8 +134,8 @@ struct BayesianProcedure: Sendable {
       }
       return .search(plan.ears[1])
     case .search:
-      // The second ear was tested with masking where needed, because the thresholds of the first
-      // ear were known. The first ear was tested without masking.
+      // When the second ear was tested, the thresholds of the first ear were known. Therefore
+      // masking was used where it was needed. The first ear was tested without masking.
       if plan.ears.count == 2, discardUncertainAnswers(of: plan.ears[0]) {
         return .masked(plan.ears[0])
       }
@@ -170,7 +173,7 @@ struct BayesianProcedure: Sendable {
     return !relevant.isEmpty && distribution.standardDeviation <= precision
   }
 
-  /// The tone at a frequency with the most informative of the allowed levels.
+  /// The tone at a frequency whose level gives the most information, among the allowed levels.
   private func bestTone(
     _ ear: Ear, _ index: Int, _ distribution: ThresholdDistribution, _ mixture: ThresholdMixture
   ) -> (information: Double, request: ToneRequest)? {
@@ -200,7 +203,8 @@ struct BayesianProcedure: Sendable {
     return .repetition(ear, tonesLeft: Self.repetitionTones)
   }
 
-  /// Tones slightly above the thresholds with the lowest uncertainty, except at 1 kHz.
+  /// The check tones. The check tones are slightly above the thresholds with the lowest
+  /// uncertainty, except the threshold at 1 kHz.
   private func checks(of ear: Ear) -> [ToneRequest] {
     guard let checked else { return [] }
     let known = plan.frequencies.indices.compactMap { index -> (Double, ToneRequest)? in
@@ -283,7 +287,7 @@ struct BayesianProcedure: Sendable {
 
   // MARK: Estimates
 
-  /// The 5 % quantile of the threshold in dB HL; nil if the ear has no answer yet.
+  /// The 5 % quantile of the threshold in dB HL. Nil if the ear has no answer yet.
   func thresholdLowerBound(_ ear: Ear, _ index: Int) -> Double? {
     guard answers.contains(where: { $0.ear == ear }) else { return nil }
     return mixtures[ear]?.distribution(of: index).quantile(0.05)

@@ -2,14 +2,15 @@ import HearingFitting
 
 /// The ascending method for all frequencies and both ears.
 ///
-/// Each ear begins at 1 kHz with a familiarisation at 40 dB HL. The frequencies above 1 kHz follow
-/// in rising order, then the frequencies below 1 kHz in falling order. After the first ear, the
-/// threshold at 1 kHz is measured again. If the two values differ by more than 5 dB, the following
-/// frequencies are measured again until the two values at a frequency agree. The better (lower)
-/// value counts (ISO 8253-1:2010, 6.2; British Society of Audiology 2018). Finally, a threshold is
-/// measured again with masking if the other ear may have heard the tones.
+/// Each ear begins at 1 kHz. The first tone has 40 dB HL and makes the listener familiar with the
+/// task. The frequencies above 1 kHz follow in rising order, then the frequencies below 1 kHz in
+/// falling order. After the first ear, the threshold at 1 kHz is measured again. If the two values
+/// differ by more than 5 dB, the next frequencies are also measured again, until the two values at
+/// a frequency agree. The better (lower) value is used (ISO 8253-1:2010, 6.2; British Society of
+/// Audiology 2018). Finally, a threshold is measured again with masking if the other ear may have
+/// heard the tones.
 struct HughsonWestlakeProcedure: Sendable {
-  /// One search at one ear and frequency.
+  /// One search for one ear and one frequency.
   private struct Task: Sendable, Hashable {
     enum Purpose: Sendable, Hashable {
       case measure
@@ -79,7 +80,7 @@ struct HughsonWestlakeProcedure: Sendable {
     }
     let isFirst = results[task.ear]?.isEmpty ?? true
     // The search starts 10 dB above the known threshold at this frequency or at the neighbouring
-    // frequency, so that the listener probably hears the first tone.
+    // frequency. The listener therefore probably hears the first tone.
     let known = results[task.ear]?[task.index] ?? results[task.ear]?[neighbour(of: task)]
     let start: Int
     switch known?.outcome {
@@ -92,7 +93,7 @@ struct HughsonWestlakeProcedure: Sendable {
       limit: plan.limits[task.index], rule: rule, familiarises: isFirst)
   }
 
-  /// The index of the neighbouring frequency in the direction of 1 kHz.
+  /// The index of the neighbouring frequency that is closer to 1 kHz.
   private func neighbour(of task: Task) -> Int {
     if task.index > plan.middleIndex { return task.index - 1 }
     if task.index < plan.middleIndex { return task.index + 1 }
@@ -124,7 +125,7 @@ struct HughsonWestlakeProcedure: Sendable {
     }
   }
 
-  /// The index that follows `index` in the clinical order; nil after the last index.
+  /// The index that follows `index` in the clinical order. Nil after the last index.
   private func following(_ index: Int) -> Int? {
     let order = plan.clinicalOrder
     guard let position = order.firstIndex(of: index), position + 1 < order.count else { return nil }
@@ -147,7 +148,7 @@ struct HughsonWestlakeProcedure: Sendable {
     }
   }
 
-  /// Whether the other ear may have heard the tones presented to this ear.
+  /// Whether the other ear may have heard the tones for this ear.
   private func isUncertain(_ ear: Ear, _ index: Int) -> Bool {
     guard let result = results[ear]?[index], !result.isMasked, result.outcome != .noResponse,
       let other = thresholdLowerBound(ear.other, index)
@@ -156,7 +157,8 @@ struct HughsonWestlakeProcedure: Sendable {
       level: Double(level(result.outcome, index)), otherThreshold: other)
   }
 
-  /// A probable lower bound of the threshold in dB HL; nil if the threshold was not measured yet.
+  /// A level in dB HL that is probably below the threshold. Nil if the threshold was not measured
+  /// yet.
   func thresholdLowerBound(_ ear: Ear, _ index: Int) -> Double? {
     results[ear]?[index].map { Double(level($0.outcome, index)) - 5 }
   }
@@ -186,7 +188,7 @@ struct HughsonWestlakeProcedure: Sendable {
       toneCount: answers.count { $0.ear == ear && $0.index == index })
   }
 
-  /// The distribution of the threshold from the answers at one frequency, with a very wide prior.
+  /// The distribution of the threshold from the answers at one frequency. The prior is very wide.
   static func distribution(
     of answers: [ToneAnswer], model: ResponseModel
   ) -> ThresholdDistribution {

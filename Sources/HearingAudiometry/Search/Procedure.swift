@@ -1,11 +1,11 @@
 import HearingFitting
 
-/// A running search: it chooses the next tone and estimates the thresholds.
+/// A running search. The search chooses the next tone and estimates the thresholds.
 enum Procedure: Sendable {
   case ascending(HughsonWestlakeProcedure)
   case bayesian(BayesianProcedure)
 
-  /// The next tone; nil when the search has ended.
+  /// The next tone. Nil when the search has ended.
   var request: ToneRequest? {
     switch self {
     case .ascending(let procedure): procedure.request
@@ -13,7 +13,7 @@ enum Procedure: Sendable {
     }
   }
 
-  /// Thresholds that were measured twice.
+  /// The thresholds that were measured twice.
   var repeats: [MeasuredTwice] {
     switch self {
     case .ascending(let procedure): procedure.repeats
@@ -29,7 +29,7 @@ enum Procedure: Sendable {
     }
   }
 
-  /// Whether the thresholds have shifted by the end of the test.
+  /// Whether the thresholds have shifted during the test.
   var hasShifted: Bool {
     switch self {
     case .ascending: false
@@ -48,7 +48,7 @@ enum Procedure: Sendable {
     }
   }
 
-  /// The estimate of a threshold; nil if the ear or the frequency was not tested yet.
+  /// The estimate of a threshold. Nil if the ear or the frequency was not tested yet.
   func estimate(_ ear: Ear, _ index: Int) -> ThresholdEstimate? {
     switch self {
     case .ascending(let procedure): procedure.estimate(ear, index)
@@ -56,7 +56,7 @@ enum Procedure: Sendable {
     }
   }
 
-  /// A probable lower bound of the threshold in dB HL; nil if there is no estimate yet.
+  /// A level in dB HL that is probably below the threshold. Nil if there is no estimate yet.
   func thresholdLowerBound(_ ear: Ear, _ index: Int) -> Double? {
     switch self {
     case .ascending(let procedure): procedure.thresholdLowerBound(ear, index)

@@ -12,11 +12,11 @@ struct SearchPlan: Sendable, Hashable {
   let isMaskingAvailable: Bool
   let masking: MaskingRule
 
-  /// The minimum level presented, in dB HL.
+  /// The minimum level of a tone in dB HL.
   static let softestLevel = -10
-  /// The maximum level of the first tone at a frequency, in dB HL.
+  /// The first tone at a frequency is at most this level in dB HL.
   static let firstLevelLimit = 50
-  /// The maximum step up in dB from the previous tone at the same ear and frequency.
+  /// A tone is at most this number of dB above the previous tone at the same ear and frequency.
   static let largestStep = 20
 
   /// The index of 1 kHz among the frequencies, or of the nearest frequency.
@@ -25,15 +25,16 @@ struct SearchPlan: Sendable, Hashable {
     return distances.indices.min { distances[$0] < distances[$1] } ?? 0
   }
 
-  /// The indices of the frequencies in the order of ISO 8253-1: upwards from 1 kHz, then downwards
-  /// below 1 kHz.
+  /// The indices of the frequencies in the order of ISO 8253-1: first upwards from 1 kHz, then
+  /// downwards from 1 kHz.
   var clinicalOrder: [Int] {
     let middle = middleIndex
     return Array(middle..<frequencies.count) + Array((0..<middle).reversed())
   }
 }
 
-/// The last level at each ear and frequency, which limits the next level.
+/// The level of the last tone at each ear and frequency. The level of the last tone limits the
+/// level of the next tone.
 struct LevelHistory: Sendable {
   private var last: [Ear: [Int: Int]] = [:]
 
@@ -41,7 +42,7 @@ struct LevelHistory: Sendable {
     last[answer.ear, default: [:]][answer.index] = answer.level
   }
 
-  /// The maximum level allowed next, in dB HL.
+  /// The maximum level in dB HL of the next tone.
   func cap(_ ear: Ear, _ index: Int, in plan: SearchPlan) -> Int {
     let reachable = last[ear]?[index].map { $0 + SearchPlan.largestStep }
     return min(plan.limits[index], reachable ?? SearchPlan.firstLevelLimit)

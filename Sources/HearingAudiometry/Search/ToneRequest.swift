@@ -3,7 +3,7 @@ import HearingFitting
 /// The tone that a procedure requests next.
 struct ToneRequest: Sendable, Hashable {
   let ear: Ear
-  /// The index in the test's frequencies.
+  /// The index of the frequency in the list of the test's frequencies.
   let index: Int
   /// The level in whole dB HL.
   let level: Int
@@ -24,7 +24,7 @@ struct MeasuredTwice: Sendable, Hashable {
   let index: Int
   let first: Double
   let second: Double
-  /// The standard deviation of the difference in dB, for a listener who answers as the model
-  /// assumes.
+  /// The standard deviation in dB of the difference between the two results, if the listener
+  /// answers as the model assumes.
   let expectedSpread: Double
 }

@@ -1,44 +1,46 @@
 public import HearingFitting
 
-/// A simulated listener, for trying out an app without a person.
+/// A simulated listener, with which an app can be tested without a person.
 ///
 ///     var listener = SimulatedListener(profile: HearingProfile(left: .n2, right: .n3), seed: 1)
 ///     let measured = listener.take(&test)
 ///
-/// For each ear, the probability of hearing a tone is a cumulative normal distribution around the
-/// threshold. The model includes masking, and tones and noise that cross the head to the other ear.
-/// Equal seeds and presentations give equal answers.
+/// For each ear, the probability that a tone is heard is a cumulative normal distribution around
+/// the threshold. The model includes masking, and tones and noise that cross the head to the other
+/// ear. If the seeds and the presentations are equal, the answers are equal.
 public struct SimulatedListener: Sendable {
   /// How the listener uses the button.
   public enum Habit: Sendable, Hashable {
-    /// Presses when a tone is heard, with errors as in ``SimulatedListener/falseAlarms`` and
-    /// ``SimulatedListener/lapses``.
+    /// Presses when a tone is heard, and makes errors with the frequencies
+    /// ``SimulatedListener/falseAlarms`` and ``SimulatedListener/lapses``.
     case attentive
-    /// Always presses, also in silence.
+    /// Always presses the button, even in silence.
     case alwaysPresses
-    /// Never presses.
+    /// Never presses the button.
     case neverPresses
-    /// Presses in this fraction of all windows and silences, regardless of the tone.
+    /// Presses the button in this fraction of all windows and silences, whether or not there is a
+    /// tone.
     case pressesAtRandom(share: Double)
   }
 
-  /// The true thresholds. The listener hears half of the tones at these levels in dB HL. An unknown
-  /// ear hears nothing.
+  /// The true thresholds. At these levels in dB HL, the listener hears half of the tones. If an ear
+  /// is unknown, it hears nothing.
   public var profile: HearingProfile
   /// The standard deviation of the psychometric function in dB, above 0.
   public var spread: Double
-  /// The fraction of silences in which the listener presses.
+  /// The fraction of silent intervals in which the listener presses the button.
   public var falseAlarms: Double
   /// The fraction of audible tones to which the listener does not respond.
   public var lapses: Double
-  /// The mean time from the onset to the press, in seconds.
+  /// The mean time in seconds from the onset of a tone to the press of the button.
   public var delay: Double
   /// The standard deviation of the delay in seconds.
   public var delaySpread: Double
-  /// The attenuation in dB of tones and noise that cross the head from one ear to the other.
+  /// The attenuation in dB of tones and noise on their way across the head, from one ear to the
+  /// other.
   public var interauralAttenuation: Double
-  /// The increase of the threshold in dB for each dB of effective masking above the threshold. The
-  /// value for exactly calibrated noise is 1.
+  /// If the effective masking rises by 1 dB, the threshold rises by this value in dB. This applies
+  /// to masking above the threshold. For exactly calibrated noise, the value is 1.
   public var maskingEffect: Double
   /// How the listener uses the button.
   public var habit: Habit
@@ -46,16 +48,18 @@ public struct SimulatedListener: Sendable {
   private var random: RandomSequence
   private var pressesLate = false
 
-  /// A listener.
+  /// Creates a simulated listener.
   ///
   /// - Parameters:
   ///   - profile: The true thresholds.
   ///   - spread: The standard deviation of the psychometric function in dB.
-  ///   - falseAlarms: The fraction of silences in which the listener presses, 0 to 1.
+  ///   - falseAlarms: The fraction of silent intervals in which the listener presses the button, 0
+  ///   to 1.
   ///   - lapses: The fraction of audible tones to which the listener does not respond, 0 to 1.
-  ///   - delay: The mean time from the onset to the press, in seconds.
+  ///   - delay: The mean time in seconds from the onset of a tone to the press of the button.
   ///   - delaySpread: The standard deviation of the delay in seconds.
-  ///   - interauralAttenuation: The attenuation in dB of tones and noise that cross the head.
+  ///   - interauralAttenuation: The attenuation in dB of tones and noise on their way across the
+  ///   head.
   ///   - maskingEffect: The increase of the threshold in dB for each dB of effective masking.
   ///   - habit: How the listener uses the button.
   ///   - seed: The seed of the random numbers.
@@ -80,10 +84,11 @@ public struct SimulatedListener: Sendable {
     random = RandomSequence(seed: seed)
   }
 
-  /// Completes a test: answers each presentation and resumes after each pause.
+  /// Completes a test. The simulated listener answers each presentation, and resumes the test after
+  /// each pause.
   ///
   /// - Parameters:
-  ///   - test: The test, which is complete afterwards.
+  ///   - test: The test. After the call, the test is complete.
   ///   - progress: Called after each answer.
   /// - Returns: The measured profile.
   @discardableResult
@@ -108,7 +113,7 @@ public struct SimulatedListener: Sendable {
     }
   }
 
-  /// The listener's response to a presentation, and the delay from the onset to the press.
+  /// The listener's response to a presentation, and the time from the onset to the press.
   public mutating func respond(
     to presentation: Presentation
   ) -> (response: ToneResponse, delay: Duration?) {
@@ -150,7 +155,8 @@ public struct SimulatedListener: Sendable {
     )
   }
 
-  /// The probability that at least one ear hears a presentation, without false alarms and lapses.
+  /// The probability that at least one ear hears a presentation. False alarms and lapses are not
+  /// included.
   public func audibility(of presentation: Presentation) -> Double {
     guard !presentation.isSilent else { return 0 }
     let noise = presentation.maskingLevel
@@ -177,16 +183,16 @@ public struct SimulatedListener: Sendable {
 }
 
 extension SimulatedListener {
-  /// The digits that the listener answers after a triplet in noise.
+  /// The digits that the listener repeats after a triplet in noise.
   ///
   /// Each digit is either understood or guessed. At the threshold, half of the answers are right,
-  /// including lucky guesses.
+  /// including right guesses.
   ///
   /// - Parameters:
   ///   - triplet: The triplet that is played.
   ///   - threshold: The true speech reception threshold in dB SNR.
-  ///   - slope: The increase of the fraction of right triplets per dB at the threshold; 0.2 for
-  ///     normal hearing (Smits, Goverts & Festen 2013).
+  ///   - slope: How much the fraction of right triplets rises per dB at the threshold. For normal
+  ///     hearing, the value is 0.2 (Smits, Goverts & Festen 2013).
   public mutating func understand(
     _ triplet: DigitsInNoiseTest.Triplet, threshold: Double, slope: Double = 0.2
   ) -> [Int] {

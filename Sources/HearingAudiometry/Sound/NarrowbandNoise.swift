@@ -1,15 +1,16 @@
-/// Third-octave noise: a sum of sines with random phases.
+/// Noise in a third-octave band: a sum of sines with random phases.
 ///
-/// The noise has no power outside the band, so it masks only inside the band. Its level is exact.
+/// The noise has no power outside its band, so it masks only tones inside the band. The level of
+/// the noise is exact.
 struct NarrowbandNoise: Sendable {
-  /// The number of sines. With this number, the amplitude fluctuates like noise.
+  /// The number of sines. With this number of sines, the amplitude fluctuates like that of noise.
   private static let componentCount = 80
 
-  /// The level in dB that is added to the reference threshold. With this level, the noise masks a
-  /// tone of the same hearing level in half of the cases.
+  /// This level in dB is added to the reference threshold. With the sum as its level, the noise
+  /// masks a tone of the same hearing level in half of the cases.
   ///
   /// Source: ISO 389-4:1994, reference levels for third-octave noise. The value at 750 Hz is
-  /// interpolated between 500 and 1000 Hz, because no published copy of that value was available.
+  /// interpolated between 500 and 1000 Hz, because the published value was not available.
   static func reference(at frequency: Double) -> Double {
     switch frequency {
     case ..<600: 4
@@ -19,12 +20,12 @@ struct NarrowbandNoise: Sendable {
     }
   }
 
-  /// Samples with a root mean square of 1.
+  /// Samples of the noise with a root mean square of 1.
   ///
   /// - Parameters:
   ///   - frequency: The centre frequency of the band in Hz.
-  ///   - sampleRate: The sample rate in Hz. Sines at or above 0.49 times the sample rate are
-  ///     omitted.
+  ///   - sampleRate: The sample rate in Hz. Sines at or above 0.49 times the sample rate are left
+  ///     out.
   static func samples(
     count: Int, frequency: Double, sampleRate: Double, seed: UInt64
   ) -> [Double] {
@@ -46,7 +47,7 @@ struct NarrowbandNoise: Sendable {
   }
 
   /// Adds a sine of amplitude 1. `frequency` is in cycles per sample. A complex rotation computes
-  /// the samples, which avoids a call of the sine function for each sample.
+  /// the samples. This method avoids a call of the sine function for each sample.
   private static func add(_ frequency: Double, phase: Double, to samples: inout [Double]) {
     let step = 2 * Double.pi * frequency
     let (rotationReal, rotationImaginary) = (CMath.cosine(step), CMath.sine(step))

@@ -1,17 +1,18 @@
 public import HearingFitting
 
-/// The samples of one presentation for both ears: wait, tone and ``Presentation/responseTail``.
+/// The samples of one presentation for both ears. The samples contain the wait, the tone and the
+/// ``Presentation/responseTail``.
 ///
 ///     let sound = try PresentationSound(
 ///       presentation, calibration: calibration, sampleRate: 48_000)
 ///     play(left: sound[.left], right: sound[.right])
 ///
-/// A sine of amplitude 1 is full scale. Levels are exact. Without masking noise, the samples of the
-/// ear that is not tested are 0. The same presentation gives the same samples.
+/// A sine of amplitude 1 is full scale. The levels are exact. Without masking noise, the samples of
+/// the ear that is not tested are 0. Equal presentations give equal samples.
 public struct PresentationSound: Sendable {
   /// The samples of the ear that is tested.
   private let tone: [Float]
-  /// The samples of the ear that is not tested: masking noise, or zeros.
+  /// The samples of the ear that is not tested. The samples are masking noise or zeros.
   private let noise: [Float]
   private let ear: Ear
   /// The index of the sample at which the tone begins.
@@ -38,7 +39,7 @@ public struct PresentationSound: Sendable {
         throw .unsafeLevel(level, frequency: frequency, limit: limit)
       }
     }
-    // A wait that is not a number counts as 0 s.
+    // If the wait is not a number, it counts as 0 s.
     let wait = presentation.wait > 0 ? min(presentation.wait, 60) : 0
     let count = Int(
       ((wait + presentation.tone.duration + presentation.responseTail) * sampleRate)
@@ -47,14 +48,14 @@ public struct PresentationSound: Sendable {
     ear = presentation.ear
     var tone = [Float](repeating: 0, count: count)
     if !presentation.isSilent {
-      // A sine of amplitude 1 has the full-scale level.
+      // The level of a sine with amplitude 1 is the full-scale level.
       let amplitude = CMath.amplitude(
         decibels: presentation.level + point.referenceThreshold - point.fullScaleLevel)
       let envelope = ToneEnvelope(shape: presentation.tone)
       for index in onset..<count {
         let time = Double(index - onset) / sampleRate
         guard time < presentation.tone.duration else { break }
-        // The frequency deviation is a cosine, so the phase deviation is a sine.
+        // The frequency deviation is a cosine of time, so the phase deviation is a sine.
         let warble = 2 * .pi * ToneShape.warbleRate
         let cycles =
           frequency
@@ -69,8 +70,8 @@ public struct PresentationSound: Sendable {
       presentation.masking.map { masking in
         Self.noise(
           count: count, sampleRate: sampleRate, frequency: frequency,
-          // The level equals the level of a sine with the same power. A sine of amplitude 1 has a
-          // root mean square of 1 / √2.
+          // The level of the noise equals the level of a sine with the same power. A sine of
+          // amplitude 1 has a root mean square of 1 / √2.
           amplitude: CMath.amplitude(
             decibels: masking.level + NarrowbandNoise.reference(at: frequency)
               + point.referenceThreshold - point.fullScaleLevel) * 0.5.squareRoot())
@@ -93,7 +94,7 @@ public struct PresentationSound: Sendable {
     }
   }
 
-  /// The number of samples of each ear.
+  /// The number of samples for each ear.
   public var count: Int { tone.count }
 
   /// The samples of an ear.
@@ -101,7 +102,7 @@ public struct PresentationSound: Sendable {
     ear == self.ear ? tone : noise
   }
 
-  /// The samples of both ears, interleaved, left first.
+  /// The samples of both ears, interleaved, with the left ear first.
   public var interleaved: [Float] {
     let (left, right) = (self[.left], self[.right])
     var frames = [Float](repeating: 0, count: 2 * count)
@@ -112,11 +113,11 @@ public struct PresentationSound: Sendable {
     return frames
   }
 
-  /// The samples of both ears, interleaved, left first, as signed 24-bit integers in three bytes,
-  /// little-endian.
+  /// The samples of both ears, interleaved, with the left ear first. Each sample is a signed 24-bit
+  /// integer in three bytes, little-endian.
   ///
-  /// Triangular dither of two quantization steps (peak to peak) prevents harmonics caused by
-  /// rounding. Samples of 0 stay 0.
+  /// Triangular dither with a peak-to-peak width of two quantization steps prevents the harmonics
+  /// that rounding would cause. Samples with the value 0 stay 0.
   public var interleaved24: [UInt8] {
     var random = RandomSequence(seed: 24)
     let samples = interleaved

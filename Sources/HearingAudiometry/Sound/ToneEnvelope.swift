@@ -2,7 +2,7 @@
 struct ToneEnvelope: Sendable {
   let shape: ToneShape
 
-  /// The amplitude at a time in seconds after the onset.
+  /// The amplitude at a time, given in seconds after the onset.
   func amplitude(at time: Double) -> Double {
     guard time >= 0, time < shape.duration else { return 0 }
     let pulse = min((time / ToneShape.pulsePeriod).rounded(.down), Double(shape.pulseCount - 1))

@@ -4,23 +4,24 @@
 ///     let sound = recordings.sound(of: triplet, noiseLevel: -30, seed: 7)
 ///
 /// Each digit is scaled to the same root mean square. The noise is the sum of many copies of all
-/// digits at random times, so it has the long-term spectrum of the digits. Digits of equal level
-/// are not equally intelligible. Recordings for screening are corrected for this difference (Smits,
-/// Goverts & Festen 2013).
+/// digits at random times. The noise therefore has the long-term spectrum of the digits. Digits
+/// with the same level are not equally easy to understand. Recordings for screening are corrected
+/// for this difference (Smits, Goverts & Festen 2013).
 public struct DigitRecordings: Sendable {
-  /// Samples per second.
+  /// The sample rate in Hz.
   public let sampleRate: Double
-  /// The digits 0 to 9 with a root mean square of 1.
+  /// The samples of the digits 0 to 9, each with a root mean square of 1.
   private let digits: [[Float]]
 
   /// The pause between two digits, in seconds.
   private static let gap = 0.15
-  /// The noise before the first digit and after the last digit, in seconds.
+  /// The duration in seconds of the noise before the first digit and after the last digit.
   private static let lead = 0.5
 
-  /// Recordings of the digits 0 to 9 in order, one channel each.
+  /// Creates recordings from the samples of the digits 0 to 9, in this order. Each digit has one
+  /// channel.
   ///
-  /// - Throws: ``DigitsInNoiseError``.
+  /// - Throws: ``DigitsInNoiseError`` if the recordings are not valid.
   public init(samples: [[Float]], sampleRate: Double) throws(DigitsInNoiseError) {
     guard (8_000...768_000).contains(sampleRate) else { throw .sampleRate(sampleRate) }
     guard samples.count == 10 else { throw .digitCount(samples.count) }
@@ -37,12 +38,12 @@ public struct DigitRecordings: Sendable {
     self.digits = digits
   }
 
-  /// The samples of a triplet in noise, in one channel.
+  /// The samples of three digits in noise, in one channel.
   ///
   /// - Parameters:
   ///   - triplet: The digits and the signal-to-noise ratio.
   ///   - noiseLevel: The level of the noise in dB relative to a root mean square of 1, -120 to 0.
-  ///   - seed: The seed of the noise.
+  ///   - seed: The seed of the random noise.
   public func sound(
     of triplet: DigitsInNoiseTest.Triplet, noiseLevel: Double, seed: UInt64
   ) -> [Float] {
@@ -69,7 +70,7 @@ public struct DigitRecordings: Sendable {
     var noise = [Double](repeating: 0, count: count)
     guard count > 0 else { return [] }
     let longest = digits.map(\.count).max() ?? 1
-    // With this number, about fifty copies overlap at any time.
+    // With this number of copies, about fifty of them overlap at any time.
     let copies = 50 * (count + longest) / longest + 50
     for copy in 0..<copies {
       let digit = digits[copy % 10]

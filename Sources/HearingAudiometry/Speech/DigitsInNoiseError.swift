@@ -1,4 +1,5 @@
-/// Why recordings of digits, or an answer in a test with digits in noise, are not accepted.
+/// The reason why recordings of digits, or an answer in a test with digits in noise, are not
+/// accepted.
 public enum DigitsInNoiseError: Error, Sendable, Equatable {
   /// The number of recordings is not ten.
   case digitCount(Int)
@@ -9,12 +10,12 @@ public enum DigitsInNoiseError: Error, Sendable, Equatable {
   case sampleRate(Double)
   /// The test is over.
   case alreadyFinished
-  /// An answer does not have three digits from 0 to 9.
+  /// An answer does not consist of three digits from 0 to 9.
   case notATriplet([Int])
 }
 
 extension DigitsInNoiseError: CustomStringConvertible {
-  /// A one-line message that contains the digit or the invalid value.
+  /// The error in one line, with the digit or the invalid value.
   public var description: String {
     switch self {
     case .digitCount(let count): "\(count) recordings, expected ten: the digits 0 to 9"

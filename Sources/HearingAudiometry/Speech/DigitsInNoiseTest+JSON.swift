@@ -11,7 +11,7 @@ extension DigitsInNoiseTest {
     self = try JSONDocument.read(DigitsInNoiseTest.self, from: data)
   }
 
-  /// The test as JSON. An app should store it atomically after every answer.
+  /// The test as JSON. An app should store this JSON atomically after every answer.
   public func jsonData() -> Data {
     JSONDocument.write(self)
   }
@@ -39,7 +39,7 @@ extension DigitsInNoiseTest {
     self.init(triplets: triplets, answers: answers)
   }
 
-  /// Writes triplets and answers.
+  /// Writes the triplets and the answers.
   public func encode(to encoder: any Encoder) throws {
     try Self.format.write(to: encoder)
     var container = encoder.container(keyedBy: Key.self)

@@ -1,5 +1,5 @@
-/// A speech-in-noise test: triplets of digits at a signal-to-noise ratio that adapts to the
-/// answers.
+/// A test of speech in noise. Each triplet of digits has a signal-to-noise ratio that depends on
+/// the previous answers.
 ///
 ///     var test = DigitsInNoiseTest(seed: 1)
 ///     while let triplet = test.next {
@@ -8,12 +8,13 @@
 ///     }
 ///     test.result?.threshold                         // dB SNR
 ///
-/// The ratio of the first triplet is 0 dB. An answer is right if all three digits are right. After
-/// a right answer, the ratio falls by 2 dB; after a wrong answer, it rises by 2 dB. The threshold
-/// is the mean of the ratios 5 to 25. Ratio 25 is the ratio that would follow the last triplet.
-/// Source: Smits, Goverts & Festen, "The digits-in-noise test", Journal of the Acoustical Society
-/// of America 133 (2013). The authors report a measurement error of 0.7 dB for digits of equal
-/// intelligibility, in noise with the same spectrum and at a fixed noise level.
+/// The first triplet has a ratio of 0 dB. An answer is right if all three digits are right. After a
+/// right answer, the ratio falls by 2 dB. After a wrong answer, it rises by 2 dB. The threshold is
+/// the mean of the ratios with the numbers 5 to 25. The ratio with the number 25 is the one that
+/// would follow the last triplet. Source: Smits, Goverts & Festen, "The digits-in-noise test",
+/// Journal of the Acoustical Society of America 133 (2013). The authors report a measurement error
+/// of 0.7 dB. In their test, the digits are equally intelligible, and the noise has the same
+/// spectrum as the digits and a fixed level.
 ///
 /// The app provides the recordings. The test is a value that can be stored after each answer.
 public struct DigitsInNoiseTest: Sendable, Hashable, Codable {
@@ -21,10 +22,10 @@ public struct DigitsInNoiseTest: Sendable, Hashable, Codable {
   public struct Triplet: Sendable, Hashable {
     /// The digits, each from 0 to 9.
     public let digits: [Int]
-    /// The level of the digits above the noise in dB.
+    /// The level of the digits relative to the noise, in dB.
     public let signalToNoise: Double
 
-    /// A triplet of digits, each from 0 to 9, at a signal-to-noise ratio in dB.
+    /// Creates a triplet of digits, each from 0 to 9, with a signal-to-noise ratio in dB.
     public init(digits: [Int], signalToNoise: Double) {
       precondition(digits.allSatisfy((0...9).contains), "\(digits) are not digits")
       self.digits = digits
@@ -46,8 +47,8 @@ public struct DigitsInNoiseTest: Sendable, Hashable, Codable {
   /// The answers so far.
   public private(set) var answers: [[Int]] = []
 
-  /// A test whose triplets depend on a seed. Every digit occurs two or three times in each of the
-  /// three positions, and no triplet contains a digit twice.
+  /// Creates a test. The seed determines the triplets. In each of the three positions, every digit
+  /// occurs two or three times. No triplet contains the same digit twice.
   public init(seed: UInt64 = .random(in: .min ... .max)) {
     var random = RandomSequence(seed: seed)
     var triplets: [[Int]] = []
@@ -68,7 +69,7 @@ public struct DigitsInNoiseTest: Sendable, Hashable, Codable {
     self.answers = answers
   }
 
-  /// The ratios in dB of all triplets so far and of the next triplet.
+  /// The ratios in dB of all triplets so far, followed by the ratio of the next triplet.
   public var ratios: [Double] {
     var ratios = [0.0]
     for (answer, triplet) in zip(answers, triplets) {
@@ -78,7 +79,7 @@ public struct DigitsInNoiseTest: Sendable, Hashable, Codable {
     return ratios
   }
 
-  /// The next triplet to play; nil when the test is over.
+  /// The next triplet to play. Nil when the test is over.
   public var next: Triplet? {
     guard answers.count < triplets.count, let ratio = ratios.last else { return nil }
     return Triplet(digits: triplets[answers.count], signalToNoise: ratio)
@@ -86,7 +87,7 @@ public struct DigitsInNoiseTest: Sendable, Hashable, Codable {
 
   /// Records the three digits that the listener understood, in order.
   ///
-  /// - Throws: ``DigitsInNoiseError``.
+  /// - Throws: ``DigitsInNoiseError`` if the test is over or the answer is not valid.
   public mutating func answer(_ digits: [Int]) throws(DigitsInNoiseError) {
     guard answers.count < triplets.count else { throw .alreadyFinished }
     guard digits.count == 3, digits.allSatisfy((0...9).contains) else {
@@ -95,18 +96,19 @@ public struct DigitsInNoiseTest: Sendable, Hashable, Codable {
     answers.append(digits)
   }
 
-  /// The result; nil until the test is over.
+  /// The result of the test. Nil until the test is over.
   ///
   /// `threshold` is the speech reception threshold: the ratio in dB at which half of the triplets
   /// are understood. `standardError` is its standard error in dB, computed from the scatter of the
-  /// ratios. It is at least 0.5 dB, the value for an ideal listener.
+  /// ratios. The standard error is at least 0.5 dB, which is the value for an ideal listener.
   public var result: (threshold: Double, standardError: Double)? {
     guard answers.count == triplets.count else { return nil }
     let counted = ratios.dropFirst(Self.skippedCount)
     let mean = counted.reduce(0, +) / Double(counted.count)
     let variance =
       counted.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(counted.count - 1)
-    // Neighbouring ratios depend on each other, so about half of the ratios count as independent.
+    // Neighbouring ratios depend on each other. Therefore only about half of the ratios count as
+    // independent.
     let error = (variance / (Double(counted.count) / 2)).squareRoot()
     return (threshold: mean, standardError: max(error, 0.5))
   }

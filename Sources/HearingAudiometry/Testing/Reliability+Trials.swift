@@ -1,7 +1,7 @@
 import HearingFitting
 
 extension Reliability {
-  /// Computes the reliability from the answers and the estimates.
+  /// Computes the reliability of a test from the answers and the estimates.
   init(
     trials: [ToneTest.Trial], estimate: [ThresholdEstimate], isContradictory: Bool,
     hasShifted: Bool,
@@ -9,7 +9,7 @@ extension Reliability {
     repeats: [(measured: Repeat, expectedSpread: Double)]
   ) {
     let silent = trials.filter { $0.presentation.isSilent }
-    // The wait before each presentation also counts as a silence.
+    // The wait before each presentation also counts as a silent interval.
     silenceCount = trials.count + silent.count
     falseAlarmCount =
       trials.count { $0.response.pressedInSilence || $0.isEarly }
@@ -43,8 +43,8 @@ extension Reliability {
     self.concerns = concerns
   }
 
-  /// Whether the listener often presses in silence while one frequency is tested, as listeners with
-  /// tinnitus do.
+  /// Whether the listener often presses the button in silence while one frequency is tested.
+  /// Listeners with tinnitus often do so.
   private static func hasPhantoms(_ trials: [ToneTest.Trial]) -> Bool {
     let frequencies = Set(trials.map { $0.presentation.frequency })
     return frequencies.contains { frequency in
@@ -55,8 +55,8 @@ extension Reliability {
     }
   }
 
-  /// The number of presses in silence and the number of silences, in presentations within 0.6
-  /// octaves of a frequency in Hz.
+  /// The number of silent intervals and of presses in them, for presentations within 0.6 octaves of
+  /// a frequency in Hz.
   static func phantoms(
     near frequency: Double, in trials: [ToneTest.Trial]
   ) -> (count: Int, silenceCount: Int) {

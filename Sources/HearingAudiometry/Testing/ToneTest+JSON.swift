@@ -5,7 +5,8 @@ extension ToneTest {
   /// The name and the version of the JSON format.
   private static let format = DocumentFormat(name: "hearing-test", version: 1)
 
-  /// Reads a stored test. It has all answers that ``jsonData()`` wrote and the same next step.
+  /// Reads a stored test from JSON. The test has all answers that ``jsonData()`` wrote, and the
+  /// same next step.
   ///
   /// - Throws: `UnreadableDocument` if the bytes are not a valid test. Examples are a later
   ///   version, a truncated file, unsafe levels and answers to tones of another test.
@@ -13,8 +14,8 @@ extension ToneTest {
     self = try JSONDocument.read(ToneTest.self, from: data)
   }
 
-  /// The test as JSON: settings and answers. Write it atomically after every answer, so that no
-  /// answer is ever lost.
+  /// The settings and the answers of the test as JSON. An app should store this JSON atomically
+  /// after every answer, so that no answer is lost.
   public func jsonData() -> Data {
     JSONDocument.write(self)
   }
@@ -52,7 +53,7 @@ extension ToneTest: Codable {
       pauseReason: try container.optionalValue(PauseReason.self, at: .pauseReason))
   }
 
-  /// Writes settings and answers.
+  /// Writes the settings and the answers.
   public func encode(to encoder: any Encoder) throws {
     try Self.format.write(to: encoder)
     var container = encoder.container(keyedBy: Key.self)

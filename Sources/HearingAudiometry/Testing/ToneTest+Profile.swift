@@ -1,8 +1,8 @@
 public import HearingFitting
 
 extension ToneTest {
-  /// A profile of the thresholds measured so far, with a record of the measurement and its
-  /// uncertainty. The audiogram of an ear that was not tested is nil.
+  /// A profile with the thresholds measured so far. The profile contains a record of the
+  /// measurement and its uncertainty. If an ear was not tested, its audiogram is nil.
   ///
   /// Thresholds are rounded to whole dB. The app sets the date.
   public var profile: HearingProfile {

@@ -1,13 +1,14 @@
-/// How fast the listener answers.
+/// The speed with which the listener answers.
 extension ToneTest {
-  /// The known delays of the responses so far, in seconds.
+  /// The delays of the responses so far, in seconds, as far as they are known.
   private var delays: [Double] {
     history.filter { $0.response.isHeard && !$0.isEarly }.compactMap { $0.delay }
   }
 
-  /// The time in seconds after the end of a tone in which a press counts. After three responses
-  /// with known delays, the time is adapted to the delays. Before, it is the maximum, or the
-  /// minimum if the delay of a response is unknown.
+  /// A press still counts if it comes within this time after the end of a tone, in seconds. After
+  /// three responses with known delays, this time is adapted to the delays. Before three such
+  /// responses, the time is the maximum. If the delay of a response is unknown, the time is the
+  /// minimum.
   var responseTail: Double {
     let delays = delays
     guard delays.count >= 3 else {
@@ -16,18 +17,18 @@ extension ToneTest {
     }
     let mean = delays.reduce(0, +) / Double(delays.count)
     let variance = delays.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(delays.count - 1)
-    // The spread of few delays is uncertain, so it is increased.
+    // With few delays, the spread is uncertain, so it is increased.
     let spread = max(variance.squareRoot(), 0.1) * (1 + 2 / Double(delays.count))
     let tail = mean + 4 * spread - settings.tone.duration
     return (min(max(tail, Presentation.shortestTail), Presentation.longestTail) * 10).rounded() / 10
   }
 
-  /// Whether the listener answers so late that a window of the usual duration would miss answers.
+  /// Whether the listener answers so slowly that the usual response window would miss answers.
   var isSlow: Bool {
     let delays = delays.sorted()
     return delays.count >= 5 && delays[delays.count / 2] > Self.slowDelay
   }
 
-  /// Answers are reported as slow if their median delay in seconds is above this value.
+  /// Answers are reported as slow if their median delay is above this value in seconds.
   private static let slowDelay = 1.2
 }

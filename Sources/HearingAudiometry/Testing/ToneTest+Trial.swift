@@ -1,15 +1,15 @@
 extension ToneTest {
   /// A presentation and its answer.
   package struct Trial: Sendable, Hashable, Codable {
-    /// What was played.
+    /// The presentation that was played.
     package let presentation: Presentation
-    /// What the listener did.
+    /// The listener's reaction.
     package let response: ToneResponse
-    /// The time from the onset to the press in seconds; nil if there was no press or if the time is
-    /// unknown.
+    /// The time in seconds from the onset of the tone to the press. Nil if there was no press or if
+    /// the time is unknown.
     package let delay: Double?
 
-    /// Whether the press was too fast to be a response.
+    /// Whether the press came too early to be a response to the tone.
     var isEarly: Bool {
       guard response.isHeard, let delay else { return false }
       return delay < ToneTest.shortestDelay / .seconds(1)
@@ -19,8 +19,8 @@ extension ToneTest {
     var isScored: Bool { !presentation.isSilent && !isEarly }
   }
 
-  /// Every presentation with its answer, in order. `delay` is the time from the onset to the press
-  /// in seconds; nil if there was no press or if the time is unknown.
+  /// Every presentation with its answer, in order. `delay` is the time in seconds from the onset of
+  /// the tone to the press. The delay is nil if there was no press or if the time is unknown.
   public var trials: [(presentation: Presentation, response: ToneResponse, delay: Double?)] {
     history.map { ($0.presentation, $0.response, $0.delay) }
   }

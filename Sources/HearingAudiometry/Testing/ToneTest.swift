@@ -1,6 +1,6 @@
 public import HearingFitting
 
-/// A hearing test with tones. It contains the next presentation, the answers so far and the current
+/// A hearing test with tones. The test contains the next step, the answers so far and the current
 /// estimate.
 ///
 ///     var test = try ToneTest(method: .bayesian, calibration: calibration)
@@ -10,14 +10,14 @@ public import HearingFitting
 ///       try test.jsonData().write(to: url, options: .atomic)
 ///     }
 ///
-/// The test is a value. It has no clock and plays no audio. The app plays ``next`` and passes the
-/// answer to ``answer(_:after:)``. Equal tests with equal answers choose the same next step. A
-/// stored test continues where it stopped. No tone is above the calibration's safe level. No tone
-/// is more than 20 dB above the previous tone at the same ear and frequency. The first tone at each
-/// ear and frequency is at most 50 dB HL.
+/// The test is a value. The value has no clock and plays no audio. The app plays ``next`` and
+/// passes the answer to ``answer(_:after:)``. If tests are equal and get equal answers, they choose
+/// the same next step. A stored test continues where it stopped. No tone is above the calibration's
+/// safe level. No tone is more than 20 dB above the previous tone at the same ear and frequency.
+/// The first tone at each ear and frequency is at most 50 dB HL.
 ///
-/// The test measures air conduction only and is not a diagnosis: it cannot distinguish a conductive
-/// loss from a sensorineural loss.
+/// The test measures only air conduction. The test is not a diagnosis, because it cannot
+/// distinguish a conductive loss from a sensorineural loss.
 public struct ToneTest: Sendable {
   /// The settings of a test, which do not change during the test.
   struct Settings: Sendable, Hashable, Codable {
@@ -27,7 +27,7 @@ public struct ToneTest: Sendable {
     let ears: [Ear]
     let tone: ToneShape
     let isMaskingAvailable: Bool
-    /// The age in years and the sex of the listener; nil if unknown.
+    /// The age of the listener in years, and the sex. Nil if unknown.
     let age: Double?
     let sex: AgeRelatedHearing.Sex?
     let seed: UInt64
@@ -39,12 +39,12 @@ public struct ToneTest: Sendable {
   ]
   /// The maximum number of frequencies of a test.
   public static let maximumFrequencyCount = 40
-  /// The maximum level at each frequency must be at least this level in dB HL.
+  /// At each frequency, the maximum safe level must be at least this level in dB HL.
   public static let smallestRange = 30.0
-  /// The minimum delay of a response to a tone. A faster response was not caused by the tone.
+  /// The minimum delay of a response. If a press comes earlier, the tone did not cause it.
   public static let shortestDelay = Duration.milliseconds(100)
-  /// The maximum number of answers in a test, including catch trials. With this limit, the test
-  /// also ends for a listener who answers at random.
+  /// The maximum number of answers in a test, with catch trials. Because of this limit, the test
+  /// also ends if a listener answers at random.
   public static let maximumAnswerCount = 1_000
 
   let settings: Settings
@@ -52,9 +52,9 @@ public struct ToneTest: Sendable {
   package private(set) var history: [Trial] = []
   /// The next step of the test.
   public private(set) var next: ToneTestStep
-  /// Why ``next`` is a pause; nil if ``next`` is not a pause.
+  /// The reason why ``next`` is a pause. Nil if ``next`` is not a pause.
   public private(set) var pauseReason: PauseReason?
-  /// The reasons for all pauses so far, except the break between the ears.
+  /// The reasons of all pauses so far, except the break between the two ears.
   public private(set) var disturbances: Set<PauseReason> = []
 
   private let plan: SearchPlan
@@ -66,16 +66,18 @@ public struct ToneTest: Sendable {
   ///
   /// - Parameters:
   ///   - method: The method of the search.
-  ///   - frequencies: The frequencies in Hz. The calibration must contain each of them.
-  ///   - calibration: The calibration of the headphone at its present setting.
-  ///   - ears: The ears to test, the better ear first.
-  ///   - tone: Pulsed, steady or warbled. If the listener repeatedly presses in silence near a
-  ///     frequency, as with tinnitus, the tones near that frequency are always warbled.
+  ///   - frequencies: The frequencies in Hz. The calibration must contain each of these
+  ///   frequencies.
+  ///   - calibration: The calibration of the headphone at its current setting.
+  ///   - ears: The ears to test. The better ear should come first.
+  ///   - tone: The shape of the tones: pulsed, steady or warbled. If the listener often presses in
+  ///     silence near a frequency, as people with tinnitus do, the tones near that frequency are
+  ///     always warbled.
   ///   - isMaskingAvailable: Whether noise may be played to the ear that is not tested.
-  ///   - listener: Age and sex of the listener; nil if unknown. If they are known,
-  ///     ``ToneTestMethod/bayesian`` begins with the median thresholds of ISO 7029.
-  ///   - seed: The seed of the random waits and catch trials.
-  /// - Throws: ``ToneTestError``.
+  ///   - listener: The age and the sex of the listener. Nil if unknown. If they are known,
+  ///     ``ToneTestMethod/bayesian`` starts from the median thresholds of ISO 7029.
+  ///   - seed: The seed for the random waits and catch trials.
+  /// - Throws: ``ToneTestError`` if an argument is not valid.
   public init(
     method: ToneTestMethod, frequencies: [Double] = Self.standardFrequencies,
     calibration: HeadphoneCalibration, ears: [Ear] = [.right, .left], tone: ToneShape = .pulsed,
@@ -139,14 +141,14 @@ public struct ToneTest: Sendable {
 
   // MARK: Answering
 
-  /// Records the answer to the presentation that is ``next``.
+  /// Records the answer to the presentation in ``next``.
   ///
   /// - Parameters:
-  ///   - response: Whether the listener pressed in the window after the onset, and whether the
-  ///     listener pressed before the onset.
-  ///   - delay: The time from the onset to the press; nil if unknown. A press faster than
+  ///   - response: Whether the listener pressed the button in the window after the onset, and
+  ///     whether the listener pressed it before the onset.
+  ///   - delay: The time from the onset to the press. Nil if unknown. A press faster than
   ///     ``shortestDelay`` counts as a false alarm, and the tone is presented again.
-  /// - Throws: ``ToneTestError/alreadyFinished``, ``ToneTestError/paused(_:)``.
+  /// - Throws: ``ToneTestError/alreadyFinished`` or ``ToneTestError/paused(_:)``.
   public mutating func answer(
     _ response: ToneResponse, after delay: Duration? = nil
   ) throws(ToneTestError) {
@@ -166,8 +168,8 @@ public struct ToneTest: Sendable {
   /// Continues after a pause.
   ///
   /// After ``PauseReason/ambientNoise`` and ``PauseReason/calibrationChange``, this call means that
-  /// the listener or the app chose to continue. The record in ``profile`` then contains a note
-  /// about the disturbance.
+  /// the listener or the app wants to continue in spite of the disturbance. The record in
+  /// ``profile`` then contains a note about the disturbance.
   public mutating func resume() {
     guard let reason = pauseReason else { return }
     pauseReason = nil
@@ -175,20 +177,21 @@ public struct ToneTest: Sendable {
     next = upcoming
   }
 
-  /// Reports a change of volume, equaliser, spatial audio or noise cancelling. The test pauses.
+  /// Reports that volume, equaliser, spatial audio or noise cancelling have changed. The test then
+  /// pauses.
   public mutating func noteCalibrationChange() {
     interrupt(.calibrationChange, pause: .seconds(5))
   }
 
-  /// Reports the noise in the room. The test pauses if the noise is too loud, and continues when a
-  /// later report is below the limits.
+  /// Reports the noise in the room. If the noise is too loud, the test pauses. The test continues
+  /// when a later report is below the limits.
   ///
   /// A pause after a calibration change lasts until the app calls ``resume()``.
   ///
   /// - Parameters:
   ///   - noise: The levels in third-octave bands.
-  ///   - attenuation: The attenuation of noise by the headphone.
-  /// - Returns: For each band above its limit, the excess in dB.
+  ///   - attenuation: How much the headphone attenuates noise.
+  /// - Returns: For each band above its limit, how much the level exceeds the limit, in dB.
   @discardableResult
   public mutating func note(
     _ noise: AmbientNoise, attenuation: AmbientNoise.Attenuation
@@ -206,8 +209,8 @@ public struct ToneTest: Sendable {
   private mutating func interrupt(_ reason: PauseReason, pause: Duration) {
     if case .finished = next { return }
     disturbances.insert(reason)
-    // A noise report must not replace the reason `calibrationChange`. Otherwise a quiet room would
-    // end that pause.
+    // A report of noise must not replace the reason `calibrationChange`. Otherwise a quiet room
+    // would end that pause.
     if pauseReason == .calibrationChange { return }
     pauseReason = reason
     next = .pause(pause)
@@ -249,7 +252,8 @@ public struct ToneTest: Sendable {
           ear: request.ear, frequency: frequency, level: level,
           tone: phantoms >= Self.phantomsBeforeWarbling ? .warbled : settings.tone,
           isSilent: isSilent, maskingLevel: maskingLevel(for: request),
-          // Rounded to 1 ms, so that a test read from JSON equals the stored test.
+          // The wait is rounded to 1 ms, so that a test that was read from JSON equals the stored
+          // test.
           wait: (wait * 1000).rounded() / 1000, responseTail: responseTail))
     }
   }
@@ -258,7 +262,7 @@ public struct ToneTest: Sendable {
   /// warbled.
   private static let phantomsBeforeWarbling = 2
 
-  /// The probability of a catch trial where a catch trial is allowed.
+  /// The probability of a catch trial at a step where catch trials are allowed.
   private static let catchTrialProbability = 0.08
 
   private func maskingLevel(for request: ToneRequest) -> Double? {
@@ -278,18 +282,18 @@ public struct ToneTest: Sendable {
   /// The method of the search.
   public var method: ToneTestMethod { settings.method }
 
-  /// The estimated thresholds and their uncertainty: right ear first, in order of rising frequency.
-  /// Ears that have not been tested yet are not listed.
+  /// The estimated thresholds and their uncertainty. The right ear comes first, and the frequencies
+  /// rise. Ears that have not been tested yet are not listed.
   public var estimate: [ThresholdEstimate] {
     [Ear.right, .left].flatMap { ear in
       plan.frequencies.indices.compactMap { procedure.estimate(ear, $0) }
     }
   }
 
-  /// The number of tones presented, without catch trials.
+  /// The number of tones presented so far. Catch trials do not count.
   public var toneCount: Int { history.count { !$0.presentation.isSilent } }
 
-  /// The number of tones presented to one ear, without catch trials.
+  /// The number of tones presented to one ear so far. Catch trials do not count.
   public func toneCount(for ear: Ear) -> Int {
     history.count { !$0.presentation.isSilent && $0.presentation.ear == ear }
   }
@@ -312,7 +316,7 @@ public struct ToneTest: Sendable {
 
   // MARK: Restoring
 
-  /// Replays a stored answer.
+  /// Applies a stored answer again.
   mutating func restore(_ trial: Trial, index: Int) throws(ToneTestError) {
     let presentation = trial.presentation
     guard history.count < Self.maximumAnswerCount else { throw .foreignAnswer(index: index) }
@@ -327,9 +331,9 @@ public struct ToneTest: Sendable {
         presentation.level, frequency: presentation.frequency,
         limit: Double(plan.limits[frequencyIndex]))
     }
-    // If the test was stored on another platform, floating-point differences may have led to
-    // another tone, but not to another ear. The choices of the ascending method do not depend on
-    // floating-point results.
+    // If the test was stored on another platform, floating-point differences may have led to a
+    // different tone. Such differences cannot lead to a different ear. The choices of the ascending
+    // method do not depend on floating-point results.
     guard let request = procedure.request, request.ear == presentation.ear,
       presentation.level == presentation.level.rounded(),
       settings.method.choosesByInformation
@@ -339,10 +343,10 @@ public struct ToneTest: Sendable {
     announcedEar = presentation.ear
   }
 
-  /// Completes the restored test with its disturbances and its pause.
+  /// Adds the stored disturbances and the stored pause to a restored test.
   mutating func restored(disturbances: Set<PauseReason>, pauseReason: PauseReason?) {
     self.disturbances = disturbances
-    // Without a pause for the other ear, the next ear had already been announced to the listener.
+    // If there is no pause for the other ear, the next ear was already announced to the listener.
     if pauseReason != .otherEar, let request = procedure.request { announcedEar = request.ear }
     next = upcoming
     guard let pauseReason, pauseReason != .otherEar else { return }
@@ -351,7 +355,8 @@ public struct ToneTest: Sendable {
 }
 
 extension ToneTest.Settings {
-  /// The age and sex whose median thresholds are the prior of the search; nil if unknown.
+  /// The age and the sex of the listener. The median thresholds for this age and sex are the prior
+  /// of the search. Nil if unknown.
   var listener: AgeRelatedHearing? {
     guard let age, let sex else { return nil }
     return try? AgeRelatedHearing(age: age, sex: sex)
@@ -359,7 +364,7 @@ extension ToneTest.Settings {
 }
 
 extension ToneTest: Equatable {
-  /// Whether two tests have the same settings, answers, next step and disturbances.
+  /// Whether both tests have the same settings, answers, next step and disturbances.
   public static func == (first: ToneTest, second: ToneTest) -> Bool {
     first.settings == second.settings && first.history == second.history
       && first.next == second.next && first.disturbances == second.disturbances

@@ -1,17 +1,17 @@
-/// Why a test, its settings, an answer or a presentation is not accepted.
+/// The reason why a test, its settings, an answer or a presentation is not accepted.
 public enum ToneTestError: Error, Sendable, Equatable {
   /// There is no frequency to test, or there are more than ``ToneTest/maximumFrequencyCount``.
   case frequencyCount(Int)
   /// A frequency in Hz is not in the calibration, is listed twice or is out of order.
   case unknownFrequency(Double)
-  /// The maximum level that the calibration allows at a frequency in Hz is below
-  /// ``ToneTest/smallestRange``, in dB HL.
+  /// At a frequency in Hz, the maximum level that the calibration allows is below
+  /// ``ToneTest/smallestRange`` in dB HL.
   case levelRange(frequency: Double)
   /// There is no ear to test, or an ear is listed twice.
   case ears
   /// The precision in dB is not within 2…15.
   case precision(Double)
-  /// `AgeRelatedHearing` has no thresholds for the age (in years) in a stored test.
+  /// For the age in a stored test, in years, `AgeRelatedHearing` has no thresholds.
   case age(Double)
   /// The test is over and accepts no more answers.
   case alreadyFinished
@@ -28,7 +28,7 @@ public enum ToneTestError: Error, Sendable, Equatable {
 }
 
 extension ToneTestError: CustomStringConvertible {
-  /// A one-line message that contains the invalid value.
+  /// The error in one line, with the invalid value.
   public var description: String {
     switch self {
     case .frequencyCount(let count):

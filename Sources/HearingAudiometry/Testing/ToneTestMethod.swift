@@ -1,24 +1,26 @@
 /// The method by which a test searches for the thresholds.
 public enum ToneTestMethod: Sendable, Hashable {
-  /// The full ascending method of ISO 8253-1:2010: three responses at one level in at most five
-  /// ascents. It needs about 210 tones per ear for eleven frequencies, and half an hour for two
-  /// ears.
+  /// The full ascending method of ISO 8253-1:2010, with three responses at one level in at most
+  /// five ascents. For eleven frequencies, it needs about 210 tones per ear, and half an hour for
+  /// both ears.
   case hughsonWestlake
-  /// The shortened ascending method of ISO 8253-1:2010: two responses at one level in at most three
-  /// ascents. This is the modified Hughson–Westlake procedure (Carhart & Jerger 1959). It needs
-  /// about 130 tones per ear, and 20 minutes for two ears.
+  /// The shortened ascending method of ISO 8253-1:2010, with two responses at one level in at most
+  /// three ascents. This is the modified Hughson–Westlake procedure (Carhart & Jerger 1959). The
+  /// procedure needs about 130 tones per ear, and 20 minutes for both ears.
   case modifiedHughsonWestlake
-  /// Estimates all thresholds jointly and always chooses the most informative tone. The search ends
-  /// when the standard deviation of each threshold is at most `precision`, 2 to 15 dB. It needs
-  /// about 32 tones per ear at ``standardPrecision``.
+  /// Estimates all thresholds together, and always chooses the tone that gives the most
+  /// information. The search ends when the standard deviation of each threshold is at most
+  /// `precision`, which may be 2 to 15 dB. The search needs about 32 tones per ear at
+  /// ``standardPrecision``.
   case bayesian(precision: Double)
 
-  /// The precision of ``bayesian``: 6.4 dB. The error is then 3.3 dB on average.
+  /// The default precision of ``bayesian``: 6.4 dB. With this precision, the average error is 3.3
+  /// dB.
   public static let standardPrecision = 6.4
   /// The Bayesian method with ``standardPrecision``.
   public static let bayesian = ToneTestMethod.bayesian(precision: standardPrecision)
 
-  /// The name in files and on command lines.
+  /// The name of the method in files and on command lines.
   public var name: String {
     switch self {
     case .hughsonWestlake: "hughson-westlake"
@@ -27,7 +29,7 @@ public enum ToneTestMethod: Sendable, Hashable {
     }
   }
 
-  /// Whether the method chooses the next tone by expected information.
+  /// Whether the method chooses the next tone by the expected information.
   var choosesByInformation: Bool {
     if case .bayesian = self { return true }
     return false
@@ -42,7 +44,7 @@ public enum ToneTestMethod: Sendable, Hashable {
 
     /// Reads a method by its name.
     ///
-    /// - Throws: `DecodingError` for an unknown name.
+    /// - Throws: `DecodingError` if the name is unknown.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: Key.self)
       let name = try container.decode(String.self, forKey: .name)
@@ -59,7 +61,7 @@ public enum ToneTestMethod: Sendable, Hashable {
       }
     }
 
-    /// Writes the name and, for the Bayesian method, the precision.
+    /// Writes the name of the method. For the Bayesian method, also writes the precision.
     public func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: Key.self)
       try container.encode(name, forKey: .name)

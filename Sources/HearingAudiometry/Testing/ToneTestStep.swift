@@ -7,16 +7,18 @@ public enum ToneTestStep: Sendable, Equatable {
   /// Wait for this duration, then call ``ToneTest/resume()``. ``ToneTest/pauseReason`` contains the
   /// reason.
   case pause(Duration)
-  /// The test is over. The app sets the date of the profile.
+  /// The test is over. The app must set the date of this profile.
   case finished(HearingProfile)
 }
 
-/// Why a test pauses.
+/// The reason why a test pauses.
 public enum PauseReason: String, Sendable, Hashable, CaseIterable, Codable {
-  /// One ear is finished. The listener has a break before the other ear.
+  /// One ear is finished. The listener gets a break before the test of the other ear.
   case otherEar = "other-ear"
-  /// The room is too loud. Report its noise again with ``ToneTest/note(_:attenuation:)``.
+  /// The room is too loud. To continue, report the noise again with
+  /// ``ToneTest/note(_:attenuation:)``.
   case ambientNoise = "ambient-noise"
-  /// Volume, equaliser, spatial audio or noise cancelling changed. Restore the earlier settings.
+  /// The volume, the equaliser, spatial audio or noise cancelling has changed. To continue, restore
+  /// the earlier settings.
   case calibrationChange = "calibration-change"
 }

@@ -25,14 +25,15 @@ public struct BandCurve: Sendable, Equatable {
 
   /// The maximum output level of the band in dB SPL; nil if there is no maximum.
   ///
-  /// If level plus gain would exceed the maximum output, the gain is reduced, even below 0 dB. If
-  /// two neighbouring bands have a maximum output, the maximum also applies to a steady tone
-  /// between the two bands. Therefore broadband sound can be a few dB below the maximum. The maximum
-  /// output of the first band also applies below this band.
+  /// If the level plus the gain would exceed the maximum output, the gain is reduced, even below 0
+  /// dB. If two neighbouring bands have a maximum output, it also applies to a steady tone between
+  /// the two bands. Therefore broadband sound can be a few dB below the maximum. The maximum output
+  /// of the first band also applies below this band.
   ///
-  /// The attack time delays the measured level. Therefore a sudden sound exceeds the maximum output
-  /// for about the attack time. A maximum output is for comfort. The ceilings of
-  /// ``ProcessorSettings`` are for safety. See <doc:LevelsAndCalibration>.
+  /// The attack time delays the measured level. Therefore, at the start of a sudden sound, the
+  /// output exceeds the maximum for about the attack time. The maximum output protects the
+  /// listener's comfort. The ceilings of ``ProcessorSettings`` protect the listener's hearing. See
+  /// <doc:LevelsAndCalibration>.
   public let maximumOutput: Double?
 
   /// Creates a curve with a gain of `decibels` dB at every level.
@@ -110,7 +111,7 @@ public struct BandCurve: Sendable, Equatable {
     return min(gain, max(maximumOutput - level, Self.minimumGain))
   }
 
-  /// The gain in dB on the line through the points. The maximum output is ignored.
+  /// The gain in dB on the line through the points, without the maximum output.
   func lineGain(at level: Double) -> Double {
     guard let next = points.firstIndex(where: { $0.level > level }) else {
       return points[points.count - 1].gain
@@ -121,12 +122,12 @@ public struct BandCurve: Sendable, Equatable {
     return low.gain + fraction * (high.gain - low.gain)
   }
 
-  /// The gain in dB if the gain is the same at every level. The value is nil otherwise, or if there
-  /// is a maximum output.
+  /// The gain in dB, if it is the same at every level. Nil if the gain depends on the level, or if
+  /// there is a maximum output.
   public var fixedGain: Double? { fixedGain(intensity: 1) }
 
-  /// The gain in dB, scaled by `intensity`, if the scaled gain is the same at every level. The
-  /// result is nil otherwise, or if there is a maximum output.
+  /// The gain in dB, scaled by `intensity`, if it is the same at every level. Nil if the scaled
+  /// gain depends on the level, or if there is a maximum output.
   func fixedGain(intensity: Double) -> Double? {
     guard maximumOutput == nil else { return nil }
     let first = points[0].gain
@@ -136,9 +137,9 @@ public struct BandCurve: Sendable, Equatable {
   /// The points of the curve, with the gain scaled by `intensity`. The maximum output does not
   /// change the gains.
   ///
-  /// The processor limits the measured level to the level range of these points. If there is a
-  /// maximum output, the function adds points if necessary. The range then includes all levels at
-  /// which the maximum output changes the gain.
+  /// The processor limits the measured level to the level range of the returned points. If there is
+  /// a maximum output, the function adds points where they are necessary. The range of the points
+  /// then includes all levels at which the maximum output changes the gain.
   func points(intensity: Double) -> [Point] {
     var levels = points.map { $0.level }
     if let maximumOutput {
@@ -150,11 +151,11 @@ public struct BandCurve: Sendable, Equatable {
     return levels.map { Point(level: $0, gain: intensity * lineGain(at: $0)) }
   }
 
-  /// The minimum gain in dB to which a maximum output reduces the gain.
+  /// A maximum output never reduces the gain below this value in dB.
   static let minimumGain = -80.0
 
-  /// An upper bound in dB of the loss in ``EdgeLoss``: for a tone between two bands, both measured
-  /// levels are too low by less than this value.
+  /// An upper bound in dB of the losses in ``EdgeLoss``. For a tone between two bands, both
+  /// measured levels are too low by less than this value.
   private static let softMargin = 40.0
 }
 
@@ -180,13 +181,13 @@ extension BandCurve {
   /// The default release time in seconds: 100 ms.
   public static let defaultReleaseTime = 0.1
 
-  /// The supported numbers of points of a curve.
+  /// The range of the number of points in a curve.
   public static let supportedPointCounts: ClosedRange<Int> = 1...128
 
-  /// The supported attack and release times in seconds.
+  /// The range of attack and release times in seconds.
   public static let supportedTimes: ClosedRange<Double> = 0...10
 
-  /// The supported maximum outputs in dB SPL.
+  /// The range of maximum outputs in dB SPL.
   public static let supportedMaximumOutputs: ClosedRange<Double> = 0...200
 
   /// The reason why a curve is invalid.

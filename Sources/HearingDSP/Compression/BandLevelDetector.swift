@@ -1,10 +1,10 @@
 internal import HearingBuffers
 
-/// Measures the level in every band of every channel once per window. Applies attack and release to
-/// the levels.
+/// Measures the level in every band of every channel once per window (at most 2 ms). Applies attack
+/// and release to the levels.
 ///
-/// The gain of the first band also applies below this band. Therefore one more detector, after
-/// those of the bands, measures the level below the first band.
+/// The gain of the first band also applies below this band. Therefore one more detector measures
+/// the level below the first band. This detector follows the detectors of the bands.
 ///
 /// The detector reads a copy of the signal and does not change the signal path.
 struct BandLevelDetector: ~Copyable {
@@ -23,24 +23,24 @@ struct BandLevelDetector: ~Copyable {
   /// The levels in dB SPL for meters, `[channel][detector]`. The number of detectors is rounded up
   /// to whole vectors of four.
   let shownLevels: OwnedRow<Float>
-  /// The levels in dB SPL at which the gain curves are evaluated, `[channel][detector]`. The number
+  /// The levels in dB SPL that are the input of the gain curves, `[channel][detector]`. The number
   /// of detectors is rounded up to whole vectors of four.
   let curveLevels: OwnedRow<Float>
 
-  /// The number of windows for which the levels of a channel are still held after invalid samples,
+  /// The number of windows for which a channel's levels stay constant after invalid samples,
   /// `[channel]`.
   private let heldWindows: OwnedRow<Int32>
-  /// The channels with invalid samples in the current window.
+  /// The channels that have invalid samples in the current window.
   private var broken = ChannelSet()
 
-  /// The losses of neighbouring bands for a tone between two bands, `[edge]`.
+  /// The losses for a tone between two neighbouring bands, `[edge]`.
   let edges: OwnedRow<EdgeLoss>
 
   /// The coefficient of the one-pole filter that smooths the power once per window.
   private let smoothing: Float
 
-  /// The number of remaining windows in which the detectors settle after a start. In these windows,
-  /// attack and release are not applied.
+  /// The number of windows until the detectors have settled after a start. In these windows, attack
+  /// and release are not applied.
   private(set) var settlingWindows = 0
 
   init(shape: ProcessorShape, layout: BandLayout, sampleRate: Double) {
@@ -65,7 +65,7 @@ struct BandLevelDetector: ~Copyable {
     }
   }
 
-  /// Starts measuring from silence.
+  /// Starts to measure, with silence as the initial state.
   mutating func begin(_ slot: Row<SettingsSlot>) {
     for index in 0..<shape.channelCount * shape.detectorVectors {
       detectors[index].clear()
@@ -77,7 +77,7 @@ struct BandLevelDetector: ~Copyable {
     finishWindow(slot)
   }
 
-  /// Ends the settling time. Attack and release then apply to the levels.
+  /// Ends the settling time early. Attack and release then apply to the levels.
   mutating func endSettling() {
     settlingWindows = 0
   }
@@ -96,7 +96,7 @@ struct BandLevelDetector: ~Copyable {
     }
   }
 
-  /// Copies the samples of a run into the window.
+  /// Copies the samples of a run into the memory of the window.
   mutating func record(_ run: RenderRun) {
     broken.formUnion(run.broken)
     let offset = Int(truncatingIfNeeded: run.position) & (timing.window - 1)
@@ -108,7 +108,7 @@ struct BandLevelDetector: ~Copyable {
     }
   }
 
-  /// Called at the end of a window. Updates the levels.
+  /// Updates the levels at the end of a window.
   mutating func finishWindow(_ slot: Row<SettingsSlot>) {
     runDetectors()
     holdBroken()
@@ -134,8 +134,8 @@ struct BandLevelDetector: ~Copyable {
     }
   }
 
-  /// Starts to hold the levels of channels with invalid samples. The hold ends when the gap in the
-  /// samples no longer affects the detectors.
+  /// Holds the levels of channels with invalid samples constant. The hold ends when the invalid
+  /// samples no longer affect the detectors.
   private mutating func holdBroken() {
     guard !broken.isEmpty else { return }
     for channel in 0..<shape.channelCount where broken.contains(channel) {
@@ -144,7 +144,7 @@ struct BandLevelDetector: ~Copyable {
     broken = ChannelSet()
   }
 
-  /// Converts the energies of the window into levels in dB SPL.
+  /// Converts the energies in the window into levels in dB SPL.
   private func measure(_ slot: Row<SettingsSlot>) {
     let scale = Float(timing.energyStride) / Float(timing.window)
     for index in 0..<shape.channelCount * shape.detectorVectors {

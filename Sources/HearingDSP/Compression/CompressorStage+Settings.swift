@@ -5,8 +5,8 @@ extension CompressorStage {
   struct Settings: ~Copyable {
     /// The channels in which at least one gain depends on the level.
     var channels = ChannelSet()
-    /// The fraction, 0…1, by which the level of a band moves towards the maximum level of this band
-    /// in all channels.
+    /// The channel linking, 0…1: the fraction of the way from a channel's own level to the maximum
+    /// level of all channels in the same band.
     var channelLinking: Float = 0
     /// The level in dB SPL of a signal with an RMS value of 1.0.
     var fullScale: Float = 100
@@ -17,7 +17,7 @@ extension CompressorStage {
     /// The maximum outputs of the curves in dB SPL, `[channel][band]`. A curve without a maximum
     /// output has the value infinity.
     let maximumOutputs: OwnedRow<Float>
-    /// The segments of all gain curves. The gains include the intensity.
+    /// The segments of all gain curves. The gains are already multiplied by the intensity.
     private(set) var segments: OwnedRow<CurveSegment>
 
     init(shape: ProcessorShape) {

@@ -5,13 +5,15 @@ internal import HearingBuffers
 /// The stage measures the signal and does not change it. At the end of each window, the stage
 /// measures the level in every band. At the start of the next window, the gain curve of each band
 /// converts the level to a gain. A constant matrix converts these gains to section gains.
-/// ``EqualizerStage`` and ``BroadbandGainStage`` reach the section gains at the end of the next
+/// ``EqualizerStage`` and ``BroadbandGainStage`` reach the section gains at the end of that next
 /// window.
 ///
-/// The matrix alone is not exact. Therefore the stage evaluates the response at the anchor
-/// frequencies and adds a part of the residual to the correction for the next windows.
+/// The matrix alone gives only approximate gains. Therefore the stage evaluates the frequency
+/// response at the anchor frequencies. A part of the residual is added to the corrections for the
+/// next windows.
 struct CompressorStage: ~Copyable, RenderStage {
-  /// Whether any gain depends on the level. If the value is false, the stage measures nothing.
+  /// Whether any gain depends on the level. If no gain depends on the level, the stage measures
+  /// nothing.
   private(set) var isActive = false
 
   private let shape: ProcessorShape
@@ -23,7 +25,7 @@ struct CompressorStage: ~Copyable, RenderStage {
 
   /// The gains in dB from the gain curves, `[channel][band]`.
   private let bandGains: OwnedRow<Float>
-  /// The gains in dB of the section cascade at the band centres, from the last evaluation,
+  /// The gains in dB that the section cascade has at the band centres, from the last evaluation,
   /// `[channel][band]`.
   private let reachedGains: OwnedRow<Float>
   /// The target gains in dB of one channel, `[anchor]`. The number of anchors is padded to groups
@@ -31,9 +33,10 @@ struct CompressorStage: ~Copyable, RenderStage {
   private let anchorGains: OwnedRow<Float>
 
   /// The corrections in dB, `[channel][anchor]`. A correction is added to a target gain, so that
-  /// the sections reach this target gain. The number of anchors is padded to groups of twelve.
+  /// the sections together reach this target gain. The number of anchors is padded to groups of
+  /// twelve.
   private let corrections: OwnedRow<Float>
-  /// The sums in dB of the target gains and the corrections of one channel, `[anchor]`.
+  /// For one channel, the sums in dB of the target gains and the corrections, `[anchor]`.
   private let corrected: OwnedRow<Float>
 
   /// The gains of the sections at the end of the current window, `[channel][vector]`.
@@ -41,13 +44,14 @@ struct CompressorStage: ~Copyable, RenderStage {
   /// The gains of the sections at the start of the current window, `[channel][vector]`.
   private let pastSectionGains: OwnedRow<Float4>
 
-  /// The broadband gains at the end of the current window as logarithms to base 2, `[channel]`.
+  /// The logarithms to base 2 of the broadband gains at the end of the current window, `[channel]`.
   private let broadbandGains: OwnedRow<Float>
-  /// The broadband gains at the start of the current window as logarithms to base 2, `[channel]`.
+  /// The logarithms to base 2 of the broadband gains at the start of the current window,
+  /// `[channel]`.
   private let pastBroadbandGains: OwnedRow<Float>
 
-  /// The index of the next anchor group to correct, times 2. The value is greater by 1 if the next
-  /// window skips its correction.
+  /// Two times the index of the next anchor group to correct. If the next window skips its
+  /// correction, 1 is added to this value.
   private var correctionStep = 0
 
   init(shape: ProcessorShape, layout: BandLayout, sampleRate: Double, design: EqualizerDesign) {
@@ -89,8 +93,8 @@ struct CompressorStage: ~Copyable, RenderStage {
     detector.shownLevels.from(channel * shape.detectorVectors * 4)
   }
 
-  /// Whether the detectors are still settling after a start. Gains do not follow the levels during
-  /// this time.
+  /// Whether the detectors have not settled yet after a start. Gains do not follow the levels
+  /// during this time.
   var isSettling: Bool { isActive && detector.settlingWindows > 0 }
 
   /// Applies the first settings. There is no signal before the first settings, so the detectors
@@ -101,8 +105,8 @@ struct CompressorStage: ~Copyable, RenderStage {
     detector.endSettling()
   }
 
-  /// Applies settings with different gains. Keeps the levels and computes the target gains from the
-  /// new curves.
+  /// Applies settings with different gains. Keeps the levels, and computes the target gains from
+  /// the new curves.
   mutating func adopt(_ slot: Row<SettingsSlot>) {
     let wasActive = isActive
     isActive = !slot[0].compressor.channels.isEmpty
@@ -114,19 +118,19 @@ struct CompressorStage: ~Copyable, RenderStage {
     for index in 0..<shape.channelCount * shape.bandCount { segments[index] = 0 }
     for index in 0..<shape.channelCount * solver.anchorVectors * 12 { corrections[index] = 0 }
     detector.adopt(slot)
-    // New curves need new corrections. The loop computes the corrections before the next sample is
-    // processed.
+    // New curves need new corrections. The loop computes these corrections before the next sample
+    // is processed.
     for _ in 0..<Self.roundsForNewCurves { computeTargets(slot, correctsAll: true) }
     storePastTargets()
   }
 
-  /// Called at the start of a window. Computes the target gains at the end of the window.
+  /// Computes the target gains for the end of the window. Called at its start.
   mutating func startWindow(_ slot: Row<SettingsSlot>, correctsAll: Bool) {
     storePastTargets()
     computeTargets(slot, correctsAll: correctsAll)
   }
 
-  /// Called at the end of a window. Measures the levels of the window.
+  /// Measures the levels of the window. Called at its end.
   mutating func finishWindow(_ slot: Row<SettingsSlot>) {
     detector.finishWindow(slot)
   }
@@ -175,7 +179,7 @@ struct CompressorStage: ~Copyable, RenderStage {
   }
 
   /// Adds a part of the residual at twelve anchors to the corrections of a channel. `solve` must
-  /// have been called for the same channel just before.
+  /// have been called for this channel immediately before.
   @inline(__always)
   private func correct(_ channel: Int, group: Int) {
     solver.prepareResponse()
@@ -203,7 +207,7 @@ struct CompressorStage: ~Copyable, RenderStage {
     let maximumOutputs = slot[0].compressor.maximumOutputs.from(channel * bands)
     let all = slot[0].compressor.segments.row
     let edges = detector.edges.row
-    // The level below the first band, to which the gain of this band applies too.
+    // The level below the first band, where the gain of the first band applies too.
     let below = levels[bands]
     for band in 0..<bands {
       let level = levels[band]
@@ -232,7 +236,7 @@ struct CompressorStage: ~Copyable, RenderStage {
   /// The number of correction steps for new curves.
   private static let roundsForNewCurves = 9
 
-  /// The minimum gain in dB to which a maximum output reduces the gain.
+  /// A maximum output never reduces the gain below this value in dB.
   private static let minimumGain = Float(BandCurve.minimumGain)
 
   /// The fraction of the residual that one step adds to the correction.

@@ -1,6 +1,6 @@
 internal import HearingBuffers
 
-/// The gain curve of one band, as a range of ``CompressorStage/Settings/segments``.
+/// The gain curve of one band, stored as a range of ``CompressorStage/Settings/segments``.
 struct CurveSpan {
   var first: Int32 = 0
   var count: Int32 = 1

@@ -51,7 +51,7 @@ struct CurveTable {
       if index + 1 < points.count {
         let next = points[index + 1]
         let width = next.level - point.level
-        // Single precision may not distinguish two levels that are this close. The curve then has a
+        // If two levels are this close, they may be equal in single precision. The curve then has a
         // step instead of a slope.
         if width > Self.minimumWidth { slope = (next.gain - point.gain) / width }
       }
@@ -72,8 +72,9 @@ struct CurveTable {
     ballistics[vector].releaseLead[lane] = fraction(of: curve.releaseTime, windows: 0.5)
   }
 
-  /// The points of `curve`, limited to levels of ±`anyLevel`, because the curve is stored in single
-  /// precision. The curve does not change between these two levels.
+  /// The points of `curve`, limited to levels of ±`anyLevel`. The limit is necessary because the
+  /// curve is stored in single precision. Between −`anyLevel` and `anyLevel`, the curve stays the
+  /// same.
   private static func points(of curve: BandCurve, intensity: Double) -> [BandCurve.Point] {
     let limit = Double(anyLevel)
     let points = curve.points(intensity: intensity)
@@ -86,7 +87,7 @@ struct CurveTable {
     return [ends[0]] + points.filter { abs($0.level) < limit } + [ends[1]]
   }
 
-  /// The fraction of a step that a one-pole filter completes in `windows` windows. The parameter
+  /// A one-pole filter completes this fraction of a step within `windows` windows. The parameter
   /// `time` is the time constant in seconds.
   private func fraction(of time: Double, windows: Double) -> Float {
     time > 0 ? Float(1 - CMath.exponential(-windows / (time * windowsPerSecond))) : 1
@@ -104,7 +105,7 @@ struct CurveTable {
     for (index, vector) in ballistics.enumerated() { slot.ballistics[index] = vector }
   }
 
-  /// A level in dB SPL that is far above the level of any sound.
+  /// A level in dB SPL far above the level of any sound.
   private static let anyLevel: Float = 1_000
   /// If two levels are closer than this distance in dB, the curve has a step between them.
   private static let minimumWidth = 0.001

@@ -1,6 +1,6 @@
 internal import HearingBuffers
 
-/// Runs the level detectors of a pair of channels in a side chain of the signal path.
+/// Runs the level detectors of two channels beside the signal path, without changing the signal.
 ///
 /// Two channels and up to three vectors of detectors are processed together, so that the CPU can
 /// overlap the operations.
@@ -10,8 +10,8 @@ enum DetectorBank {
   ///
   /// - Parameters:
   ///   - vectors: the number of vectors per channel. A vector has four detectors.
-  ///   - energyStride: 1 or ``sparseStride``. The energy is added up at every `energyStride`th
-  ///     sample.
+  ///   - energyStride: 1 or ``sparseStride``. The function adds up the energy at every
+  ///     `energyStride`th sample.
   static func run(
     vectors: Int, left: Row<Float>, right: Row<Float>, count: Int,
     energyStride: Int, leftDetectors: Row<DetectorStates>,
@@ -35,7 +35,7 @@ enum DetectorBank {
     }
   }
 
-  /// The energy stride at sample rates of at least 40 kHz. See ``RenderTiming/energyStride``.
+  /// The energy stride for sample rates of at least 40 kHz. See ``RenderTiming/energyStride``.
   static let sparseStride = 4
 
   @inline(__always)

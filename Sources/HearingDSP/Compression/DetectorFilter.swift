@@ -1,6 +1,6 @@
 internal import HearingBuffers
 
-/// The level detectors of a pair of channels.
+/// The level detectors of two channels.
 ///
 /// During a run of samples, the state of the detectors is in local variables.
 protocol DetectorFilter {
@@ -21,7 +21,7 @@ protocol DetectorFilter {
   static var depth: Int { get }
 }
 
-/// Four detectors of each channel. Both channels have the same coefficients.
+/// Four detectors for each of two channels. Both channels have the same coefficients.
 struct DetectorPair: DetectorFilter {
   private let pull: Float4
   private let persistence: Float4
@@ -54,10 +54,10 @@ struct DetectorPair: DetectorFilter {
     resonator.value += resonator.growth
   }
 
-  /// Filters a sample and adds the energy w′² − w w″ to the sum.
+  /// Filters a sample and adds its energy w′² − w w″ to the sum.
   ///
-  /// With w″ = w′ − d′ and w = w′ + d, the energy equals d d′ − w′ (d − d′). This form avoids
-  /// cancellation at low frequencies. See ``DetectorStates`` for the symbols.
+  /// With w″ = w′ − d′ and w = w′ + d, the energy equals d d′ − w′ (d − d′). This form avoids the
+  /// loss of digits at low frequencies. See ``DetectorStates`` for the symbols.
   @inline(__always)
   private func accumulate(_ resonator: inout Resonator, _ sample: Float4) {
     let (value, growth) = (resonator.value, resonator.growth)

@@ -2,7 +2,8 @@ internal import HearingBuffers
 
 /// The frequency and bandwidth of the level detector of a band.
 ///
-/// The detector has the skirts of a second-order band-pass filter: 6 dB per octave on both sides.
+/// Outside its band, the detector's response falls like a second-order band-pass filter: 6 dB per
+/// octave on both sides.
 struct DetectorPrototype {
   /// tan(π f / rate) for the centre frequency f of the band.
   let warped: Double
@@ -11,7 +12,7 @@ struct DetectorPrototype {
   let quality: Double
 
   /// The edges of the band in Hz. The edge between two bands is the geometric mean of the two band
-  /// centres. An outer edge of the first or the last band mirrors the other edge of this band on a
+  /// centres. The outer edge of the first or the last band mirrors the band's other edge on a
   /// logarithmic frequency axis.
   let edges: (lower: Double, upper: Double)
 
@@ -29,8 +30,8 @@ struct DetectorPrototype {
   }
 
   /// The detector for sound below the first band of `layout`. On a logarithmic frequency axis, its
-  /// centre is 1.25 times as far from the first band as the second band is. It is wider than a
-  /// band, because it also measures lower sounds.
+  /// centre is 1.25 times as far from the first band as the second band is. The detector is wider
+  /// than a band, because it also measures lower sounds.
   static func below(layout: BandLayout, sampleRate: Double) -> DetectorPrototype {
     let centers = layout.centers
     let ratio = centers.count > 1 ? centers[1] / centers[0] : 2
@@ -46,17 +47,17 @@ struct DetectorPrototype {
     let lower = center * SectionPrototype.lowerEdgeRatio(quality: noiseQuality)
     let narrow = SectionPrototype(frequency: center, lowerEdge: lower, sampleRate: sampleRate)
     warped = narrow.warped
-    // If the lower edge is exact, the bilinear transform narrows the upper skirt. Near half the
-    // sample rate, the measured level of white noise is then 2 dB too low. A wide detector with the
-    // full noise bandwidth would be too sensitive to frequencies below its band. The quality is
-    // therefore a compromise: on a logarithmic scale, it is one fifth of the way from the narrow to
-    // the wide detector.
+    // If the lower edge is exact, the bilinear transform makes the response above the band too
+    // narrow. Near half the sample rate, the measured level of white noise is then 2 dB too low. A
+    // wide detector with the full noise bandwidth would be too sensitive to frequencies below its
+    // band. The quality is therefore a compromise. On a logarithmic scale, it lies one fifth of the
+    // way from the narrow to the wide detector.
     let relativeWidth = (min(edges.upper, sampleRate / 2) - edges.lower) / (sampleRate / 2)
     let wide = warped * (1 - relativeWidth) / (relativeWidth * (1 + warped * warped))
     quality = narrow.quality * CMath.power(wide / narrow.quality, 0.2)
   }
 
-  /// The measured level in dB of a tone of frequency f, relative to a tone at the centre of the
+  /// The measured level in dB for a tone of frequency f, relative to a tone at the centre of the
   /// band. The parameter `warped` is tan(π f / rate).
   func reading(of warped: Double) -> Double {
     let detuning = quality * (warped / self.warped - self.warped / warped)
@@ -65,16 +66,16 @@ struct DetectorPrototype {
 }
 
 extension DetectorStates {
-  /// Sets `lane` to the detector `prototype`. For a steady tone at the centre of the band, the
-  /// scaled energy is the mean square of the tone.
+  /// Sets the vector lane `lane` to the detector `prototype`. For a steady tone at the centre of
+  /// the band, the scaled energy is the mean square of the tone.
   mutating func set(_ prototype: DetectorPrototype, lane: Int) {
     let g = prototype.warped
     let norm = 1 + g * (g + 1 / prototype.quality)
     pull[lane] = Float(-4 * g * g / norm)
     persistence[lane] = Float(1 - 2 * g / (prototype.quality * norm))
     // The weight depends on the response of the resonator at the centre. This response is computed
-    // from the coefficients after rounding to single precision. At low frequencies, no digits are
-    // lost with cos ω = 1 − 2 g² / (1 + g²).
+    // from the coefficients after rounding to single precision. cos ω is computed as 1 − 2 g² /
+    // (1 + g²), so that no digits are lost at low frequencies.
     let (p, d) = (-Double(pull[lane]), 1 - Double(persistence[lane]))
     let sine = 2 * g / (1 + g * g)
     let real = p - 2 * g * g / (1 + g * g) * (2 - d)

@@ -1,17 +1,17 @@
 /// The coefficients and the state of four level detectors of one channel.
 ///
-/// A detector is a resonator with two poles, w = x − a1 w′ − a2 w″. Its input is x, and its value
-/// is w. The previous two values are w′ and w″. The stored state is the value w and the growth d =
-/// w − w′. The previous growth is d′.
+/// A detector is a resonator with two poles, w = x − a1 w′ − a2 w″. The input of the resonator is
+/// x, and its value is w. The previous two values are w′ and w″. The stored state is the value w
+/// and the growth d = w − w′. The previous growth is d′.
 ///
 /// The energy of the resonator is w′² − w w″ (the Teager–Kaiser energy operator). For a steady tone
 /// of any frequency, the energy is the same at every sample. Therefore the measured level and the
-/// gains have no ripple. The frequency response of a detector has the skirts of a band-pass filter,
-/// 6 dB per octave on both sides.
+/// gains have no ripple. Outside its band, a detector's response falls by 6 dB per octave on both
+/// sides, as for a band-pass filter.
 struct DetectorStates {
-  /// −(1 + a1 + a2), the weight of the last value in the next growth.
+  /// The weight of the last value when the next growth is computed: −(1 + a1 + a2).
   var pull: Float4 = .zero
-  /// a2, the weight of the last growth in the next growth.
+  /// The coefficient a2: the weight of the last growth when the next growth is computed.
   var persistence: Float4 = .zero
   /// The factor that converts the energy to the mean square.
   var weight: Float4 = .zero
@@ -27,20 +27,20 @@ struct DetectorStates {
     power = .zero
   }
 
-  /// Called at the end of a window. Returns the logarithm to base 2 of the power in each band.
+  /// Returns the logarithm to base 2 of the power in each band. Called at the end of a window.
   ///
   /// If there are two tones in a band, the energy may be negative for a moment. A negative energy
-  /// counts as 0. An energy also counts as 0 if the weighted energy would be a denormal number.
+  /// counts as 0. An energy also counts as 0 if its weighted value would be a denormal number.
   ///
   /// - Parameters:
-  ///   - scale: 1 / number of energies in the sum.
+  ///   - scale: 1 divided by the number of energies in the sum.
   ///   - smoothing: the coefficient of the one-pole filter that smooths the power, 0…1.
   @inline(__always)
   mutating func finish(scale: Float, smoothing: Float) -> Float4 {
     let energy = resonator.energy
     let mean = energy.kept(where: energy .>= DenormalGuard.energyFloor) * weight * scale
     resonator.energy = .zero
-    // With constant input, the growth would decay into denormals.
+    // While the input is constant, the growth would decay into denormals.
     let growth = resonator.growth
     resonator.growth = growth.kept(where: growth.magnitude .>= DenormalGuard.inputFloor)
     let next = power + (mean - power) * smoothing
@@ -48,7 +48,7 @@ struct DetectorStates {
     return power.binaryLogarithm
   }
 
-  /// The minimum power, −200 dB re full scale. It represents silence.
+  /// The minimum power: −200 dB relative to full scale. This power represents silence.
   private static let minimumPower: Float = 1e-20
 }
 

@@ -1,7 +1,7 @@
 internal import HearingBuffers
 
-/// The loss of two neighbouring bands for a tone between them: both bands measure a level that is
-/// too low.
+/// For a tone between two neighbouring bands, both bands measure a level that is too low. This
+/// value describes the loss.
 ///
 /// A maximum output applies to the level of the tone itself. If the tone is not at a band centre,
 /// the measured level is lower than the level of the tone. The difference of the two measured
@@ -11,17 +11,17 @@ internal import HearingBuffers
 struct EdgeLoss {
   /// The loss in dB if both measured levels are equal.
   var maximum: Float = 0
-  /// 1 / (difference of both measured levels in dB). `lower` applies to a tone at the centre of the
-  /// lower band, and `upper` to a tone at the centre of the upper band.
+  /// 1 divided by the difference between both measured levels in dB. `lower` is for a tone at the
+  /// centre of the lower band, and `upper` is for a tone at the centre of the upper band.
   var perDifference: (lower: Float, upper: Float) = (0, 0)
 
-  /// The loss in dB of the band below this edge, from the measured levels of both bands.
+  /// The loss in dB of the band below this edge, computed from the measured levels of both bands.
   @inline(__always)
   func lowerLoss(lower: Float, upper: Float) -> Float {
     loss(nearness: (upper - lower) * perDifference.lower)
   }
 
-  /// The loss in dB of the band above this edge, from the measured levels of both bands.
+  /// The loss in dB of the band above this edge, computed from the measured levels of both bands.
   @inline(__always)
   func upperLoss(lower: Float, upper: Float) -> Float {
     loss(nearness: (lower - upper) * perDifference.upper)
@@ -43,8 +43,8 @@ extension EdgeLoss {
   init(between lower: DetectorPrototype, and upper: DetectorPrototype) {
     let edge = (lower.warped * upper.warped).squareRoot()
     let loss = -(lower.reading(of: edge) + upper.reading(of: edge)) / 2
-    // The differences of both measured levels in dB, for a tone at the centre of the lower band and
-    // of the upper band.
+    // The differences between both measured levels in dB: first for a tone at the centre of the
+    // lower band, then for a tone at the centre of the upper band.
     let differences = (-upper.reading(of: lower.warped), -lower.reading(of: upper.warped))
     // If two bands are almost equal, the loss is almost 0 dB.
     maximum = Float(min(loss, differences.0, differences.1))
@@ -55,13 +55,13 @@ extension EdgeLoss {
   }
 
   /// Writes the edges between neighbouring `detectors` to `edges`. The last element is the upper
-  /// edge of the last band. It is not written, because there is no loss at this edge.
+  /// edge of the last band. This element is not written, because there is no loss at that edge.
   static func write(_ detectors: [DetectorPrototype], to edges: Row<EdgeLoss>) {
     for index in 1..<detectors.count {
       edges[index - 1] = EdgeLoss(between: detectors[index - 1], and: detectors[index])
     }
   }
 
-  /// The minimum difference in dB. It avoids a division by 0.
+  /// The minimum difference in dB. The minimum avoids a division by 0.
   private static let minimumDifference = 1e-3
 }

@@ -16,19 +16,20 @@ struct GainSolver: ~Copyable {
   /// The number of groups of twelve sections.
   let sectionVectors: Int
 
-  /// The matrix, `[section group][anchor]`: the gain of each section per dB of target gain at an
-  /// anchor. The gain has the same unit as ``SectionTargets/gain``.
+  /// The matrix, `[section group][anchor]`. The matrix gives the gain of each section per dB of
+  /// target gain at an anchor. The gain has the same unit as ``SectionTargets/gain``.
   let columns: OwnedRow<Float12>
-  /// The logarithm to base 2 of the broadband gain, per dB of target gain at an anchor, `[anchor]`.
+  /// For each anchor, the logarithm to base 2 of the broadband gain per dB of target gain,
+  /// `[anchor]`.
   let broadband: OwnedRow<Float>
 
   /// The weights of the skirts at the anchors, `[anchor group][section]`. For a bell, the weight is
-  /// 0 at the centre and 1 far away. For a shelf, the weight is (t / t0)². The anchor has the value
-  /// t = tan(π f / rate), and the shelf has the value t0 = tan(π f0 / rate).
+  /// 0 at the centre and 1 far away. For a shelf, the weight is (t / t0)². Here t = tan(π f / rate)
+  /// at the frequency f of the anchor, and t0 = tan(π f0 / rate) at the frequency f0 of the shelf.
   let skirts: OwnedRow<Float12>
   /// The weights of the bands at the anchors, `[anchor group][section]`. For a bell, the weight is
   /// 1 at the centre and 0 far away. For a shelf, the weight is the weight in ``skirts`` divided by
-  /// quality².
+  /// the square of the quality.
   let bands: OwnedRow<Float12>
 
   /// The gains of the sections. The unit is the same as in ``SectionTargets/gain``.
@@ -55,7 +56,7 @@ struct GainSolver: ~Copyable {
     inverses = .filled(0, count: sectionVectors * 12)
   }
 
-  /// Computes ``sections`` and the broadband gain so that the response approximates the target
+  /// Computes ``sections`` and the broadband gain. The resulting response approximates the target
   /// gains in dB, `[anchor]`.
   ///
   /// - Returns: the logarithm to base 2 of the broadband gain.
@@ -80,7 +81,8 @@ struct GainSolver: ~Copyable {
     }
     let total = abs(broadbandGain) * 0.5 + magnitudes.sum
     guard total > Self.maximumTotalGain else { return broadbandGain }
-    // If close bands have opposite target gains, the section gains can become very large.
+    // If neighbouring bands are close and have opposite target gains, the section gains can become
+    // very large.
     let scale = Self.maximumTotalGain / total
     for group in 0..<sectionVectors {
       sections.row.setFloat12(sections.row.float12(at: group &* 12) * scale, at: group &* 12)
@@ -127,7 +129,7 @@ struct GainSolver: ~Copyable {
       * Decibels.perOctaveOfPower
   }
 
-  /// The maximum sum of the magnitudes of all gains, in the unit of ``SectionTargets/gain``. It is
-  /// equivalent to 360 dB.
+  /// The maximum sum of the magnitudes of all gains, in the unit of ``SectionTargets/gain``. The
+  /// value corresponds to 360 dB.
   private static let maximumTotalGain: Float = 30
 }

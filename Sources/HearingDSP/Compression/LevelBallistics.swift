@@ -5,35 +5,35 @@ struct LevelBallistics {
   /// The upper end of the gain curve in dB SPL. The gain is constant above this level.
   var maximumLevel: Float4 = .zero
 
-  /// The fraction of a level rise that is complete after one window.
+  /// The fraction of a rise in level that is complete after one window.
   var attack = Float4(repeating: 1)
-  /// The fraction of a level fall that is complete after one window.
+  /// The fraction of a fall in level that is complete after one window.
   var release = Float4(repeating: 1)
-  /// The fraction of a level rise that is complete after half a window.
+  /// The fraction of a rise in level that is complete after half a window.
   var attackLead = Float4(repeating: 1)
-  /// The fraction of a level fall that is complete after half a window.
+  /// The fraction of a fall in level that is complete after half a window.
   var releaseLead = Float4(repeating: 1)
 
   /// Predicts the level half a window later, if `target` does not change. The prediction
-  /// compensates for a delay: the level is measured at the end of one window, and the gains are
-  /// reached at the end of the next window.
+  /// compensates for a delay. The level is measured at the end of one window, but the gains are
+  /// reached only at the end of the next window.
   @inline(__always)
   func predicted(_ level: Float4, to target: Float4) -> Float4 {
     let distance = target - level
     return level + distance * releaseLead.replacing(with: attackLead, where: distance .> 0)
   }
 
-  /// The level after one more window. A one-pole filter moves the level in dB towards `target`.
+  /// The level one window later. A one-pole filter moves the level in dB towards `target`.
   @inline(__always)
   func followed(_ level: Float4, to target: Float4) -> Float4 {
     let distance = target - level
     let fraction = release.replacing(with: attack, where: distance .> 0)
-    // Otherwise, the distance from the target would decay into denormals.
+    // Without this check, the distance from the target would decay into denormals.
     let isClose = (distance .< Self.minimumDistance) .& (distance .> -Self.minimumDistance)
     return (level + distance * fraction).replacing(with: target, where: isClose)
   }
 
-  /// `level`, limited to the level range of the curves.
+  /// Limits `level` to the level range of the curves.
   @inline(__always)
   func limited(_ level: Float4) -> Float4 {
     let raised = level.replacing(with: minimumLevel, where: level .< minimumLevel)
@@ -61,6 +61,6 @@ struct LevelStates {
   /// The measured levels with attack and release, for meters.
   var shown: Float4 = .zero
   /// The linked levels with attack and release, limited to the level range of the curves. The gain
-  /// curves are evaluated at these levels, predicted half a window ahead.
+  /// curves use these levels, predicted half a window ahead.
   var inForce: Float4 = .zero
 }

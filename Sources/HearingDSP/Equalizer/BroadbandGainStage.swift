@@ -3,8 +3,8 @@ internal import HearingBuffers
 /// Multiplies each channel by its broadband gain, and writes the result to the target row of the
 /// channel. The gain may be ramped.
 ///
-/// The stage comes after the ``Cascade``, so that the sections do not amplify the side bands of the
-/// gain ramp.
+/// The stage comes after the ``Cascade``. The sections therefore do not amplify the side bands that
+/// a gain ramp adds.
 struct BroadbandGainStage: ~Copyable, RenderStage {
   private let channelCount: Int
   private let ramps: OwnedRow<Ramp>
@@ -43,8 +43,8 @@ struct BroadbandGainStage: ~Copyable, RenderStage {
       run.meters[channel].recordFiltered(peak)
       run.peaks[channel] = peak
       if _slowPath(!(peak <= .greatestFiniteMagnitude)) {
-        // The state of a filter has overflowed. ``EqualizerStage`` clears this state at the end of
-        // the chunk.
+        // Here the state of a filter has overflowed. ``EqualizerStage`` clears this state at the
+        // end of the chunk.
         run.peaks[channel] =
           SampleOperations.copy(
             run.targets[channel], to: run.targets[channel], count: run.count,
@@ -55,8 +55,8 @@ struct BroadbandGainStage: ~Copyable, RenderStage {
     run.unchanged.formIntersection(run.flat)
   }
 
-  /// The slope per sample of a channel's ramp at the start of the ramp, and half of the change of
-  /// the slope per sample.
+  /// For the start of a channel's ramp: the slope per sample, and half of the change of the slope
+  /// per sample.
   private func slopes(_ channel: Int, _ run: RenderRun) -> (Float, Float) {
     if run.ramp.isNone { return (0, 0) }
     let ramp = ramps[channel]
@@ -126,8 +126,8 @@ extension BroadbandGainStage: RampedStage {
     }
   }
 
-  /// The target gain of a channel after the fraction `windowProgress` (0…1) of the window, as a
-  /// logarithm to base 2.
+  /// The logarithm to base 2 of a channel's target gain after the fraction `windowProgress` (0…1)
+  /// of the window.
   private func end(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, _ channel: Int,
     windowProgress: Float

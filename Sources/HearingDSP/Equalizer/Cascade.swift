@@ -6,11 +6,11 @@ internal import HearingBuffers
 /// of channels is odd, the last channel is processed together with a silent channel. The filter
 /// state stays in local variables during a run of samples.
 ///
-/// The cascade is skewed across the lanes of a vector. While lane 3 filters sample i, lane 2
-/// filters the output of lane 3 for sample i − 1, and so on. Each sample passes through the
+/// The lanes of a vector work on different samples at the same time. While lane 3 filters sample i,
+/// lane 2 filters the output of lane 3 for sample i − 1, and so on. Each sample passes through the
 /// sections in the same order as in a plain loop. Therefore the results are bit-identical to the
-/// results of a plain loop. The skew adds no latency. At the start and at the end of a run, the
-/// lanes without a sample keep their state.
+/// results of a plain loop. The offset between the lanes adds no latency. At the start and at the
+/// end of a run, lanes without a sample keep their state.
 enum Cascade {
   /// The number of section vectors that fit into the CPU registers at the same time.
   static let depth = 3
@@ -26,7 +26,7 @@ enum Cascade {
   /// - Parameters:
   ///   - vectors: the number of section vectors per channel, a multiple of ``depth``. The first
   ///     vector may contain shelves. The others contain only bells.
-  ///   - ramp: the shape of the ramp of the coefficients.
+  ///   - ramp: the shape of the coefficient ramp.
   static func run(
     vectors: Int, ramp: RampShape, _ left: CascadeChannel, _ right: CascadeChannel, count: Int
   ) {
@@ -76,9 +76,9 @@ enum Cascade {
         while step < count {
           y = leftSections.filter(advanced(y, with: left[step]))
           z = rightSections.filter(advanced(z, with: right[step]))
-          // Lane 0 contains a finished sample. Later steps overwrite the values of the other lanes.
-          // All lanes are stored, because the compiler would split the vectors if only one lane
-          // were stored.
+          // Lane 0 contains a sample that has passed through all lanes. Later steps overwrite the
+          // values of the other lanes. All lanes are stored, because the compiler would split the
+          // vectors if only one lane were stored.
           left.setFloat4(y, at: step &- skew)
           right.setFloat4(z, at: step &- skew)
           step += 1
@@ -99,13 +99,13 @@ enum Cascade {
   /// The lanes that have a sample at `step` of a run of `count` samples.
   @inline(__always)
   private static func lanes(atStep step: Int, of count: Int) -> SIMDMask<SIMD4<Int32>> {
-    // The comparisons use floating point, because integer comparisons would compile to a tree of
-    // branches.
+    // The comparisons use floating point, because the compiler would turn integer comparisons into
+    // many branches.
     (lags .<= Float4(repeating: Float(step))) .& (lags .> Float4(repeating: Float(step &- count)))
   }
 
   /// The next input of each lane. Lane 3 gets a new sample. The other lanes get the output of the
-  /// next higher lane.
+  /// lane above them.
   @inline(__always)
   private static func advanced(_ output: Float4, with sample: Float) -> Float4 {
     Float4(output[1], output[2], output[3], sample)
@@ -116,10 +116,10 @@ enum Cascade {
 struct CascadeChannel: BitwiseCopyable {
   let samples: Row<Float>
   let states: Row<SectionStates>
-  /// The ramps of the sections. They are needed only while the coefficients are ramped.
+  /// The ramps of the sections. The ramps are needed only while the coefficients are ramped.
   var ramps: Row<SectionRamp>?
 
-  /// The same channel without the first `count` section vectors.
+  /// The same channel, but without the first `count` section vectors.
   @inline(__always)
   static func + (channel: CascadeChannel, count: Int) -> CascadeChannel {
     CascadeChannel(

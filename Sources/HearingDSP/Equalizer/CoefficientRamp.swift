@@ -7,11 +7,11 @@ enum RampShape: BitwiseCopyable {
   /// The values change along a parabola, a piece of a quadratic B-spline (de Boor, "A Practical
   /// Guide to Splines", 1978). Each piece has three points. A piece starts at the midpoint of the
   /// first two points and ends at the midpoint of the last two points. Pieces join without a
-  /// corner. Each piece stays in the triangle of its three points.
+  /// corner. Each piece stays inside the triangle of its three points.
   ///
-  /// A corner at every sub-block edge would add copies of the signal, shifted in frequency by
-  /// multiples of the sub-block rate. At the frequencies of the copies, the gain may be 60 dB
-  /// higher than at the frequency of the signal.
+  /// With a corner at every sub-block edge, the output would contain copies of the signal, shifted
+  /// in frequency by multiples of the sub-block rate. The gain at the frequencies of these copies
+  /// may be 60 dB higher than at the frequency of the signal.
   case curved
 
   // The operator == would access the metadata of the type. The render path must not access
@@ -27,11 +27,11 @@ enum RampShape: BitwiseCopyable {
   }
 }
 
-/// A coefficient of four sections that changes with every sample.
+/// A coefficient of four sections. The coefficient changes with every sample.
 protocol CoefficientRamp {
   /// - Parameters:
   ///   - now: the coefficient before the first sample.
-  ///   - step: the change of the coefficient with the first sample.
+  ///   - step: the change of the coefficient at the first sample.
   ///   - bend: the change of `step` with every sample.
   init(now: Float4, step: Float4, bend: Float4)
 
@@ -41,7 +41,7 @@ protocol CoefficientRamp {
   /// Advances by one sample.
   mutating func advance()
 
-  /// Advances by one sample in the lanes where `mask` is true.
+  /// Advances by one sample, but only in the lanes where `mask` is true.
   mutating func advance(where mask: SIMDMask<SIMD4<Int32>>)
 }
 

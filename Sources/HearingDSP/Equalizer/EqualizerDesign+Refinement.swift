@@ -1,13 +1,12 @@
 internal import HearingBuffers
 
-// The fixed-point iteration with the constant matrix converges for the gains of typical
-// prescriptions. For notches and steep slopes, the iteration may not converge. In this case, the
-// Levenberg–Marquardt method refines the section gains. Instead of the constant matrix, the method
-// uses the derivatives at the current gains. The broadband stage has the same weight as in the
-// constant matrix.
+// Repeated correction with the constant matrix converges for the gains of typical prescriptions.
+// For notches and steep slopes, it may not converge. In this case, the Levenberg–Marquardt method
+// refines the section gains. Instead of the constant matrix, the method uses the derivatives at the
+// current gains. The broadband stage has the same weight as in the constant matrix.
 extension EqualizerDesign {
-  /// Refines `sections` until the maximum residual is small, or until no further step reduces the
-  /// sum of the squared residuals.
+  /// Refines `sections` until the maximum residual is small, or until a further step would not
+  /// reduce the sum of the squared residuals.
   mutating func refine() {
     var error = squaredResidual()
     var damping = Self.initialDamping
@@ -56,7 +55,7 @@ extension EqualizerDesign {
     }
   }
 
-  /// The change in dB of the response at an anchor per dB of gain of a stage, `[anchor][stage]`.
+  /// How the response at an anchor changes in dB per dB of gain of a stage, `[anchor][stage]`.
   private func derivatives() -> [[Double]] {
     let roots = (1...2).map { CMath.power(10, sections[$0] / 40) }
     let amplitudes = plan.bells.indices.map {

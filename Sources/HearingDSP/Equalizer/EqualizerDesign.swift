@@ -4,22 +4,22 @@ internal import HearingBuffers
 ///
 /// The design extends the graphic equaliser of Välimäki & Liski, "Accurate cascade graphic
 /// equalizer" (IEEE Signal Processing Letters 24, 2017), by a broadband stage and two wide shelves.
-/// The sections interact. Therefore a constant matrix distributes the target gains among the
-/// sections:
+/// Each section also changes the gain at the other band centres. Therefore a constant matrix
+/// distributes the target gains among the sections:
 ///
 ///     W = S Mᵀ (M S Mᵀ)⁻¹
 ///
-/// M contains the response of each section at every anchor frequency, in dB per dB of gain. S
-/// contains the weights of the sections. The broadband stage has the greatest weight. The responses
-/// are not exactly proportional to the gains. Therefore W is applied again to the residual until
-/// the residual is small enough.
+/// The matrix M contains the response of each section at every anchor frequency, in dB per dB of
+/// gain. The matrix S contains the weights of the sections. The broadband stage has the greatest
+/// weight. The responses of the sections are not exactly proportional to their gains. Therefore W
+/// is applied again to the residual until the residual is small enough.
 struct EqualizerDesign {
   let plan: SectionPlan
   private let bandCount: Int
   private let anchorCount: Int
 
-  /// W in row-major order. There is one row per section (broadband, low shelf, high shelf, bells)
-  /// and one column per anchor.
+  /// The matrix W in row-major order. There is one row per stage (broadband, low shelf, high shelf,
+  /// bells) and one column per anchor.
   private let matrix: [Double]
 
   /// tan(π f / rate) for the frequency f of each anchor.
@@ -46,7 +46,7 @@ struct EqualizerDesign {
     bellRatios = [Double](repeating: 1, count: bandCount)
   }
 
-  /// The section gains that give the target gains `gains` in dB at the band centres, `[band]`.
+  /// The section gains for the target gains `gains` in dB at the band centres, `[band]`.
   ///
   /// If all target gains are 0, all section gains are exactly 0.
   mutating func sectionGains(for gains: [Double]) -> SectionGains {
@@ -79,8 +79,8 @@ struct EqualizerDesign {
     return SectionGains(best)
   }
 
-  /// The target gain minus the response at each band centre in dB, for the last result of
-  /// ``sectionGains(for:)``.
+  /// At each band centre, the target gain minus the gain of the last result of
+  /// ``sectionGains(for:)``, in dB.
   var residuals: [Double] { Array(anchorResiduals[1...bandCount]) }
 
   /// The gain in dB of a stage (broadband, low shelf, high shelf, bells) per dB of target gain at
@@ -90,10 +90,10 @@ struct EqualizerDesign {
   }
 
   /// The maximum gain in dB inside the cascade, before other sections attenuate the signal again.
-  /// The result is 0 if a simple bound shows that the gain is at most `internalGainLimit`.
+  /// The result is 0 if a simple estimate shows that the gain cannot exceed `internalGainLimit`.
   ///
-  /// Close bands with opposite target gains need sections with large opposite gains. The signal
-  /// inside the cascade must not exceed the range of single precision.
+  /// If two bands are close and have opposite target gains, their sections need large opposite
+  /// gains. The signal inside the cascade must not exceed the range of single precision.
   private func maximumInternalGain(of gains: SectionGains) -> Double {
     let all = abs(gains.broadband) + abs(gains.lowShelf) + abs(gains.highShelf)
     guard all + gains.bells.reduce(0, { $0 + abs($1) }) > Self.internalGainLimit else { return 0 }
@@ -107,7 +107,7 @@ struct EqualizerDesign {
     }.max() ?? all
   }
 
-  /// Adds W · residuals to the section gains.
+  /// Adds the product of W and the residuals to the section gains.
   private mutating func addCorrection() {
     for section in sections.indices {
       var sum = sections[section]
@@ -124,7 +124,8 @@ struct EqualizerDesign {
     var maximum = 0.0
     let low = CMath.power(10, sections[1] / 40)
     let high = CMath.power(10, sections[2] / 40)
-    // Converts the gains of the sections to ratios once, not once per anchor.
+    // Converts the gains of the sections to ratios here, so that the conversion is not repeated for
+    // each anchor.
     for band in 0..<bandCount {
       bellRatios[band] = CMath.amplitude(decibels: sections[band + Self.sharedStages])
     }
@@ -154,7 +155,7 @@ struct EqualizerDesign {
     return lowOver * highOver / (lowUnder * highUnder)
   }
 
-  /// The gain in dB of a cascade with `gains` at `frequency` Hz.
+  /// The gain in dB at `frequency` Hz of a cascade with the section gains `gains`.
   func response(of gains: SectionGains, at frequency: Double) -> Double {
     let warped = CMath.tangent(.pi * frequency / plan.sampleRate)
     let power = Self.shelfPower(
@@ -179,18 +180,18 @@ extension EqualizerDesign {
   static let tolerance = 0.002
   /// The maximum residual in dB above which ``refine()`` is called.
   private static let refinementThreshold = 0.01
-  /// The maximum gain of a section in dB. It keeps every number finite even if no filter can reach
-  /// the target gains.
+  /// The maximum gain of a section in dB. The limit keeps every number finite even if no filter can
+  /// reach the target gains.
   static let maximumGain = 120.0
   /// The maximum gain in dB inside the cascade. The limit is far above the gains of any
   /// prescription, and far below the range of single precision.
   private static let internalGainLimit = 500.0
-  /// The gain in dB at which the responses in M are computed.
+  /// The gain in dB for which the responses in the matrix M are computed.
   private static let prototypeGain = 10.0
-  /// The weight of the broadband stage in S. Every other stage has the weight 1.
+  /// The weight of the broadband stage in the matrix S. Every other stage has the weight 1.
   static let broadbandPreference = 8_000.0
-  /// The damping for the constant matrix. It prevents very large opposite gains in nearly identical
-  /// bands.
+  /// The damping for the constant matrix. Damping prevents very large opposite gains in bands that
+  /// are nearly identical.
   private static let regularization = 1e-9
 
   /// (M S Mᵀ + λ I)⁻¹, where `rows` contains the rows of M, and λ is `damping`.
@@ -216,8 +217,8 @@ extension EqualizerDesign {
     func perDecibel(_ ratio: (Double, Double)) -> Double {
       CMath.decibels(power: ratio.0 / ratio.1) / prototypeGain
     }
-    // The rows of M. Here the high shelf is a true high shelf: its response per dB is 1 minus the
-    // response per dB of a low shelf.
+    // The rows of M. Here the high shelf is a true high shelf: its response per dB of gain is 1
+    // minus that of a low shelf.
     let rows = warpedAnchors.map { warped -> [Double] in
       let low = perDecibel(
         SectionResponse.lowShelf(
@@ -242,7 +243,8 @@ extension EqualizerDesign {
         matrix[stage * anchors + j] = preference * sum
       }
     }
-    // A high shelf with the gain h equals a broadband gain h plus a low shelf with the gain −h.
+    // A high shelf with the gain h is the same as a broadband gain h and a low shelf with the gain
+    // −h.
     for j in 0..<anchors {
       matrix[j] += matrix[2 * anchors + j]
       matrix[2 * anchors + j] = -matrix[2 * anchors + j]

@@ -32,8 +32,8 @@ extension BroadbandGainStage {
 extension GainMeter {
   /// The settings of the meter. A ``GainTable`` computes the values.
   struct Settings: ~Copyable {
-    /// The target gains in dB, `[channel][band]`. They include the intensity. The meter uses them
-    /// only for channels whose gains do not depend on the level.
+    /// The target gains in dB, `[channel][band]`. The gains are already multiplied by the
+    /// intensity. The meter uses them only for channels whose gains do not depend on the level.
     let gains: OwnedRow<Float>
     /// The gains in dB that all sections together reach at the band centres, `[channel][band]`.
     let reached: OwnedRow<Float>

@@ -11,7 +11,8 @@ struct EqualizerStage: ~Copyable, RenderStage {
   /// The ramps of the sections, `[channel][vector]`.
   private let ramps: OwnedRow<SectionRamp>
 
-  /// The frequencies and widths of the sections, `[vector]`. They are the same for every channel.
+  /// The frequencies and widths of the sections, `[vector]`. The layouts are the same for every
+  /// channel.
   private let layouts: OwnedRow<SectionLayout>
 
   init(shape: ProcessorShape, plan: SectionPlan) {
@@ -47,8 +48,8 @@ struct EqualizerStage: ~Copyable, RenderStage {
       samples: run.workRow(channel), states: sections.from(first), ramps: ramps.from(first))
   }
 
-  /// Called at the end of a chunk. Clears the state of the sections if the channel is silent, or if
-  /// the state is not finite.
+  /// Clears the state of the sections if the channel is silent, or if the state is not finite.
+  /// Called at the end of a chunk.
   func endChunk(_ channel: Int, isSilent: Bool) {
     let states = sections.from(channel * shape.vectorsPerChannel)
     var isFinite = true
@@ -147,7 +148,8 @@ extension EqualizerStage: RampedStage {
     }
   }
 
-  /// The targets of section vector `vector` at `gain`. They are the same for every channel.
+  /// The targets of the section vector with the index `vector` for the gains `gain`. The targets
+  /// are the same for every channel.
   @inline(__always)
   private func target(_ vector: Int, gain: Float4) -> SectionTargets {
     SectionTargets(gain: gain, coefficients: layouts[vector].coefficients(gain: gain))

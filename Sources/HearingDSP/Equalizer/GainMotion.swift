@@ -1,12 +1,13 @@
-/// The motion of four gains to their targets during a transition.
+/// The motion of four gains from their start values to their targets during a transition.
 ///
 /// The distance from the targets is a fifth-degree polynomial of the time since the start of the
 /// transition. The polynomial starts with the value, velocity and acceleration of the previous
 /// motion. At the end of the transition, its value, velocity and acceleration are 0. Therefore
 /// gains move smoothly even if the targets change during a transition.
 ///
-/// Some targets follow the levels. During a transition, such a target moves from its start value to
-/// its current value, in proportion to the completed fraction of the transition.
+/// Some targets change with the levels. During a transition, such a target moves from its start
+/// value to its current value. The distance is proportional to the completed fraction of the
+/// transition.
 struct GainMotion: BitwiseCopyable {
   /// The current targets.
   private(set) var target = Float4.zero
@@ -32,14 +33,14 @@ struct GainMotion: BitwiseCopyable {
     return sum * time + value
   }
 
-  /// The completed fraction of a transition at `time`, 0…1, if the gains do not move at its start.
+  /// The completed fraction, 0…1, at `time` of a transition that starts from gains at rest.
   static func progress(at time: Float) -> Float {
     var sum = time * 6 - 15
     sum = sum * time + 10
     return sum * time * time * time
   }
 
-  /// Sets the gains without a transition.
+  /// Sets the gains immediately, without a transition.
   mutating func begin(at gains: Float4) {
     target = gains
   }
@@ -85,7 +86,7 @@ struct GainMotion: BitwiseCopyable {
 
 /// Describes how a new transition continues the previous transition.
 struct MotionRestart: BitwiseCopyable {
-  /// The time on the previous polynomial, 0…1; nil if the gains do not move.
+  /// The time on the previous polynomial, 0…1. Nil if the gains are at rest.
   let time: Float?
   /// The duration of the new transition divided by the duration of the previous transition.
   let stretch: Float

@@ -9,7 +9,7 @@ struct GainTable {
 
   /// The gains of one channel in dB.
   private struct Channel {
-    /// The target gain of each band, including the intensity.
+    /// The target gain of each band, multiplied by the intensity.
     var targets: [Double]
     /// The target gain of each band minus the gain that the filters reach.
     var residuals: [Double]
@@ -59,23 +59,24 @@ struct GainTable {
     }
   }
 
-  /// The gain in dB of a channel's filters at `frequency` Hz, for the section gains that were
-  /// computed last.
+  /// For the section gains that were computed last, the gain in dB of a channel's filters at
+  /// `frequency` Hz.
   func response(at frequency: Double, channel: Int) -> Double {
     design.response(of: channels[channel].sections, at: frequency)
   }
 
-  /// The gain in dB at `frequency` Hz of filters for the target gains `targets` in dB, `[band]`.
+  /// The gain in dB at `frequency` Hz of filters that are designed for the target gains `targets`
+  /// in dB, `[band]`.
   mutating func response(at frequency: Double, targets: [Double]) -> Double {
     design.response(of: design.sectionGains(for: targets), at: frequency)
   }
 
-  /// The level in dB SPL at which the control side evaluates gains that depend on the level.
+  /// The control side evaluates gains that depend on the level at this level in dB SPL.
   static let typicalLevel = 65.0
 }
 
 extension ProcessorSettings {
-  /// The gains in dB of a channel if the level in every band is `level` dB SPL.
+  /// The gains in dB of a channel for the same level of `level` dB SPL in every band.
   func targets(_ channel: Int, at level: Double) -> [Double] {
     curves[channel].map { $0.gain(at: level, intensity: intensity) }
   }

@@ -1,23 +1,24 @@
 /// The transition of the gains from the previous settings to the current settings.
 ///
 /// Gains in dB move along a ``GainMotion``. Each step of the transition is a curved ramp. The ramps
-/// are half a step behind the motion. An additional last step removes this delay. If the targets
-/// change during a transition, the motion continues smoothly to the new targets. After a
-/// transition, gains that depend on the level follow the levels along straight ramps.
+/// are half a step behind the motion. One additional step at the end removes this delay. If the
+/// targets change during a transition, the motion continues smoothly to the new targets. After a
+/// transition, gains that depend on the level follow the level along straight ramps.
 struct GainTransition: ~Copyable {
   private let timing: RenderTiming
 
-  /// Whether gains depend on the level.
+  /// Whether any gain depends on the level.
   var isFollowing = false
-  /// Whether new targets wait until the levels have been measured for long enough.
+  /// Whether a transition to new targets must wait until the levels have been measured for long
+  /// enough.
   private(set) var isWaiting = false
   /// Whether a transition is in progress.
   private(set) var isMoving = false
 
   /// The number of completed steps.
   private var step = 0
-  /// The number of steps of the whole transition. It is one more than the number of steps of the
-  /// ``GainMotion``.
+  /// The number of steps of the whole transition. The number is one more than the number of steps
+  /// of the ``GainMotion``.
   private var stepCount = 2
 
   init(timing: RenderTiming) {
@@ -31,7 +32,7 @@ struct GainTransition: ~Copyable {
     isMoving ? .curved : isRamped ? .straight : .none
   }
 
-  /// Whether gains have reached their targets.
+  /// Whether the gains have reached their targets.
   var isSettled: Bool { !isMoving && !isWaiting }
 
   /// Ends the transition immediately.
@@ -40,7 +41,7 @@ struct GainTransition: ~Copyable {
     isWaiting = false
   }
 
-  /// Records that new targets are waiting.
+  /// Records that a transition to new targets must wait.
   mutating func wait() {
     isWaiting = true
   }
@@ -90,7 +91,7 @@ struct GainTransition: ~Copyable {
     if step >= stepCount { isMoving = false }
   }
 
-  /// The maximum change in dB for a transition of 20 ms, or of 30 ms if gains are already moving. A
+  /// A gain change of up to this value in dB takes 20 ms, or 30 ms if gains are already moving. A
   /// change of up to twice this value takes 40 ms. A greater change takes 80 ms.
   private static let maximumShortChange: Float = 20.5
 }

@@ -2,7 +2,7 @@ internal import HearingBuffers
 
 /// A stage whose gains move to new settings along a ``GainTransition``, and then follow the levels.
 ///
-/// Stages conform to this protocol, but it is never used as an existential type.
+/// Stages conform to this protocol. No code uses the protocol as an existential type.
 protocol RampedStage: RenderStage, ~Copyable {
   /// Sets the gains of the first settings, without a transition.
   mutating func begin(_ slot: Row<SettingsSlot>, _ targets: TargetGains)
@@ -10,8 +10,8 @@ protocol RampedStage: RenderStage, ~Copyable {
   /// Whether any fixed gain of `slot` differs from the current gain.
   func differs(from slot: Row<SettingsSlot>) -> Bool
 
-  /// The maximum change of a gain in a transition to new targets, as the logarithm to base 2 of an
-  /// amplitude ratio.
+  /// For a transition to new targets, the maximum change of a gain, as the logarithm to base 2 of
+  /// an amplitude ratio.
   func maximumChange(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, windowProgress: Float
   ) -> Float
@@ -28,20 +28,21 @@ protocol RampedStage: RenderStage, ~Copyable {
   mutating func finishRamp(_ shape: RampShape)
 }
 
-/// The state of a transition at the time when a sub-block ends. A straight ramp ends at this point.
-/// A curved ramp is half a sub-block behind: it ends at the midpoint between the previous point and
+/// The state of a transition at the end of a sub-block. A straight ramp ends at this point. A
+/// curved ramp is half a sub-block behind: it ends at the midpoint between the previous point and
 /// this point.
 struct TransitionPoint: BitwiseCopyable {
-  /// The time on the polynomial of ``GainMotion``, 0…1; nil if the gains are at their targets.
+  /// The time on the polynomial of ``GainMotion``, 0…1. Nil if the gains are at their targets.
   let time: Float?
-  /// The completed fraction of the transition at this point, 0…1. A target that follows the levels
-  /// has moved by this fraction from its start value to its current value.
+  /// The completed fraction of the transition at this point, 0…1. A target that changes with the
+  /// level has moved by this fraction from its start value to its current value.
   let progress: Float
-  /// Whether the targets stay unchanged because new targets wait until the levels are known.
+  /// Whether the transition to new targets waits for the levels, so that the targets stay
+  /// unchanged.
   let isWaiting: Bool
   /// The elapsed fraction of the window at this point, 0…1.
   let windowProgress: Float
-  /// The number of frames until this point.
+  /// The number of frames until this point is reached.
   let frames: Int
   /// The shape of the ramp to this point.
   let ramp: RampShape
@@ -64,9 +65,10 @@ struct TargetGains: BitwiseCopyable {
   let sections: Row<Float4>
   /// The gains of the sections at the end of the previous window, `[channel][vector]`.
   let pastSections: Row<Float4>
-  /// The broadband gains at the end of the current window as logarithms to base 2, `[channel]`.
+  /// The logarithms to base 2 of the broadband gains at the end of the current window, `[channel]`.
   let broadband: Row<Float>
-  /// The broadband gains at the end of the previous window as logarithms to base 2, `[channel]`.
+  /// The logarithms to base 2 of the broadband gains at the end of the previous window,
+  /// `[channel]`.
   let pastBroadband: Row<Float>
   /// The gains in dB from the gain curves, `[channel][band]`.
   let bands: Row<Float>

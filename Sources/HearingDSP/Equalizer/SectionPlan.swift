@@ -1,12 +1,13 @@
 internal import HearingBuffers
 
-/// The sections for a band layout at a sample rate: two wide shelves, and one bell per band.
+/// The sections for a band layout and a sample rate: two wide shelves, and one bell per band.
 ///
-/// Both shelves are low shelves. A high shelf equals a low shelf with the opposite gain plus a
-/// broadband gain, and there is a broadband stage after the cascade anyway.
+/// Both shelves are low shelves. A high shelf is the same as a low shelf with the opposite gain and
+/// a broadband gain. The broadband stage after the cascade supplies this gain.
 struct SectionPlan {
   /// The frequencies in Hz at which the gain must equal a target gain: the band centres, and one
-  /// more anchor at each end. Each end anchor has the target gain of the outermost band next to it.
+  /// more frequency at each end. Each end anchor has the target gain of the outermost band next to
+  /// it.
   let anchors: [Double]
 
   let lowShelf: SectionPrototype
@@ -50,12 +51,12 @@ struct SectionPlan {
     }
   }
 
-  /// The quality factors of the bells for any band centres. A quality factor is inversely
-  /// proportional to the mean distance to the neighbours in octaves. The outermost bells have a
-  /// minimum quality, because the end anchors are close to these bells.
+  /// The quality factors of the bells for the given band centres. A quality factor is inversely
+  /// proportional to the mean distance to the neighbouring bands in octaves. The outermost bells
+  /// have a minimum quality, because the end anchors are close to these bells.
   ///
   /// The distance to the nearest band limits the width of a bell. Otherwise two close bells would
-  /// be almost the same filter, and the equations would be nearly singular.
+  /// be almost the same filter, and the system of equations would be nearly singular.
   private static func qualities(of centers: [Double]) -> [Double] {
     let positions = centers.map(CMath.binaryLogarithm)
     let last = centers.count - 1
@@ -71,11 +72,11 @@ struct SectionPlan {
   }
 }
 
-// These values were optimised numerically, over prescriptions for the standard audiograms and over
-// random gains typical of hearing loss. With these values, the gain between the band centres is
-// closest to a straight line on a logarithmic frequency axis. At the same time, the gains of the
-// constant matrix alone are close to the prescription. Small changes of the values have little
-// effect.
+// These values were optimised numerically, with prescriptions for the standard audiograms and with
+// random gains that are typical of hearing loss. With these values, the gain between the band
+// centres is closest to a straight line on a logarithmic frequency axis. In addition, the gains are
+// close to the prescription even if only the constant matrix is used. Small changes of the values
+// have little effect.
 extension SectionPlan {
   private static let tunedSampleRate = 48_000.0
   private static let tunedQualities = [
@@ -90,7 +91,7 @@ extension SectionPlan {
   private static let highShelfPosition = 0.645
   private static let qualityTimesOctaves = 0.9
   private static let outermostQuality = 1.8
-  /// The maximum width of a bell, in multiples of the distance to the nearest neighbour.
+  /// The maximum width of a bell, as a multiple of the distance to the nearest neighbouring band.
   private static let maximumBellWidth = 3.0
   private static let maximumQuality = 40.0
   private static let lowerAnchorRatio = 0.577
@@ -98,17 +99,17 @@ extension SectionPlan {
   private static let maximumAnchorRatio = 0.47
 }
 
-/// The gains in dB of the stages of an equaliser. Together, these gains give the target gains.
+/// The gains in dB of the stages of an equaliser. All stages together have the target gains.
 struct SectionGains: Equatable {
   var broadband: Double
   var lowShelf: Double
-  /// The gain of the low shelf that replaces the high shelf. It has the opposite sign of the gain
-  /// of the high shelf.
+  /// The gain of the low shelf that replaces the high shelf. The gain of the high shelf has the
+  /// opposite sign.
   var highShelf: Double
   var bells: [Double]
 
-  /// Creates section gains from the gains of broadband stage, low shelf, high shelf and bells, in
-  /// this order.
+  /// Creates section gains from a list in this order: broadband stage, low shelf, high shelf,
+  /// bells.
   init(_ stages: [Double]) {
     (broadband, lowShelf, highShelf) = (stages[0], stages[1], stages[2])
     bells = Array(stages[EqualizerDesign.sharedStages...])

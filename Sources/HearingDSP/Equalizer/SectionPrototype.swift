@@ -12,10 +12,12 @@ struct SectionPrototype: Equatable {
     self.quality = quality
   }
 
-  /// Creates a bell with the centre `frequency` and the lower edge `lowerEdge`, both in Hz.
+  /// Creates a bell with the centre frequency `frequency` and the lower edge `lowerEdge`, both in
+  /// Hz.
   ///
-  /// At the lower edge, the bell has half of its gain in dB. If all bells had the same quality, the
-  /// bilinear transform would narrow the bells near half the sample rate.
+  /// At the lower edge, the bell has half of its centre gain in dB. The quality is computed from
+  /// this edge. With a constant quality, the bilinear transform would make bells near half the
+  /// sample rate too narrow.
   init(frequency: Double, lowerEdge: Double, sampleRate: Double) {
     let center = CMath.tangent(.pi * frequency / sampleRate)
     let ratio = CMath.tangent(.pi * lowerEdge / sampleRate) / center
@@ -23,8 +25,8 @@ struct SectionPrototype: Equatable {
     quality = 1 / (1 / ratio - ratio)
   }
 
-  /// The lower edge of a bell with `quality`, divided by its centre. Both frequencies are expressed
-  /// as tan(π f / rate).
+  /// For a bell with `quality`, the frequency of the lower edge divided by the centre frequency.
+  /// Both frequencies are expressed as tan(π f / rate).
   static func lowerEdgeRatio(quality: Double) -> Double {
     let half = 1 / (2 * quality)
     return (1 + half * half).squareRoot() - half

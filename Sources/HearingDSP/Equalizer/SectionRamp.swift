@@ -19,8 +19,8 @@ struct SectionRamp {
       slopes.step = now.change(to: next.coefficients, scale: scale)
       return
     }
-    // At its start, the curve has the slope of the line from `now` to `last`. At its end, the curve
-    // has the slope of the line from `last` to `next`.
+    // The curve starts with the slope of the line from `now` to `last`. The curve ends with the
+    // slope of the line from `last` to `next`.
     let first = now.change(to: last, scale: 2 * scale)
     let final = last.change(to: next.coefficients, scale: scale)
     slopes.bend = (final - first) * scale
@@ -34,11 +34,11 @@ struct SectionRamp {
   }
 }
 
-/// The changes of the coefficients of four sections with every sample of a ramp.
+/// How the coefficients of four sections change with every sample of a ramp.
 struct SectionSlopes {
   /// The change of the coefficients with the next sample.
   var step = CoefficientChange()
-  /// The change of `step` with every sample. It is used only if the ramp is curved.
+  /// The change of `step` with every sample. Only curved ramps use this value.
   var bend = CoefficientChange()
 }
 

@@ -3,9 +3,9 @@ internal import HearingBuffers
 extension SectionTargets {
   /// Sets `lane` to a bell of `gain` dB.
   ///
-  /// The weight of the band-pass is computed from the damping after rounding to single precision.
-  /// Therefore the gain at the centre is exact even for a narrow bell at a thousandth of the sample
-  /// rate.
+  /// The weight of the band-pass is computed from the damping after the damping was rounded to
+  /// single precision. Therefore the gain at the centre is exact even for a narrow bell at a
+  /// thousandth of the sample rate.
   mutating func setBell(_ bell: SectionPrototype, gain: Double, lane: Int) {
     let root = CMath.power(10, gain / 40)
     set(
@@ -48,13 +48,13 @@ extension SectionTargets {
     (bandCount + shelfCount + 3) / 4
   }
 
-  /// The indices of the sections of a channel with `bandCount` bands: the low shelf, the high
+  /// The indices of all sections of a channel with `bandCount` bands: the low shelf, the high
   /// shelf, then the bells. An index is 4 × vector + lane.
   ///
-  /// The high shelf filters first. If the gain at high frequencies is high, this section attenuates
-  /// the low frequencies, and the broadband gain after the cascade amplifies the whole spectrum.
-  /// The ramps of the later sections therefore modulate a signal that is already attenuated. Their
-  /// side bands are amplified no more than the signal itself.
+  /// The high shelf is the first filter. If the gain at high frequencies is high, the high shelf
+  /// attenuates the low frequencies. The broadband gain after the cascade then amplifies the whole
+  /// spectrum. The ramps of the later sections therefore modulate a signal that is already
+  /// attenuated. The side bands of these ramps are amplified no more than the signal itself.
   static func sectionIndices(bandCount: Int) -> [Int] {
     let vectors = vectorCount(bandCount: bandCount)
     var bells: [Int] = []

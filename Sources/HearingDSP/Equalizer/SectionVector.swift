@@ -1,5 +1,5 @@
-/// Four sections of one channel of a ``Cascade``. Their state is in local variables during a run of
-/// samples.
+/// Four sections of one channel of a ``Cascade``. The state of the sections is in local variables
+/// during a run of samples.
 protocol SectionVector {
   /// The state s1 / g of ``SectionCoefficients``.
   var s1: Float4 { get set }
@@ -15,7 +15,7 @@ protocol SectionVector {
   /// Advances the coefficients by one sample where `mask` is true.
   mutating func advance(where mask: SIMDMask<SIMD4<Int32>>)
 
-  /// The output for the input `x`, and the state after this input.
+  /// Returns the output for the input `x`, and the state after this input.
   func result(_ x: Float4) -> (output: Float4, s1: Float4, s2: Float4)
 
   /// Stores the changed values in the first section vector of a channel.
@@ -23,7 +23,7 @@ protocol SectionVector {
 }
 
 extension SectionVector {
-  /// Filters one sample per lane.
+  /// Filters one sample in each lane.
   @inline(__always)
   mutating func filter(_ x: Float4) -> Float4 {
     advance()
@@ -32,7 +32,7 @@ extension SectionVector {
     return output
   }
 
-  /// Filters one sample per lane where `mask` is true. The other lanes keep their state.
+  /// Filters one sample in each lane where `mask` is true. The other lanes keep their state.
   @inline(__always)
   mutating func filter(_ x: Float4, where mask: SIMDMask<SIMD4<Int32>>) -> Float4 {
     advance(where: mask)

@@ -7,10 +7,10 @@
 ///     settings.headphone = correction
 ///
 /// The gains for a listener assume a headphone with a flat response. Therefore the correction is
-/// applied before these gains. The sections are the filters of the Audio EQ Cookbook. The file
-/// `ParametricEQ.txt` of AutoEq uses the same filters. Do not use a headphone correction to
-/// compensate for a hearing loss. The correction does not depend on the level and is the same in
-/// both ears.
+/// applied before the gains for the listener. The sections are the filters of the Audio EQ
+/// Cookbook. The file `ParametricEQ.txt` of AutoEq uses the same filters. Do not use a headphone
+/// correction to compensate for a hearing loss. The correction does not depend on the level and is
+/// the same in both ears.
 public struct HeadphoneCorrection: Sendable, Equatable {
   /// The gain in dB before the sections, −40…20.
   public let preampGain: Double
@@ -32,7 +32,7 @@ public struct HeadphoneCorrection: Sendable, Equatable {
 
     /// The shape of the section.
     public var kind: Kind
-    /// The frequency in Hz at the centre of a peak or in the middle of a shelf's slope, 10…40,000.
+    /// The frequency in Hz, 10…40,000: the centre of a peak, or the middle of a shelf's slope.
     public var frequency: Double
     /// The gain in dB, −40…40.
     public var gain: Double
@@ -52,8 +52,8 @@ public struct HeadphoneCorrection: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - sections: at most ten sections.
-  ///   - preampGain: the gain in dB before the sections, −40…20. If the value is nil, the gain is 0
-  ///     dB, or lower if the peak of the whole curve would be above 0 dB.
+  ///   - preampGain: the gain in dB before the sections, −40…20. If nil, the gain is 0 dB, or a
+  ///     lower value that keeps the peak of the whole curve at 0 dB.
   /// - Throws: an ``Invalid`` error that contains the section index and the invalid value.
   public init(sections: [Section], preampGain: Double? = nil) throws(Invalid) {
     guard sections.count <= Self.greatestSectionCount else {
@@ -77,8 +77,8 @@ public struct HeadphoneCorrection: Sendable, Equatable {
     self.preampGain = preampGain ?? max(-40, -max(0, Self.peak(of: sections)))
   }
 
-  /// The gain in dB at `frequency` Hz, including the preamp gain. Sections whose frequency is too
-  /// high for `sampleRate` in Hz are ignored.
+  /// The gain in dB at `frequency` Hz, including the preamp gain. A section is ignored if its
+  /// frequency is too high for the sample rate `sampleRate` in Hz.
   public func response(at frequency: Double, sampleRate: Double = 48_000) -> Double {
     preampGain + Self.response(of: sections, at: frequency, sampleRate: sampleRate)
   }
@@ -139,8 +139,8 @@ extension HeadphoneCorrection.Invalid: CustomStringConvertible {
 }
 
 extension HeadphoneCorrection.Section {
-  /// Whether the section's frequency is low enough for `sampleRate` in Hz. A section with a
-  /// frequency that is too high has no effect.
+  /// Whether the section's frequency is low enough for the sample rate `sampleRate` in Hz. A
+  /// section above this limit has no effect.
   func isAvailable(at sampleRate: Double) -> Bool { frequency < 0.49 * sampleRate }
 
   /// The gain in dB at a frequency f.
@@ -152,7 +152,7 @@ extension HeadphoneCorrection.Section {
       switch kind {
       case .peak: SectionResponse.bell(ratio: ratio, quality: quality, amplitude: root * root)
       case .lowShelf: SectionResponse.lowShelf(ratio: ratio, quality: quality, root: root)
-      // A high shelf is the mirror image of a low shelf.
+      // A high shelf is a low shelf mirrored on the frequency axis.
       case .highShelf: SectionResponse.lowShelf(ratio: 1 / ratio, quality: quality, root: root)
       }
     return CMath.decibels(power: over / under)

@@ -4,16 +4,17 @@ extension HeadphoneStage {
   /// The settings of the headphone stage.
   struct Settings: ~Copyable {
     var correction = Correction()
-    /// The sections of the correction, `[vector]`. They are the same for every channel.
+    /// The sections of the correction, `[vector]`. The sections are the same for every channel.
     let sections = OwnedRow<SectionTargets>.filled(SectionTargets(), count: vectorCount)
   }
 
   /// The values of a headphone correction, without its sections.
   struct Correction: BitwiseCopyable {
-    /// A number that changes with every new correction.
+    /// A number that increases with every new correction.
     var generation: UInt64 = 0
     var isOn = false
-    /// The total gain of the preamp and of the high shelves, as an amplitude ratio.
+    /// The total gain of the preamp and of the high shelves' broadband parts, as an amplitude
+    /// ratio.
     var amplitude: Float = 1
   }
 

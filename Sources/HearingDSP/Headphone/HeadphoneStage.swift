@@ -1,7 +1,6 @@
 internal import HearingBuffers
 
-/// Corrects the frequency response of the headphone in the samples of the host, before all other
-/// stages.
+/// Corrects the headphone's frequency response in the host's samples, before all other stages.
 ///
 /// The output of this stage is the input of the other stages. A new correction replaces the
 /// previous correction with a cross-fade. The cross-fade lasts a whole number of chunks, so that
@@ -15,14 +14,14 @@ struct HeadphoneStage: ~Copyable, RenderStage {
   /// the number of channels is odd, a silent channel completes the last pair.
   private let sections: OwnedRow<SectionStates>
   private let banks = OwnedRow<Correction>.filled(Correction(), count: 2)
-  /// The index of the current bank. During a fade, this is the bank that fades in.
+  /// The index of the current bank. During a fade, the index is that of the bank that fades in.
   private var current = 0
 
   /// The fade from the previous bank to the current bank.
   private var fade: CrossFade
   private let fadeCurve: OwnedRow<Float>
 
-  /// Temporary samples: first the output of the previous bank for a pair of channels, then the
+  /// Temporary samples. First they are the output of the previous bank for two channels, then the
   /// ratios of the samples to the ceiling.
   private let rows: OwnedRow<Float>
   private var limiter: OutputLimiter
@@ -52,13 +51,13 @@ struct HeadphoneStage: ~Copyable, RenderStage {
     limiter.reset()
   }
 
-  /// Applies the first settings without a fade and clears the states of the sections.
+  /// Applies the first settings without a fade, and clears the states of the sections.
   mutating func begin(_ slot: Row<SettingsSlot>) {
     load(slot)
     fade.settle(isOn: true)
   }
 
-  /// Called at the end of a chunk. Clears filter states that are not finite. Applies a new
+  /// Clears filter states that are not finite. Called at the end of a chunk. Also applies a new
   /// correction unless a fade is in progress.
   mutating func endChunk(_ slot: Row<SettingsSlot>) {
     if isActive { clearBroken() }
@@ -112,7 +111,7 @@ struct HeadphoneStage: ~Copyable, RenderStage {
     }
   }
 
-  /// Filters a pair of channels in place with the sections of a bank.
+  /// Filters two channels in place with the sections of a bank.
   private func filter(
     _ targets: Correction, _ bank: Int, _ first: Int, _ pair: (Row<Float>, Row<Float>),
     _ count: Int
@@ -136,8 +135,8 @@ struct HeadphoneStage: ~Copyable, RenderStage {
       row, to: row, count: count, minimum: 0, maximum: .greatestFiniteMagnitude)
   }
 
-  /// Limits the samples in the work rows to the ceilings of the channels. The limiter gains are the
-  /// same for all channels.
+  /// Limits the samples in the work rows to the ceilings of the channels. All channels have the
+  /// same limiter gains.
   private mutating func limit(_ run: RenderRun) {
     var isLoud = false
     for channel in 0..<channelCount {

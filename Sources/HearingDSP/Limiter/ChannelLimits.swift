@@ -1,7 +1,7 @@
 internal import HearingBuffers
 
-/// The limits of one channel's samples. All stages that read input or write output use these
-/// limits.
+/// The limits for the samples of one channel. All stages that read the input or write the output
+/// use these limits.
 struct ChannelLimits: BitwiseCopyable {
   /// The maximum magnitude of an output sample.
   var ceiling: Float = .greatestFiniteMagnitude
@@ -10,13 +10,13 @@ struct ChannelLimits: BitwiseCopyable {
 
   /// Input samples up to this magnitude are always valid.
   private static let minimumRejectionLevel: Float = 16
-  /// The level in dB SPL of the loudest plausible sine. A sample is invalid if it exceeds the peak
-  /// of this sine, the ceiling and `minimumRejectionLevel`.
+  /// The level in dB SPL of the loudest sine that can be a real sound. A sample is invalid if it
+  /// exceeds the peak of this sine, the ceiling and `minimumRejectionLevel`.
   private static let loudestPlausible = 140.0
 }
 
 extension ChannelLimits {
-  /// The limits of a channel. Control side.
+  /// The limits of a channel. Used on the control side.
   init(_ settings: ProcessorSettings, channel: Int) {
     let calibration = settings.calibration
     let level = Float(

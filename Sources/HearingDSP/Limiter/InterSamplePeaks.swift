@@ -1,21 +1,21 @@
 internal import HearingBuffers
 
-/// Measures the peak magnitude of one channel around each sample, including the signal between
+/// Measures the peak magnitude of one channel around each sample. The peak may lie between two
 /// samples.
 ///
-/// A windowed sinc of 16 taps computes three values between every two samples. The peak is the
-/// vertex of a parabola through a maximum and its neighbours. Up to 0.4 of the sample rate, the
-/// error of the peak is at most 0.1 dB.
+/// A windowed sinc filter of 16 taps computes three values between every two samples. A parabola
+/// through the maximum value and its two neighbours then gives the peak. The error of the peak is
+/// at most 0.1 dB for frequencies up to 0.4 of the sample rate.
 struct InterSamplePeaks: ~Copyable {
   /// The last samples of earlier runs, followed by the samples of the current run.
   private let samples: OwnedRow<Float>
 
-  /// The interpolated values, `[phase][index]`: a quarter, a half and three quarters of a sample
-  /// interval after each sample. The first value of each phase follows the sample before the first
-  /// measured sample.
+  /// The interpolated values, `[phase][index]`. The three phases are a quarter, a half and three
+  /// quarters of a sample interval after a sample. The first value of each phase lies between the
+  /// first measured sample and the sample before it.
   private let between: OwnedRow<Float>
 
-  /// The taps of the windowed sinc, `[phase][tap]`.
+  /// The taps of the windowed sinc filter, `[phase][tap]`.
   private let taps: OwnedRow<Float>
 
   /// The number of frames after which the peak of a sample is known.
@@ -23,13 +23,13 @@ struct InterSamplePeaks: ~Copyable {
 
   private static let tapCount = 16
 
-  /// The number of samples of earlier runs that are stored.
+  /// The number of stored samples from earlier runs.
   private static let history = 16
 
   private static let row: Int = RenderTiming.chunk + 8
 
-  /// The maximum ratio of an interpolated value to the samples around it: the sum of the magnitudes
-  /// of the taps, rounded up.
+  /// The maximum ratio of an interpolated value to the samples around it. The ratio is the sum of
+  /// the magnitudes of the taps, rounded up.
   private static let maximumOvershoot: Float = 3
 
   init() {
@@ -66,7 +66,7 @@ struct InterSamplePeaks: ~Copyable {
   ) -> Bool {
     let inverse = LevelRatio.inverse(of: ceiling)
     SampleOperations.move(run, to: samples.from(Self.history), count: count)
-    // Vectors may read beyond the end of the run.
+    // Vector operations may read beyond the end of the run.
     for index in 0..<4 { samples[Self.history + count + index] = 0 }
     let loudest = SampleOperations.peak(samples.row, count: Self.history + count)
     var maximum: Float = 0
@@ -76,7 +76,7 @@ struct InterSamplePeaks: ~Copyable {
     } else if !keepsGreater {
       for index in 0..<count { ratios[index] = 0 }
     }
-    // A run may have fewer samples than the history.
+    // A run may be shorter than the history.
     for index in 0..<Self.history { samples[index] = samples[count + index] }
     return maximum > 1
   }
@@ -86,10 +86,10 @@ struct InterSamplePeaks: ~Copyable {
       let phaseTaps = taps.from(phase * Self.tapCount)
       let values = between.from(phase * Self.row)
       var index = 0
-      // The number of values is `count` + 1. The first value follows the sample before the first
-      // measured sample.
+      // The number of values is `count` + 1. The first value lies between the first measured sample
+      // and the sample before it.
       while index <= count {
-        // The last tap multiplies the newest sample. The measured sample is ``latency`` samples
+        // The last tap multiplies the newest sample. The sample to measure is ``latency`` samples
         // older. The first tap multiplies a sample that is another ``latency`` − 1 samples older.
         let source = samples.from(index + Self.history - 2 * Self.latency)
         var sum = Float4.zero
@@ -139,8 +139,8 @@ struct InterSamplePeaks: ~Copyable {
     return maximum.largest
   }
 
-  /// If the middle value is the maximum, the vertex of the parabola through the three values.
-  /// Otherwise the middle value.
+  /// If the middle value is the maximum, the result is the vertex of the parabola through the three
+  /// values. Otherwise, the result is the middle value.
   @inline(__always)
   private static func vertex(_ left: Float4, _ middle: Float4, _ right: Float4) -> Float4 {
     let isPeak = (middle .>= left) .& (middle .>= right)

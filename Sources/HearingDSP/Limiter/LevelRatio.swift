@@ -2,9 +2,10 @@ internal import HearingBuffers
 
 /// Computes the ratios of samples to a ceiling, and applies gains below a ceiling.
 enum LevelRatio {
-  /// 1 / `ceiling`, rounded down so that a sample at the ceiling has a ratio of at most 1.
+  /// The reciprocal 1 / `ceiling`, rounded down so that a sample at the ceiling has a ratio of at
+  /// most 1.
   static func inverse(of ceiling: Float) -> Float {
-    // If the inverse would be denormal, it becomes 0. Every sample is then below the ceiling.
+    // If the reciprocal would be denormal, it becomes 0. Every sample is then below the ceiling.
     ceiling < 1e37 ? (1 / ceiling).nextDown : 0
   }
 

@@ -12,16 +12,16 @@ struct LimiterStage: ~Copyable, RenderStage {
   /// One limiter per channel. If channels are linked, the first limiter limits all channels.
   private let limiters: OwnedRow<OutputLimiter>
 
-  /// One delay line and one envelope per channel, only with look-ahead. The gains of an envelope
-  /// fall before a peak leaves the delay line. If channels are linked, the first envelope is used
-  /// for all channels.
+  /// With look-ahead, each channel has one delay line and one envelope. The gains of an envelope
+  /// fall before a peak leaves the delay line. If channels are linked, all channels use the first
+  /// envelope.
   private let delays: OwnedRow<DelayLine>
   private let envelopes: OwnedRow<LookAheadEnvelope>
-  /// One interpolator per channel, only if peaks between samples are limited.
+  /// If peaks between samples are limited, each channel has one interpolator.
   private let interpolators: OwnedRow<InterSamplePeaks>
 
-  /// Memory for one run. `ratios` contains the ratios of samples to the ceiling, and later the
-  /// gains that are computed from the ratios. `gains` contains the total gains for the statistics.
+  /// Memory for one run. `ratios` contains first the ratios of samples to the ceiling, and then the
+  /// gains for these ratios. `gains` contains the total gains for the statistics.
   private let ratios: OwnedRow<Float>
   private let gains: OwnedRow<Float>
 
@@ -68,8 +68,8 @@ struct LimiterStage: ~Copyable, RenderStage {
     }
   }
 
-  /// Whether no limiting is needed: all linked channels stay below their ceilings, and the gain has
-  /// recovered.
+  /// Whether no limiting is needed. In this case all linked channels stay below their ceilings, and
+  /// the gain has recovered.
   private func isIdle(_ run: RenderRun) -> Bool {
     guard !run.fade.isOff && !limiters[0].isRecovering else { return false }
     for channel in 0..<channelCount {
@@ -98,7 +98,7 @@ struct LimiterStage: ~Copyable, RenderStage {
     var isLoud = measure(run, first: first, end: end, between: isTruePeak)
     var isLowered = false
     if latency > 0 {
-      // The envelope also runs in bypass, so that its state is valid when processing begins.
+      // The envelope is also updated in bypass, so that its state is valid when processing begins.
       isLowered = envelopes[first].follow(ratios.row, count: count, isLoud: isLoud)
       for channel in first..<end {
         delays[channel].exchange(run.targets[channel], count: count)
@@ -118,7 +118,7 @@ struct LimiterStage: ~Copyable, RenderStage {
       }
       isLoud = measure(run, first: first, end: end)
     }
-    // After look-ahead, a sample exceeds the ceiling only if the ceiling was lowered while the
+    // After the look-ahead, a sample exceeds the ceiling only if the ceiling was lowered while the
     // sample was in the delay.
     if isLoud || limiters[first].isRecovering {
       limiters[first].follow(ratios.row, count: count)
@@ -145,9 +145,9 @@ struct LimiterStage: ~Copyable, RenderStage {
     }
   }
 
-  /// For each frame, writes the maximum ratio of the channels' samples to their ceilings to
-  /// `ratios`. If `between` is true, the ratios are those of the peaks around each sample, delayed
-  /// by ``InterSamplePeaks/latency`` frames.
+  /// For each frame, writes the highest ratio of a channel's sample to its ceiling to `ratios`. If
+  /// `between` is true, the ratios use the peaks around each sample, delayed by
+  /// ``InterSamplePeaks/latency`` frames.
   ///
   /// - Returns: whether any ratio exceeds 1.
   private func measure(_ run: RenderRun, first: Int, end: Int, between: Bool = false) -> Bool {

@@ -2,11 +2,11 @@ internal import HearingBuffers
 
 /// A limiter gain that falls smoothly before a peak arrives.
 ///
-/// Each sample needs a certain reduction (1 − gain). The envelope holds this reduction while the
-/// sample is in the delay, and for the hold time. A one-pole then releases the reduction. A moving
-/// average over the delay smooths the result. Every value in the average is at least the reduction
-/// that the sample at the end of the delay needs. Therefore the average is at least this reduction,
-/// too. After full recovery the gain is exactly 1.
+/// Each sample needs a certain gain reduction (1 − gain). The envelope holds this reduction while
+/// the sample is in the delay, and for the hold time. Then a one-pole filter releases the
+/// reduction. A moving average with the length of the delay smooths the result. Every value in the
+/// average is at least as large as the reduction that the sample at the end of the delay needs.
+/// Therefore the average is also at least as large. After full recovery the gain is exactly 1.
 struct LookAheadEnvelope: ~Copyable {
   private var demands: SlidingMaximum
   private var average: SmoothingWindow
@@ -15,7 +15,7 @@ struct LookAheadEnvelope: ~Copyable {
   private var held: Float = 0
   private var demanded: Float = 0
 
-  /// An envelope for a signal that is delayed by `latency` frames, at least 1.
+  /// Creates an envelope for a signal that is delayed by `latency` frames, at least 1.
   init(
     latency: Int, sampleRate: Double, releaseTime: Double = LimiterRelease.standardTime
   ) {
@@ -24,7 +24,7 @@ struct LookAheadEnvelope: ~Copyable {
     average = SmoothingWindow(length: latency + 1)
   }
 
-  /// Returns to full gain.
+  /// Sets the gain to 1.
   mutating func clear() {
     demands.clear()
     average.clear()
@@ -41,7 +41,7 @@ struct LookAheadEnvelope: ~Copyable {
   /// Converts ratios to the ceiling into gains, in place.
   ///
   /// - Parameter isLoud: whether any ratio exceeds 1.
-  /// - Returns: whether any gain is below 1. If false, nothing was written.
+  /// - Returns: whether any gain is below 1. If no gain is below 1, `ratios` is unchanged.
   mutating func follow(_ ratios: Row<Float>, count: Int, isLoud: Bool) -> Bool {
     if isIdle && !isLoud { return false }
     var state = consume self
@@ -63,7 +63,7 @@ struct LookAheadEnvelope: ~Copyable {
     return true
   }
 
-  /// 1 plus a margin that increases each reduction slightly. With the margin, rounding errors never
-  /// exceed the ceiling.
+  /// A factor of 1 plus a small margin, which increases each reduction slightly. With this margin,
+  /// rounding errors never lift a sample above the ceiling.
   private static let margin: Float = 1 + 1e-6
 }

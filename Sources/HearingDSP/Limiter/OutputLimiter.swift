@@ -3,11 +3,13 @@ package import HearingBuffers
 /// Limits samples to a ceiling without look-ahead.
 ///
 /// If a sample exceeds the ceiling, the gain falls immediately. The gain stays constant for the
-/// hold time and then returns to 1 exponentially. A final clamp removes rounding errors. After full
-/// recovery the gain is exactly 1, and samples pass unchanged. The limiter uses the ratio of
-/// samples to the ceiling. Therefore channels with different ceilings can use one limiter.
+/// hold time and then returns to 1 exponentially. At the end, samples are clamped to the ceiling,
+/// which removes rounding errors. After full recovery the gain is exactly 1, and samples pass
+/// unchanged. The limiter uses the ratio of samples to the ceiling. Therefore channels with
+/// different ceilings can use one limiter.
 package struct OutputLimiter: BitwiseCopyable {
-  /// 1 − gain. In single precision, a stored gain would stop changing before the gain reaches 1.
+  /// The gain reduction: 1 − gain. If the gain itself were stored in single precision, it would
+  /// stop changing before it reaches 1.
   private var reduction: Float = 0
   /// The remaining hold time in samples.
   private var remainingHold: Int32 = 0
@@ -39,8 +41,8 @@ package struct OutputLimiter: BitwiseCopyable {
   /// Whether the gain is below 1.
   var isRecovering: Bool { reduction > 0 }
 
-  /// Whether the limiter would change samples with the peak magnitude `peak`. If false, the samples
-  /// need not be processed.
+  /// Whether the limiter would change samples with the peak magnitude `peak`. If not, the caller
+  /// need not process these samples.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
@@ -63,11 +65,13 @@ package struct OutputLimiter: BitwiseCopyable {
     if reached > LimiterRelease.holdThreshold { remainingHold = release.holdLength }
   }
 
-  /// Updates the gain for four samples at once, if none of the samples needs a lower gain or
-  /// restarts the hold time. The results are the same as for single samples.
+  /// Updates the gain for four samples at once. Four samples at once are possible only if none of
+  /// the samples needs a lower gain or restarts the hold time. The results are the same as for
+  /// single samples.
   ///
   /// - Parameter gains: the four gains.
-  /// - Returns: false if the samples must be processed one by one. If false, nothing has changed.
+  /// - Returns: false if the samples must be processed one by one. If the result is false, nothing
+  ///   has changed.
   @inline(__always)
   private mutating func advance(over ratios: Float4, _ gains: inout Float4) -> Bool {
     var next = Float4(repeating: reduction)
@@ -82,7 +86,7 @@ package struct OutputLimiter: BitwiseCopyable {
     let end = next[3]
     guard end >= LimiterRelease.completionThreshold || reduction == 0 else { return false }
     let maximum = ratios.largest
-    // The fast path requires that the gain does not fall within the four samples.
+    // This fast path requires that the gain does not fall within the four samples.
     guard maximum <= 1 || maximum * (1 - end) <= LimiterRelease.holdThreshold else {
       return false
     }
@@ -146,18 +150,19 @@ package struct OutputLimiter: BitwiseCopyable {
   }
 }
 
-/// The release of a limiter: a hold time, followed by a one-pole.
+/// The release of a limiter: a hold time, then an exponential recovery.
 ///
-/// If a steady tone has a frequency of 50 Hz or more, its next peak is within the hold time.
+/// If a steady tone has a frequency of 50 Hz or more, its next peak comes within the hold time.
 /// Therefore the gain is constant and the tone is not distorted. The sampled peaks of one tone
-/// differ slightly, so peaks that almost reach the ceiling also restart the hold time.
+/// differ slightly. Therefore peaks that almost reach the ceiling also restart the hold time.
 package struct LimiterRelease: BitwiseCopyable {
   /// The hold time in samples.
   let holdLength: Int32
   /// The factor by which 1 − gain decays from one sample to the next.
   let persistence: Float
 
-  /// Holds for 10 ms at `sampleRate` Hz, then releases with a time constant of `time` seconds.
+  /// Creates a release with a hold time of 10 ms at `sampleRate` Hz and a time constant of `time`
+  /// seconds.
   init(sampleRate: Double, time: Double = standardTime) {
     holdLength = Int32(0.010 * sampleRate)
     persistence = Float(CMath.exponential(-1 / (time * sampleRate)))
@@ -170,7 +175,7 @@ package struct LimiterRelease: BitwiseCopyable {
   /// of a tone vary by up to 0.31 dB if its frequency is below a twelfth of the sample rate.
   static let holdThreshold: Float = 0.96
 
-  /// If 1 − gain is below this value, the gain returns to exactly 1.
+  /// When 1 − gain falls below this value, the gain is set to exactly 1.
   static let completionThreshold: Float = 1e-6
 }
 
@@ -183,10 +188,10 @@ struct LimiterStatistics {
   /// The number of samples with more than 0.5 dB of gain reduction since the last reset.
   var limitedFrames: UInt64 = 0
 
-  /// −0.5 dB as an amplitude ratio. A smaller gain reduction is not audible.
+  /// A gain of −0.5 dB as an amplitude ratio. A smaller gain reduction is not audible.
   static let audibleGain: Float = 0.944_060_9
 
-  /// Adds four gains to the statistics. No gain may be lower than the previous gain.
+  /// Adds four gains to the statistics. Each gain must be at least as high as the previous gain.
   mutating func record(rising gains: Float4) {
     if gains[0] >= Self.audibleGain { return }
     if gains[3] < Self.audibleGain {

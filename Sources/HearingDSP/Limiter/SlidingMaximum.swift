@@ -3,9 +3,9 @@ internal import HearingBuffers
 /// The maximum of the last `length` numbers. The numbers must not be negative.
 ///
 /// The algorithm follows van Herk (1992) and Gil & Werman (1993). The numbers are divided into
-/// segments as long as the window. The window contains the current segment so far and the end of
-/// the previous segment. The result is the maximum of these two parts. Each number needs two
-/// comparisons. The end of each segment needs one pass over the segment.
+/// segments that are as long as the window. The window contains the current part of the new segment
+/// and the end of the previous segment. The result is the maximum of these two parts. Each number
+/// needs two comparisons. In addition, there is one pass over each segment at its end.
 struct SlidingMaximum: ~Copyable {
   private let length: Int
   /// Before `position`, the elements are the numbers of the current segment. From `position` on,
@@ -14,13 +14,13 @@ struct SlidingMaximum: ~Copyable {
   private var position = 0
   private var maximum: Float = 0
 
-  /// A window of `length` zeros.
+  /// Creates a window of `length` zeros.
   init(length: Int) {
     self.length = length
     segment = .filled(0, count: length + 1)
   }
 
-  /// Clears all numbers to 0.
+  /// Sets all numbers to 0.
   mutating func clear() {
     for index in 0...length { segment[index] = 0 }
     position = 0

@@ -1,9 +1,9 @@
 internal import HearingBuffers
 
-/// The weighted mean of numbers in 0…1. The weights form a triangular window: two moving averages
-/// in series.
+/// The weighted mean of numbers in 0…1. The weights form a triangle, because two moving averages
+/// are applied one after the other.
 ///
-/// The sums are integers, so rounding errors do not accumulate, and zeros give exactly zero.
+/// The sums are integers. Therefore rounding errors do not accumulate, and zeros give exactly zero.
 struct SmoothingWindow: ~Copyable {
   private let lengths: (Int, Int)
   private let first: OwnedRow<Int32>
@@ -12,7 +12,7 @@ struct SmoothingWindow: ~Copyable {
   private var sums: (Int64, Int64) = (0, 0)
   private let scale: Double
 
-  /// A window over `length` numbers.
+  /// Creates a window over `length` numbers.
   init(length: Int) {
     lengths = ((length + 1) / 2, length + 1 - (length + 1) / 2)
     first = .filled(0, count: lengths.0)
@@ -20,7 +20,7 @@ struct SmoothingWindow: ~Copyable {
     scale = 1 / (Double(Self.one) * Double(lengths.0) * Double(lengths.1))
   }
 
-  /// Clears all numbers to 0.
+  /// Sets all numbers to 0.
   mutating func clear() {
     for index in 0..<lengths.0 { first[index] = 0 }
     for index in 0..<lengths.1 { second[index] = 0 }

@@ -1,12 +1,13 @@
 internal import HearingBuffers
 
-/// The discrete Fourier transform of complex numbers, on the render side. Their number is a power
-/// of two.
+/// The discrete Fourier transform of complex numbers, on the render side. The number of complex
+/// numbers is a power of two.
 ///
 /// Real and imaginary parts are stored separately, so that the transform processes four numbers at
-/// once. The transform uses Stockham's algorithm, which needs no reordering. The stages have radix
-/// 4. If the length is not a power of four, the last stage has radix 2. Source: C. Van Loan,
-/// Computational Frameworks for the Fast Fourier Transform, 1992, sections 1.7 and 2.4.
+/// once. The transform uses Stockham's algorithm, which does not need to reorder the numbers. Each
+/// stage has the radix four. If the length is not a power of four, the last stage has the radix
+/// two. Source: Van Loan, Computational Frameworks for the Fast Fourier Transform, 1992, sections
+/// 1.7 and 2.4.
 ///
 /// The transform has scratch memory, so only one thread at a time may use it.
 struct ComplexTransform: ~Copyable {
@@ -21,7 +22,8 @@ struct ComplexTransform: ~Copyable {
   let otherImaginary: OwnedRow<Float>
 
   /// The twiddle factors. For each stage of radix 4, the row contains the first, second and third
-  /// powers of the factors. In each power, all real parts come before the imaginary parts.
+  /// powers of the factors. For each power, the row contains first all real parts and then all
+  /// imaginary parts.
   let factors: OwnedRow<Float>
 
   /// A transform of `count` numbers. `count` is a power of two, 16 or more.

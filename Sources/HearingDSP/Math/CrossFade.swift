@@ -2,20 +2,20 @@ package import HearingBuffers
 
 /// The position of a cross-fade between two signals, such as a stage's input and its output.
 ///
-/// A cross-fade is a plain value. The owner stores the curve of the fade, which has ``length`` + 1
+/// A cross-fade is a plain value. The owner stores the fade curve, which contains ``length`` + 1
 /// gains of the second signal.
 @usableFromInline package struct CrossFade: BitwiseCopyable {
   /// The length of a complete fade in frames.
   @usableFromInline package let length: Int
 
-  /// The position on the curve: 0 means only the first signal, ``length`` means only the second
-  /// signal.
+  /// The position on the curve. At 0 only the first signal is heard, and at ``length`` only the
+  /// second signal.
   @usableFromInline package var position: Int
 
   /// Whether the fade moves to the second signal or has reached it.
   @usableFromInline package var isOn: Bool
 
-  /// Starts with the second signal if `isOn`, otherwise with the first signal.
+  /// Starts with the second signal if `isOn` is true, otherwise with the first signal.
   @inlinable package init(length: Int, isOn: Bool = false) {
     self.length = length
     self.isOn = isOn
@@ -34,7 +34,8 @@ package import HearingBuffers
     return frames > 0 ? frames : nil
   }
 
-  /// Ends the fade immediately, at the second signal if `isOn`, otherwise at the first signal.
+  /// Ends the fade immediately. The result is the second signal if `isOn` is true, otherwise the
+  /// first signal.
   @inlinable package mutating func settle(isOn: Bool) {
     self = CrossFade(length: length, isOn: isOn)
   }
@@ -45,7 +46,7 @@ package import HearingBuffers
   }
 }
 
-/// Curves of cross-fades, computed on the control side.
+/// Curves for cross-fades, computed on the control side.
 extension CrossFade {
   /// A raised cosine from 0 to 1.
   package var raisedCosine: OwnedRow<Float> {
@@ -55,7 +56,7 @@ extension CrossFade {
     }
   }
 
-  /// A curve from 0 to 1 whose slope is a raised cosine.
+  /// A curve from 0 to 1. The slope of the curve is a raised cosine.
   ///
   /// The spectrum of a gain that follows this curve falls by 24 dB per octave. For a raised cosine,
   /// the spectrum falls by only 18 dB per octave.

@@ -1,4 +1,5 @@
-/// Decibels per doubling. The render side uses these constants with logarithms to base 2.
+/// The level change in dB when a value doubles. The render side uses these constants with
+/// logarithms to base 2.
 @usableFromInline package enum Decibels {
   /// The level change in dB for a doubling of an amplitude: 20 log10(2).
   @inlinable package static var perOctave: Float {
@@ -11,7 +12,7 @@
   }
 }
 
-/// Levels in dB on the control side.
+/// Conversions between levels in dB and ratios, for the control side.
 extension CMath {
   /// The amplitude ratio for a level difference in dB.
   package static func amplitude(decibels: Double) -> Double { power(10, decibels / 20) }

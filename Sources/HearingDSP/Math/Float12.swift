@@ -83,7 +83,7 @@ extension Float12 {
     }
   }
 
-  /// 2ˣ for each number x in −126…126.
+  /// The power 2ˣ for each number x in −126…126.
   var powerOfTwo: Float12 {
     @inline(__always) get {
       Float12(a.powerOfTwo, b.powerOfTwo, c.powerOfTwo)

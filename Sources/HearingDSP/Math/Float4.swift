@@ -15,14 +15,14 @@ extension SIMD4<Float> {
     self = unsafe unsafeBitCast(bits, to: Self.self)
   }
 
-  /// 2ˣ for each lane x in −126…126. The relative error is at most 3 · 10⁻⁷. The result for 0 is
-  /// exactly 1.
+  /// The power 2ˣ for each lane x in −126…126. The relative error is at most 3 · 10⁻⁷. The result
+  /// for 0 is exactly 1.
   ///
-  /// The nearest integer becomes the exponent. A Taylor series computes the power of the remaining
-  /// fraction.
+  /// The integer nearest to x becomes the exponent of the result. A Taylor series computes the
+  /// power for the remaining fraction.
   @inlinable package var powerOfTwo: Self {
     @inline(__always) get {
-      // Adding 1.5 · 2²³ leaves the nearest integer in the low bits.
+      // After the addition of 1.5 · 2²³, the low bits contain the nearest integer.
       let magic: Float = 12_582_912
       let shifted = self + magic
       let exponent = shifted.bits &- 0x4B40_0000
@@ -41,12 +41,13 @@ extension SIMD4<Float> {
   /// error is at most 4 · 10⁻⁷.
   ///
   /// The exponent is extracted from the bits. The remaining factor m is within √½…√2. The natural
-  /// logarithm of m is 2 artanh((m − 1) / (m + 1)). In single precision, the series of artanh needs
-  /// four terms.
+  /// logarithm of m equals 2 artanh((m − 1) / (m + 1)). In single precision, the series of artanh
+  /// needs four terms.
   @inlinable package var binaryLogarithm: Self {
     @inline(__always) get {
       let bits = bits
-      // The constant is the bit pattern of √½. Factors of √½ or more get the next higher exponent.
+      // The constant is the bit pattern of √½. Factors of √½ or more get an exponent that is higher
+      // by 1.
       let offset = bits &- 0x3F35_04F3
       let exponent = offset &>> 23
       let factor = Self(bits: bits &- (exponent &<< 23))
@@ -66,8 +67,8 @@ extension SIMD4<Float> {
     }
   }
 
-  /// The greater of each pair of lanes. NaN in `other` is ignored. With this order of comparison,
-  /// the compiler emits one instruction. `pointwiseMax` needs twelve.
+  /// The greater value of each pair of lanes. NaN in `other` is ignored. With this order of
+  /// comparison, the compiler emits only one instruction. `pointwiseMax` needs twelve instructions.
   @inline(__always)
   @inlinable package func larger(_ other: Self) -> Self {
     replacing(with: other, where: other .> self)
@@ -78,7 +79,7 @@ extension SIMD4<Float> {
     @inline(__always) get { Swift.max(Swift.max(self[0], self[1]), Swift.max(self[2], self[3])) }
   }
 
-  /// The lanes where the mask is true. The other lanes are 0.
+  /// The vector in which lanes keep their value where the mask is true. The other lanes are 0.
   @inline(__always)
   @inlinable package func kept(where mask: SIMDMask<SIMD4<Int32>>) -> Self {
     Self.zero.replacing(with: self, where: mask)

@@ -3,12 +3,12 @@ package import HearingBuffers
 /// The discrete Fourier transform of real samples and its inverse, on the render side. The number
 /// of samples is a power of two.
 ///
-/// A spectrum has `bins` = `length` / 2 + 1 numbers, with separate real and imaginary parts. The
-/// forward transform does not scale. The inverse transform scales by 1 / `length`. The inverse
-/// transform of a spectrum returns the original samples.
+/// A spectrum has `length` / 2 + 1 complex numbers, the bins. Real and imaginary parts are stored
+/// separately. The forward transform does not scale. The inverse transform scales by 1 / `length`.
+/// The inverse transform of a spectrum returns the original samples.
 ///
-/// Even samples are the real parts and odd samples are the imaginary parts of a complex transform
-/// of half the length. Source: C. Van Loan, Computational Frameworks for the Fast Fourier
+/// Even samples are treated as the real parts, and odd samples as the imaginary parts, of a complex
+/// transform of half the length. Source: Van Loan, Computational Frameworks for the Fast Fourier
 /// Transform, 1992, section 4.3.
 ///
 /// The transform has scratch memory, so only one thread at a time may use it.
@@ -38,7 +38,7 @@ package struct RealTransform: ~Copyable {
   /// The number of bins in a spectrum.
   package var bins: Int { half.count + 1 }
 
-  /// The spectrum of `length` samples.
+  /// Computes the spectrum of `length` samples.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
@@ -60,7 +60,7 @@ package struct RealTransform: ~Copyable {
     imaginary[0] = 0
     real[count] = a[0] - b[0]
     imaginary[count] = 0
-    // The last vectors overlap. The number at `count` / 2 is overwritten after the loop.
+    // The last vectors overlap. The number at index `count` / 2 is overwritten after the loop.
     var bin = 1
     while bin < count / 2 {
       let mirror = count - bin - 3
@@ -84,8 +84,8 @@ package struct RealTransform: ~Copyable {
     imaginary[count / 2] = -b[count / 2]
   }
 
-  /// The `length` samples of a spectrum. The imaginary parts of the first and the last bin are
-  /// ignored and count as 0.
+  /// Computes the `length` samples of a spectrum. The imaginary parts of the first and the last bin
+  /// are ignored and count as 0.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
@@ -94,7 +94,7 @@ package struct RealTransform: ~Copyable {
     to samples: Row<Float>
   ) {
     let count = half.count
-    // If real and imaginary parts are swapped, the forward transform computes the inverse
+    // If real and imaginary parts are exchanged, the forward transform computes the inverse
     // transform.
     let (a, b) = (half.imaginary.row, half.real.row)
     let scale = 0.5 / Float(count)

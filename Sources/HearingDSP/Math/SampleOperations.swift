@@ -7,10 +7,10 @@ package enum SampleOperations {
   ///
   /// `source` and `target` may be the same.
   ///
-  /// - Parameter filler: If not 0, ±`filler` replaces such samples instead of 0. The sign
-  ///   alternates from sample to sample.
-  /// - Returns: the peak magnitude of the other samples, and whether any sample is NaN or has a
-  ///   magnitude greater than `maximum`.
+  /// - Parameter filler: If this value is not 0, a rejected sample becomes ±`filler` instead of 0.
+  ///   The sign alternates from sample to sample.
+  /// - Returns: the peak magnitude of the other samples. Also returns whether any sample is NaN or
+  ///   has a magnitude greater than `maximum`.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
@@ -19,7 +19,7 @@ package enum SampleOperations {
     _ source: Row<Float>, to target: Row<Float>, count: Int,
     minimum: Float, maximum: Float, filler: Float = 0
   ) -> (peak: Float, isBroken: Bool) {
-    // For a filler of 0, `0 - filler` gives +0, and `-filler` would give −0.
+    // If the filler is 0, `0 - filler` gives +0, but `-filler` would give −0.
     let other = 0 - filler
     let fillers = Float4(filler, other, filler, other)
     var peak: Float = 0
@@ -42,7 +42,7 @@ package enum SampleOperations {
         isBroken = true
       }
       peak = largest(peaks)
-      // The peak must not include fillers.
+      // Fillers do not count for the peak.
       if peak < minimum || peak == abs(filler) { peak = 0 }
     }
     while index < count {
@@ -77,13 +77,13 @@ package enum SampleOperations {
     return peaks
   }
 
-  /// Copies samples, multiplied by a ramped gain. The gain is `from` + `slope` · n + `bend` · n².
-  /// The first sample of `source` has n = `offset` + 1.
+  /// Copies samples and multiplies them by a ramped gain. The gain is `from` + `slope` · n + `bend`
+  /// · n². The first sample of `source` has n = `offset` + 1.
   ///
   /// `source` and `target` may be the same.
   ///
   /// - Parameter minimum: Results below this magnitude become 0.
-  /// - Returns: the peak magnitude of the results, or infinity if any result is not finite.
+  /// - Returns: the peak magnitude of the results. If any result is not finite, returns infinity.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
@@ -145,9 +145,9 @@ package enum SampleOperations {
     return peak
   }
 
-  /// The maximum of the four lanes. Compares bit patterns, which have the same order as magnitudes.
-  /// If the lanes were read as floating point, the compiler would split the vectors of the whole
-  /// loop.
+  /// The maximum of the four lanes. The comparison uses bit patterns, which have the same order as
+  /// magnitudes. If the lanes were read as floating point, the compiler would split the vectors of
+  /// the whole loop.
   private static func largest(_ magnitudes: Float4) -> Float {
     let bits = magnitudes.bits
     let pattern = max(max(bits[0], bits[1]), max(bits[2], bits[3]))
@@ -180,7 +180,7 @@ package enum SampleOperations {
       return
     }
     if stride == 2 {
-      // Reads four frames of two channels at once. The last frames are read separately, because a
+      // Reads four frames of two channels at once. The last frames are read one by one, because a
       // vector of the second channel would extend beyond the last frame.
       while index &+ 4 < count {
         let front = source.float4(at: 2 &* index)

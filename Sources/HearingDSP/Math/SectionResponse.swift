@@ -1,9 +1,9 @@
-/// Magnitude responses of equaliser sections at one frequency, in closed form.
+/// Closed formulas for the magnitude responses of equaliser sections at one frequency.
 enum SectionResponse {
-  /// The power response of a bell, as numerator and denominator.
+  /// The power response of a bell, as a numerator and a denominator.
   ///
   /// - Parameters:
-  ///   - ratio: tan(π f / sample rate), divided by ``SectionPrototype/warped`` of the section.
+  ///   - ratio: tan(π f / sample rate) divided by the section's ``SectionPrototype/warped``.
   ///   - gain: the amplitude gain of the bell at its centre, 10^(dB / 20).
   static func bell(ratio: Double, quality: Double, amplitude gain: Double) -> (Double, Double) {
     let square = ratio * ratio
@@ -12,7 +12,7 @@ enum SectionResponse {
     return (skirt + band * gain, skirt + band / gain)
   }
 
-  /// The power response of a low shelf, as numerator and denominator.
+  /// The power response of a low shelf, as a numerator and a denominator.
   ///
   /// - Parameter root: the square root of the amplitude gain of the shelf at low frequencies,
   ///   10^(dB / 40).
@@ -24,14 +24,14 @@ enum SectionResponse {
     return (root * root * (above * above + band), below * below + band)
   }
 
-  /// The derivative of a bell's gain in dB with respect to its gain in dB at the centre.
+  /// How a bell's gain in dB at one frequency changes per dB of its gain at the centre.
   static func bellDerivative(ratio: Double, quality: Double, amplitude gain: Double) -> Double {
     let (over, under) = bell(ratio: ratio, quality: quality, amplitude: gain)
     let band = ratio * ratio / (quality * quality)
     return (band * gain / over + band / gain / under) / 2
   }
 
-  /// The derivative of a low shelf's gain in dB with respect to its gain in dB at low frequencies.
+  /// How a low shelf's gain in dB at one frequency changes per dB of its gain at low frequencies.
   static func lowShelfDerivative(ratio: Double, quality: Double, root: Double) -> Double {
     let (over, under) = lowShelf(ratio: ratio, quality: quality, root: root)
     let square = ratio * ratio

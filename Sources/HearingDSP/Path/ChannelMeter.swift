@@ -1,12 +1,12 @@
-/// The peak magnitudes of one channel, for level meters and for detecting silence.
+/// The peak magnitudes of one channel, for level meters and for the detection of silence.
 struct ChannelMeter {
-  /// Since the last chunk edge: the peak of the input, and the peak of the output of the broadband
+  /// Two peaks since the last chunk edge: the peak of the input, and the peak after the broadband
   /// gain.
   var chunkInput: Float = 0
   var chunkFiltered: Float = 0
 
-  /// The number of invalid input samples since the last reset. A sample is invalid if it is NaN,
-  /// infinite or implausibly large.
+  /// The number of invalid input samples since the last reset. A sample is invalid if it is NaN or
+  /// infinite, or if its magnitude is too large for real audio.
   var rejectedCount: UInt64 = 0
 
   private var currentInput: Float = 0
@@ -14,7 +14,7 @@ struct ChannelMeter {
   private var lastInput: Float = 0
   private var lastOutput: Float = 0
 
-  /// The input peak of the current and the previous peak period.
+  /// The input peak over the current and the previous peak period.
   var inputPeak: Float { max(currentInput, lastInput) }
 
   var outputPeak: Float { max(currentOutput, lastOutput) }
@@ -45,8 +45,8 @@ struct ChannelMeter {
 
   /// Ends a chunk.
   ///
-  /// - Returns: whether the channel was silent. A silent channel has no input, and the output of
-  ///   its broadband gain is below −160 dB.
+  /// - Returns: whether the channel was silent. A channel is silent if it has no input and the
+  ///   output of its broadband gain is below −160 dB.
   mutating func endChunk() -> Bool {
     let isSilent = chunkInput == 0 && chunkFiltered < Self.silenceFloor
     chunkInput = 0
@@ -54,6 +54,6 @@ struct ChannelMeter {
     return isSilent
   }
 
-  /// −160 dB, below the least significant bit of 24-bit samples.
+  /// A level of −160 dB, which is below the least significant bit of 24-bit samples.
   private static let silenceFloor: Float = 1e-8
 }

@@ -1,7 +1,7 @@
 internal import HearingBuffers
 
-/// Copies the host's samples to the work rows. Replaces invalid samples, and tiny samples that
-/// would make filters compute with denormals.
+/// Copies the host's samples to the work rows. Invalid samples are replaced. Tiny samples are
+/// replaced as well, because they would make filters compute with denormals.
 struct InputStage: ~Copyable, RenderStage {
   private let channelCount: Int
 
@@ -16,8 +16,8 @@ struct InputStage: ~Copyable, RenderStage {
     for channel in 0..<channelCount { run.meters[channel].recordInput(run.load(channel)) }
   }
 
-  /// Copies the input of unchanged channels to their targets. The copy is bit-exact, except that
-  /// invalid samples become 0.
+  /// Copies the input to the targets of the channels that no stage has changed. The copy is
+  /// bit-exact, except that invalid samples become 0.
   @inline(never)
   func restore(_ run: RenderRun) {
     for channel in 0..<channelCount where run.unchanged.contains(channel) {

@@ -2,8 +2,8 @@ internal import HearingBuffers
 
 /// Writes the processed signal, the original input or a cross-fade of both to the host.
 ///
-/// The original input is delayed by the latency of the limiter, so that it stays aligned with the
-/// processed signal during a fade and in bypass.
+/// The original input is delayed by the latency of the limiter. The input therefore stays aligned
+/// with the processed signal during a fade and in bypass.
 struct OutputStage: ~Copyable, RenderStage {
   private let channelCount: Int
   private let latency: Int
@@ -44,7 +44,7 @@ struct OutputStage: ~Copyable, RenderStage {
     }
   }
 
-  /// Writes a channel from its work row to the host. The work row may change.
+  /// Writes a channel from its work row to the host. The function may change the work row.
   @inline(never)
   private func write(
     _ run: RenderRun, _ channel: Int, _ row: Row<Float>,

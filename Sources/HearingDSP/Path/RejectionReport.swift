@@ -1,4 +1,5 @@
-/// Publishes an event when more than half of a block's samples are invalid, at most once a second.
+/// Publishes an event if more than half of a block's samples are invalid. Events are at least one
+/// second apart.
 ///
 /// Typical causes are integer samples that were not scaled to ±1.0, and uninitialised memory.
 struct RejectionReport {
@@ -8,7 +9,7 @@ struct RejectionReport {
   private let events: RenderEventWriter
   /// The minimum number of frames between two events.
   private let interval: Int64
-  /// The earliest frame of the next event.
+  /// The next event is published no earlier than this frame.
   private var next: Int64 = 0
 
   init(events: RenderEventWriter, sampleRate: Double) {
@@ -21,8 +22,8 @@ struct RejectionReport {
     next = 0
   }
 
-  /// Ends a block that begins at frame `position`. The block has `sampleCount` samples in all
-  /// channels together.
+  /// Ends the processing of a block that begins at frame `position`. The block has `sampleCount`
+  /// samples in all channels together.
   ///
   /// - Parameter total: The number of invalid samples since the last reset.
   @inline(never)
@@ -38,9 +39,9 @@ struct RejectionReport {
 }
 
 extension RenderEvent.Kind {
-  /// More than half of a block's samples were replaced by 0, because these samples were not finite
-  /// or were louder than any real sound. The value is the fraction of replaced samples in the
-  /// block. The event is published at most once a second.
+  /// More than half of a block's samples were not finite, or were louder than any real sound. These
+  /// samples were replaced by 0. The value is the fraction of replaced samples in the block. The
+  /// event is published at most once a second.
   ///
   /// The usual cause is integer samples that were not scaled to ±1.0.
   public static let inputRejected: Self = Self(rawValue: 0x301)

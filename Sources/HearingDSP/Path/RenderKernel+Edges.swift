@@ -1,6 +1,7 @@
 internal import HearingBuffers
 
-// Processing between runs. Applies settings, computes gains from levels, and detects silence.
+// Operations between two runs. These operations apply settings, compute gains from levels, and
+// detect silence.
 extension RenderKernel {
   /// Applies the newest settings immediately, before the first frame.
   mutating func begin() {
@@ -24,8 +25,8 @@ extension RenderKernel {
   /// The maximum length of the next run in frames.
   ///
   /// If gains move or new settings have been published, the run ends at the next sub-block edge.
-  /// Otherwise the run ends at the next chunk edge. A run never continues after the end of a fade,
-  /// because the limiter may be bypassed then.
+  /// Otherwise the run ends at the next chunk edge. If a fade is in progress, the run ends no later
+  /// than the fade, because the limiter may be bypassed afterwards.
   func runLength(offset: Int) -> Int {
     let edge =
       transition.isRamped || (offset != 0 && handoff[0].hasNewValue)
@@ -34,7 +35,8 @@ extension RenderKernel {
     return min(edge, remaining)
   }
 
-  /// Called at a sub-block edge. Applies new settings and starts the ramps of the sub-block.
+  /// Applies new settings and starts the ramps of a sub-block. Called at the start of the
+  /// sub-block.
   @inline(__always)
   mutating func startSubBlock() {
     if handoff[0].hasNewValue && isEdge(of: timing.subBlock) { adoptSettings() }
@@ -50,8 +52,8 @@ extension RenderKernel {
     if transition.isRamped { startRamps() }
   }
 
-  /// Called at the end of a sub-block. Ends the ramps. At the end of a window, also measures the
-  /// levels.
+  /// Ends the ramps of a sub-block. Called at the end of the sub-block. At the end of a window,
+  /// also measures the levels.
   mutating func finishSubBlock() {
     if transition.isRamped {
       equalizer.finishRamp(transition.shape)
@@ -64,8 +66,8 @@ extension RenderKernel {
     }
   }
 
-  /// Called at the end of a chunk. Clears the states of silent channels, ends peak periods and
-  /// applies a new headphone correction.
+  /// Clears the states of silent channels, ends peak periods and applies a new headphone
+  /// correction. Called at the end of a chunk.
   mutating func finishChunk() {
     headphone.endChunk(handoff[0].front)
     peakChunk += 1
@@ -86,8 +88,8 @@ extension RenderKernel {
     Int(truncatingIfNeeded: position) & (frames - 1)
   }
 
-  /// Applies the newest settings. If gains depend on level, their transition starts when levels are
-  /// known.
+  /// Applies the newest settings. If gains depend on the level, their transition starts when the
+  /// levels are known.
   private mutating func adoptSettings() {
     guard handoff[0].receive() else { return }
     let slot = handoff[0].front

@@ -3,10 +3,10 @@ internal import HearingBuffers
 /// The render side of a ``BandGainProcessor``: the signal path as a list of stages.
 ///
 /// A block is processed in runs of at most one chunk (256 frames). The edges of sub-blocks, windows
-/// and chunks are counted from the first frame ever rendered, so the result does not depend on the
-/// block sizes.
+/// and chunks are counted from the first rendered frame. Therefore the result does not depend on
+/// the block sizes.
 ///
-/// To add a stage, add a property, and one line each in `init`, `reset()` and `process(_:)`.
+/// To add a stage, add a property, and add one line each in `init`, `reset()` and `process(_:)`.
 struct RenderKernel: ~Copyable {
   var headphone: HeadphoneStage
   var input: InputStage
@@ -27,8 +27,8 @@ struct RenderKernel: ~Copyable {
   var fade: CrossFade
   var rejection: RejectionReport
 
-  /// The number of frames rendered so far. 32 bits would overflow after 12 hours at 48 kHz, so the
-  /// number has 64 bits on every target.
+  /// The number of frames rendered so far. On every target, the frame count has 64 bits, because 32
+  /// bits would overflow after 12 hours at 48 kHz.
   var position: Int64 = 0
   /// The length of the current sub-block in frames. The first frame of the sub-block is a multiple
   /// of this length.
@@ -39,7 +39,7 @@ struct RenderKernel: ~Copyable {
   /// The number of completed chunks in the current peak period.
   var peakChunk = 0
 
-  /// `handoff` and `board` are also used by the control side, which frees their memory.
+  /// The control side also uses `handoff` and `board`, and frees their memory.
   init(
     spec: ProcessingSpec, layout: BandLayout, limiter configuration: LimiterConfiguration,
     design: EqualizerDesign, handoff: Row<TripleBuffer<SettingsSlot>>, board: LevelBoard,
@@ -97,8 +97,9 @@ struct RenderKernel: ~Copyable {
     output.process(&run)
   }
 
-  /// Selects where the gain stage writes each channel. The stage writes directly to the host's
-  /// samples unless a later step mixes, delays or copies the channel.
+  /// Selects the memory that receives the output of the gain stage, for each channel. The stage
+  /// writes directly to the host's samples, unless a later step mixes, delays or copies the
+  /// channel.
   @inline(__always)
   private func chooseTargets(_ run: RenderRun) {
     let isDirect = run.stride == 1 && fade.isComplete && limiter.latency == 0

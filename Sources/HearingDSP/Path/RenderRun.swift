@@ -5,18 +5,18 @@ internal import HearingBuffers
 /// A run is at most one chunk (256 frames) long. The kernel prepares the run. The stages read the
 /// run and add their results to it.
 struct RenderRun: BitwiseCopyable {
-  /// The host's channels, the index of the run's first frame in the block, and the distance between
-  /// frames in elements.
+  /// Where the run is in the host's memory: the channels, the index of the run's first frame in the
+  /// block, and the distance in elements from one frame to the next.
   let host: Row<Row<Float>>
   let start: Int
   let stride: Int
 
-  /// The samples that a stage passes to the next stage, `[channel][frame]`, with 256 frames per
-  /// channel. If the number of channels is odd, a silent channel follows the last one.
+  /// The samples that stages pass to each other, `[channel][frame]`, with 256 frames per channel.
+  /// If the number of channels is odd, a silent channel follows the last one.
   let work: Row<Float>
 
-  /// The memory to which the gain stage writes each channel: the host's samples or the channel's
-  /// work row.
+  /// For each channel, the memory that receives the output of the gain stage: the host's samples or
+  /// the channel's work row.
   let targets: Row<Row<Float>>
 
   /// The peak magnitude of each channel's target, or ``unknownPeak``.
@@ -31,13 +31,13 @@ struct RenderRun: BitwiseCopyable {
   let count: Int
   let position: Int64
 
-  /// The current ramp of coefficients and gains: its shape, its length in frames, and its elapsed
-  /// frames.
+  /// The current ramp of coefficients and gains: its shape, its length in frames, and the number of
+  /// frames that have passed.
   let ramp: RampShape
   let rampLength: Int
   let rampOffset: Int
 
-  /// The channels whose gains are all 0 dB and no longer change.
+  /// The channels whose gains are all 0 dB and are not moving.
   let flat: ChannelSet
 
   /// The cross-fade between the original input and the processed signal.
@@ -46,10 +46,10 @@ struct RenderRun: BitwiseCopyable {
   /// The channels that no stage has changed so far.
   var unchanged: ChannelSet
 
-  /// The channels with input samples that are not finite or implausibly large.
+  /// The channels with input samples that are not finite or are too large for real audio.
   var broken = ChannelSet()
 
-  /// Marks a peak that must be measured again.
+  /// The value for a peak that must be measured again.
   static let unknownPeak: Float = -1
 
   /// A channel's samples in the host's memory, from the first frame of the run. The samples are

@@ -15,18 +15,18 @@
 /// A stage allocates its memory in its initializer. A stage does not allocate or free memory on the
 /// render side. Release builds check this rule for all code that the render side calls.
 ///
-/// The protocol exists for conformance and tests. Signal paths store their stages as concrete
-/// types. Never use the protocol as an existential.
+/// The protocol exists to give all stages the same functions, and for tests. Signal paths store
+/// their stages as concrete types. Never use the protocol as an existential.
 package protocol RenderStage: ~Copyable {
   /// The data that a stage passes to the next stage: rows of samples, counts, and results.
   associatedtype Run: BitwiseCopyable
 
-  /// Clears all state. Render side.
+  /// Clears all state. Called on the render side.
   mutating func reset()
 
-  /// Processes one run. Render side.
+  /// Processes one run. Called on the render side.
   ///
-  /// A stage that changes samples reports the change in the run. If no stage changes samples, the
-  /// path can return its input bit-exactly.
+  /// A stage that changes a channel removes the channel from `unchanged` in the run. The signal
+  /// path can return an unchanged channel bit-exactly.
   mutating func process(_ run: inout Run)
 }

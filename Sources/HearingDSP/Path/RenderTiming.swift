@@ -7,42 +7,44 @@ struct RenderTiming: Sendable {
 
   /// The length of a window in frames, a power of two and at least `subBlock`.
   ///
-  /// Gains that depend on level are computed from the levels once per window. Outside a transition,
-  /// each ramp of such a gain is one window long.
+  /// Gains that depend on the level are computed once per window. Outside a transition, each ramp
+  /// of such a gain is one window long.
   let window: Int
 
   /// The level detectors compute an energy at every `energyStride`th sample.
   ///
-  /// With two tones in a band, the energy oscillates at the difference of their frequencies. At low
-  /// sample rates this oscillation would alias if only every fourth sample was used.
+  /// If a band contains two tones, the energy oscillates at the difference of their frequencies. At
+  /// low sample rates, this oscillation would alias if the detectors used only every fourth sample.
   let energyStride: Int
 
-  /// The number of windows in which levels settle before gains begin to follow the levels: 10 ms.
+  /// The number of windows, 10 ms in total, in which levels settle before gains begin to follow
+  /// them.
   let settlingWindows: Int
 
-  /// The number of windows for which levels are held after invalid samples: 2.5 ms. In this time,
-  /// the detectors recover from the gap.
+  /// The number of windows, 2.5 ms in total, for which levels are held after invalid samples.
+  /// During this time, the detectors recover from the invalid samples.
   let recoveryWindows: Int
 
   /// The length of a transition step in frames, a power of two. The step is no longer than
   /// `subBlock` and no longer than 0.37 ms.
   let transitionStep: Int
 
-  /// The number of steps of a transition of 20 ms. Greater gain changes use two or four times as
-  /// many steps. Every transition ends at a sub-block edge.
+  /// The number of steps of a transition that takes 20 ms. For greater gain changes, a transition
+  /// has two or four times as many steps. Every transition ends at a sub-block edge.
   let shortTransition: Int
 
-  /// The number of steps of a transition that continues another transition: 30 ms.
+  /// The number of steps of a transition that interrupts another transition. Such a transition
+  /// takes 30 ms.
   let repeatedTransition: Int
 
-  /// The length of the fade in frames when processing is enabled or disabled: 10 ms.
+  /// The length in frames of the fade when processing is enabled or disabled. The fade takes 10 ms.
   let fadeFrames: Int
 
-  /// The number of chunks (50 ms) in a peak period.
+  /// The number of chunks in a peak period of 50 ms.
   let peakChunks: Int
 
   /// The length of a chunk in frames. A run is at most one chunk long. The states of silent
-  /// channels are cleared at chunk edges. Chunks are counted from the first frame ever processed.
+  /// channels are cleared at chunk edges. Chunks are counted from the first processed frame.
   static let chunk = 256
 
   init(sampleRate: Double) {

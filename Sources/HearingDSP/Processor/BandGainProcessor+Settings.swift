@@ -1,8 +1,8 @@
 internal import HearingBuffers
 
 extension BandGainProcessor {
-  /// Applies `settings`. Control side, any thread. Calls from several threads run one after
-  /// another.
+  /// Applies `settings`. Call this method on the control side, from any thread. If several threads
+  /// call it, the calls run one after another.
   ///
   /// The call computes all values and passes the complete result to the render side. The next block
   /// applies the settings at the first edge of a sub-block. Sub-blocks are 8 to 128 frames (at most
@@ -12,38 +12,39 @@ extension BandGainProcessor {
   ///
   /// Gains change smoothly in dB, within 20 ms. If the broadband gain or a filter changes by more
   /// than 20 dB, the transition takes 40 ms. If the change is more than 41 dB, the transition takes
-  /// 80 ms. If gains begin to depend on level, the transition starts 10 ms later, because levels
-  /// must be measured first. Enabling and disabling use a cross-fade of 10 ms. A new ceiling takes
-  /// effect immediately.
+  /// 80 ms. If gains begin to depend on the level, the transition starts 10 ms later, because the
+  /// levels must be measured first. Enabling and disabling use a cross-fade of 10 ms. A new ceiling
+  /// takes effect immediately.
   ///
   /// Before the first frame, and between ``reset()`` and the next frame, new settings take effect
   /// without a transition.
   ///
   /// New gains may be applied during a transition, even with every block. The new transition
-  /// continues the current motion and takes 30 ms, or 40 or 80 ms for the greater changes above.
-  /// Changes of ceilings, ``ProcessorSettings/allowsOutputAboveFullScale``, `isEnabled` or the
-  /// headphone correction do not restart a transition.
+  /// continues the current motion. The new transition takes 30 ms, or 40 or 80 ms for the greater
+  /// changes described above. Changes of ceilings,
+  /// ``ProcessorSettings/allowsOutputAboveFullScale``, `isEnabled` or the headphone correction do
+  /// not restart a transition.
   ///
   /// A call takes about 10 µs for two channels of ten bands. Steep gains need refinement and take
   /// about 100 µs.
   ///
-  /// - Throws: ``BandGainProcessorError``, which names the setting and the value. The previous
+  /// - Throws: ``BandGainProcessorError``, which contains the setting and the value. The previous
   ///   settings then remain active.
   public func apply(_ settings: ProcessorSettings) throws(BandGainProcessorError) {
     try validate(settings)
     control.withLock { control in
       control.compute(settings)
-      // Writes through a constant copy of the row. For `&handoff[0].back[0]`, Swift 6.3 wrongly
-      // reports a write to the first word of the triple buffer to the thread sanitizer.
+      // This code writes through a constant copy of the row. With `&handoff[0].back[0]`, Swift 6.3
+      // wrongly tells the thread sanitizer that the first word of the triple buffer is written.
       let back = handoff[0].back
       control.write(to: &back[0])
       handoff[0].publish()
     }
   }
 
-  /// Whether `apply(_:)` would accept `settings`. Any thread.
+  /// Whether `apply(_:)` would accept `settings`. May be called from any thread.
   ///
-  /// - Throws: the ``BandGainProcessorError`` that `apply(_:)` would throw.
+  /// - Throws: the same ``BandGainProcessorError`` as `apply(_:)`.
   public func validate(_ settings: ProcessorSettings) throws(BandGainProcessorError) {
     let channelCount = spec.channelCount
     let bandCount = layout.centers.count
@@ -78,13 +79,14 @@ extension BandGainProcessor {
     }
   }
 
-  /// The generation of the latest applied settings: 0 before the first call of `apply(_:)`, then 1,
-  /// 2, … Any thread.
+  /// The generation of the latest applied settings. The generation is 0 before the first call of
+  /// `apply(_:)`, and increases by 1 with each call. May be read from any thread.
   public var settingsPublished: UInt64 {
     control.withLock { $0.generation }
   }
 
-  /// The generation of the settings that rendering uses. Any thread, wait-free.
+  /// The generation of the settings that rendering uses. May be read from any thread; the read is
+  /// wait-free.
   ///
   /// The gains of these settings are reached within 90 ms, usually within 20 ms. The value equals
   /// ``settingsPublished`` when rendering has applied the latest settings. The value is 0 before
@@ -93,18 +95,18 @@ extension BandGainProcessor {
     board.readGeneration()
   }
 
-  /// The gain in dB at `frequency` Hz that a channel's filters reach with the latest applied
+  /// The gain in dB that a channel's filters reach at `frequency` Hz with the latest applied
   /// settings.
   ///
   /// The gain includes the intensity, but not the limiter. The gain is the same whether the
   /// processor is enabled or not. Near a maximum output, the result is the gain for tones at the
-  /// centres of the bands. Any thread.
+  /// centres of the bands. May be called from any thread.
   ///
   /// - Parameters:
-  ///   - frequency: In Hz, below half the sample rate.
+  ///   - frequency: The frequency in Hz, below half the sample rate.
   ///   - channel: The channel, from 0.
-  ///   - inputLevel: The level in dB SPL in every band, for gains that depend on level. The default
-  ///     is 65.
+  ///   - inputLevel: The level in dB SPL in every band, for gains that depend on the level. The
+  ///     default is 65.
   public func response(
     at frequency: Double, channel: Int, inputLevel: Double = 65
   ) -> Double {

@@ -25,7 +25,8 @@ internal import HearingBuffers
 /// `reset()`, from one thread at a time. The render side never allocates, locks, counts references
 /// or waits, whatever the control side does.
 ///
-/// The processor does not calculate which gains a listener needs. The fitting module does.
+/// The processor does not calculate which gains a listener needs. The fitting module calculates
+/// them.
 public final class BandGainProcessor {
   /// The sample rate and the number of channels of the processor.
   public let spec: ProcessingSpec
@@ -36,11 +37,11 @@ public final class BandGainProcessor {
   /// The configuration of the output limiter.
   public let limiter: LimiterConfiguration
 
-  /// The delay of the output in frames. The delay is the look-ahead of the limiter, 0 by default.
-  /// The filters add no latency. A disabled processor has the same delay.
+  /// The delay of the output in frames. The delay equals the look-ahead of the limiter, which is 0
+  /// by default. The filters add no latency. A disabled processor has the same delay.
   public let latency: Int
 
-  /// The events that rendering publishes for the host. Their kind is
+  /// The events that rendering publishes for the host. The kind of these events is
   /// ``RenderEvent/Kind/inputRejected``.
   public let events = RenderEventRing(capacity: 8)
 
@@ -49,14 +50,15 @@ public final class BandGainProcessor {
   let control: ControlLock<ProcessorControl>
   let kernel: OwnedRow<RenderKernel>
 
-  /// Builds a processor that is disabled and has all gains at 0 dB.
+  /// Creates a processor that is disabled and has all gains at 0 dB.
   ///
   /// - Parameters:
-  ///   - spec: 8,000…192,000 Hz, 1…8 channels.
-  ///   - layout: centres below 0.45 of the sample rate. See ``BandLayout/limited(to:)``.
+  ///   - spec: a sample rate of 8,000…192,000 Hz and 1…8 channels.
+  ///   - layout: the bands. The centres of the bands must be below 0.45 of the sample rate. See
+  ///   ``BandLayout/limited(to:)``.
   ///   - limiter: how the output is limited. By default, the limiter has no look-ahead, and
   ///     channels are linked.
-  /// - Throws: ``BandGainProcessorError``, which names the value.
+  /// - Throws: ``BandGainProcessorError``, which contains the invalid value.
   public init(
     spec: ProcessingSpec, layout: BandLayout = .audiometric,
     limiter: LimiterConfiguration = LimiterConfiguration()
@@ -98,7 +100,7 @@ public final class BandGainProcessor {
     unsafe board.deallocate()
   }
 
-  /// Processes one block in place. Render side.
+  /// Processes one block in place. Call this method on the render side.
   ///
   /// - Parameters:
   ///   - channels: one pointer per channel, to the samples of that channel. All pointers must
@@ -114,10 +116,10 @@ public final class BandGainProcessor {
     unsafe kernel[0].process(channels, frameCount: frameCount)
   }
 
-  /// Processes one block of interleaved frames in place. Render side.
+  /// Processes one block of interleaved frames in place. Call this method on the render side.
   ///
-  /// The result is the same as with `process(_:frameCount:)`, to the last bit. Both functions may
-  /// be used for the same stream.
+  /// The result is bit-identical to the result of `process(_:frameCount:)`. Both functions may be
+  /// used for the same stream.
   ///
   /// - Parameters:
   ///   - frames: the samples, frame after frame: `frameCount` × number of channels.
@@ -131,7 +133,8 @@ public final class BandGainProcessor {
     kernel[0].processInterleaved(samples, frameCount: frameCount)
   }
 
-  /// Processes one block of one channel in place. The processor must have one channel. Render side.
+  /// Processes one block of one channel in place. The processor must have one channel. Call this
+  /// method on the render side.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
@@ -144,8 +147,8 @@ public final class BandGainProcessor {
     }
   }
 
-  /// Processes one block of two channels in place. The processor must have two channels. Render
-  /// side.
+  /// Processes one block of two channels in place. The processor must have two channels. Call this
+  /// method on the render side.
   ///
   /// Both channels must have the same number of samples.
   #if !DEBUG
@@ -156,8 +159,8 @@ public final class BandGainProcessor {
     let (count, other) = (left.count, right.count)
     precondition(expected == 2, "2 channels for a processor of \(expected)")
     precondition(other == count, "\(count) and \(other) samples in one block")
-    // Both spans are accessed exclusively until this function returns, so the pointers stay valid.
-    // Nested closures would cause reference counting.
+    // The function has exclusive access to both spans until the return, so the pointers stay
+    // valid. Nested closures would cause reference counting.
     let first = unsafe left.withUnsafeMutableBufferPointer { $0.baseAddress }
     let second = unsafe right.withUnsafeMutableBufferPointer { $0.baseAddress }
     guard let first = unsafe first, let second = unsafe second else { return }
@@ -165,10 +168,10 @@ public final class BandGainProcessor {
       unsafe Row(first, count: count), unsafe Row(second, count: count), frameCount: count)
   }
 
-  /// Processes one block of interleaved frames in place. Render side.
+  /// Processes one block of interleaved frames in place. Call this method on the render side.
   ///
-  /// - Parameter frames: The samples, frame after frame. Their number must be a multiple of the
-  ///   number of channels.
+  /// - Parameter frames: The samples, frame after frame. The number of samples must be a multiple
+  ///   of the number of channels.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
@@ -183,8 +186,8 @@ public final class BandGainProcessor {
     }
   }
 
-  /// Clears all state of the signal processing. Call it on the render side, or while nothing
-  /// renders.
+  /// Clears all state of the signal processing. Call this method on the render side, or while no
+  /// thread renders.
   ///
   /// The next frame counts as the first frame. The latest applied settings take effect at that
   /// frame, without a transition. The statistics of the limiter start from zero again.
@@ -196,11 +199,12 @@ public final class BandGainProcessor {
   }
 }
 
-// Sendable: the properties never change after init. The memory behind the properties is safe as
-// follows. `kernel` belongs to the render side, and the caller ensures that only one thread at a
-// time renders. The back slot of `handoff` is used only inside the lock of `control`. Slots move to
-// the other side by an atomic exchange with acquire and release order. `board` consists of atomic
-// words. All memory is freed in deinit, when no reference is left.
+// The class is Sendable because its properties never change after init. The memory to which the
+// properties refer is safe for the following reasons. `kernel` belongs to the render side, and the
+// caller ensures that only one thread at a time renders. The back slot of `handoff` is used only
+// inside the lock of `control`. Slots are passed to the other side by an atomic exchange with
+// acquire and release order. `board` consists of atomic words. All memory is freed in `deinit`,
+// when no reference is left.
 extension BandGainProcessor: @unchecked Sendable {}
 
 extension BandGainProcessor: RenderEventSource {}

@@ -1,4 +1,4 @@
-/// Why a processor cannot be built, or settings cannot be applied.
+/// The reason why a processor cannot be built, or why settings cannot be applied.
 public enum BandGainProcessorError: Error, Sendable, Equatable {
   /// The sample rate in Hz is not within 8,000…192,000.
   case sampleRateOutOfRange(Double)
@@ -29,7 +29,7 @@ public enum BandGainProcessorError: Error, Sendable, Equatable {
 }
 
 extension BandGainProcessorError: CustomStringConvertible {
-  /// The failure in one line.
+  /// A description of the error in one line.
   public var description: String {
     switch self {
     case .sampleRateOutOfRange(let rate):

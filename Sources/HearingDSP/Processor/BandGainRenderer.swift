@@ -1,9 +1,10 @@
 package import HearingBuffers
 
-/// The render side of a ``BandGainProcessor`` as a plain value.
+/// The render side of a ``BandGainProcessor``, as a value without references.
 ///
-/// Render objects can store this value in their own memory. A stored reference to the class would
-/// cause reference counting on the render side. The value is valid as long as the processor exists.
+/// Objects that render audio can store this value in their own memory. A stored reference to the
+/// class would cause reference counting on the render side. The value is valid as long as the
+/// processor exists.
 package struct BandGainRenderer: BitwiseCopyable {
   private let kernel: Row<RenderKernel>
 
@@ -11,7 +12,7 @@ package struct BandGainRenderer: BitwiseCopyable {
     self.kernel = kernel
   }
 
-  /// Processes one block in place, as ``BandGainProcessor/process(_:frameCount:)`` does.
+  /// Processes one block in place, in the same way as ``BandGainProcessor/process(_:frameCount:)``.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
@@ -34,7 +35,7 @@ package struct BandGainRenderer: BitwiseCopyable {
     nonmutating set { kernel[0].position = newValue }
   }
 
-  /// Clears all state of the signal processing, as ``BandGainProcessor/reset()`` does.
+  /// Clears all state of the signal processing, in the same way as ``BandGainProcessor/reset()``.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
@@ -44,6 +45,6 @@ package struct BandGainRenderer: BitwiseCopyable {
 }
 
 extension BandGainProcessor {
-  /// The render side of the processor, for a render object of another module.
+  /// The render side of the processor, for code of another module that renders audio.
   package var renderer: BandGainRenderer { BandGainRenderer(kernel.row) }
 }

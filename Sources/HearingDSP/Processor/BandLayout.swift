@@ -4,16 +4,16 @@
 ///     let custom = try BandLayout(centers: [250, 500, 1_000, 2_000, 4_000])
 ///     let atTelephoneRate = layout.limited(to: 8_000)      // up to 3 kHz
 ///
-/// A layout defines the frequencies at which the gain is exact, but not the filters. The same
-/// layout works at every sample rate that is high enough for the highest band.
+/// A layout defines the frequencies at which the gain is exact. The layout does not define the
+/// filters. The same layout works at every sample rate that is high enough for the highest band.
 public struct BandLayout: Sendable, Equatable {
   /// The centres in Hz, in ascending order without duplicates.
   public let centers: [Double]
 
-  /// A layout with these centres in Hz.
+  /// Creates a layout with these centres in Hz.
   ///
-  /// - Throws: ``Invalid`` unless there are 1…32 finite centres of at least 20 Hz, each higher than
-  ///   the previous one.
+  /// - Throws: ``Invalid`` unless there are 1…32 finite centres of at least 20 Hz, and each centre
+  ///   is higher than the previous one.
   public init(centers: [Double]) throws(Invalid) {
     guard Self.supportedBandCounts.contains(centers.count) else {
       throw .bandCountOutOfRange(centers.count)
@@ -29,7 +29,7 @@ public struct BandLayout: Sendable, Equatable {
     self.centers = centers
   }
 
-  /// A layout with these centres in Hz, which the caller has checked.
+  /// Creates a layout with these centres in Hz. The caller has checked that the centres are valid.
   init(checked centers: [Double]) {
     self.centers = centers
   }
@@ -44,13 +44,13 @@ public struct BandLayout: Sendable, Equatable {
 }
 
 extension BandLayout {
-  /// The numbers of bands that a layout may have.
+  /// The range of the number of bands in a layout.
   public static let supportedBandCounts: ClosedRange<Int> = 1...32
 
   /// The minimum centre in Hz that a layout accepts.
   public static let lowestCenter: Double = 20
 
-  /// Why a list of centres is not a valid layout.
+  /// The reason why a list of centres is not a valid layout.
   public enum Invalid: Error, Sendable, Equatable {
     /// There are no centres, or more than 32.
     case bandCountOutOfRange(Int)
@@ -62,7 +62,7 @@ extension BandLayout {
 }
 
 extension BandLayout.Invalid: CustomStringConvertible {
-  /// The failure in one line.
+  /// A description of the error in one line.
   public var description: String {
     switch self {
     case .bandCountOutOfRange(let count):
@@ -78,14 +78,15 @@ extension BandLayout.Invalid: CustomStringConvertible {
 extension BandLayout {
   /// The ten frequencies of pure-tone audiometry from 250 Hz to 8 kHz.
   ///
-  /// 250, 500, 750, 1000, 1500, 2000, 3000, 4000, 6000, 8000 Hz.
+  /// The frequencies are 250, 500, 750, 1000, 1500, 2000, 3000, 4000, 6000 and 8000 Hz.
   public static let audiometric = BandLayout(
     checked: [250, 500, 750, 1_000, 1_500, 2_000, 3_000, 4_000, 6_000, 8_000])
 
-  /// Octaves from 125 Hz to 8 kHz: seven bands.
+  /// Seven octave bands with centres from 125 Hz to 8 kHz.
   public static let octave = BandLayout(checked: [125, 250, 500, 1_000, 2_000, 4_000, 8_000])
 
-  /// Third-octaves from 100 Hz to 16 kHz, at the nominal frequencies of IEC 61260-1: 23 bands.
+  /// 23 third-octave bands with centres from 100 Hz to 16 kHz, at the nominal frequencies of IEC
+  /// 61260-1.
   public static let thirdOctave = BandLayout(
     checked: [
       100, 125, 160, 200, 250, 315, 400, 500, 630, 800, 1_000, 1_250, 1_600, 2_000, 2_500, 3_150,

@@ -5,23 +5,23 @@ internal import HearingBuffers
 ///     let levels = processor.levels
 ///     print(levels.channels[0].limiterReduction, "dB of gain reduction by the limiter")
 ///
-/// Values that are read together may come from neighbouring blocks. A short change between two
-/// readings is visible only in the peaks and the counts.
+/// Values that are read together may belong to two neighbouring blocks. A short change between two
+/// readings affects only the peaks and the counts.
 public struct BandLevels: Sendable, Equatable {
   /// The channels in the order of the stream.
   public let channels: [Channel]
 
   /// One channel's values.
   public struct Channel: Sendable, Equatable {
-    /// The gain in dB that is currently applied at the centre of each band, including the
-    /// intensity.
+    /// The gain in dB that is currently applied at the centre of each band. The intensity is
+    /// already included.
     public let gains: [Double]
 
-    /// The gain in dB that the settings request in each band, including the intensity.
+    /// The gain in dB that the settings request in each band. The intensity is already included.
     ///
     /// After a transition, ``gains`` differs from the requested gain only if the filters cannot
-    /// reach it. An example is a high gain in one band and a low gain in the next band. While gains
-    /// depend on level, ``gains`` also differs by up to 0.2 dB.
+    /// reach the requested gain. An example is a high gain in one band and a low gain in the next
+    /// band. While gains depend on the level, ``gains`` also differs by up to 0.2 dB.
     public let targetGains: [Double]
 
     /// The input level in dB SPL in each band, smoothed with the attack and release times of the
@@ -44,12 +44,12 @@ public struct BandLevels: Sendable, Equatable {
     /// The maximum gain reduction of the limiter in dB since the start or the last reset.
     public let greatestLimiterReduction: Double
 
-    /// The number of frames with more than 0.5 dB of limiter gain reduction, since the start or the
-    /// last reset.
+    /// The number of frames in which the limiter reduced the gain by more than 0.5 dB, since the
+    /// start or the last reset.
     public let limitedFrameCount: UInt64
 
-    /// The number of input samples that were replaced by 0 since the start or the last reset. Such
-    /// samples are not finite or are louder than any real sound.
+    /// The number of input samples that were replaced by 0 since the start or the last reset. The
+    /// replaced samples are not finite or are louder than any real sound.
     ///
     /// The usual cause is integer samples that were not scaled to ±1.0.
     public let rejectedSampleCount: UInt64
@@ -57,12 +57,12 @@ public struct BandLevels: Sendable, Equatable {
 }
 
 extension BandGainProcessor {
-  /// The current gains, levels, peaks and limiter statistics. Any thread. A read of these values
-  /// never delays the render side.
+  /// The current gains, levels, peaks and limiter statistics. May be read from any thread. Reading
+  /// these values never delays the render side.
   ///
-  /// The values are updated at the end of every block. Moving gains are also updated at the edges
-  /// of sub-blocks. Input levels are updated once per window of at most 2 ms. Before the first
-  /// frame all values are 0, and ``BandLevels/Channel/inputLevels`` is nil.
+  /// The values are updated at the end of every block. Gains in transition are also updated at the
+  /// edges of sub-blocks. Input levels are updated once per window of at most 2 ms. Before the
+  /// first frame all values are 0, and ``BandLevels/Channel/inputLevels`` is nil.
   public var levels: BandLevels {
     BandLevels(
       channels: (0..<spec.channelCount).map { channel in
@@ -85,9 +85,9 @@ extension BandGainProcessor {
     return levels.contains { $0.isNaN } ? nil : levels
   }
 
-  /// The output peak magnitude of a channel in the last 50 to 100 ms, and the limiter's gain as a
-  /// factor. Any thread. Allocates nothing, so that a plugin can read the values on the render
-  /// side.
+  /// The peak magnitude of a channel's output in the last 50 to 100 ms, and the limiter's gain as a
+  /// factor. May be read from any thread. The read allocates nothing, so a plugin can read the
+  /// values on the render side.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif

@@ -18,8 +18,8 @@ struct GainMeter: ~Copyable {
     gains = .filled(0, count: shape.bandVectors * 4)
   }
 
-  /// Starts a transition to the fixed gains of `slot`, or to `targets` in channels whose gains
-  /// depend on level.
+  /// Starts a transition to the fixed gains of `slot`. In channels whose gains depend on the level,
+  /// the transition goes to `targets`.
   mutating func startTransition(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, _ restart: MotionRestart
   ) {
@@ -32,7 +32,7 @@ struct GainMeter: ~Copyable {
     }
   }
 
-  /// Publishes the gains at a point of a transition.
+  /// Publishes the gains at one point of a transition.
   mutating func show(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, _ point: TransitionPoint
   ) {

@@ -1,12 +1,13 @@
 internal import HearingBuffers
 
-/// Computes the values that the render side needs from ``ProcessorSettings``. Control side.
+/// Computes the values that the render side needs from ``ProcessorSettings``. Used on the control
+/// side.
 struct ProcessorControl {
   /// The number of times that settings have been computed.
   private(set) var generation: UInt64 = 0
 
-  /// The last generation that changed anything other than ceilings, `allowsOutputAboveFullScale`,
-  /// `isEnabled` or the headphone correction.
+  /// The last generation that changed more than ceilings, `allowsOutputAboveFullScale`, `isEnabled`
+  /// and the headphone correction.
   private var gainGeneration: UInt64 = 0
 
   /// The settings computed last.
@@ -15,7 +16,7 @@ struct ProcessorControl {
   private var gains: GainTable
   private var headphone: HeadphoneStage.Design
 
-  /// Starts disabled, with all gains at 0 dB.
+  /// Creates the control side of a disabled processor with all gains at 0 dB.
   init(spec: ProcessingSpec, layout: BandLayout) {
     let shape = ProcessorShape(
       channelCount: spec.channelCount, bandCount: layout.centers.count)
@@ -36,8 +37,8 @@ struct ProcessorControl {
     headphone.compute(settings)
   }
 
-  /// Whether `other` equals the settings computed last, apart from ceilings,
-  /// `allowsOutputAboveFullScale`, `isEnabled` and the headphone correction.
+  /// Whether `other` has the same gains as the settings computed last. Ceilings,
+  /// `allowsOutputAboveFullScale`, `isEnabled` and the headphone correction are not compared.
   private func hasSameGains(as other: ProcessorSettings) -> Bool {
     guard var settings else { return false }
     settings.outputCeilings = other.outputCeilings
@@ -61,7 +62,7 @@ struct ProcessorControl {
     }
   }
 
-  /// The gain in dB at `frequency` Hz that a channel's filters reach at a steady level of
+  /// The gain in dB that a channel's filters reach at `frequency` Hz, for a steady level of
   /// `inputLevel` dB SPL in every band.
   mutating func response(at frequency: Double, channel: Int, inputLevel: Double) -> Double {
     guard curves.channels.contains(channel), let settings, inputLevel != GainTable.typicalLevel

@@ -1,39 +1,40 @@
-/// The settings of a processor: gain curves per channel and band, output ceilings, intensity.
+/// The settings of a processor: gain curves for each channel and band, output ceilings and
+/// intensity.
 ///
 ///     var settings = ProcessorSettings(
 ///       gains: [[0, 9, 14, 20, 21, 21, 21, 23, 24, 24], [0, 5, 8, 10, 12, 14, 15, 18, 20, 20]])
 ///     settings.intensity = 0.8
 ///     try processor.apply(settings)
 ///
-/// A processor copies the applied settings. A later change of the variable does not change the
-/// processor. Settings are not a preset, because they address bands by their index in the layout.
+/// A processor copies the applied settings. If the variable changes later, the processor does not
+/// change. Settings are not a preset, because they identify bands by the index in the layout.
 /// Settings contain nothing about the listener.
 public struct ProcessorSettings: Sendable, Equatable {
   /// The curves of insertion gain, `[channel][band]`. A processor accepts gains of −80…80 dB.
   public var curves: [[BandCurve]]
 
-  /// The output ceiling of each channel in dB SPL, 0…200. No sample exceeds the peak of a sine of
-  /// this level. By default, no sample exceeds ±1.0 either (see ``allowsOutputAboveFullScale``).
-  /// For a maximum in each band, see ``BandCurve/maximumOutput``.
+  /// The output ceiling of each channel in dB SPL, 0…200. No sample exceeds the peak of a sine with
+  /// this level. By default, no sample exceeds ±1.0 either (see ``allowsOutputAboveFullScale``). To
+  /// set a maximum for each band, use ``BandCurve/maximumOutput``.
   public var outputCeilings: [Double]
 
   /// The fraction of every gain in dB that is applied, from 0 (no gain) to 1 (full gain). The
   /// intensity does not scale ceilings or the maximum outputs of curves.
   public var intensity: Double
 
-  /// Whether the signal is processed. If false, the signal passes unchanged.
+  /// Whether the signal is processed. If the signal is not processed, it passes unchanged.
   public var isEnabled: Bool
 
-  /// Whether the output may contain samples beyond ±1.0. Set this only for a host that accepts such
-  /// samples.
+  /// Whether the output may contain samples beyond ±1.0. Set this property only for a host that
+  /// accepts such samples.
   ///
-  /// By default, every ceiling is limited to digital full scale.
+  /// By default, such samples are not allowed, and every ceiling is limited to digital full scale.
   public var allowsOutputAboveFullScale: Bool
 
-  /// The linking of gains that depend on level, 0…1. At 0, each channel follows its own level. At 1
-  /// (the default), all channels follow the loudest channel.
+  /// How much the gains that depend on the level are linked across channels, 0…1. At 0, each
+  /// channel follows its own level. At 1 (the default), all channels follow the loudest channel.
   ///
-  /// The channels are the ears of one listener. With equal gains in both ears, a sound keeps its
+  /// The channels are the ears of one listener. If both ears have equal gains, a sound keeps its
   /// direction. Linking does not affect fixed gains.
   public var channelLinking: Double
 
@@ -47,7 +48,7 @@ public struct ProcessorSettings: Sendable, Equatable {
   /// processor is the corrected signal, limited to the ceiling.
   public var headphone: HeadphoneCorrection?
 
-  /// Settings with a ceiling for each channel.
+  /// Creates settings with a ceiling for each channel.
   public init(
     curves: [[BandCurve]], outputCeilings: [Double],
     allowsOutputAboveFullScale: Bool = false, intensity: Double = 1, isEnabled: Bool = true,
@@ -62,8 +63,8 @@ public struct ProcessorSettings: Sendable, Equatable {
     self.calibration = calibration
   }
 
-  /// Settings with one ceiling for all channels. By default, the ceiling is 105 dB SPL or digital
-  /// full scale, whichever is lower.
+  /// Creates settings with one ceiling for all channels. By default, the ceiling is 105 dB SPL or
+  /// digital full scale, whichever is lower.
   public init(
     curves: [[BandCurve]], outputCeiling: Double = defaultOutputCeiling,
     allowsOutputAboveFullScale: Bool = false, intensity: Double = 1,
@@ -75,7 +76,7 @@ public struct ProcessorSettings: Sendable, Equatable {
       isEnabled: isEnabled, channelLinking: channelLinking, calibration: calibration)
   }
 
-  /// Settings with fixed gains in dB, `[channel][band]`, and one ceiling for all channels.
+  /// Creates settings with fixed gains in dB, `[channel][band]`, and one ceiling for all channels.
   public init(
     gains: [[Double]], outputCeiling: Double = defaultOutputCeiling,
     allowsOutputAboveFullScale: Bool = false, intensity: Double = 1,
@@ -92,12 +93,12 @@ extension ProcessorSettings {
   /// The default output ceiling in dB SPL: 105.
   public static let defaultOutputCeiling: Double = 105
 
-  /// The gains in dB that a processor accepts.
+  /// The range of gains in dB that a processor accepts.
   public static let supportedGains: ClosedRange<Double> = BandCurve.minimumGain...80
 
-  /// The output ceilings in dB SPL that a processor accepts.
+  /// The range of output ceilings in dB SPL that a processor accepts.
   public static let supportedCeilings: ClosedRange<Double> = 0...200
 
-  /// The values of ``Calibration/fullScaleSPL`` in dB SPL that a processor accepts.
+  /// The range of ``Calibration/fullScaleSPL`` in dB SPL that a processor accepts.
   public static let supportedFullScales: ClosedRange<Double> = 0...200
 }

@@ -8,7 +8,7 @@ struct ProcessorShape: Sendable, Equatable {
 
   /// The number of vectors of four bands per channel.
   var bandVectors: Int { (bandCount + 3) / 4 }
-  /// The number of vectors of four level detectors per channel. There is a detector per band, and
+  /// The number of vectors of four level detectors per channel. There is one detector per band, and
   /// one more for sound below the first band.
   var detectorVectors: Int { bandCount / 4 + 1 }
 
@@ -23,11 +23,11 @@ struct ProcessorShape: Sendable, Equatable {
   var pairedChannelCount: Int { (channelCount + 1) / 2 * 2 }
 }
 
-/// A set of channels of a stream with at most eight channels.
+/// A set of channels, for a stream with at most eight channels.
 struct ChannelSet: BitwiseCopyable {
   private var bits: UInt8
 
-  /// The channels 0..<`count`.
+  /// The set of the channels 0..<`count`.
   init(count: Int = 0) {
     bits = UInt8(truncatingIfNeeded: (1 &<< count) &- 1)
   }

@@ -3,10 +3,11 @@ internal import HearingBuffers
 #if hasFeature(Embedded)
   import Synchronization
 
-  /// The lock of the control side on platforms without a C library. It is a spin lock.
+  /// The lock of the control side on platforms without a C library. This lock is a spin lock.
   ///
-  /// On a microcontroller and in an audio worklet of a browser, settings come from one thread or
-  /// one interrupt level, so the lock is never contended. The render side never uses the lock.
+  /// On a microcontroller and in a browser's audio worklet, settings come from one thread or one
+  /// interrupt level. Therefore no thread ever waits for the lock. The render side never uses the
+  /// lock.
   final class ControlLock<State> {
     private let isLocked = Atomic(false)
     private let state: OwnedRow<State>
@@ -23,7 +24,7 @@ internal import HearingBuffers
     }
   }
 
-  // Sendable: `state` is accessed only inside `withLock`, while `isLocked` excludes all other
-  // threads. The row itself never changes after init.
+  // The class is Sendable: `state` is accessed only inside `withLock`, while `isLocked` excludes
+  // all other threads. The row itself never changes after init.
   extension ControlLock: @unchecked Sendable {}
 #endif

@@ -14,7 +14,7 @@ internal import HearingBuffers
   /// A lock for the memory of the control side. The render side never uses the lock.
   ///
   /// The lock is a mutex of the C library. `Synchronization.Mutex` is not used, because the thread
-  /// sanitizer does not recognise it and reports false races.
+  /// sanitizer does not recognise it and reports data races that do not exist.
   @safe
   final class ControlLock<State> {
     private let mutex = unsafe OwnedRow(pthread_mutex_t())
@@ -37,7 +37,7 @@ internal import HearingBuffers
     }
   }
 
-  // Sendable: `state` is accessed only inside `withLock`, between locking and unlocking `mutex`.
-  // The rows themselves never change after init.
+  // The class is Sendable: `state` is accessed only inside `withLock`, between locking and
+  // unlocking `mutex`. The rows themselves never change after init.
   extension ControlLock: @unchecked Sendable {}
 #endif

@@ -1,10 +1,10 @@
 internal import HearingBuffers
 import Synchronization
 
-/// The values that the render side measures, for the control side. Each value is an atomic word, so
-/// reading and writing are wait-free.
+/// Values that the render side measures and the control side reads. Each value is an atomic word,
+/// so reading and writing are wait-free.
 ///
-/// Values that are read together may come from neighbouring blocks.
+/// Values that are read together may belong to two neighbouring blocks.
 struct LevelBoard {
   /// For each channel: the values of ``ChannelValue``, then `[BandValue][band]`.
   private let words: Row<Atomic<UInt32>>
@@ -81,7 +81,7 @@ struct LevelBoard {
     }
   }
 
-  /// Marks the levels of a channel as not measured.
+  /// Marks a channel's levels as not measured.
   func hideLevels(channel: Int) {
     let bands = bands(.level, channel)
     for band in 0..<shape.bandCount {

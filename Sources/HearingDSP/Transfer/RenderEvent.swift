@@ -9,13 +9,14 @@ public struct RenderEvent: Sendable, Equatable, BitwiseCopyable {
   /// What happened.
   public var kind: Kind
 
-  /// The time of the event: the number of frames that the render object had rendered before.
+  /// The time of the event, as the number of frames that the render object had rendered before.
   public var frame: Int64
 
-  /// A value. The kind of the event defines its meaning and unit. 0 if the kind has no value.
+  /// An additional number. The kind of the event defines its meaning and unit. The number is 0 if
+  /// the kind has no value.
   public var value: Double
 
-  /// An event at `frame`.
+  /// Creates an event at the frame `frame`.
   public init(_ kind: Kind, frame: Int64, value: Double = 0) {
     self.kind = kind
     self.frame = frame
@@ -23,7 +24,7 @@ public struct RenderEvent: Sendable, Equatable, BitwiseCopyable {
   }
 
   /// The kind of an event. The set of kinds is open: every render object can declare its own kinds.
-  /// Declare them as computed properties, because the first access to a stored property may take a
+  /// Declare kinds as computed properties, because the first access to a stored property may take a
   /// lock:
   ///
   ///     extension RenderEvent.Kind {

@@ -11,9 +11,9 @@ import Synchronization
 /// of events is preserved.
 ///
 /// Two threads may use the memory at the same time if one thread calls only `publish(_:)` and the
-/// other calls only `drain(into:)`. Slots are written before `tail` is stored with release order,
-/// and read after `tail` is loaded with acquire order. The same holds for `head` in the other
-/// direction. Overflow tables move to the control side through the ``TripleBuffer``.
+/// other thread calls only `drain(into:)`. Slots are written before `tail` is stored with release
+/// order, and read after `tail` is loaded with acquire order. The same rule applies to `head` in
+/// the other direction. Overflow tables move to the control side through the ``TripleBuffer``.
 struct RenderEventMemory: ~Copyable {
   let slots: OwnedRow<NumberedRenderEvent>
   let capacity: UInt64
@@ -26,8 +26,8 @@ struct RenderEventMemory: ~Copyable {
 
   /// The number of published events, used only by the render side.
   let published = OwnedRow<UInt64>(0)
-  /// The number of the last delivered event, and the count of lost events. Both are used only by
-  /// the control side.
+  /// The number of the last delivered event, and the count of lost events. Only the control side
+  /// uses both numbers.
   let delivered = OwnedRow<UInt64>(0)
   let missedCount = OwnedRow<UInt64>(0)
 
@@ -36,16 +36,16 @@ struct RenderEventMemory: ~Copyable {
     self.capacity = UInt64(capacity)
   }
 
-  /// The number of events that were lost, because only the latest event of each kind was kept.
-  /// Control side.
+  /// The number of lost events. Events are lost when only the latest event of each kind is kept.
+  /// Used on the control side.
   var missed: UInt64 { missedCount[0] }
 }
 
 // Before a write through a stored row, the row is copied to a local constant. Otherwise the thread
 // sanitizer mistakes the write for a write to the stored row itself.
 extension RenderEventMemory {
-  /// Publishes an event. Render side. The number of operations is bounded and does not depend on
-  /// the control side.
+  /// Publishes an event. Called on the render side. The number of operations is bounded and does
+  /// not depend on the control side.
   func publish(_ event: RenderEvent) {
     let published = published.row
     published[0] += 1
@@ -73,7 +73,8 @@ extension RenderEventMemory {
 }
 
 extension RenderEventMemory {
-  /// Appends the events that have been published but not yet delivered, in order. Control side.
+  /// Appends the events that have been published but not yet delivered, in order. Called on the
+  /// control side.
   func drain(into events: inout [RenderEvent]) {
     if overflow.receive() {
       let table = overflow.front
@@ -95,8 +96,8 @@ extension RenderEventMemory {
     head.store(start, ordering: .releasing)
   }
 
-  /// Delivers an entry unless it has been delivered before. If the control side receives a table
-  /// while the render side adds an event, the next table contains the received entries again.
+  /// Delivers an entry unless it has been delivered before. The control side may receive a table
+  /// while the render side adds an event. The next table then contains the received entries again.
   private func deliver(
     _ entry: NumberedRenderEvent, into events: inout [RenderEvent]
   ) {

@@ -19,7 +19,7 @@ struct RenderEventTable: ~Copyable {
     count = 0
   }
 
-  /// Appends an event and removes the earlier event of the same kind.
+  /// Appends an event, and removes the earlier event of the same kind.
   mutating func merge(_ entry: NumberedRenderEvent) {
     var displaced = count == Self.capacity ? 0 : count
     var index = 0

@@ -1,10 +1,10 @@
 internal import HearingBuffers
 
-/// The access of the render side to a ``RenderEventRing``.
+/// Publishes events to a ``RenderEventRing`` on the render side.
 ///
-/// Render objects can store this plain value in their own memory. A stored reference to the ring
-/// would cause reference counting on the render side. The value is valid as long as the ring
-/// exists.
+/// Objects that render audio can store this plain value in their own memory. A stored reference to
+/// the ring would cause reference counting on the render side. The value is valid as long as the
+/// ring exists.
 package struct RenderEventWriter: BitwiseCopyable {
   private let memory: Row<RenderEventMemory>
 
@@ -12,7 +12,8 @@ package struct RenderEventWriter: BitwiseCopyable {
     self.memory = memory
   }
 
-  /// Publishes an event, wait-free. Render side: only one thread at a time.
+  /// Publishes an event, wait-free. Call this method on the render side, on only one thread at a
+  /// time.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
@@ -21,6 +22,7 @@ package struct RenderEventWriter: BitwiseCopyable {
   }
 }
 
-// Sendable: the row never changes. The caller ensures that only one thread at a time calls
-// `publish(_:)`. `RenderEventMemory` allows calls of `publish(_:)` while the control side reads.
+// The type is Sendable because its row never changes. The caller ensures that only one thread at a
+// time calls `publish(_:)`. `RenderEventMemory` allows calls of `publish(_:)` while the control
+// side reads.
 extension RenderEventWriter: @unchecked Sendable {}

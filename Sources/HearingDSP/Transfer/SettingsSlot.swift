@@ -1,9 +1,9 @@
 internal import HearingBuffers
 
-/// One complete set of computed settings in flat memory, with the settings of every stage.
+/// One complete set of computed settings for all stages, in flat memory.
 ///
-/// The control side writes a slot while the control side owns the slot. The render side only reads
-/// slots.
+/// The control side writes a slot only while the control side owns the slot. The render side only
+/// reads slots.
 struct SettingsSlot: ~Copyable {
   var generation: UInt64 = 0
   /// The generation that last changed the gains. Later generations changed only ceilings,

@@ -3,13 +3,14 @@ import Synchronization
 
 /// Passes values from one thread to another, wait-free.
 ///
-/// Each of the two threads owns one slot, and the threads exchange the third slot. The receiving
-/// thread always gets the latest value. A thread never sees a slot that the other thread is using.
+/// Each of the two threads owns one slot. The third slot is exchanged between the threads. The
+/// receiving thread always gets the latest value. A thread never sees a slot that the other thread
+/// is using.
 ///
 /// Two threads may use the buffer at the same time. One thread may call only `back`, `isReceived`
 /// and `publish()`. The other thread may call only `front`, `hasNewValue` and `receive()`. `middle`
-/// is the only word that both threads write. They exchange `middle` atomically, with release order
-/// before a slot is passed on and acquire order after a slot is received.
+/// is the only word that both threads write. The threads exchange `middle` atomically. Release
+/// order is used before a slot is passed on, and acquire order after a slot is received.
 struct TripleBuffer<Slot: ~Copyable>: ~Copyable {
   private let slots: OwnedRow<Slot>
   private let middle = Atomic<UInt32>(1)

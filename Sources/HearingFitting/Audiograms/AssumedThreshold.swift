@@ -1,4 +1,4 @@
-/// The hearing threshold that a fitting assumes where the listener did not respond.
+/// The hearing threshold that a fitting assumes at a frequency where the listener did not respond.
 ///
 ///     let profile = HearingProfile(left: try Audiogram(points: [
 ///       .init(frequency: 1000, threshold: 60),
@@ -7,16 +7,15 @@
 ///     let preset = try Fitting.techLevel(3).preset(for: profile)
 ///     preset.left?.assumedThresholds      // 4 kHz: tested up to 85 dB HL, assumed 90 dB HL
 ///
-/// No response at 85 dB HL means that the threshold is higher than 85 dB HL; the exact value is
-/// unknown. The fitting assumes a threshold that is ``noResponseStep`` above the tested level. With
-/// the 5 dB steps of an audiometer (ISO 8253-1), this is the lowest possible threshold, so it gives
-/// the minimum gain that agrees with the measurement. The tested level would give less gain, but
-/// the listener cannot hear that level.
+/// If the listener does not respond at 85 dB HL, the threshold is higher than 85 dB HL, but the
+/// exact value is unknown. The fitting assumes a threshold that is ``noResponseStep`` above the
+/// tested level. An audiometer uses 5 dB steps (ISO 8253-1), so this is the lowest possible
+/// threshold. The assumed threshold gives the minimum gain that agrees with the measurement. The
+/// tested level itself would give less gain, although the listener cannot hear that level.
 ///
-/// Conventions for grading a hearing loss assume much higher thresholds, because they must assign a
-/// number to a deaf ear. These conventions are not suitable for a fitting after a test that stops
-/// at a safe level. A listener with a threshold just above the safe level would get far too much
-/// gain.
+/// Methods for grading a hearing loss assume much higher thresholds, because they must assign a
+/// number to a deaf ear. These methods are not suitable for a fitting after a test that stops at a
+/// safe level. A listener with a threshold just above the safe level would get far too much gain.
 ///
 /// ``Fitting`` applies the assumption for every rule, and the preset lists the assumed thresholds.
 /// ``Audiogram/threshold(at:)``, averages and grades use the tested level. A ``PrescriptionRule``
@@ -24,21 +23,21 @@
 public struct AssumedThreshold: Sendable, Hashable {
   /// The frequency in Hz.
   public let frequency: Double
-  /// The maximum level that was tested, in dB HL. The listener did not respond.
+  /// The maximum tested level in dB HL. The listener did not respond at this level.
   public let tested: Double
   /// The threshold that the fitting assumes, in dB HL.
   public let assumed: Double
 
-  /// The difference between the assumed threshold and the maximum level tested: 5 dB.
+  /// The difference between the assumed threshold and the maximum tested level: 5 dB.
   ///
-  /// The value was tested with simulated listeners with the standard audiogram S2. Its thresholds
-  /// of 95 dB HL are above the safe level of the hearing test. With the assumption, the
-  /// intelligibility (HASPI) of speech in noise differs by -0.001 on average from the
-  /// intelligibility with the true thresholds. Without the assumption, it differs by -0.025.
-  /// `Benchmarks/benefit/hearing_test.py` repeats the measurement.
+  /// The value was tested with simulated listeners who have the standard audiogram S2. At high
+  /// frequencies, the thresholds of S2 are 95 dB HL, above the safe level of the hearing test. With
+  /// the assumption, the average intelligibility (HASPI) of speech in noise differs by -0.001 from
+  /// the intelligibility with the true thresholds. Without the assumption, the difference is
+  /// -0.025. `Benchmarks/benefit/hearing_test.py` repeats the measurement.
   public static let noResponseStep = 5.0
 
-  /// An assumed threshold. The frequency is in Hz, the levels are in dB HL.
+  /// Creates an assumed threshold. The frequency is in Hz, the levels are in dB HL.
   public init(frequency: Double, tested: Double, assumed: Double) {
     self.frequency = frequency
     self.tested = tested

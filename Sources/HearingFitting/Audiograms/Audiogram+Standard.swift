@@ -1,16 +1,16 @@
-/// The ten standard audiograms for measuring hearing aids.
+/// The ten standard audiograms for the measurement of hearing aids.
 ///
 /// Source: Bisgaard, Vlaming & Dahlquist, "Standard audiograms for the IEC 60118-15 measurement
-/// procedure", Trends in Amplification 14 (2010). N1 to N7 are flat to moderately sloping, from
-/// very mild to profound; S1 to S3 slope steeply.
+/// procedure", Trends in Amplification 14 (2010). N1 to N7 are flat or slope moderately, and range
+/// from very mild to profound. S1 to S3 slope steeply.
 extension Audiogram {
-  /// All ten standard audiograms with their names in the literature, N1 to N7 and S1 to S3.
+  /// All ten standard audiograms with their names from the literature, N1 to N7 and S1 to S3.
   public static let standards: [(name: String, audiogram: Audiogram)] = [
     ("N1", n1), ("N2", n2), ("N3", n3), ("N4", n4), ("N5", n5), ("N6", n6), ("N7", n7), ("S1", s1),
     ("S2", s2), ("S3", s3),
   ]
 
-  /// The standard audiogram with a name such as "N3" or "s1"; nil if the name is unknown. The name
+  /// The standard audiogram with a name such as "N3" or "s1". Nil if the name is unknown. The name
   /// is not case-sensitive.
   public static func standard(named name: String) -> Audiogram? {
     let uppercased = name.uppercased()

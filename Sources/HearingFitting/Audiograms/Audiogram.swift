@@ -5,8 +5,9 @@
 ///     Audiogram.n3.threshold(at: 8000)   // 65: held beyond the last point
 ///
 /// An audiogram has 1 to ``maximumPointCount`` points. Frequencies are unique and within
-/// ``frequencyRange``, thresholds within ``thresholdRange``. An ear without a measurement has no
-/// audiogram (see ``HearingProfile``). Do not use an audiogram of zeros instead.
+/// ``frequencyRange``. Thresholds are within ``thresholdRange``. If an ear was not measured, it has
+/// no audiogram (see ``HearingProfile``). Do not use an audiogram with thresholds of 0 dB HL
+/// instead.
 ///
 /// This type does not support bone conduction, speech audiometry or levels in dB SPL.
 public struct Audiogram: Sendable, Equatable {
@@ -27,44 +28,45 @@ public struct Audiogram: Sendable, Equatable {
 
   private let table: FrequencyTable
 
-  /// An audiogram of the given points, in any order.
+  /// Creates an audiogram from points in any order.
   ///
-  /// - Throws: ``Invalid``, which names the point.
+  /// - Throws: ``Invalid``, which contains the point.
   public init(points: [Point]) throws(Invalid) {
     if let reason = Invalid.first(in: points) { throw reason }
     self.init(validated: points)
   }
 
-  /// An audiogram of points from a file or a device.
+  /// Creates an audiogram from points that a file or a device supplies.
   ///
   /// Clamps a threshold that is outside ``thresholdRange`` but within ``importedThresholdRange``,
-  /// and sets ``Point/isClamped``. Otherwise works like ``init(points:)``.
+  /// and sets ``Point/isClamped``. In all other respects, this initialiser works like
+  /// ``init(points:)``.
   ///
-  /// - Throws: ``Invalid``, which names the point.
+  /// - Throws: ``Invalid``, which contains the point.
   public init(importing points: [Point]) throws(Invalid) {
     try self.init(points: points.map { $0.clamped() })
   }
 
-  /// An audiogram from a dictionary literal of thresholds in dB HL by frequency in Hz.
+  /// Creates an audiogram from a dictionary literal of thresholds in dB HL by frequency in Hz.
   ///
   ///     try Audiogram([250: 35, 500: 40])
   ///
-  /// A frequency that occurs twice is an error, as in every other initialiser.
+  /// A frequency that occurs twice is an error, as in the other initialisers.
   ///
-  /// - Throws: ``Invalid``, which names the point.
+  /// - Throws: ``Invalid``, which contains the point.
   public init(_ thresholds: KeyValuePairs<Double, Double>) throws(Invalid) {
     try self.init(points: thresholds.map { Point(frequency: $0.key, threshold: $0.value) })
   }
 
-  /// An audiogram of thresholds in dB HL by frequency in Hz.
+  /// Creates an audiogram from thresholds in dB HL by frequency in Hz.
   ///
-  /// - Throws: ``Invalid``, which names the point.
+  /// - Throws: ``Invalid``, which contains the point.
   @_disfavoredOverload
   public init(_ thresholds: [Double: Double]) throws(Invalid) {
     try self.init(points: thresholds.map { Point(frequency: $0.key, threshold: $0.value) })
   }
 
-  /// An audiogram of points that are already validated or are constants of this module.
+  /// Creates an audiogram from points that are already validated or are constants of this module.
   init(validated points: [Point]) {
     self.points = points.sorted { $0.frequency < $1.frequency }
     table = FrequencyTable(
@@ -73,23 +75,24 @@ public struct Audiogram: Sendable, Equatable {
 
   /// The threshold in dB HL at any frequency above 0 Hz.
   ///
-  /// Interpolates linearly on the logarithm of frequency between the two nearest points. Below the
-  /// first point and above the last point, the threshold is constant. At a no-response point, the
-  /// threshold is the level that was tested. A ``Fitting`` assumes a higher threshold there (see
-  /// ``AssumedThreshold``).
+  /// The value is interpolated linearly between the two nearest points, on the logarithm of
+  /// frequency. Below the first point and above the last point, the threshold is constant. At a
+  /// no-response point, the threshold is the level that was tested. A ``Fitting`` assumes a higher
+  /// threshold there (see ``AssumedThreshold``).
   public func threshold(at frequency: Double) -> Double {
     table.value(at: frequency)
   }
 
-  /// The frequencies in Hz, strictly between two points, at which the interpolated threshold
-  /// crosses `threshold`.
+  /// The frequencies in Hz at which the interpolated threshold crosses `threshold` between two
+  /// points.
   func crossings(of threshold: Double) -> [Double] {
     table.crossings(of: threshold)
   }
 }
 
 extension Audiogram {
-  /// One measured point: a threshold at a frequency, with the flags that the audiometer recorded.
+  /// One measured point: a frequency, a threshold, and what the audiometer recorded about the
+  /// measurement.
   ///
   ///     Audiogram.Point(frequency: 4000, threshold: 110, isNoResponse: true)
   ///
@@ -97,17 +100,18 @@ extension Audiogram {
   public struct Point: Sendable, Equatable {
     /// Frequency in Hz.
     public var frequency: Double
-    /// Threshold in dB HL. For a no-response point, it is the maximum level that was tested.
+    /// Threshold in dB HL. For a no-response point, this is the maximum level that was tested.
     public var threshold: Double
     /// Whether the other ear was masked while this point was measured.
     public var isMasked: Bool
-    /// Whether the listener heard no tone up to and including ``threshold``.
+    /// Whether the listener heard no tone, not even at the level ``threshold``.
     public var isNoResponse: Bool
     /// Whether the imported threshold was outside ``Audiogram/thresholdRange``. ``threshold`` is
     /// then the nearest limit of that range.
     public var isClamped: Bool
 
-    /// A point with a frequency in Hz and a threshold in dB HL. By default, all flags are false.
+    /// Creates a point with a frequency in Hz and a threshold in dB HL. By default, all flags are
+    /// false.
     public init(
       frequency: Double, threshold: Double, isMasked: Bool = false, isNoResponse: Bool = false,
       isClamped: Bool = false
@@ -134,21 +138,21 @@ extension Audiogram {
 }
 
 extension Audiogram {
-  /// Why a list of points is not a valid audiogram.
+  /// The reason why a list of points is not a valid audiogram.
   public enum Invalid: Error, Sendable, Equatable {
     /// The list is empty.
     case noPoints
     /// There are more points than ``Audiogram/maximumPointCount``.
     case tooManyPoints(count: Int)
     /// A frequency in Hz is not finite or is outside ``Audiogram/frequencyRange``. `index` is the
-    /// index of the point in the given list, from 0.
+    /// position of the point in the given list, counted from 0.
     case frequencyOutOfRange(index: Int, frequency: Double)
     /// A threshold in dB HL is not finite or is outside ``Audiogram/thresholdRange``.
     case thresholdOutOfRange(index: Int, frequency: Double, threshold: Double)
-    /// A frequency in Hz occurs twice. `index` is the index of the second occurrence.
+    /// A frequency in Hz occurs twice. `index` is the position of the second occurrence.
     case duplicateFrequency(index: Int, frequency: Double)
 
-    /// The first error in `points`; nil if all points are valid.
+    /// The first error in `points`, or nil if all points are valid.
     static func first(in points: [Point]) -> Invalid? {
       guard !points.isEmpty else { return .noPoints }
       guard points.count <= Audiogram.maximumPointCount else {
@@ -173,7 +177,7 @@ extension Audiogram {
 }
 
 extension Audiogram.Invalid: CustomStringConvertible {
-  /// A one-line message that contains the point and the value.
+  /// The error in one line, with the point and the value.
   public var description: String {
     switch self {
     case .noPoints, .tooManyPoints:

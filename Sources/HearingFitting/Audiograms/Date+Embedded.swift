@@ -1,5 +1,5 @@
 #if hasFeature(Embedded)
-  /// A point in time. It replaces Foundation's `Date` in Embedded Swift.
+  /// A point in time. This type replaces Foundation's `Date` in Embedded Swift.
   public struct Date: Sendable, Hashable {
     /// Seconds since the beginning of 1970, UTC.
     public let timeIntervalSince1970: Double

@@ -1,11 +1,11 @@
 /// One of a listener's two ears.
 public enum Ear: String, Sendable, Hashable, CaseIterable {
-  /// The left ear. Audiograms show it in blue with crosses.
+  /// The left ear. In charts, the left ear is blue and has crosses as symbols.
   case left
-  /// The right ear. Audiograms show it in red with circles.
+  /// The right ear. In charts, the right ear is red and has circles as symbols.
   case right
 
-  /// The order of the ears in a report. The right ear is first, on the left side, as if the reader
-  /// faced the listener.
+  /// The order of the ears in a report. The right ear comes first, on the left side of the page, as
+  /// if the reader faced the listener.
   public static let clinicalOrder: [Ear] = [.right, .left]
 }

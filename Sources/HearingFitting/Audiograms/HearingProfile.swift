@@ -7,19 +7,19 @@
 ///     let profile = HearingProfile(left: .n2, right: .s1)
 ///     let preset = try Fitting.techLevel(2).preset(for: profile)
 ///
-/// Either ear may be missing. A missing ear is unknown: it is never treated as 0 dB HL, and never
-/// replaced by the other ear. A profile contains no other personal data; store names and patient
-/// records elsewhere.
+/// Either ear may be missing. A missing ear is unknown. An unknown ear never counts as 0 dB HL, and
+/// the other ear never replaces it. A profile contains no other personal data. Store names and
+/// patient records elsewhere.
 public struct HearingProfile: Sendable, Equatable {
-  /// The left ear; nil if unknown.
+  /// The audiogram of the left ear; nil if unknown.
   public var left: Audiogram?
-  /// The right ear; nil if unknown.
+  /// The audiogram of the right ear; nil if unknown.
   public var right: Audiogram?
   /// Measured discomfort levels of the left ear, in dB HL by frequency in Hz; nil if not measured.
   /// A fitting uses measured levels instead of estimated levels (see
   /// ``Audiogram/discomfortLevel(at:measured:)``).
   public var leftDiscomfort: Audiogram?
-  /// Measured discomfort levels of the right ear; see ``leftDiscomfort``.
+  /// Measured discomfort levels of the right ear, in the same form as ``leftDiscomfort``.
   public var rightDiscomfort: Audiogram?
   /// The time of the measurement, rounded to the millisecond; nil if unknown.
   public var measuredAt: Date? {
@@ -27,13 +27,13 @@ public struct HearingProfile: Sendable, Equatable {
   }
   /// The method of the measurement; nil if unknown.
   public var method: MeasurementMethod?
-  /// The record of this package's hearing test; nil if the profile comes from another source.
+  /// The record of this package's hearing test; nil if the profile has another origin.
   public var record: MeasurementRecord?
 
-  /// A profile with the known values.
+  /// Creates a profile with the values that are known.
   ///
-  /// The date is rounded to the millisecond and limited to the years 1 to 9999, which ISO 8601 can
-  /// write.
+  /// The date is rounded to the millisecond. The date is limited to the years 1 to 9999, because
+  /// ISO 8601 can write only these years.
   public init(
     left: Audiogram? = nil, right: Audiogram? = nil, measuredAt: Date? = nil,
     method: MeasurementMethod? = nil, record: MeasurementRecord? = nil,
@@ -72,7 +72,7 @@ public struct HearingProfile: Sendable, Equatable {
     }
   }
 
-  /// The dates that ISO 8601 writes with a four-digit year, in seconds since 1970.
+  /// The dates that ISO 8601 can write with a four-digit year, in seconds since 1970.
   static let secondsWritable: ClosedRange<Double> = -62_135_596_800...253_402_300_799.999
 
   private static func toMillisecond(_ date: Date) -> Date {
@@ -89,17 +89,17 @@ public struct HearingProfile: Sendable, Equatable {
 ///
 ///     HearingProfile(left: .n2, method: .pureToneAudiometry)
 public struct MeasurementMethod: RawRepresentable, Sendable, Hashable {
-  /// The name in files, such as "pure-tone-audiometry".
+  /// The name that files use, such as "pure-tone-audiometry".
   public let rawValue: String
 
-  /// A method by its name.
+  /// Creates a method with this name.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }
 
-  /// Pure-tone audiometry by an audiologist or on calibrated equipment.
+  /// Pure-tone audiometry, performed by an audiologist or on calibrated equipment.
   public static let pureToneAudiometry = MeasurementMethod(rawValue: "pure-tone-audiometry")
-  /// A test that listeners take themselves, on their own device and headphones.
+  /// A hearing test that listeners perform on their own, with their own device and headphones.
   public static let selfTest = MeasurementMethod(rawValue: "self-test")
   /// Not a measurement: estimated from age and sex.
   public static let estimate = MeasurementMethod(rawValue: "estimate")

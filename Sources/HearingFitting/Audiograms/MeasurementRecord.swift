@@ -3,8 +3,8 @@
 ///
 ///     if let record = profile.record, !record.notes.isEmpty { print(record.notes) }
 ///
-/// The thresholds are in the audiograms of the profile. The audiograms also mark masked points and
-/// no-response points.
+/// The measured thresholds are in the audiograms of the profile. The audiograms also mark masked
+/// points and no-response points.
 public struct MeasurementRecord: Sendable, Equatable {
   /// The uncertainty of one threshold.
   public struct Threshold: Sendable, Equatable {
@@ -21,7 +21,7 @@ public struct MeasurementRecord: Sendable, Equatable {
     /// Whether the other ear may have heard the tone and was not masked.
     public var needsMasking: Bool
 
-    /// The uncertainty of a threshold. Levels are in dB HL.
+    /// Creates the uncertainty of a threshold. Levels are in dB HL.
     public init(
       ear: Ear, frequency: Double, standardDeviation: Double, lowest: Double, highest: Double,
       needsMasking: Bool = false
@@ -46,7 +46,7 @@ public struct MeasurementRecord: Sendable, Equatable {
     /// The second result in dB HL.
     public var second: Double
 
-    /// A threshold in dB HL that was measured twice.
+    /// Creates the two results of a threshold in dB HL that was measured twice.
     public init(ear: Ear, frequency: Double, first: Double, second: Double) {
       self.ear = ear
       self.frequency = frequency
@@ -59,15 +59,15 @@ public struct MeasurementRecord: Sendable, Equatable {
   ///
   /// Values other than the constants below are allowed and are stored unchanged.
   public struct Note: RawRepresentable, Sendable, Hashable {
-    /// The name in files, such as "false-alarms".
+    /// The name that files use, such as "false-alarms".
     public let rawValue: String
 
-    /// A note by its name.
+    /// Creates a note with this name.
     public init(rawValue: String) {
       self.rawValue = rawValue
     }
 
-    /// The listener often pressed in silence.
+    /// The listener often pressed the button in silence.
     public static let falseAlarms = Note(rawValue: "false-alarms")
     /// The listener often missed tones well above the measured thresholds.
     public static let missedTones = Note(rawValue: "missed-tones")
@@ -75,9 +75,9 @@ public struct MeasurementRecord: Sendable, Equatable {
     public static let repeats = Note(rawValue: "repeats")
     /// The answers contradict each other.
     public static let contradictions = Note(rawValue: "contradictions")
-    /// The listener never pressed.
+    /// The listener never pressed the button.
     public static let noResponses = Note(rawValue: "no-responses")
-    /// The headphone was not calibrated, so levels are nominal.
+    /// The headphone was not calibrated, so the levels are only nominal.
     public static let uncalibrated = Note(rawValue: "uncalibrated")
     /// The other ear may have heard tones and was not masked.
     public static let maskingMissing = Note(rawValue: "masking-missing")
@@ -85,10 +85,10 @@ public struct MeasurementRecord: Sendable, Equatable {
     public static let ambientNoise = Note(rawValue: "ambient-noise")
     /// Volume or audio settings changed during the test.
     public static let calibrationChange = Note(rawValue: "calibration-change")
-    /// The listener answered slowly; the test waited for the answers.
+    /// The listener answered slowly. The test waited for the answers.
     public static let slowAnswers = Note(rawValue: "slow-answers")
 
-    /// The notes that mark the listener's answers as unreliable.
+    /// The notes which say that the listener's answers are unreliable.
     public static let unreliableAnswers: Set<Note> = [
       .falseAlarms, .missedTones, .repeats, .contradictions, .noResponses,
     ]
@@ -96,7 +96,7 @@ public struct MeasurementRecord: Sendable, Equatable {
 
   /// The name of the procedure, such as "bayesian" or "hughson-westlake".
   public var procedure: String
-  /// The headphone and its setting.
+  /// The headphone and its configuration.
   public var headphone: String
   /// The number of tones presented.
   public var toneCount: Int
@@ -104,14 +104,14 @@ public struct MeasurementRecord: Sendable, Equatable {
   public var thresholds: [Threshold]
   /// Thresholds that were measured twice.
   public var repeats: [Repeat]
-  /// The number of silences in which presses were counted.
+  /// The number of silent intervals in which presses of the button were counted.
   public var silenceCount: Int
-  /// The number of these silences in which the listener pressed.
+  /// The number of these silent intervals in which the listener pressed the button.
   public var falseAlarmCount: Int
   /// The reasons not to rely on the result.
   public var notes: [Note]
 
-  /// A record of a measurement.
+  /// Creates a record of a measurement.
   public init(
     procedure: String, headphone: String, toneCount: Int = 0, thresholds: [Threshold] = [],
     repeats: [Repeat] = [], silenceCount: Int = 0, falseAlarmCount: Int = 0, notes: [Note] = []
@@ -129,7 +129,7 @@ public struct MeasurementRecord: Sendable, Equatable {
   /// Whether the listener's answers are reliable.
   public var isReliable: Bool { Note.unreliableAnswers.isDisjoint(with: notes) }
 
-  /// The uncertainty of the threshold of an ear at a frequency in Hz; nil if it is unknown.
+  /// The uncertainty of one ear's threshold at a frequency in Hz; nil if unknown.
   public func threshold(of ear: Ear, at frequency: Double) -> Threshold? {
     thresholds.first { $0.ear == ear && $0.frequency == frequency }
   }

@@ -4,10 +4,10 @@
 ///     hearing.audiogram.threshold(at: 4000)                     // 20.21 dB HL
 ///     let profile = HearingProfile(estimatedFrom: hearing)      // method: .estimate
 ///
-/// Half of all people of that age hear worse, some by 20 dB or more. The package uses such an
-/// estimate only if an app requests it, and the profile is marked as an estimate.
+/// Half of all people of the same age hear worse, some by 20 dB or more. The package uses such an
+/// estimate only if an app requests it. The profile is then marked as an estimate.
 ///
-/// Source: ISO 7029:2017. The median shift of the threshold since the age of 18 is a · (age − 18)^b
+/// Source: ISO 7029:2017. Since the age of 18, the median threshold has risen by a · (age − 18)^b
 /// dB. The standard contains a and b for 11 frequencies from 125 to 8000 Hz. The median threshold
 /// at the age of 18 counts as 0 dB HL.
 public struct AgeRelatedHearing: Sendable, Equatable {
@@ -19,7 +19,7 @@ public struct AgeRelatedHearing: Sendable, Equatable {
     case male
   }
 
-  /// An age that is not a number or is outside ``ageRange``.
+  /// The error for an age that is not a number or is outside ``ageRange``.
   public typealias Invalid = OutOfRange
 
   /// The ages in years that the standard covers: 18 to 80.
@@ -30,7 +30,7 @@ public struct AgeRelatedHearing: Sendable, Equatable {
   /// The sex.
   public let sex: Sex
 
-  /// The median hearing at an age in years.
+  /// Creates the median hearing at an age in years.
   ///
   /// - Throws: ``Invalid`` if the standard does not cover the age.
   public init(age: Double, sex: Sex) throws(Invalid) {
@@ -41,7 +41,7 @@ public struct AgeRelatedHearing: Sendable, Equatable {
     self.sex = sex
   }
 
-  /// The median thresholds of either ear, from 125 to 8000 Hz.
+  /// The median thresholds from 125 to 8000 Hz. The same thresholds apply to each ear.
   public var audiogram: Audiogram {
     let shifts = sex == .male ? Self.male : Self.female
     return Audiogram(
@@ -70,7 +70,7 @@ public struct AgeRelatedHearing: Sendable, Equatable {
 }
 
 extension HearingProfile {
-  /// The profile of a median listener: the same for both ears, with the ``method``
+  /// The profile of a median listener. Both ears are equal, and the ``method`` is
   /// ``MeasurementMethod/estimate``.
   ///
   ///     HearingProfile(estimatedFrom: try AgeRelatedHearing(age: 60, sex: .male))

@@ -4,14 +4,14 @@ extension Audiogram {
   /// Source: World Health Organization, "World report on hearing" (2021).
   public static let averagedFrequencies: [Double] = [500, 1000, 2000, 4000]
 
-  /// The mean of the thresholds at 500, 1000, 2000 and 4000 Hz, in dB HL; nil if one of these
+  /// The mean of the thresholds at 500, 1000, 2000 and 4000 Hz, in dB HL. Nil if one of these
   /// frequencies is outside the measured range.
   ///
   ///     Audiogram.n3.pureToneAverage   // (35 + 40 + 50 + 60) / 4 = 46.25
   ///
-  /// The threshold at a frequency without a point is interpolated, but never extrapolated.
-  /// ``missingAveragedFrequencies`` lists such frequencies. A no-response point counts with the
-  /// level that was tested, so the true average is higher.
+  /// If a frequency has no point, the threshold is interpolated, but never extrapolated.
+  /// ``missingAveragedFrequencies`` lists such frequencies. For a no-response point, the average
+  /// uses the tested level, so the true average is higher.
   public var pureToneAverage: Double? {
     guard Self.averagedFrequencies.allSatisfy(measuredRange.contains) else { return nil }
     let sum = Self.averagedFrequencies.reduce(0) { $0 + threshold(at: $1) }
@@ -31,7 +31,7 @@ extension Audiogram {
       .map { $0.frequency }
   }
 
-  /// The range in Hz from the first point to the last point.
+  /// The range in Hz from the lowest to the highest measured frequency.
   var measuredRange: ClosedRange<Double> {
     guard let first = points.first, let last = points.last else {
       preconditionFailure("an audiogram without points")

@@ -1,24 +1,25 @@
-/// A first assessment of a profile: averages, grade, asymmetry, and whether to see a professional.
+/// A first assessment of a profile: averages, grade, asymmetry, and whether the listener should see
+/// a professional.
 ///
 ///     let assessment = HearingAssessment(of: profile)
 ///     if let grade = assessment.grade { print("\(grade.rawValue) hearing loss") }
 ///     for finding in assessment.findings { print(finding) }
 ///
-/// The assessment uses only air-conduction thresholds, so it cannot distinguish a sensorineural
-/// loss from a conductive loss. The prescription rules assume a sensorineural loss. The assessment
-/// is not a diagnosis.
+/// The assessment uses only air-conduction thresholds. The assessment therefore cannot distinguish
+/// a sensorineural loss from a conductive loss. The prescription rules assume a sensorineural loss.
+/// The assessment is not a diagnosis.
 public struct HearingAssessment: Sendable, Equatable {
   /// The average of the left ear in dB HL (see ``Audiogram/pureToneAverage``); nil if unknown.
   public let leftAverage: Double?
   /// The average of the right ear in dB HL; nil if unknown.
   public let rightAverage: Double?
-  /// The grade of the better ear, which is the grade of the person; nil if the average of either
+  /// The grade of the person, which is the grade of the better ear; nil if the average of either
   /// ear is unknown.
   public let grade: HearingGrade?
-  /// The ear with the lower average; nil if an average is unknown or if the averages are equal.
+  /// The ear with the lower average; nil if an average is unknown or both averages are equal.
   public let betterEar: Ear?
-  /// Whether the loss is unilateral: an average below 20 dB HL in the better ear and an average of
-  /// 35 dB HL or more in the other ear (World Health Organization, 2021).
+  /// Whether the hearing loss is unilateral. This means an average below 20 dB HL in the better
+  /// ear, and an average of 35 dB HL or more in the other ear (World Health Organization, 2021).
   public let isUnilateral: Bool
   /// The reasons to see an audiologist; empty if no reason was found.
   public let findings: [Finding]
@@ -36,12 +37,12 @@ public struct HearingAssessment: Sendable, Equatable {
   /// Assesses a profile.
   ///
   /// Hearing is asymmetric if the ears differ by ``asymmetryLimit`` or more at one of the
-  /// ``comparedFrequencies`` that were measured in both ears. One frequency is enough, because the
-  /// result is advice and not a diagnosis. 3000 Hz is included because a difference of 15 dB at
-  /// this frequency alone is a reason for further tests (Saliba, Martineau & Chagnon, "Asymmetric
-  /// hearing loss: rule 3,000", Otology & Neurotology 30, 2009). 250, 6000 and 8000 Hz are
-  /// excluded, because the position of the headphones changes these thresholds by 10 dB or more
-  /// from test to test.
+  /// ``comparedFrequencies`` that were measured in both ears. A difference at one frequency is
+  /// enough, because the result is advice and not a diagnosis. The frequency 3000 Hz is included
+  /// because a difference of 15 dB at this frequency alone is a reason for further tests (Saliba,
+  /// Martineau & Chagnon, "Asymmetric hearing loss: rule 3,000", Otology & Neurotology 30, 2009).
+  /// The frequencies 250, 6000 and 8000 Hz are excluded, because the position of the headphones
+  /// changes these thresholds by 10 dB or more from test to test.
   public init(of profile: HearingProfile) {
     leftAverage = profile.left?.pureToneAverage
     rightAverage = profile.right?.pureToneAverage
@@ -56,7 +57,7 @@ public struct HearingAssessment: Sendable, Equatable {
     findings = Self.findings(of: profile)
   }
 
-  /// The average of one ear in dB HL; nil if unknown.
+  /// The average threshold of one ear in dB HL; nil if unknown.
   public subscript(ear: Ear) -> Double? {
     switch ear {
     case .left: leftAverage
@@ -90,8 +91,8 @@ public struct HearingAssessment: Sendable, Equatable {
 }
 
 extension HearingAssessment {
-  /// The findings in plain English, one sentence for each finding. Asymmetry is one sentence for
-  /// all frequencies.
+  /// The findings in plain English, one sentence for each finding. Asymmetry has one sentence for
+  /// all frequencies together.
   public var summary: [String] {
     var asymmetries: [(frequency: Double, difference: Double, poorer: Ear)] = []
     var sentences: [String] = []
@@ -127,7 +128,7 @@ extension HearingAssessment {
 }
 
 extension HearingAssessment.Finding: CustomStringConvertible {
-  /// One line of plain English.
+  /// The finding as one line of plain English.
   public var description: String {
     switch self {
     case .estimated:

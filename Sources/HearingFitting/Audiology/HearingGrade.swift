@@ -39,7 +39,8 @@ public enum HearingGrade: String, Sendable, Hashable, CaseIterable {
     self = reached.max() ?? .normal
   }
 
-  /// The minimum average of the grade in dB HL, inclusive; −∞ for ``normal``.
+  /// The lower limit of the grade: the minimum average in dB HL, inclusive. For ``normal``, the
+  /// limit is −∞.
   package var minimumAverage: Double {
     switch self {
     case .normal: -.infinity
@@ -54,7 +55,7 @@ public enum HearingGrade: String, Sendable, Hashable, CaseIterable {
 }
 
 extension HearingGrade: Comparable {
-  /// Whether the first grade is a smaller hearing loss than the second grade.
+  /// Whether the first grade means a smaller hearing loss than the second grade.
   public static func < (first: HearingGrade, second: HearingGrade) -> Bool {
     first.rank < second.rank
   }

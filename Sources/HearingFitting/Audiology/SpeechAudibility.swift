@@ -1,10 +1,10 @@
 /// The Speech Intelligibility Index of ANSI S3.5-1997.
 ///
-/// Source: the third-octave procedure (table 3: importance for average speech, internal noise, and
-/// the standard speech spectrum for normal vocal effort). The hearing loss raises the internal
-/// noise.
+/// Source: the third-octave procedure. Table 3 contains the importance for average speech, the
+/// internal noise, and the standard speech spectrum for normal vocal effort. In this procedure, a
+/// hearing loss raises the internal noise.
 package enum SpeechAudibility {
-  /// See ``Audiogram/speechIntelligibilityIndex(through:speechLevel:signalToNoise:)``.
+  /// Computes ``Audiogram/speechIntelligibilityIndex(through:speechLevel:signalToNoise:)``.
   fileprivate static func index(
     for audiogram: Audiogram, through preset: EarPreset?, speechLevel: Double,
     signalToNoise: Double?
@@ -42,8 +42,8 @@ package enum SpeechAudibility {
     }
   }
 
-  /// The spectrum level of speech in each band in dB SPL. It includes the gain of the preset at the
-  /// long-term level of the speech.
+  /// The spectrum level of speech in each band in dB SPL. The spectrum includes the gain of the
+  /// preset at the long-term level of the speech.
   private static func spectrum(through preset: EarPreset?, speechLevel: Double) -> [Double] {
     let bandLevels = FrequencyTable(
       frequencies: PrescriptionBands.centers, values: PrescriptionBands.speechLevels)
@@ -56,10 +56,10 @@ package enum SpeechAudibility {
 
   /// The overall level of the standard speech spectrum in dB SPL.
   private static let normalOverallLevel = 62.35
-  /// The level of the self-masking of speech, in dB below the level of the speech.
+  /// How far the self-masking of speech is below the level of the speech, in dB.
   private static let selfMasking = 24.0
 
-  /// A third-octave band of the standard. Levels are spectrum levels in dB SPL.
+  /// A third-octave band of the standard. All levels are spectrum levels in dB SPL.
   private struct Band {
     let center: Double
     let importance: Double
@@ -78,24 +78,24 @@ package enum SpeechAudibility {
 }
 
 extension Audiogram {
-  /// The audibility of speech as the Speech Intelligibility Index, from 0 (speech is inaudible) to 1
-  /// (all parts of speech are audible at a comfortable level).
+  /// The Speech Intelligibility Index, a measure of the audibility of speech. The values range from
+  /// 0 (speech is inaudible) to 1 (all parts of speech are audible at a comfortable level).
   ///
   ///     audiogram.speechIntelligibilityIndex()                      // without processing
   ///     audiogram.speechIntelligibilityIndex(through: preset.left)  // with the preset
   ///
-  /// The index is a property of levels and thresholds. It is not the fraction of words understood,
-  /// which also depends on the listener, the talker and the room. Fast changes of gain are not
-  /// considered.
+  /// The index depends only on levels and thresholds. The index is not the fraction of words
+  /// understood. The fraction of words understood also depends on the listener, the talker and the
+  /// room. The index ignores fast changes of gain.
   ///
   /// Source: ANSI S3.5-1997, third-octave procedure.
   ///
   /// - Parameters:
-  ///   - preset: The preset of the ear; nil for unprocessed speech. In each band, the gain of the
+  ///   - preset: The preset of the ear. Nil means unprocessed speech. In each band, the gain of the
   ///     preset at the long-term level of the speech is used.
   ///   - speechLevel: The overall level of the speech in dB SPL.
-  ///   - signalToNoise: The level of the speech above a noise with the same spectrum, in dB; nil
-  ///     for speech in quiet.
+  ///   - signalToNoise: The difference in dB between the level of the speech and the level of a
+  ///     noise with the same spectrum. Nil means speech in quiet.
   public func speechIntelligibilityIndex(
     through preset: EarPreset? = nil, speechLevel: Double = 65, signalToNoise: Double? = nil
   ) -> Double {

@@ -3,10 +3,11 @@ package protocol ByteSource: AnyObject {
   /// The length of the whole source in bytes; nil for a stream.
   var byteCount: Int? { get }
 
-  /// Returns the next bytes, at most `count` bytes. The result is empty only at the end.
+  /// Returns the next bytes, at most `count` bytes. The result is empty only at the end of the
+  /// source.
   func read(atMost count: Int) throws(FileFailure) -> [UInt8]
 
-  /// Moves to `offset` bytes from the beginning. Requires a known ``byteCount``.
+  /// Moves to `offset` bytes from the beginning. The ``byteCount`` of the source must be known.
   func seek(to offset: Int) throws(FileFailure)
 }
 

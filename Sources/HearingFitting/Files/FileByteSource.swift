@@ -11,7 +11,7 @@ package final class FileByteSource: ByteSource {
   private let path: String
   private let closesDescriptor: Bool
 
-  /// Opens the file at `path`. For a folder, throws a failure with the code `EISDIR`.
+  /// Opens the file at `path`. If the path is a folder, throws a failure with the code `EISDIR`.
   package init(path: String) throws(FileFailure) {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
@@ -28,10 +28,11 @@ package final class FileByteSource: ByteSource {
     closesDescriptor = true
   }
 
-  /// Reads from a descriptor, which the caller closes. Error messages contain `name`.
+  /// Creates a source that reads from a file descriptor. The caller closes the descriptor. Error
+  /// messages contain `name`.
   ///
-  /// If the descriptor of a regular file is not at the beginning, the file is read as a stream from
-  /// the current position.
+  /// A regular file whose descriptor is not at the beginning is read as a stream from the current
+  /// position.
   package init(descriptor: Int32, name: String) throws(FileFailure) {
     let length = try Self.length(of: descriptor, path: name)
     byteCount = lseek(descriptor, 0, SEEK_CUR) == 0 ? length : nil

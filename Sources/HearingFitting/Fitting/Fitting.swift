@@ -1,4 +1,4 @@
-/// The settings for a preset that is computed from a listener's hearing: the abilities of the
+/// The settings with which a preset is computed from a listener's hearing: the abilities of the
 /// processing system, the prescription rule and the limits.
 ///
 ///     let preset = try Fitting.techLevel(3).preset(for: profile)
@@ -10,38 +10,39 @@
 /// | 2 | a gain per frequency, the same at all levels | NAL-RP |
 /// | 3 | a gain per frequency and level | comfortable speech, or comfortable music for ``Program/music`` |
 ///
-/// All presets are within ``limits``. Music needs a gain per frequency. For music, a
-/// level-dependent rule gets a release time of at least 1 s and a compression ratio of at most 1.5.
+/// All presets are within ``limits``. A preset for music needs separate gains for different
+/// frequencies. If a level-dependent rule is used for music, the release time is at least 1 s and
+/// the compression ratio is at most 1.5.
 ///
 /// If the listener did not respond at a frequency, the assumed threshold is 5 dB above the maximum
-/// level tested (see ``AssumedThreshold``).
+/// tested level (see ``AssumedThreshold``).
 ///
-/// ``techLevel`` may be any number. For an unknown tech level, ``preset(for:)`` throws an
-/// error. To create a preset from a rule without a tech level, use
+/// ``techLevel`` may be any number. If the tech level is unknown, ``preset(for:)`` throws an error.
+/// To create a preset from a rule without a tech level, use
 /// ``PrescriptionRule/preset(for:maximumOutput:attackTime:releaseTime:limits:)``.
 public struct Fitting: Sendable, Equatable {
   /// The abilities of the processing system; see ``knownTechLevels``.
   public var techLevel: Int
-  /// A note about the processing system. It has no effect on presets.
+  /// A note about the processing system. The note has no effect on presets.
   public var additionalInfo: String?
-  /// The rule; nil for the default rule of the tech level.
+  /// The prescription rule. Nil means the default rule of the tech level.
   public var rule: PrescriptionRule?
   /// The maximum output of the system in dB SPL; nil if the system has no limit.
   ///
-  /// If it is nil, the discomfort level and the legal limit still apply (see
-  /// ``FittingLimits/discomfortMargin``). Without a discomfort margin,
-  /// ``EarPreset/defaultMaximumOutput`` applies.
+  /// If nil, the discomfort level and the legal limit still limit the output (see
+  /// ``FittingLimits/discomfortMargin``). If the limits have no discomfort margin,
+  /// ``EarPreset/defaultMaximumOutput`` applies instead.
   public var maximumOutput: Double?
   /// The listening program.
   public var program: Program
-  /// The limits that a preset adds to the rule.
+  /// The limits that a preset has in addition to the rule.
   public var limits: FittingLimits
 
   /// The tech levels for which presets can be created: 1 to 3.
   public static let knownTechLevels = 1...3
 
-  /// A fitting for a tech level, by default with the default rule of the level. `maximumOutput` is
-  /// in dB SPL.
+  /// Creates a fitting for a tech level. If `rule` is nil, the default rule of the tech level is
+  /// used. `maximumOutput` is in dB SPL.
   public init(
     techLevel: Int, additionalInfo: String? = nil, rule: PrescriptionRule? = nil,
     maximumOutput: Double? = nil, program: Program = .speech,
@@ -55,12 +56,12 @@ public struct Fitting: Sendable, Equatable {
     self.maximumOutput = maximumOutput
   }
 
-  /// A fitting for a tech level, with the default rule of the level.
+  /// Creates a fitting for a tech level, with the default rule of that level.
   public static func techLevel(_ level: Int, additionalInfo: String? = nil) -> Fitting {
     Fitting(techLevel: level, additionalInfo: additionalInfo)
   }
 
-  /// The same fitting with another rule.
+  /// The same fitting, but with another rule.
   public func using(_ rule: PrescriptionRule) -> Fitting {
     var fitting = self
     fitting.rule = rule
@@ -72,15 +73,15 @@ extension Fitting {
   /// The minimum release time of level-dependent presets for music, in seconds.
   private static let minimumMusicReleaseTime = 1.0
 
-  /// The frequencies in Hz whose mean gain is the broadband gain of tech level 1.
+  /// The mean gain at these frequencies in Hz is the broadband gain of tech level 1.
   private static let broadbandFrequencies: [Double] = [500, 1000, 2000, 4000]
 
-  /// Creates the preset for a listener. An unknown ear gets no gain.
+  /// Creates the preset for a listener. If an ear is unknown, it gets no gain.
   ///
   /// ``EarPreset/assumedThresholds`` lists the thresholds that were assumed for no-response points.
   ///
-  /// - Throws: ``FittingError`` for an unknown tech level, a rule that the level does not support,
-  ///   or a maximum output out of range.
+  /// - Throws: ``FittingError`` if the tech level is unknown, if the tech level does not support
+  ///   the rule, or if the maximum output is out of range.
   public func preset(for profile: HearingProfile) throws(FittingError) -> Preset {
     try preset(for: profile, variant: .default)
   }

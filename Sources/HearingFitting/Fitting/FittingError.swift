@@ -1,22 +1,24 @@
-/// Why a fitting cannot create a preset, or why presets cannot be shared.
+/// The reason why a fitting cannot create a preset, or why presets cannot be combined into a shared
+/// preset.
 public enum FittingError: Error, Sendable, Equatable {
   /// The tech level is not one of ``Fitting/knownTechLevels``.
   case unknownTechLevel(Int)
-  /// The rule's gain depends on the input level, which a system of this tech level does not
-  /// support.
+  /// The gain of the rule depends on the input level. Systems of this tech level do not support
+  /// such a rule.
   case ruleNeedsLevels(rule: PrescriptionRule, techLevel: Int)
-  /// Music needs a gain per frequency, which a system of this tech level does not support.
+  /// Music needs separate gains for different frequencies. Systems of this tech level do not
+  /// support them.
   case musicNeedsBands(techLevel: Int)
-  /// A shared preset has no listeners.
+  /// The list of presets for a shared preset is empty.
   case noListeners
-  /// A shared preset has presets for different programs.
+  /// The presets for a shared preset have different programs.
   case programsDiffer(Program?, Program?)
   /// A value, such as the maximum output, is not valid in a preset.
   case preset(EarPreset.Invalid)
 }
 
 extension FittingError: CustomStringConvertible {
-  /// A one-line message that contains the level, the rule or the value.
+  /// The error in one line, with the level, the rule or the value.
   public var description: String {
     switch self {
     case .unknownTechLevel(let level):

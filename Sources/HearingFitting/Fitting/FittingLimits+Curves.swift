@@ -1,15 +1,15 @@
 extension FittingLimits {
-  /// At and above this output level in dB SPL the compression ratio is not limited, because the
-  /// maximum output applies there.
+  /// If the output level is at or above this value in dB SPL, the compression ratio is not limited,
+  /// because the maximum output applies there.
   private static let ratioLimitOutput = 100.0
 
-  /// The gain curves of an ear within the limits, and the changes that the limits made.
+  /// The gain curves of one ear after the limits were applied, and a list of the changes.
   struct LimitedCurves {
     var curves: [PiecewiseLine]
     var changes: [EarPreset.LimitedGain] = []
   }
 
-  /// The increase of the expansion knee at 8 kHz relative to the level of speech, in dB.
+  /// At 8 kHz, the expansion knee is higher than the level of speech by this value in dB.
   private static let topBandKneeRise = 13.0
 
   /// Applies the limits to the gain curves in the ``PrescriptionBands``.
@@ -59,8 +59,8 @@ extension FittingLimits {
   ///   - audiogram: The thresholds of the ear.
   ///   - discomfort: Measured discomfort levels of the ear in dB HL; nil for estimated levels.
   ///   - maximumOutput: The maximum output of the system in dB SPL; nil if the system has no limit.
-  ///   - isLevelDependent: Whether the gain depends on the level. Only then can each band have a
-  ///     maximum output.
+  ///   - isLevelDependent: Whether the gain depends on the level. Only if the gain depends on the
+  ///     level can each band have a maximum output.
   func outputLimits(
     for audiogram: Audiogram, discomfort: Audiogram?, maximumOutput: Double?,
     isLevelDependent: Bool
@@ -86,11 +86,12 @@ extension FittingLimits {
       bands: isLevelDependent ? bands.map { min($0, ceiling).roundedToMillionth } : nil)
   }
 
-  /// The free-field level that corresponds to a level in the coupler: the minimum in a band. A band
-  /// reaches half way to its neighbours, and at least a third of an octave.
+  /// The free-field level that corresponds to a level in the coupler. In a band, this is the
+  /// minimum over all frequencies of the band. A band extends half way to its neighbours, and at
+  /// least a third of an octave.
   private static func freeFieldLevel(ofCoupler level: Double, in band: Int) -> Double {
     let centers = PrescriptionBands.centers
-    /// The distance to the edge towards a neighbour, in twelfths of an octave.
+    /// The distance to the band edge in the direction of a neighbour, in twelfths of an octave.
     func steps(towards neighbor: Int) -> Int {
       guard centers.indices.contains(neighbor) else { return 4 }
       let distance = abs(CMath.binaryLogarithm(centers[neighbor] / centers[band]))
@@ -102,14 +103,14 @@ extension FittingLimits {
     }.min() ?? level
   }
 
-  /// The frequencies in Hz of the bands whose mean maximum output determines the ceiling.
+  /// The mean maximum output of the bands at these frequencies in Hz determines the ceiling.
   private static let ceilingFrequencies: [Double] = [500, 1000, 2000, 4000]
 
   /// Limits the slope of a curve to the maximum compression ratio. The gain for average speech does
   /// not change.
   ///
-  /// At an output of 100 dB SPL and above, the gain is at most the gain of the published rule,
-  /// regardless of the ratio.
+  /// If the output is 100 dB SPL or more, the gain is at most the gain of the published rule,
+  /// whatever the ratio is.
   private func ratioLimited(
     _ curve: PiecewiseLine, in band: Int, maximumRatio: Double
   ) -> PiecewiseLine {
@@ -137,8 +138,8 @@ extension FittingLimits {
       PiecewiseLine(x: [0], y: [EarPreset.gainRange.upperBound]))
   }
 
-  /// The measured band whose gain is the upper limit for a band outside the measured frequencies.
-  /// Returns nil if the band is measured, or if no band is measured.
+  /// The nearest measured band. The gain of this band is the upper limit for a band outside the
+  /// measured frequencies. Returns nil if the band is measured, or if no band is measured.
   private static func nearestMeasuredBand(to band: Int, audiogram: Audiogram) -> Int? {
     let centers = PrescriptionBands.centers
     let measured = centers.indices.filter { audiogram.measuredRange.contains(centers[$0]) }
@@ -150,8 +151,8 @@ extension FittingLimits {
 }
 
 extension FittingLimits.LimitedCurves {
-  /// Replaces every curve that changes, and records the bands whose gain changed by more than
-  /// 0.05 dB.
+  /// Replaces every curve that changes, and records the bands in which the gain changed by more
+  /// than 0.05 dB.
   fileprivate mutating func change(
     _ limit: EarPreset.LimitedGain.Limit, by body: (PiecewiseLine, Int) -> PiecewiseLine
   ) {

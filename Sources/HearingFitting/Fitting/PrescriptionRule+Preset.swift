@@ -4,30 +4,30 @@ extension PrescriptionRule {
   /// Creates the preset of this rule for every known ear of `profile`.
   ///
   /// - The preset of a linear rule has one gain at every frequency where the slope of the
-  ///   prescription changes. These are the audiometric frequencies (125 250 500 750 1k 1.5k 2k 3k
-  ///   4k 6k 8k Hz), the points of the audiogram, the entries of the rule's tables, and the
-  ///   frequencies where the gain reaches 0 dB or a limit. Between these frequencies, both the
-  ///   prescription and ``EarPreset/gain(at:inputLevel:)`` are linear on log frequency. Therefore
-  ///   the preset is exact for every band layout.
+  ///   prescription changes. These frequencies are the audiometric frequencies (125, 250, 500, 750
+  ///   Hz, 1, 1.5, 2, 3, 4, 6 and 8 kHz), the points of the audiogram, the entries of the rule's
+  ///   tables, and the frequencies where the gain reaches 0 dB or a limit. Between these
+  ///   frequencies, the prescription and ``EarPreset/gain(at:inputLevel:)`` are both linear on the
+  ///   logarithm of frequency. Therefore the preset is exact for every band layout.
   /// - The preset of a level-dependent rule has gains in the bands around the audiometric
-  ///   frequencies. The input levels are 0 to 120 dB SPL in the band in steps of 5 dB, and all
-  ///   levels where the slope of a gain changes.
+  ///   frequencies. The input levels are the levels in the band from 0 to 120 dB SPL in steps of 5
+  ///   dB, and all levels where the slope of a gain changes.
   ///
-  /// Gains are limited to ``EarPreset/gainRange`` and rounded to a millionth of a dB, so that every
-  /// platform creates the same preset.
+  /// Gains are limited to ``EarPreset/gainRange`` and rounded to a millionth of a dB. Therefore
+  /// every platform creates the same preset.
   ///
   /// - Parameters:
-  ///   - profile: The listener. An unknown ear gets no preset.
-  ///   - maximumOutput: The maximum output in dB SPL for each ear. If it is nil, the limits
-  ///     determine the maximum output; without limits, it is ``EarPreset/defaultMaximumOutput``.
-  ///   - attackTime: The attack time in seconds for all frequencies; nil for the attack time of the
-  ///     rule, usually 5 ms.
-  ///   - releaseTime: The release time in seconds for all frequencies; nil for the release time of
-  ///     the rule, usually ``EarPreset/compressiveReleaseTime`` for a level-dependent rule. It has
-  ///     no effect on a linear rule.
-  ///   - limits: The limits; by default none, so that the preset follows the published rule.
-  ///     ``Fitting`` applies ``FittingLimits/standard``.
-  /// - Throws: ``EarPreset/Invalid`` for a maximum output or a time out of range.
+  ///   - profile: The listener's hearing. An unknown ear gets no preset.
+  ///   - maximumOutput: The maximum output in dB SPL for each ear. If nil, the limits determine the
+  ///     maximum output. Without limits, the maximum output is ``EarPreset/defaultMaximumOutput``.
+  ///   - attackTime: The attack time in seconds for all frequencies. Nil means the attack time of
+  ///     the rule, usually 5 ms.
+  ///   - releaseTime: The release time in seconds for all frequencies. Nil means the release time
+  ///     of the rule, usually ``EarPreset/compressiveReleaseTime`` for a level-dependent rule. The
+  ///     release time has no effect on a linear rule.
+  ///   - limits: The limits. By default, there are none, so that the preset follows the published
+  ///     rule. ``Fitting`` applies ``FittingLimits/standard``.
+  /// - Throws: ``EarPreset/Invalid`` if the maximum output or a time is out of range.
   public func preset(
     for profile: HearingProfile, maximumOutput: Double? = nil, attackTime: Double? = nil,
     releaseTime: Double? = nil, limits: FittingLimits = .none
@@ -85,7 +85,7 @@ extension PrescriptionRule {
     }
   }
 
-  /// The release time of the rule's presets in seconds.
+  /// The release time in seconds of presets that the rule creates.
   var releaseTime: Double {
     switch equation {
     case .linear: EarPreset.defaultReleaseTime
@@ -143,14 +143,14 @@ extension PrescriptionRule {
 
 /// A preset as prescribed, or an alternative with more or less gain.
 package enum PresetVariant: String, Sendable, Hashable, CaseIterable {
-  /// All gains × 1.25.
+  /// All gains in dB are multiplied by 1.25.
   case up
-  /// Gains as prescribed.
+  /// The gains are as prescribed.
   case `default`
-  /// All gains × 0.75.
+  /// All gains in dB are multiplied by 0.75.
   case down
 
-  /// The factor for gains in dB, applied before the limits.
+  /// The factor by which gains in dB are multiplied before they are limited.
   package var gainFactor: Double {
     switch self {
     case .up: 1.25

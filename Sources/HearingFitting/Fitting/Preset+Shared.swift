@@ -1,19 +1,19 @@
 extension Preset {
-  /// One preset for several listeners of the same output, such as a television.
+  /// Creates one preset for several listeners who hear the same output, such as a television.
   ///
   ///     let preset = try Preset.shared(by: [mother, father])
   ///
   /// For each ear, frequency and input level, the shared preset has the minimum gain of all
-  /// presets, so that no listener gets more gain than their own preset allows. If a preset has no
+  /// presets. Therefore no listener gets more gain than their own preset allows. If a preset has no
   /// gain for an ear, that gain counts as 0 dB, because the listener may have normal hearing. The
-  /// maximum outputs of the ears and bands are the minimum of all presets. Attack times are the
-  /// minimum, and release times are the maximum. Listeners with more hearing loss get less gain
-  /// than they need. The gains of each preset include its fine tuning.
+  /// maximum output of each ear and band is the minimum of all presets. The attack time is the
+  /// minimum of all presets, and the release time is the maximum. Listeners with more hearing loss
+  /// get less gain than they need. The gains of each preset include its fine tuning.
   ///
   /// The order of the presets does not matter. The shared preset has a rule only if all presets
   /// have the same rule.
   ///
-  /// - Throws: ``FittingError`` for an empty group or for presets of different programs.
+  /// - Throws: ``FittingError`` if there are no presets or if the presets have different programs.
   public static func shared(by presets: [Preset]) throws(FittingError) -> Preset {
     let presets = presets.map { $0.fineTuned }
     guard let first = presets.first else { throw .noListeners }
@@ -37,8 +37,8 @@ extension Preset {
 }
 
 extension EarPreset {
-  /// The preset with the minimum gain of all presets, at all frequencies and input levels that
-  /// occur in any preset; nil if all of them are unknown.
+  /// Creates a preset with the minimum gain of all presets, at all frequencies and input levels
+  /// that occur in any preset. Returns nil if all presets are nil.
   fileprivate static func shared(by ears: [EarPreset?]) throws(Invalid) -> EarPreset? {
     let presets = ears.compactMap { $0 }
     guard !presets.isEmpty else { return nil }
@@ -47,7 +47,7 @@ extension EarPreset {
     var levels = Set(presets.filter { $0.isLevelDependent }.flatMap { $0.inputLevels }).sorted()
     if levels.isEmpty { levels = [linearInputLevel] }
     // If two curves cross between two input levels, the slope of the minimum gain changes at the
-    // crossing. A grid of 1 dB keeps the error below 0.1 dB.
+    // crossing. With a grid of 1 dB, the error stays below 0.1 dB.
     if let first = levels.first, let last = levels.last, presets.count > 1, levels.count > 1 {
       let grid = stride(from: first.rounded(.up), through: last, by: 1)
       levels = Set(levels + Array(grid)).sorted()

@@ -4,14 +4,15 @@ import Foundation
 ///
 ///     CalendarDay("2025-03-14")   // the local day of the measurement
 ///
-/// The day is the local day that the file states. A measurement at 23:30 in California does not
-/// move to the next day in UTC. Do not use this type for calculations with time.
+/// The day is the local day that the file contains. A measurement at 23:30 in California does not
+/// move to the next day, although it is already the next day in UTC. Do not use this type for
+/// calculations with time.
 public struct CalendarDay: Sendable, Hashable, LosslessStringConvertible {
   /// The day in ISO 8601: "2025-03-14".
   public let description: String
 
-  /// A day in the form "2025-03-14", in the years 1 to 9999; nil for anything else and for days
-  /// that do not exist.
+  /// Creates a day from text such as "2025-03-14", in the years 1 to 9999. Nil for any other text
+  /// and for days that do not exist.
   public init?(_ description: String) {
     guard description.utf8.count == 10, ISO8601Text.seconds(from: description) != nil else {
       return nil
@@ -19,8 +20,8 @@ public struct CalendarDay: Sendable, Hashable, LosslessStringConvertible {
     self.description = description
   }
 
-  /// The day at the start of a time such as "2025-03-14T09:26:53Z" or "2025-03-14 09:26:53 +0100";
-  /// nil if the text does not begin with a day.
+  /// Creates the day at the start of a time such as "2025-03-14T09:26:53Z" or "2025-03-14 09:26:53
+  /// +0100". Nil if the text does not begin with a day.
   init?(startOf time: String) {
     self.init(String(time.prefix(10)))
   }
@@ -33,16 +34,17 @@ extension CalendarDay: Comparable {
   }
 }
 
-/// The time of a measurement, as a file states it.
+/// The time of a measurement, as a file gives it.
 struct MeasurementTime: Sendable, Equatable {
   /// The point in time.
   let date: Date
-  /// The day that the file states.
+  /// The day that the file contains.
   let day: CalendarDay
 
-  /// Parses a time in ISO 8601. A "T" separates the day and the time; in Apple Health, it is a
-  /// space ("2025-03-14 09:26:53 +0100"). The text may be a day alone. As HL7 FHIR allows, it may
-  /// also be a month or a year alone, which means the first day of that month or year.
+  /// Parses a time in ISO 8601. A "T" separates the day and the time. In Apple Health, a space
+  /// separates them ("2025-03-14 09:26:53 +0100"). The text may also be a day without a time. In
+  /// HL7 FHIR, the text may also be only a month or a year. This means the first day of that month
+  /// or year.
   init?(_ text: String) {
     guard text.utf8.count <= 40 else { return nil }
     var iso = text

@@ -1,5 +1,5 @@
 extension [any CodingKey] {
-  /// The path as text: "left.points[3].threshold".
+  /// The coding path as text, for example "left.points[3].threshold".
   package var position: String {
     var position = ""
     for key in self {
@@ -14,10 +14,10 @@ extension [any CodingKey] {
 }
 
 extension KeyedDecodingContainer {
-  /// Decodes a required value. Every failure is a `DecodingError` with the coding path.
+  /// Decodes a required value. Every failure is a `DecodingError` that contains the coding path.
   ///
-  /// Foundation's JSON decoder throws an error without a path for a number that does not fit the
-  /// type, such as 1e999, or 1.5 for an integer.
+  /// If a number does not fit the type, Foundation's JSON decoder throws an error without a path.
+  /// Examples are 1e999, and 1.5 for an integer.
   package func value<Value: Decodable>(_ type: Value.Type, at key: Key) throws -> Value {
     do {
       return try decode(type, forKey: key)
@@ -29,14 +29,15 @@ extension KeyedDecodingContainer {
     }
   }
 
-  /// Decodes an optional value, which may be missing or null. Errors are as in ``value(_:at:)``.
+  /// Decodes an optional value, which may be missing or null. The errors are the same as those of
+  /// ``value(_:at:)``.
   package func optionalValue<Value: Decodable>(_ type: Value.Type, at key: Key) throws -> Value? {
     guard contains(key), try !decodeNil(forKey: key) else { return nil }
     return try value(type, at: key)
   }
 
-  /// The value that `make` creates from decoded values. If the validation of the value fails, the
-  /// error becomes a `DecodingError` with the coding path.
+  /// Returns the value that `make` creates from decoded values. If the validation of the value
+  /// fails, the error becomes a `DecodingError` with the coding path.
   package func validated<Value>(_ make: () throws -> Value) throws -> Value {
     do {
       return try make()
@@ -50,12 +51,13 @@ extension KeyedDecodingContainer {
   }
 }
 
-/// A validation error with a separate path and reason, so that a document parser can prepend the
-/// path of the value.
+/// A validation error whose path and reason are separate, so that a document parser can put the
+/// path of the value in front.
 package protocol PositionedReason: Error {
-  /// The path of the invalid value, such as "gains[2][5]"; empty for the whole value.
+  /// The path of the invalid value, such as "gains[2][5]". The path is empty if the whole value is
+  /// invalid.
   var position: String { get }
 
-  /// What is wrong, without the path.
+  /// A description of the error, without the path.
   var reason: String { get }
 }

@@ -7,7 +7,7 @@ struct DocumentBytes {
 
   private let source: any ByteSource
 
-  /// The bytes of a file.
+  /// Reads the bytes of a file.
   init(contentsOf url: URL) throws(UnreadableDocument) {
     let name = url.lastPathComponent.inQuotationMarks
     guard url.isFileURL else { throw .inaccessible(reason: "there is no file \(name)") }
@@ -23,20 +23,20 @@ struct DocumentBytes {
     }
   }
 
-  /// The bytes of data in memory.
+  /// Reads the bytes of data in memory.
   init(_ data: Data) {
     source = MemoryByteSource(Array(data))
   }
 
-  /// The next bytes; empty at the end.
+  /// Returns the next bytes, or no bytes at the end of the document.
   func next() throws(UnreadableDocument) -> [UInt8] {
     do { return try source.read(atMost: Self.chunkSize) } catch { throw Self.unreadable(error) }
   }
 
   /// Returns `first`, followed by all remaining bytes.
   ///
-  /// - Throws: ``UnreadableDocument/tooLarge(bytes:limit:)`` as soon as `first` and the
-  ///   bytes read together exceed `limit`.
+  /// - Throws: ``UnreadableDocument/tooLarge(bytes:limit:)`` as soon as `first` and the bytes that
+  ///   were read exceed `limit` together.
   func rest(after first: [UInt8], limit: Int) throws(UnreadableDocument) -> [UInt8] {
     var bytes = first
     while bytes.count <= limit {

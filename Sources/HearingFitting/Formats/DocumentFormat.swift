@@ -1,6 +1,6 @@
 /// The name and the version of a JSON schema, stored in each document as `format` and `version`.
 ///
-/// The version increases when a parser for the previous version would misread a document. Parsers
+/// The version increases if a parser for the previous version would misread a document. Parsers
 /// ignore unknown keys.
 package struct DocumentFormat: Sendable, Equatable {
   let name: String

@@ -20,9 +20,10 @@ extension FittingLimits: Codable {
   ///       "discomfortMargin": 5
   ///     }
   ///
-  /// A missing key has the value of ``standard``; null removes a limit. An unknown key is an error,
-  /// because a misspelled limit would keep its default. `Codable` uses the same schema but ignores
-  /// unknown keys, because a preset may come from a later version.
+  /// If a key is missing, the value of ``standard`` is used. The value null removes a limit. An
+  /// unknown key is an error, because a limit with a misspelled name would keep its default without
+  /// notice. `Codable` uses the same schema, but it ignores unknown keys, because a preset may come
+  /// from a later version.
   ///
   /// - Throws: ``UnreadableDocument``, which contains the name of the field.
   public init(json data: Data) throws(UnreadableDocument) {
@@ -35,7 +36,7 @@ extension FittingLimits: Codable {
       position: name.singleLine(limit: 200), reason: "not a limit; the limits are \(known)")
   }
 
-  /// The keys of a document that are not limits, in alphabetical order.
+  /// In a document, the keys that are not limits, in alphabetical order.
   private struct Names: Decodable {
     private struct Name: CodingKey {
       let stringValue: String
@@ -80,7 +81,7 @@ extension FittingLimits: Codable {
     }
   }
 
-  /// Encodes all fields. A limit that is off is null.
+  /// Encodes all fields. A limit that does not apply is written as null.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(holdsUnmeasuredGain, forKey: .holdsUnmeasuredGain)

@@ -32,13 +32,13 @@ extension HearingProfile {
   ///
   /// Unknown keys are ignored. `Codable` uses the same schema.
   ///
-  /// - Throws: ``UnreadableDocument`` for any invalid input; at most 16 MiB are read.
+  /// - Throws: ``UnreadableDocument`` for any invalid input, and for input of more than 16 MiB.
   public init(json data: Data) throws(UnreadableDocument) {
     self = try JSONDocument.read(HearingProfile.self, from: data)
   }
 
-  /// The profile as JSON, in the schema of ``init(json:)``, with sorted keys and indentation. Only
-  /// flags that are set are written. Equal profiles have equal bytes.
+  /// The profile as JSON, in the schema of ``init(json:)``, with sorted keys and indentation. A
+  /// flag is written only if it is true. Equal profiles have equal bytes.
   public func jsonData() -> Data {
     JSONDocument.write(self)
   }
@@ -139,7 +139,7 @@ extension Audiogram.Point: Codable {
     case isClamped
   }
 
-  /// Decodes a point; a missing flag is false.
+  /// Decodes a point. A missing flag means false.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     self.init(
@@ -150,7 +150,7 @@ extension Audiogram.Point: Codable {
       isClamped: try container.optionalValue(Bool.self, at: .isClamped) ?? false)
   }
 
-  /// Encodes a point. Only flags that are set are written.
+  /// Encodes a point. A flag is written only if it is true.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(frequency, forKey: .frequency)

@@ -1,14 +1,15 @@
 /// Parses and formats points in time as ISO 8601 text, in the years 1 to 9999 of the Gregorian
 /// calendar.
 ///
-/// Foundation's format style is not used, because it ignores any text after a date, truncates
-/// milliseconds instead of rounding, and uses the Julian calendar for years before 1583.
+/// Foundation's format style is not used for three reasons. The format style ignores any text after
+/// a date, it truncates milliseconds instead of rounding, and it uses the Julian calendar for years
+/// before 1583.
 package enum ISO8601Text {
-  /// Parses text such as "2025-03-14T09:26:53.589Z". Seconds and their fraction are optional. The
-  /// zone is Z or an offset such as +02:00 or +0200. A date alone means the start of that day in
-  /// UTC.
+  /// Parses text such as "2025-03-14T09:26:53.589Z". The text may omit the fraction of a second, or
+  /// the seconds. The zone is Z or an offset such as +02:00 or +0200. A date without a time means
+  /// the start of that day in UTC.
   ///
-  /// - Returns: Seconds since 1970, to the millisecond; nil for any other text.
+  /// - Returns: The seconds since 1970, rounded to the millisecond; nil for any other text.
   package static func seconds(from text: String) -> Double? {
     var rest = Substring(text)
     guard text.utf8.count <= 40, let year = number(&rest, digits: 4), year >= 1, skip("-", &rest),
@@ -23,7 +24,8 @@ package enum ISO8601Text {
     return Double(midnight + time - offset) / 1000
   }
 
-  /// The text for seconds since 1970, in UTC, with milliseconds only if they are not 0.
+  /// The text for a number of seconds since 1970, in UTC. Milliseconds are written only if they are
+  /// not 0.
   package static func text(forSeconds seconds: Double) -> String {
     let all = Int((seconds * 1000).rounded())
     let days = Int((Double(all) / 86_400_000).rounded(.down))

@@ -6,12 +6,12 @@ import Foundation
 ///       print(found.day?.description ?? "undated", found.position)
 ///     }
 public struct ImportedProfile: Sendable, Equatable {
-  /// The profile; at least one ear is known.
+  /// The profile. At least one of its ears is known.
   public let profile: HearingProfile
-  /// The day of the measurement as stated in the file, in local time; nil if there is no date.
+  /// The day of the measurement that the file contains, in local time. Nil if there is no date.
   public let day: CalendarDay?
-  /// The position of the measurement in the file, such as "line 812" or "entry[3].resource"; empty
-  /// if the file contains nothing else.
+  /// The position of the measurement in the file, such as "line 812" or "entry[3].resource". The
+  /// position is empty if the file contains only this measurement.
   public let position: String
   /// Notes about assumptions and unusual content, one sentence each. Examples are a missing header
   /// and a preliminary result.
@@ -25,8 +25,8 @@ public struct ImportedProfile: Sendable, Equatable {
   }
 }
 
-/// Collects the points of both ears while a file is read, and validates each point, so that an
-/// error contains the position of the point.
+/// Collects the points of both ears while a file is read. Each point is validated at once, so that
+/// an error contains the position of the point.
 struct PointCollection {
   private struct Entry {
     let point: Audiogram.Point
@@ -40,8 +40,8 @@ struct PointCollection {
 
   /// Adds a point.
   ///
-  /// A threshold slightly out of range is clamped and flagged. A frequency may occur twice with the
-  /// same value, because documents repeat values in summaries.
+  /// If a threshold is slightly out of range, it is clamped and flagged. A frequency may occur
+  /// twice with the same value, because documents repeat values in summaries.
   mutating func add(
     _ point: Audiogram.Point, to ear: Ear, at position: String
   ) throws(UnreadableDocument) {

@@ -2,13 +2,13 @@ package import Foundation
 
 /// Reads and writes complete JSON documents, with a size limit and one-line errors.
 package enum JSONDocument {
-  /// The size limit: 16 MiB, ten times the largest preset.
+  /// The size limit: 16 MiB, which is ten times the size of the largest preset.
   static let maximumSize = 16 * 1024 * 1024
 
   /// Reads a document.
   ///
-  /// - Parameter part: Whether the type reads only a part of the document. The syntax of the other
-  ///   parts is then not checked.
+  /// - Parameter part: Whether the type reads only a part of the document. If the type reads only a
+  ///   part, the syntax of the other parts is not checked.
   package static func read<Content: Decodable>(
     _ type: Content.Type, part: Bool = false, from data: Data
   ) throws(UnreadableDocument) -> Content {
@@ -35,7 +35,8 @@ package enum JSONDocument {
     }
   }
 
-  /// Whether an error describes an invalid value. Such an error is more useful than a syntax error.
+  /// Whether an error describes an invalid value. For the user, an error about a value is more
+  /// useful than a syntax error.
   private static func isValueError(_ error: any Error) -> Bool {
     guard case DecodingError.dataCorrupted(let context) = error else { return false }
     return !context.codingPath.isEmpty
@@ -54,13 +55,13 @@ package enum JSONDocument {
 }
 
 extension UnreadableDocument {
-  /// The syntax error of a JSON document, in one line.
+  /// Creates an error that describes a JSON syntax error in one line.
   fileprivate init(grammar error: NSError) {
     let reason = error.userInfo[NSDebugDescriptionErrorKey] as? String ?? "\(error)"
     self = .malformed(reason: "not JSON: \(reason)".singleLine(limit: 300))
   }
 
-  /// The error of Foundation's decoder, in one line.
+  /// Creates an error that describes an error of Foundation's decoder in one line.
   fileprivate init(_ error: any Error) {
     guard let error = error as? DecodingError else {
       self = .malformed(reason: "\(error)".singleLine(limit: 300))
@@ -89,8 +90,8 @@ extension UnreadableDocument {
     }
   }
 
-  /// The error at the path of `context`. If `reason` is nil, the error contains the decoder's
-  /// reason.
+  /// Creates an error at the path of `context`. If `reason` is nil, the error contains the
+  /// decoder's reason.
   private static func invalid(
     _ context: DecodingError.Context, reason: String? = nil
   ) -> UnreadableDocument {
@@ -99,7 +100,7 @@ extension UnreadableDocument {
       reason: reason ?? context.debugDescription.singleLine(limit: 300))
   }
 
-  /// The JSON value from which a type is decoded, in words; nil for other types.
+  /// The kind of JSON value from which a type is decoded, in words; nil for other types.
   private static func name(of type: Any.Type) -> String? {
     switch type {
     case is Bool.Type: return "true or false"
@@ -108,7 +109,7 @@ extension UnreadableDocument {
     case is any BinaryFloatingPoint.Type: return "a number"
     default: break
     }
-    // For containers, the decoder reports its own types.
+    // For containers, the decoder reports its own internal types.
     let name = "\(type)"
     if name.hasPrefix("Dictionary<") || name.hasPrefix("KeyedDecodingContainer<") {
       return "an object"

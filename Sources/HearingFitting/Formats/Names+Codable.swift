@@ -1,8 +1,8 @@
-// `Codable` conformances of the types that files store by name. They are separate from the types,
-// because `Codable` is not available in Embedded Swift.
+// `Codable` conformances of the types that files store by name. The conformances are in a separate
+// file, because `Codable` is not available in Embedded Swift.
 
 extension PrescriptionRule: Codable {
-  /// Decodes a rule from its name. For an unknown name, throws a `DecodingError` that lists the
+  /// Decodes a rule from its name. If the name is unknown, throws a `DecodingError` that lists the
   /// known rules.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()

@@ -40,13 +40,13 @@ extension Preset {
   /// | `fineTuning` | the listener's adjustment, -1 to 1 (see ``FineTuning``); optional |
   /// | `limits` | the limits that were applied (see ``FittingLimits``); optional |
   ///
-  /// Version 1 has no `maximumOutputs`, `limitedGains`, `assumedThresholds`, `program`, `limits`
-  /// and `fineTuning`. Presets of version 1 are read unchanged. A preset without these values is
-  /// written as version 1. A preset for music must cover ``Program/musicBandwidth``.
+  /// Version 1 does not have `maximumOutputs`, `limitedGains`, `assumedThresholds`, `program`,
+  /// `limits` and `fineTuning`. Presets of version 1 are read unchanged. A preset without these
+  /// values is written as version 1. A preset for music must cover ``Program/musicBandwidth``.
   ///
   /// Unknown keys are ignored. `Codable` uses the same schema.
   ///
-  /// - Throws: ``UnreadableDocument`` for any invalid input; at most 16 MiB are read.
+  /// - Throws: ``UnreadableDocument`` for any invalid input, and for input of more than 16 MiB.
   public init(json data: Data) throws(UnreadableDocument) {
     self = try JSONDocument.read(Preset.self, from: data)
   }
@@ -134,8 +134,8 @@ extension EarPreset: Codable {
     case assumedThresholds
   }
 
-  /// Decodes one ear of a preset in the schema of ``Preset/init(json:)`` and validates it like the
-  /// other initialisers.
+  /// Decodes one ear of a preset in the schema of ``Preset/init(json:)``. Validates the ear in the
+  /// same way as the other initialisers.
   ///
   /// - Throws: `DecodingError` with the path and the reason.
   public init(from decoder: any Decoder) throws {
@@ -184,7 +184,7 @@ extension EarPreset.LimitedGain: Codable {
     case change
   }
 
-  /// Decodes a change of gain. An unknown limit is an error.
+  /// Decodes a change of gain. If the name of the limit is unknown, throws an error.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     let name = try container.value(String.self, at: .limit)

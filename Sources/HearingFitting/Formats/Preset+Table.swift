@@ -1,13 +1,13 @@
-/// A preset as a plain text table, for the plugins, which cannot read JSON.
+/// A preset as a plain text table. Plugins read this table, because they cannot read JSON.
 ///
 ///     let text = preset.table
 ///     try Preset(table: text)          // sounds the same as `preset`
 ///
 /// The first line contains the version. For each known ear, the next lines contain the maximum
-/// output in dB SPL, the input levels in dB SPL, and one line for each frequency. The line of a
+/// output in dB SPL, the input levels in dB SPL, and one line for each frequency. The line for a
 /// frequency contains the frequency in Hz, the attack and release times in seconds, the maximum
-/// output of the band in dB SPL or `-`, and the gain in dB at each input level. The last line shows
-/// that the text is complete.
+/// output of the band in dB SPL (or `-` for none), and the gain in dB at each input level. The last
+/// line shows that the text is complete.
 ///
 /// ```
 /// hearing-preset 1
@@ -19,9 +19,9 @@
 /// end
 /// ```
 ///
-/// Lines that begin with `#` are comments. Gains include the fine tuning. The table contains all
-/// values that affect processing. The rule, the program and the limits of the fitting are not
-/// restored from a table.
+/// Lines that begin with `#` are comments. The gains in the table include the fine tuning. The
+/// table contains all values that affect processing. The rule, the program and the limits of the
+/// fitting are not restored from a table.
 extension Preset {
   /// The version of ``table``.
   package static let tableVersion = 1
@@ -51,7 +51,7 @@ extension Preset {
     numbers.map { " \($0)" }.joined()
   }
 
-  /// Reads a table.
+  /// Reads a preset from a table.
   ///
   /// - Throws: ``TableError``, which contains the line number or the ear.
   package init(table text: String) throws(TableError) {
@@ -67,9 +67,9 @@ extension Preset {
     self = try reader.preset()
   }
 
-  /// Why a text is not a preset.
+  /// The reason why a text is not a preset.
   package enum TableError: Error, Sendable, Equatable {
-    /// The first line is not `hearing-preset` and a version.
+    /// The first line does not consist of `hearing-preset` and a version.
     case noTable
     /// The table has a newer version than ``Preset/tableVersion``.
     case newerVersion(Int)
@@ -77,7 +77,7 @@ extension Preset {
     case incomplete
     /// The line with this number, counted from 1, is invalid.
     case invalidLine(Int)
-    /// The numbers are not a valid preset of an ear.
+    /// The numbers of this ear are not a valid preset.
     case invalid(Ear, EarPreset.Invalid)
   }
 }

@@ -1,10 +1,10 @@
 /// Parses numbers and units in the forms that occur in files.
 enum QuantityText {
-  /// Parses "35", "-2.5", "1e3" or "−5" (with a true minus sign). Spaces around the number are
-  /// allowed. If `decimalComma` is true, the function also parses "22,5".
+  /// Parses a number such as "35", "-2.5", "1e3" or "−5" (with a true minus sign). Spaces around
+  /// the number are allowed. If `decimalComma` is true, the function also parses "22,5".
   ///
-  /// - Returns: A finite number; nil for any other text, also for "NaN", "inf" and "0x10", which
-  ///   the standard library accepts.
+  /// - Returns: A finite number, or nil for any other text. The result is also nil for "NaN", "inf"
+  ///   and "0x10", which the standard library would accept.
   static func value(of text: some StringProtocol, decimalComma: Bool = false) -> Double? {
     guard text.utf8.count <= 64 else { return nil }
     var digits = ""
@@ -22,7 +22,7 @@ enum QuantityText {
     return value
   }
 
-  /// The factor from a unit to Hz: 1 for "Hz" and 1000 for "kHz", in any case and with any
+  /// The factor that converts a unit to Hz: 1 for "Hz" and 1000 for "kHz", in any case and with any
   /// punctuation. A missing unit counts as Hz. Nil for any other unit.
   static func hertz(in unit: String?) -> Double? {
     switch letters(of: unit) {
@@ -33,7 +33,7 @@ enum QuantityText {
   }
 
   /// Whether a unit is dB HL, such as "dBHL", "dB HL", "dB[HL]" or "dB". A missing unit counts as
-  /// dB HL; dB SPL does not.
+  /// dB HL. The unit dB SPL does not.
   static func isHearingLevel(_ unit: String?) -> Bool {
     ["", "db", "dbhl", "decibel", "decibels", "decibelhearinglevel"].contains(letters(of: unit))
   }

@@ -42,7 +42,7 @@ enum TextEncoding: Sendable, Equatable {
     }
   }
 
-  /// The first line, counted from 1, that is not UTF-8.
+  /// The number of the first line, counted from 1, that is not valid UTF-8.
   private static func firstBrokenLine(of bytes: ArraySlice<UInt8>) -> Int {
     var line = 1
     for part in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {

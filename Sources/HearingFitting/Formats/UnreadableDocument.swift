@@ -1,21 +1,21 @@
-/// Why a file, or data in a file format, cannot be read.
+/// The reason why a file, or data in a file format, cannot be read.
 ///
-/// All formats and kinds of content use this type. `description` is one line.
+/// The readers of all formats throw this error. The property `description` is one line of text.
 public enum UnreadableDocument: Error, Sendable, Equatable {
   /// The document is larger than the limit for its kind.
   case tooLarge(bytes: Int, limit: Int)
-  /// The bytes do not follow the grammar of the format.
+  /// The bytes do not follow the syntax of the format.
   case malformed(reason: String)
-  /// The document has another format than expected.
+  /// The document has a different format from the expected one.
   case wrongFormat(expected: String, found: String)
-  /// The document uses a later version of its schema than this package knows.
+  /// The document uses a later version of its schema than the versions that this package knows.
   case newerVersion(format: String, version: Int, known: Int)
-  /// A value is missing, of the wrong type or out of range at a path or position such as
-  /// "left.points[3].threshold" or "line 2, cell 3".
+  /// A value is missing, has the wrong type or is out of range. The position of the value is, for
+  /// example, "left.points[3].threshold" or "line 2, cell 3".
   case invalid(position: String, reason: String)
   /// The file cannot be opened or read.
   case inaccessible(reason: String)
-  /// The format is not supported; `hint` describes the content.
+  /// The format is not supported. `hint` describes the content.
   case unknownFormat(hint: String)
   /// The document contains no audiogram.
   case noAudiogram(reason: String)
@@ -24,7 +24,7 @@ public enum UnreadableDocument: Error, Sendable, Equatable {
 }
 
 extension UnreadableDocument: CustomStringConvertible {
-  /// A one-line message with the position and the reason.
+  /// The error in one line, with the position and the reason.
   public var description: String {
     switch self {
     case .tooLarge(let bytes, let limit):

@@ -4,7 +4,8 @@ import Foundation
 enum DocumentReader {
   static func profiles(from source: DocumentBytes) throws(UnreadableDocument) -> [ImportedProfile] {
     var head = try source.next()
-    // A read may return only a few bytes, so read until the start of the document is complete.
+    // One read operation may return only a few bytes. Therefore read until the start of the
+    // document is complete.
     while head.count < 4096 {
       let more = try source.next()
       guard !more.isEmpty else { break }
@@ -65,7 +66,7 @@ enum DocumentReader {
     return [ImportedProfile(profile: profile, day: day, position: "")]
   }
 
-  /// Returns `start` if the first character after white space is "<"; otherwise nil.
+  /// Returns `start` if the first character after white space is "<". Otherwise returns nil.
   private static func firstMarkup(in bytes: [UInt8], from start: Int) -> Int? {
     guard let first = bytes[start...].firstIndex(where: { !MarkupScanner.isSpace($0) }),
       bytes[first] == UInt8(ascii: "<")
@@ -73,7 +74,7 @@ enum DocumentReader {
     return start
   }
 
-  /// Rejects common unsupported files with an error that contains advice.
+  /// Rejects common files that are not supported. The error contains advice.
   private static func rejectOtherFiles(_ head: [UInt8]) throws(UnreadableDocument) {
     if head.starts(with: "PK\u{3}\u{4}".utf8) {
       throw .unknownFormat(

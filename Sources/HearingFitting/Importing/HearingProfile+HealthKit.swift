@@ -2,15 +2,15 @@
   public import HealthKit
 
   extension HearingProfile {
-    /// The profile of an audiogram sample of HealthKit.
+    /// Creates a profile from an audiogram sample of HealthKit.
     ///
     ///     let profile = try HearingProfile(sample)
     ///
     /// Each sensitivity point contains a threshold for every measured ear. Since iOS 18.1, a test
-    /// also records whether the other ear was masked, and the range to which the value was clamped.
-    /// A value at a limit of that range is flagged ``Audiogram/Point/isClamped``. On older systems,
-    /// only the sensitivity of each ear is read. Bone conduction is ignored. An ear without a value
-    /// is unknown.
+    /// also records whether the other ear was masked, and to which range the value was clamped. If
+    /// a value is at a limit of that range, the flag ``Audiogram/Point/isClamped`` is set. On older
+    /// systems, only the sensitivity of each ear is read. Bone conduction is ignored. An ear
+    /// without values is unknown.
     ///
     /// The app needs the HealthKit entitlement, `NSHealthShareUsageDescription` in its
     /// `Info.plist`, and the user's permission to read `HKObjectType.audiogramSampleType()`.

@@ -1,7 +1,7 @@
 public import Foundation
 
 extension HearingProfile {
-  /// Reads a profile from a file in any supported format, detected from its content.
+  /// Reads a profile from a file in any supported format. The content determines the format.
   ///
   ///     let profile = try HearingProfile(contentsOf: URL(filePath: "export.xml"))
   ///     let older = try HearingProfile(contentsOf: file, selecting: .day(day))
@@ -13,39 +13,42 @@ extension HearingProfile {
   /// | CSV | frequencies in a column or in a row; the header `frequency_hz`, `left_dbhl`, `right_dbhl` is optional |
   /// | JSON of this package | the output of ``jsonData()`` |
   ///
-  /// The text encoding is UTF-8 (with or without a byte order mark) or UTF-16. Formats other than
-  /// Apple Health are limited to 16 MiB. Thresholds from -20 to 130 dB HL are accepted. Thresholds
-  /// outside -10 to 120 dB HL are clamped and flagged. An ear without a value is unknown. No other
-  /// file is opened.
+  /// The text encoding is UTF-8 (with or without a byte order mark) or UTF-16. Files in formats
+  /// other than Apple Health may have at most 16 MiB. Thresholds from -20 to 130 dB HL are
+  /// accepted. Thresholds outside -10 to 120 dB HL are clamped and flagged. An ear without values
+  /// is unknown. The method opens no other file.
   ///
   /// The call blocks while it reads.
   ///
-  /// - Throws: ``UnreadableDocument``, which contains the line or the element.
+  /// - Throws: ``UnreadableDocument``, which contains the line or the element of the error.
   public init(
     contentsOf url: URL, selecting selection: ProfileSelection = .newest
   ) throws(UnreadableDocument) {
     self = try selection.measurement(of: Self.all(contentsOf: url)).profile
   }
 
-  /// Reads a profile from data in any supported format, like ``init(contentsOf:selecting:)``.
+  /// Reads a profile from data in any supported format, in the same way as
+  /// ``init(contentsOf:selecting:)``.
   ///
-  /// - Throws: ``UnreadableDocument``, which contains the line or the element.
+  /// - Throws: ``UnreadableDocument``, which contains the line or the element of the error.
   public init(
     reading data: Data, selecting selection: ProfileSelection = .newest
   ) throws(UnreadableDocument) {
     self = try selection.measurement(of: Self.all(in: data)).profile
   }
 
-  /// All measurements in a file, in the order of the file. There is at least one measurement.
+  /// Returns all measurements in a file, in the order of the file. There is at least one
+  /// measurement.
   ///
-  /// - Throws: ``UnreadableDocument``, like ``init(contentsOf:selecting:)``.
+  /// - Throws: ``UnreadableDocument``, under the same conditions as
+  ///   ``init(contentsOf:selecting:)``.
   public static func all(contentsOf url: URL) throws(UnreadableDocument) -> [ImportedProfile] {
     try DocumentReader.profiles(from: DocumentBytes(contentsOf: url))
   }
 
-  /// All measurements in data, in the order of the data. There is at least one measurement.
+  /// Returns all measurements in data, in the order of the data. There is at least one measurement.
   ///
-  /// - Throws: ``UnreadableDocument``, like ``init(reading:selecting:)``.
+  /// - Throws: ``UnreadableDocument``, under the same conditions as ``init(reading:selecting:)``.
   public static func all(in data: Data) throws(UnreadableDocument) -> [ImportedProfile] {
     try DocumentReader.profiles(from: DocumentBytes(data))
   }

@@ -5,16 +5,17 @@ import Foundation
 ///     guard let day = CalendarDay("2025-03-14") else { return }
 ///     let profile = try HearingProfile(contentsOf: url, selecting: .day(day))
 public enum ProfileSelection: Sendable, Equatable {
-  /// The latest measurement. A measurement without a date counts as older than all others. If
-  /// several measurements have the same time, the last of these in the file is used.
+  /// The latest measurement. A measurement without a date counts as older than all measurements
+  /// with a date. If several measurements have the same time, the last of these in the file is
+  /// used.
   case newest
-  /// The latest measurement of a day. The day is the day that the file states.
+  /// The latest measurement of one day. The day is the local day that the file contains.
   case day(CalendarDay)
-  /// The measurement at an index of ``HearingProfile/all(contentsOf:)``, from 0.
+  /// The measurement at an index of the list ``HearingProfile/all(contentsOf:)``, counted from 0.
   case index(Int)
 
-  /// The selected measurement. Its notes state whether the file has other measurements of the same
-  /// day.
+  /// The selected measurement. The notes of the measurement say whether the file has other
+  /// measurements of the same day.
   ///
   /// - Parameter measurements: The measurements of a file, such as
   ///   ``HearingProfile/all(contentsOf:)``.
@@ -46,7 +47,7 @@ public enum ProfileSelection: Sendable, Equatable {
 
   private static func newest(of measurements: [ImportedProfile]) -> ImportedProfile? {
     // The last measurement with the latest date. A measurement without a date counts as older than
-    // all others.
+    // all measurements with a date.
     let date = { (found: ImportedProfile) in found.profile.measuredAt ?? .distantPast }
     guard let latest = measurements.map(date).max(),
       var newest = measurements.last(where: { date($0) == latest })

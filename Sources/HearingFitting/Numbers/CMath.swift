@@ -8,8 +8,8 @@
   import Android
 #endif
 
-/// Functions of the C library that prescriptions use. With them, rules, audiograms and presets do
-/// not depend on Foundation.
+/// Functions of the C library that prescriptions use. Because of these functions, rules, audiograms
+/// and presets do not depend on Foundation.
 enum CMath {
   static func power(_ base: Double, _ exponent: Double) -> Double { pow(base, exponent) }
 

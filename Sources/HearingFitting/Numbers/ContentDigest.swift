@@ -1,7 +1,8 @@
 /// A 128-bit digest of content, which is equal in every run and on every platform. The algorithm is
 /// FNV-1a (Fowler, Noll & Vo), with the offset basis and the prime for 128 bits.
 ///
-/// The digest distinguishes contents, but it is not cryptographically secure.
+/// In practice, different contents have different digests, but the digest is not cryptographically
+/// secure.
 package struct ContentDigest: Sendable, Equatable {
   private var state: UInt128 = 0x6C62_272E_07BB_0142_62B8_2175_6295_C58D
 
@@ -28,13 +29,13 @@ package struct ContentDigest: Sendable, Equatable {
     }
   }
 
-  /// Adds a number by its bit pattern; -0 counts as 0.
+  /// Adds the bit pattern of a number. The number -0 counts as 0.
   mutating func add(_ number: Double) {
     add((number == 0 ? 0 : number).bitPattern)
   }
 
-  /// Adds a list and its count, so that the lists [1], [2] and the lists [1, 2], [] have different
-  /// digests.
+  /// Adds the numbers of a list and their count. Because of the count, the lists [1], [2] and the
+  /// lists [1, 2], [] have different digests.
   mutating func add(_ numbers: [Double]) {
     add(UInt64(numbers.count))
     for number in numbers { add(number) }

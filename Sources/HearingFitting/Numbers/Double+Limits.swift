@@ -6,15 +6,15 @@ extension Double {
 
   /// The value rounded to a millionth.
   ///
-  /// Presets store rounded values: the last bits of logarithms and powers differ between C
+  /// Presets store rounded values. The last bits of logarithms and powers differ between C
   /// libraries, but a preset must have the same id on every platform.
   var roundedToMillionth: Double {
     let rounded = (self * 1e6).rounded() / 1e6
     return rounded == 0 ? 0 : rounded
   }
 
-  /// The value as text for messages. It has no exponent and no fraction if possible, and at most
-  /// six decimals.
+  /// The value as text for messages. Whole numbers have no fraction, and other numbers have at most
+  /// six decimals. Very large and very small numbers may have an exponent.
   var plain: String {
     guard isFinite else { return "\(self)" }
     if let whole = Int64(exactly: self), abs(whole) < 1_000_000_000 { return "\(whole)" }

@@ -1,4 +1,4 @@
-/// A number that is not finite or is outside its range.
+/// The error for a number that is not finite or is outside its range.
 public struct OutOfRange: Error, Sendable, Equatable {
   /// The name of the value, such as "maximumRatio".
   public let position: String
@@ -9,11 +9,11 @@ public struct OutOfRange: Error, Sendable, Equatable {
 }
 
 extension OutOfRange: CustomStringConvertible {
-  /// What is wrong, without the name.
+  /// A description of the error, without the name of the value.
   public var reason: String {
     "\(value.plain) is outside \(range.lowerBound.plain) to \(range.upperBound.plain)"
   }
 
-  /// A one-line message with the name, the value and the range.
+  /// The error in one line, with the name, the value and the range.
   public var description: String { "\(position): \(reason)" }
 }

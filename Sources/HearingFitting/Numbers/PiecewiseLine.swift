@@ -1,12 +1,12 @@
 /// Points joined by straight lines. The value is constant outside the points. Prescription tables
 /// and preset curves use this interpolation.
 ///
-/// The caller chooses the abscissa: `log2` of a frequency, a frequency, or a level. At the abscissa
-/// of a point, the result is exactly the value of the point.
+/// The caller chooses the quantity on the x axis: `log2` of a frequency, a frequency, or a level.
+/// At the x value of a point, the result is exactly the y value of the point.
 struct PiecewiseLine: Sendable, Equatable {
-  /// The abscissas of the points: at least one, finite and strictly rising.
+  /// The x values of the points: at least one, finite and strictly rising.
   let x: [Double]
-  /// The values of the points: one finite value for each abscissa.
+  /// The y values of the points: one finite value for each x value.
   let y: [Double]
 
   init(x: [Double], y: [Double]) {
@@ -27,8 +27,8 @@ struct PiecewiseLine: Sendable, Equatable {
     return y[upper - 1] + fraction * (y[upper] - y[upper - 1])
   }
 
-  /// The first index whose abscissa is at least `position`; the number of points if there is no
-  /// such index.
+  /// The index of the first point whose x value is at least `position`, or the number of points if
+  /// there is none.
   func firstIndex(notBelow position: Double) -> Int {
     var low = 0
     var high = x.count
@@ -39,7 +39,7 @@ struct PiecewiseLine: Sendable, Equatable {
     return low
   }
 
-  /// The abscissas, strictly between two points, where the line crosses `level`.
+  /// The x values where the line crosses `level`, strictly between two points.
   func crossings(of level: Double) -> [Double] {
     var found: [Double] = []
     for upper in x.indices.dropFirst() {
@@ -65,8 +65,8 @@ struct PiecewiseLine: Sendable, Equatable {
       x: positions, y: positions.map { min(value(at: $0), other.value(at: $0)) })
   }
 
-  /// Lowers the line below `knee`. Towards lower positions, the result falls by at least `slope`
-  /// per unit, down to 0.
+  /// Lowers the line below `knee`. From the knee towards lower positions, the result falls by at
+  /// least `slope` per unit until it reaches 0.
   func expanding(below knee: Double, slope: Double) -> PiecewiseLine {
     precondition(slope > 0, "an expansion slope of \(slope)")
     let top = value(at: knee)
@@ -83,7 +83,7 @@ struct PiecewiseLine: Sendable, Equatable {
     return PiecewiseLine(x: lowered.x + above, y: lowered.y + above.map(value))
   }
 
-  /// The line moved by `distance` towards higher positions.
+  /// The same line, moved by `distance` towards higher positions.
   func shifted(by distance: Double) -> PiecewiseLine {
     PiecewiseLine(x: x.map { $0 + distance }, y: y)
   }
@@ -94,8 +94,8 @@ struct PiecewiseLine: Sendable, Equatable {
   }
 }
 
-/// Values by frequency in Hz. They are interpolated linearly on the logarithm of frequency and
-/// constant outside the table.
+/// Values by frequency in Hz. The values are interpolated linearly on the logarithm of frequency.
+/// Outside the table, they are constant.
 struct FrequencyTable: Sendable, Equatable {
   /// The frequencies in Hz, strictly rising, above 0.
   let frequencies: [Double]
@@ -112,7 +112,7 @@ struct FrequencyTable: Sendable, Equatable {
     return line.value(at: CMath.binaryLogarithm(frequency))
   }
 
-  /// The frequencies, strictly between two entries, where the interpolated value crosses `level`.
+  /// The frequencies where the interpolated value crosses `level`, strictly between two entries.
   func crossings(of level: Double) -> [Double] {
     line.crossings(of: level).map(CMath.binaryPower)
   }

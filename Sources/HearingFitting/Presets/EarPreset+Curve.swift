@@ -1,9 +1,9 @@
 extension EarPreset {
-  /// The settings of one band of a processor: the insertion gain as a function of input level at
-  /// one frequency, the attack and release times, and the maximum output.
+  /// The settings for one band of a processor: the insertion gain at one frequency as a function of
+  /// input level, the attack and release times, and the maximum output.
   ///
-  /// The gain is linear between the points and constant outside them. With one point, the gain does
-  /// not depend on the level.
+  /// The gain is linear between the points and constant outside them. If there is only one point,
+  /// the gain does not depend on the level.
   public struct Curve: Sendable, Equatable {
     /// A gain at an input level.
     public struct Point: Sendable, Equatable {
@@ -23,14 +23,15 @@ extension EarPreset {
     public let maximumOutput: Double?
   }
 
-  /// A point is omitted if its distance from the line between the remaining points is at most this
-  /// value in dB.
+  /// A point is omitted if it lies within this distance in dB from the line between the remaining
+  /// points.
   private static let curveTolerance = 1e-5
 
   /// The curve at a frequency above 0 Hz.
   ///
-  /// Gains and times are interpolated linearly on log frequency and constant outside the preset's
-  /// frequencies. Points within 0.00001 dB of a straight line are omitted.
+  /// Gains and times are interpolated linearly on the logarithm of frequency. Gains and times are
+  /// constant outside the preset's frequencies. Points within 0.00001 dB of a straight line are
+  /// omitted.
   public func curve(at frequency: Double) -> Curve {
     let all = inputLevels.indices.map { level in
       Curve.Point(
@@ -45,9 +46,10 @@ extension EarPreset {
 
   /// Omits points that lie within the tolerance of the line between the remaining points.
   ///
-  /// Each line starts at a remaining point, the anchor. Each point after the anchor narrows the
-  /// range of slopes with which the line passes all these points within the tolerance. At the first
-  /// point outside that range, the line ends at the previous point, which becomes the next anchor.
+  /// Each line starts at a remaining point, the anchor. Each point after the anchor reduces the
+  /// range of slopes for which the line stays within the tolerance of all these points. At the
+  /// first point outside that range, the line ends at the previous point. This point becomes the
+  /// next anchor.
   private static func omittingCollinearPoints(_ points: [Curve.Point]) -> [Curve.Point] {
     guard var anchor = points.first, points.count > 1 else { return points }
     var remaining = [anchor]

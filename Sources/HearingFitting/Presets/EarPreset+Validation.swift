@@ -10,7 +10,8 @@ extension EarPreset {
 
   /// The maximum number of input levels: 1,000.
   public static let maximumLevelCount = 1000
-  /// The maximum number of gains, frequencies × input levels: 100,000.
+  /// The maximum number of gains, which is the number of frequencies times the number of input
+  /// levels: 100,000.
   public static let maximumGainCount = 100_000
 
   /// The default attack time: 5 ms.
@@ -20,12 +21,13 @@ extension EarPreset {
   /// The default release time of presets from level-dependent rules: 400 ms.
   ///
   /// The value was chosen from a measurement with CAMFIT compressive and a recorded sentence at 65
-  /// dB SPL. The audiograms were N2, N3, N4 and S2, in quiet and at +5 dB SNR. With release times
-  /// of 100, 200, 400 and 800 ms, the intelligibility (HASPI) is 0.948, 0.955, 0.961 and 0.962. The
-  /// quality (HASQI) is 0.512, 0.526, 0.544 and 0.555. `Benchmarks/benefit/benefit.py --release`
-  /// repeats the measurement. A shorter release time flattens the level of speech and raises the
-  /// noise between words. A longer release time improves the results little, and speech stays soft
-  /// for longer after a loud sound.
+  /// dB SPL. The audiograms were N2, N3, N4 and S2. Speech was presented in quiet and at a
+  /// signal-to-noise ratio of +5 dB. With release times of 100, 200, 400 and 800 ms, the
+  /// intelligibility (HASPI) is 0.948, 0.955, 0.961 and 0.962. The quality (HASQI) is 0.512, 0.526,
+  /// 0.544 and 0.555. `Benchmarks/benefit/benefit.py --release` repeats the measurement. A shorter
+  /// release time flattens the level of speech and raises the noise between words. A longer release
+  /// time improves the results only a little. In addition, speech stays soft for longer after a
+  /// loud sound.
   public static let compressiveReleaseTime = 0.4
   /// The default maximum output: 105 dB SPL.
   public static let defaultMaximumOutput = 105.0
@@ -33,14 +35,14 @@ extension EarPreset {
   /// The upper limit of a maximum output: 111 dB SPL for a linear preset, 117 dB SPL for a
   /// level-dependent preset.
   ///
-  /// Source: 21 CFR 800.30 (over-the-counter hearing aids), which limits the level in a 2 cm³
-  /// coupler. ``largestCouplerOutput`` is the level of a preset in this coupler.
+  /// Source: 21 CFR 800.30 (over-the-counter hearing aids). The regulation limits the level in a 2
+  /// cm³ coupler. ``largestCouplerOutput`` is the maximum level of a preset in this coupler.
   public static func maximumOutputLimit(isLevelDependent: Bool) -> Double {
     isLevelDependent ? 117 : 111
   }
 
-  /// The input level in dB SPL of a linear preset that is created without a level. It has no
-  /// effect.
+  /// The input level in dB SPL that a linear preset gets if it is created without a level. This
+  /// level has no effect.
   static let linearInputLevel = 65.0
 
   static func validate(
@@ -117,7 +119,7 @@ extension EarPreset {
 }
 
 extension EarPreset {
-  /// Why values are not a valid preset for an ear; indices count from 0.
+  /// The reason why values are not a valid preset for an ear. Indices count from 0.
   public enum Invalid: Error, Sendable, Equatable {
     /// There is no frequency.
     case noFrequencies
@@ -135,15 +137,15 @@ extension EarPreset {
     case inputLevelOutOfRange(Int, Double)
     /// An input level in dB SPL is not above the previous input level.
     case inputLevelNotRising(Int, Double)
-    /// The number of rows of gains is not the number of frequencies.
+    /// The number of rows of gains differs from the number of frequencies.
     case wrongRowCount(Int, expected: Int)
-    /// The number of gains in a row is not the number of input levels.
+    /// The number of gains in a row differs from the number of input levels.
     case wrongGainCount(row: Int, Int, expected: Int)
     /// A gain in dB is not finite or is outside ``EarPreset/gainRange``.
     case gainOutOfRange(row: Int, level: Int, Double)
-    /// The number of attack times is not the number of frequencies.
+    /// The number of attack times differs from the number of frequencies.
     case wrongAttackTimeCount(Int, expected: Int)
-    /// The number of release times is not the number of frequencies.
+    /// The number of release times differs from the number of frequencies.
     case wrongReleaseTimeCount(Int, expected: Int)
     /// An attack time in seconds is not finite or is outside ``EarPreset/timeRange``.
     case attackTimeOutOfRange(Int, Double)
@@ -151,7 +153,7 @@ extension EarPreset {
     case releaseTimeOutOfRange(Int, Double)
     /// The maximum output in dB SPL is not above 0 or exceeds the limit.
     case maximumOutputOutOfRange(Double, limit: Double)
-    /// The number of maximum outputs of bands is not the number of frequencies.
+    /// The number of maximum outputs of bands differs from the number of frequencies.
     case wrongMaximumOutputCount(Int, expected: Int)
     /// The maximum output of a band in dB SPL is not above 0 or exceeds the limit.
     case bandOutputOutOfRange(Int, Double, limit: Double)
@@ -178,7 +180,7 @@ extension EarPreset {
       }
     }
 
-    /// What is wrong, without the path.
+    /// A description of the error, without the path.
     public var reason: String {
       switch self {
       case .noFrequencies: "at least one frequency is needed"
@@ -217,6 +219,6 @@ extension EarPreset {
 }
 
 extension EarPreset.Invalid: CustomStringConvertible {
-  /// A one-line message with the path and the value.
+  /// The error in one line, with the path and the value.
   public var description: String { "\(position): \(reason)" }
 }

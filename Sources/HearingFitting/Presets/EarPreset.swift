@@ -6,12 +6,12 @@
 ///     ear.gain(at: 1000, inputLevel: 60)     // 14: the mean of all four gains
 ///     ear.curve(at: 1000).points             // for a processor's band at 1 kHz
 ///
-/// The gain is interpolated linearly on the logarithm of frequency and on input level. Below the
-/// first and above the last frequency or input level, the gain is constant. A linear preset has
-/// exactly one input level, which has no effect.
+/// The gain is interpolated linearly between input levels, and between frequencies on a logarithmic
+/// axis. Below the first and above the last frequency or input level, the gain is constant. A
+/// linear preset has exactly one input level, which has no effect.
 ///
-/// A value of this type is always valid. It only stores settings. A processor reads a ``Curve`` for
-/// each of its bands.
+/// A value of this type is always valid. An ear preset only stores settings. A processor reads a
+/// ``Curve`` for each of its bands.
 public struct EarPreset: Sendable, Equatable {
   /// Frequencies in Hz, strictly rising, within ``frequencyRange``.
   public let frequencies: [Double]
@@ -20,16 +20,16 @@ public struct EarPreset: Sendable, Equatable {
   public let inputLevels: [Double]
   /// Insertion gain in dB, `gains[frequency][level]`, within ``gainRange``.
   public let gains: [[Double]]
-  /// Attack time in seconds for each frequency, within ``timeRange``: the time constant of falling
-  /// gain.
+  /// The attack time in seconds for each frequency, within ``timeRange``. The attack time is the
+  /// time constant with which the gain falls.
   public let attackTimes: [Double]
-  /// Release time in seconds for each frequency, within ``timeRange``: the time constant of rising
-  /// gain.
+  /// The release time in seconds for each frequency, within ``timeRange``. The release time is the
+  /// time constant with which the gain rises.
   public let releaseTimes: [Double]
   /// The maximum output in dB SPL, above 0 and at most ``maximumOutputLimit(isLevelDependent:)``.
   public let maximumOutput: Double
 
-  /// The maximum output in the band around each frequency in dB SPL; nil if only ``maximumOutput``
+  /// The maximum output in dB SPL of the band around each frequency. Nil if only ``maximumOutput``
   /// applies.
   public let maximumOutputs: [Double]?
   /// The gains that ``FittingLimits`` changed. This list has no effect on processing.
@@ -48,18 +48,18 @@ public struct EarPreset: Sendable, Equatable {
       case expansion
       /// The compression ratio is limited.
       case ratio
-      /// The gain is limited.
+      /// The gain is limited to the maximum gain.
       case gain
     }
 
     /// The frequency in Hz.
     public let frequency: Double
-    /// The limit.
+    /// The kind of limit that changed the gain.
     public let limit: Limit
-    /// The change of gain in dB at the level with the largest change.
+    /// The change of gain in dB, at the level where the change is largest.
     public let change: Double
 
-    /// A change of gain in dB at a frequency in Hz.
+    /// Creates a change of gain in dB at a frequency in Hz.
     public init(frequency: Double, limit: Limit, change: Double) {
       self.frequency = frequency
       self.limit = limit
@@ -67,10 +67,10 @@ public struct EarPreset: Sendable, Equatable {
     }
   }
 
-  /// Identifies the content; see ``Preset/id``.
+  /// Identifies the content of the preset; see ``Preset/id``.
   let digest: ContentDigest
 
-  /// A preset for one ear.
+  /// Creates a preset for one ear.
   ///
   /// - Parameters:
   ///   - frequencies: Frequencies in Hz, strictly rising; at least one.
@@ -144,7 +144,8 @@ public struct EarPreset: Sendable, Equatable {
     self.digest = digest
   }
 
-  /// A linear preset for one ear: one gain in dB for each frequency in Hz, the same at every level.
+  /// Creates a linear preset for one ear. The preset has one gain in dB for each frequency in Hz,
+  /// and the gain is the same at every level.
   ///
   /// - Throws: ``Invalid``, which contains the invalid value.
   public init(
@@ -158,14 +159,15 @@ public struct EarPreset: Sendable, Equatable {
   /// The same preset with another maximum output in dB SPL. The new value also limits the maximum
   /// outputs of the bands.
   ///
-  /// - Throws: ``Invalid`` for a maximum output out of range.
+  /// - Throws: ``Invalid`` if the maximum output is out of range.
   public func replacingMaximumOutput(_ maximumOutput: Double) throws(Invalid) -> EarPreset {
     try Self.validate(maximumOutput: maximumOutput, isLevelDependent: isLevelDependent)
     return replacing(maximumOutput: maximumOutput)
   }
 
-  /// The same preset with other gains in dB or another maximum output in dB SPL; nil for no change.
-  /// The new values must be valid. The maximum output also limits the maximum outputs of the bands.
+  /// The same preset with other gains in dB or another maximum output in dB SPL. Nil means that a
+  /// value does not change. The new values must be valid. The maximum output also limits the
+  /// maximum outputs of the bands.
   func replacing(gains: [[Double]]? = nil, maximumOutput: Double? = nil) -> EarPreset {
     EarPreset(
       validated: frequencies, inputLevels: inputLevels, gains: gains ?? self.gains,
@@ -176,18 +178,18 @@ public struct EarPreset: Sendable, Equatable {
       }, limitedGains: limitedGains, assumedThresholds: assumedThresholds)
   }
 
-  /// The maximum level in dB SPL of a steady tone with this preset, at a frequency above 0 Hz and
-  /// in a plane. It is the minimum of the band's maximum output and ``maximumOutput``, converted to
-  /// the plane.
+  /// The maximum level in dB SPL that a steady tone can reach with this preset, in a plane and at a
+  /// frequency above 0 Hz. The result is the lower value of the band's maximum output and
+  /// ``maximumOutput``, converted to the plane.
   public func largestOutput(at frequency: Double, in plane: LevelPlane) -> Double {
     let band = maximumOutputs.map { outputs in blend(at: frequency) { outputs[$0] } }
     return LevelPlane.freeField.level(
       min(band ?? maximumOutput, maximumOutput), at: frequency, in: plane)
   }
 
-  /// The maximum level in dB SPL of a steady tone from 100 Hz to 8 kHz in a 2 cm³ coupler, and the
-  /// frequency of this tone in Hz. Compare the level with the limit of 21 CFR 800.30,
-  /// ``maximumOutputLimit(isLevelDependent:)``.
+  /// The maximum level in dB SPL that a steady tone from 100 Hz to 8 kHz can reach in a 2 cm³
+  /// coupler. Also returns the frequency of this tone in Hz. Compare the level with the limit of 21
+  /// CFR 800.30, ``maximumOutputLimit(isLevelDependent:)``.
   public var largestCouplerOutput: (level: Double, frequency: Double) {
     var largest = (level: -Double.infinity, frequency: 0.0)
     for step in 0...76 {
@@ -198,8 +200,8 @@ public struct EarPreset: Sendable, Equatable {
     return largest
   }
 
-  /// Whether the contents are equal. The digests are compared first, because they differ for almost
-  /// all different contents.
+  /// Whether both presets have the same content. The digests are compared first, because different
+  /// contents almost always have different digests.
   public static func == (first: EarPreset, second: EarPreset) -> Bool {
     first.digest == second.digest && first.frequencies == second.frequencies
       && first.inputLevels == second.inputLevels && first.gains == second.gains
@@ -213,14 +215,14 @@ public struct EarPreset: Sendable, Equatable {
   /// Whether the gain depends on the input level.
   public var isLevelDependent: Bool { inputLevels.count > 1 }
 
-  /// The insertion gain in dB at a frequency above 0 Hz and a level in the band in dB SPL. The
+  /// The insertion gain in dB at a frequency above 0 Hz, for a level in the band in dB SPL. The
   /// level may be infinite (digital silence) but not NaN.
   public func gain(at frequency: Double, inputLevel: Double) -> Double {
     blend(at: frequency) { PiecewiseLine(x: inputLevels, y: gains[$0]).value(at: inputLevel) }
   }
 
   /// Interpolates a value at `frequency` from the values at the nearest ``frequencies``. The result
-  /// is linear on log frequency, and constant outside the frequencies of the preset.
+  /// is linear on the logarithm of frequency, and constant outside the frequencies of the preset.
   func blend(at frequency: Double, of value: (_ index: Int) -> Double) -> Double {
     precondition(frequency > 0, "a frequency of \(frequency) Hz")
     var low = 0

@@ -6,24 +6,24 @@
 ///
 /// A preset stores the fine tuning separately from the gains, so that an app can undo the fine
 /// tuning. Code that applies a preset reads ``Preset/fineTuned``. The changes stay within the
-/// limits of the preset: gains from 0 dB to the maximum gain, the maximum compression ratio, and
-/// the same maximum output.
+/// limits of the preset. Gains stay between 0 dB and the maximum gain, the compression ratio stays
+/// within its maximum, and the maximum output does not change.
 ///
 /// - ``loudness`` changes every gain by up to 6 dB.
-/// - ``brightness`` raises the gain at 4 kHz and lowers the gain at 250 Hz by up to 6 dB, or the
-///   reverse.
-/// - ``crispness`` changes the gain for soft sounds at 2 kHz and above by up to 6 dB. It has no
-///   effect on a linear preset.
+/// - ``brightness`` raises the gain at 4 kHz by up to 6 dB and lowers the gain at 250 Hz by the
+///   same amount. Negative values do the opposite.
+/// - ``crispness`` changes the gain for soft sounds at 2 kHz and above by up to 6 dB. The crispness
+///   has no effect on a linear preset.
 ///
-/// Sounds that are 30 dB or more below average speech in the band keep their gain, so that a quiet
-/// room stays quiet.
+/// Fine tuning does not change the gain of sounds that are 30 dB or more below average speech in
+/// the band, so that a quiet room stays quiet.
 public struct FineTuning: Sendable, Hashable {
   /// The permitted values: -1 to 1.
   public static let range: ClosedRange<Double> = -1...1
   /// The change of gain in dB for a value of 1.
   public static let maximumChange = 6.0
 
-  /// No change.
+  /// A fine tuning that changes nothing.
   public static let none = FineTuning(valid: 0, 0, 0)
 
   /// The loudness, from -1 (softer) to 1 (louder).
@@ -33,7 +33,7 @@ public struct FineTuning: Sendable, Hashable {
   /// The crispness, from -1 (calmer) to 1 (crisper).
   public let crispness: Double
 
-  /// A fine tuning with values within ``range``.
+  /// Creates a fine tuning with values within ``range``.
   ///
   /// - Throws: ``Invalid``, which contains the name and the value.
   public init(loudness: Double = 0, brightness: Double = 0, crispness: Double = 0) throws(Invalid) {
@@ -59,10 +59,10 @@ public struct FineTuning: Sendable, Hashable {
     self.crispness = crispness
   }
 
-  /// A value that is not finite or is outside ``range``.
+  /// The error for a value that is not finite or is outside ``range``.
   public typealias Invalid = OutOfRange
 
-  /// The change of gain in dB at a frequency in Hz and an input level in the band in dB SPL.
+  /// The change of gain in dB at a frequency in Hz and at an input level in the band in dB SPL.
   /// `inputLevel` is nil for a linear preset.
   func change(at frequency: Double, inputLevel: Double?) -> Double {
     let octaves = CMath.binaryLogarithm(frequency / 1000)
@@ -74,11 +74,11 @@ public struct FineTuning: Sendable, Hashable {
     return Self.maximumChange * openness * (always + soft)
   }
 
-  /// The level of average speech in dB SPL, in the band around a frequency.
+  /// The level of average speech in the band around a frequency, in dB SPL.
   private static let speechLevels = FrequencyTable(
     frequencies: PrescriptionBands.centers, values: PrescriptionBands.speechLevels)
 
-  /// The preset of an ear with this fine tuning applied, within the limits.
+  /// Applies this fine tuning to the preset of an ear, within the limits.
   func applied(to ear: EarPreset, limits: FittingLimits?) -> EarPreset {
     let largest = max(limits?.maximumGain ?? 0, ear.gains.joined().max() ?? 0)
     let range = 0...(limits?.maximumGain == nil ? EarPreset.gainRange.upperBound : largest)

@@ -1,5 +1,5 @@
-/// Finds a listener's ``FineTuning`` by comparing two settings at a time, with at most nine
-/// answers.
+/// Finds a listener's ``FineTuning`` with comparisons of two settings at a time. At most nine
+/// answers are necessary.
 ///
 ///     var comparison = FineTuningComparison()
 ///     while let (first, second) = comparison.next {
@@ -7,23 +7,23 @@
 ///     }
 ///     preset.fineTuning = comparison.best
 ///
-/// The comparison begins with loudness, continues with brightness and ends with crispness, with at
-/// most three answers each. Each answer halves the range in which the preferred value can lie. If
-/// the listener prefers the first setting, the preferred value is in the lower half of the range.
-/// The two settings differ by at least 3 dB, so that the difference is audible.
+/// The comparison begins with loudness, continues with brightness and ends with crispness. Each of
+/// them needs at most three answers. Each answer halves the range in which the preferred value can
+/// lie. If the listener prefers the first setting, the preferred value is in the lower half of the
+/// range. The two settings differ by at least 3 dB, so that the difference is audible.
 public struct FineTuningComparison: Sendable, Equatable {
   /// Which of two settings a listener prefers.
   public enum Preference: Sendable, Hashable {
     case first
     case second
-    /// No preference.
+    /// The listener has no preference.
     case same
   }
 
   /// The maximum number of answers: 9.
   public static let maximumAnswerCount = 3 * answersPerValue
   private static let answersPerValue = 3
-  /// Half of the minimum difference of two settings. A value of 0.25 corresponds to 1.5 dB.
+  /// Half of the minimum difference between two settings. A value of 0.25 corresponds to 1.5 dB.
   private static let halfDifference = 0.25
 
   /// The number of answers so far.
@@ -33,7 +33,7 @@ public struct FineTuningComparison: Sendable, Equatable {
   private var high = 1.0
   private var remaining = answersPerValue
 
-  /// A comparison without answers.
+  /// Creates a comparison without answers.
   public init() {}
 
   /// The two settings to compare; nil when the comparison is over.
@@ -47,7 +47,7 @@ public struct FineTuningComparison: Sendable, Equatable {
   /// The best setting so far.
   public var best: FineTuning { tuning(with: (low + high) / 2) }
 
-  /// Records the answer to ``next``. It has no effect when the comparison is over.
+  /// Records the answer to ``next``. The answer has no effect when the comparison is over.
   public mutating func answer(_ preference: Preference) {
     guard found.count < 3 else { return }
     let middle = (low + high) / 2
@@ -64,8 +64,8 @@ public struct FineTuningComparison: Sendable, Equatable {
     if found.count == 3 { (low, high) = (0, 0) }
   }
 
-  /// A fine tuning with the values found so far, and with `value` for the parameter that is
-  /// compared now.
+  /// A fine tuning with the values found so far, but with `value` for the parameter that is being
+  /// compared.
   private func tuning(with value: Double) -> FineTuning {
     let values = found + (found.count < 3 ? [value] : []) + [0, 0]
     return FineTuning(valid: values[0], values[1], values[2])

@@ -1,66 +1,65 @@
-/// The limits that a wearable preset adds to a level-dependent prescription rule.
+/// Limits that make the presets of level-dependent rules suitable for everyday use.
 ///
 ///     let fitting = Fitting.techLevel(3)                   // uses .standard
 ///     var published = Fitting.techLevel(3).using(.camfitCompressive)
 ///     published.limits = .none                             // the rule as published
 ///
-/// A rule is only an equation. It prescribes gain at frequencies that were not measured, it
-/// amplifies the noise of a quiet room, and its compression ratio may be unlimited. The limits
-/// change only the preset, never ``PrescriptionRule/insertionGain(for:at:inputLevel:)``. For a
-/// linear rule, they change only the maximum output. The preset records the limits and the gains
-/// that they changed (``EarPreset/limitedGains``).
+/// A rule is only an equation. A rule prescribes gain at frequencies that were not measured, and it
+/// amplifies the noise of a quiet room. The compression ratio of a rule may be unlimited. The
+/// limits change only the preset, never ``PrescriptionRule/insertionGain(for:at:inputLevel:)``. For
+/// a linear rule, the limits change only the maximum output. The preset records the limits, and the
+/// gains that the limits changed (``EarPreset/limitedGains``).
 public struct FittingLimits: Sendable, Equatable {
-  /// Whether the gain outside the measured frequencies is at most the gain in the nearest measured
-  /// band, at the same level relative to speech.
+  /// Whether the gain is limited outside the measured frequencies. The upper limit is the gain in
+  /// the nearest measured band, at the same level relative to speech.
   public let holdsUnmeasuredGain: Bool
-  /// The expansion knee as an overall level of speech in dB SPL, 20 to 65; nil if the limits add no
-  /// expansion.
+  /// The expansion knee, given as an overall level of speech in dB SPL, 20 to 65. Nil if the limits
+  /// add no expansion.
   ///
-  /// In each band, the knee is the level of such speech in the band. The gain falls below the knee.
-  /// At 8 kHz, the knee is 13 dB higher, because that band has no upper edge and contains more
-  /// noise than speech.
+  /// In each band, the knee is the level that such speech has in the band. The gain falls below the
+  /// knee. At 8 kHz, the knee is 13 dB higher, because that band has no upper edge and contains
+  /// more noise than speech.
   public let expansionSpeechLevel: Double?
   /// The change of gain below the expansion knee in dB per dB, 0.5 to 10.
   public let expansionSlope: Double
-  /// The maximum compression ratio, 1 to 10, where the output is below 100 dB SPL; nil if not
-  /// limited.
+  /// The maximum compression ratio at output levels below 100 dB SPL, 1 to 10. Nil means no
+  /// maximum.
   public let maximumRatio: Double?
-  /// The maximum gain in dB, within ``EarPreset/gainRange``; nil if not limited.
+  /// The maximum gain in dB, within ``EarPreset/gainRange``. Nil means no maximum.
   public let maximumGain: Double?
-  /// The margin in dB between the discomfort level (``Audiogram/discomfortLevel(at:measured:)``)
-  /// and the maximum output of each band, 0 to 20; nil if the maximum output does not depend on the
-  /// hearing.
+  /// The distance in dB, 0 to 20, by which the maximum output of each band is below the discomfort
+  /// level (``Audiogram/discomfortLevel(at:measured:)``). Nil if the maximum output does not depend
+  /// on the hearing.
   ///
-  /// With a margin, no band of a level-dependent preset exceeds the limit of 21 CFR 800.30 in a
-  /// 2 cm³ coupler. The ceiling of
-  /// the ear (``EarPreset/maximumOutput``) is then at most ``peakAllowance`` above the mean of the
-  /// bands at 500 Hz, 1, 2 and 4 kHz.
+  /// If there is a margin, no band of a level-dependent preset exceeds the limit of 21 CFR 800.30
+  /// in a 2 cm³ coupler. The ceiling of the ear (``EarPreset/maximumOutput``) is then at most
+  /// ``peakAllowance`` above the mean of the maximum outputs at 500 Hz, 1, 2 and 4 kHz.
   public let discomfortMargin: Double?
 
   /// The difference between the ceiling of an ear (``EarPreset/maximumOutput``) and the mean
   /// maximum output of its bands: 6 dB.
   ///
   /// The maximum outputs of the bands apply to sounds longer than the attack time. The ceiling
-  /// limits every sample, and it is higher because the peaks of speech are 10 dB or more above the
-  /// peaks of a tone of the same level.
+  /// limits every sample. The ceiling is higher than the maximum outputs, because the peaks of
+  /// speech are 10 dB or more above the peaks of a tone of the same level.
   public static let peakAllowance = 6.0
 
-  /// The default limits: no additional gain outside the measured frequencies, an expansion of 3 dB
-  /// per dB below the level of speech at 45 dB SPL, a compression ratio of at most 3, a gain of at
-  /// most 55 dB, and a maximum output 5 dB below the discomfort level.
+  /// The default limits. There is no additional gain outside the measured frequencies, and an
+  /// expansion of 3 dB per dB below the level of speech at 45 dB SPL. The compression ratio is at
+  /// most 3, the gain is at most 55 dB, and the maximum output is 5 dB below the discomfort level.
   ///
-  /// An expansion knee at the level of speech at 50 dB SPL would lower the intelligibility of soft
-  /// speech (HASPI) by 0.10.
+  /// With an expansion knee at the level of speech at 50 dB SPL, the intelligibility of soft speech
+  /// (HASPI) would be lower by 0.10.
   public static let standard = FittingLimits(
     valid: true, expansionSpeechLevel: 45, expansionSlope: 3, maximumRatio: 3, maximumGain: 55,
     discomfortMargin: 5)
 
-  /// No limits: the preset follows the rule as published.
+  /// There are no limits: the preset follows the rule as published.
   public static let none = FittingLimits(
     valid: false, expansionSpeechLevel: nil, expansionSlope: 2, maximumRatio: nil,
     maximumGain: nil, discomfortMargin: nil)
 
-  /// Limits with the given values. The defaults are the values of ``standard``.
+  /// Creates limits with the given values. The defaults are the values of ``standard``.
   ///
   /// - Throws: ``Invalid``, which contains the field.
   public init(
@@ -95,8 +94,8 @@ public struct FittingLimits: Sendable, Equatable {
     self.discomfortMargin = discomfortMargin
   }
 
-  /// The same limits for music, with a compression ratio of at most 1.5 and an expansion of at most
-  /// 2 dB per dB, so that notes can fade out.
+  /// The same limits, adapted to music: a compression ratio of at most 1.5, and an expansion of at
+  /// most 2 dB per dB so that notes can fade out.
   var forMusic: FittingLimits {
     let ratio = 1.5
     return FittingLimits(
@@ -105,7 +104,7 @@ public struct FittingLimits: Sendable, Equatable {
       maximumGain: maximumGain, discomfortMargin: discomfortMargin)
   }
 
-  /// Adds the content to a preset's digest.
+  /// Adds these limits to a preset's digest.
   func add(to digest: inout ContentDigest) {
     digest.add("limits")
     digest.add(byte: holdsUnmeasuredGain ? 1 : 0)
@@ -113,6 +112,6 @@ public struct FittingLimits: Sendable, Equatable {
     digest.add(discomfortMargin ?? -1)
   }
 
-  /// A limit that is not finite or is outside its range.
+  /// The error for a limit that is not finite or is outside its range.
   public typealias Invalid = OutOfRange
 }

@@ -1,5 +1,5 @@
-/// The processing for a listener: for each ear, the insertion gain as a function of frequency and
-/// input level, and the maximum output.
+/// The processing for a listener. For each ear, a preset contains the insertion gain as a function
+/// of frequency and input level, and the maximum output.
 ///
 ///     let preset = try PrescriptionRule.nalRP.preset(for: profile)
 ///     preset.left?.gain(at: 2000, inputLevel: 65)
@@ -8,13 +8,13 @@
 ///
 /// A ``PrescriptionRule`` or a ``Fitting`` creates a preset, or an app creates it from its own
 /// values. An ear that is nil is unknown and gets no gain. The frequencies are independent of a
-/// processor's bands: a processor reads ``EarPreset/curve(at:)`` at the centre of each band.
+/// processor's bands. A processor reads ``EarPreset/curve(at:)`` at the centre of each band.
 public struct Preset: Sendable, Equatable, Identifiable {
   /// Copies of a preset share this object, because a session copies and compares presets with every
   /// change. A copy retains one object, and a comparison of two copies compares one pointer.
   private var storage: Storage
 
-  /// A preset for the known ears.
+  /// Creates a preset for the known ears.
   public init(
     left: EarPreset?, right: EarPreset?, rule: String? = nil, ruleVersion: Int? = nil,
     program: Program? = nil, limits: FittingLimits? = nil, fineTuning: FineTuning = .none
@@ -25,26 +25,27 @@ public struct Preset: Sendable, Equatable, Identifiable {
         limits: limits, fineTuning: fineTuning))
   }
 
-  /// The left ear; nil if unknown. An unknown ear gets no gain.
+  /// The preset of the left ear; nil if unknown. An unknown ear gets no gain.
   public var left: EarPreset? {
     get { storage.content.left }
     set { change { $0.left = newValue } }
   }
 
-  /// The right ear; nil if unknown. An unknown ear gets no gain.
+  /// The preset of the right ear; nil if unknown. An unknown ear gets no gain.
   public var right: EarPreset? {
     get { storage.content.right }
     set { change { $0.right = newValue } }
   }
 
-  /// The name of the rule that created the preset; nil without a rule.
-  /// ``PrescriptionRule/init(name:)`` may not know a rule from another version of this package.
+  /// The name of the rule that created the preset; nil if no rule created it. The rule may come
+  /// from another version of this package. ``PrescriptionRule/init(name:)`` may then not know the
+  /// rule.
   public var rule: String? {
     get { storage.content.rule }
     set { change { $0.rule = newValue } }
   }
 
-  /// The version of the rule that created the preset; nil without a rule.
+  /// The version of the rule that created the preset; nil if no rule created it.
   public var ruleVersion: Int? {
     get { storage.content.ruleVersion }
     set { change { $0.ruleVersion = newValue } }
@@ -62,8 +63,8 @@ public struct Preset: Sendable, Equatable, Identifiable {
     set { change { $0.limits = newValue } }
   }
 
-  /// The listener's adjustment. The gains of ``left`` and ``right`` do not include the adjustment;
-  /// see ``fineTuned``.
+  /// The listener's adjustment. The gains of ``left`` and ``right`` do not include the adjustment.
+  /// The gains of ``fineTuned`` include it.
   public var fineTuning: FineTuning {
     get { storage.content.fineTuning }
     set { change { $0.fineTuning = newValue } }
@@ -75,12 +76,12 @@ public struct Preset: Sendable, Equatable, Identifiable {
     storage = Storage(content)
   }
 
-  /// Whether the contents are equal.
+  /// Whether both presets have the same content.
   public static func == (first: Preset, second: Preset) -> Bool {
     first.storage === second.storage || first.storage.isEqual(to: second.storage)
   }
 
-  /// Identifies the content, as 32 hexadecimal digits: equal presets have equal ids, in every run,
+  /// Identifies the content, as 32 hexadecimal digits. Equal presets have equal ids, in every run,
   /// on every platform, and after encoding and decoding.
   public var id: String { storage.digest.text }
 
@@ -119,8 +120,8 @@ public struct Preset: Sendable, Equatable, Identifiable {
     let content: Content
 
     #if hasFeature(Embedded)
-      // Computed at each access. A web page does not access it, which makes the program 3 kB
-      // smaller.
+      // The digest, computed at each access. In a web page, nothing reads the digest, and the
+      // program is 3 kB smaller without a stored digest.
       var digest: ContentDigest { content.digest }
 
       init(_ content: Content) {
@@ -129,7 +130,7 @@ public struct Preset: Sendable, Equatable, Identifiable {
 
       func isEqual(to other: Storage) -> Bool { content == other.content }
     #else
-      /// A digest of the content, which distinguishes most different presets.
+      /// A digest of the content. Different presets almost always have different digests.
       let digest: ContentDigest
 
       init(_ content: Content) {
@@ -162,8 +163,8 @@ public struct Preset: Sendable, Equatable, Identifiable {
 
 #if !hasFeature(Embedded)
   extension Preset: CustomStringConvertible {
-    /// The rule, the program and the gain of each ear, on one line: `comfortable-speech 2 for
-    /// speech, gain at 1 kHz and 65 dB SPL: left 18.2 dB, right none`.
+    /// One line with the rule, the program and the gain of each ear, for example:
+    /// `comfortable-speech 2 for speech, gain at 1 kHz and 65 dB SPL: left 18.2 dB, right none`.
     public var description: String {
       var made = rule ?? "preset without a rule"
       if let ruleVersion { made += " \(ruleVersion)" }

@@ -5,17 +5,17 @@
 ///
 /// Values other than the constants below are allowed and are stored unchanged.
 public struct Program: RawRepresentable, Sendable, Hashable {
-  /// The name in files, such as "music".
+  /// The name that files use, such as "music".
   public let rawValue: String
 
-  /// A program by its name.
+  /// Creates a program with this name.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }
 
-  /// Speech in everyday situations; the default.
+  /// Speech in everyday situations. The program for speech is the default.
   public static let speech = Program(rawValue: "speech")
-  /// Music: nearly linear, with slow gain changes and the full bandwidth.
+  /// Music. The gain is nearly linear, changes slowly, and covers the full bandwidth.
   public static let music = Program(rawValue: "music")
 
   /// The frequencies in Hz that a preset for music must cover: 250 Hz to 6 kHz.

@@ -1,11 +1,11 @@
-/// CAMFIT linear: speech at 65 dB SPL is equally loud in all bands (see
+/// The rule CAMFIT linear: speech at 65 dB SPL is equally loud in all bands (see
 /// ``PrescriptionRule/camfitLinear``).
 enum CAMFITLinear {
   static let intercepts = FrequencyTable(
     frequencies: [125, 250, 500, 750, 1000, 1500, 2000, 3000, 4000, 5000],
     values: [-11, -10, -8, -6, 0, -1, 1, -1, 0, 1])
 
-  /// The gain 0.48 H + i in dB as a function of frequency in Hz; it may be negative. If all
+  /// The gain 0.48 H + i in dB as a function of frequency in Hz. The gain may be negative. If all
   /// thresholds are 0, the gain is 0 at all frequencies.
   static func gain(for audiogram: Audiogram) -> (_ frequency: Double) -> Double {
     if audiogram.points.allSatisfy({ $0.threshold == 0 }) { return { _ in 0 } }
@@ -17,9 +17,9 @@ extension PrescriptionRule {
   /// CAMFIT linear ("camfit-linear"), the Cambridge formula: speech at 65 dB SPL is equally loud in
   /// all bands.
   ///
-  /// Gain = max(0, 0.48 H + i), where H is the threshold in dB HL. i = -11 -10 -8 -6 0 -1 +1 -1 0
-  /// +1 dB at 125 250 500 750 1k 1.5k 2k 3k 4k 5k Hz, and it is constant above 5 kHz. If all
-  /// thresholds are 0, the gain is 0. Source: Moore & Glasberg 1998.
+  /// Gain = max(0, 0.48 H + i), where H is the threshold in dB HL. The correction i is -11, -10,
+  /// -8, -6, 0, -1, 1, -1, 0 and 1 dB at 125, 250, 500, 750 Hz, 1, 1.5, 2, 3, 4 and 5 kHz. Above 5
+  /// kHz, i is constant. If all thresholds are 0, the gain is 0. Source: Moore & Glasberg 1998.
   public static let camfitLinear = PrescriptionRule(
     name: "camfit-linear", version: 1,
     equation: .linear(
@@ -28,23 +28,23 @@ extension PrescriptionRule {
         gain: { CAMFITLinear.gain(for: $0) })))
 }
 
-/// CAMFIT compressive in one band (see ``PrescriptionRule/camfitCompressive``). Soft speech becomes
-/// just audible, and average speech gets the gain of CAMFIT linear.
+/// The rule CAMFIT compressive in one band (see ``PrescriptionRule/camfitCompressive``). Soft
+/// speech becomes just audible, and average speech gets the gain of CAMFIT linear.
 struct CAMFITCompressive {
-  /// The difference in dB between the level of average speech in the band and the expansion knee of
-  /// a preset. The knee is the level in the band for speech with an overall level of 45 dB SPL.
+  /// How far the expansion knee of a preset is below the level of average speech in the band, in
+  /// dB. The knee is the level in the band for speech with an overall level of 45 dB SPL.
   static let kneeBelowSpeech = 20.0
 
   /// The range in dB from the softest to the average level of speech.
   private static let speechRange = 38.0
   /// The minimum output range in dB, which limits the compression ratio to 2.9.
   private static let minimumOutputRange = 13.0
-  /// The output level in dB SPL above which the rule gives no gain.
+  /// At output levels above this value in dB SPL, the rule gives no gain.
   private static let maximumAmplifiedOutput = 100.0
 
   private let softLevel: Double
   private let softGain: Double
-  /// The change of gain with input level in dB per dB, above -1 and at most 0.
+  /// The change of gain in dB per dB of input level, above -1 and at most 0.
   private let slope: Double
   private let knee: Double
 
@@ -68,7 +68,8 @@ struct CAMFITCompressive {
     return min(max(0, prescribed), max(0, Self.maximumAmplifiedOutput - bounded))
   }
 
-  /// The gain of a preset in dB: the rule's gain, with expansion below the knee.
+  /// The gain of a preset in dB. The gain of a preset is the rule's gain, with expansion below the
+  /// knee.
   func gainWithExpansion(at level: Double) -> Double {
     level < knee ? max(0, gain(at: knee) + level - knee) : gain(at: level)
   }
@@ -89,9 +90,9 @@ extension PrescriptionRule {
   /// CAMFIT compressive ("camfit-compressive"): soft speech is audible, and average speech is
   /// equally loud in all bands. The input level is the level in the band.
   ///
-  /// The equations apply to the bands around 125 250 500 750 1k 1.5k 2k 3k 4k 6k 8k Hz, which are
-  /// independent of a processor's bands. H is the threshold in dB HL, and L is the level in the
-  /// band in dB SPL:
+  /// The equations apply to bands around 125, 250, 500, 750 Hz, 1, 1.5, 2, 3, 4, 6 and 8 kHz. These
+  /// bands are independent of a processor's bands. H is the threshold in dB HL, and L is the level
+  /// in the band in dB SPL:
   ///
   ///     Lmid = level in the band for speech with an overall level of 65 dB SPL;  Lmin = Lmid - 38
   ///     Gmin = H + MAF - Lmin;  Gmid = CAMFIT linear
@@ -99,10 +100,11 @@ extension PrescriptionRule {
   ///     G(L) = min(max(0, Gmin + (L - Lmin)(1 / ratio - 1)), max(0, 100 - L))
   ///
   /// MAF is the minimum audible field (ISO 389-7). The levels of speech are from Byrne et al. 1994.
-  /// Between the bands, the gain is linear on log frequency. The rule amplifies even the softest
-  /// sounds. A preset adds an expansion of 1 dB per dB. The expansion knee is the level in the band
-  /// for speech with an overall level of 45 dB SPL. Without expansion, the gain would rise in
-  /// silence and be too high at the next onset of speech. Source: Moore, Glasberg & Stone 1999.
+  /// Between the bands, the gain is linear on the logarithm of frequency. The rule amplifies even
+  /// the softest sounds. A preset adds an expansion of 1 dB per dB. The expansion knee is the level
+  /// in the band for speech with an overall level of 45 dB SPL. Without expansion, the gain would
+  /// rise in silence, and it would be too high when speech starts again. Source: Moore, Glasberg &
+  /// Stone 1999.
   public static let camfitCompressive = PrescriptionRule(
     name: "camfit-compressive", version: 1,
     equation: .levelDependent(

@@ -1,8 +1,8 @@
 /// The parameters of the rules ``PrescriptionRule/comfortableSpeech`` and
 /// ``PrescriptionRule/comfortableMusic``.
 ///
-/// The equations apply to each prescription band. H is the threshold in dB HL; above 4 kHz, it is
-/// at most the threshold at 4 kHz. L is the level in the band in dB SPL. clamp(x, a, b) limits x to
+/// The equations apply to each prescription band. H is the threshold in dB HL. Above 4 kHz, H is at
+/// most the threshold at 4 kHz. L is the level in the band in dB SPL. clamp(x, a, b) limits x to
 /// the range from a to b:
 ///
 ///     Lmid  = level in the band for speech with an overall level of 65 dB SPL
@@ -16,14 +16,15 @@
 ///     G(L)  = max(0, G65 + (min(L, Lmid + 8) - Lmid)(1 / ratio - 1)
 ///                    + max(0, L - Lmid - 8)(1 / loud - 1))
 ///
-/// The parameters for speech result from the search in `Benchmarks/benefit/comfort.py`.
+/// The values for speech were found by the search in `Benchmarks/benefit/comfort.py`.
 @_spi(Measuring) public struct ComfortParameters: Sendable, Equatable {
-  /// The fraction of CAMFIT linear in the gain for average speech; the remainder is NAL-RP.
+  /// For average speech, the fraction of the gain that comes from CAMFIT linear. The remainder
+  /// comes from NAL-RP.
   public var camfitShare: Double
-  /// The gain in dB added at 1.5 kHz and above for every hearing loss of 40 dB HL or more.
+  /// For a hearing loss of 40 dB HL or more, this gain in dB is added at 1.5 kHz and above.
   public var extraGain: Double
-  /// The gain in dB added up to 500 Hz for every hearing loss of 40 dB HL or more. At these
-  /// frequencies, speech has most of its power but few cues for intelligibility.
+  /// For a hearing loss of 40 dB HL or more, this gain in dB is added up to 500 Hz. At these low
+  /// frequencies, speech has most of its power but contributes little to intelligibility.
   public var lowExtraGain: Double
   /// The reduction of gain at 8 kHz in dB. Many audiograms have no point at 8 kHz.
   public var highestBandCut: Double
@@ -33,12 +34,12 @@
   public var profoundCut: Double
   /// The compression ratio for a hearing loss of 20 dB HL.
   public var mildRatio: Double
-  /// The increase of hearing loss in dB that raises the compression ratio by 1.
+  /// If the hearing loss increases by this value in dB, the compression ratio increases by 1.
   public var ratioLoss: Double
   /// The maximum compression ratio up to the peaks of average speech.
   public var maximumRatio: Double
-  /// The increase of hearing loss in dB that raises the compression ratio above the peaks of
-  /// average speech by 1.
+  /// If the hearing loss increases by this value in dB, the compression ratio above the peaks of
+  /// average speech increases by 1.
   public var loudRatioLoss: Double
   /// Attack time in seconds.
   public var attackTime: Double
@@ -57,7 +58,7 @@
     profoundCut: 0.2, mildRatio: 1, ratioLoss: 120, maximumRatio: 1.1,
     loudRatioLoss: .infinity, attackTime: 0.005, releaseTime: 2)
 
-  /// Parameters with the given values.
+  /// Creates parameters with the given values.
   public init(
     camfitShare: Double, extraGain: Double, lowExtraGain: Double, highestBandCut: Double,
     severeGain: Double, profoundCut: Double, mildRatio: Double, ratioLoss: Double,
@@ -82,9 +83,9 @@
 struct ComfortableBand {
   private let speechLevel: Double
   private let speechGain: Double
-  /// The change of gain with input level in dB per dB, above -1 and at most 0.
+  /// The change of gain in dB per dB of input level, above -1 and at most 0.
   private let slope: Double
-  /// The slope above ``loudLevel``.
+  /// The change of gain in dB per dB of input level above ``loudLevel``.
   private let loudSlope: Double
   /// The level of the peaks of average speech, in dB SPL.
   private var loudLevel: Double { speechLevel + 8 }
@@ -136,8 +137,8 @@ struct ComfortableBand {
 }
 
 extension Audiogram {
-  /// The audiogram with all thresholds above a frequency in Hz limited to the threshold at that
-  /// frequency.
+  /// The same audiogram, but above a frequency in Hz, the thresholds are at most the threshold at
+  /// that frequency.
   fileprivate func holdingThreshold(above frequency: Double) -> Audiogram {
     guard points.contains(where: { $0.frequency > frequency }) else { return self }
     let held = threshold(at: frequency)
@@ -152,28 +153,29 @@ extension Audiogram {
 
 extension PrescriptionRule {
   /// Comfortable speech ("comfortable-speech"): average speech is audible and comfortable, and loud
-  /// sounds get little gain. This is the default rule of tech level 3.
+  /// sounds get little gain. Comfortable speech is the default rule of tech level 3.
   ///
-  /// This package defines the rule. The gain for average speech is mostly the gain of CAMFIT
-  /// linear, plus 4 to 6 dB for thresholds of 40 dB HL and above. For nearly normal hearing (20 dB
-  /// HL), the gain is at most 5 dB. Compression is slow, with a ratio of at most 2:1 for speech and
-  /// 3:1 for loud sounds. A ``Fitting`` applies ``FittingLimits``, which make the presets
-  /// comfortable in a quiet room and safe for loud sounds. <doc:ComfortableSpeech> contains the
-  /// equation and the measurements.
+  /// The rule is defined by this package. The gain for average speech is close to the gain of
+  /// CAMFIT linear, plus 4 to 6 dB for thresholds of 40 dB HL and above. For nearly normal hearing
+  /// (20 dB HL), the gain is at most 5 dB. Compression is slow, with a ratio of at most 2:1 for
+  /// speech and 3:1 for loud sounds. A ``Fitting`` applies ``FittingLimits``. The limits make the
+  /// presets comfortable in a quiet room and safe for loud sounds. <doc:ComfortableSpeech> contains
+  /// the equation and the measurements.
   ///
   /// Versions 1 and 2 were used before the first release and had other gains.
   public static let comfortableSpeech = comfortable(
     .speech, name: "comfortable-speech", version: 3)
 
   /// Comfortable music ("comfortable-music"): nearly linear, with the gain of NAL-RP for average
-  /// levels. This is the default rule of the program ``Program/music`` at tech level 3.
+  /// levels. Comfortable music is the default rule of the program ``Program/music`` at tech level
+  /// 3.
   ///
-  /// This package defines the rule. The compression ratio is at most 1.1 and the release time 2 s,
-  /// which preserves the dynamics of music. The gain at 8 kHz is not reduced.
+  /// The rule is defined by this package. The compression ratio is at most 1.1 and the release time
+  /// 2 s, which preserves the dynamics of music. The gain at 8 kHz is not reduced.
   public static let comfortableMusic = comfortable(
     .music, name: "comfortable-music", version: 3)
 
-  /// A rule with other parameters, for measurements.
+  /// Creates a rule with other parameters, for measurements.
   @_spi(Measuring) public static func comfortable(
     _ parameters: ComfortParameters, name: String, version: Int
   ) -> PrescriptionRule {

@@ -1,12 +1,12 @@
 /// The equations of FIG6 (see ``PrescriptionRule/fig6``).
 ///
-/// In a band, an overall level L of speech corresponds to the level L - 65 + S, where S is the
-/// level in the band for speech with an overall level of 65 dB SPL. At 60 dB HL, the gain for 65 dB
-/// SPL steps from 24 to 25 dB, as published.
+/// If speech has an overall level L, its level in a band is L - 65 + S. Here S is the level in the
+/// band for speech with an overall level of 65 dB SPL. At a threshold of 60 dB HL, the gain for 65
+/// dB SPL jumps from 24 to 25 dB, as in the publication.
 enum FIG6 {
   static let overallLevels: [Double] = [40, 65, 95]
 
-  /// Gains in dB at ``overallLevels`` for a loss in dB HL.
+  /// The gains in dB at ``overallLevels`` for a hearing loss in dB HL.
   static func gains(forLoss loss: Double) -> [Double] {
     [softGain(loss), averageGain(loss), loudGain(loss)]
   }
@@ -30,16 +30,16 @@ extension PrescriptionRule {
   /// FIG6 ("fig6"): restores the loudness of soft, average and loud speech. The input level is the
   /// overall level of speech.
   ///
-  /// The gain in dB for a threshold H in dB HL, at three overall levels of speech:
+  /// The gain in dB for a threshold H in dB HL is given for three overall levels of speech:
   ///
   ///     40 dB SPL:  0 for H < 20;  H - 20 for 20 ≤ H ≤ 60;        0.5 H + 10 for H > 60
   ///     65 dB SPL:  0 for H < 20;  0.6 (H - 20) for 20 ≤ H ≤ 60;  0.8 H - 23 for H > 60
   ///     95 dB SPL:  0 for H ≤ 40;  0.1 (H - 40)^1.4 for H > 40
   ///
   /// The gain is interpolated linearly between these levels, and is constant below 40 dB SPL and
-  /// above 95 dB SPL. In a preset, an overall level corresponds to the level of such speech in the
-  /// band (long-term average speech spectrum, Byrne et al. 1994). Source: Killion & Fikret-Pasa
-  /// 1993.
+  /// above 95 dB SPL. In a preset, an overall level is replaced by the level that such speech has
+  /// in the band (long-term average speech spectrum, Byrne et al. 1994). Source: Killion &
+  /// Fikret-Pasa 1993.
   public static let fig6 = PrescriptionRule(
     name: "fig6", version: 1,
     equation: .levelDependent(

@@ -7,9 +7,10 @@ extension PrescriptionRule {
     equation: .linear(LinearEquation { audiogram in { 0.5 * audiogram.threshold(at: $0) } }))
 }
 
-/// POGO, prescription of gain and output (see ``PrescriptionRule/pogo``).
+/// The rule POGO, "prescription of gain and output" (see ``PrescriptionRule/pogo``).
 enum POGO {
-  /// The correction k in dB. It is linear on log frequency and constant outside the table.
+  /// The correction k in dB. The correction is linear on the logarithm of frequency and constant
+  /// outside the table.
   static let corrections = FrequencyTable(frequencies: [250, 500, 750], values: [-10, -5, 0])
 
   static func gain(forLoss loss: Double, at frequency: Double) -> Double {
@@ -20,8 +21,8 @@ enum POGO {
 extension PrescriptionRule {
   /// POGO ("pogo"): half of the hearing loss, with less gain below 750 Hz.
   ///
-  /// Gain = max(0, 0.5 H + k), where H is the threshold in dB HL. k is -10 dB at 250 Hz, -5 dB at
-  /// 500 Hz, and 0 dB from 750 Hz. Source: McCandless & Lyregaard 1983.
+  /// Gain = max(0, 0.5 H + k), where H is the threshold in dB HL. The correction k is -10 dB at 250
+  /// Hz, -5 dB at 500 Hz, and 0 dB from 750 Hz. Source: McCandless & Lyregaard 1983.
   public static let pogo = PrescriptionRule(
     name: "pogo", version: 1,
     equation: .linear(
@@ -32,9 +33,9 @@ extension PrescriptionRule {
         })))
 }
 
-/// POGO II (see ``PrescriptionRule/pogoII``).
+/// The rule POGO II (see ``PrescriptionRule/pogoII``).
 enum POGOII {
-  /// The loss in dB HL above which gain is added.
+  /// For a hearing loss above this value in dB HL, gain is added.
   static let severeLoss = 65.0
 }
 

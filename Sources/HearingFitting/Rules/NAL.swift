@@ -1,19 +1,20 @@
-/// NAL-R, the revised procedure of the National Acoustic Laboratories (see
+/// The rule NAL-R, the revised procedure of the National Acoustic Laboratories (see
 /// ``PrescriptionRule/nalR``).
 enum NALR {
   static let frequencies: [Double] = [250, 500, 750, 1000, 1500, 2000, 3000, 4000, 6000]
 
-  /// The correction k in dB. It is linear on log frequency and constant outside the table.
+  /// The correction k in dB. The correction is linear on the logarithm of frequency and constant
+  /// outside the table.
   static let corrections = FrequencyTable(
     frequencies: frequencies, values: [-17, -8, -3, 1, 1, -1, -2, -2, -2])
 
-  /// A: the mean loss in dB HL at 500 Hz, 1 kHz and 2 kHz.
+  /// The value A of the equation: the mean hearing loss in dB HL at 500 Hz, 1 kHz and 2 kHz.
   static func averageLoss(of audiogram: Audiogram) -> Double {
     (audiogram.threshold(at: 500) + audiogram.threshold(at: 1000) + audiogram.threshold(at: 2000))
       / 3
   }
 
-  /// The gain in dB as a function of frequency in Hz; it may be negative.
+  /// The gain in dB as a function of frequency in Hz. The gain may be negative.
   static func gain(for audiogram: Audiogram) -> (_ frequency: Double) -> Double {
     let averageTerm = 0.15 * averageLoss(of: audiogram)
     return { averageTerm + 0.31 * audiogram.threshold(at: $0) + corrections.value(at: $0) }
@@ -24,20 +25,23 @@ extension PrescriptionRule {
   /// NAL-R ("nal-r"): all bands of speech are equally loud at a comfortable level.
   ///
   /// Gain = max(0, 0.15 A + 0.31 H + k). H is the threshold in dB HL, and A is the mean threshold
-  /// at 500 Hz, 1 kHz and 2 kHz. k = -17 -8 -3 +1 +1 -1 -2 -2 -2 dB at 250 500 750 1k 1.5k 2k 3k 4k
-  /// 6k Hz. Source: Byrne & Dillon 1986.
+  /// at 500 Hz, 1 kHz and 2 kHz. The correction k is -17, -8, -3, 1, 1, -1, -2, -2 and -2 dB at
+  /// 250, 500, 750 Hz, 1, 1.5, 2, 3, 4 and 6 kHz. Source: Byrne & Dillon 1986.
   public static let nalR = PrescriptionRule(
     name: "nal-r", version: 1,
     equation: .linear(
       LinearEquation(tableFrequencies: NALR.frequencies, gain: { NALR.gain(for: $0) })))
 }
 
-/// NAL-RP, the extension of NAL-R for severe and profound losses (see ``PrescriptionRule/nalRP``).
+/// The rule NAL-RP, the extension of NAL-R for severe and profound losses (see
+/// ``PrescriptionRule/nalRP``).
 enum NALRP {
-  /// The thresholds at 2 kHz in the table of T, in dB HL. Below 95 dB HL, T is 0.
+  /// The thresholds at 2 kHz for which the table contains values of T, in dB HL. Below 95 dB HL, T
+  /// is 0.
   static let profoundLosses: [Double] = [95, 100, 105, 110, 115, 120]
 
-  /// T in dB as a function of the threshold at 2 kHz, for each frequency of ``NALR/frequencies``.
+  /// The value T in dB as a function of the threshold at 2 kHz, for each frequency of
+  /// ``NALR/frequencies``.
   static let profoundCorrections: [PiecewiseLine] = [
     [4, 6, 8, 11, 13, 15],
     [3, 4, 5, 7, 8, 9],
@@ -50,7 +54,7 @@ enum NALRP {
     [-2, -3, -5, -6, -8, -9],
   ].map { PiecewiseLine(x: profoundLosses, y: $0) }
 
-  /// The gain in dB as a function of frequency in Hz; it may be negative.
+  /// The gain in dB as a function of frequency in Hz. The gain may be negative.
   static func gain(for audiogram: Audiogram) -> (_ frequency: Double) -> Double {
     let revised = NALR.gain(for: audiogram)
     let more = 0.2 * max(0, NALR.averageLoss(of: audiogram) - 60)
@@ -58,7 +62,7 @@ enum NALRP {
     return { revised($0) + more + profound.value(at: $0) }
   }
 
-  /// T in dB by frequency, for a threshold at 2 kHz in dB HL.
+  /// The value T in dB for each frequency, for a threshold at 2 kHz in dB HL.
   static func profoundCorrection(forLossAt2kHz loss: Double) -> FrequencyTable {
     let values = profoundCorrections.map { loss < profoundLosses[0] ? 0 : $0.value(at: loss) }
     return FrequencyTable(frequencies: NALR.frequencies, values: values)
@@ -69,8 +73,8 @@ extension PrescriptionRule {
   /// NAL-RP ("nal-rp"): NAL-R with more gain for severe losses and less treble for profound losses.
   ///
   /// Gain = max(0, 0.15 A + 0.31 H + k + 0.2 max(0, A - 60) + T), with A, H and k as in ``nalR``. T
-  /// depends on the threshold at 2 kHz. It is 0 below 95 dB HL. The table contains T in dB, with
-  /// one row for each threshold at 2 kHz in dB HL:
+  /// depends on the threshold at 2 kHz. T is 0 if this threshold is below 95 dB HL. The table
+  /// contains T in dB. Each row is for one threshold at 2 kHz in dB HL:
   ///
   ///     Hz      250  500  750   1k  1.5k  2k   3k   4k   6k
   ///      95       4    3    1    0   -1   -2   -2   -2   -2
@@ -82,7 +86,7 @@ extension PrescriptionRule {
   ///
   /// T is interpolated linearly between the thresholds of the rows and constant above 120 dB HL.
   /// The empty cells at 750 Hz are filled by interpolation. Because of T, the gain above 1 kHz does
-  /// not always rise with the loss. Source: Byrne, Parkinson & Newall 1990.
+  /// not always rise with the hearing loss. Source: Byrne, Parkinson & Newall 1990.
   public static let nalRP = PrescriptionRule(
     name: "nal-rp", version: 1,
     equation: .linear(

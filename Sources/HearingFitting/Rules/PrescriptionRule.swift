@@ -7,21 +7,21 @@
 /// Later versions of the package may add rules, so an app must handle unknown rules. Files store a
 /// rule as its ``name``.
 ///
-/// All rules assume an adult with a sensorineural loss. They prescribe initial gains, which a
-/// listener or a professional refines. A rule is not a preset: it has no limits, no attack and
-/// release times and no expansion of very soft sounds (see
-/// ``preset(for:maximumOutput:attackTime:releaseTime:limits:)``). The package does not
-/// contain licensed procedures (NAL-NL1, NAL-NL2, DSL m[i/o]).
+/// All rules assume an adult with a sensorineural loss. The rules prescribe initial gains. A
+/// listener or a professional adjusts these gains later. A rule is not a preset. A rule has no
+/// limits, no attack and release times, and no expansion for very soft sounds (see
+/// ``preset(for:maximumOutput:attackTime:releaseTime:limits:)``). The package does not contain
+/// licensed procedures (NAL-NL1, NAL-NL2, DSL m[i/o]).
 public struct PrescriptionRule: Sendable {
-  /// The name, such as "nal-r": lower case, words joined by hyphens.
+  /// The name, such as "nal-r", in lower case and with hyphens between the words.
   public let name: String
 
-  /// The version, which increases when the gains of the rule change. Every preset of the rule
-  /// stores the version.
+  /// The version, which increases when the gains of the rule change. Every preset that the rule
+  /// creates stores the version.
   ///
-  /// The version identifies the gains of a preset, for example to find listeners who need a new
-  /// fitting. A stored preset keeps its gains, because reading a preset does not recalculate them.
-  /// The version may also increase between releases.
+  /// With the version, an app can, for example, find listeners who need a new fitting. A stored
+  /// preset keeps its gains, because reading a preset does not recalculate them. The version may
+  /// also increase between releases.
   public let version: Int
 
   let equation: Equation
@@ -57,8 +57,8 @@ public struct PrescriptionRule: Sendable {
     }
   }
 
-  /// The meaning of the input level of ``insertionGain(for:at:inputLevel:)``. Linear rules ignore
-  /// the level; their value is ``LevelReference/band``.
+  /// The kind of input level that ``insertionGain(for:at:inputLevel:)`` expects. Linear rules
+  /// ignore the level, and their value is ``LevelReference/band``.
   public var levelReference: LevelReference {
     switch equation {
     case .linear: .band
@@ -66,14 +66,14 @@ public struct PrescriptionRule: Sendable {
     }
   }
 
-  /// The gain in dB that the rule prescribes, at least 0. It does not include the limits and the
-  /// expansion of a preset.
+  /// The gain in dB that the rule prescribes. The gain is never negative. The gain does not include
+  /// the limits and the expansion of a preset.
   ///
   /// - Parameters:
   ///   - audiogram: The thresholds of one ear.
   ///   - frequency: The frequency in Hz, above 0.
-  ///   - inputLevel: The input level in dB SPL. ``levelReference`` defines its meaning. It may be
-  ///     infinite, but not NaN. Linear rules ignore it.
+  ///   - inputLevel: The input level in dB SPL. ``levelReference`` defines the kind of level. The
+  ///     level may be infinite, but not NaN. Linear rules ignore the level.
   public func insertionGain(
     for audiogram: Audiogram, at frequency: Double, inputLevel: Double
   ) -> Double {
@@ -89,7 +89,7 @@ public struct PrescriptionRule: Sendable {
 }
 
 extension PrescriptionRule: Hashable {
-  /// Rules are equal if their names and versions are equal.
+  /// Two rules are equal if their names and versions are equal.
   public static func == (a: PrescriptionRule, b: PrescriptionRule) -> Bool {
     a.name == b.name && a.version == b.version
   }
@@ -102,11 +102,11 @@ extension PrescriptionRule: Hashable {
 }
 
 extension PrescriptionRule: CustomStringConvertible {
-  /// The name.
+  /// The name of the rule.
   public var description: String { name }
 }
 
-/// The meaning of the input level of a prescription rule.
+/// The kind of input level that a prescription rule uses.
 public enum LevelReference: String, Sendable, Hashable {
   /// The level in the band around the frequency, in dB SPL.
   case band
@@ -116,18 +116,19 @@ public enum LevelReference: String, Sendable, Hashable {
 
 /// A prescription whose gain does not depend on the input level.
 ///
-/// The gain is linear on log frequency between the points of the audiogram, the `tableFrequencies`
-/// and the frequencies where the hearing loss crosses one of the `kinkLosses`. Gains at these
-/// frequencies therefore describe the prescription exactly.
+/// Between certain frequencies, the gain is linear on the logarithm of frequency. These frequencies
+/// are the points of the audiogram, the `tableFrequencies`, and the frequencies where the hearing
+/// loss crosses one of the `kinkLosses`. The gains at these frequencies therefore describe the
+/// prescription exactly.
 struct LinearEquation: Sendable {
   /// The frequencies of the rule's tables, in Hz.
   var tableFrequencies: [Double] = []
   /// The hearing losses in dB HL at which the slope of the gain changes.
   var kinkLosses: [Double] = []
-  /// The gain in dB as a function of frequency in Hz, for an audiogram; it may be negative.
+  /// For an audiogram, the gain in dB as a function of frequency in Hz. The gain may be negative.
   var gain: @Sendable (_ audiogram: Audiogram) -> (_ frequency: Double) -> Double
 
-  /// The frequencies, in Hz, between which the gain is linear on log frequency.
+  /// The frequencies in Hz between which the gain is linear on the logarithm of frequency.
   func frequencies(for audiogram: Audiogram) -> [Double] {
     var frequencies =
       PrescriptionBands.centers + tableFrequencies + audiogram.points.map { $0.frequency }
@@ -140,20 +141,20 @@ struct LinearEquation: Sendable {
 
 /// A prescription whose gain depends on the input level.
 struct LevelDependentEquation: Sendable {
-  /// The range of input levels of a preset in dB SPL in the band. Outside the range, the gain is
+  /// The range of input levels of a preset in dB SPL in the band. Outside this range, the gain is
   /// constant.
   static let presetLevelRange: ClosedRange<Double> = 0...120
 
-  /// The meaning of the input level of `gain`.
+  /// The kind of input level that `gain` expects.
   var levelReference: LevelReference
-  /// The attack time of the rule's presets in seconds.
+  /// The attack time in seconds of presets that the rule creates.
   var attackTime = EarPreset.defaultAttackTime
-  /// The release time of the rule's presets in seconds.
+  /// The release time in seconds of presets that the rule creates.
   var releaseTime = EarPreset.compressiveReleaseTime
   /// The gain in dB at a frequency in Hz and an input level in dB SPL; never negative.
   var gain: @Sendable (_ audiogram: Audiogram, _ frequency: Double, _ inputLevel: Double) -> Double
   /// The gain of a preset in dB as a function of the level in one of the ``PrescriptionBands``, in
-  /// dB SPL. It includes the expansion of the preset and has a point at each level where the slope
-  /// changes.
+  /// dB SPL. The gain includes the expansion of the preset, and the line has a point at each level
+  /// where the slope changes.
   var bandCurve: @Sendable (_ audiogram: Audiogram, _ band: Int) -> PiecewiseLine
 }

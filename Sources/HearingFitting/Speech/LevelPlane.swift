@@ -1,4 +1,4 @@
-/// The plane to which a level in dB SPL refers.
+/// The plane to which a level in dB SPL refers, such as a free field or a coupler.
 ///
 ///     LevelPlane.freeField.level(100, at: 4000, in: .coupler)     // 110.9
 ///     LevelPlane.coupler.referenceThreshold(at: 1000)             // 0 dB SPL
@@ -7,14 +7,15 @@
 /// outputs, discomfort levels) refer to a free field at the listener's head. Legal limits refer to
 /// a 2 cm³ coupler. See <doc:SoundPressureLevels>.
 ///
-/// Levels in two planes correspond if they have the same hearing level. Each plane has a reference
-/// threshold: the level of a tone at 0 dB HL (``referenceThreshold(at:)``). A conversion adds the
-/// difference of two reference thresholds. Reference thresholds are averages of adults. An
-/// individual ear may differ by 5 dB or more, and by 10 dB above 4 kHz. In a free field, both ears
-/// hear the tone, which lowers the threshold by about 2 dB.
+/// Levels in two planes correspond to each other if they have the same hearing level. Each plane
+/// has a reference threshold: the level of a tone at 0 dB HL (``referenceThreshold(at:)``). A
+/// conversion adds the difference between the two reference thresholds. Reference thresholds are
+/// averages of adults. An individual ear may differ by 5 dB or more, and by 10 dB above 4 kHz. In a
+/// free field, both ears hear the tone. This lowers the threshold by about 2 dB.
 ///
-/// Sources: ISO 389-7 for the free field. ISO 389-2 and ANSI S3.6 (reference thresholds of insert
-/// earphones) for the ear simulator (IEC 60318-4) and the 2 cm³ coupler (HA-1, IEC 60318-5).
+/// Sources: ISO 389-7 for the free field. For the ear simulator (IEC 60318-4) and the 2 cm³ coupler
+/// (HA-1, IEC 60318-5), the sources are ISO 389-2 and ANSI S3.6, which contain the reference
+/// thresholds of insert earphones.
 public enum LevelPlane: String, Sendable, Hashable, CaseIterable {
   /// A free field at the centre of the listener's head, with the listener absent.
   case freeField
@@ -23,7 +24,7 @@ public enum LevelPlane: String, Sendable, Hashable, CaseIterable {
   /// A 2 cm³ coupler, as in 21 CFR 800.30 and ANSI S3.22.
   case coupler
 
-  /// The name in reports, such as "2 cm³ coupler".
+  /// The name of the plane in reports, such as "2 cm³ coupler".
   public var title: String {
     switch self {
     case .freeField: "free field"
@@ -33,7 +34,7 @@ public enum LevelPlane: String, Sendable, Hashable, CaseIterable {
   }
 
   /// The level in dB SPL of a tone at 0 dB HL, at a frequency above 0 Hz. For the coupler and the
-  /// ear simulator, it is constant below 125 Hz and above 8 kHz.
+  /// ear simulator, the level is constant below 125 Hz and above 8 kHz.
   public func referenceThreshold(at frequency: Double) -> Double {
     switch self {
     case .freeField: MinimumAudibleField.level(at: frequency)
@@ -42,7 +43,7 @@ public enum LevelPlane: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The level in `plane` of a tone whose level is `level` dB SPL in this plane.
+  /// Converts the level of a tone from this plane to `plane`. Both levels are in dB SPL.
   public func level(_ level: Double, at frequency: Double, in plane: LevelPlane) -> Double {
     level + plane.referenceThreshold(at: frequency) - referenceThreshold(at: frequency)
   }

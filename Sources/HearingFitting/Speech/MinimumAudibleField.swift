@@ -1,8 +1,8 @@
-/// The minimum audible field: the softest pure tone from the front that normal hearing detects with
-/// both ears in a free field.
+/// The minimum audible field. The field is the level of the softest pure tone that a person with
+/// normal hearing detects with both ears in a free field, if the tone comes from the front.
 ///
-/// Sources: ISO 389-7 and ISO 226. The level is interpolated linearly in frequency and constant
-/// outside the table.
+/// Sources: ISO 389-7 and ISO 226. Between the frequencies of the table, the level is interpolated
+/// linearly. Outside the table, the level is constant.
 enum MinimumAudibleField {
   /// The level in dB SPL at a frequency in Hz.
   static func level(at frequency: Double) -> Double {

@@ -1,7 +1,8 @@
 /// The long-term average spectrum of speech, and its level in any band.
 ///
-/// Source: Byrne et al., "An international comparison of long-term average speech spectra", J.
-/// Acoust. Soc. Am. 96 (1994): third-octave levels from 63 Hz to 16 kHz at 70 dB SPL overall.
+/// Source: Byrne et al., "An international comparison of long-term average speech spectra", Journal
+/// of the Acoustical Society of America 96 (1994). The table contains third-octave levels from 63
+/// Hz to 16 kHz for an overall level of 70 dB SPL.
 enum SpeechSpectrum {
   /// The overall level of average speech in dB SPL.
   static let overallLevel = 65.0
@@ -18,13 +19,13 @@ enum SpeechSpectrum {
     48.1, 46.8, 45.6, 44.5, 44.3, 43.7, 43.4, 41.3, 40.7,
   ]
 
-  /// The levels in dB SPL of speech at 65 dB SPL overall, in bands around `centers` (Hz, strictly
-  /// rising).
+  /// The levels in dB SPL in bands around `centers` (Hz, strictly rising), for speech with an
+  /// overall level of 65 dB SPL.
   ///
-  /// The edges of bands and third-octaves are the geometric means of neighbouring centres. The
-  /// first and the last band are open-ended. The intensity of a band is the sum of the intensities
-  /// of the third-octaves. Each third-octave is weighted by the fraction of its width in Hz that
-  /// overlaps the band.
+  /// The edges of bands and third-octaves are the geometric means of neighbouring centre
+  /// frequencies. The first and the last band are open-ended. The intensity of a band is the sum of
+  /// the intensities of the third-octaves. Each third-octave is weighted by the fraction of its
+  /// width in Hz that overlaps the band.
   static func bandLevels(around centers: [Double]) -> [Double] {
     let bands = edges(around: centers, outermost: 0...Double.greatestFiniteMagnitude)
     let thirds = edges(around: thirdOctaves, outermost: outermostThirdOctaves)
@@ -54,8 +55,8 @@ enum SpeechSpectrum {
   }
 }
 
-/// The bands of prescriptions, around the audiometric frequencies from 125 Hz to 8 kHz. They are
-/// independent of a processor's bands.
+/// The bands of prescriptions, around the audiometric frequencies from 125 Hz to 8 kHz. These bands
+/// are independent of a processor's bands.
 enum PrescriptionBands {
   /// Centre frequencies in Hz.
   static let centers: [Double] = [

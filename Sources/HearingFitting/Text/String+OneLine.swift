@@ -1,12 +1,12 @@
 extension String {
-  /// The text in quotation marks for error messages. It is on one line, has no control characters,
-  /// and is cut off after 60 Unicode scalars.
+  /// The text in quotation marks, for error messages. The result is on one line, has no control
+  /// characters, and ends after 60 Unicode scalars.
   package var inQuotationMarks: String {
     "\"" + singleLine(limit: 60) + "\""
   }
 
-  /// The text on one line. Spaces replace control characters and line separators. The text is cut
-  /// off with an ellipsis after `limit` Unicode scalars.
+  /// The text converted to one line. Spaces replace control characters and line separators. The
+  /// text is cut off with an ellipsis after `limit` Unicode scalars.
   package func singleLine(limit: Int) -> String {
     var line = String.UnicodeScalarView()
     for (count, scalar) in unicodeScalars.enumerated() {

@@ -1,14 +1,15 @@
 internal import HearingAudio
 internal import HearingFitting
 
-/// The boxes of an M4A file that state its codec and its length.
+/// Reads the boxes of an M4A file that contain its codec and its length.
 ///
 /// Source: ISO/IEC 14496-12 (boxes `moov`, `mvhd`, `trak`, `stsd`), 14496-14 (`mp4a`).
 enum M4AFile {
-  /// The maximum size of the `moov` box in bytes. The `moov` box of a day of AAC has about 40 MB.
+  /// The maximum size of the `moov` box in bytes. For one day of AAC, the `moov` box has about 40
+  /// MB.
   private static let movieLimit = 1 << 26
 
-  /// The length in microseconds. Nil if the file does not state its length, for example a
+  /// The length in microseconds. Nil if the file does not contain its length. An example is a
   /// fragmented file.
   static func length(of source: FileByteSource) throws(PieceContent.Invalid) -> Int64? {
     let byteCount = source.byteCount ?? 0
@@ -43,7 +44,7 @@ enum M4AFile {
     return try length(of: header)
   }
 
-  /// The length that an `mvhd` box states.
+  /// The length in an `mvhd` box.
   private static func length(of header: ArraySlice<UInt8>) throws(PieceContent.Invalid) -> Int64? {
     let isLong = header.first == 1
     let fields = header.dropFirst(isLong ? 20 : 12)
@@ -99,7 +100,8 @@ enum M4AFile {
     let headerByteCount: Int
     let byteCount: Int
 
-    /// Fails if the header is incomplete, or if the box is longer than `available` bytes.
+    /// Creates a header. Fails if the header is incomplete, or if the box is longer than
+    /// `available` bytes.
     init?(_ bytes: ArraySlice<UInt8>, available: Int) {
       guard bytes.count >= 8 else { return nil }
       name = String(decoding: bytes.dropFirst(4).prefix(4), as: UTF8.self)
@@ -118,6 +120,6 @@ enum M4AFile {
 }
 
 extension ArraySlice<UInt8> {
-  /// The unsigned big-endian number of up to eight bytes.
+  /// The bytes as an unsigned big-endian number of up to eight bytes.
   fileprivate var bigEndian: UInt64 { reduce(0) { $0 << 8 | UInt64($1) } }
 }

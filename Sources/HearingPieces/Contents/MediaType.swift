@@ -2,13 +2,13 @@
 ///
 ///     let type = try MediaType("application/x-rain-project")
 ///
-/// A media type consists of a type and a subtype, each of 1…127 characters, without parameters.
-/// Source: RFC 6838, section 4.2.
+/// A media type consists of a type and a subtype without parameters. Each of them has 1…127
+/// characters. Source: RFC 6838, section 4.2.
 public struct MediaType: Sendable, Hashable {
-  /// The type in lower case.
+  /// The media type in lower case.
   public let text: String
 
-  /// Bytes of unknown type.
+  /// The type for bytes whose type is not known.
   public static let octetStream = MediaType(checked: "application/octet-stream")
 
   private static let nameLimit = 127

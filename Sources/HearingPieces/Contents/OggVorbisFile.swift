@@ -54,11 +54,11 @@ enum OggVorbisFile {
     .malformed(.oggVorbis, offset: offset, reason: reason)
   }
 
-  /// A complete page in an array of bytes.
+  /// A complete page within an array of bytes.
   private struct Page {
     let isFirst: Bool
     let isLast: Bool
-    /// The number of frames up to the end of the page.
+    /// The number of frames from the start of the file to the end of the page.
     let frameCount: UInt64
     let serial: Int
     let bodyOffset: Int
@@ -82,7 +82,7 @@ enum OggVorbisFile {
 }
 
 extension [UInt8] {
-  /// The unsigned little-endian number of up to four bytes at an offset.
+  /// Reads the unsigned little-endian number of up to four bytes at an offset.
   fileprivate func integer(at offset: Int, byteCount: Int) -> Int {
     self[offset..<offset + byteCount].reversed().reduce(0) { $0 << 8 | Int($1) }
   }

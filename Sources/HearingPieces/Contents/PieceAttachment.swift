@@ -2,18 +2,18 @@
 ///
 ///     let attachment = PieceAttachment(.file(document), type: try MediaType("audio/midi"))
 ///
-/// The contents of an attachment are not interpreted.
+/// This package does not interpret the contents of an attachment.
 public struct PieceAttachment: Sendable {
   /// The bytes, at most ``byteLimit``.
   public let content: PieceContent
 
-  /// The type of the bytes.
+  /// The media type of the bytes.
   public let type: MediaType
 
   /// The maximum size of an attachment in bytes: 30 MB.
   public static let byteLimit = 30_000_000
 
-  /// Creates an attachment. Its size is checked when the piece is dropped.
+  /// Creates an attachment. The size is checked when the piece is dropped.
   public init(_ content: PieceContent, type: MediaType) {
     self.content = content
     self.type = type

@@ -1,18 +1,18 @@
-/// The format in which the audio of a piece is stored or requested. Formats other than those listed
-/// are possible.
+/// The format in which the audio of a piece is stored or requested. Formats that are not listed
+/// here are also possible.
 ///
 ///     let formats = try await piece.formats(of: .mixStem)
 ///     let file = try await piece.mixStem(format: formats[0])
 ///
-/// The audio of a piece is dropped as WAV, Ogg Vorbis or AAC. The format is recognised by the
-/// contents of the file. The library decides in which formats it delivers audio.
-/// ``FolderPieceLibrary`` delivers the format that was dropped. On Apple's platforms it also
-/// converts between WAV and AAC. An app's own library may convert to other formats.
+/// The audio of a piece is dropped as WAV, Ogg Vorbis or AAC. The contents of the file determine
+/// the format. The library decides in which formats it delivers audio. ``FolderPieceLibrary``
+/// delivers the format in which the audio was dropped. On Apple's platforms, it also converts
+/// between WAV and AAC. An app's own library may convert to other formats.
 public struct PieceAudioFormat: RawRepresentable, Sendable, Hashable, Codable {
   /// The format's name.
   public let rawValue: String
 
-  /// The format with this name.
+  /// Creates the format with this name.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }
@@ -26,7 +26,7 @@ public struct PieceAudioFormat: RawRepresentable, Sendable, Hashable, Codable {
   /// AAC in an M4A file (lossy compression).
   public static let aac = PieceAudioFormat(rawValue: "aac")
 
-  /// The media type, or nil if unknown.
+  /// The media type of the format, or nil if it is unknown.
   public var mediaType: MediaType? {
     switch self {
     case .wav: try? MediaType("audio/wav")
@@ -37,7 +37,7 @@ public struct PieceAudioFormat: RawRepresentable, Sendable, Hashable, Codable {
     }
   }
 
-  /// The extension of the file name. Empty if unknown.
+  /// The file name extension of the format. The extension is empty if it is unknown.
   var fileExtension: String {
     switch self {
     case .wav: "wav"

@@ -8,10 +8,10 @@ extension PieceContent {
     case tooLarge(byteCount: Int64, limit: Int)
     /// The audio file cannot be read as WAV.
     case unreadable(WAVReadError)
-    /// The Ogg or M4A file violates its format at an offset in bytes, or its codec is not Vorbis or
-    /// AAC.
+    /// At an offset in bytes, the Ogg or M4A file violates its format, or its codec is not Vorbis
+    /// or AAC.
     case malformed(PieceAudioFormat, offset: Int, reason: String)
-    /// The audio has fewer frames than its header states.
+    /// The audio has fewer frames than the header says.
     case truncated(found: Int, expected: Int)
     /// The audio file contains no audio.
     case empty
@@ -29,13 +29,14 @@ extension PieceContent {
     case truncatedImage(offset: Int)
     /// The bytes of the cover at an offset violate the format of the image.
     case malformedImage(offset: Int, reason: String)
-    /// The type of an attachment is not a type and a subtype with a slash between them.
+    /// The text is not a media type. A media type is a type and a subtype with a slash between
+    /// them.
     case notAMediaType(String)
   }
 }
 
 extension PieceContent.Invalid: CustomStringConvertible {
-  /// One line that says what is wrong and where.
+  /// The error in one line: what is wrong, and where.
   public var description: String {
     switch self {
     case .tooLarge(let byteCount, let limit): "\(byteCount) bytes; at most \(limit) are allowed"

@@ -5,16 +5,16 @@ internal import HearingAudio
 public enum PieceContent: Sendable {
   /// Bytes in memory.
   case data(Data)
-  /// The file URL of a regular file. The drop copies the file. The application must not delete the
-  /// file before the drop has ended.
+  /// The file URL of a regular file. The drop operation copies the file. The application must not
+  /// delete the file before the drop operation has ended.
   case file(URL)
 
-  /// The width and height of a cover in pixels.
+  /// The width of a cover in pixels, which is also its height.
   public static let coverSide = 640
 }
 
 extension PieceContent {
-  /// The number of bytes. Nil if the URL does not name a regular file.
+  /// The number of bytes. Nil if the URL is not the URL of a regular file.
   var byteCount: Int64? {
     switch self {
     case .data(let data): Int64(data.count)

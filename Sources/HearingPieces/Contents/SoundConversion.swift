@@ -8,7 +8,7 @@ internal import Foundation
   enum SoundConversion {
     private static let blockFrameCount: AVAudioFrameCount = 4_096
 
-    /// The formats to which `format` can be converted.
+    /// The formats into which a file of the format `format` can be converted.
     static func formats(from format: PieceAudioFormat) -> [PieceAudioFormat] {
       switch format {
       case .wav: [.aac]
@@ -17,7 +17,7 @@ internal import Foundation
       }
     }
 
-    /// Writes a converted copy. After an error there is no copy.
+    /// Writes a converted copy. If an error occurs, there is no copy.
     static func convert(_ source: URL, to copy: URL, _ format: PieceAudioFormat) throws {
       do {
         let input = try AVAudioFile(forReading: source)
@@ -47,7 +47,7 @@ internal import Foundation
     }
   }
 #else
-  /// Converts nothing, because this platform has no converter.
+  /// On this platform, there is no converter.
   enum SoundConversion {
     static func formats(from format: PieceAudioFormat) -> [PieceAudioFormat] { [] }
 

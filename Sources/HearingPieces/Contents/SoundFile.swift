@@ -2,16 +2,16 @@ internal import Foundation
 internal import HearingAudio
 internal import HearingFitting
 
-/// An audio file of a piece. The format is recognised by the contents of the file.
+/// An audio file of a piece. The contents of the file determine the format.
 struct SoundFile {
   let url: URL
   let format: PieceAudioFormat
 
-  /// The number of bytes that ``format(of:)`` needs.
+  /// ``format(of:)`` needs this number of bytes from the start of a file.
   static let headByteCount = 64
 
-  /// The format of a file that starts with these bytes. Bytes of an unknown format count as WAV.
-  /// The WAV reader then reports what is wrong.
+  /// The format of a file that begins with these bytes. If the format is not known, the result is
+  /// WAV. The WAV reader then reports what is wrong.
   static func format(of head: [UInt8]) -> PieceAudioFormat {
     if head.starts(with: "OggS".utf8) { return .oggVorbis }
     if head.dropFirst(4).starts(with: "ftyp".utf8) { return .aac }
@@ -20,7 +20,7 @@ struct SoundFile {
 
   /// Checks that the file is complete and contains audio.
   ///
-  /// - Returns: The length in microseconds. Nil if the file does not state its length.
+  /// - Returns: The length in microseconds. Nil if the file does not contain its length.
   /// - Throws: ``PieceContent/Invalid``, or `CancellationError` if the task is cancelled.
   func check() throws -> Int64? {
     switch format {
@@ -40,10 +40,10 @@ struct SoundFile {
 }
 
 extension PieceContent.Invalid {
-  /// The maximum difference from the length in the metadata, in microseconds.
+  /// The maximum difference in microseconds between a length and the length in the metadata.
   static let lengthTolerance: Int64 = 1_000
 
-  /// Compares a length with the length in the metadata. Both are in microseconds.
+  /// Compares a length with the length in the metadata. Both lengths are in microseconds.
   static func check(_ length: Int64, expected: Int64) throws(PieceContent.Invalid) {
     let (difference, isTooLarge) = length.subtractingReportingOverflow(expected)
     guard !isTooLarge, difference.magnitude <= UInt64(lengthTolerance) else {

@@ -4,7 +4,7 @@
 ///     print(cover.format)      // png
 ///
 /// A cover is a PNG or JPEG image of 640 × 640 pixels. The initializer checks the signature, the
-/// structure, the dimensions and the end of the image. It does not decode the pixels.
+/// structure, the dimensions and the end of the image. The initializer does not decode the pixels.
 package struct CoverImage: Sendable, Equatable {
   /// The file format.
   package let format: ImageFormat
@@ -15,7 +15,7 @@ package struct CoverImage: Sendable, Equatable {
 }
 
 extension CoverImage {
-  /// Checks an image. Any bytes are allowed. Invalid bytes cause an error.
+  /// Checks an image. The bytes need not be an image. Invalid bytes cause an error.
   ///
   /// - Throws: ``PieceContent/Invalid`` with the offset in bytes.
   package init(_ bytes: [UInt8]) throws(PieceContent.Invalid) {

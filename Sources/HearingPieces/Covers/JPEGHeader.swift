@@ -4,7 +4,7 @@
 enum JPEGHeader {
   private static let startOfImage: [UInt8] = [0xFF, 0xD8, 0xFF]
 
-  /// The frame types SOF0 to SOF2. All other frame types are lossless, hierarchical or
+  /// The supported frame types, SOF0 to SOF2. All other frame types are lossless, hierarchical or
   /// arithmetically coded, and few viewers support them.
   private static let knownFrames: ClosedRange<UInt8> = 0xC0...0xC2
   private static let startOfScan: UInt8 = 0xDA
@@ -61,7 +61,7 @@ enum JPEGHeader {
     return bytes[offset - 1]
   }
 
-  /// The range of the contents of the segment whose length is at `offset`.
+  /// The range of a segment's contents. The length of the segment is at `offset`.
   private static func segment(
     _ bytes: [UInt8], at offset: Int
   ) throws(PieceContent.Invalid) -> Range<Int> {
@@ -74,8 +74,8 @@ enum JPEGHeader {
     return (offset + 2)..<(offset + length)
   }
 
-  /// Whether the marker is SOF0 to SOF15. The codes of DHT, JPG and DAC are in the same range, but
-  /// are not frames.
+  /// Whether the marker is one of SOF0 to SOF15. The codes of DHT, JPG and DAC are also in this
+  /// range, but they are not frames.
   private static func isFrame(_ marker: UInt8) -> Bool {
     (0xC0...0xCF).contains(marker) && ![0xC4, 0xC8, 0xCC].contains(marker)
   }

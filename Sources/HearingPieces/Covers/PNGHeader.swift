@@ -7,7 +7,7 @@ enum PNGHeader {
   private static let data = Array("IDAT".utf8)
   private static let end = Array("IEND".utf8)
 
-  /// The number of bytes in a chunk besides its contents: length, name and checksum.
+  /// The number of bytes in a chunk that are not contents: length, name and checksum.
   private static let frame = 12
 
   static func begins(_ bytes: [UInt8]) -> Bool {
@@ -42,7 +42,7 @@ enum PNGHeader {
     }
   }
 
-  /// The range of a chunk's contents, after its length and checksum are checked.
+  /// The range of a chunk's contents. The function first checks the length and the checksum.
   private static func chunk(
     _ bytes: [UInt8], at offset: Int
   ) throws(PieceContent.Invalid) -> Range<Int> {

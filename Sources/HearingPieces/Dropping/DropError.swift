@@ -1,9 +1,10 @@
 public import HearingAudio
 internal import HearingFitting
 
-/// The reason why a drop failed. After a failure, no part of the piece is in the library.
+/// The reason why dropping a piece failed. After a failure, the library contains no part of the
+/// piece.
 public enum DropError: Error, Sendable, Equatable {
-  /// The drop was cancelled.
+  /// The operation was cancelled.
   case cancelled
   /// The renderer failed to deliver a part.
   case notDelivered(PiecePart, reason: String)
@@ -20,7 +21,7 @@ public enum DropError: Error, Sendable, Equatable {
 }
 
 extension DropError: CustomStringConvertible {
-  /// One line that names the part and the error.
+  /// The error in one line, with the part.
   public var description: String {
     switch self {
     case .cancelled: "the drop was cancelled"

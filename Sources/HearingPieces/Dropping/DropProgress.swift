@@ -1,15 +1,14 @@
-/// The progress of a drop.
+/// The progress of dropping a piece.
 public struct DropProgress: Sendable, Equatable {
-  /// The part that is currently rendered, copied and checked. Nil while the piece is being
-  /// published.
+  /// The part that is being rendered, copied and checked. Nil while the piece is being published.
   public let part: PiecePart?
 
-  /// The completed fraction of the drop, 0…1. All parts have equal weight. The fraction is 1 when
-  /// the piece is in the library.
+  /// The fraction of the drop operation that is complete, 0…1. All parts have equal weight. The
+  /// fraction is 1 when the piece is in the library.
   public let fraction: Double
 }
 
-/// Reports the progress of a drop.
+/// Reports the progress of dropping a piece.
 struct DropProgressReporter: Sendable {
   private let parts: [PiecePart]
   private let receive: (@Sendable (DropProgress) -> Void)?
@@ -26,14 +25,14 @@ struct DropProgressReporter: Sendable {
     self.receive = receive
   }
 
-  /// Reports that the fraction `partFraction`, 0…1, of a part is complete.
+  /// Reports that a fraction of a part is complete. `partFraction` is 0…1.
   func report(_ part: PiecePart, _ partFraction: Double) {
     guard let index = parts.firstIndex(of: part) else { return }
     let fraction = (Double(index) + min(1, max(0, partFraction))) / Double(parts.count + 1)
     receive?(DropProgress(part: part, fraction: fraction))
   }
 
-  /// Reports that the piece is being published, or has been published if `isDone`.
+  /// Reports that the piece is being published. If `isDone` is true, the piece has been published.
   func reportPublishing(isDone: Bool) {
     let fraction = isDone ? 1 : Double(parts.count) / Double(parts.count + 1)
     receive?(DropProgress(part: nil, fraction: fraction))

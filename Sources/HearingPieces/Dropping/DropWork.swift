@@ -1,18 +1,18 @@
 internal import Foundation
 internal import HearingAudio
 
-/// Performs one drop.
+/// Drops one piece into a library.
 struct DropWork: Sendable {
   let exchange: PieceExchange
   let metadata: PieceMetadata
   let renderer: PieceRenderer
   let progress: DropProgressReporter
 
-  /// The fraction of an audio file's progress that is reported for copying. The remaining fraction
-  /// is for checking.
+  /// For an audio file, the fraction of the reported progress that belongs to copying. The
+  /// remaining fraction belongs to checking.
   private static let copyFraction = 0.5
 
-  /// Drops the whole piece. If a part fails, nothing is dropped.
+  /// Drops the whole piece. If a part fails, the library contains nothing of the piece.
   func run() async throws(DropError) -> Piece {
     try stopIfCancelled()
     let staging: PieceStaging
@@ -73,8 +73,8 @@ struct DropWork: Sendable {
       attachmentType: attachmentType)
   }
 
-  /// Compares the length of the mix stem with the metadata. If the metadata contain no length, adds
-  /// the length.
+  /// Compares the length in the metadata with the length of the mix stem. If the metadata contain
+  /// no length, adds the length.
   private func checked(
     _ length: Int64?, _ format: PieceAudioFormat
   ) throws(DropError) -> PieceMetadata {
@@ -91,7 +91,7 @@ struct DropWork: Sendable {
     do { return try metadata.replacingLength(length) } catch { throw .metadata(error) }
   }
 
-  /// The size in bytes of a part that was written.
+  /// The size in bytes of a part's file.
   private func byteCount(of file: URL) throws(DropError) -> Int64 {
     guard let byteCount = FileKind(file).regularFileByteCount else {
       throw .library(.file(.notFound(path: file.path)))
@@ -149,7 +149,7 @@ struct DropWork: Sendable {
 
   /// Copies an audio file and checks the copy.
   ///
-  /// - Returns: The copy, and its length in microseconds if the file states it.
+  /// - Returns: The copy, and its length in microseconds if the file contains it.
   private func put(
     _ content: PieceContent, _ part: PiecePart, _ staging: PieceStaging
   ) throws(DropError) -> (file: SoundFile, length: Int64?) {
@@ -179,7 +179,7 @@ struct DropWork: Sendable {
     }
   }
 
-  /// Writes the cover. If the cover has other dimensions, the application scales it.
+  /// Writes the cover. If the cover has the wrong dimensions, asks the application to scale it.
   ///
   /// - Returns: The format of the cover, or nil if the piece has no cover.
   private func putCover(_ staging: PieceStaging) async throws(DropError) -> ImageFormat? {

@@ -1,13 +1,14 @@
 public import HearingProcessing
 
-/// A running drop.
+/// An operation that drops a piece into a library.
 ///
 ///     let drop = exchange.drop(metadata, renderer: renderer)
 ///     let piece = try await drop.result.get()
 ///
-/// A drop runs to its end, even if this object is released and the result is not observed.
+/// The operation continues to its end even if this object is released and the result is not
+/// observed.
 public final class PieceDrop: Sendable {
-  /// The piece in the library, or the reason why the drop failed.
+  /// The piece in the library, or the reason why the operation failed.
   public let result: ResultPublisher<Piece, DropError>
 
   private let task: Task<Void, Never>
@@ -17,7 +18,7 @@ public final class PieceDrop: Sendable {
     self.task = task
   }
 
-  /// Starts a drop.
+  /// Starts the operation.
   static func start(
     _ work: @escaping @Sendable () async throws(DropError) -> Piece,
     ended: @escaping @Sendable (Result<Piece, DropError>) -> Void
@@ -36,31 +37,32 @@ public final class PieceDrop: Sendable {
     return PieceDrop(result: result, task: task)
   }
 
-  /// Cancels the drop. May be called from any thread.
+  /// Cancels the operation. May be called from any thread.
   ///
-  /// The drop ends with ``DropError/cancelled`` and leaves no files. If the renderer is running,
-  /// the drop ends after the renderer has returned. If the piece is already published, the drop
-  /// succeeds.
+  /// The operation then ends with ``DropError/cancelled`` and leaves no files. If a closure of the
+  /// renderer is running, the operation ends after this closure has returned. If the piece has
+  /// already been published, the operation succeeds.
   public func cancel() {
     task.cancel()
   }
 }
 
 extension PieceExchange {
-  /// Drops a piece into the library.
+  /// Drops a piece into the library. This means that the piece is rendered, checked and stored.
   ///
   ///     let drop = exchange.drop(metadata, renderer: PieceRenderer { .file(bounce) })
   ///     let piece = try await drop.result.get()
   ///
-  /// The renderer is called for one part after another, on a different thread. All parts are copied
-  /// to a hidden folder and checked there. Then the whole piece becomes visible in one step.
+  /// The renderer delivers one part after another, on a different thread. All parts are copied to a
+  /// hidden folder and checked there. When all parts are complete, the whole piece becomes visible
+  /// in one step.
   ///
   /// - Parameters:
   ///   - metadata: The metadata of the piece.
   ///   - renderer: Delivers the parts, and receives the result.
-  ///   - progress: Called with the progress on the thread of the drop. The progress never
-  ///     decreases.
-  /// - Returns: The running drop.
+  ///   - progress: Called with the progress, on the thread that performs the operation. The
+  ///     progress never decreases.
+  /// - Returns: The operation, which is running.
   @discardableResult
   public func drop(
     _ metadata: PieceMetadata, renderer: PieceRenderer,

@@ -4,35 +4,37 @@
 ///     renderer.coverImage = { .data(try await song.picture(side: PieceContent.coverSide)) }
 ///     renderer.dropEnded = { result in … }
 ///
-/// Each closure is called once, in the order of the properties. It is not called on the thread that
-/// started the drop of the piece. A closure may run for any length of time, and should stop when
-/// its task is cancelled. If a closure throws an error, the drop ends.
+/// Each closure is called once. The closures are called in the order of the properties. The
+/// closures are not called on the thread that started the operation. A closure may run for any
+/// length of time, and should stop when its task is cancelled. If a closure throws an error, the
+/// operation ends.
 public struct PieceRenderer: Sendable {
-  /// Delivers the mix stem: WAV, Ogg Vorbis or AAC in an M4A file, with any sample rate and number
-  /// of channels. Its length may differ from the length in the metadata by at most one millisecond.
+  /// Delivers the mix stem, which is the complete music. The file is WAV, Ogg Vorbis or AAC in an
+  /// M4A file, with any sample rate and number of channels. The length of the file may differ from
+  /// the length in the metadata by at most one millisecond.
   public var mixStem: @Sendable () async throws -> PieceContent
 
-  /// The preview. The default is the mix stem.
+  /// Specifies the preview. The default is the mix stem.
   public var preview: PiecePreview
 
   /// Delivers a cover of 640 × 640 pixels as PNG or JPEG. Nil means that there is no cover.
   public var coverImage: (@Sendable () async throws -> PieceContent?)?
 
-  /// Called with a cover that is not 640 × 640 pixels. The closure delivers a scaled cover of that
-  /// size. If it returns nil, the dropped piece has no cover image. If there is no closure, the
-  /// dropped piece has no cover image either, and ``dropWarning`` is called.
+  /// Called if the cover is not 640 × 640 pixels. The closure delivers a scaled cover of that size.
+  /// If it returns nil, the dropped piece has no cover image. If there is no closure, the dropped
+  /// piece has no cover image either, and ``dropWarning`` is called.
   public var scaleCoverImage: (@Sendable (PieceContent) async throws -> PieceContent?)?
 
   /// Delivers an attachment of up to 30 MB. Nil means that there is no attachment.
   public var attachment: (@Sendable () async throws -> PieceAttachment?)?
 
-  /// Called once with the result, before ``PieceDrop/result`` delivers it.
+  /// Called once with the result. The call comes before ``PieceDrop/result`` delivers the result.
   public var dropEnded: (@Sendable (Result<Piece, DropError>) -> Void)?
 
   /// Called on the main actor with the result.
   public var dropEndedOnMainActor: (@MainActor @Sendable (Result<Piece, DropError>) -> Void)?
 
-  /// Called for each problem that does not end the drop.
+  /// Called for each problem that does not end the operation.
   public var dropWarning: (@Sendable (DropWarning) -> Void)?
 
   /// Creates a renderer.
@@ -55,19 +57,20 @@ public struct PieceRenderer: Sendable {
 public enum PiecePreview: Sendable {
   /// The mix stem is used as the preview.
   case mixStem
-  /// The application renders a preview, in any format of a mix stem and of any length. If the
-  /// closure returns nil, the mix stem is used as the preview.
+  /// The application renders a preview. The preview may have any length and any format that a mix
+  /// stem may have. If the closure returns nil, the mix stem is used as the preview.
   case rendered(@Sendable () async throws -> PieceContent?)
   /// The mix stem is rendered for a listener.
   case personalised(PersonalisedPreview)
 }
 
-/// A problem that does not make a drop fail.
+/// A problem that does not make the drop operation fail.
 public enum DropWarning: Sendable, Equatable {
-  /// The cover has other dimensions than 640 × 640 pixels, and was not scaled. The piece has no
-  /// cover.
+  /// The dimensions of the cover are not 640 × 640 pixels, and the cover was not scaled. The piece
+  /// therefore has no cover.
   case coverOmitted(width: Int, height: Int)
-  /// The audio file does not state its length, so the length was not compared with the metadata.
+  /// The audio file does not contain its length, so the length could not be compared with the
+  /// metadata.
   case lengthUnchecked(PiecePart, PieceAudioFormat)
 }
 

@@ -1,7 +1,7 @@
 internal import Dispatch
 
-/// Runs the dropping and opening of pieces on Dispatch threads. Both operations wait for the disk.
-/// They must not block the thread pool that all tasks use.
+/// Runs the code that drops and opens pieces on Dispatch threads. This code waits for the disk. It
+/// must not block the thread pool that all tasks use.
 final class DiskExecutor: TaskExecutor {
   static let shared = DiskExecutor()
 

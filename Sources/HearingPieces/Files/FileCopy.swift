@@ -2,19 +2,19 @@ internal import Foundation
 internal import HearingAudio
 internal import HearingFitting
 
-/// Copies a file with constant memory. The copy becomes visible when it is complete.
+/// Copies a file with constant memory. The copy becomes visible only when it is complete.
 struct FileCopy {
   private static let stepByteCount = 1 << 18
 
-  /// Called with the completed fraction, 0…1.
+  /// Called with the fraction that is complete, 0…1.
   var progress: (Double) -> Void = { _ in }
 
   /// Copies the current contents of the regular file at `source`. If `destination` is a pipe or a
   /// device, the bytes are written to it.
   ///
   /// - Returns: The digest of the copied bytes.
-  /// - Throws: `FileAccessError`, `CancellationError`, or the error of `check`. Cancellation is
-  ///   checked every 256 KiB. `check` is called before the copy becomes visible.
+  /// - Throws: `FileAccessError`, `CancellationError`, or the error of `check`. The copy checks for
+  ///   cancellation every 256 KiB. `check` is called before the copy becomes visible.
   @discardableResult
   func copy(
     _ source: URL, to destination: URL, check: (PieceDigest) throws -> Void = { _ in }
@@ -40,7 +40,7 @@ struct FileCopy {
     return digest
   }
 
-  /// Reads the current contents of a regular file in steps.
+  /// Reads the current contents of a regular file, one step after the other.
   static func read(_ file: URL, step: ([UInt8]) -> Void) throws(FileAccessError) {
     let (input, byteCount) = try open(file)
     var done = 0
@@ -69,7 +69,7 @@ struct FileCopy {
     }
   }
 
-  /// Opens a regular file. A pipe is not opened, because opening it might block forever.
+  /// Opens a regular file. A pipe is not opened, because this could block forever.
   private static func open(_ file: URL) throws(FileAccessError) -> (FileByteSource, Int) {
     try checkFileURL(file)
     if FileKind(file, followingLinks: true) == .other {
@@ -85,7 +85,7 @@ struct FileCopy {
     return (input, byteCount)
   }
 
-  /// Checks that a URL names a file on this device.
+  /// Checks that a URL is the URL of a file on this device.
   static func checkFileURL(_ url: URL) throws(FileAccessError) {
     guard url.isFileURL else { throw .notFileURL(url: url.absoluteString) }
   }

@@ -17,11 +17,11 @@ struct Folder {
     do {
       try createNew()
     } catch .system(_, _, EEXIST, _) where FileKind(url, followingLinks: true) == .folder {
-      // Another process created the folder first.
+      // Another process has created the folder in the meantime.
     }
   }
 
-  /// Creates the folder, which must not exist yet.
+  /// Creates the folder. The folder must not exist yet.
   func createNew() throws(FileAccessError) {
     // Unsafe: C functions get paths and memory that stay valid during the call.
     guard unsafe mkdir(url.path, 0o777) == 0 else { throw error("create", errno) }
@@ -41,7 +41,7 @@ struct Folder {
     return names
   }
 
-  /// Writes the folder's entries to the disk.
+  /// Writes the list of the folder's entries to the disk.
   func synchronize() throws(FileAccessError) {
     let descriptor = unsafe open(url.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw error("open", errno) }
@@ -50,7 +50,7 @@ struct Folder {
     guard fsync(descriptor) == 0 || errno == EINVAL else { throw error("synchronize", errno) }
   }
 
-  /// Removes the folder and its contents as far as possible.
+  /// Removes the folder and as much of its contents as possible.
   func remove() {
     try? FileManager.default.removeItem(at: url)
   }
@@ -64,13 +64,13 @@ struct Folder {
 enum FileKind: Equatable {
   case folder
   case regularFile(byteCount: Int64)
-  /// A link, a pipe, a device or another special file.
+  /// A symbolic link, a pipe, a device or another special file.
   case other
-  /// No file, or a file that cannot be accessed.
+  /// There is no file, or the file cannot be accessed.
   case nothing
 
-  /// Determines the kind of the file at `url`. A symbolic link is `other` unless links are
-  /// followed.
+  /// Determines the kind of the file at `url`. The kind of a symbolic link is `other`, unless links
+  /// are followed.
   init(_ url: URL, followingLinks: Bool = false) {
     var information = stat()
     let status =
@@ -86,7 +86,7 @@ enum FileKind: Equatable {
     }
   }
 
-  /// The length of a regular file in bytes. Nil for all other kinds.
+  /// The length in bytes of a regular file. Nil for all other kinds of file.
   var regularFileByteCount: Int64? {
     if case .regularFile(let byteCount) = self { byteCount } else { nil }
   }

@@ -2,24 +2,24 @@ package import Foundation
 package import HearingAudio
 internal import HearingFitting
 
-/// The checksum of a part of a piece. With the checksum, a library finds damage that does not
-/// change the length.
+/// The checksum of a part of a piece. With the checksum, a library can detect damage that does not
+/// change the length of the part.
 ///
 ///     let digest = try PieceDigest(of: file)
 ///     digest.text              // "44bc2cf5ad770999"
 ///
-/// The digest is XXH64 with a seed of 0 (Y. Collet, xxHash fast digest algorithm, specification
-/// 0.1.1). It detects accidental damage, but is not cryptographically secure.
+/// The digest is XXH64 with a seed of 0 (Collet, "xxHash fast digest algorithm", specification
+/// 0.1.1). The digest detects accidental damage, but is not cryptographically secure.
 package struct PieceDigest: Sendable, Hashable {
   /// The 64 bits of the digest.
   package let rawValue: UInt64
 
-  /// The digest with these bits.
+  /// Creates the digest with these bits.
   package init(rawValue: UInt64) {
     self.rawValue = rawValue
   }
 
-  /// Parses 16 hexadecimal digits. Fails for any other text.
+  /// Creates a digest from 16 hexadecimal digits. Fails for any other text.
   package init?(_ text: String) {
     guard text.utf8.count == 16, text.allSatisfy({ $0.isHexDigit }),
       let rawValue = UInt64(text, radix: 16)
@@ -27,14 +27,14 @@ package struct PieceDigest: Sendable, Hashable {
     self.rawValue = rawValue
   }
 
-  /// The digest of bytes in memory.
+  /// Computes the digest of bytes in memory.
   package init(_ bytes: [UInt8]) {
     var hash = DigestAccumulator()
     hash.add(bytes)
     self.init(rawValue: hash.value)
   }
 
-  /// The digest of a regular file. The file is read with constant memory.
+  /// Computes the digest of a regular file. The file is read with constant memory.
   package init(of file: URL) throws(FileAccessError) {
     var hash = DigestAccumulator()
     try FileCopy.read(file) { hash.add($0) }
@@ -75,13 +75,13 @@ extension PieceDigest: Codable {
   }
 }
 
-/// Computes XXH64 incrementally.
+/// Computes XXH64 step by step.
 struct DigestAccumulator {
   private var accumulators: SIMD4<UInt64> = [
     Self.primes.0 &+ Self.primes.1, Self.primes.1, 0, 0 &- Self.primes.0,
   ]
   private var byteCount: UInt64 = 0
-  /// The last bytes, which do not fill a stripe of 32 bytes yet.
+  /// The last bytes, if they do not fill a stripe of 32 bytes.
   private var partialStripe: [UInt8] = []
 
   private static let stripe = 32

@@ -1,8 +1,8 @@
 internal import Foundation
 internal import HearingAudio
 
-/// An advisory lock on the folder of a running drop. If the file system supports locks, a folder
-/// without a lock was left behind by a terminated process. The system releases the lock when the
+/// An advisory lock on the hidden folder of a drop operation. On file systems with locks, a folder
+/// without a lock belongs to a process that has ended. The system releases the lock when the
 /// process ends.
 final class DropLock: Sendable {
   private let descriptor: Int32
@@ -18,7 +18,7 @@ final class DropLock: Sendable {
   /// The outcome of an attempt to lock a folder.
   enum Outcome {
     case locked(DropLock)
-    /// Another drop holds the lock.
+    /// Another drop operation holds the lock.
     case held
     /// The folder no longer exists.
     case gone
@@ -39,7 +39,7 @@ final class DropLock: Sendable {
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
       return errno == EWOULDBLOCK ? .held : .unsupported
     }
-    // Another process may have removed the folder between opening and locking.
+    // Another process may have removed the folder after it was opened and before it was locked.
     return isStill(descriptor, path) ? .locked(lock) : .gone
   }
 

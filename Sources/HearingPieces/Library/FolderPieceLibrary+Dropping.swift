@@ -2,8 +2,8 @@ internal import Foundation
 internal import HearingAudio
 
 extension FolderPieceLibrary {
-  /// Creates the library's folder if necessary. Removes the folders of drops whose process has
-  /// ended. Then creates a hidden folder for the new piece.
+  /// Creates the library's folder if necessary. Removes the folders of drop operations whose
+  /// process has ended. Then creates a hidden folder for the new piece.
   public func beginDrop(
     for configuration: PieceConfiguration
   ) async throws(PieceError) -> PieceStaging {
@@ -22,8 +22,7 @@ extension FolderPieceLibrary {
         case .unsupported:
           return PieceStaging(identifier: identifier, folder: stagingFolder)
         case .held, .gone:
-          // Before this drop locked its folder, another process locked the folder in order to
-          // remove it.
+          // Another process locked the folder before this operation did, in order to remove it.
           continue
         }
       }
@@ -32,7 +31,7 @@ extension FolderPieceLibrary {
     }
   }
 
-  /// Writes the piece to the disk. Then renames its folder in one step.
+  /// Writes the piece to the disk, and then renames its folder in one step.
   public func completeDrop(
     _ staging: PieceStaging, _ record: PieceRecord, for configuration: PieceConfiguration
   ) async throws(PieceError) {
@@ -48,7 +47,8 @@ extension FolderPieceLibrary {
       guard unsafe rename(staging.folder.path, pieceFolder.path) == 0 else {
         throw FileAccessError(path: pieceFolder.path, operation: "rename", code: errno)
       }
-      // The piece is already visible, so a failure to write its name to the disk is ignored.
+      // The piece is already visible. Therefore it does not matter if its name could not be written
+      // to the disk.
       try? Folder(folder).synchronize()
     } catch {
       await abandonDrop(staging, for: configuration)
@@ -65,12 +65,12 @@ extension FolderPieceLibrary {
     Folder(staging.folder).remove()
   }
 
-  /// Removes the hidden folders of drops whose process has ended.
+  /// Removes the hidden folders of drop operations whose process has ended.
   private func removeDeadDrops() {
     let names = (try? names()) ?? []
     for name in names where name.hasPrefix(Self.stagingPrefix) {
       let stagingFolder = folder.appendingPathComponent(name, isDirectory: true)
-      // A folder that can be locked belongs to a drop whose process has ended.
+      // If a folder can be locked, it belongs to a drop operation whose process has ended.
       guard case .locked(let lock) = try? DropLock.attempt(stagingFolder.path) else { continue }
       withExtendedLifetime(lock) { Folder(stagingFolder).remove() }
     }

@@ -2,7 +2,7 @@ public import Foundation
 internal import HearingAudio
 internal import HearingFitting
 
-/// Stores pieces in a folder on disk, each in its own subfolder.
+/// Stores pieces in a folder on disk. Each piece has its own subfolder.
 ///
 ///     let library = FolderPieceLibrary(folder: URL(fileURLWithPath: "pieces"))
 ///     let listing = try await library.listing(for: configuration)
@@ -10,45 +10,47 @@ internal import HearingFitting
 ///
 /// A piece is written to a hidden folder and flushed to the disk. Then the folder is renamed in one
 /// step. The piece is therefore either completely visible or not visible, even if the process or
-/// the machine fails during a drop. A lock marks the folder of a running drop. The next drop, in
-/// any process, removes the folders of drops whose process has ended. Several processes may use the
-/// same library folder.
+/// the machine fails. While a piece is being dropped, a lock marks its folder. The next drop
+/// operation, in any process, removes the folders whose process has ended. Several processes may
+/// use the same library folder.
 ///
-/// The folder may contain other files. Entries whose names are not identifiers are ignored. A
-/// folder that does not contain a complete piece is listed as broken. Every application with a
-/// configuration can see all pieces. For pieces on a server, implement ``PieceLibrary``.
+/// The folder may contain other files. Entries whose names are not identifiers are ignored. If a
+/// folder does not contain a complete piece, the piece is listed as broken. Every application with
+/// a configuration can see all pieces. For pieces on a server, implement ``PieceLibrary``.
 ///
 /// ``listing(for:)``, ``record(of:for:)`` and ``file(_:of:format:for:)`` read the files of the
-/// parts and compare them with the digests in the record. Each call therefore takes as long as
-/// reading these files.
+/// parts and compare them with the digests in the record. Each of these calls therefore takes as
+/// long as reading these files.
 public struct FolderPieceLibrary: PieceLibrary {
-  /// The folder of the library. The first drop creates it.
+  /// The folder of the library. The folder is created when the first piece is dropped.
   public let folder: URL
 
-  /// The name prefix of the folders of running drops. No identifier starts with this prefix.
+  /// The names of the folders of running drop operations begin with this prefix. No piece
+  /// identifier starts with this prefix.
   static let stagingPrefix = ".dropping-"
   static let recordName = "piece.json"
 
-  /// The maximum size of a record in bytes (1 MiB). It is ten times the size of the largest record.
+  /// The maximum size of a record in bytes (1 MiB). This limit is ten times the size of the largest
+  /// possible record.
   private static let recordLimit = 1 << 20
 
   /// Creates a library in a folder.
   ///
-  /// - Parameter folder: The file URL of the folder. For any other URL, and for the URL of a file,
-  ///   every operation fails with an error.
+  /// - Parameter folder: The file URL of the folder. If the URL is not a file URL, or is the URL of
+  ///   a file, every operation fails with an error.
   public init(folder: URL) {
     self.folder = folder
   }
 
-  /// Returns the record of one piece after checking all its parts.
+  /// Returns the record of one piece, after all its parts have been checked.
   public func record(
     of identifier: PieceIdentifier, for configuration: PieceConfiguration
   ) async throws(PieceError) -> PieceRecord {
     try record(of: identifier)
   }
 
-  /// Returns the format of the file. On Apple's platforms, also returns the formats to which
-  /// AVFAudio can convert the file.
+  /// Returns the format of the file that was dropped. On Apple's platforms, also returns the
+  /// formats to which AVFAudio can convert the file.
   public func formats(
     of part: PiecePart, in record: PieceRecord, for configuration: PieceConfiguration
   ) async throws(PieceError) -> [PieceAudioFormat] {
@@ -58,7 +60,7 @@ public struct FolderPieceLibrary: PieceLibrary {
   }
 
   /// Returns the file of a part in the piece's folder, or a converted copy in the folder for
-  /// temporary files. The application may delete the copy.
+  /// temporary files. The application may delete a converted copy.
   public func file(
     _ part: PiecePart, of record: PieceRecord, format: PieceAudioFormat?,
     for configuration: PieceConfiguration
@@ -106,8 +108,8 @@ public struct FolderPieceLibrary: PieceLibrary {
     return PieceListing(pieces: pieces, broken: broken)
   }
 
-  /// The folder of a piece. It is always inside the library, because identifiers cannot contain
-  /// path separators.
+  /// The folder of a piece. The folder is always inside the library, because identifiers cannot
+  /// contain path separators.
   func pieceFolder(of identifier: PieceIdentifier) -> URL {
     folder.appendingPathComponent(identifier.text, isDirectory: true)
   }
@@ -124,7 +126,7 @@ public struct FolderPieceLibrary: PieceLibrary {
     }
   }
 
-  /// Checks that the library's URL is the path of a folder, or that nothing exists there yet.
+  /// Checks that the path of the library's URL is a folder, or that nothing exists there yet.
   func checkFolder() throws(FileAccessError) {
     try FileCopy.checkFileURL(folder)
     switch FileKind(folder, followingLinks: true) {
@@ -179,8 +181,8 @@ public struct FolderPieceLibrary: PieceLibrary {
     return file
   }
 
-  /// Whether a piece has a folder. Identifiers with capital letters have no folder, because file
-  /// systems may ignore case.
+  /// Whether a piece has a folder. Identifiers with capital letters have no folder, because some
+  /// file systems ignore case.
   private func isFolder(of identifier: PieceIdentifier) -> Bool {
     !identifier.hasCapitals && FileKind(pieceFolder(of: identifier)) == .folder
   }

@@ -7,8 +7,8 @@ internal import HearingAudio
 ///     print(piece.metadata.title, piece.metadata.tonality.displayName)
 ///     let reader = try WAVReader(path: try await piece.mixStem(format: .wav).path)
 ///
-/// This value contains no audio. The files belong to the library. You may read the files, but must
-/// not change them.
+/// The value itself contains no audio. The files belong to the library. You may read the files, but
+/// must not change them.
 public struct Piece: Sendable {
   /// The library's record of the piece.
   public let record: PieceRecord
@@ -39,8 +39,8 @@ public struct Piece: Sendable {
 
   /// Returns a file with the mix stem.
   ///
-  /// - Parameter format: One of ``formats(of:)``. If nil, the file contains exactly the dropped
-  ///   bytes.
+  /// - Parameter format: One of ``formats(of:)``. If nil, the file contains exactly the bytes that
+  ///   were dropped.
   /// - Throws: The library's error, such as ``PieceError/noFormat(_:of:available:)``.
   public func mixStem(
     format: PieceAudioFormat? = nil
@@ -62,17 +62,17 @@ public struct Piece: Sendable {
     record.has(.coverImage) ? try await file(.coverImage) : nil
   }
 
-  /// Returns a file with the attachment. Its type is the record's `attachmentType`. Returns nil if
-  /// there is no attachment.
+  /// Returns a file with the attachment. The type of the attachment is in the record's
+  /// `attachmentType`. Returns nil if there is no attachment.
   public func attachment() async throws(PieceError) -> URL? {
     record.has(.attachment) ? try await file(.attachment) : nil
   }
 
   /// Writes a copy of the mix stem. The copy becomes visible at `url` when it is complete. An
-  /// existing file is replaced. If `url` names a pipe or a device, the bytes are written to it.
+  /// existing file is replaced. If `url` is a pipe or a device, the bytes are written to it.
   ///
-  /// - Throws: The same errors as ``mixStem(format:)``, and an error if the copy cannot be written
-  ///   or the task is cancelled.
+  /// - Throws: The same errors as ``mixStem(format:)``. Also throws an error if the copy cannot be
+  ///   written or the task is cancelled.
   public func exportMixStem(
     format: PieceAudioFormat? = nil, to url: URL
   ) async throws(PieceError) {
@@ -98,7 +98,7 @@ public struct Piece: Sendable {
 }
 
 extension PieceError {
-  /// Converts the error of a failed copy.
+  /// Converts the error of a failed copy operation.
   fileprivate init(copying error: any Error) {
     switch error {
     case let error as FileAccessError: self = .cannotCopy(error)

@@ -1,13 +1,14 @@
 internal import HearingFitting
 
-/// The application that uses a library of pieces: its identifier and API key.
+/// The application that uses a library of pieces. The application has an identifier and an API key.
 ///
 ///     let configuration = try PieceConfiguration(
 ///       applicationIdentifier: "rain-maker", apiKey: environment["PIECES_API_KEY"])
 ///     configuration.urlScheme          // "ah-rain-maker": the application registers it
 ///
-/// A configuration is required for dropping and opening pieces. The key is passed only to the
-/// library. The key is not stored with a piece, and does not appear in descriptions.
+/// Dropping and opening pieces requires a configuration. The key is passed only to the library. The
+/// key is not stored with a piece, and does not appear in the text descriptions of the
+/// configuration.
 public struct PieceConfiguration: Sendable, Equatable {
   /// The application's identifier, as passed to the initializer.
   public let applicationIdentifier: String
@@ -15,7 +16,7 @@ public struct PieceConfiguration: Sendable, Equatable {
   /// The application's key. ``FolderPieceLibrary`` accepts any key.
   public let apiKey: String
 
-  /// The prefix of the URL scheme, before the application identifier.
+  /// The part of the URL scheme that comes before the application identifier.
   public let schemePrefix: String
 
   /// The default scheme prefix.
@@ -27,11 +28,11 @@ public struct PieceConfiguration: Sendable, Equatable {
   /// Creates a configuration and checks it.
   ///
   /// - Parameters:
-  ///   - applicationIdentifier: 1…100 characters of a URL scheme: ASCII letters, digits, `+`, `-`
-  ///     and `.` (RFC 3986, section 3.1). Nil or empty is an error.
-  ///   - apiKey: Nil or empty is an error.
-  ///   - schemePrefix: The start of the URL scheme: at most 100 characters from the same set.
-  ///     Prefix and identifier together must start with a letter.
+  ///   - applicationIdentifier: 1…100 characters that are allowed in a URL scheme (RFC 3986,
+  ///     section 3.1): ASCII letters, digits, `+`, `-` and `.`. Nil and an empty text are errors.
+  ///   - apiKey: The key. Nil and an empty text are errors.
+  ///   - schemePrefix: The start of the URL scheme. The prefix has at most 100 of the same
+  ///     characters. The prefix and the identifier together must start with a letter.
   public init(
     applicationIdentifier: String?, apiKey: String?,
     schemePrefix: String = defaultSchemePrefix
@@ -60,8 +61,8 @@ public struct PieceConfiguration: Sendable, Equatable {
   /// The URL scheme of links that open pieces in this application, in lower case.
   public var urlScheme: String { (schemePrefix + applicationIdentifier).lowercased() }
 
-  /// The URL scheme if the `Info.plist` of an application does not list it. Nil if it is listed, or
-  /// if the platform does not list schemes there.
+  /// The URL scheme, if the application's `Info.plist` does not contain it. Nil if the scheme is
+  /// listed, or if the platform does not list schemes in this file.
   func missingScheme(in information: [String: Any]) -> String? {
     #if canImport(Darwin)
       let isStated = true
@@ -100,16 +101,17 @@ extension PieceConfiguration {
     case missingAPIKey
     /// The identifier is too long.
     case identifierTooLong(Int, limit: Int)
-    /// The scheme prefix is too long or has an invalid character, or the scheme does not start with
-    /// a letter.
+    /// The scheme prefix is too long or contains an invalid character, or the scheme does not start
+    /// with a letter.
     case invalidSchemePrefix(String)
-    /// The character of the identifier at `index` is not allowed in a URL scheme.
+    /// The identifier contains a character that is not allowed in a URL scheme, at the index
+    /// `index`.
     case noScheme(identifier: String, character: Character, index: Int)
   }
 }
 
 extension PieceConfiguration.Invalid: CustomStringConvertible {
-  /// One line that says what is missing or wrong.
+  /// The error in one line: what is missing or wrong.
   public var description: String {
     switch self {
     case .missingApplicationIdentifier: "the application identifier is missing"

@@ -7,12 +7,13 @@
 ///     let drop = exchange.drop(metadata, renderer: renderer)
 ///     let piece = try await drop.result.get()
 ///
-/// An exchange has no state except its properties. You can create exchanges as often as needed.
+/// An exchange has no state except its properties. An application can create as many exchanges as
+/// it needs.
 public struct PieceExchange: Sendable {
-  /// The application.
+  /// The application that uses the exchange.
   public let configuration: PieceConfiguration
 
-  /// The library.
+  /// The library of the pieces.
   public let library: any PieceLibrary
 
   /// Creates an exchange.

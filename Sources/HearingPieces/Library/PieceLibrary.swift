@@ -2,12 +2,12 @@ public import Foundation
 public import HearingAudio
 public import HearingFitting
 
-/// Stores pieces. ``FolderPieceLibrary`` conforms to this protocol. An application can implement
-/// its own library.
+/// Stores pieces of music. ``FolderPieceLibrary`` conforms to this protocol. An application can
+/// implement its own library.
 ///
-/// A drop passes only complete and valid pieces. The functions may be called concurrently from any
-/// thread, even for the same piece. Each function receives the application's configuration, and may
-/// reject it.
+/// The library receives only complete and valid pieces. Several threads may call the functions at
+/// the same time, even for the same piece. Each function receives the application's configuration,
+/// and may reject it.
 public protocol PieceLibrary: Sendable {
   /// Creates a hidden folder for a new piece.
   func beginDrop(
@@ -15,13 +15,14 @@ public protocol PieceLibrary: Sendable {
   ) async throws(PieceError) -> PieceStaging
 
   /// Publishes a piece whose parts have all been written. Either the whole piece becomes visible,
-  /// or the function throws and nothing is visible. After the call, the folder belongs to the
-  /// library.
+  /// or the function throws an error and nothing becomes visible. After the call, the folder
+  /// belongs to the library.
   func completeDrop(
     _ staging: PieceStaging, _ record: PieceRecord, for configuration: PieceConfiguration
   ) async throws(PieceError)
 
-  /// Removes the folder of a piece that will not be completed, as far as possible.
+  /// Removes the folder of a piece that will not be completed. Removes as much of the contents as
+  /// possible.
   func abandonDrop(_ staging: PieceStaging, for configuration: PieceConfiguration) async
 
   /// Returns all pieces that the application is permitted to see, including broken pieces.
@@ -34,21 +35,21 @@ public protocol PieceLibrary: Sendable {
   ) async throws(PieceError) -> PieceRecord
 
   /// Returns the formats in which the library can deliver the mix stem or the preview. The first
-  /// format is the format that was dropped. By default it is the only format.
+  /// format is the format in which the audio was dropped. By default, there is no other format.
   func formats(
     of part: PiecePart, in record: PieceRecord, for configuration: PieceConfiguration
   ) async throws(PieceError) -> [PieceAudioFormat]
 
-  /// Returns a file with a part of a piece, for reading only. The file may be a copy.
+  /// Returns a file with a part of a piece. The file must only be read. The file may be a copy.
   ///
   /// - Parameters:
   ///   - part: The part.
   ///   - record: The record of the piece.
-  ///   - format: The format of the mix stem or the preview. Nil means the format that was dropped.
-  ///     Use nil for other parts.
-  ///   - configuration: The application.
-  /// - Throws: ``PieceError/noFormat(_:of:available:)`` for a format that
-  ///   `formats(of:in:for:)` does not return.
+  ///   - format: The requested format of the mix stem or the preview. Nil means the format in
+  ///     which the audio was dropped. Pass nil for all other parts.
+  ///   - configuration: The application that requests the file.
+  /// - Throws: ``PieceError/noFormat(_:of:available:)`` if `formats(of:in:for:)` does not return
+  ///   the format.
   func file(
     _ part: PiecePart, of record: PieceRecord, format: PieceAudioFormat?,
     for configuration: PieceConfiguration
@@ -56,7 +57,8 @@ public protocol PieceLibrary: Sendable {
 }
 
 extension PieceLibrary {
-  /// Returns the format that was dropped. Returns no format for a part that is not audio.
+  /// Returns the format in which the audio was dropped. If the part is not audio, returns no
+  /// format.
   public func formats(
     of part: PiecePart, in record: PieceRecord, for configuration: PieceConfiguration
   ) async throws(PieceError) -> [PieceAudioFormat] {
@@ -70,7 +72,8 @@ public enum PieceError: Error, Sendable, Equatable {
   case notFound(PieceIdentifier)
   /// The piece has no such part.
   case noPart(PiecePart, of: PieceIdentifier)
-  /// The library does not deliver this part in this format. `available` lists the possible formats.
+  /// The library does not deliver this part in this format. `available` contains the formats that
+  /// are possible.
   case noFormat(PieceAudioFormat, of: PiecePart, available: [PieceAudioFormat])
   /// The library already has a piece with this identifier.
   case alreadyThere(PieceIdentifier)
@@ -84,19 +87,19 @@ public enum PieceError: Error, Sendable, Equatable {
   case file(FileAccessError)
   /// The library rejects the application's identifier or key.
   case refused(reason: String)
-  /// The library cannot be reached, or failed for another reason.
+  /// The library cannot be reached, or it failed for another reason.
   case unavailable(reason: String)
-  /// The link does not have the form `<URL scheme>://piece/<identifier>`. A library does not throw
+  /// The link does not have the form `<URL scheme>://piece/<identifier>`. Libraries do not throw
   /// this error.
   case malformedLink(String)
-  /// The copy of a mix stem cannot be written. A library does not throw this error.
+  /// The copy of a mix stem cannot be written. Libraries do not throw this error.
   case cannotCopy(FileAccessError)
-  /// The task was cancelled. There is no copy. A library does not throw this error.
+  /// The task was cancelled. No copy was written. Libraries do not throw this error.
   case cancelled
 }
 
 extension PieceError: CustomStringConvertible {
-  /// One line that names the piece and the error.
+  /// The error in one line, with the piece.
   public var description: String {
     switch self {
     case .notFound(let identifier): "there is no piece \"\(identifier)\""

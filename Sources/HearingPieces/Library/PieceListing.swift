@@ -3,7 +3,7 @@ public struct PieceListing: Sendable, Equatable {
   /// The complete pieces, oldest first.
   public let pieces: [PieceRecord]
 
-  /// The pieces that cannot be opened, with the reason.
+  /// The pieces that cannot be opened, each with the reason.
   public let broken: [PieceIdentifier: PieceError]
 
   /// Creates a listing and sorts the complete pieces.

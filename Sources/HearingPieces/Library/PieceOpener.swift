@@ -11,8 +11,8 @@ public import Foundation
 ///     func application(open url: URL) -> Bool { opener.handleOpen(url) }
 ///
 /// The application registers the scheme `configuration.urlScheme` with the operating system. If it
-/// has not done so, ``missingScheme`` contains the scheme. Only links to pieces are handled. All
-/// other links are ignored, so that the application can handle them.
+/// has not registered the scheme, ``missingScheme`` contains the scheme. The opener handles only
+/// links to pieces. The opener ignores all other links, so that the application can handle them.
 public struct PieceOpener: Sendable {
   private let exchange: PieceExchange
   private let open: @Sendable (Result<Piece, PieceError>) -> Void
@@ -21,8 +21,8 @@ public struct PieceOpener: Sendable {
   ///
   /// - Parameters:
   ///   - exchange: The application and its library.
-  ///   - open: Called once for each link to a piece, with the piece or the error. It is not called
-  ///     on the thread that called ``handleOpen(_:)``.
+  ///   - open: Called once for each link to a piece, with the piece or the error. The closure is
+  ///     not called on the thread that called ``handleOpen(_:)``.
   public init(
     _ exchange: PieceExchange, open: @escaping @Sendable (Result<Piece, PieceError>) -> Void
   ) {
@@ -42,20 +42,20 @@ public struct PieceOpener: Sendable {
     self.init(exchange) { result in Task { @MainActor in open(result) } }
   }
 
-  /// The URL scheme of the configuration if the application has not registered it. In this case,
-  /// the application receives no links. Nil if the scheme is registered, or if the platform does
-  /// not list schemes.
+  /// The URL scheme of the configuration, if the application has not registered it. As long as the
+  /// scheme is not registered, the application receives no links. Nil if the scheme is registered,
+  /// or if the platform does not list schemes.
   ///
-  /// Apple's platforms list the schemes in the application's `Info.plist`.
+  /// On Apple's platforms, the application's `Info.plist` lists the schemes.
   public var missingScheme: String? {
     exchange.configuration.missingScheme(in: Bundle.main.infoDictionary ?? [:])
   }
 
-  /// Opens the piece that a link names, if it is a link of this application to a piece.
+  /// Opens the piece to which a link refers, if the link belongs to this application.
   ///
-  /// - Parameter url: Any link that the system passes to the application.
-  /// - Returns: Whether the link has the form `<URL scheme>://piece…`. If so, the closure of the
-  ///   opener is called with a piece or an error. Otherwise nothing happens.
+  /// - Parameter url: Any link that the system has passed to the application.
+  /// - Returns: Whether the link has the form `<URL scheme>://piece…`. If it has this form, the
+  ///   opener's closure is called with a piece or an error. Otherwise, nothing happens.
   @discardableResult
   public func handleOpen(_ url: URL) -> Bool {
     guard exchange.isLinkToPiece(url) else { return false }
@@ -95,8 +95,8 @@ extension PieceExchange {
     url.scheme?.lowercased() == configuration.urlScheme && url.host?.lowercased() == Self.linkHost
   }
 
-  /// The identifier in a link of the application. Nil if the link contains no identifier. Query and
-  /// fragment are ignored.
+  /// The piece identifier in a link of the application. Nil if the link contains no identifier. The
+  /// query and the fragment of the link are ignored.
   func identifier(in url: URL) -> PieceIdentifier? {
     let path = url.pathComponents
     return path.count == 2 && path[0] == "/" ? PieceIdentifier(path[1]) : nil

@@ -6,7 +6,7 @@ public enum PiecePart: String, Sendable, CaseIterable, Codable {
   case preview
   /// The cover image, in PNG or JPEG format.
   case coverImage
-  /// A file of the application, such as its document.
+  /// A file that belongs to the application, such as its document.
   case attachment
 }
 

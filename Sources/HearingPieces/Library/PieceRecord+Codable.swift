@@ -6,7 +6,7 @@ extension DocumentFormat {
 }
 
 extension PieceRecord {
-  /// Reads a record from JSON. A library folder stores this JSON next to the parts of a piece.
+  /// Reads a record from JSON. A library folder contains this JSON next to the parts of a piece.
   ///
   ///     {
   ///       "format": "hearing-piece",
@@ -20,12 +20,13 @@ extension PieceRecord {
   ///       "coverFormat": "png"
   ///     }
   ///
-  /// `metadata` has the schema of ``PieceMetadata/init(json:)``, `parts` contains the size of each
-  /// part in bytes, and `digests` contains the checksum (XXH64) of each part. If the mix stem or the
-  /// preview is not WAV, `formats` contains its ``PieceAudioFormat``. If there is an attachment,
-  /// `attachmentType` contains its type. Unknown keys are ignored.
+  /// `metadata` has the schema of ``PieceMetadata/init(json:)``. `parts` contains the size of each
+  /// part in bytes. `digests` contains the checksum (XXH64) of each part. `formats` contains the
+  /// ``PieceAudioFormat`` of the mix stem and the preview if it is not WAV. If there is an
+  /// attachment, `attachmentType` contains its type. Unknown keys are ignored.
   ///
-  /// - Throws: `UnreadableDocument` for any invalid bytes, with the path of an invalid value.
+  /// - Throws: `UnreadableDocument` if the bytes are invalid. If a value is invalid, the error
+  ///   contains its path.
   public init(json data: Data) throws(UnreadableDocument) {
     self = try JSONDocument.read(PieceRecord.self, from: data)
   }
@@ -50,7 +51,7 @@ extension PieceRecord: Codable {
     case attachmentType
   }
 
-  /// A coding key for a part. With this key, unknown future parts are ignored.
+  /// A coding key for any part. With this key, parts that a later version adds are ignored.
   private struct PartKey: CodingKey {
     let part: PiecePart
 

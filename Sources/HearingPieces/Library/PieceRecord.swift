@@ -2,7 +2,7 @@ public import Foundation
 
 /// A library's record of a piece: its metadata, its origin, and its files.
 ///
-/// A library folder stores the record as JSON next to the parts. See ``init(json:)``.
+/// A library folder contains the record as JSON next to the parts. See ``init(json:)``.
 public struct PieceRecord: Sendable, Hashable {
   /// The identifier in the library.
   public let identifier: PieceIdentifier
@@ -22,7 +22,7 @@ public struct PieceRecord: Sendable, Hashable {
   /// The digest of each part in ``byteCounts``.
   package let digests: [PiecePart: PieceDigest]
 
-  /// The format of each audio part. A part that is not listed is WAV.
+  /// The format of each audio part. Parts that are not listed are WAV.
   public let soundFormats: [PiecePart: PieceAudioFormat]
 
   /// The file format of the cover image, or nil if there is no cover image.
@@ -37,12 +37,14 @@ public struct PieceRecord: Sendable, Hashable {
   ///   - identifier: The identifier in the library.
   ///   - metadata: The metadata.
   ///   - applicationIdentifier: The application that dropped the piece.
-  ///   - droppedAt: The time of the drop, rounded to the millisecond, in the years 1 to 9999.
+  ///   - droppedAt: The time of the drop, rounded to the millisecond. The year must be 1 to 9999.
   ///   - byteCounts: The size of each part, including the mix stem.
   ///   - digests: The digest of each part in `byteCounts`.
-  ///   - soundFormats: The format of each audio part. A part that is not listed is WAV.
-  ///   - coverFormat: Present if and only if there is a cover image.
-  ///   - attachmentType: Present if and only if there is an attachment.
+  ///   - soundFormats: The format of each audio part. Parts that are not listed are WAV.
+  ///   - coverFormat: The format of the cover image. The format must be nil if there is no cover
+  ///   image, and must not be nil otherwise.
+  ///   - attachmentType: The type of the attachment. The type must be nil if there is no
+  ///   attachment, and must not be nil otherwise.
   package init(
     identifier: PieceIdentifier, metadata: PieceMetadata, applicationIdentifier: String,
     droppedAt: Date, byteCounts: [PiecePart: Int64], digests: [PiecePart: PieceDigest],
@@ -81,6 +83,6 @@ public struct PieceRecord: Sendable, Hashable {
     soundFormats[part] ?? .wav
   }
 
-  /// The years 1 to 9999, which ISO 8601 can represent, in seconds since 1970.
+  /// The seconds since 1970 of the years 1 to 9999. ISO 8601 can represent these years.
   static let seconds = -62_135_596_800.0..<253_402_300_799.0
 }

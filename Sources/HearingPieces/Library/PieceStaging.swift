@@ -1,36 +1,36 @@
 public import Foundation
 
-/// A hidden folder in which a piece is assembled.
+/// A hidden folder that contains the parts of a piece until the piece is published.
 ///
-/// Each part is written to the folder under its file name before the library publishes the piece.
+/// Each part is written to this folder under its file name. Then the library publishes the piece.
 public struct PieceStaging: Sendable {
   /// The identifier of the new piece.
   public let identifier: PieceIdentifier
 
-  /// The folder of the parts, initially empty.
+  /// The folder for the parts. The folder is empty at first.
   public let folder: URL
 
-  /// An object that is retained until the drop ends, such as a lock.
+  /// An object that is retained until the drop operation ends, such as a lock.
   let hold: (any Sendable)?
 
-  /// Creates the staging of one drop.
+  /// Creates the hidden folder of one drop operation.
   ///
   /// - Parameters:
   ///   - identifier: The identifier of the new piece.
   ///   - folder: An existing, empty folder.
-  ///   - hold: An object that is retained while the drop runs.
+  ///   - hold: An object that is retained until the drop operation ends.
   public init(identifier: PieceIdentifier, folder: URL, hold: (any Sendable)? = nil) {
     self.identifier = identifier
     self.folder = folder
     self.hold = hold
   }
 
-  /// The file of a part of the record.
+  /// The URL of the file for a part of the record.
   public func file(_ part: PiecePart, in record: PieceRecord) -> URL {
     file(part, format: record.format(of: part), coverFormat: record.coverFormat)
   }
 
-  /// The file of a part.
+  /// The URL of the file for a part.
   ///
   /// - Parameters:
   ///   - part: The part.
@@ -42,7 +42,7 @@ public struct PieceStaging: Sendable {
     folder.appendingPathComponent(Self.name(of: part, format: format, coverFormat: coverFormat))
   }
 
-  /// The file name of a part. It never depends on user input.
+  /// The file name for a part. The file name never depends on user input.
   static func name(
     of part: PiecePart, format: PieceAudioFormat, coverFormat: ImageFormat?
   ) -> String {

@@ -1,13 +1,14 @@
 internal import HearingFitting
 
-/// The part of a piece that can be repeated. The start is included. The end is not included.
+/// The part of a piece that can be repeated. The start belongs to this part. The end does not
+/// belong to it.
 ///
 ///     let loop = try LoopMarkers(start: 0, end: 8_000_000)     // the first eight seconds
 public struct LoopMarkers: Sendable, Hashable {
-  /// Microseconds from the beginning of the piece, 0 or more.
+  /// The start in microseconds from the beginning of the piece, 0 or more.
   public let start: Int64
 
-  /// Microseconds from the beginning of the piece, later than ``start``.
+  /// The end in microseconds from the beginning of the piece, later than ``start``.
   public let end: Int64
 
   /// Creates loop markers. ``PieceMetadata`` checks that the markers are inside the piece.
@@ -25,7 +26,7 @@ extension LoopMarkers: Codable {
     case end
   }
 
-  /// Decodes for example `{"start": 0, "end": 8000000}`, in microseconds.
+  /// Decodes markers such as `{"start": 0, "end": 8000000}`, in microseconds.
   ///
   /// - Throws: `DecodingError` with the path and the reason.
   public init(from decoder: any Decoder) throws {

@@ -1,13 +1,13 @@
 internal import HearingFitting
 
-/// The name of a piece in a library and in links.
+/// The identifier of a piece in a library and in links.
 ///
 ///     guard let identifier = PieceIdentifier("2q7f-9x4k") else { … }
 ///
-/// An identifier consists of 1 to 64 characters: letters a…z and A…Z, digits, and hyphens. It does
-/// not start with a hyphen. Therefore an identifier cannot name a path outside a folder. A UUID is
-/// a valid identifier. ``FolderPieceLibrary`` uses lower-case letters only, because file systems
-/// may ignore case.
+/// An identifier consists of 1 to 64 characters: letters a…z and A…Z, digits, and hyphens. The
+/// first character is not a hyphen. Therefore an identifier can never be a path to a file outside a
+/// folder. A UUID is a valid identifier. ``FolderPieceLibrary`` uses only lower-case letters,
+/// because some file systems ignore case.
 public struct PieceIdentifier: Sendable, Hashable {
   /// The identifier as text.
   public let text: String
@@ -17,7 +17,7 @@ public struct PieceIdentifier: Sendable, Hashable {
 
   private static let alphabet = Array("0123456789abcdefghijklmnopqrstuvwxyz")
 
-  /// Creates an identifier. Fails if `text` is not a valid identifier.
+  /// Creates an identifier. The initializer fails if `text` is not a valid identifier.
   public init?(_ text: some StringProtocol) {
     let bytes = text.utf8
     guard let first = bytes.first, bytes.count <= Self.lengthLimit, first != UInt8(ascii: "-"),
@@ -30,7 +30,7 @@ public struct PieceIdentifier: Sendable, Hashable {
     self.text = text
   }
 
-  /// Creates a new identifier of sixteen random characters (82 bits).
+  /// Creates a new identifier of sixteen random characters, which contain 82 random bits.
   public static func random() -> PieceIdentifier {
     PieceIdentifier(
       unchecked: String(
@@ -57,7 +57,7 @@ extension PieceIdentifier: CustomStringConvertible {
 }
 
 extension PieceIdentifier: Comparable {
-  /// Compares the texts.
+  /// Compares the texts of two identifiers.
   public static func < (first: PieceIdentifier, second: PieceIdentifier) -> Bool {
     first.text < second.text
   }

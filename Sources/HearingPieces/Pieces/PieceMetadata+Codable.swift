@@ -24,12 +24,13 @@ extension PieceMetadata {
   /// | `basedOn` | identifiers of pieces, each once; optional |
   /// | `tonality` | see below; default: unknown |
   ///
-  /// `tonality` has a `kind`: "unknown", "atonal" or "tonal". With "tonal", it also has twelve
-  /// `pitchClasses`, from C upwards, and a `root` of 0 to 11.
+  /// `tonality` has a key `kind` with the value "unknown", "atonal" or "tonal". If the kind is
+  /// "tonal", there are also twelve `pitchClasses`, from C upwards, and a `root` of 0 to 11.
   ///
   /// Unknown keys are ignored. `Codable` uses the same schema.
   ///
-  /// - Throws: `UnreadableDocument` for any invalid bytes, with the path of an invalid value.
+  /// - Throws: `UnreadableDocument` if the bytes are invalid. If a value is invalid, the error
+  ///   contains its path.
   public init(json data: Data) throws(UnreadableDocument) {
     self = try JSONDocument.read(PieceMetadata.self, from: data)
   }

@@ -8,13 +8,12 @@
 /// A value of this type is always valid. When the piece is dropped, the length is compared with the
 /// length of the mix stem. If the metadata contain no length, the length of the mix stem is used.
 public struct PieceMetadata: Sendable, Hashable {
-  /// The title: 1…``titleLimit`` Unicode scalars. It has no control characters, and at least one
-  /// visible character.
+  /// The title. A title has 1…``titleLimit`` Unicode scalars. The title has no control characters,
+  /// and at least one visible character.
   public let title: String
 
   /// The length in microseconds, 1…86,400,000,000 (one day). Nil means that the length is not
-  /// stated. For a piece in a library, the length is nil only if the file of the mix stem states no
-  /// length.
+  /// known. In a library, the length is nil only if the file of the mix stem does not contain it.
   public let length: Int64?
 
   /// The fixed tempo in beats per minute, 1…999.999. Nil if the tempo is unknown or not fixed.
@@ -23,10 +22,12 @@ public struct PieceMetadata: Sendable, Hashable {
   /// The part that can be repeated, or nil.
   public let loop: LoopMarkers?
 
-  /// The time signature. Nil if the piece has no time signature, or if it is unknown.
+  /// The time signature. Nil if the piece has no time signature, or if the time signature is
+  /// unknown.
   public let timeSignature: TimeSignature?
 
-  /// The pieces on which this piece is based: at most ``basedOnLimit``, without duplicates.
+  /// The pieces on which this piece is based. There are at most ``basedOnLimit``, without
+  /// duplicates.
   public let basedOn: [PieceIdentifier]
 
   /// The tonality.
@@ -48,11 +49,11 @@ public struct PieceMetadata: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - title: The title.
-  ///   - length: The length in microseconds. It may differ from the length of the mix stem by a
-  ///     millisecond. See ``microseconds(frameCount:sampleRate:)``. Nil means the length of the mix
-  ///     stem.
+  ///   - length: The length in microseconds. The length may differ from the length of the mix stem
+  ///     by a millisecond. To compute it, use ``microseconds(frameCount:sampleRate:)``. Nil means
+  ///     that the length of the mix stem is used.
   ///   - tempo: The tempo in beats per minute, if it is fixed.
-  ///   - loop: The part that can be repeated. It must be inside the length.
+  ///   - loop: The part that can be repeated. This part must be inside the piece.
   ///   - timeSignature: The time signature, if there is one.
   ///   - basedOn: The pieces on which this piece is based.
   ///   - tonality: The tonality, unknown by default.
@@ -90,7 +91,7 @@ public struct PieceMetadata: Sendable, Hashable {
   /// - Parameters:
   ///   - frameCount: The number of frames, 0 or more.
   ///   - sampleRate: The sample rate in Hz, 1 or more.
-  /// - Returns: The microseconds, at most `Int64.max`.
+  /// - Returns: The number of microseconds, at most `Int64.max`.
   public static func microseconds(frameCount: Int, sampleRate: Int) -> Int64 {
     precondition(frameCount >= 0, "\(frameCount) frames")
     precondition(sampleRate >= 1, "sample rate \(sampleRate)")
@@ -138,7 +139,7 @@ public struct PieceMetadata: Sendable, Hashable {
 }
 
 extension PieceMetadata {
-  /// The reason why metadata are invalid. The cases contain the invalid values.
+  /// The reason why metadata are invalid. The cases contain the values that are invalid.
   public enum Invalid: Error, Sendable, Equatable {
     /// The title has no visible character.
     case emptyTitle
@@ -160,12 +161,12 @@ extension PieceMetadata {
     case beatsOutOfRange(Int)
     /// The lower number of the time signature is not 2, 4, 8 or 16.
     case unknownNoteValue(Int)
-    /// The piece is based on too many pieces.
+    /// The list of pieces on which the piece is based is too long.
     case tooManyOrigins(Int, limit: Int)
     /// A piece is listed twice in `basedOn`.
     case repeatedOrigin(PieceIdentifier, index: Int)
 
-    /// Compares descriptions, so that errors with NaN are equal.
+    /// Compares the descriptions of the errors, so that two errors with NaN are equal.
     public static func == (first: Invalid, second: Invalid) -> Bool {
       first.position == second.position && first.reason == second.reason
     }
@@ -173,7 +174,7 @@ extension PieceMetadata {
 }
 
 extension PieceMetadata.Invalid: CustomStringConvertible {
-  /// The field, such as "loop.end" or "basedOn[3]".
+  /// The invalid field, such as "loop.end" or "basedOn[3]".
   public var position: String {
     switch self {
     case .emptyTitle, .titleTooLong, .controlCharacterInTitle: "title"
@@ -188,7 +189,7 @@ extension PieceMetadata.Invalid: CustomStringConvertible {
     }
   }
 
-  /// The reason, without the field.
+  /// The reason, without the name of the field.
   public var reason: String {
     switch self {
     case .emptyTitle: "it has no visible character"

@@ -4,7 +4,7 @@ internal import HearingFitting
 ///
 ///     let waltz = try TimeSignature(upper: 3, lower: 4)
 public struct TimeSignature: Sendable, Hashable {
-  /// Beats per bar, 1…16.
+  /// The number of beats in a bar, 1…16.
   public let upper: Int
 
   /// The note value of a beat as a fraction of a whole note: 2, 4, 8 or 16.
@@ -26,7 +26,7 @@ public struct TimeSignature: Sendable, Hashable {
 }
 
 extension TimeSignature: CustomStringConvertible {
-  /// The usual notation, for example "6/8".
+  /// The time signature in the usual notation, for example "6/8".
   public var description: String { "\(upper)/\(lower)" }
 }
 
@@ -36,7 +36,7 @@ extension TimeSignature: Codable {
     case lower
   }
 
-  /// Decodes for example `{"upper": 6, "lower": 8}`.
+  /// Decodes a time signature such as `{"upper": 6, "lower": 8}`.
   ///
   /// - Throws: `DecodingError` with the path and the reason.
   public init(from decoder: any Decoder) throws {

@@ -1,8 +1,9 @@
 internal import HearingAudio
 
-/// Delivers a piece for rendering, in this order: the intro, the settling rounds, the loop, and the
-/// remaining piece. A round is one pass through the loop. The settling rounds repeat the loop until
-/// filters and detectors have settled. ``LoopedSink`` discards the output of the settling rounds.
+/// Delivers a piece for rendering. The order is: the intro, the settling rounds, the loop, and the
+/// rest of the piece. A round is one pass through the loop. The settling rounds repeat the loop
+/// until filters and detectors have settled. ``LoopedSink`` discards the output of the settling
+/// rounds.
 final class LoopedSource: FrameSource {
   let sampleRate: Double
   let channelCount: Int
@@ -10,13 +11,14 @@ final class LoopedSource: FrameSource {
   private let reader: WAVReader
   private let loop: Range<Int>
   private let frameCount: Int
-  /// The samples of a short loop. They are stored to avoid a seek every few frames.
+  /// The samples of a short loop. They are stored so that the reader need not seek every few
+  /// frames.
   private let shortLoop: AudioBlock?
-  /// The number of rounds of the loop to deliver after the settling rounds. If nil, the whole piece
-  /// is delivered.
+  /// The number of rounds that are delivered after the settling rounds. If nil, the whole piece is
+  /// delivered.
   private let rounds: Int?
 
-  /// The number of frames before the loop.
+  /// The number of frames that come before the loop.
   let introFrameCount: Int
   /// The number of frames in the settling rounds, a multiple of the loop's length.
   let settlingFrameCount: Int
@@ -27,12 +29,13 @@ final class LoopedSource: FrameSource {
   private static let shortLoopLimit = 65_536
 
   /// - Parameters:
-  ///   - reader: Reads the whole piece. It must be seekable.
+  ///   - reader: The reader of the whole piece. The reader must be able to seek.
   ///   - loop: The frames of the loop in the piece, at least one frame.
-  ///   - settlingFrameCount: The minimum number of settling frames. It is rounded up to whole
-  ///     rounds, at least one round.
-  ///   - rounds: The number of rounds to deliver after the settling rounds, without the intro and
-  ///     the remaining piece. If nil, the whole piece is delivered.
+  ///   - settlingFrameCount: The minimum number of settling frames. The number is rounded up to
+  ///     whole rounds, and is at least one round.
+  ///   - rounds: The number of rounds that are delivered after the settling rounds. In this case,
+  ///     the intro and the rest of the piece are not delivered. If nil, the whole piece is
+  ///     delivered.
   init(
     _ reader: WAVReader, loop: Range<Int>, settlingFrameCount: Int, rounds: Int? = nil
   ) throws {
@@ -68,8 +71,8 @@ final class LoopedSource: FrameSource {
     into channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) throws -> Int {
     let rows = UnsafeMutablePointer<UnsafeMutablePointer<Float>>.allocate(capacity: channelCount)
-    // Unsafe: the caller guarantees that each row holds `frameCount` frames. This table points into
-    // the rows.
+    // Unsafe: the caller guarantees that each row holds `frameCount` frames. The table contains
+    // pointers into these rows.
     defer { unsafe rows.deallocate() }
     var done = 0
     while done < frameCount {

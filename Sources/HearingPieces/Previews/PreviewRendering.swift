@@ -7,17 +7,17 @@ struct PreviewRendering {
   private let preview: PersonalisedPreview
   private let rendering: ListenerRendering
 
-  /// The minimum settling time in seconds. Filters ring for only a fraction of this time.
+  /// The minimum settling time in seconds. Filters need only a fraction of this time to settle.
   private static let minimumSettlingSeconds = 1.0
-  /// The settling time in time constants of the detectors. After 15 time constants, the fraction 3
-  /// · 10⁻⁷ of a detector's initial state remains.
+  /// The settling time, as a multiple of the detectors' time constants. After 15 time constants,
+  /// only the fraction 3 · 10⁻⁷ of a detector's initial state remains.
   private static let settlingTimeConstants = 15.0
 
   /// Determines the sound pressure level that the samples represent, and prepares the processor.
   ///
   /// - Parameters:
   ///   - isLooped: Whether the audio repeats without a gap.
-  ///   - isCancelled: Called often while the level is measured.
+  ///   - isCancelled: Called often during the measurement of the level.
   init(
     _ preview: PersonalisedPreview, reader: WAVReader, isLooped: Bool, _ isCancelled: () -> Bool
   ) throws {
@@ -28,7 +28,7 @@ struct PreviewRendering {
     try rendering.apply(preview.preset)
   }
 
-  /// Renders to the file at `path`.
+  /// Renders the mix stem to the file at `path`.
   func run(
     to path: String, loop: LoopMarkers?, _ progress: (Double) -> Void,
     _ isCancelled: () -> Bool
@@ -62,7 +62,7 @@ struct PreviewRendering {
     _ isCancelled: () -> Bool
   ) throws {
     try withoutActuallyEscaping(progress) { progress in
-      // Unsafe: the call only passes on the rows of a block.
+      // Unsafe: the call only passes the rows of a block on.
       _ = try unsafe rendering.render(
         from: source, to: sink, progress: { progress($0.fraction ?? 0) },
         isCancelled: isCancelled)
@@ -79,14 +79,14 @@ struct PreviewRendering {
     }
   }
 
-  /// The time in seconds during which the loop is rendered before its output is written.
+  /// The time in seconds for which the loop is rendered before its output is written.
   private var settlingSeconds: Double {
     let times = Ear.allCases.compactMap { preview.preset[$0] }
       .flatMap { $0.attackTimes + $0.releaseTimes }
     return max(Self.minimumSettlingSeconds, Self.settlingTimeConstants * (times.max() ?? 0))
   }
 
-  /// The frames between the markers. The markers are rounded to the nearest frame. Nil if there are
+  /// The frames between the markers. Each marker is rounded to the nearest frame. Nil if there are
   /// no frames between the markers.
   private func frames(of loop: LoopMarkers) -> Range<Int>? {
     let reader = rendering.reader

@@ -1,11 +1,11 @@
-/// One of the twelve tones of an octave, independent of the octave.
+/// One of the twelve tones of an octave, without regard to the octave.
 ///
 ///     let root: PitchClass = 4     // E
 ///     root.name                    // "E"
 ///
 /// Enharmonic tones, such as F♯ and G♭, are the same pitch class.
 public struct PitchClass: Sendable, Hashable {
-  /// Semitones above C, 0…11.
+  /// The number of semitones above C, 0…11.
   public let semitones: Int
 
   /// Creates the pitch class that is `semitones` (0…11) above C.
@@ -20,8 +20,8 @@ public struct PitchClass: Sendable, Hashable {
     self.semitones = semitones
   }
 
-  /// The name of the tone. If there are two enharmonic names, the name whose major key has fewer
-  /// accidentals is used.
+  /// The name of the tone. If the tone has two enharmonic names, this is the name whose major key
+  /// has fewer accidentals.
   public var name: String { Self.names[semitones] }
 
   /// The pitch class that is `interval` semitones higher. A negative interval transposes downwards.
@@ -47,7 +47,7 @@ extension PitchClass: CaseIterable {
 }
 
 extension PitchClass: ExpressibleByIntegerLiteral {
-  /// Semitones above C, 0…11.
+  /// The number of semitones above C, 0…11.
   public init(integerLiteral value: Int) {
     self.init(value)
   }

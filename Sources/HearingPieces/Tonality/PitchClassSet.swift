@@ -8,7 +8,7 @@ public struct PitchClassSet: OptionSet, Sendable, Hashable {
   /// Bit k represents the pitch class k semitones above C. The upper four bits are 0.
   public let rawValue: UInt16
 
-  /// Creates the set of the pitch classes whose bits are set. Bits above the twelfth are ignored.
+  /// Creates the set of the pitch classes whose bits are set. Only the lowest twelve bits are used.
   public init(rawValue: UInt16) {
     self.rawValue = rawValue & 0xFFF
   }
@@ -32,20 +32,20 @@ public struct PitchClassSet: OptionSet, Sendable, Hashable {
     contains(PitchClassSet(pitchClass))
   }
 
-  /// The set that is `interval` semitones higher. A negative interval transposes downwards.
+  /// The same set, `interval` semitones higher. A negative interval transposes downwards.
   public func transposed(by interval: Int) -> PitchClassSet {
     PitchClass.allCases.filter { contains($0) }.reduce(into: []) {
       $0.insert(PitchClassSet($1.transposed(by: interval)))
     }
   }
 
-  /// The major scale on `root`: seven pitch classes.
+  /// The major scale on `root`, which has seven pitch classes.
   public static func majorScale(_ root: PitchClass) -> PitchClassSet {
     scale(root, steps: [0, 2, 4, 5, 7, 9, 11])
   }
 
-  /// The natural minor scale on `root`. It is equal to the major scale that is three semitones
-  /// higher.
+  /// The natural minor scale on `root`. The natural minor scale is equal to the major scale that is
+  /// three semitones higher.
   public static func minorScale(_ root: PitchClass) -> PitchClassSet {
     scale(root, steps: [0, 2, 3, 5, 7, 8, 10])
   }
@@ -56,8 +56,8 @@ public struct PitchClassSet: OptionSet, Sendable, Hashable {
 }
 
 extension PitchClassSet: ExpressibleByIntegerLiteral {
-  /// Creates a set of one pitch class, 0…11 semitones above C. With this initializer, `[0, 4, 7]`
-  /// is a set.
+  /// Creates a set with one pitch class, given as the number of semitones above C, 0…11. With this
+  /// initializer, `[0, 4, 7]` can be written for a set.
   public init(integerLiteral value: Int) {
     self.init(PitchClass(value))
   }

@@ -12,16 +12,17 @@ public enum Tonality: Sendable, Hashable {
   case unknown
   /// The piece has no tonality, for example because it consists only of drums.
   case atonal
-  /// The pitch classes and the root. The root need not be one of the pitch classes.
+  /// The piece has pitch classes and a root. The root need not be one of the pitch classes.
   case tonal(PitchClassSet, root: PitchClass)
 
-  /// The major scale on `root`, in semitones above C. For example, `majorScale(4)` is E major.
+  /// The major scale on `root`. The root is given in semitones above C. For example,
+  /// `majorScale(4)` is E major.
   public static func majorScale(_ root: PitchClass) -> Tonality {
     .tonal(.majorScale(root), root: root)
   }
 
-  /// The natural minor scale on `root`, in semitones above C. For example, `minorScale(9)` is A
-  /// minor.
+  /// The natural minor scale on `root`. The root is given in semitones above C. For example,
+  /// `minorScale(9)` is A minor.
   public static func minorScale(_ root: PitchClass) -> Tonality {
     .tonal(.minorScale(root), root: root)
   }
@@ -46,9 +47,9 @@ public enum Tonality: Sendable, Hashable {
     return root.interval(to: otherRoot)
   }
 
-  /// The name for users. It is the name of the major scale with these pitch classes, regardless of
-  /// the root ("C" for C major and for A minor), or "Exotic" if there is no such scale. Other
-  /// tonalities are "Atonal" or "Unknown".
+  /// The name of the tonality for users. The name is that of the major scale with the same pitch
+  /// classes, regardless of the root ("C" for C major and for A minor). If there is no such scale,
+  /// the name is "Exotic". If the piece is not tonal, the name is "Atonal" or "Unknown".
   public var displayName: String {
     switch self {
     case .unknown: "Unknown"
@@ -77,8 +78,9 @@ extension Tonality: Codable {
     case tonal
   }
 
-  /// Decodes `{"kind": "unknown"}`, `{"kind": "atonal"}` or `{"kind": "tonal", "pitchClasses": […],
-  /// "root": 4}` with twelve Booleans, from C upwards, and a root of 0…11.
+  /// Decodes `{"kind": "unknown"}`, `{"kind": "atonal"}` or
+  /// `{"kind": "tonal", "pitchClasses": […], "root": 4}`. The pitch classes are twelve Booleans,
+  /// from C upwards, and the root is 0…11.
   ///
   /// - Throws: `DecodingError` with the path and the reason.
   public init(from decoder: any Decoder) throws {

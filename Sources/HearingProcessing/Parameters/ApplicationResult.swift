@@ -1,4 +1,4 @@
-/// The answer of an applicator: whether it applied a value.
+/// The answer of an applicator: success or failure.
 public enum ApplicationResult: Sendable {
   /// The value was applied.
   case success

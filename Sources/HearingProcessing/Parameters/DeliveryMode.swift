@@ -3,7 +3,7 @@ public enum DeliveryMode: Sendable, Equatable {
   /// Delivers each value at once. Values that arrive while another value is being applied wait in a
   /// first-in, first-out queue.
   case continuous
-  /// Debounces values: delivers a value when no newer value has arrived during the interval. Only
+  /// Debounces values: delivers a value only if no newer value arrives during the interval. Only
   /// the last value of a burst is delivered. Use this mode for a slider that controls a wireless
   /// headphone. An interval that is not finite and positive means `continuous`.
   case discrete(seconds: Double)

@@ -26,8 +26,8 @@ public struct Attempt: Sendable, Equatable {
 public enum ParameterError: Error {
   /// The `canApply` handler of an applicator returned false. Nothing was applied.
   case cannotApply(Attempt)
-  /// An applicator answered with a failure. Except in an interruption, the applicators after it
-  /// were not called.
+  /// An applicator answered with a failure. The later applicators were called only if an
+  /// interruption applied the value.
   case applyFailed(any Error, Attempt)
   /// An applicator did not answer within its time-out.
   case applyTimeoutExceeded(Attempt)

@@ -9,8 +9,8 @@
 ///
 /// A parameter does not retain its applicators. Retain an applicator as long as it should apply
 /// values. Releasing the applicator, or calling `cancel()`, removes it from the parameter. If a
-/// sequence waits for the applicator's answer, the sequence continues on the thread that removed
-/// the applicator. To observe values without applying them, subscribe to `$value`.
+/// sequence waits for the answer of a removed applicator, the sequence continues on the thread that
+/// removed the applicator. To observe values without applying them, subscribe to `$value`.
 ///
 /// Handlers run on the thread that runs the sequence, and never under a lock. Handlers must not
 /// block.
@@ -32,9 +32,9 @@ public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, 
 
   /// The last value that this applicator applied, or nil if unknown.
   ///
-  /// The property is nil before the first value, and after a call that timed out or got no answer.
-  /// A value that this applicator applied is not reset if the sequence fails later. If `Value` is
-  /// optional, `.some(nil)` means that the applicator applied nil.
+  /// The property is nil before the first value, and after a call that exceeded its time-out or got
+  /// no answer. If the applicator has applied a value and the sequence fails later, the property
+  /// keeps this value. If `Value` is optional, `.some(nil)` means that the applicator applied nil.
   public var latestAppliedValue: Value? { access.latestAppliedValue(of: record) }
 
   /// Sets the check whether this applicator can apply a value. All checks run before any applicator
@@ -66,12 +66,12 @@ public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, 
     set { value, handler in apply(value) { handler.answer($0) } }
   }
 
-  /// Sets the async handler that applies a value. Returning means success, and throwing means
-  /// failure.
+  /// Sets the async handler that applies a value. The handler succeeds if it returns, and fails if
+  /// it throws an error.
   ///
   /// Each call runs in its own task. The task is cancelled at the time-out, at the end of the
-  /// session, and when the applicator is removed. An error that the task throws afterwards is
-  /// ignored.
+  /// session, and when the applicator is removed. After the cancellation, an error that the task
+  /// throws is ignored.
   ///
   /// - Returns: This applicator, so that calls can be chained.
   public func apply(
@@ -92,7 +92,7 @@ public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, 
     }
   }
 
-  /// Replaces the `apply` handler. The answer to a running call of the previous handler still
+  /// Replaces the `apply` handler. If a call of the previous handler is running, its answer still
   /// counts.
   private func set(
     _ apply: @escaping @Sendable (Value, ResultHandler) -> Void

@@ -1,18 +1,18 @@
 public import Observation
 
-// Sendable because both wrapped properties are written only in `init`. (The storage of a property
-// wrapper is always a `var`.) All other properties are constants, and the kernel's lock protects
-// their state.
-/// A parameter whose applicators apply a new value, one after the other, before it becomes the
-/// current value.
+// This class is Sendable because both wrapped properties are written only in `init`. (The storage
+// of a property wrapper is always a `var`.) All other properties are constants, and the kernel's
+// lock protects their state.
+/// A parameter that passes each new value to its applicators, one after the other, before the value
+/// becomes the current value.
 ///
 ///     let applicator = session.intensity.applicator().apply { value, result in … }
 ///     let token = session.intensity.$value.sink { print($0) }
 ///     let value = try await session.intensity.apply(0.5).get()
 ///
 /// An applicator is out of date if its latest applied value differs from the new value. The
-/// parameter calls these applicators in order. These calls are named a sequence. The
-/// value changes only when every called applicator has applied the new value. The result of `apply`
+/// parameter calls these applicators in order. These calls together are named a sequence. The value
+/// changes only when every called applicator has applied the new value. The result of `apply`
 /// reports the outcome.
 ///
 /// A parameter works with or without a session, as long as it is retained. An app may create its
@@ -25,8 +25,8 @@ public final class ProcessingParameter<Value: Equatable & Sendable>: Observable,
 {
   let access: LaneAccess<Value>
 
-  /// The current value. It is the last value that every applicator applied. `$value` is its
-  /// publisher.
+  /// The current value. The current value is the last value that all applicators have applied.
+  /// `$value` is its publisher.
   @CurrentValue public var value: Value
 
   /// The progress of the current change, or the outcome of the last change. `$updateState` is its
@@ -36,10 +36,10 @@ public final class ProcessingParameter<Value: Equatable & Sendable>: Observable,
   /// Creates a parameter without applicators.
   ///
   /// - Parameters:
-  ///   - initialValue: The initial value. It is not validated.
+  ///   - initialValue: The initial value, which is not validated.
   ///   - scheduler: Runs the timers for debouncing and time-outs.
-  ///   - validate: Returns whether the parameter accepts a value. It runs on the thread that calls
-  ///     `apply`. Nil means that all values are accepted.
+  ///   - validate: Returns whether the parameter accepts a value. The closure runs on the thread
+  ///     that calls `apply`. If nil, all values are accepted.
   public convenience init(
     _ initialValue: Value, scheduler: any DeadlineScheduler = DispatchScheduler(),
     validate: (@Sendable (Value) -> Bool)? = nil
@@ -56,19 +56,19 @@ public final class ProcessingParameter<Value: Equatable & Sendable>: Observable,
 
   /// Specifies when new values are delivered to the applicators. The default is `continuous`.
   ///
-  /// Setting `continuous` delivers a debounced value at once. Setting another mode does not change
-  /// the deadline of the debounced value.
+  /// Setting `continuous` delivers a waiting value at once. If another mode is set, a waiting value
+  /// keeps its deadline.
   public var deliveryMode: DeliveryMode {
     get { access.deliveryMode }
     set { access.deliveryMode = newValue }
   }
 
-  /// Applies a new value. First all out-of-date applicators run `canApply`, then each of them
+  /// Applies a new value. First all out-of-date applicators run `canApply`, and then each of them
   /// applies the value.
   ///
-  /// `deliveryMode` decides when the sequence starts. If the mode does not delay the value, and no
-  /// other sequence is running, the sequence starts on the calling thread. If all applicators then
-  /// answer at once, the sequence has ended when this method returns.
+  /// `deliveryMode` decides when the sequence starts. The sequence starts on the calling thread if
+  /// the mode does not delay the value and no other sequence is running. If all applicators answer
+  /// at once, the sequence has ended when this method returns.
   ///
   /// - Returns: The result: the applied value, or the error. The value is applied even without a
   ///   subscriber.
@@ -77,13 +77,15 @@ public final class ProcessingParameter<Value: Equatable & Sendable>: Observable,
     access.apply(value)
   }
 
-  /// Creates an applicator after the existing applicators. Its latest applied value is nil.
+  /// Creates an applicator after the existing applicators. The latest applied value of the new
+  /// applicator is nil.
   ///
   /// The applicator is called for the first time in the next sequence, or in
   /// `synchronizeApplicators()`.
   ///
   /// - Parameter name: The name of the applicator in errors.
-  /// - Returns: The applicator. Retain it, because the parameter does not.
+  /// - Returns: The applicator. The caller must retain the applicator, because the parameter does
+  ///   not.
   public func applicator(named name: String? = nil) -> ProcessingApplicator<Value> {
     access.makeApplicator(named: name)
   }
@@ -94,8 +96,8 @@ public final class ProcessingParameter<Value: Equatable & Sendable>: Observable,
   /// - Parameters:
   ///   - name: The name of the applicator in errors.
   ///   - value: The value that the target has.
-  /// - Returns: The applicator and the result of applying `value`. Retain the applicator, because
-  ///   the parameter does not.
+  /// - Returns: The applicator and the result of applying `value`. The caller must retain the
+  ///   applicator, because the parameter does not.
   public func applicator(
     named name: String? = nil, synchronizing value: Value
   ) -> (ProcessingApplicator<Value>, ResultPublisher<Value, ParameterError>) {
@@ -113,11 +115,12 @@ public final class ProcessingParameter<Value: Equatable & Sendable>: Observable,
   ///   - name: The name of the applicator in errors.
   ///   - value: The value that the target already has, or nil if unknown.
   ///   - timeout: The maximum time for one call. A duration that is not positive means no time-out.
-  ///   - canApply: Returns whether the target can apply a value. It runs before any applicator
-  ///     applies the value.
+  ///   - canApply: Returns whether the target can apply a value. The check runs before any
+  ///     applicator applies the value.
   ///   - apply: Applies a value, and passes the result to its second argument, at once or later,
   ///     from any thread.
-  /// - Returns: The applicator. Retain it, because the parameter does not.
+  /// - Returns: The applicator. The caller must retain the applicator, because the parameter does
+  ///   not.
   public func applicator(
     named name: String? = nil, at value: Value? = nil, timeout: Duration = .seconds(10),
     canApply: @escaping @Sendable (Value) -> Bool = { _ in true },
@@ -128,8 +131,8 @@ public final class ProcessingParameter<Value: Equatable & Sendable>: Observable,
       .timeout(timeout).canApply(canApply).apply(apply)
   }
 
-  /// Creates an applicator with all its handlers, with an async `apply`. Returning means success,
-  /// and throwing means failure.
+  /// Creates an applicator with all its handlers, with an async `apply`. The handler succeeds if it
+  /// returns, and fails if it throws an error.
   public func applicator(
     named name: String? = nil, at value: Value? = nil, timeout: Duration = .seconds(10),
     canApply: @escaping @Sendable (Value) -> Bool = { _ in true },

@@ -7,16 +7,16 @@ public import Observation
 /// Values can also be applied directly, as with a `ProcessingParameter`. Nothing is loaded unless
 /// `reload()` is called. The delivery mode is always `continuous`.
 public final class RemoteProcessingParameter<Value: Equatable & Sendable>:
-  // Sendable because both wrapped properties are written only in `init`. (The storage of a property
-  // wrapper is always a `var`.) All other properties are constants, and the kernel's lock protects
-  // their state.
+  // This class is Sendable because both wrapped properties are written only in `init`. (The storage
+  // of a property wrapper is always a `var`.) All other properties are constants, and the kernel's
+  // lock protects their state.
   Observable, @unchecked Sendable
 {
   private let loader: RemoteLoader<Value>
   var access: LaneAccess<Value> { loader.access }
 
-  /// The current value. It is the last value that every applicator applied. `$value` is its
-  /// publisher.
+  /// The current value. The current value is the last value that all applicators have applied.
+  /// `$value` is its publisher.
   @CurrentValue public var value: Value
 
   /// The progress of the current change, or the outcome of the last change. `$updateState` is its
@@ -32,12 +32,11 @@ public final class RemoteProcessingParameter<Value: Equatable & Sendable>:
   /// Creates a remote parameter with a custom source.
   ///
   /// - Parameters:
-  ///   - initialValue: The value before the first load. It is not validated.
+  ///   - initialValue: The value before the first load. The initial value is not validated.
   ///   - scheduler: Runs the timers for time-outs.
-  ///   - validate: Returns whether the parameter accepts a value. Nil means that all values are
-  ///     accepted.
-  ///   - load: Loads and returns a value. It runs in its own task. The task is cancelled when a
-  ///     newer load begins.
+  ///   - validate: Returns whether the parameter accepts a value. If nil, all values are accepted.
+  ///   - load: Loads and returns a value. The closure runs in its own task. The task is cancelled
+  ///     when a newer load begins.
   public convenience init(
     _ initialValue: Value, scheduler: any DeadlineScheduler = DispatchScheduler(),
     validate: (@Sendable (Value) -> Bool)? = nil,
@@ -77,8 +76,8 @@ public final class RemoteProcessingParameter<Value: Equatable & Sendable>:
   /// Creates an applicator for a target that already has `value`. The value is applied to the other
   /// applicators and the parameter.
   ///
-  /// - Returns: The applicator and the result of applying `value`. Retain the applicator, because
-  ///   the parameter does not.
+  /// - Returns: The applicator and the result of applying `value`. The caller must retain the
+  ///   applicator, because the parameter does not.
   public func applicator(
     named name: String? = nil, synchronizing value: Value
   ) -> (ProcessingApplicator<Value>, ResultPublisher<Value, ParameterError>) {
@@ -96,8 +95,8 @@ public final class RemoteProcessingParameter<Value: Equatable & Sendable>:
     access.makeApplicator(named: name, at: value).timeout(timeout).canApply(canApply).apply(apply)
   }
 
-  /// Creates an applicator with all its handlers, with an async `apply`. Returning means success,
-  /// and throwing means failure.
+  /// Creates an applicator with all its handlers, with an async `apply`. The handler succeeds if it
+  /// returns, and fails if it throws an error.
   public func applicator(
     named name: String? = nil, at value: Value? = nil, timeout: Duration = .seconds(10),
     canApply: @escaping @Sendable (Value) -> Bool = { _ in true },

@@ -1,7 +1,8 @@
 /// The progress of a parameter's current change, for a progress view or a status line.
 ///
-/// If several states apply, the first in this order is published: applying, loading, waiting, last
-/// outcome. A value that was rejected before its sequence began does not change the state.
+/// If several states apply, the first of them in this order is published: applying, loading,
+/// waiting, outcome of the last change. A value that was rejected before its sequence began does
+/// not change the state.
 public enum UpdateState<Value: Sendable>: Sendable {
   /// Nothing is pending, and the last sequence, if any, succeeded.
   case applied

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Stores data by key from one session to the next.
+/// Stores data under keys, from one session to the next.
 ///
 /// A controller calls the store on its own queue, one call at a time, and never on the thread that
 /// applies a value. Only activation and deactivation wait for the store.

@@ -2,8 +2,8 @@
 public enum StoreFailure: Error {
   /// Loading failed. This session saves nothing, so that stored data is not overwritten.
   case loadFailed(any Error)
-  /// The stored data is invalid. `setAside` is the key to which the data was copied. If it is nil,
-  /// the data was not copied, and this session saves nothing.
+  /// The stored data is invalid. `setAside` is the key under which the data was copied. If
+  /// `setAside` is nil, the data was not copied, and this session saves nothing.
   case unreadable(reason: String, setAside: String?)
   /// The stored data was written by a later version of this package. `setAside` has the same
   /// meaning as in `unreadable`.

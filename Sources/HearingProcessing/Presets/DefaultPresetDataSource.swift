@@ -10,7 +10,7 @@
 ///     source.fitting.program = .music
 ///     session.preset.reload()
 ///
-/// An unknown technology level fails the reload with an error.
+/// If the technology level is unknown, the reload fails with an error.
 public final class DefaultPresetDataSource: Sendable {
   private let inputs: Lock<FittingInputs>
 
@@ -19,13 +19,13 @@ public final class DefaultPresetDataSource: Sendable {
     inputs = Lock(FittingInputs(fitting: fitting, profile: profile))
   }
 
-  /// Describes what the processing system can do. It is read when a load starts.
+  /// Describes what the processing system can do. Each load reads this property at its start.
   public var fitting: Fitting {
     get { inputs.withLock { $0.fitting } }
     set { inputs.withLock { $0.fitting = newValue } }
   }
 
-  /// The listener's hearing profile, or nil if unknown. It is read when a load starts.
+  /// The listener's hearing profile, or nil if unknown. Each load reads this property at its start.
   public var profile: HearingProfile? {
     get { inputs.withLock { $0.profile } }
     set { inputs.withLock { $0.profile = newValue } }
@@ -37,7 +37,7 @@ public final class DefaultPresetDataSource: Sendable {
   }
 }
 
-/// The inputs from which a preset is computed, and the number of their changes.
+/// The inputs from which a preset is computed, and a count of their changes.
 struct FittingInputs: Sendable {
   var fitting: Fitting { didSet { generation += 1 } }
   var profile: HearingProfile? { didSet { generation += 1 } }

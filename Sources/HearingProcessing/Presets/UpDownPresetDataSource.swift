@@ -1,7 +1,7 @@
 public import Observation
 
-// Sendable because the wrapped property is written only in `init`, and locks protect its source and
-// the inputs.
+// This class is Sendable because the wrapped property is written only in `init`. Locks protect its
+// source and the inputs.
 /// Computes the preset as `DefaultPresetDataSource` does, and also a richer and a softer variant.
 ///
 ///     session.preset.reload()
@@ -13,7 +13,7 @@ public final class UpDownPresetDataSource: Observable, @unchecked Sendable {
   private let inputs: Lock<FittingInputs>
   private let bundles = CurrentValueSource<UpDownPresetBundle?>(
     nil, observation: ObservedProperty())
-  /// The `generation` of the inputs from which the last published bundle was computed.
+  /// The `generation` value of the inputs from which the last published bundle was computed.
   private let bundleGeneration = Lock<UInt64>(0)
 
   /// The variants of the preset that was loaded last. Nil before the first load, and without a
@@ -26,13 +26,13 @@ public final class UpDownPresetDataSource: Observable, @unchecked Sendable {
     _bundle = CurrentValue(bundles)
   }
 
-  /// The fitting: what the processing system can do. It is read when a load starts.
+  /// The fitting: what the processing system can do. Each load reads this property at its start.
   public var fitting: Fitting {
     get { inputs.withLock { $0.fitting } }
     set { inputs.withLock { $0.fitting = newValue } }
   }
 
-  /// The listener's hearing profile, or nil if unknown. It is read when a load starts.
+  /// The listener's hearing profile, or nil if unknown. Each load reads this property at its start.
   public var profile: HearingProfile? {
     get { inputs.withLock { $0.profile } }
     set { inputs.withLock { $0.profile = newValue } }
@@ -63,11 +63,11 @@ public final class UpDownPresetDataSource: Observable, @unchecked Sendable {
 
 /// The listener's preset with a richer and a softer variant.
 public struct UpDownPresetBundle: Sendable, Equatable {
-  /// The richer variant: all gains × 1.25, within the limits.
+  /// The richer variant: all gains in dB are multiplied by 1.25 before they are limited.
   public var up: Preset?
   /// The preset as prescribed.
   public var `default`: Preset
-  /// The softer variant: all gains × 0.75.
+  /// The softer variant: all gains in dB are multiplied by 0.75.
   public var down: Preset?
 
   /// Creates a bundle of existing presets.

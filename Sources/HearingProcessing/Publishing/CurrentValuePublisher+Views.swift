@@ -1,5 +1,5 @@
 // A view is a publisher that derives its values from another publisher. A view does not subscribe
-// by itself. Each of its subscribers subscribes to the source, and the derivation runs once per
+// by itself. Each subscriber of a view subscribes to the source, and the derivation runs once per
 // subscriber.
 
 extension CurrentValuePublisher {
@@ -8,7 +8,7 @@ extension CurrentValuePublisher {
   ///     let token = session.intensity.$value.map { "\(Int(100 * $0)) %" }.sink { label.set($0) }
   ///
   /// - Parameter transform: Called for each subscriber and each value on the thread that publishes,
-  ///   and for each read of `value`. It is never called under a lock.
+  ///   and for each read of `value`. The closure is never called under a lock.
   public func map<Mapped: Sendable>(
     _ transform: @escaping @Sendable (Value) -> Mapped
   ) -> CurrentValuePublisher<Mapped> {
@@ -19,9 +19,9 @@ extension CurrentValuePublisher {
       })
   }
 
-  /// Subscribes.
+  /// Subscribes to the derived values.
   ///
-  /// - Parameter finish: Called when no more values will follow.
+  /// - Parameter finish: A closure that is called once, after the last value.
   func sink(
     finish: (@Sendable () -> Void)?, receiveValue: @escaping @Sendable (Value) -> Void
   ) -> ObservationToken {
@@ -29,7 +29,7 @@ extension CurrentValuePublisher {
     return attachment(finish, receiveValue) ?? ObservationToken()
   }
 
-  /// A closure that subscribes as `sink` does. The closure does not retain the source.
+  /// A closure that subscribes in the same way as `sink`. The closure does not retain the source.
   var attachment: DerivedValue<Value>.Attach {
     if let view { return view.attach }
     return { [weak source] finish, receive in source?.sink(finish: finish, receiveValue: receive) }
@@ -56,7 +56,7 @@ extension CurrentValuePublisher where Value: Equatable {
   ) -> @Sendable (Value) -> Void {
     let last = Lock<Value?>(nil)
     return { value in
-      // Calls to one subscriber do not overlap. `==` runs outside the lock.
+      // Calls to one subscriber do not overlap. Values are compared with `==` outside the lock.
       guard last.withLock({ $0 }) != value else { return }
       last.store(value)
       receive(value)
@@ -68,7 +68,7 @@ extension CurrentValuePublisher where Value: Equatable {
 struct DerivedValue<Value: Sendable>: Sendable {
   typealias Receive = @Sendable (Value) -> Void
   typealias Finish = (@Sendable () -> Void)?
-  /// Subscribes. Returns nil if the source was released.
+  /// Subscribes to the source. Returns nil if the source was released.
   typealias Attach = @Sendable (Finish, @escaping Receive) -> ObservationToken?
 
   let value: @Sendable () -> Value

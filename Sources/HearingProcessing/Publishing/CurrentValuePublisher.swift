@@ -3,7 +3,7 @@
 ///     let token = session.intensity.$value.sink { print("intensity \($0)") }
 ///     for await value in session.intensity.$value.values { … }
 ///
-/// Copies have the same source. The publisher is read-only. Values are set through parameters. All
+/// Copies have the same source. The publisher is read-only. Only parameters set values. All
 /// subscribers receive the same values in the same order. For each value, subscribers are called in
 /// the order of their subscription, and never under a lock. A subscriber may subscribe, cancel, and
 /// apply values.
@@ -62,8 +62,8 @@ public struct CurrentValuePublisher<Value: Sendable>: Sendable {
   /// The values as an async sequence, beginning with the current value.
   ///
   /// A slow reader skips values, and receives the newest value. Each iterator has its own
-  /// subscription. The sequence does not retain its source. It ends when the source is released,
-  /// when the session is deactivated, or when the iterating task is cancelled.
+  /// subscription. The sequence does not retain its source. The sequence ends when the source is
+  /// released, when the session is deactivated, or when the iterating task is cancelled.
   public var values: some AsyncSequence<Value, Never> & Sendable {
     CurrentValues(attachment)
   }
@@ -91,7 +91,7 @@ public struct CurrentValue<Value: Sendable>: Sendable {
   }
 }
 
-/// The values of a source as an async sequence. It buffers only the newest value.
+/// The values of a source as an async sequence. The sequence buffers only the newest value.
 struct CurrentValues<Value: Sendable>: AsyncSequence, Sendable {
   private let attach: DerivedValue<Value>.Attach
 

@@ -1,16 +1,16 @@
-// Sendable because `current` is only accessed under the lock of `state`. `delivered` is only
-// accessed by the delivering thread, or under the lock while no thread delivers.
-/// The storage behind a `CurrentValuePublisher`: holds a value and notifies subscribers of changes.
+// This class is Sendable because `current` is only accessed under the lock of `state`. `delivered`
+// is only accessed by the thread that delivers, or under the lock while no thread delivers.
+/// The storage of a `CurrentValuePublisher`: stores a value and notifies subscribers of changes.
 ///
-/// A value is stored first and delivered afterwards. Only one thread delivers at a time. A value
-/// that is sent meanwhile, from another thread or inside a subscriber, waits in a queue. The
+/// A value is stored first and delivered afterwards. Only one thread delivers at a time. If another
+/// thread or a subscriber sends a value during a delivery, the value waits in a queue. The
 /// delivering thread delivers it next. All subscribers therefore receive the same sequence of
 /// values. No subscriber runs under the lock.
 package final class CurrentValueSource<Value: Sendable>: @unchecked Sendable {
   let observation: ObservedProperty?
   private let state = Lock(SourceState())
   private var current: Value
-  /// The value that subscribers are receiving.
+  /// The value that is being delivered to subscribers.
   private var delivered: Value
 
   /// - Parameter observation: The property to notify of each change, for the `Observation` module.
@@ -69,10 +69,10 @@ package final class CurrentValueSource<Value: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Delivers a publication, and then up to 32 values that are sent meanwhile. A library thread
-  /// delivers further values.
+  /// Delivers a publication, and then up to 32 values that are sent during the delivery. A library
+  /// thread delivers further values.
   ///
-  /// - Parameter delivery: The publication, or nil if another thread delivers or there are no
+  /// - Parameter delivery: The publication. Nil if another thread is delivering, or if there are no
   ///   subscribers.
   private func deliver(_ delivery: SourceState.Delivery?) {
     guard let delivery else { return }
@@ -143,7 +143,7 @@ struct SourceState: Sendable {
 extension CurrentValueSource {
   /// Subscribes, and delivers the current value before this method returns.
   ///
-  /// - Parameter finish: Called when no more values will follow.
+  /// - Parameter finish: A closure that is called once, after the last value.
   func sink(
     finish: (@Sendable () -> Void)? = nil,
     receiveValue: @escaping @Sendable (Value) -> Void

@@ -5,7 +5,7 @@
 ///
 /// Copies have the same source. All subscribers receive the same events in the same order,
 /// beginning with the first event after their subscription. For each event, subscribers are called
-/// in the order of their subscription, and never under a lock. For a value that always exists, see
+/// in the order of their subscription, and never under a lock. For a value that always exists, use
 /// `CurrentValuePublisher`.
 public struct EventPublisher<Event: Sendable>: Sendable {
   let source: EventSource<Event>
@@ -14,7 +14,7 @@ public struct EventPublisher<Event: Sendable>: Sendable {
     self.source = source
   }
 
-  /// Calls `receiveEvent` with each event after this call.
+  /// Calls `receiveEvent` with each later event.
   ///
   /// - Parameter receiveEvent: Called on the thread that publishes. Calls never overlap.
   /// - Returns: The token that retains the subscription. The token does not retain the publisher's
@@ -25,11 +25,11 @@ public struct EventPublisher<Event: Sendable>: Sendable {
     }
   }
 
-  /// The events after this call, as an async sequence.
+  /// All later events, as an async sequence.
   ///
   /// No event is lost. If the reader is slow, events are buffered in memory without a limit. The
-  /// sequence does not retain its source. It ends when the source is released or the iterating task
-  /// is cancelled.
+  /// sequence does not retain its source. The sequence ends when the source is released or the
+  /// iterating task is cancelled.
   public var events: AsyncStream<Event> {
     let (stream, continuation) = AsyncStream.makeStream(of: Event.self)
     let token = source.source.sinkToNextValues(finish: { continuation.finish() }) { event in
@@ -40,10 +40,11 @@ public struct EventPublisher<Event: Sendable>: Sendable {
   }
 }
 
-/// The source behind an `EventPublisher`: notifies its subscribers of events.
+/// The source of an `EventPublisher`: notifies its subscribers of events.
 ///
-/// Events are delivered as in `CurrentValueSource`. Only one thread delivers at a time, and no
-/// subscriber is called under a lock. The newest event is retained until the next event.
+/// Events are delivered in the same way as values in `CurrentValueSource`. Only one thread delivers
+/// at a time, and no subscriber is called under a lock. The source retains each event until the
+/// next event.
 package final class EventSource<Event: Sendable>: Sendable {
   let source = CurrentValueSource<Event?>(nil)
 

@@ -1,17 +1,17 @@
-/// One subscriber of a `CurrentValueSource`, without the type of the values. Only one thread calls
-/// the subscriber at a time. That thread then delivers the values that have arrived meanwhile, in
-/// order.
+/// One subscriber of a `CurrentValueSource`. The type of the values is not part of this class. Only
+/// one thread calls the subscriber at a time. That thread then delivers, in order, the values that
+/// arrived during the call.
 ///
-/// Only the values and the subscriber's closure are generic. Generic containers and locks would
-/// look up their types at each use, which is slow.
+/// Only the values and the subscriber's closure have a generic type. Containers and locks of a
+/// generic type would be slow, because the program would look up the type at each use.
 final class Mailbox: Sendable {
   typealias Message = @Sendable () -> Void
 
-  /// The number of the last publication before the subscription. Only later publications are
-  /// delivered.
+  /// The number of the last publication that was sent before the subscription. Only later
+  /// publications are delivered.
   let joinedAt: UInt64
-  /// Delivers the source's value. If `isLater` is true, returns a closure that delivers the value
-  /// later.
+  /// Delivers the source's value. If `isLater` is true, returns a closure. Calling the closure
+  /// delivers the value.
   private let receive: @Sendable (_ isLater: Bool) -> Message?
   /// Called once, after the last message.
   private let finish: Message?
@@ -62,8 +62,8 @@ final class Mailbox: Sendable {
     LibraryThread.run { [self] in resume() }
   }
 
-  /// Removes and returns the next message. If there is none, ends the delivery on this thread and
-  /// returns nil.
+  /// Removes and returns the next message. If there is no message, ends the delivery on this thread
+  /// and returns nil.
   private func next() -> Message? {
     let (message, isLast) = state.withLock { state -> (Message?, Bool) in
       if !state.isCancelled, let message = state.messages.popFirst() { return (message, false) }

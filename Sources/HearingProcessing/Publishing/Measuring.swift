@@ -1,4 +1,4 @@
-// `Benchmarks` uses these functions to measure publishing alone.
+// `Benchmarks` uses these functions to measure the speed of publishing alone.
 
 @_spi(Measuring)
 extension CurrentValuePublisher {
@@ -15,7 +15,7 @@ extension CurrentValuePublisher {
 
 @_spi(Measuring)
 extension ResultPublisher {
-  /// Creates a result that is not settled.
+  /// Creates a publisher that has no result yet.
   public static func pending() -> ResultPublisher { ResultPublisher() }
 
   /// Settles the result.

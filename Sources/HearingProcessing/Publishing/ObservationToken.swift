@@ -1,9 +1,9 @@
 /// Retains one observation: a subscription, or work that was scheduled with a `DeadlineScheduler`.
 ///
 /// The observation ends when `cancel()` is called or when the last reference to the token is
-/// released. A token does not retain the observed object. Ending an observation does not stop the
-/// observed work. For example, cancelling the token of `parameter.apply(0.5).sink` does not stop
-/// the parameter from applying 0.5.
+/// released. A token does not retain the observed object. The end of an observation does not stop
+/// the observed work. For example, cancelling the token of `parameter.apply(0.5).sink` does not
+/// stop the parameter from applying 0.5.
 ///
 ///     var tokens: Set<ObservationToken> = []
 ///     session.intensity.$value.sink { print($0) }.store(in: &tokens)
@@ -13,7 +13,7 @@ public final class ObservationToken: Sendable {
   /// The closure that ends the observation, or nil after the end.
   private let ending: Lock<(@Sendable () -> Void)?>
 
-  /// Creates a token that calls `onCancel` once: at the first `cancel()`, or when the token is
+  /// Creates a token that calls `onCancel` once: at the first `cancel()` call, or when the token is
   /// released. This initializer is for custom schedulers and sources.
   ///
   /// - Parameter onCancel: Called on the thread that cancels or releases the token, and never under
@@ -47,11 +47,11 @@ public final class ObservationToken: Sendable {
 }
 
 extension ObservationToken {
-  /// Calls `receive` on the main actor with the values of a subscription, in order.
+  /// Calls `receive` on the main actor with each value of a subscription, in order.
   ///
   /// - Parameters:
   ///   - bufferingPolicy: The values that are stored until the main actor can receive them.
-  ///   - subscribe: Starts the subscription, which sends its values to the continuation.
+  ///   - subscribe: Starts the subscription. The subscription sends its values to the continuation.
   /// - Returns: The token that retains the subscription. If the token is cancelled on the main
   ///   actor, no call follows after `cancel()` has returned.
   package static func onMainActor<Value: Sendable>(

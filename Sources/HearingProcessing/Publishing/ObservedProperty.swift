@@ -5,7 +5,8 @@ internal import Synchronization
 ///
 /// An `ObservationRegistrar` needs a key path for each access and each change. Creating a key path
 /// in a generic class is slow. Therefore all properties use the same key path, and each property
-/// has its own registrar. Before the first call of `access()`, a change costs only an atomic load.
+/// has its own registrar. Before the first call of `access()`, each change costs only one atomic
+/// load.
 package final class ObservedProperty: Observable, Sendable {
   private let registrar = Lock<ObservationRegistrar?>(nil)
   let wasRead = Atomic(false)
@@ -20,7 +21,7 @@ package final class ObservedProperty: Observable, Sendable {
   /// Whether an observer may depend on the property.
   var isWatched: Bool { wasRead.load(ordering: .acquiring) }
 
-  /// Records a read of the property for observation tracking on this thread.
+  /// Records that the property was read on this thread, for observation tracking.
   func access() {
     let registrar = registrar.withLock { registrar in
       let known = registrar ?? ObservationRegistrar()

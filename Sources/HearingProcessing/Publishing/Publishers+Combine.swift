@@ -8,9 +8,9 @@
     ///       .removeDuplicates().sink { print($0) }
     ///
     /// While a subscriber has no demand, only the newest value is buffered. Values arrive on the
-    /// thread that publishes. A subscription does not retain the source. It finishes when the
-    /// source is released or the session is deactivated. A subscription that begins afterwards
-    /// finishes at once.
+    /// thread that publishes. A subscription does not retain the source. The subscription finishes
+    /// when the source is released or the session is deactivated. If the source has already ended,
+    /// a new subscription finishes at once.
     public var publisher: AnyPublisher<Value, Never> {
       Deferred {
         let subject = FromAnyThread(CurrentValueSubject<Value, Never>(value))
@@ -24,9 +24,9 @@
   }
 
   extension ResultPublisher {
-    /// The result as a Combine publisher: the value and `.finished`, or the failure.
+    /// The result as a Combine publisher: publishes the value and `.finished`, or the failure.
     ///
-    /// Each subscriber receives the result, even if the result is older than the subscription.
+    /// Each subscriber receives the result, even if the result existed before the subscription.
     /// Cancelling ends the subscription, but not the work that produces the result.
     public var publisher: AnyPublisher<Value, Failure> {
       Deferred {
@@ -41,7 +41,7 @@
 
   extension ObservationToken: Combine.Cancellable {}
 
-  // Sendable because Combine's subjects and promises may be used from any thread.
+  // This type is Sendable because Combine's subjects and promises may be used from any thread.
   private struct FromAnyThread<Content>: @unchecked Sendable {
     let content: Content
 

@@ -1,5 +1,5 @@
 extension ResultPublisher {
-  /// Waits for the result, even if the waiting task is cancelled.
+  /// Waits for the result, even if the task that waits is cancelled.
   ///
   /// - Throws: The publisher's `Failure`.
   public func settled() async throws(Failure) -> Value {
@@ -25,8 +25,8 @@ extension ResultPublisher {
     }
   }
 
-  /// Subscribes as `sink` does, but calls both closures on the main actor, in order. Until the
-  /// result is settled, the token retains the publisher.
+  /// Subscribes in the same way as `sink`, but calls both closures on the main actor, in order. The
+  /// token retains the publisher until the result is available.
   public func sinkOnMainActor(
     receiveCompletion: @escaping @MainActor @Sendable (Completion<Failure>) -> Void,
     receiveValue: @escaping @MainActor @Sendable (Value) -> Void

@@ -1,4 +1,4 @@
-/// The outcome of an operation: its value was delivered, or it failed.
+/// The outcome of an operation: the operation delivered its value, or it failed.
 public enum Completion<Failure: Error>: Sendable {
   /// The value was delivered.
   case finished
@@ -13,10 +13,10 @@ extension Completion: Equatable where Failure: Equatable {}
 ///     let token = parameter.apply(0.5).sink { completion in … } receiveValue: { value in … }
 ///     let value = try await parameter.apply(0.5).get()
 ///
-/// The work that produces the result runs with or without subscribers. Ending an observation does
-/// not stop the work. Subscribers are called in order of subscription, on the thread that settles
-/// the result. If the result is already settled, a new subscriber is called on its own thread
-/// before `sink` returns. No subscriber is called under a lock.
+/// The work that produces the result does not depend on subscribers. Ending an observation does not
+/// stop the work. Subscribers are called in order of subscription, on the thread that sets the
+/// result. If the result already exists, a new subscriber is called on its own thread before `sink`
+/// returns. No subscriber is called under a lock.
 public final class ResultPublisher<Value: Sendable, Failure: Error>: Sendable {
   private typealias Stored = ValueBox<Result<Value, Failure>>
 
@@ -56,7 +56,7 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: Sendable {
     return true
   }
 
-  /// The result, or nil until the result is settled.
+  /// The result, or nil if there is no result yet.
   public var outcome: Result<Value, Failure>? {
     state.withLock { $0.result }.map { Stored.open($0) }
   }
@@ -69,8 +69,8 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: Sendable {
   /// On success, calls `receiveValue` and then `receiveCompletion`. On failure, calls only
   /// `receiveCompletion`. Each closure is called at most once.
   ///
-  /// - Returns: The token that retains the observation. The token does not retain the publisher.
-  /// The result is completed even if the caller releases the token.
+  /// - Returns: The token that retains the observation. The token does not retain the publisher. If
+  /// the caller releases the token, the work that produces the result still continues.
   public func sink(
     receiveCompletion: @escaping @Sendable (Completion<Failure>) -> Void,
     receiveValue: @escaping @Sendable (Value) -> Void
@@ -118,7 +118,7 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: Sendable {
     }
   }
 
-  /// Adds a subscriber, or calls the subscriber at once if there is a result.
+  /// Adds a subscriber. If there is already a result, calls the subscriber at once instead.
   ///
   /// - Returns: The number of the subscriber, or nil if the subscriber was called.
   private func add(_ subscriber: ResultSubscriber) -> UInt64? {
@@ -134,8 +134,8 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: Sendable {
   }
 }
 
-/// One subscriber of a `ResultPublisher`, without the type of the result. Its closure is called
-/// once and then released.
+/// One subscriber of a `ResultPublisher`. The type of the result is not part of this class. The
+/// subscriber's closure is called once and then released.
 private final class ResultSubscriber: Sendable {
   typealias Deliver = @Sendable (ResultSubscriber) -> Void
 

@@ -23,7 +23,7 @@ public struct ListenerEvent: Sendable, Equatable {
     ListenerEvent(name: Name.authenticated, listener: listener)
   }
 
-  /// A hearing test was submitted. Its profile replaces the previous profile.
+  /// A hearing test was submitted. The profile of the test replaces the previous profile.
   public static func hearingTestSubmitted(_ profile: HearingProfile) -> ListenerEvent {
     ListenerEvent(name: Name.hearingTestSubmitted, profile: profile)
   }

@@ -1,14 +1,14 @@
 /// The recommended values of a session's parameters after a listener event.
 public struct ParameterRecommendation: Sendable, Equatable {
-  /// The recommended value of `isEnabled`, or nil if it stays unchanged.
+  /// The recommended value of `isEnabled`, or nil for no change.
   public var isEnabled: Bool?
-  /// The recommended intensity, 0…1, or nil if it stays unchanged.
+  /// The recommended intensity, 0…1, or nil for no change.
   public var intensity: Float?
   /// Whether to reload the preset.
   public var reloadsPreset: Bool
 
   /// Whether to remove the preset. If true, the preset becomes nil, the fine tuning is reset, and
-  /// nothing is loaded.
+  /// no preset is loaded.
   public var clearsPreset: Bool
 
   /// Creates a recommendation. Without arguments, the recommendation changes nothing.

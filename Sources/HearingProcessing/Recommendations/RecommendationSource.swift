@@ -1,9 +1,10 @@
 /// Recommends parameter values after a listener event.
 public protocol RecommendationSource: Sendable {
-  /// Returns the recommended parameter values after `event`. It must return within ten seconds.
+  /// Returns the recommended parameter values after `event`. The method must return within ten
+  /// seconds.
   ///
-  /// - Throws: Any error. `report(_:)` then fails with `recommendationFailed`, which contains the
-  ///   error.
+  /// - Throws: Any error. `report(_:)` then fails with `recommendationFailed`. The failure contains
+  ///   the error.
   func recommendation(for event: ListenerEvent) async throws -> ParameterRecommendation
 }
 

@@ -1,8 +1,9 @@
-/// A scheduler that uses a `Clock`, standard or custom.
+/// A scheduler that measures time with a `Clock`, standard or custom.
 ///
 ///     let controller = ProcessingController(scheduler: ClockScheduler(ContinuousClock()))
 ///
-/// Each scheduled work item needs a sleeping task. `DispatchScheduler` needs fewer resources.
+/// Each scheduled work item needs its own task, which sleeps until the deadline.
+/// `DispatchScheduler` needs fewer resources.
 public struct ClockScheduler<C: Clock>: DeadlineScheduler where C.Duration == Duration {
   private let clock: C
   private let origin: C.Instant

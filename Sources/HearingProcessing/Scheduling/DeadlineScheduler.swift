@@ -3,15 +3,16 @@
 /// `DispatchScheduler` uses real time. `ManualScheduler` uses a time that a test advances.
 /// `ClockScheduler` uses any `Clock`. An implementation must be safe to call from any thread.
 public protocol DeadlineScheduler: Sendable {
-  /// The time since an origin that the scheduler chooses. The time never decreases.
+  /// The current time, counted from an origin that the scheduler chooses. The time never decreases.
   var now: Duration { get }
 
-  /// Runs `work` once when `deadline` is reached. If the deadline has already passed, runs `work`
+  /// Runs `work` once when `deadline` is reached. If the deadline has already passed, the work runs
   /// at once, but never inside this call.
   ///
   /// - Parameters:
   ///   - deadline: A time since the origin of `now`.
-  ///   - work: Runs on a thread that the scheduler chooses, without holding its locks.
+  ///   - work: Runs on a thread that the scheduler chooses. The scheduler holds none of its locks
+  ///   then.
   /// - Returns: A token. Cancelling or releasing the token before the work has begun cancels the
   ///   work.
   func schedule(at deadline: Duration, _ work: @escaping @Sendable () -> Void) -> ObservationToken

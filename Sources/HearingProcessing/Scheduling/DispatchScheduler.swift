@@ -3,12 +3,12 @@ internal import Dispatch
 /// A scheduler that uses real time and Dispatch queues.
 ///
 /// Each work item runs on its own queue, so that a slow handler does not delay other time-outs. As
-/// with other Dispatch timers, time does not advance while the machine sleeps.
+/// for other Dispatch timers, time does not advance while the machine sleeps.
 public final class DispatchScheduler: DeadlineScheduler {
-  /// Creates a scheduler. All instances have the same time.
+  /// Creates a scheduler. The time is the same for all instances.
   public init() {}
 
-  /// The time that the machine has been awake since it started.
+  /// The time since the machine started, without the time in sleep.
   public var now: Duration {
     .nanoseconds(Int64(clamping: DispatchTime.now().uptimeNanoseconds))
   }

@@ -1,11 +1,11 @@
-/// A scheduler for tests. Its time advances only in `advance(by:)`.
+/// A scheduler for tests. The time of the scheduler advances only in `advance(by:)`.
 ///
 ///     let scheduler = ManualScheduler()
 ///     let controller = ProcessingController(scheduler: scheduler)
 ///     …
 ///     scheduler.advance(by: .seconds(0.2))     // all due work has run
 public final class ManualScheduler: DeadlineScheduler {
-  /// The waiting work in descending order of deadline, so that the next work is the last element.
+  /// The waiting work in descending order of deadline. The next work is therefore the last element.
   /// Work with equal deadlines is in reverse order of scheduling.
   private let waiting = Lock<[ScheduledWork]>([])
   private let time = Lock(Duration.zero)
@@ -39,8 +39,8 @@ public final class ManualScheduler: DeadlineScheduler {
   /// Advances the time. Runs the work that becomes due on the calling thread, before this method
   /// returns.
   ///
-  /// Work runs in order of deadline. Work with equal deadlines runs in order of scheduling. Work
-  /// that is scheduled by other work and becomes due within the interval runs as well.
+  /// Work runs in order of deadline. Work with equal deadlines runs in order of scheduling. If work
+  /// schedules other work that becomes due within the interval, the other work runs as well.
   ///
   /// - Parameter duration: The time to advance, zero or more.
   public func advance(by duration: Duration) {

@@ -9,7 +9,8 @@ public struct InterruptionReason: Hashable, Sendable, CustomStringConvertible,
 {
   private let name: String
   private let id: UUID?
-  /// Makes the reason of one `withInterruption` call different from all equal reasons.
+  /// A value for one call of `withInterruption`. The value makes this call's reason different from
+  /// all equal reasons.
   private var scope: UUID?
 
   /// Creates a reason with a name.

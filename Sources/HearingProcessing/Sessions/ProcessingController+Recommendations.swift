@@ -1,13 +1,13 @@
 extension ProcessingController {
   /// Reports a listener event and applies the recommendation for this event.
   ///
-  /// A new or cleared profile replaces the data source's profile at once. (A `custom` source
-  /// manages its own profile.) Then the recommendation is applied: the preset is reloaded, and
-  /// intensity and `isEnabled` are applied. During an interruption, a recommended `isEnabled`
-  /// becomes the value to restore.
+  /// If the event changes or removes the profile, the profile of the data source changes at once.
+  /// (A `custom` source manages its own profile.) Then the recommendation is applied: the preset is
+  /// reloaded, and intensity and `isEnabled` are applied. During an interruption, a recommended
+  /// `isEnabled` becomes the value to restore.
   ///
-  /// If the listener or the app applies a parameter after the report, the newer value remains, and
-  /// the recommendation for this parameter is skipped. Reports are processed one after the other. A
+  /// If the listener or the app applies a parameter after the report, the newer value remains. The
+  /// recommendation for this parameter is skipped. Reports are processed one after the other. A
   /// report fails if the recommendation source does not answer within ten seconds.
   ///
   /// - Returns: The result: the applied recommendation, or an error. The error is
@@ -36,7 +36,7 @@ extension ProcessingController {
 }
 
 extension ProcessingSession {
-  /// For each parameter, the number of accepted values that do not come from a recommendation.
+  /// For each parameter, the number of accepted values that are not recommendations.
   fileprivate var choices: [UInt64] { SessionValues.parameters.map { $0.choices(lanes) } }
 
   /// Applies a recommendation, one parameter after the other. Stops at the first failure.
@@ -45,7 +45,8 @@ extension ProcessingSession {
   fileprivate func follow(
     _ recommendation: ParameterRecommendation, since choices: [UInt64]
   ) async -> Result<Void, ProcessingError> {
-    // Saves the value to restore, which may have changed during an interruption.
+    // Saves the value of `isEnabled` to restore, because it may have changed during an
+    // interruption.
     defer { save() }
     do {
       for (parameter, count) in zip(SessionValues.parameters, choices) {
@@ -53,7 +54,7 @@ extension ProcessingSession {
         do {
           try await parameter.follow(recommendation, lanes)
         } catch ParameterError.superseded {
-          // The listener has chosen another value meanwhile.
+          // The listener has chosen another value since the report.
         }
       }
       return .success(())
@@ -68,7 +69,7 @@ extension ProcessingSession {
   }
 }
 
-/// Runs `body` in a new task and waits at most `limit` for its result. After that time, the task is
+/// Runs `body` in a new task and waits at most `limit` for its result. After the limit, the task is
 /// cancelled and its result is ignored.
 ///
 /// - Throws: The error of `body`, `TimeLimitExceeded`, or `CancellationError`.
@@ -77,7 +78,7 @@ private func within<Value: Sendable>(
   _ body: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {
   let result = ResultPublisher<Value, any Error>()
-  // The limit is counted from before the task begins.
+  // The time counts from before the task begins.
   let timer = scheduler.schedule(at: scheduler.now + limit) {
     result.settle(.failure(TimeLimitExceeded("the recommendation source", limit)))
   }

@@ -2,7 +2,7 @@ internal import Dispatch
 public import Observation
 
 /// Creates sessions, one at a time. The controller owns the scheduler, the store and the
-/// recommendation source, which outlive the sessions.
+/// recommendation source. These objects outlive the sessions.
 ///
 ///     let controller = ProcessingController()
 ///     let session = try controller.activate(presetDataSource: .default(source))
@@ -12,15 +12,16 @@ public import Observation
 /// An app usually has one controller, `shared`. Tests create their own controllers with a
 /// `ManualScheduler`. Releasing a controller does not end its session.
 public final class ProcessingController: Observable, Sendable {
-  /// The app's controller. It uses real time, and has no store unless `store` is set.
+  /// The app's controller. This controller uses real time, and has no store unless `store` is set.
   public static let shared = ProcessingController()
 
   let scheduler: any DeadlineScheduler
   private let storage: Lock<Storage>
-  /// The session. `isTaken` is true while a session is being created, is active, or is being ended.
+  /// The session, and `isTaken`. `isTaken` is true while a session is being created, is active, or
+  /// is being ended.
   private let slot = Lock((session: nil as ProcessingSession?, isTaken: false))
-  /// The group is entered while a session is being closed and its last values are passed to the
-  /// archive.
+  /// A session enters the group when it begins to close, and leaves the group after its last values
+  /// were passed to the archive.
   private let closing = DispatchGroup()
   private let sessions = CurrentValueSource<ProcessingSession?>(
     nil, observation: ObservedProperty())
@@ -40,7 +41,7 @@ public final class ProcessingController: Observable, Sendable {
     storage = Lock(Storage(store: store))
   }
 
-  /// The publisher of the active session. Its value is nil if no session is active.
+  /// The publisher of the active session. The publisher's value is nil if no session is active.
   public var session: CurrentValuePublisher<ProcessingSession?> {
     sessions.observation?.access()
     return CurrentValuePublisher(sessions)
@@ -61,7 +62,8 @@ public final class ProcessingController: Observable, Sendable {
     }
   }
 
-  /// The archive that uses the store. After the first access, the store can no longer be set.
+  /// The archive that uses the store. After the first access to the archive, the store can no
+  /// longer be set.
   private var archive: SessionArchive? {
     storage.withLock { storage in
       storage.isInUse = true
@@ -88,8 +90,8 @@ public final class ProcessingController: Observable, Sendable {
   /// Receives the events of this controller's sessions: sequences, the answers of applicators with
   /// their durations, time-outs, interruptions, loads and saves. The default is nil.
   ///
-  /// The closure is called on the thread on which the event happens, and never under a lock. It
-  /// must not block.
+  /// The closure is called on the thread on which the event happens, and never under a lock. The
+  /// closure must not block.
   public var trace: (@Sendable (TraceEvent) -> Void)? {
     get { tracer.receive }
     set { tracer.receive = newValue }
@@ -128,19 +130,19 @@ public final class ProcessingController: Observable, Sendable {
   }
 
   /// Ends the session. The session accepts no more values, and `session` becomes nil. Then all
-  /// pending requests fail with `sessionDeactivated`. Applied values remain applied. Without a
+  /// pending requests fail with `sessionDeactivated`. Applied values remain applied. If there is no
   /// session, this method only waits for the store.
   ///
   /// With a store, this method waits until the last committed values are saved or saving has
-  /// failed. It waits at most two seconds of real time. `storeFailure` publishes a failure. A
-  /// concurrent second call waits as well.
+  /// failed. The method waits at most two seconds of real time. If saving fails, `storeFailure`
+  /// publishes the failure. If another thread calls this method meanwhile, that call waits as well.
   public func deactivate() {
     let ended = slot.withLock { slot in
       if slot.session != nil { closing.enter() }
       return slot.session.take()
     }
     guard let ended else {
-      // Closing calls no user code, so it cannot wait for this thread.
+      // Closing a session calls no user code. Therefore it cannot wait for this thread.
       closing.wait()
       storage.withLock { $0.archive }?.flush()
       return

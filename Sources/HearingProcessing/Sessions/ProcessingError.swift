@@ -6,11 +6,11 @@ public enum ProcessingError: Error {
   case sessionAlreadyActivated
   /// There is no session, or it was deactivated.
   case sessionDeactivated
-  /// The session is interrupted, but not for this reason.
+  /// The session is interrupted, but not for the given reason.
   case interruptionNotFound
   /// The session is not interrupted at all.
   case notInterrupted
-  /// A parameter could not apply a required value.
+  /// A parameter could not apply a value that the operation needs.
   case parameter(ParameterError)
   /// The recommendation source failed.
   case recommendationFailed(any Error)
@@ -26,8 +26,8 @@ public enum ProcessingError: Error {
 }
 
 extension ProcessingError: Equatable {
-  /// Compares the cases and the errors of parameters. The error of a recommendation source is not
-  /// compared.
+  /// Compares the cases and, for parameters, the errors. The error of a recommendation source is
+  /// not compared.
   public static func == (left: ProcessingError, right: ProcessingError) -> Bool {
     switch (left, right) {
     case (.parameter(let left), .parameter(let right)):

@@ -5,21 +5,22 @@ extension ProcessingSession {
     lanes.interruption.reasons.observedValue
   }
 
-  /// Interrupts processing. Nothing is amplified until every reason is resolved.
+  /// Interrupts processing. The session amplifies nothing until every reason is resolved.
   ///
   /// During an interruption, `isEnabled.apply` fails with `ParameterError.interrupted`. Waiting
-  /// values of `isEnabled` fail with the same error. Before all other waiting values, false is
-  /// applied to every applicator whose value is or may be true. If one applicator fails, the others
-  /// are still called. Even after a failure, the reason is recorded and `isEnabled` becomes false.
+  /// values of `isEnabled` fail with the same error. Then false is applied to every applicator
+  /// whose value is true or may be true. This happens before all other waiting values are applied.
+  /// If one applicator fails, the others are still called. Even after a failure, the reason is
+  /// recorded and `isEnabled` becomes false.
   ///
   /// The first reason saves the previous value of `isEnabled`, so that it can be restored. Each
-  /// further or repeated reason applies false again to the applicators whose value may still be
-  /// true.
+  /// further or repeated reason applies false again if an applicator's value may still be true.
   ///
   /// - Parameter reason: Identifies the interruption. To resolve the interruption, pass an equal
   ///   value.
-  /// - Returns: The result: true if no applicator can amplify any more. Otherwise the error of the
-  ///   parameter, with the names of the applicators whose value may still be true.
+  /// - Returns: The result. True means that no applicator can amplify any more. Otherwise the
+  ///   result is the error of the parameter, with the names of the applicators whose value may
+  ///   still be true.
   @discardableResult
   public func interrupt(reason: InterruptionReason) -> ResultPublisher<Bool, ProcessingError> {
     lanes.interrupt(reason) { [self] error in note(.interrupted, reason, error) }
@@ -33,14 +34,14 @@ extension ProcessingSession {
     interrupt(reason: InterruptionReason(reason))
   }
 
-  /// Removes one reason. Removing the last reason restores the previous value of `isEnabled`.
+  /// Resolves one reason. If it is the last reason, the previous value of `isEnabled` is restored.
   ///
   /// - Parameter interruption: The reason that was passed to `interrupt(reason:)`.
   /// - Returns: The result: whether the session is still interrupted, or an error. The error is
   ///   `interruptionNotFound` or `notInterrupted` if there is nothing to resolve. If the value
-  ///   cannot be restored, the error is the error of the parameter. In this case, false is applied
-  ///   again to the applicators whose value may be true. The session stays interrupted, and the
-  ///   reason can be resolved again.
+  ///   cannot be restored, the error is the error of the parameter. If the value cannot be
+  ///   restored, false is applied again to the applicators whose value may be true. The session
+  ///   stays interrupted, and the reason can be resolved again.
   @discardableResult
   public func resolve(
     interruption: InterruptionReason
@@ -58,8 +59,8 @@ extension ProcessingSession {
 
   /// Interrupts processing while `body` runs, for example a hearing test, a measurement or a call.
   ///
-  /// If the task is cancelled, only `body` is cancelled. Interrupting and resolving still complete.
-  /// Other interruptions with an equal reason are independent of this interruption.
+  /// If the task is cancelled, only `body` is cancelled. Interrupting and resolving are still
+  /// completed. Another interruption with an equal reason does not affect this interruption.
   ///
   /// - Returns: The value of `body`.
   /// - Throws: The error of `body`, or a `ProcessingError`. If interrupting fails, `body` does not

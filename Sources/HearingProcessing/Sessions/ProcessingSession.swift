@@ -1,9 +1,10 @@
 public import Foundation
 public import Observation
 
-// Sendable because the wrapped properties are written only in `init`. (The storage of a property
-// wrapper is always a `var`.) All other properties are constants, and locks protect their state.
-/// A period in which values can be applied to the devices that process the listener's audio.
+// This class is Sendable because the wrapped properties are written only in `init`. (The storage of
+// a property wrapper is always a `var`.) All other properties are constants, and locks protect
+// their state.
+/// A period in which an app can apply values to the devices that process the listener's audio.
 ///
 ///     let session = try controller.activate(presetDataSource: .default(source))
 ///     session.preset.reload()
@@ -25,9 +26,9 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
   /// The listener's preset, or nil if there is no personal preset.
   public let preset: RemoteProcessingParameter<Preset?>
 
-  /// The listener's adjustments: louder or softer, brighter or darker, crisper or calmer. Initially
-  /// there is no adjustment. The adjustments remain when the preset changes, and are added to the
-  /// preset's own tuning.
+  /// The listener's own adjustments: louder or softer, brighter or darker, crisper or calmer.
+  /// Initially there is no adjustment. The adjustments remain when the preset changes, and are
+  /// added to the preset's own tuning.
   public let fineTuning: ProcessingParameter<FineTuning>
 
   /// The source of `preset`.
@@ -44,7 +45,8 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
   let tracer: Tracer
   let reports = SessionReports()
   private let archive: SessionArchive?
-  /// The number of this session in the archive. The archive ignores saves of earlier sessions.
+  /// The number with which the archive identifies this session. The archive ignores saves of
+  /// earlier sessions.
   private let edition: UInt64
   private let saving = Lock<ObservationToken?>(nil)
 
@@ -77,22 +79,22 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
     lanes.interruption.finish()
   }
 
-  /// Changes several parameters together. Either all changes are committed or none.
+  /// Changes several parameters together. Either all changes are committed, or no change.
   ///
   ///     session.update { values in
   ///       values.isEnabled = true
   ///       values.intensity = 0.5
   ///     }
   ///
-  /// First all changes are validated, and every applicator is asked whether it can apply its value.
-  /// Then the preset, the fine tuning, the intensity and `isEnabled` are applied in this order. If
-  /// `isEnabled` becomes false, it is applied first. The applicators of the whole session are
-  /// called last.
+  /// First all changes are validated. Then every applicator is asked whether it can apply its
+  /// value. The preset, the fine tuning, the intensity and `isEnabled` are then applied in this
+  /// order. If `isEnabled` becomes false, `isEnabled` is applied first. The applicators for the
+  /// whole session are called last.
   ///
   /// The values are committed together, and `$values` publishes once. No delivery mode delays an
   /// update, and no later value supersedes it.
   ///
-  /// - Parameter change: Receives the values that were requested last, and changes them. The
+  /// - Parameter change: Receives the values that were requested last, and modifies them. The
   ///   requested values may be committed, being applied, or waiting. The closure is called once,
   ///   before this method returns.
   /// - Returns: The result: the committed values, or the error. After an error, the values of the
@@ -104,21 +106,23 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
     lanes.update(change)
   }
 
-  /// Creates an applicator of all parameters together, for a device that accepts all values in one
-  /// write.
+  /// Creates an applicator for all parameters together, for a device that accepts all values in one
+  /// write operation.
   ///
-  /// The applicator is called after the applicators of single parameters: once for each `update`,
-  /// and once for each parameter that changes by itself. It receives all values. Its calls never
-  /// overlap, because a session with such an applicator changes its parameters one after another.
+  /// The applicator is called after the applicators of single parameters. The applicator is called
+  /// once for each `update`, and once for each parameter that changes alone. The applicator
+  /// receives the values of all parameters. Calls of the applicator never overlap, because a
+  /// session with such an applicator changes one parameter after another.
   ///
   /// - Parameter name: The name of the applicator in errors.
-  /// - Returns: The applicator. Retain it, because the session does not.
+  /// - Returns: The applicator. The caller must retain the applicator, because the session does
+  ///   not.
   public func applicator(named name: String? = nil) -> ProcessingApplicator<SessionValues> {
     lanes.whole.makeApplicator(named: name)
   }
 
-  /// The values with which the next session starts. During an interruption, its `isEnabled` is the
-  /// value to restore.
+  /// The values with which the next session starts. During an interruption, `isEnabled` in these
+  /// values is the value to restore.
   private var valuesToSave: SessionValues {
     lanes.kernel.withLock { machine in
       var saved = lanes.whole.lane.values.value
@@ -127,15 +131,15 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
     }
   }
 
-  /// Schedules a save, if there is a store.
+  /// Schedules a save operation if there is a store.
   func save() {
     archive?.save(edition) { [self] in valuesToSave }
   }
 
   /// Closes the session. Later requests fail, and pending values are never applied.
   ///
-  /// - Returns: A closure that publishes the failures and cancels loads. Call the closure outside
-  ///   all locks.
+  /// - Returns: A closure that publishes the failures and cancels loads. The caller calls the
+  ///   closure outside all locks.
   func closing() -> @Sendable () -> Void {
     let effects = lanes.kernel.withLock { machine in
       var effects: [Effect] = []

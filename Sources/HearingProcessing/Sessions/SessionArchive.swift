@@ -5,20 +5,21 @@ internal import Foundation
 ///
 /// Each session has its own edition. When a new edition begins, saves of earlier editions are
 /// ignored.
-// Sendable because `store` and the queues are Sendable, and locks protect all variables.
+// This class is Sendable because `store` and the queues are Sendable, and locks protect all
+// variables.
 final class SessionArchive: Sendable {
   /// Publishes the last failure of the store.
   private let failures: CurrentValueSource<StoreFailure?>
   private let store: any ParameterStore
   private let queue = DispatchQueue(label: "HearingProcessing.SessionArchive")
-  /// The queue on which failures are delivered. It is not `queue`, because subscribers of failures
-  /// may wait for `queue`.
+  /// The queue on which failures are delivered. This queue is not `queue`, because subscribers to
+  /// failures may wait for `queue`.
   private let notifications = DispatchQueue(label: "HearingProcessing.SessionArchive.Notifications")
   private let state = Lock(State())
   private static let key = "session"
   /// The minimum time between two saves.
   private static let interval = Duration.milliseconds(300)
-  /// The key under which each archive's queue stores the identifier of the archive.
+  /// The key under which each queue stores the identifier of the archive that owns the queue.
   private static let owner = DispatchSpecificKey<ObjectIdentifier>()
   private let scheduler: any DeadlineScheduler
   private let tracer: Tracer
@@ -27,13 +28,13 @@ final class SessionArchive: Sendable {
   struct Edition: Sendable {
     let number: UInt64
     /// The last committed values, even if they could not be saved. Nil if there are no values, or
-    /// if the values cannot be read.
+    /// if the stored data is not readable.
     let values: SessionValues?
   }
 
   private struct State: Sendable {
     var edition: UInt64 = 0
-    /// Reads the values to save next.
+    /// A closure that reads the values to save next.
     var pending: (@Sendable () -> SessionValues)?
     /// The earliest start time of the next save.
     var earliestSave = Duration.zero
@@ -41,8 +42,8 @@ final class SessionArchive: Sendable {
     var timer: ObservationToken?
     /// The values in the store, or nil if unknown.
     var saved: SessionValues?
-    /// Values that could not be saved. Saving is tried again at the next change, or before the next
-    /// edition begins.
+    /// The values of the last save, if it failed. Saving is tried again at the next change, or
+    /// before the next edition begins.
     var unsaved: SessionValues?
     /// Whether the store contains data that must not be overwritten.
     var isLocked = false
@@ -74,7 +75,7 @@ final class SessionArchive: Sendable {
         state.isLocked = content.isLocked
         return state.unsaved
       }
-      // Committed values have priority over older values in the store.
+      // Values that were committed but not saved have priority over older values in the store.
       let values = stillUnsaved ?? content.values
       return (Edition(number: number, values: values), content.failures)
     }
@@ -92,8 +93,8 @@ final class SessionArchive: Sendable {
     DispatchQueue.getSpecific(key: Self.owner) == ObjectIdentifier(self)
   }
 
-  /// Saves the result of `read`. The first save starts immediately. Later saves start at least 300
-  /// ms apart.
+  /// Saves the values that `read` returns. The first save starts immediately. Later saves start at
+  /// least 300 ms apart.
   func save(_ edition: UInt64, _ read: @escaping @Sendable () -> SessionValues) {
     let now = scheduler.now
     let wakeUp = state.withLock { state -> Duration? in
@@ -115,8 +116,8 @@ final class SessionArchive: Sendable {
     }
   }
 
-  /// Saves pending values at once, and waits until saving has succeeded or failed. It waits at most
-  /// two seconds. If the caller is on the archive's queue, it does not wait.
+  /// Saves pending values at once, and waits until saving has succeeded or failed. The method waits
+  /// at most two seconds. On the archive's queue, the method does not wait.
   func flush() {
     if isOnQueue {
       return queue.async { [self] in savePending() }
@@ -140,7 +141,7 @@ final class SessionArchive: Sendable {
   private func save(_ values: SessionValues) {
     let (isNeeded, isReverted) = state.withLock { state in
       if state.isLocked { return (false, false) }
-      // After a failed save, the values were changed back. The store already contains the current
+      // A save failed, and then the values changed back. The store already contains the current
       // values.
       if state.saved == values { return (false, state.unsaved.take() != nil) }
       return (true, false)
@@ -181,7 +182,7 @@ extension SessionArchive {
   /// The content of the store.
   private struct Content {
     var values: SessionValues?
-    /// The values in the store, which need not be saved again.
+    /// The values in the store. These values need not be saved again.
     var saved: SessionValues?
     var isLocked = false
     var failures: [StoreFailure] = []

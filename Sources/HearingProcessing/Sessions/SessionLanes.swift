@@ -1,4 +1,4 @@
-/// The parameters of a session, as lanes of one `Kernel`.
+/// The parameters of a session. Each parameter is a lane of the same `Kernel`.
 struct SessionLanes: Sendable {
   let kernel: Kernel
   let preset: LaneAccess<Preset?>
@@ -6,7 +6,7 @@ struct SessionLanes: Sendable {
   let fineTuning: LaneAccess<FineTuning>
   let intensity: LaneAccess<Float>
   let isEnabled: LaneAccess<Bool>
-  /// The lane of all values together, with the applicators of the whole session.
+  /// The lane for all values together. The applicators of this lane are those of the whole session.
   let whole: LaneAccess<SessionValues>
   let interruption: InterruptionSources
 
@@ -47,7 +47,7 @@ struct SessionLanes: Sendable {
     self.interruption = interruption
   }
 
-  /// Ends all publishers.
+  /// Ends the publishers of all lanes.
   func finish() {
     preset.lane.finish()
     fineTuning.lane.finish()
@@ -59,7 +59,7 @@ struct SessionLanes: Sendable {
 
   // MARK: Several parameters together
 
-  /// Calls `change` with the values that were requested last, and applies the changes in one
+  /// Calls `change` with the values that were requested last, and applies all changes in one
   /// transaction.
   func update(
     _ change: (inout SessionValues) -> Void
@@ -112,7 +112,7 @@ struct SessionLanes: Sendable {
 
   typealias InterruptionResult = ResultPublisher<Bool, ProcessingError>
 
-  /// Makes `isEnabled` reject values of callers, and applies false to every applicator that may
+  /// Makes `isEnabled` reject values from callers, and applies false to every applicator that may
   /// amplify.
   func interrupt(
     _ reason: InterruptionReason, note: @escaping (ProcessingError?) -> Void

@@ -1,18 +1,19 @@
 internal import Foundation
 
-/// One parameter of a session, without the type of its values.
+/// One parameter of a session. The type of its values is not part of this protocol.
 protocol SessionParameter: Sendable {
-  /// Writes the value that was requested last into `values`. Called under the kernel's lock.
+  /// Writes the value that was requested last into `values`. The caller holds the kernel's lock.
   func readRequested(
     _ lanes: SessionLanes, _ machine: TransactionMachine, into values: inout SessionValues)
 
-  /// If this parameter changes, adds its part to a transaction of several parameters.
+  /// If this parameter changes, the method adds the parameter's part to the transaction for all
+  /// parameters.
   func addPart(
     to parts: inout [ValuePart], changing requested: SessionValues,
     to values: SessionValues, _ lanes: SessionLanes
   ) throws(ParameterError)
 
-  /// The number of accepted values that do not come from a recommendation.
+  /// The number of accepted values that are not recommendations.
   func choices(_ lanes: SessionLanes) -> UInt64
 
   /// Applies the recommended value, if there is one.
@@ -54,8 +55,8 @@ struct SessionField<Value: Codable & Equatable & Sendable>: SessionParameter {
   /// - Parameters:
   ///   - isValid: Whether a stored value is accepted. If nil, every value is accepted.
   ///   - isOmitted: Whether a value is omitted from the stored JSON. If the default value is
-  ///     omitted, the key may be missing. This is necessary for a parameter that older versions did
-  ///     not have.
+  ///     omitted, the stored JSON may have no such key. Omission is necessary for a parameter that
+  ///     older versions did not have.
   ///   - appliesFirst: Whether a change of several parameters applies this value before the others.
   ///   - recommend: Applies the recommended value, if there is one.
   init(

@@ -1,10 +1,10 @@
-/// Processes the reports to a session in one task, one after the other.
+/// Processes the reports to a session one after the other, in one task.
 final class SessionReports: Sendable {
   typealias Outcome = ResultPublisher<ParameterRecommendation, ProcessingError>
 
   private let state = Lock(State())
 
-  /// One report: its work and the publisher of its outcome.
+  /// One report: its work, and the publisher of the outcome.
   private struct Report: Sendable {
     let work: @Sendable () async -> Result<ParameterRecommendation, ProcessingError>
     let outcome = Outcome()
@@ -32,8 +32,8 @@ final class SessionReports: Sendable {
     return report.outcome
   }
 
-  /// Cancels the processing at the end of the session. Returns the outcomes that are not settled,
-  /// in order.
+  /// Cancels the processing of reports at the end of the session. Returns the outcomes that have no
+  /// result yet, in order.
   func close() -> [Outcome] {
     let (reports, task) = state.withLock { state in
       state.isClosed = true
@@ -47,7 +47,7 @@ final class SessionReports: Sendable {
   private func processAll() async {
     while let report = next() {
       let result = await report.work()
-      // The end of the session has cancelled the work, so its error is meaningless.
+      // The end of the session has cancelled the work, so the error of the work has no meaning.
       guard !state.withLock({ $0.isClosed }) else { return }
       report.outcome.settle(result)
     }

@@ -7,8 +7,8 @@ internal import Foundation
 ///     {"format": "hearing-session", "intensity": 0.5, "isEnabled": true, "preset": {…},
 ///      "version": 1}
 ///
-/// `preset` has the schema of `Preset`. It is absent if there is no preset. `fineTuning` is absent
-/// if there is no adjustment.
+/// `preset` has the schema of `Preset`. The key is absent if there is no preset. `fineTuning` is
+/// absent if there is no adjustment.
 struct SessionSnapshot: Equatable, Sendable {
   var values: SessionValues
 
@@ -17,7 +17,7 @@ struct SessionSnapshot: Equatable, Sendable {
   private static let formatKey = SessionKey(stringValue: "format")
   private static let versionKey = SessionKey(stringValue: "version")
 
-  /// The reason why data is not a readable snapshot.
+  /// The reason why data cannot be read as a snapshot.
   enum Unreadable: Error {
     case malformed(String)
     case newer(Int)

@@ -9,7 +9,7 @@ public struct SessionValues: Equatable, Sendable {
   public var intensity: Float
   /// The listener's preset, or nil if there is no personal preset.
   public var preset: Preset?
-  /// The listener's adjustments. They are added to the preset's own tuning.
+  /// The listener's adjustments. The adjustments are added to the preset's own tuning.
   public var fineTuning: FineTuning
 
   /// Creates values. The default arguments are the values of a new session.
@@ -23,7 +23,7 @@ public struct SessionValues: Equatable, Sendable {
     self.fineTuning = fineTuning
   }
 
-  /// Whether a session accepts this intensity. It must be finite and in 0…1.
+  /// Whether a session accepts this intensity. The intensity must be finite and in 0…1.
   static func isValid(intensity: Float) -> Bool {
     intensity.isFinite && (0...1).contains(intensity)
   }

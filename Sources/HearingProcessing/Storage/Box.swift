@@ -1,5 +1,5 @@
-/// A value without its static type, for transactions and applicator records. Unspecialised generic
-/// code would look up the type at each use, which is slow.
+/// A value whose type is not known at compile time, for transactions and applicator records.
+/// Generic code that is not specialised would look up the type at each use. The look-up is slow.
 typealias Box = any AnyObject & Sendable
 
 /// A value in a box.

@@ -1,7 +1,8 @@
-/// A first-in, first-out queue. Adding and removing take amortised constant time.
+/// A first-in, first-out queue. Adding an element and removing an element take constant time on
+/// average.
 package struct FIFO<Element> {
   /// The elements of the queue start at index `head`. An entry is nil if its element was removed
-  /// out of order.
+  /// from the middle of the queue.
   private var elements: ContiguousArray<Element?> = []
   private var head = 0
   package private(set) var count = 0
@@ -29,8 +30,8 @@ package struct FIFO<Element> {
 
   /// Removes every element for which `condition` is true. Returns these elements in order.
   ///
-  /// - Parameter condition: Returns nil to end the search. This element and all later elements then
-  ///   remain in the queue.
+  /// - Parameter condition: Returns whether to remove an element, or nil to end the search. After
+  ///   nil, this element and all later elements remain in the queue.
   mutating func remove(where condition: (Element) -> Bool?) -> [Element] {
     var removed: [Element] = []
     for index in head..<elements.count {
@@ -45,7 +46,8 @@ package struct FIFO<Element> {
     return removed
   }
 
-  /// Searches from the end. Returns the first result of `transform` that is not nil.
+  /// Searches from the last element to the first. Returns the first result of `transform` that is
+  /// not nil.
   func last<Found>(_ transform: (Element) -> Found?) -> Found? {
     for case .some(let element) in elements[head...].reversed() {
       if let found = transform(element) { return found }

@@ -7,9 +7,9 @@ enum LibraryThread {
     queue().async(execute: work)
   }
 
-  /// Creates a queue. Each queue has its own thread while it has work, so that a blocking handler
-  /// does not delay other work. Dispatch's global queues, in contrast, share one thread per
-  /// processor.
+  /// Creates a queue. A queue with work has its own thread. A handler that blocks therefore does
+  /// not delay the work of other queues. Dispatch's global queues, in contrast, have only about one
+  /// thread per processor.
   static func queue() -> DispatchQueue {
     DispatchQueue(label: "HearingProcessing", qos: .userInitiated)
   }

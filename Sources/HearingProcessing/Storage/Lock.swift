@@ -7,11 +7,11 @@
 /// A value that only one thread at a time can access.
 ///
 /// No user code may run inside `withLock`: no handler, no `==`, no `deinit` of a captured object.
-/// The closure of `withLock` therefore returns the values that it removes, and they are released
-/// outside the lock.
+/// The closure of `withLock` therefore returns the values that it removes. The removed values are
+/// then released outside the lock.
 ///
-/// The thread sanitizer reports false races inside `Mutex`. Builds with the condition
-/// `THREAD_SANITIZER` use `NSLock` instead.
+/// The thread sanitizer reports data races inside `Mutex` that do not exist. Builds with the
+/// condition `THREAD_SANITIZER` use `NSLock` instead.
 package struct Lock<State: Sendable>: ~Copyable, Sendable {
   #if THREAD_SANITIZER
     private let storage: LockStorage<State>
@@ -49,7 +49,7 @@ extension Lock {
 }
 
 #if THREAD_SANITIZER
-  // Sendable because `state` is only accessed while `lock` is held.
+  // This class is Sendable because `state` is only accessed while `lock` is held.
   private final class LockStorage<State: Sendable>: @unchecked Sendable {
     let lock = NSLock()
     var state: State

@@ -2,8 +2,8 @@
 /// number takes logarithmic time.
 ///
 /// Removing an element leaves nil in `entries`. When more than half of `entries` are nil, the nil
-/// entries are removed. A copy of `entries` is a snapshot. It retains its elements while the list
-/// changes.
+/// entries are removed. A copy of `entries` is a snapshot. The snapshot retains its elements while
+/// the list changes.
 struct OrderedList<Element> {
   typealias Entries = ContiguousArray<(number: UInt64, element: Element?)>
 
@@ -15,7 +15,7 @@ struct OrderedList<Element> {
 
   /// Adds an element at the end.
   ///
-  /// - Returns: The number of the element. No other element of this list ever has the same number.
+  /// - Returns: The number of the element. No other element of this list ever gets the same number.
   mutating func append(_ element: Element) -> UInt64 {
     lastNumber += 1
     entries.append((lastNumber, element))
@@ -23,7 +23,7 @@ struct OrderedList<Element> {
     return lastNumber
   }
 
-  /// Removes and returns the element with this number. Returns nil if the list does not contain it.
+  /// Removes and returns the element with this number. Returns nil if there is no such element.
   mutating func remove(_ number: UInt64) -> Element? {
     var (low, high) = (0, entries.count)
     while low < high {

@@ -1,17 +1,18 @@
-/// An event of a session, for a log or for display to a developer.
+/// An event of a session, for a log or for a developer's display.
 ///
 ///     controller.trace = { event in print(event) }
 public struct TraceEvent: Sendable, CustomStringConvertible {
   /// What happened.
   public let kind: Kind
-  /// The subject: the name of a parameter (`preset`, `fineTuning`, `intensity`, `isEnabled`),
-  /// `session` for all parameters together, `interruption`, or `store`.
+  /// The subject of the event: the name of a parameter (`preset`, `fineTuning`, `intensity`,
+  /// `isEnabled`), `session` for all parameters together, `interruption`, or `store`.
   public let subject: String
-  /// The value or the interruption reason as text, at most 200 characters. Nil if there is none.
+  /// The value or the interruption reason as text, at most 200 characters. Nil if the event has no
+  /// value.
   public let value: String?
-  /// The name of the applicator, or nil.
+  /// The name of the applicator, or nil if there is no name.
   public let applicator: String?
-  /// The duration of an applicator's answer, a load or a save. Nil for other events.
+  /// The time that an applicator's answer, a load or a save took. Nil for other events.
   public let duration: Duration?
   /// The error, or nil if nothing failed.
   public let failure: (any Error)?
@@ -25,7 +26,7 @@ public struct TraceEvent: Sendable, CustomStringConvertible {
     public static let sequenceBegan = Kind(description: "sequence began")
     /// A sequence has ended. All applicators have applied the value, or one applicator has failed.
     public static let sequenceEnded = Kind(description: "sequence ended")
-    /// An applicator has answered, in time or late. The duration counts from the call of the
+    /// An applicator has answered. The answer may be late. The duration counts from the call of the
     /// applicator.
     public static let applicatorAnswered = Kind(description: "applicator answered")
     /// An applicator did not answer in time.

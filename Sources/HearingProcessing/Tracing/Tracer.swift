@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// Passes trace events to the closure that an app has set. Without a closure, an event costs only
-/// an atomic load.
+/// Passes trace events to the closure that an app has set. Without a closure, each event costs only
+/// one atomic load.
 final class Tracer: Sendable {
   private let receiver = Lock<(@Sendable (TraceEvent) -> Void)?>(nil)
   private let isSet = Atomic(false)

@@ -1,10 +1,11 @@
-/// A check whether an applicator can apply a value.
+/// A call that asks whether an applicator can apply a value.
 struct ApplicatorCheck: Sendable {
   let value: Box
   let verify: @Sendable (Box) -> Bool
 }
 
-/// A call of an applicator, with all data that the calling thread needs outside the lock.
+/// A call of an applicator, with all data that the calling thread needs when it does not hold the
+/// lock.
 struct ApplicatorCall: Sendable {
   let value: Box
   let apply: @Sendable (Box, ResultHandler) -> Void

@@ -1,17 +1,18 @@
-// Sendable because every property is only accessed under the kernel's lock, with one exception. A
-// transaction that has claimed the lane reads `latest` and `isUnknown` without the lock. Only this
-// transaction changes them.
-/// A parameter's state for one applicator, without the type of its values. The parameter retains
-/// the record, but not the applicator.
+// This class is Sendable because every property is only accessed under the kernel's lock, with one
+// exception. A transaction that has claimed the lane reads `latest` and `isUnknown` without the
+// lock. Only this transaction changes them.
+/// What a parameter stores about one applicator. The type of the values is not part of this class.
+/// The parameter retains the record, but not the applicator.
 final class ApplicatorRecord: @unchecked Sendable {
   /// The name that the app gave the applicator.
   let name: String?
-  /// The number in the parameter's list of applicators. Nil if the applicator was removed.
+  /// The applicator's number in the parameter's list. Nil if the applicator was removed.
   var number: UInt64?
   var handlers = Handlers()
   /// The last value that the applicator applied, or nil if unknown.
   private(set) var latest: Box?
-  /// Whether the applicator's value is unknown because its last call timed out or gave no answer.
+  /// Whether the applicator's value is unknown because its last call exceeded the time-out or got
+  /// no answer.
   private(set) var isUnknown = false
   /// The transaction that has called the applicator and waits for its answer.
   var transaction: Box?
@@ -35,7 +36,7 @@ final class ApplicatorRecord: @unchecked Sendable {
   /// Records that the applicator has applied `value`. Nil means that the applicator's value is no
   /// longer known.
   ///
-  /// - Returns: The previous value. The caller releases it outside the lock.
+  /// - Returns: The previous value. The caller releases the previous value outside the lock.
   func record(_ value: Box?) -> Box? {
     defer { (latest, isUnknown) = (value, value == nil) }
     return latest

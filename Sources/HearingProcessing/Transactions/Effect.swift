@@ -1,10 +1,11 @@
-/// Work that an event of `TransactionMachine` returns. `Kernel` performs the work outside its lock.
+/// Work that `TransactionMachine` returns for an event. `Kernel` performs the work outside its
+/// lock.
 enum Effect: Sendable {
   /// Find the out-of-date applicators of a transaction that has begun.
   case compare(Transaction)
   /// Find the out-of-date applicators for the recovery of a failed transaction.
   case recover(Transaction)
-  /// Ask an applicator whether it can apply the value.
+  /// Ask an applicator whether it can apply a value.
   case verify(Transaction, ApplicatorCheck)
   /// Call an applicator.
   case call(Transaction, ApplicatorCall)
@@ -12,7 +13,7 @@ enum Effect: Sendable {
   case finish(Transaction)
   /// Publish the error of a transaction that never began, or that ended with the session.
   case settle(Transaction, ParameterError)
-  /// Release the applicator records of a transaction that ended with the session.
+  /// Release the applicator records of a transaction after the session has ended the transaction.
   case discard(Transaction)
   /// Set the time-out of a call.
   case armTimeout(Transaction, ticket: UInt64)
@@ -23,7 +24,7 @@ enum Effect: Sendable {
   /// Call a closure that notifies subscribers or cancels a task. The closure does not use the
   /// kernel.
   case notify(@Sendable () -> Void)
-  /// Release a value of the app.
+  /// Release a value that belongs to the app.
   case release(any Sendable)
 
   /// Whether the effect begins a transaction.

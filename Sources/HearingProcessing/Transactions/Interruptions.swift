@@ -11,7 +11,7 @@ struct Interruptions: Sendable {
   /// Whether the session is interrupted, or a call of `interrupt` is unfinished.
   var isActive: Bool { isInterrupted || pending > 0 }
 
-  /// The error if a reason cannot be resolved, or nil if it can be resolved.
+  /// The error if the reason cannot be resolved, or nil if it can be resolved.
   func refusal(of reason: InterruptionReason) -> ProcessingError? {
     guard isInterrupted else { return .notInterrupted }
     return reasons.contains(reason) ? nil : .interruptionNotFound
@@ -34,7 +34,8 @@ struct InterruptionSources: Sendable {
   let isInterrupted = CurrentValueSource(false, observation: ObservedProperty())
   let reasons = CurrentValueSource<Set<InterruptionReason>>([], observation: ObservedProperty())
 
-  /// Stores the state, if it has changed. Called under the kernel's lock.
+  /// Stores the state and adds notices for the subscribers, if the state has changed. The caller
+  /// holds the kernel's lock.
   func publish(_ interruptions: Interruptions, _ notices: inout [Notice]) {
     if reasons.value != interruptions.reasons {
       notices.append(reasons.enqueue(interruptions.reasons))

@@ -1,22 +1,23 @@
 internal import Foundation
 
-/// Owns the lock of one parameter, or of all parameters of a session. Outside this lock, it
-/// performs the effects that `TransactionMachine` returns.
+/// Owns the lock of one parameter, or the lock that all parameters of a session share. The kernel
+/// performs the effects that `TransactionMachine` returns, without holding this lock.
 ///
-/// Running work retains the kernel. The app retains only parameters, and may release them before
-/// the work ends.
+/// Work in progress retains the kernel. The app retains only parameters, and may release them
+/// before the work ends.
 final class Kernel: CallOwner {
   let scheduler: any DeadlineScheduler
-  /// Creates the transaction that applies `false` to every applicator that may amplify while the
-  /// session is interrupted. Nil for a parameter without a session.
+  /// Creates a transaction that applies `false` to every applicator that may amplify while the
+  /// session is interrupted. Nil if the parameter does not belong to a session.
   let makeSwitchOff: (@Sendable () -> Transaction)?
   private let machine: Lock<TransactionMachine>
-  /// Locked while values are submitted, and while a closure computes new values from the values
-  /// that were requested last. No other values can be submitted in between. The lock is recursive,
-  /// because the closure may apply values itself.
+  /// This lock is held while values are submitted. The lock is also held while a closure computes
+  /// new values from the values that were requested last. Meanwhile no other values can be
+  /// submitted. The lock is recursive, because the closure may apply values itself.
   private let requests = NSRecursiveLock()
 
-  /// The maximum number of transactions that one call of `drive` performs in addition to its own.
+  /// The maximum number of other transactions that one call of `drive` performs after its own
+  /// transaction.
   private static let maximumFurtherTransactions = 32
 
   init(
@@ -33,7 +34,8 @@ final class Kernel: CallOwner {
     machine.withLock(body)
   }
 
-  /// An event of the machine. The event adds the resulting work to the effects.
+  /// An event of the machine. An event is a closure that changes the machine. The closure adds the
+  /// resulting work to the effects.
   typealias Event = (inout TransactionMachine, inout [Effect]) -> Void
 
   /// Runs an event under the lock, then performs the resulting work on this thread.
@@ -43,7 +45,7 @@ final class Kernel: CallOwner {
     drive(consume effects)
   }
 
-  /// Submits values of a caller, then performs the resulting work on this thread.
+  /// Submits values from a caller, then performs the resulting work on this thread.
   func request(_ event: Event) {
     request(computing: { effects in withLock { event(&$0, &effects) } })
   }
@@ -59,10 +61,10 @@ final class Kernel: CallOwner {
 
   /// Performs effects on this thread until none is left. Transactions are performed one after the
   /// other, in the order in which they started. This thread performs its own transaction and up to
-  /// 32 others. Then a library thread continues.
+  /// 32 other transactions. Then a library thread continues.
   func drive(_ effects: consuming [Effect]) {
     guard !effects.isEmpty else { return }
-    // In reverse order: the next effect is the last element.
+    // The effects in reverse order: the next effect is the last element.
     var remaining: [Effect] = []
     var starting = FIFO<Effect>()
     Self.sort(&effects, into: &remaining, &starting)

@@ -2,37 +2,38 @@
 /// lock.
 typealias Notice = @Sendable () -> Void
 
-/// Whether a value of a lane is being loaded or debounced.
+/// Whether a lane is loading a value, and whether it is debouncing a value.
 typealias LaneProgress = (isLoading: Bool, isWaiting: Bool)
 
-/// One parameter in a `Kernel`, without the type of its value.
+/// One parameter in a `Kernel`. The type of its value is not part of this protocol.
 protocol AnyLane: AnyObject, Sendable {
   /// The index of the lane in the kernel. Nil for the lane of the whole session. Every transaction
-  /// of the session has a part for that lane.
+  /// of the session has a part for the lane of the whole session.
   var index: Int? { get }
 
-  /// The applicators, in order of registration. Accessed under the kernel's lock.
+  /// The applicators, in order of registration. Every access needs the kernel's lock.
   var applicators: OrderedList<ApplicatorRecord> { get set }
 
-  /// The current value. Accessed under the kernel's lock.
+  /// The current value. Every access needs the kernel's lock.
   var current: Box { get }
 
   /// Returns whether two values differ. Calls the app's `==`.
   func differ(_ first: Box, _ second: Box) -> Bool
 
-  /// Stores the value, and returns the notice for the subscribers. Called under the kernel's lock.
+  /// Stores the value, and returns the notice for the subscribers. The caller holds the kernel's
+  /// lock.
   func commit(_ value: Box) -> Notice
 
-  /// Publishes that the applicators are applying `value`. Called under the kernel's lock.
+  /// Publishes that the applicators are applying `value`. The caller holds the kernel's lock.
   func beginApplying(_ value: Box) -> Notice
 
-  /// Publishes that a transaction has ended. Called under the kernel's lock. `error` is the reason
-  /// why `value` was not applied, or nil.
+  /// Publishes that a transaction has ended. The caller holds the kernel's lock. `error` is the
+  /// reason why `value` was not applied, or nil.
   func endApplying(
     _ value: Box, _ error: ParameterError?, _ progress: LaneProgress, _ notices: inout [Notice])
 
-  /// Whether the applicator amplifies, or may amplify because its last call timed out or got no
-  /// answer.
+  /// Whether the applicator amplifies, or may amplify because its last call exceeded the time-out
+  /// or got no answer.
   func amplifies(_ record: ApplicatorRecord) -> Bool
 
   /// Writes `value` into `values`, the values of a session.
@@ -41,15 +42,17 @@ protocol AnyLane: AnyObject, Sendable {
   /// A description of the value.
   func describe(_ value: Box) -> String
 
-  /// The event log, and the lane's name in the log. Nil for a parameter without a session.
+  /// The event log, and the lane's name in the log. Nil if the parameter does not belong to a
+  /// session.
   var trace: (tracer: Tracer, name: String)? { get }
 }
 
 extension AnyLane {
-  /// The bit of the lane in a set of lanes.
+  /// The lane's bit in a set of lanes.
   var bit: UInt64 { index.map { 1 << UInt64($0) } ?? 0 }
 
-  /// Whether the applicator may amplify, and transactions call it. Called under the kernel's lock.
+  /// Whether the applicator may amplify, and transactions call it. The caller holds the kernel's
+  /// lock.
   func mayAmplify(_ record: ApplicatorRecord) -> Bool { record.isReady && amplifies(record) }
 
   /// Writes to the event log.
@@ -86,9 +89,9 @@ extension AnyLane {
   }
 }
 
-// Sendable because every variable is only accessed under the kernel's lock. All other properties
-// are constants.
-/// One parameter in a kernel: its value, its applicators and its status.
+// This class is Sendable because every variable is only accessed under the kernel's lock. All other
+// properties are constants.
+/// One parameter in a kernel, with its value, its applicators and its status.
 final class Lane<Value: Equatable & Sendable>: AnyLane, @unchecked Sendable {
   let index: Int?
   let values: CurrentValueSource<Value>
@@ -161,7 +164,7 @@ final class Lane<Value: Equatable & Sendable>: AnyLane, @unchecked Sendable {
     fail(value, error, progress, &notices)
   }
 
-  /// Records that a load has failed. Called under the kernel's lock.
+  /// Records that a load has failed. The caller holds the kernel's lock.
   func fail(
     _ error: ParameterError, _ progress: LaneProgress, _ notices: inout [Notice]
   ) {
@@ -176,8 +179,8 @@ final class Lane<Value: Equatable & Sendable>: AnyLane, @unchecked Sendable {
     publishStatus(progress, &notices)
   }
 
-  /// Publishes the status if it may have changed, unless applicators are applying a value. Called
-  /// under the kernel's lock.
+  /// Publishes the status if it may have changed, unless applicators are applying a value. The
+  /// caller holds the kernel's lock.
   func publishStatus(_ progress: LaneProgress, _ notices: inout [Notice]) {
     guard index != nil, phase != .applying else { return }
     let next: Phase =
@@ -206,7 +209,7 @@ final class Lane<Value: Equatable & Sendable>: AnyLane, @unchecked Sendable {
   /// The case of the status that was published last.
   private enum Phase {
     case applied, waiting, loading, applying
-    /// The last change failed, or the status must be published again.
+    /// The last change failed, or the status must be published even if it has not changed.
     case other
   }
 }

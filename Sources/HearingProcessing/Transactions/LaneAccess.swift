@@ -1,4 +1,5 @@
-/// The operations of callers on one lane: apply values, create applicators, change their handlers.
+/// The operations that callers can perform on one lane: apply values, create applicators, change
+/// their handlers.
 struct LaneAccess<Value: Equatable & Sendable>: Sendable {
   typealias Publisher = ResultPublisher<Value, ParameterError>
 
@@ -6,7 +7,7 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
   let lane: Lane<Value>
   let validate: (@Sendable (Value) -> Bool)?
   /// Creates the last part of a transaction, for the applicators of the whole session. The argument
-  /// contains the other parts. Nil for a parameter without a session.
+  /// contains the other parts. Nil if the parameter does not belong to a session.
   private let makeLastPart: (@Sendable ([ValuePart]) -> ValuePart)?
   /// Ends the lane's publishers when the token is released. The parameter and its pending
   /// transactions retain the token. Applicators do not retain it.
@@ -23,8 +24,8 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
     lifetime = ObservationToken { lane.finish() }
   }
 
-  /// The index of the lane. It is not used for the lane of the whole session, which accepts no
-  /// values by itself.
+  /// The index of the lane. The index is not used for the lane of the whole session, because
+  /// callers cannot apply values to that lane.
   private var index: Int { lane.index ?? 0 }
 
   // MARK: Values
@@ -45,8 +46,8 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
     return result
   }
 
-  /// Returns a transaction that applies `value`, and its result. The transaction is nil if the
-  /// value is invalid.
+  /// Creates a transaction that applies `value`. Also returns the publisher of its result. The
+  /// transaction is nil if the value is invalid.
   func request(
     _ value: Value, isRecommended: Bool = false, result: Publisher = Publisher()
   ) -> (transaction: Transaction?, result: Publisher) {
@@ -69,7 +70,7 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
   }
 
   /// Whether the parameter accepts `value`. A value that is not equal to itself, such as NaN, is
-  /// invalid: its applicators would always be out of date.
+  /// invalid, because no applicator would ever be up to date with this value.
   func isValid(_ value: Value) -> Bool {
     value == value && validate?(value) != false
   }
@@ -96,7 +97,7 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
     return wasWaiting
   }
 
-  /// Returns the value that was requested last, or the current value. Called under the kernel's
+  /// Returns the value that was requested last, or the current value. The caller holds the kernel's
   /// lock.
   func requested(_ machine: TransactionMachine) -> Value {
     let parts = machine.latestRequest(index)?.parts ?? []
@@ -149,7 +150,8 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
     kernel.withLock { _ in record.latest }.map { ValueBox<Value>.open($0) }
   }
 
-  /// Removes the applicator permanently. A transaction that waits for its answer continues.
+  /// Removes the applicator permanently. If a transaction waits for the applicator's answer, the
+  /// transaction continues.
   func remove(_ record: ApplicatorRecord) {
     var (handlers, removed) = (ApplicatorRecord.Handlers(), nil as ApplicatorRecord?)
     kernel.run { machine, effects in
@@ -166,7 +168,7 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
 }
 
 extension Lane {
-  /// Publishes the status if it may have changed. Called under the kernel's lock.
+  /// Publishes the status if it may have changed. The caller holds the kernel's lock.
   func publishStatus(
     _ machine: TransactionMachine, _ index: Int, _ effects: inout [Effect]
   ) {

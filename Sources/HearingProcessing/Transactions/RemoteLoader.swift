@@ -49,7 +49,7 @@ struct RemoteLoader<Value: Equatable & Sendable>: Sendable {
     guard let transaction else { return }
     kernel.request { machine, effects in
       let isAccepted = machine.endLoad(index, number: number, with: transaction, &effects)
-      // The transaction of an accepted value publishes the status.
+      // If the value was accepted, its transaction publishes the status.
       if isAccepted == false { lane.publishStatus(machine, index, &effects) }
     }
   }

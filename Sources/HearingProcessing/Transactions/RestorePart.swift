@@ -3,14 +3,15 @@
 final class RestorePart: ValuePart {
   enum Purpose {
     case resolve(InterruptionReason)
-    /// Applies the value. During an interruption, stores it as the value to restore instead.
+    /// Applies a recommended value. During an interruption, stores the recommended value as the
+    /// value to restore instead.
     case adopt(Bool)
   }
 
   private let purpose: Purpose
   private let sources: InterruptionSources
   private var nothingToApply = false
-  /// The error if there is nothing to resolve.
+  /// The error if the reason cannot be resolved.
   private(set) var refusal: ProcessingError?
   /// Whether the session is interrupted after the transaction.
   private(set) var isStillInterrupted = false

@@ -15,7 +15,8 @@ enum CallAnswer: Sendable {
 
 /// Receives the answers to calls. `Kernel` implements this protocol.
 protocol CallOwner: AnyObject, Sendable {
-  /// Handles an answer to call number `ticket` of a transaction. Only the first answer counts.
+  /// Handles an answer to the call with the number `ticket` of a transaction. Only the first answer
+  /// counts.
   func answered(_ transaction: Box, _ ticket: UInt64, _ answer: CallAnswer)
 
   /// Calls `cancel` when the call ends without an answer. If the call has already ended, calls
@@ -23,15 +24,15 @@ protocol CallOwner: AnyObject, Sendable {
   func onCancel(_ transaction: Box, _ ticket: UInt64, _ cancel: @escaping @Sendable () -> Void)
 }
 
-/// Passes an applicator's first answer to one call to the kernel. If the handler is released
-/// without an answer, it reports `abandoned`.
+/// Passes the first answer of an applicator to the kernel, for one call. If the result handler is
+/// released without an answer, the kernel receives the error `abandoned`.
 final class ResultHandler: Sendable {
   private let owner: any CallOwner
   private let transaction: Box
   private let ticket: UInt64
   private let report: Lock<(@Sendable (CallAnswer) -> Void)?>
 
-  /// - Parameter report: Writes the first answer to the event log, even if it is late.
+  /// - Parameter report: Writes the first answer to the event log, even if the answer is late.
   init(
     owner: any CallOwner, transaction: Box, ticket: UInt64,
     report: (@Sendable (CallAnswer) -> Void)?

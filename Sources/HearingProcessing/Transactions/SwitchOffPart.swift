@@ -2,8 +2,8 @@
 /// applicator refuses or fails, the others are still called. Afterwards the lane's value is always
 /// `false`.
 ///
-/// For the first reason of an interruption, `false` is also applied to applicators that have never
-/// applied a value.
+/// When an interruption begins, `false` is also applied to applicators that have never applied a
+/// value.
 final class SwitchOffPart: ValuePart {
   private let sources: InterruptionSources
   /// The reason to record, or nil if the session is already interrupted.

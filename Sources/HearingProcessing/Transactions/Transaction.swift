@@ -1,23 +1,24 @@
-// Sendable because the variables are only accessed under the kernel's lock, with one exception. The
-// thread that performs the transaction reads `parts` and `failures` without the lock. Only events
-// of this transaction change them.
+// This class is Sendable because the variables are only accessed under the kernel's lock, with one
+// exception. The thread that performs the transaction reads `parts` and `failures` without the
+// lock. Only events of this transaction change them.
 /// A change of one or several parameters. The transaction asks all applicators whether they can
-/// apply the values. Then it calls them one after the other, and commits either all values or none.
+/// apply the values. Then the transaction calls the applicators one after the other. Finally it
+/// commits all values, or no value.
 final class Transaction: @unchecked Sendable {
-  /// The purpose of a transaction. It decides whether a later value may supersede the transaction,
-  /// and whether an interruption may reject it.
+  /// The purpose of a transaction. The kind decides whether a later value may supersede the
+  /// transaction, and whether an interruption may reject the transaction.
   enum Kind {
-    /// The value of a caller. A later value may supersede it, and an interruption rejects it.
+    /// A value from a caller. A later value may supersede it, and an interruption rejects it.
     case value(isRecommended: Bool)
-    /// Values of a caller for several parameters. Later values never supersede them, but an
+    /// Values for several parameters, from one caller. Later values never supersede them, but an
     /// interruption rejects them.
     case values
-    /// An operation without a caller's value, such as synchronizing applicators.
+    /// An operation without a value from a caller, such as the synchronization of applicators.
     case maintenance
     /// Resolves an interruption.
     case restore
-    /// Switches applicators off. It runs before all waiting transactions, except earlier
-    /// transactions that resolve an interruption.
+    /// Switches applicators off. Such a transaction runs before all waiting transactions, except
+    /// earlier transactions that resolve an interruption.
     case switchOff
   }
 
@@ -30,10 +31,11 @@ final class Transaction: @unchecked Sendable {
   let lanes: UInt64
   /// The parts, in the order in which their values are applied.
   var parts: [ValuePart]
-  /// The parts that the recovery has replaced. Their values are released with the transaction.
+  /// The parts that were replaced when the recovery began. The values of these parts are released
+  /// with the transaction.
   private var retired: [ValuePart] = []
-  /// The parts that replace `parts` once if the transaction fails. The recovery runs before any
-  /// lane is released.
+  /// If the transaction fails, these parts replace `parts` once. This recovery runs before any lane
+  /// is released.
   var recovery: [ValuePart]?
   /// Publishes the result, on the thread that performs the transaction.
   let settle: (ParameterError?) -> Void

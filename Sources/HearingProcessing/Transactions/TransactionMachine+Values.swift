@@ -1,4 +1,4 @@
-// Values of callers: acceptance, debounce and loads.
+// Values from callers: their acceptance, their debouncing and their loading.
 
 // MARK: - Values of callers
 
@@ -35,8 +35,8 @@ extension TransactionMachine {
     lanes[lane].choices += 1
   }
 
-  /// Submits a value of the session itself. No interruption rejects this value, and no mode delays
-  /// it.
+  /// Submits a value that the session itself sets. No interruption rejects this value, and no mode
+  /// delays it.
   mutating func impose(
     _ transaction: Transaction, on lane: Int, _ effects: inout [Effect]
   ) {
@@ -54,7 +54,7 @@ extension TransactionMachine {
     }
   }
 
-  /// Rejects later values of callers. Waiting values fail.
+  /// From now on, rejects the values that callers submit. Waiting values fail.
   mutating func refuseValues(_ lane: Int, _ effects: inout [Effect]) {
     lanes[lane].isRefusedByInterruptions = true
     endDebounce(lane, .interrupted, &effects)
@@ -63,7 +63,7 @@ extension TransactionMachine {
     }
   }
 
-  /// The transaction with the value that was requested last for a lane. Nil if no transaction waits
+  /// The transaction that contains the value requested last for a lane. Nil if no transaction waits
   /// or runs.
   func latestRequest(_ lane: Int) -> Transaction? {
     lanes[lane].debounce?.transaction
@@ -71,7 +71,7 @@ extension TransactionMachine {
       ?? running.last { $0.claims(lane) }
   }
 
-  /// Handles the removal of an applicator of the whole session. After the last removal,
+  /// Handles the removal of an applicator of the whole session. When no such applicator remains,
   /// transactions of different lanes are independent again.
   mutating func wholeSessionApplicatorRemoved(_ effects: inout [Effect]) {
     wholeSessionApplicators -= 1
@@ -157,9 +157,9 @@ extension TransactionMachine {
   /// A value that is being loaded for a lane.
   struct Load: Sendable {
     let number: UInt64
-    /// The lane's `generation` when the load began.
+    /// The `generation` value of the lane when the load began.
     let generation: UInt64
-    /// Cancels the load and publishes the error.
+    /// Cancels the load, and publishes the error.
     let end: @Sendable (ParameterError) -> Void
   }
 
@@ -180,7 +180,7 @@ extension TransactionMachine {
     return number
   }
 
-  /// Ends a load with a value.
+  /// Ends a load that delivered a value.
   ///
   /// - Returns: Whether the value was accepted. False if another value was accepted after the load
   ///   began. Nil if another load has replaced this load.
@@ -198,7 +198,7 @@ extension TransactionMachine {
     return true
   }
 
-  /// Ends a load without a value. Returns false if another load has replaced this load.
+  /// Ends a load that delivered no value. Returns false if another load has replaced this load.
   mutating func failLoad(_ lane: Int, number: UInt64) -> Bool {
     guard lanes[lane].load?.number == number else { return false }
     lanes[lane].load = nil

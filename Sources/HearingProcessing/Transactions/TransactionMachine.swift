@@ -1,24 +1,25 @@
-/// The transactions of a `Kernel`, as a state machine. It stores which transactions wait, which
-/// transactions run, and what their applicators answered.
+/// The transactions of a `Kernel`, as a state machine. The machine stores which transactions wait,
+/// which transactions run, and what their applicators answered.
 ///
 /// Events are mutating methods that return the work to do. The kernel owns the lock, and performs
-/// this work outside the lock. No event calls the app's code. An event returns every value or
-/// closure of the app that it replaces, so that the kernel releases it outside the lock too.
+/// this work outside the lock. No event calls the app's code. Events return the app's values and
+/// closures that they replace, so that the kernel also releases them outside the lock.
 ///
-/// A transaction starts when no earlier transaction, running or waiting, claims one of its lanes. A
-/// transaction that switches applicators off waits only for running transactions.
+/// A transaction starts when no earlier transaction claims one of its lanes. The earlier
+/// transaction may be running or waiting. A transaction that switches applicators off waits only
+/// for running transactions.
 struct TransactionMachine: Sendable {
   /// The state of each lane, without its values.
   var lanes: [LaneState]
   var interruptions = Interruptions()
-  /// The number of applicators of the whole session. If this number is not 0, every transaction
+  /// The number of applicators for the whole session. If this number is not 0, every transaction
   /// claims all lanes.
   var wholeSessionApplicators = 0
   private(set) var isClosed = false
 
   var waiting = FIFO<Transaction>()
-  /// Waiting transactions that start before those in `waiting`: transactions that switch
-  /// applicators off, and earlier transactions that resolve an interruption.
+  /// Waiting transactions that start before the transactions in `waiting`. These transactions
+  /// switch applicators off, or were submitted earlier and resolve an interruption.
   private var waitingNext = FIFO<Transaction>()
   var running: [Transaction] = []
   /// The lanes that running transactions claim.
@@ -30,18 +31,18 @@ struct TransactionMachine: Sendable {
 
   struct LaneState: Sendable {
     var mode = DeliveryMode.continuous
-    /// Whether values from the app are rejected while an interruption is active. Set by the first
-    /// interruption.
+    /// Whether values from the app are rejected while an interruption is active. The first
+    /// interruption sets this property.
     var isRefusedByInterruptions = false
     var debounce: Debounce?
-    /// Counts the debounces, so that a late timer is recognised.
+    /// Counts the debounced values, so that a timer of an earlier value is recognised.
     var debounceCount: UInt64 = 0
     var load: Load?
     var loadCount: UInt64 = 0
     /// The number of accepted values. A load is out of date if this number has changed at the end
     /// of the load.
     var generation: UInt64 = 0
-    /// The number of accepted values that do not come from a recommendation.
+    /// The number of accepted values that are not recommendations.
     var choices: UInt64 = 0
   }
 
@@ -54,7 +55,7 @@ struct TransactionMachine: Sendable {
   mutating func submit(_ transaction: Transaction, _ effects: inout [Effect]) {
     if isClosed { return settle(transaction, .sessionDeactivated, &effects) }
     if case .switchOff = transaction.kind {
-      // Interrupting and resolving are carried out in the order of the calls.
+      // Interruptions and their ends take effect in the order of the calls.
       for restore in waiting.remove(where: { $0.isRestore }) { waitingNext.append(restore) }
       waitingNext.append(transaction)
     } else {
@@ -121,7 +122,7 @@ struct TransactionMachine: Sendable {
     nextCall(transaction, &effects)
   }
 
-  /// Handles an applicator's answer whether it can apply the value.
+  /// Handles an applicator's answer to the question whether it can apply the value.
   mutating func verified(
     _ transaction: Transaction, _ canApply: Bool, _ effects: inout [Effect]
   ) {
@@ -248,8 +249,8 @@ struct TransactionMachine: Sendable {
     if error == nil || transaction.parts.allSatisfy(\.isIndependent) {
       var notices: [Notice] = []
       for part in transaction.parts {
-        // The applicators of the whole session are called last, but its subscribers are notified
-        // first.
+        // The applicators of the whole session are called last, but the subscribers to all values
+        // are notified first.
         part.commit(&interruptions, &notices, at: part.bit == 0 ? 0 : notices.count)
       }
       effects += notices.map { .notify($0) }
@@ -283,7 +284,7 @@ struct TransactionMachine: Sendable {
     startAll(&effects)
   }
 
-  /// Ends everything: all current and later transactions fail.
+  /// Closes the machine. All current and later transactions fail.
   mutating func close(_ effects: inout [Effect]) {
     guard !isClosed else { return }
     isClosed = true

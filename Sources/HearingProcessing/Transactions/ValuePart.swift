@@ -1,12 +1,12 @@
-/// The part of a transaction for one parameter, or for the session as a whole. It contains the
-/// applicators, and the value that they should apply. Subclasses decide which value to apply, which
-/// applicators are out of date, and what is committed.
+/// The part of a transaction for one parameter, or for the session as a whole. The part contains
+/// the applicators, and the value that they should apply. Subclasses decide which value to apply,
+/// which applicators are out of date, and what is committed.
 ///
-/// The functions are called in this order: `begin`, `compare`, `publishApplying`, then `nextCheck`
-/// for each applicator of every part, then `nextCall` and `answered` for each applicator, then
-/// `commit` and `conclude`. Functions without the remark "Called under the kernel's lock" run
-/// outside the lock, on the thread that performs the transaction. `isOutOfDate` and `compare` call
-/// the app's code.
+/// The functions are called in this order. First `begin`, `compare` and `publishApplying` are
+/// called. Then `nextCheck` is called for each applicator of every part, then `nextCall` and
+/// `answered` for each applicator. Finally `commit` and `conclude` are called. Functions without
+/// the remark "The caller holds the kernel's lock" run outside the lock, on the thread that
+/// performs the transaction. `isOutOfDate` and `compare` call the app's code.
 class ValuePart {
   let lane: any AnyLane
   /// The value that the applicators should apply.
@@ -19,7 +19,7 @@ class ValuePart {
   /// The value of a part that has not begun.
   private static let notBegun: Box = ValueBox(())
   private let hasFixedTarget: Bool
-  /// Retained so that the lane's publishers do not end before the transaction.
+  /// Retained so that the lane's publishers do not end before the transaction ends.
   private var lifetime: ObservationToken?
   private var applicators: OrderedList<ApplicatorRecord>.Entries = []
   /// The out-of-date applicators.
@@ -32,7 +32,8 @@ class ValuePart {
   /// Values to release outside the lock.
   private var displaced: [Box] = []
 
-  /// - Parameter target: The value to apply. If nil, the lane's value when the transaction begins.
+  /// - Parameter target: The value to apply. If nil, the value is the lane's value at the beginning
+  ///   of the transaction.
   init(_ lane: any AnyLane, target: Box? = nil, lifetime: ObservationToken? = nil) {
     self.lane = lane
     self.lifetime = lifetime
@@ -41,12 +42,13 @@ class ValuePart {
     self.target = previousValue
   }
 
-  /// Returns the value to apply. Called under the kernel's lock.
+  /// Returns the value to apply. The caller holds the kernel's lock.
   func choose(_ interruptions: Interruptions) -> Box {
     hasFixedTarget ? target : previousValue
   }
 
-  /// Whether the applicator must be called, if it has handlers.
+  /// Whether the applicator must be called. An applicator without an `apply` handler is never
+  /// called.
   func isOutOfDate(_ record: ApplicatorRecord) -> Bool {
     guard let latest = record.latest else { return true }
     return lane.differ(latest, target)
@@ -55,8 +57,8 @@ class ValuePart {
   /// Whether the part has nothing to apply.
   var isIdle: Bool { false }
 
-  /// Whether the other applicators are called, and the value is committed, even if one applicator
-  /// fails.
+  /// Whether a failed applicator has no effect on the rest: the others are called and the value is
+  /// committed.
   var isIndependent: Bool { false }
 
   /// The bit of the part's lane.
@@ -64,7 +66,7 @@ class ValuePart {
 
   // MARK: Finding the applicators
 
-  /// Reads the state at the beginning of the transaction. Called under the kernel's lock.
+  /// Reads the state at the beginning of the transaction. The caller holds the kernel's lock.
   final func begin(_ interruptions: Interruptions) {
     displaced = [previousValue, target]
     previousValue = lane.current
@@ -76,7 +78,7 @@ class ValuePart {
   final func compare() {
     displaced = []
     changesValue = lane.differ(previousValue, target)
-    // Many applicators have the same value. This value is compared only once.
+    // Many applicators have the same latest value. This value is compared only once.
     var compared: (latest: Box, isOutOfDate: Bool)?
     for entry in applicators where !isIdle {
       guard let record = entry.element else { continue }
@@ -92,8 +94,8 @@ class ValuePart {
     applicators = []
   }
 
-  /// Publishes that applicators are applying the value, if there are any. Called under the kernel's
-  /// lock.
+  /// Publishes that applicators are applying the value, if there are any. The caller holds the
+  /// kernel's lock.
   final func publishApplying() -> Notice? {
     for (index, record) in pending.enumerated() where !record.isReady { excluded.insert(index) }
     return excluded.count < pending.count ? lane.beginApplying(target) : nil
@@ -101,8 +103,8 @@ class ValuePart {
 
   // MARK: Asking
 
-  /// Moves to the next applicator with a check. Returns nil if there is none. Called under the
-  /// kernel's lock.
+  /// Moves to the next applicator that has a `canApply` handler. Returns nil if no such applicator
+  /// is left. The caller holds the kernel's lock.
   final func nextCheck() -> ApplicatorCheck? {
     while index < pending.count {
       defer { index += 1 }
@@ -117,19 +119,20 @@ class ValuePart {
     return nil
   }
 
-  /// The name of the applicator that is being asked or called. Accessed under the kernel's lock.
+  /// The name of the applicator that is being asked or called. Every access needs the kernel's
+  /// lock.
   final var applicatorName: String? { current?.name }
 
-  /// Excludes the applicator that was asked last, because it cannot apply the value. Called under
-  /// the kernel's lock.
+  /// Excludes the applicator that was asked last, because it cannot apply the value. The caller
+  /// holds the kernel's lock.
   final func refused() {
     excluded.insert(index - 1)
   }
 
   // MARK: Calling
 
-  /// Moves to the next applicator to call. Returns nil if there is none. Called under the kernel's
-  /// lock.
+  /// Moves to the next applicator to call. Returns nil if no such applicator is left. The caller
+  /// holds the kernel's lock.
   final func nextCall(_ transaction: Box, ticket: UInt64) -> ApplicatorCall? {
     while index < pending.count {
       defer { index += 1 }
@@ -147,9 +150,9 @@ class ValuePart {
     return nil
   }
 
-  /// Records that the call has ended. Called under the kernel's lock.
+  /// Records that the call of the current applicator has ended. The caller holds the kernel's lock.
   ///
-  /// - Returns: The replaced value. The caller releases it outside the lock.
+  /// - Returns: The replaced value. The caller releases this value outside the lock.
   final func answered(_ answer: CallAnswer) -> Box? {
     guard let record = current.take() else { return nil }
     record.transaction = nil
@@ -165,7 +168,7 @@ class ValuePart {
 
   // MARK: Ending
 
-  /// Stores the value. Called under the kernel's lock.
+  /// Stores the value. The caller holds the kernel's lock.
   ///
   /// - Parameter position: The index in `notices` at which to insert the call that notifies the
   ///   subscribers.
@@ -175,7 +178,8 @@ class ValuePart {
     if changesValue { notices.insert(lane.commit(target), at: position) }
   }
 
-  /// Records that the transaction has ended for this part's lane. Called under the kernel's lock.
+  /// Records that the transaction has ended for this part's lane. The caller holds the kernel's
+  /// lock.
   func conclude(
     _ error: ParameterError?, _ interruptions: inout Interruptions, _ progress: LaneProgress,
     _ notices: inout [Notice]
@@ -183,7 +187,7 @@ class ValuePart {
     lane.endApplying(target, error, progress, &notices)
   }
 
-  /// Writes the part's value into the values of the session. Called under the kernel's lock.
+  /// Writes the part's value into the values of the session. The caller holds the kernel's lock.
   final func write(to values: inout SessionValues) {
     lane.write(target, to: &values)
   }

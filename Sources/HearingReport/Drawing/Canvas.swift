@@ -1,4 +1,4 @@
-/// Collects the elements of a picture, from back to front.
+/// Collects the elements of a picture. Later elements are drawn over earlier elements.
 struct Canvas: Sendable {
   /// The arrangement of the picture.
   let layout: PictureLayout
@@ -8,7 +8,7 @@ struct Canvas: Sendable {
     self.layout = layout
   }
 
-  /// The part of a text that is at the given point.
+  /// Specifies which part of a text is at the given point.
   enum Anchor: String, Sendable {
     case start
     case middle
@@ -40,7 +40,7 @@ struct Canvas: Sendable {
         ]))
   }
 
-  /// Draws a line through all points. Draws nothing for fewer than two points.
+  /// Draws a line through all points, or nothing if there are fewer than two points.
   mutating func polyline(_ points: [Point], class style: String) {
     guard points.count > 1 else { return }
     let coordinates = points.map { "\($0.x.coordinate()),\($0.y.coordinate())" }
@@ -48,7 +48,7 @@ struct Canvas: Sendable {
       MarkupElement("polyline", ["points": coordinates.joined(separator: " "), "class": style]))
   }
 
-  /// Draws a line of text with its baseline at `point`.
+  /// Draws a line of text. The baseline of the text is at `point`.
   mutating func text(
     _ text: String, at point: Point, size: Double = PictureStyle.textSize,
     anchor: Anchor = .start, class style: String = "hp-text", isRotated: Bool = false
@@ -82,7 +82,7 @@ struct Canvas: Sendable {
 }
 
 extension Canvas {
-  /// Draws the heading of the picture on one line at the top.
+  /// Draws the title of the picture on one line at the top.
   mutating func pictureTitle(_ title: String) {
     let titleWidth = layout.width - 2 * layout.margin
     text(
@@ -90,14 +90,14 @@ extension Canvas {
       at: Point(x: layout.margin, y: 30), size: layout.titleSize, class: "hp-title")
   }
 
-  /// Draws the heading of a panel above `frame`.
+  /// Draws the title of a panel above `frame`.
   mutating func heading(_ title: String, above frame: Frame) {
     text(
       title, at: Point(x: frame.left, y: frame.top - 10), size: PictureStyle.headingSize,
       class: "hp-title")
   }
 
-  /// Draws the legend, and returns the height of the picture.
+  /// Draws the legend, and returns the height of the whole picture.
   mutating func finish(with legend: Legend, below top: Double) -> Double {
     legend.draw(on: &self, at: Point(x: layout.legendLeft, y: top))
     return top + legend.height + 12
@@ -118,13 +118,14 @@ extension Canvas {
   }
 }
 
-/// A point of a picture in SVG units. x increases to the right, y increases downwards.
+/// A point of a picture in SVG units. The value x increases to the right, and y increases
+/// downwards.
 struct Point: Sendable, Equatable {
   var x: Double
   var y: Double
 }
 
-/// An axis-parallel rectangle in a picture.
+/// A rectangle in a picture. The sides of the rectangle are parallel to the axes.
 struct Frame: Sendable, Equatable {
   var left: Double
   var top: Double
@@ -136,16 +137,16 @@ struct Frame: Sendable, Equatable {
   var center: Point { Point(x: left + width / 2, y: top + height / 2) }
 }
 
-/// Estimates the maximum width of text. The exact width is unknown, because the viewer chooses the
-/// font.
+/// Estimates the maximum width of a text. The exact width is unknown, because the viewer chooses
+/// the font.
 enum TextExtent {
-  /// The mean width of a character, as a fraction of the font size. The width of almost every
-  /// sans-serif text is below this estimate.
+  /// The mean width of a character, as a fraction of the font size. Almost every text in a
+  /// sans-serif font is narrower than this estimate.
   private static let characterWidth = 0.6
   /// The mean width of a bold character, as a fraction of the font size.
   private static let boldCharacterWidth = 0.72
 
-  /// The width of a line of text.
+  /// The estimated width of a line of text.
   static func width(of text: String, size: Double) -> Double {
     Double(text.count) * size * characterWidth
   }
@@ -163,8 +164,8 @@ enum TextExtent {
     return lines
   }
 
-  /// Returns the text for bold type. If the text is wider than `width`, it is truncated with an
-  /// ellipsis.
+  /// Returns the text if it fits into `width` in bold type. If the text is too wide, it is cut off
+  /// and ends with an ellipsis.
   static func fittingBold(_ text: String, into width: Double, size: Double) -> String {
     let characters = Int(width / (size * boldCharacterWidth))
     guard text.count > characters else { return text }

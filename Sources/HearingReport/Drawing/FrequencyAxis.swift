@@ -1,8 +1,8 @@
 import Foundation
 
-/// The frequency axis of a picture. It covers at least 125 Hz to 8 kHz.
+/// The frequency axis of a picture. The axis covers at least 125 Hz to 8 kHz.
 struct FrequencyAxis: Sendable, Equatable {
-  /// The frequency range of an audiogram form, in Hz.
+  /// The frequency range in Hz of the usual audiogram form.
   static let clinicalRange: ClosedRange<Double> = 125...8000
 
   private static let octaves: [Double] = [
@@ -10,7 +10,8 @@ struct FrequencyAxis: Sendable, Equatable {
   ]
   private static let halves: [Double] = [750, 1500, 3000, 6000, 12_000]
 
-  /// The margin at both ends, in octaves, for the symbols of the outermost points.
+  /// The margin in octaves at both ends, which leaves space for the symbols of the outermost
+  /// points.
   private static let margin = 0.3
 
   /// The frequency range of the axis, in Hz.
@@ -23,15 +24,15 @@ struct FrequencyAxis: Sendable, Equatable {
     range = minimum...maximum
   }
 
-  /// The scale over `frame`, with margins.
+  /// The scale that maps frequencies to positions in `frame`, with margins.
   func scale(over frame: Frame) -> Scale {
     let wider = range.lowerBound * exp2(-Self.margin)...range.upperBound * exp2(Self.margin)
     return Scale(.logarithmic, wider, from: frame.left, to: frame.right)
   }
 
   /// Returns grid lines with numbers at the octaves, and fine grid lines at the audiometric
-  /// frequencies between the octaves. If `numbersBetweenOctaves` is true, the fine lines have
-  /// numbers too. Numbers that do not fit into the width of `frame` are omitted.
+  /// frequencies between the octaves. If `numbersBetweenOctaves` is true, the fine lines also have
+  /// numbers. If numbers do not fit into the width of `frame`, some of them are omitted.
   func ticks(numbersBetweenOctaves: Bool, over frame: Frame) -> [PlotPanel.Tick] {
     let halves = ticks(at: Self.halves, over: frame, isFine: true)
     return ticks(at: Self.octaves, over: frame, isFine: false)
@@ -39,8 +40,8 @@ struct FrequencyAxis: Sendable, Equatable {
         ? halves : halves.map { PlotPanel.Tick(value: $0.value, text: nil, isFine: true) })
   }
 
-  /// Returns the grid lines at `frequencies`. If not all numbers fit, every second line has no
-  /// number. The line at 1 kHz always has its number.
+  /// Returns the grid lines at `frequencies`. If there is not enough space for all numbers, every
+  /// second line has no number. The line at 1 kHz always has its number.
   private func ticks(
     at frequencies: [Double], over frame: Frame, isFine: Bool
   ) -> [PlotPanel.Tick] {

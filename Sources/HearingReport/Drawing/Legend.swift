@@ -1,9 +1,10 @@
-/// The legend of a picture. It consists of rows of entries. Each entry has a sample and a text.
+/// The legend of a picture. A legend consists of rows, and each row consists of entries. Each entry
+/// has a sample and a text.
 struct Legend: Sendable {
   struct Entry: Sendable {
     let text: String
-    /// The sample of the line or symbol. It is drawn around the origin, and is at most
-    /// ``Legend/sampleWidth`` wide.
+    /// The sample of the line or of the symbol. The sample is drawn around the origin, and is at
+    /// most ``Legend/sampleWidth`` wide.
     let sample: [MarkupElement]
     /// The CSS class of the sample.
     let style: String
@@ -20,7 +21,7 @@ struct Legend: Sendable {
   private static let entryGap = 22.0
   private static let sampleGap = 8.0
 
-  /// A line that is ``sampleWidth`` long.
+  /// A line with a length of ``sampleWidth``.
   static func line(class style: String) -> MarkupElement {
     let half = sampleWidth / 2
     return MarkupElement(
@@ -32,7 +33,7 @@ struct Legend: Sendable {
 
   let rows: [[Entry]]
 
-  /// Arranges the entries in rows of at most `width`. Each group starts a new row.
+  /// Creates a legend with the entries in rows of at most `width`. Each group starts a new row.
   init(_ groups: [[Entry]], width: Double) {
     var rows: [[Entry]] = []
     for group in groups {
@@ -54,7 +55,7 @@ struct Legend: Sendable {
 
   var height: Double { Double(rows.count) * Self.rowHeight }
 
-  /// Draws the rows with their upper left corner at `corner`.
+  /// Draws the rows. The upper left corner of the rows is at `corner`.
   func draw(on canvas: inout Canvas, at corner: Point) {
     for (index, row) in rows.enumerated() {
       let middle = corner.y + (Double(index) + 0.5) * Self.rowHeight

@@ -5,19 +5,20 @@
 struct PictureLayout: Sendable, Equatable {
   /// The width of the picture in CSS pixels.
   let width: Double
-  /// The distance of the title from the left edge.
+  /// The distance from the left edge of the picture to the title.
   let margin: Double
   let titleSize: Double
   /// The left edge of the first panel.
   let panelLeft: Double
-  /// The distance of the title of a vertical axis from its panel.
+  /// The distance from a panel to the title of its vertical axis.
   let verticalTitleGap: Double
-  /// The size of an ear's panel, in pictures with one panel for each ear.
+  /// The size of an ear's panel in pictures that have one panel for each ear.
   let earPanelSize: (width: Double, height: Double)
-  /// The offset of the second ear's panel from the first ear's panel.
+  /// The distance from the first ear's panel to the second ear's panel, horizontally and
+  /// vertically.
   let earDistance: Point
-  /// Whether the panels of the ears are below each other. Names that do not fit beside a panel are
-  /// then below the panel.
+  /// Whether the ears' panels are one below the other. In this case, names that do not fit beside a
+  /// panel are below the panel.
   let isNarrow: Bool
 
   /// The layout for wide pages and for files.
@@ -30,7 +31,8 @@ struct PictureLayout: Sendable, Equatable {
     width: 360, margin: 12, titleSize: 15, panelLeft: 54, verticalTitleGap: 38,
     earPanelSize: (294, 230), earDistance: Point(x: 0, y: 310), isNarrow: true)
 
-  /// Returns the frame of the panel of the first ear (`index` 0) or the second ear (`index` 1).
+  /// Returns the frame of an ear's panel. The `index` is 0 for the first ear and 1 for the second
+  /// ear.
   func earFrame(_ index: Int) -> Frame {
     Frame(
       left: panelLeft + Double(index) * earDistance.x, top: 78 + Double(index) * earDistance.y,

@@ -2,9 +2,9 @@ import HearingFitting
 
 /// The style sheet of all pictures, and the text sizes.
 ///
-/// Colours are set by classes and not by CSS variables. Viewers with limited CSS support therefore
-/// draw the light picture correctly. In both colour schemes, the contrast against the background is
-/// at least 4.5 for text, and at least 3 for lines and symbols.
+/// Classes set the colours, and CSS variables are not used. Viewers with limited CSS support
+/// therefore draw the light picture correctly. In both colour schemes, the contrast against the
+/// background is at least 4.5 for text, and at least 3 for lines and symbols.
 enum PictureStyle {
   static let headingSize = 15.0
   static let textSize = 13.0
@@ -17,7 +17,7 @@ enum PictureStyle {
     }
   }
 
-  /// The CSS rules. They contain no `<`, `>` or `&`.
+  /// The CSS rules. The rules contain none of the characters `<`, `>` and `&`.
   static let sheet = """
     .hearing-picture{font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,\
     "Liberation Sans",sans-serif}
@@ -67,7 +67,7 @@ enum PictureStyle {
   }
 }
 
-/// The colours of a picture in one colour scheme, in CSS notation.
+/// The colours of a picture in one colour scheme, in the notation of CSS.
 struct Palette: Sendable, Equatable {
   let paper: String
   let ink: String
@@ -76,9 +76,10 @@ struct Palette: Sendable, Equatable {
   let frame: String
   let right: String
   let left: String
-  /// The backgrounds of the grades of hearing loss, from none to complete.
+  /// The background colours of the grades of hearing loss, from no hearing loss to complete hearing
+  /// loss.
   let bands: [String]
-  /// The colours of levels in a spectrogram, from the lowest to the highest level.
+  /// The colours for levels in a spectrogram, from the lowest to the highest level.
   let tones: [String]
 
   static let light = Palette(

@@ -1,23 +1,23 @@
 import Foundation
 import HearingFitting
 
-/// A rectangle with two axes. It draws the grid, the frame and the numbers, and computes the
+/// A rectangle with two axes. The panel draws the grid, the frame and the numbers, and computes the
 /// positions of values.
 struct PlotPanel: Sendable {
-  /// The edge at which the numbers of the horizontal axis are.
+  /// The edge of the panel where the numbers of the horizontal axis are.
   enum Edge: Sendable {
     case top
     case bottom
   }
 
-  /// A grid line and its number. The line has no number if `text` is nil. The numbers of fine lines
-  /// are in a separate row, farther from the frame.
+  /// A grid line and its number. If `text` is nil, the line has no number. The numbers of fine
+  /// lines are in a separate row, farther from the frame.
   struct Tick: Sendable {
     let value: Double
     let text: String?
     var isFine = false
 
-    /// Numbered grid lines at equal distances of `step`.
+    /// Creates grid lines with numbers, at equal distances of `step`.
     static func numbered(_ values: ClosedRange<Double>, by step: Double) -> [Tick] {
       stride(from: values.lowerBound, through: values.upperBound, by: step).map {
         Tick(value: $0, text: $0.readable())
@@ -37,7 +37,8 @@ struct PlotPanel: Sendable {
   /// The distance between two rows of numbers.
   static let numberRow = 16.0
 
-  /// Returns grid lines at round times in seconds. Their distance is large enough for the numbers.
+  /// Returns grid lines at round times in seconds. The distance between the lines is large enough
+  /// for the numbers.
   static func timeTicks(_ seconds: Double, _ layout: PictureLayout) -> [Tick] {
     let maximumCount = layout.isNarrow ? 5.0 : 10.0
     var step = pow(10, log10(seconds / maximumCount).rounded(.down))
@@ -81,10 +82,10 @@ struct PlotPanel: Sendable {
     canvas.rectangle(frame, class: "hp-frame")
   }
 
-  /// Draws the panel of an ear with a frequency axis and its titles. If the ear is unknown, draws
-  /// an empty panel with the text `missing`.
+  /// Draws the panel of one ear, with a frequency axis and the titles of both axes. If the ear is
+  /// unknown, draws an empty panel that contains the text `missing`.
   ///
-  /// - Returns: Whether the ear is known. If so, the caller draws its curves.
+  /// - Returns: Whether the ear is known. If it is known, the caller draws the curves of the ear.
   func draw(
     _ ear: Ear, isKnown: Bool, missing: String, verticalTitle: String, on canvas: inout Canvas
   ) -> Bool {
@@ -116,7 +117,7 @@ struct Scale: Sendable, Equatable {
 
   let kind: Kind
   let values: ClosedRange<Double>
-  /// The coordinate of the minimum value. It may be larger than `end`.
+  /// The coordinate that belongs to the minimum value. This coordinate may be larger than `end`.
   let start: Double
   let end: Double
 
@@ -128,7 +129,7 @@ struct Scale: Sendable, Equatable {
     self.end = end
   }
 
-  /// The coordinate of a value. The value may be outside the axis.
+  /// The coordinate that belongs to a value. The value may lie outside the axis.
   func position(of value: Double) -> Double {
     let low = scaled(values.lowerBound)
     let fraction = (scaled(value) - low) / (scaled(values.upperBound) - low)

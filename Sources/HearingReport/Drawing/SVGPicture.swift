@@ -6,13 +6,13 @@ public import Foundation
 ///     try picture.data.write(to: url)          // a file that any browser shows
 ///     ReportSection(title: "Hearing", blocks: [.picture(picture, caption: "Your hearing.")])
 ///
-/// A picture has no external references. Its text is stored as text and can be read by screen
-/// readers. It follows the viewer's light or dark colour scheme. Equal inputs produce equal
-/// pictures on every platform and in every locale.
+/// A picture has no external references. The text in a picture is stored as text, so that screen
+/// readers can read it. A picture uses the viewer's light or dark colour scheme. Equal inputs
+/// produce equal pictures on every platform and in every locale.
 ///
 /// A page shows the picture in one of two layouts. The wide layout is 800 CSS pixels wide. The
-/// narrow layout is for phones, with the panels of the ears below each other. A file contains the
-/// wide layout.
+/// narrow layout is for phones, and has the panels of the ears one below the other. A file contains
+/// the wide layout.
 ///
 /// Only this module creates pictures. The type is not for custom drawings.
 public struct SVGPicture: Sendable, Equatable {
@@ -20,9 +20,9 @@ public struct SVGPicture: Sendable, Equatable {
   public let title: String
   /// A description of the content for screen readers.
   public let summary: String
-  /// The intrinsic width in CSS pixels. The picture scales to any width.
+  /// The natural width in CSS pixels. The picture scales to any width.
   public let width: Double
-  /// The intrinsic height in CSS pixels.
+  /// The natural height in CSS pixels.
   public let height: Double
 
   /// The content of one layout.
@@ -43,8 +43,8 @@ public struct SVGPicture: Sendable, Equatable {
   private let wide: Drawing
   private let narrow: Drawing
 
-  /// Creates a picture. `draw` is called once for each layout. It draws everything below the title,
-  /// and returns the height.
+  /// Creates a picture. `draw` is called once for each layout. The closure draws everything below
+  /// the title, and returns the height.
   init(title: String, summary: String, draw: (inout Canvas) -> Double) {
     self.title = title
     self.summary = summary
@@ -69,8 +69,8 @@ public struct SVGPicture: Sendable, Equatable {
   /// The SVG document in UTF-8.
   public var data: Data { Data(text.utf8) }
 
-  /// The picture in the wide and in the narrow layout, for a page that includes
-  /// ``PictureStyle/sheet``. `id` must be unique in the page.
+  /// The picture in the wide layout and in the narrow layout. The page must include
+  /// ``PictureStyle/sheet``. The `id` must occur only once in the page.
   func embedded(id: String) -> (wide: MarkupElement, narrow: MarkupElement) {
     (element(wide, id: id, style: nil), element(narrow, id: id + "-narrow", style: nil))
   }

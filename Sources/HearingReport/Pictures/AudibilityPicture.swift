@@ -1,6 +1,7 @@
 import HearingFitting
 
-/// Bars that compare the audibility of speech with and without processing, for each known ear.
+/// A picture with bars that compare the audibility of speech with and without processing, for each
+/// known ear.
 struct AudibilityPicture: Sendable, Equatable {
   /// The Speech Intelligibility Index of an ear, 0…1.
   struct Index: Sendable, Equatable {
@@ -19,7 +20,7 @@ struct AudibilityPicture: Sendable, Equatable {
     /// The vertical distance between the two bars of an ear.
     let rowHeight: Double
     let earHeight: Double
-    /// The height of a name above its bar. 0 means that the name is beside the bar.
+    /// The height of a name above its bar. The value 0 means that the name is beside the bar.
     let nameHeight: Double
 
     init(_ layout: PictureLayout) {

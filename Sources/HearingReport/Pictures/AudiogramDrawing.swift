@@ -3,14 +3,14 @@ import HearingFitting
 /// Draws the parts of an ``AudiogramPicture``.
 struct AudiogramDrawing {
   private static let levels: ClosedRange<Double> = -10...120
-  /// The margins above and below the levels, in dB, for symbols and arrows.
+  /// The margins in dB above and below the levels, which leave space for symbols and arrows.
   private static let levelMargin = (top: 3.0, bottom: 6.0)
   private static let levelStep = 10.0
 
   let profile: HearingProfile
   let estimatedEars: Set<Ear>
   private let layout: PictureLayout
-  /// The right edge of the background bands of the grades. In the wide layout, the bands continue
+  /// The right edge of the background bands for the grades. In the wide layout, the bands continue
   /// beside the panel and contain the names of the grades.
   private let gradesRight: Double
   private let panel: PlotPanel
@@ -21,8 +21,8 @@ struct AudiogramDrawing {
     self.estimatedEars = estimatedEars
     let axis = FrequencyAxis(
       showing: Ear.allCases.flatMap { profile[$0]?.points.map(\.frequency) ?? [] })
-    // The standard aspect ratio of an audiogram: one octave has the same length as 20 dB. The ratio
-    // is exact if the axis ends at 8 kHz.
+    // The standard aspect ratio of an audiogram: one octave is as long as 20 dB. The ratio is exact
+    // if the axis ends at 8 kHz.
     var frame = Frame(
       left: layout.panelLeft, top: 104, width: layout.isNarrow ? 294 : 572, height: 0)
     gradesRight = layout.isNarrow ? frame.right : layout.width - 10
@@ -156,8 +156,8 @@ struct AudiogramDrawing {
     }
   }
 
-  /// An arrow that points downwards and outwards. For the right ear it points to the left, as in
-  /// clinical audiograms.
+  /// An arrow that points downwards and outwards. For the right ear, the arrow points to the left,
+  /// as in clinical audiograms.
   private static func arrow(of ear: Ear) -> MarkupElement {
     let path =
       switch ear {

@@ -1,27 +1,28 @@
 public import HearingFitting
 
-/// Output level over input level in several bands. There is a panel for each band, with both ears.
+/// A picture of the output level as a function of the input level, in several bands. There is a
+/// panel for each band. Each panel shows both ears.
 ///
 ///     let picture = InputOutputPicture(preset)
 ///     InputOutputPicture(preset, frequencies: [500, 1000, 2000, 4000])
 ///
 /// Levels are band levels in dB SPL, from 0 to 120. The output is the input plus the preset's
-/// insertion gain, limited to the preset's maximum output. On the dashed diagonal, the output
-/// equals the input. Where a curve is flatter than the diagonal, loud sounds get less gain than
-/// soft sounds.
+/// insertion gain, limited to the preset's maximum output. On the dashed diagonal line, the output
+/// level equals the input level. Where a curve is flatter than this line, loud sounds get less gain
+/// than soft sounds.
 ///
 /// The right ear has a red solid line with circles at 50, 65 and 80 dB SPL. The left ear has a blue
-/// dashed line with crosses at these levels. An unknown ear has no curve. The legend states that it
-/// was not measured.
+/// dashed line with crosses at these levels. An unknown ear has no curve. The legend then says that
+/// this ear was not measured.
 ///
-/// The picture shows neither attack and release times nor the output for sounds in several bands at
-/// once.
+/// The picture does not show attack and release times. The picture also does not show the output
+/// for sounds that are in several bands at once.
 public struct InputOutputPicture: Sendable, Equatable {
   /// The preset.
   public var preset: Preset
-  /// The frequencies of the panels in Hz: one to twelve, above 0.
+  /// The frequencies of the panels in Hz. There are one to twelve frequencies, all above 0.
   public let frequencies: [Double]
-  /// The heading of the picture. It is truncated to one line.
+  /// The title of the picture. If the title is longer than one line, it is cut off.
   public var title: String
 
   /// The default frequencies in Hz.

@@ -2,7 +2,7 @@ import HearingFitting
 
 /// Draws the parts of an ``InsertionGainPicture``.
 struct InsertionGainDrawing {
-  /// The style of the curve of an input level.
+  /// The style of the curve for one input level.
   private struct LevelStyle {
     let level: Double
     let dash: String
@@ -14,15 +14,15 @@ struct InsertionGainDrawing {
     [(" hp-dash-soft", Marker.dot), ("", .ring), (" hp-dash-loud", .box)]
   ).map { LevelStyle(level: $0, dash: $1.0, marker: $1.1) }
 
-  /// The style for an ear whose gain does not depend on the level. It is the style of average
+  /// The style for an ear whose gain does not depend on the level. It is the style for average
   /// sounds.
   private static let averageStyle = styles[1]
 
-  /// The maximum number of frequencies that are drawn, approximately. If a preset has more
+  /// The approximate maximum number of frequencies at which a curve is drawn. If a preset has more
   /// frequencies, some are skipped.
   private static let maximumVertexCount = 480
 
-  /// The minimum upper end of the gain axis, in dB.
+  /// The upper end of the gain axis is at least this value, in dB.
   private static let minimumTop = 20.0
   private static let gainStep = 10.0
 
@@ -51,7 +51,7 @@ struct InsertionGainDrawing {
     }
   }
 
-  /// The upper end of the gain axis in dB. It is the same for both ears, and a multiple of
+  /// The upper end of the gain axis in dB. The value is the same for both ears, and a multiple of
   /// `gainStep`.
   private static func top(of preset: Preset) -> Double {
     let maximumGain = Ear.allCases.compactMap { preset[$0] }.flatMap { gains in
@@ -62,7 +62,7 @@ struct InsertionGainDrawing {
     return max(minimumTop, ((maximumGain ?? 0) / gainStep).rounded(.up) * gainStep)
   }
 
-  /// The frequencies of the vertices of an ear's curve.
+  /// The frequencies of the points that form an ear's curve.
   private static func vertexFrequencies(of gains: EarPreset) -> [Double] {
     let range = FrequencyAxis.clinicalRange
     let inside = gains.frequencies.filter(range.contains)

@@ -1,22 +1,22 @@
 public import HearingFitting
 
-/// The insertion gain of a preset over frequency, for soft, average and loud sounds. There is a
-/// panel for each ear.
+/// A picture of the insertion gain of a preset as a function of frequency, for soft, average and
+/// loud sounds. There is a panel for each ear.
 ///
 ///     let picture = InsertionGainPicture(preset)
 ///     try picture.svg.data.write(to: url)
 ///
-/// The input levels 50, 65 and 80 dB SPL are band levels. The gain is the gain of the preset,
-/// including its limits and its expansion. The curves of different levels differ by dash and
-/// symbol, and not by colour. An ear whose gain does not depend on the level has one curve. The
-/// panel of an unknown ear is empty, and states that the ear was not measured.
+/// The input levels 50, 65 and 80 dB SPL are band levels. The gain is the gain of the preset, with
+/// its limits and its expansion. The curves of different levels differ in their dashes and symbols,
+/// and not in colour. If the gain of an ear does not depend on the level, the ear has only one
+/// curve. If an ear is unknown, its panel is empty and says that the ear was not measured.
 ///
-/// The picture does not show measured gains or the gain of a rule without limits. For the latter,
-/// see `PrescriptionRule.insertionGain(for:at:inputLevel:)`.
+/// The picture does not show measured gains or the gain of a rule without limits. The gain of a
+/// rule is the result of `PrescriptionRule.insertionGain(for:at:inputLevel:)`.
 public struct InsertionGainPicture: Sendable, Equatable {
   /// The preset.
   public var preset: Preset
-  /// The heading of the picture. It is truncated to one line.
+  /// The title of the picture. If the title is longer than one line, it is cut off.
   public var title: String
 
   /// Creates a picture of a preset.

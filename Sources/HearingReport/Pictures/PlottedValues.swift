@@ -1,27 +1,28 @@
 import HearingFitting
 
-/// The frequencies and levels at which pictures and tables show a preset.
+/// The frequencies and levels that pictures and tables of a preset show.
 enum PlottedValues {
-  /// The input levels of soft, average and loud sounds, in dB SPL.
+  /// The input levels that stand for soft, average and loud sounds, in dB SPL.
   static let inputLevels: [Double] = [50, 65, 80]
 
-  /// The frequencies of the symbols on a curve, in Hz.
+  /// The frequencies in Hz at which a curve has symbols.
   static let frequencies: [Double] = [
     125, 250, 500, 750, 1000, 1500, 2000, 3000, 4000, 6000, 8000,
   ]
 
-  /// The range of input and output levels, in dB SPL.
+  /// The range of input levels and output levels, in dB SPL.
   static let levels: ClosedRange<Double> = 0...120
 }
 
 extension EarPreset {
-  /// The output level in dB SPL of a steady sound in the band at `frequency`.
+  /// The output level in dB SPL for a steady sound in the band around `frequency`.
   func output(at frequency: Double, inputLevel: Double) -> Double {
     min(inputLevel + gain(at: frequency, inputLevel: inputLevel), maximumOutput)
   }
 
-  /// The input levels in `range`, in dB SPL, at which the slope of the output may change, and both
-  /// ends of `range`. Between these levels, the output is a linear function of the input.
+  /// Both ends of `range`, and the input levels in `range` at which the slope of the output may
+  /// change. All levels are in dB SPL. Between these levels, the output is a linear function of the
+  /// input.
   func outputKinks(at frequency: Double, within range: ClosedRange<Double>) -> [Double] {
     let curve = curve(at: frequency)
     let bends = curve.points.map(\.inputLevel).filter(range.contains)

@@ -2,7 +2,7 @@ import Foundation
 
 /// Draws the parts of a ``SpectrogramPicture``.
 struct SpectrogramDrawing {
-  /// The level range of one colour, in dB.
+  /// Each colour stands for a range of levels with this width in dB.
   static let step = 5.0
   /// The number of colours.
   static let stepCount = 12
@@ -15,7 +15,7 @@ struct SpectrogramDrawing {
 
   private let picture: SpectrogramPicture
   private let layout: PictureLayout
-  /// The maximum level in dB, rounded up to a multiple of `step`. Nil if all levels are silent.
+  /// The maximum level in dB, rounded up to a multiple of `step`. Nil if there is only silence.
   private let maximumLevel: Double?
 
   init(_ picture: SpectrogramPicture, layout: PictureLayout) {
@@ -41,22 +41,23 @@ struct SpectrogramDrawing {
       if muted.isEmpty && !columns.joined().contains(where: { tone(of: $0) != nil }) {
         panel.note("Silent", on: &canvas)
       }
-      // In the narrow layout, there is no space for a title beside numbers of four digits.
+      // In the narrow layout, numbers of four digits leave no space for this title.
       if !layout.isNarrow { canvas.verticalTitle("Frequency (Hz)", beside: panel.frame) }
       canvas.horizontalTitle("Time (s)", below: panel.frame)
     }
     return drawKey(below: bottom + 62, on: &canvas)
   }
 
-  /// The index of the colour of a level, 0 for the lowest levels. Nil for levels below the range.
+  /// The index of the colour for a level. The lowest levels have the index 0. Nil for levels below
+  /// the range.
   private func tone(of level: Double) -> Int? {
     guard let maximumLevel, level.isFinite else { return nil }
     let tone = Self.stepCount - 1 - Int(((maximumLevel - level) / Self.step).rounded(.down))
     return tone >= 0 ? min(tone, Self.stepCount - 1) : nil
   }
 
-  /// Draws one path for each colour. The path consists of rectangles. Neighbouring columns of the
-  /// same colour are one rectangle.
+  /// Draws one path for each colour. Each path consists of rectangles. Neighbouring columns with
+  /// the same colour form one rectangle.
   private func draw(_ columns: [[Double]], in panel: PlotPanel, on canvas: inout Canvas) {
     var paths = [String](repeating: "", count: Self.stepCount)
     for band in 0..<picture.edges.count - 1 {
@@ -83,7 +84,7 @@ struct SpectrogramDrawing {
     }
   }
 
-  /// Covers a time span in which the audio was muted.
+  /// Draws a cover over a time span in which the audio was muted.
   private func draw(muted span: Range<Double>, in panel: PlotPanel, on canvas: inout Canvas) {
     let left = panel.horizontal.position(of: span.lowerBound)
     let right = min(panel.horizontal.position(of: span.upperBound), panel.frame.right)
@@ -114,7 +115,8 @@ struct SpectrogramDrawing {
         .map { PlotPanel.Tick(value: $0, text: $0.readable()) })
   }
 
-  /// Draws the colours with their levels and returns the bottom of the picture.
+  /// Draws the colours with their levels, and returns the y coordinate of the lower edge of the
+  /// picture.
   private func drawKey(below top: Double, on canvas: inout Canvas) -> Double {
     guard let maximumLevel else { return top }
     canvas.text("Level (dB)", at: Point(x: layout.legendLeft, y: top))

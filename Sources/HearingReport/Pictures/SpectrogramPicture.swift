@@ -1,6 +1,7 @@
 import Foundation
 
-/// The levels of audio over time and frequency, before and after processing.
+/// A picture of the levels of audio as a function of time and frequency, before and after
+/// processing.
 ///
 ///     let picture = SpectrogramPicture(
 ///       edges: [100, 1000, 8000], secondsPerColumn: 0.5,
@@ -8,23 +9,24 @@ import Foundation
 ///     try picture.svg.data.write(to: url)
 ///
 /// Time increases to the right. Frequency increases upwards on a logarithmic axis. A stronger
-/// colour means a higher level, in steps of 5 dB. Levels more than 60 dB below the maximum of both
-/// panels are not drawn.
+/// colour means a higher level, in steps of 5 dB. Levels that are more than 60 dB below the maximum
+/// of both panels are not drawn.
 ///
 /// The picture consists of rectangles. A page can show at most a few hundred columns.
 public struct SpectrogramPicture: Sendable, Equatable {
-  /// The edges of the bands in Hz, ascending, above 0. There is one edge more than there are bands.
+  /// The edges of the bands in Hz, in ascending order and above 0. There is one edge more than
+  /// there are bands.
   public let edges: [Double]
   /// The time that a column covers, in seconds.
   public let secondsPerColumn: Double
-  /// The level of each band before processing in dB, for each column. Silence is −∞.
+  /// The level in dB of each band before processing, `[column][band]`. The level of silence is −∞.
   public let before: [[Double]]
-  /// The level of each band after processing in dB, for each column. Silence is −∞.
+  /// The level in dB of each band after processing, `[column][band]`. The level of silence is −∞.
   public let after: [[Double]]
-  /// The heading of the picture. It is truncated to one line.
+  /// The title of the picture. If the title is longer than one line, it is cut off.
   public var title: String
-  /// The time spans in seconds in which the audio was muted on purpose. They are marked, because
-  /// they are not an effect of the processing.
+  /// The time spans in seconds in which the audio was muted intentionally. The picture marks these
+  /// time spans, because they are not an effect of the processing.
   public var muted: [Range<Double>]
 
   /// Creates a picture of levels in dB, indexed by `[column][band]`.
@@ -63,7 +65,7 @@ public struct SpectrogramPicture: Sendable, Equatable {
       + "\(Self.meanLevel(of: before)), after \(Self.meanLevel(of: after))."
   }
 
-  /// The mean level of all columns, in words.
+  /// The mean level of all columns, as text.
   private static func meanLevel(of columns: [[Double]]) -> String {
     let power = columns.joined().filter(\.isFinite).reduce(0) { $0 + pow(10, $1 / 10) }
     guard power > 0, power.isFinite else { return "silent" }

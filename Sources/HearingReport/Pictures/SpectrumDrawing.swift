@@ -5,12 +5,12 @@ struct SpectrumDrawing {
   private static let height = 230.0
   private static let top = 72.0
   private static let rowHeight = 320.0
-  /// The distance of the panels from the right edge.
+  /// The distance from the panels to the right edge.
   private static let rightMargin = (wide: 34.0, narrow: 12.0)
   private static let step = 10.0
-  /// The minimum height of the level axis, in dB.
+  /// The level axis covers at least this range in dB.
   private static let minimumSpan = 40.0
-  /// The minimum distance between the maximum level and the upper edge, in dB.
+  /// The maximum level is at least this distance in dB below the upper edge.
   private static let headroom = 2.0
 
   private let picture: SpectrumPicture
@@ -31,7 +31,7 @@ struct SpectrumDrawing {
       of: heard.filter { [minimumLevel] in $0 >= minimumLevel }, depth: picture.depth)
   }
 
-  /// The range of the axis that includes `levels`. Both ends are multiples of `step`.
+  /// The range of an axis that includes all `levels`. Both ends are multiples of `step`.
   private static func range(of levels: [Double], depth: Double) -> ClosedRange<Double> {
     guard let maximum = levels.max(), let minimum = levels.min() else { return 0...depth }
     let top = ((maximum + headroom) / step).rounded(.up) * step
@@ -69,7 +69,7 @@ struct SpectrumDrawing {
       verticalTicks: PlotPanel.Tick.numbered(levels, by: Self.step))
   }
 
-  /// Draws the values that are within the axis. All other values, such as silence, interrupt the
+  /// Draws the values that lie within the axis. All other values, such as silence, interrupt the
   /// curve.
   private func draw(
     _ curve: SpectrumPicture.Curve, of ear: Ear, in panel: PlotPanel, on canvas: inout Canvas
@@ -92,7 +92,8 @@ struct SpectrumDrawing {
     }
   }
 
-  /// The legend. A curve in the colour of its ear has one entry for each ear.
+  /// The entries of the legend. If a curve has the colour of its ear, it has one entry for each
+  /// ear.
   private var legend: Legend {
     let entries = picture.curves.flatMap { curve in
       let ears = Ear.clinicalOrder.filter { curve.levels[$0] != nil }

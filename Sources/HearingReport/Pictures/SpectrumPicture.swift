@@ -1,18 +1,20 @@
 public import HearingFitting
 
-/// Levels in dB SPL over frequency, with a panel for each ear. For example, a spectrum before and
-/// after processing, or an SPLogram with speech, thresholds and maximum output.
+/// A picture of levels in dB SPL as a function of frequency, with a panel for each ear. The picture
+/// can show, for example, a spectrum before and after processing, or an SPLogram with speech,
+/// thresholds and maximum output.
 ///
 ///     let picture = SpectrumPicture(
 ///       frequencies: [500, 1000, 2000], before: [.left: [58, 52, 47]],
 ///       after: [.left: [65, 66, 64]])
 ///     try picture.svg.data.write(to: url)
 ///
-/// Frequencies are usually third-octave centres, on a logarithmic axis. Curves differ by dash and
-/// symbol, and not only by colour. Silence and levels more than ``depth`` below the maximum are not
-/// drawn. The panel of an ear without levels is empty, and states that nothing was measured.
+/// The frequencies are usually the centres of third-octave bands, on a logarithmic axis. Curves
+/// differ in their dashes and symbols, and not only in colour. Silence is not drawn. Levels that
+/// are more than ``depth`` below the maximum are not drawn either. If an ear has no levels, its
+/// panel is empty and says that nothing was measured.
 ///
-/// For the prescribed gain, use ``InsertionGainPicture``.
+/// To show the prescribed gain, use ``InsertionGainPicture``.
 public struct SpectrumPicture: Sendable, Equatable {
   /// A curve with levels for each ear.
   public struct Curve: Sendable, Equatable {
@@ -23,7 +25,7 @@ public struct SpectrumPicture: Sendable, Equatable {
       /// Whether the curve has the colour of its ear.
       let isColored: Bool
 
-      /// A dashed line with dots, for a reference curve.
+      /// A dashed line with dots, for a curve to which other curves are compared.
       public static let reference = Style(dash: " hp-dash-soft", marker: .dot, isColored: false)
       /// A solid line with rings in the colour of the ear, for a result.
       public static let result = Style(dash: "", marker: .ring, isColored: true)
@@ -39,7 +41,7 @@ public struct SpectrumPicture: Sendable, Equatable {
     public let name: String
     /// The style in which the curve is drawn.
     public let style: Style
-    /// The levels in dB SPL, one for each frequency. Silence is −∞.
+    /// The levels in dB SPL, one for each frequency. The level of silence is −∞.
     public let levels: [Ear: [Double]]
 
     /// Creates a curve with a name.
@@ -54,9 +56,9 @@ public struct SpectrumPicture: Sendable, Equatable {
   public let frequencies: [Double]
   /// The curves.
   public let curves: [Curve]
-  /// The range of drawn levels below the maximum level, in dB.
+  /// Levels are drawn down to this distance in dB below the maximum level.
   public let depth: Double
-  /// The heading of the picture. It is truncated to one line.
+  /// The title of the picture. If the title is longer than one line, it is cut off.
   public var title: String
 
   /// Creates a picture of curves. Each curve has a level in dB SPL for each frequency in Hz.
@@ -112,7 +114,7 @@ public struct SpectrumPicture: Sendable, Equatable {
     return ears.joined(separator: " ")
   }
 
-  /// A level in words.
+  /// A level as text.
   private static func words(_ level: Double) -> String {
     level.isFinite ? level.readable() : "silent"
   }

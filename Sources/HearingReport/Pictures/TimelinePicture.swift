@@ -1,4 +1,4 @@
-/// Events over time: a row of bars for each kind of event.
+/// A picture of events over time. There is a row of bars for each kind of event.
 ///
 ///     let picture = TimelinePicture(
 ///       seconds: 12,
@@ -16,7 +16,7 @@ public struct TimelinePicture: Sendable, Equatable {
     let style: String
 
     /// - Parameters:
-    ///   - name: A few words above the bars.
+    ///   - name: The name of the row, a few words above the bars.
     ///   - spans: The events, in order of time.
     public init(_ name: String, _ spans: [Span]) {
       self.init(name, spans, style: "hp-bar")
@@ -39,19 +39,19 @@ public struct TimelinePicture: Sendable, Equatable {
   public struct Span: Sendable, Equatable {
     let time: Range<Double>
     let text: String?
-    /// The CSS class of the bar; nil for the class of the row.
+    /// The CSS class of the bar. Nil means the class of the row.
     var style: String?
 
     /// - Parameters:
     ///   - time: The start and the end of the event in seconds.
-    ///   - text: A text in the key after the row's name, one for all events with this text. It is
-    ///     omitted if there is not enough space.
+    ///   - text: The text in the key beside the row's name. All events with the same text share one
+    ///     entry. The text is omitted if there is not enough space.
     public init(_ time: Range<Double>, text: String? = nil) {
       self.time = time
       self.text = text
     }
 
-    /// The same event in a shade: 0 is the faintest, 1 the strongest.
+    /// The same event in a shade. The strength 0 is the faintest shade, and 1 is the strongest.
     public func shaded(_ strength: Double) -> Span {
       var span = self
       span.style = "hp-tone-\(4 + Int((7 * min(max(strength, 0), 1)).rounded()))"
@@ -63,7 +63,7 @@ public struct TimelinePicture: Sendable, Equatable {
   public let seconds: Double
   /// The rows, from top to bottom.
   public let rows: [Row]
-  /// The heading of the picture. It is truncated to one line.
+  /// The title of the picture. If the title is longer than one line, it is cut off.
   public var title: String
 
   /// Creates a picture with a time axis of `seconds` seconds.
@@ -125,7 +125,7 @@ public struct TimelinePicture: Sendable, Equatable {
       let start = max(bar.left, panel.horizontal.position(of: span.time.lowerBound))
       let end = min(bar.right, panel.horizontal.position(of: span.time.upperBound))
       guard end > start else { continue }
-      // A short event must remain visible.
+      // The bar has a minimum width, so that a short event remains visible.
       canvas.rectangle(
         Frame(left: start, top: bar.top, width: max(end - start, 1.5), height: bar.height),
         class: span.style ?? row.style)

@@ -1,21 +1,22 @@
 package import HearingFitting
 
-/// Measured thresholds with their uncertainty. Each threshold is drawn with its 90 % range.
+/// A picture of measured thresholds and their uncertainty. Each threshold is drawn with the range
+/// that contains it with a probability of 90 %.
 ///
 ///     if let record = profile.record {
 ///       let picture = UncertaintyPicture(profile, record: record)
 ///       try picture.svg.data.write(to: url)
 ///     }
 ///
-/// There is a panel for each ear, with the same kind of axes as ``AudiogramPicture``. At a
-/// frequency at which nothing was heard, the bar extends down to the end of the axis. Thresholds
+/// There is a panel for each ear, with the same kind of axes as ``AudiogramPicture``. If the
+/// listener heard nothing at a frequency, the bar extends down to the end of the axis. Thresholds
 /// that were measured twice have a second, smaller symbol.
 package struct UncertaintyPicture: Sendable, Equatable {
   /// The profile with the thresholds.
   package var profile: HearingProfile
   /// The record of the measurement, with the uncertainty of the thresholds.
   package var record: MeasurementRecord
-  /// The heading of the picture.
+  /// The title of the picture.
   package var title: String
 
   /// Creates a picture of a profile and its measurement record.

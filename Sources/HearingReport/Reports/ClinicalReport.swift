@@ -1,15 +1,15 @@
 public import Foundation
 public import HearingFitting
 
-/// A page about a fitting for an audiologist. It begins with a summary for the patient's file on
-/// one sheet of paper. Then follow targets, audibility and maximum output.
+/// A page about a fitting for an audiologist. The page begins with a summary for the patient's
+/// file, on one sheet of paper. Targets, audibility and maximum output follow.
 ///
 ///     let report = ClinicalReport(
 ///       profile: profile, preset: preset, device: "Headphone X, app 1.2")
 ///     try report.data.write(to: url)           // a file that ends in .html
 ///
-/// Name and date of birth are blank, and are filled in by hand, because a profile contains no
-/// personal data. For the listener's page, use ``FittingReport``.
+/// The fields for name and date of birth are blank and must be filled in by hand, because a profile
+/// contains no personal data. For a page for the listener, use ``FittingReport``.
 public struct ClinicalReport: Sendable, Equatable {
   /// The page.
   public var page: ReportPage
@@ -17,12 +17,13 @@ public struct ClinicalReport: Sendable, Equatable {
   /// Creates a report on a profile and the preset that was computed from it.
   ///
   /// - Parameters:
-  ///   - profile: The listener.
+  ///   - profile: The hearing profile of the listener.
   ///   - preset: The listener's preset.
   ///   - date: The day of the fitting. If nil, the field is blank.
-  ///   - device: The headphone, the device and the software. If empty, the field is blank.
-  ///   - estimatedEars: The ears with estimated thresholds. Nil means all ears if the profile's
-  ///     method is `.estimate`, and no ears otherwise.
+  ///   - device: A text about the headphone, the device and the software. If empty, the field is
+  ///   blank.
+  ///   - estimatedEars: The ears whose thresholds are estimates. Nil means all ears if the
+  ///     profile's method is `.estimate`, and no ears otherwise.
   ///   - notes: Sentences about the measurement, such as `ImportedProfile.notes`.
   public init(
     profile: HearingProfile, preset: Preset, date: Date? = nil, device: String = "",
@@ -49,8 +50,8 @@ public struct ClinicalReport: Sendable, Equatable {
 }
 
 extension ReportSection {
-  /// The section on the first sheet of paper: listener, date, device, thresholds, gains, maximum
-  /// output, signature.
+  /// The section on the first sheet of paper. The section contains the listener, the date, the
+  /// device, the thresholds, the gains, the maximum output, and space for a signature.
   static func clinicalSummary(
     of profile: HearingProfile, preset: Preset, date: Date?, device: String,
     estimatedEars: Set<Ear>

@@ -7,14 +7,14 @@ public import HearingFitting
 ///     report.sections.append(ReportSection(title: "Measured", blocks: [.table(table)]))
 ///     try report.data.write(to: url)           // a file that ends in .html
 ///
-/// The page is a self-contained HTML document in English, without scripts or external resources. It
-/// follows the reader's light or dark colour scheme, can be printed, and works with a screen
+/// The page is a self-contained HTML document in English, without scripts or external resources.
+/// The page uses the reader's light or dark colour scheme, can be printed, and works with a screen
 /// reader. Equal inputs produce equal pages.
 ///
-/// The page names missing and estimated data, and findings that a professional should examine. The
-/// page is not a diagnosis.
+/// The page lists missing data, estimated data, and findings that a professional should examine.
+/// The page is not a diagnosis.
 public struct FittingReport: Sendable, Equatable {
-  /// The heading of the page. It may be untrusted text.
+  /// The title of the page. The text may come from an untrusted source.
   public var title: String
   /// The sections of the page, in order. An app may add its own sections.
   public var sections: [ReportSection]
@@ -24,11 +24,11 @@ public struct FittingReport: Sendable, Equatable {
   /// Creates a report on a profile and the preset that was computed from it.
   ///
   /// - Parameters:
-  ///   - profile: The listener.
+  ///   - profile: The hearing profile of the listener.
   ///   - preset: The listener's preset.
-  ///   - estimatedEars: The ears with estimated thresholds. Nil means all ears if the profile's
-  ///     method is `.estimate`, and no ears otherwise.
-  ///   - title: The heading of the page.
+  ///   - estimatedEars: The ears whose thresholds are estimates. Nil means all ears if the
+  ///     profile's method is `.estimate`, and no ears otherwise.
+  ///   - title: The title of the page.
   ///   - notes: Sentences about the measurement, such as `ImportedProfile.notes`.
   public init(
     profile: HearingProfile, preset: Preset, estimatedEars: Set<Ear>? = nil,
@@ -52,7 +52,7 @@ public struct FittingReport: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - preset: The listener's preset.
-  ///   - title: The heading of the page.
+  ///   - title: The title of the page.
   public init(preset: Preset, title: String = "A preset and its effect") {
     self.title = title
     measurement = "Made from a preset alone; the listener's audiogram is not known."
@@ -60,8 +60,8 @@ public struct FittingReport: Sendable, Equatable {
     sections = Self.explained(parts.compactMap { $0 }, preset: preset)
   }
 
-  /// Returns `sections`, followed by definitions of the terms in them and by the basis of the
-  /// fitting.
+  /// Returns `sections`, followed by two more sections. The two sections define the terms that
+  /// occur, and describe the basis of the fitting.
   private static func explained(_ sections: [ReportSection], preset: Preset) -> [ReportSection] {
     let basis = ReportSection.basis(of: preset)
     return sections + [.glossary(in: sections + [basis]), basis]

@@ -1,6 +1,6 @@
 /// The style sheet of a report's page, without the style sheet of the pictures.
 enum PageStyle {
-  /// The CSS rules. They contain no `<`, `>` or `&`.
+  /// The CSS rules. The rules contain none of the characters `<`, `>` and `&`.
   static let sheet = """
     :root{color-scheme:light dark}
     *{box-sizing:border-box}

@@ -6,7 +6,8 @@
 ///       .table(table),
 ///     ])
 ///
-/// Later versions may add kinds of blocks. Texts may be untrusted, and are escaped.
+/// Later versions may add kinds of blocks. Texts may come from an untrusted source. All texts are
+/// escaped.
 public struct ReportBlock: Sendable, Equatable {
   enum Content: Sendable, Equatable {
     case paragraph(String)
@@ -25,7 +26,7 @@ public struct ReportBlock: Sendable, Equatable {
     let path: String
 
     /// - Parameters:
-    ///   - name: The name above the player, two or three words.
+    ///   - name: The name above the player, in two or three words.
     ///   - path: The URL of the file, usually relative to the page.
     public init(_ name: String, path: String) {
       self.name = name
@@ -70,19 +71,20 @@ public struct ReportBlock: Sendable, Equatable {
     ReportBlock(content: .tables([table]))
   }
 
-  /// Several tables, such as one for each ear. They are beside each other if there is enough space.
+  /// Several tables, for example one for each ear. The tables are beside each other if there is
+  /// enough space.
   public static func tables(_ tables: [ReportTable]) -> ReportBlock {
     ReportBlock(content: .tables(tables))
   }
 
   /// Two recordings of the same length, each with a player. A button switches between the
-  /// recordings without changing the playback position. The block also works if the page is opened
-  /// from a file. Without scripts, only the button does not work.
+  /// recordings, and the playback position does not change. The block also works if the page is
+  /// opened from a file. If scripts are not available, only the button does not work.
   public static func comparison(_ first: Recording, _ second: Recording) -> ReportBlock {
     ReportBlock(content: .comparison(first, second))
   }
 
-  /// Blank lines with names, to be filled in by hand on paper.
+  /// Blank lines, each with a name, to be filled in by hand on paper.
   public static func form(_ names: [String]) -> ReportBlock {
     ReportBlock(content: .form(names))
   }
@@ -93,7 +95,7 @@ public struct ReportBlock: Sendable, Equatable {
 }
 
 extension ReportBlock {
-  /// Returns the block as HTML. `id` must be unique in the page.
+  /// Returns the block as HTML. The `id` must occur only once in the page.
   func markup(id: String) -> MarkupElement {
     switch content {
     case .paragraph(let text):
@@ -147,7 +149,8 @@ extension ReportBlock {
   }
 
   /// The script that switches between the two players of each comparison. Each page with a
-  /// comparison contains this script. `comparisonScriptHash` is the hash of exactly this text.
+  /// comparison contains this script. The constant `comparisonScriptHash` is the hash of exactly
+  /// this text.
   static let comparisonScript = """
     for (const block of document.querySelectorAll('.comparison')) {
       const players = [...block.querySelectorAll('audio')];

@@ -11,13 +11,13 @@ public import Foundation
 ///
 /// The page is a self-contained HTML document in English, without scripts or external resources.
 /// The only exceptions are the files of a ``ReportBlock/comparison(_:_:)`` and the script of its
-/// button. The page follows the reader's light or dark colour scheme, fits on a phone, can be
-/// printed, and works with a screen reader. Equal inputs produce equal pages. Texts may be
-/// untrusted, and are escaped.
+/// button. The page uses the reader's light or dark colour scheme, fits on a phone, can be printed,
+/// and works with a screen reader. Equal inputs produce equal pages. Texts may come from an
+/// untrusted source. All texts are escaped.
 ///
 /// For a page about a listener's fitting, use ``FittingReport``.
 public struct ReportPage: Sendable, Equatable {
-  /// The heading of the page.
+  /// The title of the page.
   public var title: String
   /// A sentence below the heading.
   public var introduction: String
@@ -26,7 +26,7 @@ public struct ReportPage: Sendable, Equatable {
   /// A sentence at the end of the page. If empty, the page has no footer.
   public var footer: String
 
-  /// Creates a page with a heading, an introduction, sections and a footer.
+  /// Creates a page with a title, an introduction, sections and a footer.
   public init(
     title: String, introduction: String, sections: [ReportSection], footer: String = ""
   ) {
@@ -74,8 +74,8 @@ public struct ReportPage: Sendable, Equatable {
     sections.contains { $0.blocks.contains(where: \.isComparison) }
   }
 
-  /// The content security policy. The browser may load only the files of a comparison and its
-  /// script.
+  /// The content security policy. With this policy, the browser may load only the files of a
+  /// comparison and its script.
   private var policy: String {
     let base = "default-src 'none'; style-src 'unsafe-inline'"
     guard hasComparison else { return base }

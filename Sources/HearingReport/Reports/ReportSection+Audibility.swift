@@ -1,8 +1,8 @@
 import HearingFitting
 
 extension ReportSection {
-  /// The section with the audibility of average speech before and after processing. Nil if no known
-  /// ear has a preset.
+  /// The section that compares the audibility of average speech before and after processing. Nil if
+  /// no known ear has a preset.
   static func audibility(of profile: HearingProfile, preset: Preset) -> ReportSection? {
     let indices = Ear.clinicalOrder.compactMap { ear -> AudibilityPicture.Index? in
       guard let audiogram = profile[ear], let gains = preset[ear] else { return nil }

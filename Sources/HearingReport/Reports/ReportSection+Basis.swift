@@ -1,8 +1,8 @@
 package import HearingFitting
 
 extension ReportSection {
-  /// The section with the basis of the fitting, and with the facts that the fitting does not take
-  /// into account.
+  /// The section that describes the basis of the fitting, and the facts that the fitting does not
+  /// consider.
   static func basis(of preset: Preset) -> ReportSection {
     ReportSection(
       title: "Basis and limits of this fitting",
@@ -32,7 +32,7 @@ extension ReportSection {
     return "Rule: \(description.title) (\(name)\(version)). Source: \(description.source)."
   }
 
-  /// A sentence with the limits of the gains.
+  /// Sentences about the limits of the gains.
   private static func limits(of preset: Preset) -> [String] {
     guard let limits = preset.limits else { return [] }
     var parts: [String] = []
@@ -54,7 +54,7 @@ extension ReportSection {
     return parts.isEmpty ? [] : ["Limits: \(parts.joined(separator: "; "))."]
   }
 
-  /// A sentence with the maximum output in the coupler and the legal limit.
+  /// Sentences about the maximum output in the coupler and the legal limit.
   package static func couplerOutput(of preset: Preset) -> [String] {
     let ears = Ear.clinicalOrder.compactMap { ear in
       preset[ear].map { gains in
@@ -74,7 +74,7 @@ extension ReportSection {
       ]
   }
 
-  /// One sentence for each ear with the thresholds that were assumed.
+  /// Sentences about the thresholds that were assumed, one for each ear.
   private static func assumptions(of preset: Preset) -> [String] {
     Ear.clinicalOrder.compactMap { ear in
       guard let thresholds = preset[ear]?.assumedThresholds, !thresholds.isEmpty else { return nil }

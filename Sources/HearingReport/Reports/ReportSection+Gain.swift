@@ -4,7 +4,8 @@ extension ReportSection {
   /// The frequencies of the table rows, in Hz.
   static let frequencies = Array(PlottedValues.frequencies.dropFirst())
 
-  /// The section with the gain of the preset over frequency, as a picture and as a table.
+  /// The section that shows the gain of the preset as a function of frequency, in a picture and in
+  /// a table.
   ///
   /// The table marks gains at frequencies outside the measured range, and gains that a limit
   /// changed.
@@ -70,7 +71,8 @@ extension ReportSection {
       })
   }
 
-  /// The section with the output level over the input level. Nil if neither ear is known.
+  /// The section that shows the output level as a function of the input level. Nil if neither ear
+  /// is known.
   static func loudness(_ preset: Preset) -> ReportSection? {
     guard isAnyEarKnown(in: preset) else { return nil }
     let isLevelDependent = Ear.allCases.contains { preset[$0]?.isLevelDependent ?? false }

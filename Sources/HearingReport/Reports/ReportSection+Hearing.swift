@@ -1,7 +1,7 @@
 import HearingFitting
 
 extension ReportSection {
-  /// The section with the audiogram, as a picture and as a table.
+  /// The section that shows the audiogram, in a picture and in a table.
   static func hearing(
     _ profile: HearingProfile, estimatedEars: Set<Ear>
   ) -> ReportSection {

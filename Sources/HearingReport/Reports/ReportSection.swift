@@ -16,7 +16,7 @@ public struct ReportSection: Sendable, Equatable {
     self.blocks = blocks
   }
 
-  /// Returns the section as HTML. `id` must be unique in the page.
+  /// Returns the section as HTML. The `id` must occur only once in the page.
   func markup(id: String) -> MarkupElement {
     let heading = MarkupElement("h2", ["id": "\(id)-heading"], text: title)
     let content = blocks.enumerated().map { $0.element.markup(id: "\(id)-\($0.offset + 1)") }

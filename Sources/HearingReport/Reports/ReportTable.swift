@@ -5,13 +5,13 @@
 ///       columns: [.init("50 dB SPL"), .init("65 dB SPL")],
 ///       rows: [.init("1000 Hz", ["18.2", "12.4"])])
 ///
-/// Texts may be untrusted, and are escaped.
+/// Texts may come from an untrusted source. All texts are escaped.
 public struct ReportTable: Sendable, Equatable {
   /// A column and its heading.
   public struct Column: Sendable, Equatable {
     /// The heading.
     public var title: String
-    /// The common heading of adjacent columns with the same `group`, or nil.
+    /// The common heading of neighbouring columns that have the same `group`, or nil.
     public var group: String?
 
     /// Creates a column with a heading.
@@ -60,7 +60,7 @@ public struct ReportTable: Sendable, Equatable {
 }
 
 extension ReportTable {
-  /// The table as HTML, with a scope for each heading.
+  /// The table as HTML. Each heading has a scope.
   var markup: MarkupElement {
     let body = rows.map { row in
       MarkupElement(
@@ -80,8 +80,8 @@ extension ReportTable {
       "div", ["class": "table", "tabindex": "0", "role": "region", "aria-label": caption], [table])
   }
 
-  /// The groups of adjacent columns, with the number of columns in each group. Empty if no column
-  /// has a group.
+  /// The groups of neighbouring columns, and the number of columns in each group. Empty if no
+  /// column has a group.
   private var groups: [(title: String?, width: Int)] {
     guard columns.contains(where: { $0.group != nil }) else { return [] }
     var groups: [(title: String?, width: Int)] = []
@@ -95,8 +95,8 @@ extension ReportTable {
     return groups
   }
 
-  /// The groups as HTML elements, beginning with the column of the row headings. Headings with the
-  /// scope `colgroup` need these elements.
+  /// The groups as HTML elements. The first element is the column of the row headings. Headings
+  /// with the scope `colgroup` need these elements.
   private var columnGroups: [MarkupElement] {
     groups.isEmpty
       ? []

@@ -3,8 +3,8 @@
 ///     MarkupElement("p", ["class": "lead"], text: "a < b").written
 ///     // <p class="lead">a &lt; b</p>
 ///
-/// Names of elements and attributes come from this module. Attribute values and text may be
-/// untrusted, and are escaped.
+/// Only this module supplies the names of elements and attributes. Attribute values and text may
+/// come from an untrusted source. Attribute values and text are escaped.
 struct MarkupElement: Sendable, Equatable {
   struct Attribute: Sendable, Equatable {
     let name: String
@@ -39,12 +39,12 @@ struct MarkupElement: Sendable, Equatable {
 }
 
 extension MarkupElement {
-  /// The names of elements without an end tag in HTML, or without content in SVG.
+  /// The names of elements that have no end tag in HTML or no content in SVG.
   private static let empty: Set<String> = [
     "meta", "br", "circle", "line", "path", "polyline", "rect",
   ]
 
-  /// The element as text. Elements whose content is only elements are written with line breaks.
+  /// The element as text. If an element contains only elements, it is written with line breaks.
   var written: String {
     var text = ""
     write(to: &text)
@@ -84,7 +84,8 @@ extension MarkupElement.Child {
 
 extension String {
   /// Escapes markup characters, and replaces characters that XML 1.0 forbids by U+FFFD. Quotation
-  /// marks are escaped only in attributes, because HTML does not unescape style sheets.
+  /// marks are escaped only in attributes, because HTML does not decode escaped characters in style
+  /// sheets.
   fileprivate func escaped(isAttribute: Bool) -> String {
     var result = String.UnicodeScalarView()
     for scalar in unicodeScalars {

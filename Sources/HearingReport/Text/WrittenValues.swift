@@ -1,20 +1,20 @@
 import Foundation
 
 extension Double {
-  /// The value as machine-readable text. It has at most `places` decimals after a point, no
+  /// The value as text for programs. The text has at most `places` decimals after a point, no
   /// trailing zeros and no exponent. The text is the same on every platform and in every locale.
   func coordinate(places: Int = 2) -> String {
     written(places: places, keepsZeros: false, minus: "-")
   }
 
-  /// The value as text for readers. It has at most `places` decimals after a point, no trailing
-  /// zeros, and the Unicode minus sign.
+  /// The value as text for readers. The text has at most `places` decimals after a point, no
+  /// trailing zeros, and the Unicode minus sign.
   func readable(places: Int = 1) -> String {
     written(places: places, keepsZeros: false, minus: "−")
   }
 
-  /// The value as text for a table column. Like ``readable(places:)``, but with exactly `places`
-  /// decimals.
+  /// The value as text for a table column. The text is as in ``readable(places:)``, but it has
+  /// exactly `places` decimals.
   func tabular(places: Int = 1) -> String {
     written(places: places, keepsZeros: true, minus: "−")
   }
@@ -37,7 +37,7 @@ extension Double {
 }
 
 extension Date {
-  /// The UTC date in ISO 8601 format, such as "2025-03-14", in every locale.
+  /// The UTC date in ISO 8601 format, such as "2025-03-14". The text is the same in every locale.
   var isoDay: String {
     formatted(.iso8601.year().month().day())
   }

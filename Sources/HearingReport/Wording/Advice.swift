@@ -4,7 +4,8 @@ import HearingFitting
 struct Advice: Sendable, Equatable {
   let sentences: [String]
 
-  /// Creates the advice on a profile. `estimatedEars` are the ears with estimated thresholds.
+  /// Creates the advice on a profile. The argument `estimatedEars` contains the ears whose
+  /// thresholds are estimates.
   init(on profile: HearingProfile, estimatedEars: Set<Ear>) {
     let assessed = profile.assessable(estimatedEars: estimatedEars)
     let findings = HearingAssessment(of: assessed).findings

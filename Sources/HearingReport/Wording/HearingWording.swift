@@ -13,12 +13,12 @@ extension Ear {
 /// The names and meanings of the grades. Source: World Health Organization, "World report on
 /// hearing" (2021).
 extension HearingGrade {
-  /// The name of the grade with a capital letter, such as "Moderately severe".
+  /// The name of the grade, beginning with a capital letter, such as "Moderately severe".
   var title: String {
     rawValue.prefix(1).uppercased() + rawValue.dropFirst()
   }
 
-  /// The typical effect on understanding speech without hearing aids.
+  /// The typical effect of this grade on the understanding of speech without hearing aids.
   var meaning: String {
     switch self {
     case .normal: "conversation is easy in quiet and little affected by noise"
@@ -33,18 +33,19 @@ extension HearingGrade {
 }
 
 extension HearingProfile {
-  /// The ears whose thresholds are estimated and not measured.
+  /// The ears whose thresholds are estimates and not measurements.
   ///
   /// - Parameter ears: The estimated ears. Ears without thresholds are ignored. Nil means all ears
-  ///   with thresholds if the profile's method is `.estimate`, and no ears otherwise.
+  ///   with thresholds if the profile's method is `.estimate`. For any other method, nil means no
+  ///   ears.
   func estimatedEars(unless ears: Set<Ear>?) -> Set<Ear> {
     let candidates = ears ?? (method == .estimate ? Set(Ear.allCases) : [])
     return candidates.filter { self[$0] != nil }
   }
 
-  /// The profile to assess. If one ear was measured and the other ear was estimated, the result
-  /// contains only the measured ear. Comparing a measured with an estimated ear would be
-  /// meaningless.
+  /// The part of the profile that can be assessed. If one ear was measured and the other ear was
+  /// estimated, the result contains only the measured ear. A comparison of a measured ear with an
+  /// estimated ear would have no meaning.
   func assessable(estimatedEars: Set<Ear>) -> HearingProfile {
     guard Ear.allCases.contains(where: { self[$0] != nil && !estimatedEars.contains($0) }) else {
       return self

@@ -6,8 +6,7 @@ struct RuleDescription: Sendable, Equatable {
   let aim: String
   let source: String
 
-  /// Finds the description of the rule that has the name `name` in files. Fails if the rule is
-  /// unknown.
+  /// Finds the description of a rule by the name that files use. Fails if the rule is unknown.
   init?(name: String) {
     guard let description = Self.all[name] else { return nil }
     self = description

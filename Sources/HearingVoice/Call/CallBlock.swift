@@ -1,17 +1,17 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// The buffers of one block of a call, starting at its first frame.
+/// The buffers of one block of a call. Each begins at the first frame of the block.
 struct CallBlock {
   let microphone: MicrophoneRows
   let uplink: Row<Float>
   let playback: PlaybackBlock
 
-  /// The buffers of one block of playback, starting at its first frame.
+  /// The buffers of one block of playback. Each begins at the first frame of the block.
   struct PlaybackBlock {
     let farVoice: StereoRows
     let otherAudio: StereoRows
-    /// Receives the samples to play.
+    /// The memory for the samples to play.
     let target: StereoRows
   }
 }
@@ -65,8 +65,8 @@ struct StereoRows: BitwiseCopyable {
   private let left: Row<Float>
   private let right: Row<Float>
 
-  /// Creates rows of the first `count` samples at each pointer. A single channel is used for both
-  /// sides.
+  /// Creates rows of the first `count` samples at each pointer. If there is only one channel, both
+  /// sides use it.
   @unsafe init(
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, channelCount: Int = 2, count: Int
   ) {

@@ -4,8 +4,8 @@ import Synchronization
 
 /// The atomic words that the control side and the render side of a `VoiceProcessor` share.
 ///
-/// Both sides have a copy of the same row of words. The processor that creates the row calls
-/// `deallocate()`.
+/// Each side has its own copy of the reference to the same row of words. The processor that creates
+/// the row calls `deallocate()`.
 struct CallBoard {
   private let words: Row<Words>
 
@@ -26,28 +26,29 @@ struct CallBoard {
     unsafe words.deallocate(count: 1)
   }
 
-  /// The current settings. Control side.
+  /// The current settings. The control side uses this member.
   var settings: VoiceSettings { VoiceSettings(word: settingsWord) }
 
-  /// The current settings as one word. Either side.
+  /// The current settings as one word. Both sides may use this member.
   var settingsWord: UInt64 { words[0].settings.load(ordering: .acquiring) }
 
-  /// The microphone mode. Control side.
+  /// The microphone mode. The control side uses this member.
   var mode: MicrophoneMode {
     get { MicrophoneMode(word: modeWord) }
     nonmutating set { words[0].mode.store(newValue.word, ordering: .releasing) }
   }
 
-  /// The microphone mode as one word. Either side.
+  /// The microphone mode as one word. Both sides may use this member.
   var modeWord: UInt32 { words[0].mode.load(ordering: .acquiring) }
 
-  /// The echo path. Either side.
+  /// The echo path. Both sides may use this member.
   var path: EchoPath {
     get { EchoPath(word: words[0].path.load(ordering: .acquiring)) }
     nonmutating set { words[0].path.store(newValue.word, ordering: .releasing) }
   }
 
-  /// Changes the settings without losing concurrent changes. Control side.
+  /// Changes the settings. Changes by other threads at the same time are not lost. The control side
+  /// uses this member.
   func change(_ change: (inout VoiceSettings) -> Void) {
     var word = settingsWord
     while true {
@@ -60,30 +61,30 @@ struct CallBoard {
     }
   }
 
-  /// The last report that the render side has published. Control side.
+  /// The last report that the render side has published. The control side uses this member.
   var report: VoiceReport {
     VoiceReport(word: words[0].report.load(ordering: .acquiring))
   }
 
-  /// The gain of other audio in dB at the end of the last block. Control side.
+  /// The gain of other audio in dB at the end of the last block. The control side uses this member.
   var duckingGain: Float {
     Float(bitPattern: words[0].duckingGain.load(ordering: .relaxed))
   }
 
-  /// The echo findings as one word. The render side writes the word; both sides read it.
+  /// The echo findings as one word. The render side writes the word, and both sides read it.
   var echoWord: UInt64 {
     get { words[0].echo.load(ordering: .relaxed) }
     nonmutating set { words[0].echo.store(newValue, ordering: .relaxed) }
   }
 
-  /// Publishes the report and the ducking gain to the control side. Render side.
+  /// Publishes the report and the ducking gain to the control side. For the render side.
   func publish(_ report: VoiceReport, duckingGain: Float) {
     words[0].report.store(report.word, ordering: .releasing)
     words[0].duckingGain.store(duckingGain.bitPattern, ordering: .relaxed)
   }
 }
 
-// Sendable: the row is constant, and its words are atomic.
+// The type is Sendable because the row is constant and its words are atomic.
 extension CallBoard: @unchecked Sendable {}
 
 /// The state of a call that the render side reports, packed into one atomic word.

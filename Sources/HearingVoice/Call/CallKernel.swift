@@ -1,7 +1,7 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// The signal path of a call. Render side.
+/// The signal path of a call, on the render side.
 ///
 ///     far voice ──► detector ──► listener's processor ──┐
 ///     other audio ──► ducker ───────────────────────────┴► limiter ──► playback
@@ -14,11 +14,11 @@ internal import HearingBuffers
 /// first frame, and at the end of the block. A voice decision covers a period of 10 ms and takes
 /// effect at the end of the period. Therefore the result does not depend on the block size.
 struct CallKernel: ~Copyable {
-  /// The path of the playback. In a host with two threads, it belongs to the render thread.
+  /// The path of the playback. In a host with two threads, the playback path belongs to the render
+  /// thread.
   ///
-  /// This property must be the first one. When `playback[0]` changes, Swift 6.3 reports the address
-  /// of the first word of this structure to the thread sanitizer. Two threads must not share that
-  /// word.
+  /// This property must be the first one. When `playback[0]` changes, Swift 6.3 tells the thread
+  /// sanitizer that the first word of this structure changes. Two threads must not share that word.
   private let playback: Row<PlaybackPath>
   private let board: CallBoard
   private let microphone: OwnedRow<Float>
@@ -34,9 +34,10 @@ struct CallKernel: ~Copyable {
   private var inserted: InsertedStages
   private var mute: MuteStage
 
-  /// Whether somebody talks at the microphone, even while it is muted. It controls the ducking.
+  /// Whether somebody talks at the microphone, even while the microphone is muted. This state
+  /// controls the ducking.
   private var nearTalk = VoiceState()
-  /// Whether somebody talks at the other end. It controls the ducking.
+  /// Whether somebody talks at the other end. This state controls the ducking.
   private var farTalk = VoiceState()
 
   /// The active settings.
@@ -46,7 +47,7 @@ struct CallKernel: ~Copyable {
   private var modeWord: UInt32 = 0
   private var path: EchoPath
   private var hasBegun = false
-  /// The number of frames since the first one.
+  /// The number of frames since the first frame.
   private var position: Int64 = 0
 
   init(
@@ -87,8 +88,8 @@ struct CallKernel: ~Copyable {
       applySettings()
       playback[0].ducking = settings.ducking
       let left = voice.framesLeft
-      // The 10 ms frames of playback and microphone end together, unless the host has also called
-      // `render`.
+      // The 10 ms frames of playback and microphone end at the same time, unless the host has also
+      // called `render`.
       let count = min(min(left, playback[0].framesLeft), frameCount - done)
       run(block, from: done, count: count, endsFrame: count == left)
       done += count
@@ -152,7 +153,7 @@ struct CallKernel: ~Copyable {
     mute.process(&run)
   }
 
-  /// Applies new settings. Before the first frame, they take effect without a ramp.
+  /// Applies new settings. Before the first frame, new settings take effect without a ramp.
   private mutating func applySettings() {
     applyMode()
     applyPath()
@@ -167,7 +168,7 @@ struct CallKernel: ~Copyable {
     reporter.reportDucking(gain: gain, frame: position)
   }
 
-  /// Applies a new microphone mode. The stages cross-fade.
+  /// Applies a new microphone mode. The stages cross-fade to the new mode.
   private mutating func applyMode() {
     let word = board.modeWord
     guard !hasBegun || word != modeWord else { return }
@@ -209,7 +210,7 @@ struct CallKernel: ~Copyable {
   }
 
   /// Finishes a frame of 10 ms in a host with two threads. The decisions on the far voice come from
-  /// the render thread.
+  /// the render thread in this case.
   private mutating func finishCapturedFrame() {
     let link = reference.link
     let far = reference.popDecisions()
@@ -232,7 +233,7 @@ struct CallKernel: ~Copyable {
     board.publish(reporter.report, duckingGain: duckingGain)
   }
 
-  /// Resets the state of the call. The next frame counts as the first one.
+  /// Resets the state of the call. The next frame counts as the first frame.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif

@@ -10,13 +10,15 @@ public enum VoiceSide: String, Sendable, CaseIterable {
 
 extension RenderEvent.Kind {
   /// Somebody has started or stopped talking into the muted microphone. `RenderEvent.voiceChange`
-  /// says which.
+  /// says whether the talk started or ended.
   public static let mutedTalker: Self = Self(rawValue: 0x201)
 
-  /// A voice has started or ended at the microphone. `RenderEvent.voiceChange` says which.
+  /// A voice has started or ended at the microphone. `RenderEvent.voiceChange` says whether the
+  /// voice started or ended.
   public static let nearVoice: Self = Self(rawValue: 0x202)
 
-  /// A voice has started or ended at the other end. `RenderEvent.voiceChange` says which.
+  /// A voice has started or ended at the other end. `RenderEvent.voiceChange` says whether the
+  /// voice started or ended.
   public static let farVoice: Self = Self(rawValue: 0x203)
 
   /// The gain of other audio starts a transition. The value of the event is the target gain in dB.
@@ -34,7 +36,7 @@ extension RenderEvent.Kind {
 extension RenderEvent {
   /// Creates an event for a voice change.
   ///
-  /// - Parameter period: The number of the period of the mute or of voice activity detection.
+  /// - Parameter period: The number of the mute period or of the detection period.
   package init(_ kind: Kind, frame: Int64, change: VoiceState.Change, period: UInt32) {
     switch change {
     case .started: self.init(kind, frame: frame, value: Double(UInt64(period) * 2 + 1))
@@ -43,7 +45,7 @@ extension RenderEvent {
   }
 
   /// The change that an event of ``Kind/mutedTalker``, ``Kind/nearVoice`` or ``Kind/farVoice``
-  /// reports; nil for events of other kinds.
+  /// reports. Nil for events of other kinds.
   public var voiceChange: VoiceState.Change? {
     switch kind {
     case .mutedTalker, .nearVoice, .farVoice:
@@ -52,7 +54,6 @@ extension RenderEvent {
     }
   }
 
-  /// The number of the period of the mute or of voice activity detection to which a voice change
-  /// belongs.
+  /// The number of the mute period or of the detection period to which a voice change belongs.
   package var voicePeriod: UInt32 { UInt32(truncatingIfNeeded: UInt64(value) / 2) }
 }

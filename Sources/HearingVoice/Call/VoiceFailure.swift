@@ -2,14 +2,14 @@ public import HearingDSP
 
 /// The reason why an initializer of `HearingVoice` fails.
 ///
-/// Every throwing initializer of `HearingVoice` throws this type. The documentation of the
-/// initializer says which values it checks.
+/// Every throwing initializer of `HearingVoice` throws this type. The documentation of each
+/// initializer says which values the initializer checks.
 public enum VoiceFailure: Error, Sendable, Equatable {
   /// The sample rate in Hz is outside the supported range.
   case sampleRateOutOfRange(Double, supported: ClosedRange<Double>)
   /// The number of channels is outside the supported range.
   case channelCountOutOfRange(Int, supported: ClosedRange<Int>)
-  /// The echo's tail in seconds is outside ``EchoCanceller/supportedTails``.
+  /// The length of the echo's tail in seconds is outside ``EchoCanceller/supportedTails``.
   case tailOutOfRange(Double)
   /// The delay of the devices in seconds is outside 0…0.5.
   case delayOutOfRange(Double)
@@ -21,7 +21,7 @@ extension VoiceFailure {
   /// The sample rates in Hz that a call supports.
   static let callRates = 8_000.0...96_000.0
 
-  /// The tails in seconds that an echo canceller supports.
+  /// The lengths of the echo's tail in seconds that an echo canceller supports.
   static let tails = 0.064...0.5
 
   /// Throws unless `tail`, in seconds, is in `tails`.

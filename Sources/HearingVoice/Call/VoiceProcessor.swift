@@ -1,7 +1,7 @@
 public import HearingDSP
 internal import HearingBuffers
 
-/// Processes the audio of a voice call between microphone, loudspeaker and network.
+/// Processes the audio of a voice call between the microphone, the loudspeaker and the network.
 ///
 ///     let processor = try VoiceProcessor(sampleRate: 48_000, farProcessor: listenersProcessor)
 ///     processor.otherAudioDucking = OtherAudioDuckingConfiguration(enableAdvancedDucking: true)
@@ -12,9 +12,9 @@ internal import HearingBuffers
 ///
 /// Playback is the sum of the far voice and the ducked other audio. If there is a ``farProcessor``,
 /// it processes the far voice for the listener. A limiter keeps the sum at or below the listener's
-/// ceiling. The uplink is the microphone signal without the echo of the playback, or digital
-/// silence while the microphone is muted. Voices at both ends are detected, for ducking and for
-/// ``events``. The signal path has four parts:
+/// ceiling. The uplink is the microphone signal without the echo of the playback. While the
+/// microphone is muted, the uplink is digital silence. Voices at both ends are detected, for
+/// ducking and for ``events``. The signal path has four parts:
 ///
 /// 1. far voice → detector → `BandGainProcessor` (optional);
 /// 2. other audio → ``OtherAudioDucker``;
@@ -23,23 +23,23 @@ internal import HearingBuffers
 ///    → uplink.
 ///
 /// Other audio is played without latency. The latency of the uplink depends on ``microphoneMode``:
-/// 0 or 10 ms. The latency of the far voice is the `latency` of ``farProcessor``. It is 0 unless
-/// the limiter of this processor uses look-ahead.
+/// 0 or 10 ms. The latency of the far voice is the `latency` of the ``farProcessor``. This latency
+/// is 0 unless the limiter of the ``farProcessor`` uses look-ahead.
 ///
-/// The ceiling of the sum is the output ceiling of ``farProcessor``, or full scale if
-/// ``farProcessor`` is nil. A 10 ms frame at the microphone counts as voice only if it is louder
-/// than −72 dBFS and clearly louder than the possible residual echo. A voice decision affects
-/// ducking from the next frame.
+/// The ceiling of the sum is the output ceiling of the ``farProcessor``, or full scale if there is
+/// no ``farProcessor``. A 10 ms frame of the microphone counts as voice only if its level is above
+/// −72 dBFS and clearly above the possible residual echo. A voice decision affects ducking from the
+/// next frame.
 ///
 /// Like a `BandGainProcessor`, a voice processor has a control side and a render side. On the
-/// control side, any thread may set and read properties, and never waits for rendering. On the
-/// render side, one thread at a time calls `process` and `reset()`. These functions never allocate,
-/// lock, count references or wait. Blocks may have any number of frames, and the number may change
-/// from block to block. Results and events are bit-identical for all block sizes. NaN, infinities
-/// and samples beyond ±16 count as silence.
+/// control side, any thread may set and read properties, and it never waits for rendering. On the
+/// render side, only one thread at a time may call `process` and `reset()`. These functions never
+/// allocate, lock, count references or wait. Blocks may have any number of frames, and the number
+/// may change from block to block. Results and events are bit-identical for all block sizes. NaN,
+/// infinities and samples beyond ±16 count as silence.
 ///
-/// The processor measures the delay of the devices, 0…500 ms, and compensates for it. It has no
-/// audio session and no network code.
+/// The processor measures the delay of the devices, which may be 0…500 ms, and compensates for it.
+/// The processor contains no audio session and no network code.
 public final class VoiceProcessor: RenderEventSource {
   /// The sample rate of all signals in Hz.
   public let sampleRate: Double
@@ -47,13 +47,13 @@ public final class VoiceProcessor: RenderEventSource {
   /// The number of channels of the far voice: 1 or 2.
   public let farChannelCount: Int
 
-  /// Processes the far voice for the listener; nil plays it unchanged.
+  /// The processor of the far voice for the listener. If nil, the far voice is played unchanged.
   public let farProcessor: BandGainProcessor?
 
-  /// Events of the kinds `RenderEvent.Kind.mutedTalker`, `RenderEvent.Kind.nearVoice`,
+  /// The events of the kinds `RenderEvent.Kind.mutedTalker`, `RenderEvent.Kind.nearVoice`,
   /// `RenderEvent.Kind.farVoice` and `RenderEvent.Kind.ducking`.
   ///
-  /// The first event is the initial gain of other audio, at frame 0.
+  /// The first event, at frame 0, reports the initial gain of other audio.
   public let events: RenderEventRing
 
   let board: CallBoard
@@ -63,22 +63,22 @@ public final class VoiceProcessor: RenderEventSource {
   private let playbackSide: OwnedRow<PlaybackSide>
   let link: HostLink
 
-  /// Builds a processor for a call. Initially, it is not muted, and plain ducking lowers other
-  /// audio by the default amount.
+  /// Creates a processor for a call. Initially, the microphone is not muted, and plain ducking
+  /// lowers other audio by the default amount.
   ///
   /// - Parameters:
   ///   - sampleRate: The sample rate in Hz, within ``supportedSampleRates``.
-  ///   - farChannelCount: The number of channels of the far voice, 1 or 2. A single channel is
-  ///     played on both sides.
-  ///   - farProcessor: Processes the far voice. It must have two channels and the same sample rate.
-  ///     After this call, only the `VoiceProcessor` may use the render side of `farProcessor`. The
-  ///     app applies settings to `farProcessor` as usual.
+  ///   - farChannelCount: The number of channels of the far voice, 1 or 2. If there is a single
+  ///     channel, it is played on both sides.
+  ///   - farProcessor: Processes the far voice. This processor must have two channels and the same
+  ///     sample rate. After this call, only the `VoiceProcessor` may use the render side of
+  ///     `farProcessor`. The app applies settings to `farProcessor` as usual.
   ///   - uplinkStages: Additional processing of the uplink, in order.
-  ///   - echoTail: The time in seconds after the start of the echo in which echo is removed, within
-  ///     ``EchoCanceller/supportedTails``.
-  ///   - deviceDelay: The known delay from playback to the microphone in seconds, 0…0.5, or 0 if it
-  ///     is not known. Echo cancellation starts with this delay. The processor always searches for
-  ///     the true delay.
+  ///   - echoTail: The length of the echo that is removed, in seconds from the start of the echo,
+  ///     within ``EchoCanceller/supportedTails``.
+  ///   - deviceDelay: The known delay from playback to the microphone in seconds, 0…0.5. Use 0 if
+  ///     the delay is not known. Echo cancellation starts with this delay. The processor always
+  ///     searches for the true delay.
   /// - Throws: ``VoiceFailure`` if a value is out of range, or if `farProcessor` does not match.
   public init(
     sampleRate: Double, farChannelCount: Int = 1, farProcessor: BandGainProcessor? = nil,
@@ -120,20 +120,20 @@ public final class VoiceProcessor: RenderEventSource {
     unsafe board.deallocate()
   }
 
-  /// Processes one block. Render side.
+  /// Processes one block. Call this method on the render side.
   ///
   /// The uplink may share memory with the microphone. Playback may share memory with the far voice
   /// or the other audio.
   ///
   /// - Parameters:
-  ///   - microphone: One channel.
+  ///   - microphone: The samples of the microphone, one channel.
   ///   - farVoice: Pointers to the ``farChannelCount`` channels of the far voice.
   ///   - otherAudio: Pointers to the left and the right channel.
-  ///   - uplink: Receives the samples for the other end.
+  ///   - uplink: The memory for the samples to the other end of the call.
   ///   - playback: Pointers to the left and the right channel, which receive the samples for the
   ///     loudspeaker.
-  ///   - frameCount: The number of frames in the block, 0 or more. It may differ from block to
-  ///     block.
+  ///   - frameCount: The number of frames in the block, 0 or more. The number may differ from block
+  ///     to block.
   public func process(
     microphone: UnsafePointer<Float>, farVoice: UnsafePointer<UnsafeMutablePointer<Float>>,
     otherAudio: UnsafePointer<UnsafeMutablePointer<Float>>, uplink: UnsafeMutablePointer<Float>,
@@ -147,19 +147,19 @@ public final class VoiceProcessor: RenderEventSource {
       frameCount: frameCount)
   }
 
-  /// Processes one block with a microphone of two channels. It uses the mean of the channels.
-  /// Render side.
+  /// Processes one block with a microphone of two channels. The mean of the two channels is used.
+  /// Call this method on the render side.
   ///
   /// - Parameters:
   ///   - stereoMicrophone: Pointers to the left and the right channel. The uplink may share memory
-  ///     with one of them.
+  ///     with one of these channels.
   ///   - farVoice: Pointers to the ``farChannelCount`` channels of the far voice.
   ///   - otherAudio: Pointers to the left and the right channel.
-  ///   - uplink: Receives the samples for the other end.
+  ///   - uplink: The memory for the samples to the other end of the call.
   ///   - playback: Pointers to the left and the right channel, which receive the samples for the
   ///     loudspeaker.
-  ///   - frameCount: The number of frames in the block, 0 or more. It may differ from block to
-  ///     block.
+  ///   - frameCount: The number of frames in the block, 0 or more. The number may differ from block
+  ///     to block.
   public func process(
     stereoMicrophone: UnsafePointer<UnsafeMutablePointer<Float>>,
     farVoice: UnsafePointer<UnsafeMutablePointer<Float>>,
@@ -178,17 +178,17 @@ public final class VoiceProcessor: RenderEventSource {
   ///
   /// Until the next `reset()`, use either `render` and ``capture(microphone:uplink:frameCount:)``,
   /// or ``process(microphone:farVoice:otherAudio:uplink:playback:frameCount:)``. Only one thread at
-  /// a time may call `render`. `capture` may run at the same time, with other block sizes. The two
-  /// clocks may differ by up to 300 ppm, and each thread may be late by up to 100 ms.
-  /// ``echoReport`` states drift and lag.
+  /// a time may call `render`. Another thread may call `capture` at the same time, with other block
+  /// sizes. The clocks of the two threads may differ by up to 300 ppm, and each thread may be late
+  /// by up to 100 ms. The property ``echoReport`` contains the measured drift and lag.
   ///
   /// - Parameters:
   ///   - farVoice: Pointers to the ``farChannelCount`` channels of the far voice.
   ///   - otherAudio: Pointers to the left and the right channel.
   ///   - playback: Pointers to the left and the right channel, which receive the samples for the
   ///     loudspeaker.
-  ///   - frameCount: The number of frames in the block, 0 or more. It may differ from block to
-  ///     block.
+  ///   - frameCount: The number of frames in the block, 0 or more. The number may differ from block
+  ///     to block.
   public func render(
     farVoice: UnsafePointer<UnsafeMutablePointer<Float>>,
     otherAudio: UnsafePointer<UnsafeMutablePointer<Float>>,
@@ -213,15 +213,16 @@ public final class VoiceProcessor: RenderEventSource {
   /// Processes one block of the microphone signal, in a host that renders and captures on two
   /// threads.
   ///
-  /// Only one thread at a time may call `capture`.
-  /// ``render(farVoice:otherAudio:playback:frameCount:)`` may run at the same time. `capture`
-  /// publishes all events. `RenderEvent.frame` counts frames of the microphone.
+  /// Only one thread at a time may call `capture`. Another thread may call
+  /// ``render(farVoice:otherAudio:playback:frameCount:)`` at the same time. `capture` publishes all
+  /// events. `RenderEvent.frame` counts frames of the microphone.
   ///
   /// - Parameters:
-  ///   - microphone: One channel.
-  ///   - uplink: Receives the samples for the other end. It may share memory with the microphone.
-  ///   - frameCount: The number of frames in the block, 0 or more. It may differ from block to
-  ///     block.
+  ///   - microphone: The samples of the microphone, one channel.
+  ///   - uplink: The memory for the samples to the other end of the call. The uplink may share
+  ///   memory with the microphone.
+  ///   - frameCount: The number of frames in the block, 0 or more. The number may differ from block
+  ///     to block.
   public func capture(
     microphone: UnsafePointer<Float>, uplink: UnsafeMutablePointer<Float>, frameCount: Int
   ) {
@@ -231,14 +232,14 @@ public final class VoiceProcessor: RenderEventSource {
   }
 
   /// Processes one block of a microphone with two channels, in a host that renders and captures on
-  /// two threads. It uses the mean of the channels.
+  /// two threads. The mean of the two channels is used.
   ///
   /// - Parameters:
   ///   - stereoMicrophone: Pointers to the left and the right channel.
-  ///   - uplink: Receives the samples for the other end. It may share memory with one of the
-  ///     channels.
-  ///   - frameCount: The number of frames in the block, 0 or more. It may differ from block to
-  ///     block.
+  ///   - uplink: The memory for the samples to the other end of the call. The uplink may share
+  ///     memory with one of the channels.
+  ///   - frameCount: The number of frames in the block, 0 or more. The number may differ from block
+  ///     to block.
   public func capture(
     stereoMicrophone: UnsafePointer<UnsafeMutablePointer<Float>>,
     uplink: UnsafeMutablePointer<Float>, frameCount: Int
@@ -255,11 +256,12 @@ public final class VoiceProcessor: RenderEventSource {
       Row(reading: channels[0], count: frameCount), Row(reading: channels[1], count: frameCount))
   }
 
-  /// Resets the state of the call, including the echo path. Render side. In a host with two
-  /// threads, call this function only while neither thread renders or captures.
+  /// Resets the state of the call, including the echo path. Call this method on the render side. In
+  /// a host with two threads, call this method only while neither thread renders or captures.
   ///
-  /// The settings do not change. The next frame counts as the first one, also in events. If talk
-  /// was reported, an event with the old frame count reports its end.
+  /// The settings do not change. The next frame counts as the first frame, also in events. If the
+  /// start of talk was reported, an event reports the end of talk. The frame count of this event is
+  /// the count before the reset.
   public func reset() {
     kernel[0].reset()
     playbackSide[0].reset()
@@ -271,11 +273,11 @@ extension VoiceProcessor {
   public static var supportedSampleRates: ClosedRange<Double> { VoiceFailure.callRates }
 }
 
-// Sendable: the properties are constant, and each part of the memory belongs to one side. In a host
-// with one thread, `kernel` belongs to the render side. In a host with two threads, `kernel`
-// belongs to the thread that captures. `playbackSide` and `playback` belong to the thread that
-// renders. `board` consists of atomic words. `link` consists of atomic words and a ring; each
+// The class is Sendable: its properties are constant, and each part of the memory belongs to one
+// side. In a host with one thread, `kernel` belongs to the render side. In a host with two threads,
+// `kernel` belongs to the thread that captures. `playbackSide` and `playback` belong to the thread
+// that renders. `board` consists of atomic words. `link` consists of atomic words and a ring. Each
 // sample of the ring belongs to one of the two threads. In `events`, each element of the ring
-// belongs either to the writer or to the reader. The memory is freed in deinit, when nothing else
+// belongs either to the writer or to the reader. The memory is freed in `deinit`, when nothing else
 // uses it.
 extension VoiceProcessor: @unchecked Sendable {}

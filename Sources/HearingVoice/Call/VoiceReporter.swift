@@ -1,24 +1,24 @@
 internal import HearingDSP
 
-/// Converts voice decisions to events while the settings request such events.
+/// Converts voice decisions to events, if the settings request such events.
 struct VoiceReporter {
   private let events: RenderEventWriter
   private var mutedTalker = VoiceWatch()
   private var nearVoice = VoiceWatch()
   private var farVoice = VoiceWatch()
   private var periods = VoicePeriods()
-  /// The ducking gain in dB that was reported last; nil before the first report.
+  /// The ducking gain in dB that was reported last. Nil before the first report.
   private var duckingGain: Float?
 
   init(events: RenderEventWriter) {
     self.events = events
   }
 
-  /// Applies settings. A change of the mute or of voice activity detection ends the current watch.
-  /// If the setting is on, a new watch starts.
+  /// Applies settings. If the mute or the voice activity detection has changed, the current watch
+  /// ends. If the setting is now on, a new watch starts.
   ///
-  /// The function compares periods instead of settings, because a setting may have changed and
-  /// changed back between two blocks.
+  /// The function compares the numbers of the periods, not the settings. A setting may have changed
+  /// and changed back between two blocks.
   mutating func apply(_ settings: VoiceSettings, isFirst: Bool) {
     if settings.periods.mute != periods.mute || isFirst {
       mutedTalker.end()
@@ -59,8 +59,7 @@ struct VoiceReporter {
     events.publish(RenderEvent(.ducking, frame: frame, value: Double(gain)))
   }
 
-  /// Ends all watches. If a watch has reported the start of talk, this function first reports the
-  /// end.
+  /// Ends all watches. If a watch has reported the start of talk, its end is reported first.
   mutating func reset(frame: Int64) {
     if mutedTalker.isTalking { publish(.mutedTalker, .ended, frame, periods.mute) }
     if nearVoice.isTalking { publish(.nearVoice, .ended, frame, periods.detection) }

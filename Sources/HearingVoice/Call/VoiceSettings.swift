@@ -7,8 +7,8 @@ struct VoiceSettings: Equatable {
   var ducking = OtherAudioDuckingConfiguration(
     enableAdvancedDucking: false, duckingLevel: .default)
 
-  /// Creates the default settings: no mute, no voice activity detection, plain ducking by the
-  /// default amount.
+  /// Creates the default settings: the microphone is not muted, voices are not detected, and plain
+  /// ducking lowers other audio by the default amount.
   init() {}
 
   /// Unpacks settings.
@@ -45,8 +45,8 @@ struct VoiceSettings: Equatable {
   /// Whether the call is muted here or elsewhere, so that the other end hears nothing.
   var isMutedAnywhere: Bool { isMuted || isMutedElsewhere }
 
-  /// Sets `isMuted`, `isMutedElsewhere` or both; nil does not change a value. A change of
-  /// ``isMutedAnywhere`` starts a new period.
+  /// Sets `isMuted`, `isMutedElsewhere` or both. An argument that is nil changes nothing. A change
+  /// of ``isMutedAnywhere`` starts a new period.
   mutating func mute(_ isMuted: Bool? = nil, elsewhere isMutedElsewhere: Bool? = nil) {
     let before = isMutedAnywhere
     self.isMuted = isMuted ?? self.isMuted
@@ -54,7 +54,7 @@ struct VoiceSettings: Equatable {
     if isMutedAnywhere != before { periods.advanceMute() }
   }
 
-  /// Switches voice activity detection on or off. A change starts a new period.
+  /// Switches voice activity detection on or off. If the value changes, a new period starts.
   mutating func detectVoiceActivity(_ detects: Bool) {
     guard detects != detectsVoiceActivity else { return }
     detectsVoiceActivity = detects
@@ -62,10 +62,10 @@ struct VoiceSettings: Equatable {
   }
 }
 
-/// The numbers of the current periods. A new period starts when a setting changes. The number shows
-/// whether a late event belongs to the current period.
+/// The numbers of the current mute period and the current detection period. A new period starts
+/// when a setting changes. With the number, a late event can be assigned to its period.
 struct VoicePeriods: Equatable {
-  /// The number of mutes and unmutes.
+  /// The number of times that the microphone was muted or unmuted.
   var mute: UInt32 = 0
   /// The number of times that voice activity detection was switched on or off.
   var detection: UInt32 = 0

@@ -1,10 +1,12 @@
-/// The ducking gain over time. It falls fast and rises slowly, with rounded corners.
+/// The course of the ducking gain over time. The gain falls fast and rises slowly, with rounded
+/// corners.
 ///
-/// Gains are integers in millionths of a dB, so there is no rounding drift and the final gain is
-/// exact. Two running means in series round the corners. Each is half the attack time long. For a
-/// transition to a lower gain, the input of the means is a step. For a transition to a higher gain,
-/// the input is a straight line. A mean lies between its minimum and maximum input. Therefore the
-/// gain never overshoots, even if the target changes during a transition.
+/// Gains are integers in millionths of a dB. Therefore rounding errors do not accumulate, and the
+/// final gain is exact. Two running means, one after the other, round the corners. Each mean has
+/// half the length of the attack time. For a transition to a lower gain, the input of the means is
+/// a step. For a transition to a higher gain, the input is a straight line. A mean always lies
+/// between its minimum and its maximum input. Therefore the gain never overshoots, even if the
+/// target changes during a transition.
 struct DuckingGlide: ~Copyable {
   /// The current gain in millionths of a dB.
   private(set) var gain: Int64
@@ -15,19 +17,19 @@ struct DuckingGlide: ~Copyable {
   private let risingSteps: Int
   private var first: RunningMean
   private var second: RunningMean
-  /// The input of the running means: the gain without rounded corners.
+  /// The input of the running means, which is the gain with sharp corners.
   private var edge: Int64
   private var riseStart: Int64
   private var riseStep: Int
-  /// The number of steps since `edge` stopped changing.
+  /// The number of steps since `edge` reached its final value.
   private var settlingSteps: Int
 
   /// Creates a constant gain.
   ///
   /// - Parameters:
   ///   - attackSteps: The number of steps of a transition to a lower gain.
-  ///   - releaseSteps: The number of steps of a transition to a higher gain; more than
-  ///     `attackSteps`.
+  ///   - releaseSteps: The number of steps of a transition to a higher gain. This number must be
+  ///     more than `attackSteps`.
   init(gain: Int64, attackSteps: Int, releaseSteps: Int) {
     self.gain = gain
     target = gain
@@ -63,7 +65,7 @@ struct DuckingGlide: ~Copyable {
     guard gain != target else { return }
     target = gain
     settlingSteps = 0
-    // If a transition to a lower gain is incomplete, the rise starts at the current gain.
+    // If a transition to a lower gain is not complete, the rise starts at the current gain.
     riseStart = max(edge, min(self.gain, gain))
     if riseStart < gain {
       edge = riseStart

@@ -1,7 +1,7 @@
 public import HearingDSP
 internal import HearingBuffers
 
-/// Lowers the other audio that plays during a voice call.
+/// Lowers the level of other audio that plays during a voice call.
 ///
 ///     var ducker = try OtherAudioDucker(
 ///       spec: ProcessingSpec(sampleRate: 48_000, channelCount: 2),
@@ -9,20 +9,20 @@ internal import HearingBuffers
 ///     ducker.isSomebodyTalking = voice.isActive
 ///     ducker.process(music, frameCount: 512)      // on the audio thread
 ///
-/// The gain falls within 50 ms and rises within 800 ms. After the end of a voice, the gain is held
-/// for 400 ms before it rises. Transitions are smooth: they cause no clicks and never overshoot.
-/// All channels have the same gain.
+/// The gain falls within 50 ms and rises within 800 ms. After the end of a voice, the gain stays
+/// constant for 400 ms before it rises. Transitions are smooth: they cause no clicks and never
+/// overshoot. All channels have the same gain.
 ///
 /// The properties ``configuration`` and ``isSomebodyTalking`` may change at any time. The ducker
-/// divides the signal into steps of 0.08…0.67 ms, depending on the sample rate. Steps are counted
-/// from the first frame. A change takes effect at the start of the next step, so the result does
-/// not depend on the block size. Before the first frame and after ``reset()``, a change takes
-/// effect immediately, without a ramp.
+/// divides the signal into steps. A step is 0.08…0.67 ms long, depending on the sample rate. Steps
+/// are counted from the first frame. A change takes effect at the start of the next step, so the
+/// result does not depend on the block size. Before the first frame and after ``reset()``, a change
+/// takes effect immediately, without a ramp.
 ///
-/// A ducker belongs to the render side: only one thread at a time may use it, and it never
-/// allocates or locks. It does not detect voices; ``VoiceProcessor`` does.
+/// A ducker belongs to the render side. Only one thread at a time may use it, and it never
+/// allocates or locks. A ducker does not detect voices. ``VoiceProcessor`` detects them.
 public struct OtherAudioDucker: ~Copyable {
-  /// The amount of ducking, and whether it follows voices.
+  /// The amount of ducking, and whether the amount follows voices.
   public var configuration: OtherAudioDuckingConfiguration
 
   /// Whether somebody talks at either end of the call. Plain ducking ignores this value.
@@ -46,7 +46,7 @@ public struct OtherAudioDucker: ~Copyable {
   /// The change of the amplitude ratio per frame in the current step.
   private var slope: Float = 0
 
-  /// Builds a ducker.
+  /// Creates a ducker.
   ///
   /// - Parameters:
   ///   - spec: The sample rate, 8,000…192,000 Hz, and the number of channels, 1…8.
@@ -81,8 +81,8 @@ public struct OtherAudioDucker: ~Copyable {
   ///
   /// - Parameters:
   ///   - channels: Pointers to the samples of the ``channelCount`` channels.
-  ///   - frameCount: The number of frames in the block, 0 or more. It may differ from block to
-  ///     block.
+  ///   - frameCount: The number of frames in the block, 0 or more. The number may differ from block
+  ///     to block.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
@@ -132,13 +132,13 @@ public struct OtherAudioDucker: ~Copyable {
 }
 
 extension OtherAudioDucker {
-  /// The duration of a transition to a lower gain in seconds.
+  /// The duration in seconds of a transition to a lower gain.
   public static var attackTime: Double { 0.050 }
 
-  /// The hold time after the end of a voice in seconds.
+  /// The hold time in seconds after the end of a voice.
   public static var holdTime: Double { 0.400 }
 
-  /// The duration of a transition to a higher gain in seconds.
+  /// The duration in seconds of a transition to a higher gain.
   public static var releaseTime: Double { 0.800 }
 
   private static let unitsPerDecibel: Float = 1_000_000

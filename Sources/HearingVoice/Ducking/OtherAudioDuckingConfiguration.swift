@@ -1,22 +1,22 @@
-/// How much the other audio is lowered during a voice call.
+/// Specifies how much other audio is lowered during a voice call.
 ///
 ///     processor.otherAudioDucking = OtherAudioDuckingConfiguration(
 ///       enableAdvancedDucking: true, duckingLevel: .mid)
 ///
 /// Plain ducking lowers other audio by a fixed amount during the whole call. Advanced ducking
-/// follows the voices at both ends. It lowers other audio by the full amount in dB while somebody
-/// talks, and by a quarter of this amount while nobody talks. The two properties are independent of
-/// each other.
+/// follows the voices at both ends. Advanced ducking lowers other audio by the full amount in dB
+/// while somebody talks, and by a quarter of this amount while nobody talks. The two properties are
+/// independent of each other.
 ///
 /// Ducking never changes the level of the voices.
 public struct OtherAudioDuckingConfiguration: Sendable, Hashable {
-  /// Whether the amount follows voice activity. Default false: the amount is fixed.
+  /// Whether the amount follows voice activity. The default is false, so the amount is fixed.
   public var enableAdvancedDucking: Bool
 
   /// The amount by which other audio is lowered. The default is ``Level/default``.
   public var duckingLevel: Level
 
-  /// Creates a configuration. By default, it is plain ducking by the default amount.
+  /// Creates a configuration. By default, the configuration is plain ducking by the default amount.
   public init(enableAdvancedDucking: Bool = false, duckingLevel: Level = .default) {
     self.enableAdvancedDucking = enableAdvancedDucking
     self.duckingLevel = duckingLevel
@@ -34,17 +34,17 @@ public struct OtherAudioDuckingConfiguration: Sendable, Hashable {
 extension OtherAudioDuckingConfiguration {
   /// The amounts by which other audio can be lowered.
   public enum Level: String, Sendable, CaseIterable {
-    /// 10 dB: other audio stays audible, and speech is easy to understand.
+    /// 10 dB. Other audio stays audible, and speech is easy to understand.
     case `default`
-    /// 3 dB, the minimum: other audio stays nearly as loud as before.
+    /// 3 dB, the minimum. Other audio stays nearly as loud as before.
     case min
-    /// 14 dB: between ``default`` and ``max``.
+    /// 14 dB, between ``default`` and ``max``.
     case mid
-    /// 20 dB, the maximum: speech is easiest to understand.
+    /// 20 dB, the maximum. Speech is easiest to understand.
     case max
 
-    /// The amount in dB by which other audio is lowered. Plain ducking applies it all the time.
-    /// Advanced ducking applies it while somebody talks.
+    /// The amount in dB by which other audio is lowered. Plain ducking applies this amount all the
+    /// time. Advanced ducking applies this amount while somebody talks.
     public var amount: Double {
       get {
         switch self {

@@ -8,7 +8,7 @@ struct RunningMean: ~Copyable {
   private var position = 0
   private var sum: Int64 = 0
 
-  /// Creates a mean of `length` numbers. Initially, all of them are `value`.
+  /// Creates a mean of `length` numbers. Initially, all these numbers are `value`.
   init(length: Int, of value: Int64) {
     self.length = length
     values = .filled(value, count: length)

@@ -6,10 +6,10 @@ internal import HearingBuffers
 ///     var control = try GainControl(sampleRate: 48_000)
 ///     control.process(microphone, frameCount: 480)      // on the audio thread
 ///
-/// Levels are in dB relative to an RMS of 1.0. Speech at −45…−10 dB reaches an active level (ITU-T
-/// P.56) of −18 dB within 2 s of speech. After a sudden rise of the speech level, the gain falls
-/// within 50 ms. The gain changes only during voice. It is constant in pauses and in noise. No
-/// sample exceeds −1 dBFS. Gain control is not suitable for music.
+/// Levels are in dB relative to an RMS of 1.0. Speech with a level of −45…−10 dB reaches an active
+/// level (ITU-T P.56) of −18 dB after at most 2 s of speech. If the speech suddenly becomes louder,
+/// the gain falls within 50 ms. The gain changes only while there is a voice. In pauses and in
+/// noise, the gain is constant. No sample exceeds −1 dBFS. Gain control is not suitable for music.
 ///
 /// Gain control has no latency. Blocks may have any number of frames. The result is bit-identical
 /// for all block sizes. `process` and `reset` never allocate, lock, count references or wait. Only
@@ -21,7 +21,7 @@ public struct GainControl: ~Copyable {
   private var isVoice = false
   private var position: Int64 = 0
 
-  /// Builds a gain control that is switched on, with a gain of 0 dB.
+  /// Creates a gain control that is switched on, with a gain of 0 dB.
   ///
   /// - Parameter sampleRate: The sample rate in Hz, 8,000…96,000.
   /// - Throws: ``VoiceFailure`` if the sample rate is out of range.
@@ -33,15 +33,15 @@ public struct GainControl: ~Copyable {
     stage.settle()
   }
 
-  /// Whether the level is controlled. If false, samples pass unchanged. Default true. A change
-  /// cross-fades within 10 ms.
+  /// Whether the level is controlled. The default is true. If the level is not controlled, samples
+  /// pass unchanged. A change cross-fades within 10 ms.
   public var isEnabled: Bool {
     get { stage.isEnabled }
     set { stage.isEnabled = newValue }
   }
 
-  /// The gain in dB at the end of the last block, without the limiter. It is 0 while ``isEnabled``
-  /// is false.
+  /// The gain in dB at the end of the last block, without the limiter. The gain is 0 while
+  /// ``isEnabled`` is false.
   public var gain: Double { Double(stage.decibels) }
 
   /// Controls the level of one block, in place.
@@ -49,7 +49,7 @@ public struct GainControl: ~Copyable {
   /// NaN, infinities and samples beyond ±16 count as 0.
   ///
   /// - Parameters:
-  ///   - samples: One channel.
+  ///   - samples: The samples of one channel.
   ///   - frameCount: The number of frames in the block, 0 or more.
   #if !DEBUG
     @_noLocks @_noAllocation
@@ -88,6 +88,6 @@ public struct GainControl: ~Copyable {
   }
 }
 
-// Sendable: the memory belongs only to this value, which cannot be copied. After a move to another
-// thread, the old thread has no access to the memory.
+// The type is Sendable: the memory belongs only to this value, which cannot be copied. If the value
+// moves to another thread, the old thread has no access to the memory.
 extension GainControl: @unchecked Sendable {}

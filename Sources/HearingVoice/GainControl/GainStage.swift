@@ -1,14 +1,14 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// Brings speech to an active level of −18 dB relative to an RMS of 1.0, and limits peaks to
-/// −1 dBFS.
+/// Changes the level of speech to an active level of −18 dB relative to an RMS of 1.0, and limits
+/// peaks to −1 dBFS.
 ///
-/// The gain, −20…30 dB, changes only while there is a voice. If the voice is suddenly louder, the
-/// gain falls immediately. Otherwise, the gain changes by at most 40 dB per second of voice until
-/// the level has been measured over 2 s of voice. Afterwards, it changes by at most 10 dB per
-/// second of voice. Each change is a ramp of 10 ms. The stage has no latency. It switches on and
-/// off with a cross-fade of 10 ms. While it is off, samples pass unchanged.
+/// The gain is −20…30 dB. The gain changes only while there is a voice. If the voice suddenly
+/// becomes louder, the gain falls immediately. Otherwise, the gain changes by at most 40 dB per
+/// second of voice until 2 s of voice have been measured. After 2 s of voice, the gain changes by
+/// at most 10 dB per second of voice. Each change is a ramp of 10 ms. The stage has no latency. The
+/// stage switches on and off with a cross-fade of 10 ms. While it is off, samples pass unchanged.
 struct GainStage: ~Copyable, RenderStage {
   /// Whether the level is controlled.
   var isEnabled = false
@@ -18,7 +18,7 @@ struct GainStage: ~Copyable, RenderStage {
   private var level = SpeechLevel()
   /// The number of samples in a frame of 10 ms, rounded up.
   private let rampLength: Int
-  /// The gain as a logarithm to base 2 of the amplitude factor.
+  /// The logarithm to base 2 of the gain's amplitude factor.
   private var octaves: Float = 0
   /// The amplitude factor at the start of the frame.
   private var gain: Float = 1
@@ -36,7 +36,7 @@ struct GainStage: ~Copyable, RenderStage {
     limiter = OutputLimiter(sampleRate: sampleRate)
   }
 
-  /// The gain at the end of the current frame in dB; 0 while the stage is off.
+  /// The gain in dB at the end of the current frame. The gain is 0 while the stage is off.
   var decibels: Float { isEnabled ? octaves * Decibels.perOctave : 0 }
 
   mutating func process(_ run: inout UplinkRun) {
@@ -80,7 +80,7 @@ struct GainStage: ~Copyable, RenderStage {
     if isRestarted && target < octaves {
       octaves = target
     } else {
-      // If the level was measured over less than 100 ms of voice, the gain does not rise.
+      // If less than 100 ms of voice has been measured, the gain does not rise.
       let step = level.frames < 200 ? Self.fastStep : Self.slowStep
       let rise = level.frames < 10 ? 0 : step
       octaves += min(max(target - octaves, -step), rise)
@@ -88,7 +88,7 @@ struct GainStage: ~Copyable, RenderStage {
     nextGain = Float4(repeating: octaves).powerOfTwo[0]
   }
 
-  /// Ends the cross-fade at once.
+  /// Ends the cross-fade immediately.
   mutating func settle() { fade.settle(isOn: isEnabled) }
 
   mutating func reset() {
@@ -101,21 +101,20 @@ struct GainStage: ~Copyable, RenderStage {
   /// The maximum magnitude of an output sample: −1 dBFS.
   private static let ceiling: Float = 0.891_25
 
-  /// The target of the mean of ``SpeechLevel``, as a logarithm to base 2. It corresponds to an
-  /// active level of −18 dB. The mean is 0.6 dB above the active level of ITU-T P.56, because that
-  /// level includes a hangover of 200 ms after each word.
+  /// The logarithm to base 2 of the target for the mean of ``SpeechLevel``. The target corresponds
+  /// to an active level of −18 dB. The mean is 0.6 dB above the active level of ITU-T P.56, because
+  /// the active level includes a hangover of 200 ms after each word.
   private static let target: Float = (-18 + 0.6) / Decibels.perOctave
 
-  /// The minimum gain as a logarithm to base 2: −20 dB.
+  /// The minimum gain of −20 dB, as a logarithm to base 2.
   private static let minimumGain: Float = -20 / Decibels.perOctave
 
-  /// The maximum gain as a logarithm to base 2: 30 dB.
+  /// The maximum gain of 30 dB, as a logarithm to base 2.
   private static let maximumGain: Float = 30 / Decibels.perOctave
 
-  /// The maximum change of the gain per frame until the level has been measured over 2 s of voice:
-  /// 0.4 dB.
+  /// The gain changes by at most 0.4 dB per frame until 2 s of voice have been measured.
   private static let fastStep: Float = 0.4 / Decibels.perOctave
 
-  /// The maximum change of the gain per frame after 2 s of voice: 0.1 dB.
+  /// The gain changes by at most 0.1 dB per frame after 2 s of voice.
   private static let slowStep: Float = 0.1 / Decibels.perOctave
 }

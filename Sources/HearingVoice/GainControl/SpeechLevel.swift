@@ -1,12 +1,13 @@
-/// Estimates the active level of speech from the 10 ms frames with voice.
+/// Estimates the active level of speech from the 10 ms frames that contain voice.
 ///
-/// The estimate is the mean power over the last 3 s of speech. Frames more than 15.9 dB below the
-/// estimate do not count. These 15.9 dB are the margin of ITU-T P.56. To follow another talker, the
-/// mean restarts in two cases. For a louder talker, it restarts after 20 ms of voice more than
-/// 12 dB above the estimate. For a softer talker, it restarts after 0.7 s of voice below the
-/// margin. Frames without voice do not change the estimate.
+/// The estimate is the mean power over the last 3 s of speech. Frames whose power is more than 15.9
+/// dB below the estimate do not count. The value 15.9 dB is the margin in ITU-T P.56. If another
+/// person begins to talk, the mean restarts in two cases. For a louder talker, the mean restarts
+/// after 20 ms of voice that is more than 12 dB above the estimate. For a softer talker, the mean
+/// restarts after 0.7 s of voice that is more than 15.9 dB below the estimate. Frames without voice
+/// do not change the estimate.
 struct SpeechLevel {
-  /// The mean square of active speech; 0 before the first frame with voice.
+  /// The mean square of active speech. The value is 0 before the first frame with voice.
   private(set) var power: Float = 0
   /// The number of frames in the mean since the last restart, 0…300.
   private(set) var frames: Float = 0
@@ -29,19 +30,20 @@ struct SpeechLevel {
 
   init() {}
 
-  /// The ratio of a frame's power to the estimate below which the frame does not count: −15.9 dB.
+  /// A frame does not count if the ratio of its power to the estimate is below this value: −15.9
+  /// dB.
   private static let margin: Float = 0.025_7
 
-  /// The ratio of a frame's power to the estimate above which the mean restarts: 12 dB.
+  /// The mean restarts if the ratio of a frame's power to the estimate is above this value: 12 dB.
   private static let jump: Float = 15.85
 
   /// The maximum number of frames (3 s) in the mean.
   private static let longest: Float = 300
 
-  /// The number of frames (0.7 s) below the margin after which the mean restarts.
+  /// After this number of frames (0.7 s) below the margin, the mean restarts.
   private static let softLimit = 70
 
-  /// Adds the mean square of a frame with voice.
+  /// Adds a frame with voice, given by its mean square.
   mutating func add(_ frame: Float) -> Change {
     guard frame > 0 else { return .none }
     envelope += (frame - envelope) * 0.3

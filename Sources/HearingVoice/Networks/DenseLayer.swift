@@ -3,11 +3,11 @@ internal import HearingBuffers
 
 /// One layer of a neural network: `sums[j] = biases[j] + Σ inputs[i] · weights[i][j]`.
 ///
-/// The memory of a layer is never freed, because all networks of the process share the fitted
+/// The memory of a layer is never freed, because all networks in the process share the fitted
 /// weights.
 struct DenseLayer {
   let inputCount: Int
-  /// The number of outputs, padded to whole blocks. The additional outputs are 0.
+  /// The number of outputs, rounded up to whole blocks of 32. The additional outputs are 0.
   let outputCount: Int
   /// The biases, `[output]`, followed by the weights in blocks of 32 outputs,
   /// `[block][input][output]`.
@@ -18,8 +18,8 @@ struct DenseLayer {
   private static let blockSize = 32
 
   /// - Parameters:
-  ///   - weights: `[input][output]`.
-  ///   - biases: `[output]`.
+  ///   - weights: The weights, `[input][output]`.
+  ///   - biases: The biases, `[output]`.
   init(weights: [Float], biases: [Float], inputCount: Int) {
     precondition(
       weights.count == inputCount * biases.count,
@@ -39,8 +39,8 @@ struct DenseLayer {
 
   /// Computes the sums, `[output]`, from `inputs`, `[input]`.
   ///
-  /// This function is not inlined, because the surrounding code would make the compiler split the
-  /// SIMD vectors.
+  /// This function is not inlined. Inside the surrounding code, the compiler would split its SIMD
+  /// vectors.
   @inline(never)
   func multiply(_ inputs: Row<Float>, to sums: Row<Float>) {
     let size = Self.blockSize
@@ -78,5 +78,5 @@ struct DenseLayer {
   }
 }
 
-// Sendable: only `init` writes the numbers. Afterwards, they are only read.
+// The type is Sendable: only `init` writes the numbers. After `init`, the numbers are only read.
 extension DenseLayer: @unchecked Sendable {}

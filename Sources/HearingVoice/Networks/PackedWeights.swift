@@ -1,5 +1,5 @@
-/// Decodes the fitted weights of a network from text, with 12 bits per weight, and creates the
-/// layers.
+/// Decodes the fitted weights of a network and creates the layers. The weights are stored as text
+/// with 12 bits per weight.
 struct PackedWeights {
   /// All weights and biases, in the order of the layers.
   let numbers: [Float]
@@ -7,8 +7,8 @@ struct PackedWeights {
 
   /// - Parameters:
   ///   - steps: For each layer, the step between two codes and the number of weights and biases.
-  ///   - text: The codes. Each code has two characters of six bits. The character "0" means 0, and
-  ///     the higher bits come first. Line breaks and spaces are ignored.
+  ///   - text: The codes of all weights. Each code has two characters of six bits. The character
+  ///     "0" means 0, and the higher bits come first. Line breaks and spaces are ignored.
   init(steps: [(Float, Int)], text: String) {
     var numbers: [Float] = []
     var codes = text.utf8.lazy.filter { $0 >= 48 }.map { Int32($0) - 48 }.makeIterator()

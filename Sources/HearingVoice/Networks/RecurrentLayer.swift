@@ -1,16 +1,18 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// Gated recurrent units (K. Cho et al., EMNLP 2014): a layer with memory of earlier frames.
+/// A layer with memory of earlier frames. The layer consists of gated recurrent units (Cho et al.,
+/// EMNLP 2014).
 ///
-/// This value contains only the weights. The state belongs to the network.
+/// This value contains only the weights. The state of the units belongs to the network.
 struct RecurrentLayer {
   let unitCount: Int
   private let inputs: DenseLayer
   private let recurrent: DenseLayer
 
   /// - Parameters:
-  ///   - inputs: The weights from the inputs to three sums for each unit: update, reset, candidate.
+  ///   - inputs: The weights from the inputs to the three sums of each unit: update, reset and
+  ///   candidate.
   ///   - recurrent: The weights from the state of the units to the same three sums.
   init(inputs: DenseLayer, recurrent: DenseLayer) {
     unitCount = recurrent.inputCount
@@ -45,7 +47,7 @@ struct RecurrentLayer {
 }
 
 extension Float4 {
-  /// 1 / (1 + e⁻ˣ).
+  /// The logistic function 1 / (1 + e⁻ˣ) of each lane.
   var logistic: Float4 {
     @inline(__always) get {
       let (minimum, maximum) = (Float4(repeating: -60), Float4(repeating: 60))

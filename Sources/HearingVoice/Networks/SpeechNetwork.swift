@@ -1,11 +1,11 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// A small recurrent network that estimates, frame by frame, how much of each band is speech.
+/// A small recurrent network. For each frame, it estimates how much of each band is speech.
 ///
-/// The levels of the bands enter a layer of 64 units. Two layers of 64 gated recurrent units (K.
-/// Cho et al., EMNLP 2014) add the memory of earlier frames. The output layer uses the states of
-/// both layers. `Benchmarks/voice/suppression_fit.py` fits the weights.
+/// The levels of the bands are the input of a layer of 64 units. Two layers of 64 gated recurrent
+/// units (Cho et al., EMNLP 2014) add the memory of earlier frames. The output layer uses the
+/// states of both layers. `Benchmarks/voice/suppression_fit.py` fits the weights.
 struct SpeechNetwork: ~Copyable {
   /// The number of units in each layer.
   static let unitCount = 64
@@ -15,8 +15,8 @@ struct SpeechNetwork: ~Copyable {
 
   private let weights: SpeechNetworkWeights
   private let input: OwnedRow<Float>
-  /// The states of both recurrent layers, one after the other. They are also the inputs of the
-  /// output layer.
+  /// The states of both recurrent layers, one after the other. The states are also the inputs of
+  /// the output layer.
   private let states: OwnedRow<Float>
   private let scratch: OwnedRow<Float>
 
@@ -59,7 +59,7 @@ struct SpeechNetwork: ~Copyable {
   }
 }
 
-/// The layers of the speech network, decoded once and shared by all networks.
+/// The layers of the speech network. The layers are decoded once and shared by all networks.
 struct SpeechNetworkWeights: Sendable {
   let input: DenseLayer
   let first: RecurrentLayer
@@ -69,7 +69,7 @@ struct SpeechNetworkWeights: Sendable {
   /// The fitted layers.
   static let fitted = Self(FittedSpeechWeights.packed)
 
-  /// - Parameter packed: The layers in the order of the properties.
+  /// - Parameter packed: The weights of the layers, in the order of the properties.
   private init(_ packed: consuming PackedWeights) {
     let (bands, units) = (SpeechBands.count, SpeechNetwork.unitCount)
     input = packed.layer(inputCount: bands, outputCount: units)

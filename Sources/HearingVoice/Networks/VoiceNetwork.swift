@@ -1,12 +1,12 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// A small recurrent network. From the features of each frame, it computes the probability that
-/// somebody talks.
+/// A small recurrent network. From the features of each frame, the network computes the probability
+/// that somebody talks.
 ///
-/// The features enter a layer of 32 units with the activation x / (1 + |x|). A layer of 32 gated
-/// recurrent units adds the memory of earlier frames. The output is logistic.
-/// `Benchmarks/voice/fit.py` fits the weights.
+/// The features are the input of a layer of 32 units with the activation x / (1 + |x|). A layer of
+/// 32 gated recurrent units adds the memory of earlier frames. The output has the logistic function
+/// as its activation. `Benchmarks/voice/fit.py` fits the weights.
 struct VoiceNetwork: ~Copyable {
   /// The number of input features.
   static let inputCount: Int = VoiceFeatures.count
@@ -18,7 +18,7 @@ struct VoiceNetwork: ~Copyable {
   private let outputBias: Float
   private let hidden: OwnedRow<Float>
   private let state: OwnedRow<Float>
-  /// The output's weights, `[unit]`.
+  /// The weights of the output, `[unit]`.
   private let outputs: OwnedRow<Float>
   private let scratch: OwnedRow<Float>
 
@@ -61,7 +61,7 @@ struct VoiceNetwork: ~Copyable {
 }
 
 extension VoiceNetwork {
-  /// The fitted layers, decoded once and shared by all networks.
+  /// The fitted layers. The layers are decoded once and shared by all networks.
   private struct Layers: Sendable {
     let input: DenseLayer
     let recurrent: RecurrentLayer
@@ -70,9 +70,10 @@ extension VoiceNetwork {
 
     static let fitted = Self(FittedWeights.packed)
 
-    /// - Parameter packed: The layers in the order of the properties. The weights of the first
-    ///   layer are fitted to features with mean 0 and standard deviation 1. This initializer
-    ///   converts them to unscaled features.
+    /// - Parameter packed: The weights of the layers, in the order of the properties. The weights
+    ///   of the first layer are fitted to features with mean 0 and standard deviation 1. This
+    ///   initializer converts these weights, so that the network can use the features without
+    ///   scaling.
     private init(_ packed: consuming PackedWeights) {
       let (inputs, units) = (VoiceNetwork.inputCount, VoiceNetwork.unitCount)
       var weights = packed.read(inputs * units)

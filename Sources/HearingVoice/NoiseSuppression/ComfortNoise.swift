@@ -1,12 +1,13 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// Adds comfort noise. It replaces the room noise that echo suppression removes together with the
-/// echo.
+/// Adds comfort noise to the uplink. Comfort noise replaces the room noise that echo suppression
+/// removes together with the echo.
 ///
-/// A random number is added to each bin. Its power is the power that the noise has lost. Four
-/// xorshift generators (G. Marsaglia, Journal of Statistical Software 8, 2003) generate the random
-/// numbers. Their seeds are always the same, so that a call always renders the same bits.
+/// A random number is added to each bin. The power of this number is equal to the power of the
+/// noise that was removed. Four xorshift generators (Marsaglia, Journal of Statistical Software 8,
+/// 2003) generate the random numbers. The seeds of the generators are always the same, so that
+/// equal input always gives equal output.
 struct ComfortNoise {
   private var state = SIMD4<UInt32>(0x9E37_79B9, 0x7F4A_7C15, 0xBF58_476D, 0x94D0_49BB)
 
@@ -15,7 +16,7 @@ struct ComfortNoise {
   /// Adds noise to the first spectrum of `frames`.
   ///
   /// - Parameters:
-  ///   - noise: Power of the room's noise, `[bin]`.
+  ///   - noise: The power of the room noise, `[bin]`.
   ///   - echoGains: The gains of echo suppression, `[bin]`.
   ///   - noiseGain: The gain of noise suppression in bins that contain only noise.
   mutating func add(
@@ -37,7 +38,7 @@ struct ComfortNoise {
         real.setFloat4(real.float4(at: bin) + x, at: bin)
         imaginary.setFloat4(imaginary.float4(at: bin) + y, at: bin)
       } else {
-        // The first and the last bin are real. No noise is added to them.
+        // The first and the last bin have no imaginary part. No noise is added to them.
         for lane in 0..<4 where bin + lane > 0 && bin + lane < frames.bins - 1 {
           real[bin + lane] += x[lane]
           imaginary[bin + lane] += y[lane]
@@ -47,13 +48,13 @@ struct ComfortNoise {
     }
   }
 
-  /// The next four random numbers, −1…1.
+  /// Returns the next four random numbers, −1…1.
   @inline(__always)
   private mutating func random() -> Float4 {
     state ^= state &<< 13
     state ^= state &>> 17
     state ^= state &<< 5
-    // The exponent 0x4000_0000 makes the bits a number from 2 to 4.
+    // With the exponent 0x4000_0000, the random bits form a number from 2 to 4.
     return Float4(bits: SIMD4<Int32>(truncatingIfNeeded: state &>> 9 | 0x4000_0000)) - 3
   }
 }

@@ -1,19 +1,19 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// Estimates the power of the noise in each bin from the probability of speech presence (T.
-/// Gerkmann & R. Hendriks, IEEE Transactions on Audio, Speech and Language Processing 20, 2012).
+/// Estimates the power of the noise in each bin from the probability that speech is present
+/// (Gerkmann & Hendriks, IEEE Transactions on Audio, Speech and Language Processing 20, 2012).
 struct NoiseSpectrum: ~Copyable {
   /// Power of the noise, `[bin]`.
   let power: OwnedRow<Float>
 
   private let stride: Int
-  /// The smoothed probability of speech presence, `[bin]`.
+  /// The smoothed probability that speech is present, `[bin]`.
   private let presence: OwnedRow<Float>
   /// The number of frames so far, at most `startFrames`.
   private var frameCount = 0
 
-  /// The number of frames (100 ms) over which the first estimate is averaged.
+  /// The first estimate is averaged over this number of frames (100 ms).
   private static let startFrames = 20
 
   init(stride: Int) {
@@ -31,9 +31,9 @@ struct NoiseSpectrum: ~Copyable {
   /// Updates the noise estimate with a frame.
   ///
   /// - Parameters:
-  ///   - signal: Power of the signal, `[bin]`.
-  ///   - echo: Power of the residual echo, `[bin]`; nil if there is none. In bins in which it
-  ///     exceeds the noise, the estimate does not change.
+  ///   - signal: The power of the signal, `[bin]`.
+  ///   - echo: The power of the residual echo, `[bin]`. Nil if there is no echo. In bins where the
+  ///     echo exceeds the noise, the estimate does not change.
   mutating func update(
     signal: Row<Float>, echo: Row<Float>?
   ) {
@@ -45,7 +45,7 @@ struct NoiseSpectrum: ~Copyable {
       let now = signal.float4(at: bin)
       var noise = power.float4(at: bin) + 1e-14
       let posterior = now / noise
-      // Assumes a signal-to-noise ratio of 15 dB where speech is present.
+      // The formula assumes a signal-to-noise ratio of 15 dB where speech is present.
       let likelihood = (Self.bounded(posterior, 60) * -1.398_5).powerOfTwo * 32.62
       var probability = 1 / (likelihood + 1)
       let mean = presence.float4(at: bin) * 0.968 + probability * 0.032

@@ -1,28 +1,29 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// Reduces all sounds except speech in a microphone signal: steady noise, and also the noise of
+/// Reduces all sounds except speech in a microphone signal: steady noise, and also noise from
 /// keyboards, dishes and motors.
 ///
 ///     var suppressor = try NoiseSuppressor(sampleRate: 48_000)
 ///     suppressor.strength = 0.5
 ///     suppressor.process(microphone, frameCount: 480)      // on the audio thread
 ///
-/// A small recurrent network estimates 200 times per second how much of each of 39 frequency bands
-/// is speech. All other sounds are reduced by up to 24 dB. A call, which knows when somebody talks,
-/// reduces them by up to 40 dB in pauses. The voices of other people are reduced
-/// by at most about 12 dB. Music is reduced like noise. The suppressor makes a call more
-/// comfortable. If many people talk in the background, the suppressor does not make words easier to
-/// understand. <doc:NoiseSuppression> lists the scores and the training material.
+/// A small recurrent network runs 200 times per second. The network estimates how much of each of
+/// 39 frequency bands is speech. All other sounds are reduced by up to 24 dB. A call, which detects
+/// when somebody talks, reduces these sounds by up to 40 dB in pauses. The voices of other people
+/// are reduced by at most about 12 dB. Music is reduced in the same way as noise. The suppressor
+/// makes a call more comfortable. If many people talk in the background, the suppressor does not
+/// make words easier to understand. <doc:NoiseSuppression> lists the scores and the training
+/// material.
 ///
-/// The latency is 10 ms, or 0 while ``strength`` is 0. Blocks may have any number of frames. The
-/// result is bit-identical for all block sizes. `process` and `reset` never allocate, lock, count
-/// references or wait. Only one thread at a time may use a suppressor.
+/// The latency is 10 ms. While ``strength`` is 0, the latency is 0. Blocks may have any number of
+/// frames. The result is bit-identical for all block sizes. `process` and `reset` never allocate,
+/// lock, count references or wait. Only one thread at a time may use a suppressor.
 public struct NoiseSuppressor: ~Copyable {
   private var stage: SuppressionStage
   private let capacity: Int
 
-  /// Builds a suppressor with full strength.
+  /// Creates a suppressor with full strength.
   ///
   /// - Parameter sampleRate: The sample rate in Hz, 8,000…96,000.
   /// - Throws: ``VoiceFailure`` if the sample rate is out of range.
@@ -33,8 +34,8 @@ public struct NoiseSuppressor: ~Copyable {
     stage.noiseSuppression = 1
   }
 
-  /// The strength, 0…1: 0 passes samples unchanged, 1 reduces noise by 24 dB. Default 1. A change
-  /// cross-fades within 10 ms.
+  /// The strength, 0…1. The value 0 passes samples unchanged, and the value 1 reduces noise by 24
+  /// dB. The default is 1. A change cross-fades within 10 ms.
   public var strength: Double {
     get { Double(stage.noiseSuppression) }
     set {
@@ -51,7 +52,7 @@ public struct NoiseSuppressor: ~Copyable {
   /// NaN, infinities and samples beyond ±16 count as 0.
   ///
   /// - Parameters:
-  ///   - samples: One channel.
+  ///   - samples: The samples of one channel.
   ///   - frameCount: The number of frames in the block, 0 or more.
   #if !DEBUG
     @_noLocks @_noAllocation
@@ -66,7 +67,7 @@ public struct NoiseSuppressor: ~Copyable {
       var run = UplinkRun(
         samples: samples.from(done), reference: samples.from(done), frameCount: count,
         position: 0, isMuted: false)
-      // Without a voice detector, every frame counts as voice. There are no pauses.
+      // Without a voice detector, every frame counts as voice. Therefore there are no pauses.
       (run.hadVoice, run.hasVoice) = (true, true)
       stage.process(&run)
       done += count
@@ -80,6 +81,6 @@ public struct NoiseSuppressor: ~Copyable {
   public mutating func reset() { stage.reset() }
 }
 
-// Sendable: the memory belongs only to this value, which cannot be copied. After a move to another
-// thread, the old thread has no access to the memory.
+// The type is Sendable: the memory belongs only to this value, which cannot be copied. If the value
+// moves to another thread, the old thread has no access to the memory.
 extension NoiseSuppressor: @unchecked Sendable {}

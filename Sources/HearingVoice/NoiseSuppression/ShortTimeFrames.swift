@@ -4,9 +4,9 @@ internal import HearingBuffers
 /// Converts a signal to spectra of overlapping frames and back, with a latency of 10 ms.
 ///
 /// A frame of about 25 ms is analysed every 5 ms. The analysis window rises slowly and falls within
-/// 5 ms. The synthesis window covers only the last 10 ms. The product of both windows is a Hann
-/// window, so the frames add up to the input (D. Mauler & R. Martin, EUSIPCO 2007). Spectra are
-/// scaled so that their squared magnitudes sum up to the mean square of the frame.
+/// 5 ms. The synthesis window covers only the last 10 ms of the frame. The product of both windows
+/// is a Hann window, so that the overlapping frames add up to the input (Mauler & Martin, EUSIPCO
+/// 2007). The squared magnitudes of a spectrum add up to the mean square of the frame.
 ///
 /// Frames are counted from the first sample, so the result does not depend on the block size.
 struct ShortTimeFrames: ~Copyable {
@@ -14,13 +14,13 @@ struct ShortTimeFrames: ~Copyable {
   let hop: Int
   /// The number of bins of a spectrum.
   let bins: Int
-  /// The number of elements of a spectrum: `bins`, padded to whole vectors.
+  /// The number of elements of a spectrum: `bins`, rounded up to whole vectors.
   let stride: Int
 
   /// The spectrum of the newest frame.
   let spectra: Spectra
 
-  /// The power of the output if the frames have independent random spectra of power 1.
+  /// The power of the output if each frame has an independent random spectrum with a power of 1.
   private(set) var randomGain: Float = 1
 
   private let transform: RealTransform
@@ -30,7 +30,8 @@ struct ShortTimeFrames: ~Copyable {
   /// The last `length` samples of the input.
   private let history: OwnedRow<Float>
   private let scratch: OwnedRow<Float>
-  /// The sums of the overlapping frames: a complete hop, and a hop that the next frame completes.
+  /// The sums of the overlapping frames. The row contains the sums of 10 ms: the first 5 ms are
+  /// complete, and the next frame completes the other 5 ms.
   private let output: OwnedRow<Float>
   /// The number of samples of the current hop so far.
   private(set) var filled = 0
@@ -71,24 +72,27 @@ struct ShortTimeFrames: ~Copyable {
       synthesis[index] = Float(hann / (Double(window[length - 2 * hop + index]) * scale))
     }
     for index in 0..<length { window[index] *= Float(scale) }
-    // The power of a random frame is constant over the frame. Only the synthesis window changes it.
+    // A frame with a random spectrum has the same power at every sample. Only the synthesis window
+    // changes this power.
     var shape = 0.0
     for index in 0..<2 * hop { shape += Double(synthesis[index] * synthesis[index]) }
     randomGain = Float(energy * scale * scale / Double(size) * shape / Double(hop))
   }
 
-  /// The latency in samples at a sample rate: two hops of 5 ms.
+  /// The latency in samples at a sample rate in Hz. The latency is two hops of 5 ms.
   static func latency(sampleRate: Double) -> Int { 2 * Int(sampleRate * 0.005) }
 
   /// The latency in samples: two hops.
   var latency: Int { 2 * hop }
 
-  /// Stores up to one hop of input samples, and replaces them by the output. The output has a delay
-  /// of 10 ms.
+  /// Stores up to one hop of input samples, and replaces these samples by output samples. The
+  /// output has a delay of 10 ms.
   ///
   /// - Parameters:
-  ///   - count: The number of samples, at most the number that the current hop still needs.
-  /// - Returns: Whether the hop is complete. If true, call `analyze()`, then `synthesize()`.
+  ///   - count: The number of samples, which must not exceed the number that is missing in the
+  ///   current hop.
+  /// - Returns: Whether the hop is complete. If the hop is complete, call `analyze()` and then
+  ///   `synthesize()`.
   mutating func exchange(_ samples: Row<Float>, count: Int) -> Bool {
     let newest = history.from(length - hop + filled)
     for index in 0..<count {

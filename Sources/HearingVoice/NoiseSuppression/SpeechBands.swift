@@ -1,27 +1,29 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// The frequency bands in which speech is distinguished from noise. There are 39 bands up to 8 kHz
-/// that overlap by half. Up to 1 kHz, their centres are 62.5 Hz apart. Above 1 kHz, the distance is
-/// larger.
+/// The frequency bands in which the network distinguishes speech from noise. There are 39 bands up
+/// to 8 kHz. Neighbouring bands overlap by half. Up to 1 kHz, their centres are 62.5 Hz apart.
+/// Above 1 kHz, the distance between the centres is larger.
 ///
-/// Each bin belongs to the two bands with the nearest centres, with fractions that add up to 1.
-/// Therefore the levels of the bands and the interpolated gains do not depend on the sample rate.
+/// Each bin belongs to the two bands with the nearest centres. The fractions of both bands add up
+/// to 1. Therefore the levels of the bands and the interpolated gains do not depend on the sample
+/// rate.
 struct SpeechBands: ~Copyable {
   /// The number of bands.
   static let count = 39
   /// The number of elements for the values of all bands, rounded up to a multiple of 4.
   static let stride = 40
 
-  /// The number of bins up to 8 kHz. Only these bins are used for the levels.
+  /// The number of bins up to 8 kHz. Only these bins affect the levels of the bands.
   private let heardBins: Int
   private let bins: Int
-  /// The fraction of each bin that belongs to the upper band, `[bin]`. The remainder belongs to the
-  /// lower band.
+  /// The fraction of each bin that belongs to the upper band, `[bin]`. The rest of the bin belongs
+  /// to the lower band.
   private let upperFraction: OwnedRow<Float>
   /// The index of the lower band of each bin, `[bin]`.
   private let lowerBand: OwnedRow<Float>
-  /// The running level, as a logarithm to base 2. The levels of the bands are relative to it.
+  /// The running level of the signal, as a logarithm to base 2. The levels of the bands are
+  /// relative to this level.
   private var level: Float = 0
   private var isFirst = true
 
@@ -62,9 +64,9 @@ struct SpeechBands: ~Copyable {
   /// rises quickly and falls slowly with the level of the frame.
   ///
   /// - Parameters:
-  ///   - power: Power of the signal, `[bin]`.
-  ///   - levels: Receives the levels, `[band]`. The running level has the value 1. A difference of
-  ///     1 is 24 dB. The minimum is −1.5.
+  ///   - power: The power of the signal, `[bin]`.
+  ///   - levels: The memory for the levels, `[band]`. A level that equals the running level has the
+  ///     value 1. A difference of 1 means 24 dB. The minimum value is −1.5.
   mutating func measure(
     _ power: Row<Float>, to levels: Row<Float>
   ) {
@@ -96,7 +98,7 @@ struct SpeechBands: ~Copyable {
   /// - Parameters:
   ///   - gains: The gains of the bands, `[band]`.
   ///   - floor: The minimum gain.
-  ///   - spread: Receives the gains of the bins, `[bin]`.
+  ///   - spread: The memory for the gains of the bins, `[bin]`.
   func spread(
     _ gains: Row<Float>, floor: Float, to spread: Row<Float>
   ) {

@@ -1,8 +1,8 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// Computes the gains that preserve speech and suppress all other sounds. A recurrent network
-/// computes a gain for each band from the levels of the bands so far.
+/// Computes the gains that keep speech and suppress all other sounds. A recurrent network computes
+/// a gain for each band from the current and earlier levels of the bands.
 struct SpeechGain: ~Copyable {
   /// The gains of the last frame, `[bin]`.
   let gains: OwnedRow<Float>
@@ -29,7 +29,7 @@ struct SpeechGain: ~Copyable {
   /// Computes the gains of a frame.
   ///
   /// - Parameters:
-  ///   - signal: Power of the signal, `[bin]`.
+  ///   - signal: The power of the signal, `[bin]`.
   ///   - floor: The minimum gain.
   mutating func update(signal: Row<Float>, floor: Float) {
     bands.measure(signal, to: levels.row)

@@ -1,17 +1,17 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// Suppresses residual echo and noise in the spectrum of the uplink, with a latency of 10 ms.
+/// Suppresses residual echo and noise in the spectrum of the uplink. The latency is 10 ms.
 ///
-/// Residual echo is suppressed by the gains of ``EchoEstimator``. Noise is suppressed by the gains
-/// of ``SpeechGain``, a recurrent network that recognises speech.
+/// The gains of ``EchoEstimator`` suppress residual echo. The gains of ``SpeechGain``, a recurrent
+/// network that recognises speech, suppress noise.
 ///
-/// If neither echo nor noise is suppressed, the stage is off: samples pass unchanged and without
-/// latency. The stage switches on and off with a cross-fade of 10 ms.
+/// If neither echo nor noise is suppressed, the stage is off. While the stage is off, samples pass
+/// unchanged and without latency. The stage switches on and off with a cross-fade of 10 ms.
 struct SuppressionStage: RenderStage, ~Copyable {
   /// Whether residual echo is suppressed.
   var suppressesEcho = false
-  /// The strength of echo suppression, 0…1: the fraction of the gain reduction that is applied.
+  /// The strength of echo suppression, 0…1. This fraction of the gain reduction is applied.
   var echoStrength: Float = 1
   /// The strength of noise suppression, 0…1.
   var noiseSuppression: Float = 0
@@ -23,21 +23,21 @@ struct SuppressionStage: RenderStage, ~Copyable {
   private var speech: SpeechGain
   /// Whether noise was suppressed in the last frame.
   private var suppressesNoise = false
-  /// The number of frames since the last voice, at most `pauseFrames`.
+  /// The number of frames since the last voice, limited to `pauseFrames`.
   private var silentFrames = 0
   private var comfort = ComfortNoise()
   /// The power of the signal, `[bin]`.
   private let signalPower: OwnedRow<Float>
   /// The gains that suppress residual echo, `[bin]`.
   private let echoGains: OwnedRow<Float>
-  /// The undelayed samples of a run, for the cross-fade.
+  /// The samples of a run before the delay, for the cross-fade.
   private let direct: OwnedRow<Float>
   private let fadeCurve: OwnedRow<Float>
 
-  /// The cross-fade from the undelayed to the suppressed signal. It starts when the delay of 10 ms
-  /// is filled.
+  /// The cross-fade from the signal without delay to the suppressed signal. The fade starts when
+  /// the delay of 10 ms contains enough samples.
   private var fade: CrossFade
-  /// The number of samples that are missing until the delay of 10 ms is filled.
+  /// The number of samples that are still missing in the delay of 10 ms.
   private var warmUp = 0
   private var isRunning = false
 
@@ -56,7 +56,8 @@ struct SuppressionStage: RenderStage, ~Copyable {
   /// Whether echo or noise is suppressed.
   private var isEnabled: Bool { suppressesEcho || noiseSuppression > 0 }
 
-  /// The latency in samples when no cross-fade is running; 0 if nothing is suppressed.
+  /// The latency in samples when no cross-fade is in progress. The latency is 0 if nothing is
+  /// suppressed.
   var latency: Int { isEnabled ? frames.latency : 0 }
 
   mutating func process(_ run: inout UplinkRun) {
@@ -72,7 +73,8 @@ struct SuppressionStage: RenderStage, ~Copyable {
       let isComplete = frames.exchange(run.samples.from(done), count: count)
       done += count
       if isComplete {
-        // The decisions of this run apply only from its end, where its 10 ms may be complete.
+        // The decisions of this run apply only from the end of the run, because the 10 ms of a
+        // decision may be complete only there.
         let isEnd = done == run.frameCount
         let isVoice = isEnd ? run.hasVoice : run.hadVoice
         silentFrames = isVoice ? 0 : min(silentFrames + 1, Self.pauseFrames)
@@ -82,7 +84,7 @@ struct SuppressionStage: RenderStage, ~Copyable {
     blend(run)
   }
 
-  /// Fades between the undelayed and the suppressed signal.
+  /// Cross-fades between the signal without delay and the suppressed signal.
   private mutating func blend(_ run: UplinkRun) {
     fade.isOn = isEnabled
     if fade.isComplete { return }
@@ -125,7 +127,7 @@ struct SuppressionStage: RenderStage, ~Copyable {
     let floor = Float4(repeating: -noiseSuppression * maximumReduction).powerOfTwo[0]
     noise.update(signal: signalPower.row, echo: echo?.residual)
     if noiseSuppression > 0 {
-      // If noise suppression was off, the state of the network is out of date.
+      // If noise suppression was off, the state of the network is too old.
       if !suppressesNoise { speech.reset() }
       speech.update(signal: signalPower.row, floor: floor)
     }
@@ -159,17 +161,17 @@ struct SuppressionStage: RenderStage, ~Copyable {
     }
   }
 
-  /// The maximum noise reduction, as a logarithm to base 2 of the amplitude ratio: 24 dB during
-  /// speech, 40 dB in pauses.
+  /// The maximum noise reduction: 24 dB during speech, 40 dB in pauses. The value is the logarithm
+  /// to base 2 of the amplitude ratio.
   private var maximumReduction: Float {
     let frames = Float(silentFrames - Self.pauseStart)
     return 3.986 + 2.658 * max(0, frames / Float(Self.pauseFrames - Self.pauseStart))
   }
 
-  /// The number of frames without voice (0.3 s) after which a pause begins. Shorter gaps occur
+  /// A pause begins after this number of frames (0.3 s) without voice. Shorter gaps also occur
   /// within words, and the voice detector misses soft ends of words.
   private static let pauseStart = 60
-  /// The number of frames (0.6 s) without voice after which the noise reduction of pauses is
-  /// reached.
+  /// After 120 frames of 5 ms (0.6 s) without voice, the noise reduction reaches its value for
+  /// pauses.
   private static let pauseFrames = 120
 }

@@ -1,15 +1,15 @@
 /// Estimates how much faster the render clock is than the capture clock.
 ///
-/// The input is the number of written samples minus the number of captured samples. A late thread
-/// changes this difference only for a moment. Therefore the minimum of the difference in each
-/// second follows the clocks. The slope is a linear regression over these minima. Older minima have
-/// less weight, with a time constant of one minute.
+/// The input is the number of written samples minus the number of captured samples. If a thread is
+/// late, this difference changes only for a moment. Therefore the minimum difference in each second
+/// shows the drift of the clocks. A linear regression over these minima gives the slope. Older
+/// minima have less weight, with a time constant of one minute.
 struct ClockDrift {
-  /// The number of written samples per captured sample, minus 1. Range −0.0005…0.0005.
+  /// The number of written samples per captured sample, minus 1. The range is −0.0005…0.0005.
   private(set) var slope = 0.0
   /// Whether the slope has been measured.
   var isKnown: Bool { seconds >= 4 }
-  /// The minimum lead in the last 8 s, in samples; nil in the first second. The lead is the number
+  /// The minimum lead in the last 8 s, in samples. Nil in the first second. The lead is the number
   /// of written samples that the reader does not need yet.
   private(set) var minimumLead: Double?
 
@@ -19,8 +19,8 @@ struct ClockDrift {
   private var windowMinimumLead = Double.infinity
   private var leads = SIMD8<Double>(repeating: .infinity)
   private var leadIndex = 0
-  /// The sums of the regression: weight, time, time², value, time × value. Times are relative to
-  /// now.
+  /// The sums of the regression over the weight, the time, the square of the time, the value, and
+  /// the product of time and value. The time of the latest value is 0.
   private var sums = (0.0, 0.0, 0.0, 0.0, 0.0)
   private var seconds = 0
   private var first: Double?
@@ -53,7 +53,8 @@ struct ClockDrift {
     let origin = first ?? minimumDifference
     first = origin
     let value = minimumDifference - origin
-    // Times are relative to now. One second later, they are smaller by 1.
+    // Each value has a time in seconds, and the latest value has the time 0. One second later, all
+    // times are smaller by 1.
     let (w, t, tt, v, tv) = sums
     let kept = (w, t - w, tt - 2 * t + w, v, tv - v)
     let forgetting = 0.983

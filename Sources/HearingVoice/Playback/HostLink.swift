@@ -2,13 +2,15 @@ internal import HearingDSP
 internal import HearingBuffers
 import Synchronization
 
-/// The memory that the two threads of a host share: a wait-free ring for the reference, and atomic
-/// words.
+/// The memory that the two threads of a host share. The memory contains a wait-free ring for the
+/// reference signal, and atomic words.
 ///
-/// The render thread writes to the ring. The capture thread reads from the ring. Both threads have
-/// copies of the same rows. The processor that creates the link calls `deallocate()`.
+/// The render thread writes to the ring. The capture thread reads from the ring. Each thread has
+/// its own copy of the references to the same rows. The processor that creates the link calls
+/// `deallocate()`.
 struct HostLink {
-  /// The number of samples in the ring: a power of two, at least 1.5 s.
+  /// The number of samples in the ring. This number is a power of two and corresponds to at least
+  /// 1.5 s.
   let capacity: Int
   private let samples: Row<Float>
   private let words: Row<Words>
@@ -27,10 +29,10 @@ struct HostLink {
     let decisions = Atomic<UInt64>(0)
     /// Whether somebody talks at the microphone.
     let isNearTalking = Atomic<Bool>(false)
-    /// The gain of other audio in dB: the target in the upper half, the current value in the lower
-    /// half.
+    /// The gain of other audio in dB. The upper half contains the target, and the lower half
+    /// contains the current value.
     let duckingGain = Atomic<UInt64>(0)
-    /// The drift of the render clock in ppm; NaN if it is not known.
+    /// The drift of the render clock in ppm. NaN if the drift is not known.
     let drift = Atomic<UInt32>(Float.nan.bitPattern)
     /// The number of samples that are written but not yet read.
     let lag = Atomic<Int64>(0)
@@ -49,7 +51,7 @@ struct HostLink {
     unsafe words.deallocate(count: 1)
   }
 
-  /// Resets the ring and the words. The next sample gets the position `position`. Call this
+  /// Resets the ring and the words. The next written sample gets the position `position`. Call this
   /// function only while neither thread renders or captures.
   func reset(position: Int64 = 0) {
     words[0].written.store(position, ordering: .relaxed)
@@ -62,7 +64,8 @@ struct HostLink {
     words[0].lag.store(0, ordering: .relaxed)
   }
 
-  /// Writes samples. If they do not fit into the ring, drops all of them. Render thread.
+  /// Writes samples. Only the render thread uses this member. If the samples do not fit into the
+  /// ring, all of them are dropped.
   func write(_ source: Row<Float>, count: Int) {
     let start = words[0].written.load(ordering: .relaxed)
     let end = start + Int64(count)
@@ -74,10 +77,11 @@ struct HostLink {
     words[0].written.store(end, ordering: .releasing)
   }
 
-  /// The number of samples written since the start. Capture thread.
+  /// The number of samples written since the start. Only the capture thread uses this member.
   var written: Int64 { words[0].written.load(ordering: .acquiring) }
 
-  /// The sample at `position`, which must be written and still needed; 0 at negative positions.
+  /// The sample at `position`. At negative positions, the sample is 0. All other positions must be
+  /// written and still needed.
   @inline(__always)
   func sample(_ position: Int64) -> Float { position < 0 ? 0 : samples[slot(position)] }
 
@@ -85,21 +89,25 @@ struct HostLink {
   @inline(__always)
   private func slot(_ position: Int64) -> Int { Int(truncatingIfNeeded: position) & (capacity - 1) }
 
-  /// Allows the writer to overwrite the samples before `position`. Capture thread.
+  /// Allows the writer to overwrite the samples before `position`. Only the capture thread uses
+  /// this member.
   func release(before position: Int64) {
     words[0].needed.store(position, ordering: .releasing)
   }
 
-  /// The number of writes that were dropped because the ring was full. Either thread.
+  /// The number of writes that were dropped because the ring was full. Both threads may use this
+  /// member.
   var overruns: UInt32 { words[0].overruns.load(ordering: .relaxed) }
 
-  /// The number of reads with missing samples. Any thread.
+  /// The number of reads that needed samples which were not written yet. Any thread may use this
+  /// member.
   var underruns: UInt32 { words[0].underruns.load(ordering: .relaxed) }
 
-  /// Counts one read with missing samples. Capture thread.
+  /// Counts one read that needed samples which were not written yet. Only the capture thread uses
+  /// this member.
   func countUnderrun() { words[0].underruns.wrappingAdd(1, ordering: .relaxed) }
 
-  /// Adds a decision on 10 ms of the far voice. Render thread.
+  /// Adds a decision on 10 ms of the far voice. Only the render thread uses this member.
   func add(isFarVoice: Bool) {
     let word = words[0].decisions.load(ordering: .relaxed)
     let count = (word >> 32 &+ 1) & 0xFFFF_FFFF
@@ -107,7 +115,8 @@ struct HostLink {
     words[0].decisions.store(count << 32 | history, ordering: .releasing)
   }
 
-  /// The last 32 decisions on the far voice, and the number of all decisions. Capture thread.
+  /// The last 32 decisions on the far voice, and the number of all decisions. Only the capture
+  /// thread uses this member.
   var decisions: (history: UInt32, count: UInt32) {
     get {
       let word = words[0].decisions.load(ordering: .acquiring)
@@ -115,7 +124,7 @@ struct HostLink {
     }
   }
 
-  /// Whether somebody talks at the microphone. The capture thread writes the value, the render
+  /// Whether somebody talks at the microphone. The capture thread writes the value, and the render
   /// thread reads it.
   var isNearTalking: Bool {
     get { words[0].isNearTalking.load(ordering: .relaxed) }
@@ -124,8 +133,8 @@ struct HostLink {
     }
   }
 
-  /// The gain of other audio in dB. The render thread writes the value, the capture thread reads
-  /// it.
+  /// The gain of other audio in dB. The render thread writes the value, and the capture thread
+  /// reads it.
   var duckingGain: (now: Float, target: Float) {
     get {
       let word = words[0].duckingGain.load(ordering: .relaxed)
@@ -140,17 +149,18 @@ struct HostLink {
     }
   }
 
-  /// Whether playback has been rendered. Capture thread.
+  /// Whether any playback has been rendered. Only the capture thread uses this member.
   var hasRendered: Bool { written > 0 }
 
-  /// Whether the reader has not yet read more than `samples` written samples. Any thread.
+  /// Whether more than `samples` written samples have not been read yet. Any thread may use this
+  /// member.
   func isUncaptured(samples: Int) -> Bool {
     let needed = words[0].needed.load(ordering: .relaxed)
     return words[0].written.load(ordering: .relaxed) - needed > samples
   }
 
-  /// The drift of the render clock in ppm; NaN if it is not known. The capture thread writes the
-  /// value.
+  /// The drift of the render clock in ppm. NaN if the drift is not known. The capture thread writes
+  /// the value.
   var drift: Float {
     get {
       Float(bitPattern: words[0].drift.load(ordering: .relaxed))
@@ -170,7 +180,7 @@ struct HostLink {
   }
 }
 
-// Sendable: the rows are constant, and the words are atomic. Samples from `needed` up to `written`
-// belong to the capture thread. All other samples belong to the render thread. A change of
-// `written` or `needed` passes samples to the other thread.
+// The type is Sendable because the rows are constant and the words are atomic. Samples from
+// `needed` up to `written` belong to the capture thread. All other samples belong to the render
+// thread. When `written` or `needed` changes, samples are passed to the other thread.
 extension HostLink: @unchecked Sendable {}

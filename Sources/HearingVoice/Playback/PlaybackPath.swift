@@ -1,8 +1,8 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// The signal path to the loudspeaker. It processes the far voice for the listener, adds the ducked
-/// other audio, and limits the sum.
+/// The signal path to the loudspeaker. The path processes the far voice for the listener, adds the
+/// ducked other audio, and limits the sum.
 struct PlaybackPath: ~Copyable {
   private let farChannelCount: Int
   /// The render side of the far voice's processor. The `VoiceProcessor` retains that processor.
@@ -13,18 +13,18 @@ struct PlaybackPath: ~Copyable {
   /// One limiter for each channel of playback.
   private let limiters: OwnedRow<OutputLimiter>
 
-  /// The far voice as one channel, for the voice detector.
+  /// The mean of the far voice's channels, for the voice detector.
   private let farMix: OwnedRow<Float>
-  /// The samples of `far`, then the samples of `playback`.
+  /// The samples of `far`, followed by the samples of `playback`.
   private let samples: OwnedRow<Float>
   /// The two channels of the far voice.
   private let far: OwnedRow<Row<Float>>
   /// The two channels of playback.
   private let playback: OwnedRow<Row<Float>>
 
-  /// Playback as one channel: the canceller's reference.
+  /// Playback as one channel, which is the reference of the echo canceller.
   let reference: OwnedRow<Float>
-  /// The decision on the 10 ms frame that the last run completed; nil if the run did not complete a
+  /// The decision on the 10 ms frame that the last run completed. Nil if the run did not complete a
   /// frame.
   private(set) var decision: VoiceActivityDetector.Decision?
 
@@ -46,7 +46,7 @@ struct PlaybackPath: ~Copyable {
     playback = OwnedRow(count: 2) { row.part(from: (2 + $0) * capacity, count: capacity) }
   }
 
-  /// The number of frames until the end of the current 10 ms.
+  /// The number of frames until the end of the current 10 ms period.
   var framesLeft: Int { detector.framesLeft }
 
   /// The configuration of the ducking of other audio.

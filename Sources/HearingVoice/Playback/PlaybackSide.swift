@@ -1,8 +1,8 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// The processing on the render thread of a host with two threads. It renders playback and writes
-/// the reference for the capture thread.
+/// The processing on the render thread, in a host with two threads. The render thread computes
+/// playback and writes the reference for the capture thread.
 struct PlaybackSide: ~Copyable {
   private let playback: Row<PlaybackPath>
   private let board: CallBoard

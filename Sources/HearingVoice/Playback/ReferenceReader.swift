@@ -1,12 +1,13 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// Reads the reference at the rate of the capture clock. Capture thread.
+/// Reads the reference at the rate of the capture clock, on the capture thread.
 ///
-/// The reader stays as close behind the writer as the timing of the threads permits. It never waits
-/// for samples that are not rendered yet: their echo cannot be in the microphone signal. If samples
-/// are missing, the read position moves back by the number of these samples. To follow the drift of
-/// the clocks, the reader interpolates with a windowed sinc of 16 taps.
+/// The reader follows the writer as closely as the timing of the threads permits. The reader never
+/// waits for samples that are not rendered yet, because the microphone signal cannot contain their
+/// echo. If samples are missing, the read position moves back by the number of missing samples. The
+/// clocks of the two threads drift. Therefore the reader interpolates the reference with a windowed
+/// sinc filter of 16 taps.
 struct ReferenceReader: ~Copyable {
   let link: HostLink
 
@@ -23,7 +24,7 @@ struct ReferenceReader: ~Copyable {
   private var overruns: UInt32 = 0
   /// The number of samples that had been written at the last read.
   private var lastWritten: Int64 = 0
-  /// The number of samples captured since `lastWritten` changed.
+  /// The number of captured samples since `lastWritten` changed.
   private var idle: Int64 = 0
   private var decisionCount: UInt32 = 0
 
@@ -49,10 +50,11 @@ struct ReferenceReader: ~Copyable {
     }
   }
 
-  /// Whether nothing has been rendered during the last second of captured samples.
+  /// Whether nothing was rendered while the last second of samples was captured.
   var hasStopped: Bool { hasBegun && idle > Int64(sampleRate) }
 
-  /// The next `count` samples of the reference; zeros before the first rendered sample.
+  /// Returns the next `count` samples of the reference. Before the first rendered sample, they are
+  /// zeros.
   mutating func read(_ count: Int) -> Row<Float> {
     let written = link.written
     defer { captured += Int64(count) }
@@ -85,7 +87,7 @@ struct ReferenceReader: ~Copyable {
     return target.row
   }
 
-  /// Measures the drift of the clocks. Restarts the measurement while a thread has stopped.
+  /// Measures the drift of the clocks. If a thread has stopped, restarts the measurement.
   private mutating func follow(written: Int64, count: Int64, lead: Double) {
     idle = written == lastWritten ? idle + count : 0
     let wasCapturing = written - lastWritten - count < Int64(sampleRate)
@@ -95,8 +97,7 @@ struct ReferenceReader: ~Copyable {
       return
     }
     drift.add(count: Int(count), difference: written - captured - count, lead: lead)
-    // Threads are not expected to be this late. It is more likely that samples of the microphone
-    // were lost.
+    // Threads are rarely this late. A loss of microphone samples is more likely.
     guard let minimum = drift.minimumLead, minimum > 0.25 * sampleRate else { return }
     position += Double(Int(minimum - 0.002 * sampleRate))
     drift = ClockDrift(sampleRate: sampleRate)
@@ -104,9 +105,9 @@ struct ReferenceReader: ~Copyable {
 
   /// The number of reference samples per captured sample, minus 1.
   ///
-  /// The value follows the drift of the clocks. It also brings the minimum lead of the last 8 s to
-  /// 2 ms within about a minute. The lead is the number of written samples that the reader does not
-  /// need yet.
+  /// The value follows the drift of the clocks. The value also brings the minimum lead of the last
+  /// 8 s to 2 ms within about a minute. The lead is the number of written samples that the reader
+  /// does not need yet.
   private var pace: Double {
     get {
       guard let minimum = drift.minimumLead else { return 0 }
@@ -137,8 +138,8 @@ struct ReferenceReader: ~Copyable {
     return Double(whole) > value ? whole - 1 : whole
   }
 
-  /// The decisions on the far voice since the last call of this function. At most the last 32
-  /// decisions, oldest first.
+  /// Returns the decisions on the far voice since the last call of this function. The result
+  /// contains at most the last 32 decisions.
   mutating func popDecisions() -> Decisions {
     let (history, total) = link.decisions
     let count = min(total &- decisionCount, 32)

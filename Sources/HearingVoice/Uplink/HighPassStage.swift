@@ -1,8 +1,8 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// Removes DC offset and rumble with a second-order Butterworth high-pass at 80 Hz, without
-/// latency.
+/// Removes DC offset and rumble without latency. The filter is a second-order Butterworth high-pass
+/// at 80 Hz.
 ///
 /// The stage switches on and off with a cross-fade of 10 ms. While it is off, samples pass
 /// unchanged.
@@ -33,8 +33,8 @@ struct HighPassStage: ~Copyable, RenderStage {
     guard isEnabled || !fade.isOff else { return }
     let samples = run.samples
     if fade.isOff {
-      // Starts with the state for a constant input with the value of the first sample, so that a DC
-      // offset causes no step.
+      // The filter starts as if the first sample had been the input forever, so that a DC offset
+      // causes no step.
       states = (-gain * Double(samples[0]), gain * Double(samples[0]))
     }
     fade.store(samples, count: run.frameCount)
@@ -50,7 +50,7 @@ struct HighPassStage: ~Copyable, RenderStage {
     fade.blend(samples, count: run.frameCount, isOn: isEnabled)
   }
 
-  /// Ends the cross-fade at once.
+  /// Ends the cross-fade immediately.
   mutating func settle() {
     states = (0, 0)
     fade.settle(isOn: isEnabled)

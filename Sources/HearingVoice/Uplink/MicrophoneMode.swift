@@ -1,20 +1,21 @@
-/// How a call processes the microphone signal for the other end.
+/// Specifies how a call processes the microphone signal for the other end.
 ///
 ///     processor.microphoneMode = .voiceIsolation
 ///     processor.microphoneMode.noiseSuppression = 0.4
 ///
-/// The named modes are presets. Each property may also be set separately. A change causes no click,
-/// because the signal cross-fades within 10 ms. The latency of a mode is 10 ms if it suppresses
-/// residual echo or noise, otherwise 0.
+/// The named modes are presets. Each property may also be set on its own. A change of the mode
+/// causes no click, because the signal cross-fades within 10 ms. The latency of a mode is 10 ms if
+/// it suppresses residual echo or noise, and 0 otherwise.
 public struct MicrophoneMode: Sendable, Hashable {
   /// Whether the echo of playback is removed.
   public var cancelsEcho: Bool
 
-  /// Whether the residual echo of the canceller is suppressed. This requires ``cancelsEcho``.
+  /// Whether the echo that remains after the canceller is suppressed. This requires
+  /// ``cancelsEcho``.
   public var suppressesResidualEcho: Bool
 
-  /// The strength of noise suppression, 0…1: 0 is off, 1 reduces noise by 24 dB, and by 40 dB in
-  /// pauses. The resolution is 1/255.
+  /// The strength of noise suppression, 0…1. The value 0 is off. The value 1 reduces noise by 24
+  /// dB, and by 40 dB in pauses. The resolution is 1/255.
   public var noiseSuppression: Double
 
   /// Whether DC offset and rumble below 80 Hz are removed.
@@ -27,7 +28,7 @@ public struct MicrophoneMode: Sendable, Hashable {
   /// ``suppressesResidualEcho``.
   public var addsComfortNoise: Bool
 
-  /// Creates a mode. By default, everything is off.
+  /// Creates a mode. By default, all processing is off.
   ///
   /// - Parameters:
   ///   - cancelsEcho: Whether the linear echo canceller is on.
@@ -56,12 +57,12 @@ extension MicrophoneMode {
   /// The linear echo canceller alone, without latency.
   public static var linear: Self { Self(cancelsEcho: true) }
 
-  /// Echo is removed and suppressed. All other sounds do not change.
+  /// Echo is removed and suppressed. Other sounds do not change.
   public static var wideSpectrum: Self {
     Self(cancelsEcho: true, suppressesResidualEcho: true, addsComfortNoise: true)
   }
 
-  /// Echo and rumble are removed, noise is reduced by 12 dB (20 dB in pauses), and speech has a
+  /// Echo and rumble are removed, noise is reduced by 12 dB (by 20 dB in pauses), and speech has a
   /// steady level.
   public static var standard: Self {
     Self(
@@ -69,14 +70,14 @@ extension MicrophoneMode {
       controlsGain: true, addsComfortNoise: true)
   }
 
-  /// Like ``standard``, but noise is reduced by 24 dB, and by 40 dB in pauses.
+  /// As in ``standard``, but noise is reduced by 24 dB, and by 40 dB in pauses.
   public static var voiceIsolation: Self {
     Self(
       cancelsEcho: true, suppressesResidualEcho: true, noiseSuppression: 1, removesRumble: true,
       controlsGain: true, addsComfortNoise: true)
   }
 
-  /// No processing: the output is bit-identical to the microphone signal.
+  /// There is no processing, and the output is bit-identical to the microphone signal.
   public static var bypass: Self { Self() }
 
   /// Unpacks a mode.

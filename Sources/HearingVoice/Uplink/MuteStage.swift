@@ -1,21 +1,21 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// Fades the uplink out to digital silence when the microphone is muted, and in again when it is
-/// unmuted.
+/// Fades the uplink out to digital silence when the microphone is muted, and fades it in again when
+/// the microphone is unmuted.
 struct MuteStage: ~Copyable, RenderStage {
-  /// The fade from silence to the microphone signal.
+  /// The cross-fade from silence to the microphone signal.
   private var fade: CrossFade
   private let curve: OwnedRow<Float>
   private var hasBegun = false
 
-  /// Starts with an unmuted microphone. A fade takes 15 ms.
+  /// Creates a stage whose microphone is unmuted. A fade takes 15 ms.
   init(sampleRate: Double) {
     fade = CrossFade(length: Int((0.015 * sampleRate).rounded()), isOn: true)
     curve = fade.raisedCosine
   }
 
-  /// Fades the run. The first run of a call starts muted or unmuted, without a fade.
+  /// Applies the fade to a run. The first run of a call starts muted or unmuted, without a fade.
   mutating func process(_ run: inout UplinkRun) {
     fade.isOn = !run.isMuted
     if !hasBegun {

@@ -1,14 +1,15 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// Switches a stage on and off with a cross-fade of 10 ms between its input and its output.
+/// Switches a stage on and off. The switch is a cross-fade of 10 ms between the input and the
+/// output of the stage.
 struct SwitchFade: ~Copyable {
   private var fade: CrossFade
   private let curve: OwnedRow<Float>
   /// The input samples of the stage.
   private let direct: OwnedRow<Float>
 
-  /// Starts switched off.
+  /// Creates a fade for a stage that is switched off.
   ///
   /// - Parameter capacity: The maximum number of samples in a run.
   init(sampleRate: Double, capacity: Int) {
@@ -20,7 +21,7 @@ struct SwitchFade: ~Copyable {
   /// Whether the output equals the input of the stage.
   var isOff: Bool { fade.position == 0 }
 
-  /// Ends the cross-fade at once.
+  /// Ends the cross-fade immediately.
   mutating func settle(isOn: Bool) { fade.settle(isOn: isOn) }
 
   /// Stores the input samples of the stage.

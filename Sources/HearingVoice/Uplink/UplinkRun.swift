@@ -11,7 +11,7 @@ struct UplinkRun: BitwiseCopyable {
 
   /// The playback at the time of the run, as one channel.
   ///
-  /// The echo stage delays the reference to align it to the microphone signal.
+  /// The echo stage delays the reference, so that it is aligned with the microphone signal.
   var reference: Row<Float>
 
   /// The number of samples in this run, at least 1.
@@ -28,23 +28,23 @@ struct UplinkRun: BitwiseCopyable {
 
   /// Whether a near voice was detected in the last complete 10 ms frame.
   var isNearVoice = false
-  /// Whether a voice, near-end speech or echo, was detected in the last complete 10 ms frame, as of
-  /// the end of the run.
+  /// Whether the last complete 10 ms frame contained a voice, either near-end speech or echo. The
+  /// value is valid at the end of the run.
   var hasVoice = false
-  /// The same as of the start of the run.
+  /// The same as `hasVoice`, but valid at the start of the run.
   var hadVoice = false
 
-  /// The decision on echo at the start of the run; nil before the echo stage.
+  /// The decision on echo at the start of the run. Nil before the echo stage.
   ///
-  /// It differs from `echoAfter` if the run completes a 10 ms frame. A suppression frame that ends
-  /// before the end of the run uses `echoBefore`. Therefore the result does not depend on the block
-  /// size.
+  /// The value differs from `echoAfter` if the run completes a 10 ms frame. A suppression frame
+  /// that ends before the end of the run uses `echoBefore`. Therefore the result does not depend on
+  /// the block size.
   var echoBefore: EchoDecision?
-  /// The decision on echo at the end of the run; nil before the echo stage.
+  /// The decision on echo at the end of the run. Nil before the echo stage.
   var echoAfter: EchoDecision?
 
-  /// The output of the linear canceller; nil before the echo stage. While echo cancellation is off,
-  /// `samples` contain the echo, but this output is without the echo.
+  /// The output of the linear canceller. Nil before the echo stage. While echo cancellation is off,
+  /// `samples` contain the echo, but this output does not.
   var cancelled: Row<Float>?
 
   /// Whether a voice in the last complete 10 ms frame can be near-end speech instead of echo.
@@ -53,10 +53,10 @@ struct UplinkRun: BitwiseCopyable {
   /// The strength with which residual echo is suppressed, 0…1.
   var echoSuppression: Float = 0
 
-  /// Whether there is an echo path, as of the last complete 10 ms frame.
+  /// Whether there is an echo path. The value is updated with each complete 10 ms frame.
   var echoKnowledge = EchoKnowledge.absent
 
-  /// Creates a run without results of stages.
+  /// Creates a run to which no stage has added results.
   init(
     samples: Row<Float>, reference: Row<Float>, frameCount: Int,
     position: Int64, isMuted: Bool
@@ -71,13 +71,13 @@ struct UplinkRun: BitwiseCopyable {
 
 /// Whether there is an echo path from the loudspeaker to the microphone.
 enum EchoKnowledge: BitwiseCopyable {
-  /// There has not been enough playback to find an echo path.
+  /// So far, there has not been enough playback to find an echo path.
   case undecided
   case absent
   case present
 }
 
-/// The input of echo suppression: how much of a frame is echo.
+/// The input of echo suppression. The decision describes how much of a frame is echo.
 struct EchoDecision: BitwiseCopyable {
   /// The gains that suppress the residual echo, `[bin]`.
   let gains: Row<Float>

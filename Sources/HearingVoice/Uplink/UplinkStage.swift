@@ -8,25 +8,26 @@ internal import HearingBuffers
 ///     }
 ///     let processor = try VoiceProcessor(sampleRate: 48_000, uplinkStages: [gain])
 ///
-/// Custom stages process the microphone signal in order. They run after echo cancellation, voice
-/// detection, suppression and gain control, and before the mute. They also run while the microphone
-/// is muted. They run on the render side and must not allocate, lock, count references or wait.
-/// Therefore a stage is a C function without captures, not a closure.
+/// Custom stages process the microphone signal in order. The stages run after echo cancellation,
+/// voice detection, suppression and gain control, and before the mute. The stages also run while
+/// the microphone is muted. Custom stages run on the render side, so they must not allocate, lock,
+/// count references or wait. Therefore a stage is a C function without captures, not a closure.
 ///
-/// A stage receives sections of up to 10 ms. Their lengths depend on the host's blocks. The output
-/// of the stage must not depend on these lengths.
+/// A stage receives sections of up to 10 ms. The lengths of these sections depend on the host's
+/// blocks. The output of the stage must not depend on these lengths.
 @safe
 public struct UplinkStage {
-  /// Processes samples in place. Parameters: the context, the samples, the number of samples.
+  /// Processes samples in place. The parameters are the context, the samples, and the number of
+  /// samples.
   public typealias Process =
     @convention(c) (
       _ context: UnsafeMutableRawPointer?, _ samples: UnsafeMutablePointer<Float>, _ count: Int
     ) -> Void
 
-  /// The stage's state. It must live as long as the processor.
+  /// The state of the stage. The memory of the state must exist as long as the processor.
   public var context: UnsafeMutableRawPointer?
 
-  /// Processes one section of the signal. Render side.
+  /// Processes one section of the signal. Called on the render side.
   public var process: Process
 
   /// Creates a stage that calls `process` with `context`.
@@ -36,8 +37,8 @@ public struct UplinkStage {
   }
 }
 
-// Sendable: `process` captures nothing, and only the render side uses the memory behind `context`,
-// as the documentation requires.
+// The type is Sendable: `process` captures nothing, and only the render side uses the memory behind
+// `context`, as the documentation requires.
 extension UplinkStage: @unchecked Sendable {}
 
 /// Runs the custom stages of an app in order.
@@ -48,7 +49,7 @@ struct InsertedStages: ~Copyable, RenderStage {
     self.stages = OwnedRow(count: stages.count) { stages[$0] }
   }
 
-  // The compiler does not check the app's code, which must meet the contract of the render path.
+  // The compiler does not check the app's code. This code must follow the rules of the render side.
   @_semantics("no_performance_analysis")
   func process(_ run: inout UplinkRun) {
     for index in 0..<stages.count {
@@ -57,6 +58,6 @@ struct InsertedStages: ~Copyable, RenderStage {
     }
   }
 
-  /// Does nothing: the app resets the memory that `context` points to.
+  /// Does nothing, because the app resets the memory that `context` points to.
   func reset() {}
 }

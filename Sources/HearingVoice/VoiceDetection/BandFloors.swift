@@ -1,12 +1,12 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// Tracks the noise floor in sixteen bands: the minimum of the smoothed level over the last two
-/// seconds.
+/// Tracks the noise floor in sixteen bands. The floor is the minimum of the smoothed level over the
+/// last two seconds.
 ///
-/// The method is minimum statistics after R. Martin (IEEE Transactions on Speech and Audio
-/// Processing 9, 2001). The floor is the minimum over ten sections of 200 ms. When a new section is
-/// complete, the oldest section is dropped. Levels are logarithms to base 2.
+/// The method is minimum statistics (Martin, IEEE Transactions on Speech and Audio Processing 9,
+/// 2001). The floor is the minimum over ten sections of 200 ms. When a new section is complete, the
+/// oldest section is dropped. Levels are logarithms to base 2.
 struct BandFloors: ~Copyable {
   /// The number of frames (200 ms) in a section.
   private static let sectionLength = 20

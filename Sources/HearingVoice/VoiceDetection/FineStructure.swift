@@ -1,11 +1,12 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// The fine structure of a logarithmic spectrum: its deviation from the mean over each band of
-/// eight lines. The fine structure shows the spectral lines of a periodic signal.
+/// The fine structure of a logarithmic spectrum. The fine structure is the deviation of each line
+/// from the mean over a band of eight lines. The fine structure shows the spectral lines of a
+/// periodic signal.
 ///
-/// The pitch of a voice changes after a short time. Lines that are constant for longer belong to
-/// music or hum.
+/// The pitch of a voice changes after a short time. Spectral lines that are constant for longer
+/// belong to music or hum.
 struct FineStructure: ~Copyable {
   /// The number of lines of a spectrum.
   private static let lineCount = 128
@@ -15,7 +16,7 @@ struct FineStructure: ~Copyable {
   private static let divide = 32
 
   private let spectra: OwnedRow<Float>
-  /// The energy of the fine structure of each spectrum, below and above 1 kHz.
+  /// The energy of the fine structure of each spectrum, separately below and above 1 kHz.
   private let squares: OwnedRow<Float>
   private var newest = 0
 
@@ -43,7 +44,7 @@ struct FineStructure: ~Copyable {
     for line in 120..<128 { spectrum[line] = 0 }
     line = 4
     while line < 120 {
-      // Subtracts the mean of eight lines, which are 250 Hz wide.
+      // Subtracts the mean of eight lines, which cover 250 Hz together.
       let first = spectrum.float4(at: line)
       if line == 116 {
         spectrum.setFloat4(first - first.sum() * 0.25, at: line)
@@ -59,16 +60,16 @@ struct FineStructure: ~Copyable {
     squares[2 * newest + 1] = product(spectrum, spectrum, Self.divide, Self.lineCount)
   }
 
-  /// The variance of the fine structure, below and above 1 kHz. The fine structure is a logarithm
-  /// to base 2.
+  /// The variance of the fine structure, separately below and above 1 kHz. The fine structure is a
+  /// logarithm to base 2.
   var depths: (low: Float, high: Float) {
     get {
       (squares[2 * newest] * (1 / 28), squares[2 * newest + 1] * (1 / 88))
     }
   }
 
-  /// The correlation of the current fine structure with that of an earlier spectrum, below and
-  /// above 1 kHz.
+  /// The correlation of the current fine structure with the fine structure of an earlier spectrum,
+  /// separately below and above 1 kHz.
   ///
   /// - Parameter age: The age of the earlier spectrum in frames, 1…7.
   func persistence(age: Int) -> (low: Float, high: Float) {

@@ -1,11 +1,13 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// Resamples frames of 10 ms from any rate of 8 kHz or more to 80 samples at exactly 8 kHz.
+/// Resamples frames of 10 ms to 80 samples at exactly 8 kHz. The input may have any rate of 8 kHz
+/// or more.
 ///
-/// The filter is a polyphase filter. It has one windowed sinc for each of 32 positions between two
-/// input samples. If the rate is not a multiple of 8 kHz, the two nearest sincs are interpolated.
-/// The delay is half the filter's length, about 1.1 ms. At 8 kHz, samples pass unchanged.
+/// The resampler is a polyphase filter. For each of 32 positions between two input samples, the
+/// resampler has one windowed sinc filter. If the rate is not a multiple of 8 kHz, the result is
+/// interpolated between the two nearest filters. The delay is half the filter's length, about 1.1
+/// ms. At 8 kHz, samples pass unchanged.
 struct NarrowbandResampler: ~Copyable {
   /// The number of samples in a frame of 10 ms at 8 kHz.
   static let frameLength = 80
@@ -13,7 +15,7 @@ struct NarrowbandResampler: ~Copyable {
   /// The number of filters for positions between two input samples.
   private static let phaseCount = 32
 
-  /// The number of zero crossings of the sinc on either side.
+  /// The number of zero crossings of the sinc function on each side of its centre.
   private static let crossings = 8.0
 
   /// The cutoff frequency as a fraction of 8 kHz.
@@ -26,7 +28,7 @@ struct NarrowbandResampler: ~Copyable {
   /// Whether the rate is a multiple of 8 kHz, so that no output lies between two input samples.
   private let isWhole: Bool
   private let filters: OwnedRow<Float>
-  /// Four partial sums for each output sample.
+  /// Memory for four partial sums of each output sample.
   private let sums: OwnedRow<Float>
 
   /// Creates a resampler from `sampleRate` Hz to 8 kHz.
@@ -53,7 +55,7 @@ struct NarrowbandResampler: ~Copyable {
       let middle = Double(tapCount) / 2 - 0.5
       let late = Double(phase) / Double(Self.phaseCount)
       for tap in 0..<tapCount {
-        // The output lies `late` samples before the last input sample.
+        // The output sample lies `late` samples before the last input sample.
         let distance = Double(tap) - middle + late - 0.5
         let x = distance / (Double(tapCount) / 2 + 0.5)
         let window = abs(x) < 1 ? 0.5 + 0.5 * CMath.cosine(.pi * x) : 0
@@ -69,9 +71,9 @@ struct NarrowbandResampler: ~Copyable {
   /// Resamples a frame to 80 samples.
   ///
   /// - Parameters:
-  ///   - samples: The frame, with `tapCount` earlier samples before it.
+  ///   - samples: The samples of the frame. `tapCount` earlier samples must lie before them.
   ///   - length: The number of samples in the frame.
-  ///   - start: The exact start of the 10 ms in samples relative to the first sample, −1…0.
+  ///   - start: The exact start of the 10 ms frame in samples, relative to the first sample, −1…0.
   func process(
     _ samples: Row<Float>, length: Int, start: Double,
     to target: Row<Float>
@@ -86,7 +88,7 @@ struct NarrowbandResampler: ~Copyable {
     }
     for index in 0..<Self.frameLength {
       let position = start + Double(index + 1) * step
-      // The filter ends at the first input sample at or after the position.
+      // The filter ends at the first input sample that is not before the position.
       var end = Int(position)
       if Double(end) < position { end += 1 }
       // A rounding error must not move the position beyond the frame.
@@ -100,8 +102,8 @@ struct NarrowbandResampler: ~Copyable {
     fold(to: target)
   }
 
-  /// Computes four outputs at a time, which is faster than one. With one output, each addition to
-  /// the partial sums would have to wait for the previous addition.
+  /// Computes four outputs at a time, which is faster than one output at a time. With one output,
+  /// each addition to a partial sum would have to wait for the previous addition.
   @inline(__always)
   private func decimate(_ samples: Row<Float>, to target: Row<Float>) {
     let stride = Int(step)
@@ -130,8 +132,8 @@ struct NarrowbandResampler: ~Copyable {
     fold(to: target)
   }
 
-  /// Adds up the partial sums of each output. This is a separate loop, because a horizontal sum in
-  /// the other loops would split their SIMD vectors.
+  /// Adds up the partial sums of each output. This is a separate loop, because a sum over the lanes
+  /// in the other loops would make the compiler split their SIMD vectors.
   @inline(__always)
   private func fold(to target: Row<Float>) {
     for index in 0..<Self.frameLength { target[index] = sums.float4(at: 4 * index).sum() }

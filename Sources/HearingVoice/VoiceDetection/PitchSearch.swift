@@ -5,17 +5,18 @@ internal import HearingBuffers
 /// signal is.
 ///
 /// The method is a normalised cross-correlation of the last 30 ms with the signal one period
-/// earlier. The signal is resampled to 4 kHz and slightly pre-emphasised. Multiples of the true
-/// period fit as well. Therefore the shortest of nearly equal periods is chosen.
+/// earlier. Before that, the signal is resampled to 4 kHz and slightly pre-emphasised. Multiples of
+/// the true period also have a high correlation. Therefore, if several periods have nearly equal
+/// correlations, the shortest period is chosen.
 struct PitchSearch: ~Copyable {
   /// The number of correlated samples at 4 kHz.
   private static let windowLength = 120
 
-  /// The shortest period that is correlated, in samples at 4 kHz. The period of a maximum is always
-  /// longer.
+  /// The shortest period for which the correlation is computed, in samples at 4 kHz. The period
+  /// that is found is always longer.
   private static let shortest = 10
-  /// The longest period that is correlated, in samples at 4 kHz. The period of a maximum is always
-  /// shorter.
+  /// The longest period for which the correlation is computed, in samples at 4 kHz. The period that
+  /// is found is always shorter.
   private static let longest = 57
 
   private static let historyLength = 180
@@ -29,10 +30,10 @@ struct PitchSearch: ~Copyable {
 
   /// The maximum of the normalised correlation over all periods, 0…1.
   private(set) var strength: Float = 0
-  /// The logarithm to base 2 of the pitch period in samples at 4 kHz.
+  /// The logarithm to base 2 of the pitch period. The period is in samples at 4 kHz.
   private(set) var period: Float = 0
 
-  /// The last sample before pre-emphasis.
+  /// The last sample of the signal before pre-emphasis.
   private var last: Float = 0
 
   init() {
@@ -53,7 +54,8 @@ struct PitchSearch: ~Copyable {
     for index in 0..<(Self.historyLength - 40) { sound[index] = sound[index + 40] }
     let fresh = sound.from(Self.historyLength - 40)
     for index in 0..<40 {
-      // A half-band low-pass of 11 taps with a delay of five samples, followed by pre-emphasis.
+      // The filter is a half-band low-pass of 11 taps with a delay of five samples. Pre-emphasis
+      // follows.
       let s = samples.from(2 * index - 9)
       let far = (s[0] + s[10]) * 0.012
       let near = (s[2] + s[8]) * -0.062
@@ -75,9 +77,10 @@ struct PitchSearch: ~Copyable {
       index += 4
     }
     let energy = sumOfSquares.sum()
-    // The energy of the window one period earlier is updated by one sample per period. If the
-    // earlier window is silent, only rounding errors of the loud current window remain. The minimum
-    // energy prevents a high correlation in this case.
+    // For each longer period, one sample is added to the energy of the earlier window, and one
+    // sample is removed. If the earlier window is silent and the current window is loud, this
+    // energy contains only rounding errors. The minimum energy prevents a high correlation in this
+    // case.
     var earlier: Float = energy
     let minimumEnergy = 1e-5 * energy
     for lag in 1..<Self.shortest {
@@ -88,8 +91,8 @@ struct PitchSearch: ~Copyable {
       correlate(now, lag)
       lag += 8
     }
-    // This is a separate loop, because a horizontal sum in the loop above would split its SIMD
-    // vectors.
+    // This is a separate loop, because a sum over the lanes in the loop above would make the
+    // compiler split its SIMD vectors.
     lag = Self.shortest
     while lag < Self.longest + 1 {
       let offset = lag - Self.shortest
@@ -116,8 +119,9 @@ struct PitchSearch: ~Copyable {
   }
 
   /// Multiplies the window by the signal `lag`…`lag + 7` samples earlier, with four partial sums
-  /// for each lag. The function computes eight lags at a time, which is faster than one. If the
-  /// loop computed only one lag, each addition would have to wait for the previous addition.
+  /// for each lag. The function computes eight lags at a time, which is faster than one lag at a
+  /// time. If the loop computed only one lag, each addition would have to wait for the previous
+  /// addition.
   @inline(__always)
   private func correlate(_ now: Row<Float>, _ lag: Int) {
     var a = Float4.zero

@@ -9,16 +9,16 @@ internal import HearingBuffers
 ///       if state.take(isVoice: decision.isVoice) == .started { print("talk") }
 ///     }
 ///
-/// The detector analyses one channel at 8…96 kHz in blocks of any size. The block size does not
-/// change the decisions. The detector uses only frequencies below 4 kHz. Decisions have no
-/// hangover; ``VoiceState`` adds one. Decisions have no look-ahead. Resampling adds a delay of
-/// about 1.1 ms.
+/// The detector analyses one channel with a sample rate of 8…96 kHz, in blocks of any size. The
+/// block size does not change the decisions. The detector uses only frequencies below 4 kHz.
+/// Decisions have no hangover. ``VoiceState`` adds a hangover. Decisions have no look-ahead.
+/// Resampling adds a delay of about 1.1 ms.
 ///
 /// `process` and `reset` never allocate, lock or count references. Only one thread at a time may
 /// call them. NaN, infinities and samples beyond ±10⁶ count as silence.
 ///
-/// The detector does not distinguish speech from singing, or one talker from another. It is not
-/// suitable for cutting recordings.
+/// The detector does not distinguish speech from singing, or one talker from another. The detector
+/// is not suitable for cutting recordings.
 public struct VoiceActivityDetector: ~Copyable {
   /// The sample rates in Hz that a detector supports.
   public static var supportedSampleRates: ClosedRange<Double> { VoiceFailure.callRates }
@@ -41,7 +41,8 @@ public struct VoiceActivityDetector: ~Copyable {
   private var length = 0
   /// The position of the first sample of the current frame.
   private var frameStart: Int64 = 0
-  /// The position of the end of the current frame. The decision on the frame reports it.
+  /// The position of the end of the current frame. The decision on the frame contains this
+  /// position.
   private var frameEnd: Int64 = 0
 
   /// The number of samples until the end of the current frame.
@@ -49,8 +50,8 @@ public struct VoiceActivityDetector: ~Copyable {
 
   /// Creates a detector for one channel.
   ///
-  /// - Parameter sampleRate: The sample rate in Hz, within ``supportedSampleRates``. It need not be
-  ///   a whole number.
+  /// - Parameter sampleRate: The sample rate in Hz, within ``supportedSampleRates``. The sample
+  ///   rate need not be a whole number.
   /// - Throws: ``VoiceFailure`` if the sample rate is out of range.
   public init(sampleRate: Double) throws(VoiceFailure) {
     try VoiceFailure.check(sampleRate: sampleRate)
@@ -63,12 +64,12 @@ public struct VoiceActivityDetector: ~Copyable {
     planFrame()
   }
 
-  /// Analyses `frameCount` samples. Calls `eachDecision` once for each completed 10 ms.
+  /// Analyses `frameCount` samples. Calls `eachDecision` once for each completed frame of 10 ms.
   ///
   /// - Parameters:
-  ///   - samples: One channel, full scale ±1.
+  ///   - samples: The samples of one channel. Full scale is ±1.
   ///   - frameCount: The number of samples, 0 or more.
-  ///   - eachDecision: Receives the decisions in order, on the calling thread. It must not
+  ///   - eachDecision: Receives the decisions in order, on the calling thread. The closure must not
   ///     allocate, lock or count references.
   public mutating func process(
     _ samples: UnsafePointer<Float>, frameCount: Int, eachDecision: (Decision) -> Void
@@ -81,8 +82,8 @@ public struct VoiceActivityDetector: ~Copyable {
     }
   }
 
-  /// Analyses samples that do not cross the end of a 10 ms frame. Returns a decision if the samples
-  /// complete the frame, otherwise nil.
+  /// Analyses samples that do not cross the end of a 10 ms frame. If the samples complete the
+  /// frame, returns a decision. Otherwise returns nil.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
@@ -128,8 +129,8 @@ public struct VoiceActivityDetector: ~Copyable {
     return decision
   }
 
-  /// Computes the start and the end of the current frame. Frame k starts at sample k · rate / 100,
-  /// rounded up.
+  /// Computes the start and the end of the current frame. The first sample of frame k has the index
+  /// k · rate / 100, rounded up.
   private mutating func planFrame() {
     frameStart = edge(decisionCount)
     frameEnd = edge(decisionCount + 1)
@@ -146,22 +147,22 @@ public struct VoiceActivityDetector: ~Copyable {
 extension VoiceActivityDetector {
   /// The decision on 10 ms of the signal.
   public struct Decision: Sendable, Equatable {
-    /// Whether somebody talks, without hangover.
+    /// Whether somebody talks. The value has no hangover.
     public var isVoice: Bool
 
-    /// The position of the end of these 10 ms, in samples since the detector was built or reset.
-    /// For decision k, counted from 1, it is k · rate / 100, rounded up.
+    /// The position of the end of these 10 ms, in samples since the detector was created or reset.
+    /// For decision k, counted from 1, the position is k · rate / 100, rounded up.
     public var frame: Int64
 
-    /// The probability that somebody talks, 0…1. A frame is voice if its score is at least
-    /// ``threshold``. For a steady tone, whose spectral lines do not move, the score is always
-    /// below the threshold.
+    /// The probability that somebody talks, 0…1. A frame counts as voice if its score is at least
+    /// ``threshold``. The spectral lines of a steady tone do not move. For such a tone, the score
+    /// is always below the threshold.
     public var score: Float
 
     /// The level between 80 Hz and 4 kHz in dB relative to an RMS of 1.0, at least −120.
     public var level: Float
 
-    /// A decision with the given values.
+    /// Creates a decision with the given values.
     public init(isVoice: Bool, frame: Int64, score: Float, level: Float) {
       self.isVoice = isVoice
       self.frame = frame
@@ -172,7 +173,7 @@ extension VoiceActivityDetector {
 }
 
 extension VoiceActivityDetector.Decision {
-  /// The minimum score of a frame with voice, 0.5.
+  /// The minimum score of a frame with voice: 0.5.
   public static let threshold: Float = VoiceAnalysis.threshold
 }
 
@@ -183,6 +184,6 @@ extension VoiceActivityDetector {
   }
 }
 
-// Sendable: the memory belongs only to this value, which cannot be copied. After a move to another
-// thread, the old thread has no access to the memory.
+// The type is Sendable: the memory belongs only to this value, which cannot be copied. If the value
+// moves to another thread, the old thread has no access to the memory.
 extension VoiceActivityDetector: @unchecked Sendable {}

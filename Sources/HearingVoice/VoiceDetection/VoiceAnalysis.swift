@@ -1,15 +1,15 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// Computes the score and the level of each frame at 8 kHz.
+/// Computes the score and the level of each frame. The sample rate is 8 kHz.
 struct VoiceAnalysis: ~Copyable {
-  /// The number of samples (40 ms) in the history.
+  /// The number of samples in the history (40 ms).
   static let historyLength = 320
 
   /// The minimum score of a frame with voice.
   static let threshold: Float = 0.5
 
-  /// The last samples. The newest sample is at the end.
+  /// The last samples of the signal. The newest sample is at the end.
   private let history: OwnedRow<Float>
 
   /// The probability of voice in the last frame.
@@ -17,7 +17,7 @@ struct VoiceAnalysis: ~Copyable {
   /// The level of the last frame in dB relative to an RMS of 1.0.
   private(set) var level: Float = -120
 
-  /// The state of the high-pass that removes the DC offset.
+  /// The state of the high-pass filter that removes the DC offset.
   private var offset: Float = 0
   private(set) var features = VoiceFeatures()
   private var network = VoiceNetwork()
@@ -26,7 +26,7 @@ struct VoiceAnalysis: ~Copyable {
     history = .filled(0, count: Self.historyLength)
   }
 
-  /// The row for the samples of the next frame.
+  /// The memory for the samples of the next frame.
   var frame: Row<Float> {
     get {
       history.from(Self.historyLength - NarrowbandResampler.frameLength)

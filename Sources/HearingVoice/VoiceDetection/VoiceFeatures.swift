@@ -3,13 +3,13 @@ internal import HearingBuffers
 
 /// Computes the features that distinguish speech from other sounds, once per frame of 10 ms.
 ///
-/// Levels are base-2 logarithms of a mean square, so 1 is 3 dB.
+/// Levels are logarithms to base 2 of a mean square, so a difference of 1 means 3 dB.
 struct VoiceFeatures: ~Copyable {
   /// The number of features.
   static let count = 53
 
   /// The first spectral line of each of the twelve bands, followed by the line after the last band.
-  /// The bands cover 94 Hz…3.75 kHz.
+  /// The bands cover the range from 94 Hz to 3.75 kHz.
   private static var edges: SIMD16<Int32> {
     SIMD16(3, 6, 9, 12, 16, 20, 26, 33, 42, 54, 70, 92, 120, 0, 0, 0)
   }
@@ -17,17 +17,17 @@ struct VoiceFeatures: ~Copyable {
   /// The features in the order of the network's inputs.
   let values: OwnedRow<Float>
 
-  /// The levels of five frames, `[frame][level]`: twelve bands, then the frame below and above
-  /// 2 kHz.
+  /// The levels of five frames, `[frame][level]`. Each frame has the levels of twelve bands, then
+  /// the level below 2 kHz, then the level above 2 kHz.
   private let levels: OwnedRow<Float>
   private let spectrum = VoiceSpectrum()
   private var floors = BandFloors()
   private var pitch = PitchSearch()
   private var fine = FineStructure()
   private var newest = 0
-  /// The pitch periods of the last eight frames, as logarithms to base 2.
+  /// The logarithms to base 2 of the pitch periods in the last eight frames.
   private var periods = SIMD8<Float>.zero
-  /// The peak levels of four groups of three bands. They fall by 3 dB per second.
+  /// The peak levels of four groups of three bands. The peak levels fall by 3 dB per second.
   private var peaks = Float4.zero
   /// The levels of four groups of three bands, smoothed over about 1 s.
   private var means = Float4.zero
@@ -50,14 +50,14 @@ struct VoiceFeatures: ~Copyable {
   }
 
   /// Whether the spectral lines below and above 1 kHz have been constant for 60 ms, as in a steady
-  /// tone. The lines of a voice nearly always move. In ten minutes of music outside the training
-  /// material, this condition removed all 78 false starts. It lost 0.2 % of the frames with speech
-  /// at a signal-to-noise ratio of 10 dB.
+  /// tone. The spectral lines of a voice nearly always move. This condition was tested with ten
+  /// minutes of music that was not in the training material. The condition removed all 78 false
+  /// starts. At a signal-to-noise ratio of 10 dB, it lost 0.2 % of the frames with speech.
   var haveStandingLines: Bool { values[18] > 0.85 && values[19] > 0.75 }
 
   /// Computes the features of the newest frame.
   ///
-  /// - Parameter history: The row that starts after the newest sample. The
+  /// - Parameter history: The row that starts immediately after the newest sample. The
   ///   ``VoiceAnalysis/historyLength`` samples before it must be readable.
   mutating func update(endingAt history: Row<Float>) {
     let frame = history.from(-NarrowbandResampler.frameLength)
@@ -113,8 +113,8 @@ struct VoiceFeatures: ~Copyable {
   /// Computes these features:
   ///
   /// - 0…11, 24, 25: levels above the noise floor
-  /// - 26, 27: smoothed mean of 0…11
-  /// - 31: smoothed deviation from that mean
+  /// - 26, 27: smoothed mean of the features 0…11
+  /// - 31: smoothed deviation of the mean of the features 0…11 from feature 27
   /// - 32: spectral tilt
   private func excess(_ now: Row<Float>) {
     var sum = Float4.zero
@@ -142,7 +142,7 @@ struct VoiceFeatures: ~Copyable {
   /// Computes these features:
   ///
   /// - 36…39: distances of the band groups below their peaks
-  /// - 40: distance from floor to peak
+  /// - 40: distance from the noise floor to the peak
   /// - 44…47: levels of the band groups relative to their means
   /// - 48, 49: smoothed mean distance below the peaks
   private mutating func headroom(_ now: Row<Float>) {
@@ -173,8 +173,8 @@ struct VoiceFeatures: ~Copyable {
   ///
   /// - 12: strength of the pitch
   /// - 13, 30, 50: smoothed strength
-  /// - 14, 15: change of the period over one and five frames
-  /// - 35: smoothed change over five frames
+  /// - 14, 15: change of the pitch period over one frame and over five frames
+  /// - 35: smoothed change of the pitch period over five frames
   private mutating func periodicity() {
     values[12] = pitch.strength
     approach(13, pitch.strength, 0.2)
@@ -215,7 +215,7 @@ struct VoiceFeatures: ~Copyable {
   /// Computes these features:
   ///
   /// - 22, 23: rise and fall of the band levels within 20 ms
-  /// - 28, 43: smoothed sum of 22 and 23
+  /// - 28, 43: smoothed sum of the features 22 and 23
   /// - 41, 42: rise and fall of the band levels within 40 ms
   private func change(_ now: Row<Float>) {
     let before = levels.from(16 * ((newest + 3) % 5))

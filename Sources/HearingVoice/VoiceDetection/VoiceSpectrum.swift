@@ -1,7 +1,8 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// The power spectrum of the last 32 ms at a sample rate of 8 kHz. The lines are 31.25 Hz apart.
+/// The power spectrum of the last 32 ms of a signal with a sample rate of 8 kHz. The spectral lines
+/// are 31.25 Hz apart.
 ///
 /// The window is a Hann window of 256 samples. Powers are scaled so that their sum is the mean
 /// square of the samples.
@@ -10,13 +11,13 @@ struct VoiceSpectrum: ~Copyable {
   static let windowLength = 256
 
   private let window: OwnedRow<Float>
-  /// The samples times the window.
+  /// The samples multiplied by the window.
   private let samples: OwnedRow<Float>
   private let real: OwnedRow<Float>
   private let imaginary: OwnedRow<Float>
   private let transform: RealTransform
 
-  /// The power of each line, `[line]`, 0…127.
+  /// The power of each of the lines 0…127, `[line]`.
   let power: OwnedRow<Float>
 
   init() {
@@ -26,7 +27,7 @@ struct VoiceSpectrum: ~Copyable {
     imaginary = .filled(0, count: 132)
     power = .filled(0, count: 128)
     transform = RealTransform(length: Self.windowLength)
-    // The mean square of a Hann window is 3/8. Each line represents a positive and a negative
+    // The mean square of a Hann window is 3/8. Each line represents both a positive and a negative
     // frequency.
     let scale = (2 / (256 * 256 * 0.375)).squareRoot()
     for index in 0..<256 {

@@ -4,11 +4,11 @@ internal import HearingDSP
 struct VoiceStage: ~Copyable, RenderStage {
   private var detector: VoiceActivityDetector
 
-  /// Whether the last complete 10 ms contained near voice.
+  /// Whether the last complete 10 ms frame contained near voice.
   private var isVoice = false
-  /// Whether the last complete 10 ms contained a voice, near-end speech or echo.
+  /// Whether the last complete 10 ms frame contained a voice, either near-end speech or echo.
   private var hasVoice = false
-  /// The decision on the 10 ms frame that the last run completed; nil if the run did not complete a
+  /// The decision on the 10 ms frame that the last run completed. Nil if the run did not complete a
   /// frame.
   private(set) var decision: NearDecision?
 
@@ -44,14 +44,14 @@ struct VoiceStage: ~Copyable, RenderStage {
   }
 }
 
-/// The decision on 10 ms of the microphone signal.
+/// The decision on a 10 ms frame of the microphone signal.
 struct NearDecision {
   /// Whether somebody talks at the microphone.
   var isVoice: Bool
   /// Whether there is a voice, which may be near-end speech or echo.
   var isVoiceOrEcho: Bool
   var echo: EchoKnowledge
-  /// The position of the end of these 10 ms in samples.
+  /// The position of the end of this 10 ms frame, in samples.
   var frame: Int64
 }
 

@@ -1,4 +1,4 @@
-/// Whether somebody is talking. The state follows the decisions of a detector with a hangover.
+/// Whether somebody is talking. The state follows the decisions of a detector, and adds a hangover.
 ///
 ///     var state = VoiceState()
 ///     detector.process(samples, frameCount: count) { decision in
@@ -9,9 +9,10 @@
 ///       }
 ///     }
 ///
-/// Talk starts after 10 consecutive decisions with voice (100 ms). It ends after 80 consecutive
-/// decisions without voice (800 ms). The state is a plain value without a clock: each decision
-/// covers 10 ms. The state does not show where words begin and end; use the decisions for this.
+/// Talk starts after 10 consecutive decisions with voice (100 ms). Talk ends after 80 consecutive
+/// decisions without voice (800 ms). The state is a plain value without a clock, because each
+/// decision covers 10 ms. The state does not show where words begin and end. To find words, use the
+/// decisions themselves.
 public struct VoiceState: Sendable, Equatable {
   /// A change of the state.
   public enum Change: Sendable, Equatable {
@@ -21,19 +22,17 @@ public struct VoiceState: Sendable, Equatable {
     case ended
   }
 
-  /// The number of consecutive decisions with voice after which talk has started: 10, that is
-  /// 100 ms.
+  /// Talk has started after this number of consecutive decisions with voice: 10, which is 100 ms.
   public static let startDecisions = 10
 
-  /// The number of consecutive decisions without voice after which talk has ended: 80, that is
-  /// 800 ms.
+  /// Talk has ended after this number of consecutive decisions without voice: 80, which is 800 ms.
   public static let endDecisions = 80
 
   /// Whether somebody is talking.
   public var isTalking: Bool { count.isTalking }
 
   private var count = Count()
-  /// The count that includes voices that may be echo.
+  /// The count of decisions with voices that may be echo.
   private var withEcho = Count()
 
   private struct Count: Equatable {
@@ -52,7 +51,7 @@ public struct VoiceState: Sendable, Equatable {
   /// Creates a state in which nobody is talking.
   public init() {}
 
-  /// Adds the next decision and returns the change of the state, or nil if the state does not
+  /// Adds the next decision and returns the change of the state. Returns nil if the state does not
   /// change.
   #if !DEBUG
     @_noLocks @_noAllocation
@@ -61,12 +60,12 @@ public struct VoiceState: Sendable, Equatable {
     add(NearDecision(isVoice: isVoice))
   }
 
-  /// Adds a decision on the microphone signal and returns the change of the state, or nil if the
-  /// state does not change.
+  /// Adds a decision on the microphone signal and returns the change of the state. Returns nil if
+  /// the state does not change.
   ///
-  /// While it is undecided whether there is an echo path, a voice that may be echo does not start
-  /// talk, but prolongs talk that has already started. If it is decided later that there is no echo
-  /// path, the earlier voices count as well.
+  /// As long as it is not known whether there is an echo path, a voice may be echo. A voice that
+  /// may be echo does not start talk, but prolongs talk that has already started. If there turns
+  /// out to be no echo path, the earlier voices count as well.
   mutating func add(_ decision: NearDecision) -> Change? {
     let (isVoice, isVoiceOrEcho) = (decision.isVoice, decision.isVoiceOrEcho)
     let before = isTalking

@@ -10,13 +10,14 @@
 ///     }
 ///     mutedTalker.end()                                      // the microphone is unmuted
 ///
-/// The reports alternate between start and end. When a watch begins, nobody is talking. A watch
-/// reports talk after 100 ms of voice, so the last word before a mute does not count. When a watch
-/// ends, talk ends without a report.
+/// The reports alternate between the start and the end of talk. When a watch begins, nobody is
+/// talking. A watch reports talk after 100 ms of voice. Therefore the last word before a mute does
+/// not count. When a watch ends, talk ends without a report.
 ///
-/// A ``VoiceWatch`` is a plain value. It does not read a clock: the caller passes the time.
+/// A ``VoiceWatch`` is a plain value. A watch does not read a clock, because the caller passes the
+/// time.
 public struct VoiceWatch: Sendable, Equatable {
-  /// Whether a watch is in progress. Otherwise, decisions are ignored.
+  /// Whether a watch is in progress. If no watch is in progress, decisions are ignored.
   private var isWatching = false
 
   private var state = VoiceState()
@@ -27,7 +28,8 @@ public struct VoiceWatch: Sendable, Equatable {
   /// Whether somebody is talking, according to the reports of this watch.
   public var isTalking: Bool { state.isTalking }
 
-  /// Begins the watch, with nobody talking. Has no effect if the watch has already begun.
+  /// Begins the watch. At the beginning, nobody is talking. Has no effect if the watch has already
+  /// begun.
   public mutating func begin() {
     isWatching = true
   }
@@ -38,7 +40,8 @@ public struct VoiceWatch: Sendable, Equatable {
     state.reset()
   }
 
-  /// Adds the next decision, 10 ms after the previous one. Returns the change to report, or nil.
+  /// Adds the next decision, which is 10 ms after the previous decision. Returns the change to
+  /// report, or nil.
   public mutating func take(isVoice: Bool) -> VoiceState.Change? {
     isWatching ? state.take(isVoice: isVoice) : nil
   }

@@ -5,16 +5,16 @@
 ///     4000,45,>110
 ///
 /// Columns are identified by their headers and may have any order. Unknown columns are ignored. The
-/// separator is the comma, semicolon or tab with which the header can be parsed. With a semicolon
-/// or a tab, numbers may have a decimal comma. An empty cell is an unknown threshold. ">110", "110
-/// NR" and "NR@110" mean no response up to 110 dB HL. "NR" alone means no response up to the
-/// maximum level of usual audiometers. "<-10" means a response at the lowest level tested, -10 dB
-/// HL. The columns left_ucl_dbhl and right_ucl_dbhl contain discomfort levels. Empty lines and
-/// lines that start with "#" are ignored.
+/// separator is a comma, a semicolon or a tab, whichever separates the header into known columns.
+/// With a semicolon or a tab, numbers may have a decimal comma. An empty cell is an unknown
+/// threshold. ">110", "110 NR" and "NR@110" mean no response up to 110 dB HL. "NR" alone means no
+/// response up to the maximum level that audiometers usually present. "<-10" means a response at
+/// the lowest level tested, -10 dB HL. The columns left_ucl_dbhl and right_ucl_dbhl contain
+/// discomfort levels. Empty lines and lines that start with "#" are ignored.
 ///
-/// Alternatively, the first row contains the frequencies and the first column contains the ears.
-/// Without a header, the columns are frequency, left and right. ``ImportedProfile/notes`` lists the
-/// assumptions.
+/// In another form of table, the first row contains the frequencies and the first column contains
+/// the ears. If there is no header, the columns are frequency, left and right.
+/// ``ImportedProfile/notes`` lists the assumptions that were made.
 struct CSVDocument {
   private let text: String
 
@@ -59,7 +59,7 @@ struct CSVDocument {
   }
 }
 
-/// The content of a table that was read so far.
+/// The content of a table that has been read so far.
 struct CSVContent {
   var points = PointCollection()
   var discomfort = PointCollection()
@@ -96,7 +96,7 @@ struct CSVReading {
     }
   }
 
-  /// The text and the position of a column's cell; nil if the cell is empty.
+  /// The text and the position of the cell in a column; nil if the cell is empty.
   private func cell(_ column: CSVColumn) -> (text: Substring, position: String)? {
     guard let index = header[column], index < row.cells.count,
       !row.cells[index].isEmpty
@@ -129,7 +129,7 @@ struct CSVReading {
     return frequency
   }
 
-  /// Parses the threshold in a cell and its flags.
+  /// Parses the threshold and the flags in a cell.
   private func threshold(
     _ text: String, of ear: Ear, at position: String, _ notes: inout [String]
   ) throws(UnreadableDocument) -> Audiogram.Point {
@@ -167,7 +167,8 @@ struct CSVReading {
     return point
   }
 
-  /// The maximum level in dB HL that usual audiometers present at a frequency in Hz; at most 110.
+  /// The maximum level in dB HL, at most 110, that audiometers usually present at a frequency in
+  /// Hz.
   private static func usualMaximum(at frequency: Double) -> Double {
     switch frequency {
     case ..<250: 70

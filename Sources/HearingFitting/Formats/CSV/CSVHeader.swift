@@ -1,4 +1,4 @@
-/// The header of a table: the position of each column.
+/// The header of a table, which defines the position of each column.
 struct CSVHeader {
   let separator: Character
   /// The number of columns, including unknown ones.
@@ -8,12 +8,12 @@ struct CSVHeader {
   /// Whether numbers may have a decimal comma.
   var allowsDecimalComma: Bool { separator != "," }
 
-  /// The index of a column, from 0; nil if the column is missing.
+  /// The index of a column, counted from 0; nil if the column is missing.
   subscript(column: CSVColumn) -> Int? { indices[column] }
 
   private static let separators: [Character] = ["\t", ";", ","]
 
-  /// Parses the header with the first separator that yields known columns; nil if there is no such
+  /// Parses the header with the first separator that gives known columns; nil if there is no such
   /// separator.
   init?(_ line: (number: Int, text: Substring)?) throws(UnreadableDocument) {
     guard let line else { return nil }
@@ -26,7 +26,8 @@ struct CSVHeader {
     return nil
   }
 
-  /// Parses the cells of a header; nil if there is no column for frequencies or for thresholds.
+  /// Parses the cells of a header; nil if there is no column of frequencies or no column of
+  /// thresholds.
   private init?(
     _ cells: [Substring], _ separator: Character, line: Int
   ) throws(UnreadableDocument) {
@@ -49,8 +50,7 @@ struct CSVHeader {
   }
 
   /// Parses a table with frequencies in its first row and ears in its first column. Returns the
-  /// header and the columns of the table, converted to rows; nil if the first row has no
-  /// frequencies.
+  /// header, and the columns of the table as rows; nil if the first row has no frequencies.
   static func withFrequenciesInRow(
     _ first: (number: Int, text: Substring)?, _ lines: inout CSVLines
   ) throws(UnreadableDocument) -> (header: CSVHeader, rows: [CSVRow])? {
@@ -85,8 +85,8 @@ struct CSVHeader {
     return nil
   }
 
-  /// The assumed header (frequency, left, right) of a table that begins with numbers; nil for any
-  /// other line.
+  /// If a table begins with numbers, the header that is assumed: frequency, left, right. Nil for
+  /// any other line.
   static func assumed(
     for line: (number: Int, text: Substring)
   ) throws(UnreadableDocument) -> CSVHeader? {
@@ -111,8 +111,8 @@ struct CSVHeader {
 }
 
 extension Substring {
-  /// Whether the text is a number, with or without a unit, that can be an audiometric frequency.
-  /// The unit is kHz if the text or the label of the row contains a "k".
+  /// Whether the text can be an audiometric frequency: a number, with or without a unit. The unit
+  /// is kHz if the text or the label of the row contains a "k".
   fileprivate func isFrequency(in label: Substring) -> Bool {
     let digits = prefix { $0.isNumber || $0 == "." || $0 == "," }
     guard let value = QuantityText.value(of: digits, decimalComma: true) else { return false }
@@ -121,7 +121,8 @@ extension Substring {
   }
 }
 
-/// The content of a column in a table of thresholds, identified by its header.
+/// The meaning of a column in a table of thresholds. The header of the column determines the
+/// meaning.
 enum CSVColumn: Hashable {
   case frequency(inHertz: Int)
   case threshold(Ear)
@@ -129,8 +130,8 @@ enum CSVColumn: Hashable {
   case isMasked(Ear)
   case isNoResponse(Ear)
 
-  /// Parses a header such as "frequency_hz", "Left (dB HL)" or "right_masked", in any case and with
-  /// any punctuation; nil if the header is unknown.
+  /// Parses a header such as "frequency_hz", "Left (dB HL)" or "right_masked". Case and punctuation
+  /// do not matter. Nil if the header is unknown.
   init?(header: some StringProtocol) {
     guard header.utf8.count <= 100 else { return nil }
     var name = String(header.lowercased().filter { $0.isLetter || $0.isNumber })

@@ -7,8 +7,8 @@ struct CSVRow {
   let line: Int
   /// The cells, without leading and trailing white space.
   let cells: [Substring]
-  /// The index of the table column and the line numbers of the cells. It is nil if the cells are a
-  /// line of the table.
+  /// If the cells are a column of the table: the index of the column, and the line numbers of the
+  /// cells. Nil if the cells are a line of the table.
   private var column: (index: Int, lines: [Int])?
 
   /// Whether all cells are empty.
@@ -27,10 +27,11 @@ struct CSVRow {
     return "line \(column.lines[cell]), cell \(column.index + 1)"
   }
 
-  /// Splits a line into cells. A cell may be quoted; a quotation mark inside a quoted cell is
-  /// doubled (RFC 4180).
+  /// Splits a line into cells. A cell may be in quotation marks. A quotation mark inside such a
+  /// cell is doubled (RFC 4180).
   ///
-  /// - Throws: ``UnreadableDocument`` for an unclosed quotation mark and for too many cells.
+  /// - Throws: ``UnreadableDocument`` if a quotation mark is not closed or if there are too many
+  ///   cells.
   init(_ text: Substring, line: Int, separator: Character) throws(UnreadableDocument) {
     var cells: [Substring] = []
     var cell = ""
@@ -71,7 +72,7 @@ struct CSVRow {
   }
 }
 
-/// Iterates over the lines of a table, without empty lines, comments and Excel's "sep=" line.
+/// Iterates over the lines of a table. Empty lines, comments and Excel's "sep=" line are skipped.
 struct CSVLines: IteratorProtocol {
   private var rest: Substring
   private var number = 0
@@ -80,7 +81,7 @@ struct CSVLines: IteratorProtocol {
     rest = text.first == "\u{FEFF}" ? text.dropFirst() : text[...]
   }
 
-  /// The next line and its number, from 1.
+  /// Returns the next line and its number, counted from 1.
   mutating func next() -> (number: Int, text: Substring)? {
     while !rest.isEmpty {
       let line = rest.prefix { !$0.isNewline }

@@ -2,12 +2,13 @@
 struct FHIRAddress {
   /// The base address of the server, with a slash at the end. Nil if unknown.
   var server: String?
-  /// The type and the id, also with a version ("Observation/a/_history/2"), or a URN.
+  /// The type and the id of the resource, also with a version ("Observation/a/_history/2").
+  /// Alternatively, a URN.
   let path: String
 }
 
 extension FHIRAddress {
-  /// A longer address is ignored.
+  /// The maximum length of an address; longer addresses are ignored.
   private static let maximumLength = 2048
 
   /// Parses a reference or a `fullUrl`. Returns nil if the text is too long.
@@ -24,10 +25,10 @@ extension FHIRAddress {
       path: parts.suffix(2).joined(separator: "/") + version)
   }
 
-  /// The address without a version.
+  /// The same address without a version.
   var unversioned: FHIRAddress { FHIRAddress(server: server, path: String(Self.split(path).base)) }
 
-  /// The address on `server` if it is relative to a server.
+  /// The complete address on `server`, if this address is relative to a server.
   func relative(to server: String?) -> FHIRAddress {
     self.server == nil && !path.contains(":") && !path.hasPrefix("#")
       ? FHIRAddress(server: server, path: path) : self

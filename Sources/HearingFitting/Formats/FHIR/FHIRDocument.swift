@@ -8,8 +8,8 @@ import Foundation
 /// | Personal Health Records, "Audiogram" | the observations "hearingSensitivity" that it references |
 /// | single thresholds | all thresholds of one day, as the document states the day |
 ///
-/// Observations that are entered in error or cancelled are ignored, including their members. A
-/// document with thresholds of more than one person is an error.
+/// An observation is ignored if it was entered in error or cancelled. The members of such an
+/// observation are ignored as well. A document with thresholds of more than one person is an error.
 enum FHIRDocument {
   static func profiles(in data: Data) throws(UnreadableDocument) -> [ImportedProfile] {
     let all = try JSONDocument.read(FHIRResource.self, from: data).observations
@@ -59,8 +59,9 @@ enum FHIRDocument {
       notes: isPreliminary ? ["the result is preliminary: it may change"] : [])
   }
 
-  /// The direct and indirect members of each observation that has members and is not a member
-  /// itself. A member that several observations reference belongs to the first valid observation.
+  /// For each observation that has members and is not a member itself, its direct and indirect
+  /// members. If several observations reference the same member, the member belongs to the first
+  /// valid observation.
   private static func membersByPanel(
     _ all: [FHIRResource.Located]
   ) throws(UnreadableDocument) -> [Int: [Int]] {
@@ -80,7 +81,8 @@ enum FHIRDocument {
     let inner = Set(direct.joined())
     var members: [Int: [Int]] = [:]
     var seen: Set<Int> = []
-    // The members of a void observation are void, even if it is a member itself.
+    // If an observation is void, its members are void too, even if the observation is a member
+    // itself.
     let outer = all.indices.filter {
       !direct[$0].isEmpty && (all[$0].observation.isVoid || !inner.contains($0))
     }

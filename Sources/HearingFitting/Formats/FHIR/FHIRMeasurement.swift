@@ -32,24 +32,25 @@ struct FHIRMeasurement: Decodable {
     case valueString, valueCodeableConcept, valueRange, valueRatio, valueBoolean, valueSampledData
   }
 
-  /// The types of values that are not a number with a unit.
+  /// The keys of values that are not a number with a unit.
   private static let otherValues: [Key] = [
     .valueString, .valueCodeableConcept, .valueRange, .valueRatio, .valueBoolean, .valueSampledData,
   ]
 
-  /// The meaning of the code; nil if the code is not about hearing. In that case, no other field is
-  /// read.
+  /// The meaning of the code; nil if the code is not about hearing. If the code is nil, no other
+  /// field is read.
   let code: HearingCode?
   /// The value; nil if absent.
   let value: Double?
   /// The text and the UCUM code of the unit, if they are present and not empty.
   let units: [String]
-  /// The error of an element whose meaning a modifier extension changes. HL7 FHIR: a reader that does
-  /// not know the extension must not use the element.
+  /// The error for an element with a modifier extension, which changes the meaning of the element.
+  /// According to HL7 FHIR, a reader that does not know the extension must not use the element.
   let modification: UnreadableDocument?
-  /// The error of a value that is not a number with a unit.
+  /// The error if the value is not a number with a unit.
   private let otherValue: UnreadableDocument?
-  /// ">" for no response up to the value, "<" for a response at the lowest level tested.
+  /// The comparator ">" means no response up to the value. The comparator "<" means a response at
+  /// the lowest level tested.
   let comparator: String?
   /// The path of the measurement in the document.
   let position: String
@@ -115,7 +116,8 @@ struct FHIRMeasurement: Decodable {
   /// The threshold as a point at a frequency in Hz; nil if the value is absent.
   func point(at frequency: Double) throws(UnreadableDocument) -> Audiogram.Point? {
     guard try hasValue, let value else { return nil }
-    // UCUM codes cannot express "HL": text and code may both be "dB", but neither another unit.
+    // UCUM codes cannot express "HL". Therefore the text and the code may be "dB", but neither may
+    // be another unit.
     if let unit = units.first(where: { !QuantityText.isHearingLevel($0) }) {
       throw .invalid(position: position, reason: "\(unit.inQuotationMarks) is not dB HL")
     }
@@ -131,7 +133,7 @@ struct FHIRMeasurement: Decodable {
     return point
   }
 
-  /// The frequency in Hz of a component "frequency".
+  /// The frequency in Hz, for a component with the code "frequency".
   func frequency() throws(UnreadableDocument) -> Double {
     guard try hasValue, let value, comparator == nil else {
       throw .invalid(position: position, reason: "a frequency without a value")

@@ -17,7 +17,7 @@ struct FHIRObservation {
     let start: String?
   }
 
-  /// The code and the value of the observation itself.
+  /// The code and the value of the observation, without its components.
   let own: FHIRMeasurement
   let components: [FHIRMeasurement]
   let id: String?
@@ -33,12 +33,12 @@ struct FHIRObservation {
 
   var position: String { own.position }
 
-  /// The position of an element of the observation.
+  /// The position of an element of the observation in the document.
   func position(of element: String) -> String {
     position.isEmpty ? element : "\(position).\(element)"
   }
 
-  /// Whether the observation is a single point and not a whole audiogram.
+  /// Whether the observation contains a single point instead of a whole audiogram.
   var isSinglePoint: Bool {
     switch own.code {
     case .threshold, .sensitivity: true
@@ -124,8 +124,8 @@ struct FHIRObservation {
     }
   }
 
-  /// The frequency in Hz for a threshold that precedes all frequency components. The observation
-  /// must contain exactly one frequency.
+  /// The frequency in Hz for a threshold that comes before all frequency components. The
+  /// observation must contain exactly one frequency.
   private func onlyFrequency() throws(UnreadableDocument) -> Double {
     let frequencies = components.filter { $0.code == .frequency }
     guard frequencies.count == 1, let frequency = frequencies.first else {

@@ -1,15 +1,17 @@
-/// Resolves references between the observations of a document, as HL7 FHIR defines it for Bundles.
+/// Resolves references between the observations of a document, by the rules of HL7 FHIR for
+/// Bundles.
 ///
-/// - "#k" is a resource that the same resource contains.
+/// - "#k" refers to a resource inside the same resource.
 /// - "Observation/a" is relative to the server in the `fullUrl` of the entry. Without a `fullUrl`,
-///   it is the only observation of the document with this id.
+///   it refers to the only observation of the document with this id.
 /// - Any other reference is the `fullUrl` of an entry.
 ///
-/// A version ("/_history/2") is ignored if the document does not contain it.
+/// A version in a reference ("/_history/2") is ignored if the document does not contain that
+/// version.
 struct FHIRReferences {
-  /// The observations with one path.
+  /// The observations that have the same path.
   private struct Candidates {
-    /// The last observation and the number of observations for each server.
+    /// For each server, the last observation and the number of observations.
     var byServer: [String?: (last: Int, count: Int)] = [:]
     var all: (last: Int, count: Int) = (-1, 0)
 
@@ -35,7 +37,7 @@ struct FHIRReferences {
   }
 
   /// Returns the index of the observation that `reference` in `source` refers to. Returns nil if
-  /// the document does not contain it.
+  /// the document does not contain this observation.
   func index(
     of reference: String, from source: FHIRResource.Located
   ) throws(UnreadableDocument) -> Int? {

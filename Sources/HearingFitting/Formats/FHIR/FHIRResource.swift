@@ -1,4 +1,5 @@
-/// An HL7 FHIR resource: the observations about hearing in it and in its contained resources.
+/// An HL7 FHIR resource. Reads the observations about hearing in the resource and in its contained
+/// resources.
 struct FHIRResource: Decodable {
   private enum Key: String, CodingKey {
     case resourceType, contained, entry, id, subject
@@ -9,7 +10,7 @@ struct FHIRResource: Decodable {
     let resource: FHIRResource?
   }
 
-  /// An observation, its position in the document and its person.
+  /// An observation, its position in the document, and the person to whom it belongs.
   struct Located {
     let observation: FHIRObservation
     /// The position of the resource that contains the observation, or of the observation itself.
@@ -23,12 +24,12 @@ struct FHIRResource: Decodable {
     var isContained: Bool { container != observation.position }
   }
 
-  /// The maximum length of the path of a resource: five nested Bundles.
+  /// The maximum length of the path of a resource, which allows five nested Bundles.
   private static let maximumDepth = 16
 
   private let position: String
   private(set) var observations: [Located] = []
-  /// The patient if this resource is a patient, and its id.
+  /// If this resource is a patient, the patient and its id.
   private var patient: (id: String, patient: FHIRPatient)?
 
   init(from decoder: any Decoder) throws {
@@ -66,7 +67,7 @@ struct FHIRResource: Decodable {
         forKey: .contained, in: container,
         debugDescription: "a contained resource cannot contain others")
     }
-    // A contained observation without a subject has the subject of the containing resource.
+    // If a contained observation has no subject, it has the subject of the containing resource.
     let subject = try? container.optionalValue(FHIRSubject.self, at: .subject)
     observations += contained.flatMap(\.observations).map { [position] inner in
       // Only the containing resource can refer to a contained resource.
@@ -81,7 +82,7 @@ struct FHIRResource: Decodable {
     }
   }
 
-  /// The observations of this resource, which has an address in a Bundle.
+  /// The observations of this resource, which has the address `fullUrl` in a Bundle.
   private func located(at fullUrl: String?) -> [Located] {
     guard let address = fullUrl.flatMap(FHIRAddress.init) else { return observations }
     return observations.map { inner in

@@ -4,9 +4,9 @@ struct FHIRSubject: Decodable {
     case reference, identifier
   }
 
-  /// The reference as written, or else the identifier.
+  /// The reference as written, or the identifier if there is no reference.
   let text: String
-  /// Nil if only identifiers are known.
+  /// The address of the person; nil if only identifiers are known.
   private(set) var address: FHIRAddress?
   private(set) var identifiers: [FHIRPatient.Identifier]
   /// The names and the date of birth of a contained patient; empty if unknown.
@@ -21,8 +21,8 @@ struct FHIRSubject: Decodable {
     text = reference ?? identifiers.first?.value ?? ""
   }
 
-  /// Replaces a reference to a contained patient by what the patient states. A patient about whom
-  /// nothing is stated is another person in every resource.
+  /// If the reference is to a contained patient, replaces it by the patient's data. If a contained
+  /// patient has no data, the patient counts as a different person in every resource.
   ///
   /// - Parameters:
   ///   - patients: The patients that the resource contains, by their ids.
@@ -40,7 +40,7 @@ struct FHIRSubject: Decodable {
   mutating func locate(on server: String?) { address = address?.relative(to: server) }
 }
 
-/// What an HL7 FHIR Patient states about its identity.
+/// The data of an HL7 FHIR Patient that identifies a person.
 struct FHIRPatient: Decodable {
   struct Identifier: Decodable {
     let system: String?
@@ -57,18 +57,18 @@ struct FHIRPatient: Decodable {
     let given: [String?]?
   }
 
-  /// The maximum number of identifiers. More are ignored, because every observation of the patient
-  /// has a copy of them.
+  /// The maximum number of identifiers. Further identifiers are ignored, because every observation
+  /// of the patient has a copy of all identifiers.
   private static let maximumIdentifiers = 32
-  /// A longer text of names is ignored.
+  /// The maximum length of the text of all names; longer texts are ignored.
   private static let maximumNameLength = 2048
 
-  /// The identifiers with a value.
+  /// The identifiers that have a value.
   private(set) var identifiers: [Identifier] = []
-  /// Names and date of birth as one text, which is empty if none is stated.
+  /// Names and date of birth as one text. The text is empty if the patient has none of them.
   private(set) var nameAndBirthDate = ""
 
-  /// A patient about whom nothing is stated.
+  /// Creates a patient without data.
   init() {}
 
   init(from decoder: any Decoder) throws {
@@ -83,11 +83,11 @@ struct FHIRPatient: Decodable {
   }
 }
 
-/// One person, known by the subjects of several observations.
+/// One person, as described by the subjects of several observations.
 struct FHIRPerson {
-  /// The servers of each path.
+  /// The servers on which each path occurs.
   private var servers: [String: Set<String?>] = [:]
-  /// The values for each system.
+  /// The values of the identifiers, for each identifier system.
   private var identifiers: [String: Set<String>] = [:]
   /// The name and the date of birth of the person, in every form that occurred.
   private var names: Set<String> = []
@@ -96,9 +96,9 @@ struct FHIRPerson {
 
   /// Adds a subject.
   ///
-  /// - Returns: Whether it may be the same person. An equal address or an equal identifier means
-  ///   the same person. Otherwise, another address, another identifier of the same system, or
-  ///   another name or date of birth means another person.
+  /// - Returns: Whether the subject may be the same person. An equal address or an equal identifier
+  ///   means the same person. Otherwise, a different address, a different identifier of the same
+  ///   system, or a different name or date of birth means another person.
   mutating func add(_ subject: FHIRSubject) -> Bool {
     let isSame =
       subject.address.map(isKnown) == true

@@ -2,10 +2,9 @@
 enum HearingCode: Sendable, Equatable {
   /// A panel of thresholds: LOINC 89015-2, or "Audiogram" of Personal Health Records.
   case panel
-  /// The threshold of an ear at a frequency in Hz: one LOINC code for each ear and frequency.
+  /// The threshold of an ear at a frequency in Hz. LOINC has a code for each ear and frequency.
   case threshold(Ear, frequency: Double)
-  /// One frequency with the thresholds of both ears: "hearingSensitivity" of Personal Health
-  /// Records.
+  /// The thresholds of both ears at one frequency: "hearingSensitivity" of Personal Health Records.
   case sensitivity
   /// The frequency of a `sensitivity`.
   case frequency
@@ -38,7 +37,7 @@ enum HearingCode: Sendable, Equatable {
 
   /// The meaning of a code in a coding system; nil if the code is not about hearing.
   ///
-  /// Without a system, only the code is compared.
+  /// If there is no system, only the code is compared.
   init?(code: String, system: String?) {
     let system = system?.lowercased() ?? ""
     if system.isEmpty || system.contains("loinc.org") || system.hasSuffix("2.16.840.1.113883.6.1"),
@@ -55,7 +54,7 @@ enum HearingCode: Sendable, Equatable {
   }
 }
 
-/// A CodeableConcept of HL7 FHIR: one meaning, coded in one or more systems.
+/// A CodeableConcept of HL7 FHIR: one meaning with codes in one or more systems.
 struct FHIRConcept: Decodable {
   struct Coding: Decodable {
     let system: String?

@@ -4,7 +4,7 @@ struct HealthAttributes {
   /// The position of the element, for error messages.
   let position: String
 
-  /// The number in an attribute; nil if the attribute is missing or empty.
+  /// The number in the attribute `name`; nil if the attribute is missing or empty.
   func number(_ name: String) throws(UnreadableDocument) -> Double? {
     guard let text = values[name], !text.isEmpty else { return nil }
     guard let number = QuantityText.value(of: text) else {
@@ -27,7 +27,7 @@ struct HealthAttributes {
     return frequency * factor
   }
 
-  /// Clamps a threshold to the clamping range that the file states for the ear, if there is one.
+  /// Limits a threshold to the clamping range that the file contains for the ear, if there is one.
   func clamp(_ threshold: Double, of ear: Ear) throws(UnreadableDocument) -> Double {
     let unit = "\(ear.rawValue)EarUnit"
     guard QuantityText.isHearingLevel(values[unit]) else {

@@ -6,8 +6,8 @@ import Foundation
 
 /// Reads one `<Audiogram>` element of an Apple Health export.
 ///
-/// The attributes have the form that HealthKit exports. Every value may be missing. Masking is YES
-/// or NO. A value outside its clamping range is clamped.
+/// The attributes have the form that HealthKit exports. Every value may be missing. The value for
+/// masking is YES or NO. A value outside its clamping range is limited to this range.
 final class HealthAudiogramParser: NSObject, XMLParserDelegate {
   private let firstLine: Int
   private var points = PointCollection()
@@ -21,11 +21,13 @@ final class HealthAudiogramParser: NSObject, XMLParserDelegate {
   /// The audiogram of an element; nil if the element has no values.
   static func read(_ element: MarkupScanner.Element) throws(UnreadableDocument) -> ImportedProfile?
   {
-    // Device names may contain control characters, which XML forbids; spaces replace them.
+    // Device names may contain control characters, which XML forbids. Spaces replace these
+    // characters.
     let bytes = element.bytes.map { byte in
       byte < 0x20 && byte != 0x09 && byte != 0x0A && byte != 0x0D ? 0x20 : byte
     }
-    // The parser of swift-corelibs-foundation traps on names that are not UTF-8, so check first.
+    // The XML parser of swift-corelibs-foundation stops the program if a name is not UTF-8, so
+    // check the text first.
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw .malformed(
         reason: "line \(element.line): the audiogram that starts here is not UTF-8")
@@ -47,7 +49,7 @@ final class HealthAudiogramParser: NSObject, XMLParserDelegate {
     return ImportedProfile(profile: profile, day: reader.time?.day, position: position)
   }
 
-  /// Reads the attributes of an element; an error aborts parsing.
+  /// Reads the attributes of an element. An error ends the parsing.
   func parser(
     _ parser: XMLParser, didStartElement elementName: String, namespaceURI: String?,
     qualifiedName: String?, attributes: [String: String]

@@ -1,8 +1,9 @@
 import Foundation
 
-/// Reads the `export.xml` of Apple Health, of any size, in constant memory.
+/// Reads the file `export.xml` of Apple Health. The file may have any size, and the memory use
+/// stays constant.
 ///
-/// ``MarkupScanner`` finds the `<Audiogram>` elements; Foundation's parser reads each of them.
+/// ``MarkupScanner`` finds the `<Audiogram>` elements, and Foundation's parser reads each of them.
 enum HealthExport {
   /// The maximum number of audiograms, with or without values: 10,000.
   static let maximumAudiogramCount = 10_000
@@ -11,7 +12,7 @@ enum HealthExport {
 
   /// All audiograms with at least one value, in document order.
   ///
-  /// - Parameter head: The first bytes, starting at the first markup.
+  /// - Parameter head: The first bytes of the document, starting at the first markup.
   static func profiles(
     head: [UInt8], source: DocumentBytes?
   ) throws(UnreadableDocument) -> [ImportedProfile] {
@@ -45,7 +46,7 @@ enum HealthExport {
     return profiles
   }
 
-  /// Checks that the XML declaration, if present, names a supported encoding.
+  /// If there is an XML declaration, checks that its encoding is supported.
   private static func checkEncoding(_ head: [UInt8]) throws(UnreadableDocument) {
     let start = String(decoding: head.prefix(200), as: UTF8.self)
     guard start.hasPrefix("<?xml"), let declaration = start.split(separator: "?>").first,

@@ -1,8 +1,8 @@
 /// Skips the document type.
 ///
-/// Document type declarations need not be well-formed. An entity declaration is an error, because
-/// it could change the content of the document. An external reference is also an error. The scanner
-/// resolves nothing.
+/// The declarations inside the document type need not be well-formed. An entity declaration is an
+/// error, because it could change the content of the document. An external reference is also an
+/// error. The scanner resolves neither entities nor external references.
 extension MarkupScanner {
   mutating func readDocumentType(_ bytes: [UInt8], _ index: inout Int) throws(UnreadableDocument) {
     if state == .subsetComment || state == .subsetInstruction {

@@ -41,7 +41,7 @@ extension MarkupScanner {
     }
   }
 
-  /// Reads the characters after "<!" until the kind of declaration is known.
+  /// Reads the characters after "<!" until it knows which kind of declaration follows.
   mutating func readDeclaration(_ bytes: [UInt8], _ index: inout Int) throws(UnreadableDocument) {
     word.append(bytes[index])
     index += 1
@@ -95,7 +95,7 @@ extension MarkupScanner {
     let start = index
     var position = index
     while position < bytes.count, !Self.endsName(bytes[position]) { position += 1 }
-    // Only the start of a long name is stored, because the names of the root and the element are
+    // Of a long name, only the start is stored, because the names of the root and the element are
     // short.
     if word.count < 64 { word.append(contentsOf: bytes[start..<min(position, start + 64)]) }
     index = position

@@ -1,17 +1,18 @@
-/// Finds all elements with one name in an XML document of any size, chunk by chunk, in constant
-/// memory.
+/// Finds all elements with one name in an XML document. The scanner reads the document chunk by
+/// chunk and needs constant memory for any size.
 ///
-/// The elements are complete and small, and an XML parser reads them. The scanner distinguishes
-/// only kinds of markup: tags with quoted attribute values, comments, CDATA sections, processing
-/// instructions and the document type. An XML parser cannot read the whole document, because
-/// exports of Apple Health are not always well-formed. Exports of iOS 16 lack a ">" in the document
-/// type. Names of devices and apps may contain control characters, which XML forbids even when
-/// escaped. A parser stops at such an error, usually long before the first audiogram.
+/// The elements that the scanner finds are complete and small, so an XML parser can read them. The
+/// scanner distinguishes only these kinds of markup: tags with quoted attribute values, comments,
+/// CDATA sections, processing instructions and the document type. An XML parser cannot read the
+/// whole document, because exports of Apple Health are not always well-formed. In exports of iOS
+/// 16, a ">" is missing in the document type. Names of devices and apps may contain control
+/// characters, which XML forbids even when escaped. A parser stops at such an error, usually long
+/// before the first audiogram.
 ///
-/// Everything that could hide an element is an error: a "<" inside a tag (a missing quotation
-/// mark), an incomplete document, an entity declaration or an external document type.
+/// Everything that could hide an element is an error: a "<" inside a tag (because of a missing
+/// quotation mark), an incomplete document, an entity declaration or an external document type.
 struct MarkupScanner {
-  /// A complete element, with its bytes unchanged.
+  /// A complete element. The bytes of the element are unchanged.
   struct Element: Sendable, Equatable {
     /// The bytes from "<" to ">".
     let bytes: [UInt8]
@@ -23,8 +24,9 @@ struct MarkupScanner {
   /// points.
   static let maximumElementSize = 1024 * 1024
 
-  /// The maximum number of attributes of a tag. HealthKit writes 12. A limit is necessary, because
-  /// XML parsers check attributes in quadratic time.
+  /// The maximum number of attributes of a tag. HealthKit writes 12 attributes. The limit is
+  /// necessary because the time in which XML parsers check attributes grows with the square of
+  /// their number.
   static let maximumAttributeCount = 256
 
   enum State {
@@ -52,11 +54,12 @@ struct MarkupScanner {
   let element: [UInt8]
 
   var state = State.text
-  /// The name or keyword being read.
+  /// The name or the keyword that is being read.
   var word: [UInt8] = []
   var quotationMark: UInt8 = 0
   var attributeCount = 0
-  /// The number of matched bytes of the end marker of a comment, CDATA section or instruction.
+  /// The scanner has matched this number of bytes of the end marker of a comment, CDATA section or
+  /// instruction.
   var matched = 0
   /// Whether the last byte of the tag was "/".
   var endsWithSlash = false
@@ -66,18 +69,18 @@ struct MarkupScanner {
 
   var captured: [UInt8]?
   var capturedLine = 0
-  /// The depth of the element being captured.
+  /// The nesting depth inside the element that is being copied.
   var capturedDepth = 0
 
   /// The number of line feeds before the chunk.
   var lines = 0
   /// The number of line feeds in the chunk before an index.
   private var counted = (index: 0, lines: 0)
-  /// The index in the chunk where the current markup starts; nil if it starts in an earlier chunk.
+  /// The index in the chunk where the current markup starts. Nil if it starts in an earlier chunk.
   var markupStart: Int?
   var markupLine = 1
 
-  /// A scanner for all elements named `element` in a document whose root is named `root`.
+  /// Creates a scanner for all elements named `element` in a document with a root named `root`.
   init(root: String, element: String) {
     self.root = Array(root.utf8)
     self.element = Array(element.utf8)
@@ -120,7 +123,7 @@ struct MarkupScanner {
     counted = (0, 0)
   }
 
-  /// Checks that the document is complete; call it after the last chunk.
+  /// Checks that the document is complete. Call this method after the last chunk.
   func finish() throws(UnreadableDocument) {
     guard state == .text else {
       throw .malformed(
@@ -147,17 +150,17 @@ struct MarkupScanner {
     markupLine = line(at: start, in: bytes)
   }
 
-  /// The line, from 1, of an index in the chunk.
+  /// The line number, counted from 1, of an index in the chunk.
   ///
-  /// Continues from the previous index, so a series of calls with rising indices counts each line
-  /// feed only once.
+  /// The method continues from the previous index. In a series of calls with rising indices, each
+  /// line feed is counted only once.
   mutating func line(at index: Int, in bytes: [UInt8]) -> Int {
     if index < counted.index { counted = (0, 0) }
     counted = (index, counted.lines + newlines(in: bytes[counted.index..<index]))
     return lines + counted.lines + 1
   }
 
-  /// The line where the current markup starts.
+  /// The line number where the current markup starts.
   mutating func lineOfMarkup(in bytes: [UInt8]) -> Int {
     markupStart.map { line(at: $0, in: bytes) } ?? markupLine
   }
