@@ -24,7 +24,8 @@ sets: `search` is for comparing candidates (`--parameters`), and `unseen` is for
 The random generator is seeded for each score. Scores are cached by content. `ear_model.py` computes
 them several times as fast as pyclarity. The requirements are printed below the table, with whether
 they are met. With `--reference 0`, the reference has the presented level, for the comparison with
-unprocessed speech. `--peers` adds pyclarity's enhancers on the same samples.
+unprocessed speech. `--before 80` plays the same sound at 80 dB SPL directly before, for soft speech
+after loud speech. `--peers` adds pyclarity's enhancers on the same samples.
 """
 import argparse, glob, hashlib, json, os, subprocess, sys, tempfile, warnings
 
@@ -236,10 +237,11 @@ class Cache:
 
 
 def scored(renderer, systems, sentences, cache, which=("haspi", "hasqi"), reference_level=65, levels=LEVELS,
-           audiograms=tuple(AUDIOGRAMS), conditions=CONDITIONS, peers=(), recorded=None):
+           audiograms=tuple(AUDIOGRAMS), conditions=CONDITIONS, peers=(), recorded=None, before=None):
     """{(system, talker, audiogram, level, condition): scores}
 
-    `recorded` returns recorded noise for a number of samples and the number of a talker.
+    `recorded` returns recorded noise for a number of samples and the number of a talker. `before` is the level of the
+    sound before the scored sound; None for the same level.
     """
     keys, tasks = {}, {}
     together = np.concatenate(list(sentences.values()))
@@ -254,8 +256,9 @@ def scored(renderer, systems, sentences, cache, which=("haspi", "hasqi"), refere
             for audiogram in audiograms:
                 for condition in conditions:
                     # Every processor renders the sound once before it is scored, so that it has
-                    # settled.
-                    twice = np.concatenate([inputs[condition]] * 2)
+                    # settled. With `before`, it settles at another level.
+                    first = inputs[condition] * 10 ** ((at if before is None else before) / 20 - at / 20)
+                    twice = np.concatenate([first, inputs[condition]])
                     outputs = {name: renderer.render(twice, RATE, audiogram, system)[0] for name, system in systems.items()}
                     outputs |= {name: peer(name, twice, audiogram) for name in peers}
                     for name, output in outputs.items():
@@ -447,6 +450,7 @@ def main():
     parser.add_argument(
         "--peers", nargs="*", choices=PEERS, help="other enhancers, for table and music; default: none for table, all for music")
     parser.add_argument("--reference", type=int, default=65, help="level of the reference; 0: the level presented")
+    parser.add_argument("--before", type=int, help="table: level in dB SPL of the sound before the scored sound")
     parser.add_argument("--conditions", nargs="+", default=CONDITIONS, choices=CONDITIONS)
     parser.add_argument("--details", action="store_true", help="table: also every audiogram, with the worst talker")
     arguments = parser.parse_args()
@@ -469,7 +473,7 @@ def main():
     results = scored(
         renderer, systems, sentences, Cache(arguments.cache), arguments.which, arguments.reference,
         levels=arguments.levels or LEVELS, audiograms=arguments.audiograms,
-        conditions=arguments.conditions, peers=arguments.peers or [],
+        conditions=arguments.conditions, peers=arguments.peers or [], before=arguments.before,
         recorded=lambda count, number: recorded_noise(arguments.data, arguments.set, count, number))
     print(f"{arguments.set}: {', '.join(sentences)}; reference at {arguments.reference or 'the level presented'}")
     table(results, list(systems) + (arguments.peers or []))
