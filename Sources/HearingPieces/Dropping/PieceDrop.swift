@@ -58,17 +58,19 @@ extension PieceExchange {
   /// - Parameters:
   ///   - metadata: The metadata of the piece.
   ///   - renderer: Delivers the parts, and receives the result.
-  ///   - progress: Called with the progress on the thread of the drop. The progress never
-  ///     decreases.
+  ///   - progress: Called on the thread of the drop. `part` is the part that is currently rendered,
+  ///     copied and checked, or nil while the piece is being published. `fraction` is the completed
+  ///     fraction of the drop, 0…1; it never decreases. All parts have equal weight. The fraction
+  ///     is 1 when the piece is in the library.
   /// - Returns: The running drop.
   @discardableResult
   public func drop(
     _ metadata: PieceMetadata, renderer: PieceRenderer,
-    progress: (@Sendable (DropProgress) -> Void)? = nil
+    progress: (@Sendable (_ part: PiecePart?, _ fraction: Double) -> Void)? = nil
   ) -> PieceDrop {
     let work = DropWork(
       exchange: self, metadata: metadata, renderer: renderer,
-      progress: DropProgressReporter(renderer, receive: progress))
+      progress: DropProgress(renderer, receive: progress))
     return PieceDrop.start(
       { () async throws(DropError) in try await work.run() },
       ended: { outcome in

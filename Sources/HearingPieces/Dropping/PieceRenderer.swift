@@ -32,8 +32,12 @@ public struct PieceRenderer: Sendable {
   /// Called on the main actor with the result.
   public var dropEndedOnMainActor: (@MainActor @Sendable (Result<Piece, DropError>) -> Void)?
 
-  /// Called for each problem that does not end the drop.
-  public var dropWarning: (@Sendable (DropWarning) -> Void)?
+  /// Called for each problem that does not end the drop, with the part and the problem.
+  ///
+  /// The problem is ``PieceContent/Invalid/wrongSize(width:height:)`` if the piece has no cover
+  /// because the cover was not scaled. It is ``PieceContent/Invalid/lengthNotStated(_:)`` if the
+  /// length of the mix stem was not compared with the metadata.
+  public var dropWarning: (@Sendable (_ part: PiecePart, _ problem: PieceContent.Invalid) -> Void)?
 
   /// Creates a renderer.
   public init(
@@ -60,26 +64,4 @@ public enum PiecePreview: Sendable {
   case rendered(@Sendable () async throws -> PieceContent?)
   /// The mix stem is rendered for a listener.
   case personalised(PersonalisedPreview)
-}
-
-/// A problem that does not make a drop fail.
-public enum DropWarning: Sendable, Equatable {
-  /// The cover has other dimensions than 640 × 640 pixels, and was not scaled. The piece has no
-  /// cover.
-  case coverOmitted(width: Int, height: Int)
-  /// The audio file does not state its length, so the length was not compared with the metadata.
-  case lengthUnchecked(PiecePart, PieceAudioFormat)
-}
-
-extension DropWarning: CustomStringConvertible {
-  /// One line that describes the problem.
-  public var description: String {
-    switch self {
-    case .coverOmitted(let width, let height):
-      "the cover image has \(width) × \(height) pixels instead of "
-        + "\(PieceContent.coverSide) × \(PieceContent.coverSide): the piece has no cover"
-    case .lengthUnchecked(let part, let format):
-      "the length of the \(part) was not checked: its \(format) file does not state it"
-    }
-  }
 }

@@ -12,18 +12,19 @@ public enum Tonality: Sendable, Hashable {
   case unknown
   /// The piece has no tonality, for example because it consists only of drums.
   case atonal
-  /// The pitch classes and the root. The root need not be one of the pitch classes.
-  case tonal(PitchClassSet, root: PitchClass)
+  /// The pitch classes, such as `[0, 4, 7]`, and the root. The root need not be one of the pitch
+  /// classes.
+  case tonal(Set<PitchClass>, root: PitchClass)
 
   /// The major scale on `root`, in semitones above C. For example, `majorScale(4)` is E major.
   public static func majorScale(_ root: PitchClass) -> Tonality {
-    .tonal(.majorScale(root), root: root)
+    .tonal(Set(scale: [0, 2, 4, 5, 7, 9, 11], on: root), root: root)
   }
 
   /// The natural minor scale on `root`, in semitones above C. For example, `minorScale(9)` is A
   /// minor.
   public static func minorScale(_ root: PitchClass) -> Tonality {
-    .tonal(.minorScale(root), root: root)
+    .tonal(Set(scale: [0, 2, 3, 5, 7, 8, 10], on: root), root: root)
   }
 
   /// The tonality of the piece after a transposition by `interval` semitones. A negative interval
@@ -32,7 +33,8 @@ public enum Tonality: Sendable, Hashable {
     switch self {
     case .unknown, .atonal: self
     case .tonal(let pitchClasses, let root):
-      .tonal(pitchClasses.transposed(by: interval), root: root.transposed(by: interval))
+      .tonal(
+        Set(pitchClasses.map { $0.transposed(by: interval) }), root: root.transposed(by: interval))
     }
   }
 
@@ -54,7 +56,8 @@ public enum Tonality: Sendable, Hashable {
     case .unknown: "Unknown"
     case .atonal: "Atonal"
     case .tonal(let pitchClasses, _):
-      PitchClass.allCases.first { .majorScale($0) == pitchClasses }?.name ?? "Exotic"
+      PitchClass.allCases.first { .majorScale($0) == .tonal(pitchClasses, root: $0) }?.name
+        ?? "Exotic"
     }
   }
 }
@@ -106,11 +109,8 @@ extension Tonality: Codable {
         throw DecodingError.dataCorruptedError(
           forKey: .root, in: container, debugDescription: "a root of \(number) is outside 0 to 11")
       }
-      var pitchClasses: PitchClassSet = []
-      for (pitchClass, isUsed) in zip(PitchClass.allCases, flags) where isUsed {
-        pitchClasses.insert(PitchClassSet(pitchClass))
-      }
-      self = .tonal(pitchClasses, root: root)
+      let pitchClasses = zip(PitchClass.allCases, flags).filter { $0.1 }.map { $0.0 }
+      self = .tonal(Set(pitchClasses), root: root)
     }
   }
 
@@ -126,5 +126,12 @@ extension Tonality: Codable {
         PitchClass.allCases.map { pitchClasses.contains($0) }, forKey: .pitchClasses)
       try container.encode(root.semitones, forKey: .root)
     }
+  }
+}
+
+extension Set<PitchClass> {
+  /// The pitch classes that are `steps` semitones above `root`.
+  fileprivate init(scale steps: [Int], on root: PitchClass) {
+    self.init(steps.map { root.transposed(by: $0) })
   }
 }
