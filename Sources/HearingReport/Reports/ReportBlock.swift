@@ -20,17 +20,9 @@ public struct ReportBlock: Sendable, Equatable {
   }
 
   /// An audio file that is stored beside the page.
-  public struct Recording: Sendable, Equatable {
+  struct Recording: Sendable, Equatable {
     let name: String
     let path: String
-
-    /// - Parameters:
-    ///   - name: The name above the player, two or three words.
-    ///   - path: The URL of the file, usually relative to the page.
-    public init(_ name: String, path: String) {
-      self.name = name
-      self.path = path
-    }
   }
 
   struct Term: Sendable, Equatable {
@@ -78,8 +70,16 @@ public struct ReportBlock: Sendable, Equatable {
   /// Two recordings of the same length, each with a player. A button switches between the
   /// recordings without changing the playback position. The block also works if the page is opened
   /// from a file. Without scripts, only the button does not work.
-  public static func comparison(_ first: Recording, _ second: Recording) -> ReportBlock {
-    ReportBlock(content: .comparison(first, second))
+  ///
+  /// A recording has a name of two or three words above its player. Its path is the URL of the file,
+  /// usually relative to the page.
+  public static func comparison(
+    _ first: (name: String, path: String), _ second: (name: String, path: String)
+  ) -> ReportBlock {
+    ReportBlock(
+      content: .comparison(
+        Recording(name: first.name, path: first.path),
+        Recording(name: second.name, path: second.path)))
   }
 
   /// Blank lines with names, to be filled in by hand on paper.

@@ -15,7 +15,9 @@ public import Foundation
 /// printed, and works with a screen reader. Equal inputs produce equal pages. Texts may be
 /// untrusted, and are escaped.
 ///
-/// For a page about a listener's fitting, use ``FittingReport``.
+/// For a page about a listener's fitting, use
+/// ``fitting(profile:preset:estimatedEars:title:notes:)``, and for a page for an audiologist,
+/// ``clinical(profile:preset:date:device:estimatedEars:notes:)``.
 public struct ReportPage: Sendable, Equatable {
   /// The heading of the page.
   public var title: String
