@@ -9,19 +9,6 @@ public import HearingFitting
 /// threshold. The model includes masking, and tones and noise that cross the head to the other ear.
 /// Equal seeds and presentations give equal answers.
 public struct SimulatedListener: Sendable {
-  /// How the listener uses the button.
-  public enum Habit: Sendable, Hashable {
-    /// Presses when a tone is heard, with errors as in ``SimulatedListener/falseAlarms`` and
-    /// ``SimulatedListener/lapses``.
-    case attentive
-    /// Always presses, also in silence.
-    case alwaysPresses
-    /// Never presses.
-    case neverPresses
-    /// Presses in this fraction of all windows and silences, regardless of the tone.
-    case pressesAtRandom(share: Double)
-  }
-
   /// The true thresholds. The listener hears half of the tones at these levels in dB HL. An unknown
   /// ear hears nothing.
   public var profile: HearingProfile
@@ -40,8 +27,10 @@ public struct SimulatedListener: Sendable {
   /// The increase of the threshold in dB for each dB of effective masking above the threshold. The
   /// value for exactly calibrated noise is 1.
   public var maskingEffect: Double
-  /// How the listener uses the button.
-  public var habit: Habit
+  /// The fraction of all windows and silences in which the listener presses regardless of the tone,
+  /// 0 (never) to 1 (always). If nil, the listener presses when a tone is heard, with the errors
+  /// ``falseAlarms`` and ``lapses``.
+  public var randomPresses: Double?
 
   private var random: RandomSequence
   private var pressesLate = false
@@ -57,12 +46,13 @@ public struct SimulatedListener: Sendable {
   ///   - delaySpread: The standard deviation of the delay in seconds.
   ///   - interauralAttenuation: The attenuation in dB of tones and noise that cross the head.
   ///   - maskingEffect: The increase of the threshold in dB for each dB of effective masking.
-  ///   - habit: How the listener uses the button.
+  ///   - randomPresses: The fraction of all windows and silences in which the listener presses
+  ///     regardless of the tone, 0 to 1; nil for a listener who presses when a tone is heard.
   ///   - seed: The seed of the random numbers.
   public init(
     profile: HearingProfile, spread: Double = 4, falseAlarms: Double = 0.02, lapses: Double = 0.02,
     delay: Double = 0.4, delaySpread: Double = 0.08, interauralAttenuation: Double = 55,
-    maskingEffect: Double = 1, habit: Habit = .attentive, seed: UInt64
+    maskingEffect: Double = 1, randomPresses: Double? = nil, seed: UInt64
   ) {
     precondition(spread > 0, "a psychometric function of \(spread) dB")
     precondition(
@@ -76,7 +66,7 @@ public struct SimulatedListener: Sendable {
     self.delaySpread = delaySpread
     self.interauralAttenuation = interauralAttenuation
     self.maskingEffect = maskingEffect
-    self.habit = habit
+    self.randomPresses = randomPresses
     random = RandomSequence(seed: seed)
   }
 
@@ -119,21 +109,16 @@ public struct SimulatedListener: Sendable {
     let guess = random.unit()
     let pressProbability: Double
     var pressedInSilence: Bool
-    switch habit {
-    case .attentive:
+    if let randomPresses {
+      pressProbability = randomPresses
+      pressedInSilence = silence < randomPresses
+      time = 0.1 + guess * (window - 0.1)
+    } else {
       let audibility = audibility(of: presentation)
       pressProbability = falseAlarms + (1 - falseAlarms - lapses) * audibility
       pressedInSilence = silence < falseAlarms
       // A false alarm occurs at a random time.
       if choice < falseAlarms { time = 0.1 + guess * (window - 0.1) }
-    case .alwaysPresses:
-      (pressProbability, pressedInSilence) = (1, true)
-    case .neverPresses:
-      (pressProbability, pressedInSilence) = (0, false)
-    case .pressesAtRandom(let probability):
-      pressProbability = probability
-      pressedInSilence = silence < probability
-      time = 0.1 + guess * (window - 0.1)
     }
     if pressesLate { pressedInSilence = true }
     pressesLate = false
@@ -188,7 +173,7 @@ extension SimulatedListener {
   ///   - slope: The increase of the fraction of right triplets per dB at the threshold; 0.2 for
   ///     normal hearing (Smits, Goverts & Festen 2013).
   public mutating func understand(
-    _ triplet: DigitsInNoiseTest.Triplet, threshold: Double, slope: Double = 0.2
+    _ triplet: (digits: [Int], signalToNoise: Double), threshold: Double, slope: Double = 0.2
   ) -> [Int] {
     let distance = 4 * slope * (triplet.signalToNoise - threshold)
     let all = 1 / (1 + CMath.exponential(-distance))

@@ -20,8 +20,8 @@ public struct DigitRecordings: Sendable {
 
   /// Recordings of the digits 0 to 9 in order, one channel each.
   ///
-  /// - Throws: ``DigitsInNoiseError``.
-  public init(samples: [[Float]], sampleRate: Double) throws(DigitsInNoiseError) {
+  /// - Throws: ``HearingTestError``.
+  public init(samples: [[Float]], sampleRate: Double) throws(HearingTestError) {
     guard (8_000...768_000).contains(sampleRate) else { throw .sampleRate(sampleRate) }
     guard samples.count == 10 else { throw .digitCount(samples.count) }
     var digits: [[Float]] = []
@@ -40,13 +40,16 @@ public struct DigitRecordings: Sendable {
   /// The samples of a triplet in noise, in one channel.
   ///
   /// - Parameters:
-  ///   - triplet: The digits and the signal-to-noise ratio.
+  ///   - triplet: Digits from 0 to 9, and their level above the noise in dB, such as
+  ///     ``DigitsInNoiseTest/next``.
   ///   - noiseLevel: The level of the noise in dB relative to a root mean square of 1, -120 to 0.
   ///   - seed: The seed of the noise.
   public func sound(
-    of triplet: DigitsInNoiseTest.Triplet, noiseLevel: Double, seed: UInt64
+    of triplet: (digits: [Int], signalToNoise: Double), noiseLevel: Double, seed: UInt64
   ) -> [Float] {
     precondition((-120...0).contains(noiseLevel), "noise of \(noiseLevel) dB")
+    precondition(
+      triplet.digits.allSatisfy((0...9).contains), "\(triplet.digits) are not digits")
     let gap = Int(Self.gap * sampleRate)
     let lead = Int(Self.lead * sampleRate)
     let length = triplet.digits.reduce(2 * lead) { $0 + digits[$1].count + gap }

@@ -75,13 +75,13 @@ public struct ToneTest: Sendable {
   ///   - listener: Age and sex of the listener; nil if unknown. If they are known,
   ///     ``ToneTestMethod/bayesian`` begins with the median thresholds of ISO 7029.
   ///   - seed: The seed of the random waits and catch trials.
-  /// - Throws: ``ToneTestError``.
+  /// - Throws: ``HearingTestError``.
   public init(
     method: ToneTestMethod, frequencies: [Double] = Self.standardFrequencies,
     calibration: HeadphoneCalibration, ears: [Ear] = [.right, .left], tone: ToneShape = .pulsed,
     isMaskingAvailable: Bool = true, listener: AgeRelatedHearing? = nil,
     seed: UInt64 = .random(in: .min ... .max)
-  ) throws(ToneTestError) {
+  ) throws(HearingTestError) {
     try self.init(
       Settings(
         method: method, frequencies: frequencies.sorted(), calibration: calibration, ears: ears,
@@ -89,7 +89,7 @@ public struct ToneTest: Sendable {
         sex: listener?.sex, seed: seed))
   }
 
-  init(_ settings: Settings) throws(ToneTestError) {
+  init(_ settings: Settings) throws(HearingTestError) {
     let plan = try Self.plan(settings)
     self.settings = settings
     self.plan = plan
@@ -99,7 +99,7 @@ public struct ToneTest: Sendable {
     next = upcoming
   }
 
-  private static func plan(_ settings: Settings) throws(ToneTestError) -> SearchPlan {
+  private static func plan(_ settings: Settings) throws(HearingTestError) -> SearchPlan {
     guard (1...maximumFrequencyCount).contains(settings.frequencies.count) else {
       throw .frequencyCount(settings.frequencies.count)
     }
@@ -123,7 +123,7 @@ public struct ToneTest: Sendable {
 
   private static func procedure(
     _ settings: Settings, _ plan: SearchPlan
-  ) throws(ToneTestError) -> Procedure {
+  ) throws(HearingTestError) -> Procedure {
     switch settings.method {
     case .hughsonWestlake:
       return .ascending(HughsonWestlakeProcedure(plan: plan, rule: .full, model: .attentive))
@@ -146,10 +146,10 @@ public struct ToneTest: Sendable {
   ///     listener pressed before the onset.
   ///   - delay: The time from the onset to the press; nil if unknown. A press faster than
   ///     ``shortestDelay`` counts as a false alarm, and the tone is presented again.
-  /// - Throws: ``ToneTestError/alreadyFinished``, ``ToneTestError/paused(_:)``.
+  /// - Throws: ``HearingTestError/alreadyFinished``, ``HearingTestError/paused(_:)``.
   public mutating func answer(
     _ response: ToneResponse, after delay: Duration? = nil
-  ) throws(ToneTestError) {
+  ) throws(HearingTestError) {
     switch next {
     case .present(let presentation):
       let trial = Trial(
@@ -186,15 +186,14 @@ public struct ToneTest: Sendable {
   /// A pause after a calibration change lasts until the app calls ``resume()``.
   ///
   /// - Parameters:
-  ///   - noise: The levels in third-octave bands.
+  ///   - levels: The levels in dB SPL by centre frequency of the third-octave band in Hz.
   ///   - attenuation: The attenuation of noise by the headphone.
   /// - Returns: For each band above its limit, the excess in dB.
   @discardableResult
   public mutating func note(
-    _ noise: AmbientNoise, attenuation: AmbientNoise.Attenuation
+    ambientNoise levels: [Double: Double], attenuation: NoiseAttenuation
   ) -> [Double: Double] {
-    let excess = noise.excess(
-      attenuation: attenuation, lowestFrequency: plan.frequencies.first ?? 125)
+    let excess = attenuation.excess(of: levels, lowestFrequency: plan.frequencies.first ?? 125)
     if !excess.isEmpty {
       interrupt(.ambientNoise, pause: .seconds(5))
     } else if pauseReason == .ambientNoise {
@@ -313,7 +312,7 @@ public struct ToneTest: Sendable {
   // MARK: Restoring
 
   /// Replays a stored answer.
-  mutating func restore(_ trial: Trial, index: Int) throws(ToneTestError) {
+  mutating func restore(_ trial: Trial, index: Int) throws(HearingTestError) {
     let presentation = trial.presentation
     guard history.count < Self.maximumAnswerCount else { throw .foreignAnswer(index: index) }
     guard let frequencyIndex = plan.frequencies.firstIndex(of: presentation.frequency) else {

@@ -15,7 +15,7 @@ public enum ToneTestStep: Sendable, Equatable {
 public enum PauseReason: String, Sendable, Hashable, CaseIterable, Codable {
   /// One ear is finished. The listener has a break before the other ear.
   case otherEar = "other-ear"
-  /// The room is too loud. Report its noise again with ``ToneTest/note(_:attenuation:)``.
+  /// The room is too loud. Report its noise again with ``ToneTest/note(ambientNoise:attenuation:)``.
   case ambientNoise = "ambient-noise"
   /// Volume, equaliser, spatial audio or noise cancelling changed. Restore the earlier settings.
   case calibrationChange = "calibration-change"
