@@ -1,28 +1,19 @@
 internal import Foundation
 public import HearingDSP
 
-/// Computes the correction that changes the measured response of a headphone to a target response.
-///
-///     let fit = HeadphoneFit(measured: response)
-///     settings.headphone = fit.correction
-///     print(fit.error, "dB RMS from 50 Hz to 10 kHz")
-///
-/// The correction has a low shelf, a high shelf and peak filters. The fit uses two starting points.
-/// In the first, the peak filters are spread evenly over the octaves. In the second, peak filters
-/// are added one by one where the remaining error is largest. The Levenberg–Marquardt method
-/// optimizes all sections together. The result with the smaller error is used. The mean gain from
-/// 50 Hz to 10 kHz is subtracted first, because a measurement has no absolute level. A fit takes a
-/// few tenths of a second, so do not run it on the render thread.
-public struct HeadphoneFit: Sendable {
-  /// The sections and a preamp gain. The preamp gain lowers the peak of the total response to 0 dB
-  /// if the peak is higher.
-  public let correction: HeadphoneCorrection
-
-  /// The RMS error in dB from 50 Hz to 10 kHz. It is relative to the target gains after the boost
-  /// limits are applied.
-  public let error: Double
-
-  /// Fits a correction that changes a measured response to a target response.
+extension HeadphoneCorrection {
+  /// Computes the correction that changes the measured response of a headphone to a target response.
+  ///
+  ///     let fit = HeadphoneCorrection.fitted(to: response)
+  ///     settings.headphone = fit.correction
+  ///     print(fit.error, "dB RMS from 50 Hz to 10 kHz")
+  ///
+  /// The correction has a low shelf, a high shelf and peak filters. The fit uses two starting points.
+  /// In the first, the peak filters are spread evenly over the octaves. In the second, peak filters
+  /// are added one by one where the remaining error is largest. The Levenberg–Marquardt method
+  /// optimizes all sections together. The result with the smaller error is used. The mean gain from
+  /// 50 Hz to 10 kHz is subtracted first, because a measurement has no absolute level. A fit takes a
+  /// few tenths of a second, so do not run it on the render thread.
   ///
   /// - Parameters:
   ///   - measured: The response of the headphone.
@@ -33,32 +24,46 @@ public struct HeadphoneFit: Sendable {
   ///     below 10 kHz, because headphone measurements are not reliable there.
   ///   - sampleRate: The sample rate for which the response of the sections is computed, at least
   ///     32,000 Hz.
-  public init(
-    measured: FrequencyCurve, target: FrequencyCurve = .flat, sectionCount: Int = 10,
+  /// - Returns: The sections with a preamp gain, and the RMS error in dB from 50 Hz to 10 kHz. The
+  ///   preamp gain lowers the peak of the total response to 0 dB if the peak is higher. The error is
+  ///   relative to the target gains after the boost limits are applied.
+  public static func fitted(
+    to measured: FrequencyCurve, target: FrequencyCurve = .flat, sectionCount: Int = 10,
     maximumBoost: Double = 12, maximumTrebleBoost: Double = 6, sampleRate: Double = 48_000
-  ) {
-    self.init(
+  ) -> (correction: HeadphoneCorrection, error: Double) {
+    let fit = HeadphoneFit(
       sectionCount: sectionCount, limits: (maximumBoost, maximumTrebleBoost),
       sampleRate: sampleRate
     ) {
       target.level(at: $0) - measured.level(at: $0)
     }
+    return (fit.correction, fit.error)
   }
 
-  /// Fits a correction to target gains, such as the gains of a graphic equaliser. The other
-  /// parameters are those of
-  /// ``init(measured:target:sectionCount:maximumBoost:maximumTrebleBoost:sampleRate:)``.
-  public init(
+  /// Computes the correction with given gains, such as the gains of a graphic equaliser. The other
+  /// parameters and the result are those of
+  /// `fitted(to:target:sectionCount:maximumBoost:maximumTrebleBoost:sampleRate:)`.
+  public static func fitted(
     gains: FrequencyCurve, sectionCount: Int = 10, maximumBoost: Double = 12,
     maximumTrebleBoost: Double = 6, sampleRate: Double = 48_000
-  ) {
-    self.init(
+  ) -> (correction: HeadphoneCorrection, error: Double) {
+    let fit = HeadphoneFit(
       sectionCount: sectionCount, limits: (maximumBoost, maximumTrebleBoost),
       sampleRate: sampleRate
     ) {
       gains.level(at: $0)
     }
+    return (fit.correction, fit.error)
   }
+}
+
+/// A fit of the sections of a headphone correction to target gains.
+struct HeadphoneFit {
+  /// The sections and a preamp gain.
+  let correction: HeadphoneCorrection
+
+  /// The RMS error in dB from 50 Hz to 10 kHz.
+  let error: Double
 
   /// Fits sections so that their gains plus the preamp gain equal the insertion gains of a preset.
   /// The error is below 0.5 dB at the frequencies `centers` in Hz. At other frequencies from 125 Hz
@@ -78,8 +83,10 @@ public struct HeadphoneFit: Sendable {
     error = search.error
   }
 
-  private init(
-    sectionCount: Int, limits: SectionSearch.Limits, sampleRate: Double,
+  /// Fits `sectionCount` sections to gains in dB by frequency in Hz. The limits are the maximum boosts
+  /// in dB up to 10 kHz and above 10 kHz.
+  init(
+    sectionCount: Int, limits: (boost: Double, trebleBoost: Double), sampleRate: Double,
     targetGain: (Double) -> Double
   ) {
     precondition(

@@ -16,13 +16,13 @@ public import HearingDSP
 ///
 /// A slice is the block of frames that a host requests in one render call. For example, a host that
 /// agreed on 1,024 frames requests 4,096 frames when the screen locks. It requests even more frames
-/// when a hearing aid connects. ``policy`` determines whether a slice that is too large is split or
+/// when a hearing aid connects. ``splitsSlices`` determines whether a slice that is too large is split or
 /// silenced. If the renderer returns an error, the host's whole slice is silenced: the samples are
 /// zeroed, `outputIsSilence` is set, and the renderer's status is returned. The next slice is
 /// rendered normally.
 ///
 /// An episode is a period in which slices are too large. It begins when a slice has more than
-/// ``maximumFrameCount`` frames, under either policy. It also begins when the renderer returns
+/// ``maximumFrameCount`` frames, whether it is split or silenced. It also begins when the renderer returns
 /// ``RenderStatus/tooManyFrames``. It ends with the first slice to which neither condition applies.
 /// The start and the end are each published once to ``events``. The app can then reset the host's
 /// buffer duration; see ``observeEpisodes(through:began:ended:)``. While slices still fail, an
@@ -31,17 +31,7 @@ public import HearingDSP
 ///
 /// `render` is real-time safe: it does not allocate, lock, count references or wait. The guard does
 /// not convert sample rates.
-public final class SliceGuard: RenderEventSource {
-  /// The treatment of a slice that is too large.
-  public enum Policy: Sendable, Hashable, CaseIterable {
-    /// The renderer is called several times. The output is bit-identical to the output of smaller
-    /// slices. This is the default.
-    case split
-    /// The host gets silence and ``RenderStatus/tooManyFrames``. Use this policy for a renderer
-    /// that cannot be called twice in one render cycle.
-    case silence
-  }
-
+public final class SliceGuard {
   /// The sample rate in Hz.
   public let sampleRate: Double
 
@@ -51,8 +41,12 @@ public final class SliceGuard: RenderEventSource {
   /// The maximum number of frames in one call of the renderer.
   public let maximumFrameCount: Int
 
-  /// The treatment of a slice that is too large.
-  public let policy: Policy
+  /// Whether the guard divides a slice that is too large, and calls the renderer several times. The
+  /// output is then bit-identical to the output of smaller slices.
+  ///
+  /// If false, the host gets silence and ``RenderStatus/tooManyFrames``. Use this for a renderer that
+  /// cannot be called twice in one render cycle.
+  public let splitsSlices: Bool
 
   /// The event ring to which episodes are published.
   public let events = RenderEventRing()
@@ -87,9 +81,10 @@ public final class SliceGuard: RenderEventSource {
   ///   - channelCount: The number of channels, at least 1.
   ///   - maximumFrameCount: The maximum number of frames that the renderer supports, at least 1.
   ///     The default is 4,096.
-  ///   - policy: The treatment of a larger slice. The default is ``Policy/split``.
+  ///   - splitsSlices: Whether a larger slice is split, or silenced; see ``splitsSlices``.
   public init(
-    sampleRate: Double, channelCount: Int, maximumFrameCount: Int = 4_096, policy: Policy = .split
+    sampleRate: Double, channelCount: Int, maximumFrameCount: Int = 4_096,
+    splitsSlices: Bool = true
   ) {
     precondition(sampleRate > 0 && sampleRate.isFinite, "a sample rate of \(sampleRate) Hz")
     precondition(channelCount >= 1, "\(channelCount) channels")
@@ -97,7 +92,7 @@ public final class SliceGuard: RenderEventSource {
     self.sampleRate = sampleRate
     self.channelCount = channelCount
     self.maximumFrameCount = maximumFrameCount
-    self.policy = policy
+    self.splitsSlices = splitsSlices
     state = OwnedRow(
       State(
         events: events.writer, part: ChannelTable(channelCount: channelCount),
@@ -147,7 +142,7 @@ extension SliceGuard {
     return status
   }
 
-  /// Divides a slice according to the policy. Calls `renderPart` with the offset and the frame
+  /// Divides a slice that is too large, or rejects it. Calls `renderPart` with the offset and the frame
   /// count of each part. Publishes the start and the end of episodes.
   func renderParts(
     _ frameCount: Int, by renderPart: (Int, Int) -> RenderStatus
@@ -155,7 +150,7 @@ extension SliceGuard {
     guard frameCount > 0 else { return .success }
     let isTooLarge = frameCount > maximumFrameCount
     var status = RenderStatus.success
-    if isTooLarge, policy == .silence {
+    if isTooLarge, !splitsSlices {
       status = .tooManyFrames
     } else {
       var offset = 0

@@ -70,7 +70,11 @@ public struct ActiveSpeechLevel: Sendable {
 
   /// The result so far. Nil if no speech is active, because the signal is silent, nearly silent, or
   /// too short for the method.
-  public var reading: Reading? {
+  ///
+  /// `activeLevel` is the level while speech is active, and `longTermLevel` is the level over the
+  /// whole measured time, both in dB relative to an RMS of 1.0. `activityFactor` is the fraction of
+  /// the time during which speech is active, 0…1.
+  public var reading: (activeLevel: Double, longTermLevel: Double, activityFactor: Double)? {
     guard energy > 0, frameCount > 0 else { return nil }
     var above: (level: Double, excess: Double)?
     // A level is also active while a higher level is active.
@@ -118,9 +122,11 @@ public struct ActiveSpeechLevel: Sendable {
     add(block.rows)
   }
 
-  private func reading(_ activeLevel: Double) -> Reading {
-    Reading(
-      activeLevel: activeLevel, longTermLevel: CMath.decibels(power: energy / Double(frameCount)))
+  private func reading(
+    _ activeLevel: Double
+  ) -> (activeLevel: Double, longTermLevel: Double, activityFactor: Double) {
+    let longTermLevel = CMath.decibels(power: energy / Double(frameCount))
+    return (activeLevel, longTermLevel, CMath.power(decibels: longTermLevel - activeLevel))
   }
 
   /// The index of the highest threshold that is not above the envelope. Returns 0 if all thresholds
@@ -168,19 +174,5 @@ extension ActiveSpeechLevel {
       meter.add(block)
     } while block.frameCount == block.capacity
     return meter
-  }
-
-  /// The result of a measurement.
-  public struct Reading: Sendable, Equatable {
-    /// The level while speech is active, in dB relative to an RMS of 1.0.
-    public let activeLevel: Double
-
-    /// The level over the whole measured time, in dB relative to an RMS of 1.0.
-    public let longTermLevel: Double
-
-    /// The fraction of the time during which speech is active, 0…1.
-    public var activityFactor: Double {
-      CMath.power(decibels: longTermLevel - activeLevel)
-    }
   }
 }

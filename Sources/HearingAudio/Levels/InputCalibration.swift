@@ -3,7 +3,7 @@
 ///     let calibration = InputCalibration.activeLevelSPL(65)
 ///     let meter = try ActiveSpeechLevel.measure(reader)
 ///     try reader.seek(toFrame: 0)
-///     let fullScaleSPL = calibration.fullScaleSPL(of: meter.reading)
+///     let fullScaleSPL = calibration.fullScaleSPL(activeLevel: meter.reading?.activeLevel)
 ///
 /// For a file, the level of the speech can be measured before rendering. For a live stream, this is
 /// impossible, because the remaining stream is unknown. Use ``fullScaleSPL(_:)`` or
@@ -22,13 +22,14 @@ public enum InputCalibration: Sendable, Equatable {
 
   /// The level in dB SPL of a signal with an RMS of 1.0.
   ///
-  /// - Parameter reading: The active level of the recording. Nil if there is no active speech or no
-  ///   measurement. In this case, ``activeLevelSPL(_:)`` results in ``uncalibratedFullScaleSPL``.
-  public func fullScaleSPL(of reading: ActiveSpeechLevel.Reading?) -> Double {
+  /// - Parameter activeLevel: The active level of the recording in dB relative to an RMS of 1.0. Nil
+  ///   if there is no active speech or no measurement. In this case, ``activeLevelSPL(_:)`` results
+  ///   in ``uncalibratedFullScaleSPL``.
+  public func fullScaleSPL(activeLevel: Double?) -> Double {
     switch self {
     case .fullScaleSPL(let level): level
     case .activeLevelSPL(let level):
-      reading.map { level - $0.activeLevel } ?? Self.uncalibratedFullScaleSPL
+      activeLevel.map { level - $0 } ?? Self.uncalibratedFullScaleSPL
     }
   }
 }

@@ -202,5 +202,3 @@ public final class BandGainProcessor {
 // the other side by an atomic exchange with acquire and release order. `board` consists of atomic
 // words. All memory is freed in deinit, when no reference is left.
 extension BandGainProcessor: @unchecked Sendable {}
-
-extension BandGainProcessor: RenderEventSource {}
