@@ -12,8 +12,8 @@ public enum Tonality: Sendable, Hashable {
   case unknown
   /// The piece has no tonality, for example because it consists only of drums.
   case atonal
-  /// The pitch classes, such as `[0, 4, 7]`, and the root. The root need not be one of the pitch
-  /// classes.
+  /// The pitch classes, such as `[0, 4, 7]` or twelve Booleans, and the root. The root need not be
+  /// one of the pitch classes.
   case tonal(Set<PitchClass>, root: PitchClass)
 
   /// The major scale on `root`, in semitones above C. For example, `majorScale(4)` is E major.
@@ -56,7 +56,7 @@ public enum Tonality: Sendable, Hashable {
     case .unknown: "Unknown"
     case .atonal: "Atonal"
     case .tonal(let pitchClasses, _):
-      PitchClass.allCases.first { .majorScale($0) == .tonal(pitchClasses, root: $0) }?.name
+      PitchClass.allCases.first { Self.majorScale($0) == .tonal(pitchClasses, root: $0) }?.name
         ?? "Exotic"
     }
   }
@@ -109,8 +109,7 @@ extension Tonality: Codable {
         throw DecodingError.dataCorruptedError(
           forKey: .root, in: container, debugDescription: "a root of \(number) is outside 0 to 11")
       }
-      let pitchClasses = zip(PitchClass.allCases, flags).filter { $0.1 }.map { $0.0 }
-      self = .tonal(Set(pitchClasses), root: root)
+      self = .tonal(Set(flags), root: root)
     }
   }
 
@@ -130,6 +129,17 @@ extension Tonality: Codable {
 }
 
 extension Set<PitchClass> {
+  /// Creates a set from twelve Booleans in the order C, D♭, … B. True means that the pitch class is
+  /// in the set.
+  ///
+  /// - Parameter pitchClasses: Twelve values.
+  public init(_ pitchClasses: [Bool]) {
+    precondition(
+      pitchClasses.count == PitchClass.allCases.count,
+      "\(pitchClasses.count) pitch classes, not \(PitchClass.allCases.count)")
+    self.init(zip(PitchClass.allCases, pitchClasses).filter { $0.1 }.map { $0.0 })
+  }
+
   /// The pitch classes that are `steps` semitones above `root`.
   fileprivate init(scale steps: [Int], on root: PitchClass) {
     self.init(steps.map { root.transposed(by: $0) })

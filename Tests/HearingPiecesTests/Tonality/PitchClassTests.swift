@@ -15,4 +15,11 @@ final class PitchClassTests: XCTestCase {
     }
     XCTAssertEqual(PitchClass(11).transposed(by: .max).semitones, (11 + Int.max % 12) % 12)
   }
+
+  func test_set_isInitializedFromNumbersOrTwelveBooleans() {
+    let triad: Set<PitchClass> = [0, 4, 7]
+    let flags = (0..<12).map { [0, 4, 7].contains($0) }
+    XCTAssertEqual(Set<PitchClass>(flags), triad)
+    XCTAssertEqual(triad.map(\.name).sorted(), ["C", "E", "G"])
+  }
 }
