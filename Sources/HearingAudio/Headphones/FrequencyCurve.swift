@@ -4,6 +4,9 @@ internal import HearingDSP
 ///
 /// Between two points, the level is interpolated linearly over the logarithm of the frequency.
 /// Below the first point and above the last point, the curve is constant.
+///
+/// For a correction that changes a measured curve to a target curve, use
+/// `HeadphoneCorrection.fitted(to:)`.
 public struct FrequencyCurve: Sendable, Equatable {
   /// The points in ascending order of frequency.
   package let points: [Point]

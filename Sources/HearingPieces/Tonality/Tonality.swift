@@ -111,7 +111,7 @@ extension Tonality: Codable {
         throw DecodingError.dataCorruptedError(
           forKey: .root, in: container, debugDescription: "a root of \(number) is outside 0 to 11")
       }
-      self = .tonal(Set(flags), root: root)
+      self = .tonal(Set(pitchClasses: flags), root: root)
     }
   }
 
@@ -135,7 +135,7 @@ extension Set<PitchClass> {
   /// in the set.
   ///
   /// - Parameter pitchClasses: Twelve values.
-  public init(_ pitchClasses: [Bool]) {
+  public init(pitchClasses: [Bool]) {
     precondition(
       pitchClasses.count == PitchClass.allCases.count,
       "\(pitchClasses.count) pitch classes, not \(PitchClass.allCases.count)")

@@ -19,7 +19,11 @@ final class PitchClassTests: XCTestCase {
   func test_set_isInitializedFromNumbersOrTwelveBooleans() {
     let triad: Set<PitchClass> = [0, 4, 7]
     let flags = (0..<12).map { [0, 4, 7].contains($0) }
-    XCTAssertEqual(Set<PitchClass>(flags), triad)
+    XCTAssertEqual(Set(pitchClasses: flags), triad)
     XCTAssertEqual(triad.map(\.name).sorted(), ["C", "E", "G"])
+  }
+
+  func test_setOfBooleans_isNotASetOfPitchClasses() {
+    XCTAssertEqual(Set([true, false, true]).count, 2)
   }
 }
