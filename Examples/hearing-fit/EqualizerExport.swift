@@ -18,7 +18,7 @@ struct EqualizerExport {
   /// Creates the staged file. The caller commits it.
   func stage() throws(CommandFailure) -> StagedFile {
     let text: String
-    do throws(EqualizerTextError) {
+    do throws(EqualizerError) {
       text = try settings.text(format)
     } catch {
       throw .badData(input: path, reason: error.description)

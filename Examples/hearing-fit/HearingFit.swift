@@ -36,7 +36,7 @@ struct HearingFit {
     }
     if let path = options.reportPath {
       let file = try StagedFile(for: path)
-      let report = FittingReport(
+      let report = ReportPage.fitting(
         profile: profile, preset: preset, estimatedEars: listener.estimatedEars,
         notes: listener.notes)
       try file.write(report.data)
@@ -44,7 +44,7 @@ struct HearingFit {
     }
     if let path = options.clinicalPath {
       let file = try StagedFile(for: path)
-      let report = ClinicalReport(
+      let report = ReportPage.clinical(
         profile: profile, preset: preset, date: fittingDate,
         device: options.device,
         estimatedEars: listener.estimatedEars, notes: listener.notes)

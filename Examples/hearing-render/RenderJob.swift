@@ -166,7 +166,7 @@ struct RenderJob {
       } else if !rendering.reader.isSeekable {
         .unknownStream
       } else if let level = rendering.activeLevel {
-        .measured(level)
+        .measured(activeLevel: level)
       } else {
         .nothingActive
       }

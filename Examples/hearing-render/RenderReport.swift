@@ -26,8 +26,10 @@ struct RenderReport {
   var data: Data {
     let preset = summary.preset ?? Preset(left: nil, right: nil)
     var report =
-      listener.profile.map { FittingReport(profile: $0, preset: preset, notes: listener.notes) }
-      ?? FittingReport(preset: preset)
+      listener.profile.map {
+        ReportPage.fitting(profile: $0, preset: preset, notes: listener.notes)
+      }
+      ?? ReportPage.fitting(preset: preset)
     report.sections.insert(measured, at: min(1, report.sections.count))
     return report.data
   }
@@ -48,8 +50,8 @@ struct RenderReport {
     }
     return [
       .comparison(
-        .init("Before", path: location(of: before)),
-        .init("After", path: location(of: summary.options.output)))
+        ("Before", path: location(of: before)),
+        ("After", path: location(of: summary.options.output)))
     ]
   }
 
@@ -112,17 +114,16 @@ struct RenderReport {
         + "highest sample relative to the RMS in dB (3 for a sine). Limiter: how often, and by how "
         + "much at most, it held the sound below the maximum output",
       corner: "",
-      columns: [
-        .init("RMS", group: "Before"), .init("Peak", group: "Before"),
-        .init("Crest", group: "Before"), .init("RMS", group: "After"),
-        .init("Peak", group: "After"), .init("Crest", group: "After"),
-        .init("Active", group: "Limiter"), .init("At most", group: "Limiter"),
+      groups: [
+        ("Before", ["RMS", "Peak", "Crest"]), ("After", ["RMS", "Peak", "Crest"]),
+        ("Limiter", ["Active", "At most"]),
       ],
       rows: Self.ears.map { ear, channel in
-        ReportTable.Row(
+        (
           Self.name(of: ear),
           levels(sound.input[channel]) + levels(sound.output[channel])
-            + limiter(sound.levels.channels[channel]))
+            + limiter(sound.levels.channels[channel])
+        )
       })
   }
 
@@ -187,11 +188,11 @@ extension RenderReport {
     return ReportTable(
       caption: "Gain in dB, prescribed and achieved",
       corner: "Frequency",
-      columns: Self.ears.flatMap { ear, _ in
-        ["Level", "Prescribed", "Achieved"].map { .init($0, group: Self.name(of: ear)) }
+      groups: Self.ears.map { ear, _ in
+        (Self.name(of: ear), ["Level", "Prescribed", "Achieved"])
       },
       rows: spectra.centers.enumerated().map { band, center in
-        ReportTable.Row("\(Int(center)) Hz", columns.flatMap { $0[band] })
+        ("\(Int(center)) Hz", columns.flatMap { $0[band] })
       })
   }
 

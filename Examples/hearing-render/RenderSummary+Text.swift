@@ -40,9 +40,9 @@ extension RenderSummary {
     switch fullScale.origin {
     case .given:
       return "\(scale), as given"
-    case .measured(let reading):
-      let level = reading.activeLevel + fullScale.level
-      return "\(scale); the active level of \(decibels(reading.activeLevel)) dBFS "
+    case .measured(let activeLevel):
+      let level = activeLevel + fullScale.level
+      return "\(scale); the active level of \(decibels(activeLevel)) dBFS "
         + "is taken as \(decibels(level)) dB SPL"
     case .nothingActive:
       return "\(scale), assumed: the recording has no active level"

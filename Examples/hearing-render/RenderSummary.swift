@@ -48,8 +48,8 @@ struct FullScaleLevel {
   enum Origin {
     /// The level was given on the command line.
     case given
-    /// The level was derived from the measured active level of the recording.
-    case measured(ActiveSpeechLevel.Reading)
+    /// The level was derived from the measured active level of the recording, in dBFS.
+    case measured(activeLevel: Double)
     /// The recording is silent or nearly silent, and has no active level.
     case nothingActive
     /// The input is a stream, which cannot be measured in advance.

@@ -164,10 +164,10 @@ struct TestCommand {
     return try StagedFile.commit(files)
   }
 
-  private func report(on profile: HearingProfile) throws(CommandFailure) -> FittingReport {
+  private func report(on profile: HearingProfile) throws(CommandFailure) -> ReportPage {
     do {
       let preset = try Fitting.techLevel(3).preset(for: profile)
-      return FittingReport(profile: profile, preset: preset, title: "Your hearing test")
+      return ReportPage.fitting(profile: profile, preset: preset, title: "Your hearing test")
     } catch {
       throw .badData(input: "the result", reason: "\(error)")
     }

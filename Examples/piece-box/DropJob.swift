@@ -23,7 +23,7 @@ struct DropJob {
     let bar = ProgressBar()
     defer { bar.finish() }
     let drop = exchange.drop(
-      metadata, renderer: try renderer(), progress: { bar.show(fraction: $0.fraction) })
+      metadata, renderer: try renderer(), progress: { _, fraction in bar.show(fraction: fraction) })
     StopSignals.watch { drop.cancel() }
     do {
       return try await drop.result.get()
@@ -114,7 +114,7 @@ struct DropJob {
   private func renderer() throws(CommandFailure) -> PieceRenderer {
     let mixStem = URL(fileURLWithPath: options.input)
     var renderer = PieceRenderer { .file(mixStem) }
-    renderer.dropWarning = { Command.warn("piece-box: \($0)") }
+    renderer.dropWarning = { part, problem in Command.warn("piece-box: the \(part): \(problem)") }
     if let path = options.cover {
       let url = try existing(path)
       renderer.coverImage = { .file(url) }

@@ -73,7 +73,7 @@ struct Call {
 
     let recorded = Mutex<[CallEvent]>([])
     let monitor = RenderEventMonitor()
-    let listener = monitor.listen(to: processor) { event in
+    let listener = monitor.listen(to: processor.events) { event in
       guard let event = CallEvent(event, sampleRate: sampleRate) else { return }
       recorded.withLock { $0.append(event) }
     }

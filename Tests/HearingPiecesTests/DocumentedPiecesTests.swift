@@ -38,8 +38,8 @@ final class DocumentedPiecesTests: XCTestCase {
     // end
     // begin
 
-    let drop = exchange.drop(metadata, renderer: renderer) { progress in
-      print("\(progress.fraction)")
+    let drop = exchange.drop(metadata, renderer: renderer) { part, fraction in
+      print("\(fraction)")
     }
     let piece = try await drop.result.get()
     // end

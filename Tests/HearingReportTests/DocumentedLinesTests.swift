@@ -15,7 +15,7 @@ final class DocumentedLinesTests: XCTestCase {
     let picture = AudiogramPicture(profile)
     try picture.svg.data.write(to: folder.appendingPathComponent("audiogram.svg"))
 
-    var report = FittingReport(profile: profile, preset: preset)
+    var report = ReportPage.fitting(profile: profile, preset: preset)
     let spectrum = SpectrumPicture(
       frequencies: [500, 1000, 2000], before: [.left: [58, 52, 47]], after: [.left: [65, 66, 64]])
     report.sections.append(

@@ -185,7 +185,7 @@ final class HearingModel {
   private func showPage() {
     message = nil
     guard let profile, let preset = session.preset.value else { return }
-    page = FittingReport(profile: profile, preset: preset).html
+    page = ReportPage.fitting(profile: profile, preset: preset).html
   }
 
   private func report(_ work: () async throws -> Void) async {

@@ -118,7 +118,7 @@ struct ListenerControl {
   }
 
   private static func headphone(_ text: String) throws(FileStatus) -> HeadphoneCorrection {
-    do throws(HeadphoneTextError) {
+    do throws(EqualizerError) {
       return try HeadphoneCorrection(parametricEQ: text)
     } catch {
       throw .damaged

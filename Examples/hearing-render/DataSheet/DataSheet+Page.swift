@@ -5,14 +5,14 @@ import HearingReport
 extension DataSheet {
   /// The data sheet as an HTML page.
   var page: Data {
-    let heading = shown.map { ReportTable.Column($0.title) }
+    let heading = shown.map(\.title)
     let figures = ReportTable(
       caption:
         "Measured figures beside the limits of 21 CFR 800.30 (hearing aids without prescription) and of "
         + "the preset",
-      corner: "Figure", columns: heading + [.init("Limit")],
+      corner: "Figure", columns: heading + ["Limit"],
       rows: rows.map { row in
-        .init(row.name, row.values + [row.limit.map { "\($0): \(row.verdict)" } ?? "–"])
+        (row.name, row.values + [row.limit.map { "\($0): \(row.verdict)" } ?? "–"])
       })
     return ReportPage(
       title: "Data sheet of a fitting",
@@ -48,10 +48,8 @@ extension DataSheet {
     }
     return SpectrumPicture(
       frequencies: DataSheetMeasurement.frequencies,
-      curves: [
-        .init("60 dB SPL in", style: .reference, levels { $0.couplerGainAt60.map { $0 + 60 } }),
-        .init("90 dB SPL in", style: .result, levels(\.couplerOutputAt90)),
-      ], title: "Output for tones"
+      before: levels { $0.couplerGainAt60.map { $0 + 60 } }, after: levels(\.couplerOutputAt90),
+      names: ("60 dB SPL in", "90 dB SPL in"), title: "Output for tones"
     ).svg
   }
 
@@ -63,31 +61,30 @@ extension DataSheet {
         "Tones: insertion gain in dB at 50 and 60 dB SPL; output at 90 dB SPL in a free field and in "
         + "a 2 cm³ coupler",
       corner: "Hz",
-      columns: shown.flatMap { title, _ in
-        ["Gain, 50", "Gain, 60", "OSPL90", "OSPL90, coupler"].map {
-          .init($0, group: title)
-        }
+      groups: shown.map { title, _ in
+        (title, ["Gain, 50", "Gain, 60", "OSPL90", "OSPL90, coupler"])
       },
       rows: thirds.map { index in
-        .init(
+        (
           Self.number(DataSheetMeasurement.frequencies[index], 0),
           shown.flatMap { _, sheet in
             [
               sheet.gainAt50[index], sheet.gainAt60[index], sheet.outputAt90[index],
               sheet.couplerOutputAt90[index],
             ].map { Self.number($0) }
-          })
+          }
+        )
       })
   }
 
   private static func inputOutput(of sheet: EarSheet, titled title: String) -> ReportTable {
     ReportTable(
       caption: "\(title): output in dB SPL for steady tones, free field", corner: "Hz",
-      columns: (sheet.inputOutput.first?.inputs ?? []).map {
-        .init(number($0, 0), group: "Input in dB SPL")
-      },
+      groups: [
+        ("Input in dB SPL", (sheet.inputOutput.first?.inputs ?? []).map { number($0, 0) })
+      ],
       rows: sheet.inputOutput.map { curve in
-        .init(number(curve.frequency, 0), curve.outputs.map { number($0) })
+        (number(curve.frequency, 0), curve.outputs.map { number($0) })
       })
   }
 

@@ -101,7 +101,7 @@ final class HearingTest {
 
   init(fullScale: Double, seed: UInt64) throws(WebFailure) {
     calibration = .uncalibrated(fullScaleLevel: fullScale)
-    do throws(ToneTestError) {
+    do throws(HearingTestError) {
       test = try ToneTest(
         method: .bayesian, frequencies: Self.frequencies, calibration: calibration, seed: seed)
     } catch {
@@ -123,7 +123,7 @@ final class HearingTest {
     case .finished: return [2]
     case .present(let presentation):
       let sound: PresentationSound
-      do throws(ToneTestError) {
+      do throws(HearingTestError) {
         sound = try PresentationSound(
           presentation, calibration: calibration, sampleRate: sampleRate)
       } catch {
@@ -158,7 +158,7 @@ final class HearingTest {
   }
 
   func answer(_ response: ToneResponse, delay: Double?) throws(WebFailure) {
-    do throws(ToneTestError) {
+    do throws(HearingTestError) {
       try test.answer(response, after: delay.map { .seconds($0) })
     } catch {
       throw .notStarted

@@ -40,20 +40,3 @@ public enum EqualizerFormat: String, Sendable, CaseIterable {
     }
   }
 }
-
-/// The reason why the settings cannot be written in a format.
-public enum EqualizerTextError: Error, Sendable, Equatable {
-  /// The format has one curve for both ears, but the preset does not contain both ears.
-  case unknownEar
-}
-
-extension EqualizerTextError: CustomStringConvertible {
-  /// The error in one line.
-  public var description: String {
-    switch self {
-    case .unknownEar:
-      "an ear is unknown, and this format has one curve for both ears; use Equalizer APO, CamillaDSP or "
-        + "EasyEffects"
-    }
-  }
-}

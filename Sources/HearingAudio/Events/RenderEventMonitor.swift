@@ -5,7 +5,7 @@ public import HearingProcessing
 /// render thread.
 ///
 ///     let monitor = RenderEventMonitor()
-///     let token = monitor.listen(to: sliceGuard) { event in … }
+///     let token = monitor.listen(to: sliceGuard.events) { event in … }
 ///
 /// While the monitor has listeners, it reads the events of their sources once per ``interval``.
 /// During offline rendering, call ``drain()`` after each block. Both ways of reading events can be
@@ -41,17 +41,18 @@ public final class RenderEventMonitor: Sendable {
     self.interval = interval
   }
 
-  /// Calls a closure with each event of a source.
+  /// Calls a closure with each event of a ring.
   ///
   /// - Parameters:
-  ///   - source: The source of the events. The monitor does not retain the source.
+  ///   - events: The ring of a render object, such as `VoiceProcessor.events`. The monitor does not
+  ///     retain the ring.
   ///   - receiveEvent: Called on the scheduler's thread, or on the thread that calls ``drain()``.
   /// - Returns: A token that cancels the listener when the token is released. The token retains the
-  ///   monitor but not the source.
+  ///   monitor but not the ring.
   public func listen(
-    to source: some RenderEventSource, receiveEvent: @escaping @Sendable (RenderEvent) -> Void
+    to events: RenderEventRing, receiveEvent: @escaping @Sendable (RenderEvent) -> Void
   ) -> ObservationToken {
-    let listener = RenderEventListener(ring: source.events, receiveEvent)
+    let listener = RenderEventListener(ring: events, receiveEvent)
     let isFirst = roster.withLock { $0.add(listener) }
     if isFirst { startTimer(until: scheduler.now + interval) }
     return ObservationToken { [self] in

@@ -6,8 +6,8 @@ extension FrequencyCurve {
   /// with a number, the line is a header. If the header contains the column names `frequency` and
   /// `raw`, as in AutoEq's measurements, these two columns are read instead. Lines that begin with
   /// `#` or `*` are comments.
-  public init(csv text: String) throws(HeadphoneTextError) {
-    guard text.utf8.count <= HeadphoneTextError.maximumByteCount else { throw .tooLong }
+  public init(csv text: String) throws(EqualizerError) {
+    guard text.utf8.count <= EqualizerError.maximumByteCount else { throw .tooLong }
     var points: [Point] = []
     var columns = (0, 1)
     for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
@@ -28,11 +28,11 @@ extension FrequencyCurve {
       else { throw .invalidLine(index + 1, expected: "1000,-2.5") }
       points.append(Point(frequency: frequency, level: level))
     }
-    try self.init(read: points)
+    try self.init(points: points)
   }
 
   /// Reads the gains in a line such as "GraphicEQ: 20 -0.5; 21 -0.4".
-  init(graphicEQ line: Substring) throws(HeadphoneTextError) {
+  init(graphicEQ line: Substring) throws(EqualizerError) {
     var points: [Point] = []
     let list = line.split(separator: ":", maxSplits: 1).dropFirst().first ?? ""
     for item in list.split(separator: ";") {
@@ -43,7 +43,7 @@ extension FrequencyCurve {
       }
       points.append(Point(frequency: frequency, level: gain))
     }
-    try self.init(read: points)
+    try self.init(points: points)
   }
 
   /// The curve as the text of a `GraphicEQ.txt` file of AutoEq, from 20 Hz to 20 kHz.
@@ -57,13 +57,5 @@ extension FrequencyCurve {
       "\($0.frequency.decimal(1)) \($0.level.decimal(2))"
     }
     return "GraphicEQ: " + items.joined(separator: "; ") + "\n"
-  }
-
-  private init(read points: [Point]) throws(HeadphoneTextError) {
-    do {
-      try self.init(points: points)
-    } catch {
-      throw .invalidCurve(error)
-    }
   }
 }

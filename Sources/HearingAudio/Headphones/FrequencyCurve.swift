@@ -4,6 +4,9 @@ internal import HearingDSP
 ///
 /// Between two points, the level is interpolated linearly over the logarithm of the frequency.
 /// Below the first point and above the last point, the curve is constant.
+///
+/// For a correction that changes a measured curve to a target curve, use
+/// `HeadphoneCorrection.fitted(to:)`.
 public struct FrequencyCurve: Sendable, Equatable {
   /// The points in ascending order of frequency.
   package let points: [Point]
@@ -28,7 +31,10 @@ public struct FrequencyCurve: Sendable, Equatable {
   ///   - frequencies: Frequencies in Hz, above 0 and increasing.
   ///   - levels: The level or gain in dB at each frequency, within ±300 dB. There must be as many
   ///     levels as frequencies.
-  public init(frequencies: [Double], levels: [Double]) throws(Invalid) {
+  /// - Throws: ``EqualizerError/pointCountOutOfRange(_:)``,
+  ///   ``EqualizerError/pointOutOfRange(index:frequency:level:)`` or
+  ///   ``EqualizerError/frequencyNotRising(index:frequency:)``.
+  public init(frequencies: [Double], levels: [Double]) throws(EqualizerError) {
     precondition(
       frequencies.count == levels.count,
       "\(levels.count) levels at \(frequencies.count) frequencies")
@@ -37,8 +43,10 @@ public struct FrequencyCurve: Sendable, Equatable {
 
   /// Creates a curve of 1…20,000 points. The frequencies must increase, and the levels must be
   /// within ±300 dB.
-  package init(points: [Point]) throws(Invalid) {
-    guard (1...20_000).contains(points.count) else { throw .countOutOfRange(points.count) }
+  package init(points: [Point]) throws(EqualizerError) {
+    guard (1...20_000).contains(points.count) else {
+      throw .pointCountOutOfRange(points.count)
+    }
     for (index, point) in points.enumerated() {
       guard point.frequency > 0, point.frequency.isFinite, abs(point.level) <= 300 else {
         throw .pointOutOfRange(index: index, frequency: point.frequency, level: point.level)
@@ -71,28 +79,5 @@ public struct FrequencyCurve: Sendable, Equatable {
       CMath.binaryLogarithm(frequency / before.frequency)
       / CMath.binaryLogarithm(after.frequency / before.frequency)
     return before.level + fraction * (after.level - before.level)
-  }
-
-  /// The reason why points do not form a valid curve.
-  public enum Invalid: Error, Sendable, Equatable {
-    /// There are no points, or more than 20,000 points.
-    case countOutOfRange(Int)
-    /// A frequency is not above 0 Hz, or a level is not within ±300 dB.
-    case pointOutOfRange(index: Int, frequency: Double, level: Double)
-    /// A frequency is not above the previous frequency.
-    case frequencyNotRising(index: Int, frequency: Double)
-  }
-}
-
-extension FrequencyCurve.Invalid: CustomStringConvertible {
-  /// A description of the error in one line.
-  public var description: String {
-    switch self {
-    case .countOutOfRange(let count): "\(count) points; a curve has 1…20000"
-    case .pointOutOfRange(let index, let frequency, let level):
-      "point \(index + 1): \(frequency) Hz, \(level) dB is not a valid point of a curve"
-    case .frequencyNotRising(let index, let frequency):
-      "point \(index + 1): \(frequency) Hz is not higher than the previous frequency"
-    }
   }
 }

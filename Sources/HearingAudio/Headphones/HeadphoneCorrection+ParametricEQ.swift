@@ -12,15 +12,15 @@ extension HeadphoneCorrection {
   /// Reads the text of a `ParametricEQ.txt` file. Lines that contain neither a preamp gain nor a
   /// filter are ignored. Filters that are switched off are also ignored.
   ///
-  /// - Throws: ``HeadphoneTextError``. If a line is invalid, the error contains the line number.
-  public init(parametricEQ text: String) throws(HeadphoneTextError) {
-    guard text.utf8.count <= HeadphoneTextError.maximumByteCount else { throw .tooLong }
+  /// - Throws: ``EqualizerError``. If a line is invalid, the error contains the line number.
+  public init(parametricEQ text: String) throws(EqualizerError) {
+    guard text.utf8.count <= EqualizerError.maximumByteCount else { throw .tooLong }
     try self.init(
       parametricLines: text.split(
         omittingEmptySubsequences: false, whereSeparator: { $0.isNewline }))
   }
 
-  init(parametricLines lines: [Substring]) throws(HeadphoneTextError) {
+  init(parametricLines lines: [Substring]) throws(EqualizerError) {
     var sections: [Section] = []
     var preamp: Double?
     for (index, line) in lines.enumerated() {
@@ -46,7 +46,7 @@ extension HeadphoneCorrection {
   /// nil if the filter is switched off.
   private static func section(
     _ words: [Substring], line: Int
-  ) throws(HeadphoneTextError) -> Section? {
+  ) throws(EqualizerError) -> Section? {
     func number(after name: Substring) -> Double? {
       guard let index = words.firstIndex(of: name), index + 1 < words.count else { return nil }
       return Double(words[index + 1])
@@ -111,33 +111,5 @@ extension Double {
     let whole = "\(sign)\(scaled.magnitude / UInt(scale))"
     guard count > 0 else { return whole }
     return whole + "." + String(repeating: "0", count: count - digits.utf8.count) + digits
-  }
-}
-
-/// The reason why a text is not a valid headphone correction or curve.
-public enum HeadphoneTextError: Error, Sendable, Equatable {
-  /// The text is larger than 1 MB.
-  case tooLong
-  /// A line does not have the form of the example in `expected`. The number of the line is counted
-  /// from 1.
-  case invalidLine(Int, expected: String)
-  /// The sections or the preamp gain are out of range.
-  case invalidCorrection(HeadphoneCorrection.Invalid)
-  /// The points do not form a valid curve.
-  case invalidCurve(FrequencyCurve.Invalid)
-
-  /// The maximum size of a text in bytes.
-  static let maximumByteCount = 1 << 20
-}
-
-extension HeadphoneTextError: CustomStringConvertible {
-  /// The error in one line.
-  public var description: String {
-    switch self {
-    case .tooLong: "more than 1 MB of text"
-    case .invalidLine(let line, let expected): "line \(line): expected a line such as “\(expected)”"
-    case .invalidCorrection(let failure): "\(failure)"
-    case .invalidCurve(let failure): "\(failure)"
-    }
   }
 }

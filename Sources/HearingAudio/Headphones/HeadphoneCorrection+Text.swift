@@ -9,19 +9,19 @@ extension HeadphoneCorrection {
   /// `target`. For a `GraphicEQ.txt` and for a measured response, ten filter sections are fitted to
   /// the curve.
   ///
-  /// - Throws: ``HeadphoneTextError``. If a line is invalid, the error contains the line number.
-  public init(text: String, target: FrequencyCurve = .flat) throws(HeadphoneTextError) {
-    guard text.utf8.count <= HeadphoneTextError.maximumByteCount else { throw .tooLong }
+  /// - Throws: ``EqualizerError``. If a line is invalid, the error contains the line number.
+  public init(text: String, target: FrequencyCurve = .flat) throws(EqualizerError) {
+    guard text.utf8.count <= EqualizerError.maximumByteCount else { throw .tooLong }
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     if let line = lines.first(where: { $0.hasTrimmedPrefix("graphiceq:") }) {
       let gains = try FrequencyCurve(graphicEQ: line)
-      self = HeadphoneFit(gains: gains).correction
+      self = Self.fitted(gains: gains).correction
     } else if lines.contains(where: {
       $0.hasTrimmedPrefix("filter") || $0.hasTrimmedPrefix("preamp")
     }) {
       try self.init(parametricLines: lines)
     } else {
-      self = HeadphoneFit(measured: try FrequencyCurve(csv: text), target: target).correction
+      self = Self.fitted(to: try FrequencyCurve(csv: text), target: target).correction
     }
   }
 }

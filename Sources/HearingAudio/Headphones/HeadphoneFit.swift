@@ -1,29 +1,21 @@
 internal import Foundation
 public import HearingDSP
 
-/// Computes the correction that changes the measured response of a headphone to a target response.
-///
-///     let fit = HeadphoneFit(measured: response)
-///     settings.headphone = fit.correction
-///     print(fit.error, "dB RMS from 50 Hz to 10 kHz")
-///
-/// The correction has a low shelf, a high shelf and peak filters. The fit starts from two different
-/// sets of sections. In the first set, the peak filters are spread evenly over the octaves. In the
-/// second set, peak filters are added one by one at the largest remaining error. The
-/// Levenberg–Marquardt method optimizes all sections together. The result with the smaller error is
-/// used. Before the fit, the mean gain from 50 Hz to 10 kHz is subtracted, because a measurement
-/// has no absolute level. A fit takes a few tenths of a second, so do not run it on the render
-/// thread.
-public struct HeadphoneFit: Sendable {
-  /// The sections and a preamp gain. If the peak of the total response is above 0 dB, the preamp
-  /// gain lowers it to 0 dB.
-  public let correction: HeadphoneCorrection
-
-  /// The RMS error in dB from 50 Hz to 10 kHz. The error is the deviation from the target gains
-  /// after the maximum boosts have been applied.
-  public let error: Double
-
-  /// Fits a correction that changes a measured response to a target response.
+extension HeadphoneCorrection {
+  /// Computes the correction that changes the measured response of a headphone to a target
+  /// response.
+  ///
+  ///     let fit = HeadphoneCorrection.fitted(to: response)
+  ///     settings.headphone = fit.correction
+  ///     print(fit.error, "dB RMS from 50 Hz to 10 kHz")
+  ///
+  /// The correction has a low shelf, a high shelf and peak filters. The fit starts from two
+  /// different sets of sections. In the first set, the peak filters are spread evenly over the
+  /// octaves. In the second set, peak filters are added one by one at the largest remaining error.
+  /// The Levenberg–Marquardt method optimizes all sections together. The result with the smaller
+  /// error is used. Before the fit, the mean gain from 50 Hz to 10 kHz is subtracted, because a
+  /// measurement has no absolute level. A fit takes a few tenths of a second, so do not run it on
+  /// the render thread.
   ///
   /// - Parameters:
   ///   - measured: The response of the headphone.
@@ -35,32 +27,47 @@ public struct HeadphoneFit: Sendable {
   ///     frequencies.
   ///   - sampleRate: The sample rate for which the response of the sections is computed, at least
   ///     32,000 Hz.
-  public init(
-    measured: FrequencyCurve, target: FrequencyCurve = .flat, sectionCount: Int = 10,
+  /// - Returns: The correction, with the sections and a preamp gain, and the RMS error in dB from
+  ///   50 Hz to 10 kHz. If the peak of the total response is above 0 dB, the preamp gain lowers it
+  ///   to 0 dB. The error is the deviation from the target gains after the maximum boosts have been
+  ///   applied.
+  public static func fitted(
+    to measured: FrequencyCurve, target: FrequencyCurve = .flat, sectionCount: Int = 10,
     maximumBoost: Double = 12, maximumTrebleBoost: Double = 6, sampleRate: Double = 48_000
-  ) {
-    self.init(
+  ) -> (correction: HeadphoneCorrection, error: Double) {
+    let fit = HeadphoneFit(
       sectionCount: sectionCount, limits: (maximumBoost, maximumTrebleBoost),
       sampleRate: sampleRate
     ) {
       target.level(at: $0) - measured.level(at: $0)
     }
+    return (fit.correction, fit.error)
   }
 
   /// Fits a correction to target gains, such as the gains of a graphic equaliser. The other
-  /// parameters have the same meaning as in
-  /// ``init(measured:target:sectionCount:maximumBoost:maximumTrebleBoost:sampleRate:)``.
-  public init(
+  /// parameters and the result have the same meaning as in
+  /// `fitted(to:target:sectionCount:maximumBoost:maximumTrebleBoost:sampleRate:)`.
+  public static func fitted(
     gains: FrequencyCurve, sectionCount: Int = 10, maximumBoost: Double = 12,
     maximumTrebleBoost: Double = 6, sampleRate: Double = 48_000
-  ) {
-    self.init(
+  ) -> (correction: HeadphoneCorrection, error: Double) {
+    let fit = HeadphoneFit(
       sectionCount: sectionCount, limits: (maximumBoost, maximumTrebleBoost),
       sampleRate: sampleRate
     ) {
       gains.level(at: $0)
     }
+    return (fit.correction, fit.error)
   }
+}
+
+/// A fit of the sections of a headphone correction to target gains.
+struct HeadphoneFit {
+  /// The sections and a preamp gain.
+  let correction: HeadphoneCorrection
+
+  /// The RMS error in dB from 50 Hz to 10 kHz.
+  let error: Double
 
   /// Fits sections to the insertion gains of a preset. The gain of all sections plus the preamp
   /// gain equals the insertion gain. The error is below 0.5 dB at the frequencies `centers` in Hz.
@@ -80,8 +87,10 @@ public struct HeadphoneFit: Sendable {
     error = search.error
   }
 
-  private init(
-    sectionCount: Int, limits: SectionSearch.Limits, sampleRate: Double,
+  /// Fits `sectionCount` sections to target gains in dB, by frequency in Hz. The limits are the
+  /// maximum boosts in dB up to 10 kHz and above 10 kHz.
+  init(
+    sectionCount: Int, limits: (boost: Double, trebleBoost: Double), sampleRate: Double,
     targetGain: (Double) -> Double
   ) {
     precondition(

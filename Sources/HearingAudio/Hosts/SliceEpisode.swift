@@ -40,7 +40,7 @@ extension SliceGuard {
     let duration = preferredBufferDuration
     // If events were coalesced, two starts may follow each other without an end between them.
     let isInEpisode = Lock(false)
-    return monitor.listen(to: self) { event in
+    return monitor.listen(to: events) { event in
       let kinds: [RenderEvent.Kind] = [.tooManyFrames, .stillTooManyFrames, .slicesFitAgain]
       guard kinds.contains(event.kind) else { return }
       let isTooLarge = event.kind != .slicesFitAgain

@@ -16,32 +16,22 @@ public import HearingDSP
 ///
 /// A slice is the block of frames that a host requests in one render call. For example, a host that
 /// had agreed on 1,024 frames requests 4,096 frames when the screen locks. When a hearing aid
-/// connects, the host requests even more frames. ``policy`` determines whether a slice that is too
-/// large is split or silenced. If the renderer returns an error, the host's whole slice is
+/// connects, the host requests even more frames. ``splitsSlices`` determines whether a slice that
+/// is too large is split or silenced. If the renderer returns an error, the host's whole slice is
 /// silenced. This means that the samples are zeroed, `outputIsSilence` is set, and the renderer's
 /// status is returned. The next slice is rendered normally.
 ///
 /// An episode is a period in which slices are too large. An episode begins when a slice has more
-/// than ``maximumFrameCount`` frames, under either policy. An episode also begins when the renderer
-/// returns ``RenderStatus/tooManyFrames``. The episode ends with the first slice for which neither
-/// is true. One event for the start and one event for the end are published to ``events``. The app
-/// can then set the host's buffer duration again; see ``observeEpisodes(through:began:ended:)``.
-/// The app may fail to do so. Therefore, while slices still fail, an event is published again, at
-/// most ten times a second.
+/// than ``maximumFrameCount`` frames, whether the slice is split or silenced. An episode also
+/// begins when the renderer returns ``RenderStatus/tooManyFrames``. The episode ends with the first
+/// slice for which neither is true. One event for the start and one event for the end are published
+/// to ``events``. The app can then set the host's buffer duration again; see
+/// ``observeEpisodes(through:began:ended:)``. The app may fail to do so. Therefore, while slices
+/// still fail, an event is published again, at most ten times a second.
 ///
 /// `render` is real-time safe: it does not allocate, lock, count references or wait. The guard does
 /// not convert sample rates.
-public final class SliceGuard: RenderEventSource {
-  /// What the guard does with a slice that is too large.
-  public enum Policy: Sendable, Hashable, CaseIterable {
-    /// The renderer is called several times, for parts of the slice. The output is bit-identical to
-    /// the output for smaller slices. Splitting is the default.
-    case split
-    /// The host gets silence and ``RenderStatus/tooManyFrames``. Use this policy for a renderer
-    /// that cannot be called twice in one render cycle.
-    case silence
-  }
-
+public final class SliceGuard {
   /// The sample rate in Hz.
   public let sampleRate: Double
 
@@ -51,8 +41,12 @@ public final class SliceGuard: RenderEventSource {
   /// The maximum number of frames in one call of the renderer.
   public let maximumFrameCount: Int
 
-  /// What the guard does with a slice that is too large.
-  public let policy: Policy
+  /// Whether the guard splits a slice that is too large, and calls the renderer several times, for
+  /// parts of the slice. The output is bit-identical to the output for smaller slices.
+  ///
+  /// If false, the host gets silence and ``RenderStatus/tooManyFrames``. Use false for a renderer
+  /// that cannot be called twice in one render cycle.
+  public let splitsSlices: Bool
 
   /// The event ring to which episodes are published.
   public let events = RenderEventRing()
@@ -87,9 +81,11 @@ public final class SliceGuard: RenderEventSource {
   ///   - channelCount: The number of channels, at least 1.
   ///   - maximumFrameCount: The maximum number of frames that the renderer supports, at least 1.
   ///     The default is 4,096.
-  ///   - policy: What the guard does with a larger slice. The default is ``Policy/split``.
+  ///   - splitsSlices: Whether a larger slice is split. If false, the slice is silenced. The
+  ///     default is true.
   public init(
-    sampleRate: Double, channelCount: Int, maximumFrameCount: Int = 4_096, policy: Policy = .split
+    sampleRate: Double, channelCount: Int, maximumFrameCount: Int = 4_096,
+    splitsSlices: Bool = true
   ) {
     precondition(sampleRate > 0 && sampleRate.isFinite, "a sample rate of \(sampleRate) Hz")
     precondition(channelCount >= 1, "\(channelCount) channels")
@@ -97,7 +93,7 @@ public final class SliceGuard: RenderEventSource {
     self.sampleRate = sampleRate
     self.channelCount = channelCount
     self.maximumFrameCount = maximumFrameCount
-    self.policy = policy
+    self.splitsSlices = splitsSlices
     state = OwnedRow(
       State(
         events: events.writer, part: ChannelTable(channelCount: channelCount),
@@ -147,15 +143,16 @@ extension SliceGuard {
     return status
   }
 
-  /// Divides a slice according to the policy. Calls `renderPart` with the offset and the frame
-  /// count of each part. Publishes the start and the end of episodes.
+  /// Divides a slice that is too large, or rejects it if ``splitsSlices`` is false. Calls
+  /// `renderPart` with the offset and the frame count of each part. Publishes the start and the end
+  /// of episodes.
   func renderParts(
     _ frameCount: Int, by renderPart: (Int, Int) -> RenderStatus
   ) -> RenderStatus {
     guard frameCount > 0 else { return .success }
     let isTooLarge = frameCount > maximumFrameCount
     var status = RenderStatus.success
-    if isTooLarge, policy == .silence {
+    if isTooLarge, !splitsSlices {
       status = .tooManyFrames
     } else {
       var offset = 0

@@ -71,7 +71,11 @@ public struct ActiveSpeechLevel: Sendable {
 
   /// The result for all frames so far. Nil if no speech is active. The reason may be that the
   /// signal is silent, nearly silent, or too short for the method.
-  public var reading: Reading? {
+  ///
+  /// `activeLevel` is the level while speech is active. `longTermLevel` is the level over the whole
+  /// measured time. Both levels are in dB relative to an RMS of 1.0. `activityFactor` is the
+  /// fraction of time, 0…1, during which speech is active.
+  public var reading: (activeLevel: Double, longTermLevel: Double, activityFactor: Double)? {
     guard energy > 0, frameCount > 0 else { return nil }
     var above: (level: Double, excess: Double)?
     // While a higher level is active, all lower levels are also active.
@@ -119,9 +123,11 @@ public struct ActiveSpeechLevel: Sendable {
     add(block.rows)
   }
 
-  private func reading(_ activeLevel: Double) -> Reading {
-    Reading(
-      activeLevel: activeLevel, longTermLevel: CMath.decibels(power: energy / Double(frameCount)))
+  private func reading(
+    _ activeLevel: Double
+  ) -> (activeLevel: Double, longTermLevel: Double, activityFactor: Double) {
+    let longTermLevel = CMath.decibels(power: energy / Double(frameCount))
+    return (activeLevel, longTermLevel, CMath.power(decibels: longTermLevel - activeLevel))
   }
 
   /// The index of the highest threshold at or below the envelope. Returns 0 if all thresholds are
@@ -170,19 +176,5 @@ extension ActiveSpeechLevel {
       meter.add(block)
     } while block.frameCount == block.capacity
     return meter
-  }
-
-  /// The result of a measurement.
-  public struct Reading: Sendable, Equatable {
-    /// The level while speech is active, in dB relative to an RMS of 1.0.
-    public let activeLevel: Double
-
-    /// The level over the whole measured time, in dB relative to an RMS of 1.0.
-    public let longTermLevel: Double
-
-    /// The fraction of time, 0…1, during which speech is active.
-    public var activityFactor: Double {
-      CMath.power(decibels: longTermLevel - activeLevel)
-    }
   }
 }

@@ -3,7 +3,7 @@
 ///     let calibration = InputCalibration.activeLevelSPL(65)
 ///     let meter = try ActiveSpeechLevel.measure(reader)
 ///     try reader.seek(toFrame: 0)
-///     let fullScaleSPL = calibration.fullScaleSPL(of: meter.reading)
+///     let fullScaleSPL = calibration.fullScaleSPL(activeLevel: meter.reading?.activeLevel)
 ///
 /// For a file, the level of the speech can be measured before rendering. For a live stream, this is
 /// impossible, because the rest of the stream is not known. Use ``fullScaleSPL(_:)`` or
@@ -23,14 +23,15 @@ public enum InputCalibration: Sendable, Equatable {
 
   /// The level in dB SPL of a signal with an RMS of 1.0.
   ///
-  /// - Parameter reading: The active level of the recording. Nil if there is no active speech or no
+  /// - Parameter activeLevel: The active level of the recording in dB relative to an RMS of 1.0,
+  ///   such as the level of ``ActiveSpeechLevel/reading``. Nil if there is no active speech or no
   ///   measurement. Without a level, the result for ``activeLevelSPL(_:)`` is
   ///   ``uncalibratedFullScaleSPL``.
-  public func fullScaleSPL(of reading: ActiveSpeechLevel.Reading?) -> Double {
+  public func fullScaleSPL(activeLevel: Double?) -> Double {
     switch self {
     case .fullScaleSPL(let level): level
     case .activeLevelSPL(let level):
-      reading.map { level - $0.activeLevel } ?? Self.uncalibratedFullScaleSPL
+      activeLevel.map { level - $0 } ?? Self.uncalibratedFullScaleSPL
     }
   }
 }

@@ -32,9 +32,9 @@ public struct ListenerRendering {
   /// The sound pressure level that the samples represent.
   public let calibration: Calibration
 
-  /// The active speech level of the recording. Nil if the level was not measured, or if there is no
-  /// active speech.
-  public let activeLevel: ActiveSpeechLevel.Reading?
+  /// The active speech level of the recording in dB relative to an RMS of 1.0. Nil if the level was
+  /// not measured, or if there is no active speech.
+  public let activeLevel: Double?
 
   /// The ear that hears each channel of the processor.
   public static let ears: [Ear?] = [.left, .right]
@@ -67,7 +67,7 @@ public struct ListenerRendering {
       ?? (reader.isSeekable
         ? .conversation : .fullScaleSPL(InputCalibration.uncalibratedFullScaleSPL))
     activeLevel = try Self.activeLevel(of: reader, for: inputCalibration, isCancelled)
-    let fullScaleSPL = inputCalibration.fullScaleSPL(of: activeLevel)
+    let fullScaleSPL = inputCalibration.fullScaleSPL(activeLevel: activeLevel)
     guard ProcessorSettings.supportedFullScales.contains(fullScaleSPL) else {
       throw .levelOutOfRange(fullScaleSPL: fullScaleSPL)
     }
@@ -211,13 +211,13 @@ public struct ListenerRendering {
 
   private static func activeLevel(
     of reader: WAVReader, for calibration: InputCalibration, _ isCancelled: () -> Bool
-  ) throws(RenderingError) -> ActiveSpeechLevel.Reading? {
+  ) throws(RenderingError) -> Double? {
     guard case .activeLevelSPL = calibration else { return nil }
     guard reader.isSeekable else { throw .levelOfStream }
     do {
       let level = try ActiveSpeechLevel.measure(reader, isCancelled: isCancelled)
       try reader.seek(toFrame: 0)
-      return level.reading
+      return level.reading?.activeLevel
     } catch let error as WAVReadError {
       throw .unreadable(error)
     } catch {

@@ -63,7 +63,7 @@ extension VoiceProcessor {
     _ listener: @escaping @Sendable (VoiceState.Change) -> Void
   ) -> ObservationToken {
     let changes = Lock(VoiceChanges())
-    return monitor.listen(to: self) { [weak self] event in
+    return monitor.listen(to: events) { [weak self] event in
       guard event.kind == kind, let self else { return }
       let isCurrent = isCurrent(event)
       if let change = changes.withLock({ $0.accept(event, isCurrent: isCurrent) }) {

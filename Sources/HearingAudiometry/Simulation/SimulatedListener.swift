@@ -9,20 +9,6 @@ public import HearingFitting
 /// the threshold. The model includes masking, and tones and noise that cross the head to the other
 /// ear. If the seeds and the presentations are equal, the answers are equal.
 public struct SimulatedListener: Sendable {
-  /// How the listener uses the button.
-  public enum Habit: Sendable, Hashable {
-    /// Presses when a tone is heard, and makes errors with the frequencies
-    /// ``SimulatedListener/falseAlarms`` and ``SimulatedListener/lapses``.
-    case attentive
-    /// Always presses the button, even in silence.
-    case alwaysPresses
-    /// Never presses the button.
-    case neverPresses
-    /// Presses the button in this fraction of all windows and silences, whether or not there is a
-    /// tone.
-    case pressesAtRandom(share: Double)
-  }
-
   /// The true thresholds. At these levels in dB HL, the listener hears half of the tones. If an ear
   /// is unknown, it hears nothing.
   public var profile: HearingProfile
@@ -42,8 +28,10 @@ public struct SimulatedListener: Sendable {
   /// If the effective masking rises by 1 dB, the threshold rises by this value in dB. This applies
   /// to masking above the threshold. For exactly calibrated noise, the value is 1.
   public var maskingEffect: Double
-  /// How the listener uses the button.
-  public var habit: Habit
+  /// The fraction of all windows and silences, from 0 (never) to 1 (always), in which the listener
+  /// presses the button, whether or not there is a tone. If nil, the listener presses when a tone
+  /// is heard, and makes errors with the frequencies ``falseAlarms`` and ``lapses``.
+  public var randomPresses: Double?
 
   private var random: RandomSequence
   private var pressesLate = false
@@ -61,12 +49,14 @@ public struct SimulatedListener: Sendable {
   ///   - interauralAttenuation: The attenuation in dB of tones and noise on their way across the
   ///   head.
   ///   - maskingEffect: The increase of the threshold in dB for each dB of effective masking.
-  ///   - habit: How the listener uses the button.
+  ///   - randomPresses: The fraction of all windows and silences, 0 to 1, in which the listener
+  ///     presses the button, whether or not there is a tone. Nil for a listener who presses when a
+  ///     tone is heard.
   ///   - seed: The seed of the random numbers.
   public init(
     profile: HearingProfile, spread: Double = 4, falseAlarms: Double = 0.02, lapses: Double = 0.02,
     delay: Double = 0.4, delaySpread: Double = 0.08, interauralAttenuation: Double = 55,
-    maskingEffect: Double = 1, habit: Habit = .attentive, seed: UInt64
+    maskingEffect: Double = 1, randomPresses: Double? = nil, seed: UInt64
   ) {
     precondition(spread > 0, "a psychometric function of \(spread) dB")
     precondition(
@@ -80,7 +70,7 @@ public struct SimulatedListener: Sendable {
     self.delaySpread = delaySpread
     self.interauralAttenuation = interauralAttenuation
     self.maskingEffect = maskingEffect
-    self.habit = habit
+    self.randomPresses = randomPresses
     random = RandomSequence(seed: seed)
   }
 
@@ -124,21 +114,16 @@ public struct SimulatedListener: Sendable {
     let guess = random.unit()
     let pressProbability: Double
     var pressedInSilence: Bool
-    switch habit {
-    case .attentive:
+    if let randomPresses {
+      pressProbability = randomPresses
+      pressedInSilence = silence < randomPresses
+      time = 0.1 + guess * (window - 0.1)
+    } else {
       let audibility = audibility(of: presentation)
       pressProbability = falseAlarms + (1 - falseAlarms - lapses) * audibility
       pressedInSilence = silence < falseAlarms
       // A false alarm occurs at a random time.
       if choice < falseAlarms { time = 0.1 + guess * (window - 0.1) }
-    case .alwaysPresses:
-      (pressProbability, pressedInSilence) = (1, true)
-    case .neverPresses:
-      (pressProbability, pressedInSilence) = (0, false)
-    case .pressesAtRandom(let probability):
-      pressProbability = probability
-      pressedInSilence = silence < probability
-      time = 0.1 + guess * (window - 0.1)
     }
     if pressesLate { pressedInSilence = true }
     pressesLate = false
@@ -189,12 +174,13 @@ extension SimulatedListener {
   /// including right guesses.
   ///
   /// - Parameters:
-  ///   - triplet: The triplet that is played.
+  ///   - triplet: The digits that are played, and the level of the digits relative to the noise,
+  ///     in dB.
   ///   - threshold: The true speech reception threshold in dB SNR.
   ///   - slope: How much the fraction of right triplets rises per dB at the threshold. For normal
   ///     hearing, the value is 0.2 (Smits, Goverts & Festen 2013).
   public mutating func understand(
-    _ triplet: DigitsInNoiseTest.Triplet, threshold: Double, slope: Double = 0.2
+    _ triplet: (digits: [Int], signalToNoise: Double), threshold: Double, slope: Double = 0.2
   ) -> [Int] {
     let distance = 4 * slope * (triplet.signalToNoise - threshold)
     let all = 1 / (1 + CMath.exponential(-distance))

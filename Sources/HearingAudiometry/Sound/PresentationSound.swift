@@ -23,10 +23,10 @@ public struct PresentationSound: Sendable {
 
   /// Creates the samples of a presentation.
   ///
-  /// - Throws: ``ToneTestError``, for example if the level is above the maximum safe level.
+  /// - Throws: ``HearingTestError``, for example if the level is above the maximum safe level.
   public init(
     _ presentation: Presentation, calibration: HeadphoneCalibration, sampleRate: Double
-  ) throws(ToneTestError) {
+  ) throws(HearingTestError) {
     let frequency = presentation.frequency
     guard let point = calibration.point(at: frequency),
       let limit = calibration.largestLevel(at: frequency)

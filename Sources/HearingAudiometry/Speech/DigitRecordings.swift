@@ -21,8 +21,8 @@ public struct DigitRecordings: Sendable {
   /// Creates recordings from the samples of the digits 0 to 9, in this order. Each digit has one
   /// channel.
   ///
-  /// - Throws: ``DigitsInNoiseError`` if the recordings are not valid.
-  public init(samples: [[Float]], sampleRate: Double) throws(DigitsInNoiseError) {
+  /// - Throws: ``HearingTestError`` if the recordings are not valid.
+  public init(samples: [[Float]], sampleRate: Double) throws(HearingTestError) {
     guard (8_000...768_000).contains(sampleRate) else { throw .sampleRate(sampleRate) }
     guard samples.count == 10 else { throw .digitCount(samples.count) }
     var digits: [[Float]] = []
@@ -41,13 +41,16 @@ public struct DigitRecordings: Sendable {
   /// The samples of three digits in noise, in one channel.
   ///
   /// - Parameters:
-  ///   - triplet: The digits and the signal-to-noise ratio.
+  ///   - triplet: The digits, each from 0 to 9, and the level of the digits relative to the noise,
+  ///     in dB. ``DigitsInNoiseTest/next`` is such a triplet.
   ///   - noiseLevel: The level of the noise in dB relative to a root mean square of 1, -120 to 0.
   ///   - seed: The seed of the random noise.
   public func sound(
-    of triplet: DigitsInNoiseTest.Triplet, noiseLevel: Double, seed: UInt64
+    of triplet: (digits: [Int], signalToNoise: Double), noiseLevel: Double, seed: UInt64
   ) -> [Float] {
     precondition((-120...0).contains(noiseLevel), "noise of \(noiseLevel) dB")
+    precondition(
+      triplet.digits.allSatisfy((0...9).contains), "\(triplet.digits) are not digits")
     let gap = Int(Self.gap * sampleRate)
     let lead = Int(Self.lead * sampleRate)
     let length = triplet.digits.reduce(2 * lead) { $0 + digits[$1].count + gap }

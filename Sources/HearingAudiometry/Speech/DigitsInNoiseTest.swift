@@ -18,21 +18,6 @@
 ///
 /// The app provides the recordings. The test is a value that can be stored after each answer.
 public struct DigitsInNoiseTest: Sendable, Hashable, Codable {
-  /// Three digits to play in noise.
-  public struct Triplet: Sendable, Hashable {
-    /// The digits, each from 0 to 9.
-    public let digits: [Int]
-    /// The level of the digits relative to the noise, in dB.
-    public let signalToNoise: Double
-
-    /// Creates a triplet of digits, each from 0 to 9, with a signal-to-noise ratio in dB.
-    public init(digits: [Int], signalToNoise: Double) {
-      precondition(digits.allSatisfy((0...9).contains), "\(digits) are not digits")
-      self.digits = digits
-      self.signalToNoise = signalToNoise
-    }
-  }
-
   /// The number of triplets of a test: 24.
   public static let tripletCount = 24
   /// The change of the ratio after each answer, in dB.
@@ -79,16 +64,17 @@ public struct DigitsInNoiseTest: Sendable, Hashable, Codable {
     return ratios
   }
 
-  /// The next triplet to play. Nil when the test is over.
-  public var next: Triplet? {
+  /// The next triplet to play: three digits from 0 to 9, and the level of the digits relative to
+  /// the noise, in dB. Nil when the test is over.
+  public var next: (digits: [Int], signalToNoise: Double)? {
     guard answers.count < triplets.count, let ratio = ratios.last else { return nil }
-    return Triplet(digits: triplets[answers.count], signalToNoise: ratio)
+    return (digits: triplets[answers.count], signalToNoise: ratio)
   }
 
   /// Records the three digits that the listener understood, in order.
   ///
-  /// - Throws: ``DigitsInNoiseError`` if the test is over or the answer is not valid.
-  public mutating func answer(_ digits: [Int]) throws(DigitsInNoiseError) {
+  /// - Throws: ``HearingTestError`` if the test is over or the answer is not valid.
+  public mutating func answer(_ digits: [Int]) throws(HearingTestError) {
     guard answers.count < triplets.count else { throw .alreadyFinished }
     guard digits.count == 3, digits.allSatisfy((0...9).contains) else {
       throw .notATriplet(digits)

@@ -34,7 +34,7 @@ extension ToneTest: Codable {
     let container = try decoder.container(keyedBy: Key.self)
     do {
       try self.init(container.value(Settings.self, at: .settings))
-    } catch let failure as ToneTestError {
+    } catch let failure as HearingTestError {
       throw Self.corrupted(failure, at: container.codingPath + [Key.settings])
     }
     var list = try container.nestedUnkeyedContainer(forKey: .trials)
@@ -65,7 +65,7 @@ extension ToneTest: Codable {
   }
 
   private static func corrupted(
-    _ failure: ToneTestError, at path: [any CodingKey]
+    _ failure: HearingTestError, at path: [any CodingKey]
   ) -> DecodingError {
     .dataCorrupted(
       DecodingError.Context(

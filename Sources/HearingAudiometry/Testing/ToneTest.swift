@@ -77,13 +77,13 @@ public struct ToneTest: Sendable {
   ///   - listener: The age and the sex of the listener. Nil if unknown. If they are known,
   ///     ``ToneTestMethod/bayesian`` starts from the median thresholds of ISO 7029.
   ///   - seed: The seed for the random waits and catch trials.
-  /// - Throws: ``ToneTestError`` if an argument is not valid.
+  /// - Throws: ``HearingTestError`` if an argument is not valid.
   public init(
     method: ToneTestMethod, frequencies: [Double] = Self.standardFrequencies,
     calibration: HeadphoneCalibration, ears: [Ear] = [.right, .left], tone: ToneShape = .pulsed,
     isMaskingAvailable: Bool = true, listener: AgeRelatedHearing? = nil,
     seed: UInt64 = .random(in: .min ... .max)
-  ) throws(ToneTestError) {
+  ) throws(HearingTestError) {
     try self.init(
       Settings(
         method: method, frequencies: frequencies.sorted(), calibration: calibration, ears: ears,
@@ -91,7 +91,7 @@ public struct ToneTest: Sendable {
         sex: listener?.sex, seed: seed))
   }
 
-  init(_ settings: Settings) throws(ToneTestError) {
+  init(_ settings: Settings) throws(HearingTestError) {
     let plan = try Self.plan(settings)
     self.settings = settings
     self.plan = plan
@@ -101,7 +101,7 @@ public struct ToneTest: Sendable {
     next = upcoming
   }
 
-  private static func plan(_ settings: Settings) throws(ToneTestError) -> SearchPlan {
+  private static func plan(_ settings: Settings) throws(HearingTestError) -> SearchPlan {
     guard (1...maximumFrequencyCount).contains(settings.frequencies.count) else {
       throw .frequencyCount(settings.frequencies.count)
     }
@@ -125,7 +125,7 @@ public struct ToneTest: Sendable {
 
   private static func procedure(
     _ settings: Settings, _ plan: SearchPlan
-  ) throws(ToneTestError) -> Procedure {
+  ) throws(HearingTestError) -> Procedure {
     switch settings.method {
     case .hughsonWestlake:
       return .ascending(HughsonWestlakeProcedure(plan: plan, rule: .full, model: .attentive))
@@ -148,10 +148,10 @@ public struct ToneTest: Sendable {
   ///     whether the listener pressed it before the onset.
   ///   - delay: The time from the onset to the press. Nil if unknown. A press faster than
   ///     ``shortestDelay`` counts as a false alarm, and the tone is presented again.
-  /// - Throws: ``ToneTestError/alreadyFinished`` or ``ToneTestError/paused(_:)``.
+  /// - Throws: ``HearingTestError/alreadyFinished`` or ``HearingTestError/paused(_:)``.
   public mutating func answer(
     _ response: ToneResponse, after delay: Duration? = nil
-  ) throws(ToneTestError) {
+  ) throws(HearingTestError) {
     switch next {
     case .present(let presentation):
       let trial = Trial(
@@ -189,15 +189,16 @@ public struct ToneTest: Sendable {
   /// A pause after a calibration change lasts until the app calls ``resume()``.
   ///
   /// - Parameters:
-  ///   - noise: The levels in third-octave bands.
+  ///   - levels: The noise of the room in dB SPL, by centre frequency of the third-octave band in
+  ///     Hz. The frequencies may be nominal frequencies or exact frequencies. A band without a
+  ///     level counts as quiet.
   ///   - attenuation: How much the headphone attenuates noise.
   /// - Returns: For each band above its limit, how much the level exceeds the limit, in dB.
   @discardableResult
   public mutating func note(
-    _ noise: AmbientNoise, attenuation: AmbientNoise.Attenuation
+    ambientNoise levels: [Double: Double], attenuation: NoiseAttenuation
   ) -> [Double: Double] {
-    let excess = noise.excess(
-      attenuation: attenuation, lowestFrequency: plan.frequencies.first ?? 125)
+    let excess = attenuation.excess(of: levels, lowestFrequency: plan.frequencies.first ?? 125)
     if !excess.isEmpty {
       interrupt(.ambientNoise, pause: .seconds(5))
     } else if pauseReason == .ambientNoise {
@@ -317,7 +318,7 @@ public struct ToneTest: Sendable {
   // MARK: Restoring
 
   /// Applies a stored answer again.
-  mutating func restore(_ trial: Trial, index: Int) throws(ToneTestError) {
+  mutating func restore(_ trial: Trial, index: Int) throws(HearingTestError) {
     let presentation = trial.presentation
     guard history.count < Self.maximumAnswerCount else { throw .foreignAnswer(index: index) }
     guard let frequencyIndex = plan.frequencies.firstIndex(of: presentation.frequency) else {

@@ -16,7 +16,7 @@ public enum PauseReason: String, Sendable, Hashable, CaseIterable, Codable {
   /// One ear is finished. The listener gets a break before the test of the other ear.
   case otherEar = "other-ear"
   /// The room is too loud. To continue, report the noise again with
-  /// ``ToneTest/note(_:attenuation:)``.
+  /// ``ToneTest/note(ambientNoise:attenuation:)``.
   case ambientNoise = "ambient-noise"
   /// The volume, the equaliser, spatial audio or noise cancelling has changed. To continue, restore
   /// the earlier settings.

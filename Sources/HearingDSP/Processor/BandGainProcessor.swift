@@ -206,5 +206,3 @@ public final class BandGainProcessor {
 // acquire and release order. `board` consists of atomic words. All memory is freed in `deinit`,
 // when no reference is left.
 extension BandGainProcessor: @unchecked Sendable {}
-
-extension BandGainProcessor: RenderEventSource {}

@@ -41,9 +41,3 @@ public struct RenderEvent: Sendable, Equatable, BitwiseCopyable {
     }
   }
 }
-
-/// A render object that publishes events.
-public protocol RenderEventSource: AnyObject {
-  /// The ring to which the object publishes its events. This property always returns the same ring.
-  var events: RenderEventRing { get }
-}

@@ -18,6 +18,9 @@ extension PieceContent {
     /// The length of the audio differs from the length in the metadata by more than a millisecond.
     /// Both lengths are in microseconds.
     case wrongLength(Int64, expected: Int64)
+    /// The audio file does not contain its length, so the length could not be compared with the
+    /// metadata. This problem does not end the drop operation; see ``PieceRenderer/dropWarning``.
+    case lengthNotStated(PieceAudioFormat)
     /// A sample is infinite or NaN.
     case notANumber(frame: Int, channel: Int)
     /// The bytes of a cover start neither with the signature of PNG nor with the signature of JPEG.
@@ -48,6 +51,8 @@ extension PieceContent.Invalid: CustomStringConvertible {
     case .empty: "the file contains no sound"
     case .wrongLength(let found, let expected):
       "the length is \(found) µs, the metadata state \(expected) µs"
+    case .lengthNotStated(let format):
+      "the \(format) file does not state its length, so the length was not checked"
     case .notANumber(let frame, let channel):
       "frame \(frame) of channel \(channel) is infinite or NaN"
     case .notAnImage: "neither PNG nor JPEG"

@@ -6,7 +6,7 @@ struct DropWork: Sendable {
   let exchange: PieceExchange
   let metadata: PieceMetadata
   let renderer: PieceRenderer
-  let progress: DropProgressReporter
+  let progress: DropProgress
 
   /// For an audio file, the fraction of the reported progress that belongs to copying. The
   /// remaining fraction belongs to checking.
@@ -79,7 +79,7 @@ struct DropWork: Sendable {
     _ length: Int64?, _ format: PieceAudioFormat
   ) throws(DropError) -> PieceMetadata {
     guard let length else {
-      renderer.dropWarning?(.lengthUnchecked(.mixStem, format))
+      renderer.dropWarning?(.mixStem, .lengthNotStated(format))
       return metadata
     }
     if let stated = metadata.length {
@@ -195,7 +195,7 @@ struct DropWork: Sendable {
         }
         return try putCover(scaled, staging)
       }
-      renderer.dropWarning?(.coverOmitted(width: width, height: height))
+      renderer.dropWarning?(.coverImage, .wrongSize(width: width, height: height))
       progress.report(.coverImage, 1)
       return nil
     }

@@ -60,17 +60,20 @@ extension PieceExchange {
   /// - Parameters:
   ///   - metadata: The metadata of the piece.
   ///   - renderer: Delivers the parts, and receives the result.
-  ///   - progress: Called with the progress, on the thread that performs the operation. The
-  ///     progress never decreases.
+  ///   - progress: Called with the progress, on the thread that performs the operation. `part` is
+  ///     the part that is being rendered, copied and checked. `part` is nil while the piece is
+  ///     being published. `fraction` is the fraction of the drop operation that is complete, 0…1.
+  ///     All parts have equal weight. The fraction never decreases, and is 1 when the piece is in
+  ///     the library.
   /// - Returns: The operation, which is running.
   @discardableResult
   public func drop(
     _ metadata: PieceMetadata, renderer: PieceRenderer,
-    progress: (@Sendable (DropProgress) -> Void)? = nil
+    progress: (@Sendable (_ part: PiecePart?, _ fraction: Double) -> Void)? = nil
   ) -> PieceDrop {
     let work = DropWork(
       exchange: self, metadata: metadata, renderer: renderer,
-      progress: DropProgressReporter(renderer, receive: progress))
+      progress: DropProgress(renderer, receive: progress))
     return PieceDrop.start(
       { () async throws(DropError) in try await work.run() },
       ended: { outcome in

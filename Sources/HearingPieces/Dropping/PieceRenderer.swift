@@ -34,8 +34,13 @@ public struct PieceRenderer: Sendable {
   /// Called on the main actor with the result.
   public var dropEndedOnMainActor: (@MainActor @Sendable (Result<Piece, DropError>) -> Void)?
 
-  /// Called for each problem that does not end the operation.
-  public var dropWarning: (@Sendable (DropWarning) -> Void)?
+  /// Called for each problem that does not end the operation, with the part and the problem.
+  ///
+  /// The problem is ``PieceContent/Invalid/wrongSize(width:height:)`` if the dimensions of the
+  /// cover are not 640 × 640 pixels and the cover was not scaled. The piece then has no cover. The
+  /// problem is ``PieceContent/Invalid/lengthNotStated(_:)`` if the audio file of the mix stem does
+  /// not contain its length. The length was then not compared with the metadata.
+  public var dropWarning: (@Sendable (_ part: PiecePart, _ problem: PieceContent.Invalid) -> Void)?
 
   /// Creates a renderer.
   public init(
@@ -62,27 +67,4 @@ public enum PiecePreview: Sendable {
   case rendered(@Sendable () async throws -> PieceContent?)
   /// The mix stem is rendered for a listener.
   case personalised(PersonalisedPreview)
-}
-
-/// A problem that does not make the drop operation fail.
-public enum DropWarning: Sendable, Equatable {
-  /// The dimensions of the cover are not 640 × 640 pixels, and the cover was not scaled. The piece
-  /// therefore has no cover.
-  case coverOmitted(width: Int, height: Int)
-  /// The audio file does not contain its length, so the length could not be compared with the
-  /// metadata.
-  case lengthUnchecked(PiecePart, PieceAudioFormat)
-}
-
-extension DropWarning: CustomStringConvertible {
-  /// One line that describes the problem.
-  public var description: String {
-    switch self {
-    case .coverOmitted(let width, let height):
-      "the cover image has \(width) × \(height) pixels instead of "
-        + "\(PieceContent.coverSide) × \(PieceContent.coverSide): the piece has no cover"
-    case .lengthUnchecked(let part, let format):
-      "the length of the \(part) was not checked: its \(format) file does not state it"
-    }
-  }
 }

@@ -12,19 +12,20 @@ public enum Tonality: Sendable, Hashable {
   case unknown
   /// The piece has no tonality, for example because it consists only of drums.
   case atonal
-  /// The piece has pitch classes and a root. The root need not be one of the pitch classes.
-  case tonal(PitchClassSet, root: PitchClass)
+  /// The piece has pitch classes, such as `[0, 4, 7]`, and a root. The root need not be one of the
+  /// pitch classes.
+  case tonal(Set<PitchClass>, root: PitchClass)
 
   /// The major scale on `root`. The root is given in semitones above C. For example,
   /// `majorScale(4)` is E major.
   public static func majorScale(_ root: PitchClass) -> Tonality {
-    .tonal(.majorScale(root), root: root)
+    .tonal(Set(scale: [0, 2, 4, 5, 7, 9, 11], on: root), root: root)
   }
 
   /// The natural minor scale on `root`. The root is given in semitones above C. For example,
   /// `minorScale(9)` is A minor.
   public static func minorScale(_ root: PitchClass) -> Tonality {
-    .tonal(.minorScale(root), root: root)
+    .tonal(Set(scale: [0, 2, 3, 5, 7, 8, 10], on: root), root: root)
   }
 
   /// The tonality of the piece after a transposition by `interval` semitones. A negative interval
@@ -33,7 +34,8 @@ public enum Tonality: Sendable, Hashable {
     switch self {
     case .unknown, .atonal: self
     case .tonal(let pitchClasses, let root):
-      .tonal(pitchClasses.transposed(by: interval), root: root.transposed(by: interval))
+      .tonal(
+        Set(pitchClasses.map { $0.transposed(by: interval) }), root: root.transposed(by: interval))
     }
   }
 
@@ -55,7 +57,8 @@ public enum Tonality: Sendable, Hashable {
     case .unknown: "Unknown"
     case .atonal: "Atonal"
     case .tonal(let pitchClasses, _):
-      PitchClass.allCases.first { .majorScale($0) == pitchClasses }?.name ?? "Exotic"
+      PitchClass.allCases.first { Self.majorScale($0) == .tonal(pitchClasses, root: $0) }?.name
+        ?? "Exotic"
     }
   }
 }
@@ -108,11 +111,7 @@ extension Tonality: Codable {
         throw DecodingError.dataCorruptedError(
           forKey: .root, in: container, debugDescription: "a root of \(number) is outside 0 to 11")
       }
-      var pitchClasses: PitchClassSet = []
-      for (pitchClass, isUsed) in zip(PitchClass.allCases, flags) where isUsed {
-        pitchClasses.insert(PitchClassSet(pitchClass))
-      }
-      self = .tonal(pitchClasses, root: root)
+      self = .tonal(Set(pitchClasses: flags), root: root)
     }
   }
 
@@ -128,5 +127,23 @@ extension Tonality: Codable {
         PitchClass.allCases.map { pitchClasses.contains($0) }, forKey: .pitchClasses)
       try container.encode(root.semitones, forKey: .root)
     }
+  }
+}
+
+extension Set<PitchClass> {
+  /// Creates a set from twelve Booleans in the order C, D♭, … B. True means that the pitch class is
+  /// in the set.
+  ///
+  /// - Parameter pitchClasses: Twelve values.
+  public init(pitchClasses: [Bool]) {
+    precondition(
+      pitchClasses.count == PitchClass.allCases.count,
+      "\(pitchClasses.count) pitch classes, not \(PitchClass.allCases.count)")
+    self.init(zip(PitchClass.allCases, pitchClasses).filter { $0.1 }.map { $0.0 })
+  }
+
+  /// The pitch classes that are `steps` semitones above `root`.
+  fileprivate init(scale steps: [Int], on root: PitchClass) {
+    self.init(steps.map { root.transposed(by: $0) })
   }
 }

@@ -1,8 +1,7 @@
 public import HearingFitting
 
-/// A picture of levels in dB SPL as a function of frequency, with a panel for each ear. The picture
-/// can show, for example, a spectrum before and after processing, or an SPLogram with speech,
-/// thresholds and maximum output.
+/// A picture of levels in dB SPL as a function of frequency, before and after processing, with a
+/// panel for each ear.
 ///
 ///     let picture = SpectrumPicture(
 ///       frequencies: [500, 1000, 2000], before: [.left: [58, 52, 47]],
@@ -17,35 +16,35 @@ public import HearingFitting
 /// To show the prescribed gain, use ``InsertionGainPicture``.
 public struct SpectrumPicture: Sendable, Equatable {
   /// A curve with levels for each ear.
-  public struct Curve: Sendable, Equatable {
+  struct Curve: Sendable, Equatable {
     /// The line and the symbols of a curve.
-    public struct Style: Sendable, Equatable {
+    struct Style: Sendable, Equatable {
       let dash: String
       let marker: Marker?
       /// Whether the curve has the colour of its ear.
       let isColored: Bool
 
       /// A dashed line with dots, for a curve to which other curves are compared.
-      public static let reference = Style(dash: " hp-dash-soft", marker: .dot, isColored: false)
+      static let reference = Style(dash: " hp-dash-soft", marker: .dot, isColored: false)
       /// A solid line with rings in the colour of the ear, for a result.
-      public static let result = Style(dash: "", marker: .ring, isColored: true)
+      static let result = Style(dash: "", marker: .ring, isColored: true)
       /// A solid line with triangles, for thresholds.
-      public static let threshold = Style(dash: "", marker: .triangle, isColored: false)
+      static let threshold = Style(dash: "", marker: .triangle, isColored: false)
       /// A dotted line with squares in the colour of the ear, for the maximum output.
-      public static let maximum = Style(dash: " hp-dash-loud", marker: .box, isColored: true)
+      static let maximum = Style(dash: " hp-dash-loud", marker: .box, isColored: true)
       /// A dotted line without symbols, for a limit.
-      public static let limit = Style(dash: " hp-dash-loud", marker: nil, isColored: false)
+      static let limit = Style(dash: " hp-dash-loud", marker: nil, isColored: false)
     }
 
     /// The name in the legend.
-    public let name: String
+    let name: String
     /// The style in which the curve is drawn.
-    public let style: Style
+    let style: Style
     /// The levels in dB SPL, one for each frequency. The level of silence is −∞.
-    public let levels: [Ear: [Double]]
+    let levels: [Ear: [Double]]
 
     /// Creates a curve with a name.
-    public init(_ name: String, style: Style, _ levels: [Ear: [Double]]) {
+    init(_ name: String, style: Style, _ levels: [Ear: [Double]]) {
       self.name = name
       self.style = style
       self.levels = levels
@@ -55,14 +54,14 @@ public struct SpectrumPicture: Sendable, Equatable {
   /// The frequencies in Hz, ascending and above 0. There is at least one frequency.
   public let frequencies: [Double]
   /// The curves.
-  public let curves: [Curve]
+  let curves: [Curve]
   /// Levels are drawn down to this distance in dB below the maximum level.
   public let depth: Double
   /// The title of the picture. If the title is longer than one line, it is cut off.
   public var title: String
 
   /// Creates a picture of curves. Each curve has a level in dB SPL for each frequency in Hz.
-  public init(
+  init(
     frequencies: [Double], curves: [Curve], depth: Double = 80, title: String
   ) {
     precondition(
@@ -80,16 +79,24 @@ public struct SpectrumPicture: Sendable, Equatable {
     self.title = title
   }
 
-  /// Creates a picture of the levels before and after processing. The levels are in dB SPL, for
-  /// each ear and each frequency in Hz.
+  /// Creates a picture of the levels before and after processing.
+  ///
+  /// - Parameters:
+  ///   - frequencies: The frequencies in Hz, ascending and above 0. There must be at least one.
+  ///   - before: For each ear, the levels before processing in dB SPL, one for each frequency. The
+  ///     level of silence is −∞.
+  ///   - after: The levels after processing, in the same form as `before`.
+  ///   - names: The names of the two curves in the legend.
+  ///   - title: The title of the picture.
   public init(
     frequencies: [Double], before: [Ear: [Double]], after: [Ear: [Double]],
+    names: (before: String, after: String) = ("Before", "After"),
     title: String = "Spectrum before and after"
   ) {
     self.init(
       frequencies: frequencies,
       curves: [
-        Curve("Before", style: .reference, before), Curve("After", style: .result, after),
+        Curve(names.before, style: .reference, before), Curve(names.after, style: .result, after),
       ], title: title)
   }
 

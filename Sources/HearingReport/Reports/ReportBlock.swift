@@ -21,17 +21,9 @@ public struct ReportBlock: Sendable, Equatable {
   }
 
   /// An audio file that is stored beside the page.
-  public struct Recording: Sendable, Equatable {
+  struct Recording: Sendable, Equatable {
     let name: String
     let path: String
-
-    /// - Parameters:
-    ///   - name: The name above the player, in two or three words.
-    ///   - path: The URL of the file, usually relative to the page.
-    public init(_ name: String, path: String) {
-      self.name = name
-      self.path = path
-    }
   }
 
   struct Term: Sendable, Equatable {
@@ -80,8 +72,16 @@ public struct ReportBlock: Sendable, Equatable {
   /// Two recordings of the same length, each with a player. A button switches between the
   /// recordings, and the playback position does not change. The block also works if the page is
   /// opened from a file. If scripts are not available, only the button does not work.
-  public static func comparison(_ first: Recording, _ second: Recording) -> ReportBlock {
-    ReportBlock(content: .comparison(first, second))
+  ///
+  /// The name of a recording is shown above its player, in two or three words. The path is the URL
+  /// of the file, usually relative to the page.
+  public static func comparison(
+    _ first: (name: String, path: String), _ second: (name: String, path: String)
+  ) -> ReportBlock {
+    ReportBlock(
+      content: .comparison(
+        Recording(name: first.name, path: first.path),
+        Recording(name: second.name, path: second.path)))
   }
 
   /// Blank lines, each with a name, to be filled in by hand on paper.

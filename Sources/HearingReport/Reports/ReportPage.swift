@@ -15,7 +15,9 @@ public import Foundation
 /// and works with a screen reader. Equal inputs produce equal pages. Texts may come from an
 /// untrusted source. All texts are escaped.
 ///
-/// For a page about a listener's fitting, use ``FittingReport``.
+/// For a page that explains a fitting to the listener, use
+/// ``fitting(profile:preset:estimatedEars:title:notes:)``. For a page for an audiologist, use
+/// ``clinical(profile:preset:date:device:estimatedEars:notes:)``.
 public struct ReportPage: Sendable, Equatable {
   /// The title of the page.
   public var title: String

@@ -56,18 +56,19 @@ extension ReportSection {
     return ReportTable(
       caption: caption,
       corner: "Frequency",
-      columns: Ear.clinicalOrder.flatMap { ear in
-        levels.map { ReportTable.Column("\($0.readable()) dB SPL", group: ear.title) }
+      groups: Ear.clinicalOrder.map { ear in
+        (ear.title, levels.map { "\($0.readable()) dB SPL" })
       },
       rows: frequencies.map { frequency in
-        ReportTable.Row(
+        (
           "\(frequency.readable()) Hz" + (isExtrapolated(frequency) ? " (e)" : "")
             + (isLimited(frequency) ? " (l)" : ""),
           Ear.clinicalOrder.flatMap { ear in
             levels.map { level in
               preset[ear]?.gain(at: frequency, inputLevel: level).tabular() ?? "–"
             }
-          })
+          }
+        )
       })
   }
 

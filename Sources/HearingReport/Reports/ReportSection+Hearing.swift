@@ -31,11 +31,12 @@ extension ReportSection {
     return ReportTable(
       caption: "Hearing thresholds in dB HL: the softest tone that was heard",
       corner: "Frequency",
-      columns: Ear.clinicalOrder.map { ReportTable.Column($0.title) },
+      columns: Ear.clinicalOrder.map(\.title),
       rows: frequencies.map { frequency in
-        ReportTable.Row(
+        (
           "\(frequency.readable(places: 2)) Hz",
-          points.map { $0[frequency].map(threshold) ?? "not measured" })
+          points.map { $0[frequency].map(threshold) ?? "not measured" }
+        )
       })
   }
 

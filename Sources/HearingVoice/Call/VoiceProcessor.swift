@@ -40,7 +40,7 @@ internal import HearingBuffers
 ///
 /// The processor measures the delay of the devices, which may be 0…500 ms, and compensates for it.
 /// The processor contains no audio session and no network code.
-public final class VoiceProcessor: RenderEventSource {
+public final class VoiceProcessor {
   /// The sample rate of all signals in Hz.
   public let sampleRate: Double
 

@@ -16,33 +16,33 @@
 ///
 /// A ``VoiceWatch`` is a plain value. A watch does not read a clock, because the caller passes the
 /// time.
-public struct VoiceWatch: Sendable, Equatable {
+package struct VoiceWatch: Sendable, Equatable {
   /// Whether a watch is in progress. If no watch is in progress, decisions are ignored.
   private var isWatching = false
 
   private var state = VoiceState()
 
   /// Creates a watch that has not begun.
-  public init() {}
+  package init() {}
 
   /// Whether somebody is talking, according to the reports of this watch.
-  public var isTalking: Bool { state.isTalking }
+  package var isTalking: Bool { state.isTalking }
 
   /// Begins the watch. At the beginning, nobody is talking. Has no effect if the watch has already
   /// begun.
-  public mutating func begin() {
+  package mutating func begin() {
     isWatching = true
   }
 
   /// Ends the watch. Talk ends without a report.
-  public mutating func end() {
+  package mutating func end() {
     isWatching = false
     state.reset()
   }
 
   /// Adds the next decision, which is 10 ms after the previous decision. Returns the change to
   /// report, or nil.
-  public mutating func take(isVoice: Bool) -> VoiceState.Change? {
+  package mutating func take(isVoice: Bool) -> VoiceState.Change? {
     isWatching ? state.take(isVoice: isVoice) : nil
   }
 

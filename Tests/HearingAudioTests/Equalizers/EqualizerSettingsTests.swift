@@ -64,7 +64,7 @@ final class EqualizerSettingsTests: XCTestCase {
         XCTAssertFalse(try settings.text(format).isEmpty)
       } else {
         XCTAssertThrowsError(try settings.text(format)) { error in
-          XCTAssertEqual(error as? EqualizerTextError, .unknownEar)
+          XCTAssertEqual(error as? EqualizerError, .unknownEar)
         }
       }
     }

@@ -5,7 +5,7 @@ import TestSupport
 import XCTest
 
 final class RenderEventMonitorTests: XCTestCase {
-  private final class Source: RenderEventSource, Sendable {
+  private final class Source: Sendable {
     let events = RenderEventRing()
 
     func publish(_ frames: Int64...) {
@@ -35,7 +35,7 @@ final class RenderEventMonitorTests: XCTestCase {
   private func listen(
     _ monitor: RenderEventMonitor, to source: Source, as name: String
   ) -> ObservationToken {
-    monitor.listen(to: source) { [log] in log.record("\(name)\($0.frame)") }
+    monitor.listen(to: source.events) { [log] in log.record("\(name)\($0.frame)") }
   }
 
   func test_listeners_areCalledInOrderEvery20Milliseconds() {
@@ -71,7 +71,7 @@ final class RenderEventMonitorTests: XCTestCase {
     let source = Source()
     let other = Holder<ObservationToken>()
     let own = Holder<ObservationToken>()
-    own.value = monitor.listen(to: source) { [log] in
+    own.value = monitor.listen(to: source.events) { [log] in
       log.record("a\($0.frame)")
       if $0.frame == 2 {
         own.value?.cancel()
@@ -88,10 +88,10 @@ final class RenderEventMonitorTests: XCTestCase {
     let monitor = RenderEventMonitor(scheduler: scheduler)
     let source = Source()
     let late = Holder<ObservationToken>()
-    let token = monitor.listen(to: source) { [log] event in
+    let token = monitor.listen(to: source.events) { [log] event in
       log.record("a\(event.frame)")
       guard event.frame == 1 else { return }
-      late.value = monitor.listen(to: source) { log.record("late\($0.frame)") }
+      late.value = monitor.listen(to: source.events) { log.record("late\($0.frame)") }
       source.publish(3)
       monitor.drain()
       log.record("drained")
@@ -131,7 +131,7 @@ final class RenderEventMonitorTests: XCTestCase {
     let freed = Recorder<String>()
     var canary: Canary? = Canary { freed.record("closure") }
     var token: ObservationToken? = source.flatMap { source in
-      monitor?.listen(to: source) { [canary] _ in canary?.sing() }
+      monitor?.listen(to: source.events) { [canary] _ in canary?.sing() }
     }
     canary = nil
     source = nil
@@ -162,7 +162,7 @@ final class RenderEventMonitorTests: XCTestCase {
     let monitor = RenderEventMonitor(scheduler: scheduler)
     let source = Source()
     // The clock advances by one second while the listener closure runs.
-    let token = monitor.listen(to: source) { [log, scheduler] event in
+    let token = monitor.listen(to: source.events) { [log, scheduler] event in
       log.record("a\(event.frame)")
       if event.frame == 1 { scheduler.advance(by: .seconds(1)) }
     }
@@ -178,7 +178,7 @@ final class RenderEventMonitorTests: XCTestCase {
     let monitor = RenderEventMonitor(scheduler: scheduler)
     let source = Source()
     let frames = Recorder<Int64>()
-    let token = monitor.listen(to: source) { frames.record($0.frame) }
+    let token = monitor.listen(to: source.events) { frames.record($0.frame) }
     let threads = (0..<3).map { _ in
       OtherThread { for _ in 0..<200 { monitor.drain() } }
     }

@@ -41,7 +41,7 @@ final class HeadphoneFitTests: XCTestCase {
     var generator = SeededGenerator(seed: 20)
     for index in 0..<count {
       let measured = try response(&generator)
-      let fit = HeadphoneFit(measured: measured)
+      let fit = HeadphoneCorrection.fitted(to: measured)
       print("headphone \(index): \(fit.error) dB RMS from 50 Hz to 10 kHz")
       XCTAssertLessThanOrEqual(fit.error, 0.5)
       XCTAssertEqual(fit.correction.sections.count, 10)
@@ -63,7 +63,7 @@ final class HeadphoneFitTests: XCTestCase {
   func test_fit_deepNotch_isBoostedNoMoreThanTheLimit() throws {
     let measured = try FrequencyCurve(
       frequencies: [20, 2_000, 3_000, 4_500, 9_000, 13_000], levels: [0, 0, -40, 0, 0, -30])
-    let fit = HeadphoneFit(measured: measured, maximumBoost: 8, maximumTrebleBoost: 3)
+    let fit = HeadphoneCorrection.fitted(to: measured, maximumBoost: 8, maximumTrebleBoost: 3)
     for section in fit.correction.sections {
       XCTAssertLessThanOrEqual(section.gain, section.frequency > 10_000 ? 3 : 8)
     }
@@ -81,7 +81,7 @@ final class HeadphoneFitTests: XCTestCase {
         let frequency = 20 * pow(1_000, Double($0) / 127)
         return .init(frequency: frequency, level: known.response(at: frequency))
       })
-    let fit = HeadphoneFit(gains: gains)
+    let fit = HeadphoneCorrection.fitted(gains: gains)
     print("sections found again: \(fit.error) dB RMS")
     XCTAssertLessThan(fit.error, 0.1)
   }

@@ -16,8 +16,8 @@ final class HeadphoneTextTests: XCTestCase {
     Filter 4: ON HSC Fc 10000 Hz Gain -2.5 dB Q 0.70
     """
 
-  private func failure(_ text: String) -> HeadphoneTextError? {
-    do throws(HeadphoneTextError) {
+  private func failure(_ text: String) -> EqualizerError? {
+    do throws(EqualizerError) {
       _ = try HeadphoneCorrection(text: text)
       return nil
     } catch {
@@ -81,9 +81,9 @@ final class HeadphoneTextTests: XCTestCase {
     XCTAssertEqual(failure("Preamp: dB"), .invalidLine(1, expected: "Preamp: -6.2 dB"))
     XCTAssertEqual(
       failure("Filter 1: ON PK Fc nan Hz Gain 1 dB Q 1")?.description.isEmpty, false)
-    XCTAssertEqual(failure(""), .invalidCurve(.countOutOfRange(0)))
+    XCTAssertEqual(failure(""), .pointCountOutOfRange(0))
     XCTAssertEqual(
-      failure("100,1\n50,2"), .invalidCurve(.frequencyNotRising(index: 1, frequency: 50)))
+      failure("100,1\n50,2"), .frequencyNotRising(index: 1, frequency: 50))
     XCTAssertEqual(failure("100,1\n200,x"), .invalidLine(2, expected: "1000,-2.5"))
     XCTAssertNotNil(failure("GraphicEQ: 20"))
     XCTAssertNotNil(failure(String(repeating: "x", count: 2_000_000)))

@@ -30,7 +30,7 @@ final class HostScenarioTests: XCTestCase {
     let log = Recorder<String>()
     let token: ObservationToken
 
-    init(policy: SliceGuard.Policy) throws {
+    init(splitsSlices: Bool) throws {
       controller = ProcessingController(scheduler: scheduler)
       session = try controller.activate(
         presetDataSource: .default(DefaultPresetDataSource(fitting: .techLevel(2))))
@@ -42,7 +42,7 @@ final class HostScenarioTests: XCTestCase {
       binding = session.bind(to: processor)
       follower = RouteFollower(session)
       sliceGuard = SliceGuard(
-        sampleRate: PhoneHost.sampleRate, channelCount: 2, policy: policy)
+        sampleRate: PhoneHost.sampleRate, channelCount: 2, splitsSlices: splitsSlices)
       monitor = RenderEventMonitor(scheduler: scheduler)
       token = sliceGuard.observeEpisodes(through: monitor) { [host, episodes, log] episode in
         episodes.record(episode)
@@ -165,7 +165,7 @@ final class HostScenarioTests: XCTestCase {
   }
 
   func test_splitting_losesNothing_andTheHostReturnsToItsBufferSize() throws {
-    let stream = try Stream(App(policy: .split))
+    let stream = try Stream(App(splitsSlices: true))
     play(stream)
     XCTAssertEqual(
       stream.answers.map(\.frameCount),
@@ -180,7 +180,7 @@ final class HostScenarioTests: XCTestCase {
   }
 
   func test_silence_lastsOneSlice_andTheHostReturnsToItsBufferSize() throws {
-    let stream = try Stream(App(policy: .silence))
+    let stream = try Stream(App(splitsSlices: false))
     play(stream)
     XCTAssertEqual(
       stream.answers.filter { $0.status != .success },
@@ -192,13 +192,13 @@ final class HostScenarioTests: XCTestCase {
     assertContract(stream)
   }
 
-  func test_failingRenderer_silencesOnlyTheFailedSlices_underEitherPolicy() throws {
-    for policy in SliceGuard.Policy.allCases {
-      let stream = try Stream(App(policy: policy))
+  func test_failingRenderer_silencesOnlyTheFailedSlices_whetherSplitOrSilenced() throws {
+    for splitsSlices in [true, false] {
+      let stream = try Stream(App(splitsSlices: splitsSlices))
       let failure = RenderStatus(rawValue: -10_867)
       stream.failures = [.success, failure, .success, .tooManyFrames, .success]
       play(stream)
-      let refused = policy == .silence ? [RenderStatus.tooManyFrames] : []
+      let refused = !splitsSlices ? [RenderStatus.tooManyFrames] : []
       XCTAssertEqual(
         stream.answers.map(\.status).filter { $0 != .success },
         [failure, .tooManyFrames] + refused)
@@ -213,7 +213,7 @@ final class HostScenarioTests: XCTestCase {
   }
 
   func test_hearingDevice_interruptsTheSession_andNothingIsAmplifiedTwice() throws {
-    let app = try App(policy: .split)
+    let app = try App(splitsSlices: true)
     let stream = try Stream(app)
     stream.run(4)
     XCTAssertTrue(app.session.isEnabled.value)

@@ -7,10 +7,11 @@ import XCTest
 
 final class SliceGuardTests: XCTestCase {
   private func makeGuard(
-    channelCount: Int = 1, maximum: Int = 4_096, policy: SliceGuard.Policy = .split
+    channelCount: Int = 1, maximum: Int = 4_096, splitsSlices: Bool = true
   ) -> SliceGuard {
     SliceGuard(
-      sampleRate: 44_100, channelCount: channelCount, maximumFrameCount: maximum, policy: policy)
+      sampleRate: 44_100, channelCount: channelCount, maximumFrameCount: maximum,
+      splitsSlices: splitsSlices)
   }
 
   /// Renders a slice of ones through a guard and returns the result.
@@ -31,7 +32,7 @@ final class SliceGuardTests: XCTestCase {
   func test_defaults_are4096FramesAndSplitting() {
     let sliceGuard = SliceGuard(sampleRate: 44_100, channelCount: 2)
     XCTAssertEqual(sliceGuard.maximumFrameCount, 4_096)
-    XCTAssertEqual(sliceGuard.policy, .split)
+    XCTAssertTrue(sliceGuard.splitsSlices)
     XCTAssertEqual(sliceGuard.preferredBufferDuration, 4_096 / 44_100)
   }
 
@@ -54,7 +55,7 @@ final class SliceGuardTests: XCTestCase {
     XCTAssertEqual(kinds(sliceGuard), [])
   }
 
-  func test_splitPolicy_rendersALargerSliceInPartsInOrder() {
+  func test_splitting_rendersALargerSliceInPartsInOrder() {
     let sliceGuard = makeGuard(channelCount: 2, maximum: 4)
     var parts: [[Int]] = []
     let (status, isSilence, samples) = ask(sliceGuard, 10) { slice in
@@ -72,8 +73,8 @@ final class SliceGuardTests: XCTestCase {
     XCTAssertEqual(samples, [(0..<10).map { Float($0) }, (100..<110).map { Float($0) }])
   }
 
-  func test_silencePolicy_returnsSilenceAndAStatusForALargerSlice() {
-    let sliceGuard = makeGuard(channelCount: 2, maximum: 4, policy: .silence)
+  func test_withoutSplitting_returnsSilenceAndAStatusForALargerSlice() {
+    let sliceGuard = makeGuard(channelCount: 2, maximum: 4, splitsSlices: false)
     let (status, isSilence, samples) = ask(sliceGuard, 5) { _ in
       XCTFail("the renderer must not be called")
       return .success
@@ -177,9 +178,9 @@ final class SliceGuardTests: XCTestCase {
     XCTAssertEqual(kinds(sliceGuard), [.tooManyFrames])
   }
 
-  func test_episode_isPublishedOnceAtItsStartAndEnd_underEitherPolicy() {
-    for policy in SliceGuard.Policy.allCases {
-      let sliceGuard = makeGuard(maximum: 4, policy: policy)
+  func test_episode_isPublishedOnceAtItsStartAndEnd_whetherSplitOrSilenced() {
+    for splitsSlices in [true, false] {
+      let sliceGuard = makeGuard(maximum: 4, splitsSlices: splitsSlices)
       for frameCount in [4, 5, 9, 5, 4, 3, 6, 1] {
         _ = ask(sliceGuard, frameCount) { _ in .success }
       }
@@ -190,7 +191,7 @@ final class SliceGuardTests: XCTestCase {
           RenderEvent(.slicesFitAgain, frame: 23, value: 4),
           RenderEvent(.tooManyFrames, frame: 30, value: 6),
           RenderEvent(.slicesFitAgain, frame: 36, value: 1),
-        ], "\(policy)")
+        ], "\(splitsSlices)")
     }
   }
 
@@ -261,8 +262,8 @@ final class SliceGuardTests: XCTestCase {
   func test_failingSlices_repeatTheReset_atMostTenTimesASecond() {
     let scheduler = ManualScheduler()
     let monitor = RenderEventMonitor(scheduler: scheduler)
-    for policy in SliceGuard.Policy.allCases {
-      let sliceGuard = makeGuard(maximum: 512, policy: policy)
+    for splitsSlices in [true, false] {
+      let sliceGuard = makeGuard(maximum: 512, splitsSlices: splitsSlices)
       let reports = Recorder<SliceEpisode>()
       let token = sliceGuard.observeEpisodes(through: monitor) { reports.record($0) }
       // 43 slices of 1,024 frames last about one second.
@@ -270,7 +271,7 @@ final class SliceGuardTests: XCTestCase {
         _ = ask(sliceGuard, 1_024) { _ in .success }
         scheduler.advance(by: .milliseconds(23))
       }
-      if policy == .silence {
+      if !splitsSlices {
         XCTAssertEqual(reports.events.count, 9)
         XCTAssertEqual(reports.events.map(\.isFirst), [true] + Array(repeating: false, count: 8))
         let frames = reports.events.map(\.frame)
@@ -292,11 +293,11 @@ final class SliceGuardTests: XCTestCase {
         return Float(value) / 32_768
       }
     }
-    for policy in SliceGuard.Policy.allCases {
+    for splitsSlices in [true, false] {
       for encoding in [SampleEncoding.float32, .int16, .int24, .int32] {
         for isInterleaved in [false, true] {
           let sliceGuard = makeGuard(
-            channelCount: 2, maximum: policy == .split ? 300 : 1_000, policy: policy)
+            channelCount: 2, maximum: splitsSlices ? 300 : 1_000, splitsSlices: splitsSlices)
           var memory = [UInt8](repeating: 0, count: 2_000 * encoding.bitsPerSample / 8)
           let width = encoding.bitsPerSample / 8
           var encoder = SampleEncoder(encoding: encoding, channelCount: isInterleaved ? 2 : 1)

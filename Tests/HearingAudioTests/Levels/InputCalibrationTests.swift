@@ -3,27 +3,29 @@ import SignalTestSupport
 import XCTest
 
 final class InputCalibrationTests: XCTestCase {
-  private func reading() throws -> ActiveSpeechLevel.Reading? {
+  private func activeLevel() throws -> Double? {
     let noise = Signals.noise(count: 64_000, rms: 0.05, seed: 1)
-    return try ActiveSpeechLevel.measure(MemoryFrameSource([noise], sampleRate: 16_000)).reading
+    return try ActiveSpeechLevel.measure(MemoryFrameSource([noise], sampleRate: 16_000)).reading?
+      .activeLevel
   }
 
   func test_fullScale_mapsTheActiveLevelToTheGivenLevel() throws {
-    let reading = try XCTUnwrap(reading())
-    let fullScale = InputCalibration.conversation.fullScaleSPL(of: reading)
-    XCTAssertEqual(fullScale + reading.activeLevel, 65, accuracy: 1e-9)
+    let activeLevel = try XCTUnwrap(activeLevel())
+    let fullScale = InputCalibration.conversation.fullScaleSPL(activeLevel: activeLevel)
+    XCTAssertEqual(fullScale + activeLevel, 65, accuracy: 1e-9)
     XCTAssertEqual(fullScale, 65 + 26.02, accuracy: 0.1)
     XCTAssertEqual(
-      InputCalibration.activeLevelSPL(80).fullScaleSPL(of: reading), fullScale + 15,
+      InputCalibration.activeLevelSPL(80).fullScaleSPL(activeLevel: activeLevel), fullScale + 15,
       accuracy: 1e-9)
   }
 
   func test_noActiveSound_assumesAFullScaleOf100() {
-    XCTAssertEqual(InputCalibration.conversation.fullScaleSPL(of: nil), 100)
+    XCTAssertEqual(InputCalibration.conversation.fullScaleSPL(activeLevel: nil), 100)
   }
 
   func test_givenFullScale_overridesTheMeasurement() throws {
-    XCTAssertEqual(InputCalibration.fullScaleSPL(94).fullScaleSPL(of: try reading()), 94)
-    XCTAssertEqual(InputCalibration.fullScaleSPL(94).fullScaleSPL(of: nil), 94)
+    XCTAssertEqual(
+      InputCalibration.fullScaleSPL(94).fullScaleSPL(activeLevel: try activeLevel()), 94)
+    XCTAssertEqual(InputCalibration.fullScaleSPL(94).fullScaleSPL(activeLevel: nil), 94)
   }
 }

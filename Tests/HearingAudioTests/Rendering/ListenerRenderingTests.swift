@@ -19,7 +19,7 @@ final class ListenerRenderingTests: XCTestCase {
   func test_init_file_measuresTheActiveLevel_andReturnsToTheFirstFrame() throws {
     let reader = try WAVReader(bytes: wav([tone(0.1)]))
     let rendering = try ListenerRendering(of: reader)
-    let level = try XCTUnwrap(rendering.activeLevel).activeLevel
+    let level = try XCTUnwrap(rendering.activeLevel)
     XCTAssertEqual(level, -23, accuracy: 0.2)
     XCTAssertEqual(rendering.calibration.fullScaleSPL, 65 - level, accuracy: 1e-9)
     XCTAssertEqual(reader.position, 0)

@@ -148,7 +148,7 @@ final class PresentationSoundTests: XCTestCase {
   }
 
   func test_unsafePresentation_throwsInsteadOfSound() {
-    func error(_ presentation: Presentation, rate: Double = 48_000) -> ToneTestError? {
+    func error(_ presentation: Presentation, rate: Double = 48_000) -> HearingTestError? {
       do {
         _ = try PresentationSound(presentation, calibration: calibration, sampleRate: rate)
         return nil

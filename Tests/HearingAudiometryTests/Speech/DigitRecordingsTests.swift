@@ -16,7 +16,7 @@ final class DigitRecordingsTests: XCTestCase {
   func test_digitsAndNoise_haveTheirRatio_whateverTheRecordingsLevels() throws {
     let recordings = try recordings()
     for ratio in [20.0, 30] {
-      let triplet = DigitsInNoiseTest.Triplet(digits: [4, 7, 2], signalToNoise: ratio)
+      let triplet = (digits: [4, 7, 2], signalToNoise: ratio)
       let sound = recordings.sound(of: triplet, noiseLevel: -30, seed: 2)
       // Before the first digit, there is only noise.
       XCTAssertEqual(Signals.rmsLevel(sound.prefix(4_000)), -30, accuracy: 1.5)
@@ -40,7 +40,7 @@ final class DigitRecordingsTests: XCTestCase {
   }
 
   func test_invalidRecordings_throwTypedErrors() {
-    func error(_ samples: [[Float]], rate: Double = 8_000) -> DigitsInNoiseError? {
+    func error(_ samples: [[Float]], rate: Double = 8_000) -> HearingTestError? {
       do {
         _ = try DigitRecordings(samples: samples, sampleRate: rate)
         return nil

@@ -28,7 +28,7 @@ final class DigitsInNoiseTestTests: XCTestCase {
     XCTAssertEqual(
       try XCTUnwrap(test.result).threshold, expected.reduce(0, +) / 21, accuracy: 1e-9)
     XCTAssertThrowsError(try test.answer([1, 2, 3])) {
-      XCTAssertEqual($0 as? DigitsInNoiseError, .alreadyFinished)
+      XCTAssertEqual($0 as? HearingTestError, .alreadyFinished)
     }
   }
 
@@ -53,7 +53,7 @@ final class DigitsInNoiseTestTests: XCTestCase {
   func test_simulatedListener_understandsHalfOfTheTripletsAtTheThreshold() {
     var listener = SimulatedListener(profile: HearingProfile(), seed: 3)
     for (ratio, fraction) in [(-6.0, 0.5), (-5, 0.69), (-7, 0.31)] {
-      let triplet = DigitsInNoiseTest.Triplet(digits: [1, 5, 9], signalToNoise: ratio)
+      let triplet = (digits: [1, 5, 9], signalToNoise: ratio)
       let right = (0..<4000).count { _ in
         listener.understand(triplet, threshold: -6) == triplet.digits
       }
@@ -78,7 +78,7 @@ final class DigitsInNoiseTestTests: XCTestCase {
     var test = DigitsInNoiseTest(seed: 1)
     for bad in [[], [1, 2], [1, 2, 10], [1, 2, -1], [1, 2, 3, 4]] {
       XCTAssertThrowsError(try test.answer(bad)) {
-        XCTAssertEqual($0 as? DigitsInNoiseError, .notATriplet(bad))
+        XCTAssertEqual($0 as? HearingTestError, .notATriplet(bad))
       }
     }
     try test.answer([1, 2, 3])

@@ -222,7 +222,7 @@ final class ToneTestTests: XCTestCase {
       case .pause:
         XCTAssertEqual(test.pauseReason, .otherEar)
         XCTAssertThrowsError(try test.answer(.heard)) {
-          XCTAssertEqual($0 as? ToneTestError, .paused(.otherEar))
+          XCTAssertEqual($0 as? HearingTestError, .paused(.otherEar))
         }
         rests += 1
         test.resume()
@@ -237,11 +237,11 @@ final class ToneTestTests: XCTestCase {
   func test_loudRoom_pausesTest_andQuietResumesIt() throws {
     var test = try makeTest(.bayesian)
     let before = test.next
-    let excess = test.note(AmbientNoise(levels: [500: 40]), attenuation: .supraAural)
+    let excess = test.note(ambientNoise: [500: 40], attenuation: .supraAural)
     XCTAssertEqual(excess, [500: 22])
     XCTAssertEqual(test.pauseReason, .ambientNoise)
     guard case .pause = test.next else { return XCTFail("no pause") }
-    test.note(AmbientNoise(levels: [500: 10]), attenuation: .supraAural)
+    test.note(ambientNoise: [500: 10], attenuation: .supraAural)
     XCTAssertEqual(test.next, before)
     try finish(&test) { ($0.level >= 20 ? .heard : .notHeard, nil) }
     XCTAssertTrue(try XCTUnwrap(test.profile.record).notes.contains(.ambientNoise))
@@ -251,7 +251,7 @@ final class ToneTestTests: XCTestCase {
     var test = try makeTest(.bayesian)
     test.noteCalibrationChange()
     XCTAssertThrowsError(try test.answer(.heard)) {
-      XCTAssertEqual($0 as? ToneTestError, .paused(.calibrationChange))
+      XCTAssertEqual($0 as? HearingTestError, .paused(.calibrationChange))
     }
     let restored = try ToneTest(json: test.jsonData())
     XCTAssertTrue(restored == test)
@@ -264,8 +264,8 @@ final class ToneTestTests: XCTestCase {
   func test_quiet_doesNotEndThePauseForACalibrationChange() throws {
     var test = try makeTest(.bayesian)
     test.noteCalibrationChange()
-    test.note(AmbientNoise(levels: [500: 60]), attenuation: .supraAural)
-    test.note(AmbientNoise(levels: [500: 0]), attenuation: .supraAural)
+    test.note(ambientNoise: [500: 60], attenuation: .supraAural)
+    test.note(ambientNoise: [500: 0], attenuation: .supraAural)
     XCTAssertEqual(test.pauseReason, .calibrationChange)
     XCTAssertEqual(test.disturbances, [.calibrationChange, .ambientNoise])
     test.resume()
@@ -275,7 +275,7 @@ final class ToneTestTests: XCTestCase {
   func test_lowHum_doesNotPauseATestThatBeginsAt500Hz() throws {
     var test = try makeTest(.bayesian)
     XCTAssertEqual(
-      test.note(AmbientNoise(levels: [125: 45]), attenuation: .supraAural), [:])
+      test.note(ambientNoise: [125: 45], attenuation: .supraAural), [:])
     XCTAssertNil(test.pauseReason)
   }
 
@@ -285,7 +285,7 @@ final class ToneTestTests: XCTestCase {
     func error(
       _ method: ToneTestMethod = .bayesian, _ frequencies: [Double] = [1000],
       ears: [Ear] = [.left, .right]
-    ) -> ToneTestError? {
+    ) -> HearingTestError? {
       do {
         _ = try ToneTest(
           method: method, frequencies: frequencies, calibration: calibration, ears: ears)
@@ -311,7 +311,7 @@ final class ToneTestTests: XCTestCase {
       try finish(&test) { ($0.level >= 20 ? .heard : .notHeard, nil) }
       let copy = test
       XCTAssertThrowsError(try test.answer(.heard)) {
-        XCTAssertEqual($0 as? ToneTestError, .alreadyFinished)
+        XCTAssertEqual($0 as? HearingTestError, .alreadyFinished)
       }
       test.noteCalibrationChange()
       XCTAssertTrue(test == copy)

@@ -106,12 +106,15 @@ final class SoundFormatTests: XCTestCase {
 
   func test_fileWithoutAStatedLength_isDroppedWithAWarning() async throws {
     let data = try aac(["-movflags", "empty_moov+frag_keyframe"])
-    let warnings = Recorder<DropWarning>()
+    let warnings = Recorder<PieceContent.Invalid>()
     var renderer = PieceRenderer { .data(data) }
-    renderer.dropWarning = { warnings.record($0) }
+    renderer.dropWarning = { part, problem in
+      XCTAssertEqual(part, .mixStem)
+      warnings.record(problem)
+    }
     let piece = try await PieceWorld().drop(renderer, PieceMetadata(title: "Rain"))
     XCTAssertNil(piece.metadata.length)
-    XCTAssertEqual(warnings.events, [.lengthUnchecked(.mixStem, .aac)])
+    XCTAssertEqual(warnings.events, [.lengthNotStated(.aac)])
     let known = try await PieceWorld().drop(renderer, PieceMetadata(title: "Rain", length: 5))
     XCTAssertEqual(known.metadata.length, 5)
   }

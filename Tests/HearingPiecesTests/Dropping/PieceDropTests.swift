@@ -164,8 +164,8 @@ final class PieceDropTests: XCTestCase {
       seen.record(listing.pieces.count + listing.broken.count)
       return nil
     }
-    try await world.drop(renderer) { progress in
-      guard progress.part == nil, progress.fraction < 1 else { return }
+    try await world.drop(renderer) { part, fraction in
+      guard part == nil, fraction < 1 else { return }
       let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? ["?"]
       seen.record(names.count { !$0.hasPrefix(".") })
     }
@@ -280,13 +280,13 @@ final class PieceDropTests: XCTestCase {
   func test_coverImage_ofAnotherSize_isScaledByTheApplicationOrOmittedWithAWarning() async throws {
     let (wav, half) = (wav, try PieceWorld.cover("half.png"))
     let whole = try PieceWorld.cover("gray.png")
-    let warnings = Recorder<DropWarning>()
+    let warnings = Recorder<String>()
     var renderer = PieceRenderer { .data(wav) }
     renderer.coverImage = { .data(half) }
-    renderer.dropWarning = { warnings.record($0) }
+    renderer.dropWarning = { warnings.record("\($0): \($1)") }
     let without = try await PieceWorld().drop(renderer)
     XCTAssertFalse(without.record.has(.coverImage))
-    XCTAssertEqual(warnings.events, [.coverOmitted(width: 320, height: 640)])
+    XCTAssertEqual(warnings.events, ["cover image: 320 × 640 pixels instead of 640 × 640"])
     renderer.scaleCoverImage = { content in
       guard case .data(half) = content else { return nil }
       return .data(whole)
@@ -416,12 +416,12 @@ final class PieceDropTests: XCTestCase {
       let url = world.scratch.url.appendingPathComponent("song.wav")
       try large.write(to: url)
       let holder = Holder<PieceDrop>()
-      let reports = Recorder<DropProgress>()
+      let reports = Recorder<(part: PiecePart?, fraction: Double)>()
       let calls = PendingCalls<PieceContent>()
       let drop = world.exchange.drop(
         metadata, renderer: PieceRenderer { try await calls.next() }
-      ) { progress in
-        reports.record(progress)
+      ) { part, fraction in
+        reports.record((part, fraction))
         if reports.events.count == moment + 2 { holder.value?.cancel() }
       }
       holder.value = drop
@@ -446,9 +446,9 @@ final class PieceDropTests: XCTestCase {
 
   func test_progress_neverDecreases_andEndsWithOne() async throws {
     let world = try PieceWorld()
-    let reports = Recorder<DropProgress>()
+    let reports = Recorder<(part: PiecePart?, fraction: Double)>()
     let ended = Recorder<Result<PieceIdentifier, DropError>>()
-    try await world.drop(renderer(Recorder(), ended: ended)) { reports.record($0) }
+    try await world.drop(renderer(Recorder(), ended: ended)) { reports.record(($0, $1)) }
     let fractions = reports.events.map(\.fraction)
     XCTAssertEqual(fractions, fractions.sorted())
     XCTAssertEqual(fractions.first, 0)

@@ -28,7 +28,7 @@ struct PieceWorld {
   @discardableResult
   func drop(
     _ renderer: PieceRenderer, _ metadata: PieceMetadata? = nil,
-    progress: (@Sendable (DropProgress) -> Void)? = nil
+    progress: (@Sendable (PiecePart?, Double) -> Void)? = nil
   ) async throws -> Piece {
     try await exchange.drop(metadata ?? Self.metadata(), renderer: renderer, progress: progress)
       .result.get()

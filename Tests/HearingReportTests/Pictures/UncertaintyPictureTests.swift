@@ -32,7 +32,7 @@ final class UncertaintyPictureTests: XCTestCase {
   func test_report_hasASectionOnTheMeasurement_onlyWhereThereIsARecord() throws {
     let profile = profile([.falseAlarms, .uncalibrated])
     let preset = try Fitting.techLevel(3).preset(for: profile)
-    let report = FittingReport(profile: profile, preset: preset)
+    let report = ReportPage.fitting(profile: profile, preset: preset)
     XCTAssertTrue(report.sections.map(\.title).contains("How it was measured"))
     for text in [
       "HDA &lt;200&gt;", "2 in 66 silences", "40 and 43 dB HL", "often pressed when there was no",
@@ -43,7 +43,7 @@ final class UncertaintyPictureTests: XCTestCase {
     var plain = profile
     plain.record = nil
     XCTAssertFalse(
-      FittingReport(profile: plain, preset: preset).sections.map(\.title)
+      ReportPage.fitting(profile: plain, preset: preset).sections.map(\.title)
         .contains("How it was measured"))
   }
 }

@@ -6,11 +6,8 @@ final class ReportTableTests: XCTestCase {
   func test_groups_spanTheirColumns() throws {
     let table = ReportTable(
       caption: "Gains", corner: "Hz",
-      columns: [
-        .init("50", group: "Right"), .init("65", group: "Right"), .init("50", group: "Left"),
-        .init("Sum"),
-      ],
-      rows: [.init("1000", ["1", "2", "3", "6"])])
+      groups: [("Right", ["50", "65"]), ("Left", ["50"]), (nil, ["Sum"])],
+      rows: [("1000", ["1", "2", "3", "6"])])
     let parsed = try ParsedElement.parse(table.markup.written)
     let rows = parsed.all("tr")
     XCTAssertEqual(rows.map(\.children.count), [4, 4, 5])
@@ -26,8 +23,8 @@ final class ReportTableTests: XCTestCase {
 
   func test_tableWithoutGroups_hasOneRowOfHeadings() throws {
     let table = ReportTable(
-      caption: "Levels", corner: "Hz", columns: [.init("Before"), .init("After")],
-      rows: [.init("1000", ["1", "2"])])
+      caption: "Levels", corner: "Hz", columns: ["Before", "After"],
+      rows: [("1000", ["1", "2"])])
     let parsed = try ParsedElement.parse(table.markup.written)
     XCTAssertEqual(parsed.all("tr").count, 2)
     XCTAssertEqual(parsed.first("caption")?.text, "Levels")

@@ -57,13 +57,12 @@ struct AudiometryBenchmarks {
     var unknown = usual
     unknown.isBetterEarKnown = false
     add(figures(.bayesian, unknown, some), "bayesian, better ear unknown", unknown, to: &table)
-    for (name, habit) in [
-      ("presses always", SimulatedListener.Habit.alwaysPresses), ("never", .neverPresses),
-      ("half of the time", .pressesAtRandom(share: 0.5)),
-      ("a fifth of the time", .pressesAtRandom(share: 0.2)),
+    for (name, fraction) in [
+      ("presses always", 1.0), ("never", 0), ("half of the time", 0.5),
+      ("a fifth of the time", 0.2),
     ] {
       var conditions = usual
-      conditions.habit = habit
+      conditions.randomPresses = fraction
       for method in [ToneTestMethod.hughsonWestlake, .bayesian] {
         add(
           figures(method, conditions, some), "\(method.name), \(name)", conditions, to: &table)

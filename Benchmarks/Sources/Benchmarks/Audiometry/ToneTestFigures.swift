@@ -12,8 +12,9 @@ struct ToneTestFigures: Sendable {
     var falseAlarms = 0.02
     /// The probability of a lapse, 0…1.
     var lapses = 0.02
-    /// The way in which the listeners use the button.
-    var habit = SimulatedListener.Habit.attentive
+    /// The fraction of windows and silences in which the listeners press regardless of the tone;
+    /// nil for listeners who press when a tone is heard.
+    var randomPresses: Double?
     /// The delay in seconds from the onset to the press: its mean and its standard deviation.
     var delay = (mean: 0.4, spread: 0.08)
     /// After this number of tones, all thresholds rise by this many dB; nil if they never rise.
@@ -96,7 +97,7 @@ struct ToneTestFigures: Sendable {
       profile: member.profile, spread: conditions.spread, falseAlarms: conditions.falseAlarms,
       lapses: conditions.lapses, delay: conditions.delay.mean,
       delaySpread: conditions.delay.spread, interauralAttenuation: member.interauralAttenuation,
-      habit: conditions.habit, seed: seed &+ UInt64(number))
+      randomPresses: conditions.randomPresses, seed: seed &+ UInt64(number))
     var test = Self.test(
       method, ears: conditions.isBetterEarKnown ? member.ears : [.right, .left],
       seed: UInt64(number))

@@ -11,7 +11,7 @@ enum HeadphoneFits {
     let text = try String(contentsOfFile: path, encoding: .utf8)
     let clock = ContinuousClock()
     let begin = clock.now
-    let fit = HeadphoneFit(measured: try FrequencyCurve(csv: text))
+    let fit = HeadphoneCorrection.fitted(to: try FrequencyCurve(csv: text))
     let time = clock.now - begin
     Swift.print("# \(path): \(fit.error) dB RMS from 50 Hz to 10 kHz, in \(time)")
     Swift.print("Preamp: \(fit.correction.preampGain) dB")

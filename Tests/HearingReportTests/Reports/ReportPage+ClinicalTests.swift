@@ -4,15 +4,15 @@ import XCTest
 
 @testable import HearingReport
 
-final class ClinicalReportTests: XCTestCase {
+final class ReportPageClinicalTests: XCTestCase {
   private let profile = HearingProfile(left: .n3, right: .s2)
 
   private func page(
     _ profile: HearingProfile, date: Date? = nil, device: String = ""
   ) throws -> ParsedElement {
     let preset = try Fitting.techLevel(3).preset(for: profile)
-    let report = ClinicalReport(profile: profile, preset: preset, date: date, device: device)
-    return try ParsedElement.parse(report.page.html)
+    let report = ReportPage.clinical(profile: profile, preset: preset, date: date, device: device)
+    return try ParsedElement.parse(report.html)
   }
 
   func test_summary_hasBlankFieldsThresholdsGainsAndSignature() throws {

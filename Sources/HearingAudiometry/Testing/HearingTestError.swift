@@ -1,5 +1,6 @@
-/// The reason why a test, its settings, an answer or a presentation is not accepted.
-public enum ToneTestError: Error, Sendable, Equatable {
+/// The reason why a test with tones or with digits in noise, its settings, an answer, a
+/// presentation or recordings are not accepted.
+public enum HearingTestError: Error, Sendable, Equatable {
   /// There is no frequency to test, or there are more than ``ToneTest/maximumFrequencyCount``.
   case frequencyCount(Int)
   /// A frequency in Hz is not in the calibration, is listed twice or is out of order.
@@ -25,9 +26,16 @@ public enum ToneTestError: Error, Sendable, Equatable {
   case sampleRate(Double)
   /// A stored answer does not belong to a tone of this test.
   case foreignAnswer(index: Int)
+  /// The number of recordings of digits is not ten.
+  case digitCount(Int)
+  /// The recording of a digit is empty, longer than 5 s or silent, or contains a sample that is not
+  /// a number.
+  case digit(Int)
+  /// An answer in a test with digits in noise does not consist of three digits from 0 to 9.
+  case notATriplet([Int])
 }
 
-extension ToneTestError: CustomStringConvertible {
+extension HearingTestError: CustomStringConvertible {
   /// The error in one line, with the invalid value.
   public var description: String {
     switch self {
@@ -45,8 +53,14 @@ extension ToneTestError: CustomStringConvertible {
     case .paused(let reason): "the test is paused (\(reason.rawValue))"
     case .unsafeLevel(let level, let frequency, let limit):
       "\(level) dB HL at \(frequency) Hz is outside the safe range, which ends at \(limit) dB HL"
-    case .sampleRate(let rate): "a sample rate of \(rate) Hz is not supported"
+    case .sampleRate(let rate):
+      "a sample rate of \(rate) Hz is outside 8000 to 768000 Hz, or too low for the tone"
     case .foreignAnswer(let index): "answer \(index) does not belong to this test"
+    case .digitCount(let count): "\(count) recordings, expected ten: the digits 0 to 9"
+    case .digit(let digit):
+      "the recording of \(digit) is empty, silent, longer than 5 s or holds invalid samples"
+    case .notATriplet(let digits):
+      "the answer" + digits.reduce("") { $0 + " \($1)" } + " does not have three digits from 0 to 9"
     }
   }
 }

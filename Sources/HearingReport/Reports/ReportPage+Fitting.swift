@@ -1,42 +1,29 @@
-public import Foundation
+internal import Foundation
 public import HearingFitting
 
-/// A page that explains a fitting to the listener, with pictures, tables and definitions of terms.
-///
-///     var report = FittingReport(profile: profile, preset: preset)
-///     report.sections.append(ReportSection(title: "Measured", blocks: [.table(table)]))
-///     try report.data.write(to: url)           // a file that ends in .html
-///
-/// The page is a self-contained HTML document in English, without scripts or external resources.
-/// The page uses the reader's light or dark colour scheme, can be printed, and works with a screen
-/// reader. Equal inputs produce equal pages.
-///
-/// The page lists missing data, estimated data, and findings that a professional should examine.
-/// The page is not a diagnosis.
-public struct FittingReport: Sendable, Equatable {
-  /// The title of the page. The text may come from an untrusted source.
-  public var title: String
-  /// The sections of the page, in order. An app may add its own sections.
-  public var sections: [ReportSection]
-
-  private let measurement: String
-
-  /// Creates a report on a profile and the preset that was computed from it.
+extension ReportPage {
+  /// A page that explains a fitting to the listener, with pictures, tables and definitions of
+  /// terms.
+  ///
+  ///     var report = ReportPage.fitting(profile: profile, preset: preset)
+  ///     report.sections.append(ReportSection(title: "Measured", blocks: [.table(table)]))
+  ///     try report.data.write(to: url)           // a file that ends in .html
+  ///
+  /// The page lists missing data, estimated data, and findings that a professional should examine.
+  /// The page is not a diagnosis. An app may add its own sections.
   ///
   /// - Parameters:
   ///   - profile: The hearing profile of the listener.
-  ///   - preset: The listener's preset.
+  ///   - preset: The preset that was computed from the profile.
   ///   - estimatedEars: The ears whose thresholds are estimates. Nil means all ears if the
   ///     profile's method is `.estimate`, and no ears otherwise.
-  ///   - title: The title of the page.
+  ///   - title: The title of the page. The text may come from an untrusted source.
   ///   - notes: Sentences about the measurement, such as `ImportedProfile.notes`.
-  public init(
+  public static func fitting(
     profile: HearingProfile, preset: Preset, estimatedEars: Set<Ear>? = nil,
     title: String = "Your hearing and its fitting", notes: [String] = []
-  ) {
+  ) -> ReportPage {
     let estimatedEars = profile.estimatedEars(unless: estimatedEars)
-    self.title = title
-    measurement = Self.measurement(of: profile, notes: notes)
     let parts: [ReportSection?] = [
       .summary(of: profile, estimatedEars: estimatedEars, preset: preset),
       .hearing(profile, estimatedEars: estimatedEars),
@@ -45,20 +32,29 @@ public struct FittingReport: Sendable, Equatable {
       .gain(preset, profile: profile),
       .loudness(preset),
     ]
-    sections = Self.explained(parts.compactMap { $0 }, preset: preset)
+    return ReportPage(
+      title: title, introduction: measurement(of: profile, notes: notes),
+      sections: explained(parts.compactMap { $0 }, preset: preset), footer: fittingFooter)
   }
 
-  /// Creates a report on a preset without a profile.
+  /// A page that explains a preset without a profile.
   ///
   /// - Parameters:
   ///   - preset: The listener's preset.
-  ///   - title: The title of the page.
-  public init(preset: Preset, title: String = "A preset and its effect") {
-    self.title = title
-    measurement = "Made from a preset alone; the listener's audiogram is not known."
+  ///   - title: The title of the page. The text may come from an untrusted source.
+  public static func fitting(
+    preset: Preset, title: String = "A preset and its effect"
+  ) -> ReportPage {
     let parts: [ReportSection?] = [.gain(preset, profile: nil), .loudness(preset)]
-    sections = Self.explained(parts.compactMap { $0 }, preset: preset)
+    return ReportPage(
+      title: title,
+      introduction: "Made from a preset alone; the listener's audiogram is not known.",
+      sections: explained(parts.compactMap { $0 }, preset: preset), footer: fittingFooter)
   }
+
+  private static let fittingFooter =
+    "This page describes settings for sound processing. It is not a diagnosis and does not replace "
+    + "an examination by a professional."
 
   /// Returns `sections`, followed by two more sections. The two sections define the terms that
   /// occur, and describe the basis of the fitting.
@@ -67,18 +63,7 @@ public struct FittingReport: Sendable, Equatable {
     return sections + [.glossary(in: sections + [basis]), basis]
   }
 
-  /// The page as HTML.
-  public var html: String {
-    ReportPage(
-      title: title, introduction: measurement, sections: sections,
-      footer: "This page describes settings for sound processing. It is not a diagnosis and does "
-        + "not replace an examination by a professional."
-    ).html
-  }
-
-  /// The HTML page in UTF-8.
-  public var data: Data { Data(html.utf8) }
-
+  /// The sentence about the measurement of a profile, with notes.
   static func measurement(of profile: HearingProfile, notes: [String]) -> String {
     let text = measurement(of: profile)
     return notes.isEmpty ? text : "\(text) Notes: \(notes.joined(separator: "; "))."

@@ -1,42 +1,39 @@
 public import Foundation
 public import HearingFitting
 
-/// A page about a fitting for an audiologist. The page begins with a summary for the patient's
-/// file, on one sheet of paper. Targets, audibility and maximum output follow.
-///
-///     let report = ClinicalReport(
-///       profile: profile, preset: preset, device: "Headphone X, app 1.2")
-///     try report.data.write(to: url)           // a file that ends in .html
-///
-/// The fields for name and date of birth are blank and must be filled in by hand, because a profile
-/// contains no personal data. For a page for the listener, use ``FittingReport``.
-public struct ClinicalReport: Sendable, Equatable {
-  /// The page.
-  public var page: ReportPage
-
-  /// Creates a report on a profile and the preset that was computed from it.
+extension ReportPage {
+  /// A page about a fitting for an audiologist. The page begins with a summary for the patient's
+  /// file, on one sheet of paper. Targets, audibility and maximum output follow.
+  ///
+  ///     let report = ReportPage.clinical(
+  ///       profile: profile, preset: preset, device: "Headphone X, app 1.2")
+  ///     try report.data.write(to: url)           // a file that ends in .html
+  ///
+  /// The fields for name and date of birth are blank and must be filled in by hand, because a
+  /// profile contains no personal data. For a page for the listener, use
+  /// ``fitting(profile:preset:estimatedEars:title:notes:)``.
   ///
   /// - Parameters:
   ///   - profile: The hearing profile of the listener.
-  ///   - preset: The listener's preset.
+  ///   - preset: The preset that was computed from the profile.
   ///   - date: The day of the fitting. If nil, the field is blank.
   ///   - device: A text about the headphone, the device and the software. If empty, the field is
   ///   blank.
   ///   - estimatedEars: The ears whose thresholds are estimates. Nil means all ears if the
   ///     profile's method is `.estimate`, and no ears otherwise.
   ///   - notes: Sentences about the measurement, such as `ImportedProfile.notes`.
-  public init(
+  public static func clinical(
     profile: HearingProfile, preset: Preset, date: Date? = nil, device: String = "",
     estimatedEars: Set<Ear>? = nil, notes: [String] = []
-  ) {
+  ) -> ReportPage {
     let estimated = profile.estimatedEars(unless: estimatedEars)
     let tuned = preset.fineTuned
     var summary = ReportSection.clinicalSummary(
       of: profile, preset: tuned, date: date, device: device, estimatedEars: estimated)
     summary.endsSheet = true
-    page = ReportPage(
+    return ReportPage(
       title: "Fitting summary",
-      introduction: FittingReport.measurement(of: profile, notes: notes),
+      introduction: measurement(of: profile, notes: notes),
       sections: [
         summary, .splogram(of: profile, preset: tuned), .targets(of: profile, preset: tuned),
       ]
@@ -44,9 +41,6 @@ public struct ClinicalReport: Sendable, Equatable {
       footer:
         "Computed settings, not measured at the ear: verify with a probe microphone or a coupler.")
   }
-
-  /// The HTML page in UTF-8.
-  public var data: Data { page.data }
 }
 
 extension ReportSection {
@@ -102,20 +96,22 @@ extension ReportSection {
     return ReportTable(
       caption: ear.title,
       corner: "Hz",
-      columns: [.init("dB HL")]
-        + PlottedValues.inputLevels.map { .init($0.readable(), group: "Gain at") }
-        + [.init("Max.")],
+      groups: [
+        (nil, ["dB HL"]), ("Gain at", PlottedValues.inputLevels.map { $0.readable() }),
+        (nil, ["Max."]),
+      ],
       rows: frequencies.map { frequency in
         let isMeasured = profile[ear]?.points.contains { $0.frequency == frequency } ?? false
         let threshold = profile[ear].map {
           $0.threshold(at: frequency).tabular(places: 0) + (isMeasured ? "" : " *")
         }
-        return .init(
+        return (
           frequency.readable(),
           [threshold ?? "–"]
             + PlottedValues.inputLevels.map {
               gains.gain(at: frequency, inputLevel: $0).tabular(places: 0)
-            } + [gains.largestOutput(at: frequency, in: .freeField).tabular(places: 0)])
+            } + [gains.largestOutput(at: frequency, in: .freeField).tabular(places: 0)]
+        )
       })
   }
 
@@ -183,18 +179,21 @@ extension ReportSection {
         caption:
           "\(ear.title): gain in dB by the rule and in the preset; compression ratio, 50 to 80 dB",
         corner: "Hz",
-        columns: levels.map { .init($0.readable(), group: "Target") }
-          + levels.map { .init($0.readable(), group: "Preset") } + [.init("Ratio")],
+        groups: [
+          ("Target", levels.map { $0.readable() }), ("Preset", levels.map { $0.readable() }),
+          (nil, ["Ratio"]),
+        ],
         rows: frequencies.map { frequency in
           let presetGains = levels.map { gains.gain(at: frequency, inputLevel: $0) }
           let target = levels.map { level in
             rule?.insertionGain(for: audiogram, at: frequency, inputLevel: level)
           }
           let outputRange = 30 + presetGains[2] - presetGains[0]
-          return .init(
+          return (
             frequency.readable(),
             target.map { $0?.tabular(places: 0) ?? "–" }
-              + presetGains.map { $0.tabular(places: 0) } + [(30 / max(outputRange, 1)).tabular()])
+              + presetGains.map { $0.tabular(places: 0) } + [(30 / max(outputRange, 1)).tabular()]
+          )
         })
     }
     return ReportSection(
@@ -227,11 +226,9 @@ extension ReportSection {
               "Speech Intelligibility Index in percent (ANSI S3.5-1997), without and with the "
               + "preset; the noise has the spectrum of speech",
             corner: "Speech",
-            columns: ears.flatMap { ear, _, _ in
-              ["Without", "With"].map { .init($0, group: ear.title) }
-            },
+            groups: ears.map { ear, _, _ in (ear.title, ["Without", "With"]) },
             rows: conditions.map { name, level, signalToNoise in
-              .init(
+              (
                 name,
                 ears.flatMap { _, audiogram, gains in
                   [nil, gains].map {
@@ -240,7 +237,8 @@ extension ReportSection {
                         through: $0, speechLevel: level,
                         signalToNoise: signalToNoise)).tabular(places: 0)
                   }
-                })
+                }
+              )
             }))
       ])
   }

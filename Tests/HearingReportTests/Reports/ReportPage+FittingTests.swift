@@ -4,11 +4,11 @@ import XCTest
 
 @testable import HearingReport
 
-final class FittingReportTests: XCTestCase {
+final class ReportPageFittingTests: XCTestCase {
   private func report(
     _ profile: HearingProfile, techLevel: Int = 3
-  ) throws -> (report: FittingReport, page: ParsedElement) {
-    let report = FittingReport(
+  ) throws -> (report: ReportPage, page: ParsedElement) {
+    let report = ReportPage.fitting(
       profile: profile, preset: try Fitting.techLevel(techLevel).preset(for: profile))
     return (report, try ParsedElement.parse(report.html))
   }
@@ -136,7 +136,7 @@ final class FittingReportTests: XCTestCase {
     let profile = HearingProfile(left: .n6, right: .n1)
     let preset = try Fitting.techLevel(3).preset(for: profile)
     for (ears, isGraded) in [(Set<Ear>(), true), ([.right], false), ([.left, .right], true)] {
-      let report = FittingReport(profile: profile, preset: preset, estimatedEars: ears)
+      let report = ReportPage.fitting(profile: profile, preset: preset, estimatedEars: ears)
       XCTAssertEqual(report.html.contains("Grade of hearing loss"), isGraded, "\(ears)")
     }
     XCTAssertFalse(try self.report(HearingProfile(left: .n6)).report.html.contains("Grade of hear"))
@@ -159,7 +159,7 @@ final class FittingReportTests: XCTestCase {
     let hostile = "</p><script>alert('1')</script>&\u{1}"
     var preset = try Fitting.techLevel(2).preset(for: HearingProfile(left: .n3))
     preset.rule = hostile
-    var report = FittingReport(
+    var report = ReportPage.fitting(
       profile: HearingProfile(left: .n3, method: MeasurementMethod(rawValue: hostile)),
       preset: preset, title: hostile)
     report.sections.append(
@@ -169,8 +169,8 @@ final class FittingReportTests: XCTestCase {
           .paragraph(hostile), .advice([hostile]), .list([hostile]), .terms([hostile: hostile]),
           .table(
             ReportTable(
-              caption: hostile, corner: hostile, columns: [.init(hostile, group: hostile)],
-              rows: [.init(hostile, [hostile])])),
+              caption: hostile, corner: hostile, groups: [(hostile, [hostile])],
+              rows: [(hostile, [hostile])])),
         ]))
     let page = try ParsedElement.parse(report.html)
     XCTAssertTrue(page.all("script").isEmpty)
@@ -203,11 +203,12 @@ final class FittingReportTests: XCTestCase {
     let profile = HearingProfile(left: .n3, right: .n3)
     let preset = try Fitting.techLevel(3).preset(for: profile)
     let note = "the result is preliminary & was not confirmed"
-    let page = FittingReport(profile: profile, preset: preset, notes: [note]).html
+    let page = ReportPage.fitting(profile: profile, preset: preset, notes: [note]).html
     XCTAssertTrue(page.contains("Notes: the result is preliminary &amp; was not confirmed."))
     XCTAssertTrue(page.contains("What to do next: start in a quiet place at a low volume"))
-    XCTAssertFalse(FittingReport(profile: profile, preset: preset).html.contains("preliminary"))
-    let clinical = ClinicalReport(profile: profile, preset: preset, notes: [note]).data
+    XCTAssertFalse(
+      ReportPage.fitting(profile: profile, preset: preset).html.contains("preliminary"))
+    let clinical = ReportPage.clinical(profile: profile, preset: preset, notes: [note]).data
     XCTAssertTrue(String(decoding: clinical, as: UTF8.self).contains("preliminary &amp; was"))
   }
 

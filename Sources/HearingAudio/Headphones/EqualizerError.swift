@@ -1,0 +1,43 @@
+public import HearingDSP
+
+/// The reason why a curve is not valid, or why the text of a curve, a headphone correction or other
+/// equaliser settings cannot be read or written.
+public enum EqualizerError: Error, Sendable, Equatable {
+  /// A curve has no points, or more than 20,000 points.
+  case pointCountOutOfRange(Int)
+  /// A frequency of a curve is not above 0 Hz, or a level is not within ±300 dB.
+  case pointOutOfRange(index: Int, frequency: Double, level: Double)
+  /// A frequency of a curve is not above the previous frequency.
+  case frequencyNotRising(index: Int, frequency: Double)
+  /// The text is larger than 1 MB.
+  case tooLong
+  /// A line does not have the form of the example in `expected`. The number of the line is counted
+  /// from 1.
+  case invalidLine(Int, expected: String)
+  /// The sections or the preamp gain are out of range.
+  case invalidCorrection(HeadphoneCorrection.Invalid)
+  /// The format has one curve for both ears, but the preset does not contain both ears.
+  case unknownEar
+
+  /// The maximum size of a text in bytes.
+  static let maximumByteCount = 1 << 20
+}
+
+extension EqualizerError: CustomStringConvertible {
+  /// The error in one line.
+  public var description: String {
+    switch self {
+    case .pointCountOutOfRange(let count): "\(count) points; a curve has 1…20000"
+    case .pointOutOfRange(let index, let frequency, let level):
+      "point \(index + 1): \(frequency) Hz, \(level) dB is not a valid point of a curve"
+    case .frequencyNotRising(let index, let frequency):
+      "point \(index + 1): \(frequency) Hz is not higher than the previous frequency"
+    case .tooLong: "more than 1 MB of text"
+    case .invalidLine(let line, let expected): "line \(line): expected a line such as “\(expected)”"
+    case .invalidCorrection(let failure): "\(failure)"
+    case .unknownEar:
+      "an ear is unknown, and this format has one curve for both ears; use Equalizer APO, CamillaDSP or "
+        + "EasyEffects"
+    }
+  }
+}

@@ -1,0 +1,107 @@
+/// How much a headphone attenuates ambient noise, in dB for each third-octave band. The attenuation
+/// determines how loud a room may be during a hearing test.
+///
+///     let levels: [Double: Double] = [250: 31, 500: 28, 1000: 22]     // measured by the app
+///     NoiseAttenuation.supraAural.excess(of: levels)    // [250: 12, 500: 10]: dB above the limits
+///
+/// If no band is above its limit, a threshold of 0 dB HL is measured with an error of at most 2 dB.
+/// Source: ISO 8253-1:2010, table 2, limits for supra-aural headphones. For another headphone, each
+/// limit is raised by the difference between the attenuation of that headphone and the attenuation
+/// of a supra-aural headphone (table 3).
+public struct NoiseAttenuation: Sendable, Hashable {
+  /// The attenuation in dB, by centre frequency in Hz. If a band is missing, it has the value of
+  /// the nearest lower band. Bands below the lowest listed band have an attenuation of 0 dB.
+  public let values: [Double: Double]
+
+  /// Creates an attenuation in dB, by centre frequency in Hz.
+  public init(values: [Double: Double]) {
+    self.values = values
+  }
+
+  /// The attenuation without a headphone or with an open headphone: 0 dB.
+  public static let none = NoiseAttenuation(values: [:])
+
+  /// The attenuation of a typical supra-aural headphone (TDH 39 with MX-41/AR cushions). Source:
+  /// ISO 8253-1:2010, table 3.
+  public static let supraAural = NoiseAttenuation(supraAuralValues)
+
+  /// The attenuation of the headphone Sennheiser HDA 200. The attenuation below 63 Hz is 0 dB.
+  /// Source: ISO 8253-1:2010, table 3.
+  public static let hda200 = NoiseAttenuation([
+    0, 0, 0, 17, 16, 15, 15, 15, 16, 16, 18, 20, 23, 25, 27, 29, 30, 31, 32, 37, 41, 46, 45, 45,
+    44,
+  ])
+
+  /// The attenuation of insert earphones (Etymotic ER-3A). Source: ISO 8253-1:2010, table 3.
+  public static let insertEarphones = NoiseAttenuation([
+    33, 33, 33, 33, 33, 33, 33, 34, 35, 36, 37, 37, 38, 37, 37, 37, 35, 34, 33, 35, 37, 40, 41,
+    42, 43,
+  ])
+
+  /// Creates an attenuation from one value in dB for each band of `bands`.
+  private init(_ values: [Double]) {
+    self.values = Dictionary(uniqueKeysWithValues: zip(Self.bands, values))
+  }
+
+  /// The attenuation in dB in a band.
+  private func value(at frequency: Double) -> Double {
+    let known = values.keys.filter { $0 <= frequency }.max()
+    return known.flatMap { values[$0] } ?? 0
+  }
+
+  /// For each band above its limit, how much the level exceeds the limit, in dB.
+  ///
+  /// - Parameters:
+  ///   - levels: The noise of the room in dB SPL, by centre frequency of the third-octave band in
+  ///     Hz. The frequencies may be nominal frequencies or exact frequencies. A band without a
+  ///     level counts as quiet.
+  ///   - lowestLevel: The lowest threshold in dB HL that the test measures. If this value is above
+  ///     0, it raises all limits by the same amount.
+  ///   - lowestFrequency: The lowest frequency of the test in Hz. The limits of low bands are
+  ///     higher for a test from 250 Hz, and still higher for a test from 500 Hz.
+  public func excess(
+    of levels: [Double: Double], lowestLevel: Double = 0, lowestFrequency: Double = 125
+  ) -> [Double: Double] {
+    var excess: [Double: Double] = [:]
+    for (frequency, level) in levels {
+      guard let band = Self.band(nearest: frequency) else { continue }
+      let limit =
+        Self.limits(lowestFrequency: lowestFrequency)[band] - Self.supraAuralValues[band]
+        + value(at: Self.bands[band])
+      let difference = level - (limit + max(0, lowestLevel))
+      if !(difference <= 0) { excess[frequency] = difference }
+    }
+    return excess
+  }
+
+  /// The index of the band around a frequency in Hz. Nil if there is no limit at this frequency.
+  private static func band(nearest frequency: Double) -> Int? {
+    guard frequency > 0 else { return nil }
+    let distances = bands.map { abs(CMath.binaryLogarithm(frequency / $0)) }
+    let nearest = distances.indices.min { distances[$0] < distances[$1] }
+    // The value 0.18 octaves is half a band (1/6 octave) and a tolerance for rounded nominal
+    // frequencies.
+    return nearest.flatMap { distances[$0] < 0.18 ? $0 : nil }
+  }
+
+  /// The nominal centre frequencies in Hz from ISO 8253-1:2010, table 2.
+  private static let bands: [Double] = [
+    31.5, 40, 50, 63, 80, 100, 125, 160, 200, 250, 315, 400, 500, 630, 800, 1000, 1250, 1600, 2000,
+    2500, 3150, 4000, 5000, 6300, 8000,
+  ]
+
+  /// The limits in dB SPL for a supra-aural headphone.
+  private static func limits(lowestFrequency: Double) -> [Double] {
+    let low: [Double] =
+      switch lowestFrequency {
+      case 500...: [78, 73, 68, 64, 59, 55, 51, 47, 42, 37, 33, 24, 18, 18]
+      case 250...: [66, 62, 57, 52, 48, 43, 39, 30, 20, 19, 18, 18, 18, 18]
+      default: [56, 52, 47, 42, 38, 33, 28, 23, 20, 19, 18, 18, 18, 18]
+      }
+    return low + [20, 23, 25, 27, 30, 32, 34, 36, 35, 34, 33]
+  }
+
+  private static let supraAuralValues: [Double] = [
+    0, 0, 0, 1, 1, 2, 3, 4, 5, 5, 5, 6, 7, 9, 11, 15, 18, 21, 26, 28, 31, 32, 29, 26, 24,
+  ]
+}
