@@ -6,8 +6,8 @@ extension EqualizerSettings {
   /// If the format has one curve for both ears, the curve has the smaller gain of the two ears at
   /// every frequency.
   ///
-  /// - Throws: ``EqualizerError`` if the format has one curve for both ears but the preset does
-  ///   not contain both ears.
+  /// - Throws: ``EqualizerError/unknownEar`` if the format has one curve for both ears but the
+  ///   preset does not contain both ears.
   public func text(_ format: EqualizerFormat) throws(EqualizerError) -> String {
     switch format {
     case .parametricEQ, .graphicEQ:

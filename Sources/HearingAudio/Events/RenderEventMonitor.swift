@@ -7,20 +7,20 @@ public import HearingProcessing
 ///     let monitor = RenderEventMonitor()
 ///     let token = monitor.listen(to: sliceGuard.events) { event in … }
 ///
-/// While the monitor has listeners, it reads the events of their sources once per ``interval``.
+/// While the monitor has listeners, it reads the events of their rings once per ``interval``.
 /// During offline rendering, call ``drain()`` after each block. Both ways of reading events can be
 /// used together.
 ///
-/// The events of one source are delivered in order. All listeners of a source get an event before
-/// they get the next event. The order of events from different sources is undefined. Calls of
+/// The events of one ring are delivered in order. All listeners of a ring get an event before any
+/// of them gets the next event. The order of events from different rings is undefined. Calls of
 /// listeners never overlap. The monitor holds no lock during these calls. Therefore a listener may
 /// call ``listen(to:receiveEvent:)`` and ``drain()`` and may cancel tokens.
 ///
-/// The monitor does not retain its sources. The monitor works as long as the app retains the
-/// monitor or the token of a listener. The first listener of a source also gets the events that
-/// were published before the listener was added. Use only one monitor per source. With two
-/// monitors, each monitor would get only some of the events. Do not call the methods of a monitor
-/// on the render thread.
+/// The monitor does not retain the rings. The monitor works as long as the app retains the monitor
+/// or the token of a listener. The first listener of a ring also gets the events that were
+/// published before the listener was added. Use only one monitor per ring. With two monitors, each
+/// monitor would get only some of the events. Do not call the methods of a monitor on the render
+/// thread.
 public final class RenderEventMonitor: Sendable {
   /// The time between two reads of the events, 20 ms by default.
   public let interval: Duration

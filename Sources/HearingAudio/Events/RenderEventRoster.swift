@@ -33,7 +33,7 @@ struct RenderEventRoster: Sendable {
     return timer
   }
 
-  /// Removes the listeners whose event source was released. Returns true if any listener is left.
+  /// Removes the listeners whose ring was released. Returns true if any listener is left.
   mutating func removeOrphans() -> Bool {
     listeners.removeAll { $0.ring == nil }
     if listeners.isEmpty { isPolling = false }
@@ -66,7 +66,7 @@ struct RenderEventRoster: Sendable {
 final class RenderEventListener: Sendable {
   private let handler: @Sendable (RenderEvent) -> Void
   private let isCancelled = Atomic<Bool>(false)
-  /// The event ring of the source. Nil after the ring is released.
+  /// The ring of the events. Nil after the ring is released.
   weak let ring: RenderEventRing?
 
   init(ring: RenderEventRing, _ handler: @escaping @Sendable (RenderEvent) -> Void) {

@@ -24,7 +24,7 @@ public enum FileAccessError: Error, Sendable, Equatable {
   case notFileURL(url: String)
   /// This process is not permitted to read or write the file or its folder.
   case permissionDenied(path: String)
-  /// The disk is full, or no more space may be used.
+  /// The disk is full, or the disk quota is used up.
   case noSpaceLeft(path: String)
   /// Any other operating system error, with the system call, the error number and the error
   /// message.

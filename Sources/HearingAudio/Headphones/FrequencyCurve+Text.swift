@@ -6,6 +6,9 @@ extension FrequencyCurve {
   /// with a number, the line is a header. If the header contains the column names `frequency` and
   /// `raw`, as in AutoEq's measurements, these two columns are read instead. Lines that begin with
   /// `#` or `*` are comments.
+  ///
+  /// - Throws: ``EqualizerError``. If a line is invalid, the error contains the line number. If a
+  ///   point is invalid, the error contains the index of the point.
   public init(csv text: String) throws(EqualizerError) {
     guard text.utf8.count <= EqualizerError.maximumByteCount else { throw .tooLong }
     var points: [Point] = []

@@ -66,12 +66,13 @@ struct HeadphoneFit {
   /// The sections and a preamp gain.
   let correction: HeadphoneCorrection
 
-  /// The RMS error in dB from 50 Hz to 10 kHz.
+  /// The RMS error in dB. For a headphone, the range is 50 Hz to 10 kHz. For insertion gains, the
+  /// range is 125 Hz to 12 kHz without the band centres.
   let error: Double
 
   /// Fits sections to the insertion gains of a preset. The gain of all sections plus the preamp
-  /// gain equals the insertion gain. The error is below 0.5 dB at the frequencies `centers` in Hz.
-  /// At other frequencies from 125 Hz to 12 kHz, the fit is approximate.
+  /// gain approximates the insertion gain. The error is below 0.5 dB at the frequencies `centers`
+  /// in Hz. At other frequencies from 125 Hz to 12 kHz, the error may be larger.
   ///
   /// The gains of the sections are limited to ±30 dB, because all equalisers accept this range.
   init(insertionGains: FrequencyCurve, preampGain: Double, exactAt centers: [Double]) {

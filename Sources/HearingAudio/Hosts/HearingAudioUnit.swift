@@ -139,9 +139,9 @@
     /// The default was chosen from measurements with the standard audiogram N3, the default
     /// prescription rule for speech, and loud music of −12 dBFS RMS. With 8 dB of headroom, the
     /// limiter reduced the level by more than 1 dB for 2.1 % of the time. With 6 dB of headroom,
-    /// the time was 5.7 %, and without headroom, it was 79 %. More headroom has no effect, because
-    /// the maximum output of the preset is then the lower limit. `Benchmarks/checks/headroom.py`
-    /// repeats the measurements.
+    /// this fraction was 5.7 % of the time, and without headroom, it was 79 %. More headroom has no
+    /// effect, because the maximum output of the preset is then the lower limit.
+    /// `Benchmarks/checks/headroom.py` repeats the measurements.
     public static let defaultHeadroom = 8.0
 
     /// The attenuation of the input in dB, 0…24. With this attenuation, the amplified signal rarely

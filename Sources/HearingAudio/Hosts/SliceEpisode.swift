@@ -7,7 +7,7 @@ public struct SliceEpisode: Sendable, Equatable {
   /// The number of frames in the slice that caused the report.
   public let frameCount: Int
 
-  /// The number of frames that were rendered before that slice.
+  /// The number of frames that were rendered before the slice that caused the report.
   public let frame: Int64
 
   /// The buffer duration in seconds that the app should set on the host. With this duration, slices
@@ -69,7 +69,8 @@ extension RenderEvent.Kind {
   /// slice.
   public static var slicesFitAgain: Self { Self(rawValue: 0x101) }
 
-  /// A ``SliceGuard`` still rejects slices. The value of the event is the number of frames. The
-  /// event is published at most ten times a second.
+  /// Slices of a ``SliceGuard`` still fail with ``RenderStatus/tooManyFrames``. Slices that are
+  /// split and rendered do not cause this event. The value of the event is the number of frames in
+  /// the slice. The event is published at most ten times a second.
   public static var stillTooManyFrames: Self { Self(rawValue: 0x102) }
 }

@@ -24,8 +24,8 @@ public enum InputCalibration: Sendable, Equatable {
   /// The level in dB SPL of a signal with an RMS of 1.0.
   ///
   /// - Parameter activeLevel: The active level of the recording in dB relative to an RMS of 1.0,
-  ///   such as the level of ``ActiveSpeechLevel/reading``. Nil if there is no active speech or no
-  ///   measurement. Without a level, the result for ``activeLevelSPL(_:)`` is
+  ///   such as the `activeLevel` of ``ActiveSpeechLevel/reading``. Nil if there is no active speech
+  ///   or no measurement. Without a level, the result for ``activeLevelSPL(_:)`` is
   ///   ``uncalibratedFullScaleSPL``.
   public func fullScaleSPL(activeLevel: Double?) -> Double {
     switch self {

@@ -13,11 +13,11 @@ public import HearingVoice
 ///
 /// Each route also sets the calibration of all objects that render the session's audio. These
 /// objects are bound processors, voice calls, `PassThruProcessing`, and every `HearingAudioUnit`
-/// that follows the session. The objects also include objects that are bound later. If a binding
-/// has an explicit calibration, routes do not change it. When the route changes from a hearing
-/// device to another device, the calibration is set first. Then the interruption is resolved. Calls
-/// also get the ``AudioRoute/echoPath`` of each route. The echo path contains the delay, the tail
-/// and the strength of echo suppression.
+/// that follows the session. This includes objects that are bound later. If a binding has an
+/// explicit calibration, routes do not change this calibration. When the route changes from a
+/// hearing device to another device, the calibration is set first. Then the interruption is
+/// resolved. Calls also get the ``AudioRoute/echoPath`` of each route. The echo path contains the
+/// delay, the tail and the strength of echo suppression.
 ///
 /// The app calls ``enter(_:)`` from any thread when its audio route changes. These calls are
 /// processed in order. The follower retains the session. The follower does not retain bindings or

@@ -31,8 +31,8 @@ public struct BandCurve: Sendable, Equatable {
   /// of the first band also applies below this band.
   ///
   /// The attack time delays the measured level. Therefore, at the start of a sudden sound, the
-  /// output exceeds the maximum for about the attack time. The maximum output protects the
-  /// listener's comfort. The ceilings of ``ProcessorSettings`` protect the listener's hearing. See
+  /// output exceeds the maximum for about the attack time. The maximum output is for the listener's
+  /// comfort. The ceilings of ``ProcessorSettings``, which no sample exceeds, are for safety. See
   /// <doc:LevelsAndCalibration>.
   public let maximumOutput: Double?
 

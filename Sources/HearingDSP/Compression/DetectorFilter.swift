@@ -54,7 +54,7 @@ struct DetectorPair: DetectorFilter {
     resonator.value += resonator.growth
   }
 
-  /// Filters a sample and adds its energy w′² − w w″ to the sum.
+  /// Filters a sample and adds the energy of the resonator, w′² − w w″, to the sum.
   ///
   /// With w″ = w′ − d′ and w = w′ + d, the energy equals d d′ − w′ (d − d′). This form avoids the
   /// loss of digits at low frequencies. See ``DetectorStates`` for the symbols.

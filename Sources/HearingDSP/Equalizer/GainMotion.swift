@@ -6,8 +6,7 @@
 /// gains move smoothly even if the targets change during a transition.
 ///
 /// Some targets change with the levels. During a transition, such a target moves from its start
-/// value to its current value. The distance is proportional to the completed fraction of the
-/// transition.
+/// value to its current value, in proportion to the completed fraction of the transition.
 struct GainMotion: BitwiseCopyable {
   /// The current targets.
   private(set) var target = Float4.zero

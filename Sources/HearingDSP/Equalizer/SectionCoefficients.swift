@@ -9,8 +9,9 @@
 ///     y = x + e u + f s2,  s1 / g ← a u − s1 / g,  s2 ← s2 + b u
 ///
 /// A section is passive if g and k are positive. This condition is equivalent to a > 0, b > 0 and
-/// a + b < 2. These conditions are linear in a and b. Therefore every point of a ramp of a and b
-/// between passive sections is also passive. A ramp of a and g² would not have this property.
+/// a + b < 2. These conditions are linear in a and b. Therefore every point of a straight or
+/// curved ramp of a and b between passive sections is also passive. A ramp of a and g² would not
+/// have this property.
 struct SectionCoefficients {
   /// a = 2 / (1 + g (g + k)).
   var a: Float4 = .zero

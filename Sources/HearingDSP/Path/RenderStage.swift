@@ -26,7 +26,8 @@ package protocol RenderStage: ~Copyable {
 
   /// Processes one run. Called on the render side.
   ///
-  /// A stage that changes a channel removes the channel from `unchanged` in the run. The signal
-  /// path can return an unchanged channel bit-exactly.
+  /// If the run has a set of unchanged channels (``RenderRun``), a stage that changes a channel
+  /// removes the channel from this set. The signal path can then return an unchanged channel
+  /// bit-exactly.
   mutating func process(_ run: inout Run)
 }

@@ -80,7 +80,8 @@ extension BandGainProcessor {
   }
 
   /// The generation of the latest applied settings. The generation is 0 before the first call of
-  /// `apply(_:)`, and increases by 1 with each call. May be read from any thread.
+  /// `apply(_:)`, and increases by 1 with each call that does not fail. May be read from any
+  /// thread.
   public var settingsPublished: UInt64 {
     control.withLock { $0.generation }
   }

@@ -114,8 +114,8 @@ extension VoiceProcessor {
 
   /// Whether an event belongs to the current mute period or detection period.
   ///
-  /// An event may be rendered before a change of settings and arrive after this change. An event
-  /// that arrives after the change is out of date.
+  /// An event may be published before a change of settings and arrive after this change. Such an
+  /// event is out of date.
   package func isCurrent(_ event: RenderEvent) -> Bool {
     let settings = board.settings
     return switch event.kind {

@@ -127,7 +127,7 @@ struct SuppressionStage: RenderStage, ~Copyable {
     let floor = Float4(repeating: -noiseSuppression * maximumReduction).powerOfTwo[0]
     noise.update(signal: signalPower.row, echo: echo?.residual)
     if noiseSuppression > 0 {
-      // If noise suppression was off, the state of the network is too old.
+      // If noise suppression was off, the state of the network is out of date.
       if !suppressesNoise { speech.reset() }
       speech.update(signal: signalPower.row, floor: floor)
     }

@@ -138,8 +138,8 @@ struct ReferenceReader: ~Copyable {
     return Double(whole) > value ? whole - 1 : whole
   }
 
-  /// Returns the decisions on the far voice since the last call of this function. The result
-  /// contains at most the last 32 decisions.
+  /// Returns the decisions on the far voice since the last call of this function, oldest first. The
+  /// result contains at most the last 32 decisions.
   mutating func popDecisions() -> Decisions {
     let (history, total) = link.decisions
     let count = min(total &- decisionCount, 32)
