@@ -24,9 +24,9 @@ public import HearingProcessing
 /// slower than real time, memory use grows.
 ///
 /// A request ends when its maximum duration is reached. Both the received frames and the clock of
-/// the scheduler measure the duration; see `AudioPassThruRequest.clockStart`. The time in which the
-/// prompt is played does not count. `AudioPassThru` neither records audio nor implements a
-/// connection.
+/// the scheduler measure the duration. By default, the clock starts at the end of the prompt or at
+/// the first chunk, whichever comes first; see `AudioPassThruRequest.clockStart`. `AudioPassThru`
+/// neither records audio nor implements a connection.
 public final class AudioPassThru {
   /// A publisher of the response to a request, or of the error.
   public typealias Result = ResultPublisher<AudioPassThruResponse, AudioPassThruError>

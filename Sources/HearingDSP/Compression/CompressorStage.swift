@@ -50,8 +50,9 @@ struct CompressorStage: ~Copyable, RenderStage {
   /// `[channel]`.
   private let pastBroadbandGains: OwnedRow<Float>
 
-  /// Two times the index of the next anchor group to correct. If the next window skips its
-  /// correction, 1 is added to this value.
+  /// Half of this value, rounded down, is the index of an anchor group. If the value is even, the
+  /// next window corrects this group. If the value is odd, the next window corrects the group only
+  /// if every window must correct a group (`correctsAll`).
   private var correctionStep = 0
 
   init(shape: ProcessorShape, layout: BandLayout, sampleRate: Double, design: EqualizerDesign) {

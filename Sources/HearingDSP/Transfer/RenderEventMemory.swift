@@ -27,7 +27,7 @@ struct RenderEventMemory: ~Copyable {
   /// The number of published events, used only by the render side.
   let published = OwnedRow<UInt64>(0)
   /// The number of the last delivered event, and the count of lost events. Only the control side
-  /// uses both numbers.
+  /// uses these two numbers.
   let delivered = OwnedRow<UInt64>(0)
   let missedCount = OwnedRow<UInt64>(0)
 
