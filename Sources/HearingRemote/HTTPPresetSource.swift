@@ -64,7 +64,7 @@ public final class HTTPPresetSource: PresetLoading {
   ///
   /// - Parameters:
   ///   - url: The address of the preset. The address must be https, or http if `allowsInsecureHTTP`
-  ///   is true.
+  ///     is true.
   ///   - cacheKey: Distinguishes listeners and devices whose presets come from the same URL.
   ///   - directory: The folder of the cache. The folder is created when the first preset is cached.
   ///   - allowsInsecureHTTP: Whether http is allowed as well.

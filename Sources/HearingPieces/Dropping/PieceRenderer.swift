@@ -4,7 +4,7 @@
 ///     renderer.coverImage = { .data(try await song.picture(side: PieceContent.coverSide)) }
 ///     renderer.dropEnded = { result in … }
 ///
-/// Each closure is called once. The closures are called in the order of the properties. The
+/// Each closure except ``dropWarning`` is called at most once, in the order of the properties. The
 /// closures are not called on the thread that started the operation. A closure may run for any
 /// length of time, and should stop when its task is cancelled. If a closure throws an error, the
 /// operation ends.

@@ -3,8 +3,8 @@
 ///     let token = session.intensity.$value.sink { print("intensity \($0)") }
 ///     for await value in session.intensity.$value.values { … }
 ///
-/// Copies have the same source. The publisher is read-only. Only parameters set values. All
-/// subscribers receive the same values in the same order. For each value, subscribers are called in
+/// Copies have the same source. The publisher is read-only. To change the value of a parameter, call
+/// `apply`. All subscribers receive the same values in the same order. For each value, subscribers are called in
 /// the order of their subscription, and never under a lock. A subscriber may subscribe, cancel, and
 /// apply values.
 public struct CurrentValuePublisher<Value: Sendable>: Sendable {
