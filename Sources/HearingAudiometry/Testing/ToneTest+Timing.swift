@@ -6,8 +6,8 @@ extension ToneTest {
   }
 
   /// The time in seconds, after the end of a tone, in which a press still counts. After three
-  /// responses with known delays, this time is adapted to the delays. With fewer such responses, the
-  /// time is the maximum, or the minimum if the delay of a response is unknown.
+  /// responses with known delays, this time is adapted to the delays. With fewer such responses,
+  /// the time is the maximum, or the minimum if the delay of a response is unknown.
   var responseTail: Double {
     let delays = delays
     guard delays.count >= 3 else {

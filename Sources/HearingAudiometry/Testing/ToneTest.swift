@@ -282,8 +282,8 @@ public struct ToneTest: Sendable {
   /// The method of the search.
   public var method: ToneTestMethod { settings.method }
 
-  /// The estimated thresholds and their uncertainty. The right ear comes first, and the frequencies
-  /// rise. Ears that have not been tested yet are not listed.
+  /// The estimated thresholds and their uncertainty, first for the right ear, and for each ear in
+  /// order of rising frequency. Ears that have not been tested yet are not listed.
   public var estimate: [ThresholdEstimate] {
     [Ear.right, .left].flatMap { ear in
       plan.frequencies.indices.compactMap { procedure.estimate(ear, $0) }
