@@ -132,8 +132,9 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable 
     completionHandler(request)
   }
 
-  /// Whether a redirect is followed. The target must have the same host and port, and the redirect
-  /// must not change from https to http.
+  /// Whether a redirect is followed. The target must have the same host. The target must also have
+  /// the same port, unless the redirect changes from http to https. A redirect must not change from
+  /// https to http.
   private func follows(_ target: URL) -> Bool {
     guard let origin, options.allows(target) else { return false }
     let isSameHost = target.host?.lowercased() == origin.host?.lowercased()

@@ -38,7 +38,7 @@ public import HearingProcessing
 /// cached preset is not used.
 ///
 /// An answer that is not a preset never replaces a cached preset. A redirect is followed only to
-/// the same host and port, and never from https to http.
+/// the same host and port, or from http to https on the same host, and never from https to http.
 public final class HTTPPresetSource: PresetLoading {
   /// Changes a request before it is sent. For example, the closure can add a token. Changes of the
   /// URL and the method are ignored.
@@ -64,7 +64,7 @@ public final class HTTPPresetSource: PresetLoading {
   ///
   /// - Parameters:
   ///   - url: The address of the preset. The address must be https, or http if `allowsInsecureHTTP`
-  ///   is true.
+  ///     is true.
   ///   - cacheKey: Distinguishes listeners and devices whose presets come from the same URL.
   ///   - directory: The folder of the cache. The folder is created when the first preset is cached.
   ///   - allowsInsecureHTTP: Whether http is allowed as well.

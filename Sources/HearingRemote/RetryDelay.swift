@@ -5,7 +5,7 @@ struct RetryDelay: Sendable {
 
   /// The delay in seconds after the first failure. The delay doubles with each further failure.
   private static let initial = 1.0
-  /// The maximum delay in seconds. At the maximum, the delay is no longer doubled.
+  /// The maximum in seconds up to which the delay doubles. A server can request a longer delay.
   private static let maximum = 300.0
   /// The maximum delay in seconds that a server can request (ten minutes).
   private static let maximumRequested = 600.0

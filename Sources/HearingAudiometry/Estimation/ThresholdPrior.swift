@@ -1,6 +1,6 @@
 import HearingFitting
 
-/// The prior distribution of the thresholds, which is valid before any answer.
+/// The prior distribution of the thresholds, before any answer.
 ///
 /// The thresholds as a function of frequency are the sum of five terms: a mean, a random level, a
 /// random slope, a smooth random curve and a random term for each frequency. All random terms have

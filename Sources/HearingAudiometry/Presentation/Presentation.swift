@@ -42,8 +42,7 @@ public struct Presentation: Sendable, Hashable, Codable {
   /// The maximum value of ``responseTail`` in seconds. This maximum applies if the listener answers
   /// slowly or if the listener's delays are not known yet.
   public static let longestTail = 2.0
-  /// A press of the button still counts if it comes within this time after the end of the tone, in
-  /// seconds.
+  /// The time in seconds, after the end of the tone, in which a press of the button still counts.
   public var responseTail: Double { tail ?? Self.shortestTail }
   private let tail: Double?
 
@@ -63,8 +62,7 @@ public struct Presentation: Sendable, Hashable, Codable {
     self.wait = wait
   }
 
-  /// A press of the button counts as a response if it comes within this time after the onset of the
-  /// tone.
+  /// The time after the onset of the tone in which a press of the button counts as a response.
   public var responseWindow: Duration { .seconds(tone.duration + responseTail) }
 
   /// The duration of the whole presentation in seconds: the wait, the tone and the

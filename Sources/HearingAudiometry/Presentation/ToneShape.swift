@@ -33,7 +33,8 @@ public struct ToneShape: Sendable, Hashable, Codable {
   /// 1972).
   public static let warbled = ToneShape(pulseCount: 1, pulseDuration: 1.25, deviation: 0.05)
 
-  /// How often per second the frequency of a warbled tone rises and falls, in Hz.
+  /// The modulation rate of a warbled tone in Hz: how often per second its frequency rises and
+  /// falls.
   public static let warbleRate = 5.0
   /// The length of a rise or a fall in seconds, between silence and full amplitude.
   public static let rampDuration = 0.05

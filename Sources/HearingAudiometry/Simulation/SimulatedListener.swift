@@ -28,9 +28,9 @@ public struct SimulatedListener: Sendable {
   /// If the effective masking rises by 1 dB, the threshold rises by this value in dB. This applies
   /// to masking above the threshold. For exactly calibrated noise, the value is 1.
   public var maskingEffect: Double
-  /// The fraction of all windows and silences, from 0 (never) to 1 (always), in which the listener
-  /// presses the button, whether or not there is a tone. If nil, the listener presses when a tone
-  /// is heard, and makes errors with the frequencies ``falseAlarms`` and ``lapses``.
+  /// The fraction of all response windows and silent intervals, from 0 (never) to 1 (always), in
+  /// which the listener presses the button, whether or not there is a tone. If nil, the listener
+  /// presses when a tone is heard, and makes errors at the rates ``falseAlarms`` and ``lapses``.
   public var randomPresses: Double?
 
   private var random: RandomSequence
@@ -41,17 +41,17 @@ public struct SimulatedListener: Sendable {
   /// - Parameters:
   ///   - profile: The true thresholds.
   ///   - spread: The standard deviation of the psychometric function in dB.
-  ///   - falseAlarms: The fraction of silent intervals in which the listener presses the button, 0
-  ///   to 1.
+  ///   - falseAlarms: The fraction of silent intervals, 0 to 1, in which the listener presses the
+  ///     button.
   ///   - lapses: The fraction of audible tones to which the listener does not respond, 0 to 1.
   ///   - delay: The mean time in seconds from the onset of a tone to the press of the button.
   ///   - delaySpread: The standard deviation of the delay in seconds.
   ///   - interauralAttenuation: The attenuation in dB of tones and noise on their way across the
-  ///   head.
+  ///     head.
   ///   - maskingEffect: The increase of the threshold in dB for each dB of effective masking.
-  ///   - randomPresses: The fraction of all windows and silences, 0 to 1, in which the listener
-  ///     presses the button, whether or not there is a tone. Nil for a listener who presses when a
-  ///     tone is heard.
+  ///   - randomPresses: The fraction of all response windows and silent intervals, 0 to 1, in which
+  ///     the listener presses the button, whether or not there is a tone. Nil for a listener who
+  ///     presses when a tone is heard.
   ///   - seed: The seed of the random numbers.
   public init(
     profile: HearingProfile, spread: Double = 4, falseAlarms: Double = 0.02, lapses: Double = 0.02,

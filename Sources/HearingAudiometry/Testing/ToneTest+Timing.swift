@@ -5,10 +5,9 @@ extension ToneTest {
     history.filter { $0.response.isHeard && !$0.isEarly }.compactMap { $0.delay }
   }
 
-  /// A press still counts if it comes within this time after the end of a tone, in seconds. After
-  /// three responses with known delays, this time is adapted to the delays. Before three such
-  /// responses, the time is the maximum. If the delay of a response is unknown, the time is the
-  /// minimum.
+  /// The time in seconds, after the end of a tone, in which a press still counts. After three
+  /// responses with known delays, this time is adapted to the delays. With fewer such responses,
+  /// the time is the maximum, or the minimum if the delay of a response is unknown.
   var responseTail: Double {
     let delays = delays
     guard delays.count >= 3 else {

@@ -43,8 +43,8 @@ public struct ToneTest: Sendable {
   public static let smallestRange = 30.0
   /// The minimum delay of a response. If a press comes earlier, the tone did not cause it.
   public static let shortestDelay = Duration.milliseconds(100)
-  /// The maximum number of answers in a test, with catch trials. Because of this limit, the test
-  /// also ends if a listener answers at random.
+  /// The maximum number of answers in a test, including catch trials. Because of this limit, the
+  /// test also ends if a listener answers at random.
   public static let maximumAnswerCount = 1_000
 
   let settings: Settings
@@ -66,13 +66,12 @@ public struct ToneTest: Sendable {
   ///
   /// - Parameters:
   ///   - method: The method of the search.
-  ///   - frequencies: The frequencies in Hz. The calibration must contain each of these
-  ///   frequencies.
+  ///   - frequencies: The frequencies in Hz. The calibration must contain each frequency.
   ///   - calibration: The calibration of the headphone at its current setting.
   ///   - ears: The ears to test. The better ear should come first.
-  ///   - tone: The shape of the tones: pulsed, steady or warbled. If the listener often presses in
-  ///     silence near a frequency, as people with tinnitus do, the tones near that frequency are
-  ///     always warbled.
+  ///   - tone: The shape of the tones: pulsed, steady or warbled. After two presses in silence near
+  ///     a frequency, which are typical of tinnitus, the tones near that frequency are always
+  ///     warbled.
   ///   - isMaskingAvailable: Whether noise may be played to the ear that is not tested.
   ///   - listener: The age and the sex of the listener. Nil if unknown. If they are known,
   ///     ``ToneTestMethod/bayesian`` starts from the median thresholds of ISO 7029.
@@ -283,8 +282,8 @@ public struct ToneTest: Sendable {
   /// The method of the search.
   public var method: ToneTestMethod { settings.method }
 
-  /// The estimated thresholds and their uncertainty. The right ear comes first, and the frequencies
-  /// rise. Ears that have not been tested yet are not listed.
+  /// The estimated thresholds and their uncertainty, first for the right ear, and for each ear in
+  /// order of rising frequency. Ears that have not been tested yet are not listed.
   public var estimate: [ThresholdEstimate] {
     [Ear.right, .left].flatMap { ear in
       plan.frequencies.indices.compactMap { procedure.estimate(ear, $0) }

@@ -18,7 +18,7 @@ public enum PauseReason: String, Sendable, Hashable, CaseIterable, Codable {
   /// The room is too loud. To continue, report the noise again with
   /// ``ToneTest/note(ambientNoise:attenuation:)``.
   case ambientNoise = "ambient-noise"
-  /// The volume, the equaliser, spatial audio or noise cancelling has changed. To continue, restore
-  /// the earlier settings.
+  /// The volume, the equaliser, spatial audio or noise cancelling has changed. Restore the earlier
+  /// settings, and then call ``ToneTest/resume()``.
   case calibrationChange = "calibration-change"
 }

@@ -94,8 +94,8 @@ extension Audiogram {
   ///   - preset: The preset of the ear. Nil means unprocessed speech. In each band, the gain of the
   ///     preset at the long-term level of the speech is used.
   ///   - speechLevel: The overall level of the speech in dB SPL.
-  ///   - signalToNoise: The difference in dB between the level of the speech and the level of a
-  ///     noise with the same spectrum. Nil means speech in quiet.
+  ///   - signalToNoise: The level of the speech in dB, relative to a noise with the same spectrum.
+  ///     Nil means speech in quiet.
   public func speechIntelligibilityIndex(
     through preset: EarPreset? = nil, speechLevel: Double = 65, signalToNoise: Double? = nil
   ) -> Double {

@@ -23,8 +23,8 @@ extension EarPreset {
     public let maximumOutput: Double?
   }
 
-  /// A point is omitted if it lies within this distance in dB from the line between the remaining
-  /// points.
+  /// A point is omitted if its distance in dB from the line between the remaining points is at most
+  /// this value.
   private static let curveTolerance = 1e-5
 
   /// The curve at a frequency above 0 Hz.

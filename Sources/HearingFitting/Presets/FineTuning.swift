@@ -15,8 +15,8 @@
 /// - ``crispness`` changes the gain for soft sounds at 2 kHz and above by up to 6 dB. The crispness
 ///   has no effect on a linear preset.
 ///
-/// Fine tuning does not change the gain of sounds that are 30 dB or more below average speech in
-/// the band, so that a quiet room stays quiet.
+/// In a level-dependent preset, fine tuning does not change the gain of sounds that are 30 dB or
+/// more below average speech in the band, so that a quiet room stays quiet.
 public struct FineTuning: Sendable, Hashable {
   /// The permitted values: -1 to 1.
   public static let range: ClosedRange<Double> = -1...1

@@ -1,8 +1,8 @@
-/// The minimum audible field. The field is the level of the softest pure tone that a person with
-/// normal hearing detects with both ears in a free field, if the tone comes from the front.
+/// The minimum audible field: the level of the softest pure tone that a person with normal hearing
+/// detects with both ears in a free field, if the tone comes from the front.
 ///
 /// Sources: ISO 389-7 and ISO 226. Between the frequencies of the table, the level is interpolated
-/// linearly. Outside the table, the level is constant.
+/// linearly in frequency. Outside the table, the level is constant.
 enum MinimumAudibleField {
   /// The level in dB SPL at a frequency in Hz.
   static func level(at frequency: Double) -> Double {

@@ -1,6 +1,6 @@
 extension String {
   /// The text in quotation marks, for error messages. The result is on one line, has no control
-  /// characters, and ends after 60 Unicode scalars.
+  /// characters, and is cut off after 60 Unicode scalars.
   package var inQuotationMarks: String {
     "\"" + singleLine(limit: 60) + "\""
   }

@@ -4,10 +4,10 @@
 ///     renderer.coverImage = { .data(try await song.picture(side: PieceContent.coverSide)) }
 ///     renderer.dropEnded = { result in … }
 ///
-/// Each closure is called once. The closures are called in the order of the properties. The
-/// closures are not called on the thread that started the operation. A closure may run for any
-/// length of time, and should stop when its task is cancelled. If a closure throws an error, the
-/// operation ends.
+/// Each closure except ``dropWarning`` is called at most once, in the order of the properties.
+/// Except for ``dropEndedOnMainActor``, the closures are not called on the thread that started the
+/// operation. A closure may run for any length of time, and should stop when its task is cancelled.
+/// If a closure throws an error, the operation ends.
 public struct PieceRenderer: Sendable {
   /// Delivers the mix stem, which is the complete music. The file is WAV, Ogg Vorbis or AAC in an
   /// M4A file, with any sample rate and number of channels. The length of the file may differ from

@@ -10,9 +10,9 @@ internal import HearingFitting
 ///
 /// A piece is written to a hidden folder and flushed to the disk. Then the folder is renamed in one
 /// step. The piece is therefore either completely visible or not visible, even if the process or
-/// the machine fails. While a piece is being dropped, a lock marks its folder. The next drop
-/// operation, in any process, removes the folders whose process has ended. Several processes may
-/// use the same library folder.
+/// the machine fails. While a piece is being dropped, a lock marks its hidden folder. The next drop
+/// operation, in any process, removes the hidden folders of drop operations whose process has
+/// ended. Several processes may use the same library folder.
 ///
 /// The folder may contain other files. Entries whose names are not identifiers are ignored. If a
 /// folder does not contain a complete piece, the piece is listed as broken. Every application with

@@ -5,9 +5,9 @@ public import HearingFitting
 /// Stores pieces of music. ``FolderPieceLibrary`` conforms to this protocol. An application can
 /// implement its own library.
 ///
-/// The library receives only complete and valid pieces. Several threads may call the functions at
-/// the same time, even for the same piece. Each function receives the application's configuration,
-/// and may reject it.
+/// The library receives only complete and valid pieces. Any thread may call the functions, and
+/// several threads may call them at the same time, even for the same piece. Each function receives
+/// the application's configuration, and may reject it.
 public protocol PieceLibrary: Sendable {
   /// Creates a hidden folder for a new piece.
   func beginDrop(

@@ -51,7 +51,8 @@ public struct PieceOpener: Sendable {
     exchange.configuration.missingScheme(in: Bundle.main.infoDictionary ?? [:])
   }
 
-  /// Opens the piece to which a link refers, if the link belongs to this application.
+  /// Opens the piece to which a link refers. Ignores links of other applications, and links of this
+  /// application that do not refer to a piece.
   ///
   /// - Parameter url: Any link that the system has passed to the application.
   /// - Returns: Whether the link has the form `<URL scheme>://piece…`. If it has this form, the

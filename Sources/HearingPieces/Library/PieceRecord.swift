@@ -42,9 +42,9 @@ public struct PieceRecord: Sendable, Hashable {
   ///   - digests: The digest of each part in `byteCounts`.
   ///   - soundFormats: The format of each audio part. Parts that are not listed are WAV.
   ///   - coverFormat: The format of the cover image. The format must be nil if there is no cover
-  ///   image, and must not be nil otherwise.
+  ///     image, and must not be nil otherwise.
   ///   - attachmentType: The type of the attachment. The type must be nil if there is no
-  ///   attachment, and must not be nil otherwise.
+  ///     attachment, and must not be nil otherwise.
   package init(
     identifier: PieceIdentifier, metadata: PieceMetadata, applicationIdentifier: String,
     droppedAt: Date, byteCounts: [PiecePart: Int64], digests: [PiecePart: PieceDigest],

@@ -50,8 +50,8 @@ public struct PieceMetadata: Sendable, Hashable {
   /// - Parameters:
   ///   - title: The title.
   ///   - length: The length in microseconds. The length may differ from the length of the mix stem
-  ///     by a millisecond. To compute it, use ``microseconds(frameCount:sampleRate:)``. Nil means
-  ///     that the length of the mix stem is used.
+  ///     by at most a millisecond. To compute it, use ``microseconds(frameCount:sampleRate:)``. Nil
+  ///     means that the length of the mix stem is used.
   ///   - tempo: The tempo in beats per minute, if it is fixed.
   ///   - loop: The part that can be repeated. This part must be inside the piece.
   ///   - timeSignature: The time signature, if there is one.

@@ -118,7 +118,7 @@ final class FadedSink<Sink: FrameSink>: FrameSink {
   ///   - sink: Receives the faded audio.
   ///   - frameCount: The length of the audio in frames.
   ///   - fadeFrameCount: The length of each fade in frames. The fade is at most half of
-  ///   `frameCount`.
+  ///     `frameCount`.
   init(_ sink: Sink, frameCount: Int, fadeFrameCount: Int) {
     self.sink = sink
     self.frameCount = frameCount

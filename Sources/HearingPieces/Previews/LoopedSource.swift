@@ -33,9 +33,8 @@ final class LoopedSource: FrameSource {
   ///   - loop: The frames of the loop in the piece, at least one frame.
   ///   - settlingFrameCount: The minimum number of settling frames. The number is rounded up to
   ///     whole rounds, and is at least one round.
-  ///   - rounds: The number of rounds that are delivered after the settling rounds. In this case,
-  ///     the intro and the rest of the piece are not delivered. If nil, the whole piece is
-  ///     delivered.
+  ///   - rounds: The number of rounds that are delivered after the settling rounds, without the
+  ///     intro and without the rest of the piece. If nil, the whole piece is delivered.
   init(
     _ reader: WAVReader, loop: Range<Int>, settlingFrameCount: Int, rounds: Int? = nil
   ) throws {

@@ -62,7 +62,7 @@ struct PreviewRendering {
     _ isCancelled: () -> Bool
   ) throws {
     try withoutActuallyEscaping(progress) { progress in
-      // Unsafe: the call only passes the rows of a block on.
+      // Unsafe: the call only passes on the rows of a block.
       _ = try unsafe rendering.render(
         from: source, to: sink, progress: { progress($0.fraction ?? 0) },
         isCancelled: isCancelled)

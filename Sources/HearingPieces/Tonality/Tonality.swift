@@ -13,7 +13,7 @@ public enum Tonality: Sendable, Hashable {
   /// The piece has no tonality, for example because it consists only of drums.
   case atonal
   /// The piece has pitch classes, such as `[0, 4, 7]`, and a root. The root need not be one of the
-  /// pitch classes.
+  /// pitch classes. To create the set from twelve Booleans, use `Set(pitchClasses:)`.
   case tonal(Set<PitchClass>, root: PitchClass)
 
   /// The major scale on `root`. The root is given in semitones above C. For example,

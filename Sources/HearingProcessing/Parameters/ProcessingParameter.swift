@@ -56,8 +56,8 @@ public final class ProcessingParameter<Value: Equatable & Sendable>: Observable,
 
   /// Specifies when new values are delivered to the applicators. The default is `continuous`.
   ///
-  /// Setting `continuous` delivers a waiting value at once. If another mode is set, a waiting value
-  /// keeps its deadline.
+  /// Setting `continuous` delivers a debounced value at once. If another mode is set, a debounced
+  /// value keeps its deadline.
   public var deliveryMode: DeliveryMode {
     get { access.deliveryMode }
     set { access.deliveryMode = newValue }
@@ -67,8 +67,8 @@ public final class ProcessingParameter<Value: Equatable & Sendable>: Observable,
   /// applies the value.
   ///
   /// `deliveryMode` decides when the sequence starts. The sequence starts on the calling thread if
-  /// the mode does not delay the value and no other sequence is running. If all applicators answer
-  /// at once, the sequence has ended when this method returns.
+  /// the mode does not delay the value and no other sequence is running. If all applicators then
+  /// answer at once, the sequence has ended when this method returns.
   ///
   /// - Returns: The result: the applied value, or the error. The value is applied even without a
   ///   subscriber.

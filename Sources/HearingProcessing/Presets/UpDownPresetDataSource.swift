@@ -67,7 +67,7 @@ public struct UpDownPresetBundle: Sendable, Equatable {
   public var up: Preset?
   /// The preset as prescribed.
   public var `default`: Preset
-  /// The softer variant: all gains in dB are multiplied by 0.75.
+  /// The softer variant: all gains in dB are multiplied by 0.75 before they are limited.
   public var down: Preset?
 
   /// Creates a bundle of existing presets.

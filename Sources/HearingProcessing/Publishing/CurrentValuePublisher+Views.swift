@@ -21,7 +21,7 @@ extension CurrentValuePublisher {
 
   /// Subscribes to the derived values.
   ///
-  /// - Parameter finish: A closure that is called once, after the last value.
+  /// - Parameter finish: Called when no more values will follow.
   func sink(
     finish: (@Sendable () -> Void)?, receiveValue: @escaping @Sendable (Value) -> Void
   ) -> ObservationToken {

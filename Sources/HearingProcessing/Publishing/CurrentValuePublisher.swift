@@ -3,10 +3,10 @@
 ///     let token = session.intensity.$value.sink { print("intensity \($0)") }
 ///     for await value in session.intensity.$value.values { … }
 ///
-/// Copies have the same source. The publisher is read-only. Only parameters set values. All
-/// subscribers receive the same values in the same order. For each value, subscribers are called in
-/// the order of their subscription, and never under a lock. A subscriber may subscribe, cancel, and
-/// apply values.
+/// Copies have the same source. The publisher is read-only. To change the value of a parameter,
+/// call `apply`. All subscribers receive the same values in the same order. For each value,
+/// subscribers are called in the order of their subscription, and never under a lock. A subscriber
+/// may subscribe, cancel, and apply values.
 public struct CurrentValuePublisher<Value: Sendable>: Sendable {
   /// The source, or nil if this publisher is a view of another publisher.
   let source: CurrentValueSource<Value>?

@@ -143,7 +143,7 @@ struct SourceState: Sendable {
 extension CurrentValueSource {
   /// Subscribes, and delivers the current value before this method returns.
   ///
-  /// - Parameter finish: A closure that is called once, after the last value.
+  /// - Parameter finish: Called when no more values will follow.
   func sink(
     finish: (@Sendable () -> Void)? = nil,
     receiveValue: @escaping @Sendable (Value) -> Void

@@ -11,8 +11,8 @@ public protocol DeadlineScheduler: Sendable {
   ///
   /// - Parameters:
   ///   - deadline: A time since the origin of `now`.
-  ///   - work: Runs on a thread that the scheduler chooses. The scheduler holds none of its locks
-  ///   then.
+  ///   - work: Runs on a thread that the scheduler chooses. Meanwhile, the scheduler holds none of
+  ///     its locks.
   /// - Returns: A token. Cancelling or releasing the token before the work has begun cancels the
   ///   work.
   func schedule(at deadline: Duration, _ work: @escaping @Sendable () -> Void) -> ObservationToken

@@ -5,7 +5,7 @@ extension ProcessingSession {
     lanes.interruption.reasons.observedValue
   }
 
-  /// Interrupts processing. The session amplifies nothing until every reason is resolved.
+  /// Interrupts processing. Nothing is amplified until every reason is resolved.
   ///
   /// During an interruption, `isEnabled.apply` fails with `ParameterError.interrupted`. Waiting
   /// values of `isEnabled` fail with the same error. Then false is applied to every applicator
@@ -39,9 +39,9 @@ extension ProcessingSession {
   /// - Parameter interruption: The reason that was passed to `interrupt(reason:)`.
   /// - Returns: The result: whether the session is still interrupted, or an error. The error is
   ///   `interruptionNotFound` or `notInterrupted` if there is nothing to resolve. If the value
-  ///   cannot be restored, the error is the error of the parameter. If the value cannot be
-  ///   restored, false is applied again to the applicators whose value may be true. The session
-  ///   stays interrupted, and the reason can be resolved again.
+  ///   cannot be restored, the error is the error of the parameter. In this case, false is
+  ///   applied again to the applicators whose value may be true. The session stays interrupted, and
+  ///   the reason can be resolved again.
   @discardableResult
   public func resolve(
     interruption: InterruptionReason

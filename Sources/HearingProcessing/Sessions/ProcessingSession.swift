@@ -79,7 +79,7 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
     lanes.interruption.finish()
   }
 
-  /// Changes several parameters together. Either all changes are committed, or no change.
+  /// Changes several parameters together. Either all changes are committed, or none.
   ///
   ///     session.update { values in
   ///       values.isEnabled = true

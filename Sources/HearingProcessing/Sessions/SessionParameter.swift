@@ -6,8 +6,7 @@ protocol SessionParameter: Sendable {
   func readRequested(
     _ lanes: SessionLanes, _ machine: TransactionMachine, into values: inout SessionValues)
 
-  /// If this parameter changes, the method adds the parameter's part to the transaction for all
-  /// parameters.
+  /// If this parameter changes, adds the parameter's part to a transaction for several parameters.
   func addPart(
     to parts: inout [ValuePart], changing requested: SessionValues,
     to values: SessionValues, _ lanes: SessionLanes

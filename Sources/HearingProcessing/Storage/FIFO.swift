@@ -1,5 +1,5 @@
-/// A first-in, first-out queue. Adding an element and removing an element take constant time on
-/// average.
+/// A first-in, first-out queue. Adding an element and removing an element take amortised constant
+/// time.
 package struct FIFO<Element> {
   /// The elements of the queue start at index `head`. An entry is nil if its element was removed
   /// from the middle of the queue.

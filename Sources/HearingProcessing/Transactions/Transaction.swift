@@ -3,7 +3,7 @@
 // lock. Only events of this transaction change them.
 /// A change of one or several parameters. The transaction asks all applicators whether they can
 /// apply the values. Then the transaction calls the applicators one after the other. Finally it
-/// commits all values, or no value.
+/// commits either all values or none.
 final class Transaction: @unchecked Sendable {
   /// The purpose of a transaction. The kind decides whether a later value may supersede the
   /// transaction, and whether an interruption may reject the transaction.

@@ -5,9 +5,9 @@
 /// this work outside the lock. No event calls the app's code. Events return the app's values and
 /// closures that they replace, so that the kernel also releases them outside the lock.
 ///
-/// A transaction starts when no earlier transaction claims one of its lanes. The earlier
-/// transaction may be running or waiting. A transaction that switches applicators off waits only
-/// for running transactions.
+/// A transaction starts when no earlier transaction claims one of its lanes. Both running and
+/// waiting transactions count as earlier transactions. A transaction that switches applicators off
+/// waits only for running transactions.
 struct TransactionMachine: Sendable {
   /// The state of each lane, without its values.
   var lanes: [LaneState]

@@ -18,7 +18,7 @@ extension ReportPage {
   ///   - preset: The preset that was computed from the profile.
   ///   - date: The day of the fitting. If nil, the field is blank.
   ///   - device: A text about the headphone, the device and the software. If empty, the field is
-  ///   blank.
+  ///     blank.
   ///   - estimatedEars: The ears whose thresholds are estimates. Nil means all ears if the
   ///     profile's method is `.estimate`, and no ears otherwise.
   ///   - notes: Sentences about the measurement, such as `ImportedProfile.notes`.

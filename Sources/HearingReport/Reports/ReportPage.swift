@@ -21,7 +21,7 @@ public import Foundation
 public struct ReportPage: Sendable, Equatable {
   /// The title of the page.
   public var title: String
-  /// A sentence below the heading.
+  /// A sentence below the title.
   public var introduction: String
   /// The sections, in order.
   public var sections: [ReportSection]

@@ -69,7 +69,7 @@ struct MarkupScanner {
 
   var captured: [UInt8]?
   var capturedLine = 0
-  /// The nesting depth inside the element that is being copied.
+  /// The nesting depth outside the captured element. At this depth, the element has ended.
   var capturedDepth = 0
 
   /// The number of line feeds before the chunk.
