@@ -140,7 +140,7 @@ public struct ListenerRendering {
   /// - Parameters:
   ///   - encoding: The format in which samples are stored.
   ///   - isCancelled: Called often during the operation. Cancelling the current task also stops the
-  ///   measurement.
+  ///     measurement.
   /// - Returns: The scaling. Nil if the recording is a stream, because a stream cannot be read
   ///   twice.
   /// - Throws: The errors of `OfflineRenderer.render`.
@@ -164,7 +164,7 @@ public struct ListenerRendering {
   ///   - sink: A sink with two channels, usually a writer with the same scaling. This method
   ///     finishes the sink.
   ///   - isCancelled: Called often during the operation. Cancelling the current task also stops the
-  ///   writing.
+  ///     writing.
   /// - Throws: The errors of `OfflineRenderer.render`, and ``WAVReadError/notSeekable`` if the
   ///   recording is a stream.
   public func copyOriginal(
@@ -187,7 +187,7 @@ public struct ListenerRendering {
   ///   - blockSize: The number of frames in a block, 1…65536.
   ///   - progress: Called on this thread, at most 20 times a second, and once at the end.
   ///   - isCancelled: Called often during the operation. Cancelling the current task also stops the
-  ///   rendering.
+  ///     rendering.
   ///   - process: Called instead of the processor. For example, the closure can process the signal
   ///     and also measure it.
   /// - Returns: The last progress report.

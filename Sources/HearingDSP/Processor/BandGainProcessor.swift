@@ -55,7 +55,7 @@ public final class BandGainProcessor {
   /// - Parameters:
   ///   - spec: a sample rate of 8,000…192,000 Hz and 1…8 channels.
   ///   - layout: the bands. The centres of the bands must be below 0.45 of the sample rate. See
-  ///   ``BandLayout/limited(to:)``.
+  ///     ``BandLayout/limited(to:)``.
   ///   - limiter: how the output is limited. By default, the limiter has no look-ahead, and
   ///     channels are linked.
   /// - Throws: ``BandGainProcessorError``, which contains the invalid value.

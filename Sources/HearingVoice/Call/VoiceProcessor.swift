@@ -220,7 +220,7 @@ public final class VoiceProcessor {
   /// - Parameters:
   ///   - microphone: The samples of the microphone, one channel.
   ///   - uplink: The memory for the samples to the other end of the call. The uplink may share
-  ///   memory with the microphone.
+  ///     memory with the microphone.
   ///   - frameCount: The number of frames in the block, 0 or more. The number may differ from block
   ///     to block.
   public func capture(

@@ -12,7 +12,7 @@ struct RecurrentLayer {
 
   /// - Parameters:
   ///   - inputs: The weights from the inputs to the three sums of each unit: update, reset and
-  ///   candidate.
+  ///     candidate.
   ///   - recurrent: The weights from the state of the units to the same three sums.
   init(inputs: DenseLayer, recurrent: DenseLayer) {
     unitCount = recurrent.inputCount

@@ -90,7 +90,7 @@ struct ShortTimeFrames: ~Copyable {
   ///
   /// - Parameters:
   ///   - count: The number of samples, which must not exceed the number that is missing in the
-  ///   current hop.
+  ///     current hop.
   /// - Returns: Whether the hop is complete. If the hop is complete, call `analyze()` and then
   ///   `synthesize()`.
   mutating func exchange(_ samples: Row<Float>, count: Int) -> Bool {
