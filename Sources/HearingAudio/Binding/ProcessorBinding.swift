@@ -9,8 +9,9 @@ public import HearingProcessing
 /// The binding owns the applicators that apply the session's `isEnabled`, `intensity` and `preset`
 /// to the processor. An applicator has applied a value when the processor has validated and
 /// published its settings. The applicator does not wait until a block is rendered with the new
-/// settings. `settingsInForce` shows which settings rendering uses. If the processor does not
-/// support a preset, `canApply` refuses the preset before any applicator applies it.
+/// settings. The processor's `settingsInForce` is the number of the settings that are being used.
+/// If the processor does not support a preset, `canApply` refuses the preset before any applicator
+/// applies it.
 ///
 /// The processor uses the session's values as soon as the binding is created. The session's values
 /// are used even if another applicator delays a change, or if the session was deactivated. If the
@@ -23,7 +24,8 @@ public final class ProcessorBinding: Sendable {
   /// The processor that follows the session.
   public let processor: BandGainProcessor
 
-  /// The ear that hears each of the processor's channels. Nil means no ear.
+  /// The ear that hears each of the processor's channels, or nil for a channel that neither ear
+  /// hears.
   public let ears: [Ear?]
 
   /// The result of applying the session's preset at the time of binding. On success, the value is

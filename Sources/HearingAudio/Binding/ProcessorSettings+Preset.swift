@@ -13,7 +13,8 @@ extension ProcessorSettings {
   /// - Parameters:
   ///   - preset: The listener's preset. Nil means no gain.
   ///   - layout: The processor's bands.
-  ///   - ears: The ear that hears each of the processor's channels. Nil means no ear.
+  ///   - ears: The ear that hears each of the processor's channels, or nil for a channel that
+  ///     neither ear hears.
   ///   - intensity: The fraction of every gain in dB that is applied, 0…1.
   ///   - isEnabled: Whether the signal is processed.
   ///   - channelLinking: How much the gains that depend on the level follow the louder ear, 0…1.

@@ -33,7 +33,7 @@ struct RenderEventRoster: Sendable {
     return timer
   }
 
-  /// Removes the listeners whose ring was released. Returns true if any listener is left.
+  /// Removes the listeners whose event ring no longer exists. Returns true if any listener is left.
   mutating func removeOrphans() -> Bool {
     listeners.removeAll { $0.ring == nil }
     if listeners.isEmpty { isPolling = false }

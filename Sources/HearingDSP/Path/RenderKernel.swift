@@ -34,7 +34,7 @@ struct RenderKernel: ~Copyable {
   /// of this length.
   var subBlock: Int
   var hasBegun = false
-  /// The settings generation that last changed the gains. See ``SettingsSlot``.
+  /// The number of the last settings that changed the gains. See ``SettingsSlot/gainGeneration``.
   var gainGeneration: UInt64 = 0
   /// The number of completed chunks in the current peak period.
   var peakChunk = 0

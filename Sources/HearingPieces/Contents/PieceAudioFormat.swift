@@ -4,10 +4,10 @@
 ///     let formats = try await piece.formats(of: .mixStem)
 ///     let file = try await piece.mixStem(format: formats[0])
 ///
-/// The audio of a piece is dropped as WAV, Ogg Vorbis or AAC. The contents of the file determine
-/// the format. The library decides in which formats it delivers audio. ``FolderPieceLibrary``
-/// delivers the format in which the audio was dropped. On Apple's platforms, it also converts
-/// between WAV and AAC. An app's own library may convert to other formats.
+/// The audio of a piece is added to the library as WAV, Ogg Vorbis or AAC. The contents of the file
+/// determine the format. The library decides in which formats it delivers audio.
+/// ``FolderPieceLibrary`` delivers the format in which the audio was dropped. On Apple's platforms,
+/// it also converts between WAV and AAC. An app's own library may convert to other formats.
 public struct PieceAudioFormat: RawRepresentable, Sendable, Hashable, Codable {
   /// The format's name.
   public let rawValue: String

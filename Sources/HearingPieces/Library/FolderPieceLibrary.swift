@@ -42,7 +42,7 @@ public struct FolderPieceLibrary: PieceLibrary {
     self.folder = folder
   }
 
-  /// Returns the record of one piece, after all its parts have been checked.
+  /// Checks all parts of a piece, and then returns its record.
   public func record(
     of identifier: PieceIdentifier, for configuration: PieceConfiguration
   ) async throws(PieceError) -> PieceRecord {

@@ -6,8 +6,8 @@ internal import HearingFitting
 ///       applicationIdentifier: "rain-maker", apiKey: environment["PIECES_API_KEY"])
 ///     configuration.urlScheme          // "ah-rain-maker": the application registers it
 ///
-/// Dropping and opening pieces requires a configuration. The key is passed only to the library. The
-/// key is not stored with a piece, and does not appear in the text descriptions of the
+/// Dropping and opening pieces requires a configuration. The secret API key is passed only to the
+/// library. It is not stored with a piece, and does not appear in the text descriptions of the
 /// configuration.
 public struct PieceConfiguration: Sendable, Equatable {
   /// The application's identifier, as passed to the initializer.

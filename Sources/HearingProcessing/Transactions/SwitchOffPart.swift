@@ -6,7 +6,8 @@
 /// value.
 final class SwitchOffPart: ValuePart {
   private let sources: InterruptionSources
-  /// The reason to record, or nil if the session is already interrupted.
+  /// The reason that the session stores for the interruption, or nil if the session is already
+  /// interrupted.
   private let reason: InterruptionReason?
   private(set) var isFirst = false
 

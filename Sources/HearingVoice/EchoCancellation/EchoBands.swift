@@ -34,7 +34,7 @@ struct EchoBands: ~Copyable {
   private let scratch: OwnedRow<Float>
   private let scratchLength: Int
   private let spectra: Spectra
-  /// The first bin of each band, followed by the number of bins.
+  /// The first bin of each band, and as the last element the number of all bins.
   private let edges: OwnedRow<Int32>
   /// The lower of the two bands between which a bin is interpolated, `[bin]`.
   private let lowerBand: OwnedRow<Int32>

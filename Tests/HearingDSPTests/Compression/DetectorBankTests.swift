@@ -97,7 +97,7 @@ final class DetectorBankTests: XCTestCase {
     return pow(10, (level - 100) / 10)
   }
 
-  func test_noise_measuresThePowerInTheBand() throws {
+  func test_levelOfNoise_isItsPowerInTheBand() throws {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)

@@ -107,7 +107,7 @@ final class HearingProfileImportingTests: XCTestCase {
     }
   }
 
-  func test_selection_byNewestDayOrIndex_returnsThatAudiogram() throws {
+  func test_selection_ofTheNewest_aDayOrAnIndex_readsTheRightAudiogram() throws {
     func audiogram(_ date: String, _ value: Int) -> String {
       "<Audiogram startDate=\"\(date)\"><SensitivityPoint frequencyValue=\"1000\" "
         + "leftEarValue=\"\(value)\"/></Audiogram>"

@@ -99,7 +99,7 @@ final class PieceTests: XCTestCase {
     }
   }
 
-  func test_damageOfTheSameLength_isFoundWhenListedShownAndExported() async throws {
+  func test_damageThatKeepsTheLength_isFoundInListsPiecesAndExports() async throws {
     let world = try PieceWorld()
     let piece = try await piece(world)
     let file = try await piece.mixStem()

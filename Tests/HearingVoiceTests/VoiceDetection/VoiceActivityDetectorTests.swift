@@ -46,7 +46,7 @@ final class VoiceActivityDetectorTests: XCTestCase {
     }
   }
 
-  func test_process_anyBlocks_decidesTheSame() throws {
+  func test_process_blocksOfAnySize_giveTheSameDecisions() throws {
     var generator = SeededGenerator(seed: 71)
     for rate in Self.rates {
       let samples = Signals.bursts(
