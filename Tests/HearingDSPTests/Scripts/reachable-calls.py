@@ -44,14 +44,28 @@ def calls(folders):
         names = subprocess.run(["nm", "--defined-only", "--format=just-symbols", path], check=True,
                                capture_output=True, text=True).stdout
         defined.update(names.splitlines())
-        section, places = None, {}
+        # Private functions have no symbol. One begins where no instruction before continues.
+        section, function, places, ended, start = None, None, {}, False, None
         for line in text.splitlines():
             if found := re.match(r"Disassembly of section (\S+):$", line):
                 section = found.group(1)
             elif found := re.match(r"([0-9a-f]+) <(.+)>:$", line):
-                places[section, int(found.group(1), 16)] = found.group(2)
-        function, branch = None, None
+                function = found.group(2)
+                places[section, int(found.group(1), 16)] = function
+            elif found := re.match(r"\s+([0-9a-f]+):\s+(\S.*)$", line):
+                code = found.group(2)
+                if start is not None and re.match(r"mov\s+%rsp,%rbp$", code) and (section, start) not in places:
+                    places[section, start] = f"{function} and {start:x}"
+                    defined.add(places[section, start])
+                start = int(found.group(1), 16) if ended and re.match(r"push\s+%rbp$", code) else None
+                if not re.match(r"data16|cs nop|nop|xchg\s+%ax,%ax", code) and not code.startswith("R_"):
+                    ended = bool(re.match(r"(ret|jmp|ud2)\b", code))
+        section, function, branch = None, None, None
         for line in text.splitlines():
+            if found := re.match(r"Disassembly of section (\S+):$", line):
+                section = found.group(1)
+            if found := re.match(r"\s+([0-9a-f]+):\s", line):
+                function = places.get((section, int(found.group(1), 16)), function)
             head = re.match(r"[0-9a-f]+ <(.+)>:$", line)
             relocation = re.search(r"(R_\S+)\s+([^\s+-]+)(?:([+-])0x([0-9a-f]+))?", line)
             if relocation and function:
@@ -73,8 +87,10 @@ def calls(folders):
             if function and re.search(r"\b(?:call|blr)\s+(?:\*|x\d)", line):
                 graph[function].add(POINTER)
             # Calls and jumps within one object need no relocation.
-            found = re.search(r"\b(?:call|jmp|j[a-z]+|bl|b)\s+[0-9a-f]+ <([^>+]+)(?:\+0x[0-9a-f]+)?>", line)
-            branch = found.group(1) if found and function else None
+            found = re.search(r"\b(?:call|jmp|j[a-z]+|bl|b)\s+([0-9a-f]+) <([^>+]+)(?:\+0x[0-9a-f]+)?>", line)
+            branch = None
+            if found and function:
+                branch = places.get((section, int(found.group(1), 16)), found.group(2))
     return graph, defined
 
 
