@@ -114,7 +114,10 @@ struct DropJob {
   private func renderer() throws(CommandFailure) -> PieceRenderer {
     let mixStem = URL(fileURLWithPath: options.input)
     var renderer = PieceRenderer { .file(mixStem) }
-    renderer.dropWarning = { part, problem in Command.warn("piece-box: the \(part): \(problem)") }
+    renderer.dropWarning = { part, problem in
+      let effect = part == .coverImage ? "; the piece has no cover" : ""
+      Command.warn("piece-box: the \(part): \(problem)\(effect)")
+    }
     if let path = options.cover {
       let url = try existing(path)
       renderer.coverImage = { .file(url) }

@@ -51,7 +51,7 @@ final class DocumentedLinesTests: XCTestCase {
     var detector = try VoiceActivityDetector(sampleRate: 48_000)
     var state = VoiceState()
     detector.process(samples, frameCount: 480) { decision in
-      if state.take(isVoice: decision.isVoice) == .started { print("talk") }
+      if state.add(isVoice: decision.isVoice) == .started { print("talk") }
     }
     // end
     XCTAssertFalse(state.isTalking)

@@ -107,7 +107,7 @@ final class DetectorUnderTest {
       record.levels.add(decision.score)
       record.levels.add(decision.level)
       if decision.isVoice { record.coverage.voiceDecisions += 1 }
-      if let change = state.take(isVoice: decision.isVoice) {
+      if let change = state.add(isVoice: decision.isVoice) {
         record.events.add(change == .started)
         record.events.add(UInt64(bitPattern: decision.frame))
       }

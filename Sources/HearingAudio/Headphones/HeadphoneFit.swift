@@ -90,8 +90,8 @@ struct HeadphoneFit {
 
   /// Fits `sectionCount` sections to target gains in dB, by frequency in Hz. The limits are the
   /// maximum boosts in dB up to 10 kHz and above 10 kHz.
-  init(
-    sectionCount: Int, limits: (boost: Double, trebleBoost: Double), sampleRate: Double,
+  fileprivate init(
+    sectionCount: Int, limits: SectionSearch.Limits, sampleRate: Double,
     targetGain: (Double) -> Double
   ) {
     precondition(

@@ -10,8 +10,8 @@ public import HearingFitting
 ///
 /// The frequencies are usually the centres of third-octave bands, on a logarithmic axis. Curves
 /// differ in their dashes and symbols, and not only in colour. Silence is not drawn. Levels that
-/// are more than ``depth`` below the maximum are not drawn either. If an ear has no levels, its
-/// panel is empty and says that nothing was measured.
+/// are more than 80 dB below the maximum are not drawn either. If an ear has no levels, its panel
+/// is empty and says that nothing was measured.
 ///
 /// To show the prescribed gain, use ``InsertionGainPicture``.
 public struct SpectrumPicture: Sendable, Equatable {
@@ -56,7 +56,7 @@ public struct SpectrumPicture: Sendable, Equatable {
   /// The curves.
   let curves: [Curve]
   /// Levels are drawn down to this distance in dB below the maximum level.
-  public let depth: Double
+  let depth: Double
   /// The title of the picture. If the title is longer than one line, it is cut off.
   public var title: String
 

@@ -35,9 +35,9 @@ extension HearingGrade {
 extension HearingProfile {
   /// The ears whose thresholds are estimates and not measurements.
   ///
-  /// - Parameter ears: The estimated ears. Ears without thresholds are ignored. Nil means all ears
-  ///   with thresholds if the profile's method is `.estimate`. For any other method, nil means no
-  ///   ears.
+  /// - Parameter ears: The estimated ears. Ears without thresholds are ignored. If nil, all ears
+  ///   with thresholds are estimated ears if the profile's method is `.estimate`, and neither ear
+  ///   is one if the profile has another method.
   func estimatedEars(unless ears: Set<Ear>?) -> Set<Ear> {
     let candidates = ears ?? (method == .estimate ? Set(Ear.allCases) : [])
     return candidates.filter { self[$0] != nil }

@@ -197,7 +197,7 @@ struct CallKernel: ~Copyable {
   /// Finishes a frame of 10 ms: reports voices, and updates the ducking of the next frame.
   private mutating func finishFrame() {
     if let decision = playback[0].decision {
-      _ = farTalk.take(isVoice: decision.isVoice)
+      _ = farTalk.add(isVoice: decision.isVoice)
       reporter.addFar(isVoice: decision.isVoice, frame: decision.frame)
     }
     if let decision = voice.decision {

@@ -37,7 +37,7 @@ struct VoiceReporter {
 
   /// Adds a decision on the far voice.
   mutating func addFar(isVoice: Bool, frame: Int64) {
-    if let change = farVoice.take(isVoice: isVoice) {
+    if let change = farVoice.add(isVoice: isVoice) {
       publish(.farVoice, change, frame, periods.detection)
     }
   }

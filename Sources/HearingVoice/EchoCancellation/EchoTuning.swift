@@ -53,9 +53,8 @@ struct EchoTuning {
   let maximumDominance: Float = 2.5
   /// The decay of the evidence of a change per frame: a time constant of 0.3 s.
   let changeHold: Float = 0.97
-  /// After a change, the echo's power is at least this fraction of the echo estimate's power:
-  /// −13 dB.
-  /// Therefore an estimate that is slightly too large does not count as a change.
+  /// After a change, the echo's power is at least this fraction of the echo estimate's power: −13
+  /// dB. Therefore an estimate that is slightly too large does not count as a change.
   let minimumGrowth: Float = 0.05
   /// The weight of a frame when the fit of the filter rises: a time constant of 0.1 s. Before the
   /// filter fits the room, its error says little about a change.

@@ -37,7 +37,7 @@ struct PlaybackSide: ~Copyable {
   /// Finishes a frame of 10 ms and updates the ducking of the next frame.
   private mutating func finishFrame() {
     if let decision = playback[0].decision {
-      _ = farTalk.take(isVoice: decision.isVoice)
+      _ = farTalk.add(isVoice: decision.isVoice)
       link.add(isFarVoice: decision.isVoice)
     }
     playback[0].isSomebodyTalking = farTalk.isTalking || link.isNearTalking

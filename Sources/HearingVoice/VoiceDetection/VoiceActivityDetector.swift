@@ -6,7 +6,7 @@ internal import HearingBuffers
 ///     var detector = try VoiceActivityDetector(sampleRate: 48_000)
 ///     var state = VoiceState()
 ///     detector.process(samples, frameCount: 480) { decision in
-///       if state.take(isVoice: decision.isVoice) == .started { print("talk") }
+///       if state.add(isVoice: decision.isVoice) == .started { print("talk") }
 ///     }
 ///
 /// The detector analyses one channel with a sample rate of 8…96 kHz, in blocks of any size. The

@@ -2,7 +2,7 @@
 ///
 ///     var state = VoiceState()
 ///     detector.process(samples, frameCount: count) { decision in
-///       switch state.take(isVoice: decision.isVoice) {
+///       switch state.add(isVoice: decision.isVoice) {
 ///       case .started: lamp = true
 ///       case .ended: lamp = false
 ///       case nil: break
@@ -56,7 +56,7 @@ public struct VoiceState: Sendable, Equatable {
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
-  public mutating func take(isVoice: Bool) -> Change? {
+  public mutating func add(isVoice: Bool) -> Change? {
     add(NearDecision(isVoice: isVoice))
   }
 

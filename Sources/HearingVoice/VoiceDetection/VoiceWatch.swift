@@ -3,7 +3,7 @@
 ///     var mutedTalker = VoiceWatch()
 ///     mutedTalker.begin()                                    // the microphone is muted
 ///     detector.process(samples, frameCount: count) { decision in
-///       switch mutedTalker.take(isVoice: decision.isVoice) {
+///       switch mutedTalker.add(isVoice: decision.isVoice) {
 ///       case .started: show("You are muted")
 ///       case .ended, nil: break
 ///       }
@@ -42,8 +42,8 @@ package struct VoiceWatch: Sendable, Equatable {
 
   /// Adds the next decision, which is 10 ms after the previous decision. Returns the change to
   /// report, or nil.
-  package mutating func take(isVoice: Bool) -> VoiceState.Change? {
-    isWatching ? state.take(isVoice: isVoice) : nil
+  package mutating func add(isVoice: Bool) -> VoiceState.Change? {
+    isWatching ? state.add(isVoice: isVoice) : nil
   }
 
   /// Adds a decision on the microphone signal. Returns the change to report, or nil.

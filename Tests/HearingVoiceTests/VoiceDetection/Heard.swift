@@ -45,7 +45,7 @@ enum Heard {
   /// The number of starts of talk.
   static func starts(in decisions: [Decision]) -> Int {
     var state = VoiceState()
-    return decisions.count { state.take(isVoice: $0.isVoice) == .started }
+    return decisions.count { state.add(isVoice: $0.isVoice) == .started }
   }
 
   /// Mixes talk with an RMS of 0.1 and noise with an RMS of 1.

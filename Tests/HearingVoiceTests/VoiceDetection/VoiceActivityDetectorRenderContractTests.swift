@@ -24,7 +24,7 @@ final class VoiceActivityDetectorRenderContractTests: XCTestCase {
     while done < frameCount {
       let count = min(block, frameCount - done)
       detector.process(samples + done, frameCount: count) { decision in
-        if state.take(isVoice: decision.isVoice) != nil { changes += 1 }
+        if state.add(isVoice: decision.isVoice) != nil { changes += 1 }
       }
       done += count
     }

@@ -7,14 +7,14 @@ final class VoiceStateTests: XCTestCase {
   private func take(
     _ isVoice: Bool, times: Int, by state: inout VoiceState
   ) -> [VoiceState.Change?] {
-    (0..<times).map { _ in state.take(isVoice: isVoice) }
+    (0..<times).map { _ in state.add(isVoice: isVoice) }
   }
 
   func test_voice_startsTalkWithTheTenthDecision() {
     var state = VoiceState()
     XCTAssertEqual(take(true, times: 9, by: &state), Array(repeating: nil, count: 9))
     XCTAssertFalse(state.isTalking)
-    XCTAssertEqual(state.take(isVoice: true), .started)
+    XCTAssertEqual(state.add(isVoice: true), .started)
     XCTAssertTrue(state.isTalking)
     XCTAssertEqual(take(true, times: 200, by: &state), Array(repeating: nil, count: 200))
   }
@@ -23,7 +23,7 @@ final class VoiceStateTests: XCTestCase {
     var state = VoiceState()
     for _ in 0..<50 {
       XCTAssertEqual(take(true, times: 9, by: &state), Array(repeating: nil, count: 9))
-      XCTAssertNil(state.take(isVoice: false))
+      XCTAssertNil(state.add(isVoice: false))
     }
     XCTAssertFalse(state.isTalking)
   }
@@ -32,10 +32,10 @@ final class VoiceStateTests: XCTestCase {
     var state = VoiceState()
     _ = take(true, times: 10, by: &state)
     XCTAssertEqual(take(false, times: 79, by: &state), Array(repeating: nil, count: 79))
-    XCTAssertNil(state.take(isVoice: true))
+    XCTAssertNil(state.add(isVoice: true))
     XCTAssertEqual(take(false, times: 79, by: &state), Array(repeating: nil, count: 79))
     XCTAssertTrue(state.isTalking)
-    XCTAssertEqual(state.take(isVoice: false), .ended)
+    XCTAssertEqual(state.add(isVoice: false), .ended)
     XCTAssertFalse(state.isTalking)
     XCTAssertEqual(take(false, times: 200, by: &state), Array(repeating: nil, count: 200))
   }
@@ -46,7 +46,7 @@ final class VoiceStateTests: XCTestCase {
     state.reset()
     XCTAssertEqual(state, VoiceState())
     XCTAssertEqual(take(true, times: 9, by: &state), Array(repeating: nil, count: 9))
-    XCTAssertEqual(state.take(isVoice: true), .started)
+    XCTAssertEqual(state.add(isVoice: true), .started)
   }
 
   /// A decision at a time at which it is still unknown whether there is an echo path.

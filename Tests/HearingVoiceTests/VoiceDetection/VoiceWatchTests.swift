@@ -84,7 +84,7 @@ final class VoiceWatchTests: XCTestCase {
       default:
         guard let (isVoice, count) = event.decisions else { continue }
         for _ in 0..<count {
-          let change = watch.take(isVoice: isVoice)
+          let change = watch.add(isVoice: isVoice)
           XCTAssertTrue(change == nil || model.isMuted, "reported while not muted: \(events)")
           if let change { calls.append(change) }
           model.hear(isVoice)
@@ -130,7 +130,7 @@ final class VoiceWatchTests: XCTestCase {
   private func changes(_ watch: inout VoiceWatch, _ isVoice: Bool, _ count: Int)
     -> [VoiceState.Change]
   {
-    (0..<count).compactMap { _ in watch.take(isVoice: isVoice) }
+    (0..<count).compactMap { _ in watch.add(isVoice: isVoice) }
   }
 
   func test_voice_whileNotWatching_reportsNothing() {
