@@ -105,7 +105,7 @@ def check_sharing(page):
     page.check(page.gains() == gains, "the link leads to other gains")
     page.check(page.evaluate("location.hash") == fragment, "opening a link changes it")
     page.click("#save-report")
-    text = page.download("html").decode()
+    text = page.download("fitting.html").decode()
     for part in ("<h1>Fitting</h1>", "NAL-R", "Left ear", "<svg", "-1", f"<td>{gains['1000 Hz'][0]:.1f}</td>"):
         page.check(part in text, f"the report has no {part}")
     page.check("NaN" not in text and "undefined" not in text, "the report has values that are no numbers")
@@ -197,7 +197,7 @@ def check_profiles(page, binaries):
     page.press("ArrowDown", shift=True)
     gains = page.gains()
     page.click("#save")
-    saved = page.download()
+    saved = page.download("profile.json")
     for ear in ("left", "right"):
         points = {point["frequency"]: point["threshold"] for point in json.loads(saved).get(ear, {"points": []})["points"]}
         page.check(points.get(2000) == 51 and points.get(1000) == 40 and len(points) == 10, f"{ear}: {points} are saved")

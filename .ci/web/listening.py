@@ -100,7 +100,7 @@ def check_listening(page):
     helped = page.heard()[0]["level"] - lost[0]["level"]
     page.check(helped > gain[0], f"the processing raises what is heard with the loss by {helped:.1f} dB")
     page.click("#save-sound")
-    data = page.download("wav")
+    data = page.download("file-with-loss-processed.wav")
     samples = [int.from_bytes(data[44 + 6 * frame:47 + 6 * frame], "little", signed=True) / 2**23
                for frame in range(48_000, 96_000)]
     level = 10 * math.log10(sum(sample * sample for sample in samples) / len(samples))

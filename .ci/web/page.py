@@ -1,5 +1,5 @@
 """The page of Examples/hearing-web in a browser, used like a listener does: with mouse, touch and keys."""
-import base64, glob, json, os, time
+import base64, json, os, time
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 
@@ -130,15 +130,18 @@ class Page:
             before = now
         raise NotReached(f"after {limit} s the level still changes: {before}")
 
-    def download(self, kind="json", limit=10):
-        """The content of the file of a kind that the page saves, which is then removed."""
+    def download(self, name, limit=10):
+        """The content of the file that the page saves under a name, which is then removed.
+
+        Browsers create other files first, and Firefox also an empty one of this name.
+        """
+        path = os.path.join(self.browser.downloads, name)
         end = time.monotonic() + limit
         while time.monotonic() < end:
-            for path in glob.glob(os.path.join(self.browser.downloads, f"*.{kind}")):
+            if os.path.exists(path) and os.path.getsize(path) > 0:
                 with open(path, "rb") as file:
                     data = file.read()
-                if data:
-                    os.remove(path)
-                    return data
+                os.remove(path)
+                return data
             time.sleep(0.05)
-        raise NotReached(f"after {limit} s no file is saved")
+        raise NotReached(f"after {limit} s the files are {os.listdir(self.browser.downloads)}, without {name}")
