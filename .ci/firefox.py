@@ -14,6 +14,7 @@ PREFERENCES = {
     "network.connectivity-service.enabled": False, "browser.download.folderList": 2, "toolkit.telemetry.enabled": False,
 }
 PROBLEMS = ("log.entryAdded", "network.beforeRequestSent", "network.responseCompleted")
+LONGEST_ANSWER = 60  # seconds
 
 
 def find_firefox():
@@ -25,7 +26,7 @@ class WebSocket:
     """The client's side of RFC 6455, as far as WebDriver needs it."""
 
     def __init__(self, host, port, path):
-        self.socket = socket.create_connection((host, port), timeout=120)
+        self.socket = socket.create_connection((host, port), timeout=LONGEST_ANSWER)
         key = base64.b64encode(os.urandom(16)).decode()
         self.socket.sendall((f"GET {path} HTTP/1.1\r\nHost: {host}:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
                              f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n").encode())
@@ -122,7 +123,10 @@ class Firefox:
         self.number += 1
         self.socket.send(json.dumps({"id": self.number, "method": method, "params": parameters}).encode())
         while True:
-            text = self.socket.receive()
+            try:
+                text = self.socket.receive()
+            except TimeoutError:
+                raise TimeoutError(f"Firefox did not answer {method} for {LONGEST_ANSWER} s: {parameters}") from None
             if text is None:
                 sys.exit(f"Firefox ended during {method}")
             message = json.loads(text)
