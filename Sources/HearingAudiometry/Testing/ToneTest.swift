@@ -241,16 +241,18 @@ public struct ToneTest: Sendable {
       }
       var random = RandomSequence(seed: settings.seed, step: history.count)
       let wait = random.number(in: Presentation.shortestWait...Presentation.longestWait)
-      let isSilent =
-        random.unit() < Self.catchTrialProbability && history.count > 2
-        && history.last?.presentation.isSilent == false
       let level = Double(request.level)
       let frequency = plan.frequencies[request.index]
-      let phantoms = Reliability.phantoms(near: frequency, in: history).count
+      let isSuspicious =
+        Reliability.phantoms(near: frequency, in: history).count >= Self.suspiciousPhantomCount
+      let silence = isSuspicious ? Self.suspiciousCatchTrialProbability : Self.catchTrialProbability
+      let isSilent =
+        random.unit() < silence && history.count > 2
+        && history.last?.presentation.isSilent == false
       return .present(
         Presentation(
           ear: request.ear, frequency: frequency, level: level,
-          tone: phantoms >= Self.phantomsBeforeWarbling ? .warbled : settings.tone,
+          tone: isSuspicious ? .warbled : settings.tone,
           isSilent: isSilent, maskingLevel: maskingLevel(for: request),
           // The wait is rounded to 1 ms, so that a test that was read from JSON equals the stored
           // test.
@@ -258,12 +260,16 @@ public struct ToneTest: Sendable {
     }
   }
 
-  /// After this number of presses in silence near a frequency, the tones near that frequency are
-  /// warbled.
-  private static let phantomsBeforeWarbling = 2
+  /// After this number of presses in silence near a frequency, the listener may hear a tone that is
+  /// not there, such as tinnitus. Then the tones near that frequency are warbled, and there are more
+  /// catch trials, which show whether the listener presses in silence again.
+  private static let suspiciousPhantomCount = 2
 
   /// The probability of a catch trial at a step where catch trials are allowed.
   private static let catchTrialProbability = 0.08
+
+  /// The same probability near a frequency where the listener often presses in silence.
+  private static let suspiciousCatchTrialProbability = 0.5
 
   private func maskingLevel(for request: ToneRequest) -> Double? {
     guard settings.isMaskingAvailable,

@@ -426,6 +426,36 @@ final class ToneTestTests: XCTestCase {
     }
   }
 
+  func test_catchTrials_areMoreFrequent_nearAFrequencyWithRepeatedPressesInSilence() throws {
+    var (near, nearSilent, other, otherSilent) = (0, 0, 0, 0)
+    for seed in 1...20 as ClosedRange<UInt64> {
+      var test = try ToneTest(
+        method: .bayesian, calibration: HeadphoneCalibration.uncalibrated(), seed: seed)
+      var phantoms = 0
+      for _ in 0..<60 {
+        guard case .present(let presentation) = test.next else {
+          test.resume()
+          continue
+        }
+        let hasPhantom = presentation.frequency == 4000
+        if phantoms >= 2, hasPhantom {
+          near += 1
+          nearSilent += presentation.isSilent ? 1 : 0
+        } else {
+          other += 1
+          otherSilent += presentation.isSilent ? 1 : 0
+        }
+        if hasPhantom { phantoms += 1 }
+        let isHeard = !presentation.isSilent && presentation.level >= 40
+        try test.answer(ToneResponse(isHeard: isHeard, pressedInSilence: hasPhantom))
+      }
+    }
+    let (often, seldom) = (Double(nearSilent) / Double(near), Double(otherSilent) / Double(other))
+    XCTAssertGreaterThan(near, 40)
+    XCTAssertGreaterThan(often, 0.25, "near: \(nearSilent) of \(near)")
+    XCTAssertLessThan(seldom, 0.15, "elsewhere: \(otherSilent) of \(other)")
+  }
+
   func test_tones_areWarbled_onRequest_andAfterRepeatedPressesInSilenceNearTheirFrequency() throws {
     var test = try ToneTest(
       method: .bayesian, calibration: HeadphoneCalibration.uncalibrated(), seed: 4)
