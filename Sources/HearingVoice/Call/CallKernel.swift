@@ -128,14 +128,14 @@ struct CallKernel: ~Copyable {
     playback[0].process(block.playback, from: start, count: count)
     block.microphone.receive(
       from: start, to: microphone.row, scratch: secondChannel.row, count: count)
-    process(reference: playback[0].reference.row, count: count, endsFrame: endsFrame)
+    process(reference: playback[0].reference, count: count, endsFrame: endsFrame)
     CallBlock.copy(microphone.row, to: block.uplink.from(start), count: count)
     playback[0].write(block.playback, from: start, count: count)
   }
 
   /// Processes one run of the microphone signal in all stages.
   private mutating func process(
-    reference: Row<Float>, count: Int, endsFrame: Bool
+    reference: PlaybackRows, count: Int, endsFrame: Bool
   ) {
     var run = UplinkRun(
       samples: microphone.row, reference: reference, frameCount: count, position: position,

@@ -63,10 +63,12 @@ public struct EchoCanceller: ~Copyable {
 
   /// Removes the echo, and writes the echo estimate to `echo`.
   mutating func process(
-    _ microphone: Row<Float>, reference: Row<Float>,
+    _ microphone: Row<Float>, reference: PlaybackRows,
     echo: Row<Float>, frameCount: Int
   ) {
-    filter.process(microphone, reference: reference, echo: echo, frameCount: frameCount)
+    filter.process(
+      microphone, reference: reference.mean, difference: reference.difference, echo: echo,
+      frameCount: frameCount)
   }
 
   /// Resets the canceller and sets the number of partitions of its filters.

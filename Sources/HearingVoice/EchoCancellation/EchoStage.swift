@@ -11,11 +11,12 @@ struct EchoStage: RenderStage, ~Copyable {
   private var search: DelaySearch
   private var estimator: EchoEstimator
   private let echo: OwnedRow<Float>
-  private let delayed: OwnedRow<Float>
+  private let delayed: PlaybackRows
+  private let delayedMemory: OwnedRow<Float>
   private let cancelled: OwnedRow<Float>
   /// A circular buffer of the reference. Its length is the maximum delay of about 0.5 s plus one
   /// run.
-  private let history: OwnedRow<Float>
+  private let history: OwnedRow<SIMD2<Float>>
   private let historyLength: Int
   private var position = 0
 
@@ -47,8 +48,9 @@ struct EchoStage: RenderStage, ~Copyable {
     direct = .filled(0, count: capacity)
     echo = .filled(0, count: capacity)
     cancelled = .filled(0, count: capacity)
-    delayed = .filled(0, count: capacity)
-    history = .filled(0, count: historyLength)
+    delayedMemory = .filled(0, count: 2 * capacity)
+    delayed = PlaybackRows(delayedMemory.row, capacity: capacity)
+    history = .filled(.zero, count: historyLength)
     fade = CrossFade(length: Int(0.01 * sampleRate), isOn: true)
     fadeCurve = fade.raisedCosine
     lead = Int(0.006 * sampleRate)
@@ -60,20 +62,23 @@ struct EchoStage: RenderStage, ~Copyable {
   }
 
   mutating func process(_ run: inout UplinkRun) {
+    guard let reference = run.reference else { return }
     for index in 0..<run.frameCount { direct[index] = run.samples[index] }
     let count = run.frameCount
-    search.add(microphone: run.samples, reference: run.reference, count: count)
+    search.add(microphone: run.samples, reference: reference.mean, count: count)
     if let found = search.delay { align(found) }
     for index in 0..<count {
-      history[position] = run.reference[index]
+      history[position] = SIMD2(reference.mean[index], reference.difference[index])
       let source = position - delay
-      delayed[index] = history[source < 0 ? source + historyLength : source]
+      let played = history[source < 0 ? source + historyLength : source]
+      delayed.mean[index] = played[0]
+      delayed.difference[index] = played[1]
       position = position + 1 == historyLength ? 0 : position + 1
     }
-    run.reference = delayed.row
-    canceller.process(run.samples, reference: delayed.row, echo: echo.row, frameCount: count)
+    run.reference = delayed
+    canceller.process(run.samples, reference: delayed, echo: echo.row, frameCount: count)
     estimator.add(
-      reference: delayed.row, echo: echo.row, microphone: direct.row, count: count)
+      reference: delayed.mean, echo: echo.row, microphone: direct.row, count: count)
     run.echoBefore = estimator.decision
     if run.endsFrame {
       estimator.finishFrame(
@@ -159,8 +164,8 @@ struct EchoStage: RenderStage, ~Copyable {
     direct.fill(0)
     echo.fill(0)
     cancelled.fill(0)
-    delayed.fill(0)
-    history.fill(0)
+    delayedMemory.fill(0)
+    history.fill(.zero)
     position = 0
     delay = startDelay
     settle()

@@ -9,20 +9,26 @@ internal import HearingBuffers
 struct LinearCanceller: ~Copyable {
   private(set) var plan: EchoPlan
   private(set) var paths = PathComparison()
+  /// The gains of the mean of both loudspeakers, and of half of their difference.
+  private var gains = (mean: LoudspeakerGain(), difference: LoudspeakerGain())
   var room: RoomFilter
   var shadow: ShadowFilter
 
   private var history: ReferenceHistory
   private let transform: RealTransform
 
-  /// The previous and the current block of the reference.
+  /// The previous and the current block of the mean of both loudspeakers.
   private let reference: OwnedRow<Float>
+  /// The previous and the current block of half of their difference.
+  private let difference: OwnedRow<Float>
   /// The current block of the microphone.
   private let microphone: OwnedRow<Float>
   /// Two blocks: zeros, then the error of the room filter in the current block.
   private let error: OwnedRow<Float>
-  /// The first partition of the room filter's impulse response, in reverse order.
+  /// The first partition of the room filter's impulse response to `reference`, in reverse order.
   private let head: OwnedRow<Float>
+  /// The same for `difference`.
+  private let differenceHead: OwnedRow<Float>
   /// Two blocks. The second one is the part of the current block's echo that earlier reference
   /// blocks cause.
   private let tail: OwnedRow<Float>
@@ -51,9 +57,11 @@ struct LinearCanceller: ~Copyable {
     room = RoomFilter(plan: plan, sampleRate: sampleRate)
     shadow = ShadowFilter(plan: plan)
     reference = .filled(0, count: 2 * plan.block)
+    difference = .filled(0, count: 2 * plan.block)
     microphone = .filled(0, count: plan.block)
     error = .filled(0, count: 2 * plan.block)
     head = .filled(0, count: plan.block)
+    differenceHead = .filled(0, count: plan.block)
     tail = .filled(0, count: 2 * plan.block)
     samples = .filled(0, count: 2 * plan.block)
     errorSpectrum = Spectra(stride: plan.stride, count: 1)
@@ -62,15 +70,18 @@ struct LinearCanceller: ~Copyable {
 
   /// Removes the echo from `frameCount` frames in place.
   ///
-  /// - Parameter echo: Receives the echo estimate; may be nil.
+  /// - Parameters:
+  ///   - reference: The mean of both loudspeakers.
+  ///   - difference: Half of the difference of the loudspeakers; nil if both play the same.
+  ///   - echo: Receives the echo estimate; may be nil.
   mutating func process(
-    _ samples: Row<Float>, reference: Row<Float>,
+    _ samples: Row<Float>, reference: Row<Float>, difference: Row<Float>? = nil,
     echo: Row<Float>? = nil, frameCount: Int
   ) {
     var done = 0
     while done < frameCount {
       let count = min(plan.block - filled, frameCount - done)
-      run(samples.from(done), reference.from(done), count: count)
+      run(samples.from(done), reference.from(done), difference?.from(done), count: count)
       if let echo {
         let (microphone, error) = (microphone.from(filled), error.from(plan.block + filled))
         for index in 0..<count { echo[done + index] = microphone[index] - error[index] }
@@ -102,10 +113,13 @@ struct LinearCanceller: ~Copyable {
     room.reset()
     shadow.reset()
     paths = PathComparison()
+    gains = (LoudspeakerGain(), LoudspeakerGain())
     reference.fill(0)
+    difference.fill(0)
     microphone.fill(0)
     error.fill(0)
     head.fill(0)
+    differenceHead.fill(0)
     tail.fill(0)
     samples.fill(0)
     filled = 0
@@ -122,13 +136,28 @@ struct LinearCanceller: ~Copyable {
   /// Processes frames of one block. `tail` already contains the echo from the later partitions of
   /// the response. This function adds the echo from the first partition, sample by sample.
   private mutating func run(
-    _ output: Row<Float>, _ played: Row<Float>, count: Int
+    _ output: Row<Float>, _ played: Row<Float>, _ playedDifference: Row<Float>?, count: Int
   ) {
     let (block, filled) = (plan.block, filled)
     let microphone = microphone.from(filled)
     let newest = reference.from(block + filled)
     SampleOperations.copy(
       played, to: newest, count: count, minimum: Self.minimum, maximum: Self.maximum)
+    let newestDifference = difference.from(block + filled)
+    if let playedDifference {
+      SampleOperations.copy(
+        playedDifference, to: newestDifference, count: count, minimum: Self.minimum,
+        maximum: Self.maximum)
+    } else {
+      for index in 0..<count { newestDifference[index] = 0 }
+    }
+    // Adds the echo of the difference in this block to the echo of earlier blocks.
+    if history.isStereo {
+      let (tail, head) = (tail.from(block + filled), differenceHead.row)
+      for index in 0..<count {
+        tail[index] += Self.product(head, newestDifference.from(index + 1 - block), block)
+      }
+    }
     SampleOperations.copy(
       output, to: microphone, count: count, minimum: Self.minimum, maximum: Self.maximum)
     let (tail, error, head) = (tail.from(block + filled), error.from(block + filled), head.row)
@@ -168,12 +197,17 @@ struct LinearCanceller: ~Copyable {
   /// Adapts the filters to the complete block and prepares the next block.
   private mutating func finishBlock() {
     let block = plan.block
-    let playedEnergy = Self.energy(reference.from(block), count: block)
-    history.push(reference.row, energy: playedEnergy, transform: transform)
+    let differenceEnergy = Self.energy(difference.from(block), count: block)
+    let playedEnergy = Self.energy(reference.from(block), count: block) + differenceEnergy
+    history.push(
+      reference.row, difference: difference.row, energy: playedEnergy,
+      isDifferent: differenceEnergy + Self.energy(difference.row, count: block)
+        > PathComparison.silenceThreshold * Float(block),
+      transform: transform)
     let heardEnergy = Self.energy(microphone.row, count: block)
     let isPlaying = history.meanEnergy > 0
     if isPlaying {
-      adapt(heard: heardEnergy, played: playedEnergy)
+      adapt(heard: heardEnergy, played: playedEnergy, difference: differenceEnergy)
     } else {
       _ = paths.add(
         microphone: heardEnergy, echo: 0, room: heardEnergy, shadow: heardEnergy, reference: 0,
@@ -190,16 +224,24 @@ struct LinearCanceller: ~Copyable {
       return
     }
     prepareTail(isPlaying: isPlaying)
-    for index in 0..<block { reference[index] = reference[block + index] }
+    for index in 0..<block {
+      reference[index] = reference[block + index]
+      difference[index] = difference[block + index]
+    }
     outputEnergy = 0
   }
 
   /// Adapts the room filter and the shadow filter, and compares their errors.
-  private mutating func adapt(heard: Float, played: Float) {
+  private mutating func adapt(heard: Float, played: Float, difference: Float) {
     let block = plan.block
     let mean = history.meanEnergy
-    if let gain = paths.calibrate(microphone: heard, reference: played, plan: plan) {
-      room.raiseUncertainty(gain: 8 * gain)
+    if let gain = gains.mean.add(microphone: heard, reference: played, plan: plan) {
+      room.raiseUncertainty(channel: 0, gain: 8 * gain)
+    }
+    if history.isStereo, difference > PathComparison.silenceThreshold * Float(block),
+      let gain = gains.difference.add(microphone: heard, reference: played, plan: plan)
+    {
+      room.raiseUncertainty(channel: 1, gain: 8 * gain)
     }
     // Computes the error of the shadow filter in the block.
     history.convolve(shadow.response, from: 0, to: echoSpectrum)
@@ -218,14 +260,15 @@ struct LinearCanceller: ~Copyable {
     switch decision {
     case .none: break
     case .exchange:
-      room.replace(with: &shadow.response, gain: 2 * paths.room / mean)
+      room.replace(
+        with: &shadow.response, gain: 2 * paths.room / mean, partitions: history.partitionCount)
       swap(&roomError, &shadowError)
     case .restore:
       room.restore(from: &shadow.response)
-      shadow.response.copy(from: room.response)
+      shadow.response.copy(from: room.response, count: history.partitionCount)
       roomError = shadowError
     case .copy:
-      shadow.response.copy(from: room.response)
+      shadow.response.copy(from: room.response, count: history.partitionCount)
       shadowError = roomError
     }
     if !paths.isOnTrial {
@@ -235,7 +278,9 @@ struct LinearCanceller: ~Copyable {
     }
     transform.forward(
       roomError, real: errorSpectrum.real.row, imaginary: errorSpectrum.imaginary.row)
-    room.adapt(to: history, error: errorSpectrum, transform: transform, head: head.row)
+    room.adapt(
+      to: history, error: errorSpectrum, transform: transform,
+      heads: (head.row, differenceHead.row))
   }
 
   /// The energy of the room filter's echo estimate in the block.

@@ -45,14 +45,6 @@ struct PathComparison {
   /// The energy of the shadow filter's error since the start of the trial.
   private var trialShadow: Float = 0
 
-  /// The number of blocks with playback in which the gain from loudspeaker to microphone was
-  /// measured.
-  private var calibrated = 0
-  /// The energy of the microphone signal in the `calibrated` blocks.
-  private var firstMicrophone: Float = 0
-  /// The energy of the reference in the `calibrated` blocks.
-  private var firstReference: Float = 0
-
   init() {}
 
   /// The mean square of the reference below which the playback counts as silence: −80 dBFS.
@@ -149,18 +141,5 @@ struct PathComparison {
     }
     self.room = self.shadow
     return .restore
-  }
-
-  /// Measures the power gain from loudspeaker to microphone during the first blocks.
-  ///
-  /// - Returns: The gain so far. Nil if the playback is silent or the measurement is complete.
-  mutating func calibrate(microphone: Float, reference: Float, plan: EchoPlan) -> Float? {
-    guard calibrated < plan.calibrationBlocks,
-      reference > Self.silenceThreshold * Float(plan.block)
-    else { return nil }
-    calibrated += 1
-    firstMicrophone += microphone
-    firstReference += reference
-    return firstMicrophone / firstReference
   }
 }

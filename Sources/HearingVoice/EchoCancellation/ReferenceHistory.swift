@@ -2,6 +2,13 @@ internal import HearingDSP
 internal import HearingBuffers
 
 /// The spectra of the last blocks of the reference. The newest block has the age 0.
+///
+/// The reference has two channels: the mean of both loudspeakers, and half of their difference. In
+/// most calls, both loudspeakers play the same, and the difference is silent. Then only the first
+/// channel is used.
+///
+/// Functions that take a partition count through both channels: the mean's partitions are followed
+/// by the difference's.
 struct ReferenceHistory: ~Copyable {
   private let spectra: Spectra
 
@@ -10,7 +17,7 @@ struct ReferenceHistory: ~Copyable {
   /// The sum of the squared magnitudes over all slots, `[bin]`.
   let totals: OwnedRow<Float>
 
-  /// The energy of each block, `[slot]`.
+  /// The energy of each block of both channels, `[slot]`.
   private let energies: OwnedRow<Float>
 
   /// The slot of the newest block.
@@ -19,14 +26,21 @@ struct ReferenceHistory: ~Copyable {
   /// The mean energy of the blocks in the history.
   private(set) var meanEnergy: Float = 0
 
+  /// The number of blocks until every block of the difference in the history is silent.
+  private var differentBlocks = 0
+
   private let stride: Int
+  /// The maximum number of blocks of a channel.
+  private let capacity: Int
+  /// The number of blocks of a channel.
   private var partitions: Int
 
   init(plan: EchoPlan) {
     stride = plan.stride
     partitions = plan.partitions
-    spectra = Spectra(stride: stride, count: partitions)
-    powers = .filled(0, count: stride * partitions)
+    capacity = plan.partitions
+    spectra = Spectra(stride: stride, count: 2 * partitions)
+    powers = .filled(0, count: 2 * stride * partitions)
     totals = .filled(0, count: stride)
     energies = .filled(0, count: partitions)
   }
@@ -47,46 +61,67 @@ struct ReferenceHistory: ~Copyable {
     energies.fill(0)
     newest = 0
     meanEnergy = 0
+    differentBlocks = 0
   }
 
-  /// The slot of the block that is `age` blocks older than the newest one.
+  /// Whether the two loudspeakers played different signals in the time of the history.
+  var isStereo: Bool {
+    @inline(__always) get { differentBlocks > 0 }
+  }
+
+  /// The number of partitions of the channels in use.
+  var partitionCount: Int {
+    @inline(__always) get { isStereo ? 2 * partitions : partitions }
+  }
+
+  /// The slot of a channel's block that is `age` blocks older than the newest one.
   @inline(__always)
-  private func slot(_ age: Int) -> Int {
+  private func slot(_ age: Int, channel: Int) -> Int {
     let slot = newest + age
-    return slot < partitions ? slot : slot - partitions
+    return channel * capacity + (slot < partitions ? slot : slot - partitions)
   }
 
   @inline(__always)
-  func real(_ age: Int) -> Row<Float> { spectra.real.from(slot(age) * stride) }
-
-  @inline(__always)
-  func imaginary(_ age: Int) -> Row<Float> {
-    spectra.imaginary.from(slot(age) * stride)
+  private func slot(_ partition: Int) -> Int {
+    partition < partitions
+      ? slot(partition, channel: 0) : slot(partition - partitions, channel: 1)
   }
 
   @inline(__always)
-  func power(_ age: Int) -> Row<Float> { powers.from(slot(age) * stride) }
+  func real(_ partition: Int) -> Row<Float> { spectra.real.from(slot(partition) * stride) }
+
+  @inline(__always)
+  func imaginary(_ partition: Int) -> Row<Float> {
+    spectra.imaginary.from(slot(partition) * stride)
+  }
+
+  @inline(__always)
+  func power(_ partition: Int) -> Row<Float> { powers.from(slot(partition) * stride) }
 
   /// Adds the newest block.
   ///
-  /// - Parameter samples: The previous block, followed by the newest block.
+  /// - Parameters:
+  ///   - mean: The previous block of the mean, followed by the newest block.
+  ///   - difference: The same for the difference.
+  ///   - energy: The energy of the newest block of both channels.
+  ///   - isDifferent: Whether the previous or the newest block of the difference has any sound.
   mutating func push(
-    _ samples: Row<Float>, energy: Float, transform: borrowing RealTransform
+    _ mean: Row<Float>, difference: Row<Float>, energy: Float, isDifferent: Bool,
+    transform: borrowing RealTransform
   ) {
     newest = newest == 0 ? partitions - 1 : newest - 1
-    let (real, imaginary, power) = (real(0), imaginary(0), power(0))
-    transform.forward(samples, real: real, imaginary: imaginary)
+    if isDifferent && differentBlocks == 0 { clearDifference() }
+    differentBlocks = isDifferent ? partitions : max(0, differentBlocks - 1)
+    transformNewest(mean, channel: 0, transform)
+    if isStereo { transformNewest(difference, channel: 1, transform) }
+    // Adds all slots each time, because a running sum would accumulate rounding errors.
     var bin = 0
     while bin < stride {
-      let (x, y) = (real.float4(at: bin), imaginary.float4(at: bin))
-      power.setFloat4(x * x + y * y, at: bin)
-      bin += 4
-    }
-    // Adds all slots each time, because a running sum would accumulate rounding errors.
-    bin = 0
-    while bin < stride {
       var total = SIMD4<Float>.zero
-      for slot in 0..<partitions { total += powers.float4(at: slot * stride + bin) }
+      for channel in 0..<(isStereo ? 2 : 1) {
+        let start = channel * capacity * stride + bin
+        for slot in 0..<partitions { total += powers.float4(at: start + slot * stride) }
+      }
       totals.setFloat4(total, at: bin)
       bin += 4
     }
@@ -96,23 +131,48 @@ struct ReferenceHistory: ~Copyable {
     meanEnergy = sum / Float(partitions)
   }
 
-  /// Convolves the partitions from index `first` with the history. Partition `p` is multiplied by
-  /// the spectrum of the block of age `p` − `first`.
+  private func transformNewest(
+    _ samples: Row<Float>, channel: Int, _ transform: borrowing RealTransform
+  ) {
+    let start = slot(0, channel: channel) * stride
+    let (real, imaginary) = (spectra.real.from(start), spectra.imaginary.from(start))
+    transform.forward(samples, real: real, imaginary: imaginary)
+    var bin = 0
+    while bin < stride {
+      let (x, y) = (real.float4(at: bin), imaginary.float4(at: bin))
+      powers.setFloat4(x * x + y * y, at: start + bin)
+      bin += 4
+    }
+  }
+
+  /// Clears the blocks of the difference, which are not written while it is silent.
+  private func clearDifference() {
+    for index in capacity * stride..<2 * capacity * stride {
+      spectra.real[index] = 0
+      spectra.imaginary[index] = 0
+      powers[index] = 0
+    }
+  }
+
+  /// Convolves each channel's partitions from index `first` with the history. Partition `p` is
+  /// multiplied by the spectrum of the block of age `p` − `first`.
   func convolve(
     _ filter: borrowing Spectra, from first: Int, to result: borrowing Spectra
   ) {
     var bin = 0
     while bin < stride {
       var (sumReal, sumImaginary) = (SIMD4<Float>.zero, SIMD4<Float>.zero)
-      for partition in first..<partitions {
-        let index = slot(partition - first) * stride + bin
-        let (x, y) = (spectra.real.float4(at: index), spectra.imaginary.float4(at: index))
-        let (u, v) = (
-          filter.real.float4(at: partition * stride + bin),
-          filter.imaginary.float4(at: partition * stride + bin)
-        )
-        sumReal += x * u - y * v
-        sumImaginary += x * v + y * u
+      for channel in 0..<(isStereo ? 2 : 1) {
+        for age in 0..<partitions - first {
+          let index = slot(age, channel: channel) * stride + bin
+          let coefficient = (channel * partitions + first + age) * stride + bin
+          let (x, y) = (spectra.real.float4(at: index), spectra.imaginary.float4(at: index))
+          let (u, v) = (
+            filter.real.float4(at: coefficient), filter.imaginary.float4(at: coefficient)
+          )
+          sumReal += x * u - y * v
+          sumImaginary += x * v + y * u
+        }
       }
       result.real.setFloat4(sumReal, at: bin)
       result.imaginary.setFloat4(sumImaginary, at: bin)

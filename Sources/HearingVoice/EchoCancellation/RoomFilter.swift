@@ -9,8 +9,12 @@ internal import HearingBuffers
 /// room. The step size of each bin depends on the uncertainty and on the power of the near-end
 /// signal. Therefore near-end speech slows adaptation only in its own bins, and the filter does not
 /// diverge.
+///
+/// The reference has two channels (see `ReferenceHistory`), and each has a response. Both responses
+/// adapt to one error, as parts of one filter of twice the length.
 struct RoomFilter: ~Copyable {
-  /// The response of the room, `[partition][bin]`.
+  /// The responses of the room, `[partition][bin]`: first those to the mean of both loudspeakers,
+  /// then those to half of their difference.
   var response: Spectra
   /// The variance of the error of each coefficient, `[partition][bin]`.
   private var uncertainty: OwnedRow<Float>
@@ -36,8 +40,8 @@ struct RoomFilter: ~Copyable {
 
   init(plan: EchoPlan, sampleRate: Double) {
     self.plan = plan
-    let count = plan.stride * plan.partitions
-    response = Spectra(stride: plan.stride, count: plan.partitions)
+    let count = 2 * plan.stride * plan.partitions
+    response = Spectra(stride: plan.stride, count: 2 * plan.partitions)
     uncertainty = .filled(0, count: count)
     formerUncertainty = .filled(0, count: count)
     disturbance = .filled(0, count: plan.stride)
@@ -58,9 +62,11 @@ struct RoomFilter: ~Copyable {
     for partition in 0..<plan.partitions { total += spread[partition] }
   }
 
-  /// The fraction of the response's power that is assumed in `partition` for an unknown room.
+  /// The fraction of a response's power that is assumed in `partition` for an unknown room.
   @inline(__always)
-  private func fraction(_ partition: Int) -> Float { spread[partition] / total }
+  private func fraction(_ partition: Int) -> Float {
+    spread[partition < plan.partitions ? partition : partition - plan.partitions] / total
+  }
 
   /// Resets the filter and sets its number of partitions.
   ///
@@ -89,30 +95,33 @@ struct RoomFilter: ~Copyable {
 
   mutating func reset() {
     response.clear()
-    for index in 0..<plan.stride * plan.partitions { uncertainty[index] = 0 }
+    for index in 0..<2 * plan.stride * plan.partitions { uncertainty[index] = 0 }
     for bin in 0..<plan.stride { disturbance[bin] = 0 }
     nextConstrained = 1
   }
 
-  /// Raises the uncertainty at least to that of an unknown room with the power gain `gain`.
-  func raiseUncertainty(gain: Float) {
-    for partition in 0..<plan.partitions {
+  /// Raises the uncertainty of a channel's response at least to that of an unknown room with the
+  /// power gain `gain`.
+  func raiseUncertainty(channel: Int, gain: Float) {
+    for partition in channel * plan.partitions..<(channel + 1) * plan.partitions {
       raiseUncertainty(partition, variance: gain * fraction(partition))
     }
   }
 
   /// Exchanges the response with `other` and raises the uncertainty.
   ///
-  /// - Parameter gain: The power gain of the error of `other`. Most of this error is assumed in the
-  ///   strongest partitions.
-  mutating func replace(with other: inout Spectra, gain: Float) {
+  /// - Parameters:
+  ///   - gain: The power gain of the error of `other`. Most of this error is assumed in the
+  ///     strongest partitions.
+  ///   - partitions: The number of partitions in use.
+  mutating func replace(with other: inout Spectra, gain: Float, partitions: Int) {
     swap(&response, &other)
-    for index in 0..<plan.stride * plan.partitions {
+    for index in 0..<2 * plan.stride * plan.partitions {
       formerUncertainty[index] = uncertainty[index]
     }
     var total: Float = 0
-    for partition in 0..<plan.partitions { total += response.power(partition) }
-    for partition in 0..<plan.partitions {
+    for partition in 0..<partitions { total += response.power(partition) }
+    for partition in 0..<partitions {
       let fraction = response.power(partition) / (total + Self.minimumPower)
       raiseUncertainty(
         partition, variance: gain * (0.8 * fraction + 0.2 * self.fraction(partition)))
@@ -136,20 +145,26 @@ struct RoomFilter: ~Copyable {
 
   /// Adapts the response to the error of this filter in a block.
   ///
-  /// - Parameter head: Receives the first partition of the response as samples, in reverse order.
+  /// - Parameter heads: Receive the first partition of each channel's response as samples, in
+  ///   reverse order.
   mutating func adapt(
     to history: borrowing ReferenceHistory, error: borrowing Spectra,
-    transform: borrowing RealTransform, head: Row<Float>
+    transform: borrowing RealTransform, heads: (Row<Float>, Row<Float>)
   ) {
     computeStep(history, error)
-    for partition in 0..<plan.partitions { adaptPartition(partition, history) }
+    let count = history.partitionCount
+    for partition in 0..<count { adaptPartition(partition, history) }
     constrain(0, transform)
-    for index in 0..<plan.block { head[plan.block - 1 - index] = scratch[index] }
+    for index in 0..<plan.block { heads.0[plan.block - 1 - index] = scratch[index] }
+    if history.isStereo {
+      constrain(plan.partitions, transform)
+      for index in 0..<plan.block { heads.1[plan.block - 1 - index] = scratch[index] }
+    }
     // Constrains a quarter of the other partitions per block, in rotation. The result differs by at
     // most 0.5 dB from constraining all partitions in each block.
-    for _ in 0..<(plan.partitions + 2) / 4 {
+    for _ in 0..<(count + 2) / 4 {
       constrain(nextConstrained, transform)
-      nextConstrained = nextConstrained + 1 < plan.partitions ? nextConstrained + 1 : 1
+      nextConstrained = nextConstrained + 1 < count ? nextConstrained + 1 : 1
     }
   }
 
@@ -158,10 +173,11 @@ struct RoomFilter: ~Copyable {
     _ history: borrowing ReferenceHistory, _ error: borrowing Spectra
   ) {
     let decay = 1 - plan.processNoise
+    let count = history.partitionCount
     var bin = 0
     while bin < plan.stride {
       var expected = SIMD4<Float>.zero
-      for partition in 0..<plan.partitions {
+      for partition in 0..<count {
         let index = partition * plan.stride + bin
         let (u, v) = (response.real.float4(at: index), response.imaginary.float4(at: index))
         let variance = uncertainty.float4(at: index) * decay + (u * u + v * v) * plan.processNoise

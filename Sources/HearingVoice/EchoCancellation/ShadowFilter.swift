@@ -8,6 +8,7 @@ internal import HearingBuffers
 /// output. This is the two-path scheme (K. Ochiai, T. Araseki & T. Ogihara, IEEE Transactions on
 /// Communications 25, 1977).
 struct ShadowFilter: ~Copyable {
+  /// The response of the room to both channels of the reference, as in `RoomFilter`.
   var response: Spectra
 
   private var plan: EchoPlan
@@ -17,7 +18,7 @@ struct ShadowFilter: ~Copyable {
 
   init(plan: EchoPlan) {
     self.plan = plan
-    response = Spectra(stride: plan.stride, count: plan.partitions)
+    response = Spectra(stride: plan.stride, count: 2 * plan.partitions)
     scale = .filled(0, count: plan.stride)
     step = Spectra(stride: plan.stride, count: 1)
   }
@@ -52,7 +53,7 @@ struct ShadowFilter: ~Copyable {
       step.imaginary.setFloat4(error.imaginary.float4(at: bin) * weight, at: bin)
       bin += 4
     }
-    for partition in 0..<plan.partitions { adaptPartition(partition, history) }
+    for partition in 0..<history.partitionCount { adaptPartition(partition, history) }
   }
 
   @inline(__always)

@@ -23,8 +23,8 @@ struct Spectra: ~Copyable {
     }
   }
 
-  /// Copies all numbers from spectra of the same shape.
-  func copy(from other: borrowing Spectra) {
+  /// Copies the first `count` spectra from spectra of the same shape.
+  func copy(from other: borrowing Spectra, count: Int) {
     for index in 0..<stride * count {
       real[index] = other.real[index]
       imaginary[index] = other.imaginary[index]

@@ -66,7 +66,7 @@ public struct GainControl: ~Copyable {
         isVoice = decision.isVoice
       }
       var run = UplinkRun(
-        samples: samples.from(done), reference: samples.from(done), frameCount: count,
+        samples: samples.from(done), frameCount: count,
         position: position, isMuted: false)
       run.isNearVoice = isVoice
       run.endsFrame = count == left

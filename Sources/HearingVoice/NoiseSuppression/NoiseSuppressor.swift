@@ -65,7 +65,7 @@ public struct NoiseSuppressor: ~Copyable {
       let count = min(capacity, frameCount - done)
       CallBlock.receive(samples.from(done), to: samples.from(done), count: count)
       var run = UplinkRun(
-        samples: samples.from(done), reference: samples.from(done), frameCount: count,
+        samples: samples.from(done), frameCount: count,
         position: 0, isMuted: false)
       // Without a voice detector, every frame counts as voice. Therefore there are no pauses.
       (run.hadVoice, run.hasVoice) = (true, true)

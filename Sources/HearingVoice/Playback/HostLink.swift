@@ -10,9 +10,10 @@ import Synchronization
 /// `deallocate()`.
 struct HostLink {
   /// The number of samples in the ring. This number is a power of two and corresponds to at least
-  /// 1.5 s.
+  /// 1.3 s.
   let capacity: Int
-  private let samples: Row<Float>
+  /// The mean and the difference of each sample (see ``PlaybackRows``).
+  private let samples: Row<SIMD2<Float>>
   private let words: Row<Words>
 
   struct Words: ~Copyable {
@@ -40,9 +41,9 @@ struct HostLink {
 
   init(sampleRate: Double) {
     var capacity = 1_024
-    while Double(capacity) < 1.5 * sampleRate { capacity *= 2 }
+    while Double(capacity) < 1.3 * sampleRate { capacity *= 2 }
     self.capacity = capacity
-    samples = .filled(0, count: capacity)
+    samples = .filled(.zero, count: capacity)
     words = .allocated(count: 1) { _ in Words() }
   }
 
@@ -66,14 +67,16 @@ struct HostLink {
 
   /// Writes samples. Only the render thread uses this member. If the samples do not fit into the
   /// ring, all of them are dropped.
-  func write(_ source: Row<Float>, count: Int) {
+  func write(_ source: PlaybackRows, count: Int) {
     let start = words[0].written.load(ordering: .relaxed)
     let end = start + Int64(count)
     guard end - words[0].needed.load(ordering: .acquiring) <= capacity else {
       words[0].overruns.wrappingAdd(1, ordering: .relaxed)
       return
     }
-    for index in 0..<count { samples[slot(start + Int64(index))] = source[index] }
+    for index in 0..<count {
+      samples[slot(start + Int64(index))] = SIMD2(source.mean[index], source.difference[index])
+    }
     words[0].written.store(end, ordering: .releasing)
   }
 
@@ -83,7 +86,9 @@ struct HostLink {
   /// The sample at `position`. At negative positions, the sample is 0. All other positions must be
   /// written and still needed.
   @inline(__always)
-  func sample(_ position: Int64) -> Float { position < 0 ? 0 : samples[slot(position)] }
+  func sample(_ position: Int64) -> SIMD2<Float> {
+    position < 0 ? .zero : samples[slot(position)]
+  }
 
   /// The index in the ring of the sample at `position`.
   @inline(__always)

@@ -22,8 +22,9 @@ struct PlaybackPath: ~Copyable {
   /// The two channels of playback.
   private let playback: OwnedRow<Row<Float>>
 
-  /// Playback as one channel, which is the reference of the echo canceller.
-  let reference: OwnedRow<Float>
+  /// Playback as the reference of the echo canceller.
+  let reference: PlaybackRows
+  private let referenceMemory: OwnedRow<Float>
   /// The decision on the 10 ms frame that the last run completed. Nil if the run did not complete a
   /// frame.
   private(set) var decision: VoiceActivityDetector.Decision?
@@ -39,7 +40,8 @@ struct PlaybackPath: ~Copyable {
     self.ducker = ducker
     limiters = .filled(OutputLimiter(sampleRate: sampleRate), count: 2)
     farMix = .filled(0, count: capacity)
-    reference = .filled(0, count: capacity)
+    referenceMemory = .filled(0, count: 2 * capacity)
+    reference = PlaybackRows(referenceMemory.row, capacity: capacity)
     samples = .filled(0, count: 4 * capacity)
     let row = samples.row
     far = OwnedRow(count: 2) { row.part(from: $0 * capacity, count: capacity) }
@@ -81,7 +83,7 @@ struct PlaybackPath: ~Copyable {
       for index in 0..<count { sum[index] += voice[index] }
       limit(channel, count: count)
     }
-    Self.average(playback[0], playback[1], to: reference.row, count: count)
+    reference.set(left: playback[0], right: playback[1], count: count)
   }
 
   /// Limits the sum to the listener's ceiling, or to full scale if there is no far processor.

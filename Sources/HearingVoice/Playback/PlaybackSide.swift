@@ -26,7 +26,7 @@ struct PlaybackSide: ~Copyable {
       let left = playback[0].framesLeft
       let count = min(left, frameCount - done)
       playback[0].process(block, from: done, count: count)
-      link.write(playback[0].reference.row, count: count)
+      link.write(playback[0].reference, count: count)
       playback[0].write(block, from: done, count: count)
       done += count
       if count == left { finishFrame() }

@@ -13,7 +13,8 @@ struct ReferenceReader: ~Copyable {
 
   private var drift: ClockDrift
   private let sampleRate: Double
-  private let target: OwnedRow<Float>
+  private let target: PlaybackRows
+  private let targetMemory: OwnedRow<Float>
   /// The coefficients of the interpolator: `phases` + 1 rows of `taps` coefficients.
   private let table: OwnedRow<Float>
 
@@ -36,7 +37,8 @@ struct ReferenceReader: ~Copyable {
     self.link = link
     self.sampleRate = sampleRate
     drift = ClockDrift(sampleRate: sampleRate)
-    target = .filled(0, count: capacity)
+    targetMemory = .filled(0, count: 2 * capacity)
+    target = PlaybackRows(targetMemory.row, capacity: capacity)
     table = .filled(0, count: (Self.phases + 1) * Self.taps)
     for phase in 0...Self.phases {
       for tap in 0..<Self.taps {
@@ -55,7 +57,7 @@ struct ReferenceReader: ~Copyable {
 
   /// Returns the next `count` samples of the reference. Before the first rendered sample, they are
   /// zeros.
-  mutating func read(_ count: Int) -> Row<Float> {
+  mutating func read(_ count: Int) -> PlaybackRows {
     let written = link.written
     defer { captured += Int64(count) }
     if link.overruns != overruns || (!hasBegun && written > 0) {
@@ -66,8 +68,8 @@ struct ReferenceReader: ~Copyable {
       position = Double(written - Int64(count + Self.taps))
     }
     guard hasBegun else {
-      for index in 0..<count { target[index] = 0 }
-      return target.row
+      targetMemory.fill(0)
+      return target
     }
     let step = 1 + pace
     let last = position + step * Double(count - 1)
@@ -78,13 +80,17 @@ struct ReferenceReader: ~Copyable {
       lead += missing
       link.countUnderrun()
     }
-    for index in 0..<count { target[index] = sample(at: position + step * Double(index)) }
+    for index in 0..<count {
+      let sample = sample(at: position + step * Double(index))
+      target.mean[index] = sample[0]
+      target.difference[index] = sample[1]
+    }
     position += step * Double(count)
     link.release(before: Int64(position) - Int64(Self.taps))
     follow(written: written, count: Int64(count), lead: lead)
     link.drift = drift.isKnown ? Float(drift.slope * 1e6) : .nan
     link.lag = written - Int64(position)
-    return target.row
+    return target
   }
 
   /// Measures the drift of the clocks. If a thread has stopped, restarts the measurement.
@@ -117,14 +123,14 @@ struct ReferenceReader: ~Copyable {
   }
 
   @inline(__always)
-  private func sample(at position: Double) -> Float {
+  private func sample(at position: Double) -> SIMD2<Float> {
     let whole = Self.floor(position)
     let start = whole - Int64(Self.taps / 2 - 1)
     let scaled = (position - Double(whole)) * Double(Self.phases)
     let phase = Int(scaled)
     let fraction = Float(scaled - Double(phase))
     let (row, next) = (table.from(phase * Self.taps), table.from((phase + 1) * Self.taps))
-    var sum: Float = 0
+    var sum = SIMD2<Float>.zero
     for tap in 0..<Self.taps {
       let weight = row[tap] + fraction * (next[tap] - row[tap])
       sum += weight * link.sample(start + Int64(tap))

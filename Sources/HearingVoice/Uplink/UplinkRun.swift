@@ -9,10 +9,10 @@ struct UplinkRun: BitwiseCopyable {
   /// The microphone's samples, which each stage processes in place.
   let samples: Row<Float>
 
-  /// The playback at the time of the run, as one channel.
+  /// The playback at the time of the run. Nil for a stage that is used without a call.
   ///
   /// The echo stage delays the reference, so that it is aligned with the microphone signal.
-  var reference: Row<Float>
+  var reference: PlaybackRows?
 
   /// The number of samples in this run, at least 1.
   let frameCount: Int
@@ -58,7 +58,7 @@ struct UplinkRun: BitwiseCopyable {
 
   /// Creates a run to which no stage has added results.
   init(
-    samples: Row<Float>, reference: Row<Float>, frameCount: Int,
+    samples: Row<Float>, reference: PlaybackRows? = nil, frameCount: Int,
     position: Int64, isMuted: Bool
   ) {
     self.samples = samples

@@ -36,7 +36,8 @@ final class PlaybackPathTests: XCTestCase {
       let right = rows[0][index] + gain * rows[2][index]
       XCTAssertEqual(memory[4 * count + index], left, accuracy: 1e-6)
       XCTAssertEqual(memory[5 * count + index], right, accuracy: 1e-6)
-      XCTAssertEqual(path.reference[index], 0.5 * (left + right), accuracy: 1e-6)
+      XCTAssertEqual(path.reference.mean[index], 0.5 * (left + right), accuracy: 1e-6)
+      XCTAssertEqual(path.reference.difference[index], 0.5 * (left - right), accuracy: 1e-6)
     }
   }
 }

@@ -7,17 +7,18 @@ import XCTest
 
 final class ReferenceReaderTests: XCTestCase {
   private func write(_ samples: [Float], to link: HostLink) {
-    samples.withUnsafeBufferPointer { buffer in
-      let base = buffer.row
-      link.write(base, count: samples.count)
-    }
+    let memory = OwnedRow<Float>.filled(0, count: 2 * samples.count)
+    let rows = PlaybackRows(memory.row, capacity: samples.count)
+    rows.mean.write(samples)
+    rows.difference.write(samples.map { -$0 })
+    link.write(rows, count: samples.count)
   }
 
   func test_read_beforeAnythingWasWritten_isSilence() {
     let link = HostLink(sampleRate: 8_000)
     var reader = ReferenceReader(link, sampleRate: 8_000, capacity: 84)
     let samples = reader.read(80)
-    for index in 0..<80 { XCTAssertEqual(samples[index], 0) }
+    for index in 0..<80 { XCTAssertEqual(samples.mean[index], 0) }
     XCTAssertEqual(link.underruns, 0)
   }
 
@@ -30,7 +31,7 @@ final class ReferenceReaderTests: XCTestCase {
     for start in stride(from: 0, to: written.count, by: 80) {
       write(Array(written[start..<start + 80]), to: link)
       let samples = reader.read(80)
-      for index in 0..<80 { read.append(samples[index]) }
+      for index in 0..<80 { read.append(samples.mean[index]) }
     }
     // The interpolator has 16 taps, so its delay is 16 samples.
     for index in 16..<4_000 { XCTAssertEqual(read[index], written[index - 16], "\(index)") }
@@ -63,7 +64,7 @@ final class ReferenceReaderTests: XCTestCase {
       let extra = block % 62 == 0 ? 1 : 0
       write(Signals.noise(count: 80 + extra, amplitude: 0.5, using: &generator), to: link)
       let samples = reader.read(80)
-      for index in 0..<80 { read.append(samples[index]) }
+      for index in 0..<80 { read.append(samples.mean[index]) }
     }
     XCTAssertEqual(link.overruns, 0)
     XCTAssertEqual(link.written, start + 240_048)

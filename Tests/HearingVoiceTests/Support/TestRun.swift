@@ -17,21 +17,21 @@ enum TestRun {
   ) -> (samples: [Float], runs: [UplinkRun]) where Stage.Run == UplinkRun {
     var samples = microphone
     var done: [UplinkRun] = []
-    let reference = reference ?? Array(repeating: 0, count: microphone.count)
+    let memory = OwnedRow<Float>.filled(0, count: 2 * microphone.count)
+    if let reference { memory.row.write(reference) }
     samples.withUnsafeMutableBufferPointer { samples in
-      reference.withUnsafeBufferPointer { reference in
-        let (samples, reference) = (samples.row, reference.row)
-        var start = 0
-        while start < microphone.count {
-          let count = min(runs[done.count % runs.count], microphone.count - start)
-          var run = UplinkRun(
-            samples: samples.from(start), reference: reference.from(start), frameCount: count,
-            position: Int64(start), isMuted: false)
-          prepare(start, &run)
-          stage.process(&run)
-          done.append(run)
-          start += count
-        }
+      let samples = samples.row
+      var start = 0
+      while start < microphone.count {
+        let count = min(runs[done.count % runs.count], microphone.count - start)
+        var run = UplinkRun(
+          samples: samples.from(start),
+          reference: PlaybackRows(memory.row.from(start), capacity: microphone.count),
+          frameCount: count, position: Int64(start), isMuted: false)
+        prepare(start, &run)
+        stage.process(&run)
+        done.append(run)
+        start += count
       }
     }
     return (samples, done)
