@@ -41,7 +41,7 @@ struct BandLevelDetector: ~Copyable {
 
   /// The number of windows until the detectors have settled after a start. In these windows, attack
   /// and release are not applied.
-  private(set) var settlingWindows = 0
+  var settlingWindows = 0
 
   init(shape: ProcessorShape, layout: BandLayout, sampleRate: Double) {
     self.shape = shape
@@ -75,11 +75,6 @@ struct BandLevelDetector: ~Copyable {
     clearBroken()
     settlingWindows = timing.settlingWindows
     finishWindow(slot)
-  }
-
-  /// Ends the settling time early. Attack and release then apply to the levels.
-  mutating func endSettling() {
-    settlingWindows = 0
   }
 
   mutating func clearBroken() {
@@ -161,7 +156,7 @@ struct BandLevelDetector: ~Copyable {
     var loudest = levels[vector].measured
     for channel in 1..<max(1, shape.channelCount) {
       let other = levels[channel * vectors + vector].measured
-      loudest = loudest.replacing(with: other, where: other .> loudest)
+      loudest = loudest.larger(other)
     }
     for channel in 0..<shape.channelCount {
       let index = channel * vectors + vector

@@ -63,21 +63,17 @@ public final class BandGainProcessor {
     spec: ProcessingSpec, layout: BandLayout = .audiometric,
     limiter: LimiterConfiguration = LimiterConfiguration()
   ) throws(BandGainProcessorError) {
-    guard ProcessingSpec.supportedSampleRates.contains(spec.sampleRate) else {
-      throw .sampleRateOutOfRange(spec.sampleRate)
-    }
-    guard ProcessingSpec.supportedChannelCounts.contains(spec.channelCount) else {
-      throw .channelCountOutOfRange(spec.channelCount)
-    }
+    typealias Failure = BandGainProcessorError
+    try ProcessingSpec.supportedSampleRates.check(spec.sampleRate, Failure.sampleRateOutOfRange)
+    try ProcessingSpec.supportedChannelCounts.check(
+      spec.channelCount, Failure.channelCountOutOfRange)
     for (band, center) in layout.centers.enumerated() where !(center < spec.centerLimit) {
       throw .centerNotCarried(band: band, frequency: center, limit: spec.centerLimit)
     }
-    guard LimiterConfiguration.supportedLookAheads.contains(limiter.lookAhead) else {
-      throw .lookAheadOutOfRange(limiter.lookAhead)
-    }
-    guard LimiterConfiguration.supportedReleaseTimes.contains(limiter.releaseTime) else {
-      throw .releaseTimeOutOfRange(limiter.releaseTime)
-    }
+    try LimiterConfiguration.supportedLookAheads.check(
+      limiter.lookAhead, Failure.lookAheadOutOfRange)
+    try LimiterConfiguration.supportedReleaseTimes.check(
+      limiter.releaseTime, Failure.releaseTimeOutOfRange)
     self.spec = spec
     self.layout = layout
     self.limiter = limiter

@@ -15,7 +15,7 @@ struct CallBoard {
     let duckingGain = Atomic<UInt32>(0)
     let mode = Atomic<UInt32>(MicrophoneMode.linear.word)
     let path = Atomic<UInt64>(EchoPath().word)
-    let echo = Atomic<UInt64>(EchoFindings().word)
+    let echo = Atomic<UInt64>(EchoReport().word)
   }
 
   init() {
@@ -71,7 +71,7 @@ struct CallBoard {
     Float(bitPattern: words[0].duckingGain.load(ordering: .relaxed))
   }
 
-  /// The echo findings as one word. The render side writes the word, and both sides read it.
+  /// The report on the echo as one word. The render side writes the word, and both sides read it.
   var echoWord: UInt64 {
     get { words[0].echo.load(ordering: .relaxed) }
     nonmutating set { words[0].echo.store(newValue, ordering: .relaxed) }
@@ -94,10 +94,9 @@ struct VoiceReport: Equatable {
   var isFarVoiceActive = false
   /// The mute and detection periods to which the report belongs.
   var periods = VoicePeriods()
+}
 
-  /// Creates a report in which nobody talks.
-  init() {}
-
+extension VoiceReport {
   /// Unpacks a report.
   init(word: UInt64) {
     isTalkingWhileMuted = word & 1 != 0
@@ -108,12 +107,10 @@ struct VoiceReport: Equatable {
 
   /// The report in one word.
   var word: UInt64 {
-    get {
-      var word = periods.word
-      if isTalkingWhileMuted { word |= 1 }
-      if isNearVoiceActive { word |= 2 }
-      if isFarVoiceActive { word |= 4 }
-      return word
-    }
+    var word = periods.word
+    if isTalkingWhileMuted { word |= 1 }
+    if isNearVoiceActive { word |= 2 }
+    if isFarVoiceActive { word |= 4 }
+    return word
   }
 }

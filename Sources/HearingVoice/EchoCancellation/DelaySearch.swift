@@ -12,11 +12,9 @@ struct DelaySearch: ~Copyable {
   /// The measured delay in samples; nil before a delay has been accepted.
   private(set) var delay: Int?
 
-  /// The reason why the echo is outside the search range.
-  enum Outside { case lateReference, longDelay }
-  /// Not nil after the clear maximum of the correlation has been outside the search range for a
-  /// second.
-  private(set) var outside: Outside?
+  /// The reason why the echo is outside the search range. Not nil after the clear maximum of the
+  /// correlation has been outside the search range for a second.
+  private(set) var outside: EchoReport.Problem?
 
   private let factor: Int
   private let transform: RealTransform
@@ -181,7 +179,7 @@ struct DelaySearch: ~Copyable {
     let isLate =
       similarity(from: Self.length / 2, to: bestLag, shift: early)
       > similarity(from: bestLag, to: Self.length, shift: -bestLag)
-    outside = isLate ? .lateReference : .longDelay
+    outside = isLate ? .referenceIsLate : .delayIsTooLong
   }
 
   /// The squared correlation coefficient of the microphone signal and the shifted reference, 0…1.

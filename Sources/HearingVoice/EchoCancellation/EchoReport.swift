@@ -7,7 +7,7 @@
 /// Values that are not known are nil. A value of 0 is a measurement.
 public struct EchoReport: Sendable, Equatable {
   /// Whether there is an echo.
-  public enum Path: Sendable, Equatable {
+  public enum Path: Sendable, Equatable, BitwiseCopyable {
     /// There has not been enough playback to detect an echo.
     case unknown
     /// The microphone signal does not contain the playback, for example because of headphones.

@@ -64,11 +64,10 @@ public struct NoiseSuppressor: ~Copyable {
     while done < frameCount {
       let count = min(capacity, frameCount - done)
       CallBlock.receive(samples.from(done), to: samples.from(done), count: count)
+      // Without a voice detector, every frame counts as voice. Therefore there are no pauses.
       var run = UplinkRun(
         samples: samples.from(done), reference: samples.from(done), frameCount: count,
-        position: 0, isMuted: false)
-      // Without a voice detector, every frame counts as voice. Therefore there are no pauses.
-      (run.hadVoice, run.hasVoice) = (true, true)
+        hasVoice: true, hadVoice: true)
       stage.process(&run)
       done += count
     }

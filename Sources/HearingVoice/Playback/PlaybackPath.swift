@@ -4,7 +4,6 @@ internal import HearingBuffers
 /// The signal path to the loudspeaker. The path processes the far voice for the listener, adds the
 /// ducked other audio, and limits the sum.
 struct PlaybackPath: ~Copyable {
-  private let farChannelCount: Int
   /// The render side of the far voice's processor. The `VoiceProcessor` retains that processor.
   private let farProcessor: BandGainRenderer?
   private var detector: VoiceActivityDetector
@@ -30,10 +29,10 @@ struct PlaybackPath: ~Copyable {
 
   /// - Parameter capacity: The maximum number of samples in a run.
   init(
-    sampleRate: Double, farChannelCount: Int, farProcessor: BandGainRenderer?,
-    detector: consuming VoiceActivityDetector, ducker: consuming OtherAudioDucker, capacity: Int
-  ) {
-    self.farChannelCount = farChannelCount
+    sampleRate: Double, farProcessor: BandGainRenderer?, capacity: Int
+  ) throws(VoiceFailure) {
+    let detector = try VoiceActivityDetector(sampleRate: sampleRate)
+    let ducker = try OtherAudioDucker(spec: ProcessingSpec(sampleRate: sampleRate, channelCount: 2))
     self.farProcessor = farProcessor
     self.detector = detector
     self.ducker = ducker
@@ -72,7 +71,7 @@ struct PlaybackPath: ~Copyable {
       CallBlock.receive(
         block.otherAudio[channel].from(start), to: playback[channel], count: count)
     }
-    Self.average(far[0], far[1], to: farMix.row, count: count)
+    CallBlock.average(far[0], far[1], to: farMix.row, count: count)
     decision = detector.process(farMix.row, frameCount: count)
     farProcessor?.process(far.row, frameCount: count)
     ducker.process(playback.row, frameCount: count)
@@ -81,7 +80,7 @@ struct PlaybackPath: ~Copyable {
       for index in 0..<count { sum[index] += voice[index] }
       limit(channel, count: count)
     }
-    Self.average(playback[0], playback[1], to: reference.row, count: count)
+    CallBlock.average(playback[0], playback[1], to: reference.row, count: count)
   }
 
   /// Limits the sum to the listener's ceiling, or to full scale if there is no far processor.
@@ -107,13 +106,5 @@ struct PlaybackPath: ~Copyable {
     farProcessor?.reset()
     for channel in 0..<2 { limiters[channel].reset() }
     decision = nil
-  }
-
-  @inline(__always)
-  private static func average(
-    _ one: Row<Float>, _ other: Row<Float>,
-    to target: Row<Float>, count: Int
-  ) {
-    for index in 0..<count { target[index] = 0.5 * (one[index] + other[index]) }
   }
 }

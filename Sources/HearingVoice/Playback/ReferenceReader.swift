@@ -41,11 +41,9 @@ struct ReferenceReader: ~Copyable {
     for phase in 0...Self.phases {
       for tap in 0..<Self.taps {
         let x = Double(tap - Self.taps / 2 + 1) - Double(phase) / Double(Self.phases)
-        let angle = Double.pi * x
-        let sinc = abs(x) < 1e-9 ? 1 : CMath.cosine(angle - .pi / 2) / angle
         let half = Double(Self.taps / 2)
         let window = abs(x) < half ? 0.5 + 0.5 * CMath.cosine(.pi * x / half) : 0
-        table[phase * Self.taps + tap] = Float(sinc * window)
+        table[phase * Self.taps + tap] = Float(CMath.sinc(.pi * x) * window)
       }
     }
   }

@@ -7,22 +7,34 @@ struct SwitchFade: ~Copyable {
   private var fade: CrossFade
   private let curve: OwnedRow<Float>
   /// The input samples of the stage.
-  private let direct: OwnedRow<Float>
+  let direct: OwnedRow<Float>
 
-  /// Creates a fade for a stage that is switched off.
-  ///
-  /// - Parameter capacity: The maximum number of samples in a run.
-  init(sampleRate: Double, capacity: Int) {
-    fade = CrossFade(length: Int(0.01 * sampleRate))
+  /// - Parameters:
+  ///   - capacity: The maximum number of samples in a run.
+  ///   - isOn: Whether the stage is on at first.
+  init(sampleRate: Double, capacity: Int, isOn: Bool = false) {
+    fade = CrossFade(length: Int(0.01 * sampleRate), isOn: isOn)
     curve = fade.raisedCosine
     direct = .filled(0, count: capacity)
   }
 
-  /// Whether the output equals the input of the stage.
-  var isOff: Bool { fade.position == 0 }
+  /// Whether the stage is on. A change starts a cross-fade.
+  var isOn: Bool {
+    get { fade.isOn }
+    set { fade.isOn = newValue }
+  }
+
+  /// Whether the stage is off and the cross-fade has ended.
+  var isOff: Bool { fade.isOff }
+
+  /// Whether the stage is on and the cross-fade has ended.
+  var isComplete: Bool { fade.isComplete }
+
+  /// Whether the output of the stage has not been heard since the stage was off.
+  var isStarting: Bool { fade.position == 0 }
 
   /// Ends the cross-fade immediately.
-  mutating func settle(isOn: Bool) { fade.settle(isOn: isOn) }
+  mutating func settle() { fade.settle(isOn: fade.isOn) }
 
   /// Stores the input samples of the stage.
   func store(_ samples: Row<Float>, count: Int) {
@@ -30,13 +42,13 @@ struct SwitchFade: ~Copyable {
   }
 
   /// Cross-fades in place between the stored input samples and `samples`, the output of the stage.
-  mutating func blend(_ samples: Row<Float>, count: Int, isOn: Bool) {
-    fade.isOn = isOn
+  mutating func blend(_ samples: Row<Float>, count: Int) {
     if fade.isComplete { return }
     for index in 0..<count {
       fade.advance()
       let gain = curve[fade.position]
-      samples[index] = isOff ? direct[index] : gain * samples[index] + (1 - gain) * direct[index]
+      samples[index] =
+        isStarting ? direct[index] : gain * samples[index] + (1 - gain) * direct[index]
     }
   }
 }

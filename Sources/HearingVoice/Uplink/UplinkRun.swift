@@ -17,14 +17,11 @@ struct UplinkRun: BitwiseCopyable {
   /// The number of samples in this run, at least 1.
   let frameCount: Int
 
-  /// The position of the first sample of the run, counted from the start of the call.
-  let position: Int64
-
   /// Whether the run completes a 10 ms frame.
   var endsFrame = false
 
   /// Whether the microphone is muted.
-  var isMuted: Bool
+  var isMuted = false
 
   /// Whether a near voice was detected in the last complete 10 ms frame.
   var isNearVoice = false
@@ -54,27 +51,7 @@ struct UplinkRun: BitwiseCopyable {
   var echoSuppression: Float = 0
 
   /// Whether there is an echo path. The value is updated with each complete 10 ms frame.
-  var echoKnowledge = EchoKnowledge.absent
-
-  /// Creates a run to which no stage has added results.
-  init(
-    samples: Row<Float>, reference: Row<Float>, frameCount: Int,
-    position: Int64, isMuted: Bool
-  ) {
-    self.samples = samples
-    self.reference = reference
-    self.frameCount = frameCount
-    self.position = position
-    self.isMuted = isMuted
-  }
-}
-
-/// Whether there is an echo path from the loudspeaker to the microphone.
-enum EchoKnowledge: BitwiseCopyable {
-  /// So far, there has not been enough playback to find an echo path.
-  case undecided
-  case absent
-  case present
+  var echoPath = EchoReport.Path.absent
 }
 
 /// The input of echo suppression. The decision describes how much of a frame is echo.
@@ -85,9 +62,4 @@ struct EchoDecision: BitwiseCopyable {
   let residual: Row<Float>
   /// Whether echo is expected.
   var isEcho = false
-
-  init(gains: Row<Float>, residual: Row<Float>) {
-    self.gains = gains
-    self.residual = residual
-  }
 }

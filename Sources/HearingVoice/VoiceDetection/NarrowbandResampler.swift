@@ -59,8 +59,7 @@ struct NarrowbandResampler: ~Copyable {
         let distance = Double(tap) - middle + late - 0.5
         let x = distance / (Double(tapCount) / 2 + 0.5)
         let window = abs(x) < 1 ? 0.5 + 0.5 * CMath.cosine(.pi * x) : 0
-        let angle = 2 * .pi * Self.cutoff * distance / step
-        let sinc = abs(angle) < 1e-9 ? 1 : CMath.cosine(angle - .pi / 2) / angle
+        let sinc = CMath.sinc(2 * .pi * Self.cutoff * distance / step)
         filter[tap] = Float(window * sinc)
         sum += Double(filter[tap])
       }

@@ -25,8 +25,7 @@ enum TestRun {
         while start < microphone.count {
           let count = min(runs[done.count % runs.count], microphone.count - start)
           var run = UplinkRun(
-            samples: samples.from(start), reference: reference.from(start), frameCount: count,
-            position: Int64(start), isMuted: false)
+            samples: samples.from(start), reference: reference.from(start), frameCount: count)
           prepare(start, &run)
           stage.process(&run)
           done.append(run)
