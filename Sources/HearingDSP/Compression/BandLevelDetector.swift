@@ -117,15 +117,13 @@ struct BandLevelDetector: ~Copyable {
 
   /// Runs the detectors over the samples of the window.
   private func runDetectors() {
-    var channel = 0
-    while channel < shape.channelCount {
+    for channel in stride(from: 0, to: shape.channelCount, by: 2) {
       let left = window.from(channel * timing.window)
       let leftDetectors = detectors.from(channel * shape.detectorVectors)
       DetectorBank.run(
         vectors: shape.detectorVectors, left: left, right: left.from(timing.window),
         count: timing.window, energyStride: timing.energyStride, leftDetectors: leftDetectors,
         rightDetectors: leftDetectors.from(shape.detectorVectors))
-      channel += 2
     }
   }
 

@@ -32,12 +32,10 @@ struct EqualizerStage: ~Copyable, RenderStage {
 
   mutating func process(_ run: inout RenderRun) {
     let vectors = shape.vectorsPerChannel
-    var channel = 0
-    while channel < shape.channelCount {
+    for channel in stride(from: 0, to: shape.channelCount, by: 2) {
       Cascade.run(
         vectors: vectors, ramp: run.ramp, cascade(channel, run), cascade(channel + 1, run),
         count: run.count)
-      channel += 2
     }
     run.unchanged.formIntersection(run.flat)
   }

@@ -135,12 +135,9 @@ public final class BandGainProcessor {
     @_noLocks @_noAllocation
   #endif
   public func process(_ samples: inout MutableSpan<Float>) {
-    let (kernel, count, expected) = (kernel.row, samples.count, spec.channelCount)
+    let expected = spec.channelCount
     precondition(expected == 1, "1 channel for a processor of \(expected)")
-    unsafe samples.withUnsafeMutableBufferPointer { buffer in
-      guard let first = buffer.baseAddress else { return }
-      kernel[0].processInterleaved(unsafe Row(first, count: count), frameCount: count)
-    }
+    processInterleaved(&samples)
   }
 
   /// Processes one block of two channels in place. The processor must have two channels. Call this

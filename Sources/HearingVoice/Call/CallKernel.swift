@@ -21,8 +21,8 @@ struct CallKernel: ~Copyable {
   /// sanitizer that the first word of this structure changes. Two threads must not share that word.
   private let playback: Row<PlaybackPath>
   private let board: CallBoard
-  private let microphone: OwnedRow<Float>
-  private let secondChannel: OwnedRow<Float>
+  private let microphone = OwnedRow<Float>.filled(0, count: UplinkRun.capacity)
+  private let secondChannel = OwnedRow<Float>.filled(0, count: UplinkRun.capacity)
   private var reporter: VoiceReporter
 
   private var reference: ReferenceReader
@@ -42,9 +42,7 @@ struct CallKernel: ~Copyable {
 
   /// The active settings.
   private var settings = VoiceSettings()
-  /// The atomic word from which `settings` was unpacked.
-  private var settingsWord: UInt64 = 0
-  private var modeWord: UInt32 = 0
+  private var mode = MicrophoneMode.linear
   private var path: EchoPath
   private var hasBegun = false
   /// The number of frames since the first frame.
@@ -57,24 +55,17 @@ struct CallKernel: ~Copyable {
   ) {
     self.board = board
     path = board.path
-    let capacity = Self.runCapacity(sampleRate: sampleRate)
-    microphone = .filled(0, count: capacity)
-    secondChannel = .filled(0, count: capacity)
     reporter = VoiceReporter(events: events)
     self.playback = playback
-    reference = ReferenceReader(link, sampleRate: sampleRate, capacity: capacity)
-    echo = EchoStage(
-      sampleRate: sampleRate, tail: echoTail, deviceDelay: deviceDelay, capacity: capacity)
+    reference = ReferenceReader(link, sampleRate: sampleRate)
+    echo = EchoStage(sampleRate: sampleRate, tail: echoTail, deviceDelay: deviceDelay)
     voice = VoiceStage(detector)
-    highPass = HighPassStage(sampleRate: sampleRate, capacity: capacity)
-    suppression = SuppressionStage(sampleRate: sampleRate, capacity: capacity)
-    level = GainStage(sampleRate: sampleRate, capacity: capacity)
+    highPass = HighPassStage(sampleRate: sampleRate)
+    suppression = SuppressionStage(sampleRate: sampleRate)
+    level = GainStage(sampleRate: sampleRate)
     inserted = InsertedStages(stages)
     mute = MuteStage(sampleRate: sampleRate)
   }
-
-  /// The maximum length of a run in samples: 10 ms, rounded up to whole vectors.
-  static func runCapacity(sampleRate: Double) -> Int { (Int(sampleRate / 100) + 4) / 4 * 4 }
 
   /// Processes one block.
   #if !DEBUG
@@ -88,7 +79,7 @@ struct CallKernel: ~Copyable {
       let left = voice.framesLeft
       var count = min(left, frameCount - done)
       if block.playback != nil {
-        playback[0].ducking = settings.ducking
+        playback[0].ducker.configuration = settings.ducking
         // The 10 ms frames of playback and microphone end at the same time, unless the host has
         // also called `render`.
         count = min(count, playback[0].framesLeft)
@@ -139,10 +130,7 @@ struct CallKernel: ~Copyable {
   private mutating func applySettings() {
     applyMode()
     applyPath()
-    let word = board.settingsWord
-    guard !hasBegun || word != settingsWord else { return }
-    settingsWord = word
-    settings = VoiceSettings(word: word)
+    settings = board.settings
     reporter.apply(settings)
     guard !hasBegun else { return }
     hasBegun = true
@@ -152,10 +140,9 @@ struct CallKernel: ~Copyable {
 
   /// Applies a new microphone mode. The stages cross-fade to the new mode.
   private mutating func applyMode() {
-    let word = board.modeWord
-    guard !hasBegun || word != modeWord else { return }
-    modeWord = word
-    let mode = MicrophoneMode(word: word)
+    let former = mode
+    mode = board.mode
+    guard !hasBegun || mode != former else { return }
     echo.isEnabled = mode.cancelsEcho
     suppression.suppressesEcho = mode.cancelsEcho && mode.suppressesResidualEcho
     suppression.noiseSuppression = Float(mode.noiseSuppression)
@@ -197,13 +184,13 @@ struct CallKernel: ~Copyable {
       reporter.addNear(decision)
     }
     if rendersPlayback {
-      playback[0].isSomebodyTalking = nearTalk.isTalking || farTalk.isTalking
+      playback[0].ducker.isSomebodyTalking = nearTalk.isTalking || farTalk.isTalking
       reporter.reportDucking(gain: playback[0].duckingGain.target, frame: position)
     } else {
       link.isNearTalking = nearTalk.isTalking
       if link.hasRendered { reporter.reportDucking(gain: link.duckingGain.target, frame: position) }
     }
-    board.echoWord = report.word
+    board.echo = report
   }
 
   /// Resets the state of the call. The next frame counts as the first frame.
@@ -226,6 +213,6 @@ struct CallKernel: ~Copyable {
     farTalk.reset()
     hasBegun = false
     position = 0
-    board.echoWord = EchoReport().word
+    board.echo = EchoReport()
   }
 }

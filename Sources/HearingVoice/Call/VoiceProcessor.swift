@@ -96,9 +96,7 @@ public final class VoiceProcessor {
     self.farChannelCount = farChannelCount
     self.farProcessor = farProcessor
     let detector = try VoiceActivityDetector(sampleRate: sampleRate)
-    let path = try PlaybackPath(
-      sampleRate: sampleRate, farProcessor: farProcessor?.renderer,
-      capacity: CallKernel.runCapacity(sampleRate: sampleRate))
+    let path = try PlaybackPath(sampleRate: sampleRate, farProcessor: farProcessor?.renderer)
     events = RenderEventRing()
     board = CallBoard()
     board.path = EchoPath(delay: deviceDelay, tail: echoTail)

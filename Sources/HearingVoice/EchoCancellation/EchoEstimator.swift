@@ -35,16 +35,17 @@ struct EchoEstimator: ~Copyable {
   /// The number of frames in `echoPowers`.
   private var echoFrames = 0
 
-  private var bands: EchoBands
+  /// The powers of the current frame. Add samples here.
+  var bands: EchoBands
   private var evidence: PathEvidence
   private var pattern: PatternCorrelation
   private var distortion = DistortionEvidence()
   private var residual: ResidualEcho
   private var gain: EchoGain
   /// Power of the canceller's output, `[band]`.
-  private let output: OwnedRow<Float>
+  private let output = EchoBands.row()
   /// Scratch memory: the expected power of the echo per bin, `[band]`.
-  private let density: OwnedRow<Float>
+  private let density = EchoBands.row()
   /// The rows of both decisions.
   private let decisions: OwnedRow<Float>
 
@@ -60,9 +61,8 @@ struct EchoEstimator: ~Copyable {
   private var knownFrames = 0
   private let tuning = EchoTuning()
 
-  /// - Parameter capacity: The maximum number of samples in a frame.
-  init(sampleRate: Double, capacity: Int) {
-    bands = EchoBands(sampleRate: sampleRate, capacity: capacity)
+  init(sampleRate: Double) {
+    bands = EchoBands(sampleRate: sampleRate)
     let padded = bands.padded
     evidence = PathEvidence(padded: padded)
     pattern = PatternCorrelation(padded: padded)
@@ -71,8 +71,6 @@ struct EchoEstimator: ~Copyable {
     startCaution = tuning.startCaution
     neededFrames = tuning.lateTrustFrames
     let stride = bands.stride
-    output = .filled(0, count: padded)
-    density = .filled(0, count: padded)
     decisions = .filled(0, count: 4 * stride)
     let rows = decisions.row
     decision = EchoDecision(
@@ -82,13 +80,6 @@ struct EchoEstimator: ~Copyable {
       residual: rows.part(from: 3 * stride, count: stride))
     publish()
     publish()
-  }
-
-  /// Adds samples of the current frame.
-  mutating func add(
-    reference: Row<Float>, echo: Row<Float>, microphone: Row<Float>, count: Int
-  ) {
-    bands.add(reference: reference, echo: echo, microphone: microphone, count: count)
   }
 
   /// Ends the current frame and decides how much of it is echo.
@@ -102,17 +93,15 @@ struct EchoEstimator: ~Copyable {
   mutating func finishFrame(fraction: Float, mayBeDelayed: Bool, strength: Float) {
     bands.finishFrame()
     var (played, heard) = (Float4.zero, Float4.zero)
-    var band = 0
-    while band < bands.padded {
+    for band in vectors(bands.padded) {
       let echo = bands.echo.float4(at: band)
       let remaining =
         bands.microphone.float4(at: band) - 2 * fraction * bands.product.float4(at: band)
         + fraction * fraction * echo
-      let power = remaining.replacing(with: Float4.zero, where: remaining .< Float4.zero)
+      let power = remaining.larger(.zero)
       output.setFloat4(power, at: band)
       heard += power
       played += bands.reference.float4(at: band)
-      band += 4
     }
     let isPlaying = played.sum() > tuning.minimumPlayback
     if isPlaying {
@@ -246,16 +235,11 @@ struct EchoEstimator: ~Copyable {
   }
 
   mutating func reset() {
+    restart()
     bands.reset()
-    evidence.reset()
-    pattern.reset()
-    residual.reset()
-    gain.pass()
-    distortion = DistortionEvidence()
-    isKnown = false
-    (unknownFrames, knownFrames, loudspeaker) = (0, 0, 0)
+    (unknownFrames, loudspeaker) = (0, 0)
     (startCaution, neededFrames, isNear) = (tuning.startCaution, tuning.lateTrustFrames, true)
-    (path, echoFrames, isStrong) = (.unknown, 0, false)
+    (path, isStrong) = (.unknown, false)
     publish()
     publish()
   }

@@ -10,46 +10,37 @@ struct EchoStage: RenderStage, ~Copyable {
   private var canceller: LinearCanceller
   private var search: DelaySearch
   private var estimator: EchoEstimator
-  private let echo: OwnedRow<Float>
-  private let delayed: OwnedRow<Float>
-  private let cancelled: OwnedRow<Float>
+  private let echo = OwnedRow<Float>.filled(0, count: UplinkRun.capacity)
+  private let delayed = OwnedRow<Float>.filled(0, count: UplinkRun.capacity)
+  private let cancelled = OwnedRow<Float>.filled(0, count: UplinkRun.capacity)
   /// A circular buffer of the reference. Its length is the maximum delay of about 0.5 s plus one
   /// run.
   private let history: OwnedRow<Float>
-  private let historyLength: Int
   private var position = 0
 
   private var fade: SwitchFade
 
   /// The delay of the reference in samples.
-  private(set) var delay: Int
-  private var startDelay: Int
+  private(set) var delay = 0
+  private var startDelay = 0
   private let lead: Int
-  private var coverage: Int
+  private var coverage = 0
   private let sampleRate: Double
   /// The maximum tail of the echo filter in seconds.
   private let tail: Double
 
-  /// - Parameters:
-  ///   - deviceDelay: The known delay of the devices in seconds.
-  ///   - capacity: The maximum number of samples in a run.
-  init(sampleRate: Double, tail: Double, deviceDelay: Double = 0, capacity: Int) {
+  /// - Parameter deviceDelay: The known delay of the devices in seconds.
+  init(sampleRate: Double, tail: Double, deviceDelay: Double = 0) {
     canceller = LinearCanceller(
       plan: EchoPlan(sampleRate: sampleRate, tail: tail), sampleRate: sampleRate)
     search = DelaySearch(sampleRate: sampleRate)
-    estimator = EchoEstimator(sampleRate: sampleRate, capacity: capacity)
-    historyLength = search.maximumDelay + capacity
-    echo = .filled(0, count: capacity)
-    cancelled = .filled(0, count: capacity)
-    delayed = .filled(0, count: capacity)
-    history = .filled(0, count: historyLength)
-    fade = SwitchFade(sampleRate: sampleRate, capacity: capacity, isOn: true)
+    estimator = EchoEstimator(sampleRate: sampleRate)
+    history = .filled(0, count: search.maximumDelay + UplinkRun.capacity)
+    fade = SwitchFade(sampleRate: sampleRate, isOn: true)
     lead = Int(0.006 * sampleRate)
-    startDelay = max(0, Int(deviceDelay * sampleRate) - lead)
-    delay = startDelay
-    coverage = Int(max(0.03, tail - 0.12) * sampleRate)
     self.sampleRate = sampleRate
     self.tail = tail
+    restart(delay: deviceDelay, tail: tail)
   }
 
   mutating func process(_ run: inout UplinkRun) {
@@ -57,6 +48,7 @@ struct EchoStage: RenderStage, ~Copyable {
     fade.store(run.samples, count: count)
     search.add(microphone: run.samples, reference: run.reference, count: count)
     if let found = search.delay { align(found) }
+    let historyLength = history.count
     for index in 0..<count {
       history[position] = run.reference[index]
       let source = position - delay
@@ -65,7 +57,7 @@ struct EchoStage: RenderStage, ~Copyable {
     }
     run.reference = delayed.row
     canceller.process(run.samples, reference: delayed.row, echo: echo.row, frameCount: count)
-    estimator.add(
+    estimator.bands.add(
       reference: delayed.row, echo: echo.row, microphone: fade.direct.row, count: count)
     run.echoBefore = estimator.decision
     if run.endsFrame {

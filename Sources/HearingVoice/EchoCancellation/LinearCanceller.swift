@@ -90,9 +90,9 @@ struct LinearCanceller: ~Copyable {
   ///   `init`.
   mutating func restart(partitions: Int) {
     plan.partitions = partitions
-    history.restart(partitions: partitions)
-    room.restart(partitions: partitions)
-    shadow.restart(partitions: partitions)
+    history.partitions = partitions
+    room.plan = plan
+    shadow.plan = plan
     reset()
   }
 
@@ -103,11 +103,8 @@ struct LinearCanceller: ~Copyable {
     shadow.reset()
     paths = PathComparison()
     reference.fill(0)
-    microphone.fill(0)
-    error.fill(0)
     head.fill(0)
     tail.fill(0)
-    samples.fill(0)
     filled = 0
     fraction = 1
     nextFraction = 1
@@ -203,8 +200,7 @@ struct LinearCanceller: ~Copyable {
     }
     // Computes the error of the shadow filter in the block.
     history.convolve(shadow.response, from: 0, to: echoSpectrum)
-    transform.inverse(
-      real: echoSpectrum.real.row, imaginary: echoSpectrum.imaginary.row, to: samples.row)
+    transform.inverse(echoSpectrum, to: samples.row)
     for index in 0..<block {
       samples[block + index] = microphone[index] - samples[block + index]
       samples[index] = 0
@@ -229,23 +225,19 @@ struct LinearCanceller: ~Copyable {
       shadowError = roomError
     }
     if !paths.isOnTrial {
-      transform.forward(
-        shadowError, real: errorSpectrum.real.row, imaginary: errorSpectrum.imaginary.row)
+      transform.forward(shadowError, to: errorSpectrum)
       shadow.adapt(to: history, error: errorSpectrum)
     }
-    transform.forward(
-      roomError, real: errorSpectrum.real.row, imaginary: errorSpectrum.imaginary.row)
+    transform.forward(roomError, to: errorSpectrum)
     room.adapt(to: history, error: errorSpectrum, transform: transform, head: head.row)
   }
 
   /// The energy of the room filter's echo estimate in the block.
   private func echoEnergyOfRoom() -> Float {
     var sum = SIMD4<Float>.zero
-    var index = 0
-    while index < plan.block {
+    for index in vectors(plan.block) {
       let echo = microphone.float4(at: index) - error.float4(at: plan.block + index)
       sum += echo * echo
-      index += 4
     }
     return (sum[0] + sum[1]) + (sum[2] + sum[3])
   }
@@ -257,17 +249,14 @@ struct LinearCanceller: ~Copyable {
       return
     }
     history.convolve(room.response, from: 1, to: echoSpectrum)
-    transform.inverse(
-      real: echoSpectrum.real.row, imaginary: echoSpectrum.imaginary.row, to: tail.row)
+    transform.inverse(echoSpectrum, to: tail.row)
   }
 
   private static func energy(_ samples: Row<Float>, count: Int) -> Float {
     var sum = SIMD4<Float>.zero
-    var index = 0
-    while index < count {
+    for index in vectors(count) {
       let four = samples.float4(at: index)
       sum += four * four
-      index += 4
     }
     return (sum[0] + sum[1]) + (sum[2] + sum[3])
   }

@@ -53,8 +53,6 @@ struct PathComparison {
   /// The energy of the reference in the `calibrated` blocks.
   private var firstReference: Float = 0
 
-  init() {}
-
   /// The mean square of the reference below which the playback counts as silence: −80 dBFS.
   static let silenceThreshold: Float = 1e-8
 

@@ -20,7 +20,9 @@ struct ReferenceHistory: ~Copyable {
   private(set) var meanEnergy: Float = 0
 
   private let stride: Int
-  private var partitions: Int
+  /// The length of the history in blocks, at most that of the plan that was passed to `init`. Reset
+  /// the history after a change.
+  var partitions: Int
 
   init(plan: EchoPlan) {
     stride = plan.stride
@@ -31,19 +33,9 @@ struct ReferenceHistory: ~Copyable {
     energies = .filled(0, count: partitions)
   }
 
-  /// Clears the history and sets its length in blocks.
-  ///
-  /// - Parameter partitions: At most the number of partitions of the plan that was passed to
-  ///   `init`.
-  mutating func restart(partitions: Int) {
-    self.partitions = partitions
-    reset()
-  }
-
   mutating func reset() {
     spectra.clear()
     powers.fill(0)
-    totals.fill(0)
     energies.fill(0)
     newest = 0
     meanEnergy = 0
@@ -74,21 +66,13 @@ struct ReferenceHistory: ~Copyable {
     _ samples: Row<Float>, energy: Float, transform: borrowing RealTransform
   ) {
     newest = newest == 0 ? partitions - 1 : newest - 1
-    let (real, imaginary, power) = (real(0), imaginary(0), power(0))
-    transform.forward(samples, real: real, imaginary: imaginary)
-    var bin = 0
-    while bin < stride {
-      let (x, y) = (real.float4(at: bin), imaginary.float4(at: bin))
-      power.setFloat4(x * x + y * y, at: bin)
-      bin += 4
-    }
+    transform.forward(samples, to: spectra, newest)
+    spectra.writePower(of: newest, to: power(0), count: stride)
     // Adds all slots each time, because a running sum would accumulate rounding errors.
-    bin = 0
-    while bin < stride {
+    for bin in vectors(stride) {
       var total = SIMD4<Float>.zero
       for slot in 0..<partitions { total += powers.float4(at: slot * stride + bin) }
       totals.setFloat4(total, at: bin)
-      bin += 4
     }
     energies[newest] = energy
     var sum: Float = 0
@@ -101,8 +85,7 @@ struct ReferenceHistory: ~Copyable {
   func convolve(
     _ filter: borrowing Spectra, from first: Int, to result: borrowing Spectra
   ) {
-    var bin = 0
-    while bin < stride {
+    for bin in vectors(stride) {
       var (sumReal, sumImaginary) = (SIMD4<Float>.zero, SIMD4<Float>.zero)
       for partition in first..<partitions {
         let index = slot(partition - first) * stride + bin
@@ -116,7 +99,6 @@ struct ReferenceHistory: ~Copyable {
       }
       result.real.setFloat4(sumReal, at: bin)
       result.imaginary.setFloat4(sumImaginary, at: bin)
-      bin += 4
     }
   }
 }

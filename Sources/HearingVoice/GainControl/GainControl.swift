@@ -25,8 +25,7 @@ public struct GainControl: ~Copyable {
   /// - Throws: ``VoiceFailure`` if the sample rate is out of range.
   public init(sampleRate: Double) throws(VoiceFailure) {
     detector = try VoiceActivityDetector(sampleRate: sampleRate)
-    stage = GainStage(
-      sampleRate: sampleRate, capacity: CallKernel.runCapacity(sampleRate: sampleRate))
+    stage = GainStage(sampleRate: sampleRate)
     stage.isEnabled = true
     stage.settle()
   }

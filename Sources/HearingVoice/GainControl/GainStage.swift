@@ -26,9 +26,8 @@ struct GainStage: ~Copyable, RenderStage {
   /// The number of samples in the current frame so far.
   private var count = 0
 
-  /// - Parameter capacity: The maximum number of samples in a run.
-  init(sampleRate: Double, capacity: Int) {
-    fade = SwitchFade(sampleRate: sampleRate, capacity: capacity)
+  init(sampleRate: Double) {
+    fade = SwitchFade(sampleRate: sampleRate)
     rampLength = Int((sampleRate / 100).rounded(.up))
     limiter = OutputLimiter(sampleRate: sampleRate)
   }

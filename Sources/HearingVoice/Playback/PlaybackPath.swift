@@ -7,58 +7,41 @@ struct PlaybackPath: ~Copyable {
   /// The render side of the far voice's processor. The `VoiceProcessor` retains that processor.
   private let farProcessor: BandGainRenderer?
   private var detector: VoiceActivityDetector
-  private var ducker: OtherAudioDucker
+  /// Lowers other audio.
+  var ducker: OtherAudioDucker
 
   /// One limiter for each channel of playback.
   private let limiters: OwnedRow<OutputLimiter>
 
   /// The mean of the far voice's channels, for the voice detector.
-  private let farMix: OwnedRow<Float>
+  private let farMix = OwnedRow<Float>.filled(0, count: UplinkRun.capacity)
   /// The samples of `far`, followed by the samples of `playback`.
-  private let samples: OwnedRow<Float>
+  private let samples = OwnedRow<Float>.filled(0, count: 4 * UplinkRun.capacity)
   /// The two channels of the far voice.
   private let far: OwnedRow<Row<Float>>
   /// The two channels of playback.
   private let playback: OwnedRow<Row<Float>>
 
   /// Playback as one channel, which is the reference of the echo canceller.
-  let reference: OwnedRow<Float>
+  let reference = OwnedRow<Float>.filled(0, count: UplinkRun.capacity)
   /// The decision on the 10 ms frame that the last run completed. Nil if the run did not complete a
   /// frame.
   private(set) var decision: VoiceActivityDetector.Decision?
 
-  /// - Parameter capacity: The maximum number of samples in a run.
-  init(
-    sampleRate: Double, farProcessor: BandGainRenderer?, capacity: Int
-  ) throws(VoiceFailure) {
+  init(sampleRate: Double, farProcessor: BandGainRenderer?) throws(VoiceFailure) {
     let detector = try VoiceActivityDetector(sampleRate: sampleRate)
     let ducker = try OtherAudioDucker(spec: ProcessingSpec(sampleRate: sampleRate, channelCount: 2))
     self.farProcessor = farProcessor
     self.detector = detector
     self.ducker = ducker
     limiters = .filled(OutputLimiter(sampleRate: sampleRate), count: 2)
-    farMix = .filled(0, count: capacity)
-    reference = .filled(0, count: capacity)
-    samples = .filled(0, count: 4 * capacity)
-    let row = samples.row
+    let (row, capacity) = (samples.row, UplinkRun.capacity)
     far = OwnedRow(count: 2) { row.part(from: $0 * capacity, count: capacity) }
     playback = OwnedRow(count: 2) { row.part(from: (2 + $0) * capacity, count: capacity) }
   }
 
   /// The number of frames until the end of the current 10 ms period.
   var framesLeft: Int { detector.framesLeft }
-
-  /// The configuration of the ducking of other audio.
-  var ducking: OtherAudioDuckingConfiguration {
-    get { ducker.configuration }
-    set { ducker.configuration = newValue }
-  }
-
-  /// Whether somebody talks at either end of the call.
-  var isSomebodyTalking: Bool {
-    get { ducker.isSomebodyTalking }
-    set { ducker.isSomebodyTalking = newValue }
-  }
 
   /// The current gain of other audio in dB, and the gain at the end of the current transition.
   var duckingGain: (now: Float, target: Float) { (ducker.gain, ducker.targetGain) }

@@ -13,9 +13,9 @@ struct ReferenceReader: ~Copyable {
 
   private var drift: ClockDrift
   private let sampleRate: Double
-  private let target: OwnedRow<Float>
+  private let target = OwnedRow<Float>.filled(0, count: UplinkRun.capacity)
   /// The coefficients of the interpolator: `phases` + 1 rows of `taps` coefficients.
-  private let table: OwnedRow<Float>
+  private let table = OwnedRow<Float>.filled(0, count: (phases + 1) * taps)
 
   private var hasBegun = false
   /// The position of the next sample to read, counted in written samples.
@@ -31,13 +31,10 @@ struct ReferenceReader: ~Copyable {
   private static let taps = 16
   private static let phases = 128
 
-  /// - Parameter capacity: The maximum number of samples to read at once.
-  init(_ link: HostLink, sampleRate: Double, capacity: Int) {
+  init(_ link: HostLink, sampleRate: Double) {
     self.link = link
     self.sampleRate = sampleRate
     drift = ClockDrift(sampleRate: sampleRate)
-    target = .filled(0, count: capacity)
-    table = .filled(0, count: (Self.phases + 1) * Self.taps)
     for phase in 0...Self.phases {
       for tap in 0..<Self.taps {
         let x = Double(tap - Self.taps / 2 + 1) - Double(phase) / Double(Self.phases)
@@ -51,7 +48,7 @@ struct ReferenceReader: ~Copyable {
   /// Whether nothing was rendered while the last second of samples was captured.
   var hasStopped: Bool { hasBegun && idle > Int64(sampleRate) }
 
-  /// Returns the next `count` samples of the reference. Before the first rendered sample, they are
+  /// Returns the next `count` samples of the reference, at most ``UplinkRun/capacity``. Before the first rendered sample, they are
   /// zeros.
   mutating func read(_ count: Int) -> Row<Float> {
     let written = link.written
@@ -107,11 +104,9 @@ struct ReferenceReader: ~Copyable {
   /// 8 s to 2 ms within about a minute. The lead is the number of written samples that the reader
   /// does not need yet.
   private var pace: Double {
-    get {
-      guard let minimum = drift.minimumLead else { return 0 }
-      let correction = (minimum - 0.002 * sampleRate) / sampleRate * 0.02
-      return drift.slope + min(max(correction, -0.0001), 0.0001)
-    }
+    guard let minimum = drift.minimumLead else { return 0 }
+    let correction = (minimum - 0.002 * sampleRate) / sampleRate * 0.02
+    return drift.slope + min(max(correction, -0.0001), 0.0001)
   }
 
   @inline(__always)
@@ -149,11 +144,6 @@ struct ReferenceReader: ~Copyable {
   struct Decisions: BitwiseCopyable {
     let history: UInt32
     let count: Int
-
-    init(history: UInt32, count: Int) {
-      self.history = history
-      self.count = count
-    }
 
     /// The decision at `index`. Index 0 is the oldest decision.
     func isVoice(_ index: Int) -> Bool { history >> UInt32(count - 1 - index) & 1 == 1 }

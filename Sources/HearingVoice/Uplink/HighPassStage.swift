@@ -16,9 +16,8 @@ struct HighPassStage: ~Copyable, RenderStage {
   private let second: Double
   private var states: (Double, Double) = (0, 0)
 
-  /// - Parameter capacity: The maximum number of samples in a run.
-  init(sampleRate: Double, capacity: Int) {
-    fade = SwitchFade(sampleRate: sampleRate, capacity: capacity)
+  init(sampleRate: Double) {
+    fade = SwitchFade(sampleRate: sampleRate)
     let warped = CMath.tangent(.pi * 80 / sampleRate)
     let norm = 1 / (1 + 2.0.squareRoot() * warped + warped * warped)
     gain = norm

@@ -1,21 +1,28 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// Switches a stage on and off. The switch is a cross-fade of 10 ms between the input and the
-/// output of the stage.
+/// Switches a stage on and off. The switch is a cross-fade between the input and the output of the
+/// stage.
 struct SwitchFade: ~Copyable {
   private var fade: CrossFade
   private let curve: OwnedRow<Float>
   /// The input samples of the stage.
-  let direct: OwnedRow<Float>
+  let direct = OwnedRow<Float>.filled(0, count: UplinkRun.capacity)
 
-  /// - Parameters:
-  ///   - capacity: The maximum number of samples in a run.
-  ///   - isOn: Whether the stage is on at first.
-  init(sampleRate: Double, capacity: Int, isOn: Bool = false) {
-    fade = CrossFade(length: Int(0.01 * sampleRate), isOn: isOn)
+  /// The number of samples until the stage has output. Only then, the fade to this output starts.
+  var delay = 0
+
+  /// Creates a cross-fade of 10 ms.
+  ///
+  /// - Parameter isOn: Whether the stage is on at first.
+  init(sampleRate: Double, isOn: Bool = false) {
+    self.init(length: Int(0.01 * sampleRate), isOn: isOn)
+  }
+
+  /// Creates a cross-fade of `length` samples.
+  init(length: Int, isOn: Bool = false) {
+    fade = CrossFade(length: length, isOn: isOn)
     curve = fade.raisedCosine
-    direct = .filled(0, count: capacity)
   }
 
   /// Whether the stage is on. A change starts a cross-fade.
@@ -45,7 +52,7 @@ struct SwitchFade: ~Copyable {
   mutating func blend(_ samples: Row<Float>, count: Int) {
     if fade.isComplete { return }
     for index in 0..<count {
-      fade.advance()
+      if delay > 0 { delay -= 1 } else { fade.advance() }
       let gain = curve[fade.position]
       samples[index] =
         isStarting ? direct[index] : gain * samples[index] + (1 - gain) * direct[index]

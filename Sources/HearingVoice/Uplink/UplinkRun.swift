@@ -6,6 +6,10 @@ internal import HearingBuffers
 ///
 /// A run never crosses a multiple of 10 ms, counted from the first sample of the call.
 struct UplinkRun: BitwiseCopyable {
+  /// The maximum length of a run in samples: 10 ms at the highest sample rate of a call, rounded up
+  /// to whole vectors.
+  static let capacity = 964
+
   /// The microphone's samples, which each stage processes in place.
   let samples: Row<Float>
 
@@ -14,7 +18,7 @@ struct UplinkRun: BitwiseCopyable {
   /// The echo stage delays the reference, so that it is aligned with the microphone signal.
   var reference: Row<Float>
 
-  /// The number of samples in this run, at least 1.
+  /// The number of samples in this run, at least 1 and at most `capacity`.
   let frameCount: Int
 
   /// Whether the run completes a 10 ms frame.

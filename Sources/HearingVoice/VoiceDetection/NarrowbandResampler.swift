@@ -29,7 +29,7 @@ struct NarrowbandResampler: ~Copyable {
   private let isWhole: Bool
   private let filters: OwnedRow<Float>
   /// Memory for four partial sums of each output sample.
-  private let sums: OwnedRow<Float>
+  private let sums = OwnedRow<Float>.filled(0, count: 4 * frameLength)
 
   /// Creates a resampler from `sampleRate` Hz to 8 kHz.
   init(sampleRate: Double) {
@@ -43,7 +43,6 @@ struct NarrowbandResampler: ~Copyable {
     }
     let filterLength = tapCount * (Self.phaseCount + 1)
     filters = .filled(0, count: filterLength)
-    sums = .filled(0, count: 4 * Self.frameLength)
     design()
   }
 
