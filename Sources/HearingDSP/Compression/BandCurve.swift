@@ -56,23 +56,17 @@ public struct BandCurve: Sendable, Equatable {
     points: [Point], attackTime: Double = defaultAttackTime,
     releaseTime: Double = defaultReleaseTime, maximumOutput: Double? = nil
   ) throws(Invalid) {
-    guard Self.supportedPointCounts.contains(points.count) else {
-      throw .pointCountOutOfRange(points.count)
-    }
+    try Self.supportedPointCounts.check(points.count, Invalid.pointCountOutOfRange)
     for (index, point) in points.enumerated() {
       guard point.level.isFinite, point.gain.isFinite else { throw .pointNotFinite(index: index) }
       if index > 0, point.level <= points[index - 1].level {
         throw .levelNotRising(index: index, level: point.level)
       }
     }
-    guard Self.supportedTimes.contains(attackTime) else {
-      throw .attackTimeOutOfRange(attackTime)
-    }
-    guard Self.supportedTimes.contains(releaseTime) else {
-      throw .releaseTimeOutOfRange(releaseTime)
-    }
-    if let maximumOutput, !Self.supportedMaximumOutputs.contains(maximumOutput) {
-      throw .maximumOutputOutOfRange(maximumOutput)
+    try Self.supportedTimes.check(attackTime, Invalid.attackTimeOutOfRange)
+    try Self.supportedTimes.check(releaseTime, Invalid.releaseTimeOutOfRange)
+    if let maximumOutput {
+      try Self.supportedMaximumOutputs.check(maximumOutput, Invalid.maximumOutputOutOfRange)
     }
     self.init(
       checked: points, attackTime: attackTime, releaseTime: releaseTime,

@@ -41,7 +41,7 @@ struct BandLevelDetector: ~Copyable {
 
   /// The number of windows until the detectors have settled after a start. In these windows, attack
   /// and release are not applied.
-  private(set) var settlingWindows = 0
+  var settlingWindows = 0
 
   init(shape: ProcessorShape, layout: BandLayout, sampleRate: Double) {
     self.shape = shape
@@ -75,11 +75,6 @@ struct BandLevelDetector: ~Copyable {
     clearBroken()
     settlingWindows = timing.settlingWindows
     finishWindow(slot)
-  }
-
-  /// Ends the settling time early. Attack and release then apply to the levels.
-  mutating func endSettling() {
-    settlingWindows = 0
   }
 
   mutating func clearBroken() {
@@ -122,15 +117,13 @@ struct BandLevelDetector: ~Copyable {
 
   /// Runs the detectors over the samples of the window.
   private func runDetectors() {
-    var channel = 0
-    while channel < shape.channelCount {
+    for channel in stride(from: 0, to: shape.channelCount, by: 2) {
       let left = window.from(channel * timing.window)
       let leftDetectors = detectors.from(channel * shape.detectorVectors)
       DetectorBank.run(
         vectors: shape.detectorVectors, left: left, right: left.from(timing.window),
         count: timing.window, energyStride: timing.energyStride, leftDetectors: leftDetectors,
         rightDetectors: leftDetectors.from(shape.detectorVectors))
-      channel += 2
     }
   }
 
@@ -161,7 +154,7 @@ struct BandLevelDetector: ~Copyable {
     var loudest = levels[vector].measured
     for channel in 1..<max(1, shape.channelCount) {
       let other = levels[channel * vectors + vector].measured
-      loudest = loudest.replacing(with: other, where: other .> loudest)
+      loudest = loudest.larger(other)
     }
     for channel in 0..<shape.channelCount {
       let index = channel * vectors + vector

@@ -103,7 +103,7 @@ struct CompressorStage: ~Copyable, RenderStage {
   mutating func begin(_ slot: Row<SettingsSlot>) {
     isActive = false
     adopt(slot)
-    detector.endSettling()
+    detector.settlingWindows = 0
   }
 
   /// Applies settings with different gains. Keeps the levels, and computes the target gains from

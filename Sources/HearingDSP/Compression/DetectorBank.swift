@@ -17,8 +17,7 @@ enum DetectorBank {
     energyStride: Int, leftDetectors: Row<DetectorStates>,
     rightDetectors: Row<DetectorStates>
   ) {
-    var done = 0
-    while done < vectors {
+    for done in stride(from: 0, to: vectors, by: 3) {
       let (l, r) = (leftDetectors.from(done), rightDetectors.from(done))
       switch vectors - done {
       case 1:
@@ -31,7 +30,6 @@ enum DetectorBank {
           DetectorGroup<DetectorPair, DetectorGroup<DetectorPair, DetectorPair>>.self, left, right,
           count, energyStride, l, r)
       }
-      done += 3
     }
   }
 

@@ -41,9 +41,11 @@ struct GainSolver: ~Copyable {
   /// 1 / A² of each section.
   private let inverses: OwnedRow<Float>
 
-  init(anchorCount: Int, sectionCount: Int) {
-    self.anchorCount = anchorCount
-    self.sectionCount = sectionCount
+  /// Creates a solver with the matrix of `design` in single precision.
+  init(_ design: EqualizerDesign) {
+    let plan = design.plan
+    anchorCount = plan.anchors.count
+    sectionCount = 4 * SectionTargets.vectorCount(bandCount: plan.bells.count)
     anchorVectors = (anchorCount + 11) / 12
     sectionVectors = (sectionCount + 11) / 12
     columns = .filled(Float12(repeating: 0), count: sectionVectors * anchorCount)
@@ -54,6 +56,28 @@ struct GainSolver: ~Copyable {
     roots = .filled(0, count: sectionVectors * 12)
     ratios = .filled(0, count: sectionVectors * 12)
     inverses = .filled(0, count: sectionVectors * 12)
+    let octavesPerDecibel = CMath.octaves(decibels: 1)
+    let indices = SectionTargets.sectionIndices(bandCount: plan.bells.count)
+    for (anchor, frequency) in plan.anchors.enumerated() {
+      broadband[anchor] = Float(design.weight(ofStage: 0, anchor: anchor) * octavesPerDecibel)
+      let warped = CMath.tangent(.pi * frequency / plan.sampleRate)
+      for (section, prototype) in plan.sections.enumerated() {
+        let index = indices[section]
+        columns[index / 12 * anchorCount + anchor][index % 12] = Float(
+          design.weight(ofStage: section + 1, anchor: anchor) * octavesPerDecibel / 2)
+        let element = anchor / 12 * sectionCount + index
+        let square = (warped / prototype.warped) * (warped / prototype.warped)
+        let band = square / (prototype.quality * prototype.quality)
+        if section < SectionTargets.shelfCount {
+          skirts[element][anchor % 12] = Float(square)
+          bands[element][anchor % 12] = Float(band)
+        } else {
+          let skirt = (1 - square) * (1 - square)
+          skirts[element][anchor % 12] = Float(skirt / (skirt + band))
+          bands[element][anchor % 12] = Float(band / (skirt + band))
+        }
+      }
+    }
   }
 
   /// Computes ``sections`` and the broadband gain. The resulting response approximates the target

@@ -36,8 +36,7 @@ struct LevelBallistics {
   /// Limits `level` to the level range of the curves.
   @inline(__always)
   func limited(_ level: Float4) -> Float4 {
-    let raised = level.replacing(with: minimumLevel, where: level .< minimumLevel)
-    return raised.replacing(with: maximumLevel, where: raised .> maximumLevel)
+    level.larger(minimumLevel).smaller(maximumLevel)
   }
 
   /// Copies the values of the first band of `other`.

@@ -68,29 +68,34 @@ struct BroadbandGainStage: ~Copyable, RenderStage {
   }
 }
 
-extension BroadbandGainStage: RampedStage {
+// The gains move to new settings along a ``GainTransition``, and then follow the levels.
+extension BroadbandGainStage {
+  /// Sets the gains of the first settings, without a transition.
   mutating func begin(_ slot: Row<SettingsSlot>, _ targets: TargetGains) {
     for channel in 0..<channelCount {
       if slot[0].compressor.channels.contains(channel) {
         ramps[channel].gain = targets.broadband[channel]
         ramps[channel].now = Float4(repeating: ramps[channel].gain).powerOfTwo[0]
       } else {
-        ramps[channel].gain = slot[0].gain.gains[channel].octaves
-        ramps[channel].now = slot[0].gain.gains[channel].amplitude
+        ramps[channel].gain = slot[0].broadband[channel].octaves
+        ramps[channel].now = slot[0].broadband[channel].amplitude
       }
       ramps[channel].motion.begin(at: Float4(repeating: ramps[channel].gain))
       ramps[channel].last = ramps[channel].now
     }
   }
 
+  /// Whether any fixed gain of `slot` differs from the current gain.
   func differs(from slot: Row<SettingsSlot>) -> Bool {
     for channel in 0..<channelCount
-    where slot[0].gain.gains[channel].amplitude != ramps[channel].now {
+    where slot[0].broadband[channel].amplitude != ramps[channel].now {
       return true
     }
     return false
   }
 
+  /// For a transition to new targets, the maximum change of a gain, as the logarithm to base 2 of
+  /// an amplitude ratio.
   func maximumChange(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, windowProgress: Float
   ) -> Float {
@@ -103,6 +108,7 @@ extension BroadbandGainStage: RampedStage {
     return maximum
   }
 
+  /// Starts a transition to new targets.
   mutating func startTransition(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, _ restart: MotionRestart
   ) {
@@ -112,6 +118,7 @@ extension BroadbandGainStage: RampedStage {
     }
   }
 
+  /// Starts the ramp to a point of the transition.
   mutating func startRamp(
     to point: TransitionPoint, _ slot: Row<SettingsSlot>, _ targets: TargetGains
   ) {
@@ -122,7 +129,7 @@ extension BroadbandGainStage: RampedStage {
       let isFixed =
         !slot[0].compressor.channels.contains(channel) && !point.isWaiting && point.time == nil
       ramps[channel].next =
-        isFixed ? slot[0].gain.gains[channel].amplitude : gain.powerOfTwo[0]
+        isFixed ? slot[0].broadband[channel].amplitude : gain.powerOfTwo[0]
     }
   }
 
@@ -133,12 +140,13 @@ extension BroadbandGainStage: RampedStage {
     windowProgress: Float
   ) -> Float {
     guard slot[0].compressor.channels.contains(channel) else {
-      return slot[0].gain.gains[channel].octaves
+      return slot[0].broadband[channel].octaves
     }
     let past = targets.pastBroadband[channel]
     return past + (targets.broadband[channel] - past) * windowProgress
   }
 
+  /// Sets the coefficients or gains to their exact values at the end of a ramp.
   mutating func finishRamp(_ shape: RampShape) {
     for channel in 0..<channelCount {
       let (last, next) = (ramps[channel].last, ramps[channel].next)

@@ -48,10 +48,8 @@ enum Cascade {
     _ right: CascadeChannel, _ count: Int
   ) {
     pass(Sections.self, Bells.self, left, right, count: count)
-    var done = depth
-    while done < vectors {
+    for done in stride(from: depth, to: vectors, by: depth) {
       pass(Bells.self, Bells.self, left + done, right + done, count: count)
-      done += depth
     }
   }
 

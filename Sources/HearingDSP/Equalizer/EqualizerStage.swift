@@ -32,12 +32,10 @@ struct EqualizerStage: ~Copyable, RenderStage {
 
   mutating func process(_ run: inout RenderRun) {
     let vectors = shape.vectorsPerChannel
-    var channel = 0
-    while channel < shape.channelCount {
+    for channel in stride(from: 0, to: shape.channelCount, by: 2) {
       Cascade.run(
         vectors: vectors, ramp: run.ramp, cascade(channel, run), cascade(channel + 1, run),
         count: run.count)
-      channel += 2
     }
     run.unchanged.formIntersection(run.flat)
   }
@@ -61,7 +59,9 @@ struct EqualizerStage: ~Copyable, RenderStage {
   }
 }
 
-extension EqualizerStage: RampedStage {
+// The gains move to new settings along a ``GainTransition``, and then follow the levels.
+extension EqualizerStage {
+  /// Sets the gains of the first settings, without a transition.
   mutating func begin(_ slot: Row<SettingsSlot>, _ targets: TargetGains) {
     for channel in 0..<shape.channelCount {
       let isLevelDependent = slot[0].compressor.channels.contains(channel)
@@ -70,7 +70,7 @@ extension EqualizerStage: RampedStage {
         let target =
           isLevelDependent
           ? target(vector - base, gain: targets.sections[vector])
-          : slot[0].equalizer.sections[vector]
+          : slot[0].sections[vector]
         sections[vector].now = target.coefficients
         ramps[vector].next = target
         ramps[vector].motion.begin(at: target.gain)
@@ -78,14 +78,17 @@ extension EqualizerStage: RampedStage {
     }
   }
 
+  /// Whether any fixed gain of `slot` differs from the current gain.
   func differs(from slot: Row<SettingsSlot>) -> Bool {
     for vector in 0..<shape.channelCount * shape.vectorsPerChannel
-    where sections[vector].now.differs(from: slot[0].equalizer.sections[vector].coefficients) {
+    where sections[vector].now.differs(from: slot[0].sections[vector].coefficients) {
       return true
     }
     return false
   }
 
+  /// For a transition to new targets, the maximum change of a gain, as the logarithm to base 2 of
+  /// an amplitude ratio.
   func maximumChange(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, windowProgress: Float
   ) -> Float {
@@ -98,6 +101,7 @@ extension EqualizerStage: RampedStage {
     return 2 * maximum.largest
   }
 
+  /// Starts a transition to new targets.
   mutating func startTransition(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, _ restart: MotionRestart
   ) {
@@ -107,6 +111,7 @@ extension EqualizerStage: RampedStage {
     }
   }
 
+  /// Starts the ramp to a point of the transition.
   mutating func startRamp(
     to point: TransitionPoint, _ slot: Row<SettingsSlot>, _ targets: TargetGains
   ) {
@@ -121,7 +126,7 @@ extension EqualizerStage: RampedStage {
         let gain = ramps[vector].motion.gains(at: point, to: end)
         ramps[vector].next =
           point.time == nil && !isLevelDependent && !point.isWaiting
-          ? slot[0].equalizer.sections[vector] : target(vector - base, gain: gain)
+          ? slot[0].sections[vector] : target(vector - base, gain: gain)
         ramps[vector].start(point.ramp, from: sections[vector].now, scale: scale)
       }
     }
@@ -136,12 +141,13 @@ extension EqualizerStage: RampedStage {
   ) -> Float4 {
     let channel = index / shape.vectorsPerChannel
     guard slot[0].compressor.channels.contains(channel) else {
-      return slot[0].equalizer.sections[index].gain
+      return slot[0].sections[index].gain
     }
     let past = targets.pastSections[index]
     return past + (targets.sections[index] - past) * windowProgress
   }
 
+  /// Sets the coefficients or gains to their exact values at the end of a ramp.
   mutating func finishRamp(_ shape: RampShape) {
     for vector in 0..<self.shape.channelCount * self.shape.vectorsPerChannel {
       sections[vector].now = ramps[vector].end(shape)

@@ -1,7 +1,7 @@
 internal import HearingBuffers
 
-/// Computes the settings of ``EqualizerStage``, ``BroadbandGainStage`` and ``GainMeter`` on the
-/// control side.
+/// Computes the gains of a ``SettingsSlot`` for ``EqualizerStage``, ``BroadbandGainStage`` and
+/// ``GainMeter``. Used on the control side.
 struct GainTable {
   private(set) var design: EqualizerDesign
   private let shape: ProcessorShape
@@ -40,21 +40,21 @@ struct GainTable {
   ///
   /// - Parameter levelDependent: the channels with gains that depend on the level.
   func write(to slot: inout SettingsSlot, levelDependent: ChannelSet = ChannelSet()) {
-    slot.equalizer.flatChannels = ChannelSet()
+    slot.flatChannels = ChannelSet()
     for (channel, gains) in channels.enumerated() {
       if !levelDependent.contains(channel) && gains.targets.allSatisfy({ $0 == 0 }) {
-        slot.equalizer.flatChannels.insert(channel)
+        slot.flatChannels.insert(channel)
       }
       SectionTargets.write(
         gains.sections, of: design.plan,
-        to: slot.equalizer.sections.from(channel * shape.vectorsPerChannel))
-      slot.gain.gains[channel] = BroadbandGainStage.Gain(
+        to: slot.sections.from(channel * shape.vectorsPerChannel))
+      slot.broadband[channel] = BroadbandGain(
         amplitude: Float(CMath.amplitude(decibels: gains.sections.broadband)),
         octaves: Float(CMath.octaves(decibels: gains.sections.broadband)))
       for (band, target) in gains.targets.enumerated() {
         let index = channel * shape.bandCount + band
-        slot.meter.gains[index] = Float(target)
-        slot.meter.reached[index] = Float(target - gains.residuals[band])
+        slot.bandGains[index] = Float(target)
+        slot.reachedGains[index] = Float(target - gains.residuals[band])
       }
     }
   }

@@ -11,7 +11,7 @@ struct GainTransition: ~Copyable {
   var isFollowing = false
   /// Whether a transition to new targets must wait until the levels have been measured for long
   /// enough.
-  private(set) var isWaiting = false
+  var isWaiting = false
   /// Whether a transition is in progress.
   private(set) var isMoving = false
 
@@ -39,11 +39,6 @@ struct GainTransition: ~Copyable {
   mutating func finish() {
     isMoving = false
     isWaiting = false
-  }
-
-  /// Records that a transition to new targets must wait.
-  mutating func wait() {
-    isWaiting = true
   }
 
   /// Starts a transition to new targets.

@@ -56,23 +56,17 @@ public struct HeadphoneCorrection: Sendable, Equatable {
   ///     lower value that keeps the peak of the whole curve at 0 dB.
   /// - Throws: an ``Invalid`` error that contains the section index and the invalid value.
   public init(sections: [Section], preampGain: Double? = nil) throws(Invalid) {
-    guard sections.count <= Self.greatestSectionCount else {
-      throw .tooManySections(sections.count)
-    }
+    try (0...Self.greatestSectionCount).check(sections.count, Invalid.tooManySections)
     for (index, section) in sections.enumerated() {
-      guard (10...40_000).contains(section.frequency) else {
-        throw .frequencyOutOfRange(section: index, frequency: section.frequency)
+      try (10...40_000).check(section.frequency) {
+        Invalid.frequencyOutOfRange(section: index, frequency: $0)
       }
-      guard (-40...40).contains(section.gain) else {
-        throw .gainOutOfRange(section: index, gain: section.gain)
-      }
-      guard (0.05...50).contains(section.quality) else {
-        throw .qualityOutOfRange(section: index, quality: section.quality)
+      try (-40...40).check(section.gain) { Invalid.gainOutOfRange(section: index, gain: $0) }
+      try (0.05...50).check(section.quality) {
+        Invalid.qualityOutOfRange(section: index, quality: $0)
       }
     }
-    if let preampGain, !(-40...20).contains(preampGain) {
-      throw .preampGainOutOfRange(preampGain)
-    }
+    if let preampGain { try (-40...20).check(preampGain, Invalid.preampGainOutOfRange) }
     self.sections = sections
     self.preampGain = preampGain ?? max(-40, -max(0, Self.peak(of: sections)))
   }

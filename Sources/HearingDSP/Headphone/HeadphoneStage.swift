@@ -74,11 +74,7 @@ struct HeadphoneStage: ~Copyable, RenderStage {
 
   @inline(never)
   mutating func process(_ run: inout RenderRun) {
-    var channel = 0
-    while channel < channelCount {
-      processPair(&run, channel)
-      channel += 2
-    }
+    for channel in stride(from: 0, to: channelCount, by: 2) { processPair(&run, channel) }
     fade.advance(run.count)
     limit(run)
     for channel in 0..<channelCount {

@@ -40,7 +40,7 @@ struct InterSamplePeaks: ~Copyable {
       let fraction = Double(phase + 1) / 4
       var weights = (0..<Self.tapCount).map { tap in
         let distance = Double(tap - Self.latency + 1) - fraction
-        return Self.sinc(distance) * Self.window(distance / 8)
+        return CMath.sinc(.pi * distance) * Self.window(distance / 8)
       }
       let sum = weights.reduce(0, +)
       weights = weights.map { $0 / sum }
@@ -148,10 +148,6 @@ struct InterSamplePeaks: ~Copyable {
     let bend = (middle - left) + (middle - right)
     let safe = Float4(repeating: 1).replacing(with: bend, where: bend .> 0)
     return middle + (slope * slope / (safe * 8)).kept(where: isPeak)
-  }
-
-  private static func sinc(_ x: Double) -> Double {
-    x == 0 ? 1 : CMath.cosine(.pi * x - .pi / 2) / (.pi * x)
   }
 
   /// The Kaiser window with β = 5 for `x` in −1…1.

@@ -203,11 +203,9 @@ struct LimiterStatistics {
 
   /// Adds the gains of a run of samples to the statistics.
   mutating func record(_ gains: Row<Float>, count: Int) {
-    var index = 0
-    while index < count {
+    for index in 0..<count {
       if gains[index] < Self.audibleGain { limitedFrames &+= 1 }
       if gains[index] < minimumGain { minimumGain = gains[index] }
-      index += 1
     }
     if count > 0 { gain = gains[count - 1] }
   }

@@ -16,6 +16,11 @@ package enum CMath {
 
   package static func cosine(_ x: Double) -> Double { cos(x) }
 
+  /// sin(x) / x. The result for 0 is 1.
+  package static func sinc(_ x: Double) -> Double {
+    abs(x) < 1e-9 ? 1 : cosine(x - .pi / 2) / x
+  }
+
   package static func power(_ base: Double, _ exponent: Double) -> Double { pow(base, exponent) }
 
   package static func exponential(_ x: Double) -> Double { exp(x) }

@@ -93,13 +93,9 @@ extension Float12 {
   /// Each number clamped to −`limit`…`limit`.
   @inline(__always)
   func clamped(to limit: Float) -> Float12 {
-    Float12(Self.clamped(a, limit), Self.clamped(b, limit), Self.clamped(c, limit))
-  }
-
-  @inline(__always)
-  private static func clamped(_ lanes: Float4, _ limit: Float) -> Float4 {
-    let upper = lanes.replacing(with: limit, where: lanes .> limit)
-    return upper.replacing(with: -limit, where: upper .< -limit)
+    let (low, high) = (Float4(repeating: -limit), Float4(repeating: limit))
+    return Float12(
+      a.smaller(high).larger(low), b.smaller(high).larger(low), c.smaller(high).larger(low))
   }
 }
 

@@ -74,6 +74,12 @@ extension SIMD4<Float> {
     replacing(with: other, where: other .> self)
   }
 
+  /// The smaller value of each pair of lanes. NaN in `other` is ignored.
+  @inline(__always)
+  @inlinable package func smaller(_ other: Self) -> Self {
+    replacing(with: other, where: other .< self)
+  }
+
   /// The maximum of the four lanes.
   @inlinable package var largest: Float {
     @inline(__always) get { Swift.max(Swift.max(self[0], self[1]), Swift.max(self[2], self[3])) }

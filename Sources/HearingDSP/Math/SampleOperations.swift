@@ -216,11 +216,7 @@ package enum SampleOperations {
     _ samples: Row<Float>, stride: Int, count: Int, maximum: Float
   ) -> UInt64 {
     var rejected: UInt64 = 0
-    var index = 0
-    while index < count {
-      if !(abs(samples[index &* stride]) <= maximum) { rejected &+= 1 }
-      index &+= 1
-    }
+    for index in 0..<count where !(abs(samples[index &* stride]) <= maximum) { rejected &+= 1 }
     return rejected
   }
 }

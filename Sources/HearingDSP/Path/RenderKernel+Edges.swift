@@ -100,7 +100,7 @@ extension RenderKernel {
       compressor.adopt(slot)
       if wasFollowing && !compressor.isActive { hideLevels() }
       transition.isFollowing = compressor.isActive
-      transition.wait()
+      transition.isWaiting = true
     }
     board.writeGeneration(slot[0].generation)
   }

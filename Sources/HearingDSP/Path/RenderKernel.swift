@@ -126,7 +126,7 @@ struct RenderKernel: ~Copyable {
         targets: memory.targets.row, peaks: memory.peaks.row, meters: memory.meters.row,
         limits: slot[0].limits.row, count: count, position: position, ramp: transition.shape,
         rampLength: subBlock, rampOffset: offset,
-        flat: transition.isSettled ? slot[0].equalizer.flatChannels : ChannelSet(), fade: fade,
+        flat: transition.isSettled ? slot[0].flatChannels : ChannelSet(), fade: fade,
         unchanged: memory.allChannels)
       process(&run)
       done += count

@@ -68,15 +68,11 @@ extension BandGainProcessor {
     where !ProcessorSettings.supportedCeilings.contains(level) {
       throw .ceilingOutOfRange(channel: channel, level: level)
     }
-    guard (0...1).contains(settings.intensity) else {
-      throw .intensityOutOfRange(settings.intensity)
-    }
-    guard (0...1).contains(settings.channelLinking) else {
-      throw .channelLinkingOutOfRange(settings.channelLinking)
-    }
-    guard ProcessorSettings.supportedFullScales.contains(settings.calibration.fullScaleSPL) else {
-      throw .fullScaleOutOfRange(settings.calibration.fullScaleSPL)
-    }
+    typealias Failure = BandGainProcessorError
+    try (0...1).check(settings.intensity, Failure.intensityOutOfRange)
+    try (0...1).check(settings.channelLinking, Failure.channelLinkingOutOfRange)
+    try ProcessorSettings.supportedFullScales.check(
+      settings.calibration.fullScaleSPL, Failure.fullScaleOutOfRange)
   }
 
   /// The generation of the latest applied settings. The generation is 0 before the first call of

@@ -63,21 +63,17 @@ public final class BandGainProcessor {
     spec: ProcessingSpec, layout: BandLayout = .audiometric,
     limiter: LimiterConfiguration = LimiterConfiguration()
   ) throws(BandGainProcessorError) {
-    guard ProcessingSpec.supportedSampleRates.contains(spec.sampleRate) else {
-      throw .sampleRateOutOfRange(spec.sampleRate)
-    }
-    guard ProcessingSpec.supportedChannelCounts.contains(spec.channelCount) else {
-      throw .channelCountOutOfRange(spec.channelCount)
-    }
+    typealias Failure = BandGainProcessorError
+    try ProcessingSpec.supportedSampleRates.check(spec.sampleRate, Failure.sampleRateOutOfRange)
+    try ProcessingSpec.supportedChannelCounts.check(
+      spec.channelCount, Failure.channelCountOutOfRange)
     for (band, center) in layout.centers.enumerated() where !(center < spec.centerLimit) {
       throw .centerNotCarried(band: band, frequency: center, limit: spec.centerLimit)
     }
-    guard LimiterConfiguration.supportedLookAheads.contains(limiter.lookAhead) else {
-      throw .lookAheadOutOfRange(limiter.lookAhead)
-    }
-    guard LimiterConfiguration.supportedReleaseTimes.contains(limiter.releaseTime) else {
-      throw .releaseTimeOutOfRange(limiter.releaseTime)
-    }
+    try LimiterConfiguration.supportedLookAheads.check(
+      limiter.lookAhead, Failure.lookAheadOutOfRange)
+    try LimiterConfiguration.supportedReleaseTimes.check(
+      limiter.releaseTime, Failure.releaseTimeOutOfRange)
     self.spec = spec
     self.layout = layout
     self.limiter = limiter
@@ -139,12 +135,9 @@ public final class BandGainProcessor {
     @_noLocks @_noAllocation
   #endif
   public func process(_ samples: inout MutableSpan<Float>) {
-    let (kernel, count, expected) = (kernel.row, samples.count, spec.channelCount)
+    let expected = spec.channelCount
     precondition(expected == 1, "1 channel for a processor of \(expected)")
-    unsafe samples.withUnsafeMutableBufferPointer { buffer in
-      guard let first = buffer.baseAddress else { return }
-      kernel[0].processInterleaved(unsafe Row(first, count: count), frameCount: count)
-    }
+    processInterleaved(&samples)
   }
 
   /// Processes one block of two channels in place. The processor must have two channels. Call this

@@ -15,9 +15,7 @@ public struct BandLayout: Sendable, Equatable {
   /// - Throws: ``Invalid`` unless there are 1…32 finite centres of at least 20 Hz, and each centre
   ///   is higher than the previous one.
   public init(centers: [Double]) throws(Invalid) {
-    guard Self.supportedBandCounts.contains(centers.count) else {
-      throw .bandCountOutOfRange(centers.count)
-    }
+    try Self.supportedBandCounts.check(centers.count, Invalid.bandCountOutOfRange)
     for (band, center) in centers.enumerated() {
       guard center.isFinite, center >= Self.lowestCenter else {
         throw .centerOutOfRange(band: band, frequency: center)

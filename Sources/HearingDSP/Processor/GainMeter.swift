@@ -54,8 +54,8 @@ struct GainMeter: ~Copyable {
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, _ channel: Int
   ) {
     let isLevelDependent = slot[0].compressor.channels.contains(channel)
-    let reached = isLevelDependent ? targets.reached : slot[0].meter.reached.row
-    let requested = isLevelDependent ? targets.bands : slot[0].meter.gains.row
+    let reached = isLevelDependent ? targets.reached : slot[0].reachedGains.row
+    let requested = isLevelDependent ? targets.bands : slot[0].bandGains.row
     let offset = channel &* shape.bandCount
     SampleOperations.move(reached.from(offset), to: gains.row, count: shape.bandCount)
     board.write(.target, requested.from(offset), channel: channel)

@@ -24,29 +24,21 @@ struct ProcessorShape: Sendable, Equatable {
 }
 
 /// A set of channels, for a stream with at most eight channels.
-struct ChannelSet: BitwiseCopyable {
-  private var bits: UInt8
+struct ChannelSet: OptionSet, BitwiseCopyable {
+  var rawValue: UInt8 = 0
+}
 
+extension ChannelSet {
   /// The set of the channels 0..<`count`.
-  init(count: Int = 0) {
-    bits = UInt8(truncatingIfNeeded: (1 &<< count) &- 1)
+  init(count: Int) {
+    rawValue = UInt8(truncatingIfNeeded: (1 &<< count) &- 1)
   }
 
   func contains(_ channel: Int) -> Bool {
-    bits & (1 &<< UInt8(truncatingIfNeeded: channel)) != 0
+    rawValue & (1 &<< UInt8(truncatingIfNeeded: channel)) != 0
   }
 
   mutating func insert(_ channel: Int) {
-    bits |= 1 &<< UInt8(truncatingIfNeeded: channel)
+    rawValue |= 1 &<< UInt8(truncatingIfNeeded: channel)
   }
-
-  mutating func formIntersection(_ other: ChannelSet) {
-    bits &= other.bits
-  }
-
-  mutating func formUnion(_ other: ChannelSet) {
-    bits |= other.bits
-  }
-
-  var isEmpty: Bool { bits == 0 }
 }

@@ -59,6 +59,6 @@ public final class RenderEventRing: Sendable {
   /// The number of events lost so far, because only the latest event of each kind was kept. May be
   /// read from any thread.
   public var missedCount: UInt64 {
-    control.withLock { $0[0].missed }
+    control.withLock { $0[0].missedCount[0] }
   }
 }

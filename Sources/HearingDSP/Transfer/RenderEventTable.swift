@@ -22,10 +22,9 @@ struct RenderEventTable: ~Copyable {
   /// Appends an event, and removes the earlier event of the same kind.
   mutating func merge(_ entry: NumberedRenderEvent) {
     var displaced = count == Self.capacity ? 0 : count
-    var index = 0
-    while index < count {
-      if entries[index].event.kind.rawValue == entry.event.kind.rawValue { displaced = index }
-      index += 1
+    for index in 0..<count
+    where entries[index].event.kind.rawValue == entry.event.kind.rawValue {
+      displaced = index
     }
     if displaced < count { count -= 1 }
     while displaced < count {
@@ -39,11 +38,7 @@ struct RenderEventTable: ~Copyable {
   /// Copies the events of `other`.
   mutating func copy(_ other: borrowing RenderEventTable) {
     count = other.count
-    var index = 0
-    while index < other.count {
-      entries[index] = other.entries[index]
-      index += 1
-    }
+    for index in 0..<count { entries[index] = other.entries[index] }
   }
 }
 

@@ -3,7 +3,7 @@ internal import HearingBuffers
 /// One complete set of computed settings for all stages, in flat memory.
 ///
 /// The control side writes a slot only while the control side owns the slot. The render side only
-/// reads slots.
+/// reads slots. A ``GainTable``, a ``CurveTable`` and a ``HeadphoneStage/Design`` compute the values.
 struct SettingsSlot: ~Copyable {
   var generation: UInt64 = 0
   /// The generation that last changed the gains. Later generations changed only ceilings,
@@ -12,9 +12,17 @@ struct SettingsSlot: ~Copyable {
   var isEnabled = false
   var headphone = HeadphoneStage.Settings()
   var compressor: CompressorStage.Settings
-  var equalizer: EqualizerStage.Settings
-  let gain: BroadbandGainStage.Settings
-  let meter: GainMeter.Settings
+  /// The targets of the sections, `[channel][vector]`.
+  let sections: OwnedRow<SectionTargets>
+  /// The broadband gains, `[channel]`.
+  let broadband: OwnedRow<BroadbandGain>
+  /// The channels whose gains are all 0 dB.
+  var flatChannels = ChannelSet()
+  /// The target gains in dB for meters, `[channel][band]`. The gains are already multiplied by the
+  /// intensity. The meter uses them only for channels whose gains do not depend on the level.
+  let bandGains: OwnedRow<Float>
+  /// The gains in dB that all sections together reach at the band centres, `[channel][band]`.
+  let reachedGains: OwnedRow<Float>
   /// The limits of each channel.
   let limits: OwnedRow<ChannelLimits>
 
@@ -22,10 +30,16 @@ struct SettingsSlot: ~Copyable {
   init(shape: ProcessorShape) {
     let bands = shape.channelCount * shape.bandCount
     compressor = CompressorStage.Settings(shape: shape)
-    equalizer = EqualizerStage.Settings(shape: shape)
-    gain = BroadbandGainStage.Settings(
-      gains: .filled(BroadbandGainStage.Gain(), count: shape.channelCount))
-    meter = GainMeter.Settings(gains: .filled(0, count: bands), reached: .filled(0, count: bands))
+    sections = .filled(SectionTargets(), count: shape.channelCount * shape.vectorsPerChannel)
+    broadband = .filled(BroadbandGain(), count: shape.channelCount)
+    bandGains = .filled(0, count: bands)
+    reachedGains = .filled(0, count: bands)
     limits = .filled(ChannelLimits(), count: shape.channelCount)
   }
+}
+
+/// A gain as an amplitude ratio, and as the logarithm to base 2 of this ratio.
+struct BroadbandGain: BitwiseCopyable {
+  var amplitude: Float = 1
+  var octaves: Float = 0
 }

@@ -3,9 +3,10 @@ internal import HearingBuffers
 
 /// The buffers of one block of a call. Each begins at the first frame of the block.
 struct CallBlock {
-  let microphone: MicrophoneRows
+  let microphone: StereoRows
   let uplink: Row<Float>
-  let playback: PlaybackBlock
+  /// Nil in a host with two threads, because another thread renders playback.
+  let playback: PlaybackBlock?
 
   /// The buffers of one block of playback. Each begins at the first frame of the block.
   struct PlaybackBlock {
@@ -31,42 +32,30 @@ extension CallBlock {
   }
 
   /// Copies output samples.
-  static func copy(
-    _ source: Row<Float>, to target: Row<Float>, count: Int
-  ) {
+  static func copy(_ source: Row<Float>, to target: Row<Float>, count: Int) {
     for index in 0..<count { target[index] = source[index] }
   }
-}
 
-/// The samples of a microphone with one or two channels.
-struct MicrophoneRows: BitwiseCopyable {
-  private let first: Row<Float>
-  private let second: Row<Float>?
-
-  init(_ first: Row<Float>, _ second: Row<Float>? = nil) {
-    self.first = first
-    self.second = second
-  }
-
-  /// Copies `count` samples from index `start`. If there are two channels, copies their mean.
-  /// Invalid samples become 0.
-  ///
-  /// - Parameter scratch: Memory for `count` samples.
-  func receive(from start: Int, to target: Row<Float>, scratch: Row<Float>, count: Int) {
-    CallBlock.receive(first.from(start), to: target, count: count)
-    guard let second else { return }
-    CallBlock.receive(second.from(start), to: scratch, count: count)
-    for index in 0..<count { target[index] = 0.5 * (target[index] + scratch[index]) }
+  /// Writes the mean of two signals to `target`.
+  @inline(__always)
+  static func average(
+    _ one: Row<Float>, _ other: Row<Float>, to target: Row<Float>, count: Int
+  ) {
+    for index in 0..<count { target[index] = 0.5 * (one[index] + other[index]) }
   }
 }
 
-/// The samples of the left and the right channel.
+/// The samples of the left and the right channel. If there is only one channel, both sides use it.
 struct StereoRows: BitwiseCopyable {
   private let left: Row<Float>
   private let right: Row<Float>
 
-  /// Creates rows of the first `count` samples at each pointer. If there is only one channel, both
-  /// sides use it.
+  /// Creates rows of a single channel.
+  init(_ channel: Row<Float>) {
+    (left, right) = (channel, channel)
+  }
+
+  /// Creates rows of the first `count` samples at each pointer.
   @unsafe init(
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, channelCount: Int = 2, count: Int
   ) {
@@ -77,5 +66,16 @@ struct StereoRows: BitwiseCopyable {
   /// The samples of the left channel (0) or the right channel (1).
   subscript(channel: Int) -> Row<Float> {
     @inline(__always) get { channel == 0 ? left : right }
+  }
+
+  /// Copies `count` samples from index `start`. If there are two channels, copies their mean.
+  /// Invalid samples become 0.
+  ///
+  /// - Parameter scratch: Memory for `count` samples.
+  func receive(from start: Int, to target: Row<Float>, scratch: Row<Float>, count: Int) {
+    CallBlock.receive(left.from(start), to: target, count: count)
+    guard !right.isSame(as: left) else { return }
+    CallBlock.receive(right.from(start), to: scratch, count: count)
+    CallBlock.average(target, scratch, to: target, count: count)
   }
 }

@@ -15,7 +15,7 @@ struct CallBoard {
     let duckingGain = Atomic<UInt32>(0)
     let mode = Atomic<UInt32>(MicrophoneMode.linear.word)
     let path = Atomic<UInt64>(EchoPath().word)
-    let echo = Atomic<UInt64>(EchoFindings().word)
+    let echo = Atomic<UInt64>(EchoReport().word)
   }
 
   init() {
@@ -26,20 +26,16 @@ struct CallBoard {
     unsafe words.deallocate(count: 1)
   }
 
-  /// The current settings. The control side uses this member.
-  var settings: VoiceSettings { VoiceSettings(word: settingsWord) }
-
-  /// The current settings as one word. Both sides may use this member.
-  var settingsWord: UInt64 { words[0].settings.load(ordering: .acquiring) }
-
-  /// The microphone mode. The control side uses this member.
-  var mode: MicrophoneMode {
-    get { MicrophoneMode(word: modeWord) }
-    nonmutating set { words[0].mode.store(newValue.word, ordering: .releasing) }
+  /// The current settings. Both sides may use this member.
+  var settings: VoiceSettings {
+    VoiceSettings(word: words[0].settings.load(ordering: .acquiring))
   }
 
-  /// The microphone mode as one word. Both sides may use this member.
-  var modeWord: UInt32 { words[0].mode.load(ordering: .acquiring) }
+  /// The microphone mode. Both sides may use this member.
+  var mode: MicrophoneMode {
+    get { MicrophoneMode(word: words[0].mode.load(ordering: .acquiring)) }
+    nonmutating set { words[0].mode.store(newValue.word, ordering: .releasing) }
+  }
 
   /// The echo path. Both sides may use this member.
   var path: EchoPath {
@@ -50,7 +46,7 @@ struct CallBoard {
   /// Changes the settings. Changes by other threads at the same time are not lost. The control side
   /// uses this member.
   func change(_ change: (inout VoiceSettings) -> Void) {
-    var word = settingsWord
+    var word = words[0].settings.load(ordering: .acquiring)
     while true {
       var settings = VoiceSettings(word: word)
       change(&settings)
@@ -71,10 +67,10 @@ struct CallBoard {
     Float(bitPattern: words[0].duckingGain.load(ordering: .relaxed))
   }
 
-  /// The echo findings as one word. The render side writes the word, and both sides read it.
-  var echoWord: UInt64 {
-    get { words[0].echo.load(ordering: .relaxed) }
-    nonmutating set { words[0].echo.store(newValue, ordering: .relaxed) }
+  /// The report on the echo. The render side writes the report, and the control side reads it.
+  var echo: EchoReport {
+    get { EchoReport(word: words[0].echo.load(ordering: .relaxed)) }
+    nonmutating set { words[0].echo.store(newValue.word, ordering: .relaxed) }
   }
 
   /// Publishes the report and the ducking gain to the control side. For the render side.
@@ -94,10 +90,9 @@ struct VoiceReport: Equatable {
   var isFarVoiceActive = false
   /// The mute and detection periods to which the report belongs.
   var periods = VoicePeriods()
+}
 
-  /// Creates a report in which nobody talks.
-  init() {}
-
+extension VoiceReport {
   /// Unpacks a report.
   init(word: UInt64) {
     isTalkingWhileMuted = word & 1 != 0
@@ -108,12 +103,10 @@ struct VoiceReport: Equatable {
 
   /// The report in one word.
   var word: UInt64 {
-    get {
-      var word = periods.word
-      if isTalkingWhileMuted { word |= 1 }
-      if isNearVoiceActive { word |= 2 }
-      if isFarVoiceActive { word |= 4 }
-      return word
-    }
+    var word = periods.word
+    if isTalkingWhileMuted { word |= 1 }
+    if isNearVoiceActive { word |= 2 }
+    if isFarVoiceActive { word |= 4 }
+    return word
   }
 }

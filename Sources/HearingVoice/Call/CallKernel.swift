@@ -21,8 +21,8 @@ struct CallKernel: ~Copyable {
   /// sanitizer that the first word of this structure changes. Two threads must not share that word.
   private let playback: Row<PlaybackPath>
   private let board: CallBoard
-  private let microphone: OwnedRow<Float>
-  private let secondChannel: OwnedRow<Float>
+  private let microphone = OwnedRow<Float>.filled(0, count: UplinkRun.capacity)
+  private let secondChannel = OwnedRow<Float>.filled(0, count: UplinkRun.capacity)
   private var reporter: VoiceReporter
 
   private var reference: ReferenceReader
@@ -42,9 +42,7 @@ struct CallKernel: ~Copyable {
 
   /// The active settings.
   private var settings = VoiceSettings()
-  /// The atomic word from which `settings` was unpacked.
-  private var settingsWord: UInt64 = 0
-  private var modeWord: UInt32 = 0
+  private var mode = MicrophoneMode.linear
   private var path: EchoPath
   private var hasBegun = false
   /// The number of frames since the first frame.
@@ -52,95 +50,70 @@ struct CallKernel: ~Copyable {
 
   init(
     sampleRate: Double, board: CallBoard, events: RenderEventWriter,
-    playback: Row<PlaybackPath>, link: HostLink,
-    canceller: consuming EchoCanceller, echoTail: Double, deviceDelay: Double,
+    playback: Row<PlaybackPath>, link: HostLink, echoTail: Double, deviceDelay: Double,
     detector: consuming VoiceActivityDetector, stages: [UplinkStage]
   ) {
     self.board = board
     path = board.path
-    let capacity = Self.runCapacity(sampleRate: sampleRate)
-    microphone = .filled(0, count: capacity)
-    secondChannel = .filled(0, count: capacity)
     reporter = VoiceReporter(events: events)
     self.playback = playback
-    reference = ReferenceReader(link, sampleRate: sampleRate, capacity: capacity)
-    echo = EchoStage(
-      canceller, sampleRate: sampleRate, tail: echoTail, deviceDelay: deviceDelay,
-      capacity: capacity)
+    reference = ReferenceReader(link, sampleRate: sampleRate)
+    echo = EchoStage(sampleRate: sampleRate, tail: echoTail, deviceDelay: deviceDelay)
     voice = VoiceStage(detector)
-    highPass = HighPassStage(sampleRate: sampleRate, capacity: capacity)
-    suppression = SuppressionStage(sampleRate: sampleRate, capacity: capacity)
-    level = GainStage(sampleRate: sampleRate, capacity: capacity)
+    highPass = HighPassStage(sampleRate: sampleRate)
+    suppression = SuppressionStage(sampleRate: sampleRate)
+    level = GainStage(sampleRate: sampleRate)
     inserted = InsertedStages(stages)
     mute = MuteStage(sampleRate: sampleRate)
   }
-
-  /// The maximum length of a run in samples: 10 ms, rounded up to whole vectors.
-  static func runCapacity(sampleRate: Double) -> Int { (Int(sampleRate / 100) + 4) / 4 * 4 }
 
   /// Processes one block.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
   mutating func process(_ block: CallBlock, frameCount: Int) {
+    guard frameCount > 0 else { return }
     var done = 0
     while done < frameCount {
       applySettings()
-      playback[0].ducking = settings.ducking
       let left = voice.framesLeft
-      // The 10 ms frames of playback and microphone end at the same time, unless the host has also
-      // called `render`.
-      let count = min(min(left, playback[0].framesLeft), frameCount - done)
+      var count = min(left, frameCount - done)
+      if block.playback != nil {
+        playback[0].ducker.configuration = settings.ducking
+        // The 10 ms frames of playback and microphone end at the same time, unless the host has
+        // also called `render`.
+        count = min(count, playback[0].framesLeft)
+      }
       run(block, from: done, count: count, endsFrame: count == left)
       done += count
       position += Int64(count)
-      if count == left { finishFrame() }
+      if count == left { finishFrame(rendersPlayback: block.playback != nil) }
     }
-    if frameCount > 0 { publish(duckingGain: playback[0].duckingGain.now) }
-  }
-
-  /// Processes one block of the microphone, while another thread renders playback.
-  #if !DEBUG
-    @_noLocks @_noAllocation
-  #endif
-  mutating func capture(
-    _ source: MicrophoneRows, to target: Row<Float>, frameCount: Int
-  ) {
-    var done = 0
-    while done < frameCount {
-      applySettings()
-      let left = voice.framesLeft
-      let count = min(left, frameCount - done)
-      source.receive(from: done, to: microphone.row, scratch: secondChannel.row, count: count)
-      process(reference: reference.read(count), count: count, endsFrame: count == left)
-      CallBlock.copy(microphone.row, to: target.from(done), count: count)
-      done += count
-      position += Int64(count)
-      if count == left { finishCapturedFrame() }
-    }
-    if frameCount > 0 { publish(duckingGain: reference.link.duckingGain.now) }
+    let gain = block.playback == nil ? reference.link.duckingGain : playback[0].duckingGain
+    board.publish(reporter.report, duckingGain: gain.now)
   }
 
   /// Processes one run. Outputs are written last, because they may share memory with inputs.
-  private mutating func run(
-    _ block: CallBlock, from start: Int, count: Int, endsFrame: Bool
-  ) {
-    playback[0].process(block.playback, from: start, count: count)
+  private mutating func run(_ block: CallBlock, from start: Int, count: Int, endsFrame: Bool) {
+    let reference: PlaybackRows
+    if let rows = block.playback {
+      playback[0].process(rows, from: start, count: count)
+      reference = playback[0].reference
+    } else {
+      reference = self.reference.read(count)
+    }
     block.microphone.receive(
       from: start, to: microphone.row, scratch: secondChannel.row, count: count)
-    process(reference: playback[0].reference, count: count, endsFrame: endsFrame)
+    process(reference: reference, count: count, endsFrame: endsFrame)
     CallBlock.copy(microphone.row, to: block.uplink.from(start), count: count)
-    playback[0].write(block.playback, from: start, count: count)
+    if let rows = block.playback { playback[0].write(rows, from: start, count: count) }
   }
 
   /// Processes one run of the microphone signal in all stages.
-  private mutating func process(
-    reference: PlaybackRows, count: Int, endsFrame: Bool
-  ) {
+  private mutating func process(reference: PlaybackRows, count: Int, endsFrame: Bool) {
     var run = UplinkRun(
-      samples: microphone.row, reference: reference, frameCount: count, position: position,
+      samples: microphone.row, reference: reference, frameCount: count, endsFrame: endsFrame,
       isMuted: settings.isMuted)
-    run.endsFrame = endsFrame
     suppression.echoStrength =
       path.raisesSuppression && echo.isEchoStrong ? 1 : Float(path.suppression)
     run.echoSuppression = suppression.suppressesEcho ? suppression.echoStrength : 0
@@ -157,11 +130,8 @@ struct CallKernel: ~Copyable {
   private mutating func applySettings() {
     applyMode()
     applyPath()
-    let word = board.settingsWord
-    guard !hasBegun || word != settingsWord else { return }
-    settingsWord = word
-    settings = VoiceSettings(word: word)
-    reporter.apply(settings, isFirst: !hasBegun)
+    settings = board.settings
+    reporter.apply(settings)
     guard !hasBegun else { return }
     hasBegun = true
     let gain = Float(-settings.ducking.amount(whileSomebodyTalks: false))
@@ -170,10 +140,9 @@ struct CallKernel: ~Copyable {
 
   /// Applies a new microphone mode. The stages cross-fade to the new mode.
   private mutating func applyMode() {
-    let word = board.modeWord
-    guard !hasBegun || word != modeWord else { return }
-    modeWord = word
-    let mode = MicrophoneMode(word: word)
+    let former = mode
+    mode = board.mode
+    guard !hasBegun || mode != former else { return }
     echo.isEnabled = mode.cancelsEcho
     suppression.suppressesEcho = mode.cancelsEcho && mode.suppressesResidualEcho
     suppression.noiseSuppression = Float(mode.noiseSuppression)
@@ -194,9 +163,19 @@ struct CallKernel: ~Copyable {
     echo.restart(delay: path.delay, tail: path.tail)
   }
 
-  /// Finishes a frame of 10 ms: reports voices, and updates the ducking of the next frame.
-  private mutating func finishFrame() {
-    if let decision = playback[0].decision {
+  /// Finishes a frame of 10 ms: reports voices, and updates the ducking of the next frame. In a host
+  /// with two threads, the decisions on the far voice and the ducking gain come from the render
+  /// thread.
+  private mutating func finishFrame(rendersPlayback: Bool) {
+    let link = reference.link
+    var report = echo.report
+    if !rendersPlayback {
+      let far = reference.popDecisions()
+      for index in 0..<far.count {
+        reporter.addFar(isVoice: far.isVoice(index), frame: position)
+      }
+      if reference.hasStopped { report.problem = .renderingHasStopped }
+    } else if let decision = playback[0].decision {
       _ = farTalk.add(isVoice: decision.isVoice)
       reporter.addFar(isVoice: decision.isVoice, frame: decision.frame)
     }
@@ -204,33 +183,14 @@ struct CallKernel: ~Copyable {
       _ = nearTalk.add(decision)
       reporter.addNear(decision)
     }
-    playback[0].isSomebodyTalking = nearTalk.isTalking || farTalk.isTalking
-    reporter.reportDucking(gain: playback[0].duckingGain.target, frame: position)
-    board.echoWord = echo.findings.word
-  }
-
-  /// Finishes a frame of 10 ms in a host with two threads. The decisions on the far voice come from
-  /// the render thread in this case.
-  private mutating func finishCapturedFrame() {
-    let link = reference.link
-    let far = reference.popDecisions()
-    for index in 0..<far.count {
-      reporter.addFar(isVoice: far.isVoice(index), frame: position)
+    if rendersPlayback {
+      playback[0].ducker.isSomebodyTalking = nearTalk.isTalking || farTalk.isTalking
+      reporter.reportDucking(gain: playback[0].duckingGain.target, frame: position)
+    } else {
+      link.isNearTalking = nearTalk.isTalking
+      if link.hasRendered { reporter.reportDucking(gain: link.duckingGain.target, frame: position) }
     }
-    if let decision = voice.decision {
-      _ = nearTalk.add(decision)
-      reporter.addNear(decision)
-    }
-    link.isNearTalking = nearTalk.isTalking
-    if link.hasRendered { reporter.reportDucking(gain: link.duckingGain.target, frame: position) }
-    var findings = echo.findings
-    findings.hasRenderingStopped = reference.hasStopped
-    board.echoWord = findings.word
-  }
-
-  /// Publishes the state to the control side.
-  private func publish(duckingGain: Float) {
-    board.publish(reporter.report, duckingGain: duckingGain)
+    board.echo = report
   }
 
   /// Resets the state of the call. The next frame counts as the first frame.
@@ -239,7 +199,7 @@ struct CallKernel: ~Copyable {
   #endif
   mutating func reset() {
     reporter.reset(frame: position)
-    if hasBegun { publish(duckingGain: playback[0].duckingGain.now) }
+    if hasBegun { board.publish(reporter.report, duckingGain: playback[0].duckingGain.now) }
     playback[0].reset()
     reference.reset()
     echo.reset()
@@ -253,6 +213,6 @@ struct CallKernel: ~Copyable {
     farTalk.reset()
     hasBegun = false
     position = 0
-    board.echoWord = EchoFindings().word
+    board.echo = EchoReport()
   }
 }

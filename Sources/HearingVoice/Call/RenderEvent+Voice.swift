@@ -26,10 +26,7 @@ extension RenderEvent.Kind {
 
   /// The kind of event that reports a voice change on `side`.
   public static func voice(_ side: VoiceSide) -> Self {
-    switch side {
-    case .near: .nearVoice
-    case .far: .farVoice
-    }
+    side == .near ? .nearVoice : .farVoice
   }
 }
 
@@ -38,10 +35,8 @@ extension RenderEvent {
   ///
   /// - Parameter period: The number of the mute period or of the detection period.
   package init(_ kind: Kind, frame: Int64, change: VoiceState.Change, period: UInt32) {
-    switch change {
-    case .started: self.init(kind, frame: frame, value: Double(UInt64(period) * 2 + 1))
-    case .ended: self.init(kind, frame: frame, value: Double(UInt64(period) * 2))
-    }
+    self.init(
+      kind, frame: frame, value: Double(UInt64(period) * 2 + (change == .started ? 1 : 0)))
   }
 
   /// The change that an event of ``Kind/mutedTalker``, ``Kind/nearVoice`` or ``Kind/farVoice``

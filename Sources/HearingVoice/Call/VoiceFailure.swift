@@ -24,32 +24,18 @@ extension VoiceFailure {
   /// The lengths of the echo's tail in seconds that an echo canceller supports.
   static let tails = 0.064...0.5
 
-  /// Throws unless `tail`, in seconds, is in `tails`.
-  static func check(tail: Double) throws(VoiceFailure) {
-    guard tails.contains(tail) else { throw .tailOutOfRange(tail) }
-  }
-
-  /// Throws unless `delay`, in seconds, is 0…0.5.
-  static func check(delay: Double) throws(VoiceFailure) {
-    guard (0...0.5).contains(delay) else { throw .delayOutOfRange(delay) }
-  }
-
   /// Throws unless `sampleRate` is in `supported`.
   static func check(
     sampleRate: Double, supported: ClosedRange<Double> = callRates
   ) throws(VoiceFailure) {
-    guard supported.contains(sampleRate) else {
-      throw .sampleRateOutOfRange(sampleRate, supported: supported)
-    }
+    try supported.check(sampleRate) { Self.sampleRateOutOfRange($0, supported: supported) }
   }
 
   /// Throws unless `channelCount` is in `supported`.
   static func check(
     channelCount: Int, supported: ClosedRange<Int>
   ) throws(VoiceFailure) {
-    guard supported.contains(channelCount) else {
-      throw .channelCountOutOfRange(channelCount, supported: supported)
-    }
+    try supported.check(channelCount) { Self.channelCountOutOfRange($0, supported: supported) }
   }
 }
 

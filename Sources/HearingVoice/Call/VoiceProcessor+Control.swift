@@ -89,8 +89,7 @@ extension VoiceProcessor {
   /// The value is always false while neither the processor nor the system mutes the microphone.
   public var isTalkingWhileMuted: Bool {
     let (settings, report) = (board.settings, board.report)
-    return settings.isMutedAnywhere && report.periods.mute == settings.periods.mute
-      && report.isTalkingWhileMuted
+    return report.isTalkingWhileMuted && report.periods.mute == settings.mutePeriod
   }
 
   /// Whether there was a voice at one end of the call when the last block ended. The microphone may
@@ -100,12 +99,8 @@ extension VoiceProcessor {
   /// ``isVoiceActivityDetectionEnabled`` is false, the value is always false.
   public func isVoiceActive(_ side: VoiceSide) -> Bool {
     let (settings, report) = (board.settings, board.report)
-    guard settings.detectsVoiceActivity, report.periods.detection == settings.periods.detection
-    else { return false }
-    return switch side {
-    case .near: report.isNearVoiceActive
-    case .far: report.isFarVoiceActive
-    }
+    guard report.periods.detection == settings.detectionPeriod else { return false }
+    return side == .near ? report.isNearVoiceActive : report.isFarVoiceActive
   }
 
   /// The gain in dB of other audio at the end of the last block. The gain is 0 or less, and 0
@@ -117,11 +112,9 @@ extension VoiceProcessor {
   /// An event may be published before a change of settings and arrive after this change. Such an
   /// event is out of date.
   package func isCurrent(_ event: RenderEvent) -> Bool {
-    let settings = board.settings
-    return switch event.kind {
-    case .mutedTalker: settings.isMutedAnywhere && event.voicePeriod == settings.periods.mute
-    case .nearVoice, .farVoice:
-      settings.detectsVoiceActivity && event.voicePeriod == settings.periods.detection
+    switch event.kind {
+    case .mutedTalker: event.voicePeriod == board.settings.mutePeriod
+    case .nearVoice, .farVoice: event.voicePeriod == board.settings.detectionPeriod
     default: true
     }
   }

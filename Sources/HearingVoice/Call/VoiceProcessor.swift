@@ -86,7 +86,8 @@ public final class VoiceProcessor {
   ) throws(VoiceFailure) {
     try VoiceFailure.check(sampleRate: sampleRate)
     try VoiceFailure.check(channelCount: farChannelCount, supported: 1...2)
-    try VoiceFailure.check(delay: deviceDelay)
+    try (0...0.5).check(deviceDelay, VoiceFailure.delayOutOfRange)
+    try VoiceFailure.tails.check(echoTail, VoiceFailure.tailOutOfRange)
     let spec = ProcessingSpec(sampleRate: sampleRate, channelCount: 2)
     if let farProcessor, farProcessor.spec != spec {
       throw .farProcessorMismatch(expected: spec, actual: farProcessor.spec)
@@ -94,14 +95,8 @@ public final class VoiceProcessor {
     self.sampleRate = sampleRate
     self.farChannelCount = farChannelCount
     self.farProcessor = farProcessor
-    let canceller = try EchoCanceller(sampleRate: sampleRate, tail: echoTail)
     let detector = try VoiceActivityDetector(sampleRate: sampleRate)
-    let path = PlaybackPath(
-      sampleRate: sampleRate, farChannelCount: farChannelCount,
-      farProcessor: farProcessor?.renderer,
-      detector: try VoiceActivityDetector(sampleRate: sampleRate),
-      ducker: try OtherAudioDucker(spec: spec),
-      capacity: CallKernel.runCapacity(sampleRate: sampleRate))
+    let path = try PlaybackPath(sampleRate: sampleRate, farProcessor: farProcessor?.renderer)
     events = RenderEventRing()
     board = CallBoard()
     board.path = EchoPath(delay: deviceDelay, tail: echoTail)
@@ -111,8 +106,8 @@ public final class VoiceProcessor {
     kernel = OwnedRow(
       CallKernel(
         sampleRate: sampleRate, board: board, events: events.writer, playback: playback.row,
-        link: link, canceller: canceller, echoTail: echoTail, deviceDelay: deviceDelay,
-        detector: detector, stages: uplinkStages))
+        link: link, echoTail: echoTail, deviceDelay: deviceDelay, detector: detector,
+        stages: uplinkStages))
   }
 
   deinit {
@@ -141,7 +136,7 @@ public final class VoiceProcessor {
   ) {
     kernel[0].process(
       CallBlock(
-        microphone: MicrophoneRows(unsafe Row(reading: microphone, count: frameCount)),
+        microphone: StereoRows(unsafe Row(reading: microphone, count: frameCount)),
         uplink: unsafe Row(uplink, count: frameCount),
         playback: unsafe block(farVoice, otherAudio, playback, frameCount: frameCount)),
       frameCount: frameCount)
@@ -168,7 +163,7 @@ public final class VoiceProcessor {
   ) {
     kernel[0].process(
       CallBlock(
-        microphone: unsafe stereo(stereoMicrophone, frameCount: frameCount),
+        microphone: unsafe StereoRows(stereoMicrophone, count: frameCount),
         uplink: unsafe Row(uplink, count: frameCount),
         playback: unsafe block(farVoice, otherAudio, playback, frameCount: frameCount)),
       frameCount: frameCount)
@@ -226,9 +221,11 @@ public final class VoiceProcessor {
   public func capture(
     microphone: UnsafePointer<Float>, uplink: UnsafeMutablePointer<Float>, frameCount: Int
   ) {
-    kernel[0].capture(
-      MicrophoneRows(unsafe Row(reading: microphone, count: frameCount)),
-      to: unsafe Row(uplink, count: frameCount), frameCount: frameCount)
+    kernel[0].process(
+      CallBlock(
+        microphone: StereoRows(unsafe Row(reading: microphone, count: frameCount)),
+        uplink: unsafe Row(uplink, count: frameCount), playback: nil),
+      frameCount: frameCount)
   }
 
   /// Processes one block of a microphone with two channels, in a host that renders and captures on
@@ -244,16 +241,11 @@ public final class VoiceProcessor {
     stereoMicrophone: UnsafePointer<UnsafeMutablePointer<Float>>,
     uplink: UnsafeMutablePointer<Float>, frameCount: Int
   ) {
-    kernel[0].capture(
-      unsafe stereo(stereoMicrophone, frameCount: frameCount),
-      to: unsafe Row(uplink, count: frameCount), frameCount: frameCount)
-  }
-
-  @unsafe private func stereo(
-    _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
-  ) -> MicrophoneRows {
-    unsafe MicrophoneRows(
-      Row(reading: channels[0], count: frameCount), Row(reading: channels[1], count: frameCount))
+    kernel[0].process(
+      CallBlock(
+        microphone: unsafe StereoRows(stereoMicrophone, count: frameCount),
+        uplink: unsafe Row(uplink, count: frameCount), playback: nil),
+      frameCount: frameCount)
   }
 
   /// Resets the state of the call, including the echo path. Call this method on the render side. In

@@ -7,10 +7,32 @@ struct VoiceSettings: Equatable {
   var ducking = OtherAudioDuckingConfiguration(
     enableAdvancedDucking: false, duckingLevel: .default)
 
-  /// Creates the default settings: the microphone is not muted, voices are not detected, and plain
-  /// ducking lowers other audio by the default amount.
-  init() {}
+  /// Whether the call is muted here or elsewhere, so that the other end hears nothing.
+  var isMutedAnywhere: Bool { isMuted || isMutedElsewhere }
 
+  /// The number of the mute period. Nil while the call is not muted.
+  var mutePeriod: UInt32? { isMutedAnywhere ? periods.mute : nil }
+
+  /// The number of the detection period. Nil while voices are not detected.
+  var detectionPeriod: UInt32? { detectsVoiceActivity ? periods.detection : nil }
+
+  /// Sets `isMuted`, `isMutedElsewhere` or both. An argument that is nil changes nothing. A change
+  /// of ``isMutedAnywhere`` starts a new period.
+  mutating func mute(_ isMuted: Bool? = nil, elsewhere isMutedElsewhere: Bool? = nil) {
+    let before = isMutedAnywhere
+    self.isMuted = isMuted ?? self.isMuted
+    self.isMutedElsewhere = isMutedElsewhere ?? self.isMutedElsewhere
+    if isMutedAnywhere != before { periods.advanceMute() }
+  }
+
+  /// Switches voice activity detection on or off. If the value changes, a new period starts.
+  mutating func detectVoiceActivity(_ detects: Bool) {
+    if detects != detectsVoiceActivity { periods.advanceDetection() }
+    detectsVoiceActivity = detects
+  }
+}
+
+extension VoiceSettings {
   /// Unpacks settings.
   init(word: UInt64) {
     isMuted = word & 1 != 0
@@ -41,25 +63,6 @@ struct VoiceSettings: Equatable {
     }
     return word
   }
-
-  /// Whether the call is muted here or elsewhere, so that the other end hears nothing.
-  var isMutedAnywhere: Bool { isMuted || isMutedElsewhere }
-
-  /// Sets `isMuted`, `isMutedElsewhere` or both. An argument that is nil changes nothing. A change
-  /// of ``isMutedAnywhere`` starts a new period.
-  mutating func mute(_ isMuted: Bool? = nil, elsewhere isMutedElsewhere: Bool? = nil) {
-    let before = isMutedAnywhere
-    self.isMuted = isMuted ?? self.isMuted
-    self.isMutedElsewhere = isMutedElsewhere ?? self.isMutedElsewhere
-    if isMutedAnywhere != before { periods.advanceMute() }
-  }
-
-  /// Switches voice activity detection on or off. If the value changes, a new period starts.
-  mutating func detectVoiceActivity(_ detects: Bool) {
-    guard detects != detectsVoiceActivity else { return }
-    detectsVoiceActivity = detects
-    periods.advanceDetection()
-  }
 }
 
 /// The numbers of the current mute period and the current detection period. A new period starts
@@ -72,9 +75,14 @@ struct VoicePeriods: Equatable {
 
   private static let mask: UInt32 = 0xFF_FFFF
 
-  /// Creates the first period of each setting.
-  init() {}
+  /// Starts a new period after a mute or an unmute.
+  mutating func advanceMute() { mute = (mute + 1) & Self.mask }
 
+  /// Starts a new period after voice activity detection was switched on or off.
+  mutating func advanceDetection() { detection = (detection + 1) & Self.mask }
+}
+
+extension VoicePeriods {
   /// Unpacks the periods from the upper bits of `word`.
   init(word: UInt64) {
     mute = UInt32(truncatingIfNeeded: word >> 8) & Self.mask
@@ -83,10 +91,4 @@ struct VoicePeriods: Equatable {
 
   /// The periods, packed into a word whose lower eight bits are 0.
   var word: UInt64 { UInt64(mute) << 8 | UInt64(detection) << 32 }
-
-  /// Starts a new period after a mute or an unmute.
-  mutating func advanceMute() { mute = (mute + 1) & Self.mask }
-
-  /// Starts a new period after voice activity detection was switched on or off.
-  mutating func advanceDetection() { detection = (detection + 1) & Self.mask }
 }

@@ -1,3 +1,5 @@
+internal import HearingDSP
+
 /// The course of the ducking gain over time. The gain falls fast and rises slowly, with rounded
 /// corners.
 ///
@@ -15,8 +17,8 @@ struct DuckingGlide: ~Copyable {
 
   private let roundingSteps: Int
   private let risingSteps: Int
-  private var first: RunningMean
-  private var second: RunningMean
+  private var first: RunningSum
+  private var second: RunningSum
   /// The input of the running means, which is the gain with sharp corners.
   private var edge: Int64
   private var riseStart: Int64
@@ -40,8 +42,8 @@ struct DuckingGlide: ~Copyable {
     risingSteps = max(1, releaseSteps - roundingSteps)
     riseStep = risingSteps
     settlingSteps = roundingSteps
-    first = RunningMean(length: half, of: gain)
-    second = RunningMean(length: half, of: gain)
+    first = RunningSum(length: half, of: gain)
+    second = RunningSum(length: half, of: gain)
   }
 
   /// Whether the gain has reached its target.
@@ -56,8 +58,8 @@ struct DuckingGlide: ~Copyable {
     edge = gain
     riseStep = risingSteps
     settlingSteps = roundingSteps
-    first.fill(with: gain)
-    second.fill(with: gain)
+    first.fill(gain)
+    second.fill(gain)
   }
 
   /// Starts a transition from the current gain to `gain`.
@@ -84,6 +86,7 @@ struct DuckingGlide: ~Copyable {
     } else {
       settlingSteps += 1
     }
-    gain = second.add(first.add(edge))
+    let length = Int64(roundingSteps / 2)
+    gain = second.add(first.add(edge) / length) / length
   }
 }

@@ -46,13 +46,11 @@ extension OtherAudioDuckingConfiguration {
     /// The amount in dB by which other audio is lowered. Plain ducking applies this amount all the
     /// time. Advanced ducking applies this amount while somebody talks.
     public var amount: Double {
-      get {
-        switch self {
-        case .default: 10
-        case .min: 3
-        case .mid: 14
-        case .max: 20
-        }
+      switch self {
+      case .default: 10
+      case .min: 3
+      case .mid: 14
+      case .max: 20
       }
     }
 

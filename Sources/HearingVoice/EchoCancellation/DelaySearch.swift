@@ -12,20 +12,18 @@ struct DelaySearch: ~Copyable {
   /// The measured delay in samples; nil before a delay has been accepted.
   private(set) var delay: Int?
 
-  /// The reason why the echo is outside the search range.
-  enum Outside { case lateReference, longDelay }
-  /// Not nil after the clear maximum of the correlation has been outside the search range for a
-  /// second.
-  private(set) var outside: Outside?
+  /// The reason why the echo is outside the search range. Not nil after the clear maximum of the
+  /// correlation has been outside the search range for a second.
+  private(set) var outside: EchoReport.Problem?
 
   private let factor: Int
-  private let transform: RealTransform
-  private let microphone: OwnedRow<Float>
-  private let reference: OwnedRow<Float>
-  private let scratch: OwnedRow<Float>
+  private let transform = RealTransform(length: length)
+  private let microphone = OwnedRow<Float>.filled(0, count: length)
+  private let reference = OwnedRow<Float>.filled(0, count: length)
+  private let scratch = OwnedRow<Float>.filled(0, count: length)
   /// Four spectra: the microphone signal, the reference, their averaged cross-spectrum, and the
   /// bins of the cross-spectrum that the search uses.
-  private let spectra: Spectra
+  private let spectra = Spectra(stride: stride, count: 4)
   private let bins: SIMD2<Int32>
 
   /// The sums of microphone and reference samples for the current decimated sample.
@@ -45,11 +43,6 @@ struct DelaySearch: ~Copyable {
 
   init(sampleRate: Double) {
     factor = Int(sampleRate / 4_000)
-    transform = RealTransform(length: Self.length)
-    microphone = .filled(0, count: Self.length)
-    reference = .filled(0, count: Self.length)
-    scratch = .filled(0, count: Self.length)
-    spectra = Spectra(stride: Self.stride, count: 4)
     // The search uses 150…1700 Hz. Above this range, the aliasing of the decimation is too strong.
     let width = sampleRate / Double(factor) / Double(Self.length)
     bins = SIMD2(Int32(150 / width), Int32(1_700 / width))
@@ -65,7 +58,6 @@ struct DelaySearch: ~Copyable {
   mutating func reset() {
     microphone.fill(0)
     reference.fill(0)
-    scratch.fill(0)
     spectra.clear()
     delay = nil
     (sums, phase, count, candidate, agreements) = (.zero, 0, 0, 0, 0)
@@ -110,11 +102,10 @@ struct DelaySearch: ~Copyable {
     }
     let (real, imaginary) = (spectra.real.row, spectra.imaginary.row)
     let stride = Self.stride
-    transform.forward(scratch.row, real: real, imaginary: imaginary)
-    transform.forward(reference.row, real: real.from(stride), imaginary: imaginary.from(stride))
+    transform.forward(scratch.row, to: spectra, 0)
+    transform.forward(reference.row, to: spectra, 1)
     let (average, copy) = (2 * stride, 3 * stride)
-    var bin = 0
-    while bin < stride {
+    for bin in vectors(stride) {
       let (x, y) = (real.float4(at: bin), imaginary.float4(at: bin))
       let (u, v) = (real.float4(at: stride + bin), imaginary.float4(at: stride + bin))
       let (re, im) = (x * u + y * v, y * u - x * v)
@@ -124,14 +115,13 @@ struct DelaySearch: ~Copyable {
       let b = imaginary.float4(at: average + bin) * 0.8 + im * weight
       real.setFloat4(a.flushingDenormals, at: average + bin)
       imaginary.setFloat4(b.flushingDenormals, at: average + bin)
-      bin += 4
     }
     for bin in 0..<stride {
       let isUsed = bin >= Int(bins[0]) && bin < Int(bins[1])
       real[copy + bin] = isUsed ? real[average + bin] : 0
       imaginary[copy + bin] = isUsed ? imaginary[average + bin] : 0
     }
-    transform.inverse(real: real.from(copy), imaginary: imaginary.from(copy), to: scratch.row)
+    transform.inverse(spectra, 3, to: scratch.row)
     choose()
   }
 
@@ -181,7 +171,7 @@ struct DelaySearch: ~Copyable {
     let isLate =
       similarity(from: Self.length / 2, to: bestLag, shift: early)
       > similarity(from: bestLag, to: Self.length, shift: -bestLag)
-    outside = isLate ? .lateReference : .longDelay
+    outside = isLate ? .referenceIsLate : .delayIsTooLong
   }
 
   /// The squared correlation coefficient of the microphone signal and the shifted reference, 0…1.

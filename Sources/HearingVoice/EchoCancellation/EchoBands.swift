@@ -12,27 +12,22 @@ struct EchoBands: ~Copyable {
   /// The number of bands, padded to whole vectors of four.
   let padded: Int
   /// The power of the reference, `[band]`.
-  let reference: OwnedRow<Float>
+  let reference = row()
   /// The power of the echo estimate, `[band]`.
-  let echo: OwnedRow<Float>
+  let echo = row()
   /// The power of the microphone signal, `[band]`.
-  let microphone: OwnedRow<Float>
+  let microphone = row()
   /// The real part of the cross-spectrum of echo estimate and microphone signal, `[band]`.
-  let product: OwnedRow<Float>
+  let product = row()
 
   private let transform: RealTransform
   private let window: OwnedRow<Float>
   private let length: Int
-  /// The samples of the reference: the last samples before the frame, then the samples of the frame
-  /// so far.
-  private let referenceHistory: OwnedRow<Float>
-  /// The samples of the echo estimate, like `referenceHistory`.
-  private let echoHistory: OwnedRow<Float>
-  /// The samples of the microphone signal, like `referenceHistory`.
-  private let microphoneHistory: OwnedRow<Float>
+  /// The samples of reference, echo estimate and microphone signal: for each signal the last samples
+  /// before the frame, then the samples of the frame so far.
+  private let histories: OwnedRow<Float>
   private var filled = 0
   private let scratch: OwnedRow<Float>
-  private let scratchLength: Int
   private let spectra: Spectra
   /// The first bin of each band, and as the last element the number of all bins.
   private let edges: OwnedRow<Int32>
@@ -41,8 +36,10 @@ struct EchoBands: ~Copyable {
   /// The interpolation weight of the upper band, 0…1, `[bin]`.
   private let upperWeight: OwnedRow<Float>
 
-  /// - Parameter capacity: The maximum number of samples in a frame.
-  init(sampleRate: Double, capacity: Int) {
+  /// A row for the values of all bands at any sample rate. At most 80 bands are used.
+  static func row() -> OwnedRow<Float> { .filled(0, count: 80) }
+
+  init(sampleRate: Double) {
     length = 4 * Int(0.005 * sampleRate)
     var size = 32
     while size < length { size *= 2 }
@@ -51,16 +48,9 @@ struct EchoBands: ~Copyable {
     let width = sampleRate / Double(size)
     count = 1 + Self.band(at: Double(bins - 2) * width)
     padded = (count + 3) / 4 * 4
-    reference = .filled(0, count: padded)
-    echo = .filled(0, count: padded)
-    microphone = .filled(0, count: padded)
-    product = .filled(0, count: padded)
     window = .filled(0, count: length)
-    referenceHistory = .filled(0, count: length + capacity)
-    echoHistory = .filled(0, count: length + capacity)
-    microphoneHistory = .filled(0, count: length + capacity)
+    histories = .filled(0, count: 3 * (length + UplinkRun.capacity))
     scratch = .filled(0, count: size)
-    scratchLength = size
     spectra = Spectra(stride: size / 2 + 4, count: 3)
     edges = .filled(0, count: count + 1)
     lowerBand = .filled(0, count: bins)
@@ -102,22 +92,22 @@ struct EchoBands: ~Copyable {
   mutating func add(
     reference: Row<Float>, echo: Row<Float>, microphone: Row<Float>, count: Int
   ) {
-    let start = length + filled
-    for index in 0..<count { referenceHistory[start + index] = reference[index] }
-    for index in 0..<count { echoHistory[start + index] = echo[index] }
-    for index in 0..<count { microphoneHistory[start + index] = microphone[index] }
+    CallBlock.copy(reference, to: history(0).from(length + filled), count: count)
+    CallBlock.copy(echo, to: history(1).from(length + filled), count: count)
+    CallBlock.copy(microphone, to: history(2).from(length + filled), count: count)
     filled += count
+  }
+
+  private func history(_ signal: Int) -> Row<Float> {
+    histories.from(signal * (length + UplinkRun.capacity))
   }
 
   /// Ends the current frame and computes the powers of the last 20 ms.
   mutating func finishFrame() {
-    analyze(referenceHistory.row, 0)
-    analyze(echoHistory.row, 1)
-    analyze(microphoneHistory.row, 2)
+    for signal in 0..<3 { analyze(signal) }
     filled = 0
     let (real, imaginary, stride) = (spectra.real.row, spectra.imaginary.row, spectra.stride)
-    var bin = 0
-    while bin < stride {
+    for bin in vectors(stride) {
       let (x, y) = (real.float4(at: bin), imaginary.float4(at: bin))
       let (u, v) = (real.float4(at: stride + bin), imaginary.float4(at: stride + bin))
       let (p, q) = (real.float4(at: 2 * stride + bin), imaginary.float4(at: 2 * stride + bin))
@@ -125,7 +115,6 @@ struct EchoBands: ~Copyable {
       imaginary.setFloat4(u * p + v * q, at: bin)
       real.setFloat4(u * u + v * v, at: stride + bin)
       real.setFloat4(p * p + q * q, at: 2 * stride + bin)
-      bin += 4
     }
     for band in 0..<count {
       let (start, end) = (Int(edges[band]), Int(edges[band + 1]))
@@ -143,16 +132,15 @@ struct EchoBands: ~Copyable {
     return sum
   }
 
-  private func analyze(_ history: Row<Float>, _ spectrum: Int) {
+  private func analyze(_ signal: Int) {
+    let history = history(signal)
     for index in 0..<length {
       let sample = history[filled + index]
       history[index] = sample
       scratch[index] = sample * window[index]
     }
-    for index in length..<scratchLength { scratch[index] = 0 }
-    let start = spectrum * spectra.stride
-    transform.forward(
-      scratch.row, real: spectra.real.from(start), imaginary: spectra.imaginary.from(start))
+    for index in length..<scratch.count { scratch[index] = 0 }
+    transform.forward(scratch.row, to: spectra, signal)
   }
 
   /// The number of elements of a spectrum, padded to whole vectors.
@@ -172,13 +160,7 @@ struct EchoBands: ~Copyable {
   }
 
   mutating func reset() {
-    reference.fill(0)
-    echo.fill(0)
-    microphone.fill(0)
-    product.fill(0)
-    referenceHistory.fill(0)
-    echoHistory.fill(0)
-    microphoneHistory.fill(0)
+    histories.fill(0)
     filled = 0
   }
 }

@@ -21,7 +21,7 @@ internal import HearingBuffers
 ///
 /// <doc:EchoCancellation> describes the method and its performance.
 public struct EchoCanceller: ~Copyable {
-  private(set) var filter: LinearCanceller
+  var filter: LinearCanceller
 
   /// Builds a canceller without knowledge of the room.
   ///
@@ -33,7 +33,7 @@ public struct EchoCanceller: ~Copyable {
   /// - Throws: ``VoiceFailure`` if the sample rate or the tail is out of range.
   public init(sampleRate: Double, tail: Double = 0.192) throws(VoiceFailure) {
     try VoiceFailure.check(sampleRate: sampleRate)
-    try VoiceFailure.check(tail: tail)
+    try VoiceFailure.tails.check(tail, VoiceFailure.tailOutOfRange)
     filter = LinearCanceller(
       plan: EchoPlan(sampleRate: sampleRate, tail: tail), sampleRate: sampleRate)
   }
@@ -59,23 +59,6 @@ public struct EchoCanceller: ~Copyable {
     filter.process(
       unsafe Row(microphone, count: frameCount),
       reference: unsafe Row(reading: reference, count: frameCount), frameCount: frameCount)
-  }
-
-  /// Removes the echo, and writes the echo estimate to `echo`.
-  mutating func process(
-    _ microphone: Row<Float>, reference: PlaybackRows,
-    echo: Row<Float>, frameCount: Int
-  ) {
-    filter.process(
-      microphone, reference: reference.mean, difference: reference.difference, echo: echo,
-      frameCount: frameCount)
-  }
-
-  /// Resets the canceller and sets the number of partitions of its filters.
-  ///
-  /// - Parameter partitions: At most the number for the tail that was passed to `init`.
-  mutating func restart(partitions: Int) {
-    filter.restart(partitions: partitions)
   }
 
   /// Resets the filters and the signal history. The next frame counts as the first one.

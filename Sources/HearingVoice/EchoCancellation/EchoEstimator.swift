@@ -23,7 +23,7 @@ struct EchoEstimator: ~Copyable {
   /// Whether a voice in the last frame can be near-end speech instead of echo.
   private(set) var isNear = true
   /// Whether there is an echo path.
-  private(set) var knowledge = EchoKnowledge.undecided
+  private(set) var path = EchoReport.Path.unknown
   /// Whether there is evidence of an echo path.
   private var isKnown = false
   /// Whether there is an echo that is too strong for headphones.
@@ -35,16 +35,17 @@ struct EchoEstimator: ~Copyable {
   /// The number of frames in `echoPowers`.
   private var echoFrames = 0
 
-  private var bands: EchoBands
-  private var path: PathEvidence
+  /// The powers of the current frame. Add samples here.
+  var bands: EchoBands
+  private var evidence: PathEvidence
   private var pattern: PatternCorrelation
   private var distortion = DistortionEvidence()
   private var residual: ResidualEcho
   private var gain: EchoGain
   /// Power of the canceller's output, `[band]`.
-  private let output: OwnedRow<Float>
+  private let output = EchoBands.row()
   /// Scratch memory: the expected power of the echo per bin, `[band]`.
-  private let density: OwnedRow<Float>
+  private let density = EchoBands.row()
   /// The rows of both decisions.
   private let decisions: OwnedRow<Float>
 
@@ -60,19 +61,16 @@ struct EchoEstimator: ~Copyable {
   private var knownFrames = 0
   private let tuning = EchoTuning()
 
-  /// - Parameter capacity: The maximum number of samples in a frame.
-  init(sampleRate: Double, capacity: Int) {
-    bands = EchoBands(sampleRate: sampleRate, capacity: capacity)
+  init(sampleRate: Double) {
+    bands = EchoBands(sampleRate: sampleRate)
     let padded = bands.padded
-    path = PathEvidence(padded: padded)
+    evidence = PathEvidence(padded: padded)
     pattern = PatternCorrelation(padded: padded)
     residual = ResidualEcho(padded: padded)
     gain = EchoGain(padded: padded)
     startCaution = tuning.startCaution
     neededFrames = tuning.lateTrustFrames
     let stride = bands.stride
-    output = .filled(0, count: padded)
-    density = .filled(0, count: padded)
     decisions = .filled(0, count: 4 * stride)
     let rows = decisions.row
     decision = EchoDecision(
@@ -82,13 +80,6 @@ struct EchoEstimator: ~Copyable {
       residual: rows.part(from: 3 * stride, count: stride))
     publish()
     publish()
-  }
-
-  /// Adds samples of the current frame.
-  mutating func add(
-    reference: Row<Float>, echo: Row<Float>, microphone: Row<Float>, count: Int
-  ) {
-    bands.add(reference: reference, echo: echo, microphone: microphone, count: count)
   }
 
   /// Ends the current frame and decides how much of it is echo.
@@ -102,17 +93,15 @@ struct EchoEstimator: ~Copyable {
   mutating func finishFrame(fraction: Float, mayBeDelayed: Bool, strength: Float) {
     bands.finishFrame()
     var (played, heard) = (Float4.zero, Float4.zero)
-    var band = 0
-    while band < bands.padded {
+    for band in vectors(bands.padded) {
       let echo = bands.echo.float4(at: band)
       let remaining =
         bands.microphone.float4(at: band) - 2 * fraction * bands.product.float4(at: band)
         + fraction * fraction * echo
-      let power = remaining.replacing(with: Float4.zero, where: remaining .< Float4.zero)
+      let power = remaining.larger(.zero)
       output.setFloat4(power, at: band)
       heard += power
       played += bands.reference.float4(at: band)
-      band += 4
     }
     let isPlaying = played.sum() > tuning.minimumPlayback
     if isPlaying {
@@ -122,15 +111,15 @@ struct EchoEstimator: ~Copyable {
     loudspeaker = max(played.sum(), loudspeaker * tuning.decay)
     if loudspeaker < 1e-20 { loudspeaker = 0 }
     let wasKnown = isKnown
-    path.update(bands, isPlaying: isPlaying)
+    evidence.update(bands, isPlaying: isPlaying)
     residual.update(bands, output: output.row)
     pattern.update(
       output: output.row, echo: bands.echo.row, played: residual.played, shape: residual.shape.row,
-      meanEcho: path.meanEcho)
+      meanEcho: evidence.meanEcho)
     if isPlaying {
-      distortion.add(resemblance: pattern.resemblance, dominance: path.dominance)
+      distortion.add(resemblance: pattern.resemblance, dominance: evidence.dominance)
     }
-    isKnown = path.isKnown || distortion.value > (wasKnown ? 0 : tuning.distortedKnown)
+    isKnown = evidence.isKnown || distortion.value > (wasKnown ? 0 : tuning.distortedKnown)
     if isKnown { suppress() } else { gain.pass() }
     decideNear(
       heard: heard.sum(), isPlaying: isPlaying, wasKnown: wasKnown, mayBeDelayed: mayBeDelayed)
@@ -149,14 +138,15 @@ struct EchoEstimator: ~Copyable {
     echoPowers += (sums - echoPowers) * (1 / Float(echoFrames))
   }
 
-  /// Writes the state and the measured levels of the echo to `findings`.
-  func describe(_ findings: inout EchoFindings) {
-    findings.path = knowledge
+  /// Writes the state and the measured levels of the echo to `report`.
+  func describe(_ report: inout EchoReport) {
+    report.path = path
     guard isKnown else { return }
-    findings.returnLoss = -Self.decibels(residual.pathGain)
+    report.returnLoss = Double(-Self.decibels(residual.pathGain))
     guard echoFrames >= tuning.minimumMeasuredFrames else { return }
-    findings.cancellation = Self.decibels(echoPowers[0]) - Self.decibels(echoPowers[1])
-    findings.reduction = Self.decibels(echoPowers[0]) - Self.decibels(echoPowers[2])
+    let heard = Self.decibels(echoPowers[0])
+    report.cancellation = Double(heard - Self.decibels(echoPowers[1]))
+    report.reduction = Double(heard - Self.decibels(echoPowers[2]))
   }
 
   private static func decibels(_ power: Float) -> Float {
@@ -164,14 +154,15 @@ struct EchoEstimator: ~Copyable {
   }
 
   private mutating func suppress() {
-    let (dominance, change) = (path.dominance, path.change)
+    let (dominance, change) = (evidence.dominance, evidence.change)
     let doublings = Float4(repeating: max(dominance / 2, 1)).binaryLogarithm[0]
     let caution = tuning.dominanceCaution * doublings * (1 - distortion.value)
     let similarity = pattern.resemblance.position(
       from: tuning.similarFrom + startCaution + caution, range: tuning.similarRange)
     residual.estimate(
-      output: output.row, similarity: similarity, changed: change * max(path.growth, similarity),
-      fit: path.fit, distorted: distortion.value)
+      output: output.row, similarity: similarity,
+      changed: change * max(evidence.growth, similarity),
+      fit: evidence.fit, distorted: distortion.value)
     let changed = min(
       change, pattern.ofShape.position(from: tuning.shapeFrom, range: tuning.shapeRange))
     let extra = max(tuning.similarMargin * similarity, tuning.changedMargin * changed)
@@ -202,18 +193,18 @@ struct EchoEstimator: ~Copyable {
     let isTrusted =
       isKnown
       ? knownFrames == tuning.convergingFrames
-      : unknownFrames >= neededFrames && path.coherence < tuning.uncertainBelow && !mayBeDelayed
+      : unknownFrames >= neededFrames && evidence.coherence < tuning.uncertainBelow && !mayBeDelayed
     if !isKnown {
       isStrong = false
     } else if isTrusted {
       isStrong = residual.pathGain > tuning.strongEcho * (isStrong ? 0.5 : 1)
     }
-    knowledge = isKnown ? .present : isTrusted ? .absent : .undecided
+    path = isKnown ? .present : isTrusted ? .absent : .unknown
     let isLoud = heard > loudspeaker * tuning.maximumEchoGain
     isNear =
       isLoud
       || (isTrusted && gain.nearRatio > tuning.nearRatio
-        && path.coherence < tuning.maximumCoherence)
+        && evidence.coherence < tuning.maximumCoherence)
   }
 
   /// Writes the decision on the current frame to `decision`.
@@ -233,7 +224,7 @@ struct EchoEstimator: ~Copyable {
   /// new delay may be wrong. Therefore a restart requires only 0.3 s of further playback before the
   /// estimator can assume that there is no echo path.
   mutating func restart() {
-    path.reset()
+    evidence.reset()
     residual.reset()
     pattern.reset()
     gain.pass()
@@ -244,16 +235,11 @@ struct EchoEstimator: ~Copyable {
   }
 
   mutating func reset() {
+    restart()
     bands.reset()
-    path.reset()
-    pattern.reset()
-    residual.reset()
-    gain.pass()
-    distortion = DistortionEvidence()
-    isKnown = false
-    (unknownFrames, knownFrames, loudspeaker) = (0, 0, 0)
+    (unknownFrames, loudspeaker) = (0, 0)
     (startCaution, neededFrames, isNear) = (tuning.startCaution, tuning.lateTrustFrames, true)
-    (knowledge, echoFrames, isStrong) = (.undecided, 0, false)
+    (path, isStrong) = (.unknown, false)
     publish()
     publish()
   }

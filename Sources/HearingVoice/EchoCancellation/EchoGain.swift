@@ -7,7 +7,7 @@ internal import HearingBuffers
 /// is a margin that grows with the evidence that the output is echo.
 struct EchoGain: ~Copyable {
   /// The gains, `[band]`.
-  let gains: OwnedRow<Float>
+  let gains = EchoBands.row()
   /// The fraction of the near-end signal in the power of the output, 0…1.
   private(set) var nearRatio: Float = 1
 
@@ -20,7 +20,6 @@ struct EchoGain: ~Copyable {
 
   init(padded: Int) {
     self.padded = padded
-    gains = .filled(0, count: padded)
     paddedOutput = .filled(0, count: padded + 8)
     paddedExpected = .filled(0, count: padded + 8)
     pass()
@@ -28,7 +27,7 @@ struct EchoGain: ~Copyable {
 
   /// Sets all gains to 1.
   mutating func pass() {
-    for band in 0..<padded { gains[band] = 1 }
+    gains.fill(1)
     nearRatio = 1
   }
 
@@ -44,15 +43,12 @@ struct EchoGain: ~Copyable {
   ) {
     let (output, expected) = (paddedOutput.from(4), paddedExpected.from(4))
     var (loud, echo) = (Float4.zero, Float4.zero)
-    var band = 0
-    while band < padded {
+    for band in vectors(padded) {
       let (power, echoPower) = (heard.float4(at: band), residual.float4(at: band))
       output.setFloat4(power, at: band)
       expected.setFloat4(echoPower, at: band)
-      let above = power - noise.float4(at: band)
-      loud += above.replacing(with: Float4.zero, where: above .< Float4.zero)
+      loud += (power - noise.float4(at: band)).larger(.zero)
       echo += echoPower
-      band += 4
     }
     let whole = loud.sum() / (echo.sum() + 1e-16)
     var (near, all): (Float, Float) = (0, 1e-16)

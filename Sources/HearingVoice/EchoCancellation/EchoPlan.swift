@@ -41,9 +41,8 @@ struct EchoPlan: Sendable {
     partitions = Self.partitions(tail: tail, sampleRate: sampleRate, block: block)
     stride = block + 4
     let time = Double(block) / sampleRate
-    func decay(_ constant: Double) -> Float { Float(CMath.exponential(-time / constant)) }
     processNoise = Float(2.5e-3 * time)
-    comparisonSmoothing = decay(0.05)
+    comparisonSmoothing = Float(CMath.exponential(-time / 0.05))
     takeoverBlocks = Int((0.03 / time).rounded(.up))
     trialBlocks = Int((0.4 / time).rounded(.up))
     calibrationBlocks = Int((0.1 / time).rounded(.up))

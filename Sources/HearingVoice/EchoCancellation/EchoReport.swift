@@ -7,7 +7,7 @@
 /// Values that are not known are nil. A value of 0 is a measurement.
 public struct EchoReport: Sendable, Equatable {
   /// Whether there is an echo.
-  public enum Path: Sendable, Equatable {
+  public enum Path: Sendable, Equatable, BitwiseCopyable {
     /// There has not been enough playback to detect an echo.
     case unknown
     /// The microphone signal does not contain the playback, for example because of headphones.
@@ -68,16 +68,13 @@ public struct EchoReport: Sendable, Equatable {
 
   /// The current problem; nil if there is none.
   public var problem: Problem?
-
-  /// Creates a report without known values.
-  init() {}
 }
 
 extension VoiceProcessor {
   /// The report on the echo after the last complete 10 ms, and on the two threads of the host after
   /// the last block. Any thread, wait-free.
   public var echoReport: EchoReport {
-    var report = EchoReport(word: board.echoWord)
+    var report = board.echo
     if link.isUncaptured(samples: Int(sampleRate)) { report.problem = .capturingHasStopped }
     let isStopped =
       report.problem == .capturingHasStopped || report.problem == .renderingHasStopped

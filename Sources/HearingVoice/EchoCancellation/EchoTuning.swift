@@ -1,7 +1,5 @@
 /// The constants of ``EchoEstimator``, with the reason for each. A frame is 10 ms.
 struct EchoTuning {
-  init() {}
-
   // MARK: Evidence of a path
 
   /// The weight of a frame in means over 0.3 s. Shorter means do not separate echo from random

@@ -101,9 +101,9 @@ struct LinearCanceller: ~Copyable {
   ///   `init`.
   mutating func restart(partitions: Int) {
     plan.partitions = partitions
-    history.restart(partitions: partitions)
-    room.restart(partitions: partitions)
-    shadow.restart(partitions: partitions)
+    history.partitions = partitions
+    room.plan = plan
+    shadow.plan = plan
     reset()
   }
 
@@ -116,12 +116,9 @@ struct LinearCanceller: ~Copyable {
     gains = (LoudspeakerGain(), LoudspeakerGain())
     reference.fill(0)
     difference.fill(0)
-    microphone.fill(0)
-    error.fill(0)
     head.fill(0)
     differenceHead.fill(0)
     tail.fill(0)
-    samples.fill(0)
     filled = 0
     fraction = 1
     nextFraction = 1
@@ -199,15 +196,16 @@ struct LinearCanceller: ~Copyable {
     let block = plan.block
     let differenceEnergy = Self.energy(difference.from(block), count: block)
     let playedEnergy = Self.energy(reference.from(block), count: block) + differenceEnergy
+    let isDifferent =
+      differenceEnergy + Self.energy(difference.row, count: block)
+      > PathComparison.silenceThreshold * Float(block)
     history.push(
-      reference.row, difference: difference.row, energy: playedEnergy,
-      isDifferent: differenceEnergy + Self.energy(difference.row, count: block)
-        > PathComparison.silenceThreshold * Float(block),
+      reference.row, difference: difference.row, energy: playedEnergy, isDifferent: isDifferent,
       transform: transform)
     let heardEnergy = Self.energy(microphone.row, count: block)
     let isPlaying = history.meanEnergy > 0
     if isPlaying {
-      adapt(heard: heardEnergy, played: playedEnergy, difference: differenceEnergy)
+      adapt(heard: heardEnergy, played: playedEnergy, isDifferent: isDifferent)
     } else {
       _ = paths.add(
         microphone: heardEnergy, echo: 0, room: heardEnergy, shadow: heardEnergy, reference: 0,
@@ -232,21 +230,20 @@ struct LinearCanceller: ~Copyable {
   }
 
   /// Adapts the room filter and the shadow filter, and compares their errors.
-  private mutating func adapt(heard: Float, played: Float, difference: Float) {
+  private mutating func adapt(heard: Float, played: Float, isDifferent: Bool) {
     let block = plan.block
     let mean = history.meanEnergy
     if let gain = gains.mean.add(microphone: heard, reference: played, plan: plan) {
       room.raiseUncertainty(channel: 0, gain: 8 * gain)
     }
-    if history.isStereo, difference > PathComparison.silenceThreshold * Float(block),
+    if isDifferent,
       let gain = gains.difference.add(microphone: heard, reference: played, plan: plan)
     {
       room.raiseUncertainty(channel: 1, gain: 8 * gain)
     }
     // Computes the error of the shadow filter in the block.
     history.convolve(shadow.response, from: 0, to: echoSpectrum)
-    transform.inverse(
-      real: echoSpectrum.real.row, imaginary: echoSpectrum.imaginary.row, to: samples.row)
+    transform.inverse(echoSpectrum, to: samples.row)
     for index in 0..<block {
       samples[block + index] = microphone[index] - samples[block + index]
       samples[index] = 0
@@ -272,12 +269,10 @@ struct LinearCanceller: ~Copyable {
       shadowError = roomError
     }
     if !paths.isOnTrial {
-      transform.forward(
-        shadowError, real: errorSpectrum.real.row, imaginary: errorSpectrum.imaginary.row)
+      transform.forward(shadowError, to: errorSpectrum)
       shadow.adapt(to: history, error: errorSpectrum)
     }
-    transform.forward(
-      roomError, real: errorSpectrum.real.row, imaginary: errorSpectrum.imaginary.row)
+    transform.forward(roomError, to: errorSpectrum)
     room.adapt(
       to: history, error: errorSpectrum, transform: transform,
       heads: (head.row, differenceHead.row))
@@ -286,11 +281,9 @@ struct LinearCanceller: ~Copyable {
   /// The energy of the room filter's echo estimate in the block.
   private func echoEnergyOfRoom() -> Float {
     var sum = SIMD4<Float>.zero
-    var index = 0
-    while index < plan.block {
+    for index in vectors(plan.block) {
       let echo = microphone.float4(at: index) - error.float4(at: plan.block + index)
       sum += echo * echo
-      index += 4
     }
     return (sum[0] + sum[1]) + (sum[2] + sum[3])
   }
@@ -302,17 +295,14 @@ struct LinearCanceller: ~Copyable {
       return
     }
     history.convolve(room.response, from: 1, to: echoSpectrum)
-    transform.inverse(
-      real: echoSpectrum.real.row, imaginary: echoSpectrum.imaginary.row, to: tail.row)
+    transform.inverse(echoSpectrum, to: tail.row)
   }
 
   private static func energy(_ samples: Row<Float>, count: Int) -> Float {
     var sum = SIMD4<Float>.zero
-    var index = 0
-    while index < count {
+    for index in vectors(count) {
       let four = samples.float4(at: index)
       sum += four * four
-      index += 4
     }
     return (sum[0] + sum[1]) + (sum[2] + sum[3])
   }

@@ -45,8 +45,6 @@ struct PathComparison {
   /// The energy of the shadow filter's error since the start of the trial.
   private var trialShadow: Float = 0
 
-  init() {}
-
   /// The mean square of the reference below which the playback counts as silence: −80 dBFS.
   static let silenceThreshold: Float = 1e-8
 

@@ -24,17 +24,17 @@ struct PathEvidence: ~Copyable {
 
   private let padded: Int
   /// The mean product of microphone signal and echo estimate over 0.3 s, `[band]`.
-  private let products: OwnedRow<Float>
+  private let products = EchoBands.row()
   /// The mean power of the microphone signal over 0.3 s, `[band]`.
-  private let heard: OwnedRow<Float>
+  private let heard = EchoBands.row()
   /// The mean power of the echo estimate over 0.3 s, `[band]`.
-  private let predicted: OwnedRow<Float>
+  private let predicted = EchoBands.row()
   /// The mean product of error and echo estimate over 0.1 s, `[band]`.
-  private let errorProducts: OwnedRow<Float>
+  private let errorProducts = EchoBands.row()
   /// The mean power of the error over 0.1 s, `[band]`.
-  private let errors: OwnedRow<Float>
+  private let errors = EchoBands.row()
   /// The mean power of the echo estimate over 0.1 s, `[band]`.
-  private let echoes: OwnedRow<Float>
+  private let echoes = EchoBands.row()
 
   private let tuning = EchoTuning()
   /// The coherence that is required in addition to `EchoTuning.known`. It decays during playback.
@@ -48,12 +48,6 @@ struct PathEvidence: ~Copyable {
   init(padded: Int) {
     self.padded = padded
     caution = tuning.initialCaution
-    products = .filled(0, count: padded)
-    heard = .filled(0, count: padded)
-    predicted = .filled(0, count: padded)
-    errorProducts = .filled(0, count: padded)
-    errors = .filled(0, count: padded)
-    echoes = .filled(0, count: padded)
   }
 
   /// The mean power of the echo estimate, `[band]`.
@@ -67,8 +61,7 @@ struct PathEvidence: ~Copyable {
     var (heardSum, predictedSum) = (Float4.zero, Float4.zero)
     var (productSum, echoSum) = (Float4.zero, Float4.zero)
     var explained = Float4.zero
-    var band = 0
-    while band < padded {
+    for band in vectors(padded) {
       let (d, y) = (bands.microphone.float4(at: band), bands.echo.float4(at: band))
       let dy = bands.product.float4(at: band)
       let product = products.follow(dy, at: band, by: tuning.pathMean)
@@ -86,7 +79,6 @@ struct PathEvidence: ~Copyable {
       changes += Self.coherence(errorProduct, error, lateEcho).kept(where: counts)
       productSum += errorProduct
       echoSum += lateEcho
-      band += 4
     }
     dominance = min(heardSum.sum() / (predictedSum.sum() + 1e-12), 1e6)
     let count = active.sum()

@@ -19,19 +19,19 @@ struct PatternCorrelation: ~Copyable {
 
   private let padded: Int
   /// The envelope of the echo estimate's power, `[band]`.
-  private let envelope: OwnedRow<Float>
+  private let envelope = EchoBands.row()
   /// The envelope of the playback's power times the power gain of the echo path.
   private var loudspeaker: Float = 0
   /// The maximum of `played`, which decays slowly.
   private var loudest: Float = 0
   /// The levels of the output, smoothed over frames, `[band]`.
-  private let outputLevels: OwnedRow<Float>
+  private let outputLevels = EchoBands.row()
   /// The levels of the echo, smoothed over frames, `[band]`.
-  private let echoLevels: OwnedRow<Float>
+  private let echoLevels = EchoBands.row()
   /// The means of `outputLevels` over 2 s, `[band]`.
-  private let outputMeans: OwnedRow<Float>
+  private let outputMeans = EchoBands.row()
   /// The means of `echoLevels` over 2 s, `[band]`.
-  private let echoMeans: OwnedRow<Float>
+  private let echoMeans = EchoBands.row()
   /// Scratch memory, `[band]`, with four more bands on either side.
   private let paddedScratch: OwnedRow<Float>
   /// The number of frames in the means.
@@ -44,11 +44,6 @@ struct PatternCorrelation: ~Copyable {
 
   init(padded: Int) {
     self.padded = padded
-    envelope = .filled(0, count: padded)
-    outputLevels = .filled(0, count: padded)
-    echoLevels = .filled(0, count: padded)
-    outputMeans = .filled(0, count: padded)
-    echoMeans = .filled(0, count: padded)
     paddedScratch = .filled(0, count: padded + 8)
   }
 
@@ -76,8 +71,7 @@ struct PatternCorrelation: ~Copyable {
     }
     loudspeaker = max(played, loudspeaker * tuning.patternDecay)
     if loudspeaker < 1e-20 { loudspeaker = 0 }
-    var band = 0
-    while band < padded {
+    for band in vectors(padded) {
       let (now, decayed) = (
         echo.float4(at: band), envelope.float4(at: band) * tuning.patternDecay
       )
@@ -85,13 +79,10 @@ struct PatternCorrelation: ~Copyable {
       envelope.setFloat4(held, at: band)
       let expected = held + shape.float4(at: band) * loudspeaker + tuning.minimumLevel
       scratch.setFloat4(expected.binaryLogarithm, at: band)
-      band += 4
     }
     follow(echoLevels.row, echoMeans.row)
-    band = 0
-    while band < padded {
+    for band in vectors(padded) {
       scratch.setFloat4((output.float4(at: band) + tuning.minimumLevel).binaryLogarithm, at: band)
-      band += 4
     }
     follow(outputLevels.row, outputMeans.row)
     if pauseFrames <= tuning.decayFrames { correlate(meanEcho) }
@@ -119,8 +110,7 @@ struct PatternCorrelation: ~Copyable {
     var (xy, xx, yy, x, y, count) = (
       Float4.zero, Float4.zero, Float4.zero, Float4.zero, Float4.zero, Float4.zero
     )
-    var band = 0
-    while band < padded {
+    for band in vectors(padded) {
       let counts = meanEcho.float4(at: band) .> Float4(repeating: tuning.minimumEcho * 0.1)
       let u = (outputLevels.float4(at: band) - outputMeans.float4(at: band)).kept(where: counts)
       let f = (echoLevels.float4(at: band) - echoMeans.float4(at: band)).kept(where: counts)
@@ -130,7 +120,6 @@ struct PatternCorrelation: ~Copyable {
       x += u
       y += f
       count += Float4(repeating: 1).kept(where: counts)
-      band += 4
     }
     let scale = 1 / (count.sum() + 1e-6)
     let (product, one, other) = (xy.sum() * scale, xx.sum() * scale, yy.sum() * scale)
@@ -148,7 +137,6 @@ struct PatternCorrelation: ~Copyable {
     echoLevels.fill(0)
     outputMeans.fill(0)
     echoMeans.fill(0)
-    paddedScratch.fill(0)
     (loudspeaker, loudest) = (0, 0)
     (frames, pauseFrames) = (0, 0)
     (levelMoments, shapeMoments) = (Moments(), Moments())
@@ -159,8 +147,6 @@ struct PatternCorrelation: ~Copyable {
   private struct Moments {
     private var covariance: Float = 0
     private var variances = SIMD2<Float>.zero
-
-    init() {}
 
     mutating func add(_ product: Float, _ one: Float, _ other: Float, _ fraction: Float) {
       covariance += (product - covariance) * fraction

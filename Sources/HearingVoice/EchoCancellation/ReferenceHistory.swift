@@ -32,8 +32,9 @@ struct ReferenceHistory: ~Copyable {
   private let stride: Int
   /// The maximum number of blocks of a channel.
   private let capacity: Int
-  /// The number of blocks of a channel.
-  private var partitions: Int
+  /// The length of the history in blocks, at most that of the plan that was passed to `init`. Reset
+  /// the history after a change.
+  var partitions: Int
 
   init(plan: EchoPlan) {
     stride = plan.stride
@@ -45,19 +46,9 @@ struct ReferenceHistory: ~Copyable {
     energies = .filled(0, count: partitions)
   }
 
-  /// Clears the history and sets its length in blocks.
-  ///
-  /// - Parameter partitions: At most the number of partitions of the plan that was passed to
-  ///   `init`.
-  mutating func restart(partitions: Int) {
-    self.partitions = partitions
-    reset()
-  }
-
   mutating func reset() {
     spectra.clear()
     powers.fill(0)
-    totals.fill(0)
     energies.fill(0)
     newest = 0
     meanEnergy = 0
@@ -69,9 +60,14 @@ struct ReferenceHistory: ~Copyable {
     @inline(__always) get { differentBlocks > 0 }
   }
 
+  /// The number of channels in use.
+  private var channelCount: Int {
+    @inline(__always) get { isStereo ? 2 : 1 }
+  }
+
   /// The number of partitions of the channels in use.
   var partitionCount: Int {
-    @inline(__always) get { isStereo ? 2 * partitions : partitions }
+    @inline(__always) get { channelCount * partitions }
   }
 
   /// The slot of a channel's block that is `age` blocks older than the newest one.
@@ -104,26 +100,24 @@ struct ReferenceHistory: ~Copyable {
   ///   - mean: The previous block of the mean, followed by the newest block.
   ///   - difference: The same for the difference.
   ///   - energy: The energy of the newest block of both channels.
-  ///   - isDifferent: Whether the previous or the newest block of the difference has any sound.
+  ///   - isDifferent: Whether the difference has any sound.
   mutating func push(
     _ mean: Row<Float>, difference: Row<Float>, energy: Float, isDifferent: Bool,
     transform: borrowing RealTransform
   ) {
     newest = newest == 0 ? partitions - 1 : newest - 1
-    if isDifferent && differentBlocks == 0 { clearDifference() }
+    if isDifferent && !isStereo { clearDifference() }
     differentBlocks = isDifferent ? partitions : max(0, differentBlocks - 1)
-    transformNewest(mean, channel: 0, transform)
-    if isStereo { transformNewest(difference, channel: 1, transform) }
+    add(mean, channel: 0, transform)
+    if isStereo { add(difference, channel: 1, transform) }
     // Adds all slots each time, because a running sum would accumulate rounding errors.
-    var bin = 0
-    while bin < stride {
+    for bin in vectors(stride) {
       var total = SIMD4<Float>.zero
-      for channel in 0..<(isStereo ? 2 : 1) {
+      for channel in 0..<channelCount {
         let start = channel * capacity * stride + bin
         for slot in 0..<partitions { total += powers.float4(at: start + slot * stride) }
       }
       totals.setFloat4(total, at: bin)
-      bin += 4
     }
     energies[newest] = energy
     var sum: Float = 0
@@ -131,18 +125,12 @@ struct ReferenceHistory: ~Copyable {
     meanEnergy = sum / Float(partitions)
   }
 
-  private func transformNewest(
+  private func add(
     _ samples: Row<Float>, channel: Int, _ transform: borrowing RealTransform
   ) {
-    let start = slot(0, channel: channel) * stride
-    let (real, imaginary) = (spectra.real.from(start), spectra.imaginary.from(start))
-    transform.forward(samples, real: real, imaginary: imaginary)
-    var bin = 0
-    while bin < stride {
-      let (x, y) = (real.float4(at: bin), imaginary.float4(at: bin))
-      powers.setFloat4(x * x + y * y, at: start + bin)
-      bin += 4
-    }
+    let slot = slot(0, channel: channel)
+    transform.forward(samples, to: spectra, slot)
+    spectra.writePower(of: slot, to: powers.from(slot * stride), count: stride)
   }
 
   /// Clears the blocks of the difference, which are not written while it is silent.
@@ -159,10 +147,9 @@ struct ReferenceHistory: ~Copyable {
   func convolve(
     _ filter: borrowing Spectra, from first: Int, to result: borrowing Spectra
   ) {
-    var bin = 0
-    while bin < stride {
+    for bin in vectors(stride) {
       var (sumReal, sumImaginary) = (SIMD4<Float>.zero, SIMD4<Float>.zero)
-      for channel in 0..<(isStereo ? 2 : 1) {
+      for channel in 0..<channelCount {
         for age in 0..<partitions - first {
           let index = slot(age, channel: channel) * stride + bin
           let coefficient = (channel * partitions + first + age) * stride + bin
@@ -176,7 +163,6 @@ struct ReferenceHistory: ~Copyable {
       }
       result.real.setFloat4(sumReal, at: bin)
       result.imaginary.setFloat4(sumImaginary, at: bin)
-      bin += 4
     }
   }
 }

@@ -12,11 +12,11 @@ internal import HearingBuffers
 ///   length.
 struct ResidualEcho: ~Copyable {
   /// The expected power of the residual echo, `[band]`.
-  let power: OwnedRow<Float>
+  let power = EchoBands.row()
   /// The power of the noise in the output, `[band]`.
-  let noise: OwnedRow<Float>
+  let noise = EchoBands.row()
   /// The mean spectrum of the echo, normalised to a sum of 1, `[band]`.
-  let shape: OwnedRow<Float>
+  let shape = EchoBands.row()
   /// The reference's power times the echo path's power gain, summed over bands.
   private(set) var played: Float = 0
 
@@ -24,47 +24,34 @@ struct ResidualEcho: ~Copyable {
   private(set) var pathGain: Float = 0
 
   private let padded: Int
-  private let direct: OwnedRow<Float>
-  private let late: OwnedRow<Float>
+  private let direct = EchoBands.row()
+  private let late = EchoBands.row()
   private var distortion: Float = 0
   /// The fraction of the echo estimate, `[band]`.
-  private let directFractions: OwnedRow<Float>
+  private let directFractions = EchoBands.row()
   /// The fraction of the distortion, `[band]`.
-  private let distortionFractions: OwnedRow<Float>
+  private let distortionFractions = EchoBands.row()
   /// The fraction of the late reverberation, `[band]`.
-  private let lateFractions: OwnedRow<Float>
+  private let lateFractions = EchoBands.row()
   /// The echo estimates of the last 0.2 s, `[frame][band]`.
   private let past: OwnedRow<Float>
   private var position = 0
   /// The mean power of the echo estimate over 2 s, `[band]`.
-  private let meanEcho: OwnedRow<Float>
+  private let meanEcho = EchoBands.row()
   /// The mean power of the reference over 2 s, `[band]`.
-  private let meanReference: OwnedRow<Float>
+  private let meanReference = EchoBands.row()
   private var frames = 0
   /// The power of the output, smoothed over frames, `[band]`.
-  private let smoothed: OwnedRow<Float>
+  private let smoothed = EchoBands.row()
   /// The minima of `smoothed` in the current period of 0.75 s, `[band]`.
-  private let minima: OwnedRow<Float>
+  private let minima = EchoBands.row()
   /// The minima of `smoothed` in the previous period of 0.75 s, `[band]`.
-  private let formerMinima: OwnedRow<Float>
+  private let formerMinima = EchoBands.row()
   private var minimumFrames = 0
   private let tuning = EchoTuning()
 
   init(padded: Int) {
     self.padded = padded
-    power = .filled(0, count: padded)
-    noise = .filled(0, count: padded)
-    shape = .filled(0, count: padded)
-    direct = .filled(0, count: padded)
-    late = .filled(0, count: padded)
-    directFractions = .filled(0, count: padded)
-    distortionFractions = .filled(0, count: padded)
-    lateFractions = .filled(0, count: padded)
-    meanEcho = .filled(0, count: padded)
-    meanReference = .filled(0, count: padded)
-    smoothed = .filled(0, count: padded)
-    minima = .filled(0, count: padded)
-    formerMinima = .filled(0, count: padded)
     past = .filled(0, count: tuning.lateDelay * padded)
     reset()
   }
@@ -75,15 +62,13 @@ struct ResidualEcho: ~Copyable {
     let fraction = max(tuning.levelMean, 1 / Float(frames))
     var (total, sum, references) = (Float4.zero, Float4.zero, Float4.zero)
     let then = past.from(position * padded)
-    var band = 0
-    while band < padded {
+    for band in vectors(padded) {
       let (echo, reference) = (bands.echo.float4(at: band), bands.reference.float4(at: band))
       let mean = meanEcho.follow(echo, at: band, by: fraction)
       let meanPlayed = meanReference.follow(reference, at: band, by: fraction)
       let transfer = mean / (meanPlayed + 1e-12)
       references += meanPlayed
-      let maximum = Float4(repeating: tuning.maximumTransfer)
-      total += transfer.replacing(with: maximum, where: transfer .> maximum) * reference
+      total += transfer.smaller(Float4(repeating: tuning.maximumTransfer)) * reference
       sum += mean
       let decayed = direct.float4(at: band) * tuning.decay
       direct.setFloat4(decayed.larger(echo).flushingDenormals, at: band)
@@ -92,7 +77,6 @@ struct ResidualEcho: ~Copyable {
         + then.float4(at: band) * (1 - tuning.lateDecay)
       late.setFloat4(slow.flushingDenormals, at: band)
       then.setFloat4(echo, at: band)
-      band += 4
     }
     position = position + 1 == tuning.lateDelay ? 0 : position + 1
     played = total.sum()
@@ -100,10 +84,8 @@ struct ResidualEcho: ~Copyable {
     if distortion < 1e-20 { distortion = 0 }
     pathGain = sum.sum() / (references.sum() + 1e-12)
     let scale = 1 / (sum.sum() + 1e-12)
-    band = 0
-    while band < padded {
+    for band in vectors(padded) {
       shape.setFloat4(meanEcho.float4(at: band) * scale, at: band)
-      band += 4
     }
     followNoise(output)
   }
@@ -111,16 +93,14 @@ struct ResidualEcho: ~Copyable {
   private mutating func followNoise(_ output: Row<Float>) {
     minimumFrames += 1
     let isFull = minimumFrames == tuning.noiseFrames
-    var band = 0
-    while band < padded {
+    for band in vectors(padded) {
       let now = smoothed.follow(output.float4(at: band), at: band, by: frames == 1 ? 1 : 0.2)
       let before = minima.float4(at: band)
-      let minimum = before.replacing(with: now, where: now .< before)
+      let minimum = before.smaller(now)
       minima.setFloat4(isFull ? now : minimum, at: band)
       let former = isFull ? minimum : formerMinima.float4(at: band)
       formerMinima.setFloat4(former, at: band)
-      noise.setFloat4(minimum.replacing(with: former, where: former .< minimum), at: band)
-      band += 4
+      noise.setFloat4(minimum.smaller(former), at: band)
     }
     if isFull { minimumFrames = 0 }
   }
@@ -137,21 +117,17 @@ struct ResidualEcho: ~Copyable {
   func estimate(
     output: Row<Float>, similarity: Float, changed: Float, fit: Float, distorted: Float
   ) {
-    let one = Float4(repeating: 1)
     let fall = 1 - tuning.hold * similarity
     let fit = max(fit, distorted)
     let minima = tuning.minimumFractions
     let maximum = tuning.maximumFraction + distorted * tuning.distortedFraction
-    var band = 0
-    while band < padded {
+    for band in vectors(padded) {
       let first = directFractions.float4(at: band) * direct.float4(at: band)
       let second = distortionFractions.float4(at: band) * (shape.float4(at: band) * distortion)
       let third = lateFractions.float4(at: band) * late.float4(at: band)
       let expected = first + second + third + 1e-16
       let heard = output.float4(at: band) - noise.float4(at: band)
-      let bounded = heard.replacing(with: Float4.zero, where: heard .< Float4.zero) / expected
-      let four = Float4(repeating: 4)
-      let error = bounded.replacing(with: four, where: bounded .> four) - one
+      let error = (heard.larger(.zero) / expected).smaller(Float4(repeating: 4)) - 1
       let step = (error * fall).replacing(with: error * similarity, where: error .> Float4.zero)
       // Adapts only bands in which echo is expected.
       let speed = (step * (tuning.learningRate * 1.442_7) / expected).kept(
@@ -161,7 +137,6 @@ struct ResidualEcho: ~Copyable {
       learn(lateFractions.row, speed * third, at: band, from: minima[2], to: maximum)
       let after = direct.float4(at: band) * changed
       power.setFloat4(expected.larger(after) * fit, at: band)
-      band += 4
     }
   }
 
@@ -170,15 +145,11 @@ struct ResidualEcho: ~Copyable {
     to maximum: Float
   ) {
     let next = fractions.float4(at: band) * exponent.powerOfTwo
-    let maximum = Float4(repeating: maximum)
-    let bounded = next.larger(Float4(repeating: minimum))
-    fractions.setFloat4(bounded.replacing(with: maximum, where: bounded .> maximum), at: band)
+    let bounded = next.larger(Float4(repeating: minimum)).smaller(Float4(repeating: maximum))
+    fractions.setFloat4(bounded, at: band)
   }
 
   mutating func reset() {
-    power.fill(0)
-    noise.fill(0)
-    shape.fill(0)
     direct.fill(0)
     late.fill(0)
     past.fill(0)

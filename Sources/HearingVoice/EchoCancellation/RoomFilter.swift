@@ -33,7 +33,8 @@ struct RoomFilter: ~Copyable {
 
   private let step: Spectra
   private let scratch: OwnedRow<Float>
-  private var plan: EchoPlan
+  /// The plan. A change may only reduce the number of partitions. Reset the filter after a change.
+  var plan: EchoPlan
 
   /// The index of the next partition whose response is constrained to the length of a block.
   private var nextConstrained = 1
@@ -54,28 +55,13 @@ struct RoomFilter: ~Copyable {
       let time = Double(partition * plan.block) / sampleRate
       spread[partition] = Float(max(0.1, CMath.power(10, -6 * time / 0.6)))
     }
-    sumSpread()
-  }
-
-  private mutating func sumSpread() {
-    total = 0
-    for partition in 0..<plan.partitions { total += spread[partition] }
+    reset()
   }
 
   /// The fraction of a response's power that is assumed in `partition` for an unknown room.
   @inline(__always)
   private func fraction(_ partition: Int) -> Float {
     spread[partition < plan.partitions ? partition : partition - plan.partitions] / total
-  }
-
-  /// Resets the filter and sets its number of partitions.
-  ///
-  /// - Parameter partitions: At most the number of partitions of the plan that was passed to
-  ///   `init`.
-  mutating func restart(partitions: Int) {
-    plan.partitions = partitions
-    sumSpread()
-    reset()
   }
 
   /// The weight of the disturbance in the expected power of the error. In measurements, values of
@@ -95,9 +81,11 @@ struct RoomFilter: ~Copyable {
 
   mutating func reset() {
     response.clear()
-    for index in 0..<2 * plan.stride * plan.partitions { uncertainty[index] = 0 }
-    for bin in 0..<plan.stride { disturbance[bin] = 0 }
+    uncertainty.fill(0)
+    disturbance.fill(0)
     nextConstrained = 1
+    total = 0
+    for partition in 0..<plan.partitions { total += spread[partition] }
   }
 
   /// Raises the uncertainty of a channel's response at least to that of an unknown room with the
@@ -128,7 +116,7 @@ struct RoomFilter: ~Copyable {
     }
   }
 
-  /// Reverts `replace(with:gain:)`: exchanges the response with `other` again, and restores the
+  /// Reverts `replace(with:gain:partitions:)`: exchanges the response with `other` again, and restores the
   /// former uncertainty.
   mutating func restore(from other: inout Spectra) {
     swap(&response, &other)
@@ -154,12 +142,12 @@ struct RoomFilter: ~Copyable {
     computeStep(history, error)
     let count = history.partitionCount
     for partition in 0..<count { adaptPartition(partition, history) }
-    constrain(0, transform)
-    for index in 0..<plan.block { heads.0[plan.block - 1 - index] = scratch[index] }
     if history.isStereo {
       constrain(plan.partitions, transform)
       for index in 0..<plan.block { heads.1[plan.block - 1 - index] = scratch[index] }
     }
+    constrain(0, transform)
+    for index in 0..<plan.block { heads.0[plan.block - 1 - index] = scratch[index] }
     // Constrains a quarter of the other partitions per block, in rotation. The result differs by at
     // most 0.5 dB from constraining all partitions in each block.
     for _ in 0..<(count + 2) / 4 {
@@ -174,8 +162,7 @@ struct RoomFilter: ~Copyable {
   ) {
     let decay = 1 - plan.processNoise
     let count = history.partitionCount
-    var bin = 0
-    while bin < plan.stride {
+    for bin in vectors(plan.stride) {
       var expected = SIMD4<Float>.zero
       for partition in 0..<count {
         let index = partition * plan.stride + bin
@@ -189,12 +176,11 @@ struct RoomFilter: ~Copyable {
       let power = x * x + y * y
       let smoothed = disturbance.float4(at: bin) * 0.7 + power * 0.3 + Self.denormalFloor
       disturbance.setFloat4(smoothed, at: bin)
-      let larger = smoothed.replacing(with: power, where: power .> smoothed)
-      let weight = 1 / (expected + larger * Self.disturbanceWeight + Self.minimumPower)
+      let others = smoothed.larger(power) * Self.disturbanceWeight
+      let weight = 1 / (expected + others + Self.minimumPower)
       step.real.setFloat4(x * weight, at: bin)
       step.imaginary.setFloat4(y * weight, at: bin)
       scratch.setFloat4(weight * Self.confidence, at: bin)
-      bin += 4
     }
   }
 
@@ -221,10 +207,8 @@ struct RoomFilter: ~Copyable {
 
   /// Constrains one partition's response to the length of a block.
   private func constrain(_ partition: Int, _ transform: borrowing RealTransform) {
-    let real = response.real.from(partition * plan.stride)
-    let imaginary = response.imaginary.from(partition * plan.stride)
-    transform.inverse(real: real, imaginary: imaginary, to: scratch.row)
+    transform.inverse(response, partition, to: scratch.row)
     for index in plan.block..<2 * plan.block { scratch[index] = 0 }
-    transform.forward(scratch.row, real: real, imaginary: imaginary)
+    transform.forward(scratch.row, to: response, partition)
   }
 }

@@ -11,7 +11,8 @@ struct ShadowFilter: ~Copyable {
   /// The response of the room to both channels of the reference, as in `RoomFilter`.
   var response: Spectra
 
-  private var plan: EchoPlan
+  /// The plan. A change may only reduce the number of partitions. Reset the filter after a change.
+  var plan: EchoPlan
   /// The smoothed power of the reference, summed over all partitions, `[bin]`.
   private let scale: OwnedRow<Float>
   private let step: Spectra
@@ -25,15 +26,6 @@ struct ShadowFilter: ~Copyable {
 
   private static let rate: Float = 0.25
 
-  /// Resets the filter and sets its number of partitions.
-  ///
-  /// - Parameter partitions: At most the number of partitions of the plan that was passed to
-  ///   `init`.
-  mutating func restart(partitions: Int) {
-    plan.partitions = partitions
-    reset()
-  }
-
   func reset() {
     response.clear()
     scale.fill(0)
@@ -41,17 +33,14 @@ struct ShadowFilter: ~Copyable {
 
   /// Adapts the response to the error of this filter in a block.
   func adapt(to history: borrowing ReferenceHistory, error: borrowing Spectra) {
-    var bin = 0
-    while bin < plan.stride {
+    for bin in vectors(plan.stride) {
       let total = history.totals.float4(at: bin)
       let smoothed = scale.float4(at: bin) * 0.9 + total * 0.1 + 1e-20
-      let half = total * 0.5
-      let larger = smoothed.replacing(with: half, where: half .> smoothed)
+      let larger = smoothed.larger(total * 0.5)
       scale.setFloat4(larger, at: bin)
       let weight = Self.rate / (larger + 1e-6)
       step.real.setFloat4(error.real.float4(at: bin) * weight, at: bin)
       step.imaginary.setFloat4(error.imaginary.float4(at: bin) * weight, at: bin)
-      bin += 4
     }
     for partition in 0..<history.partitionCount { adaptPartition(partition, history) }
   }

@@ -17,9 +17,7 @@ internal import HearingBuffers
 public struct GainControl: ~Copyable {
   private var stage: GainStage
   private var detector: VoiceActivityDetector
-  private let capacity: Int
   private var isVoice = false
-  private var position: Int64 = 0
 
   /// Creates a gain control that is switched on, with a gain of 0 dB.
   ///
@@ -27,8 +25,7 @@ public struct GainControl: ~Copyable {
   /// - Throws: ``VoiceFailure`` if the sample rate is out of range.
   public init(sampleRate: Double) throws(VoiceFailure) {
     detector = try VoiceActivityDetector(sampleRate: sampleRate)
-    capacity = (Int(sampleRate / 100) + 4) / 4 * 4
-    stage = GainStage(sampleRate: sampleRate, capacity: capacity)
+    stage = GainStage(sampleRate: sampleRate)
     stage.isEnabled = true
     stage.settle()
   }
@@ -67,11 +64,8 @@ public struct GainControl: ~Copyable {
       }
       var run = UplinkRun(
         samples: samples.from(done), frameCount: count,
-        position: position, isMuted: false)
-      run.isNearVoice = isVoice
-      run.endsFrame = count == left
+        endsFrame: count == left, isNearVoice: isVoice)
       stage.process(&run)
-      position += Int64(count)
       done += count
     }
   }
@@ -84,7 +78,6 @@ public struct GainControl: ~Copyable {
     stage.reset()
     detector.reset()
     isVoice = false
-    position = 0
   }
 }
 

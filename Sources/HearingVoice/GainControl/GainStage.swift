@@ -10,9 +10,6 @@ internal import HearingBuffers
 /// at most 10 dB per second of voice. Each change is a ramp of 10 ms. The stage has no latency. The
 /// stage switches on and off with a cross-fade of 10 ms. While it is off, samples pass unchanged.
 struct GainStage: ~Copyable, RenderStage {
-  /// Whether the level is controlled.
-  var isEnabled = false
-
   private var fade: SwitchFade
   private var limiter: OutputLimiter
   private var level = SpeechLevel()
@@ -29,18 +26,23 @@ struct GainStage: ~Copyable, RenderStage {
   /// The number of samples in the current frame so far.
   private var count = 0
 
-  /// - Parameter capacity: The maximum number of samples in a run.
-  init(sampleRate: Double, capacity: Int) {
-    fade = SwitchFade(sampleRate: sampleRate, capacity: capacity)
+  init(sampleRate: Double) {
+    fade = SwitchFade(sampleRate: sampleRate)
     rampLength = Int((sampleRate / 100).rounded(.up))
     limiter = OutputLimiter(sampleRate: sampleRate)
+  }
+
+  /// Whether the level is controlled.
+  var isEnabled: Bool {
+    get { fade.isOn }
+    set { fade.isOn = newValue }
   }
 
   /// The gain in dB at the end of the current frame. The gain is 0 while the stage is off.
   var decibels: Float { isEnabled ? octaves * Decibels.perOctave : 0 }
 
   mutating func process(_ run: inout UplinkRun) {
-    guard isEnabled || !fade.isOff else { return }
+    guard !fade.isOff else { return }
     let samples = run.samples
     fade.store(samples, count: run.frameCount)
     let slope = (nextGain - gain) / Float(rampLength)
@@ -57,9 +59,9 @@ struct GainStage: ~Copyable, RenderStage {
     {
       limiter.process(samples, count: run.frameCount, ceiling: Self.ceiling)
     }
-    fade.blend(samples, count: run.frameCount, isOn: isEnabled)
+    fade.blend(samples, count: run.frameCount)
     if run.endsFrame { finishFrame(isVoice: run.isNearVoice) }
-    if !isEnabled && fade.isOff { reset() }
+    if fade.isOff { reset() }
   }
 
   /// Computes the gain at the end of the next frame.
@@ -68,13 +70,7 @@ struct GainStage: ~Copyable, RenderStage {
     let power = energy / Float(max(1, count))
     energy = 0
     count = 0
-    guard isVoice else { return }
-    let isRestarted: Bool
-    switch level.add(power) {
-    case .none: return
-    case .moved: isRestarted = false
-    case .restarted: isRestarted = true
-    }
+    guard isVoice, let isRestarted = level.add(power) else { return }
     let loudness = Float4(repeating: level.power).binaryLogarithm[0] * 0.5
     let target = min(max(Self.target - loudness, Self.minimumGain), Self.maximumGain)
     if isRestarted && target < octaves {
@@ -89,7 +85,7 @@ struct GainStage: ~Copyable, RenderStage {
   }
 
   /// Ends the cross-fade immediately.
-  mutating func settle() { fade.settle(isOn: isEnabled) }
+  mutating func settle() { fade.settle() }
 
   mutating func reset() {
     level = SpeechLevel()

@@ -18,18 +18,6 @@ struct SpeechLevel {
   private var softFrames = 0
   private var softPower: Float = 0
 
-  /// The effect of a frame on the estimate.
-  enum Change {
-    /// The frame did not change the estimate.
-    case none
-    /// The frame changed the mean.
-    case moved
-    /// The mean restarted at a higher or lower power.
-    case restarted
-  }
-
-  init() {}
-
   /// A frame does not count if the ratio of its power to the estimate is below this value: −15.9
   /// dB.
   private static let margin: Float = 0.025_7
@@ -44,8 +32,11 @@ struct SpeechLevel {
   private static let softLimit = 70
 
   /// Adds a frame with voice, given by its mean square.
-  mutating func add(_ frame: Float) -> Change {
-    guard frame > 0 else { return .none }
+  ///
+  /// - Returns: Whether the mean restarted at a higher or lower power. Nil if the frame did not
+  ///   change the estimate.
+  mutating func add(_ frame: Float) -> Bool? {
+    guard frame > 0 else { return nil }
     envelope += (frame - envelope) * 0.3
     guard frames > 0 else { return restart(at: frame) }
     let current = max(envelope, frame)
@@ -53,26 +44,26 @@ struct SpeechLevel {
       loudFrames += 1
       softFrames = 0
       // The mean power of a loud vowel is about 3 dB above the mean power of speech.
-      return loudFrames < 2 ? .none : restart(at: current * 0.5)
+      return loudFrames < 2 ? nil : restart(at: current * 0.5)
     }
     loudFrames = 0
     if current < power * Self.margin {
       softPower = softFrames == 0 ? frame : softPower + (frame - softPower) / Float(softFrames + 1)
       softFrames += 1
-      return softFrames < Self.softLimit ? .none : restart(at: softPower)
+      return softFrames < Self.softLimit ? nil : restart(at: softPower)
     }
     softFrames = 0
     frames = min(frames + 1, Self.longest)
     power += (frame - power) / frames
-    return .moved
+    return false
   }
 
-  private mutating func restart(at power: Float) -> Change {
+  private mutating func restart(at power: Float) -> Bool {
     self.power = power
     envelope = power
     frames = 4
     loudFrames = 0
     softFrames = 0
-    return .restarted
+    return true
   }
 }

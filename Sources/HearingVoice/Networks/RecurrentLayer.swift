@@ -32,8 +32,7 @@ struct RecurrentLayer {
     let recurrentSums = sums.from(inputs.outputCount)
     inputs.multiply(input, to: sums)
     recurrent.multiply(state, to: recurrentSums)
-    var unit = 0
-    while unit < units {
+    for unit in vectors(units) {
       let update = (sums.float4(at: unit) + recurrentSums.float4(at: unit)).logistic
       let reset = (sums.float4(at: units + unit) + recurrentSums.float4(at: units + unit)).logistic
       let candidate =
@@ -41,7 +40,6 @@ struct RecurrentLayer {
         .hyperbolicTangent
       let held = state.float4(at: unit)
       state.setFloat4((candidate + update * (held - candidate)).flushingDenormals, at: unit)
-      unit += 4
     }
   }
 }
@@ -50,9 +48,7 @@ extension Float4 {
   /// The logistic function 1 / (1 + e⁻ˣ) of each lane.
   var logistic: Float4 {
     @inline(__always) get {
-      let (minimum, maximum) = (Float4(repeating: -60), Float4(repeating: 60))
-      let above = self.replacing(with: minimum, where: self .< minimum)
-      let bounded = above.replacing(with: maximum, where: above .> maximum)
+      let bounded = larger(Float4(repeating: -60)).smaller(Float4(repeating: 60))
       return 1 / ((bounded * -1.442_695).powerOfTwo + 1)
     }
   }

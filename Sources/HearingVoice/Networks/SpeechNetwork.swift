@@ -11,31 +11,20 @@ struct SpeechNetwork: ~Copyable {
   static let unitCount = 64
 
   /// The gains of the bands in the last frame, 0…1, `[band]`.
-  let gains: OwnedRow<Float>
+  let gains = OwnedRow<Float>.filled(0, count: unitCount)
 
-  private let weights: SpeechNetworkWeights
-  private let input: OwnedRow<Float>
+  private let weights = SpeechNetworkWeights.fitted
+  private let input = OwnedRow<Float>.filled(0, count: unitCount)
   /// The states of both recurrent layers, one after the other. The states are also the inputs of
   /// the output layer.
-  private let states: OwnedRow<Float>
+  private let states = OwnedRow<Float>.filled(0, count: 2 * unitCount)
   private let scratch: OwnedRow<Float>
 
   init() {
-    weights = SpeechNetworkWeights.fitted
-    let units = Self.unitCount
-    let scratchCount = max(weights.first.scratchCount, weights.second.scratchCount)
-    input = .filled(0, count: units)
-    states = .filled(0, count: 2 * units)
-    scratch = .filled(0, count: scratchCount)
-    gains = .filled(0, count: units)
+    scratch = .filled(0, count: weights.first.scratchCount)
   }
 
-  mutating func reset() {
-    input.fill(0)
-    states.fill(0)
-    scratch.fill(0)
-    gains.fill(0)
-  }
+  mutating func reset() { states.fill(0) }
 
   /// Computes the gains of a frame.
   ///
@@ -43,18 +32,14 @@ struct SpeechNetwork: ~Copyable {
   mutating func update(levels: Row<Float>) {
     let units = Self.unitCount
     weights.input.multiply(levels, to: input.row)
-    var unit = 0
-    while unit < units {
+    for unit in vectors(units) {
       input.setFloat4(input.float4(at: unit).hyperbolicTangent, at: unit)
-      unit += 4
     }
     weights.first.advance(states.row, input: input.row, scratch: scratch.row)
     weights.second.advance(states.from(units), input: states.row, scratch: scratch.row)
     weights.output.multiply(states.row, to: gains.row)
-    unit = 0
-    while unit < units {
+    for unit in vectors(units) {
       gains.setFloat4(gains.float4(at: unit).logistic, at: unit)
-      unit += 4
     }
   }
 }

@@ -16,45 +16,35 @@ struct VoiceNetwork: ~Copyable {
   private let input: DenseLayer
   private let recurrent: RecurrentLayer
   private let outputBias: Float
-  private let hidden: OwnedRow<Float>
-  private let state: OwnedRow<Float>
+  private let hidden = OwnedRow<Float>.filled(0, count: unitCount)
+  private let state = OwnedRow<Float>.filled(0, count: unitCount)
   /// The weights of the output, `[unit]`.
-  private let outputs: OwnedRow<Float>
+  private let outputs = OwnedRow<Float>.filled(0, count: unitCount)
   private let scratch: OwnedRow<Float>
 
   init() {
     let layers = Layers.fitted
     input = layers.input
     recurrent = layers.recurrent
-    let (units, scratchCount) = (Self.unitCount, recurrent.scratchCount)
-    hidden = .filled(0, count: units)
-    state = .filled(0, count: units)
-    outputs = .filled(0, count: units)
-    scratch = .filled(0, count: scratchCount)
+    scratch = .filled(0, count: layers.recurrent.scratchCount)
     outputBias = layers.outputBias
     outputs.row.copy(layers.outputWeights)
   }
 
-  mutating func reset() {
-    for unit in 0..<Self.unitCount { state[unit] = 0 }
-  }
+  mutating func reset() { state.fill(0) }
 
   /// The probability of voice in a frame, 0…1.
   mutating func score(_ features: Row<Float>) -> Float {
     input.multiply(features, to: hidden.row)
-    var unit = 0
-    while unit < Self.unitCount {
+    for unit in vectors(Self.unitCount) {
       let sum = hidden.float4(at: unit)
       let magnitude = sum.replacing(with: -sum, where: sum .< Float4.zero)
       hidden.setFloat4(sum / (magnitude + 1), at: unit)
-      unit += 4
     }
     recurrent.advance(state.row, input: hidden.row, scratch: scratch.row)
     var sum = Float4.zero
-    unit = 0
-    while unit < Self.unitCount {
+    for unit in vectors(Self.unitCount) {
       sum += state.float4(at: unit) * outputs.float4(at: unit)
-      unit += 4
     }
     return Float4(repeating: sum.sum() + outputBias).logistic[0]
   }

@@ -11,8 +11,6 @@ internal import HearingBuffers
 struct ComfortNoise {
   private var state = SIMD4<UInt32>(0x9E37_79B9, 0x7F4A_7C15, 0xBF58_476D, 0x94D0_49BB)
 
-  init() {}
-
   /// Adds noise to the first spectrum of `frames`.
   ///
   /// - Parameters:
@@ -27,12 +25,10 @@ struct ComfortNoise {
     // Uniform random numbers in ±√1.5 have a power of 0.5. Therefore the real and the imaginary
     // part together have a power of 1.
     let scale = 1.5 * noiseGain * noiseGain / frames.randomGain
-    var bin = 0
-    while bin < frames.stride {
+    for bin in vectors(frames.stride) {
       let gain = echoGains.float4(at: bin)
       let lost = noise.float4(at: bin) * (1 - gain * gain) * scale
-      let bounded = lost.replacing(with: Float4(repeating: 1e-20), where: lost .< 1e-20)
-      let amplitude = (bounded.binaryLogarithm * 0.5).powerOfTwo
+      let amplitude = (lost.larger(Float4(repeating: 1e-20)).binaryLogarithm * 0.5).powerOfTwo
       let (x, y) = (amplitude * random(), amplitude * random())
       if bin > 0 && bin + 4 < frames.bins {
         real.setFloat4(real.float4(at: bin) + x, at: bin)
@@ -44,7 +40,6 @@ struct ComfortNoise {
           imaginary[bin + lane] += y[lane]
         }
       }
-      bin += 4
     }
   }
 

@@ -40,13 +40,12 @@ struct NoiseSpectrum: ~Copyable {
     let isStart = frameCount < Self.startFrames
     if isStart { frameCount += 1 }
     let rate: Float = isStart ? 1 / Float(frameCount) : 0.067
-    var bin = 0
-    while bin < stride {
+    for bin in vectors(stride) {
       let now = signal.float4(at: bin)
       var noise = power.float4(at: bin) + 1e-14
       let posterior = now / noise
       // The formula assumes a signal-to-noise ratio of 15 dB where speech is present.
-      let likelihood = (Self.bounded(posterior, 60) * -1.398_5).powerOfTwo * 32.62
+      let likelihood = (posterior.smaller(Float4(repeating: 60)) * -1.398_5).powerOfTwo * 32.62
       var probability = 1 / (likelihood + 1)
       let mean = presence.float4(at: bin) * 0.968 + probability * 0.032
       presence.setFloat4(mean, at: bin)
@@ -58,12 +57,6 @@ struct NoiseSpectrum: ~Copyable {
       let residual = echo?.float4(at: bin) ?? .zero
       noise = noise.replacing(with: updated, where: residual .< noise)
       power.setFloat4(noise, at: bin)
-      bin += 4
     }
-  }
-
-  @inline(__always)
-  private static func bounded(_ value: Float4, _ maximum: Float) -> Float4 {
-    value.replacing(with: Float4(repeating: maximum), where: value .> Float4(repeating: maximum))
   }
 }

@@ -21,7 +21,6 @@ internal import HearingBuffers
 /// lock, count references or wait. Only one thread at a time may use a suppressor.
 public struct NoiseSuppressor: ~Copyable {
   private var stage: SuppressionStage
-  private let capacity: Int
 
   /// Creates a suppressor with full strength.
   ///
@@ -29,8 +28,7 @@ public struct NoiseSuppressor: ~Copyable {
   /// - Throws: ``VoiceFailure`` if the sample rate is out of range.
   public init(sampleRate: Double) throws(VoiceFailure) {
     try VoiceFailure.check(sampleRate: sampleRate)
-    capacity = Int(sampleRate / 100)
-    stage = SuppressionStage(sampleRate: sampleRate, capacity: capacity)
+    stage = SuppressionStage(sampleRate: sampleRate)
     stage.noiseSuppression = 1
   }
 
@@ -62,13 +60,12 @@ public struct NoiseSuppressor: ~Copyable {
     let samples = unsafe Row(samples, count: frameCount)
     var done = 0
     while done < frameCount {
-      let count = min(capacity, frameCount - done)
+      let count = min(UplinkRun.capacity, frameCount - done)
       CallBlock.receive(samples.from(done), to: samples.from(done), count: count)
+      // Without a voice detector, every frame counts as voice. Therefore there are no pauses.
       var run = UplinkRun(
         samples: samples.from(done), frameCount: count,
-        position: 0, isMuted: false)
-      // Without a voice detector, every frame counts as voice. Therefore there are no pauses.
-      (run.hadVoice, run.hasVoice) = (true, true)
+        hasVoice: true, hadVoice: true)
       stage.process(&run)
       done += count
     }

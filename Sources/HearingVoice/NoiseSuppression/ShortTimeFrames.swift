@@ -108,13 +108,13 @@ struct ShortTimeFrames: ~Copyable {
     let size = 2 * (bins - 1)
     for index in 0..<length { scratch[index] = history[index] * window[index] }
     for index in length..<size { scratch[index] = 0 }
-    transform.forward(scratch.row, real: spectra.real.row, imaginary: spectra.imaginary.row)
+    transform.forward(scratch.row, to: spectra)
     for index in 0..<length - hop { history[index] = history[index + hop] }
   }
 
   /// Converts `spectra` to a frame, adds the frame to the output, and starts the next hop.
   mutating func synthesize() {
-    transform.inverse(real: spectra.real.row, imaginary: spectra.imaginary.row, to: scratch.row)
+    transform.inverse(spectra, to: scratch.row)
     let frame = scratch.from(length - 2 * hop)
     for index in 0..<hop {
       output[index] = output[hop + index] + frame[index] * synthesis[index]
@@ -125,10 +125,8 @@ struct ShortTimeFrames: ~Copyable {
 
   /// Clears all samples.
   mutating func reset() {
-    for index in 0..<length {
-      history[index] = 0
-    }
-    for index in 0..<2 * hop { output[index] = 0 }
+    history.fill(0)
+    output.fill(0)
     filled = 0
   }
 }

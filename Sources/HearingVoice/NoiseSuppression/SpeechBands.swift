@@ -83,13 +83,9 @@ struct SpeechBands: ~Copyable {
     if isFirst { level = now }
     isFirst = false
     level += (now > level ? 0.1 : 0.002) * (now - level)
-    var band = 0
-    while band < Self.stride {
+    for band in vectors(Self.stride) {
       let relative = (levels.float4(at: band) + 1e-12).binaryLogarithm - level
-      let scaled = relative * 0.125 + 1
-      let minimum = Float4(repeating: -1.5)
-      levels.setFloat4(scaled.replacing(with: minimum, where: scaled .< minimum), at: band)
-      band += 4
+      levels.setFloat4((relative * 0.125 + 1).larger(Float4(repeating: -1.5)), at: band)
     }
   }
 

@@ -3,7 +3,7 @@ internal import HearingBuffers
 
 /// Suppresses residual echo and noise in the spectrum of the uplink. The latency is 10 ms.
 ///
-/// The gains of ``EchoEstimator`` suppress residual echo. The gains of ``SpeechGain``, a recurrent
+/// The gains of ``EchoEstimator`` suppress residual echo. The gains of ``SpeechNetwork``, a recurrent
 /// network that recognises speech, suppress noise.
 ///
 /// If neither echo nor noise is suppressed, the stage is off. While the stage is off, samples pass
@@ -20,7 +20,12 @@ struct SuppressionStage: RenderStage, ~Copyable {
 
   private var frames: ShortTimeFrames
   private var noise: NoiseSpectrum
-  private var speech: SpeechGain
+  private var bands: SpeechBands
+  private var network = SpeechNetwork()
+  /// The levels of the bands, `[band]`.
+  private let levels = OwnedRow<Float>.filled(0, count: SpeechBands.stride)
+  /// The gains that suppress noise, `[bin]`.
+  private let noiseGains: OwnedRow<Float>
   /// Whether noise was suppressed in the last frame.
   private var suppressesNoise = false
   /// The number of frames since the last voice, limited to `pauseFrames`.
@@ -30,27 +35,19 @@ struct SuppressionStage: RenderStage, ~Copyable {
   private let signalPower: OwnedRow<Float>
   /// The gains that suppress residual echo, `[bin]`.
   private let echoGains: OwnedRow<Float>
-  /// The samples of a run before the delay, for the cross-fade.
-  private let direct: OwnedRow<Float>
-  private let fadeCurve: OwnedRow<Float>
-
   /// The cross-fade from the signal without delay to the suppressed signal. The fade starts when
   /// the delay of 10 ms contains enough samples.
-  private var fade: CrossFade
-  /// The number of samples that are still missing in the delay of 10 ms.
-  private var warmUp = 0
+  private var fade: SwitchFade
   private var isRunning = false
 
-  /// - Parameter capacity: The maximum number of samples in a run.
-  init(sampleRate: Double, capacity: Int) {
+  init(sampleRate: Double) {
     frames = ShortTimeFrames(sampleRate: sampleRate)
     noise = NoiseSpectrum(stride: frames.stride)
-    speech = SpeechGain(bins: frames.bins, stride: frames.stride, sampleRate: sampleRate)
-    fade = CrossFade(length: frames.latency)
+    bands = SpeechBands(bins: frames.bins, sampleRate: sampleRate)
+    noiseGains = .filled(0, count: frames.stride)
+    fade = SwitchFade(length: frames.latency)
     signalPower = .filled(0, count: frames.stride)
     echoGains = .filled(0, count: frames.stride)
-    direct = .filled(0, count: capacity)
-    fadeCurve = fade.raisedCosine
   }
 
   /// Whether echo or noise is suppressed.
@@ -61,12 +58,13 @@ struct SuppressionStage: RenderStage, ~Copyable {
   var latency: Int { isEnabled ? frames.latency : 0 }
 
   mutating func process(_ run: inout UplinkRun) {
-    guard isEnabled || fade.position > 0 else {
+    fade.isOn = isEnabled
+    guard !fade.isOff else {
       isRunning = false
       return
     }
     if !isRunning { restart() }
-    for index in 0..<run.frameCount { direct[index] = run.samples[index] }
+    fade.store(run.samples, count: run.frameCount)
     var done = 0
     while done < run.frameCount {
       let count = min(frames.hop - frames.filled, run.frameCount - done)
@@ -81,18 +79,7 @@ struct SuppressionStage: RenderStage, ~Copyable {
         suppress(isEnd ? run.echoAfter : run.echoBefore)
       }
     }
-    blend(run)
-  }
-
-  /// Cross-fades between the signal without delay and the suppressed signal.
-  private mutating func blend(_ run: UplinkRun) {
-    fade.isOn = isEnabled
-    if fade.isComplete { return }
-    for index in 0..<run.frameCount {
-      if isEnabled && warmUp > 0 { warmUp -= 1 } else { fade.advance() }
-      let gain = fadeCurve[fade.position]
-      run.samples[index] = gain * run.samples[index] + (1 - gain) * direct[index]
-    }
+    fade.blend(run.samples, count: run.frameCount)
   }
 
   /// Restarts with empty buffers.
@@ -101,35 +88,31 @@ struct SuppressionStage: RenderStage, ~Copyable {
     noise.reset()
     suppressesNoise = false
     silentFrames = 0
-    signalPower.fill(0)
-    echoGains.fill(0)
-    direct.fill(0)
-    warmUp = frames.latency
+    fade.delay = frames.latency
     isRunning = true
   }
 
   mutating func reset() {
-    fade.settle(isOn: false)
+    fade.isOn = false
+    fade.settle()
     isRunning = false
   }
 
   /// Suppresses echo and noise in the newest frame.
   private mutating func suppress(_ echo: EchoDecision?) {
     frames.analyze()
-    let (stride, spectra) = (frames.stride, frames.spectra.real.row)
-    let imaginary = frames.spectra.imaginary.row
-    var bin = 0
-    while bin < stride {
-      let (x, y) = (spectra.float4(at: bin), imaginary.float4(at: bin))
-      signalPower.setFloat4(x * x + y * y, at: bin)
-      bin += 4
-    }
+    frames.spectra.writePower(to: signalPower.row, count: frames.stride)
     let floor = Float4(repeating: -noiseSuppression * maximumReduction).powerOfTwo[0]
     noise.update(signal: signalPower.row, echo: echo?.residual)
     if noiseSuppression > 0 {
       // If noise suppression was off, the state of the network is out of date.
-      if !suppressesNoise { speech.reset() }
-      speech.update(signal: signalPower.row, floor: floor)
+      if !suppressesNoise {
+        bands.reset()
+        network.reset()
+      }
+      bands.measure(signalPower.row, to: levels.row)
+      network.update(levels: levels.row)
+      bands.spread(network.gains.row, floor: floor, to: noiseGains.row)
     }
     suppressesNoise = noiseSuppression > 0
     let isEchoSuppressed = suppressesEcho && echo?.isEcho == true
@@ -143,10 +126,8 @@ struct SuppressionStage: RenderStage, ~Copyable {
 
   /// Computes the gains that suppress residual echo with the strength `echoStrength`.
   private func computeEchoGains(_ echo: EchoDecision) {
-    var bin = 0
-    while bin < frames.stride {
+    for bin in vectors(frames.stride) {
       echoGains.setFloat4((echo.gains.float4(at: bin) - 1) * echoStrength + 1, at: bin)
-      bin += 4
     }
   }
 
@@ -154,7 +135,7 @@ struct SuppressionStage: RenderStage, ~Copyable {
   private func applyGains(_ isEchoSuppressed: Bool) {
     let (real, imaginary) = (frames.spectra.real.row, frames.spectra.imaginary.row)
     for bin in 0..<frames.bins {
-      var gain: Float = suppressesNoise ? speech.gains[bin] : 1
+      var gain: Float = suppressesNoise ? noiseGains[bin] : 1
       if isEchoSuppressed { gain *= echoGains[bin] }
       real[bin] *= gain
       imaginary[bin] *= gain

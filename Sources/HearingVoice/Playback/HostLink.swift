@@ -75,7 +75,7 @@ struct HostLink {
       return
     }
     for index in 0..<count {
-      samples[slot(start + Int64(index))] = SIMD2(source.mean[index], source.difference[index])
+      samples[slot(start + Int64(index))] = source[index]
     }
     words[0].written.store(end, ordering: .releasing)
   }
@@ -123,19 +123,15 @@ struct HostLink {
   /// The last 32 decisions on the far voice, and the number of all decisions. Only the capture
   /// thread uses this member.
   var decisions: (history: UInt32, count: UInt32) {
-    get {
-      let word = words[0].decisions.load(ordering: .acquiring)
-      return (UInt32(truncatingIfNeeded: word), UInt32(truncatingIfNeeded: word >> 32))
-    }
+    let word = words[0].decisions.load(ordering: .acquiring)
+    return (UInt32(truncatingIfNeeded: word), UInt32(truncatingIfNeeded: word >> 32))
   }
 
   /// Whether somebody talks at the microphone. The capture thread writes the value, and the render
   /// thread reads it.
   var isNearTalking: Bool {
     get { words[0].isNearTalking.load(ordering: .relaxed) }
-    nonmutating set {
-      words[0].isNearTalking.store(newValue, ordering: .relaxed)
-    }
+    nonmutating set { words[0].isNearTalking.store(newValue, ordering: .relaxed) }
   }
 
   /// The gain of other audio in dB. The render thread writes the value, and the capture thread
@@ -167,21 +163,15 @@ struct HostLink {
   /// The drift of the render clock in ppm. NaN if the drift is not known. The capture thread writes
   /// the value.
   var drift: Float {
-    get {
-      Float(bitPattern: words[0].drift.load(ordering: .relaxed))
-    }
-    nonmutating set {
-      words[0].drift.store(newValue.bitPattern, ordering: .relaxed)
-    }
+    get { Float(bitPattern: words[0].drift.load(ordering: .relaxed)) }
+    nonmutating set { words[0].drift.store(newValue.bitPattern, ordering: .relaxed) }
   }
 
   /// The number of samples that are written but not yet read. The capture thread writes the
   /// value.
   var lag: Int64 {
     get { words[0].lag.load(ordering: .relaxed) }
-    nonmutating set {
-      words[0].lag.store(newValue, ordering: .relaxed)
-    }
+    nonmutating set { words[0].lag.store(newValue, ordering: .relaxed) }
   }
 }
 

@@ -4,64 +4,45 @@ internal import HearingBuffers
 /// The signal path to the loudspeaker. The path processes the far voice for the listener, adds the
 /// ducked other audio, and limits the sum.
 struct PlaybackPath: ~Copyable {
-  private let farChannelCount: Int
   /// The render side of the far voice's processor. The `VoiceProcessor` retains that processor.
   private let farProcessor: BandGainRenderer?
   private var detector: VoiceActivityDetector
-  private var ducker: OtherAudioDucker
+  /// Lowers other audio.
+  var ducker: OtherAudioDucker
 
   /// One limiter for each channel of playback.
   private let limiters: OwnedRow<OutputLimiter>
 
   /// The mean of the far voice's channels, for the voice detector.
-  private let farMix: OwnedRow<Float>
+  private let farMix = OwnedRow<Float>.filled(0, count: UplinkRun.capacity)
   /// The samples of `far`, followed by the samples of `playback`.
-  private let samples: OwnedRow<Float>
+  private let samples = OwnedRow<Float>.filled(0, count: 4 * UplinkRun.capacity)
   /// The two channels of the far voice.
   private let far: OwnedRow<Row<Float>>
   /// The two channels of playback.
   private let playback: OwnedRow<Row<Float>>
 
+  private let referenceMemory = OwnedRow<Float>.filled(0, count: PlaybackRows.memorySize)
   /// Playback as the reference of the echo canceller.
-  let reference: PlaybackRows
-  private let referenceMemory: OwnedRow<Float>
+  var reference: PlaybackRows { PlaybackRows(referenceMemory.row) }
   /// The decision on the 10 ms frame that the last run completed. Nil if the run did not complete a
   /// frame.
   private(set) var decision: VoiceActivityDetector.Decision?
 
-  /// - Parameter capacity: The maximum number of samples in a run.
-  init(
-    sampleRate: Double, farChannelCount: Int, farProcessor: BandGainRenderer?,
-    detector: consuming VoiceActivityDetector, ducker: consuming OtherAudioDucker, capacity: Int
-  ) {
-    self.farChannelCount = farChannelCount
+  init(sampleRate: Double, farProcessor: BandGainRenderer?) throws(VoiceFailure) {
+    let detector = try VoiceActivityDetector(sampleRate: sampleRate)
+    let ducker = try OtherAudioDucker(spec: ProcessingSpec(sampleRate: sampleRate, channelCount: 2))
     self.farProcessor = farProcessor
     self.detector = detector
     self.ducker = ducker
     limiters = .filled(OutputLimiter(sampleRate: sampleRate), count: 2)
-    farMix = .filled(0, count: capacity)
-    referenceMemory = .filled(0, count: 2 * capacity)
-    reference = PlaybackRows(referenceMemory.row, capacity: capacity)
-    samples = .filled(0, count: 4 * capacity)
-    let row = samples.row
+    let (row, capacity) = (samples.row, UplinkRun.capacity)
     far = OwnedRow(count: 2) { row.part(from: $0 * capacity, count: capacity) }
     playback = OwnedRow(count: 2) { row.part(from: (2 + $0) * capacity, count: capacity) }
   }
 
   /// The number of frames until the end of the current 10 ms period.
   var framesLeft: Int { detector.framesLeft }
-
-  /// The configuration of the ducking of other audio.
-  var ducking: OtherAudioDuckingConfiguration {
-    get { ducker.configuration }
-    set { ducker.configuration = newValue }
-  }
-
-  /// Whether somebody talks at either end of the call.
-  var isSomebodyTalking: Bool {
-    get { ducker.isSomebodyTalking }
-    set { ducker.isSomebodyTalking = newValue }
-  }
 
   /// The current gain of other audio in dB, and the gain at the end of the current transition.
   var duckingGain: (now: Float, target: Float) { (ducker.gain, ducker.targetGain) }
@@ -74,7 +55,7 @@ struct PlaybackPath: ~Copyable {
       CallBlock.receive(
         block.otherAudio[channel].from(start), to: playback[channel], count: count)
     }
-    Self.average(far[0], far[1], to: farMix.row, count: count)
+    CallBlock.average(far[0], far[1], to: farMix.row, count: count)
     decision = detector.process(farMix.row, frameCount: count)
     farProcessor?.process(far.row, frameCount: count)
     ducker.process(playback.row, frameCount: count)
@@ -109,13 +90,5 @@ struct PlaybackPath: ~Copyable {
     farProcessor?.reset()
     for channel in 0..<2 { limiters[channel].reset() }
     decision = nil
-  }
-
-  @inline(__always)
-  private static func average(
-    _ one: Row<Float>, _ other: Row<Float>,
-    to target: Row<Float>, count: Int
-  ) {
-    for index in 0..<count { target[index] = 0.5 * (one[index] + other[index]) }
   }
 }

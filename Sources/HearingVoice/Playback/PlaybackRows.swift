@@ -1,7 +1,8 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// Samples of the playback, as two channels from which the signals of both loudspeakers follow.
+/// Samples of the playback in a run, as two channels from which the signals of both loudspeakers
+/// follow.
 ///
 /// In most calls, both loudspeakers play the same. Then `difference` is silent, and the echo
 /// canceller uses only `mean`.
@@ -11,10 +12,23 @@ struct PlaybackRows: BitwiseCopyable {
   /// Half of the difference between the left and the right loudspeaker.
   let difference: Row<Float>
 
-  /// The rows in memory for `2 * capacity` samples.
-  init(_ memory: Row<Float>, capacity: Int) {
-    mean = memory.part(from: 0, count: capacity)
-    difference = memory.part(from: capacity, count: capacity)
+  /// The number of samples in the memory of a run's rows.
+  static let memorySize = 2 * UplinkRun.capacity
+
+  /// - Parameter memory: The memory of both rows, ``memorySize`` samples.
+  init(_ memory: Row<Float>) {
+    mean = memory.part(from: 0, count: UplinkRun.capacity)
+    difference = memory.part(from: UplinkRun.capacity, count: UplinkRun.capacity)
+  }
+
+  /// The mean and the difference of one sample.
+  @inline(__always)
+  subscript(_ index: Int) -> SIMD2<Float> {
+    get { SIMD2(mean[index], difference[index]) }
+    nonmutating set {
+      mean[index] = newValue[0]
+      difference[index] = newValue[1]
+    }
   }
 
   /// Computes both channels from the signals of two loudspeakers.

@@ -22,7 +22,7 @@ struct PlaybackSide: ~Copyable {
   mutating func process(_ block: CallBlock.PlaybackBlock, frameCount: Int) {
     var done = 0
     while done < frameCount {
-      playback[0].ducking = board.settings.ducking
+      playback[0].ducker.configuration = board.settings.ducking
       let left = playback[0].framesLeft
       let count = min(left, frameCount - done)
       playback[0].process(block, from: done, count: count)
@@ -40,7 +40,7 @@ struct PlaybackSide: ~Copyable {
       _ = farTalk.add(isVoice: decision.isVoice)
       link.add(isFarVoice: decision.isVoice)
     }
-    playback[0].isSomebodyTalking = farTalk.isTalking || link.isNearTalking
+    playback[0].ducker.isSomebodyTalking = farTalk.isTalking || link.isNearTalking
   }
 
   /// Resets the state of the far voice and the link. `CallKernel` resets the playback.

@@ -13,10 +13,9 @@ struct ReferenceReader: ~Copyable {
 
   private var drift: ClockDrift
   private let sampleRate: Double
-  private let target: PlaybackRows
-  private let targetMemory: OwnedRow<Float>
+  private let targetMemory = OwnedRow<Float>.filled(0, count: PlaybackRows.memorySize)
   /// The coefficients of the interpolator: `phases` + 1 rows of `taps` coefficients.
-  private let table: OwnedRow<Float>
+  private let table = OwnedRow<Float>.filled(0, count: (phases + 1) * taps)
 
   private var hasBegun = false
   /// The position of the next sample to read, counted in written samples.
@@ -32,22 +31,16 @@ struct ReferenceReader: ~Copyable {
   private static let taps = 16
   private static let phases = 128
 
-  /// - Parameter capacity: The maximum number of samples to read at once.
-  init(_ link: HostLink, sampleRate: Double, capacity: Int) {
+  init(_ link: HostLink, sampleRate: Double) {
     self.link = link
     self.sampleRate = sampleRate
     drift = ClockDrift(sampleRate: sampleRate)
-    targetMemory = .filled(0, count: 2 * capacity)
-    target = PlaybackRows(targetMemory.row, capacity: capacity)
-    table = .filled(0, count: (Self.phases + 1) * Self.taps)
     for phase in 0...Self.phases {
       for tap in 0..<Self.taps {
         let x = Double(tap - Self.taps / 2 + 1) - Double(phase) / Double(Self.phases)
-        let angle = Double.pi * x
-        let sinc = abs(x) < 1e-9 ? 1 : CMath.cosine(angle - .pi / 2) / angle
         let half = Double(Self.taps / 2)
         let window = abs(x) < half ? 0.5 + 0.5 * CMath.cosine(.pi * x / half) : 0
-        table[phase * Self.taps + tap] = Float(sinc * window)
+        table[phase * Self.taps + tap] = Float(CMath.sinc(.pi * x) * window)
       }
     }
   }
@@ -55,9 +48,10 @@ struct ReferenceReader: ~Copyable {
   /// Whether nothing was rendered while the last second of samples was captured.
   var hasStopped: Bool { hasBegun && idle > Int64(sampleRate) }
 
-  /// Returns the next `count` samples of the reference. Before the first rendered sample, they are
+  /// Returns the next `count` samples of the reference, at most ``UplinkRun/capacity``. Before the first rendered sample, they are
   /// zeros.
   mutating func read(_ count: Int) -> PlaybackRows {
+    let target = PlaybackRows(targetMemory.row)
     let written = link.written
     defer { captured += Int64(count) }
     if link.overruns != overruns || (!hasBegun && written > 0) {
@@ -80,11 +74,7 @@ struct ReferenceReader: ~Copyable {
       lead += missing
       link.countUnderrun()
     }
-    for index in 0..<count {
-      let sample = sample(at: position + step * Double(index))
-      target.mean[index] = sample[0]
-      target.difference[index] = sample[1]
-    }
+    for index in 0..<count { target[index] = sample(at: position + step * Double(index)) }
     position += step * Double(count)
     link.release(before: Int64(position) - Int64(Self.taps))
     follow(written: written, count: Int64(count), lead: lead)
@@ -115,11 +105,9 @@ struct ReferenceReader: ~Copyable {
   /// 8 s to 2 ms within about a minute. The lead is the number of written samples that the reader
   /// does not need yet.
   private var pace: Double {
-    get {
-      guard let minimum = drift.minimumLead else { return 0 }
-      let correction = (minimum - 0.002 * sampleRate) / sampleRate * 0.02
-      return drift.slope + min(max(correction, -0.0001), 0.0001)
-    }
+    guard let minimum = drift.minimumLead else { return 0 }
+    let correction = (minimum - 0.002 * sampleRate) / sampleRate * 0.02
+    return drift.slope + min(max(correction, -0.0001), 0.0001)
   }
 
   @inline(__always)
@@ -157,11 +145,6 @@ struct ReferenceReader: ~Copyable {
   struct Decisions: BitwiseCopyable {
     let history: UInt32
     let count: Int
-
-    init(history: UInt32, count: Int) {
-      self.history = history
-      self.count = count
-    }
 
     /// The decision at `index`. Index 0 is the oldest decision.
     func isVoice(_ index: Int) -> Bool { history >> UInt32(count - 1 - index) & 1 == 1 }

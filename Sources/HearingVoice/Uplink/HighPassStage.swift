@@ -7,9 +7,6 @@ internal import HearingBuffers
 /// The stage switches on and off with a cross-fade of 10 ms. While it is off, samples pass
 /// unchanged.
 struct HighPassStage: ~Copyable, RenderStage {
-  /// Whether the filter is on.
-  var isEnabled = false
-
   private var fade: SwitchFade
   /// The factor of the numerator, which is `gain` × (1 − 2z⁻¹ + z⁻²).
   private let gain: Double
@@ -19,9 +16,8 @@ struct HighPassStage: ~Copyable, RenderStage {
   private let second: Double
   private var states: (Double, Double) = (0, 0)
 
-  /// - Parameter capacity: The maximum number of samples in a run.
-  init(sampleRate: Double, capacity: Int) {
-    fade = SwitchFade(sampleRate: sampleRate, capacity: capacity)
+  init(sampleRate: Double) {
+    fade = SwitchFade(sampleRate: sampleRate)
     let warped = CMath.tangent(.pi * 80 / sampleRate)
     let norm = 1 / (1 + 2.0.squareRoot() * warped + warped * warped)
     gain = norm
@@ -29,10 +25,16 @@ struct HighPassStage: ~Copyable, RenderStage {
     second = (1 - 2.0.squareRoot() * warped + warped * warped) * norm
   }
 
+  /// Whether the filter is on.
+  var isEnabled: Bool {
+    get { fade.isOn }
+    set { fade.isOn = newValue }
+  }
+
   mutating func process(_ run: inout UplinkRun) {
-    guard isEnabled || !fade.isOff else { return }
+    guard !fade.isOff else { return }
     let samples = run.samples
-    if fade.isOff {
+    if fade.isStarting {
       // The filter starts as if the first sample had been the input forever, so that a DC offset
       // causes no step.
       states = (-gain * Double(samples[0]), gain * Double(samples[0]))
@@ -47,13 +49,13 @@ struct HighPassStage: ~Copyable, RenderStage {
       samples[index] = Float(output)
     }
     states = (abs(one) < 1e-30 ? 0 : one, abs(two) < 1e-30 ? 0 : two)
-    fade.blend(samples, count: run.frameCount, isOn: isEnabled)
+    fade.blend(samples, count: run.frameCount)
   }
 
   /// Ends the cross-fade immediately.
   mutating func settle() {
     states = (0, 0)
-    fade.settle(isOn: isEnabled)
+    fade.settle()
   }
 
   mutating func reset() { settle() }

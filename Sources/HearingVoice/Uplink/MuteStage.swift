@@ -30,10 +30,7 @@ struct MuteStage: ~Copyable, RenderStage {
       index += 1
     }
     guard run.isMuted else { return }
-    while index < run.frameCount {
-      samples[index] = 0
-      index += 1
-    }
+    for index in index..<run.frameCount { samples[index] = 0 }
   }
 
   mutating func reset() { hasBegun = false }

@@ -1,28 +1,47 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// Switches a stage on and off. The switch is a cross-fade of 10 ms between the input and the
-/// output of the stage.
+/// Switches a stage on and off. The switch is a cross-fade between the input and the output of the
+/// stage.
 struct SwitchFade: ~Copyable {
   private var fade: CrossFade
   private let curve: OwnedRow<Float>
   /// The input samples of the stage.
-  private let direct: OwnedRow<Float>
+  let direct = OwnedRow<Float>.filled(0, count: UplinkRun.capacity)
 
-  /// Creates a fade for a stage that is switched off.
+  /// The number of samples until the stage has output. Only then, the fade to this output starts.
+  var delay = 0
+
+  /// Creates a cross-fade of 10 ms.
   ///
-  /// - Parameter capacity: The maximum number of samples in a run.
-  init(sampleRate: Double, capacity: Int) {
-    fade = CrossFade(length: Int(0.01 * sampleRate))
-    curve = fade.raisedCosine
-    direct = .filled(0, count: capacity)
+  /// - Parameter isOn: Whether the stage is on at first.
+  init(sampleRate: Double, isOn: Bool = false) {
+    self.init(length: Int(0.01 * sampleRate), isOn: isOn)
   }
 
-  /// Whether the output equals the input of the stage.
-  var isOff: Bool { fade.position == 0 }
+  /// Creates a cross-fade of `length` samples.
+  init(length: Int, isOn: Bool = false) {
+    fade = CrossFade(length: length, isOn: isOn)
+    curve = fade.raisedCosine
+  }
+
+  /// Whether the stage is on. A change starts a cross-fade.
+  var isOn: Bool {
+    get { fade.isOn }
+    set { fade.isOn = newValue }
+  }
+
+  /// Whether the stage is off and the cross-fade has ended.
+  var isOff: Bool { fade.isOff }
+
+  /// Whether the stage is on and the cross-fade has ended.
+  var isComplete: Bool { fade.isComplete }
+
+  /// Whether the output of the stage has not been heard since the stage was off.
+  var isStarting: Bool { fade.position == 0 }
 
   /// Ends the cross-fade immediately.
-  mutating func settle(isOn: Bool) { fade.settle(isOn: isOn) }
+  mutating func settle() { fade.settle(isOn: fade.isOn) }
 
   /// Stores the input samples of the stage.
   func store(_ samples: Row<Float>, count: Int) {
@@ -30,13 +49,13 @@ struct SwitchFade: ~Copyable {
   }
 
   /// Cross-fades in place between the stored input samples and `samples`, the output of the stage.
-  mutating func blend(_ samples: Row<Float>, count: Int, isOn: Bool) {
-    fade.isOn = isOn
+  mutating func blend(_ samples: Row<Float>, count: Int) {
     if fade.isComplete { return }
     for index in 0..<count {
-      fade.advance()
+      if delay > 0 { delay -= 1 } else { fade.advance() }
       let gain = curve[fade.position]
-      samples[index] = isOff ? direct[index] : gain * samples[index] + (1 - gain) * direct[index]
+      samples[index] =
+        isStarting ? direct[index] : gain * samples[index] + (1 - gain) * direct[index]
     }
   }
 }

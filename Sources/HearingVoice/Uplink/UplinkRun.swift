@@ -6,6 +6,10 @@ internal import HearingBuffers
 ///
 /// A run never crosses a multiple of 10 ms, counted from the first sample of the call.
 struct UplinkRun: BitwiseCopyable {
+  /// The maximum length of a run in samples: 10 ms at the highest sample rate of a call, rounded up
+  /// to whole vectors.
+  static let capacity = 964
+
   /// The microphone's samples, which each stage processes in place.
   let samples: Row<Float>
 
@@ -14,17 +18,14 @@ struct UplinkRun: BitwiseCopyable {
   /// The echo stage delays the reference, so that it is aligned with the microphone signal.
   var reference: PlaybackRows?
 
-  /// The number of samples in this run, at least 1.
+  /// The number of samples in this run, at least 1 and at most `capacity`.
   let frameCount: Int
-
-  /// The position of the first sample of the run, counted from the start of the call.
-  let position: Int64
 
   /// Whether the run completes a 10 ms frame.
   var endsFrame = false
 
   /// Whether the microphone is muted.
-  var isMuted: Bool
+  var isMuted = false
 
   /// Whether a near voice was detected in the last complete 10 ms frame.
   var isNearVoice = false
@@ -54,27 +55,7 @@ struct UplinkRun: BitwiseCopyable {
   var echoSuppression: Float = 0
 
   /// Whether there is an echo path. The value is updated with each complete 10 ms frame.
-  var echoKnowledge = EchoKnowledge.absent
-
-  /// Creates a run to which no stage has added results.
-  init(
-    samples: Row<Float>, reference: PlaybackRows? = nil, frameCount: Int,
-    position: Int64, isMuted: Bool
-  ) {
-    self.samples = samples
-    self.reference = reference
-    self.frameCount = frameCount
-    self.position = position
-    self.isMuted = isMuted
-  }
-}
-
-/// Whether there is an echo path from the loudspeaker to the microphone.
-enum EchoKnowledge: BitwiseCopyable {
-  /// So far, there has not been enough playback to find an echo path.
-  case undecided
-  case absent
-  case present
+  var echoPath = EchoReport.Path.absent
 }
 
 /// The input of echo suppression. The decision describes how much of a frame is echo.
@@ -85,9 +66,4 @@ struct EchoDecision: BitwiseCopyable {
   let residual: Row<Float>
   /// Whether echo is expected.
   var isEcho = false
-
-  init(gains: Row<Float>, residual: Row<Float>) {
-    self.gains = gains
-    self.residual = residual
-  }
 }

@@ -16,23 +16,16 @@ struct BandFloors: ~Copyable {
   private static let vectorCount = 4
 
   /// The minimum level of each section, `[section][band]`.
-  private let sections: OwnedRow<Float>
+  private let sections = OwnedRow<Float>.filled(0, count: 16 * sectionCount)
   /// The minimum level of the current section so far, `[band]`.
-  private let current: OwnedRow<Float>
+  private let current = OwnedRow<Float>.filled(0, count: 16)
   /// The smoothed levels, `[band]`.
-  private let smoothed: OwnedRow<Float>
+  private let smoothed = OwnedRow<Float>.filled(0, count: 16)
   /// The noise floors, `[band]`.
-  let floors: OwnedRow<Float>
+  let floors = OwnedRow<Float>.filled(0, count: 16)
   private var count = 0
   private var section = 0
   private var isFirst = true
-
-  init() {
-    sections = .filled(0, count: 16 * 10)
-    current = .filled(0, count: 16)
-    smoothed = .filled(0, count: 16)
-    floors = .filled(0, count: 16)
-  }
 
   mutating func reset() {
     count = 0
@@ -50,17 +43,17 @@ struct BandFloors: ~Copyable {
       let now = smoothed.float4(at: offset)
       let next = now + (levels.float4(at: offset) - now) * 0.25
       smoothed.setFloat4(next, at: offset)
-      var minimum = Self.smaller(current.float4(at: offset), next)
+      var minimum = current.float4(at: offset).smaller(next)
       current.setFloat4(minimum, at: offset)
       if isComplete {
         sections.setFloat4(minimum, at: 16 * section + offset)
         current.setFloat4(next, at: offset)
         for index in 0..<Self.sectionCount {
-          minimum = Self.smaller(minimum, sections.float4(at: 16 * index + offset))
+          minimum = minimum.smaller(sections.float4(at: 16 * index + offset))
         }
         floors.setFloat4(minimum, at: offset)
       } else {
-        floors.setFloat4(Self.smaller(floors.float4(at: offset), minimum), at: offset)
+        floors.setFloat4(floors.float4(at: offset).smaller(minimum), at: offset)
       }
     }
     if isComplete {
@@ -80,10 +73,5 @@ struct BandFloors: ~Copyable {
         sections.setFloat4(level, at: 16 * index + 4 * vector)
       }
     }
-  }
-
-  @inline(__always)
-  private static func smaller(_ one: Float4, _ other: Float4) -> Float4 {
-    one.replacing(with: other, where: other .< one)
   }
 }

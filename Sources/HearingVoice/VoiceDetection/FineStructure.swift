@@ -15,15 +15,10 @@ struct FineStructure: ~Copyable {
   /// The first line of the range above 1 kHz.
   private static let divide = 32
 
-  private let spectra: OwnedRow<Float>
+  private let spectra = OwnedRow<Float>.filled(0, count: lineCount * depth)
   /// The energy of the fine structure of each spectrum, separately below and above 1 kHz.
-  private let squares: OwnedRow<Float>
+  private let squares = OwnedRow<Float>.filled(0, count: 2 * depth)
   private var newest = 0
-
-  init() {
-    spectra = .filled(0, count: 128 * 8)
-    squares = .filled(0, count: 16)
-  }
 
   mutating func reset() {
     spectra.fill(0)
@@ -35,14 +30,12 @@ struct FineStructure: ~Copyable {
   mutating func add(_ power: Row<Float>) {
     newest = (newest + 1) % Self.depth
     let spectrum = spectra.from(newest * Self.lineCount)
-    var line = 0
-    while line < Self.lineCount {
+    for line in vectors(Self.lineCount) {
       spectrum.setFloat4((power.float4(at: line) + 1e-12).binaryLogarithm, at: line)
-      line += 4
     }
     for line in 0..<4 { spectrum[line] = 0 }
     for line in 120..<128 { spectrum[line] = 0 }
-    line = 4
+    var line = 4
     while line < 120 {
       // Subtracts the mean of eight lines, which cover 250 Hz together.
       let first = spectrum.float4(at: line)
@@ -63,9 +56,7 @@ struct FineStructure: ~Copyable {
   /// The variance of the fine structure, separately below and above 1 kHz. The fine structure is a
   /// logarithm to base 2.
   var depths: (low: Float, high: Float) {
-    get {
-      (squares[2 * newest] * (1 / 28), squares[2 * newest + 1] * (1 / 88))
-    }
+    (squares[2 * newest] * (1 / 28), squares[2 * newest + 1] * (1 / 88))
   }
 
   /// The correlation of the current fine structure with the fine structure of an earlier spectrum,

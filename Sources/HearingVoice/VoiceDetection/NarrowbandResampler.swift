@@ -29,7 +29,7 @@ struct NarrowbandResampler: ~Copyable {
   private let isWhole: Bool
   private let filters: OwnedRow<Float>
   /// Memory for four partial sums of each output sample.
-  private let sums: OwnedRow<Float>
+  private let sums = OwnedRow<Float>.filled(0, count: 4 * frameLength)
 
   /// Creates a resampler from `sampleRate` Hz to 8 kHz.
   init(sampleRate: Double) {
@@ -43,7 +43,6 @@ struct NarrowbandResampler: ~Copyable {
     }
     let filterLength = tapCount * (Self.phaseCount + 1)
     filters = .filled(0, count: filterLength)
-    sums = .filled(0, count: 4 * Self.frameLength)
     design()
   }
 
@@ -59,8 +58,7 @@ struct NarrowbandResampler: ~Copyable {
         let distance = Double(tap) - middle + late - 0.5
         let x = distance / (Double(tapCount) / 2 + 0.5)
         let window = abs(x) < 1 ? 0.5 + 0.5 * CMath.cosine(.pi * x) : 0
-        let angle = 2 * .pi * Self.cutoff * distance / step
-        let sinc = abs(angle) < 1e-9 ? 1 : CMath.cosine(angle - .pi / 2) / angle
+        let sinc = CMath.sinc(2 * .pi * Self.cutoff * distance / step)
         filter[tap] = Float(window * sinc)
         sum += Double(filter[tap])
       }

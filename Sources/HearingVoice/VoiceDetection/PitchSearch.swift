@@ -22,11 +22,11 @@ struct PitchSearch: ~Copyable {
   private static let historyLength = 180
 
   /// The signal at 4 kHz.
-  private let sound: OwnedRow<Float>
+  private let sound = OwnedRow<Float>.filled(0, count: historyLength)
   /// The normalised correlation of each period, `[period]`.
-  private let similarity: OwnedRow<Float>
+  private let similarity = OwnedRow<Float>.filled(0, count: 48)
   /// Four partial sums of the correlation for each period.
-  private let products: OwnedRow<Float>
+  private let products = OwnedRow<Float>.filled(0, count: 4 * 48)
 
   /// The maximum of the normalised correlation over all periods, 0…1.
   private(set) var strength: Float = 0
@@ -36,15 +36,9 @@ struct PitchSearch: ~Copyable {
   /// The last sample of the signal before pre-emphasis.
   private var last: Float = 0
 
-  init() {
-    sound = .filled(0, count: Self.historyLength)
-    similarity = .filled(0, count: 48)
-    products = .filled(0, count: 4 * 48)
-  }
-
   mutating func reset() {
     last = 0
-    for index in 0..<Self.historyLength { sound[index] = 0 }
+    sound.fill(0)
     strength = 0
     period = 0
   }
@@ -70,11 +64,9 @@ struct PitchSearch: ~Copyable {
   private mutating func search() {
     let now = sound.from(Self.historyLength - Self.windowLength)
     var sumOfSquares = Float4.zero
-    var index = 0
-    while index < Self.windowLength {
+    for index in vectors(Self.windowLength) {
       let lanes = now.float4(at: index)
       sumOfSquares += lanes * lanes
-      index += 4
     }
     let energy = sumOfSquares.sum()
     // For each longer period, one sample is added to the energy of the earlier window, and one
@@ -101,14 +93,10 @@ struct PitchSearch: ~Copyable {
       products[offset] = products.float4(at: 4 * offset).sum()
       lag += 1
     }
-    var offset = 0
-    while offset < 48 {
-      let minimum = Float4(repeating: 1e-18)
-      let squares = similarity.float4(at: offset)
-      let safe = squares.replacing(with: minimum, where: squares .< minimum)
-      let root = (safe.binaryLogarithm * -0.5).powerOfTwo
+    for offset in vectors(48) {
+      let squares = similarity.float4(at: offset).larger(Float4(repeating: 1e-18))
+      let root = (squares.binaryLogarithm * -0.5).powerOfTwo
       similarity.setFloat4(products.float4(at: offset) * root, at: offset)
-      offset += 4
     }
     choose()
   }
@@ -133,8 +121,7 @@ struct PitchSearch: ~Copyable {
     var g = Float4.zero
     var h = Float4.zero
     let then = now.from(-lag)
-    var index = 0
-    while index < Self.windowLength {
+    for index in vectors(Self.windowLength) {
       let lanes = now.float4(at: index)
       a += lanes * then.float4(at: index)
       b += lanes * then.float4(at: index - 1)
@@ -144,7 +131,6 @@ struct PitchSearch: ~Copyable {
       f += lanes * then.float4(at: index - 5)
       g += lanes * then.float4(at: index - 6)
       h += lanes * then.float4(at: index - 7)
-      index += 4
     }
     let offset = 4 * (lag - Self.shortest)
     products.setFloat4(a, at: offset)

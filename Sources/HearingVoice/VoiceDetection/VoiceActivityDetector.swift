@@ -115,7 +115,6 @@ public struct VoiceActivityDetector: ~Copyable {
   /// Analyses the complete frame.
   private mutating func decide() -> Decision {
     let start = sampleRate * Double(decisionCount) / 100 - Double(frameStart)
-    analysis.advance()
     resampler.process(samples, length: length, start: start, to: analysis.frame)
     let earlier = samples.from(-resampler.tapCount)
     for index in 0..<resampler.tapCount { earlier[index] = earlier[index + length] }

@@ -10,7 +10,7 @@ struct VoiceAnalysis: ~Copyable {
   static let threshold: Float = 0.5
 
   /// The last samples of the signal. The newest sample is at the end.
-  private let history: OwnedRow<Float>
+  private let history = OwnedRow<Float>.filled(0, count: historyLength)
 
   /// The probability of voice in the last frame.
   private(set) var score: Float = 0
@@ -22,15 +22,9 @@ struct VoiceAnalysis: ~Copyable {
   private(set) var features = VoiceFeatures()
   private var network = VoiceNetwork()
 
-  init() {
-    history = .filled(0, count: Self.historyLength)
-  }
-
   /// The memory for the samples of the next frame.
   var frame: Row<Float> {
-    get {
-      history.from(Self.historyLength - NarrowbandResampler.frameLength)
-    }
+    history.from(Self.historyLength - NarrowbandResampler.frameLength)
   }
 
   mutating func reset() {
@@ -42,13 +36,7 @@ struct VoiceAnalysis: ~Copyable {
     offset = 0
   }
 
-  /// Shifts the history by one frame.
-  func advance() {
-    let length = NarrowbandResampler.frameLength
-    for index in 0..<(Self.historyLength - length) { history[index] = history[index + length] }
-  }
-
-  /// Analyses the samples in ``frame``.
+  /// Analyses the samples in ``frame``, and then shifts the history by one frame.
   mutating func finish() {
     let samples = frame
     var sum: Float = 0
@@ -62,8 +50,8 @@ struct VoiceAnalysis: ~Copyable {
     level = max(-120, Decibels.perOctaveOfPower * Float4(repeating: power).binaryLogarithm[0])
     features.update(endingAt: history.from(Self.historyLength))
     score = network.score(features.values.row)
-    if features.haveStandingLines {
-      score = min(score, Self.threshold.nextDown)
-    }
+    if features.haveStandingLines { score = min(score, Self.threshold.nextDown) }
+    let length = NarrowbandResampler.frameLength
+    for index in 0..<Self.historyLength - length { history[index] = history[index + length] }
   }
 }

@@ -15,11 +15,11 @@ struct VoiceFeatures: ~Copyable {
   }
 
   /// The features in the order of the network's inputs.
-  let values: OwnedRow<Float>
+  let values = OwnedRow<Float>.filled(0, count: 56)
 
   /// The levels of five frames, `[frame][level]`. Each frame has the levels of twelve bands, then
   /// the level below 2 kHz, then the level above 2 kHz.
-  private let levels: OwnedRow<Float>
+  private let levels = OwnedRow<Float>.filled(0, count: 16 * 5)
   private let spectrum = VoiceSpectrum()
   private var floors = BandFloors()
   private var pitch = PitchSearch()
@@ -32,11 +32,6 @@ struct VoiceFeatures: ~Copyable {
   /// The levels of four groups of three bands, smoothed over about 1 s.
   private var means = Float4.zero
   private var isFirst = true
-
-  init() {
-    values = .filled(0, count: 56)
-    levels = .filled(0, count: 16 * 5)
-  }
 
   mutating func reset() {
     values.fill(0)
@@ -83,15 +78,13 @@ struct VoiceFeatures: ~Copyable {
     let now = levels.from(16 * newest)
     var sums = Float4.zero
     var differences = Float4.zero
-    var index = 0
-    while index < NarrowbandResampler.frameLength {
+    for index in vectors(NarrowbandResampler.frameLength) {
       let sample = frame.float4(at: index)
       let before = frame.float4(at: index - 1)
       let sum = sample + before
       let difference = sample - before
       sums += sum * sum
       differences += difference * difference
-      index += 4
     }
     now.setFloat4(sums, at: 0)
     now.setFloat4(differences, at: 4)
@@ -120,8 +113,7 @@ struct VoiceFeatures: ~Copyable {
     var sum = Float4.zero
     for vector in 0..<4 {
       let above = now.float4(at: 4 * vector) - floors.floors.float4(at: 4 * vector)
-      let maximum = Float4(repeating: 12)
-      let bounded = above.replacing(with: maximum, where: above .> maximum)
+      let bounded = above.smaller(Float4(repeating: 12))
       if vector < 3 {
         values.setFloat4(bounded, at: 4 * vector)
         sum += bounded
@@ -158,10 +150,9 @@ struct VoiceFeatures: ~Copyable {
       means = groups
     }
     peaks -= 0.01
-    peaks = peaks.replacing(with: groups, where: groups .> peaks)
+    peaks = peaks.larger(groups)
     let below = peaks - groups
-    let maximum = Float4(repeating: 16)
-    values.setFloat4(below.replacing(with: maximum, where: below .> maximum), at: 36)
+    values.setFloat4(below.smaller(Float4(repeating: 16)), at: 36)
     means += (groups - means) * 0.012
     values.setFloat4(groups - means, at: 44)
     approach(48, below.sum() * 0.25, 0.16)
@@ -180,11 +171,7 @@ struct VoiceFeatures: ~Copyable {
     approach(13, pitch.strength, 0.2)
     values[14] = min(abs(pitch.period - periods[0]), 0.3)
     values[15] = min(abs(pitch.period - periods[4]), 0.3)
-    var lane = 7
-    while lane > 0 {
-      periods[lane] = periods[lane - 1]
-      lane -= 1
-    }
+    for lane in stride(from: 7, to: 0, by: -1) { periods[lane] = periods[lane - 1] }
     periods[0] = pitch.period
     approach(30, pitch.strength, 0.025)
     approach(50, pitch.strength, 0.08)
@@ -218,28 +205,22 @@ struct VoiceFeatures: ~Copyable {
   /// - 28, 43: smoothed sum of the features 22 and 23
   /// - 41, 42: rise and fall of the band levels within 40 ms
   private func change(_ now: Row<Float>) {
-    let before = levels.from(16 * ((newest + 3) % 5))
-    var rise = Float4.zero
-    var fall = Float4.zero
-    for vector in 0..<3 {
-      let step = now.float4(at: 4 * vector) - before.float4(at: 4 * vector)
-      rise += step.replacing(with: Float4.zero, where: step .< Float4.zero)
-      fall -= step.replacing(with: Float4.zero, where: step .> Float4.zero)
-    }
-    values[22] = min(rise.sum() * (1 / 12), 6)
-    values[23] = min(fall.sum() * (1 / 12), 6)
+    (values[22], values[23]) = change(now, since: levels.from(16 * ((newest + 3) % 5)))
     approach(28, values[22] + values[23], 0.025)
     approach(43, values[22] + values[23], 0.1)
-    let early = levels.from(16 * ((newest + 1) % 5))
-    rise = .zero
-    fall = .zero
+    (values[41], values[42]) = change(now, since: levels.from(16 * ((newest + 1) % 5)))
+  }
+
+  /// The mean rise and the mean fall of the band levels since an earlier frame.
+  @inline(__always)
+  private func change(_ now: Row<Float>, since before: Row<Float>) -> (Float, Float) {
+    var (rise, fall) = (Float4.zero, Float4.zero)
     for vector in 0..<3 {
-      let step = now.float4(at: 4 * vector) - early.float4(at: 4 * vector)
-      rise += step.replacing(with: Float4.zero, where: step .< Float4.zero)
-      fall -= step.replacing(with: Float4.zero, where: step .> Float4.zero)
+      let step = now.float4(at: 4 * vector) - before.float4(at: 4 * vector)
+      rise += step.larger(.zero)
+      fall -= step.smaller(.zero)
     }
-    values[41] = min(rise.sum() * (1 / 12), 6)
-    values[42] = min(fall.sum() * (1 / 12), 6)
+    return (min(rise.sum() * (1 / 12), 6), min(fall.sum() * (1 / 12), 6))
   }
 
   @inline(__always)

@@ -10,23 +10,16 @@ struct VoiceSpectrum: ~Copyable {
   /// The number of samples in the window.
   static let windowLength = 256
 
-  private let window: OwnedRow<Float>
+  private let window = OwnedRow<Float>.filled(0, count: windowLength)
   /// The samples multiplied by the window.
-  private let samples: OwnedRow<Float>
-  private let real: OwnedRow<Float>
-  private let imaginary: OwnedRow<Float>
-  private let transform: RealTransform
+  private let samples = OwnedRow<Float>.filled(0, count: windowLength)
+  private let spectrum = Spectra(stride: 132, count: 1)
+  private let transform = RealTransform(length: windowLength)
 
   /// The power of each of the lines 0…127, `[line]`.
-  let power: OwnedRow<Float>
+  let power = OwnedRow<Float>.filled(0, count: 128)
 
   init() {
-    window = .filled(0, count: 256)
-    samples = .filled(0, count: 256)
-    real = .filled(0, count: 132)
-    imaginary = .filled(0, count: 132)
-    power = .filled(0, count: 128)
-    transform = RealTransform(length: Self.windowLength)
     // The mean square of a Hann window is 3/8. Each line represents both a positive and a negative
     // frequency.
     let scale = (2 / (256 * 256 * 0.375)).squareRoot()
@@ -38,17 +31,10 @@ struct VoiceSpectrum: ~Copyable {
 
   /// Computes `power` from 256 samples.
   func analyze(_ sound: Row<Float>) {
-    var index = 0
-    while index < Self.windowLength {
+    for index in vectors(Self.windowLength) {
       samples.setFloat4(sound.float4(at: index) * window.float4(at: index), at: index)
-      index += 4
     }
-    transform.forward(samples.row, real: real.row, imaginary: imaginary.row)
-    var line = 0
-    while line < Self.windowLength / 2 {
-      let (x, y) = (real.float4(at: line), imaginary.float4(at: line))
-      power.setFloat4(x * x + y * y, at: line)
-      line += 4
-    }
+    transform.forward(samples.row, to: spectrum)
+    spectrum.writePower(to: power.row, count: power.count)
   }
 }

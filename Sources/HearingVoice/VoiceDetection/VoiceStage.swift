@@ -31,7 +31,7 @@ struct VoiceStage: ~Copyable, RenderStage {
       hasVoice = isVoiceOrEcho
       isVoice = isVoiceOrEcho && run.isNearPossible
       decision = NearDecision(
-        isVoice: isVoice, isVoiceOrEcho: isVoiceOrEcho, echo: run.echoKnowledge,
+        isVoice: isVoice, isVoiceOrEcho: isVoiceOrEcho, echo: run.echoPath,
         frame: found.frame)
     }
     (run.isNearVoice, run.hasVoice) = (isVoice, hasVoice)
@@ -50,7 +50,8 @@ struct NearDecision {
   var isVoice: Bool
   /// Whether there is a voice, which may be near-end speech or echo.
   var isVoiceOrEcho: Bool
-  var echo: EchoKnowledge
+  /// Whether there is an echo path.
+  var echo: EchoReport.Path
   /// The position of the end of this 10 ms frame, in samples.
   var frame: Int64
 }

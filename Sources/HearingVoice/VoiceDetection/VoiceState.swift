@@ -70,7 +70,7 @@ public struct VoiceState: Sendable, Equatable {
     let (isVoice, isVoiceOrEcho) = (decision.isVoice, decision.isVoiceOrEcho)
     let before = isTalking
     if decision.echo == .absent { count = withEcho }
-    if decision.echo == .undecided {
+    if decision.echo == .unknown {
       count.add(isVoice: before ? isVoiceOrEcho : isVoice)
       withEcho.add(isVoice: isVoiceOrEcho)
     } else {

@@ -1,53 +1,50 @@
-/// Reports when somebody starts or stops talking between ``begin()`` and ``end()``.
+internal import HearingDSP
+
+/// Reports when somebody starts or stops talking during the periods of a setting.
 ///
-///     var mutedTalker = VoiceWatch()
-///     mutedTalker.begin()                                    // the microphone is muted
-///     detector.process(samples, frameCount: count) { decision in
-///       switch mutedTalker.add(isVoice: decision.isVoice) {
-///       case .started: show("You are muted")
-///       case .ended, nil: break
-///       }
-///     }
-///     mutedTalker.end()                                      // the microphone is unmuted
+///     var mutedTalker = VoiceWatch(kind: .mutedTalker)
+///     mutedTalker.follow(1)                              // the microphone is muted
+///     if let event = mutedTalker.add(decision) { events.publish(event) }
+///     mutedTalker.follow(nil)                            // the microphone is unmuted
 ///
-/// The reports alternate between the start and the end of talk. When a watch begins, nobody is
+/// The reports alternate between the start and the end of talk. When a period begins, nobody is
 /// talking. A watch reports talk after 100 ms of voice. Therefore the last word before a mute does
-/// not count. When a watch ends, talk ends without a report.
-///
-/// A ``VoiceWatch`` is a plain value. A watch does not read a clock, because the caller passes the
-/// time.
-package struct VoiceWatch: Sendable, Equatable {
-  /// Whether a watch is in progress. If no watch is in progress, decisions are ignored.
-  private var isWatching = false
+/// not count. When a period ends, talk ends without a report.
+struct VoiceWatch {
+  /// The kind of the events.
+  let kind: RenderEvent.Kind
+
+  /// The number of the current period. Nil if there is none. Decisions are then ignored.
+  private(set) var period: UInt32?
 
   private var state = VoiceState()
 
-  /// Creates a watch that has not begun.
-  package init() {}
-
-  /// Whether somebody is talking, according to the reports of this watch.
-  package var isTalking: Bool { state.isTalking }
-
-  /// Begins the watch. At the beginning, nobody is talking. Has no effect if the watch has already
-  /// begun.
-  package mutating func begin() {
-    isWatching = true
+  init(kind: RenderEvent.Kind) {
+    self.kind = kind
   }
 
-  /// Ends the watch. Talk ends without a report.
-  package mutating func end() {
-    isWatching = false
+  /// Whether somebody is talking, according to the reports of this watch.
+  var isTalking: Bool { state.isTalking }
+
+  /// Starts over if the number of the period changes.
+  mutating func follow(_ period: UInt32?) {
+    guard period != self.period else { return }
+    self.period = period
     state.reset()
   }
 
-  /// Adds the next decision, which is 10 ms after the previous decision. Returns the change to
-  /// report, or nil.
-  package mutating func add(isVoice: Bool) -> VoiceState.Change? {
-    isWatching ? state.add(isVoice: isVoice) : nil
+  /// Adds the next decision, which is 10 ms after the previous decision. Returns the event to
+  /// publish, or nil.
+  mutating func add(_ decision: NearDecision) -> RenderEvent? {
+    guard let period, let change = state.add(decision) else { return nil }
+    return RenderEvent(kind, frame: decision.frame, change: change, period: period)
   }
 
-  /// Adds a decision on the microphone signal. Returns the change to report, or nil.
-  mutating func add(_ decision: NearDecision) -> VoiceState.Change? {
-    isWatching ? state.add(decision) : nil
+  /// Ends the period. If the start of talk was reported, returns the event that reports its end.
+  mutating func end(frame: Int64) -> RenderEvent? {
+    let (period, isTalking) = (period, isTalking)
+    follow(nil)
+    guard isTalking, let period else { return nil }
+    return RenderEvent(kind, frame: frame, change: .ended, period: period)
   }
 }

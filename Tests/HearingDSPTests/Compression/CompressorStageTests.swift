@@ -94,7 +94,7 @@ final class CompressorStageTests: XCTestCase {
     let slot = slots.row
     var detector = BandLevelDetector(shape: bench.shape, layout: layout, sampleRate: rate)
     detector.begin(slot)
-    detector.endSettling()
+    detector.settlingWindows = 0
     var levels: [Float] = []
     let tone = Signals.sine(8_000, rate: rate, count: 6_400) + Signals.silence(640)
     _ = bench.run([tone], runs: [64]) { run in

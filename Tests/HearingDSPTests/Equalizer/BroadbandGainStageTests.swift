@@ -21,8 +21,8 @@ final class BroadbandGainStageTests: XCTestCase {
 
   private func setGains(_ left: Float, _ right: Float) {
     for (channel, gain) in [left, right].enumerated() {
-      slot[0].gain.gains[channel].amplitude = gain
-      slot[0].gain.gains[channel].octaves = log2(gain)
+      slot[0].broadband[channel].amplitude = gain
+      slot[0].broadband[channel].octaves = log2(gain)
     }
   }
 

@@ -29,7 +29,7 @@ final class EqualizerStageTests: XCTestCase {
     for channel in 0..<channels {
       SectionTargets.write(
         sections, of: design.plan,
-        to: slot[0].equalizer.sections.from(channel * shape.vectorsPerChannel))
+        to: slot[0].sections.from(channel * shape.vectorsPerChannel))
     }
     body(slot.row, design, sections)
   }

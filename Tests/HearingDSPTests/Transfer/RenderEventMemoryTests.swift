@@ -1,3 +1,4 @@
+import HearingBuffers
 import SignalTestSupport
 import XCTest
 
@@ -18,6 +19,6 @@ final class RenderEventMemoryTests: XCTestCase {
     memory.addToOverflow(NumberedRenderEvent(number: 3, event: RenderEvent(other, frame: 3)))
     memory.drain(into: &events)
     XCTAssertEqual(events.map(\.frame), [1, 2, 3])
-    XCTAssertEqual(memory.missed, 0)
+    XCTAssertEqual(memory.missedCount[0], 0)
   }
 }

@@ -18,7 +18,7 @@ final class VoiceReporterTests: XCTestCase {
     var settings = VoiceSettings()
     settings.mute(true)
     settings.detectVoiceActivity(true)
-    reporter.apply(settings, isFirst: true)
+    reporter.apply(settings)
     for frame in 1...20 { reporter.addNear(NearDecision(isVoice: true, frame: Int64(frame))) }
     XCTAssertEqual(reported(), ["2 started 10", "1 started 10"])
     XCTAssertTrue(reporter.report.isTalkingWhileMuted)
@@ -31,11 +31,11 @@ final class VoiceReporterTests: XCTestCase {
     var reporter = VoiceReporter(events: ring.writer)
     var settings = VoiceSettings()
     settings.mute(true)
-    reporter.apply(settings, isFirst: true)
+    reporter.apply(settings)
     for frame in 1...9 { reporter.addNear(NearDecision(isVoice: true, frame: Int64(frame))) }
     settings.mute(false)
     settings.mute(true)
-    reporter.apply(settings, isFirst: false)
+    reporter.apply(settings)
     for frame in 10...18 { reporter.addNear(NearDecision(isVoice: true, frame: Int64(frame))) }
     XCTAssertEqual(reported(), [])
     reporter.addNear(NearDecision(isVoice: true, frame: 19))

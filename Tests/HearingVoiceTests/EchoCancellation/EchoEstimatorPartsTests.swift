@@ -33,7 +33,7 @@ final class EchoEstimatorPartsTests: XCTestCase {
   // MARK: PathEvidence
 
   func test_pathEvidence_detectsThePathFromEcho_butNotFromChanceCoherence() {
-    let bands = EchoBands(sampleRate: 16_000, capacity: 160)
+    let bands = EchoBands(sampleRate: 16_000)
     var echo = PathEvidence(padded: bands.padded)
     var chance = PathEvidence(padded: bands.padded)
     var found: Int?
@@ -56,7 +56,7 @@ final class EchoEstimatorPartsTests: XCTestCase {
   }
 
   func test_pathEvidence_withoutCoherence_discardsThePathWithinASecond() {
-    let bands = EchoBands(sampleRate: 16_000, capacity: 160)
+    let bands = EchoBands(sampleRate: 16_000)
     var path = PathEvidence(padded: bands.padded)
     for _ in 0..<300 {
       frame(bands, echo: powers())
@@ -74,7 +74,7 @@ final class EchoEstimatorPartsTests: XCTestCase {
   }
 
   func test_pathEvidence_change_isDetectedWhenEchoStopsOrGrows_notInNearTalk() {
-    let bands = EchoBands(sampleRate: 16_000, capacity: 160)
+    let bands = EchoBands(sampleRate: 16_000)
     for (gain, near, isChange) in [(0, [], true), (2.5, [], true), (1, [1e-2], false)]
       as [(Float, [Float], Bool)]
     {
@@ -104,7 +104,7 @@ final class EchoEstimatorPartsTests: XCTestCase {
   private func correlation(
     _ output: (_ echo: [Float]) -> [Float]
   ) -> (levels: Float, shape: Float) {
-    let bands = EchoBands(sampleRate: 16_000, capacity: 160)
+    let bands = EchoBands(sampleRate: 16_000)
     var pattern = PatternCorrelation(padded: bands.padded)
     let rows = FloatRows(count: 4, length: bands.padded)
     for band in 0..<bands.padded { (rows[2][band], rows[3][band]) = (1 / 40, 1e-4) }
@@ -141,7 +141,7 @@ final class EchoEstimatorPartsTests: XCTestCase {
     // Echo and output are different sounds for 3.5 s, and then both pause for 3 s, again and again.
     // If the pauses counted in the mean levels, both sounds would be far above their means. If all
     // of a pause counted in the correlation, the silence of one would resemble that of the other.
-    let bands = EchoBands(sampleRate: 16_000, capacity: 160)
+    let bands = EchoBands(sampleRate: 16_000)
     var pattern = PatternCorrelation(padded: bands.padded)
     let rows = FloatRows(count: 4, length: bands.padded)
     for band in 0..<bands.padded { (rows[2][band], rows[3][band]) = (1 / 40, 1e-4) }
@@ -189,7 +189,7 @@ final class EchoEstimatorPartsTests: XCTestCase {
   // MARK: ResidualEcho
 
   func test_residualEcho_increasesOnlyWithEvidence_andAlwaysDecreases() {
-    let bands = EchoBands(sampleRate: 16_000, capacity: 160)
+    let bands = EchoBands(sampleRate: 16_000)
     let rows = FloatRows(count: 1, length: bands.padded)
     func expected(fraction: Float, similarity: Float) -> Float {
       var residual = ResidualEcho(padded: bands.padded)
@@ -212,7 +212,7 @@ final class EchoEstimatorPartsTests: XCTestCase {
   }
 
   func test_residualEcho_ofStrongDistortion_growsFarBeyondTheEstimate_andFollowsThePlayback() {
-    let bands = EchoBands(sampleRate: 16_000, capacity: 160)
+    let bands = EchoBands(sampleRate: 16_000)
     let rows = FloatRows(count: 1, length: bands.padded)
     /// The expected power in a frame, and 0.3 s after the playback ended, divided by the power of
     /// the echo estimate.
@@ -239,7 +239,7 @@ final class EchoEstimatorPartsTests: XCTestCase {
   }
 
   func test_residualEcho_pathGain_isTheRatioOfEchoToReference() {
-    let bands = EchoBands(sampleRate: 16_000, capacity: 160)
+    let bands = EchoBands(sampleRate: 16_000)
     var residual = ResidualEcho(padded: bands.padded)
     for _ in 0..<50 {
       frame(bands, echo: powers())

@@ -69,7 +69,7 @@ final class EchoPathTests: XCTestCase {
     var canceller = try EchoCanceller(sampleRate: rate, tail: 0.3)
     var once = test.microphone
     canceller.cancel(&once, reference: test.farVoice[0], blocks: [80])
-    canceller.restart(
+    canceller.filter.restart(
       partitions: EchoPlan.partitions(
         tail: 0.1, sampleRate: rate, block: canceller.filter.plan.block))
     var twice = test.microphone

@@ -34,19 +34,20 @@ final class EchoReportTests: XCTestCase {
   }
 
   func test_packedWord_roundTripsEveryValue() {
-    XCTAssertEqual(EchoReport(word: EchoFindings().word), EchoReport())
-    var findings = EchoFindings()
+    XCTAssertEqual(EchoReport(word: EchoReport().word), EchoReport())
+    var findings = EchoReport()
     findings.path = .present
     findings.delay = 0.123_4
     (findings.returnLoss, findings.cancellation, findings.reduction) = (-12.3, 0, 45.6)
-    for problem in [nil, .lateReference, .longDelay] as [DelaySearch.Outside?] {
+    for problem in [nil, .referenceIsLate, .delayIsTooLong, .renderingHasStopped]
+      as [EchoReport.Problem?]
+    {
       findings.problem = problem
       var expected = EchoReport()
       expected.path = .present
       (expected.delay, expected.returnLoss) = (0.123_4, -12.3)
       (expected.cancellation, expected.reduction) = (0, 45.6)
-      expected.problem =
-        problem.map { $0 == .lateReference ? .referenceIsLate : .delayIsTooLong }
+      expected.problem = problem
       let report = EchoReport(word: findings.word)
       XCTAssertEqual(report.returnLoss ?? 0, -12.3, accuracy: 1e-9)
       XCTAssertEqual(report.reduction ?? 0, 45.6, accuracy: 1e-9)

@@ -12,8 +12,7 @@ final class EchoStageTests: XCTestCase {
     var canceller = try EchoCanceller(sampleRate: 8_000)
     var expected = microphone
     canceller.cancel(&expected, reference: reference, blocks: [80])
-    var stage = EchoStage(
-      try EchoCanceller(sampleRate: 8_000), sampleRate: 8_000, tail: 0.192, capacity: 80)
+    var stage = EchoStage(sampleRate: 8_000, tail: 0.192)
     for _ in 0..<2 {
       let result = TestRun.rendered(
         microphone, reference: reference, through: &stage, runs: [80]

@@ -9,7 +9,7 @@ final class SuppressionStageTests: XCTestCase {
   private let rate = 16_000.0
 
   private func stage(echo: Bool = false, noise: Float = 0) -> SuppressionStage {
-    var stage = SuppressionStage(sampleRate: rate, capacity: 160)
+    var stage = SuppressionStage(sampleRate: rate)
     stage.suppressesEcho = echo
     stage.noiseSuppression = noise
     return stage

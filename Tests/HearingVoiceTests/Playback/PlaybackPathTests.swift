@@ -1,4 +1,3 @@
-import HearingDSP
 import HearingBuffers
 import SignalTestSupport
 import TestSupport
@@ -9,11 +8,7 @@ import XCTest
 final class PlaybackPathTests: XCTestCase {
   func test_process_agreesWithAPlainSum_inPlaybackAndReference() throws {
     let count = 80
-    var path = PlaybackPath(
-      sampleRate: 8_000, farChannelCount: 1, farProcessor: nil,
-      detector: try VoiceActivityDetector(sampleRate: 8_000),
-      ducker: try OtherAudioDucker(spec: ProcessingSpec(sampleRate: 8_000, channelCount: 2)),
-      capacity: 84)
+    var path = try PlaybackPath(sampleRate: 8_000, farProcessor: nil)
     var generator = SeededGenerator(seed: 53)
     let rows = (0..<3).map { _ in Signals.noise(count: count, amplitude: 0.3, using: &generator) }
     let memory = OwnedRow<Float>.filled(0, count: 6 * count)

@@ -7,8 +7,8 @@ import XCTest
 
 final class ReferenceReaderTests: XCTestCase {
   private func write(_ samples: [Float], to link: HostLink) {
-    let memory = OwnedRow<Float>.filled(0, count: 2 * samples.count)
-    let rows = PlaybackRows(memory.row, capacity: samples.count)
+    let memory = OwnedRow<Float>.filled(0, count: PlaybackRows.memorySize)
+    let rows = PlaybackRows(memory.row)
     rows.mean.write(samples)
     rows.difference.write(samples.map { -$0 })
     link.write(rows, count: samples.count)
@@ -16,7 +16,7 @@ final class ReferenceReaderTests: XCTestCase {
 
   func test_read_beforeAnythingWasWritten_isSilence() {
     let link = HostLink(sampleRate: 8_000)
-    var reader = ReferenceReader(link, sampleRate: 8_000, capacity: 84)
+    var reader = ReferenceReader(link, sampleRate: 8_000)
     let samples = reader.read(80)
     for index in 0..<80 { XCTAssertEqual(samples.mean[index], 0) }
     XCTAssertEqual(link.underruns, 0)
@@ -24,7 +24,7 @@ final class ReferenceReaderTests: XCTestCase {
 
   func test_read_atTheSameRate_returnsWrittenSamplesAFewSamplesLater() {
     let link = HostLink(sampleRate: 8_000)
-    var reader = ReferenceReader(link, sampleRate: 8_000, capacity: 84)
+    var reader = ReferenceReader(link, sampleRate: 8_000)
     var generator = SeededGenerator(seed: 121)
     let written = Signals.noise(count: 4_000, amplitude: 0.5, using: &generator)
     var read: [Float] = []
@@ -42,7 +42,7 @@ final class ReferenceReaderTests: XCTestCase {
   /// longer than the lead.
   func test_read_atTheSameRate_bringsTheLeadTo2Milliseconds() {
     let link = HostLink(sampleRate: 8_000)
-    var reader = ReferenceReader(link, sampleRate: 8_000, capacity: 84)
+    var reader = ReferenceReader(link, sampleRate: 8_000)
     let silence = Signals.silence(80)
     for _ in 0..<12_000 {
       write(silence, to: link)
@@ -57,7 +57,7 @@ final class ReferenceReaderTests: XCTestCase {
   private func read(from start: Int64) -> (samples: [Float], lag: Int64, drift: Float) {
     let link = HostLink(sampleRate: 8_000)
     link.reset(position: start)
-    var reader = ReferenceReader(link, sampleRate: 8_000, capacity: 84)
+    var reader = ReferenceReader(link, sampleRate: 8_000)
     var generator = SeededGenerator(seed: 122)
     var read: [Float] = []
     for block in 1...3_000 {
@@ -89,7 +89,7 @@ final class ReferenceReaderTests: XCTestCase {
 
   func test_popDecisions_returnsThoseSinceTheLastCall_oldestFirst() {
     let link = HostLink(sampleRate: 8_000)
-    var reader = ReferenceReader(link, sampleRate: 8_000, capacity: 84)
+    var reader = ReferenceReader(link, sampleRate: 8_000)
     func taken() -> [Bool] {
       let decisions = reader.popDecisions()
       return (0..<decisions.count).map(decisions.isVoice)

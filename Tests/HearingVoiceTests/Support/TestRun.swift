@@ -17,17 +17,16 @@ enum TestRun {
   ) -> (samples: [Float], runs: [UplinkRun]) where Stage.Run == UplinkRun {
     var samples = microphone
     var done: [UplinkRun] = []
-    let memory = OwnedRow<Float>.filled(0, count: 2 * microphone.count)
-    if let reference { memory.row.write(reference) }
+    let memory = OwnedRow<Float>.filled(0, count: PlaybackRows.memorySize)
     samples.withUnsafeMutableBufferPointer { samples in
       let samples = samples.row
       var start = 0
       while start < microphone.count {
         let count = min(runs[done.count % runs.count], microphone.count - start)
+        let played = PlaybackRows(memory.row)
+        if let reference { played.mean.write(reference[start..<start + count]) }
         var run = UplinkRun(
-          samples: samples.from(start),
-          reference: PlaybackRows(memory.row.from(start), capacity: microphone.count),
-          frameCount: count, position: Int64(start), isMuted: false)
+          samples: samples.from(start), reference: played, frameCount: count)
         prepare(start, &run)
         stage.process(&run)
         done.append(run)

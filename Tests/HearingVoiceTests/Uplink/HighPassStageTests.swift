@@ -11,7 +11,7 @@ final class HighPassStageTests: XCTestCase {
   private func filtered(
     _ samples: [Float], isEnabled: Bool = true, runs: [Int] = [160]
   ) -> [Float] {
-    var stage = HighPassStage(sampleRate: rate, capacity: 164)
+    var stage = HighPassStage(sampleRate: rate)
     stage.isEnabled = isEnabled
     return TestRun.rendered(samples, through: &stage, runs: runs).samples
   }
@@ -50,7 +50,7 @@ final class HighPassStageTests: XCTestCase {
 
   func test_isEnabled_switched_doesNotClick() {
     let tone = Signals.sine(300, rate: rate, count: 16_000, amplitude: 0.5)
-    var stage = HighPassStage(sampleRate: rate, capacity: 164)
+    var stage = HighPassStage(sampleRate: rate)
     var output: [Float] = []
     for start in stride(from: 0, to: tone.count, by: 160) {
       stage.isEnabled = start / 1_600 % 2 == 1

@@ -51,11 +51,11 @@ final class VoiceStateTests: XCTestCase {
 
   /// A decision at a time at which it is still unknown whether there is an echo path.
   private func undecided(isVoice: Bool) -> NearDecision {
-    NearDecision(isVoice: false, isVoiceOrEcho: isVoice, echo: .undecided, frame: 0)
+    NearDecision(isVoice: false, isVoiceOrEcho: isVoice, echo: .unknown, frame: 0)
   }
 
   /// A decision without voice. `echo` says what is known about an echo path.
-  private func silence(_ echo: EchoKnowledge) -> NearDecision {
+  private func silence(_ echo: EchoReport.Path) -> NearDecision {
     NearDecision(isVoice: false, isVoiceOrEcho: false, echo: echo, frame: 0)
   }
 

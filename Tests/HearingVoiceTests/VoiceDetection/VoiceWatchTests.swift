@@ -1,8 +1,9 @@
 import HearingDSP
-import HearingVoice
 import SignalTestSupport
 import TestSupport
 import XCTest
+
+@testable import HearingVoice
 
 /// Compares the state machine with a model for every order of events. The model was written from
 /// the documentation.
@@ -70,21 +71,21 @@ final class VoiceWatchTests: XCTestCase {
   }
 
   private func check(_ events: [Event]) {
-    var watch = VoiceWatch()
+    var watch = VoiceWatch(kind: .mutedTalker)
     var model = Model()
     var calls: [VoiceState.Change] = []
     for event in events {
       switch event {
       case .mute:
-        watch.begin()
+        watch.follow(1)
         model.mute()
       case .unmute:
-        watch.end()
+        watch.follow(nil)
         model.unmute()
       default:
         guard let (isVoice, count) = event.decisions else { continue }
         for _ in 0..<count {
-          let change = watch.add(isVoice: isVoice)
+          let change = watch.add(NearDecision(isVoice: isVoice))?.voiceChange
           XCTAssertTrue(change == nil || model.isMuted, "reported while not muted: \(events)")
           if let change { calls.append(change) }
           model.hear(isVoice)
@@ -130,47 +131,47 @@ final class VoiceWatchTests: XCTestCase {
   private func changes(_ watch: inout VoiceWatch, _ isVoice: Bool, _ count: Int)
     -> [VoiceState.Change]
   {
-    (0..<count).compactMap { _ in watch.add(isVoice: isVoice) }
+    (0..<count).compactMap { _ in watch.add(NearDecision(isVoice: isVoice))?.voiceChange }
   }
 
   func test_voice_whileNotWatching_reportsNothing() {
-    var watch = VoiceWatch()
+    var watch = VoiceWatch(kind: .mutedTalker)
     XCTAssertEqual(changes(&watch, true, 100), [])
     XCTAssertFalse(watch.isTalking)
   }
 
   func test_continuousTalk_isReportedOnce_andAgainAfterAPause() {
-    var watch = VoiceWatch()
-    watch.begin()
+    var watch = VoiceWatch(kind: .mutedTalker)
+    watch.follow(1)
     XCTAssertEqual(changes(&watch, true, 500), [.started])
     XCTAssertEqual(changes(&watch, false, 500), [.ended])
     XCTAssertEqual(changes(&watch, true, 500), [.started])
   }
 
-  func test_end_whileTalking_endsTalkWithoutAReport_andTheNextWatchStartsOver() {
-    var watch = VoiceWatch()
-    watch.begin()
+  func test_follow_nilWhileTalking_endsTalkWithoutAReport_andTheNextWatchStartsOver() {
+    var watch = VoiceWatch(kind: .mutedTalker)
+    watch.follow(1)
     XCTAssertEqual(changes(&watch, true, 50), [.started])
-    watch.end()
+    watch.follow(nil)
     XCTAssertFalse(watch.isTalking)
     XCTAssertEqual(changes(&watch, false, 200), [])
-    watch.begin()
+    watch.follow(1)
     XCTAssertEqual(changes(&watch, true, 50), [.started])
   }
 
-  func test_begin_justAfterTalk_ignoresEarlierTalk() {
-    var watch = VoiceWatch()
+  func test_follow_justAfterTalk_ignoresEarlierTalk() {
+    var watch = VoiceWatch(kind: .mutedTalker)
     XCTAssertEqual(changes(&watch, true, 300), [])
-    watch.begin()
+    watch.follow(1)
     XCTAssertEqual(changes(&watch, true, 9), [])
     XCTAssertEqual(changes(&watch, false, 300), [])
   }
 
-  func test_begin_again_changesNothing() {
-    var watch = VoiceWatch()
-    watch.begin()
+  func test_follow_samePeriod_changesNothing() {
+    var watch = VoiceWatch(kind: .mutedTalker)
+    watch.follow(1)
     XCTAssertEqual(changes(&watch, true, 10), [.started])
-    watch.begin()
+    watch.follow(1)
     XCTAssertTrue(watch.isTalking)
     XCTAssertEqual(changes(&watch, true, 10), [])
   }

@@ -1,32 +1,22 @@
-/// The part of the echo report that the render side measures. It fits into one atomic word.
-struct EchoFindings {
-  var path = EchoKnowledge.undecided
-  var problem: DelaySearch.Outside?
-  var hasRenderingStopped = false
-  /// The delay of the echo in seconds; nil if it is not known.
-  var delay: Float?
-  /// The return loss of the echo in dB; nil if it is not known.
-  var returnLoss: Float?
-  /// The cancellation in dB; nil if it is not known.
-  var cancellation: Float?
-  /// The echo reduction in dB; nil if it is not known.
-  var reduction: Float?
-
+// The part of the report that the render side measures, packed into one atomic word. The word does
+// not contain the drift, the lag and the counts.
+extension EchoReport {
   /// The report in one word.
   var word: UInt64 {
     var word: UInt64 =
       switch path {
-      case .undecided: 0
+      case .unknown: 0
       case .absent: 1
       case .present: 2
       }
-    if hasRenderingStopped {
-      word |= 3 << 2
-    } else if let problem {
-      word |= (problem == .lateReference ? 1 : 2) << 2
+    switch problem {
+    case .referenceIsLate: word |= 1 << 2
+    case .delayIsTooLong: word |= 2 << 2
+    case .renderingHasStopped: word |= 3 << 2
+    case .capturingHasStopped, nil: break
     }
     var time: Float = 0x1FFF
-    if let delay { time = min(max(delay, 0), 0.8) * 10_000 + 0.5 }
+    if let delay { time = min(max(Float(delay), 0), 0.8) * 10_000 + 0.5 }
     word |= Self.bits(time) << 4
     word |= Self.bits(ofLevel: returnLoss) << 17
     word |= Self.bits(ofLevel: cancellation) << 28
@@ -34,17 +24,15 @@ struct EchoFindings {
     return word
   }
 
-  private static func bits(ofLevel level: Float?) -> UInt64 {
+  private static func bits(ofLevel level: Double?) -> UInt64 {
     guard let level else { return 0x7FF }
-    return bits((min(100, max(-100, level)) + 100) * 10 + 0.5)
+    return bits((min(100, max(-100, Float(level))) + 100) * 10 + 0.5)
   }
 
   // Converts through a 32-bit integer, because a direct conversion may be a generic call.
   private static func bits(_ number: Float) -> UInt64 { UInt64(UInt32(number)) }
-}
 
-extension EchoReport {
-  /// Unpacks a report. The word does not contain the drift.
+  /// Unpacks a report.
   init(word: UInt64) {
     switch word & 3 {
     case 1: path = .absent

@@ -1,0 +1,43 @@
+internal import HearingBuffers
+
+/// The state of a transition at the end of a sub-block. A straight ramp ends at this point. A
+/// curved ramp is half a sub-block behind: it ends at the midpoint between the previous point and
+/// this point.
+struct TransitionPoint: BitwiseCopyable {
+  /// The time on the polynomial of ``GainMotion``, 0…1. Nil if the gains are at their targets.
+  let time: Float?
+  /// Whether the transition to new targets waits for the levels, so that the targets stay
+  /// unchanged.
+  let isWaiting: Bool
+  /// The elapsed fraction of the window at this point, 0…1.
+  let windowProgress: Float
+  /// The number of frames until this point is reached.
+  let frames: Int
+  /// The shape of the ramp to this point.
+  let ramp: RampShape
+
+  /// The completed fraction of the transition at this point, 0…1. A target that changes with the
+  /// level has moved by this fraction from its start value to its current value.
+  var progress: Float {
+    @inline(__always) get { if let time { GainMotion.progress(at: time) } else { 1 } }
+  }
+}
+
+/// The target gains of the channels whose gains depend on the level. The rows are in the memory of
+/// a ``CompressorStage``.
+struct TargetGains: BitwiseCopyable {
+  /// The gains of the sections at the end of the current window, `[channel][vector]`. The unit is
+  /// the same as in ``SectionTargets/gain``.
+  let sections: Row<Float4>
+  /// The gains of the sections at the end of the previous window, `[channel][vector]`.
+  let pastSections: Row<Float4>
+  /// The logarithms to base 2 of the broadband gains at the end of the current window, `[channel]`.
+  let broadband: Row<Float>
+  /// The logarithms to base 2 of the broadband gains at the end of the previous window,
+  /// `[channel]`.
+  let pastBroadband: Row<Float>
+  /// The gains in dB from the gain curves, `[channel][band]`.
+  let bands: Row<Float>
+  /// The gains in dB that all sections together reach at the band centres, `[channel][band]`.
+  let reached: Row<Float>
+}
