@@ -33,17 +33,41 @@ extension EchoCanceller {
   mutating func cancel(
     _ microphone: inout [Float], reference: [Float], blocks: [Int] = [160]
   ) {
-    microphone.withUnsafeMutableBufferPointer { samples in
-      reference.withUnsafeBufferPointer { reference in
-        guard let samples = samples.baseAddress, let start = reference.baseAddress else { return }
-        var done = 0
-        var turn = 0
-        while done < reference.count {
-          let count = min(blocks[turn % blocks.count], reference.count - done)
-          turn += 1
-          process(samples + done, reference: start + done, frameCount: count)
-          done += count
+    inBlocks(&microphone, blocks) { canceller, samples, range in
+      reference[range].withUnsafeBufferPointer { played in
+        guard let played = played.baseAddress else { return }
+        canceller.process(samples, reference: played, frameCount: range.count)
+      }
+    }
+  }
+
+  /// Processes complete signals of two loudspeakers in place.
+  mutating func cancel(
+    _ microphone: inout [Float], left: [Float], right: [Float], blocks: [Int] = [160]
+  ) {
+    inBlocks(&microphone, blocks) { canceller, samples, range in
+      left[range].withUnsafeBufferPointer { left in
+        right[range].withUnsafeBufferPointer { right in
+          guard let left = left.baseAddress, let right = right.baseAddress else { return }
+          canceller.process(samples, left: left, right: right, frameCount: range.count)
         }
+      }
+    }
+  }
+
+  private mutating func inBlocks(
+    _ microphone: inout [Float], _ blocks: [Int],
+    process: (inout EchoCanceller, UnsafeMutablePointer<Float>, Range<Int>) -> Void
+  ) {
+    microphone.withUnsafeMutableBufferPointer { samples in
+      guard let start = samples.baseAddress else { return }
+      var done = 0
+      var turn = 0
+      while done < samples.count {
+        let count = min(blocks[turn % blocks.count], samples.count - done)
+        turn += 1
+        process(&self, start + done, done..<done + count)
+        done += count
       }
     }
   }

@@ -100,4 +100,69 @@ final class EchoCancellerTests: XCTestCase {
     print("white noise, after half a second: \(enhancement) dB")
     XCTAssertGreaterThan(enhancement, 30)
   }
+
+  /// The signals of two loudspeakers and their echo at 8 kHz. The paths have different delays, gains
+  /// and signs.
+  private func twoLoudspeakers(seconds: Double, seed: UInt64) -> (
+    left: [Float], right: [Float], echo: [Float]
+  ) {
+    var generator = SeededGenerator(seed: seed)
+    let count = Int(8_000 * seconds)
+    let common = Signals.noise(count: count, using: &generator)
+    let sides = (0..<2).map { _ in Signals.noise(count: count, using: &generator) }
+    let left = zip(common, sides[0]).map { $0 + 0.5 * $1 }
+    let right = zip(common, sides[1]).map { $0 + 0.5 * $1 }
+    let early = Signals.silence(37) + left.dropLast(37).map { 0.5 * $0 }
+    let late = Signals.silence(90) + right.dropLast(90).map { -0.3 * $0 }
+    let echo = zip(early, late).map { $0 + $1 }
+    return (left, right, echo)
+  }
+
+  func test_process_twoLoudspeakers_cancelsTheEchoOfBoth() throws {
+    let (left, right, echo) = twoLoudspeakers(seconds: 6, seed: 8)
+    func enhancement(_ cancel: (inout EchoCanceller, inout [Float]) -> Void) throws -> Double {
+      var canceller = try EchoCanceller(sampleRate: 8_000, tail: 0.064)
+      var output = echo
+      cancel(&canceller, &output)
+      return Signals.decibels(
+        (Signals.power(echo[32_000...]) / Signals.power(output[32_000...])).squareRoot())
+    }
+    let ofBoth = try enhancement { $0.cancel(&$1, left: left, right: right) }
+    let mean = zip(left, right).map { 0.5 * ($0 + $1) }
+    let ofMean = try enhancement { $0.cancel(&$1, reference: mean) }
+    print("two loudspeakers, from 4 s on: \(ofBoth) dB; with their mean: \(ofMean) dB")
+    XCTAssertGreaterThan(ofBoth, 25)
+    XCTAssertLessThan(ofMean, 12)
+  }
+
+  /// The loudspeakers play different signals from 1 s on and the same signal from 3 s on.
+  func test_process_twoLoudspeakersInAnyBlocks_giveTheSameBits() throws {
+    let seed = SeededGenerator.freshSeed()
+    print("seed \(seed)")
+    let (left, right, echo) = twoLoudspeakers(seconds: Signals.isSanitized ? 0.5 : 5, seed: seed)
+    let differ = left.count / 5..<left.count * 3 / 5
+    let other = left.indices.map { differ.contains($0) ? right[$0] : left[$0] }
+    var expected: [UInt32]?
+    for blocks in [[4_096], [1], [64], [3, 0, 500, 1, 77]] {
+      var canceller = try EchoCanceller(sampleRate: 8_000)
+      var output = echo
+      canceller.cancel(&output, left: left, right: other, blocks: blocks)
+      if let expected {
+        XCTAssertEqual(Signals.bits(output), expected, "blocks of \(blocks)")
+      } else {
+        expected = Signals.bits(output)
+      }
+    }
+  }
+
+  func test_process_sameSignalOnTwoLoudspeakers_givesTheBitsOfOneChannel() throws {
+    var generator = SeededGenerator(seed: 9)
+    let scene = EchoScene(rate: 8_000, seconds: Signals.isSanitized ? 0.3 : 2, using: &generator)
+    var canceller = try EchoCanceller(sampleRate: 8_000)
+    let expected = scene.cancelled(by: &canceller)
+    canceller.reset()
+    var output = scene.microphone
+    canceller.cancel(&output, left: scene.far, right: scene.far)
+    XCTAssertEqual(Signals.bits(output), Signals.bits(expected.output))
+  }
 }
