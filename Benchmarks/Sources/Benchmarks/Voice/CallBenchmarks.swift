@@ -21,10 +21,13 @@ enum CallBenchmarks {
         cost.allocations.digits(2))
     }
     for rate in [16_000, 48_000] as [Double] {
-      let cost = try call(rate)
-      table.add(
-        "whole call", "\(Int(rate))", "–", cost.best.digits(1), cost.median.digits(1),
-        cost.allocations.digits(2))
+      for isStereo in [false, true] {
+        let cost = try call(rate, isStereo: isStereo)
+        table.add(
+          "whole call, \(isStereo ? "different" : "same") signals on both loudspeakers",
+          "\(Int(rate))", "–", cost.best.digits(1), cost.median.digits(1),
+          cost.allocations.digits(2))
+      }
     }
     table.print()
     print("Memory of a whole call with a tail of 0.2 s, both ways of hosting: bytes")
@@ -78,7 +81,8 @@ enum CallBenchmarks {
     }
   }
 
-  private static func call(_ rate: Double) throws -> Measurement {
+  /// - Parameter isStereo: Whether the two channels of other audio differ.
+  private static func call(_ rate: Double, isStereo: Bool) throws -> Measurement {
     let processor = try VoiceProcessor(sampleRate: rate)
     processor.otherAudioDucking.enableAdvancedDucking = true
     var generator = SystemRandomNumberGenerator()
@@ -87,7 +91,9 @@ enum CallBenchmarks {
       block.frameCount = blockSize
       for channel in 0..<block.channelCount {
         for frame in 0..<blockSize {
-          block.channels[channel][frame] = Float.random(in: -0.05...0.05, using: &generator)
+          block.channels[channel][frame] =
+            channel == 0 || isStereo
+            ? Float.random(in: -0.05...0.05, using: &generator) : block.channels[0][frame]
         }
       }
       return block
