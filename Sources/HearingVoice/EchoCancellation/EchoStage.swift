@@ -18,7 +18,9 @@ struct EchoStage: RenderStage, ~Copyable {
   private let history: OwnedRow<Float>
   private var position = 0
 
-  private var fade: SwitchFade
+  /// Switches echo cancellation on and off. While it is off, the microphone signal passes
+  /// unchanged, but the filter continues to adapt.
+  var fade: SwitchFade
 
   /// The delay of the reference in samples.
   private(set) var delay = 0
@@ -75,13 +77,6 @@ struct EchoStage: RenderStage, ~Copyable {
     fade.blend(run.samples, count: count)
   }
 
-  /// Whether echo is removed. If false, the microphone signal passes unchanged, but the filter
-  /// continues to adapt.
-  var isEnabled: Bool {
-    get { fade.isOn }
-    set { fade.isOn = newValue }
-  }
-
   /// Whether the echo is too strong for headphones.
   var isEchoStrong: Bool { estimator.isStrong }
 
@@ -89,13 +84,13 @@ struct EchoStage: RenderStage, ~Copyable {
   var report: EchoReport {
     // The fields are read before the first branch. Otherwise, Swift 6.3 takes 20 seconds to compile
     // this function.
-    let (delay, rate, isEnabled) = (search.delay, Float(sampleRate), isEnabled)
+    let (delay, rate, isOn) = (search.delay, Float(sampleRate), fade.isOn)
     var report = EchoReport()
     report.problem = search.outside
     estimator.describe(&report)
     if report.path == .present {
       if let delay { report.delay = Double(Float(delay) / rate) }
-      if !isEnabled { report.reduction = 0 }
+      if !isOn { report.reduction = 0 }
     }
     return report
   }
@@ -130,9 +125,6 @@ struct EchoStage: RenderStage, ~Copyable {
     return !isCovered(tentative)
   }
 
-  /// Ends the cross-fade at once.
-  mutating func settle() { fade.settle() }
-
   mutating func reset() {
     canceller.reset()
     search.reset()
@@ -140,6 +132,6 @@ struct EchoStage: RenderStage, ~Copyable {
     history.fill(0)
     position = 0
     delay = startDelay
-    settle()
+    fade.settle()
   }
 }
