@@ -26,8 +26,8 @@ struct RenderEventMemory: ~Copyable {
 
   /// The number of published events, used only by the render side.
   let published = OwnedRow<UInt64>(0)
-  /// The number of the last delivered event, and the count of lost events. Events are lost when only
-  /// the latest event of each kind is kept. Only the control side uses these two numbers.
+  /// The number of the last delivered event, and the count of lost events. Events are lost when
+  /// only the latest event of each kind is kept. Only the control side uses these two numbers.
   let delivered = OwnedRow<UInt64>(0)
   let missedCount = OwnedRow<UInt64>(0)
 

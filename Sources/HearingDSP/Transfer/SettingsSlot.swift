@@ -3,7 +3,8 @@ internal import HearingBuffers
 /// One complete set of computed settings for all stages, in flat memory.
 ///
 /// The control side writes a slot only while the control side owns the slot. The render side only
-/// reads slots. A ``GainTable``, a ``CurveTable`` and a ``HeadphoneStage/Design`` compute the values.
+/// reads slots. A ``GainTable``, a ``CurveTable`` and a ``HeadphoneStage/Design`` compute the
+/// values.
 struct SettingsSlot: ~Copyable {
   var generation: UInt64 = 0
   /// The generation that last changed the gains. Later generations changed only ceilings,

@@ -143,16 +143,16 @@ struct CallKernel: ~Copyable {
     let former = mode
     mode = board.mode
     guard !hasBegun || mode != former else { return }
-    echo.isEnabled = mode.cancelsEcho
+    echo.fade.isOn = mode.cancelsEcho
     suppression.suppressesEcho = mode.cancelsEcho && mode.suppressesResidualEcho
     suppression.noiseSuppression = Float(mode.noiseSuppression)
     suppression.addsComfortNoise = mode.addsComfortNoise
-    highPass.isEnabled = mode.removesRumble
-    level.isEnabled = mode.controlsGain
+    highPass.fade.isOn = mode.removesRumble
+    level.fade.isOn = mode.controlsGain
     guard !hasBegun else { return }
-    echo.settle()
-    highPass.settle()
-    level.settle()
+    echo.fade.settle()
+    highPass.fade.settle()
+    level.fade.settle()
   }
 
   /// Applies a new echo path.
@@ -163,9 +163,9 @@ struct CallKernel: ~Copyable {
     echo.restart(delay: path.delay, tail: path.tail)
   }
 
-  /// Finishes a frame of 10 ms: reports voices, and updates the ducking of the next frame. In a host
-  /// with two threads, the decisions on the far voice and the ducking gain come from the render
-  /// thread.
+  /// Finishes a frame of 10 ms: reports voices, and updates the ducking of the next frame. In a
+  /// host with two threads, the decisions on the far voice and the ducking gain come from the
+  /// render thread.
   private mutating func finishFrame(rendersPlayback: Bool) {
     let link = reference.link
     var report = echo.report

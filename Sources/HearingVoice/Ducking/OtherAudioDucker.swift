@@ -144,19 +144,17 @@ extension OtherAudioDucker {
   private static let unitsPerDecibel: Float = 1_000_000
 
   /// Whether the gain is constant until the end of the block.
+  @inline(__always)
   private var isGainConstant: Bool {
-    @inline(__always) get {
-      slope == 0 && glide.isSettled && heldSteps == (isSomebodyTalking ? holdSteps : 0)
-        && glide.target == requestedGain
-    }
+    slope == 0 && glide.isSettled && heldSteps == (isSomebodyTalking ? holdSteps : 0)
+      && glide.target == requestedGain
   }
 
   /// The target gain for the current settings and voices, in millionths of a dB.
+  @inline(__always)
   private var requestedGain: Int64 {
-    @inline(__always) get {
-      let amount = configuration.amount(whileSomebodyTalks: heldSteps > 0)
-      return -Int64(amount * Double(Self.unitsPerDecibel))
-    }
+    let amount = configuration.amount(whileSomebodyTalks: heldSteps > 0)
+    return -Int64(amount * Double(Self.unitsPerDecibel))
   }
 
   private mutating func startStep() {

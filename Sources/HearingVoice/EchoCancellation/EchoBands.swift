@@ -23,8 +23,8 @@ struct EchoBands: ~Copyable {
   private let transform: RealTransform
   private let window: OwnedRow<Float>
   private let length: Int
-  /// The samples of reference, echo estimate and microphone signal: for each signal the last samples
-  /// before the frame, then the samples of the frame so far.
+  /// The samples of reference, echo estimate and microphone signal. For each signal, there are the
+  /// last samples before the frame, and then the samples of the frame so far.
   private let histories: OwnedRow<Float>
   private var filled = 0
   private let scratch: OwnedRow<Float>

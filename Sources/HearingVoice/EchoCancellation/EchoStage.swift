@@ -18,7 +18,9 @@ struct EchoStage: RenderStage, ~Copyable {
   private let history: OwnedRow<SIMD2<Float>>
   private var position = 0
 
-  private var fade: SwitchFade
+  /// Switches echo cancellation on and off. While it is off, the microphone signal passes
+  /// unchanged, but the filter continues to adapt.
+  var fade: SwitchFade
 
   /// The delay of the reference in samples.
   private(set) var delay = 0
@@ -78,13 +80,6 @@ struct EchoStage: RenderStage, ~Copyable {
     fade.blend(run.samples, count: count)
   }
 
-  /// Whether echo is removed. If false, the microphone signal passes unchanged, but the filter
-  /// continues to adapt.
-  var isEnabled: Bool {
-    get { fade.isOn }
-    set { fade.isOn = newValue }
-  }
-
   /// Whether the echo is too strong for headphones.
   var isEchoStrong: Bool { estimator.isStrong }
 
@@ -92,13 +87,13 @@ struct EchoStage: RenderStage, ~Copyable {
   var report: EchoReport {
     // The fields are read before the first branch. Otherwise, Swift 6.3 takes 20 seconds to compile
     // this function.
-    let (delay, rate, isEnabled) = (search.delay, Float(sampleRate), isEnabled)
+    let (delay, rate, isOn) = (search.delay, Float(sampleRate), fade.isOn)
     var report = EchoReport()
     report.problem = search.outside
     estimator.describe(&report)
     if report.path == .present {
       if let delay { report.delay = Double(Float(delay) / rate) }
-      if !isEnabled { report.reduction = 0 }
+      if !isOn { report.reduction = 0 }
     }
     return report
   }
@@ -133,9 +128,6 @@ struct EchoStage: RenderStage, ~Copyable {
     return !isCovered(tentative)
   }
 
-  /// Ends the cross-fade at once.
-  mutating func settle() { fade.settle() }
-
   mutating func reset() {
     canceller.reset()
     search.reset()
@@ -143,6 +135,6 @@ struct EchoStage: RenderStage, ~Copyable {
     history.fill(.zero)
     position = 0
     delay = startDelay
-    settle()
+    fade.settle()
   }
 }

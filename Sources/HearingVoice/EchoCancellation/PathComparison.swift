@@ -53,12 +53,11 @@ struct PathComparison {
   /// Near-end speech that is clearly louder than the echo may by chance cancel a part of the echo.
   /// Then even the error of a correct filter has more energy than the microphone signal. Therefore
   /// such blocks are no evidence against a filter that has clearly removed echo before.
+  @inline(__always)
   var roomHarms: Bool {
-    @inline(__always) get {
-      let minimumRatio = hasHelped ? Self.minimumEchoRatio : 0
-      return (room > microphone && echo > minimumRatio * microphone)
-        || (recentRoom > 1.25 * recentMicrophone && recentEcho > minimumRatio * recentMicrophone)
-    }
+    let minimumRatio = hasHelped ? Self.minimumEchoRatio : 0
+    return (room > microphone && echo > minimumRatio * microphone)
+      || (recentRoom > 1.25 * recentMicrophone && recentEcho > minimumRatio * recentMicrophone)
   }
 
   /// The minimum ratio of the echo estimate's energy to the energy of the microphone signal. Below
@@ -67,10 +66,9 @@ struct PathComparison {
   private static let minimumEchoRatio: Float = 0.4
 
   /// Whether the room filter clearly removes echo.
+  @inline(__always)
   var roomHelps: Bool {
-    @inline(__always) get {
-      room < 0.7 * microphone && recentRoom < 0.7 * recentMicrophone
-    }
+    room < 0.7 * microphone && recentRoom < 0.7 * recentMicrophone
   }
 
   /// Adds the energies of a block and returns the decision.

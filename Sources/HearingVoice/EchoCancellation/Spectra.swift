@@ -27,8 +27,8 @@ struct Spectra: ~Copyable {
     CallBlock.copy(other.imaginary.row, to: imaginary.row, count: stride * count)
   }
 
-  /// Writes the squared magnitudes of the first `count` bins of one spectrum to `target`, rounded up
-  /// to whole vectors.
+  /// Writes the squared magnitudes of the first `count` bins of one spectrum to `target`. The count
+  /// is rounded up to whole vectors.
   func writePower(of spectrum: Int = 0, to target: Row<Float>, count: Int) {
     let (real, imaginary) = (real.from(spectrum * stride), imaginary.from(spectrum * stride))
     for bin in vectors(count) {

@@ -26,15 +26,15 @@ public struct GainControl: ~Copyable {
   public init(sampleRate: Double) throws(VoiceFailure) {
     detector = try VoiceActivityDetector(sampleRate: sampleRate)
     stage = GainStage(sampleRate: sampleRate)
-    stage.isEnabled = true
-    stage.settle()
+    stage.fade.isOn = true
+    stage.fade.settle()
   }
 
   /// Whether the level is controlled. The default is true. If the level is not controlled, samples
   /// pass unchanged. A change cross-fades within 10 ms.
   public var isEnabled: Bool {
-    get { stage.isEnabled }
-    set { stage.isEnabled = newValue }
+    get { stage.fade.isOn }
+    set { stage.fade.isOn = newValue }
   }
 
   /// The gain in dB at the end of the last block, without the limiter. The gain is 0 while

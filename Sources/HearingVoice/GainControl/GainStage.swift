@@ -10,7 +10,8 @@ internal import HearingBuffers
 /// at most 10 dB per second of voice. Each change is a ramp of 10 ms. The stage has no latency. The
 /// stage switches on and off with a cross-fade of 10 ms. While it is off, samples pass unchanged.
 struct GainStage: ~Copyable, RenderStage {
-  private var fade: SwitchFade
+  /// Switches the control of the level on and off.
+  var fade: SwitchFade
   private var limiter: OutputLimiter
   private var level = SpeechLevel()
   /// The number of samples in a frame of 10 ms, rounded up.
@@ -32,14 +33,8 @@ struct GainStage: ~Copyable, RenderStage {
     limiter = OutputLimiter(sampleRate: sampleRate)
   }
 
-  /// Whether the level is controlled.
-  var isEnabled: Bool {
-    get { fade.isOn }
-    set { fade.isOn = newValue }
-  }
-
   /// The gain in dB at the end of the current frame. The gain is 0 while the stage is off.
-  var decibels: Float { isEnabled ? octaves * Decibels.perOctave : 0 }
+  var decibels: Float { fade.isOn ? octaves * Decibels.perOctave : 0 }
 
   mutating func process(_ run: inout UplinkRun) {
     guard !fade.isOff else { return }
@@ -84,14 +79,11 @@ struct GainStage: ~Copyable, RenderStage {
     nextGain = Float4(repeating: octaves).powerOfTwo[0]
   }
 
-  /// Ends the cross-fade immediately.
-  mutating func settle() { fade.settle() }
-
   mutating func reset() {
     level = SpeechLevel()
     limiter.reset()
     (octaves, gain, nextGain, energy, count) = (0, 1, 1, 0, 0)
-    settle()
+    fade.settle()
   }
 
   /// The maximum magnitude of an output sample: −1 dBFS.

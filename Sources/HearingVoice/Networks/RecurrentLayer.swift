@@ -46,11 +46,10 @@ struct RecurrentLayer {
 
 extension Float4 {
   /// The logistic function 1 / (1 + e⁻ˣ) of each lane.
+  @inline(__always)
   var logistic: Float4 {
-    @inline(__always) get {
-      let bounded = larger(Float4(repeating: -60)).smaller(Float4(repeating: 60))
-      return 1 / ((bounded * -1.442_695).powerOfTwo + 1)
-    }
+    let bounded = larger(Float4(repeating: -60)).smaller(Float4(repeating: 60))
+    return 1 / ((bounded * -1.442_695).powerOfTwo + 1)
   }
 
   var hyperbolicTangent: Float4 {

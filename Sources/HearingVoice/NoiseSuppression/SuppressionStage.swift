@@ -3,8 +3,8 @@ internal import HearingBuffers
 
 /// Suppresses residual echo and noise in the spectrum of the uplink. The latency is 10 ms.
 ///
-/// The gains of ``EchoEstimator`` suppress residual echo. The gains of ``SpeechNetwork``, a recurrent
-/// network that recognises speech, suppress noise.
+/// The gains of ``EchoEstimator`` suppress residual echo. The gains of ``SpeechNetwork``, a
+/// recurrent network that recognises speech, suppress noise.
 ///
 /// If neither echo nor noise is suppressed, the stage is off. While the stage is off, samples pass
 /// unchanged and without latency. The stage switches on and off with a cross-fade of 10 ms.

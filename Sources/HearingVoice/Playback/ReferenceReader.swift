@@ -48,8 +48,8 @@ struct ReferenceReader: ~Copyable {
   /// Whether nothing was rendered while the last second of samples was captured.
   var hasStopped: Bool { hasBegun && idle > Int64(sampleRate) }
 
-  /// Returns the next `count` samples of the reference, at most ``UplinkRun/capacity``. Before the first rendered sample, they are
-  /// zeros.
+  /// Returns the next `count` samples of the reference, at most ``UplinkRun/capacity``. Before the
+  /// first rendered sample, they are zeros.
   mutating func read(_ count: Int) -> PlaybackRows {
     let target = PlaybackRows(targetMemory.row)
     let written = link.written

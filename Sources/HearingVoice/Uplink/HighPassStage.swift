@@ -7,7 +7,8 @@ internal import HearingBuffers
 /// The stage switches on and off with a cross-fade of 10 ms. While it is off, samples pass
 /// unchanged.
 struct HighPassStage: ~Copyable, RenderStage {
-  private var fade: SwitchFade
+  /// Switches the filter on and off.
+  var fade: SwitchFade
   /// The factor of the numerator, which is `gain` × (1 − 2z⁻¹ + z⁻²).
   private let gain: Double
   /// The coefficient of z⁻¹ in the denominator.
@@ -23,12 +24,6 @@ struct HighPassStage: ~Copyable, RenderStage {
     gain = norm
     first = 2 * (warped * warped - 1) * norm
     second = (1 - 2.0.squareRoot() * warped + warped * warped) * norm
-  }
-
-  /// Whether the filter is on.
-  var isEnabled: Bool {
-    get { fade.isOn }
-    set { fade.isOn = newValue }
   }
 
   mutating func process(_ run: inout UplinkRun) {
@@ -52,11 +47,8 @@ struct HighPassStage: ~Copyable, RenderStage {
     fade.blend(samples, count: run.frameCount)
   }
 
-  /// Ends the cross-fade immediately.
-  mutating func settle() {
+  mutating func reset() {
     states = (0, 0)
     fade.settle()
   }
-
-  mutating func reset() { settle() }
 }

@@ -149,6 +149,9 @@ extension VoiceActivityDetector {
     /// Whether somebody talks. The value has no hangover.
     public var isVoice: Bool
 
+    /// The minimum score of a frame with voice: 0.5.
+    public static let threshold: Float = 0.5
+
     /// The position of the end of these 10 ms, in samples since the detector was created or reset.
     /// For decision k, counted from 1, the position is k · rate / 100, rounded up.
     public var frame: Int64
@@ -169,11 +172,6 @@ extension VoiceActivityDetector {
       self.level = level
     }
   }
-}
-
-extension VoiceActivityDetector.Decision {
-  /// The minimum score of a frame with voice: 0.5.
-  public static let threshold: Float = VoiceAnalysis.threshold
 }
 
 extension VoiceActivityDetector {

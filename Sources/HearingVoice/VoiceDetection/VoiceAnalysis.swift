@@ -6,9 +6,6 @@ struct VoiceAnalysis: ~Copyable {
   /// The number of samples in the history (40 ms).
   static let historyLength = 320
 
-  /// The minimum score of a frame with voice.
-  static let threshold: Float = 0.5
-
   /// The last samples of the signal. The newest sample is at the end.
   private let history = OwnedRow<Float>.filled(0, count: historyLength)
 
@@ -50,7 +47,8 @@ struct VoiceAnalysis: ~Copyable {
     level = max(-120, Decibels.perOctaveOfPower * Float4(repeating: power).binaryLogarithm[0])
     features.update(endingAt: history.from(Self.historyLength))
     score = network.score(features.values.row)
-    if features.haveStandingLines { score = min(score, Self.threshold.nextDown) }
+    let threshold = VoiceActivityDetector.Decision.threshold
+    if features.haveStandingLines { score = min(score, threshold.nextDown) }
     let length = NarrowbandResampler.frameLength
     for index in 0..<Self.historyLength - length { history[index] = history[index + length] }
   }

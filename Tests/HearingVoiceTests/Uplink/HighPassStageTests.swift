@@ -12,7 +12,7 @@ final class HighPassStageTests: XCTestCase {
     _ samples: [Float], isEnabled: Bool = true, runs: [Int] = [160]
   ) -> [Float] {
     var stage = HighPassStage(sampleRate: rate)
-    stage.isEnabled = isEnabled
+    stage.fade.isOn = isEnabled
     return TestRun.rendered(samples, through: &stage, runs: runs).samples
   }
 
@@ -53,7 +53,7 @@ final class HighPassStageTests: XCTestCase {
     var stage = HighPassStage(sampleRate: rate)
     var output: [Float] = []
     for start in stride(from: 0, to: tone.count, by: 160) {
-      stage.isEnabled = start / 1_600 % 2 == 1
+      stage.fade.isOn = start / 1_600 % 2 == 1
       output += TestRun.rendered(Array(tone[start..<start + 160]), through: &stage).samples
     }
     var largest: Float = 0
