@@ -17,26 +17,23 @@ enum HealthExport {
     head: [UInt8], source: DocumentBytes?
   ) throws(UnreadableDocument) -> [ImportedProfile] {
     try checkEncoding(head)
-    var scanner = MarkupScanner(root: "HealthData", element: "Audiogram")
+    var scanner = MarkupScanner(
+      root: "HealthData", element: "Audiogram",
+      bytes: MarkupBytes(head: head) { () throws(UnreadableDocument) in try source?.next() ?? [] })
     var profiles: [ImportedProfile] = []
     var (audiogramCount, pointCount) = (0, 0)
-    var chunk = head
-    while !chunk.isEmpty {
-      try scanner.scan(chunk) { (element) throws(UnreadableDocument) in
-        audiogramCount += 1
-        let profile = try HealthAudiogramParser.read(element)
-        if let profile { profiles.append(profile) }
-        for ear in Ear.allCases { pointCount += profile?.profile[ear]?.points.count ?? 0 }
-        guard audiogramCount <= maximumAudiogramCount, pointCount <= maximumPointCount else {
-          throw .invalid(
-            position: "line \(element.line), Audiogram",
-            reason: "more than \(maximumAudiogramCount) audiograms or "
-              + "\(maximumPointCount) points are not read")
-        }
+    while let element = try scanner.next() {
+      audiogramCount += 1
+      let profile = try HealthAudiogramParser.read(element)
+      if let profile { profiles.append(profile) }
+      for ear in Ear.allCases { pointCount += profile?.profile[ear]?.points.count ?? 0 }
+      guard audiogramCount <= maximumAudiogramCount, pointCount <= maximumPointCount else {
+        throw .invalid(
+          position: "line \(element.line), Audiogram",
+          reason: "more than \(maximumAudiogramCount) audiograms or "
+            + "\(maximumPointCount) points are not read")
       }
-      chunk = try source?.next() ?? []
     }
-    try scanner.finish()
     guard !profiles.isEmpty else {
       throw .noAudiogram(
         reason: audiogramCount == 0
