@@ -112,3 +112,18 @@ extension Preset {
       rule: rule, ruleVersion: ruleVersion, program: program, limits: limits)
   }
 }
+
+#if !hasFeature(Embedded)
+  extension FineTuning: Codable {
+    /// Decodes and validates a fine tuning. A missing value is 0.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      self = try container.validated {
+        try Self(
+          loudness: try container.optionalValue(Double.self, at: .loudness) ?? 0,
+          brightness: try container.optionalValue(Double.self, at: .brightness) ?? 0,
+          crispness: try container.optionalValue(Double.self, at: .crispness) ?? 0)
+      }
+    }
+  }
+#endif
