@@ -106,10 +106,9 @@ extension PrescriptionRule {
   /// rise in silence, and it would be too high when speech starts again. Source: Moore, Glasberg &
   /// Stone 1999.
   public static let camfitCompressive = PrescriptionRule(
-    name: "camfit-compressive", version: 1,
+    name: "camfit-compressive", version: 1, releaseTime: EarPreset.compressiveReleaseTime,
     equation: .levelDependent(
       LevelDependentEquation(
-        levelReference: .band,
         gain: { audiogram, frequency, inputLevel in
           let gains = PrescriptionBands.centers.indices.map {
             CAMFITCompressive(audiogram: audiogram, band: $0).gain(at: inputLevel)

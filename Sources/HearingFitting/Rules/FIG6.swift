@@ -41,10 +41,10 @@ extension PrescriptionRule {
   /// in the band (long-term average speech spectrum, Byrne et al. 1994). Source: Killion &
   /// Fikret-Pasa 1993.
   public static let fig6 = PrescriptionRule(
-    name: "fig6", version: 1,
+    name: "fig6", version: 1, levelReference: .overall,
+    releaseTime: EarPreset.compressiveReleaseTime,
     equation: .levelDependent(
       LevelDependentEquation(
-        levelReference: .overall,
         gain: { audiogram, frequency, inputLevel in
           let gains = FIG6.gains(forLoss: audiogram.threshold(at: frequency))
           return PiecewiseLine(x: FIG6.overallLevels, y: gains).value(at: inputLevel)

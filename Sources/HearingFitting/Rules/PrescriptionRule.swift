@@ -24,6 +24,14 @@ public struct PrescriptionRule: Sendable {
   /// also increase between releases.
   public let version: Int
 
+  /// The kind of input level that ``insertionGain(for:at:inputLevel:)`` expects. Linear rules
+  /// ignore the level, and their value is ``LevelReference/band``.
+  public let levelReference: LevelReference
+
+  /// The attack time in seconds of presets that the rule creates.
+  let attackTime: Double
+  /// The release time in seconds of presets that the rule creates.
+  let releaseTime: Double
   let equation: Equation
 
   enum Equation: Sendable {
@@ -31,9 +39,16 @@ public struct PrescriptionRule: Sendable {
     case levelDependent(LevelDependentEquation)
   }
 
-  init(name: String, version: Int, equation: Equation) {
+  init(
+    name: String, version: Int, levelReference: LevelReference = .band,
+    attackTime: Double = EarPreset.defaultAttackTime,
+    releaseTime: Double = EarPreset.defaultReleaseTime, equation: Equation
+  ) {
     self.name = name
     self.version = version
+    self.levelReference = levelReference
+    self.attackTime = attackTime
+    self.releaseTime = releaseTime
     self.equation = equation
   }
 
@@ -51,19 +66,7 @@ public struct PrescriptionRule: Sendable {
 
   /// Whether the gain depends on the input level. Otherwise, the rule is linear.
   public var isLevelDependent: Bool {
-    switch equation {
-    case .linear: false
-    case .levelDependent: true
-    }
-  }
-
-  /// The kind of input level that ``insertionGain(for:at:inputLevel:)`` expects. Linear rules
-  /// ignore the level, and their value is ``LevelReference/band``.
-  public var levelReference: LevelReference {
-    switch equation {
-    case .linear: .band
-    case .levelDependent(let equation): equation.levelReference
-    }
+    if case .levelDependent = equation { true } else { false }
   }
 
   /// The gain in dB that the rule prescribes. The gain is never negative. The gain does not include
@@ -145,12 +148,6 @@ struct LevelDependentEquation: Sendable {
   /// constant.
   static let presetLevelRange: ClosedRange<Double> = 0...120
 
-  /// The kind of input level that `gain` expects.
-  var levelReference: LevelReference
-  /// The attack time in seconds of presets that the rule creates.
-  var attackTime = EarPreset.defaultAttackTime
-  /// The release time in seconds of presets that the rule creates.
-  var releaseTime = EarPreset.compressiveReleaseTime
   /// The gain in dB at a frequency in Hz and an input level in dB SPL; never negative.
   var gain: @Sendable (_ audiogram: Audiogram, _ frequency: Double, _ inputLevel: Double) -> Double
   /// The gain of a preset in dB as a function of the level in one of the ``PrescriptionBands``, in
