@@ -47,6 +47,17 @@ struct MarkupBytes {
     return byte
   }
 
+  /// Skips the bytes of the chunk before the next `end` or "<". This is faster than reading each
+  /// byte.
+  mutating func skip(to end: UInt8) {
+    var position = index
+    while position < buffer.count, buffer[position] != end, buffer[position] != UInt8(ascii: "<") {
+      if buffer[position] == UInt8(ascii: "\n") { line += 1 }
+      position += 1
+    }
+    index = position
+  }
+
   /// Skips the markup up to a ">" that comes after `mark`, at least `count` times.
   mutating func skip(past mark: UInt8, count: Int = 1) throws(UnreadableDocument) {
     var found = 0

@@ -127,7 +127,7 @@ struct MarkupScanner {
             position: "line \(bytes.markupLine)",
             reason: "more than \(Self.maximumAttributeCount) attributes are not read")
         }
-        while try nextInTag() != byte {}
+        repeat { bytes.skip(to: byte) } while try nextInTag() != byte
       }
       last = byte
       byte = try nextInTag()
