@@ -24,15 +24,12 @@ extension FittingLimits: Codable {
   /// - Throws: ``UnreadableDocument``, which contains the name of the field.
   public init(json data: Data) throws(UnreadableDocument) {
     self = try JSONDocument.read(FittingLimits.self, from: data)
-    let names = try JSONDocument.read([String: Ignored].self, part: true, from: data).keys
-    guard let name = names.filter({ Key(rawValue: $0) == nil }).min() else { return }
+    let unknown = try JSONDocument.keys(in: data).filter { Key(rawValue: $0) == nil }
+    guard let name = unknown.min() else { return }
     let known = Key.allCases.map(\.rawValue).joined(separator: ", ")
     throw .invalid(
       position: name.singleLine(limit: 200), reason: "not a limit; the limits are \(known)")
   }
-
-  /// A value of any type, which is not read.
-  private struct Ignored: Decodable {}
 
   /// The limits as JSON, in the schema of ``init(json:)``, with sorted keys and indentation.
   public func jsonData() -> Data {

@@ -32,28 +32,12 @@ enum DocumentReader {
     }
   }
 
-  private struct JSONKind: Decodable {
-    private enum Key: String, CodingKey {
-      case resourceType, format
-    }
-
-    let isFHIR: Bool
-    let hasFormat: Bool
-
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: Key.self)
-      isFHIR = try container.optionalValue(String.self, at: .resourceType) != nil
-      // In HL7 FHIR, some resources have an element "format" that is not a text.
-      hasFormat = try !isFHIR && container.optionalValue(String.self, at: .format) != nil
-    }
-  }
-
   private static func profiles(
     json data: Data
   ) throws(UnreadableDocument) -> [ImportedProfile] {
-    let kind = try JSONDocument.read(JSONKind.self, part: true, from: data)
-    if kind.isFHIR { return try FHIRDocument.profiles(in: data) }
-    guard kind.hasFormat else {
+    let keys = try JSONDocument.keys(in: data)
+    if keys.contains("resourceType") { return try FHIRDocument.profiles(in: data) }
+    guard keys.contains("format") else {
       throw .unknownFormat(hint: "JSON with neither \"resourceType\" nor \"format\"")
     }
     let profile = try HearingProfile(json: data)

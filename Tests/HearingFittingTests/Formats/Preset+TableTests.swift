@@ -77,7 +77,7 @@ final class PresetTableTests: XCTestCase {
     XCTAssertEqual(error(good.replacing("end\n", with: "")), .incomplete)
     XCTAssertEqual(error(good.replacing("levels 65", with: "levels many")), .invalidLine(4))
     XCTAssertEqual(error(good.replacing("ear left", with: "ear middle")), .invalidLine(2))
-    XCTAssertEqual(error(good.replacing("ear left\n", with: "")), .invalidLine(5))
+    XCTAssertEqual(error(good.replacing("ear left\n", with: "")), .invalidLine(2))
     XCTAssertEqual(
       error(good.replacing("- 12", with: "- 61")),
       .invalid(
