@@ -156,6 +156,4 @@ extension EarPreset: Codable {
   }
 }
 
-extension EarPreset.Invalid: PositionedReason {}
-
-extension OutOfRange: PositionedReason {}
+extension InvalidValue: PositionedReason {}

@@ -59,22 +59,24 @@ extension EarPreset {
       frequencies, in: Self.frequencyRange, unit: "Hz", isRising: true, at: "frequencies")
     try Self.validate(
       inputLevels, in: Self.inputLevelRange, unit: "dB SPL", isRising: true, at: "inputLevels")
-    try Self.validate(gains.count, "rows of gains for", count, "frequencies", at: "gains")
+    let lists = [
+      ("gains", gains.count), ("attackTimes", attackTimes.count),
+      ("releaseTimes", releaseTimes.count), ("maximumOutputs", maximumOutputs?.count ?? count),
+    ]
+    for (name, listCount) in lists where listCount != count {
+      throw Invalid(position: name, reason: "\(listCount) entries for \(count) frequencies")
+    }
     for (row, gains) in gains.enumerated() {
-      try Self.validate(
-        gains.count, "gains for", inputLevels.count, "input levels", at: "gains[\(row)]")
+      guard gains.count == inputLevels.count else {
+        throw Invalid(
+          position: "gains[\(row)]",
+          reason: "\(gains.count) gains for \(inputLevels.count) input levels")
+      }
       try Self.validate(gains, in: Self.gainRange, unit: "dB", at: "gains[\(row)]")
     }
-    try Self.validate(
-      attackTimes.count, "attack times for", count, "frequencies", at: "attackTimes")
-    try Self.validate(
-      releaseTimes.count, "release times for", count, "frequencies", at: "releaseTimes")
     try Self.validate(attackTimes: attackTimes, releaseTimes: releaseTimes)
     try Self.validate(maximumOutput: maximumOutput, isLevelDependent: isLevelDependent)
-    guard let maximumOutputs else { return }
-    try Self.validate(
-      maximumOutputs.count, "maximum outputs for", count, "frequencies", at: "maximumOutputs")
-    for (index, value) in maximumOutputs.enumerated() {
+    for (index, value) in (maximumOutputs ?? []).enumerated() {
       try Self.validate(
         maximumOutput: value, isLevelDependent: isLevelDependent, at: "maximumOutputs[\(index)]")
     }
@@ -119,9 +121,7 @@ extension EarPreset {
     for (index, value) in values.enumerated() {
       guard range.contains(value) else {
         throw Invalid(
-          position: "\(position())[\(index)]",
-          reason: "\(value.plain) \(unit) is outside \(range.lowerBound.plain) to "
-            + "\(range.upperBound.plain) \(unit)")
+          position: "\(position())[\(index)]", value: value, range: range, unit: " \(unit)")
       }
       guard !isRising || index == 0 || value > values[index - 1] else {
         throw Invalid(
@@ -131,26 +131,6 @@ extension EarPreset {
     }
   }
 
-  /// Checks that the number of values is the number of values of another kind.
-  private static func validate(
-    _ count: Int, _ names: String, _ expected: Int, _ others: String,
-    at position: @autoclosure () -> String
-  ) throws(Invalid) {
-    guard count == expected else {
-      throw Invalid(position: position(), reason: "\(count) \(names) \(expected) \(others)")
-    }
-  }
-
-  /// The reason why values are not a valid preset for an ear.
-  public struct Invalid: Error, Sendable, Equatable {
-    /// The path of the value in the preset, such as "gains[2][5]". Indices count from 0.
-    public let position: String
-    /// A description of the error, without the path.
-    public let reason: String
-  }
-}
-
-extension EarPreset.Invalid: CustomStringConvertible {
-  /// The error in one line, with the path and the reason.
-  public var description: String { "\(position): \(reason)" }
+  /// The error for values that are not a valid preset.
+  public typealias Invalid = InvalidValue
 }

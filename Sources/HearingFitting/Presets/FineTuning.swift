@@ -40,7 +40,7 @@ public struct FineTuning: Sendable, Hashable {
     for (name, value) in [
       ("loudness", loudness), ("brightness", brightness), ("crispness", crispness),
     ] where !Self.range.contains(value) {
-      throw OutOfRange(position: name, value: value, range: Self.range)
+      throw Invalid(position: name, value: value, range: Self.range)
     }
     self.init(valid: loudness, brightness, crispness)
   }
@@ -60,7 +60,7 @@ public struct FineTuning: Sendable, Hashable {
   }
 
   /// The error for a value that is not finite or is outside ``range``.
-  public typealias Invalid = OutOfRange
+  public typealias Invalid = InvalidValue
 
   /// The change of gain in dB at a frequency in Hz and at an input level in the band in dB SPL.
   /// `inputLevel` is nil for a linear preset.

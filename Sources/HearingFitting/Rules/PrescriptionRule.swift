@@ -26,12 +26,12 @@ public struct PrescriptionRule: Sendable {
 
   /// The kind of input level that ``insertionGain(for:at:inputLevel:)`` expects. Linear rules
   /// ignore the level, and their value is ``LevelReference/band``.
-  public let levelReference: LevelReference
+  public private(set) var levelReference = LevelReference.band
 
   /// The attack time in seconds of presets that the rule creates.
-  let attackTime: Double
+  private(set) var attackTime = EarPreset.defaultAttackTime
   /// The release time in seconds of presets that the rule creates.
-  let releaseTime: Double
+  private(set) var releaseTime = EarPreset.defaultReleaseTime
   let equation: Equation
 
   enum Equation: Sendable {
@@ -39,30 +39,11 @@ public struct PrescriptionRule: Sendable {
     case levelDependent(LevelDependentEquation)
   }
 
-  init(
-    name: String, version: Int, levelReference: LevelReference = .band,
-    attackTime: Double = EarPreset.defaultAttackTime,
-    releaseTime: Double = EarPreset.defaultReleaseTime, equation: Equation
-  ) {
-    self.name = name
-    self.version = version
-    self.levelReference = levelReference
-    self.attackTime = attackTime
-    self.releaseTime = releaseTime
-    self.equation = equation
-  }
-
   /// All rules of this version of the package.
   public static let all: [PrescriptionRule] = [
     halfGain, pogo, pogoII, nalR, nalRP, fig6, camfitLinear, camfitCompressive, comfortableSpeech,
     comfortableMusic,
   ]
-
-  /// The rule with this exact ``name``; nil if the name is unknown.
-  public init?(name: String) {
-    guard let rule = Self.all.first(where: { $0.name == name }) else { return nil }
-    self = rule
-  }
 
   /// Whether the gain depends on the input level. Otherwise, the rule is linear.
   public var isLevelDependent: Bool {
@@ -88,6 +69,14 @@ public struct PrescriptionRule: Sendable {
     case .levelDependent(let equation):
       return equation.gain(audiogram, frequency, inputLevel)
     }
+  }
+}
+
+extension PrescriptionRule {
+  /// The rule with this exact ``name``; nil if the name is unknown.
+  public init?(name: String) {
+    guard let rule = Self.all.first(where: { $0.name == name }) else { return nil }
+    self = rule
   }
 }
 

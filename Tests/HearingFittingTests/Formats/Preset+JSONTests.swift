@@ -75,7 +75,7 @@ final class PresetJSONTests: XCTestCase {
     try assertUnreadable("left.frequencies[1]", "1e+308 Hz is outside 1 to 100000 Hz") {
       $0["frequencies"] = [500, 1e308]
     }
-    try assertUnreadable("left.attackTimes", "3 attack times for 2 frequencies") {
+    try assertUnreadable("left.attackTimes", "3 entries for 2 frequencies") {
       $0["attackTimes"] = [0.1, 0.1, 0.1]
     }
     try assertUnreadable(

@@ -72,17 +72,17 @@ final class EarPresetTests: XCTestCase {
       () throws(EarPreset.Invalid) in
       try preset(inputLevels: [], gains: [[], []])
     }
-    assertInvalid("gains", "1 rows of gains for 2 frequencies") { () throws(EarPreset.Invalid) in
+    assertInvalid("gains", "1 entries for 2 frequencies") { () throws(EarPreset.Invalid) in
       try preset(gains: [[1, 2]])
     }
     assertInvalid("gains[1]", "1 gains for 2 input levels") { () throws(EarPreset.Invalid) in
       try preset(gains: [[1, 2], [3]])
     }
-    assertInvalid("attackTimes", "1 attack times for 2 frequencies") {
+    assertInvalid("attackTimes", "1 entries for 2 frequencies") {
       () throws(EarPreset.Invalid) in
       try preset(attackTimes: [0.005])
     }
-    assertInvalid("releaseTimes", "3 release times for 2 frequencies") {
+    assertInvalid("releaseTimes", "3 entries for 2 frequencies") {
       () throws(EarPreset.Invalid) in
       try preset(releaseTimes: [0.1, 0.1, 0.1])
     }

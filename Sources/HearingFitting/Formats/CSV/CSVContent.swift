@@ -46,18 +46,11 @@ struct CSVContent {
     guard let (text, position) = cell(.frequency, in: row) else {
       throw .invalid(position: "line \(row.line)", reason: "a threshold without a frequency")
     }
-    var digits = text.lowercased()
-    var factor = header.frequencyFactor
-    for (unit, unitFactor) in [("khz", 1000.0), ("hz", 1), ("k", 1000)] where digits.hasSuffix(unit)
-    {
-      digits.removeLast(unit.count)
-      factor = unitFactor
-      break
-    }
-    guard let value = QuantityText.value(of: digits, decimalComma: header.allowsDecimalComma) else {
+    let value = QuantityText.frequency(
+      in: text, usualFactor: header.frequencyFactor, decimalComma: header.allowsDecimalComma)
+    guard let frequency = value else {
       throw .invalid(position: position, reason: "\(text.inQuotationMarks) is not a frequency")
     }
-    let frequency = value * factor
     guard Audiogram.frequencyRange.contains(frequency) else {
       let reason = Audiogram.Invalid.frequencyOutOfRange(index: 0, frequency: frequency)
       throw .invalid(position: position, reason: reason.reason)

@@ -35,10 +35,9 @@ extension Substring {
   /// Whether the text can be an audiometric frequency: a number, with or without a unit. The unit
   /// is kHz if the text or the label of the row contains a "k".
   func isFrequency(in label: Substring) -> Bool {
-    let digits = prefix { $0.isNumber || $0 == "." || $0 == "," }
-    guard let value = QuantityText.value(of: digits, decimalComma: true) else { return false }
-    let isKilo = (label + dropFirst(digits.count)).lowercased().contains("k")
-    return Audiogram.frequencyRange.contains(value * (isKilo ? 1000 : 1))
+    QuantityText.frequency(
+      in: self, usualFactor: label.lowercased().contains("k") ? 1000 : 1, decimalComma: true
+    ).map(Audiogram.frequencyRange.contains) ?? false
   }
 }
 
