@@ -32,22 +32,16 @@ package enum SpeechAudibility {
   /// How far the self-masking of speech is below the level of the speech, in dB.
   fileprivate static let selfMasking = 24.0
 
-  /// A third-octave band of the standard. All levels are spectrum levels in dB SPL.
-  fileprivate struct Band {
-    let center: Double
-    let importance: Double
-    let speech: Double
-    let internalNoise: Double
-  }
-
-  fileprivate static let bands: [Band] = [
-    (160, 0.0083, 32.41, 0.6), (200, 0.0095, 34.48, -1.7), (250, 0.0150, 34.75, -3.9),
-    (315, 0.0289, 33.98, -6.1), (400, 0.0440, 34.59, -8.2), (500, 0.0578, 34.27, -9.7),
-    (630, 0.0653, 32.06, -10.8), (800, 0.0711, 28.30, -11.9), (1000, 0.0818, 25.01, -12.5),
-    (1250, 0.0844, 23.00, -13.5), (1600, 0.0882, 20.15, -15.4), (2000, 0.0898, 17.32, -17.7),
-    (2500, 0.0868, 13.18, -21.2), (3150, 0.0844, 11.55, -24.2), (4000, 0.0771, 9.33, -25.9),
-    (5000, 0.0527, 5.31, -23.6), (6300, 0.0364, 2.59, -15.8), (8000, 0.0185, 1.13, -7.1),
-  ].map { Band(center: $0.0, importance: $0.1, speech: $0.2, internalNoise: $0.3) }
+  /// The third-octave bands of the standard. All levels are spectrum levels in dB SPL.
+  fileprivate static let bands:
+    [(center: Double, importance: Double, speech: Double, internalNoise: Double)] = [
+      (160, 0.0083, 32.41, 0.6), (200, 0.0095, 34.48, -1.7), (250, 0.0150, 34.75, -3.9),
+      (315, 0.0289, 33.98, -6.1), (400, 0.0440, 34.59, -8.2), (500, 0.0578, 34.27, -9.7),
+      (630, 0.0653, 32.06, -10.8), (800, 0.0711, 28.30, -11.9), (1000, 0.0818, 25.01, -12.5),
+      (1250, 0.0844, 23.00, -13.5), (1600, 0.0882, 20.15, -15.4), (2000, 0.0898, 17.32, -17.7),
+      (2500, 0.0868, 13.18, -21.2), (3150, 0.0844, 11.55, -24.2), (4000, 0.0771, 9.33, -25.9),
+      (5000, 0.0527, 5.31, -23.6), (6300, 0.0364, 2.59, -15.8), (8000, 0.0185, 1.13, -7.1),
+    ]
 }
 
 extension Audiogram {

@@ -13,8 +13,10 @@ enum DocumentReader {
     }
     try rejectOtherFiles(head)
     let (encoding, markLength) = TextEncoding.detect(in: head)
-    if encoding == .utf8, let start = firstMarkup(in: head, from: markLength) {
-      return try HealthExport.profiles(head: Array(head[start...]), source: source)
+    let content = head[markLength...]
+    if encoding == .utf8, content.first(where: { !MarkupScanner.isSpace($0) }) == UInt8(ascii: "<")
+    {
+      return try HealthExport.profiles(head: Array(content), source: source)
     }
     let bytes = try source.rest(after: head, limit: JSONDocument.maximumSize)
     let text = try TextEncoding.text(of: bytes)
@@ -22,9 +24,7 @@ enum DocumentReader {
     case nil:
       throw .unknownFormat(hint: "it is empty")
     case "<":
-      let utf8 = Array(text.utf8)
-      let start = firstMarkup(in: utf8, from: 0) ?? 0
-      return try HealthExport.profiles(head: Array(utf8[start...]), source: nil)
+      return try HealthExport.profiles(head: Array(text.utf8), source: nil)
     case "{", "[":
       return try profiles(json: Data(text.utf8))
     default:
@@ -48,14 +48,6 @@ enum DocumentReader {
       CalendarDay(startOf: ISO8601Text.text(forSeconds: $0.timeIntervalSince1970))
     }
     return [ImportedProfile(profile: profile, day: day, position: "")]
-  }
-
-  /// Returns `start` if the first character after white space is "<". Otherwise returns nil.
-  private static func firstMarkup(in bytes: [UInt8], from start: Int) -> Int? {
-    guard let first = bytes[start...].firstIndex(where: { !MarkupScanner.isSpace($0) }),
-      bytes[first] == UInt8(ascii: "<")
-    else { return nil }
-    return start
   }
 
   /// Rejects common files that are not supported. The error contains advice.

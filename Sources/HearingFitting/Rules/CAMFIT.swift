@@ -53,7 +53,8 @@ struct CAMFITCompressive {
     let speechLevel = PrescriptionBands.speechLevels[band]
     softLevel = speechLevel - Self.speechRange
     softGain =
-      audiogram.threshold(at: frequency) + MinimumAudibleField.level(at: frequency) - softLevel
+      audiogram.threshold(at: frequency) + LevelPlane.freeField.referenceThreshold(at: frequency)
+      - softLevel
     let speechGain = max(0, CAMFITLinear.gain(for: audiogram)(frequency))
     let outputRange = Self.speechRange + speechGain - softGain
     let ratio = max(1, Self.speechRange / max(outputRange, Self.minimumOutputRange))

@@ -8,21 +8,10 @@ enum FIG6 {
 
   /// The gains in dB at ``overallLevels`` for a hearing loss in dB HL.
   static func gains(forLoss loss: Double) -> [Double] {
-    [softGain(loss), averageGain(loss), loudGain(loss)]
-  }
-
-  private static func softGain(_ loss: Double) -> Double {
-    if loss < 20 { return 0 }
-    return loss <= 60 ? loss - 20 : 0.5 * loss + 10
-  }
-
-  private static func averageGain(_ loss: Double) -> Double {
-    if loss < 20 { return 0 }
-    return loss <= 60 ? 0.6 * (loss - 20) : 0.8 * loss - 23
-  }
-
-  private static func loudGain(_ loss: Double) -> Double {
-    loss <= 40 ? 0 : 0.1 * CMath.power(loss - 40, 1.4)
+    let soft = loss < 20 ? 0 : loss <= 60 ? loss - 20 : 0.5 * loss + 10
+    let average = loss < 20 ? 0 : loss <= 60 ? 0.6 * (loss - 20) : 0.8 * loss - 23
+    let loud = loss <= 40 ? 0 : 0.1 * CMath.power(loss - 40, 1.4)
+    return [soft, average, loud]
   }
 }
 

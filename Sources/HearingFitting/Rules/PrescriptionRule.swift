@@ -125,7 +125,7 @@ struct LinearEquation: Sendable {
     var frequencies =
       PrescriptionBands.centers + tableFrequencies + audiogram.points.map { $0.frequency }
     for loss in kinkLosses {
-      frequencies += audiogram.crossings(of: loss).map { $0.roundedToMillionth }
+      frequencies += audiogram.table.crossings(of: loss).map { $0.roundedToMillionth }
     }
     return Set(frequencies).sorted()
   }

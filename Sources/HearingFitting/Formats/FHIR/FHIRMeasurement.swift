@@ -50,7 +50,16 @@ struct FHIRMeasurement: Decodable {
     let container = try decoder.container(keyedBy: Key.self)
     position = decoder.codingPath.position
     code = (try? container.optionalValue(FHIRConcept.self, at: .code))?.hearing
-    modification = try Self.modification(in: container)
+    func invalid(_ key: Key, _ reason: String) -> UnreadableDocument {
+      .invalid(position: (container.codingPath + [key]).position, reason: reason)
+    }
+    let extensions = (try? container.optionalValue([Extension].self, at: .modifierExtension)) ?? []
+    let url = extensions.compactMap(\.url).first ?? ""
+    modification =
+      extensions.isEmpty
+      ? nil
+      : invalid(
+        .modifierExtension, "\(url.inQuotationMarks) changes the meaning in an unknown way")
     guard code != nil else {
       (value, units, comparator, otherValue) = (nil, [], nil, nil)
       return
@@ -59,39 +68,18 @@ struct FHIRMeasurement: Decodable {
     value =
       try quantity.map(\.value) ?? container.optionalValue(Double.self, at: .valueInteger)
     units = quantity?.units ?? []
-    otherValue = try value == nil ? Self.otherValue(in: container) : nil
-    let concepts = (try? container.optionalValue([FHIRConcept].self, at: .interpretation)) ?? []
-    if let comparator = quantity?.comparator, !comparator.isEmpty {
-      self.comparator = comparator
-    } else if concepts.contains(where: { $0.contains(">") || $0.contains("ND") }) {
-      comparator = ">"
-    } else if concepts.contains(where: { $0.contains("<") }) {
-      comparator = "<"
-    } else {
-      comparator = nil
-    }
-  }
-
-  private static func modification(
-    in container: KeyedDecodingContainer<Key>
-  ) throws -> UnreadableDocument? {
-    let extensions = try? container.optionalValue([Extension].self, at: .modifierExtension)
-    guard let extensions, !extensions.isEmpty else { return nil }
-    let url = extensions.compactMap(\.url).first ?? ""
-    return .invalid(
-      position: (container.codingPath + [Key.modifierExtension]).position,
-      reason: "\(url.inQuotationMarks) changes the meaning in an unknown way")
-  }
-
-  private static func otherValue(
-    in container: KeyedDecodingContainer<Key>
-  ) throws -> UnreadableDocument? {
-    let present = try otherValues.first {
+    let other = try Self.otherValues.first {
       try container.contains($0) && !container.decodeNil(forKey: $0)
     }
-    return present.map { key in
-      .invalid(
-        position: (container.codingPath + [key]).position, reason: "a valueQuantity is expected")
+    otherValue = value == nil ? other.map { invalid($0, "a valueQuantity is expected") } : nil
+    let concepts = (try? container.optionalValue([FHIRConcept].self, at: .interpretation)) ?? []
+    let interpretations = Set(concepts.flatMap { $0.coding ?? [] }.compactMap(\.code))
+    if let comparator = quantity?.comparator, !comparator.isEmpty {
+      self.comparator = comparator
+    } else if !interpretations.isDisjoint(with: [">", "ND"]) {
+      comparator = ">"
+    } else {
+      comparator = interpretations.contains("<") ? "<" : nil
     }
   }
 

@@ -59,9 +59,4 @@ struct FHIRConcept: Decodable {
 
   /// The first code about hearing; nil if there is no such code.
   var hearing: HearingCode? { coding?.lazy.compactMap { HearingCode($0) }.first }
-
-  /// Whether one of the codes is `code`.
-  func contains(_ code: String) -> Bool {
-    coding?.contains { $0.code == code } ?? false
-  }
 }

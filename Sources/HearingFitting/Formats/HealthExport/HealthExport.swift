@@ -46,12 +46,8 @@ enum HealthExport {
   /// If there is an XML declaration, checks that its encoding is supported.
   private static func checkEncoding(_ head: [UInt8]) throws(UnreadableDocument) {
     let start = String(decoding: head.prefix(200), as: UTF8.self)
-    guard start.hasPrefix("<?xml"), let declaration = start.split(separator: "?>").first,
-      let name = declaration.range(of: "encoding")
-    else { return }
-    let value = declaration[name.upperBound...].drop { $0 == " " || $0 == "=" }
-    guard let mark = value.first, mark == "\"" || mark == "'" else { return }
-    let encoding = value.dropFirst().prefix { $0 != mark }.lowercased()
+    let declaration = /<\?xml[^?>]*encoding[ =]*["'](?<encoding>[^"']*)["']/
+    guard let encoding = start.prefixMatch(of: declaration)?.encoding.lowercased() else { return }
     guard
       ["utf-8", "utf8", "us-ascii", "ascii", "utf-16", "utf-16le", "utf-16be"].contains(encoding)
     else {
