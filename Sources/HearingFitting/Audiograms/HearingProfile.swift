@@ -61,7 +61,8 @@ public struct HearingProfile: Sendable, Equatable {
     ear == .left ? leftDiscomfort : rightDiscomfort
   }
 
-  /// The years 1583 to 9999, in seconds since 1970. Earlier years are not in the Gregorian calendar.
+  /// The years 1583 to 9999, in seconds since 1970. Earlier years are not years of the Gregorian
+  /// calendar.
   static let secondsWritable: ClosedRange<Double> = -12_212_553_600...253_402_300_799.999
 
   private static func toMillisecond(_ date: Date) -> Date {

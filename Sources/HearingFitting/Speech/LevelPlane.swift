@@ -48,11 +48,11 @@ public enum LevelPlane: String, Sendable, Hashable, CaseIterable {
     level + plane.referenceThreshold(at: frequency) - referenceThreshold(at: frequency)
   }
 
-  /// The minimum audible field: the level of the softest pure tone that a person with normal hearing
-  /// detects with both ears in a free field, if the tone comes from the front.
+  /// The minimum audible field: the level of the softest pure tone that a person with normal
+  /// hearing detects with both ears in a free field, if the tone comes from the front.
   ///
-  /// Sources: ISO 389-7 and ISO 226. Between the frequencies of the table, the level is interpolated
-  /// linearly in frequency. Outside the table, the level is constant.
+  /// Sources: ISO 389-7 and ISO 226. Between the frequencies of the table, the level is
+  /// interpolated linearly in frequency. Outside the table, the level is constant.
   private static let minimumAudibleField = PiecewiseLine(
     x: [
       20, 25, 31.5, 40, 50, 63, 80, 100, 125, 160, 200, 250, 315, 400, 500, 630, 800, 1000, 1250,
