@@ -64,3 +64,7 @@ public struct AssumedThreshold: Sendable, Hashable {
     return (thresholds.isEmpty ? audiogram : Audiogram(validated: points), thresholds)
   }
 }
+
+#if !hasFeature(Embedded)
+  extension AssumedThreshold: Codable {}
+#endif

@@ -26,7 +26,8 @@ public struct Audiogram: Sendable, Equatable {
   /// The measured points, in order of rising frequency.
   public let points: [Point]
 
-  private let table: FrequencyTable
+  /// The thresholds by frequency.
+  let table: FrequencyTable
 
   /// Creates an audiogram from points in any order.
   ///
@@ -81,12 +82,6 @@ public struct Audiogram: Sendable, Equatable {
   /// threshold there (see ``AssumedThreshold``).
   public func threshold(at frequency: Double) -> Double {
     table.value(at: frequency)
-  }
-
-  /// The frequencies in Hz at which the interpolated threshold crosses `threshold` between two
-  /// points.
-  func crossings(of threshold: Double) -> [Double] {
-    table.crossings(of: threshold)
   }
 }
 

@@ -32,8 +32,8 @@ public struct HearingProfile: Sendable, Equatable {
 
   /// Creates a profile with the values that are known.
   ///
-  /// The date is rounded to the millisecond. The date is limited to the years 1 to 9999, because
-  /// ISO 8601 can write only these years.
+  /// The date is rounded to the millisecond. The date is limited to the years 1583 to 9999,
+  /// because these are the years that ISO 8601 can write without an agreement.
   public init(
     left: Audiogram? = nil, right: Audiogram? = nil, measuredAt: Date? = nil,
     method: MeasurementMethod? = nil, record: MeasurementRecord? = nil,
@@ -50,30 +50,20 @@ public struct HearingProfile: Sendable, Equatable {
 
   /// The audiogram of one ear; nil if unknown.
   public subscript(ear: Ear) -> Audiogram? {
-    get {
-      switch ear {
-      case .left: left
-      case .right: right
-      }
-    }
+    get { ear == .left ? left : right }
     set {
-      switch ear {
-      case .left: left = newValue
-      case .right: right = newValue
-      }
+      if ear == .left { left = newValue } else { right = newValue }
     }
   }
 
   /// The measured discomfort levels of one ear in dB HL; nil if not measured.
   public func discomfort(_ ear: Ear) -> Audiogram? {
-    switch ear {
-    case .left: leftDiscomfort
-    case .right: rightDiscomfort
-    }
+    ear == .left ? leftDiscomfort : rightDiscomfort
   }
 
-  /// The dates that ISO 8601 can write with a four-digit year, in seconds since 1970.
-  static let secondsWritable: ClosedRange<Double> = -62_135_596_800...253_402_300_799.999
+  /// The years 1583 to 9999, in seconds since 1970. Earlier years are not years of the Gregorian
+  /// calendar.
+  static let secondsWritable: ClosedRange<Double> = -12_212_553_600...253_402_300_799.999
 
   private static func toMillisecond(_ date: Date) -> Date {
     let seconds = date.timeIntervalSince1970

@@ -134,3 +134,7 @@ public struct MeasurementRecord: Sendable, Equatable {
     thresholds.first { $0.ear == ear && $0.frequency == frequency }
   }
 }
+
+#if !hasFeature(Embedded)
+  extension MeasurementRecord.Repeat: Codable {}
+#endif

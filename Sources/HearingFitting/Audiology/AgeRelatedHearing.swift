@@ -20,7 +20,7 @@ public struct AgeRelatedHearing: Sendable, Equatable {
   }
 
   /// The error for an age that is not a number or is outside ``ageRange``.
-  public typealias Invalid = OutOfRange
+  public typealias Invalid = InvalidValue
 
   /// The ages in years that the standard covers: 18 to 80.
   public static let ageRange: ClosedRange<Double> = 18...80
@@ -35,7 +35,7 @@ public struct AgeRelatedHearing: Sendable, Equatable {
   /// - Throws: ``Invalid`` if the standard does not cover the age.
   public init(age: Double, sex: Sex) throws(Invalid) {
     guard Self.ageRange.contains(age) else {
-      throw OutOfRange(position: "age", value: age, range: Self.ageRange)
+      throw Invalid(position: "age", value: age, range: Self.ageRange)
     }
     self.age = age
     self.sex = sex

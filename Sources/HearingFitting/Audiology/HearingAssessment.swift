@@ -58,12 +58,7 @@ public struct HearingAssessment: Sendable, Equatable {
   }
 
   /// The average threshold of one ear in dB HL; nil if unknown.
-  public subscript(ear: Ear) -> Double? {
-    switch ear {
-    case .left: leftAverage
-    case .right: rightAverage
-    }
-  }
+  public subscript(ear: Ear) -> Double? { ear == .left ? leftAverage : rightAverage }
 
   private static func findings(of profile: HearingProfile) -> [Finding] {
     var findings: [Finding] = []

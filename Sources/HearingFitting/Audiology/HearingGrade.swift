@@ -35,8 +35,7 @@ public enum HearingGrade: String, Sendable, Hashable, CaseIterable {
   /// The grade for an average in dB HL. The average must not be NaN.
   public init(pureToneAverage: Double) {
     precondition(!pureToneAverage.isNaN, "the pure-tone average is not a number")
-    let reached = Self.allCases.filter { $0.minimumAverage <= pureToneAverage }
-    self = reached.max() ?? .normal
+    self = Self.allCases.last { $0.minimumAverage <= pureToneAverage } ?? .normal
   }
 
   /// The lower limit of the grade: the minimum average in dB HL, inclusive. For ``normal``, the
@@ -57,18 +56,6 @@ public enum HearingGrade: String, Sendable, Hashable, CaseIterable {
 extension HearingGrade: Comparable {
   /// Whether the first grade means a smaller hearing loss than the second grade.
   public static func < (first: HearingGrade, second: HearingGrade) -> Bool {
-    first.rank < second.rank
-  }
-
-  private var rank: Int {
-    switch self {
-    case .normal: 0
-    case .mild: 1
-    case .moderate: 2
-    case .moderatelySevere: 3
-    case .severe: 4
-    case .profound: 5
-    case .complete: 6
-    }
+    first.minimumAverage < second.minimumAverage
   }
 }

@@ -4,33 +4,6 @@
 /// internal noise, and the standard speech spectrum for normal vocal effort. In this procedure, a
 /// hearing loss raises the internal noise.
 package enum SpeechAudibility {
-  /// Computes ``Audiogram/speechIntelligibilityIndex(through:speechLevel:signalToNoise:)``.
-  fileprivate static func index(
-    for audiogram: Audiogram, through preset: EarPreset?, speechLevel: Double,
-    signalToNoise: Double?
-  ) -> Double {
-    let speech = spectrum(through: preset, speechLevel: speechLevel)
-    var index = 0.0
-    for (position, band) in bands.enumerated() {
-      let noiseLevel = signalToNoise.map { speech[position] - $0 } ?? -.infinity
-      var noise = CMath.power(10, 0.1 * noiseLevel)
-      for lower in 0..<position {
-        let masker = speech[lower] - min(selfMasking, signalToNoise ?? selfMasking)
-        let center = bands[lower].center
-        let slope = -80 + 0.6 * (masker + 10 * CMath.commonLogarithm(center) - 6.353)
-        let distance = CMath.commonLogarithm(0.89 * band.center / center)
-        noise += CMath.power(10, 0.1 * (masker + 3.32 * slope * distance))
-      }
-      let masking = noise > 0 ? 10 * CMath.commonLogarithm(noise) : -Double.infinity
-      let disturbance = max(
-        masking, band.internalNoise + audiogram.threshold(at: band.center))
-      let distortion = min(1, 1 - (speech[position] - band.speech - 10) / 160)
-      let audibility = ((speech[position] - disturbance + 15) / 30).limited(to: 0...1)
-      index += band.importance * distortion * audibility
-    }
-    return index.limited(to: 0...1)
-  }
-
   /// The level of speech in each third-octave band in dB SPL, for charts. If `preset` is nil, the
   /// speech is unprocessed.
   package static func thirdOctaves(
@@ -44,7 +17,7 @@ package enum SpeechAudibility {
 
   /// The spectrum level of speech in each band in dB SPL. The spectrum includes the gain of the
   /// preset at the long-term level of the speech.
-  private static func spectrum(through preset: EarPreset?, speechLevel: Double) -> [Double] {
+  fileprivate static func spectrum(through preset: EarPreset?, speechLevel: Double) -> [Double] {
     let bandLevels = FrequencyTable(
       frequencies: PrescriptionBands.centers, values: PrescriptionBands.speechLevels)
     return bands.map { band in
@@ -57,24 +30,18 @@ package enum SpeechAudibility {
   /// The overall level of the standard speech spectrum in dB SPL.
   private static let normalOverallLevel = 62.35
   /// How far the self-masking of speech is below the level of the speech, in dB.
-  private static let selfMasking = 24.0
+  fileprivate static let selfMasking = 24.0
 
-  /// A third-octave band of the standard. All levels are spectrum levels in dB SPL.
-  private struct Band {
-    let center: Double
-    let importance: Double
-    let speech: Double
-    let internalNoise: Double
-  }
-
-  private static let bands: [Band] = [
-    (160, 0.0083, 32.41, 0.6), (200, 0.0095, 34.48, -1.7), (250, 0.0150, 34.75, -3.9),
-    (315, 0.0289, 33.98, -6.1), (400, 0.0440, 34.59, -8.2), (500, 0.0578, 34.27, -9.7),
-    (630, 0.0653, 32.06, -10.8), (800, 0.0711, 28.30, -11.9), (1000, 0.0818, 25.01, -12.5),
-    (1250, 0.0844, 23.00, -13.5), (1600, 0.0882, 20.15, -15.4), (2000, 0.0898, 17.32, -17.7),
-    (2500, 0.0868, 13.18, -21.2), (3150, 0.0844, 11.55, -24.2), (4000, 0.0771, 9.33, -25.9),
-    (5000, 0.0527, 5.31, -23.6), (6300, 0.0364, 2.59, -15.8), (8000, 0.0185, 1.13, -7.1),
-  ].map { Band(center: $0.0, importance: $0.1, speech: $0.2, internalNoise: $0.3) }
+  /// The third-octave bands of the standard. All levels are spectrum levels in dB SPL.
+  fileprivate static let bands:
+    [(center: Double, importance: Double, speech: Double, internalNoise: Double)] = [
+      (160, 0.0083, 32.41, 0.6), (200, 0.0095, 34.48, -1.7), (250, 0.0150, 34.75, -3.9),
+      (315, 0.0289, 33.98, -6.1), (400, 0.0440, 34.59, -8.2), (500, 0.0578, 34.27, -9.7),
+      (630, 0.0653, 32.06, -10.8), (800, 0.0711, 28.30, -11.9), (1000, 0.0818, 25.01, -12.5),
+      (1250, 0.0844, 23.00, -13.5), (1600, 0.0882, 20.15, -15.4), (2000, 0.0898, 17.32, -17.7),
+      (2500, 0.0868, 13.18, -21.2), (3150, 0.0844, 11.55, -24.2), (4000, 0.0771, 9.33, -25.9),
+      (5000, 0.0527, 5.31, -23.6), (6300, 0.0364, 2.59, -15.8), (8000, 0.0185, 1.13, -7.1),
+    ]
 }
 
 extension Audiogram {
@@ -99,7 +66,26 @@ extension Audiogram {
   public func speechIntelligibilityIndex(
     through preset: EarPreset? = nil, speechLevel: Double = 65, signalToNoise: Double? = nil
   ) -> Double {
-    SpeechAudibility.index(
-      for: self, through: preset, speechLevel: speechLevel, signalToNoise: signalToNoise)
+    let speech = SpeechAudibility.spectrum(through: preset, speechLevel: speechLevel)
+    let selfMasking = SpeechAudibility.selfMasking
+    var index = 0.0
+    for (position, band) in SpeechAudibility.bands.enumerated() {
+      let noiseLevel = signalToNoise.map { speech[position] - $0 } ?? -.infinity
+      var noise = CMath.power(10, 0.1 * noiseLevel)
+      for lower in 0..<position {
+        let masker = speech[lower] - min(selfMasking, signalToNoise ?? selfMasking)
+        let center = SpeechAudibility.bands[lower].center
+        let slope = -80 + 0.6 * (masker + 10 * CMath.commonLogarithm(center) - 6.353)
+        let distance = CMath.commonLogarithm(0.89 * band.center / center)
+        noise += CMath.power(10, 0.1 * (masker + 3.32 * slope * distance))
+      }
+      let masking = noise > 0 ? 10 * CMath.commonLogarithm(noise) : -Double.infinity
+      let disturbance = max(
+        masking, band.internalNoise + threshold(at: band.center))
+      let distortion = min(1, 1 - (speech[position] - band.speech - 10) / 160)
+      let audibility = ((speech[position] - disturbance + 15) / 30).limited(to: 0...1)
+      index += band.importance * distortion * audibility
+    }
+    return index.limited(to: 0...1)
   }
 }

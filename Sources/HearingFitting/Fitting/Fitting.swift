@@ -73,9 +73,6 @@ extension Fitting {
   /// The minimum release time of level-dependent presets for music, in seconds.
   private static let minimumMusicReleaseTime = 1.0
 
-  /// The mean gain at these frequencies in Hz is the broadband gain of tech level 1.
-  private static let broadbandFrequencies: [Double] = [500, 1000, 2000, 4000]
-
   /// Creates the preset for a listener. If an ear is unknown, it gets no gain.
   ///
   /// ``EarPreset/assumedThresholds`` lists the thresholds that were assumed for no-response points.
@@ -90,71 +87,35 @@ extension Fitting {
   package func preset(
     for profile: HearingProfile, variant: PresetVariant
   ) throws(FittingError) -> Preset {
-    switch techLevel {
-    case 1:
-      guard program != .music else { throw .musicNeedsBands(techLevel: techLevel) }
-      return try broadbandPreset(for: profile, by: linear(rule ?? .nalR), variant: variant)
-    case 2:
-      return try preset(for: profile, by: linear(rule ?? .nalRP), variant: variant)
-    case 3:
-      let usual = program == .music ? PrescriptionRule.comfortableMusic : .comfortableSpeech
-      return try preset(for: profile, by: rule ?? usual, variant: variant)
-    default: throw .unknownTechLevel(techLevel)
-    }
-  }
-
-  private func linear(_ rule: PrescriptionRule) throws(FittingError) -> PrescriptionRule {
-    guard !rule.isLevelDependent else {
-      throw .ruleNeedsLevels(rule: rule, techLevel: techLevel)
-    }
-    return rule
-  }
-
-  private func preset(
-    for profile: HearingProfile, by rule: PrescriptionRule, variant: PresetVariant
-  ) throws(FittingError) -> Preset {
+    let rule = try supportedRule()
+    let isMusic = program == .music && rule.isLevelDependent
     do {
-      let isMusic = program == .music && rule.isLevelDependent
       return try rule.preset(
         for: profile, variant: variant, maximumOutput: maximumOutput,
         releaseTime: isMusic ? max(rule.releaseTime, Self.minimumMusicReleaseTime) : nil,
-        limits: isMusic ? limits.forMusic : limits, program: program, assumesThresholds: true)
+        limits: isMusic ? limits.forMusic : limits, program: program, isBroadband: techLevel == 1,
+        assumesThresholds: true)
     } catch {
       throw .preset(error)
     }
   }
 
-  private func broadbandPreset(
-    for profile: HearingProfile, by rule: PrescriptionRule, variant: PresetVariant
-  ) throws(FittingError) -> Preset {
-    do {
-      if let maximumOutput {
-        try EarPreset.validate(maximumOutput: maximumOutput, isLevelDependent: false)
-      }
-      return Preset(
-        left: try broadbandPreset(for: .left, of: profile, by: rule, variant: variant),
-        right: try broadbandPreset(for: .right, of: profile, by: rule, variant: variant),
-        rule: rule.name, ruleVersion: rule.version, program: program)
-    } catch {
-      throw .preset(error)
+  /// The rule that is set, or the default rule. Throws an error if the tech level does not support
+  /// the rule.
+  private func supportedRule() throws(FittingError) -> PrescriptionRule {
+    let usual: PrescriptionRule
+    switch techLevel {
+    case 1:
+      guard program != .music else { throw .musicNeedsBands(techLevel: techLevel) }
+      usual = .nalR
+    case 2: usual = .nalRP
+    case 3: usual = program == .music ? .comfortableMusic : .comfortableSpeech
+    default: throw .unknownTechLevel(techLevel)
     }
-  }
-
-  private func broadbandPreset(
-    for ear: Ear, of profile: HearingProfile, by rule: PrescriptionRule, variant: PresetVariant
-  ) throws(EarPreset.Invalid) -> EarPreset? {
-    guard let measured = profile[ear] else { return nil }
-    let (audiogram, assumed) = AssumedThreshold.applied(to: measured)
-    let gains = Self.broadbandFrequencies.map {
-      rule.insertionGain(for: audiogram, at: $0, inputLevel: SpeechSpectrum.overallLevel)
+    let rule = rule ?? usual
+    guard techLevel == 3 || !rule.isLevelDependent else {
+      throw .ruleNeedsLevels(rule: rule, techLevel: techLevel)
     }
-    let mean = gains.reduce(0, +) / Double(gains.count)
-    return try EarPreset(
-      frequencies: [1000], inputLevels: [EarPreset.linearInputLevel],
-      gains: [[(mean * variant.gainFactor).limited(to: EarPreset.gainRange).roundedToMillionth]],
-      maximumOutput: limits.outputLimits(
-        for: audiogram, discomfort: profile.discomfort(ear), maximumOutput: maximumOutput,
-        isLevelDependent: false
-      ).ceiling, assumedThresholds: assumed)
+    return rule
   }
 }

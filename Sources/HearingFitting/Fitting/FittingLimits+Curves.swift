@@ -45,15 +45,8 @@ extension FittingLimits {
     return limited
   }
 
-  /// The maximum outputs of an ear in dB SPL.
-  struct OutputLimits {
-    /// The maximum output of all bands together.
-    var ceiling: Double
-    /// The maximum output of each of the ``PrescriptionBands``; nil if only the ceiling applies.
-    var bands: [Double]?
-  }
-
-  /// The maximum outputs for an ear.
+  /// The maximum outputs for an ear in dB SPL: of all bands together, and of each of the
+  /// ``PrescriptionBands``. The latter are nil if only the ceiling applies.
   ///
   /// - Parameters:
   ///   - audiogram: The thresholds of the ear.
@@ -64,9 +57,9 @@ extension FittingLimits {
   func outputLimits(
     for audiogram: Audiogram, discomfort: Audiogram?, maximumOutput: Double?,
     isLevelDependent: Bool
-  ) -> OutputLimits {
+  ) -> (ceiling: Double, bands: [Double]?) {
     guard let discomfortMargin else {
-      return OutputLimits(ceiling: maximumOutput ?? EarPreset.defaultMaximumOutput)
+      return (maximumOutput ?? EarPreset.defaultMaximumOutput, nil)
     }
     let legalLimit = EarPreset.maximumOutputLimit(isLevelDependent: isLevelDependent)
     let limit = min(maximumOutput ?? legalLimit, legalLimit)
@@ -81,9 +74,9 @@ extension FittingLimits {
     }
     let mean = averaged.reduce(0) { $0 + bands[$1] } / Double(averaged.count)
     let ceiling = min(mean + Self.peakAllowance, limit).roundedToMillionth
-    return OutputLimits(
-      ceiling: ceiling,
-      bands: isLevelDependent ? bands.map { min($0, ceiling).roundedToMillionth } : nil)
+    return (
+      ceiling, isLevelDependent ? bands.map { min($0, ceiling).roundedToMillionth } : nil
+    )
   }
 
   /// The free-field level that corresponds to a level in the coupler. In a band, this is the

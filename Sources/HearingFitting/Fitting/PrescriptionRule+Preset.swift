@@ -40,24 +40,29 @@ extension PrescriptionRule {
   /// Creates a variant of the preset. Gains are multiplied by the factor of the variant before they
   /// are limited.
   ///
-  /// - Parameter assumesThresholds: Whether no-response points get an ``AssumedThreshold``.
+  /// - Parameters:
+  ///   - isBroadband: Whether the preset has only one gain, for all frequencies. The rule must be
+  ///     linear.
+  ///   - assumesThresholds: Whether no-response points get an ``AssumedThreshold``.
   package func preset(
     for profile: HearingProfile, variant: PresetVariant, maximumOutput: Double? = nil,
     attackTime: Double? = nil, releaseTime: Double? = nil, limits: FittingLimits = .none,
-    program: Program? = nil, assumesThresholds: Bool = false
+    program: Program? = nil, isBroadband: Bool = false, assumesThresholds: Bool = false
   ) throws(EarPreset.Invalid) -> Preset {
     if let maximumOutput {
       try EarPreset.validate(maximumOutput: maximumOutput, isLevelDependent: isLevelDependent)
     }
     let attackTime = attackTime ?? self.attackTime
     let releaseTime = releaseTime ?? self.releaseTime
-    try EarPreset.validate(attackTimes: [attackTime], releaseTimes: [releaseTime], count: 1)
+    try EarPreset.validate(attackTimes: [attackTime], releaseTimes: [releaseTime])
     func earPreset(_ ear: Ear) throws(EarPreset.Invalid) -> EarPreset? {
       guard let measured = profile[ear] else { return nil }
       let (audiogram, assumed) =
         assumesThresholds ? AssumedThreshold.applied(to: measured) : (measured, [])
       let table =
         switch equation {
+        case .linear where isBroadband:
+          meanGain(for: audiogram, factor: variant.gainFactor)
         case .linear(let equation):
           Self.gains(of: equation, for: audiogram, factor: variant.gainFactor)
         case .levelDependent(let equation):
@@ -78,26 +83,24 @@ extension PrescriptionRule {
       program: program, limits: isLevelDependent && limits != .none ? limits : nil)
   }
 
-  private var attackTime: Double {
-    switch equation {
-    case .linear: EarPreset.defaultAttackTime
-    case .levelDependent(let equation): equation.attackTime
-    }
-  }
-
-  /// The release time in seconds of presets that the rule creates.
-  var releaseTime: Double {
-    switch equation {
-    case .linear: EarPreset.defaultReleaseTime
-    case .levelDependent(let equation): equation.releaseTime
-    }
-  }
-
   private struct GainTable {
     let frequencies: [Double]
     let inputLevels: [Double]
     let gains: [[Double]]
     var changes: [EarPreset.LimitedGain] = []
+  }
+
+  /// The mean gain at these frequencies in Hz is the broadband gain.
+  private static let broadbandFrequencies: [Double] = [500, 1000, 2000, 4000]
+
+  private func meanGain(for audiogram: Audiogram, factor: Double) -> GainTable {
+    let gains = Self.broadbandFrequencies.map {
+      insertionGain(for: audiogram, at: $0, inputLevel: SpeechSpectrum.overallLevel)
+    }
+    let mean = gains.reduce(0, +) / Double(gains.count)
+    return GainTable(
+      frequencies: [1000], inputLevels: [EarPreset.linearInputLevel],
+      gains: [[(mean * factor).limited(to: EarPreset.gainRange).roundedToMillionth]])
   }
 
   private static func gains(

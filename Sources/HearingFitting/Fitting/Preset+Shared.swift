@@ -54,10 +54,7 @@ extension EarPreset {
     }
     // The count is checked before the gains are computed, because presets from files may have very
     // many levels and frequencies.
-    guard levels.count <= maximumLevelCount, frequencies.count <= maximumGainCount / levels.count
-    else {
-      throw .tooManyGains(frequencies: frequencies.count, inputLevels: levels.count)
-    }
+    try validate(frequencyCount: frequencies.count, levelCount: levels.count)
     let gains = frequencies.map { frequency in
       levels.map { level in
         let smallest = presets.map { $0.gain(at: frequency, inputLevel: level) }.min() ?? 0
@@ -68,19 +65,15 @@ extension EarPreset {
     let limit = maximumOutputLimit(isLevelDependent: isLevelDependent)
     let maximumOutput = min(presets.map { $0.maximumOutput }.min() ?? defaultMaximumOutput, limit)
     let hasBandOutputs = presets.contains { $0.maximumOutputs != nil }
-    let outputs = frequencies.map { frequency in
-      presets.map { preset in
-        preset.curve(at: frequency).maximumOutput ?? preset.maximumOutput
-      }.min().map { min($0, limit).roundedToMillionth } ?? maximumOutput
+    let curves = frequencies.map { frequency in presets.map { $0.curve(at: frequency) } }
+    let outputs = curves.map { curves in
+      zip(curves, presets).map { $0.maximumOutput ?? $1.maximumOutput }
+        .min().map { min($0, limit).roundedToMillionth } ?? maximumOutput
     }
     return try EarPreset(
       frequencies: frequencies, inputLevels: levels, gains: gains,
-      attackTimes: frequencies.map { frequency in
-        presets.map { $0.curve(at: frequency).attackTime }.min() ?? defaultAttackTime
-      },
-      releaseTimes: frequencies.map { frequency in
-        presets.map { $0.curve(at: frequency).releaseTime }.max() ?? defaultReleaseTime
-      },
+      attackTimes: curves.map { $0.map { $0.attackTime }.min() ?? defaultAttackTime },
+      releaseTimes: curves.map { $0.map { $0.releaseTime }.max() ?? defaultReleaseTime },
       maximumOutput: maximumOutput, maximumOutputs: hasBandOutputs ? outputs : nil)
   }
 }

@@ -11,8 +11,8 @@ public struct CalendarDay: Sendable, Hashable, LosslessStringConvertible {
   /// The day in ISO 8601: "2025-03-14".
   public let description: String
 
-  /// Creates a day from text such as "2025-03-14", in the years 1 to 9999. Nil for any other text
-  /// and for days that do not exist.
+  /// Creates a day from text such as "2025-03-14", in the years 1583 to 9999. Nil for any other
+  /// text and for days that do not exist.
   public init?(_ description: String) {
     guard description.utf8.count == 10, ISO8601Text.seconds(from: description) != nil else {
       return nil
@@ -55,9 +55,9 @@ struct MeasurementTime: Sendable, Equatable {
       if let space = iso.firstIndex(of: " ") { iso.replaceSubrange(space...space, with: "T") }
       iso.removeAll { $0 == " " }
     }
-    guard let seconds = ISO8601Text.seconds(from: iso),
-      HearingProfile.secondsWritable.contains(seconds), let day = CalendarDay(startOf: iso)
-    else { return nil }
+    guard let seconds = ISO8601Text.seconds(from: iso), let day = CalendarDay(startOf: iso) else {
+      return nil
+    }
     date = Date(timeIntervalSince1970: seconds)
     self.day = day
   }

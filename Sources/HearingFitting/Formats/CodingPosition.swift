@@ -44,10 +44,16 @@ extension KeyedDecodingContainer {
     } catch let error as DecodingError {
       throw error
     } catch {
-      throw DecodingError.dataCorrupted(
-        DecodingError.Context(
-          codingPath: codingPath, debugDescription: "\(error)", underlyingError: error))
+      throw failure(error)
     }
+  }
+
+  /// The `DecodingError` for a validation error of the decoded value, or of the value at a key.
+  func failure(_ reason: any Error, at key: Key? = nil) -> DecodingError {
+    .dataCorrupted(
+      DecodingError.Context(
+        codingPath: codingPath + [key].compactMap { $0 }, debugDescription: "\(reason)",
+        underlyingError: reason))
   }
 }
 

@@ -39,12 +39,13 @@ struct DocumentBytes {
   ///   were read exceed `limit` together.
   func rest(after first: [UInt8], limit: Int) throws(UnreadableDocument) -> [UInt8] {
     var bytes = first
-    while bytes.count <= limit {
-      let chunk = try next()
-      guard !chunk.isEmpty else { return bytes }
-      bytes += chunk
+    do {
+      bytes += try source.readAll(limit: max(0, limit + 1 - first.count))
+    } catch {
+      throw Self.unreadable(error)
     }
-    throw .tooLarge(bytes: bytes.count, limit: limit)
+    guard bytes.count <= limit else { throw .tooLarge(bytes: bytes.count, limit: limit) }
+    return bytes
   }
 
   private static func unreadable(_ failure: FileFailure) -> UnreadableDocument {

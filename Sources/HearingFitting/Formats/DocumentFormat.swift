@@ -17,8 +17,7 @@ package struct DocumentFormat: Sendable, Equatable {
   static let profile = DocumentFormat(name: "hearing-profile", version: 1)
 
   private enum Key: String, CodingKey {
-    case format
-    case version
+    case format, version
   }
 
   /// Checks that a document has this format and a known version.
@@ -26,19 +25,19 @@ package struct DocumentFormat: Sendable, Equatable {
     let container = try decoder.container(keyedBy: Key.self)
     let found = try container.value(String.self, at: .format)
     guard found == name else {
-      throw Self.failure(
-        .wrongFormat(expected: name, found: found), at: container.codingPath + [Key.format])
+      throw container.failure(
+        UnreadableDocument.wrongFormat(expected: name, found: found), at: .format)
     }
     let version = try container.value(Int.self, at: .version)
     guard version >= 1 else {
       let reason = "\(version) is not a version; versions start at 1"
-      throw Self.failure(
-        .invalid(position: "version", reason: reason), at: container.codingPath + [Key.version])
+      throw container.failure(
+        UnreadableDocument.invalid(position: "version", reason: reason), at: .version)
     }
     guard version <= self.version else {
-      throw Self.failure(
-        .newerVersion(format: name, version: version, known: self.version),
-        at: container.codingPath + [Key.version])
+      throw container.failure(
+        UnreadableDocument.newerVersion(format: name, version: version, known: self.version),
+        at: .version)
     }
   }
 
@@ -47,13 +46,5 @@ package struct DocumentFormat: Sendable, Equatable {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(name, forKey: .format)
     try container.encode(version ?? self.version, forKey: .version)
-  }
-
-  private static func failure(
-    _ reason: UnreadableDocument, at path: [any CodingKey]
-  ) -> DecodingError {
-    .dataCorrupted(
-      DecodingError.Context(
-        codingPath: path, debugDescription: reason.description, underlyingError: reason))
   }
 }

@@ -2,12 +2,8 @@ public import Foundation
 
 extension FittingLimits: Codable {
   private enum Key: String, CodingKey, CaseIterable {
-    case holdsUnmeasuredGain
-    case expansionSpeechLevel
-    case expansionSlope
-    case maximumRatio
-    case maximumGain
-    case discomfortMargin
+    case holdsUnmeasuredGain, expansionSpeechLevel, expansionSlope
+    case maximumRatio, maximumGain, discomfortMargin
   }
 
   /// Reads limits from JSON.
@@ -28,31 +24,11 @@ extension FittingLimits: Codable {
   /// - Throws: ``UnreadableDocument``, which contains the name of the field.
   public init(json data: Data) throws(UnreadableDocument) {
     self = try JSONDocument.read(FittingLimits.self, from: data)
-    guard let name = try JSONDocument.read(Names.self, part: true, from: data).unknown.first else {
-      return
-    }
+    let unknown = try JSONDocument.keys(in: data).filter { Key(rawValue: $0) == nil }
+    guard let name = unknown.min() else { return }
     let known = Key.allCases.map(\.rawValue).joined(separator: ", ")
     throw .invalid(
       position: name.singleLine(limit: 200), reason: "not a limit; the limits are \(known)")
-  }
-
-  /// In a document, the keys that are not limits, in alphabetical order.
-  private struct Names: Decodable {
-    private struct Name: CodingKey {
-      let stringValue: String
-      var intValue: Int? { nil }
-
-      init(stringValue: String) { self.stringValue = stringValue }
-
-      init?(intValue: Int) { nil }
-    }
-
-    let unknown: [String]
-
-    init(from decoder: any Decoder) throws {
-      unknown = try decoder.container(keyedBy: Name.self).allKeys.map(\.stringValue)
-        .filter { Key(rawValue: $0) == nil }.sorted()
-    }
   }
 
   /// The limits as JSON, in the schema of ``init(json:)``, with sorted keys and indentation.

@@ -46,13 +46,7 @@ extension HearingProfile {
 
 extension HearingProfile: Codable {
   private enum Key: String, CodingKey {
-    case measuredAt
-    case method
-    case record
-    case left
-    case right
-    case leftDiscomfort
-    case rightDiscomfort
+    case measuredAt, method, record, left, right, leftDiscomfort, rightDiscomfort
   }
 
   /// Decodes and validates a profile in the schema of ``init(json:)``.
@@ -63,7 +57,7 @@ extension HearingProfile: Codable {
     let container = try decoder.container(keyedBy: Key.self)
     let date = try container.optionalValue(String.self, at: .measuredAt)
     let seconds = date.flatMap { ISO8601Text.seconds(from: $0) }
-    if let date, seconds.map(Self.secondsWritable.contains) != true {
+    if let date, seconds == nil {
       throw DecodingError.dataCorruptedError(
         forKey: .measuredAt, in: container,
         debugDescription: "\(date.inQuotationMarks) is not a date and time in ISO 8601")
@@ -105,16 +99,7 @@ extension Audiogram: Codable {
   /// - Throws: `DecodingError` with the path and the reason.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
-    var list = try container.nestedUnkeyedContainer(forKey: .points)
-    var points: [Point] = []
-    while !list.isAtEnd {
-      guard points.count < Self.maximumPointCount else {
-        throw DecodingError.dataCorruptedError(
-          in: list,
-          debugDescription: "more than \(Self.maximumPointCount) points are not read")
-      }
-      points.append(try list.decode(Point.self))
-    }
+    let points = try container.value([Point].self, at: .points)
     do {
       try self.init(importing: points)
     } catch {
@@ -132,11 +117,7 @@ extension Audiogram: Codable {
 
 extension Audiogram.Point: Codable {
   private enum Key: String, CodingKey {
-    case frequency
-    case threshold
-    case isMasked
-    case isNoResponse
-    case isClamped
+    case frequency, threshold, isMasked, isNoResponse, isClamped
   }
 
   /// Decodes a point. A missing flag means false.

@@ -15,14 +15,7 @@ public struct ImportedProfile: Sendable, Equatable {
   public let position: String
   /// Notes about assumptions and unusual content, one sentence each. Examples are a missing header
   /// and a preliminary result.
-  public internal(set) var notes: [String]
-
-  init(profile: HearingProfile, day: CalendarDay?, position: String, notes: [String] = []) {
-    self.notes = notes
-    self.profile = profile
-    self.day = day
-    self.position = position
-  }
+  public internal(set) var notes: [String] = []
 }
 
 /// Collects the points of both ears while a file is read. Each point is validated at once, so that

@@ -5,12 +5,23 @@ package enum JSONDocument {
   /// The size limit: 16 MiB, which is ten times the size of the largest preset.
   static let maximumSize = 16 * 1024 * 1024
 
+  /// A value of any type, which is not read.
+  private struct Ignored: Decodable {}
+
+  /// The keys of a document. The syntax of the values is not checked.
+  static func keys(in data: Data) throws(UnreadableDocument) -> Set<String> {
+    Set(try read([String: Ignored].self, part: true, from: data).keys)
+  }
+
   /// Reads a document.
-  ///
-  /// - Parameter part: Whether the type reads only a part of the document. If the type reads only a
-  ///   part, the syntax of the other parts is not checked.
   package static func read<Content: Decodable>(
-    _ type: Content.Type, part: Bool = false, from data: Data
+    _ type: Content.Type, from data: Data
+  ) throws(UnreadableDocument) -> Content {
+    try read(type, part: false, from: data)
+  }
+
+  private static func read<Content: Decodable>(
+    _ type: Content.Type, part: Bool, from data: Data
   ) throws(UnreadableDocument) -> Content {
     guard data.count <= maximumSize else {
       throw .tooLarge(bytes: data.count, limit: maximumSize)

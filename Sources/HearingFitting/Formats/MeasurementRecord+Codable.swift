@@ -80,31 +80,4 @@ extension MeasurementRecord.Threshold: Codable {
   }
 }
 
-extension MeasurementRecord.Repeat: Codable {
-  private enum Key: String, CodingKey {
-    case ear, frequency, first, second
-  }
-
-  /// Reads a threshold that was measured twice.
-  ///
-  /// - Throws: `DecodingError` with the path and the reason.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
-    self.init(
-      ear: try container.value(Ear.self, at: .ear),
-      frequency: try container.value(Double.self, at: .frequency),
-      first: try container.value(Double.self, at: .first),
-      second: try container.value(Double.self, at: .second))
-  }
-
-  /// Writes a threshold that was measured twice.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(ear, forKey: .ear)
-    try container.encode(frequency, forKey: .frequency)
-    try container.encode(first, forKey: .first)
-    try container.encode(second, forKey: .second)
-  }
-}
-
 extension MeasurementRecord.Note: Codable {}

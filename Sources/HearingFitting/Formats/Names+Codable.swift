@@ -5,22 +5,20 @@ extension PrescriptionRule: Codable {
   /// Decodes a rule from its name. If the name is unknown, throws a `DecodingError` that lists the
   /// known rules.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    let name = try container.decode(String.self)
+    let name = try String(from: decoder)
     guard let rule = PrescriptionRule(name: name) else {
       let known = Self.all.map(\.name).joined(separator: ", ")
-      throw DecodingError.dataCorruptedError(
-        in: container,
-        debugDescription: "unknown rule \(name.inQuotationMarks); the known rules are \(known)"
-      )
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: decoder.codingPath,
+          debugDescription: "unknown rule \(name.inQuotationMarks); the known rules are \(known)"))
     }
     self = rule
   }
 
   /// Encodes the rule's name.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(name)
+    try name.encode(to: encoder)
   }
 }
 

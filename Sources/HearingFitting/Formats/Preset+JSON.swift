@@ -60,13 +60,7 @@ extension Preset {
 
 extension Preset: Codable {
   private enum Key: String, CodingKey {
-    case rule
-    case ruleVersion
-    case left
-    case right
-    case program
-    case limits
-    case fineTuning
+    case rule, ruleVersion, left, right, program, limits, fineTuning
   }
 
   /// Decodes and validates a preset in the schema of ``init(json:)``.
@@ -85,15 +79,13 @@ extension Preset: Codable {
       fineTuning: try container.optionalValue(FineTuning.self, at: .fineTuning) ?? .none)
     for ear in Ear.allCases {
       guard program == .music, let frequencies = self[ear]?.frequencies,
-        let first = frequencies.first, let last = frequencies.last,
-        first > Program.musicBandwidth.lowerBound || last < Program.musicBandwidth.upperBound
+        frequencies[0] > Program.musicBandwidth.lowerBound
+          || frequencies[frequencies.count - 1] < Program.musicBandwidth.upperBound
       else { continue }
-      let reason = "a preset for music needs gains from 250 Hz or less to 6000 Hz or more"
-      throw DecodingError.dataCorrupted(
-        DecodingError.Context(
-          codingPath: container.codingPath, debugDescription: reason,
-          underlyingError: UnreadableDocument.invalid(
-            position: "\(ear.rawValue).frequencies", reason: reason)))
+      throw container.failure(
+        UnreadableDocument.invalid(
+          position: "\(ear.rawValue).frequencies",
+          reason: "a preset for music needs gains from 250 Hz or less to 6000 Hz or more"))
     }
   }
 
@@ -113,25 +105,16 @@ extension Preset: Codable {
   /// Whether a parser for version 1 would misread the preset.
   private var needsVersion2: Bool {
     program != nil || limits != nil || fineTuning != .none
-      || Ear.allCases.contains {
-        self[$0].map {
-          $0.maximumOutputs != nil || !$0.limitedGains.isEmpty || !$0.assumedThresholds.isEmpty
-        } ?? false
+      || [left, right].compactMap { $0 }.contains {
+        $0.maximumOutputs != nil || !$0.limitedGains.isEmpty || !$0.assumedThresholds.isEmpty
       }
   }
 }
 
 extension EarPreset: Codable {
   private enum Key: String, CodingKey {
-    case frequencies
-    case inputLevels
-    case gains
-    case attackTimes
-    case releaseTimes
-    case maximumOutput
-    case maximumOutputs
-    case limitedGains
-    case assumedThresholds
+    case frequencies, inputLevels, gains, attackTimes, releaseTimes
+    case maximumOutput, maximumOutputs, limitedGains, assumedThresholds
   }
 
   /// Decodes one ear of a preset in the schema of ``Preset/init(json:)``. Validates the ear in the
@@ -140,23 +123,19 @@ extension EarPreset: Codable {
   /// - Throws: `DecodingError` with the path and the reason.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
-    let frequencies = try container.value([Double].self, at: .frequencies)
-    let inputLevels = try container.value([Double].self, at: .inputLevels)
-    let gains = try container.value([[Double]].self, at: .gains)
-    let attackTimes = try container.optionalValue([Double].self, at: .attackTimes)
-    let releaseTimes = try container.optionalValue([Double].self, at: .releaseTimes)
-    let maximumOutput = try container.optionalValue(Double.self, at: .maximumOutput)
-    let maximumOutputs = try container.optionalValue([Double].self, at: .maximumOutputs)
-    let limitedGains = try container.optionalValue([LimitedGain].self, at: .limitedGains)
-    let assumedThresholds = try container.optionalValue(
-      [AssumedThreshold].self, at: .assumedThresholds)
     self = try container.validated {
       try Self(
-        frequencies: frequencies, inputLevels: inputLevels, gains: gains,
-        attackTimes: attackTimes, releaseTimes: releaseTimes,
-        maximumOutput: maximumOutput ?? Self.defaultMaximumOutput,
-        maximumOutputs: maximumOutputs, limitedGains: limitedGains ?? [],
-        assumedThresholds: assumedThresholds ?? [])
+        frequencies: try container.value([Double].self, at: .frequencies),
+        inputLevels: try container.value([Double].self, at: .inputLevels),
+        gains: try container.value([[Double]].self, at: .gains),
+        attackTimes: try container.optionalValue([Double].self, at: .attackTimes),
+        releaseTimes: try container.optionalValue([Double].self, at: .releaseTimes),
+        maximumOutput: try container.optionalValue(Double.self, at: .maximumOutput)
+          ?? Self.defaultMaximumOutput,
+        maximumOutputs: try container.optionalValue([Double].self, at: .maximumOutputs),
+        limitedGains: try container.optionalValue([LimitedGain].self, at: .limitedGains) ?? [],
+        assumedThresholds: try container.optionalValue(
+          [AssumedThreshold].self, at: .assumedThresholds) ?? [])
     }
   }
 
@@ -177,88 +156,4 @@ extension EarPreset: Codable {
   }
 }
 
-extension EarPreset.LimitedGain: Codable {
-  private enum Key: String, CodingKey {
-    case frequency
-    case limit
-    case change
-  }
-
-  /// Decodes a change of gain. If the name of the limit is unknown, throws an error.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
-    let name = try container.value(String.self, at: .limit)
-    guard let limit = Limit(rawValue: name) else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .limit, in: container,
-        debugDescription: "\(name.inQuotationMarks) is not a known limit")
-    }
-    self.init(
-      frequency: try container.value(Double.self, at: .frequency), limit: limit,
-      change: try container.value(Double.self, at: .change))
-  }
-
-  /// Encodes a change of gain.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(frequency, forKey: .frequency)
-    try container.encode(limit.rawValue, forKey: .limit)
-    try container.encode(change, forKey: .change)
-  }
-}
-
-extension AssumedThreshold: Codable {
-  private enum Key: String, CodingKey {
-    case frequency
-    case tested
-    case assumed
-  }
-
-  /// Decodes an assumed threshold.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
-    self.init(
-      frequency: try container.value(Double.self, at: .frequency),
-      tested: try container.value(Double.self, at: .tested),
-      assumed: try container.value(Double.self, at: .assumed))
-  }
-
-  /// Encodes an assumed threshold.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(frequency, forKey: .frequency)
-    try container.encode(tested, forKey: .tested)
-    try container.encode(assumed, forKey: .assumed)
-  }
-}
-
-extension FineTuning: Codable {
-  private enum Key: String, CodingKey {
-    case loudness
-    case brightness
-    case crispness
-  }
-
-  /// Decodes and validates a fine tuning. A missing value is 0.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
-    self = try container.validated {
-      try Self(
-        loudness: try container.optionalValue(Double.self, at: .loudness) ?? 0,
-        brightness: try container.optionalValue(Double.self, at: .brightness) ?? 0,
-        crispness: try container.optionalValue(Double.self, at: .crispness) ?? 0)
-    }
-  }
-
-  /// Encodes all three values.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(loudness, forKey: .loudness)
-    try container.encode(brightness, forKey: .brightness)
-    try container.encode(crispness, forKey: .crispness)
-  }
-}
-
-extension EarPreset.Invalid: PositionedReason {}
-
-extension OutOfRange: PositionedReason {}
+extension InvalidValue: PositionedReason {}

@@ -101,18 +101,7 @@ private struct PresetTableReader {
   private(set) var isComplete = false
   private var hasVersion = false
   private var result = Preset(left: nil, right: nil)
-  private var ear: Ear?
-  private var columns = Columns()
-
-  private struct Columns {
-    var maximumOutput: Double?
-    var levels: [Double] = []
-    var frequencies: [Double] = []
-    var attackTimes: [Double] = []
-    var releaseTimes: [Double] = []
-    var outputs: [Double?] = []
-    var gains: [[Double]] = []
-  }
+  private var ear: PresetTableEar?
 
   mutating func read(_ words: [Substring], line: Int) throws(Preset.TableError) {
     guard hasVersion else {
@@ -123,27 +112,17 @@ private struct PresetTableReader {
       hasVersion = true
       return
     }
-    let count = words.count
     switch words[0] {
-    case "ear" where count == 2:
+    case "ear" where words.count == 2:
       try finishEar(line)
       guard let next = Ear.allCases.first(where: { $0.rawValue == words[1] }), result[next] == nil
       else { throw .invalidLine(line) }
-      ear = next
-    case "maximum-output" where count == 2:
-      columns.maximumOutput = try Self.number(words[1], line)
-    case "levels":
-      columns.levels = try Self.numbers(words[1...], line)
-    case "band" where count >= 5:
-      columns.frequencies.append(try Self.number(words[1], line))
-      columns.attackTimes.append(try Self.number(words[2], line))
-      columns.releaseTimes.append(try Self.number(words[3], line))
-      columns.outputs.append(words[4] == "-" ? nil : try Self.number(words[4], line))
-      columns.gains.append(try Self.numbers(words[5...], line))
-    case "end" where count == 1:
+      ear = PresetTableEar(ear: next)
+    case "end" where words.count == 1:
       try finishEar(line)
       isComplete = true
-    default: throw .invalidLine(line)
+    default:
+      guard ear?.read(words) == true else { throw .invalidLine(line) }
     }
   }
 
@@ -154,36 +133,59 @@ private struct PresetTableReader {
   }
 
   private mutating func finishEar(_ line: Int) throws(Preset.TableError) {
-    guard let ear else {
-      guard columns.frequencies.isEmpty else { throw .invalidLine(line) }
-      return
+    guard let ear else { return }
+    result[ear.ear] = try ear.preset(line)
+    self.ear = nil
+  }
+}
+
+/// The lines of one ear in a table.
+private struct PresetTableEar {
+  let ear: Ear
+  private var maximumOutput: Double?
+  private var levels: [Double] = []
+  private var frequencies: [Double] = []
+  private var attackTimes: [Double] = []
+  private var releaseTimes: [Double] = []
+  private var outputs: [Double] = []
+  private var gains: [[Double]] = []
+
+  init(ear: Ear) {
+    self.ear = ear
+  }
+
+  /// Reads the words of a line. Returns false if the line is invalid.
+  mutating func read(_ words: [Substring]) -> Bool {
+    let hasNoOutput = words.count >= 5 && words[0] == "band" && words[4] == "-"
+    let count = words.count - (hasNoOutput ? 2 : 1)
+    var numbers = words.dropFirst().compactMap { Double($0) }
+    guard numbers.count == count else { return false }
+    switch words[0] {
+    case "maximum-output" where count == 1: maximumOutput = numbers[0]
+    case "levels": levels = numbers
+    case "band" where words.count >= 5:
+      frequencies.append(numbers.removeFirst())
+      attackTimes.append(numbers.removeFirst())
+      releaseTimes.append(numbers.removeFirst())
+      if !hasNoOutput { outputs.append(numbers.removeFirst()) }
+      gains.append(numbers)
+    default: return false
     }
-    let outputs = columns.outputs.compactMap { $0 }
-    guard let maximumOutput = columns.maximumOutput,
-      outputs.isEmpty || outputs.count == columns.frequencies.count
-    else { throw .invalidLine(line) }
+    return true
+  }
+
+  /// The preset of the ear, whose lines end before the line with this number.
+  func preset(_ line: Int) throws(Preset.TableError) -> EarPreset {
+    guard let maximumOutput, outputs.isEmpty || outputs.count == frequencies.count else {
+      throw .invalidLine(line)
+    }
     do throws(EarPreset.Invalid) {
-      result[ear] = try EarPreset(
-        frequencies: columns.frequencies, inputLevels: columns.levels, gains: columns.gains,
-        attackTimes: columns.attackTimes, releaseTimes: columns.releaseTimes,
-        maximumOutput: maximumOutput, maximumOutputs: outputs.isEmpty ? nil : outputs)
+      return try EarPreset(
+        frequencies: frequencies, inputLevels: levels, gains: gains, attackTimes: attackTimes,
+        releaseTimes: releaseTimes, maximumOutput: maximumOutput,
+        maximumOutputs: outputs.isEmpty ? nil : outputs)
     } catch {
       throw .invalid(ear, error)
     }
-    columns = Columns()
-    self.ear = nil
-  }
-
-  private static func numbers(
-    _ words: ArraySlice<Substring>, _ line: Int
-  ) throws(Preset.TableError) -> [Double] {
-    var numbers: [Double] = []
-    for word in words { numbers.append(try number(word, line)) }
-    return numbers
-  }
-
-  private static func number(_ word: Substring, _ line: Int) throws(Preset.TableError) -> Double {
-    guard let number = Double(word) else { throw .invalidLine(line) }
-    return number
   }
 }

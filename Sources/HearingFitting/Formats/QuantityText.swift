@@ -22,12 +22,25 @@ enum QuantityText {
     return value
   }
 
+  /// Parses a frequency such as "250", "250 Hz" or "4k" in Hz. Nil for any other text.
+  ///
+  /// - Parameter usualFactor: The factor that converts a number without a unit to Hz.
+  static func frequency(
+    in text: some StringProtocol, usualFactor: Double, decimalComma: Bool
+  ) -> Double? {
+    let unit = String(text.suffix(text.reversed().prefix { $0.isLetter }.count))
+    guard let value = value(of: text.dropLast(unit.count), decimalComma: decimalComma),
+      let factor = unit.isEmpty ? usualFactor : hertz(in: unit)
+    else { return nil }
+    return value * factor
+  }
+
   /// The factor that converts a unit to Hz: 1 for "Hz" and 1000 for "kHz", in any case and with any
   /// punctuation. A missing unit counts as Hz. Nil for any other unit.
   static func hertz(in unit: String?) -> Double? {
     switch letters(of: unit) {
     case "", "hz", "hertz": 1
-    case "khz", "kilohertz": 1000
+    case "k", "khz", "kilohertz": 1000
     default: nil
     }
   }

@@ -13,8 +13,10 @@ enum DocumentReader {
     }
     try rejectOtherFiles(head)
     let (encoding, markLength) = TextEncoding.detect(in: head)
-    if encoding == .utf8, let start = firstMarkup(in: head, from: markLength) {
-      return try HealthExport.profiles(head: Array(head[start...]), source: source)
+    let content = head[markLength...]
+    if encoding == .utf8, content.first(where: { !MarkupScanner.isSpace($0) }) == UInt8(ascii: "<")
+    {
+      return try HealthExport.profiles(head: Array(content), source: source)
     }
     let bytes = try source.rest(after: head, limit: JSONDocument.maximumSize)
     let text = try TextEncoding.text(of: bytes)
@@ -22,9 +24,7 @@ enum DocumentReader {
     case nil:
       throw .unknownFormat(hint: "it is empty")
     case "<":
-      let utf8 = Array(text.utf8)
-      let start = firstMarkup(in: utf8, from: 0) ?? 0
-      return try HealthExport.profiles(head: Array(utf8[start...]), source: nil)
+      return try HealthExport.profiles(head: Array(text.utf8), source: nil)
     case "{", "[":
       return try profiles(json: Data(text.utf8))
     default:
@@ -32,28 +32,12 @@ enum DocumentReader {
     }
   }
 
-  private struct JSONKind: Decodable {
-    private enum Key: String, CodingKey {
-      case resourceType, format
-    }
-
-    let isFHIR: Bool
-    let hasFormat: Bool
-
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: Key.self)
-      isFHIR = try container.optionalValue(String.self, at: .resourceType) != nil
-      // In HL7 FHIR, some resources have an element "format" that is not a text.
-      hasFormat = try !isFHIR && container.optionalValue(String.self, at: .format) != nil
-    }
-  }
-
   private static func profiles(
     json data: Data
   ) throws(UnreadableDocument) -> [ImportedProfile] {
-    let kind = try JSONDocument.read(JSONKind.self, part: true, from: data)
-    if kind.isFHIR { return try FHIRDocument.profiles(in: data) }
-    guard kind.hasFormat else {
+    let keys = try JSONDocument.keys(in: data)
+    if keys.contains("resourceType") { return try FHIRDocument.profiles(in: data) }
+    guard keys.contains("format") else {
       throw .unknownFormat(hint: "JSON with neither \"resourceType\" nor \"format\"")
     }
     let profile = try HearingProfile(json: data)
@@ -64,14 +48,6 @@ enum DocumentReader {
       CalendarDay(startOf: ISO8601Text.text(forSeconds: $0.timeIntervalSince1970))
     }
     return [ImportedProfile(profile: profile, day: day, position: "")]
-  }
-
-  /// Returns `start` if the first character after white space is "<". Otherwise returns nil.
-  private static func firstMarkup(in bytes: [UInt8], from start: Int) -> Int? {
-    guard let first = bytes[start...].firstIndex(where: { !MarkupScanner.isSpace($0) }),
-      bytes[first] == UInt8(ascii: "<")
-    else { return nil }
-    return start
   }
 
   /// Rejects common files that are not supported. The error contains advice.

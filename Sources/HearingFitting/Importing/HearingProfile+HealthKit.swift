@@ -25,13 +25,8 @@
         }
       }
       self.init(
-        left: try points[.left].map { points throws(Audiogram.Invalid) in
-          try Audiogram(importing: points)
-        },
-        right: try points[.right].map { points throws(Audiogram.Invalid) in
-          try Audiogram(importing: points)
-        },
-        measuredAt: sample.startDate)
+        left: try points[.left].map(Audiogram.init(importing:)),
+        right: try points[.right].map(Audiogram.init(importing:)), measuredAt: sample.startDate)
     }
 
     private static func point(

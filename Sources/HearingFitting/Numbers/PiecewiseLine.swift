@@ -21,22 +21,10 @@ struct PiecewiseLine: Sendable, Equatable {
     let last = x.count - 1
     if position <= x[0] { return y[0] }
     if position >= x[last] { return y[last] }
-    let upper = firstIndex(notBelow: position)
+    let upper = x.firstIndex(notBelow: position)
     if x[upper] == position { return y[upper] }
     let fraction = (position - x[upper - 1]) / (x[upper] - x[upper - 1])
     return y[upper - 1] + fraction * (y[upper] - y[upper - 1])
-  }
-
-  /// The index of the first point whose x value is at least `position`, or the number of points if
-  /// there is none.
-  func firstIndex(notBelow position: Double) -> Int {
-    var low = 0
-    var high = x.count
-    while low < high {
-      let middle = (low + high) / 2
-      if x[middle] < position { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 
   /// The x values where the line crosses `level`, strictly between two points.
@@ -53,14 +41,9 @@ struct PiecewiseLine: Sendable, Equatable {
 
   /// The minimum of two lines at every position.
   func minimum(_ other: PiecewiseLine) -> PiecewiseLine {
-    var positions = Set(x + other.x).sorted()
-    for (left, right) in zip(positions, positions.dropFirst()) {
-      let before = value(at: left) - other.value(at: left)
-      let after = value(at: right) - other.value(at: right)
-      guard (before < 0 && after > 0) || (before > 0 && after < 0) else { continue }
-      positions.append(left + (right - left) * (before / (before - after)))
-    }
-    positions = Set(positions).sorted()
+    let bends = Set(x + other.x).sorted()
+    let difference = PiecewiseLine(x: bends, y: bends.map { value(at: $0) - other.value(at: $0) })
+    let positions = Set(bends + difference.crossings(of: 0)).sorted()
     return PiecewiseLine(
       x: positions, y: positions.map { min(value(at: $0), other.value(at: $0)) })
   }
@@ -115,5 +98,19 @@ struct FrequencyTable: Sendable, Equatable {
   /// The frequencies where the interpolated value crosses `level`, strictly between two entries.
   func crossings(of level: Double) -> [Double] {
     line.crossings(of: level).map(CMath.binaryPower)
+  }
+}
+
+extension [Double] {
+  /// The index of the first element of a rising list that is at least `value`, or the number of
+  /// elements if there is none.
+  func firstIndex(notBelow value: Double) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < value { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 }

@@ -45,180 +45,92 @@ extension EarPreset {
   /// level has no effect.
   static let linearInputLevel = 65.0
 
-  static func validate(
-    frequencies: [Double], inputLevels: [Double], gains: [[Double]]
-  ) throws(Invalid) {
-    guard !frequencies.isEmpty else { throw .noFrequencies }
-    guard !inputLevels.isEmpty else { throw .noInputLevels }
-    guard inputLevels.count <= maximumLevelCount else {
-      throw .tooManyInputLevels(count: inputLevels.count)
+  /// Validates all values.
+  func validate() throws(Invalid) {
+    let count = frequencies.count
+    guard count > 0 else {
+      throw Invalid(position: "frequencies", reason: "at least one frequency is needed")
     }
-    guard frequencies.count <= maximumGainCount / inputLevels.count else {
-      throw .tooManyGains(frequencies: frequencies.count, inputLevels: inputLevels.count)
+    guard !inputLevels.isEmpty else {
+      throw Invalid(position: "inputLevels", reason: "at least one input level is needed")
     }
-    for (index, value) in frequencies.enumerated() {
-      guard frequencyRange.contains(value) else { throw .frequencyOutOfRange(index, value) }
-      guard index == 0 || value > frequencies[index - 1] else {
-        throw .frequencyNotRising(index, value)
+    try Self.validate(frequencyCount: count, levelCount: inputLevels.count)
+    try Self.validate(
+      frequencies, in: Self.frequencyRange, unit: "Hz", isRising: true, at: "frequencies")
+    try Self.validate(
+      inputLevels, in: Self.inputLevelRange, unit: "dB SPL", isRising: true, at: "inputLevels")
+    let lists = [
+      ("gains", gains.count), ("attackTimes", attackTimes.count),
+      ("releaseTimes", releaseTimes.count), ("maximumOutputs", maximumOutputs?.count ?? count),
+    ]
+    for (name, listCount) in lists where listCount != count {
+      throw Invalid(position: name, reason: "\(listCount) entries for \(count) frequencies")
+    }
+    for (row, gains) in gains.enumerated() {
+      guard gains.count == inputLevels.count else {
+        throw Invalid(
+          position: "gains[\(row)]",
+          reason: "\(gains.count) gains for \(inputLevels.count) input levels")
       }
+      try Self.validate(gains, in: Self.gainRange, unit: "dB", at: "gains[\(row)]")
     }
-    for (index, value) in inputLevels.enumerated() {
-      guard inputLevelRange.contains(value) else { throw .inputLevelOutOfRange(index, value) }
-      guard index == 0 || value > inputLevels[index - 1] else {
-        throw .inputLevelNotRising(index, value)
-      }
-    }
-    guard gains.count == frequencies.count else {
-      throw .wrongRowCount(gains.count, expected: frequencies.count)
-    }
-    for (row, values) in gains.enumerated() {
-      guard values.count == inputLevels.count else {
-        throw .wrongGainCount(row: row, values.count, expected: inputLevels.count)
-      }
-      for (level, value) in values.enumerated() where !gainRange.contains(value) {
-        throw .gainOutOfRange(row: row, level: level, value)
-      }
+    try Self.validate(attackTimes: attackTimes, releaseTimes: releaseTimes)
+    try Self.validate(maximumOutput: maximumOutput, isLevelDependent: isLevelDependent)
+    for (index, value) in (maximumOutputs ?? []).enumerated() {
+      try Self.validate(
+        maximumOutput: value, isLevelDependent: isLevelDependent, at: "maximumOutputs[\(index)]")
     }
   }
 
-  static func validate(
-    attackTimes: [Double], releaseTimes: [Double], count: Int
-  ) throws(Invalid) {
-    guard attackTimes.count == count else {
-      throw .wrongAttackTimeCount(attackTimes.count, expected: count)
+  /// Checks that a preset is not too large.
+  static func validate(frequencyCount: Int, levelCount: Int) throws(Invalid) {
+    guard levelCount <= maximumLevelCount else {
+      throw Invalid(
+        position: "inputLevels",
+        reason: "\(levelCount) input levels, but at most \(maximumLevelCount) are allowed")
     }
-    guard releaseTimes.count == count else {
-      throw .wrongReleaseTimeCount(releaseTimes.count, expected: count)
-    }
-    for (index, value) in attackTimes.enumerated() where !timeRange.contains(value) {
-      throw .attackTimeOutOfRange(index, value)
-    }
-    for (index, value) in releaseTimes.enumerated() where !timeRange.contains(value) {
-      throw .releaseTimeOutOfRange(index, value)
+    guard frequencyCount <= maximumGainCount / levelCount else {
+      throw Invalid(
+        position: "frequencies",
+        reason: "\(frequencyCount) frequencies and \(levelCount) input levels make more than "
+          + "\(maximumGainCount) gains")
     }
   }
 
-  static func validate(
-    maximumOutputs: [Double], count: Int, isLevelDependent: Bool
-  ) throws(Invalid) {
-    guard maximumOutputs.count == count else {
-      throw .wrongMaximumOutputCount(maximumOutputs.count, expected: count)
-    }
-    let limit = maximumOutputLimit(isLevelDependent: isLevelDependent)
-    for (index, value) in maximumOutputs.enumerated() where !(value > 0 && value <= limit) {
-      throw .bandOutputOutOfRange(index, value, limit: limit)
-    }
+  static func validate(attackTimes: [Double], releaseTimes: [Double]) throws(Invalid) {
+    try validate(attackTimes, in: timeRange, unit: "s", at: "attackTimes")
+    try validate(releaseTimes, in: timeRange, unit: "s", at: "releaseTimes")
   }
 
-  static func validate(maximumOutput: Double, isLevelDependent: Bool) throws(Invalid) {
+  static func validate(
+    maximumOutput: Double, isLevelDependent: Bool,
+    at position: @autoclosure () -> String = "maximumOutput"
+  ) throws(Invalid) {
     let limit = maximumOutputLimit(isLevelDependent: isLevelDependent)
     guard maximumOutput > 0, maximumOutput <= limit else {
-      throw .maximumOutputOutOfRange(maximumOutput, limit: limit)
+      throw Invalid(
+        position: position(),
+        reason: "\(maximumOutput.plain) dB SPL is not above 0 and at most \(limit.plain) dB SPL")
     }
   }
-}
 
-extension EarPreset {
-  /// The reason why values are not a valid preset for an ear. Indices count from 0.
-  public enum Invalid: Error, Sendable, Equatable {
-    /// There is no frequency.
-    case noFrequencies
-    /// There is no input level.
-    case noInputLevels
-    /// There are more input levels than ``EarPreset/maximumLevelCount``.
-    case tooManyInputLevels(count: Int)
-    /// There are more gains than ``EarPreset/maximumGainCount``.
-    case tooManyGains(frequencies: Int, inputLevels: Int)
-    /// A frequency in Hz is not finite or is outside ``EarPreset/frequencyRange``.
-    case frequencyOutOfRange(Int, Double)
-    /// A frequency in Hz is not above the previous frequency.
-    case frequencyNotRising(Int, Double)
-    /// An input level in dB SPL is not finite or is outside ``EarPreset/inputLevelRange``.
-    case inputLevelOutOfRange(Int, Double)
-    /// An input level in dB SPL is not above the previous input level.
-    case inputLevelNotRising(Int, Double)
-    /// The number of rows of gains differs from the number of frequencies.
-    case wrongRowCount(Int, expected: Int)
-    /// The number of gains in a row differs from the number of input levels.
-    case wrongGainCount(row: Int, Int, expected: Int)
-    /// A gain in dB is not finite or is outside ``EarPreset/gainRange``.
-    case gainOutOfRange(row: Int, level: Int, Double)
-    /// The number of attack times differs from the number of frequencies.
-    case wrongAttackTimeCount(Int, expected: Int)
-    /// The number of release times differs from the number of frequencies.
-    case wrongReleaseTimeCount(Int, expected: Int)
-    /// An attack time in seconds is not finite or is outside ``EarPreset/timeRange``.
-    case attackTimeOutOfRange(Int, Double)
-    /// A release time in seconds is not finite or is outside ``EarPreset/timeRange``.
-    case releaseTimeOutOfRange(Int, Double)
-    /// The maximum output in dB SPL is not above 0 or exceeds the limit.
-    case maximumOutputOutOfRange(Double, limit: Double)
-    /// The number of maximum outputs of bands differs from the number of frequencies.
-    case wrongMaximumOutputCount(Int, expected: Int)
-    /// The maximum output of a band in dB SPL is not above 0 or exceeds the limit.
-    case bandOutputOutOfRange(Int, Double, limit: Double)
-
-    /// The path of the value in the preset, such as "gains[2][5]".
-    public var position: String {
-      switch self {
-      case .noFrequencies, .tooManyGains: "frequencies"
-      case .noInputLevels, .tooManyInputLevels: "inputLevels"
-      case .frequencyOutOfRange(let index, _), .frequencyNotRising(let index, _):
-        "frequencies[\(index)]"
-      case .inputLevelOutOfRange(let index, _), .inputLevelNotRising(let index, _):
-        "inputLevels[\(index)]"
-      case .wrongRowCount: "gains"
-      case .wrongGainCount(let row, _, _): "gains[\(row)]"
-      case .gainOutOfRange(let row, let level, _): "gains[\(row)][\(level)]"
-      case .wrongAttackTimeCount: "attackTimes"
-      case .wrongReleaseTimeCount: "releaseTimes"
-      case .attackTimeOutOfRange(let index, _): "attackTimes[\(index)]"
-      case .releaseTimeOutOfRange(let index, _): "releaseTimes[\(index)]"
-      case .maximumOutputOutOfRange: "maximumOutput"
-      case .wrongMaximumOutputCount: "maximumOutputs"
-      case .bandOutputOutOfRange(let index, _, _): "maximumOutputs[\(index)]"
+  private static func validate(
+    _ values: [Double], in range: ClosedRange<Double>, unit: String, isRising: Bool = false,
+    at position: @autoclosure () -> String
+  ) throws(Invalid) {
+    for (index, value) in values.enumerated() {
+      guard range.contains(value) else {
+        throw Invalid(
+          position: "\(position())[\(index)]", value: value, range: range, unit: " \(unit)")
       }
-    }
-
-    /// A description of the error, without the path.
-    public var reason: String {
-      switch self {
-      case .noFrequencies: "at least one frequency is needed"
-      case .noInputLevels: "at least one input level is needed"
-      case .tooManyInputLevels(let count):
-        "\(count) input levels, but at most \(EarPreset.maximumLevelCount) are allowed"
-      case .tooManyGains(let frequencies, let inputLevels):
-        "\(frequencies) frequencies and \(inputLevels) input levels make more than "
-          + "\(EarPreset.maximumGainCount) gains"
-      case .frequencyOutOfRange(_, let value): "\(value.plain) Hz is outside 1 to 100000 Hz"
-      case .frequencyNotRising(_, let value):
-        "\(value.plain) Hz is not higher than the previous frequency"
-      case .inputLevelOutOfRange(_, let value):
-        "\(value.plain) dB SPL is outside -50 to 150 dB SPL"
-      case .inputLevelNotRising(_, let value):
-        "\(value.plain) dB SPL is not above the level before it"
-      case .wrongRowCount(let count, let expected):
-        "\(count) rows of gains for \(expected) frequencies"
-      case .wrongGainCount(_, let count, let expected):
-        "\(count) gains for \(expected) input levels"
-      case .gainOutOfRange(_, _, let value): "a gain of \(value.plain) dB is outside 0 to 60 dB"
-      case .wrongAttackTimeCount(let count, let expected):
-        "\(count) attack times for \(expected) frequencies"
-      case .wrongReleaseTimeCount(let count, let expected):
-        "\(count) release times for \(expected) frequencies"
-      case .attackTimeOutOfRange(_, let value), .releaseTimeOutOfRange(_, let value):
-        "\(value.plain) s is outside 0.0001 to 10 s"
-      case .wrongMaximumOutputCount(let count, let expected):
-        "\(count) maximum outputs for \(expected) frequencies"
-      case .maximumOutputOutOfRange(let value, let limit),
-        .bandOutputOutOfRange(_, let value, let limit):
-        "\(value.plain) dB SPL is not above 0 and at most \(limit.plain) dB SPL"
+      guard !isRising || index == 0 || value > values[index - 1] else {
+        throw Invalid(
+          position: "\(position())[\(index)]",
+          reason: "\(value.plain) \(unit) is not above the value before it")
       }
     }
   }
-}
 
-extension EarPreset.Invalid: CustomStringConvertible {
-  /// The error in one line, with the path and the value.
-  public var description: String { "\(position): \(reason)" }
+  /// The error for values that are not a valid preset.
+  public typealias Invalid = InvalidValue
 }

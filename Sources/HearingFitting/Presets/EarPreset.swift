@@ -13,13 +13,17 @@
 /// A value of this type is always valid. An ear preset only stores settings. A processor reads a
 /// ``Curve`` for each of its bands.
 public struct EarPreset: Sendable, Equatable {
+  /// Identifies the content of the preset; see ``Preset/id``. This is the first property, so that a
+  /// comparison of different presets usually ends here.
+  private(set) var digest = ContentDigest()
+
   /// Frequencies in Hz, strictly rising, within ``frequencyRange``.
   public let frequencies: [Double]
   /// Input levels in dB SPL in the band, strictly rising, within ``inputLevelRange``. A linear
   /// preset has exactly one input level.
   public let inputLevels: [Double]
   /// Insertion gain in dB, `gains[frequency][level]`, within ``gainRange``.
-  public let gains: [[Double]]
+  public private(set) var gains: [[Double]]
   /// The attack time in seconds for each frequency, within ``timeRange``. The attack time is the
   /// time constant with which the gain falls.
   public let attackTimes: [Double]
@@ -27,11 +31,11 @@ public struct EarPreset: Sendable, Equatable {
   /// time constant with which the gain rises.
   public let releaseTimes: [Double]
   /// The maximum output in dB SPL, above 0 and at most ``maximumOutputLimit(isLevelDependent:)``.
-  public let maximumOutput: Double
+  public private(set) var maximumOutput: Double
 
   /// The maximum output in dB SPL of the band around each frequency. Nil if only ``maximumOutput``
   /// applies.
-  public let maximumOutputs: [Double]?
+  public private(set) var maximumOutputs: [Double]?
   /// The gains that ``FittingLimits`` changed. This list has no effect on processing.
   public let limitedGains: [LimitedGain]
   /// The thresholds that the fitting assumed for no-response points. This list has no effect on
@@ -67,9 +71,6 @@ public struct EarPreset: Sendable, Equatable {
     }
   }
 
-  /// Identifies the content of the preset; see ``Preset/id``.
-  let digest: ContentDigest
-
   /// Creates a preset for one ear.
   ///
   /// - Parameters:
@@ -93,37 +94,20 @@ public struct EarPreset: Sendable, Equatable {
     maximumOutput: Double = defaultMaximumOutput, maximumOutputs: [Double]? = nil,
     limitedGains: [LimitedGain] = [], assumedThresholds: [AssumedThreshold] = []
   ) throws(Invalid) {
-    let attack = attackTimes ?? frequencies.map { _ in Self.defaultAttackTime }
-    let release = releaseTimes ?? frequencies.map { _ in Self.defaultReleaseTime }
-    try Self.validate(frequencies: frequencies, inputLevels: inputLevels, gains: gains)
-    try Self.validate(attackTimes: attack, releaseTimes: release, count: frequencies.count)
-    try Self.validate(maximumOutput: maximumOutput, isLevelDependent: inputLevels.count > 1)
-    if let maximumOutputs {
-      try Self.validate(
-        maximumOutputs: maximumOutputs, count: frequencies.count,
-        isLevelDependent: inputLevels.count > 1)
-    }
-    self.init(
-      validated: frequencies, inputLevels: inputLevels, gains: gains, attackTimes: attack,
-      releaseTimes: release, maximumOutput: maximumOutput, maximumOutputs: maximumOutputs,
-      limitedGains: limitedGains, assumedThresholds: assumedThresholds)
-  }
-
-  /// Creates a preset from values that have been validated.
-  private init(
-    validated frequencies: [Double], inputLevels: [Double], gains: [[Double]],
-    attackTimes: [Double], releaseTimes: [Double], maximumOutput: Double,
-    maximumOutputs: [Double]?, limitedGains: [LimitedGain], assumedThresholds: [AssumedThreshold]
-  ) {
     self.frequencies = frequencies
     self.inputLevels = inputLevels
     self.gains = gains
-    self.attackTimes = attackTimes
-    self.releaseTimes = releaseTimes
+    self.attackTimes = attackTimes ?? frequencies.map { _ in Self.defaultAttackTime }
+    self.releaseTimes = releaseTimes ?? frequencies.map { _ in Self.defaultReleaseTime }
     self.maximumOutput = maximumOutput
     self.maximumOutputs = maximumOutputs
     self.limitedGains = limitedGains
     self.assumedThresholds = assumedThresholds
+    try validate()
+    updateDigest()
+  }
+
+  private mutating func updateDigest() {
     var digest = ContentDigest()
     digest.add(frequencies)
     digest.add(inputLevels)
@@ -162,20 +146,19 @@ public struct EarPreset: Sendable, Equatable {
   /// - Throws: ``Invalid`` if the maximum output is out of range.
   public func replacingMaximumOutput(_ maximumOutput: Double) throws(Invalid) -> EarPreset {
     try Self.validate(maximumOutput: maximumOutput, isLevelDependent: isLevelDependent)
-    return replacing(maximumOutput: maximumOutput)
+    var preset = self
+    preset.maximumOutput = maximumOutput
+    preset.maximumOutputs = maximumOutputs?.map { min($0, maximumOutput) }
+    preset.updateDigest()
+    return preset
   }
 
-  /// The same preset with other gains in dB or another maximum output in dB SPL. Nil means that a
-  /// value does not change. The new values must be valid. The maximum output also limits the
-  /// maximum outputs of the bands.
-  func replacing(gains: [[Double]]? = nil, maximumOutput: Double? = nil) -> EarPreset {
-    EarPreset(
-      validated: frequencies, inputLevels: inputLevels, gains: gains ?? self.gains,
-      attackTimes: attackTimes, releaseTimes: releaseTimes,
-      maximumOutput: maximumOutput ?? self.maximumOutput,
-      maximumOutputs: maximumOutputs.map { outputs in
-        outputs.map { min($0, maximumOutput ?? .infinity) }
-      }, limitedGains: limitedGains, assumedThresholds: assumedThresholds)
+  /// The same preset with other gains in dB, which must be valid.
+  func replacing(gains: [[Double]]) -> EarPreset {
+    var preset = self
+    preset.gains = gains
+    preset.updateDigest()
+    return preset
   }
 
   /// The maximum level in dB SPL that a steady tone can reach with this preset, in a plane and at a
@@ -200,18 +183,6 @@ public struct EarPreset: Sendable, Equatable {
     return largest
   }
 
-  /// Whether both presets have the same content. The digests are compared first, because different
-  /// contents almost always have different digests.
-  public static func == (first: EarPreset, second: EarPreset) -> Bool {
-    first.digest == second.digest && first.frequencies == second.frequencies
-      && first.inputLevels == second.inputLevels && first.gains == second.gains
-      && first.attackTimes == second.attackTimes && first.releaseTimes == second.releaseTimes
-      && first.maximumOutput == second.maximumOutput
-      && first.maximumOutputs == second.maximumOutputs
-      && first.limitedGains == second.limitedGains
-      && first.assumedThresholds == second.assumedThresholds
-  }
-
   /// Whether the gain depends on the input level.
   public var isLevelDependent: Bool { inputLevels.count > 1 }
 
@@ -225,20 +196,21 @@ public struct EarPreset: Sendable, Equatable {
   /// is linear on the logarithm of frequency, and constant outside the frequencies of the preset.
   func blend(at frequency: Double, of value: (_ index: Int) -> Double) -> Double {
     precondition(frequency > 0, "a frequency of \(frequency) Hz")
-    var low = 0
-    var high = frequencies.count
-    while low < high {
-      let middle = (low + high) / 2
-      if frequencies[middle] < frequency { low = middle + 1 } else { high = middle }
-    }
-    guard low < frequencies.count else { return value(frequencies.count - 1) }
-    guard low > 0, frequencies[low] != frequency else { return value(low) }
-    let before = CMath.binaryLogarithm(frequencies[low - 1])
-    let width = CMath.binaryLogarithm(frequencies[low]) - before
+    let upper = frequencies.firstIndex(notBelow: frequency)
+    guard upper < frequencies.count else { return value(frequencies.count - 1) }
+    guard upper > 0, frequencies[upper] != frequency else { return value(upper) }
+    let before = CMath.binaryLogarithm(frequencies[upper - 1])
+    let width = CMath.binaryLogarithm(frequencies[upper]) - before
     // Adjacent floating-point numbers may have the same logarithm.
-    guard width > 0 else { return value(low) }
+    guard width > 0 else { return value(upper) }
     let fraction = (CMath.binaryLogarithm(frequency) - before) / width
-    let (from, to) = (value(low - 1), value(low))
+    let (from, to) = (value(upper - 1), value(upper))
     return from + fraction * (to - from)
   }
 }
+
+#if !hasFeature(Embedded)
+  extension EarPreset.LimitedGain: Codable {}
+
+  extension EarPreset.LimitedGain.Limit: Codable {}
+#endif

@@ -40,7 +40,7 @@ public struct FineTuning: Sendable, Hashable {
     for (name, value) in [
       ("loudness", loudness), ("brightness", brightness), ("crispness", crispness),
     ] where !Self.range.contains(value) {
-      throw OutOfRange(position: name, value: value, range: Self.range)
+      throw Invalid(position: name, value: value, range: Self.range)
     }
     self.init(valid: loudness, brightness, crispness)
   }
@@ -60,7 +60,7 @@ public struct FineTuning: Sendable, Hashable {
   }
 
   /// The error for a value that is not finite or is outside ``range``.
-  public typealias Invalid = OutOfRange
+  public typealias Invalid = InvalidValue
 
   /// The change of gain in dB at a frequency in Hz and at an input level in the band in dB SPL.
   /// `inputLevel` is nil for a linear preset.
@@ -112,3 +112,18 @@ extension Preset {
       rule: rule, ruleVersion: ruleVersion, program: program, limits: limits)
   }
 }
+
+#if !hasFeature(Embedded)
+  extension FineTuning: Codable {
+    /// Decodes and validates a fine tuning. A missing value is 0.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      self = try container.validated {
+        try Self(
+          loudness: try container.optionalValue(Double.self, at: .loudness) ?? 0,
+          brightness: try container.optionalValue(Double.self, at: .brightness) ?? 0,
+          crispness: try container.optionalValue(Double.self, at: .crispness) ?? 0)
+      }
+    }
+  }
+#endif

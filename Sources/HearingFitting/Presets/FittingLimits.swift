@@ -74,7 +74,7 @@ public struct FittingLimits: Sendable, Equatable {
       ("discomfortMargin", discomfortMargin, 0...20),
     ]
     for case (let position, let value?, let range) in checks where !range.contains(value) {
-      throw OutOfRange(position: position, value: value, range: range)
+      throw Invalid(position: position, value: value, range: range)
     }
     self.init(
       valid: holdsUnmeasuredGain, expansionSpeechLevel: expansionSpeechLevel,
@@ -113,5 +113,5 @@ public struct FittingLimits: Sendable, Equatable {
   }
 
   /// The error for a limit that is not finite or is outside its range.
-  public typealias Invalid = OutOfRange
+  public typealias Invalid = InvalidValue
 }

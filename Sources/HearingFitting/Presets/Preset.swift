@@ -10,153 +10,65 @@
 /// values. An ear that is nil is unknown and gets no gain. The frequencies are independent of a
 /// processor's bands. A processor reads ``EarPreset/curve(at:)`` at the centre of each band.
 public struct Preset: Sendable, Equatable, Identifiable {
-  /// Copies of a preset share this object, because a session copies and compares presets with every
-  /// change. A copy retains one object, and a comparison of two copies compares one pointer.
-  private var storage: Storage
+  /// The preset of the left ear; nil if unknown. An unknown ear gets no gain.
+  public var left: EarPreset?
+  /// The preset of the right ear; nil if unknown. An unknown ear gets no gain.
+  public var right: EarPreset?
+  /// The name of the rule that created the preset; nil if no rule created it. The rule may come
+  /// from another version of this package. ``PrescriptionRule/init(name:)`` may then not know the
+  /// rule.
+  public var rule: String?
+  /// The version of the rule that created the preset; nil if no rule created it.
+  public var ruleVersion: Int?
+  /// The listening program; nil if not specified.
+  public var program: Program?
+  /// The limits that were applied; nil if not specified or if the preset is linear.
+  public var limits: FittingLimits?
+  /// The listener's adjustment. The gains of ``left`` and ``right`` do not include the adjustment.
+  /// The gains of ``fineTuned`` include it.
+  public var fineTuning: FineTuning
 
   /// Creates a preset for the known ears.
   public init(
     left: EarPreset?, right: EarPreset?, rule: String? = nil, ruleVersion: Int? = nil,
     program: Program? = nil, limits: FittingLimits? = nil, fineTuning: FineTuning = .none
   ) {
-    storage = Storage(
-      Content(
-        left: left, right: right, rule: rule, ruleVersion: ruleVersion, program: program,
-        limits: limits, fineTuning: fineTuning))
-  }
-
-  /// The preset of the left ear; nil if unknown. An unknown ear gets no gain.
-  public var left: EarPreset? {
-    get { storage.content.left }
-    set { change { $0.left = newValue } }
-  }
-
-  /// The preset of the right ear; nil if unknown. An unknown ear gets no gain.
-  public var right: EarPreset? {
-    get { storage.content.right }
-    set { change { $0.right = newValue } }
-  }
-
-  /// The name of the rule that created the preset; nil if no rule created it. The rule may come
-  /// from another version of this package. ``PrescriptionRule/init(name:)`` may then not know the
-  /// rule.
-  public var rule: String? {
-    get { storage.content.rule }
-    set { change { $0.rule = newValue } }
-  }
-
-  /// The version of the rule that created the preset; nil if no rule created it.
-  public var ruleVersion: Int? {
-    get { storage.content.ruleVersion }
-    set { change { $0.ruleVersion = newValue } }
-  }
-
-  /// The listening program; nil if not specified.
-  public var program: Program? {
-    get { storage.content.program }
-    set { change { $0.program = newValue } }
-  }
-
-  /// The limits that were applied; nil if not specified or if the preset is linear.
-  public var limits: FittingLimits? {
-    get { storage.content.limits }
-    set { change { $0.limits = newValue } }
-  }
-
-  /// The listener's adjustment. The gains of ``left`` and ``right`` do not include the adjustment.
-  /// The gains of ``fineTuned`` include it.
-  public var fineTuning: FineTuning {
-    get { storage.content.fineTuning }
-    set { change { $0.fineTuning = newValue } }
-  }
-
-  private mutating func change(_ body: (inout Content) -> Void) {
-    var content = storage.content
-    body(&content)
-    storage = Storage(content)
-  }
-
-  /// Whether both presets have the same content.
-  public static func == (first: Preset, second: Preset) -> Bool {
-    first.storage === second.storage || first.storage.isEqual(to: second.storage)
+    self.left = left
+    self.right = right
+    self.rule = rule
+    self.ruleVersion = ruleVersion
+    self.program = program
+    self.limits = limits
+    self.fineTuning = fineTuning
   }
 
   /// Identifies the content, as 32 hexadecimal digits. Equal presets have equal ids, in every run,
   /// on every platform, and after encoding and decoding.
-  public var id: String { storage.digest.text }
-
-  private struct Content: Sendable, Equatable {
-    var left: EarPreset?
-    var right: EarPreset?
-    var rule: String?
-    var ruleVersion: Int?
-    var program: Program?
-    var limits: FittingLimits?
-    var fineTuning: FineTuning
-
-    var digest: ContentDigest {
-      var digest = ContentDigest()
-      digest.add("preset 1")
-      digest.add(byte: rule == nil ? 0 : 1)
-      if let rule { digest.add(rule) }
-      digest.add(byte: ruleVersion == nil ? 0 : 1)
-      if let ruleVersion { digest.add(UInt64(bitPattern: Int64(ruleVersion))) }
-      for ear in [left, right] {
-        digest.add(byte: ear == nil ? 0 : 1)
-        if let ear { digest.add(ear.digest) }
-      }
-      if let program { digest.add("program \(program.rawValue)") }
-      if let limits { limits.add(to: &digest) }
-      if fineTuning != .none {
-        digest.add("fineTuning")
-        digest.add([fineTuning.loudness, fineTuning.brightness, fineTuning.crispness])
-      }
-      return digest
+  public var id: String {
+    var digest = ContentDigest()
+    digest.add("preset 1")
+    digest.add(byte: rule == nil ? 0 : 1)
+    if let rule { digest.add(rule) }
+    digest.add(byte: ruleVersion == nil ? 0 : 1)
+    if let ruleVersion { digest.add(UInt64(bitPattern: Int64(ruleVersion))) }
+    for ear in [left, right] {
+      digest.add(byte: ear == nil ? 0 : 1)
+      if let ear { digest.add(ear.digest) }
     }
-  }
-
-  /// Immutable, so that copies of a preset can share it.
-  private final class Storage: Sendable {
-    let content: Content
-
-    #if hasFeature(Embedded)
-      // The digest, computed at each access. In a web page, nothing reads the digest, and the
-      // program is 3 kB smaller without a stored digest.
-      var digest: ContentDigest { content.digest }
-
-      init(_ content: Content) {
-        self.content = content
-      }
-
-      func isEqual(to other: Storage) -> Bool { content == other.content }
-    #else
-      /// A digest of the content. Different presets almost always have different digests.
-      let digest: ContentDigest
-
-      init(_ content: Content) {
-        self.content = content
-        digest = content.digest
-      }
-
-      func isEqual(to other: Storage) -> Bool {
-        digest == other.digest && content == other.content
-      }
-    #endif
+    if let program { digest.add("program \(program.rawValue)") }
+    if let limits { limits.add(to: &digest) }
+    if fineTuning != .none {
+      digest.add("fineTuning")
+      digest.add([fineTuning.loudness, fineTuning.brightness, fineTuning.crispness])
+    }
+    return digest.text
   }
 
   /// The preset of one ear; nil if unknown. An unknown ear gets no gain.
   public subscript(ear: Ear) -> EarPreset? {
-    get {
-      switch ear {
-      case .left: left
-      case .right: right
-      }
-    }
+    get { ear == .left ? left : right }
     set {
-      switch ear {
-      case .left: left = newValue
-      case .right: right = newValue
-      }
+      if ear == .left { left = newValue } else { right = newValue }
     }
   }
 }

@@ -53,7 +53,8 @@ struct CAMFITCompressive {
     let speechLevel = PrescriptionBands.speechLevels[band]
     softLevel = speechLevel - Self.speechRange
     softGain =
-      audiogram.threshold(at: frequency) + MinimumAudibleField.level(at: frequency) - softLevel
+      audiogram.threshold(at: frequency) + LevelPlane.freeField.referenceThreshold(at: frequency)
+      - softLevel
     let speechGain = max(0, CAMFITLinear.gain(for: audiogram)(frequency))
     let outputRange = Self.speechRange + speechGain - softGain
     let ratio = max(1, Self.speechRange / max(outputRange, Self.minimumOutputRange))
@@ -106,10 +107,9 @@ extension PrescriptionRule {
   /// rise in silence, and it would be too high when speech starts again. Source: Moore, Glasberg &
   /// Stone 1999.
   public static let camfitCompressive = PrescriptionRule(
-    name: "camfit-compressive", version: 1,
+    name: "camfit-compressive", version: 1, releaseTime: EarPreset.compressiveReleaseTime,
     equation: .levelDependent(
       LevelDependentEquation(
-        levelReference: .band,
         gain: { audiogram, frequency, inputLevel in
           let gains = PrescriptionBands.centers.indices.map {
             CAMFITCompressive(audiogram: audiogram, band: $0).gain(at: inputLevel)

@@ -57,26 +57,6 @@
     camfitShare: 0, extraGain: 0, lowExtraGain: 0, highestBandCut: 0, severeGain: 0,
     profoundCut: 0.2, mildRatio: 1, ratioLoss: 120, maximumRatio: 1.1,
     loudRatioLoss: .infinity, attackTime: 0.005, releaseTime: 2)
-
-  /// Creates parameters with the given values.
-  public init(
-    camfitShare: Double, extraGain: Double, lowExtraGain: Double, highestBandCut: Double,
-    severeGain: Double, profoundCut: Double, mildRatio: Double, ratioLoss: Double,
-    maximumRatio: Double, loudRatioLoss: Double, attackTime: Double, releaseTime: Double
-  ) {
-    self.camfitShare = camfitShare
-    self.extraGain = extraGain
-    self.lowExtraGain = lowExtraGain
-    self.highestBandCut = highestBandCut
-    self.severeGain = severeGain
-    self.profoundCut = profoundCut
-    self.mildRatio = mildRatio
-    self.ratioLoss = ratioLoss
-    self.maximumRatio = maximumRatio
-    self.loudRatioLoss = loudRatioLoss
-    self.attackTime = attackTime
-    self.releaseTime = releaseTime
-  }
 }
 
 /// The gain of a comfortable rule in one band.
@@ -180,11 +160,10 @@ extension PrescriptionRule {
     _ parameters: ComfortParameters, name: String, version: Int
   ) -> PrescriptionRule {
     PrescriptionRule(
-      name: name, version: version,
+      name: name, version: version, attackTime: parameters.attackTime,
+      releaseTime: parameters.releaseTime,
       equation: .levelDependent(
         LevelDependentEquation(
-          levelReference: .band, attackTime: parameters.attackTime,
-          releaseTime: parameters.releaseTime,
           gain: { audiogram, frequency, inputLevel in
             let gains = PrescriptionBands.centers.indices.map {
               ComfortableBand(parameters, audiogram: audiogram, band: $0).gain(at: inputLevel)

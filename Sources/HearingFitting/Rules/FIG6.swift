@@ -8,21 +8,10 @@ enum FIG6 {
 
   /// The gains in dB at ``overallLevels`` for a hearing loss in dB HL.
   static func gains(forLoss loss: Double) -> [Double] {
-    [softGain(loss), averageGain(loss), loudGain(loss)]
-  }
-
-  private static func softGain(_ loss: Double) -> Double {
-    if loss < 20 { return 0 }
-    return loss <= 60 ? loss - 20 : 0.5 * loss + 10
-  }
-
-  private static func averageGain(_ loss: Double) -> Double {
-    if loss < 20 { return 0 }
-    return loss <= 60 ? 0.6 * (loss - 20) : 0.8 * loss - 23
-  }
-
-  private static func loudGain(_ loss: Double) -> Double {
-    loss <= 40 ? 0 : 0.1 * CMath.power(loss - 40, 1.4)
+    let soft = loss < 20 ? 0 : loss <= 60 ? loss - 20 : 0.5 * loss + 10
+    let average = loss < 20 ? 0 : loss <= 60 ? 0.6 * (loss - 20) : 0.8 * loss - 23
+    let loud = loss <= 40 ? 0 : 0.1 * CMath.power(loss - 40, 1.4)
+    return [soft, average, loud]
   }
 }
 
@@ -41,10 +30,10 @@ extension PrescriptionRule {
   /// in the band (long-term average speech spectrum, Byrne et al. 1994). Source: Killion &
   /// Fikret-Pasa 1993.
   public static let fig6 = PrescriptionRule(
-    name: "fig6", version: 1,
+    name: "fig6", version: 1, levelReference: .overall,
+    releaseTime: EarPreset.compressiveReleaseTime,
     equation: .levelDependent(
       LevelDependentEquation(
-        levelReference: .overall,
         gain: { audiogram, frequency, inputLevel in
           let gains = FIG6.gains(forLoss: audiogram.threshold(at: frequency))
           return PiecewiseLine(x: FIG6.overallLevels, y: gains).value(at: inputLevel)

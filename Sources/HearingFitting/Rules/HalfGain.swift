@@ -13,6 +13,9 @@ enum POGO {
   /// outside the table.
   static let corrections = FrequencyTable(frequencies: [250, 500, 750], values: [-10, -5, 0])
 
+  /// In POGO II, gain is added for a hearing loss above this value in dB HL.
+  static let severeLoss = 65.0
+
   static func gain(forLoss loss: Double, at frequency: Double) -> Double {
     0.5 * loss + corrections.value(at: frequency)
   }
@@ -33,12 +36,6 @@ extension PrescriptionRule {
         })))
 }
 
-/// The rule POGO II (see ``PrescriptionRule/pogoII``).
-enum POGOII {
-  /// For a hearing loss above this value in dB HL, gain is added.
-  static let severeLoss = 65.0
-}
-
 extension PrescriptionRule {
   /// POGO II ("pogo-ii"): POGO with more gain for severe losses.
   ///
@@ -49,11 +46,11 @@ extension PrescriptionRule {
     equation: .linear(
       LinearEquation(
         tableFrequencies: POGO.corrections.frequencies,
-        kinkLosses: [POGOII.severeLoss],
+        kinkLosses: [POGO.severeLoss],
         gain: { audiogram in
           { frequency in
             let loss = audiogram.threshold(at: frequency)
-            return POGO.gain(forLoss: loss, at: frequency) + 0.5 * max(0, loss - POGOII.severeLoss)
+            return POGO.gain(forLoss: loss, at: frequency) + 0.5 * max(0, loss - POGO.severeLoss)
           }
         })))
 }

@@ -24,17 +24,19 @@ public struct PrescriptionRule: Sendable {
   /// also increase between releases.
   public let version: Int
 
+  /// The kind of input level that ``insertionGain(for:at:inputLevel:)`` expects. Linear rules
+  /// ignore the level, and their value is ``LevelReference/band``.
+  public private(set) var levelReference = LevelReference.band
+
+  /// The attack time in seconds of presets that the rule creates.
+  private(set) var attackTime = EarPreset.defaultAttackTime
+  /// The release time in seconds of presets that the rule creates.
+  private(set) var releaseTime = EarPreset.defaultReleaseTime
   let equation: Equation
 
   enum Equation: Sendable {
     case linear(LinearEquation)
     case levelDependent(LevelDependentEquation)
-  }
-
-  init(name: String, version: Int, equation: Equation) {
-    self.name = name
-    self.version = version
-    self.equation = equation
   }
 
   /// All rules of this version of the package.
@@ -43,27 +45,9 @@ public struct PrescriptionRule: Sendable {
     comfortableMusic,
   ]
 
-  /// The rule with this exact ``name``; nil if the name is unknown.
-  public init?(name: String) {
-    guard let rule = Self.all.first(where: { $0.name == name }) else { return nil }
-    self = rule
-  }
-
   /// Whether the gain depends on the input level. Otherwise, the rule is linear.
   public var isLevelDependent: Bool {
-    switch equation {
-    case .linear: false
-    case .levelDependent: true
-    }
-  }
-
-  /// The kind of input level that ``insertionGain(for:at:inputLevel:)`` expects. Linear rules
-  /// ignore the level, and their value is ``LevelReference/band``.
-  public var levelReference: LevelReference {
-    switch equation {
-    case .linear: .band
-    case .levelDependent(let equation): equation.levelReference
-    }
+    if case .levelDependent = equation { true } else { false }
   }
 
   /// The gain in dB that the rule prescribes. The gain is never negative. The gain does not include
@@ -85,6 +69,14 @@ public struct PrescriptionRule: Sendable {
     case .levelDependent(let equation):
       return equation.gain(audiogram, frequency, inputLevel)
     }
+  }
+}
+
+extension PrescriptionRule {
+  /// The rule with this exact ``name``; nil if the name is unknown.
+  public init?(name: String) {
+    guard let rule = Self.all.first(where: { $0.name == name }) else { return nil }
+    self = rule
   }
 }
 
@@ -133,7 +125,7 @@ struct LinearEquation: Sendable {
     var frequencies =
       PrescriptionBands.centers + tableFrequencies + audiogram.points.map { $0.frequency }
     for loss in kinkLosses {
-      frequencies += audiogram.crossings(of: loss).map { $0.roundedToMillionth }
+      frequencies += audiogram.table.crossings(of: loss).map { $0.roundedToMillionth }
     }
     return Set(frequencies).sorted()
   }
@@ -145,12 +137,6 @@ struct LevelDependentEquation: Sendable {
   /// constant.
   static let presetLevelRange: ClosedRange<Double> = 0...120
 
-  /// The kind of input level that `gain` expects.
-  var levelReference: LevelReference
-  /// The attack time in seconds of presets that the rule creates.
-  var attackTime = EarPreset.defaultAttackTime
-  /// The release time in seconds of presets that the rule creates.
-  var releaseTime = EarPreset.compressiveReleaseTime
   /// The gain in dB at a frequency in Hz and an input level in dB SPL; never negative.
   var gain: @Sendable (_ audiogram: Audiogram, _ frequency: Double, _ inputLevel: Double) -> Double
   /// The gain of a preset in dB as a function of the level in one of the ``PrescriptionBands``, in

@@ -37,7 +37,7 @@ public struct PieceRecord: Sendable, Hashable {
   ///   - identifier: The identifier in the library.
   ///   - metadata: The metadata.
   ///   - applicationIdentifier: The application that dropped the piece.
-  ///   - droppedAt: The time of the drop, rounded to the millisecond. The year must be 1 to 9999.
+  ///   - droppedAt: The time of the drop, rounded to the millisecond. The year must be 1583 to 9999.
   ///   - byteCounts: The size of each part, including the mix stem.
   ///   - digests: The digest of each part in `byteCounts`.
   ///   - soundFormats: The format of each audio part. Parts that are not listed are WAV.
@@ -83,6 +83,6 @@ public struct PieceRecord: Sendable, Hashable {
     soundFormats[part] ?? .wav
   }
 
-  /// The seconds since 1970 of the years 1 to 9999. ISO 8601 can represent these years.
-  static let seconds = -62_135_596_800.0..<253_402_300_799.0
+  /// The seconds since 1970 of the years 1583 to 9999. ISO 8601 can represent these years.
+  static let seconds = -12_212_553_600.0..<253_402_300_799.0
 }

@@ -134,7 +134,10 @@ final class FittingTests: XCTestCase {
       XCTAssertThrowsError(try fitting.preset(for: HearingProfile())) {
         XCTAssertEqual(
           $0 as? FittingError,
-          .preset(.maximumOutputOutOfRange(118, limit: level == 3 ? 117 : 111)))
+          .preset(
+            EarPreset.Invalid(
+              position: "maximumOutput",
+              reason: "118 dB SPL is not above 0 and at most \(level == 3 ? 117 : 111) dB SPL")))
       }
     }
   }

@@ -169,7 +169,7 @@ final class PrescriptionRulePresetTests: XCTestCase {
     XCTAssertEqual(Set(preset.left?.releaseTimes ?? []), [0.3])
     XCTAssertThrowsError(try PrescriptionRule.nalR.preset(for: profile, maximumOutput: 117)) {
       XCTAssertEqual(
-        $0 as? EarPreset.Invalid, .maximumOutputOutOfRange(117, limit: 111))
+        "\($0)", "maximumOutput: 117 dB SPL is not above 0 and at most 111 dB SPL")
     }
     for value in [0, -1, Double.nan, .infinity] {
       for rule in PrescriptionRule.all {

@@ -153,7 +153,8 @@ final class HearingProfileJSONTests: XCTestCase {
     let points = (0...10_000).map { #"{"frequency": \#(100 + $0), "threshold": 20}"# }
     assertUnreadable(
       profile(#"{"points": [\#(points.joined(separator: ","))]}"#),
-      .invalid(position: "left.points[10000]", reason: "more than 10000 points are not read"))
+      .invalid(
+        position: "left.points", reason: "10001 points, but an audiogram has at most 10000"))
   }
 
   func test_init_notJSON_namesTheLine() {

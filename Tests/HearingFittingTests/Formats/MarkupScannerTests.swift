@@ -7,14 +7,17 @@ final class MarkupScannerTests: XCTestCase {
   private func elements(
     in text: String, chunks: [Int]
   ) throws(UnreadableDocument) -> [MarkupScanner.Element] {
-    var scanner = MarkupScanner(root: "r", element: "a")
-    var elements: [MarkupScanner.Element] = []
-    var bytes = Array(text.utf8)[...]
-    for size in chunks + [Int.max] where !bytes.isEmpty {
-      try scanner.scan(Array(bytes.prefix(size))) { elements.append($0) }
-      bytes = bytes.dropFirst(size)
+    var rest = Array(text.utf8)[...]
+    var sizes = chunks[...]
+    let bytes = MarkupBytes(head: []) { () throws(UnreadableDocument) in
+      // An empty chunk would mean the end of the document.
+      let chunk = Array(rest.prefix(max(1, sizes.popFirst() ?? Int.max)))
+      rest = rest.dropFirst(chunk.count)
+      return chunk
     }
-    try scanner.finish()
+    var scanner = MarkupScanner(root: "r", element: "a", bytes: bytes)
+    var elements: [MarkupScanner.Element] = []
+    while let element = try scanner.next() { elements.append(element) }
     return elements
   }
 

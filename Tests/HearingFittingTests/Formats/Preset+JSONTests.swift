@@ -66,16 +66,16 @@ final class PresetJSONTests: XCTestCase {
     try assertUnreadable("left.gains[1]", "1 gains for 2 input levels") {
       $0["gains"] = [[10, 4], [30]]
     }
-    try assertUnreadable("left.gains[1][0]", "a gain of 61 dB is outside 0 to 60 dB") {
+    try assertUnreadable("left.gains[1][0]", "61 dB is outside 0 to 60 dB") {
       $0["gains"] = [[10, 4], [61, 12]]
     }
-    try assertUnreadable("left.inputLevels[1]", "40 dB SPL is not above the level before it") {
+    try assertUnreadable("left.inputLevels[1]", "40 dB SPL is not above the value before it") {
       $0["inputLevels"] = [40, 40]
     }
     try assertUnreadable("left.frequencies[1]", "1e+308 Hz is outside 1 to 100000 Hz") {
       $0["frequencies"] = [500, 1e308]
     }
-    try assertUnreadable("left.attackTimes", "3 attack times for 2 frequencies") {
+    try assertUnreadable("left.attackTimes", "3 entries for 2 frequencies") {
       $0["attackTimes"] = [0.1, 0.1, 0.1]
     }
     try assertUnreadable(

@@ -77,10 +77,11 @@ final class PresetTableTests: XCTestCase {
     XCTAssertEqual(error(good.replacing("end\n", with: "")), .incomplete)
     XCTAssertEqual(error(good.replacing("levels 65", with: "levels many")), .invalidLine(4))
     XCTAssertEqual(error(good.replacing("ear left", with: "ear middle")), .invalidLine(2))
-    XCTAssertEqual(error(good.replacing("ear left\n", with: "")), .invalidLine(5))
+    XCTAssertEqual(error(good.replacing("ear left\n", with: "")), .invalidLine(2))
     XCTAssertEqual(
       error(good.replacing("- 12", with: "- 61")),
-      .invalid(.left, .gainOutOfRange(row: 0, level: 0, 61)))
+      .invalid(
+        .left, EarPreset.Invalid(position: "gains[0][0]", reason: "61 dB is outside 0 to 60 dB")))
     XCTAssertEqual(
       error(good.replacing("1000 0.005", with: "nan 0.005")).map { "\($0)" },
       "left ear: frequencies[0]: nan Hz is outside 1 to 100000 Hz")

@@ -98,7 +98,7 @@ final class HearingProfileImportingTests: XCTestCase {
         try HearingProfile(reading: bytes)
       }
     }
-    assertUnreadable(.tooLarge(bytes: 17_039_360, limit: 16_777_216)) {
+    assertUnreadable(.tooLarge(bytes: 16_777_217, limit: 16_777_216)) {
       () throws(UnreadableDocument) in
       try HearingProfile(reading: Data(repeating: UInt8(ascii: " "), count: 20_000_000))
     }

@@ -15,14 +15,14 @@ final class EarPresetTests: XCTestCase {
   }
 
   private func assertInvalid(
-    _ expected: EarPreset.Invalid, line: UInt = #line,
+    _ position: String, _ reason: String, line: UInt = #line,
     _ body: () throws(EarPreset.Invalid) -> EarPreset
   ) {
     do {
       _ = try body()
       XCTFail("no error", line: line)
     } catch {
-      XCTAssertEqual(error, expected, line: line)
+      XCTAssertEqual(error, EarPreset.Invalid(position: position, reason: reason), line: line)
       XCTAssertFalse(error.description.contains("\n"), line: line)
     }
   }
@@ -64,34 +64,41 @@ final class EarPresetTests: XCTestCase {
   }
 
   func test_init_wrongCounts_nameTheRow() {
-    assertInvalid(.noFrequencies) { () throws(EarPreset.Invalid) in
+    assertInvalid("frequencies", "at least one frequency is needed") {
+      () throws(EarPreset.Invalid) in
       try preset(frequencies: [], gains: [])
     }
-    assertInvalid(.noInputLevels) { () throws(EarPreset.Invalid) in
+    assertInvalid("inputLevels", "at least one input level is needed") {
+      () throws(EarPreset.Invalid) in
       try preset(inputLevels: [], gains: [[], []])
     }
-    assertInvalid(.wrongRowCount(1, expected: 2)) { () throws(EarPreset.Invalid) in
+    assertInvalid("gains", "1 entries for 2 frequencies") { () throws(EarPreset.Invalid) in
       try preset(gains: [[1, 2]])
     }
-    assertInvalid(.wrongGainCount(row: 1, 1, expected: 2)) { () throws(EarPreset.Invalid) in
+    assertInvalid("gains[1]", "1 gains for 2 input levels") { () throws(EarPreset.Invalid) in
       try preset(gains: [[1, 2], [3]])
     }
-    assertInvalid(.wrongAttackTimeCount(1, expected: 2)) { () throws(EarPreset.Invalid) in
+    assertInvalid("attackTimes", "1 entries for 2 frequencies") {
+      () throws(EarPreset.Invalid) in
       try preset(attackTimes: [0.005])
     }
-    assertInvalid(.wrongReleaseTimeCount(3, expected: 2)) { () throws(EarPreset.Invalid) in
+    assertInvalid("releaseTimes", "3 entries for 2 frequencies") {
+      () throws(EarPreset.Invalid) in
       try preset(releaseTimes: [0.1, 0.1, 0.1])
     }
   }
 
   func test_init_tooMany_namesTheLimit() throws {
     let levels = (0...1000).map { Double($0) / 10 }
-    assertInvalid(.tooManyInputLevels(count: 1001)) { () throws(EarPreset.Invalid) in
+    assertInvalid("inputLevels", "1001 input levels, but at most 1000 are allowed") {
+      () throws(EarPreset.Invalid) in
       try preset(frequencies: [500], inputLevels: levels, gains: [levels.map { _ in 1 }])
     }
     let frequencies = (1...101).map { Double($0) }
     let thousand = Array(levels.dropLast())
-    assertInvalid(.tooManyGains(frequencies: 101, inputLevels: 1000)) {
+    assertInvalid(
+      "frequencies", "101 frequencies and 1000 input levels make more than 100000 gains"
+    ) {
       () throws(EarPreset.Invalid) in
       try preset(
         frequencies: frequencies, inputLevels: thousand,
@@ -100,31 +107,37 @@ final class EarPresetTests: XCTestCase {
   }
 
   func test_init_notRising_namesTheIndex() {
-    assertInvalid(.frequencyNotRising(1, 500)) { () throws(EarPreset.Invalid) in
+    assertInvalid("frequencies[1]", "500 Hz is not above the value before it") {
+      () throws(EarPreset.Invalid) in
       try preset(frequencies: [500, 500])
     }
-    assertInvalid(.inputLevelNotRising(1, 30)) { () throws(EarPreset.Invalid) in
+    assertInvalid("inputLevels[1]", "30 dB SPL is not above the value before it") {
+      () throws(EarPreset.Invalid) in
       try preset(inputLevels: [40, 30])
     }
   }
 
   func test_init_outOfRange_namesIndexAndValue() {
-    assertInvalid(.frequencyOutOfRange(0, 0)) { () throws(EarPreset.Invalid) in
+    assertInvalid("frequencies[0]", "0 Hz is outside 1 to 100000 Hz") {
+      () throws(EarPreset.Invalid) in
       try preset(frequencies: [0, 500])
     }
-    assertInvalid(.inputLevelOutOfRange(1, 151)) { () throws(EarPreset.Invalid) in
+    assertInvalid("inputLevels[1]", "151 dB SPL is outside -50 to 150 dB SPL") {
+      () throws(EarPreset.Invalid) in
       try preset(inputLevels: [40, 151])
     }
-    assertInvalid(.gainOutOfRange(row: 1, level: 0, 60.1)) { () throws(EarPreset.Invalid) in
+    assertInvalid("gains[1][0]", "60.1 dB is outside 0 to 60 dB") { () throws(EarPreset.Invalid) in
       try preset(gains: [[10, 4], [60.1, 12]])
     }
-    assertInvalid(.gainOutOfRange(row: 0, level: 1, -0.1)) { () throws(EarPreset.Invalid) in
+    assertInvalid("gains[0][1]", "-0.1 dB is outside 0 to 60 dB") { () throws(EarPreset.Invalid) in
       try preset(gains: [[10, -0.1], [30, 12]])
     }
-    assertInvalid(.attackTimeOutOfRange(1, 0)) { () throws(EarPreset.Invalid) in
+    assertInvalid("attackTimes[1]", "0 s is outside 0.0001 to 10 s") {
+      () throws(EarPreset.Invalid) in
       try preset(attackTimes: [0.005, 0])
     }
-    assertInvalid(.releaseTimeOutOfRange(0, 11)) { () throws(EarPreset.Invalid) in
+    assertInvalid("releaseTimes[0]", "11 s is outside 0.0001 to 10 s") {
+      () throws(EarPreset.Invalid) in
       try preset(releaseTimes: [11, 1])
     }
   }
@@ -143,15 +156,18 @@ final class EarPresetTests: XCTestCase {
 
   func test_init_maximumOutput_hasLimitByKind() throws {
     XCTAssertEqual(try preset(maximumOutput: 117).maximumOutput, 117)
-    assertInvalid(.maximumOutputOutOfRange(117.5, limit: 117)) { () throws(EarPreset.Invalid) in
+    assertInvalid("maximumOutput", "117.5 dB SPL is not above 0 and at most 117 dB SPL") {
+      () throws(EarPreset.Invalid) in
       try preset(maximumOutput: 117.5)
     }
-    assertInvalid(.maximumOutputOutOfRange(0, limit: 117)) { () throws(EarPreset.Invalid) in
+    assertInvalid("maximumOutput", "0 dB SPL is not above 0 and at most 117 dB SPL") {
+      () throws(EarPreset.Invalid) in
       try preset(maximumOutput: 0)
     }
     XCTAssertEqual(
       try EarPreset(frequencies: [1000], gains: [10], maximumOutput: 111).maximumOutput, 111)
-    assertInvalid(.maximumOutputOutOfRange(112, limit: 111)) { () throws(EarPreset.Invalid) in
+    assertInvalid("maximumOutput", "112 dB SPL is not above 0 and at most 111 dB SPL") {
+      () throws(EarPreset.Invalid) in
       try EarPreset(frequencies: [1000], gains: [10], maximumOutput: 112)
     }
   }

@@ -135,7 +135,8 @@ final class PrescriptionRuleTests: XCTestCase {
         let average = PrescriptionBands.speechLevels[band]
         let soft = average - 38
         let audible =
-          audiogram.threshold(at: frequency) + MinimumAudibleField.level(at: frequency) - soft
+          audiogram.threshold(at: frequency)
+          + LevelPlane.freeField.referenceThreshold(at: frequency) - soft
         XCTAssertEqual(
           gain(.camfitCompressive, audiogram, band, soft), min(max(0, audible), 100 - soft),
           accuracy: 1e-9, "\(name) \(frequency)")

@@ -19,8 +19,9 @@ final class SpeechSpectrumTests: XCTestCase {
   }
 
   func test_minimumAudibleField_isLinearOnFrequency() {
-    XCTAssertEqual(MinimumAudibleField.level(at: 1000), 2.4)
-    XCTAssertEqual(MinimumAudibleField.level(at: 3000), -4.2 - 1.8 * 500 / 650, accuracy: 1e-12)
-    XCTAssertEqual(MinimumAudibleField.level(at: 8000), 12.6)
+    XCTAssertEqual(LevelPlane.freeField.referenceThreshold(at: 1000), 2.4)
+    XCTAssertEqual(
+      LevelPlane.freeField.referenceThreshold(at: 3000), -4.2 - 1.8 * 500 / 650, accuracy: 1e-12)
+    XCTAssertEqual(LevelPlane.freeField.referenceThreshold(at: 8000), 12.6)
   }
 }

@@ -15,7 +15,7 @@ struct CSVRow {
   var isEmpty: Bool { cells.allSatisfy(\.isEmpty) }
 
   /// Creates a row from a column of a table.
-  init(column index: Int, cells: [Substring], lines: [Int]) {
+  private init(column index: Int, cells: [Substring], lines: [Int]) {
     self.cells = cells
     line = lines[0]
     column = (index, lines)
@@ -63,6 +63,28 @@ struct CSVRow {
     cells.append(Self.trimmed(cell))
     self.line = line
     self.cells = cells
+  }
+
+  /// If this row contains frequencies, reads the other rows and returns the columns of the table.
+  /// The first one contains the names of the rows. Nil if this row contains no frequencies.
+  func columns(
+    with lines: inout CSVLines, _ separator: Character
+  ) throws(UnreadableDocument) -> [CSVRow]? {
+    let label = cells[0]
+    guard cells.count > 2, !label.contains(where: \.isNumber),
+      cells.dropFirst().contains(where: { $0.isFrequency(in: label) })
+    else { return nil }
+    var rows = [self]
+    while let line = lines.next(), rows.count <= Self.maximumCellCount {
+      let row = try CSVRow(line.text, line: line.number, separator: separator)
+      if !row.isEmpty { rows.append(row) }
+    }
+    let name = CSVColumn(header: label) == .frequency ? label : "frequency_hz"
+    return cells.indices.filter { $0 == 0 || !cells[$0].isEmpty }.map { index in
+      var column = rows.map { index < $0.cells.count ? $0.cells[index] : "" }
+      if index == 0 { column[0] = name }
+      return CSVRow(column: index, cells: column, lines: rows.map(\.line))
+    }
   }
 
   private static func trimmed(_ cell: String) -> Substring {

@@ -1,5 +1,5 @@
 /// The address of an HL7 FHIR resource: a server, and a path such as "Observation/a".
-struct FHIRAddress {
+struct FHIRAddress: Hashable {
   /// The base address of the server, with a slash at the end. Nil if unknown.
   var server: String?
   /// The type and the id of the resource, also with a version ("Observation/a/_history/2").

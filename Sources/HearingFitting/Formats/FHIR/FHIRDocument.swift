@@ -16,30 +16,21 @@ enum FHIRDocument {
     try checkSubjects(all)
     let members = try membersByPanel(all)
     let memberIndices = Set(members.values.joined())
-    var profiles: [ImportedProfile] = []
-    var singles: [[Int]] = []
-    var groups: [CalendarDay?: Int] = [:]
-    for (index, located) in all.enumerated() where !memberIndices.contains(index) {
-      let observation = located.observation
-      guard !observation.isVoid else { continue }
-      if observation.isSinglePoint, members[index] == nil {
-        let group = groups[observation.time?.day] ?? singles.count
-        groups[observation.time?.day] = group
-        if group == singles.count { singles.append([]) }
-        singles[group].append(index)
+    var panels: [[Int]] = []
+    var singles: [Int] = []
+    for index in all.indices where !memberIndices.contains(index) && !all[index].isVoid {
+      if all[index].isSinglePoint, members[index] == nil {
+        singles.append(index)
       } else {
-        let parts = [index] + (members[index] ?? [])
-        if let profile = try profile(of: parts.map { all[$0].observation }) {
-          profiles.append(profile)
-        }
+        panels.append([index] + (members[index] ?? []))
       }
     }
-    for group in singles {
-      if let profile = try profile(of: group.map { all[$0].observation }) {
-        profiles.append(profile)
-      }
+    let days = Dictionary(grouping: singles) { all[$0].time?.day }.values
+    var profiles: [ImportedProfile] = []
+    for indices in panels + days.sorted(by: { $0[0] < $1[0] }) {
+      if let profile = try profile(of: indices.map { all[$0] }) { profiles.append(profile) }
     }
-    guard !profiles.isEmpty else { throw .noAudiogram(reason: reason(all.map(\.observation))) }
+    guard !profiles.isEmpty else { throw .noAudiogram(reason: reason(all)) }
     return profiles
   }
 
@@ -63,20 +54,11 @@ enum FHIRDocument {
   /// members. If several observations reference the same member, the member belongs to the first
   /// valid observation.
   private static func membersByPanel(
-    _ all: [FHIRResource.Located]
+    _ all: [FHIRObservation]
   ) throws(UnreadableDocument) -> [Int: [Int]] {
     let references = FHIRReferences(all)
-    var direct: [[Int]] = []
-    for located in all {
-      var indices: [Int] = []
-      for member in located.observation.members {
-        do throws(UnreadableDocument) {
-          if let index = try references.index(of: member, from: located) { indices.append(index) }
-        } catch {
-          guard located.observation.isVoid else { throw error }
-        }
-      }
-      direct.append(indices)
+    let direct = try all.map { (observation) throws(UnreadableDocument) in
+      try references.members(of: observation)
     }
     let inner = Set(direct.joined())
     var members: [Int: [Int]] = [:]
@@ -84,17 +66,17 @@ enum FHIRDocument {
     // If an observation is void, its members are void too, even if the observation is a member
     // itself.
     let outer = all.indices.filter {
-      !direct[$0].isEmpty && (all[$0].observation.isVoid || !inner.contains($0))
+      !direct[$0].isEmpty && (all[$0].isVoid || !inner.contains($0))
     }
-    let valid = outer.filter { !all[$0].observation.isVoid }
-    for index in valid + outer.filter({ all[$0].observation.isVoid }) {
+    let valid = outer.filter { !all[$0].isVoid }
+    for index in valid + outer.filter({ all[$0].isVoid }) {
       seen.insert(index)
       var found: [Int] = []
       var waiting = Array(direct[index].reversed())
       while let next = waiting.popLast() {
         guard seen.insert(next).inserted else { continue }
         found.append(next)
-        if !all[next].observation.isVoid { waiting += direct[next].reversed() }
+        if !all[next].isVoid { waiting += direct[next].reversed() }
       }
       members[index] = found
     }
@@ -102,13 +84,13 @@ enum FHIRDocument {
   }
 
   private static func checkSubjects(
-    _ observations: [FHIRResource.Located]
+    _ observations: [FHIRObservation]
   ) throws(UnreadableDocument) {
     var person = FHIRPerson()
-    for located in observations where !located.observation.isVoid {
-      guard let subject = located.subject, !person.add(subject) else { continue }
+    for observation in observations where !observation.isVoid {
+      guard let subject = observation.subject, !person.add(subject) else { continue }
       throw .invalid(
-        position: located.observation.position(of: "subject"),
+        position: observation.position(of: "subject"),
         reason: "\(subject.text.inQuotationMarks), but earlier thresholds are of "
           + (person.text ?? "").inQuotationMarks)
     }

@@ -5,21 +5,13 @@ struct FHIRMeasurement: Decodable {
     let value: Double?
     let comparator: String?
     let unit: String?
-    /// The UCUM code of the unit.
-    let unitCode: String?
+    let system: String?
+    let code: String?
 
-    private enum Key: String, CodingKey {
-      case value, comparator, unit, system, code
-    }
-
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: Key.self)
-      value = try container.optionalValue(Double.self, at: .value)
-      comparator = try container.optionalValue(String.self, at: .comparator)
-      unit = try container.optionalValue(String.self, at: .unit)
-      let system = try container.optionalValue(String.self, at: .system)
-      let code = try container.optionalValue(String.self, at: .code)
-      unitCode = system == nil || system == "http://unitsofmeasure.org" ? code : nil
+    /// The text and the UCUM code of the unit, if they are present and not empty.
+    var units: [String] {
+      let isUCUM = system == nil || system == "http://unitsofmeasure.org"
+      return [unit, isUCUM ? code : nil].compactMap { $0 }.filter { !$0.isEmpty }
     }
   }
 
@@ -42,7 +34,6 @@ struct FHIRMeasurement: Decodable {
   let code: HearingCode?
   /// The value; nil if absent.
   let value: Double?
-  /// The text and the UCUM code of the unit, if they are present and not empty.
   let units: [String]
   /// The error for an element with a modifier extension, which changes the meaning of the element.
   /// According to HL7 FHIR, a reader that does not know the extension must not use the element.
@@ -59,7 +50,16 @@ struct FHIRMeasurement: Decodable {
     let container = try decoder.container(keyedBy: Key.self)
     position = decoder.codingPath.position
     code = (try? container.optionalValue(FHIRConcept.self, at: .code))?.hearing
-    modification = try Self.modification(in: container)
+    func invalid(_ key: Key, _ reason: String) -> UnreadableDocument {
+      .invalid(position: (container.codingPath + [key]).position, reason: reason)
+    }
+    let extensions = (try? container.optionalValue([Extension].self, at: .modifierExtension)) ?? []
+    let url = extensions.compactMap(\.url).first ?? ""
+    modification =
+      extensions.isEmpty
+      ? nil
+      : invalid(
+        .modifierExtension, "\(url.inQuotationMarks) changes the meaning in an unknown way")
     guard code != nil else {
       (value, units, comparator, otherValue) = (nil, [], nil, nil)
       return
@@ -67,40 +67,28 @@ struct FHIRMeasurement: Decodable {
     let quantity = try container.optionalValue(Quantity.self, at: .valueQuantity)
     value =
       try quantity.map(\.value) ?? container.optionalValue(Double.self, at: .valueInteger)
-    units = [quantity?.unit, quantity?.unitCode].compactMap { $0 }.filter { !$0.isEmpty }
-    otherValue = try value == nil ? Self.otherValue(in: container) : nil
+    units = quantity?.units ?? []
+    let other = try Self.otherValues.first {
+      try container.contains($0) && !container.decodeNil(forKey: $0)
+    }
+    otherValue = value == nil ? other.map { invalid($0, "a valueQuantity is expected") } : nil
     let concepts = (try? container.optionalValue([FHIRConcept].self, at: .interpretation)) ?? []
+    let interpretations = Set(concepts.flatMap { $0.coding ?? [] }.compactMap(\.code))
     if let comparator = quantity?.comparator, !comparator.isEmpty {
       self.comparator = comparator
-    } else if concepts.contains(where: { $0.contains(">") || $0.contains("ND") }) {
+    } else if !interpretations.isDisjoint(with: [">", "ND"]) {
       comparator = ">"
-    } else if concepts.contains(where: { $0.contains("<") }) {
-      comparator = "<"
     } else {
-      comparator = nil
+      comparator = interpretations.contains("<") ? "<" : nil
     }
   }
 
-  private static func modification(
-    in container: KeyedDecodingContainer<Key>
-  ) throws -> UnreadableDocument? {
-    let extensions = try? container.optionalValue([Extension].self, at: .modifierExtension)
-    guard let extensions, !extensions.isEmpty else { return nil }
-    let url = extensions.lazy.compactMap(\.url).first ?? ""
-    return .invalid(
-      position: (container.codingPath + [Key.modifierExtension]).position,
-      reason: "\(url.inQuotationMarks) changes the meaning in an unknown way")
-  }
-
-  private static func otherValue(
-    in container: KeyedDecodingContainer<Key>
-  ) throws -> UnreadableDocument? {
-    for key in otherValues where container.contains(key) {
-      guard try !container.decodeNil(forKey: key) else { continue }
-      return .invalid(
-        position: (container.codingPath + [key]).position, reason: "a valueQuantity is expected")
+  /// Whether the measurement is the threshold of an ear.
+  var isThreshold: Bool {
+    switch code {
+    case .threshold, .earSensitivity: true
+    default: false
     }
-    return nil
   }
 
   /// Whether there is a value.

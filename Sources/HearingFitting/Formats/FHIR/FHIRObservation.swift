@@ -21,15 +21,20 @@ struct FHIRObservation {
   let own: FHIRMeasurement
   let components: [FHIRMeasurement]
   let id: String?
-  /// The addresses of the observation, relative to its server.
-  let addresses: [FHIRAddress]
-  let subject: FHIRSubject?
   let members: [String]
   let time: MeasurementTime?
   /// Whether the observation was entered in error or cancelled.
   let isVoid: Bool
   /// Whether the observation is registered or preliminary, so that it may change.
   let isPreliminary: Bool
+
+  /// The addresses of the observation.
+  var addresses: [FHIRAddress]
+  var subject: FHIRSubject?
+  /// The position of the resource that contains the observation, or of the observation itself.
+  var container: String
+  /// The server in the `fullUrl` of the entry. Nil if unknown.
+  var server: String?
 
   var position: String { own.position }
 
@@ -50,15 +55,9 @@ struct FHIRObservation {
   init?(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     own = try FHIRMeasurement(from: decoder)
-    if own.code != nil {
-      components = try container.optionalValue([FHIRMeasurement].self, at: .component) ?? []
-    } else if let read = try? container.optionalValue([CodeOnly].self, at: .component),
-      read.contains(where: \.isHearing)
-    {
-      components = try container.optionalValue([FHIRMeasurement].self, at: .component) ?? []
-    } else {
-      return nil
-    }
+    components = try container.optionalValue([FHIRMeasurement].self, at: .component) ?? []
+    guard own.code != nil || components.contains(where: \.isThreshold) else { return nil }
+    self.container = own.position
     id = try container.optionalValue(String.self, at: .id)
     let version = (try? container.optionalValue(Meta.self, at: .meta))?.versionId
     let names = id.map { ["Observation/\($0)", $0] } ?? []
@@ -71,34 +70,21 @@ struct FHIRObservation {
     let status = try container.optionalValue(String.self, at: .status)
     isVoid = status == "entered-in-error" || status == "cancelled"
     isPreliminary = status == "preliminary" || status == "registered"
-    let written: (key: Key, text: String)? =
-      if let text = try container.optionalValue(String.self, at: .effectiveDateTime) {
-        (.effectiveDateTime, text)
-      } else if let period = try container.optionalValue(Period.self, at: .effectivePeriod),
-        let text = period.start
-      {
-        (.effectivePeriod, text)
-      } else if let text = try container.optionalValue(String.self, at: .effectiveInstant) {
-        (.effectiveInstant, text)
-      } else {
-        try container.optionalValue(String.self, at: .issued).map { (.issued, $0) }
-      }
-    time = written.flatMap { MeasurementTime($0.text) }
-    if let written, time == nil, !isVoid {
-      throw DecodingError.dataCorruptedError(
-        forKey: written.key, in: container,
-        debugDescription: "\(written.text.inQuotationMarks) is not a date or a time")
+    let times: [(key: Key, text: String?)] = [
+      (.effectiveDateTime, try container.optionalValue(String.self, at: .effectiveDateTime)),
+      (.effectivePeriod, try container.optionalValue(Period.self, at: .effectivePeriod)?.start),
+      (.effectiveInstant, try container.optionalValue(String.self, at: .effectiveInstant)),
+      (.issued, try container.optionalValue(String.self, at: .issued)),
+    ]
+    guard let (key, text) = times.first(where: { $0.text != nil }), let text else {
+      time = nil
+      return
     }
-  }
-
-  private struct CodeOnly: Decodable {
-    let code: FHIRConcept?
-
-    var isHearing: Bool {
-      switch code?.hearing {
-      case .threshold, .earSensitivity: true
-      default: false
-      }
+    time = MeasurementTime(text)
+    if time == nil, !isVoid {
+      throw DecodingError.dataCorruptedError(
+        forKey: key, in: container,
+        debugDescription: "\(text.inQuotationMarks) is not a date or a time")
     }
   }
 

@@ -9,53 +9,58 @@
 /// A version in a reference ("/_history/2") is ignored if the document does not contain that
 /// version.
 struct FHIRReferences {
-  /// The observations that have the same path.
-  private struct Candidates {
-    /// For each server, the last observation and the number of observations.
-    var byServer: [String?: (last: Int, count: Int)] = [:]
-    var all: (last: Int, count: Int) = (-1, 0)
+  /// The last of the observations with the same address, and their number.
+  private struct Match {
+    var last = -1
+    var count = 0
 
-    mutating func add(_ index: Int, on server: String?) {
-      guard byServer[server]?.last != index else { return }
-      byServer[server] = (index, (byServer[server]?.count ?? 0) + 1)
-      if all.last != index { all = (index, all.count + 1) }
-    }
-
-    func matching(_ server: String?) -> (last: Int, count: Int)? {
-      server == nil ? all : byServer[server] ?? byServer[nil]
+    mutating func add(_ index: Int) {
+      if last != index { (last, count) = (index, count + 1) }
     }
   }
 
-  private var candidates: [String: Candidates] = [:]
+  private var byAddress: [FHIRAddress: Match] = [:]
+  private var byPath: [String: Match] = [:]
 
-  init(_ observations: [FHIRResource.Located]) {
-    for (index, located) in observations.enumerated() {
-      for name in located.names {
-        candidates[name.path, default: Candidates()].add(index, on: name.server)
+  init(_ observations: [FHIRObservation]) {
+    for (index, observation) in observations.enumerated() {
+      for address in observation.addresses {
+        byAddress[address, default: Match()].add(index)
+        byPath[address.path, default: Match()].add(index)
       }
     }
   }
 
-  /// Returns the index of the observation that `reference` in `source` refers to. Returns nil if
-  /// the document does not contain this observation.
-  func index(
-    of reference: String, from source: FHIRResource.Located
-  ) throws(UnreadableDocument) -> Int? {
+  /// Returns the indices of the observations that `source` refers to as its members. Ignores
+  /// members that the document does not contain. If `source` is void, also ignores ambiguous
+  /// references.
+  func members(of source: FHIRObservation) throws(UnreadableDocument) -> [Int] {
+    var indices: [Int] = []
+    for reference in source.members {
+      guard let found = match(reference, from: source) else { continue }
+      if found.count == 1 {
+        indices.append(found.last)
+      } else if !source.isVoid {
+        throw .invalid(
+          position: source.position(of: "hasMember"),
+          reason: "\(reference.inQuotationMarks) is ambiguous: \(found.count) observations match")
+      }
+    }
+    return indices
+  }
+
+  private func match(_ reference: String, from source: FHIRObservation) -> Match? {
     guard let written = FHIRAddress(reference) else { return nil }
     let address =
       written.path.hasPrefix("#")
       ? FHIRAddress(server: nil, path: source.container + written.path)
       : written.relative(to: source.server)
-    guard let found = find(address) ?? find(address.unversioned) else { return nil }
-    guard found.count == 1 else {
-      throw .invalid(
-        position: source.observation.position(of: "hasMember"),
-        reason: "\(reference.inQuotationMarks) is ambiguous: \(found.count) observations match")
-    }
-    return found.last
+    return match(address) ?? match(address.unversioned)
   }
 
-  private func find(_ address: FHIRAddress) -> (last: Int, count: Int)? {
-    candidates[address.path]?.matching(address.server)
+  private func match(_ address: FHIRAddress) -> Match? {
+    address.server == nil
+      ? byPath[address.path]
+      : byAddress[address] ?? byAddress[FHIRAddress(server: nil, path: address.path)]
   }
 }

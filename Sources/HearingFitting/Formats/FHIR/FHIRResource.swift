@@ -10,25 +10,11 @@ struct FHIRResource: Decodable {
     let resource: FHIRResource?
   }
 
-  /// An observation, its position in the document, and the person to whom it belongs.
-  struct Located {
-    let observation: FHIRObservation
-    /// The position of the resource that contains the observation, or of the observation itself.
-    let container: String
-    /// The addresses of this observation.
-    var names: [FHIRAddress]
-    var subject: FHIRSubject?
-    /// The server in the `fullUrl` of the entry. Nil if unknown.
-    var server: String?
-
-    var isContained: Bool { container != observation.position }
-  }
-
   /// The maximum length of the path of a resource, which allows five nested Bundles.
   private static let maximumDepth = 16
 
   private let position: String
-  private(set) var observations: [Located] = []
+  private(set) var observations: [FHIRObservation] = []
   /// If this resource is a patient, the patient and its id.
   private var patient: (id: String, patient: FHIRPatient)?
 
@@ -42,12 +28,7 @@ struct FHIRResource: Decodable {
     }
     switch try? container.decode(String.self, forKey: .resourceType) {
     case "Observation":
-      if let observation = try FHIRObservation(from: decoder) {
-        observations.append(
-          Located(
-            observation: observation, container: position, names: observation.addresses,
-            subject: observation.subject))
-      }
+      observations += [try FHIRObservation(from: decoder)].compactMap { $0 }
     case "Patient":
       if let id = try? container.decode(String.self, forKey: .id) {
         patient = (id, (try? FHIRPatient(from: decoder)) ?? FHIRPatient())
@@ -69,12 +50,13 @@ struct FHIRResource: Decodable {
     }
     // If a contained observation has no subject, it has the subject of the containing resource.
     let subject = try? container.optionalValue(FHIRSubject.self, at: .subject)
-    observations += contained.flatMap(\.observations).map { [position] inner in
+    for var inner in contained.flatMap(\.observations) {
+      inner.container = position
+      inner.subject = inner.subject ?? subject
       // Only the containing resource can refer to a contained resource.
-      let names = inner.observation.id.map { [FHIRAddress(server: nil, path: "\(position)#\($0)")] }
-      return Located(
-        observation: inner.observation, container: position, names: names ?? [],
-        subject: inner.subject ?? subject)
+      inner.addresses =
+        inner.id.map { [FHIRAddress(server: nil, path: "\(position)#\($0)")] } ?? []
+      observations.append(inner)
     }
     let patients = Dictionary(contained.compactMap(\.patient)) { first, _ in first }
     for index in observations.indices where observations[index].container == position {
@@ -83,16 +65,17 @@ struct FHIRResource: Decodable {
   }
 
   /// The observations of this resource, which has the address `fullUrl` in a Bundle.
-  private func located(at fullUrl: String?) -> [Located] {
+  private func located(at fullUrl: String?) -> [FHIRObservation] {
     guard let address = fullUrl.flatMap(FHIRAddress.init) else { return observations }
     return observations.map { inner in
       var result = inner
       result.server = inner.server ?? address.server
       result.subject?.locate(on: result.server)
-      guard !inner.isContained else { return result }
+      // A contained observation has no address of its own.
+      guard inner.container == inner.position else { return result }
       // The address of a Bundle is not the address of its observations.
-      let addresses = inner.observation.position == position ? [address] : []
-      result.names = addresses + inner.names.map { $0.relative(to: result.server) }
+      let own = inner.position == position ? [address] : []
+      result.addresses = own + inner.addresses.map { $0.relative(to: result.server) }
       return result
     }
   }

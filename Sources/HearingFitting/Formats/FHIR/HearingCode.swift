@@ -21,15 +21,6 @@ enum HearingCode: Sendable, Equatable {
     (6000, "89026-9", "89027-7"), (8000, "89028-5", "89029-3"),
   ]
 
-  private static let loinc: [String: HearingCode] = {
-    var codes: [String: HearingCode] = ["89015-2": .panel]
-    for (frequency, left, right) in thresholds {
-      codes[left] = .threshold(.left, frequency: frequency)
-      codes[right] = .threshold(.right, frequency: frequency)
-    }
-    return codes
-  }()
-
   private static let personal: [String: HearingCode] = [
     "audiogram": .panel, "hearingsensitivity": .sensitivity, "frequency": .frequency,
     "leftearsensitivity": .earSensitivity(.left), "rightearsensitivity": .earSensitivity(.right),
@@ -38,19 +29,22 @@ enum HearingCode: Sendable, Equatable {
   /// The meaning of a code in a coding system; nil if the code is not about hearing.
   ///
   /// If there is no system, only the code is compared.
-  init?(code: String, system: String?) {
-    let system = system?.lowercased() ?? ""
-    if system.isEmpty || system.contains("loinc.org") || system.hasSuffix("2.16.840.1.113883.6.1"),
-      let known = Self.loinc[code]
-    {
-      self = known
-    } else if system.isEmpty || system.hasSuffix("observation-pghd-codes")
-      || system.hasSuffix("hearing-sensitivity-codes"), let known = Self.personal[code.lowercased()]
-    {
-      self = known
-    } else {
-      return nil
-    }
+  init?(_ coding: FHIRConcept.Coding) {
+    let system = coding.system?.lowercased() ?? ""
+    let isLOINC = system.contains("loinc.org") || system.hasSuffix("2.16.840.1.113883.6.1")
+    let isPersonal = ["observation-pghd-codes", "hearing-sensitivity-codes"]
+      .contains(where: system.hasSuffix)
+    guard let code = coding.code,
+      let known = (isLOINC || system.isEmpty ? Self.inLOINC(code) : nil)
+        ?? (isPersonal || system.isEmpty ? Self.personal[code.lowercased()] : nil)
+    else { return nil }
+    self = known
+  }
+
+  private static func inLOINC(_ code: String) -> HearingCode? {
+    if code == "89015-2" { return .panel }
+    let known = thresholds.first { $0.left == code || $0.right == code }
+    return known.map { .threshold($0.left == code ? .left : .right, frequency: $0.frequency) }
   }
 }
 
@@ -64,17 +58,5 @@ struct FHIRConcept: Decodable {
   let coding: [Coding]?
 
   /// The first code about hearing; nil if there is no such code.
-  var hearing: HearingCode? {
-    for coding in coding ?? [] {
-      guard let code = coding.code, let known = HearingCode(code: code, system: coding.system)
-      else { continue }
-      return known
-    }
-    return nil
-  }
-
-  /// Whether one of the codes is `code`.
-  func contains(_ code: String) -> Bool {
-    coding?.contains { $0.code == code } ?? false
-  }
+  var hearing: HearingCode? { coding?.lazy.compactMap { HearingCode($0) }.first }
 }

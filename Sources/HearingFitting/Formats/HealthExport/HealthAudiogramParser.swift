@@ -8,19 +8,43 @@ import Foundation
 ///
 /// The attributes have the form that HealthKit exports. Every value may be missing. The value for
 /// masking is YES or NO. A value outside its clamping range is limited to this range.
-final class HealthAudiogramParser: NSObject, XMLParserDelegate {
-  private let firstLine: Int
-  private var points = PointCollection()
-  private var time: MeasurementTime?
-  private var failure: UnreadableDocument?
-
-  private init(firstLine: Int) {
-    self.firstLine = firstLine
-  }
-
+enum HealthAudiogramParser {
   /// The audiogram of an element; nil if the element has no values.
   static func read(_ element: MarkupScanner.Element) throws(UnreadableDocument) -> ImportedProfile?
   {
+    var points = PointCollection()
+    var time: MeasurementTime?
+    for tag in try tags(of: element) {
+      let attributes = HealthAttributes(
+        values: tag.attributes, position: "line \(tag.line), \(tag.name)")
+      switch tag.name {
+      case "Audiogram": time = try attributes.startTime() ?? time
+      case "SensitivityPoint": try add(attributes, to: &points)
+      default: break
+      }
+    }
+    guard let profile = points.profile(measuredAt: time?.date) else { return nil }
+    return ImportedProfile(profile: profile, day: time?.day, position: "line \(element.line)")
+  }
+
+  private static func add(
+    _ attributes: HealthAttributes, to points: inout PointCollection
+  ) throws(UnreadableDocument) {
+    for ear in Ear.allCases {
+      guard let value = try attributes.number("\(ear.rawValue)EarValue") else { continue }
+      let frequency = try attributes.frequency()
+      let threshold = try attributes.clamp(value, of: ear)
+      try points.add(
+        Audiogram.Point(
+          frequency: frequency, threshold: threshold, isMasked: try attributes.isMasked(ear),
+          isClamped: threshold != value),
+        to: ear, at: attributes.position)
+    }
+  }
+
+  private static func tags(
+    of element: MarkupScanner.Element
+  ) throws(UnreadableDocument) -> [StartTags.Tag] {
     // Device names may contain control characters, which XML forbids. Spaces replace these
     // characters.
     let bytes = element.bytes.map { byte in
@@ -32,72 +56,40 @@ final class HealthAudiogramParser: NSObject, XMLParserDelegate {
       throw .malformed(
         reason: "line \(element.line): the audiogram that starts here is not UTF-8")
     }
-    let reader = HealthAudiogramParser(firstLine: element.line)
+    let found = StartTags(firstLine: element.line)
     let parser = XMLParser(data: Data(text.utf8))
     parser.shouldResolveExternalEntities = false
-    parser.delegate = reader
-    let isRead = parser.parse()
-    if let failure = reader.failure { throw failure }
-    guard isRead else {
+    parser.delegate = found
+    guard parser.parse() else {
       let code = (parser.parserError as NSError?)?.code ?? 0
       throw .malformed(
         reason: "line \(element.line): the audiogram that starts here is not well-formed XML "
           + "(parser error \(code))")
     }
-    let position = "line \(element.line)"
-    guard let profile = reader.points.profile(measuredAt: reader.time?.date) else { return nil }
-    return ImportedProfile(profile: profile, day: reader.time?.day, position: position)
+    return found.tags
+  }
+}
+
+/// Collects the start tags of an element.
+private final class StartTags: NSObject, XMLParserDelegate {
+  struct Tag {
+    let name: String
+    let attributes: [String: String]
+    let line: Int
   }
 
-  /// Reads the attributes of an element. An error ends the parsing.
+  private let firstLine: Int
+  private(set) var tags: [Tag] = []
+
+  init(firstLine: Int) {
+    self.firstLine = firstLine
+  }
+
   func parser(
     _ parser: XMLParser, didStartElement elementName: String, namespaceURI: String?,
     qualifiedName: String?, attributes: [String: String]
   ) {
-    let position = "line \(line(of: parser)), \(elementName)"
-    do {
-      switch elementName {
-      case "Audiogram": try readDate(attributes, at: position)
-      case "SensitivityPoint": try readPoint(attributes, at: position)
-      default: break
-      }
-    } catch {
-      failure = error
-      parser.abortParsing()
-    }
-  }
-
-  private func line(of parser: XMLParser) -> Int {
-    firstLine + max(0, parser.lineNumber - 1)
-  }
-
-  private func readDate(
-    _ attributes: [String: String], at position: String
-  ) throws(UnreadableDocument) {
-    guard let text = attributes["startDate"], !text.isEmpty else { return }
-    guard let time = MeasurementTime(text) else {
-      throw .invalid(
-        position: "\(position), startDate",
-        reason: "\(text.inQuotationMarks) is not a date and time")
-    }
-    self.time = time
-  }
-
-  private func readPoint(
-    _ attributes: [String: String], at position: String
-  ) throws(UnreadableDocument) {
-    let attributes = HealthAttributes(values: attributes, position: position)
-    var frequency: Double?
-    for ear in Ear.allCases {
-      guard let value = try attributes.number("\(ear.rawValue)EarValue") else { continue }
-      if frequency == nil { frequency = try attributes.frequency() }
-      guard let frequency else { continue }
-      let threshold = try attributes.clamp(value, of: ear)
-      try points.add(
-        Audiogram.Point(
-          frequency: frequency, threshold: threshold, isMasked: try attributes.isMasked(ear),
-          isClamped: threshold != value),
-        to: ear, at: position)
-    }
+    let line = firstLine + max(0, parser.lineNumber - 1)
+    tags.append(Tag(name: elementName, attributes: attributes, line: line))
   }
 }

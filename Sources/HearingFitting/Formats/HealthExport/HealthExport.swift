@@ -17,26 +17,23 @@ enum HealthExport {
     head: [UInt8], source: DocumentBytes?
   ) throws(UnreadableDocument) -> [ImportedProfile] {
     try checkEncoding(head)
-    var scanner = MarkupScanner(root: "HealthData", element: "Audiogram")
+    var scanner = MarkupScanner(
+      root: "HealthData", element: "Audiogram",
+      bytes: MarkupBytes(head: head) { () throws(UnreadableDocument) in try source?.next() ?? [] })
     var profiles: [ImportedProfile] = []
     var (audiogramCount, pointCount) = (0, 0)
-    var chunk = head
-    while !chunk.isEmpty {
-      try scanner.scan(chunk) { (element) throws(UnreadableDocument) in
-        audiogramCount += 1
-        let profile = try HealthAudiogramParser.read(element)
-        if let profile { profiles.append(profile) }
-        for ear in Ear.allCases { pointCount += profile?.profile[ear]?.points.count ?? 0 }
-        guard audiogramCount <= maximumAudiogramCount, pointCount <= maximumPointCount else {
-          throw .invalid(
-            position: "line \(element.line), Audiogram",
-            reason: "more than \(maximumAudiogramCount) audiograms or "
-              + "\(maximumPointCount) points are not read")
-        }
+    while let element = try scanner.next() {
+      audiogramCount += 1
+      let profile = try HealthAudiogramParser.read(element)
+      if let profile { profiles.append(profile) }
+      for ear in Ear.allCases { pointCount += profile?.profile[ear]?.points.count ?? 0 }
+      guard audiogramCount <= maximumAudiogramCount, pointCount <= maximumPointCount else {
+        throw .invalid(
+          position: "line \(element.line), Audiogram",
+          reason: "more than \(maximumAudiogramCount) audiograms or "
+            + "\(maximumPointCount) points are not read")
       }
-      chunk = try source?.next() ?? []
     }
-    try scanner.finish()
     guard !profiles.isEmpty else {
       throw .noAudiogram(
         reason: audiogramCount == 0
@@ -49,12 +46,8 @@ enum HealthExport {
   /// If there is an XML declaration, checks that its encoding is supported.
   private static func checkEncoding(_ head: [UInt8]) throws(UnreadableDocument) {
     let start = String(decoding: head.prefix(200), as: UTF8.self)
-    guard start.hasPrefix("<?xml"), let declaration = start.split(separator: "?>").first,
-      let name = declaration.range(of: "encoding")
-    else { return }
-    let value = declaration[name.upperBound...].drop { $0 == " " || $0 == "=" }
-    guard let mark = value.first, mark == "\"" || mark == "'" else { return }
-    let encoding = value.dropFirst().prefix { $0 != mark }.lowercased()
+    let declaration = /<\?xml[^?>]*encoding[ =]*["'](?<encoding>[^"']*)["']/
+    guard let encoding = start.prefixMatch(of: declaration)?.encoding.lowercased() else { return }
     guard
       ["utf-8", "utf8", "us-ascii", "ascii", "utf-16", "utf-16le", "utf-16be"].contains(encoding)
     else {

@@ -29,145 +29,201 @@ struct MarkupScanner {
   /// their number.
   static let maximumAttributeCount = 256
 
-  enum State {
-    case text
-    case markup
-    case declaration
-    case instruction
-    case comment
-    case characterData
-    case documentType
-    case subset
-    case subsetMarkup
-    case subsetDeclaration
-    case subsetInstruction
-    case subsetComment
-    case subsetQuote
-    case afterSubset
-    case tagName
-    case tag
-    case quote
-    case endTag
-  }
+  private let root: String
+  private let element: String
+  private var bytes: MarkupBytes
 
-  let root: [UInt8]
-  let element: [UInt8]
-
-  var state = State.text
-  /// The name or the keyword that is being read.
-  var word: [UInt8] = []
-  var quotationMark: UInt8 = 0
-  var attributeCount = 0
-  /// The scanner has matched this number of bytes of the end marker of a comment, CDATA section or
-  /// instruction.
-  var matched = 0
-  /// Whether the last byte of the tag was "/".
-  var endsWithSlash = false
-  var depth = 0
-  var hasRoot = false
-  var hasDocumentType = false
-
-  var captured: [UInt8]?
-  var capturedLine = 0
-  /// The nesting depth outside the captured element. At this depth, the element has ended.
-  var capturedDepth = 0
-
-  /// The number of line feeds before the chunk.
-  var lines = 0
-  /// The number of line feeds in the chunk before an index.
-  private var counted = (index: 0, lines: 0)
-  /// The index in the chunk where the current markup starts. Nil if it starts in an earlier chunk.
-  var markupStart: Int?
-  var markupLine = 1
+  private var depth = 0
+  private var hasRoot = false
+  private var hasDocumentType = false
+  /// The number of elements around the element that is being captured. Nil if the scanner captures
+  /// no element.
+  private var capturedDepth: Int?
 
   /// Creates a scanner for all elements named `element` in a document with a root named `root`.
-  init(root: String, element: String) {
-    self.root = Array(root.utf8)
-    self.element = Array(element.utf8)
+  init(root: String, element: String, bytes: MarkupBytes) {
+    self.root = root
+    self.element = element
+    self.bytes = bytes
   }
 
-  /// Scans the next chunk and calls `found` with each element that ends in the chunk.
-  mutating func scan(
-    _ bytes: [UInt8], found: (Element) throws(UnreadableDocument) -> Void
-  ) throws(UnreadableDocument) {
-    var index = 0
-    var captureStart = captured == nil ? nil : 0
-    while index < bytes.count {
-      let before = captured == nil
-      switch state {
-      case .text: try skipText(bytes, &index)
-      case .tag, .quote: try skipTag(bytes, &index)
-      case .tagName: try readName(bytes, &index)
-      case .markup: try readMarkup(bytes, &index)
-      case .endTag: try readEndTag(bytes, &index)
-      case .comment, .characterData, .instruction: skipToEnd(bytes, &index)
-      case .declaration: try readDeclaration(bytes, &index)
-      default: try readDocumentType(bytes, &index)
-      }
-      if before, captured != nil { captureStart = index }
-      if let start = captureStart {
-        let ends = state == .text && depth == capturedDepth
-        if ends || index == bytes.count {
-          try capture(bytes[start..<index])
+  /// Returns the next element; nil at the end of the document.
+  ///
+  /// - Throws: ``UnreadableDocument`` also if the document ends too early.
+  mutating func next() throws(UnreadableDocument) -> Element? {
+    while let byte = try bytes.next() {
+      guard byte == UInt8(ascii: "<") else {
+        guard depth > 0 || Self.isSpace(byte) else {
+          throw .malformed(reason: "line \(bytes.line): text outside the root element")
         }
-        if ends, let element = captured {
-          captured = nil
-          captureStart = nil
-          try found(Element(bytes: element, line: capturedLine))
-        }
+        continue
       }
-    }
-    if state != .text { fixMarkupLine(in: bytes) }
-    markupStart = nil
-    lines = line(at: bytes.count, in: bytes) - 1
-    counted = (0, 0)
-  }
-
-  /// Checks that the document is complete. Call this method after the last chunk.
-  func finish() throws(UnreadableDocument) {
-    guard state == .text else {
-      throw .malformed(
-        reason: "line \(markupLine): the document ends inside the markup that starts here")
+      bytes.startMarkup()
+      switch try bytes.nextInMarkup() {
+      case UInt8(ascii: "!"): try skipDeclaration()
+      case UInt8(ascii: "?"): try bytes.skip(past: UInt8(ascii: "?"))
+      case UInt8(ascii: "/"): try skipEndTag()
+      case let first where Self.startsName(first): try readStartTag(first)
+      default: throw bytes.malformed("\"<\" without a name after it")
+      }
+      if depth == capturedDepth {
+        capturedDepth = nil
+        return try bytes.endCapture()
+      }
     }
     guard hasRoot else { throw .malformed(reason: "the document ends before its first element") }
     guard depth == 0 else {
       throw .malformed(
-        reason: "line \(lines + 1): the document ends with \(depth) elements not closed")
+        reason: "line \(bytes.line): the document ends with \(depth) elements not closed")
+    }
+    return nil
+  }
+
+  /// Skips the rest of a comment, a CDATA section or the document type, which start with "<!".
+  private mutating func skipDeclaration() throws(UnreadableDocument) {
+    switch try bytes.nextInMarkup() {
+    case UInt8(ascii: "-"):
+      try expect("-")
+      try bytes.skip(past: UInt8(ascii: "-"), count: 2)
+    case UInt8(ascii: "[") where depth > 0:
+      try expect("CDATA[")
+      try bytes.skip(past: UInt8(ascii: "]"), count: 2)
+    case UInt8(ascii: "D") where !hasRoot && !hasDocumentType:
+      try expect("OCTYPE")
+      hasDocumentType = true
+      try skipDocumentType()
+    default: throw bytes.malformed("a declaration that is not allowed here")
     }
   }
 
-  private mutating func capture(_ bytes: ArraySlice<UInt8>) throws(UnreadableDocument) {
-    guard (captured?.count ?? 0) + bytes.count <= Self.maximumElementSize else {
-      throw .invalid(
-        position: "line \(capturedLine), \(String(decoding: element, as: UTF8.self))",
-        reason: "an element of more than \(Self.maximumElementSize) bytes is not read")
+  private mutating func expect(_ text: String) throws(UnreadableDocument) {
+    for byte in text.utf8 where try bytes.nextInMarkup() != byte {
+      throw bytes.malformed("a declaration that is not allowed here")
     }
-    captured?.append(contentsOf: bytes)
   }
 
-  private mutating func fixMarkupLine(in bytes: [UInt8]) {
-    guard let start = markupStart else { return }
-    markupLine = line(at: start, in: bytes)
+  /// Reads a start tag with its attributes.
+  private mutating func readStartTag(_ first: UInt8) throws(UnreadableDocument) {
+    var name = [first]
+    var byte = try bytes.nextInMarkup()
+    while !Self.endsName(byte) {
+      // Of a long name, only the start is stored, because the names of the root and the element
+      // are short.
+      if name.count < 64 { name.append(byte) }
+      byte = try bytes.nextInMarkup()
+    }
+    if depth == 0 { try checkRoot(name) }
+    if capturedDepth == nil, name.elementsEqual(element.utf8) {
+      capturedDepth = depth
+      bytes.startCapture(of: element)
+    }
+    var attributeCount = 0
+    var last = byte
+    while byte != UInt8(ascii: ">") {
+      if Self.isQuotationMark(byte) {
+        attributeCount += 1
+        guard capturedDepth == nil || attributeCount <= Self.maximumAttributeCount else {
+          throw .invalid(
+            position: "line \(bytes.markupLine)",
+            reason: "more than \(Self.maximumAttributeCount) attributes are not read")
+        }
+        repeat { bytes.skip(to: byte) } while try nextInTag() != byte
+      }
+      last = byte
+      byte = try nextInTag()
+    }
+    if last != UInt8(ascii: "/") { depth += 1 }
   }
 
-  /// The line number, counted from 1, of an index in the chunk.
-  ///
-  /// The method continues from the previous index. In a series of calls with rising indices, each
-  /// line feed is counted only once.
-  mutating func line(at index: Int, in bytes: [UInt8]) -> Int {
-    if index < counted.index { counted = (0, 0) }
-    counted = (index, counted.lines + newlines(in: bytes[counted.index..<index]))
-    return lines + counted.lines + 1
+  private mutating func checkRoot(_ name: [UInt8]) throws(UnreadableDocument) {
+    guard !hasRoot else { throw bytes.malformed("a second root element") }
+    guard name.elementsEqual(root.utf8) else {
+      throw .wrongFormat(expected: root, found: String(decoding: name, as: UTF8.self))
+    }
+    hasRoot = true
   }
 
-  /// The line number where the current markup starts.
-  mutating func lineOfMarkup(in bytes: [UInt8]) -> Int {
-    markupStart.map { line(at: $0, in: bytes) } ?? markupLine
+  private mutating func skipEndTag() throws(UnreadableDocument) {
+    while try nextInTag() != UInt8(ascii: ">") {}
+    guard depth > 0 else { throw bytes.malformed("an end tag without a start tag") }
+    depth -= 1
   }
 
-  private func newlines(in bytes: ArraySlice<UInt8>) -> Int {
-    var count = 0
-    for byte in bytes where byte == UInt8(ascii: "\n") { count += 1 }
-    return count
+  private mutating func nextInTag() throws(UnreadableDocument) -> UInt8 {
+    let byte = try bytes.nextInMarkup()
+    guard byte != UInt8(ascii: "<") else {
+      throw bytes.malformed("a tag that is not closed before the next one")
+    }
+    return byte
+  }
+
+  static func isSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || (0x09...0x0D).contains(byte)
+  }
+
+  static func isQuotationMark(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'")
+  }
+
+  private static func startsName(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "_"), UInt8(ascii: ":"), 0x80...:
+      true
+    default: false
+    }
+  }
+
+  private static func endsName(_ byte: UInt8) -> Bool {
+    isSpace(byte) || "/><\"'=".utf8.contains(byte)
+  }
+}
+
+/// Skips the document type.
+///
+/// The declarations inside the document type need not be well-formed. An entity declaration is an
+/// error, because it could change the content of the document. An external reference is also an
+/// error. The scanner resolves neither entities nor external references.
+extension MarkupScanner {
+  private mutating func skipDocumentType() throws(UnreadableDocument) {
+    var byte = try bytes.nextInMarkup()
+    while byte != UInt8(ascii: "[") {
+      if byte == UInt8(ascii: ">") { return }
+      if Self.isQuotationMark(byte) {
+        throw bytes.malformed("an external document type is not supported")
+      }
+      if byte == UInt8(ascii: "<") { throw bytes.malformed("an unclosed document type") }
+      byte = try bytes.nextInMarkup()
+    }
+    byte = try bytes.nextInMarkup()
+    while byte != UInt8(ascii: "]") {
+      if byte == UInt8(ascii: "<") { try skipInnerMarkup() }
+      if Self.isQuotationMark(byte) { while try bytes.nextInMarkup() != byte {} }
+      byte = try bytes.nextInMarkup()
+    }
+    byte = try bytes.nextInMarkup()
+    while byte != UInt8(ascii: ">") {
+      guard Self.isSpace(byte) else { throw bytes.malformed("an unclosed document type") }
+      byte = try bytes.nextInMarkup()
+    }
+  }
+
+  /// Skips a comment or an instruction inside the document type. Of a declaration, skips only the
+  /// start.
+  private mutating func skipInnerMarkup() throws(UnreadableDocument) {
+    switch try bytes.nextInMarkup() {
+    case UInt8(ascii: "?"): try bytes.skip(past: UInt8(ascii: "?"))
+    case UInt8(ascii: "!"):
+      var word = [try bytes.nextInMarkup()]
+      while word.count < 6, "ENTITY".utf8.starts(with: word) || word == [UInt8(ascii: "-")] {
+        word.append(try bytes.nextInMarkup())
+      }
+      if word.elementsEqual("--".utf8) { try bytes.skip(past: UInt8(ascii: "-"), count: 2) }
+      guard !word.elementsEqual("ENTITY".utf8) else {
+        throw .malformed(
+          reason: "line \(bytes.line): a document type with entity declarations is not supported")
+      }
+    default: break
+    }
   }
 }
