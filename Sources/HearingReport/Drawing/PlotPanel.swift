@@ -4,12 +4,6 @@ import HearingFitting
 /// A rectangle with two axes. The panel draws the grid, the frame and the numbers, and computes the
 /// positions of values.
 struct PlotPanel: Sendable {
-  /// The edge of the panel where the numbers of the horizontal axis are.
-  enum Edge: Sendable {
-    case top
-    case bottom
-  }
-
   /// A grid line and its number. If `text` is nil, the line has no number. The numbers of fine
   /// lines are in a separate row, farther from the frame.
   struct Tick: Sendable {
@@ -30,7 +24,8 @@ struct PlotPanel: Sendable {
   let vertical: Scale
   let horizontalTicks: [Tick]
   let verticalTicks: [Tick]
-  var numberEdge = Edge.bottom
+  /// Whether the numbers of the horizontal axis are above the panel.
+  var hasNumbersAbove = false
 
   /// The height of a row of numbers below the frame.
   static let numberHeight = 22.0
@@ -62,11 +57,8 @@ struct PlotPanel: Sendable {
         from: Point(x: x, y: frame.top), to: Point(x: x, y: frame.bottom),
         class: tick.isFine ? "hp-grid-fine" : "hp-grid")
       guard let text = tick.text else { continue }
-      let y =
-        switch numberEdge {
-        case .top: frame.top - 8 - (tick.isFine ? Self.numberRow : 0)
-        case .bottom: frame.bottom + 18 + (tick.isFine ? Self.numberRow : 0)
-        }
+      let row = tick.isFine ? Self.numberRow : 0
+      let y = hasNumbersAbove ? frame.top - 8 - row : frame.bottom + 18 + row
       canvas.text(text, at: Point(x: x, y: y), anchor: .middle, class: "hp-quiet")
     }
     for tick in verticalTicks {
@@ -76,7 +68,7 @@ struct PlotPanel: Sendable {
         class: tick.isFine ? "hp-grid-fine" : "hp-grid")
       guard let text = tick.text else { continue }
       canvas.text(
-        text, at: Point(x: frame.left - 8, y: y + 0.35 * PictureStyle.textSize), anchor: .end,
+        text, at: Point(x: frame.left - 8, y: y + PictureStyle.baseline), anchor: .end,
         class: "hp-quiet")
     }
     canvas.rectangle(frame, class: "hp-frame")

@@ -31,12 +31,8 @@ struct AudibilityPicture: Sendable, Equatable {
 
   let indices: [Index]
 
-  init(_ indices: [Index]) {
-    self.indices = indices
-  }
-
   var svg: SVGPicture {
-    SVGPicture(title: "Audibility of speech", summary: summary) { draw(on: &$0) }
+    SVGPicture(title: "Audibility of speech", summary: summary, draw: draw)
   }
 
   /// Draws everything below the title and returns the height of the picture.
@@ -51,7 +47,7 @@ struct AudibilityPicture: Sendable, Equatable {
         let y =
           Self.top + Double(index) * metrics.earHeight + Double(row) * metrics.rowHeight
           + metrics.nameHeight
-        let baseline = y + 0.5 * Self.barHeight + 0.35 * PictureStyle.textSize
+        let baseline = y + 0.5 * Self.barHeight + PictureStyle.baseline
         let text = "\(ear.ear.title), \(name)"
         if metrics.nameHeight > 0 {
           canvas.text(text, at: Point(x: metrics.left, y: y - 6))

@@ -75,9 +75,7 @@ public struct TimelinePicture: Sendable, Equatable {
   }
 
   /// The picture.
-  public var svg: SVGPicture {
-    SVGPicture(title: title, summary: summary) { canvas in draw(on: &canvas) }
-  }
+  public var svg: SVGPicture { SVGPicture(title: title, summary: summary, draw: draw) }
 
   private var summary: String {
     let parts = rows.map { row in

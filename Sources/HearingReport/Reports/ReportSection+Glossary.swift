@@ -4,8 +4,8 @@ extension ReportSection {
   /// Only terms that occur in `sections` are defined.
   static func glossary(in sections: [ReportSection]) -> ReportSection {
     let text = sections.map { $0.markup(id: "words").written }.joined(separator: " ")
-    let terms = definitions.filter { text.contains($0.keyword) }
-      .map { ReportBlock.Term(name: $0.name, meaning: $0.meaning) }
+    let terms: [ReportBlock.Term] = definitions.filter { text.contains($0.keyword) }
+      .map { ($0.name, $0.meaning) }
     return ReportSection(title: "What the words mean", blocks: [.terms(terms)])
   }
 

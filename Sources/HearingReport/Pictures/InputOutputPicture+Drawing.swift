@@ -1,54 +1,49 @@
 import HearingFitting
 
-/// Draws the parts of an ``InputOutputPicture``.
-struct InputOutputDrawing {
+extension InputOutputPicture {
   /// The vertical distance between two rows of panels.
   private static let rowGap = 66.0
 
-  let preset: Preset
-  let frequencies: [Double]
-  private let layout: PictureLayout
-  private let columns: Int
-  private let side: Double
-  private let columnWidth: Double
-  private let origin: Point
-  private let levelStep: Double
+  /// The arrangement of the square panels, and the distance between two numbers in dB.
+  private struct Grid {
+    let columns: Int
+    let side: Double
+    let columnWidth: Double
+    let levelStep: Double
+    let left: Double
 
-  init(_ preset: Preset, frequencies: [Double], layout: PictureLayout) {
-    self.preset = preset
-    self.frequencies = frequencies
-    self.layout = layout
-    (columns, side, columnWidth, levelStep) =
-      layout.isNarrow ? (2, 126, 164, 40) : (3, 200, 250, 20)
-    origin = Point(x: layout.isNarrow ? layout.panelLeft : 82, y: 72)
+    init(_ layout: PictureLayout) {
+      (columns, side, columnWidth, levelStep, left) =
+        layout.isNarrow ? (2, 126, 164, 40, layout.panelLeft) : (3, 200, 250, 20, 82)
+    }
   }
 
   /// Draws everything below the title and returns the height of the picture.
   func draw(on canvas: inout Canvas) -> Double {
+    let grid = Grid(canvas.layout)
     var bottom = 0.0
     for (index, frequency) in frequencies.enumerated() {
-      let panel = panel(index)
+      let panel = panel(index, of: grid)
       bottom = max(bottom, panel.frame.bottom)
       draw(frequency, in: panel, on: &canvas)
-      if index % columns == 0 {
+      if index % grid.columns == 0 {
         canvas.verticalTitle("Output (dB SPL)", beside: panel.frame)
       }
-      if index + columns >= frequencies.count {
+      if index + grid.columns >= frequencies.count {
         canvas.horizontalTitle("Input (dB SPL)", below: panel.frame)
       }
     }
-    let legend = legend
-    legend.draw(
-      on: &canvas, at: Point(x: layout.isNarrow ? layout.legendLeft : origin.x, y: bottom + 54))
-    return bottom + 54 + legend.height + 12
+    let left = canvas.layout.isNarrow ? canvas.layout.legendLeft : grid.left
+    return canvas.finish(with: legend, below: bottom + 54, left: left)
   }
 
-  private func panel(_ index: Int) -> PlotPanel {
+  private func panel(_ index: Int, of grid: Grid) -> PlotPanel {
     let frame = Frame(
-      left: origin.x + Double(index % columns) * columnWidth,
-      top: origin.y + Double(index / columns) * (side + Self.rowGap), width: side, height: side)
+      left: grid.left + Double(index % grid.columns) * grid.columnWidth,
+      top: 72 + Double(index / grid.columns) * (grid.side + Self.rowGap), width: grid.side,
+      height: grid.side)
     let levels = PlottedValues.levels
-    let ticks = PlotPanel.Tick.numbered(levels, by: levelStep)
+    let ticks = PlotPanel.Tick.numbered(levels, by: grid.levelStep)
     return PlotPanel(
       frame: frame, horizontal: Scale(.linear, levels, from: frame.left, to: frame.right),
       vertical: Scale(.linear, levels, from: frame.bottom, to: frame.top),
@@ -65,7 +60,7 @@ struct InputOutputDrawing {
     canvas.line(
       from: panel.point(levels.lowerBound, levels.lowerBound),
       to: panel.point(levels.upperBound, levels.upperBound), class: "hp-unity")
-    for limit in Set(Ear.allCases.compactMap { preset[$0]?.maximumOutput }).sorted() {
+    for limit in limits {
       canvas.line(
         from: panel.point(levels.lowerBound, limit), to: panel.point(levels.upperBound, limit),
         class: "hp-limit")
@@ -75,54 +70,40 @@ struct InputOutputDrawing {
       let inputs = gains.outputKinks(at: frequency, within: levels)
       canvas.polyline(
         inputs.map { panel.point($0, gains.output(at: frequency, inputLevel: $0)) },
-        class: Self.curveClass(of: ear))
+        class: "hp-curve " + ear.lineStyle)
       for input in PlottedValues.inputLevels {
         let output = gains.output(at: frequency, inputLevel: input)
         canvas.symbols(
-          [Self.marker(of: ear).element], at: panel.point(input, output),
-          class: "hp-point " + PictureStyle.style(of: ear),
+          [Self.marker(of: ear)], at: panel.point(input, output), class: "hp-point " + ear.style,
           title: "\(ear.title), \(frequency.readable()) Hz: \(input.readable()) dB SPL in, "
             + "\(output.readable()) dB SPL out")
       }
     }
   }
 
-  private var legend: Legend {
+  /// The maximum outputs of both ears.
+  private var limits: [Double] {
+    Set(Ear.allCases.compactMap { preset[$0]?.maximumOutput }).sorted()
+  }
+
+  private static func marker(of ear: Ear) -> MarkupElement {
+    ear == .left ? .smallCross : .ring
+  }
+
+  private var legend: [[Legend.Entry]] {
     let ears = Ear.clinicalOrder.map { ear in
       guard preset[ear] != nil else {
         return Legend.Entry("\(ear.title): not measured")
       }
       return Legend.Entry(
-        ear.title, style: PictureStyle.style(of: ear),
-        sample: [Legend.line(class: Self.curveClass(of: ear)), Self.marker(of: ear).element])
+        ear.title, style: ear.style,
+        sample: [Legend.line(class: "hp-curve " + ear.lineStyle), Self.marker(of: ear)])
     }
     let unity = Legend.Entry(
       "Output as loud as input", style: "hp-any", sample: [Legend.line(class: "hp-unity")])
-    let limits = Set(Ear.allCases.compactMap { preset[$0]?.maximumOutput }).sorted()
     let limit = limits.map { $0.readable() }.joined(separator: " and ")
-    let limitEntry =
-      limits.isEmpty
-      ? []
-      : [
-        Legend.Entry(
-          "Maximum (\(limit) dB SPL)", style: "",
-          sample: [Legend.line(class: "hp-limit")])
-      ]
-    return Legend(
-      [ears, [unity] + limitEntry], width: layout.legendWidth)
-  }
-
-  private static func curveClass(of ear: Ear) -> String {
-    switch ear {
-    case .left: "hp-curve hp-left hp-dash-left"
-    case .right: "hp-curve hp-right"
-    }
-  }
-
-  private static func marker(of ear: Ear) -> Marker {
-    switch ear {
-    case .left: .smallCross
-    case .right: .ring
-    }
+    let maximum = Legend.Entry(
+      "Maximum (\(limit) dB SPL)", style: "", sample: [Legend.line(class: "hp-limit")])
+    return [ears, limits.isEmpty ? [unity] : [unity, maximum]]
   }
 }

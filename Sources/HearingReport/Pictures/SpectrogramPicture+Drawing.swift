@@ -1,76 +1,61 @@
 import Foundation
 
-/// Draws the parts of a ``SpectrogramPicture``.
-struct SpectrogramDrawing {
+extension SpectrogramPicture {
   /// Each colour stands for a range of levels with this width in dB.
   static let step = 5.0
   /// The number of colours.
   static let stepCount = 12
-
-  private static let top = 72.0
-  private static let height = 210.0
-  private static let rowHeight = 300.0
-  private static let rightMargin = (wide: 34.0, narrow: 12.0)
   private static let keyHeight = 14.0
-
-  private let picture: SpectrogramPicture
-  private let layout: PictureLayout
-  /// The maximum level in dB, rounded up to a multiple of `step`. Nil if there is only silence.
-  private let maximumLevel: Double?
-
-  init(_ picture: SpectrogramPicture, layout: PictureLayout) {
-    self.picture = picture
-    self.layout = layout
-    let heard = (picture.before + picture.after).joined().filter { abs($0) < 1_000 }
-    maximumLevel = heard.max().map { ($0 / Self.step).rounded(.up) * Self.step }
-  }
 
   /// Draws everything below the title and returns the height of the picture.
   func draw(on canvas: inout Canvas) -> Double {
+    let layout = canvas.layout
+    // The maximum level in dB, rounded up to a multiple of `step`. Nil if there is only silence.
+    let heard = (before + after).joined().filter { abs($0) < 1_000 }
+    let maximum = heard.max().map { ($0 / Self.step).rounded(.up) * Self.step }
     var bottom = 0.0
-    for (index, (name, columns)) in [("Before", picture.before), ("After", picture.after)]
-      .enumerated()
-    {
-      let panel = panel(index)
+    for (index, (name, columns)) in [("Before", before), ("After", after)].enumerated() {
+      let tones = columns.map { $0.map { Self.tone(of: $0, maximum: maximum) } }
+      let panel = panel(index, layout)
       bottom = panel.frame.bottom
       canvas.heading(layout.isNarrow ? "\(name): frequency (Hz)" : name, above: panel.frame)
-      draw(columns, in: panel, on: &canvas)
-      let muted = index == 0 ? [] : picture.muted
+      draw(tones, in: panel, on: &canvas)
+      let muted = index == 0 ? [] : self.muted
       for span in muted { draw(muted: span, in: panel, on: &canvas) }
       panel.draw(on: &canvas)
-      if muted.isEmpty && !columns.joined().contains(where: { tone(of: $0) != nil }) {
+      if muted.isEmpty && tones.joined().allSatisfy({ $0 == nil }) {
         panel.note("Silent", on: &canvas)
       }
       // In the narrow layout, numbers of four digits leave no space for this title.
       if !layout.isNarrow { canvas.verticalTitle("Frequency (Hz)", beside: panel.frame) }
       canvas.horizontalTitle("Time (s)", below: panel.frame)
     }
-    return drawKey(below: bottom + 62, on: &canvas)
+    return maximum.map { drawKey(below: bottom + 62, maximum: $0, on: &canvas) } ?? bottom + 62
   }
 
   /// The index of the colour for a level. The lowest levels have the index 0. Nil for levels below
   /// the range.
-  private func tone(of level: Double) -> Int? {
-    guard let maximumLevel, level.isFinite else { return nil }
-    let tone = Self.stepCount - 1 - Int(((maximumLevel - level) / Self.step).rounded(.down))
-    return tone >= 0 ? min(tone, Self.stepCount - 1) : nil
+  private static func tone(of level: Double, maximum: Double?) -> Int? {
+    guard let maximum, level.isFinite else { return nil }
+    let tone = stepCount - 1 - Int(((maximum - level) / step).rounded(.down))
+    return tone >= 0 ? min(tone, stepCount - 1) : nil
   }
 
   /// Draws one path for each colour. Each path consists of rectangles. Neighbouring columns with
   /// the same colour form one rectangle.
-  private func draw(_ columns: [[Double]], in panel: PlotPanel, on canvas: inout Canvas) {
+  private func draw(_ tones: [[Int?]], in panel: PlotPanel, on canvas: inout Canvas) {
     var paths = [String](repeating: "", count: Self.stepCount)
-    for band in 0..<picture.edges.count - 1 {
-      let high = panel.vertical.position(of: picture.edges[band + 1]).coordinate(places: 1)
-      let low = panel.vertical.position(of: picture.edges[band]).coordinate(places: 1)
+    for band in 0..<edges.count - 1 {
+      let high = panel.vertical.position(of: edges[band + 1]).coordinate(places: 1)
+      let low = panel.vertical.position(of: edges[band]).coordinate(places: 1)
       var start = 0
-      while start < columns.count {
-        let tone = tone(of: columns[start][band])
+      while start < tones.count {
+        let tone = tones[start][band]
         var end = start + 1
-        while end < columns.count, self.tone(of: columns[end][band]) == tone { end += 1 }
+        while end < tones.count, tones[end][band] == tone { end += 1 }
         if let tone {
-          let left = panel.horizontal.position(of: Double(start) * picture.secondsPerColumn)
-          let right = panel.horizontal.position(of: Double(end) * picture.secondsPerColumn)
+          let left = panel.horizontal.position(of: Double(start) * secondsPerColumn)
+          let right = panel.horizontal.position(of: Double(end) * secondsPerColumn)
           paths[tone] +=
             "M\(left.coordinate(places: 1)) \(low)V\(high)H\(right.coordinate(places: 1))V\(low)z"
         }
@@ -97,38 +82,36 @@ struct SpectrogramDrawing {
     }
   }
 
-  private func panel(_ index: Int) -> PlotPanel {
-    let right = layout.isNarrow ? Self.rightMargin.narrow : Self.rightMargin.wide
-    let frame = Frame(
-      left: layout.panelLeft, top: Self.top + Double(index) * Self.rowHeight,
-      width: layout.width - layout.panelLeft - right, height: Self.height)
-    let seconds =
-      Double(max(1, picture.before.count, picture.after.count)) * picture.secondsPerColumn
-    let (bottom, top) = (picture.edges[0], picture.edges[picture.edges.count - 1])
+  private func panel(_ index: Int, _ layout: PictureLayout) -> PlotPanel {
+    let frame = layout.wideFrame(index, height: 210, rowHeight: 300)
+    let seconds = Double(max(1, before.count, after.count)) * secondsPerColumn
+    let (bottom, top) = (edges[0], edges[edges.count - 1])
     return PlotPanel(
       frame: frame,
       horizontal: Scale(.linear, 0...seconds, from: frame.left, to: frame.right),
       vertical: Scale(.logarithmic, bottom...top, from: frame.bottom, to: frame.top),
       horizontalTicks: PlotPanel.timeTicks(seconds, layout),
-      verticalTicks: [31.25, 62.5, 125, 250, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000]
-        .filter { $0 >= bottom && $0 <= top }
-        .map { PlotPanel.Tick(value: $0, text: $0.readable()) })
+      verticalTicks: FrequencyAxis.octaves.filter((bottom...top).contains).map {
+        PlotPanel.Tick(value: $0, text: $0.readable())
+      })
   }
 
   /// Draws the colours with their levels, and returns the y coordinate of the lower edge of the
   /// picture.
-  private func drawKey(below top: Double, on canvas: inout Canvas) -> Double {
-    guard let maximumLevel else { return top }
+  private func drawKey(
+    below top: Double, maximum: Double, on canvas: inout Canvas
+  ) -> Double {
+    let layout = canvas.layout
     canvas.text("Level (dB)", at: Point(x: layout.legendLeft, y: top))
-    let right = layout.isNarrow ? Self.rightMargin.narrow : Self.rightMargin.wide
-    let width = (layout.width - layout.legendLeft - right) / Double(Self.stepCount)
+    let width =
+      (layout.width - layout.legendLeft - layout.rightMargin) / Double(Self.stepCount)
     for tone in 0..<Self.stepCount {
       let left = layout.legendLeft + Double(tone) * width
       canvas.rectangle(
         Frame(left: left, top: top + 8, width: width, height: Self.keyHeight),
         class: "hp-tone-\(tone)")
       guard tone.isMultiple(of: 3) else { continue }
-      let lower = maximumLevel - Self.step * Double(Self.stepCount - tone)
+      let lower = maximum - Self.step * Double(Self.stepCount - tone)
       canvas.text(
         lower.readable(), at: Point(x: left, y: top + 8 + Self.keyHeight + 17), class: "hp-quiet")
     }
