@@ -17,22 +17,4 @@ enum OpenFile {
     // Unsafe: the path and `information` stay valid during the call.
     return unsafe stat(path, &information) == 0 ? information.st_mode : nil
   }
-
-  static func remove(_ path: String) {
-    // Unsafe: the path stays valid during the call.
-    _ = unsafe unlink(path)
-  }
-
-  /// Renames a file and replaces `destination` atomically. If the call fails, the result is false
-  /// and the reason is in `errno`.
-  static func move(_ path: String, to destination: String) -> Bool {
-    // Unsafe: both paths stay valid during the call.
-    unsafe rename(path, destination) == 0
-  }
-
-  /// Whether this process may write to the file at a path. If not, the reason is in `errno`.
-  static func isWritable(_ path: String) -> Bool {
-    // Unsafe: the path stays valid during the call.
-    unsafe access(path, W_OK) == 0
-  }
 }

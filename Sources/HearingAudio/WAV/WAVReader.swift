@@ -74,7 +74,8 @@ public final class WAVReader {
 
   init(source: any ByteSource) throws(WAVReadError) {
     input = BufferedBytes(source)
-    let header = try WAVHeaderParser.parse(input)
+    var parser = WAVHeaderParser(input)
+    let header = try parser.parse()
     format = header.format
     validBitsPerSample = header.validBitsPerSample
     dataOffset = header.dataOffset
@@ -177,8 +178,7 @@ extension WAVReader {
   ///   end.
   @discardableResult
   public func read(into block: AudioBlock) throws(WAVReadError) -> Int {
-    precondition(
-      block.channelCount == channelCount, "\(block.channelCount) of \(channelCount) channels")
+    block.check(channelCount)
     block.frameCount = try read(into: block.allRows)
     return block.frameCount
   }
