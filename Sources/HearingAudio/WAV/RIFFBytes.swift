@@ -50,10 +50,12 @@ extension [UInt8] {
     self[offset..<offset + Value.bitWidth / 8].reversed().reduce(0) { $0 << 8 | Value($1) }
   }
 
-  /// Appends the bytes of `value`, with the least significant byte first.
-  mutating func appendLittleEndian(_ value: some FixedWidthInteger) {
-    for shift in stride(from: 0, to: value.bitWidth, by: 8) {
-      append(UInt8(truncatingIfNeeded: value >> shift))
+  /// Appends the bytes of each value, with the least significant byte first.
+  mutating func appendLittleEndian<each Value: FixedWidthInteger>(_ values: repeat each Value) {
+    for value in repeat each values {
+      for shift in stride(from: 0, to: value.bitWidth, by: 8) {
+        append(UInt8(truncatingIfNeeded: value >> shift))
+      }
     }
   }
 

@@ -35,10 +35,8 @@ struct WAVHeaderLayout {
         dataSize: UInt32(clamping: dataSize))
     }
     var sizes64: [UInt8] = []
-    sizes64.appendLittleEndian(UInt64(fileSize - 8))
-    sizes64.appendLittleEndian(UInt64(dataSize))
-    sizes64.appendLittleEndian(UInt64(frameCount))
-    sizes64.appendLittleEndian(UInt32(0))
+    sizes64.appendLittleEndian(
+      UInt64(fileSize - 8), UInt64(dataSize), UInt64(frameCount), UInt32(0))
     return header(
       file: "RF64", riffSize: Self.unknownSize, sizes64: sizes64, frameCount: frames,
       dataSize: Self.unknownSize)
@@ -60,8 +58,7 @@ struct WAVHeaderLayout {
     appendFormat(to: &bytes)
     if format.encoding.formatTag != Self.pcm {
       bytes.append("fact")
-      bytes.appendLittleEndian(UInt32(4))
-      bytes.appendLittleEndian(frameCount)
+      bytes.appendLittleEndian(UInt32(4), frameCount)
     }
     bytes.append("data")
     bytes.appendLittleEndian(dataSize)
@@ -75,18 +72,13 @@ struct WAVHeaderLayout {
     let isExtensible = format.channelCount > 2 || (isPCM && encoding.bitsPerSample > 16)
     let byteRate = format.sampleRate * format.bytesPerFrame
     bytes.append("fmt ")
-    bytes.appendLittleEndian(UInt32(isExtensible ? 40 : isPCM ? 16 : 18))
-    bytes.appendLittleEndian(isExtensible ? 0xFFFE : tag)
-    bytes.appendLittleEndian(UInt16(format.channelCount))
-    bytes.appendLittleEndian(UInt32(format.sampleRate))
-    bytes.appendLittleEndian(UInt32(clamping: byteRate))
-    bytes.appendLittleEndian(UInt16(format.bytesPerFrame))
-    bytes.appendLittleEndian(UInt16(encoding.bitsPerSample))
+    let bits = UInt16(encoding.bitsPerSample)
+    bytes.appendLittleEndian(
+      UInt32(isExtensible ? 40 : isPCM ? 16 : 18), isExtensible ? 0xFFFE : tag,
+      UInt16(format.channelCount), UInt32(format.sampleRate), UInt32(clamping: byteRate),
+      UInt16(format.bytesPerFrame), bits)
     if isExtensible {
-      bytes.appendLittleEndian(UInt16(22))
-      bytes.appendLittleEndian(UInt16(encoding.bitsPerSample))
-      bytes.appendLittleEndian(format.channelMask)
-      bytes.appendLittleEndian(tag)
+      bytes.appendLittleEndian(UInt16(22), bits, format.channelMask, tag)
       bytes.append(contentsOf: SubFormat.tail)
     } else if !isPCM {
       bytes.appendLittleEndian(UInt16(0))

@@ -36,9 +36,7 @@ public final class WAVReader {
 
   private let input: BufferedBytes
   private let dataOffset: Int
-  /// The number of frames that can be read. Nil for a stream of unknown length.
-  private var knownFrameCount: Int?
-  /// Whether `knownFrameCount` was determined from the actual samples. If not, the number comes
+  /// Whether `frameCount` was determined from the actual samples. If not, the number comes
   /// from the header.
   private var isCounted: Bool
 
@@ -83,10 +81,10 @@ public final class WAVReader {
     declaredFrameCount = header.dataByteCount.map { $0 / bytesPerFrame }
     if let byteCount = source.byteCount {
       let present = max(0, byteCount - header.dataOffset)
-      knownFrameCount = min(present, header.dataByteCount ?? present) / bytesPerFrame
+      frameCount = min(present, header.dataByteCount ?? present) / bytesPerFrame
       isCounted = true
     } else {
-      knownFrameCount = declaredFrameCount
+      frameCount = declaredFrameCount
       isCounted = false
     }
   }
@@ -96,13 +94,13 @@ public final class WAVReader {
   /// For a file, this is the number of whole frames in the file. For a stream, this is the number
   /// that the header contains. After the end of the stream, this is the number of frames that were
   /// read.
-  public var frameCount: Int? { knownFrameCount }
+  public private(set) var frameCount: Int?
 
   /// If a file is shorter than its header says: the number of frames in the header, and the number
   /// of whole frames in the file. Nil for a complete file, and nil for a stream that has not ended
   /// yet.
   public var shortfall: (expected: Int, found: Int)? {
-    guard isCounted, let expected = declaredFrameCount, let found = knownFrameCount,
+    guard isCounted, let expected = declaredFrameCount, let found = frameCount,
       found < expected
     else { return nil }
     return (expected, found)
@@ -125,13 +123,13 @@ public final class WAVReader {
 
   private func read(into rows: ChannelRows) throws(WAVReadError) -> Int {
     let bytesPerFrame = format.bytesPerFrame
-    let limit = min(rows.frameCount, (knownFrameCount ?? .max) - position)
+    let limit = min(rows.frameCount, (frameCount ?? .max) - position)
     let decoder = SampleDecoder(encoding: format.encoding, channelCount: format.channelCount)
     var done = 0
     while done < limit {
       let present = try input.fill(atLeast: bytesPerFrame) / bytesPerFrame
       if present == 0 {
-        knownFrameCount = position
+        frameCount = position
         isCounted = true
         break
       }
@@ -145,15 +143,15 @@ public final class WAVReader {
   }
 
   /// Whether the samples can be read again. A file can be read again, but a pipe cannot.
-  public var isSeekable: Bool { input.byteCount != nil && knownFrameCount != nil }
+  public var isSeekable: Bool { input.byteCount != nil && frameCount != nil }
 
   /// Moves to the frame with this index, 0…``frameCount``.
   ///
   /// For a stream, throws ``WAVReadError/notSeekable``, unless the reader is already at this frame.
   public func seek(toFrame frame: Int) throws(WAVReadError) {
     if frame == position { return }
-    guard input.byteCount != nil, let knownFrameCount else { throw .notSeekable }
-    precondition((0...knownFrameCount).contains(frame), "frame \(frame) of \(knownFrameCount)")
+    guard input.byteCount != nil, let frameCount else { throw .notSeekable }
+    precondition((0...frameCount).contains(frame), "frame \(frame) of \(frameCount)")
     try input.move(to: dataOffset + frame * format.bytesPerFrame)
     position = frame
   }
@@ -167,7 +165,7 @@ extension WAVReader: FrameSource {
   public var channelCount: Int { format.channelCount }
 
   /// The number of remaining frames. Nil for a stream of unknown length.
-  public var remainingFrameCount: Int? { knownFrameCount.map { $0 - position } }
+  public var remainingFrameCount: Int? { frameCount.map { $0 - position } }
 }
 
 extension WAVReader {
