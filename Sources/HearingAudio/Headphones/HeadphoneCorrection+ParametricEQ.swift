@@ -14,10 +14,7 @@ extension HeadphoneCorrection {
   ///
   /// - Throws: ``EqualizerError``. If a line is invalid, the error contains the line number.
   public init(parametricEQ text: String) throws(EqualizerError) {
-    guard text.utf8.count <= EqualizerError.maximumByteCount else { throw .tooLong }
-    try self.init(
-      parametricLines: text.split(
-        omittingEmptySubsequences: false, whereSeparator: { $0.isNewline }))
+    try self.init(parametricLines: EqualizerError.lines(of: text))
   }
 
   init(parametricLines lines: [Substring]) throws(EqualizerError) {

@@ -28,7 +28,7 @@ struct FrequencyAxis: Sendable, Equatable {
   /// The scale that maps frequencies to positions in `frame`, with margins.
   func scale(over frame: Frame) -> Scale {
     let wider = range.lowerBound * exp2(-Self.margin)...range.upperBound * exp2(Self.margin)
-    return Scale(.logarithmic, wider, from: frame.left, to: frame.right)
+    return Scale(wider, from: frame.left, to: frame.right, isLogarithmic: true)
   }
 
   /// Returns grid lines with numbers at the octaves, and fine grid lines at the audiometric

@@ -101,21 +101,18 @@ struct PlotPanel: Sendable {
 
 /// Maps values to positions on an axis.
 struct Scale: Sendable, Equatable {
-  /// The kind of a scale.
-  enum Kind: Sendable {
-    case linear
-    case logarithmic
-  }
-
-  let kind: Kind
   let values: ClosedRange<Double>
   /// The coordinate that belongs to the minimum value. This coordinate may be larger than `end`.
   let start: Double
   let end: Double
+  /// Whether equal ratios of values have equal distances. If not, equal differences have.
+  let isLogarithmic: Bool
 
-  init(_ kind: Kind, _ values: ClosedRange<Double>, from start: Double, to end: Double) {
+  init(
+    _ values: ClosedRange<Double>, from start: Double, to end: Double, isLogarithmic: Bool = false
+  ) {
     precondition(values.lowerBound < values.upperBound, "the axis has a single value: \(values)")
-    self.kind = kind
+    self.isLogarithmic = isLogarithmic
     self.values = values
     self.start = start
     self.end = end
@@ -128,10 +125,5 @@ struct Scale: Sendable, Equatable {
     return start + fraction * (end - start)
   }
 
-  private func scaled(_ value: Double) -> Double {
-    switch kind {
-    case .linear: value
-    case .logarithmic: log2(value)
-    }
-  }
+  private func scaled(_ value: Double) -> Double { isLogarithmic ? log2(value) : value }
 }

@@ -21,7 +21,7 @@ extension AudiogramPicture {
     frame.height = (shown.upperBound - shown.lowerBound) * octaveWidth / 20
     return PlotPanel(
       frame: frame, horizontal: axis.scale(over: frame),
-      vertical: Scale(.linear, shown, from: frame.top, to: frame.bottom),
+      vertical: Scale(shown, from: frame.top, to: frame.bottom),
       horizontalTicks: axis.ticks(numbersBetweenOctaves: true, over: frame),
       verticalTicks: PlotPanel.Tick.numbered(Self.levels, by: Self.levelStep),
       hasNumbersAbove: true)

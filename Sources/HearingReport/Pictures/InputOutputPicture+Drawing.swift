@@ -45,8 +45,8 @@ extension InputOutputPicture {
     let levels = PlottedValues.levels
     let ticks = PlotPanel.Tick.numbered(levels, by: grid.levelStep)
     return PlotPanel(
-      frame: frame, horizontal: Scale(.linear, levels, from: frame.left, to: frame.right),
-      vertical: Scale(.linear, levels, from: frame.bottom, to: frame.top),
+      frame: frame, horizontal: Scale(levels, from: frame.left, to: frame.right),
+      vertical: Scale(levels, from: frame.bottom, to: frame.top),
       horizontalTicks: ticks, verticalTicks: ticks)
   }
 

@@ -51,7 +51,7 @@ extension InsertionGainPicture {
       let frame = layout.earFrame(index)
       let panel = PlotPanel(
         frame: frame, horizontal: axis.scale(over: frame),
-        vertical: Scale(.linear, -margin...top + margin, from: frame.bottom, to: frame.top),
+        vertical: Scale(-margin...top + margin, from: frame.bottom, to: frame.top),
         horizontalTicks: axis.ticks(numbersBetweenOctaves: false, over: frame),
         verticalTicks: PlotPanel.Tick.numbered(0...top, by: Self.gainStep))
       let isDrawn = panel.draw(

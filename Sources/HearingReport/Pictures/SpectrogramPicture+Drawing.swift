@@ -88,8 +88,8 @@ extension SpectrogramPicture {
     let (bottom, top) = (edges[0], edges[edges.count - 1])
     return PlotPanel(
       frame: frame,
-      horizontal: Scale(.linear, 0...seconds, from: frame.left, to: frame.right),
-      vertical: Scale(.logarithmic, bottom...top, from: frame.bottom, to: frame.top),
+      horizontal: Scale(0...seconds, from: frame.left, to: frame.right),
+      vertical: Scale(bottom...top, from: frame.bottom, to: frame.top, isLogarithmic: true),
       horizontalTicks: PlotPanel.timeTicks(seconds, layout),
       verticalTicks: FrequencyAxis.octaves.filter((bottom...top).contains).map {
         PlotPanel.Tick(value: $0, text: $0.readable())

@@ -47,7 +47,7 @@ extension SpectrumPicture {
     return PlotPanel(
       frame: frame, horizontal: axis.scale(over: frame),
       vertical: Scale(
-        .linear, levels.lowerBound - margin...levels.upperBound + margin, from: frame.bottom,
+        levels.lowerBound - margin...levels.upperBound + margin, from: frame.bottom,
         to: frame.top),
       horizontalTicks: axis.ticks(numbersBetweenOctaves: false, over: frame),
       verticalTicks: PlotPanel.Tick.numbered(levels, by: Self.step))

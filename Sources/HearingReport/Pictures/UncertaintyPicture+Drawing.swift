@@ -9,7 +9,7 @@ extension UncertaintyPicture {
     return PlotPanel(
       frame: frame, horizontal: axis.scale(over: frame),
       vertical: Scale(
-        .linear, Self.levels.lowerBound - 4...Self.levels.upperBound + 4, from: frame.top,
+        Self.levels.lowerBound - 4...Self.levels.upperBound + 4, from: frame.top,
         to: frame.bottom),
       horizontalTicks: axis.ticks(numbersBetweenOctaves: false, over: frame),
       verticalTicks: PlotPanel.Tick.numbered(0...Self.levels.upperBound, by: Self.levelStep))
