@@ -44,9 +44,7 @@ public final class WAVReader {
   ///
   /// If the path is a pipe or a device, it is read as a stream.
   public convenience init(path: String) throws(WAVReadError) {
-    let source: FileByteSource
-    do { source = try FileByteSource(path: path) } catch { throw .file(FileAccessError(error)) }
-    try self.init(source: source)
+    try self.init(source: FileByteSource(path: path))
   }
 
   /// Reads the header from a file descriptor, such as 0 for standard input.
@@ -56,13 +54,7 @@ public final class WAVReader {
   ///     use. The reader does not close the descriptor.
   ///   - name: The name that error messages contain.
   public convenience init(fileDescriptor: Int32, name: String) throws(WAVReadError) {
-    let source: FileByteSource
-    do {
-      source = try FileByteSource(descriptor: fileDescriptor, name: name)
-    } catch {
-      throw .file(FileAccessError(error))
-    }
-    try self.init(source: source)
+    try self.init(source: FileByteSource(descriptor: fileDescriptor, name: name))
   }
 
   /// Reads the header of a WAV file in memory.
@@ -70,7 +62,9 @@ public final class WAVReader {
     try self.init(source: MemoryByteSource(bytes))
   }
 
-  init(source: any ByteSource) throws(WAVReadError) {
+  init(source open: @autoclosure () throws(FileFailure) -> any ByteSource) throws(WAVReadError) {
+    let source: any ByteSource
+    do { source = try open() } catch { throw .file(FileAccessError(error)) }
     input = BufferedBytes(source)
     var parser = WAVHeaderParser(input)
     let header = try parser.parse()
