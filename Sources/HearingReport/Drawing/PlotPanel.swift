@@ -73,29 +73,39 @@ struct PlotPanel: Sendable {
     }
     canvas.rectangle(frame, class: "hp-frame")
   }
+}
 
-  /// Draws the panel of one ear, with a frequency axis and the titles of both axes. If the ear is
-  /// unknown, draws an empty panel that contains the text `missing`.
+extension Canvas {
+  /// Draws the panel of one ear, with a frequency axis and the titles of both axes.
   ///
-  /// - Returns: Whether the ear is known. If it is known, the caller draws the curves of the ear.
-  func draw(
-    _ ear: Ear, isKnown: Bool, missing: String, verticalTitle: String, on canvas: inout Canvas
-  ) -> Bool {
-    canvas.heading(ear.title, above: frame)
-    guard isKnown else {
-      canvas.rectangle(frame, class: "hp-frame")
-      note(missing, on: &canvas)
-      return false
+  /// - Parameters:
+  ///   - frequencies: Frequencies in Hz that the axis must include.
+  ///   - missing: The reason why there is nothing to draw. The panel is then empty and contains this
+  ///     text. Nil if the caller draws the curves of the ear.
+  /// - Returns: The panel, or nil if there is nothing to draw.
+  mutating func earPanel(
+    _ ear: Ear, in frame: Frame, showing frequencies: [Double] = [], vertical: Scale,
+    ticks: [PlotPanel.Tick], title: String, missing: String?
+  ) -> PlotPanel? {
+    heading(ear.title, above: frame)
+    if let missing {
+      rectangle(frame, class: "hp-frame")
+      note(missing, in: frame)
+      return nil
     }
-    draw(on: &canvas)
-    canvas.verticalTitle(verticalTitle, beside: frame)
-    canvas.horizontalTitle("Frequency (Hz)", below: frame)
-    return true
+    let axis = FrequencyAxis(showing: frequencies)
+    let panel = PlotPanel(
+      frame: frame, horizontal: axis.scale(over: frame), vertical: vertical,
+      horizontalTicks: axis.ticks(numbersBetweenOctaves: false, over: frame), verticalTicks: ticks)
+    panel.draw(on: &self)
+    verticalTitle(title, beside: frame)
+    horizontalTitle("Frequency (Hz)", below: frame)
+    return panel
   }
 
-  /// Draws a sentence in the middle of the panel.
-  func note(_ text: String, on canvas: inout Canvas) {
-    canvas.text(text, at: frame.center, anchor: .middle, class: "hp-quiet")
+  /// Draws a sentence in the middle of a panel.
+  mutating func note(_ text: String, in frame: Frame) {
+    self.text(text, at: frame.center, anchor: .middle, class: "hp-quiet")
   }
 }
 

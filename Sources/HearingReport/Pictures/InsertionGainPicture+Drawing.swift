@@ -44,25 +44,22 @@ extension InsertionGainPicture {
 
   /// Draws everything below the title and returns the height of the picture.
   func draw(on canvas: inout Canvas) -> Double {
-    let (layout, axis, top) = (canvas.layout, FrequencyAxis(), top)
+    let top = top
     let margin = top * 0.03
     for (index, ear) in Ear.clinicalOrder.enumerated() {
       let gains = preset[ear]
-      let frame = layout.earFrame(index)
-      let panel = PlotPanel(
-        frame: frame, horizontal: axis.scale(over: frame),
+      let frame = canvas.layout.earFrame(index)
+      let panel = canvas.earPanel(
+        ear, in: frame,
         vertical: Scale(-margin...top + margin, from: frame.bottom, to: frame.top),
-        horizontalTicks: axis.ticks(numbersBetweenOctaves: false, over: frame),
-        verticalTicks: PlotPanel.Tick.numbered(0...top, by: Self.gainStep))
-      let isDrawn = panel.draw(
-        ear, isKnown: gains != nil, missing: "Not measured: no gain",
-        verticalTitle: "Insertion gain (dB)", on: &canvas)
-      guard isDrawn, let gains else { continue }
+        ticks: PlotPanel.Tick.numbered(0...top, by: Self.gainStep), title: "Insertion gain (dB)",
+        missing: gains == nil ? "Not measured: no gain" : nil)
+      guard let panel, let gains else { continue }
       for style in gains.isLevelDependent ? Self.styles : [Self.averageStyle] {
         draw(gains, of: ear, style: style, in: panel, on: &canvas)
       }
     }
-    return canvas.finish(with: legend, below: layout.earsBottom + 54)
+    return canvas.finish(with: legend, below: canvas.layout.earsBottom + 54)
   }
 
   private func draw(

@@ -24,7 +24,7 @@ extension SpectrogramPicture {
       for span in muted { draw(muted: span, in: panel, on: &canvas) }
       panel.draw(on: &canvas)
       if muted.isEmpty && tones.joined().allSatisfy({ $0 == nil }) {
-        panel.note("Silent", on: &canvas)
+        canvas.note("Silent", in: panel.frame)
       }
       // In the narrow layout, numbers of four digits leave no space for this title.
       if !layout.isNarrow { canvas.verticalTitle("Frequency (Hz)", beside: panel.frame) }
@@ -78,7 +78,7 @@ extension SpectrogramPicture {
       left: left, top: panel.frame.top, width: right - left, height: panel.frame.height)
     canvas.rectangle(frame, class: "hp-band-6")
     if TextExtent.width(of: "Muted", size: PictureStyle.textSize) < frame.width {
-      canvas.text("Muted", at: frame.center, anchor: .middle, class: "hp-quiet")
+      canvas.note("Muted", in: frame)
     }
   }
 

@@ -26,31 +26,23 @@ extension SpectrumPicture {
 
   /// Draws everything below the title and returns the height of the picture.
   func draw(on canvas: inout Canvas) -> Double {
-    var bottom = 0.0
-    for (index, ear) in Ear.clinicalOrder.enumerated() {
-      let panel = panel(index, canvas.layout)
-      bottom = panel.frame.bottom
-      let curves = self.curves.filter { $0.levels[ear] != nil }
-      let isDrawn = panel.draw(
-        ear, isKnown: !curves.isEmpty, missing: "Nothing measured", verticalTitle: "Level (dB SPL)",
-        on: &canvas)
-      for curve in isDrawn ? curves : [] { draw(curve, of: ear, in: panel, on: &canvas) }
-    }
-    return canvas.finish(with: legend, below: bottom + 54)
-  }
-
-  private func panel(_ index: Int, _ layout: PictureLayout) -> PlotPanel {
-    let frame = layout.wideFrame(index, height: 230, rowHeight: 320)
-    let axis = FrequencyAxis(showing: frequencies)
     let levels = axisLevels
     let margin = (levels.upperBound - levels.lowerBound) * 0.03
-    return PlotPanel(
-      frame: frame, horizontal: axis.scale(over: frame),
-      vertical: Scale(
-        levels.lowerBound - margin...levels.upperBound + margin, from: frame.bottom,
-        to: frame.top),
-      horizontalTicks: axis.ticks(numbersBetweenOctaves: false, over: frame),
-      verticalTicks: PlotPanel.Tick.numbered(levels, by: Self.step))
+    let shown = levels.lowerBound - margin...levels.upperBound + margin
+    var bottom = 0.0
+    for (index, ear) in Ear.clinicalOrder.enumerated() {
+      let frame = canvas.layout.wideFrame(index, height: 230, rowHeight: 320)
+      bottom = frame.bottom
+      let curves = self.curves.filter { $0.levels[ear] != nil }
+      let panel = canvas.earPanel(
+        ear, in: frame, showing: frequencies,
+        vertical: Scale(shown, from: frame.bottom, to: frame.top),
+        ticks: PlotPanel.Tick.numbered(levels, by: Self.step), title: "Level (dB SPL)",
+        missing: curves.isEmpty ? "Nothing measured" : nil)
+      guard let panel else { continue }
+      for curve in curves { draw(curve, of: ear, in: panel, on: &canvas) }
+    }
+    return canvas.finish(with: legend, below: bottom + 54)
   }
 
   /// Draws the values within `shownLevels`. All other values, such as silence, interrupt the curve.

@@ -4,27 +4,19 @@ extension UncertaintyPicture {
   private static let levels: ClosedRange<Double> = -10...120
   private static let levelStep = 20.0
 
-  private func panel(of ear: Ear, in frame: Frame) -> PlotPanel {
-    let axis = FrequencyAxis(showing: profile[ear]?.points.map(\.frequency) ?? [])
-    return PlotPanel(
-      frame: frame, horizontal: axis.scale(over: frame),
-      vertical: Scale(
-        Self.levels.lowerBound - 4...Self.levels.upperBound + 4, from: frame.top,
-        to: frame.bottom),
-      horizontalTicks: axis.ticks(numbersBetweenOctaves: false, over: frame),
-      verticalTicks: PlotPanel.Tick.numbered(0...Self.levels.upperBound, by: Self.levelStep))
-  }
-
   /// Draws everything below the title and returns the height of the picture.
   func draw(on canvas: inout Canvas) -> Double {
+    let shown = Self.levels.lowerBound - 4...Self.levels.upperBound + 4
     for (index, ear) in Ear.clinicalOrder.enumerated() {
-      let panel = panel(of: ear, in: canvas.layout.earFrame(index))
-      let audiogram = profile[ear]
-      let isDrawn = panel.draw(
-        ear, isKnown: audiogram != nil, missing: "Not measured",
-        verticalTitle: "Hearing level (dB HL)", on: &canvas)
-      guard isDrawn, let audiogram else { continue }
-      for point in audiogram.points { draw(point, of: ear, in: panel, on: &canvas) }
+      let frame = canvas.layout.earFrame(index)
+      let points = profile[ear]?.points
+      let panel = canvas.earPanel(
+        ear, in: frame, showing: points?.map(\.frequency) ?? [],
+        vertical: Scale(shown, from: frame.top, to: frame.bottom),
+        ticks: PlotPanel.Tick.numbered(0...Self.levels.upperBound, by: Self.levelStep),
+        title: "Hearing level (dB HL)", missing: points == nil ? "Not measured" : nil)
+      guard let panel, let points else { continue }
+      for point in points { draw(point, of: ear, in: panel, on: &canvas) }
       for repetition in record.repeats where repetition.ear == ear {
         draw(repetition, in: panel, on: &canvas)
       }
