@@ -88,22 +88,16 @@ final class BoundSettings: RouteFollowing {
   /// Creates the applicators that apply the parameters of `session` to these settings.
   ///
   /// The processor already uses `values`, so the applicators do not apply `values` again.
-  func follow(_ session: ProcessingSession, at values: SessionValues) -> Applicators {
-    Applicators(
-      preset: session.preset.applicator(
+  func follow(_ session: ProcessingSession, at values: SessionValues) -> [any Sendable] {
+    [
+      session.preset.applicator(
         at: appliedFirstPreset ? .some(values.preset) : .none,
         canApply: { [self] preset in isSupported(preset) },
-        apply: { [self] preset, result in result(apply(preset)) }),
-      others: [
-        follow(session.fineTuning, \.fineTuning, at: values),
-        follow(session.intensity, \.intensity, at: values),
-        follow(session.isEnabled, \.isEnabled, at: values),
-      ])
-  }
-
-  struct Applicators: Sendable {
-    let preset: ProcessingApplicator<Preset?>
-    let others: [any Sendable]
+        apply: { [self] preset, result in result(change { $0.preset = preset }) }),
+      follow(session.fineTuning, \.fineTuning, at: values),
+      follow(session.intensity, \.intensity, at: values),
+      follow(session.isEnabled, \.isEnabled, at: values),
+    ]
   }
 
   private func follow<Value: Equatable & Sendable>(
@@ -116,11 +110,6 @@ final class BoundSettings: RouteFollowing {
     // Applies values that have changed since `values` was read.
     parameter.synchronizeApplicators()
     return applicator
-  }
-
-  /// Applies a preset to the processor.
-  private func apply(_ preset: Preset?) -> ApplicationResult {
-    change { $0.preset = preset }
   }
 
   /// Applies a new calibration to the processor.

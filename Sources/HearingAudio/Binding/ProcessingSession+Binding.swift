@@ -28,13 +28,19 @@ extension ProcessingSession {
     calibration: Calibration? = nil, allowsOutputAboveFullScale: Bool = false,
     headphone: HeadphoneCorrection? = nil
   ) -> ProcessorBinding {
-    let channelCount = processor.spec.channelCount
-    let ears = ears ?? (0..<channelCount).map { $0 < 2 ? Ear.allCases[$0] : nil }
+    let ears = ears ?? processor.spec.usualEars
     precondition(
-      ears.count == channelCount, "\(ears.count) ears for \(channelCount) channels")
+      ears.count == processor.spec.channelCount,
+      "\(ears.count) ears for \(processor.spec.channelCount) channels")
     calibration?.checkRange()
     return ProcessorBinding(
       self, processor, ears: ears, calibration: calibration,
       allowsOutputAboveFullScale: allowsOutputAboveFullScale, headphone: headphone)
   }
+}
+
+extension ProcessingSpec {
+  /// The ear for each channel if the app does not choose the ears: the left ear, the right ear, and
+  /// no ear for any other channel.
+  var usualEars: [Ear?] { (0..<channelCount).map { $0 < 2 ? Ear.allCases[$0] : nil } }
 }

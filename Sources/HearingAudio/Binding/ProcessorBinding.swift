@@ -35,7 +35,7 @@ public final class ProcessorBinding: Sendable {
 
   private let output: SessionOutput
   private let settings: BoundSettings
-  private let applicators: BoundSettings.Applicators
+  private let applicators: [any Sendable]
 
   init(
     _ session: ProcessingSession, _ processor: BandGainProcessor, ears: [Ear?],

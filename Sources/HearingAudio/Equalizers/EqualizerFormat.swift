@@ -17,26 +17,15 @@ public enum EqualizerFormat: String, Sendable, CaseIterable {
   /// distinguished. For all other names, the result is nil.
   public init?(fileName: String) {
     let name = fileName.lowercased()
-    if name.hasSuffix("parametriceq.txt") {
-      self = .parametricEQ
-    } else if name.hasSuffix("graphiceq.txt") {
-      self = .graphicEQ
-    } else if name.hasSuffix(".txt") {
-      self = .equalizerAPO
-    } else if name.hasSuffix(".yml") || name.hasSuffix(".yaml") {
-      self = .camillaDSP
-    } else if name.hasSuffix(".json") {
-      self = .easyEffects
-    } else {
-      return nil
-    }
+    // The first ending that fits decides.
+    let endings: KeyValuePairs<String, EqualizerFormat> = [
+      "parametriceq.txt": .parametricEQ, "graphiceq.txt": .graphicEQ, ".txt": .equalizerAPO,
+      ".yml": .camillaDSP, ".yaml": .camillaDSP, ".json": .easyEffects,
+    ]
+    guard let format = endings.first(where: { name.hasSuffix($0.key) })?.value else { return nil }
+    self = format
   }
 
   /// Whether the format has a separate curve for each ear.
-  public var hasCurveForEachEar: Bool {
-    switch self {
-    case .parametricEQ, .graphicEQ: false
-    case .equalizerAPO, .camillaDSP, .easyEffects: true
-    }
-  }
+  public var hasCurveForEachEar: Bool { self != .parametricEQ && self != .graphicEQ }
 }

@@ -31,7 +31,7 @@ extension EqualizerSettings {
       for (index, section) in ear.sections.enumerated() {
         names.append("\(name)_\(index + 1)")
         filters.append(
-          "  \(name)_\(index + 1): {type: Biquad, parameters: {type: \(section.kind.camillaName), "
+          "  \(name)_\(index + 1): {type: Biquad, parameters: {type: \(section.kind.names.camilla), "
             + "freq: \(section.frequency.decimal(1)), gain: \(section.gain.decimal(2)), "
             + "q: \(section.quality.decimal(2))}}\n")
       }
@@ -90,26 +90,19 @@ extension EqualizerSettings {
       return "        \"band\(index)\": {"
         + "\"frequency\": \(section.frequency.decimal(1)), \"gain\": \(section.gain.decimal(2)), "
         + "\"mode\": \"APO (DR)\", \"mute\": false, \"q\": \(section.quality.decimal(2)), "
-        + "\"slope\": \"x1\", \"solo\": false, \"type\": \"\(section.kind.easyEffectsName)\"}"
+        + "\"slope\": \"x1\", \"solo\": false, \"type\": \"\(section.kind.names.easyEffects)\"}"
     }
     .joined(separator: ",\n")
   }
 }
 
 extension HeadphoneCorrection.Section.Kind {
-  fileprivate var camillaName: String {
+  /// The names of the filter in CamillaDSP and in EasyEffects.
+  fileprivate var names: (camilla: String, easyEffects: String) {
     switch self {
-    case .peak: "Peaking"
-    case .lowShelf: "Lowshelf"
-    case .highShelf: "Highshelf"
-    }
-  }
-
-  fileprivate var easyEffectsName: String {
-    switch self {
-    case .peak: "Bell"
-    case .lowShelf: "Lo-shelf"
-    case .highShelf: "Hi-shelf"
+    case .peak: ("Peaking", "Bell")
+    case .lowShelf: ("Lowshelf", "Lo-shelf")
+    case .highShelf: ("Highshelf", "Hi-shelf")
     }
   }
 }

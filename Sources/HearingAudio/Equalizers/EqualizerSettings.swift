@@ -93,9 +93,8 @@ public struct EqualizerSettings: Sendable, Equatable {
     for gains: FrequencyCurve?, _ preampGain: Double
   ) -> HeadphoneCorrection {
     guard let gains else { return .none }
-    return HeadphoneFit(
-      insertionGains: gains, preampGain: preampGain, exactAt: BandLayout.audiometric.centers
-    ).correction
+    return .fitted(
+      insertionGains: gains, preampGain: preampGain, exactAt: BandLayout.audiometric.centers)
   }
 }
 

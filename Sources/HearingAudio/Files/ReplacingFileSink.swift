@@ -61,9 +61,10 @@ package final class ReplacingFileSink: ByteSink {
     }
     let closed = close(descriptor)
     descriptor = -1
-    guard closed == 0, OpenFile.move(temporary, to: destination) else {
+    // Unsafe: both paths stay valid during the calls.
+    guard closed == 0, unsafe rename(temporary, destination) == 0 else {
       let code = errno
-      OpenFile.remove(temporary)
+      unsafe unlink(temporary)
       throw FileAccessError(path: destination, operation: "rename", code: code)
     }
     // Flushes the new directory entry to the disk. A failure is ignored, because the file already
@@ -79,7 +80,8 @@ package final class ReplacingFileSink: ByteSink {
     guard descriptor >= 0 else { return }
     close(descriptor)
     descriptor = -1
-    OpenFile.remove(temporary)
+    // Unsafe: the path stays valid during the call.
+    unsafe unlink(temporary)
   }
 
   private static func folder(of path: String) -> String {
@@ -103,7 +105,8 @@ package final class ReplacingFileSink: ByteSink {
       throw FileAccessError(path: path, operation: "create", code: code)
     }
     if mode & S_IFMT == S_IFDIR { throw .isFolder(path: path) }
-    if !OpenFile.isWritable(path) {
+    // Unsafe: the path stays valid during the call.
+    if unsafe access(path, W_OK) != 0 {
       throw FileAccessError(path: path, operation: "replace", code: errno)
     }
     return mode

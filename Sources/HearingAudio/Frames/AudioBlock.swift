@@ -78,6 +78,19 @@ public final class AudioBlock {
   /// The valid frames.
   package var rows: ChannelRows { memory.rows(frameCount: frameCount) }
 
+  /// The valid frames. Stops the program unless the block has `channelCount` channels.
+  func rows(channelCount: Int) -> ChannelRows {
+    check(channelCount)
+    return rows
+  }
+
+  /// Stops the program unless the block has `channelCount` channels.
+  func check(_ channelCount: Int) {
+    precondition(
+      self.channelCount == channelCount,
+      "a block of \(self.channelCount) channels, not \(channelCount)")
+  }
+
   /// All frames of the block, including frames that are not valid.
   package var allRows: ChannelRows { memory.rows }
 }
@@ -87,10 +100,7 @@ extension BandGainProcessor {
   ///
   /// - Parameter block: A block with the processor's number of channels.
   public func process(_ block: AudioBlock) {
-    precondition(
-      block.channelCount == spec.channelCount,
-      "a block of \(block.channelCount) channels for a processor of \(spec.channelCount)")
-    withExtendedLifetime(block) { process(block.rows) }
+    withExtendedLifetime(block) { process(block.rows(channelCount: spec.channelCount)) }
   }
 
   /// Processes rows in place. There must be one row per channel of the processor.

@@ -19,9 +19,7 @@ public protocol FrameSink: AnyObject {
 extension FrameSink {
   /// Appends the valid frames of `block`.
   public func write(_ block: AudioBlock) throws {
-    precondition(
-      block.channelCount == channelCount, "\(block.channelCount) of \(channelCount) channels")
-    try withExtendedLifetime(block) { try write(block.rows) }
+    try withExtendedLifetime(block) { try write(block.rows(channelCount: channelCount)) }
   }
 
   /// Appends rows. There must be ``channelCount`` rows.

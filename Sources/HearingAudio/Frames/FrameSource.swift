@@ -40,8 +40,7 @@ extension FrameSource {
   ///   end.
   @discardableResult
   public func read(into block: AudioBlock) throws -> Int {
-    precondition(
-      block.channelCount == channelCount, "\(block.channelCount) of \(channelCount) channels")
+    block.check(channelCount)
     block.frameCount = try withExtendedLifetime(block) { try read(into: block.allRows) }
     return block.frameCount
   }

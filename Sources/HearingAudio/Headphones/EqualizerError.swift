@@ -19,8 +19,11 @@ public enum EqualizerError: Error, Sendable, Equatable {
   /// The format has one curve for both ears, but the preset does not contain both ears.
   case unknownEar
 
-  /// The maximum size of a text in bytes.
-  static let maximumByteCount = 1 << 20
+  /// Splits a text into its lines, which may be empty. Fails if the text is larger than 1 MB.
+  static func lines(of text: String) throws(EqualizerError) -> [Substring] {
+    guard text.utf8.count <= 1 << 20 else { throw .tooLong }
+    return text.split(omittingEmptySubsequences: false, whereSeparator: { $0.isNewline })
+  }
 }
 
 extension EqualizerError: CustomStringConvertible {

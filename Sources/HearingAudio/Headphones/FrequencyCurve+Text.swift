@@ -10,20 +10,14 @@ extension FrequencyCurve {
   /// - Throws: ``EqualizerError``. If a line is invalid, the error contains the line number. If a
   ///   point is invalid, the error contains the index of the point.
   public init(csv text: String) throws(EqualizerError) {
-    guard text.utf8.count <= EqualizerError.maximumByteCount else { throw .tooLong }
     var points: [Point] = []
     var columns = (0, 1)
-    for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-      .enumerated()
-    {
+    for (index, line) in try EqualizerError.lines(of: text).enumerated() {
       let cells = line.split(whereSeparator: { ",;\t ".contains($0) })
       guard let first = cells.first, first.first != "#", first.first != "*" else { continue }
       if points.isEmpty, Double(first) == nil {
         let names = cells.map { $0.lowercased() }
-        columns = (
-          names.firstIndex(of: "frequency") ?? 0,
-          names.firstIndex(of: "raw") ?? 1
-        )
+        columns = (names.firstIndex(of: "frequency") ?? 0, names.firstIndex(of: "raw") ?? 1)
         continue
       }
       guard cells.count > max(columns.0, columns.1), let frequency = Double(cells[columns.0]),

@@ -14,10 +14,7 @@ extension HeadphoneCorrection {
   ///
   /// - Throws: ``EqualizerError``. If a line is invalid, the error contains the line number.
   public init(parametricEQ text: String) throws(EqualizerError) {
-    guard text.utf8.count <= EqualizerError.maximumByteCount else { throw .tooLong }
-    try self.init(
-      parametricLines: text.split(
-        omittingEmptySubsequences: false, whereSeparator: { $0.isNewline }))
+    try self.init(parametricLines: EqualizerError.lines(of: text))
   }
 
   init(parametricLines lines: [Substring]) throws(EqualizerError) {
@@ -71,8 +68,9 @@ extension HeadphoneCorrection {
   public var parametricEQ: String {
     var lines = ["Preamp: \(preampGain.decimal(2)) dB"]
     for (index, section) in sections.enumerated() {
+      let name = section.kind.parametricNames[0].uppercased()
       lines.append(
-        "Filter \(index + 1): ON \(section.kind.parametricName) Fc \(section.frequency.decimal(1)) Hz "
+        "Filter \(index + 1): ON \(name) Fc \(section.frequency.decimal(1)) Hz "
           + "Gain \(section.gain.decimal(2)) dB Q \(section.quality.decimal(2))")
     }
     return lines.map { $0 + "\n" }.joined()
@@ -80,21 +78,13 @@ extension HeadphoneCorrection {
 }
 
 extension HeadphoneCorrection.Section.Kind {
-  /// The names that are accepted for this kind of filter, in lower case.
+  /// The names that are accepted for this kind of filter, in lower case. The first name is written,
+  /// in upper case.
   fileprivate var parametricNames: [Substring] {
     switch self {
     case .peak: ["pk", "peq"]
     case .lowShelf: ["lsc", "lsq", "ls"]
     case .highShelf: ["hsc", "hsq", "hs"]
-    }
-  }
-
-  /// The name that is written for this kind of filter.
-  fileprivate var parametricName: String {
-    switch self {
-    case .peak: "PK"
-    case .lowShelf: "LSC"
-    case .highShelf: "HSC"
     }
   }
 }

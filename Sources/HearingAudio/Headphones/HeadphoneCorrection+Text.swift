@@ -11,8 +11,7 @@ extension HeadphoneCorrection {
   ///
   /// - Throws: ``EqualizerError``. If a line is invalid, the error contains the line number.
   public init(text: String, target: FrequencyCurve = .flat) throws(EqualizerError) {
-    guard text.utf8.count <= EqualizerError.maximumByteCount else { throw .tooLong }
-    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    let lines = try EqualizerError.lines(of: text)
     if let line = lines.first(where: { $0.hasTrimmedPrefix("graphiceq:") }) {
       let gains = try FrequencyCurve(graphicEQ: line)
       self = Self.fitted(gains: gains).correction

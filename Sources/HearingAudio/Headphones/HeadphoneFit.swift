@@ -35,13 +35,9 @@ extension HeadphoneCorrection {
     to measured: FrequencyCurve, target: FrequencyCurve = .flat, sectionCount: Int = 10,
     maximumBoost: Double = 12, maximumTrebleBoost: Double = 6, sampleRate: Double = 48_000
   ) -> (correction: HeadphoneCorrection, error: Double) {
-    let fit = HeadphoneFit(
-      sectionCount: sectionCount, limits: (maximumBoost, maximumTrebleBoost),
-      sampleRate: sampleRate
-    ) {
+    fitted(sectionCount, (maximumBoost, maximumTrebleBoost), sampleRate) {
       target.level(at: $0) - measured.level(at: $0)
     }
-    return (fit.correction, fit.error)
   }
 
   /// Fits a correction to target gains, such as the gains of a graphic equaliser. The other
@@ -51,72 +47,46 @@ extension HeadphoneCorrection {
     gains: FrequencyCurve, sectionCount: Int = 10, maximumBoost: Double = 12,
     maximumTrebleBoost: Double = 6, sampleRate: Double = 48_000
   ) -> (correction: HeadphoneCorrection, error: Double) {
-    let fit = HeadphoneFit(
-      sectionCount: sectionCount, limits: (maximumBoost, maximumTrebleBoost),
-      sampleRate: sampleRate
-    ) {
-      gains.level(at: $0)
-    }
-    return (fit.correction, fit.error)
+    fitted(sectionCount, (maximumBoost, maximumTrebleBoost), sampleRate, gains.level)
   }
-}
 
-/// A fit of the sections of a headphone correction to target gains.
-struct HeadphoneFit {
-  /// The sections and a preamp gain.
-  let correction: HeadphoneCorrection
-
-  /// The RMS error in dB. For a headphone, the range is 50 Hz to 10 kHz. For insertion gains, the
-  /// range is 125 Hz to 12 kHz without the band centres.
-  let error: Double
+  /// Fits `sectionCount` sections to target gains in dB, by frequency in Hz. The limits are the
+  /// maximum boosts in dB up to 10 kHz and above 10 kHz.
+  private static func fitted(
+    _ sectionCount: Int, _ limits: SectionSearch.Limits, _ sampleRate: Double,
+    _ targetGain: (Double) -> Double
+  ) -> (correction: HeadphoneCorrection, error: Double) {
+    precondition((2...greatestSectionCount).contains(sectionCount), "\(sectionCount) sections")
+    precondition(
+      (0...40).contains(limits.boost) && (0...40).contains(limits.trebleBoost), "boosts in dB")
+    precondition(sampleRate >= 32_000, "a sample rate of \(sampleRate) Hz for a fit")
+    var search = SectionSearch(limits: limits, sampleRate: sampleRate, targetGain: targetGain)
+    search.run(sectionCount: sectionCount)
+    return (search.correction(preampGain: nil), search.error)
+  }
 
   /// Fits sections to the insertion gains of a preset. The gain of all sections plus the preamp
   /// gain approximates the insertion gain. The error is below 0.5 dB at the frequencies `centers`
   /// in Hz. At other frequencies from 125 Hz to 12 kHz, the error may be larger.
   ///
   /// The gains of the sections are limited to ±30 dB, because all equalisers accept this range.
-  init(insertionGains: FrequencyCurve, preampGain: Double, exactAt centers: [Double]) {
+  static func fitted(
+    insertionGains: FrequencyCurve, preampGain: Double, exactAt centers: [Double]
+  ) -> HeadphoneCorrection {
     var search = SectionSearch(limits: (30, 30), exactAt: centers) {
       insertionGains.level(at: $0) - preampGain
     }
     search.run(startingAt: centers)
-    do {
-      correction = try HeadphoneCorrection(sections: search.sections, preampGain: preampGain)
-    } catch {
-      preconditionFailure("a fit leaves the range of sections: \(error)")
-    }
-    error = search.error
-  }
-
-  /// Fits `sectionCount` sections to target gains in dB, by frequency in Hz. The limits are the
-  /// maximum boosts in dB up to 10 kHz and above 10 kHz.
-  fileprivate init(
-    sectionCount: Int, limits: SectionSearch.Limits, sampleRate: Double,
-    targetGain: (Double) -> Double
-  ) {
-    precondition(
-      (2...HeadphoneCorrection.greatestSectionCount).contains(sectionCount),
-      "\(sectionCount) sections")
-    precondition(
-      (0...40).contains(limits.boost) && (0...40).contains(limits.trebleBoost), "boosts in dB")
-    precondition(sampleRate >= 32_000, "a sample rate of \(sampleRate) Hz for a fit")
-    var search = SectionSearch(limits: limits, sampleRate: sampleRate, targetGain: targetGain)
-    search.run(sectionCount: sectionCount)
-    do {
-      correction = try HeadphoneCorrection(sections: search.sections)
-    } catch {
-      preconditionFailure("a fit leaves the range of sections: \(error)")
-    }
-    error = search.error
+    return search.correction(preampGain: preampGain)
   }
 }
 
-/// The search for the sections of a ``HeadphoneFit``.
+/// The search for the sections of a headphone correction that fit target gains.
 private struct SectionSearch {
   /// The maximum boost in dB at frequencies up to 10 kHz, and at frequencies above 10 kHz.
   typealias Limits = (boost: Double, trebleBoost: Double)
 
-  private(set) var sections: [HeadphoneCorrection.Section] = []
+  private var sections: [HeadphoneCorrection.Section] = []
 
   private let limits: Limits
   private let sampleRate: Double
@@ -161,9 +131,17 @@ private struct SectionSearch {
     gainPenalty = 0.02
   }
 
+  /// The correction with the sections that were found.
+  func correction(preampGain: Double?) -> HeadphoneCorrection {
+    do {
+      return try HeadphoneCorrection(sections: sections, preampGain: preampGain)
+    } catch {
+      preconditionFailure("a fit leaves the range of sections: \(error)")
+    }
+  }
+
   /// The RMS error in dB at the grid frequencies with weight 1. For a headphone, these are the
-  /// frequencies from 50 Hz to 10 kHz. For insertion gains, these are all grid frequencies except
-  /// the centres.
+  /// frequencies from 50 Hz to 10 kHz.
   var error: Double {
     let errors = residual(sections)
     let inner = errors.indices.filter { weights[$0] == 1 }

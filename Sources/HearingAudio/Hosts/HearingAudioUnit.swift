@@ -52,8 +52,10 @@
     private let input: AUAudioUnitBus
     private let output: AUAudioUnitBus
     private let tree: AUParameterTree
-    private var inputArray: AUAudioUnitBusArray?
-    private var outputArray: AUAudioUnitBusArray?
+    private lazy var inputArray = AUAudioUnitBusArray(
+      audioUnit: self, busType: .input, busses: [input])
+    private lazy var outputArray = AUAudioUnitBusArray(
+      audioUnit: self, busType: .output, busses: [output])
 
     /// The state that the unit uses outside the render thread.
     private struct Control: Sendable {
@@ -82,19 +84,19 @@
       output = try AUAudioUnitBus(format: format)
       chain = .allocate(capacity: 1)
       chain.initialize(to: RenderChain())
-      tree = AUParameterTree.createTree(withChildren: [
-        AUParameterTree.createParameter(
-          withIdentifier: "enabled", name: "Enabled", address: Self.enabledAddress, min: 0, max: 1,
-          unit: .boolean, unitName: nil, flags: [.flag_IsReadable, .flag_IsWritable],
-          valueStrings: nil, dependentParameters: nil),
-        AUParameterTree.createParameter(
-          withIdentifier: "intensity", name: "Intensity", address: Self.intensityAddress, min: 0,
-          max: 1, unit: .generic, unitName: nil, flags: [.flag_IsReadable, .flag_IsWritable],
-          valueStrings: nil, dependentParameters: nil),
-      ])
+      let parameters: [(String, AUParameterAddress, AudioUnitParameterUnit)] = [
+        ("Enabled", Self.enabledAddress, .boolean), ("Intensity", Self.intensityAddress, .generic),
+      ]
+      tree = AUParameterTree.createTree(
+        withChildren: parameters.map { name, address, unit in
+          AUParameterTree.createParameter(
+            withIdentifier: name.lowercased(), name: name, address: address, min: 0, max: 1,
+            unit: unit, unitName: nil, flags: [.flag_IsReadable, .flag_IsWritable],
+            valueStrings: nil, dependentParameters: nil)
+        })
       try super.init(componentDescription: componentDescription, options: options)
-      inputArray = AUAudioUnitBusArray(audioUnit: self, busType: .input, busses: [input])
-      outputArray = AUAudioUnitBusArray(audioUnit: self, busType: .output, busses: [output])
+      // Created here, because several threads may read these arrays later.
+      _ = (inputArray, outputArray)
       tree.implementorValueObserver = { [weak self] parameter, value in
         self?.set(parameter.address, value)
       }
@@ -172,14 +174,11 @@
 
     /// Makes the unit follow a session. If the session is nil, the unit uses its own values again.
     public func follow(_ session: ProcessingSession?) {
-      let released = control.withLock { control in
-        defer {
-          control.session = session
-          control.binding = nil
-        }
-        return control.binding
+      // The former binding is released while the lock is not held.
+      _ = control.withLock { control in
+        control.session = session
+        return control.binding.take()
       }
-      withExtendedLifetime(released) {}
       bind()
     }
 
@@ -215,7 +214,7 @@
       let control = control.withLock { $0 }
       guard control.session == nil, let processor = control.processor else { return }
       let settings = try? ProcessorSettings(
-        preset: control.preset, layout: processor.layout, ears: Self.ears(processor.spec),
+        preset: control.preset, layout: processor.layout, ears: processor.spec.usualEars,
         intensity: Double(control.intensity), isEnabled: control.isEnabled,
         calibration: (control.calibration ?? Calibration()).attenuated(by: control.headroom))
       // If the processor does not support the preset, its settings do not change.
@@ -232,10 +231,6 @@
       control.withLock { $0.binding = binding }
     }
 
-    private static func ears(_ spec: ProcessingSpec) -> [Ear?] {
-      (0..<spec.channelCount).map { $0 < 2 ? Ear.allCases[$0] : nil }
-    }
-
     private static func error(_ status: OSStatus) -> NSError {
       NSError(domain: NSOSStatusErrorDomain, code: Int(status))
     }
@@ -243,14 +238,10 @@
     // MARK: AUAudioUnit
 
     /// The single input bus.
-    public override var inputBusses: AUAudioUnitBusArray {
-      inputArray ?? AUAudioUnitBusArray(audioUnit: self, busType: .input, busses: [input])
-    }
+    public override var inputBusses: AUAudioUnitBusArray { inputArray }
 
     /// The single output bus. The output bus has the sample rate of the input.
-    public override var outputBusses: AUAudioUnitBusArray {
-      outputArray ?? AUAudioUnitBusArray(audioUnit: self, busType: .output, busses: [output])
-    }
+    public override var outputBusses: AUAudioUnitBusArray { outputArray }
 
     /// The parameters "enabled" and "intensity".
     public override var parameterTree: AUParameterTree? {
@@ -332,15 +323,10 @@
     public override func deallocateRenderResources() {
       chain.pointee.processor = nil
       chain.pointee.sliceGuard = nil
-      let released = control.withLock { control in
-        defer {
-          control.processor = nil
-          control.sliceGuard = nil
-          control.binding = nil
-        }
-        return (control.processor, control.sliceGuard, control.binding)
+      // The objects are released while the lock is not held.
+      _ = control.withLock { control in
+        (control.processor.take(), control.sliceGuard.take(), control.binding.take())
       }
-      withExtendedLifetime(released) {}
       super.deallocateRenderResources()
     }
 

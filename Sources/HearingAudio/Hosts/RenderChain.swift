@@ -2,6 +2,7 @@
   internal import AudioToolbox
   internal import CoreAudio
   internal import CoreAudioTypes
+  internal import HearingBuffers
   internal import HearingDSP
   internal import Synchronization
 
@@ -15,20 +16,13 @@
     private var inputChannelCount = 2
     /// Memory for a second channel. This memory is used if the input is mono and the host provides
     /// no memory for the second channel.
-    private var spare: UnsafeMutablePointer<Float>?
-    private var spareFrameCount = 0
-
-    init() {}
-
-    deinit { spare?.deallocate() }
+    private var spare = OwnedRow<Float>.filled(0, count: 0)
 
     /// Prepares for slices of at most `maximumFrameCount` frames. Do not call this method during
     /// rendering.
     mutating func prepare(inputChannelCount: Int, maximumFrameCount: Int) {
       self.inputChannelCount = inputChannelCount
-      spare?.deallocate()
-      spareFrameCount = maximumFrameCount
-      spare = .allocate(capacity: maximumFrameCount)
+      spare = .filled(0, count: maximumFrameCount)
     }
 
     /// Pulls the input into the output buffers, and attenuates the input. Copies a mono input to
@@ -45,8 +39,8 @@
         status = pull(flags, timestamp, frameCount, 0, &mono)
         buffers[0] = mono.mBuffers
         if buffers[1].mData == nil {
-          guard frameCount <= spareFrameCount else { return kAudioUnitErr_TooManyFramesToProcess }
-          buffers[1].mData = spare.map { UnsafeMutableRawPointer($0) }
+          guard frameCount <= spare.count else { return kAudioUnitErr_TooManyFramesToProcess }
+          buffers[1].mData = UnsafeMutableRawPointer(spare.row.pointer)
           buffers[1].mDataByteSize = mono.mBuffers.mDataByteSize
         }
       } else {

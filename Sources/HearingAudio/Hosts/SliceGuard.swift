@@ -198,10 +198,9 @@ extension SliceGuard {
   public func render(
     _ block: AudioBlock, outputIsSilence: inout Bool, by renderer: (AudioSlice) -> RenderStatus
   ) -> RenderStatus {
-    precondition(
-      block.channelCount == channelCount,
-      "a block of \(block.channelCount) channels for a guard of \(channelCount)")
-    return withExtendedLifetime(block) { render(block.rows, &outputIsSilence, renderer) }
+    withExtendedLifetime(block) {
+      render(block.rows(channelCount: channelCount), &outputIsSilence, renderer)
+    }
   }
 }
 

@@ -118,9 +118,7 @@ public struct ActiveSpeechLevel: Sendable {
 
   /// Measures the valid frames of `block`, which has ``channelCount`` channels.
   public mutating func add(_ block: AudioBlock) {
-    precondition(
-      block.channelCount == channelCount, "\(block.channelCount) of \(channelCount) channels")
-    add(block.rows)
+    add(block.rows(channelCount: channelCount))
   }
 
   private func reading(

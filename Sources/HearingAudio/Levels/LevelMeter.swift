@@ -76,9 +76,7 @@ public struct LevelMeter: Sendable {
 
   /// Measures the valid frames of `block`, which has ``channelCount`` channels.
   public mutating func add(_ block: AudioBlock) {
-    precondition(
-      block.channelCount == channelCount, "\(block.channelCount) of \(channelCount) channels")
-    add(block.rows)
+    add(block.rows(channelCount: channelCount))
   }
 
   /// Deletes all measured values and starts a new measurement.

@@ -75,10 +75,7 @@ public struct ThirdOctaveSpectrum: Sendable {
 
   /// Measures the valid frames of `block`, which has ``channelCount`` channels.
   public mutating func add(_ block: AudioBlock) {
-    precondition(
-      block.channelCount == channelCount,
-      "a block of \(block.channelCount) channels for a spectrum of \(channelCount)")
-    add(block.rows)
+    add(block.rows(channelCount: channelCount))
   }
 
   /// The nominal centre frequencies of the bands in Hz, such as 1250, in ascending order. The bands

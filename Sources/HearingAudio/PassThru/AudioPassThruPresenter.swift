@@ -37,36 +37,14 @@ public struct AudioPassThruPresenter: Sendable {
     if request.hasDisplayTexts { showTexts?(request.displayText1, request.displayText2) }
     if request.mutesOtherAudio { muteOtherAudio?(true) }
     guard !request.initialPrompt.isEmpty, let playPrompt else { return false }
-    let end = PromptEnd(finished)
-    playPrompt(request.initialPrompt) { end.finish() }
+    // The token calls `finished` once: when the prompt has finished, or when it is released.
+    let end = ObservationToken(finished)
+    playPrompt(request.initialPrompt) { end.cancel() }
     return true
   }
 
   func end(_ request: AudioPassThruRequest) {
     if request.mutesOtherAudio { muteOtherAudio?(false) }
     if request.hasDisplayTexts { showTexts?(nil, nil) }
-  }
-}
-
-/// Calls a closure once. The call happens when the prompt has finished, or when the last reference
-/// to this object is released.
-private final class PromptEnd: Sendable {
-  private let finished: @Sendable () -> Void
-  private let isFinished = Lock(false)
-
-  init(_ finished: @escaping @Sendable () -> Void) {
-    self.finished = finished
-  }
-
-  deinit {
-    finish()
-  }
-
-  func finish() {
-    let isFirst = isFinished.withLock { isFinished in
-      defer { isFinished = true }
-      return !isFinished
-    }
-    if isFirst { finished() }
   }
 }

@@ -20,14 +20,16 @@ public struct PassThruProcessing: Sendable {
   )
 
   let bound: @Sendable (ProcessingSpec) throws -> Bound
+}
 
+extension PassThruProcessing {
   /// Processes the audio data with the app's own processors.
   ///
   /// - Parameter processor: Creates the processor of a request. The closure is called once per
   ///   request, with the request's sample rate and one channel. The processor must have exactly
   ///   this spec and must not be used elsewhere.
   public init(_ processor: @escaping @Sendable (ProcessingSpec) throws -> BandGainProcessor) {
-    bound = { (try processor($0), nil, nil) }
+    self.init(bound: { (try processor($0), nil, nil) })
   }
 
   /// Processes the audio data with the values of a session, and follows changes of these values.
@@ -50,10 +52,6 @@ public struct PassThruProcessing: Sendable {
       processor.reset()
       return (processor, binding, { session.isEnabled.value })
     })
-  }
-
-  private init(bound: @escaping @Sendable (ProcessingSpec) throws -> Bound) {
-    self.bound = bound
   }
 
   /// Creates the processing of one request.

@@ -95,76 +95,67 @@ public struct OfflineRenderer: Sendable {
     precondition(latency >= 0, "a latency of \(latency) frames")
     do {
       let map = channelMap ?? Array(0..<source.channelCount)
-      // Unsafe: the code passes the rows of a block to `process`.
-      return try unsafe render(from: source, to: sink, map, latency, progress, isCancelled, process)
+      try check(map, source: source, sink: sink)
+      let outputCount = map.count
+      let channelCount = max(source.channelCount, outputCount)
+      let blockSize = min(blockSize, max(1, Self.bufferSampleLimit / channelCount))
+      let transferSize = blockSize * max(1, Self.minimumTransferFrames / blockSize)
+      let input = AudioBlock(channelCount: source.channelCount, capacity: transferSize)
+      let output = AudioBlock(channelCount: outputCount, capacity: transferSize)
+      let total = source.remainingFrameCount.map { $0 + latency }
+      var (missingSilence, leadLength) = (latency, latency)
+      let start = clock()
+      var lastReport = start
+      var done = 0
+
+      func report(isFinished: Bool) -> RenderProgress {
+        RenderProgress(
+          frameCount: done, totalFrameCount: isFinished ? done : total,
+          sampleRate: source.sampleRate, elapsedSeconds: clock() - start, isFinished: isFinished)
+      }
+
+      let table = ChannelTable(channelCount: outputCount)
+      repeat {
+        if isCancelled() || Task.isCancelled {
+          throw RenderingError.cancelled(frameCount: done)
+        }
+        try source.read(into: input)
+        // This silence makes a processor with latency deliver the end of the signal.
+        let silent = min(missingSilence, transferSize - input.frameCount)
+        input.allRows.silence(from: input.frameCount, count: silent)
+        input.frameCount += silent
+        missingSilence -= silent
+        output.frameCount = input.frameCount
+        for (channel, index) in map.enumerated() {
+          output.rows[channel].copy(input.rows[index], count: input.frameCount)
+        }
+        for start in stride(from: 0, to: output.frameCount, by: blockSize) {
+          let count = min(blockSize, output.frameCount - start)
+          let block = table.part(of: output.rows, from: start, count: count)
+          // Unsafe: `output` is alive during the call.
+          try unsafe process(block.pointers, count)
+        }
+        let skipped = min(leadLength, output.frameCount)
+        leadLength -= skipped
+        try sink.write(
+          table.part(of: output.rows, from: skipped, count: output.frameCount - skipped))
+        done += input.frameCount
+        if let progress {
+          let now = clock()
+          if now - lastReport >= 1 / Self.reportsPerSecond {
+            lastReport = now
+            progress(report(isFinished: false))
+          }
+        }
+      } while input.frameCount == transferSize
+      try sink.finish()
+      let last = report(isFinished: true)
+      progress?(last)
+      return last
     } catch {
       sink.abandon()
       throw error
     }
-  }
-
-  private func render<Source: FrameSource, Sink: FrameSink>(
-    from source: Source, to sink: Sink, _ map: [Int], _ latency: Int,
-    _ progress: ((RenderProgress) -> Void)?, _ isCancelled: () -> Bool,
-    _ process: (UnsafePointer<UnsafeMutablePointer<Float>>, Int) throws -> Void
-  ) throws -> RenderProgress {
-    try check(map, source: source, sink: sink)
-    let outputCount = map.count
-    let channelCount = max(source.channelCount, outputCount)
-    let blockSize = min(blockSize, max(1, Self.bufferSampleLimit / channelCount))
-    let transferSize = blockSize * max(1, Self.minimumTransferFrames / blockSize)
-    let input = AudioBlock(channelCount: source.channelCount, capacity: transferSize)
-    let output = AudioBlock(channelCount: outputCount, capacity: transferSize)
-    let total = source.remainingFrameCount.map { $0 + latency }
-    var (missingSilence, leadLength) = (latency, latency)
-    let start = clock()
-    var lastReport = start
-    var done = 0
-
-    func report(isFinished: Bool) -> RenderProgress {
-      RenderProgress(
-        frameCount: done, totalFrameCount: isFinished ? done : total,
-        sampleRate: source.sampleRate, elapsedSeconds: clock() - start, isFinished: isFinished)
-    }
-
-    let table = ChannelTable(channelCount: outputCount)
-    repeat {
-      if isCancelled() || Task.isCancelled {
-        throw RenderingError.cancelled(frameCount: done)
-      }
-      try source.read(into: input)
-      // This silence makes a processor with latency deliver the end of the signal.
-      let silent = min(missingSilence, transferSize - input.frameCount)
-      input.allRows.silence(from: input.frameCount, count: silent)
-      input.frameCount += silent
-      missingSilence -= silent
-      output.frameCount = input.frameCount
-      for (channel, index) in map.enumerated() {
-        output.rows[channel].copy(input.rows[index], count: input.frameCount)
-      }
-      for start in stride(from: 0, to: output.frameCount, by: blockSize) {
-        let count = min(blockSize, output.frameCount - start)
-        let block = table.part(of: output.rows, from: start, count: count)
-        // Unsafe: `output` is alive during the call.
-        try unsafe process(block.pointers, count)
-      }
-      let skipped = min(leadLength, output.frameCount)
-      leadLength -= skipped
-      try sink.write(
-        table.part(of: output.rows, from: skipped, count: output.frameCount - skipped))
-      done += input.frameCount
-      if let progress {
-        let now = clock()
-        if now - lastReport >= 1 / Self.reportsPerSecond {
-          lastReport = now
-          progress(report(isFinished: false))
-        }
-      }
-    } while input.frameCount == transferSize
-    try sink.finish()
-    let last = report(isFinished: true)
-    progress?(last)
-    return last
   }
 
   private func check(

@@ -46,7 +46,8 @@
             AudioRoute(
               kind, name: output.portName, calibration: calibration(kind, output.portName))))
       }
-      let observers = SendableObservers([
+      // Unsafe: observers are only passed back to the notification center, which is thread-safe.
+      nonisolated(unsafe) let observers = [
         center.addObserver(
           forName: AVAudioSession.routeChangeNotification, object: nil, queue: nil
         ) { _ in enterRoute() },
@@ -63,19 +64,11 @@
         center.addObserver(
           forName: AVAudioSession.mediaServicesWereResetNotification, object: nil, queue: nil
         ) { [self] _ in handle(.mediaServicesReset) },
-      ])
+      ]
       enterRoute()
-      return ObservationToken { for observer in observers.all { center.removeObserver(observer) } }
-    }
-  }
-
-  // This type is Sendable because the observers are only passed back to the thread-safe
-  // notification center.
-  private struct SendableObservers: @unchecked Sendable {
-    let all: [any NSObjectProtocol]
-
-    init(_ all: [any NSObjectProtocol]) {
-      self.all = all
+      return ObservationToken {
+        for observer in unsafe observers { center.removeObserver(observer) }
+      }
     }
   }
 #endif

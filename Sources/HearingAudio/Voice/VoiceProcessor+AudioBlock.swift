@@ -70,12 +70,9 @@ extension VoiceProcessor {
     precondition(
       farVoice.frameCount == frameCount && otherAudio.frameCount == frameCount,
       "\(frameCount), \(farVoice.frameCount) and \(otherAudio.frameCount) frames")
-    precondition(
-      farVoice.channelCount == farChannelCount,
-      "a far voice of \(farVoice.channelCount) channels, not \(farChannelCount)")
-    precondition(
-      otherAudio.channelCount == 2 && playback.channelCount == 2,
-      "\(otherAudio.channelCount) and \(playback.channelCount) channels to play, not 2")
+    farVoice.check(farChannelCount)
+    otherAudio.check(2)
+    playback.check(2)
     playback.frameCount = frameCount
   }
 

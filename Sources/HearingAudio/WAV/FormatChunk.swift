@@ -39,21 +39,15 @@ struct FormatChunk: Equatable {
     }
     guard sampleRate > 0 else { throw .zeroSampleRate(offset: offset + 4) }
     let sampleSize = (bits + 7) / 8
-    let container: Int
-    if frameSize == 0 {
-      container = sampleSize
-    } else if frameSize % channelCount == 0, frameSize / channelCount >= sampleSize {
-      container = frameSize / channelCount
-    } else {
+    let container = frameSize == 0 ? sampleSize : frameSize / channelCount
+    let isConsistent = frameSize % channelCount == 0 && container >= sampleSize
+    guard isConsistent, let encoding = Self.encoding(tag: tag, bits: bits, container: container)
+    else {
+      if isConsistent, Self.encoding(tag: tag, bits: bits, container: sampleSize) == nil {
+        throw .unsupportedEncoding(formatTag: tag, bitsPerSample: bits, offset: offset)
+      }
       throw .inconsistentFrameSize(
         byteCount: frameSize, expected: channelCount * sampleSize, offset: offset + 12)
-    }
-    guard let encoding = Self.encoding(tag: tag, bits: bits, container: container) else {
-      guard Self.encoding(tag: tag, bits: bits, container: sampleSize) == nil else {
-        throw .inconsistentFrameSize(
-          byteCount: frameSize, expected: channelCount * sampleSize, offset: offset + 12)
-      }
-      throw .unsupportedEncoding(formatTag: tag, bitsPerSample: bits, offset: offset)
     }
     let isExtensible = statedTag == Self.extensible
     format = WAVFormat(

@@ -3,20 +3,11 @@ struct FourCharacterCode: Equatable, Sendable {
   /// The bytes as a little-endian integer.
   let value: UInt32
 
-  static let riff: Self = "RIFF"
-  static let rf64: Self = "RF64"
-  static let bw64: Self = "BW64"
-  static let wave: Self = "WAVE"
-  static let format: Self = "fmt "
-  static let data: Self = "data"
-  static let sizes64: Self = "ds64"
-  static let fact: Self = "fact"
-  static let junk: Self = "JUNK"
-  static let list: Self = "LIST"
-
   /// The names of common chunks. If the padding byte before a chunk is missing, the parser
   /// recognizes the chunk by one of these names.
-  static let common: [Self] = [.format, .data, .sizes64, .fact, .junk, .list, "bext", "id3 "]
+  static let common: [Self] = [
+    "fmt ", "data", "ds64", "fact", "JUNK", "LIST", "bext", "id3 ",
+  ]
 
   /// Reads the four bytes at `offset`.
   init(_ bytes: [UInt8], at offset: Int) {
@@ -59,10 +50,12 @@ extension [UInt8] {
     self[offset..<offset + Value.bitWidth / 8].reversed().reduce(0) { $0 << 8 | Value($1) }
   }
 
-  /// Appends the bytes of `value`, with the least significant byte first.
-  mutating func appendLittleEndian(_ value: some FixedWidthInteger) {
-    for shift in stride(from: 0, to: value.bitWidth, by: 8) {
-      append(UInt8(truncatingIfNeeded: value >> shift))
+  /// Appends the bytes of each value, with the least significant byte first.
+  mutating func appendLittleEndian<each Value: FixedWidthInteger>(_ values: repeat each Value) {
+    for value in repeat each values {
+      for shift in stride(from: 0, to: value.bitWidth, by: 8) {
+        append(UInt8(truncatingIfNeeded: value >> shift))
+      }
     }
   }
 

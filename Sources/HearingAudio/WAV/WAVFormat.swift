@@ -39,20 +39,13 @@ public struct WAVFormat: Sendable, Equatable {
     self.sampleRate = sampleRate
     self.channelCount = channelCount
     self.encoding = encoding
-    self.channelMask = channelMask ?? Self.usualChannelMask(channelCount)
+    self.channelMask = channelMask ?? Self.usualChannelMasks[channelCount] ?? 0
   }
 
   /// The number of bytes in one frame.
   var bytesPerFrame: Int { channelCount * encoding.byteCount }
 
-  private static func usualChannelMask(_ channelCount: Int) -> UInt32 {
-    switch channelCount {
-    case 1: 0x4
-    case 2: 0x3
-    case 4: 0x33
-    case 6: 0x3F
-    case 8: 0x63F
-    default: 0
-    }
-  }
+  private static let usualChannelMasks: [Int: UInt32] = [
+    1: 0x4, 2: 0x3, 4: 0x33, 6: 0x3F, 8: 0x63F,
+  ]
 }

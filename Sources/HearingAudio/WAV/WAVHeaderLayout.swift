@@ -20,7 +20,7 @@ struct WAVHeaderLayout {
   /// endless stream.
   var openHeader: [UInt8] {
     header(
-      file: .riff, riffSize: Self.unknownSize, sizes64: nil, frameCount: Self.unknownSize,
+      file: "RIFF", riffSize: Self.unknownSize, sizes64: nil, frameCount: Self.unknownSize,
       dataSize: Self.unknownSize)
   }
 
@@ -31,16 +31,14 @@ struct WAVHeaderLayout {
     let frames = UInt32(clamping: frameCount)
     guard fileSize > riffByteLimit else {
       return header(
-        file: .riff, riffSize: UInt32(clamping: fileSize - 8), sizes64: nil, frameCount: frames,
+        file: "RIFF", riffSize: UInt32(clamping: fileSize - 8), sizes64: nil, frameCount: frames,
         dataSize: UInt32(clamping: dataSize))
     }
     var sizes64: [UInt8] = []
-    sizes64.appendLittleEndian(UInt64(fileSize - 8))
-    sizes64.appendLittleEndian(UInt64(dataSize))
-    sizes64.appendLittleEndian(UInt64(frameCount))
-    sizes64.appendLittleEndian(UInt32(0))
+    sizes64.appendLittleEndian(
+      UInt64(fileSize - 8), UInt64(dataSize), UInt64(frameCount), UInt32(0))
     return header(
-      file: .rf64, riffSize: Self.unknownSize, sizes64: sizes64, frameCount: frames,
+      file: "RF64", riffSize: Self.unknownSize, sizes64: sizes64, frameCount: frames,
       dataSize: Self.unknownSize)
   }
 
@@ -51,19 +49,18 @@ struct WAVHeaderLayout {
     var bytes: [UInt8] = []
     bytes.append(file)
     bytes.appendLittleEndian(riffSize)
-    bytes.append(.wave)
+    bytes.append("WAVE")
     if reservesSizes64 {
-      bytes.append(sizes64 == nil ? .junk : .sizes64)
+      bytes.append(sizes64 == nil ? "JUNK" : "ds64")
       bytes.appendLittleEndian(UInt32(Self.sizes64ByteCount))
       bytes.append(contentsOf: sizes64 ?? Array(repeating: 0, count: Self.sizes64ByteCount))
     }
     appendFormat(to: &bytes)
     if format.encoding.formatTag != Self.pcm {
-      bytes.append(.fact)
-      bytes.appendLittleEndian(UInt32(4))
-      bytes.appendLittleEndian(frameCount)
+      bytes.append("fact")
+      bytes.appendLittleEndian(UInt32(4), frameCount)
     }
-    bytes.append(.data)
+    bytes.append("data")
     bytes.appendLittleEndian(dataSize)
     return bytes
   }
@@ -74,19 +71,14 @@ struct WAVHeaderLayout {
     let isPCM = tag == Self.pcm
     let isExtensible = format.channelCount > 2 || (isPCM && encoding.bitsPerSample > 16)
     let byteRate = format.sampleRate * format.bytesPerFrame
-    bytes.append(.format)
-    bytes.appendLittleEndian(UInt32(isExtensible ? 40 : isPCM ? 16 : 18))
-    bytes.appendLittleEndian(isExtensible ? 0xFFFE : tag)
-    bytes.appendLittleEndian(UInt16(format.channelCount))
-    bytes.appendLittleEndian(UInt32(format.sampleRate))
-    bytes.appendLittleEndian(UInt32(clamping: byteRate))
-    bytes.appendLittleEndian(UInt16(format.bytesPerFrame))
-    bytes.appendLittleEndian(UInt16(encoding.bitsPerSample))
+    bytes.append("fmt ")
+    let bits = UInt16(encoding.bitsPerSample)
+    bytes.appendLittleEndian(
+      UInt32(isExtensible ? 40 : isPCM ? 16 : 18), isExtensible ? 0xFFFE : tag,
+      UInt16(format.channelCount), UInt32(format.sampleRate), UInt32(clamping: byteRate),
+      UInt16(format.bytesPerFrame), bits)
     if isExtensible {
-      bytes.appendLittleEndian(UInt16(22))
-      bytes.appendLittleEndian(UInt16(encoding.bitsPerSample))
-      bytes.appendLittleEndian(format.channelMask)
-      bytes.appendLittleEndian(tag)
+      bytes.appendLittleEndian(UInt16(22), bits, format.channelMask, tag)
       bytes.append(contentsOf: SubFormat.tail)
     } else if !isPCM {
       bytes.appendLittleEndian(UInt16(0))

@@ -15,17 +15,12 @@ struct WAVHeaderParser {
   private var sizes64: Sizes64?
   private var formatChunk: FormatChunk?
 
-  /// Parses the header that starts at the current position of `input`.
-  static func parse(_ input: BufferedBytes) throws(WAVReadError) -> WAVHeader {
-    var parser = WAVHeaderParser(input: input)
-    return try parser.parse()
-  }
-
-  private init(input: BufferedBytes) {
+  init(_ input: BufferedBytes) {
     self.input = input
   }
 
-  private mutating func parse() throws(WAVReadError) -> WAVHeader {
+  /// Parses the header that starts at the current position of the input.
+  mutating func parse() throws(WAVReadError) -> WAVHeader {
     try parseFileHeader()
     for _ in 0..<Self.chunkLimit {
       guard try input.fill(atLeast: Self.chunkHeaderSize) >= Self.chunkHeaderSize else {
@@ -34,7 +29,7 @@ struct WAVHeaderParser {
       let header = input.first(Self.chunkHeaderSize)
       let code = FourCharacterCode(header, at: 0)
       let size = header.integer(at: 4, as: UInt32.self)
-      if code == .data {
+      if code == "data" {
         guard let formatChunk else { throw .missingFormat(offset: input.offset) }
         input.consume(Self.chunkHeaderSize)
         return WAVHeader(
@@ -53,7 +48,7 @@ struct WAVHeaderParser {
     let bytes = input.first(count)
     if count >= 4 {
       let code = FourCharacterCode(bytes, at: 0)
-      guard [.riff, .rf64, .bw64].contains(code) else {
+      guard ["RIFF", "RF64", "BW64"].contains(code) else {
         throw .notWAV(
           found: code.description, expected: "'RIFF', 'RF64' or 'BW64'", offset: input.offset)
       }
@@ -62,7 +57,7 @@ struct WAVHeaderParser {
       throw .endsInHeader(offset: input.offset + count, reading: "the file header")
     }
     let kind = FourCharacterCode(bytes, at: 8)
-    guard kind == .wave else {
+    guard kind == "WAVE" else {
       throw .notWAV(found: kind.description, expected: "'WAVE'", offset: input.offset + 8)
     }
     riffSize = bytes.integer(at: 4, as: UInt32.self)
@@ -74,12 +69,12 @@ struct WAVHeaderParser {
   ) throws(WAVReadError) {
     let consumedCount: Int
     switch code {
-    case .format where formatChunk == nil:
+    case "fmt " where formatChunk == nil:
       consumedCount = min(size, FormatChunk.maximumByteCount)
       try need(consumedCount, of: "the format chunk")
       formatChunk = try FormatChunk(input.first(consumedCount), offset: input.offset)
       input.consume(consumedCount)
-    case .sizes64 where sizes64 == nil:
+    case "ds64" where sizes64 == nil:
       consumedCount = min(size, Sizes64.maximumByteCount)
       try need(consumedCount, of: "the ds64 chunk")
       sizes64 = Sizes64(input.first(consumedCount))

@@ -36,9 +36,7 @@ public final class WAVReader {
 
   private let input: BufferedBytes
   private let dataOffset: Int
-  /// The number of frames that can be read. Nil for a stream of unknown length.
-  private var knownFrameCount: Int?
-  /// Whether `knownFrameCount` was determined from the actual samples. If not, the number comes
+  /// Whether `frameCount` was determined from the actual samples. If not, the number comes
   /// from the header.
   private var isCounted: Bool
 
@@ -46,9 +44,7 @@ public final class WAVReader {
   ///
   /// If the path is a pipe or a device, it is read as a stream.
   public convenience init(path: String) throws(WAVReadError) {
-    let source: FileByteSource
-    do { source = try FileByteSource(path: path) } catch { throw .file(FileAccessError(error)) }
-    try self.init(source: source)
+    try self.init(source: FileByteSource(path: path))
   }
 
   /// Reads the header from a file descriptor, such as 0 for standard input.
@@ -58,13 +54,7 @@ public final class WAVReader {
   ///     use. The reader does not close the descriptor.
   ///   - name: The name that error messages contain.
   public convenience init(fileDescriptor: Int32, name: String) throws(WAVReadError) {
-    let source: FileByteSource
-    do {
-      source = try FileByteSource(descriptor: fileDescriptor, name: name)
-    } catch {
-      throw .file(FileAccessError(error))
-    }
-    try self.init(source: source)
+    try self.init(source: FileByteSource(descriptor: fileDescriptor, name: name))
   }
 
   /// Reads the header of a WAV file in memory.
@@ -72,9 +62,12 @@ public final class WAVReader {
     try self.init(source: MemoryByteSource(bytes))
   }
 
-  init(source: any ByteSource) throws(WAVReadError) {
+  init(source open: @autoclosure () throws(FileFailure) -> any ByteSource) throws(WAVReadError) {
+    let source: any ByteSource
+    do { source = try open() } catch { throw .file(FileAccessError(error)) }
     input = BufferedBytes(source)
-    let header = try WAVHeaderParser.parse(input)
+    var parser = WAVHeaderParser(input)
+    let header = try parser.parse()
     format = header.format
     validBitsPerSample = header.validBitsPerSample
     dataOffset = header.dataOffset
@@ -82,10 +75,10 @@ public final class WAVReader {
     declaredFrameCount = header.dataByteCount.map { $0 / bytesPerFrame }
     if let byteCount = source.byteCount {
       let present = max(0, byteCount - header.dataOffset)
-      knownFrameCount = min(present, header.dataByteCount ?? present) / bytesPerFrame
+      frameCount = min(present, header.dataByteCount ?? present) / bytesPerFrame
       isCounted = true
     } else {
-      knownFrameCount = declaredFrameCount
+      frameCount = declaredFrameCount
       isCounted = false
     }
   }
@@ -95,13 +88,13 @@ public final class WAVReader {
   /// For a file, this is the number of whole frames in the file. For a stream, this is the number
   /// that the header contains. After the end of the stream, this is the number of frames that were
   /// read.
-  public var frameCount: Int? { knownFrameCount }
+  public private(set) var frameCount: Int?
 
   /// If a file is shorter than its header says: the number of frames in the header, and the number
   /// of whole frames in the file. Nil for a complete file, and nil for a stream that has not ended
   /// yet.
   public var shortfall: (expected: Int, found: Int)? {
-    guard isCounted, let expected = declaredFrameCount, let found = knownFrameCount,
+    guard isCounted, let expected = declaredFrameCount, let found = frameCount,
       found < expected
     else { return nil }
     return (expected, found)
@@ -124,13 +117,13 @@ public final class WAVReader {
 
   private func read(into rows: ChannelRows) throws(WAVReadError) -> Int {
     let bytesPerFrame = format.bytesPerFrame
-    let limit = min(rows.frameCount, (knownFrameCount ?? .max) - position)
+    let limit = min(rows.frameCount, (frameCount ?? .max) - position)
     let decoder = SampleDecoder(encoding: format.encoding, channelCount: format.channelCount)
     var done = 0
     while done < limit {
       let present = try input.fill(atLeast: bytesPerFrame) / bytesPerFrame
       if present == 0 {
-        knownFrameCount = position
+        frameCount = position
         isCounted = true
         break
       }
@@ -144,15 +137,15 @@ public final class WAVReader {
   }
 
   /// Whether the samples can be read again. A file can be read again, but a pipe cannot.
-  public var isSeekable: Bool { input.byteCount != nil && knownFrameCount != nil }
+  public var isSeekable: Bool { input.byteCount != nil && frameCount != nil }
 
   /// Moves to the frame with this index, 0…``frameCount``.
   ///
   /// For a stream, throws ``WAVReadError/notSeekable``, unless the reader is already at this frame.
   public func seek(toFrame frame: Int) throws(WAVReadError) {
     if frame == position { return }
-    guard input.byteCount != nil, let knownFrameCount else { throw .notSeekable }
-    precondition((0...knownFrameCount).contains(frame), "frame \(frame) of \(knownFrameCount)")
+    guard input.byteCount != nil, let frameCount else { throw .notSeekable }
+    precondition((0...frameCount).contains(frame), "frame \(frame) of \(frameCount)")
     try input.move(to: dataOffset + frame * format.bytesPerFrame)
     position = frame
   }
@@ -166,7 +159,7 @@ extension WAVReader: FrameSource {
   public var channelCount: Int { format.channelCount }
 
   /// The number of remaining frames. Nil for a stream of unknown length.
-  public var remainingFrameCount: Int? { knownFrameCount.map { $0 - position } }
+  public var remainingFrameCount: Int? { frameCount.map { $0 - position } }
 }
 
 extension WAVReader {
@@ -177,8 +170,7 @@ extension WAVReader {
   ///   end.
   @discardableResult
   public func read(into block: AudioBlock) throws(WAVReadError) -> Int {
-    precondition(
-      block.channelCount == channelCount, "\(block.channelCount) of \(channelCount) channels")
+    block.check(channelCount)
     block.frameCount = try read(into: block.allRows)
     return block.frameCount
   }

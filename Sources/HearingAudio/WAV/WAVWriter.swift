@@ -128,12 +128,14 @@ public final class WAVWriter {
   public func finish() throws(FileAccessError) {
     if case .finished = state { return }
     try checkOpen()
+    if sink.canOverwrite, frameCount * format.bytesPerFrame % 2 == 1 {
+      if stagedByteCount == staging.count { try flush() }
+      stage([0])
+    }
+    try flush()
     if sink.canOverwrite {
-      if frameCount * format.bytesPerFrame % 2 == 1 { try stagePadding() }
-      try flush()
-      try completeHeader()
-    } else {
-      try flush()
+      stage(layout.finalHeader(frameCount: frameCount))
+      try flush(toStart: true)
     }
     try perform { () throws(FileAccessError) in try sink.commit() }
     state = .finished
@@ -148,20 +150,6 @@ public final class WAVWriter {
     sink.abandon()
   }
 
-  private func completeHeader() throws(FileAccessError) {
-    stage(layout.finalHeader(frameCount: frameCount))
-    let count = stagedByteCount
-    stagedByteCount = 0
-    try perform { () throws(FileAccessError) in
-      try sink.overwrite(at: 0, with: staging.row, count: count)
-    }
-  }
-
-  private func stagePadding() throws(FileAccessError) {
-    if stagedByteCount == staging.count { try flush() }
-    stage([0])
-  }
-
   private func stage(_ bytes: [UInt8]) {
     for byte in bytes {
       staging[stagedByteCount] = byte
@@ -169,11 +157,16 @@ public final class WAVWriter {
     }
   }
 
-  private func flush() throws(FileAccessError) {
+  /// Appends the staged bytes to the output, or writes them over its start.
+  private func flush(toStart: Bool = false) throws(FileAccessError) {
     let count = stagedByteCount
     stagedByteCount = 0
     try perform { () throws(FileAccessError) in
-      try sink.write(staging.row, count: count)
+      if toStart {
+        try sink.overwrite(at: 0, with: staging.row, count: count)
+      } else {
+        try sink.write(staging.row, count: count)
+      }
     }
   }
 
@@ -206,9 +199,7 @@ extension WAVWriter: FrameSink {
 extension WAVWriter {
   /// Appends the valid frames of `block`.
   public func write(_ block: AudioBlock) throws(FileAccessError) {
-    precondition(
-      block.channelCount == channelCount, "\(block.channelCount) of \(channelCount) channels")
-    try write(block.rows)
+    try write(block.rows(channelCount: channelCount))
   }
 
   /// Appends `samples`: one array per channel, all of the same length.

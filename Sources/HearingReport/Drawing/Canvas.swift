@@ -54,16 +54,13 @@ struct Canvas: Sendable {
     anchor: Anchor = .start, class style: String = "hp-text", isRotated: Bool = false
   ) {
     let (x, y) = (point.x.coordinate(), point.y.coordinate())
-    var element = MarkupElement(
-      "text",
-      [
-        "x": x, "y": y, "font-size": size.coordinate(), "text-anchor": anchor.rawValue,
-        "class": style,
-      ], text: text)
-    if isRotated {
-      element.attributes.append(.init(name: "transform", value: "rotate(-90 \(x) \(y))"))
-    }
-    add(element)
+    add(
+      MarkupElement(
+        "text",
+        [
+          "x": x, "y": y, "font-size": size.coordinate(), "text-anchor": anchor.rawValue,
+          "class": style, "transform": isRotated ? "rotate(-90 \(x) \(y))" : nil,
+        ], text: text))
   }
 
   /// Draws a group of symbols around `point`. Viewers show `title` as a tooltip.
@@ -97,9 +94,13 @@ extension Canvas {
       class: "hp-title")
   }
 
-  /// Draws the legend, and returns the height of the whole picture.
-  mutating func finish(with legend: Legend, below top: Double) -> Double {
-    legend.draw(on: &self, at: Point(x: layout.legendLeft, y: top))
+  /// Draws the legend, in which each group starts a new row. Returns the height of the whole
+  /// picture.
+  mutating func finish(
+    with groups: [[Legend.Entry]], below top: Double, left: Double? = nil
+  ) -> Double {
+    let legend = Legend(groups, width: layout.legendWidth)
+    legend.draw(on: &self, at: Point(x: left ?? layout.legendLeft, y: top))
     return top + legend.height + 12
   }
 

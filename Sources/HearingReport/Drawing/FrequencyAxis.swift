@@ -5,7 +5,8 @@ struct FrequencyAxis: Sendable, Equatable {
   /// The frequency range in Hz of the usual audiogram form.
   static let clinicalRange: ClosedRange<Double> = 125...8000
 
-  private static let octaves: [Double] = [
+  /// The frequencies in Hz of the usual octaves.
+  static let octaves: [Double] = [
     31.25, 62.5, 125, 250, 500, 1000, 2000, 4000, 8000, 16_000, 32_000,
   ]
   private static let halves: [Double] = [750, 1500, 3000, 6000, 12_000]
@@ -27,23 +28,21 @@ struct FrequencyAxis: Sendable, Equatable {
   /// The scale that maps frequencies to positions in `frame`, with margins.
   func scale(over frame: Frame) -> Scale {
     let wider = range.lowerBound * exp2(-Self.margin)...range.upperBound * exp2(Self.margin)
-    return Scale(.logarithmic, wider, from: frame.left, to: frame.right)
+    return Scale(wider, from: frame.left, to: frame.right, isLogarithmic: true)
   }
 
   /// Returns grid lines with numbers at the octaves, and fine grid lines at the audiometric
   /// frequencies between the octaves. If `numbersBetweenOctaves` is true, the fine lines also have
   /// numbers. If numbers do not fit into the width of `frame`, some of them are omitted.
   func ticks(numbersBetweenOctaves: Bool, over frame: Frame) -> [PlotPanel.Tick] {
-    let halves = ticks(at: Self.halves, over: frame, isFine: true)
-    return ticks(at: Self.octaves, over: frame, isFine: false)
-      + (numbersBetweenOctaves
-        ? halves : halves.map { PlotPanel.Tick(value: $0.value, text: nil, isFine: true) })
+    ticks(at: Self.octaves, over: frame)
+      + ticks(at: Self.halves, over: frame, isFine: true, isNumbered: numbersBetweenOctaves)
   }
 
   /// Returns the grid lines at `frequencies`. If there is not enough space for all numbers, every
   /// second line has no number. The line at 1 kHz always has its number.
   private func ticks(
-    at frequencies: [Double], over frame: Frame, isFine: Bool
+    at frequencies: [Double], over frame: Frame, isFine: Bool = false, isNumbered: Bool = true
   ) -> [PlotPanel.Tick] {
     let scale = scale(over: frame)
     let shown = frequencies.filter(range.contains)
@@ -55,7 +54,7 @@ struct FrequencyAxis: Sendable, Equatable {
     }
     return shown.map { frequency in
       let octaves = Int(log2(frequency / 1000).rounded(.down))
-      let hasNumber = !isCrowded || octaves.isMultiple(of: 2)
+      let hasNumber = isNumbered && (!isCrowded || octaves.isMultiple(of: 2))
       return PlotPanel.Tick(
         value: frequency, text: hasNumber ? frequency.readable() : nil, isFine: isFine)
     }

@@ -68,7 +68,7 @@ struct Legend: Sendable {
         }
         canvas.text(
           entry.text,
-          at: Point(x: left + sampleSpace, y: middle + 0.35 * PictureStyle.textSize))
+          at: Point(x: left + sampleSpace, y: middle + PictureStyle.baseline))
         left += Self.width(of: entry) + Self.entryGap
       }
     }

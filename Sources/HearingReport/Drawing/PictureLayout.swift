@@ -2,7 +2,7 @@
 ///
 /// Both layouts have the same content and the same text size. The narrow layout fits on a page that
 /// is 390 CSS pixels wide. In the narrow layout, the panels of the ears are below each other.
-struct PictureLayout: Sendable, Equatable {
+struct PictureLayout: Sendable {
   /// The width of the picture in CSS pixels.
   let width: Double
   /// The distance from the left edge of the picture to the title.
@@ -39,6 +39,17 @@ struct PictureLayout: Sendable, Equatable {
       width: earPanelSize.width, height: earPanelSize.height)
   }
 
+  /// The frame of a panel that is as wide as the picture. The panels with the indices 0 and 1 are
+  /// one below the other, at a distance of `rowHeight`.
+  func wideFrame(_ index: Int, height: Double, rowHeight: Double) -> Frame {
+    Frame(
+      left: panelLeft, top: 72 + Double(index) * rowHeight,
+      width: width - panelLeft - rightMargin, height: height)
+  }
+
+  /// The distance from a panel that is as wide as the picture to the right edge.
+  var rightMargin: Double { isNarrow ? 12 : 34 }
+
   /// The y coordinate of the lower edge of the lowest ear panel.
   var earsBottom: Double { earFrame(1).bottom }
 
@@ -46,6 +57,4 @@ struct PictureLayout: Sendable, Equatable {
   var legendLeft: Double { isNarrow ? margin : panelLeft }
   /// The width of the legend.
   var legendWidth: Double { width - legendLeft - margin / 2 }
-
-  static func == (one: PictureLayout, other: PictureLayout) -> Bool { one.width == other.width }
 }

@@ -8,14 +8,8 @@ import HearingFitting
 enum PictureStyle {
   static let headingSize = 15.0
   static let textSize = 13.0
-
-  /// The CSS class that gives an element the colour of an ear.
-  static func style(of ear: Ear) -> String {
-    switch ear {
-    case .left: "hp-left"
-    case .right: "hp-right"
-    }
-  }
+  /// The distance from the middle of a line of text down to its baseline.
+  static let baseline = 0.35 * textSize
 
   /// The CSS rules. The rules contain none of the characters `<`, `>` and `&`.
   static let sheet = """
@@ -65,6 +59,14 @@ enum PictureStyle {
       \((bands + tones).joined(separator: "\n"))
       """
   }
+}
+
+extension Ear {
+  /// The CSS class that gives an element the colour of the ear.
+  var style: String { "hp-" + rawValue }
+
+  /// The CSS classes of a line with the colour of the ear. The line is dashed for the left ear.
+  var lineStyle: String { self == .left ? style + " hp-dash-left" : style }
 }
 
 /// The colours of a picture in one colour scheme, in the notation of CSS.

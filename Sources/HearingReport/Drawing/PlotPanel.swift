@@ -4,12 +4,6 @@ import HearingFitting
 /// A rectangle with two axes. The panel draws the grid, the frame and the numbers, and computes the
 /// positions of values.
 struct PlotPanel: Sendable {
-  /// The edge of the panel where the numbers of the horizontal axis are.
-  enum Edge: Sendable {
-    case top
-    case bottom
-  }
-
   /// A grid line and its number. If `text` is nil, the line has no number. The numbers of fine
   /// lines are in a separate row, farther from the frame.
   struct Tick: Sendable {
@@ -30,7 +24,8 @@ struct PlotPanel: Sendable {
   let vertical: Scale
   let horizontalTicks: [Tick]
   let verticalTicks: [Tick]
-  var numberEdge = Edge.bottom
+  /// Whether the numbers of the horizontal axis are above the panel.
+  var hasNumbersAbove = false
 
   /// The height of a row of numbers below the frame.
   static let numberHeight = 22.0
@@ -62,11 +57,8 @@ struct PlotPanel: Sendable {
         from: Point(x: x, y: frame.top), to: Point(x: x, y: frame.bottom),
         class: tick.isFine ? "hp-grid-fine" : "hp-grid")
       guard let text = tick.text else { continue }
-      let y =
-        switch numberEdge {
-        case .top: frame.top - 8 - (tick.isFine ? Self.numberRow : 0)
-        case .bottom: frame.bottom + 18 + (tick.isFine ? Self.numberRow : 0)
-        }
+      let row = tick.isFine ? Self.numberRow : 0
+      let y = hasNumbersAbove ? frame.top - 8 - row : frame.bottom + 18 + row
       canvas.text(text, at: Point(x: x, y: y), anchor: .middle, class: "hp-quiet")
     }
     for tick in verticalTicks {
@@ -76,54 +68,61 @@ struct PlotPanel: Sendable {
         class: tick.isFine ? "hp-grid-fine" : "hp-grid")
       guard let text = tick.text else { continue }
       canvas.text(
-        text, at: Point(x: frame.left - 8, y: y + 0.35 * PictureStyle.textSize), anchor: .end,
+        text, at: Point(x: frame.left - 8, y: y + PictureStyle.baseline), anchor: .end,
         class: "hp-quiet")
     }
     canvas.rectangle(frame, class: "hp-frame")
   }
+}
 
-  /// Draws the panel of one ear, with a frequency axis and the titles of both axes. If the ear is
-  /// unknown, draws an empty panel that contains the text `missing`.
+extension Canvas {
+  /// Draws the panel of one ear, with a frequency axis and the titles of both axes.
   ///
-  /// - Returns: Whether the ear is known. If it is known, the caller draws the curves of the ear.
-  func draw(
-    _ ear: Ear, isKnown: Bool, missing: String, verticalTitle: String, on canvas: inout Canvas
-  ) -> Bool {
-    canvas.heading(ear.title, above: frame)
-    guard isKnown else {
-      canvas.rectangle(frame, class: "hp-frame")
-      note(missing, on: &canvas)
-      return false
+  /// - Parameters:
+  ///   - frequencies: Frequencies in Hz that the axis must include.
+  ///   - missing: The reason why there is nothing to draw. The panel is then empty and contains this
+  ///     text. Nil if the caller draws the curves of the ear.
+  /// - Returns: The panel, or nil if there is nothing to draw.
+  mutating func earPanel(
+    _ ear: Ear, in frame: Frame, showing frequencies: [Double] = [], vertical: Scale,
+    ticks: [PlotPanel.Tick], title: String, missing: String?
+  ) -> PlotPanel? {
+    heading(ear.title, above: frame)
+    if let missing {
+      rectangle(frame, class: "hp-frame")
+      note(missing, in: frame)
+      return nil
     }
-    draw(on: &canvas)
-    canvas.verticalTitle(verticalTitle, beside: frame)
-    canvas.horizontalTitle("Frequency (Hz)", below: frame)
-    return true
+    let axis = FrequencyAxis(showing: frequencies)
+    let panel = PlotPanel(
+      frame: frame, horizontal: axis.scale(over: frame), vertical: vertical,
+      horizontalTicks: axis.ticks(numbersBetweenOctaves: false, over: frame), verticalTicks: ticks)
+    panel.draw(on: &self)
+    verticalTitle(title, beside: frame)
+    horizontalTitle("Frequency (Hz)", below: frame)
+    return panel
   }
 
-  /// Draws a sentence in the middle of the panel.
-  func note(_ text: String, on canvas: inout Canvas) {
-    canvas.text(text, at: frame.center, anchor: .middle, class: "hp-quiet")
+  /// Draws a sentence in the middle of a panel.
+  mutating func note(_ text: String, in frame: Frame) {
+    self.text(text, at: frame.center, anchor: .middle, class: "hp-quiet")
   }
 }
 
 /// Maps values to positions on an axis.
 struct Scale: Sendable, Equatable {
-  /// The kind of a scale.
-  enum Kind: Sendable {
-    case linear
-    case logarithmic
-  }
-
-  let kind: Kind
   let values: ClosedRange<Double>
   /// The coordinate that belongs to the minimum value. This coordinate may be larger than `end`.
   let start: Double
   let end: Double
+  /// Whether equal ratios of values have equal distances. If not, equal differences have.
+  let isLogarithmic: Bool
 
-  init(_ kind: Kind, _ values: ClosedRange<Double>, from start: Double, to end: Double) {
+  init(
+    _ values: ClosedRange<Double>, from start: Double, to end: Double, isLogarithmic: Bool = false
+  ) {
     precondition(values.lowerBound < values.upperBound, "the axis has a single value: \(values)")
-    self.kind = kind
+    self.isLogarithmic = isLogarithmic
     self.values = values
     self.start = start
     self.end = end
@@ -136,10 +135,5 @@ struct Scale: Sendable, Equatable {
     return start + fraction * (end - start)
   }
 
-  private func scaled(_ value: Double) -> Double {
-    switch kind {
-    case .linear: value
-    case .logarithmic: log2(value)
-    }
-  }
+  private func scaled(_ value: Double) -> Double { isLogarithmic ? log2(value) : value }
 }

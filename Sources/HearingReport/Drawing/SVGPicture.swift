@@ -21,9 +21,9 @@ public struct SVGPicture: Sendable, Equatable {
   /// A description of the content for screen readers.
   public let summary: String
   /// The natural width in CSS pixels. The picture scales to any width.
-  public let width: Double
+  public var width: Double { wide.width }
   /// The natural height in CSS pixels.
-  public let height: Double
+  public var height: Double { wide.height }
 
   /// The content of one layout.
   private struct Drawing: Sendable, Equatable {
@@ -50,8 +50,6 @@ public struct SVGPicture: Sendable, Equatable {
     self.summary = summary
     wide = Drawing(.wide, title: title, draw: draw)
     narrow = Drawing(.narrow, title: title, draw: draw)
-    width = wide.width
-    height = wide.height
   }
 
   /// The picture as an SVG document, for a file that ends in `.svg`.
@@ -63,7 +61,7 @@ public struct SVGPicture: Sendable, Equatable {
   private func document(_ drawing: Drawing) -> String {
     let style = MarkupElement("style", text: PictureStyle.sheet)
     return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-      + element(drawing, id: "picture", style: style).written + "\n"
+      + element(drawing, id: "picture", styles: [style]).written + "\n"
   }
 
   /// The SVG document in UTF-8.
@@ -72,16 +70,14 @@ public struct SVGPicture: Sendable, Equatable {
   /// The picture in the wide layout and in the narrow layout. The page must include
   /// ``PictureStyle/sheet``. The `id` must occur only once in the page.
   func embedded(id: String) -> (wide: MarkupElement, narrow: MarkupElement) {
-    (element(wide, id: id, style: nil), element(narrow, id: id + "-narrow", style: nil))
+    (element(wide, id: id), element(narrow, id: id + "-narrow"))
   }
 
   private func element(
-    _ drawing: Drawing, id: String, style: MarkupElement?
+    _ drawing: Drawing, id: String, styles: [MarkupElement] = []
   ) -> MarkupElement {
-    let (width, height) = (drawing.width, drawing.height)
-    let paper = MarkupElement(
-      "rect",
-      ["width": width.coordinate(), "height": height.coordinate(), "class": "hp-paper"])
+    let (width, height) = (drawing.width.coordinate(), drawing.height.coordinate())
+    let paper = MarkupElement("rect", ["width": width, "height": height, "class": "hp-paper"])
     let heads = [
       MarkupElement("title", ["id": "\(id)-title"], text: title),
       MarkupElement("desc", ["id": "\(id)-desc"], text: summary),
@@ -90,9 +86,9 @@ public struct SVGPicture: Sendable, Equatable {
       "svg",
       [
         "xmlns": "http://www.w3.org/2000/svg",
-        "viewBox": "0 0 \(width.coordinate()) \(height.coordinate())",
-        "width": width.coordinate(), "height": height.coordinate(), "class": "hearing-picture",
-        "role": "img", "aria-labelledby": "\(id)-title", "aria-describedby": "\(id)-desc",
-      ], heads + (style.map { [$0] } ?? []) + [paper] + drawing.elements)
+        "viewBox": "0 0 \(width) \(height)", "width": width, "height": height,
+        "class": "hearing-picture", "role": "img", "aria-labelledby": "\(id)-title",
+        "aria-describedby": "\(id)-desc",
+      ], heads + styles + [paper] + drawing.elements)
   }
 }

@@ -13,35 +13,20 @@ struct AudibilityPicture: Sendable, Equatable {
   private static let barHeight = 20.0
   private static let top = 52.0
 
-  /// The positions of the bars and of their names.
-  private struct Arrangement {
-    let left: Double
-    let barWidth: Double
-    /// The vertical distance between the two bars of an ear.
-    let rowHeight: Double
-    let earHeight: Double
-    /// The height of a name above its bar. The value 0 means that the name is beside the bar.
-    let nameHeight: Double
-
-    init(_ layout: PictureLayout) {
-      (left, barWidth, rowHeight, earHeight, nameHeight) =
-        layout.isNarrow ? (layout.margin, 280, 46, 104, 18) : (250, 440, 30, 78, 0)
-    }
-  }
-
   let indices: [Index]
 
-  init(_ indices: [Index]) {
-    self.indices = indices
-  }
-
   var svg: SVGPicture {
-    SVGPicture(title: "Audibility of speech", summary: summary) { draw(on: &$0) }
+    SVGPicture(title: "Audibility of speech", summary: summary, draw: draw)
   }
 
   /// Draws everything below the title and returns the height of the picture.
   private func draw(on canvas: inout Canvas) -> Double {
-    let metrics = Arrangement(canvas.layout)
+    let layout = canvas.layout
+    let (left, barWidth) = layout.isNarrow ? (layout.margin, 280.0) : (250, 440)
+    // The vertical distances between the two bars of an ear, and between the ears.
+    let (rowHeight, earHeight) = layout.isNarrow ? (46.0, 104.0) : (30, 78)
+    // The height of a name above its bar. The value 0 means that the name is beside the bar.
+    let nameHeight = layout.isNarrow ? 18.0 : 0
     for (index, ear) in indices.enumerated() {
       let rows = [
         ("without processing", ear.before, "hp-bar"),
@@ -49,29 +34,29 @@ struct AudibilityPicture: Sendable, Equatable {
       ]
       for (row, (name, value, style)) in rows.enumerated() {
         let y =
-          Self.top + Double(index) * metrics.earHeight + Double(row) * metrics.rowHeight
-          + metrics.nameHeight
-        let baseline = y + 0.5 * Self.barHeight + 0.35 * PictureStyle.textSize
+          Self.top + Double(index) * earHeight + Double(row) * rowHeight
+          + nameHeight
+        let baseline = y + 0.5 * Self.barHeight + PictureStyle.baseline
         let text = "\(ear.ear.title), \(name)"
-        if metrics.nameHeight > 0 {
-          canvas.text(text, at: Point(x: metrics.left, y: y - 6))
+        if nameHeight > 0 {
+          canvas.text(text, at: Point(x: left, y: y - 6))
         } else {
-          canvas.text(text, at: Point(x: metrics.left - 10, y: baseline), anchor: .end)
+          canvas.text(text, at: Point(x: left - 10, y: baseline), anchor: .end)
         }
         canvas.rectangle(
           Frame(
-            left: metrics.left, top: y, width: max(1, metrics.barWidth * value),
+            left: left, top: y, width: max(1, barWidth * value),
             height: Self.barHeight),
           class: style)
         canvas.rectangle(
-          Frame(left: metrics.left, top: y, width: metrics.barWidth, height: Self.barHeight),
+          Frame(left: left, top: y, width: barWidth, height: Self.barHeight),
           class: "hp-frame")
         canvas.text(
-          Self.percent(value), at: Point(x: metrics.left + metrics.barWidth + 12, y: baseline),
+          Self.percent(value), at: Point(x: left + barWidth + 12, y: baseline),
           class: "hp-title")
       }
     }
-    return Self.top + Double(indices.count) * metrics.earHeight
+    return Self.top + Double(indices.count) * earHeight
   }
 
   private var summary: String {

@@ -44,15 +44,10 @@ public struct AudiogramPicture: Sendable, Equatable {
   }
 
   /// The picture.
-  public var svg: SVGPicture {
-    SVGPicture(title: title, summary: summary) { canvas in
-      AudiogramDrawing(profile, estimatedEars: estimatedEars, layout: canvas.layout)
-        .draw(on: &canvas)
-    }
-  }
+  public var svg: SVGPicture { SVGPicture(title: title, summary: summary, draw: draw) }
 
   private var summary: String {
-    let ears = Ear.clinicalOrder.map { ear in
+    Ear.sentences { ear in
       guard let audiogram = profile[ear] else { return "\(ear.title): not measured." }
       let points = audiogram.points.map { point in
         "\(point.frequency.readable()) Hz \(point.threshold.readable())"
@@ -61,6 +56,5 @@ public struct AudiogramPicture: Sendable, Equatable {
       let kind = estimatedEars.contains(ear) ? "estimated thresholds" : "thresholds"
       return "\(ear.title), \(kind) in dB HL: \(points.joined(separator: ", "))."
     }
-    return ears.joined(separator: " ")
   }
 }

@@ -42,15 +42,10 @@ public struct InputOutputPicture: Sendable, Equatable {
   }
 
   /// The picture.
-  public var svg: SVGPicture {
-    SVGPicture(title: title, summary: summary) { canvas in
-      InputOutputDrawing(preset, frequencies: frequencies, layout: canvas.layout)
-        .draw(on: &canvas)
-    }
-  }
+  public var svg: SVGPicture { SVGPicture(title: title, summary: summary, draw: draw) }
 
   private var summary: String {
-    let ears = Ear.clinicalOrder.map { ear in
+    Ear.sentences { ear in
       guard let gains = preset[ear] else { return "\(ear.title): not measured." }
       let bands = frequencies.map { frequency in
         let outputs = PlottedValues.inputLevels.map {
@@ -61,6 +56,5 @@ public struct InputOutputPicture: Sendable, Equatable {
       return "\(ear.title), output in dB SPL for inputs of 50, 65 and 80 dB SPL: "
         + "\(bands.joined(separator: "; ")); at most \(gains.maximumOutput.readable())."
     }
-    return ears.joined(separator: " ")
   }
 }

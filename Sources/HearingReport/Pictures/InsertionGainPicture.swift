@@ -26,14 +26,10 @@ public struct InsertionGainPicture: Sendable, Equatable {
   }
 
   /// The picture.
-  public var svg: SVGPicture {
-    SVGPicture(title: title, summary: summary) { canvas in
-      InsertionGainDrawing(preset, layout: canvas.layout).draw(on: &canvas)
-    }
-  }
+  public var svg: SVGPicture { SVGPicture(title: title, summary: summary, draw: draw) }
 
   private var summary: String {
-    let ears = Ear.clinicalOrder.map { ear in
+    Ear.sentences { ear in
       guard let gains = preset[ear] else { return "\(ear.title): not measured, no gain." }
       let levels = gains.isLevelDependent ? PlottedValues.inputLevels : [65]
       let curves = levels.map { level in
@@ -46,6 +42,5 @@ public struct InsertionGainPicture: Sendable, Equatable {
       }
       return "\(ear.title), gain in dB: \(curves.joined(separator: "; "))."
     }
-    return ears.joined(separator: " ")
   }
 }

@@ -52,11 +52,7 @@ public struct SpectrogramPicture: Sendable, Equatable {
   }
 
   /// The picture.
-  public var svg: SVGPicture {
-    SVGPicture(title: title, summary: summary) { canvas in
-      SpectrogramDrawing(self, layout: canvas.layout).draw(on: &canvas)
-    }
-  }
+  public var svg: SVGPicture { SVGPicture(title: title, summary: summary, draw: draw) }
 
   private var summary: String {
     let seconds = Double(max(before.count, after.count)) * secondsPerColumn

@@ -20,7 +20,7 @@ public struct SpectrumPicture: Sendable, Equatable {
     /// The line and the symbols of a curve.
     struct Style: Sendable, Equatable {
       let dash: String
-      let marker: Marker?
+      let marker: MarkupElement?
       /// Whether the curve has the colour of its ear.
       let isColored: Bool
 
@@ -101,14 +101,10 @@ public struct SpectrumPicture: Sendable, Equatable {
   }
 
   /// The picture.
-  public var svg: SVGPicture {
-    SVGPicture(title: title, summary: summary) { canvas in
-      SpectrumDrawing(self, layout: canvas.layout).draw(on: &canvas)
-    }
-  }
+  public var svg: SVGPicture { SVGPicture(title: title, summary: summary, draw: draw) }
 
   private var summary: String {
-    let ears = Ear.clinicalOrder.map { ear in
+    Ear.sentences { ear in
       let shown = curves.compactMap { curve in curve.levels[ear].map { (curve.name, $0) } }
       guard !shown.isEmpty else { return "\(ear.title): nothing measured." }
       let bands = frequencies.indices.map { band in
@@ -118,7 +114,6 @@ public struct SpectrumPicture: Sendable, Equatable {
       let names = shown.map { $0.0.lowercased() }.joined(separator: ", ")
       return "\(ear.title), \(names) in dB SPL: \(bands.joined(separator: "; "))."
     }
-    return ears.joined(separator: " ")
   }
 
   /// A level as text.

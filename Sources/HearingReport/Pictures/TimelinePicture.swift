@@ -75,9 +75,7 @@ public struct TimelinePicture: Sendable, Equatable {
   }
 
   /// The picture.
-  public var svg: SVGPicture {
-    SVGPicture(title: title, summary: summary) { canvas in draw(on: &canvas) }
-  }
+  public var svg: SVGPicture { SVGPicture(title: title, summary: summary, draw: draw) }
 
   private var summary: String {
     let parts = rows.map { row in
@@ -102,8 +100,8 @@ public struct TimelinePicture: Sendable, Equatable {
       left: left, top: Self.top, width: layout.width - left - right,
       height: Self.rowHeight * Double(rows.count) + 8)
     let panel = PlotPanel(
-      frame: frame, horizontal: Scale(.linear, 0...seconds, from: frame.left, to: frame.right),
-      vertical: Scale(.linear, 0...1, from: frame.bottom, to: frame.top),
+      frame: frame, horizontal: Scale(0...seconds, from: frame.left, to: frame.right),
+      vertical: Scale(0...1, from: frame.bottom, to: frame.top),
       horizontalTicks: PlotPanel.timeTicks(seconds, layout), verticalTicks: [])
     panel.draw(on: &canvas)
     for (index, row) in rows.enumerated() {

@@ -30,14 +30,10 @@ package struct UncertaintyPicture: Sendable, Equatable {
   }
 
   /// The picture.
-  package var svg: SVGPicture {
-    SVGPicture(title: title, summary: summary) { canvas in
-      UncertaintyDrawing(profile, record: record, layout: canvas.layout).draw(on: &canvas)
-    }
-  }
+  package var svg: SVGPicture { SVGPicture(title: title, summary: summary, draw: draw) }
 
   private var summary: String {
-    let ears = Ear.clinicalOrder.map { ear in
+    Ear.sentences { ear in
       let ranges = record.thresholds.filter { $0.ear == ear }.map { threshold in
         "\(threshold.frequency.readable()) Hz \(threshold.lowest.readable()) to "
           + "\(threshold.highest.readable())"
@@ -45,6 +41,5 @@ package struct UncertaintyPicture: Sendable, Equatable {
       guard !ranges.isEmpty else { return "\(ear.title): not measured." }
       return "\(ear.title), 90 % ranges in dB HL: \(ranges.joined(separator: ", "))."
     }
-    return ears.joined(separator: " ")
   }
 }

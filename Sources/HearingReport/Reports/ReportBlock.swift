@@ -9,48 +9,44 @@
 /// Later versions may add kinds of blocks. Texts may come from an untrusted source. All texts are
 /// escaped.
 public struct ReportBlock: Sendable, Equatable {
-  enum Content: Sendable, Equatable {
-    case paragraph(String)
-    case advice([String])
-    case list([String])
-    case terms([Term])
+  private enum Content: Sendable, Equatable {
+    case element(MarkupElement)
     case picture(SVGPicture, caption: String)
-    case tables([ReportTable])
-    case comparison(Recording, Recording)
-    case form([String])
+    case comparison(MarkupElement)
   }
 
-  /// An audio file that is stored beside the page.
-  struct Recording: Sendable, Equatable {
-    let name: String
-    let path: String
-  }
+  /// A term and its definition, or a name and its value.
+  typealias Term = (key: String, value: String)
 
-  struct Term: Sendable, Equatable {
-    let name: String
-    let meaning: String
-  }
-
-  let content: Content
+  private let content: Content
 
   /// A paragraph of text.
   public static func paragraph(_ text: String) -> ReportBlock {
-    ReportBlock(content: .paragraph(text))
+    ReportBlock(content: .element(MarkupElement("p", text: text)))
   }
 
   /// Highlighted paragraphs with advice to the reader.
   public static func advice(_ texts: [String]) -> ReportBlock {
-    ReportBlock(content: .advice(texts))
+    ReportBlock(
+      "div", ["class": "advice", "role": "note"], texts.map { MarkupElement("p", text: $0) })
   }
 
   /// An unordered list.
   public static func list(_ points: [String]) -> ReportBlock {
-    ReportBlock(content: .list(points))
+    ReportBlock("ul", [:], points.map { MarkupElement("li", text: $0) })
   }
 
   /// Terms with their definitions, or names with their values.
   public static func terms(_ terms: KeyValuePairs<String, String>) -> ReportBlock {
-    ReportBlock(content: .terms(terms.map { Term(name: $0.key, meaning: $0.value) }))
+    .terms(Array(terms))
+  }
+
+  static func terms(_ terms: [Term]) -> ReportBlock {
+    let pairs = terms.map { name, meaning in
+      MarkupElement(
+        "div", [:], [MarkupElement("dt", text: name), MarkupElement("dd", text: meaning)])
+    }
+    return ReportBlock("dl", [:], pairs)
   }
 
   /// A picture with a caption of one or two sentences.
@@ -59,14 +55,15 @@ public struct ReportBlock: Sendable, Equatable {
   }
 
   /// A table.
-  public static func table(_ table: ReportTable) -> ReportBlock {
-    ReportBlock(content: .tables([table]))
-  }
+  public static func table(_ table: ReportTable) -> ReportBlock { .tables([table]) }
 
   /// Several tables, for example one for each ear. The tables are beside each other if there is
   /// enough space.
   public static func tables(_ tables: [ReportTable]) -> ReportBlock {
-    ReportBlock(content: .tables(tables))
+    let elements = tables.map(\.markup)
+    return elements.count == 1
+      ? ReportBlock(content: .element(elements[0]))
+      : ReportBlock("div", ["class": "tables"], elements)
   }
 
   /// Two recordings of the same length, each with a player. A button switches between the
@@ -78,41 +75,39 @@ public struct ReportBlock: Sendable, Equatable {
   public static func comparison(
     _ first: (name: String, path: String), _ second: (name: String, path: String)
   ) -> ReportBlock {
-    ReportBlock(
-      content: .comparison(
-        Recording(name: first.name, path: first.path),
-        Recording(name: second.name, path: second.path)))
+    let players = [first, second].map { name, path in
+      MarkupElement(
+        "label", [:],
+        [
+          MarkupElement("span", text: name),
+          MarkupElement("audio", ["controls": "controls", "preload": "auto", "src": path]),
+        ])
+    }
+    let name = "Switch between \(first.name.lowercased()) and \(second.name.lowercased())"
+    let button = MarkupElement("button", ["type": "button"], text: name)
+    return ReportBlock(
+      content: .comparison(MarkupElement("div", ["class": "comparison"], players + [button])))
   }
 
   /// Blank lines, each with a name, to be filled in by hand on paper.
   public static func form(_ names: [String]) -> ReportBlock {
-    ReportBlock(content: .form(names))
-  }
-
-  static func terms(_ terms: [Term]) -> ReportBlock {
-    ReportBlock(content: .terms(terms))
+    ReportBlock(
+      "div", ["class": "form"],
+      names.map { MarkupElement("p", [:], [MarkupElement("span", text: $0)]) })
   }
 }
 
 extension ReportBlock {
+  private init(
+    _ name: String, _ attributes: MarkupElement.Attributes, _ elements: [MarkupElement]
+  ) {
+    self.init(content: .element(MarkupElement(name, attributes, elements)))
+  }
+
   /// Returns the block as HTML. The `id` must occur only once in the page.
   func markup(id: String) -> MarkupElement {
     switch content {
-    case .paragraph(let text):
-      return MarkupElement("p", text: text)
-    case .advice(let texts):
-      return MarkupElement(
-        "div", ["class": "advice", "role": "note"],
-        texts.map { MarkupElement("p", text: $0) })
-    case .list(let points):
-      return MarkupElement("ul", [:], points.map { MarkupElement("li", text: $0) })
-    case .terms(let terms):
-      let pairs = terms.map { term in
-        MarkupElement(
-          "div", [:],
-          [MarkupElement("dt", text: term.name), MarkupElement("dd", text: term.meaning)])
-      }
-      return MarkupElement("dl", [:], pairs)
+    case .element(let element), .comparison(let element): return element
     case .picture(let picture, let caption):
       let (wide, narrow) = picture.embedded(id: id)
       return MarkupElement(
@@ -122,29 +117,6 @@ extension ReportBlock {
           MarkupElement("div", ["class": "picture narrow"], [narrow]),
           MarkupElement("figcaption", text: caption),
         ])
-    case .tables(let tables):
-      return tables.count == 1
-        ? tables[0].markup : MarkupElement("div", ["class": "tables"], tables.map(\.markup))
-    case .form(let names):
-      return MarkupElement(
-        "div", ["class": "form"],
-        names.map { name in
-          MarkupElement("p", [:], [MarkupElement("span", text: name)])
-        })
-    case .comparison(let first, let second):
-      let players = [first, second].map { recording in
-        MarkupElement(
-          "label", [:],
-          [
-            MarkupElement("span", text: recording.name),
-            MarkupElement(
-              "audio", ["controls": "controls", "preload": "auto", "src": recording.path]),
-          ])
-      }
-      let name = "Switch between \(first.name.lowercased()) and \(second.name.lowercased())"
-      return MarkupElement(
-        "div", ["class": "comparison"],
-        players + [MarkupElement("button", ["type": "button"], text: name)])
     }
   }
 

@@ -53,31 +53,24 @@ extension ReportSection {
   ) -> ReportSection {
     var blanks = ["Name", "Date of birth"]
     var facts: [ReportBlock.Term] = []
-    if let date {
-      facts.append(.init(name: "Date of the fitting", meaning: date.englishDay))
-    } else {
-      blanks.append("Date of the fitting")
-    }
-    if device.isEmpty {
-      blanks.append("Device and headphone")
-    } else {
-      facts.append(.init(name: "Device and headphone", meaning: device))
+    for (name, value) in [
+      ("Date of the fitting", date?.englishDay ?? ""), ("Device and headphone", device),
+    ] {
+      if value.isEmpty { blanks.append(name) } else { facts.append((name, value)) }
     }
     let rule = preset.rule.flatMap { RuleDescription(name: $0)?.title ?? $0 } ?? "none, set by hand"
-    facts.append(
-      .init(
-        name: "Rule",
-        meaning: rule + (preset.program.map { ", program \($0.rawValue)" } ?? "")))
+    facts.append(("Rule", rule + (preset.program.map { ", program \($0.rawValue)" } ?? "")))
     let assessed = HearingAssessment(of: profile.assessable(estimatedEars: estimatedEars))
     let averages = Ear.clinicalOrder.map { ear in
       "\(ear.title.lowercased()) "
         + (profile[ear]?.pureToneAverage.map { "\($0.readable()) dB HL" } ?? "unknown")
     }
     facts.append(
-      .init(
-        name: "Average at 0.5, 1, 2 and 4 kHz",
-        meaning: averages.joined(separator: ", ")
-          + (assessed.grade.map { "; \($0.title.lowercased()) (WHO, better ear)" } ?? "")))
+      (
+        "Average at 0.5, 1, 2 and 4 kHz",
+        averages.joined(separator: ", ")
+          + (assessed.grade.map { "; \($0.title.lowercased()) (WHO, better ear)" } ?? "")
+      ))
     let advice = Advice(on: profile, estimatedEars: estimatedEars).sentences
     return ReportSection(
       title: "For the patient's file",

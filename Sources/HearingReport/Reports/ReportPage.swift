@@ -44,12 +44,7 @@ public struct ReportPage: Sendable, Equatable {
       "head", [:],
       [
         MarkupElement("meta", ["charset": "utf-8"]),
-        MarkupElement(
-          "meta",
-          [
-            "http-equiv": "Content-Security-Policy",
-            "content": policy,
-          ]),
+        MarkupElement("meta", ["http-equiv": "Content-Security-Policy", "content": policy]),
         MarkupElement(
           "meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"]),
         MarkupElement("title", text: title),
@@ -61,14 +56,16 @@ public struct ReportPage: Sendable, Equatable {
     let main = MarkupElement(
       "main", [:],
       sections.enumerated().map { $0.element.markup(id: "section-\($0.offset + 1)") })
-    let end =
-      footer.isEmpty
-      ? [] : [MarkupElement("footer", [:], [MarkupElement("p", text: footer)])]
-    var body = MarkupElement("body", [:], [header, main] + end)
-    let script = MarkupElement("script", text: ReportBlock.comparisonScript)
-    if hasComparison { body.children.append(.element(script)) }
+    var body = [header, main]
+    if !footer.isEmpty {
+      body.append(MarkupElement("footer", [:], [MarkupElement("p", text: footer)]))
+    }
+    if hasComparison {
+      body.append(MarkupElement("script", text: ReportBlock.comparisonScript))
+    }
     let page = MarkupElement(
-      "html", ["lang": "en", "xmlns": "http://www.w3.org/1999/xhtml"], [head, body])
+      "html", ["lang": "en", "xmlns": "http://www.w3.org/1999/xhtml"],
+      [head, MarkupElement("body", [:], body)])
     return "<!DOCTYPE html>\n" + page.written + "\n"
   }
 

@@ -22,7 +22,7 @@ extension ReportSection {
           "This is the share of average speech (65 dB SPL, in a quiet room) that is audible. "
             + numbers.joined(separator: " ")),
         .picture(
-          AudibilityPicture(indices).svg,
+          AudibilityPicture(indices: indices).svg,
           caption: "Speech Intelligibility Index (ANSI S3.5-1997). It is not the share of words "
             + "that you understand. Most words are understood from about 50 % on."),
       ])

@@ -17,7 +17,7 @@ extension ReportSection {
               + "headphones and their position.",
             maximumOutput(of: preset),
           ] + couplerOutput(of: preset) + limits(of: preset) + assumptions(of: preset)),
-        .terms([ReportBlock.Term(name: "Identity of the setting", meaning: preset.id)]),
+        .terms(["Identity of the setting": preset.id]),
       ])
   }
 

@@ -4,73 +4,66 @@ extension ReportSection {
   /// Only terms that occur in `sections` are defined.
   static func glossary(in sections: [ReportSection]) -> ReportSection {
     let text = sections.map { $0.markup(id: "words").written }.joined(separator: " ")
-    let terms = definitions.filter { text.contains($0.keyword) }
-      .map { ReportBlock.Term(name: $0.name, meaning: $0.meaning) }
+    let terms = definitions.filter { text.contains($0.key) }.map(\.value)
     return ReportSection(title: "What the words mean", blocks: [.terms(terms)])
   }
 
-  /// The terms and their meanings. A term is included if the page contains its `keyword`.
-  private static let definitions: [(name: String, keyword: String, meaning: String)] = [
-    (
-      "Frequency (Hz, kHz)", "Hz",
+  /// The terms and their meanings. A term is included if the page contains its key.
+  private static let definitions: KeyValuePairs<String, ReportBlock.Term> = [
+    "Hz": (
+      "Frequency (Hz, kHz)",
       "The pitch of a tone: 125 Hz is a low hum, 1000 Hz (1 kHz) a whistle, 8000 Hz a hiss. "
         + "Vowels have low and middle frequencies; s, f and t have high ones."
     ),
-    (
-      "Threshold", "hreshold",
-      "The softest tone that a person can hear at a frequency."
+    "hreshold": (
+      "Threshold", "The softest tone that a person can hear at a frequency."
     ),
-    (
-      "dB HL (hearing level)", "dB HL",
+    "dB HL": (
+      "dB HL (hearing level)",
       "A threshold compared with that of young people with normal hearing. 0 is normal; a "
         + "higher number is a greater loss."
     ),
-    (
-      "dB SPL (sound pressure level)", "dB SPL",
+    "dB SPL": (
+      "dB SPL (sound pressure level)",
       "The level of a sound in the air: about 30 in a quiet room, 65 in conversation, 90 "
         + "next to someone who shouts."
     ),
-    (
-      "Masked", "masked",
-      "Measured while the other ear heard a noise, so that it could not help."
+    "masked": (
+      "Masked", "Measured while the other ear heard a noise, so that it could not help."
     ),
-    (
-      "No response", "no response",
-      "The loudest tone of the test was not heard."
+    "no response": (
+      "No response", "The loudest tone of the test was not heard."
     ),
-    (
-      "Limited", ", limited",
+    ", limited": (
+      "Limited",
       "The value in the file was outside −10 to 120 dB HL and was changed to the nearest "
         + "value of this range."
     ),
-    (
-      "Average (pure-tone average)", "average at",
+    "average at": (
+      "Average (pure-tone average)",
       "The mean of the thresholds at 0.5, 1, 2 and 4 kHz, the most important frequencies "
         + "for speech."
     ),
-    (
-      "Insertion gain", "nsertion gain",
-      "The level with processing minus the level without it, in dB."
+    "nsertion gain": (
+      "Insertion gain", "The level with processing minus the level without it, in dB."
     ),
-    (
-      "Maximum output", "aximum output",
-      "The highest level of the output, however loud the input is."
+    "aximum output": (
+      "Maximum output", "The highest level of the output, however loud the input is."
     ),
-    (
-      "Compression", "ompression",
-      "Soft sounds get more gain than loud ones."
+    "ompression": (
+      "Compression", "Soft sounds get more gain than loud ones."
     ),
-    (
-      "Rule (prescription)", "Rule",
+    "Rule": (
+      "Rule (prescription)",
       "An equation that calculates gain from an audiogram. The result is a starting point, "
         + "which a listener or a professional refines."
     ),
-    (
-      "Expansion", "xpansion",
+    "xpansion": (
+      "Expansion",
       "Very soft sounds get less gain than soft speech, so that quiet surroundings stay quiet."
     ),
-    (
-      "Speech Intelligibility Index", "Speech Intelligibility Index",
+    "Speech Intelligibility Index": (
+      "Speech Intelligibility Index",
       "The fraction of speech that is audible, weighted by the importance of each frequency."
     ),
   ]

@@ -5,7 +5,7 @@ extension ReportSection {
   static func hearing(
     _ profile: HearingProfile, estimatedEars: Set<Ear>
   ) -> ReportSection {
-    var blocks: [ReportBlock] = [
+    let blocks: [ReportBlock] = [
       .paragraph(
         "An audiogram shows the softest tones that you can hear: low tones on the left, high "
           + "tones on the right, as on a piano. The lower a point is, the louder the tone had to "
@@ -15,20 +15,20 @@ extension ReportSection {
         caption: "Circles and the solid line: right ear. Crosses and the dashed line: left ear. "
           + "The shaded bands are the grades of hearing loss of the World Health Organization."),
     ]
-    let thresholds = thresholds(of: profile)
-    if !thresholds.rows.isEmpty { blocks.append(.table(thresholds)) }
-    return ReportSection(title: "What you hear", blocks: blocks)
+    return ReportSection(title: "What you hear", blocks: blocks + thresholds(of: profile))
   }
 
-  private static func thresholds(of profile: HearingProfile) -> ReportTable {
+  /// The table of the thresholds, if there are any.
+  private static func thresholds(of profile: HearingProfile) -> [ReportBlock] {
     let frequencies = Set(
       Ear.allCases.flatMap { profile[$0]?.points.map(\.frequency) ?? [] }
     ).sorted()
+    guard !frequencies.isEmpty else { return [] }
     let points = Ear.clinicalOrder.map { ear in
       Dictionary(
         (profile[ear]?.points ?? []).map { ($0.frequency, $0) }, uniquingKeysWith: { $1 })
     }
-    return ReportTable(
+    let table = ReportTable(
       caption: "Hearing thresholds in dB HL: the softest tone that was heard",
       corner: "Frequency",
       columns: Ear.clinicalOrder.map(\.title),
@@ -38,6 +38,7 @@ extension ReportSection {
           points.map { $0[frequency].map(threshold) ?? "not measured" }
         )
       })
+    return [.table(table)]
   }
 
   private static func threshold(_ point: Audiogram.Point) -> String {

@@ -18,27 +18,20 @@ extension ReportSection {
   }
 
   private static func facts(of record: MeasurementRecord) -> [ReportBlock.Term] {
-    var facts = [
-      ReportBlock.Term(name: "Method", meaning: method(record.procedure)),
-      ReportBlock.Term(
-        name: "Headphone", meaning: record.headphone.isEmpty ? "not known" : record.headphone),
-      ReportBlock.Term(name: "Tones", meaning: "\(record.toneCount)"),
-      ReportBlock.Term(
-        name: "Presses in silence",
-        meaning: "\(record.falseAlarmCount) in \(record.silenceCount) silences"),
-    ]
-    for repetition in record.repeats {
-      facts.append(
-        ReportBlock.Term(
-          name: "\(repetition.ear.title), \(repetition.frequency.readable()) Hz, measured twice",
-          meaning: [repetition.first, repetition.second].map { $0.rounded().readable() }
-            .joined(separator: " and ") + " dB HL"))
+    let repeats: [ReportBlock.Term] = record.repeats.map { repetition in
+      let levels = [repetition.first, repetition.second].map { $0.rounded().readable() }
+      return (
+        "\(repetition.ear.title), \(repetition.frequency.readable()) Hz, measured twice",
+        "\(levels.joined(separator: " and ")) dB HL"
+      )
     }
-    facts.append(
-      ReportBlock.Term(
-        name: "Can the answers be relied on?",
-        meaning: record.isReliable ? "Yes: no check failed." : "No; see below."))
-    return facts
+    let reliability = record.isReliable ? "Yes: no check failed." : "No; see below."
+    return [
+      ("Method", method(record.procedure)),
+      ("Headphone", record.headphone.isEmpty ? "not known" : record.headphone),
+      ("Tones", "\(record.toneCount)"),
+      ("Presses in silence", "\(record.falseAlarmCount) in \(record.silenceCount) silences"),
+    ] + repeats + [("Can the answers be relied on?", reliability)]
   }
 
   private static func method(_ name: String) -> String {

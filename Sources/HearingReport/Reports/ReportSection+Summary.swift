@@ -7,22 +7,24 @@ extension ReportSection {
   ) -> ReportSection {
     let assessment = HearingAssessment(
       of: profile.assessable(estimatedEars: estimatedEars))
-    var facts = Ear.clinicalOrder.map { ear in
-      ReportBlock.Term(
-        name: ear.title,
-        meaning: average(of: ear, in: profile) + (estimatedEars.contains(ear) ? " (estimate)" : ""))
+    var facts: [ReportBlock.Term] = Ear.clinicalOrder.map { ear in
+      (
+        ear.title,
+        average(of: ear, in: profile) + (estimatedEars.contains(ear) ? " (estimate)" : "")
+      )
     }
     if let grade = assessment.grade {
       let oneSided = assessment.isUnilateral ? "; the loss is in one ear only" : ""
       facts.append(
-        ReportBlock.Term(
-          name: "Grade of hearing loss (World Health Organization, by the better ear)",
-          meaning: "\(grade.title): \(grade.meaning)\(oneSided)"))
+        (
+          "Grade of hearing loss (World Health Organization, by the better ear)",
+          "\(grade.title): \(grade.meaning)\(oneSided)"
+        ))
     }
     if let program = preset.program {
-      facts.append(ReportBlock.Term(name: "Program", meaning: program.rawValue))
+      facts.append(("Program", program.rawValue))
     }
-    facts.append(ReportBlock.Term(name: "Rule of the fitting", meaning: rule(of: preset)))
+    facts.append(("Rule of the fitting", rule(of: preset)))
     var blocks: [ReportBlock] = [.terms(facts)]
     let advice = Advice(on: profile, estimatedEars: estimatedEars).sentences
     if !advice.isEmpty { blocks.append(.advice(advice)) }

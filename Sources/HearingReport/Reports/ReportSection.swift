@@ -20,9 +20,10 @@ public struct ReportSection: Sendable, Equatable {
   func markup(id: String) -> MarkupElement {
     let heading = MarkupElement("h2", ["id": "\(id)-heading"], text: title)
     let content = blocks.enumerated().map { $0.element.markup(id: "\(id)-\($0.offset + 1)") }
-    var section = MarkupElement(
-      "section", ["id": id, "aria-labelledby": "\(id)-heading"], [heading] + content)
-    if endsSheet { section.attributes.append(.init(name: "class", value: "own-page")) }
-    return section
+    return MarkupElement(
+      "section",
+      [
+        "id": id, "aria-labelledby": "\(id)-heading", "class": endsSheet ? "own-page" : nil,
+      ], [heading] + content)
   }
 }

@@ -6,23 +6,13 @@
 ///
 /// Texts may come from an untrusted source. All texts are escaped.
 public struct ReportTable: Sendable, Equatable {
-  private struct Group: Sendable, Equatable {
-    let title: String?
-    let columns: [String]
-  }
-
-  struct Row: Sendable, Equatable {
-    let title: String
-    let cells: [String]
-  }
-
   /// A description of the table, in one or two lines.
   public let caption: String
   /// The heading of the first column, which contains the rows' headings.
   public let corner: String
 
-  private let groups: [Group]
-  let rows: [Row]
+  /// The table as HTML. Each heading has a scope.
+  let markup: MarkupElement
 
   /// Creates a table.
   ///
@@ -59,55 +49,44 @@ public struct ReportTable: Sendable, Equatable {
     }
     self.caption = caption
     self.corner = corner
-    self.groups = groups.compactMap { group in
-      group.columns.isEmpty ? nil : Group(title: group.title, columns: group.columns)
-    }
-    self.rows = rows.map { Row(title: $0.title, cells: $0.cells) }
-  }
-}
-
-extension ReportTable {
-  /// The table as HTML. Each heading has a scope.
-  var markup: MarkupElement {
-    let body = rows.map { row in
+    let body = rows.map { title, cells in
       MarkupElement(
         "tr", [:],
-        [MarkupElement("th", ["scope": "row"], text: row.title)]
-          + row.cells.map { MarkupElement("td", text: $0) })
+        [MarkupElement("th", ["scope": "row"], text: title)]
+          + cells.map { MarkupElement("td", text: $0) })
     }
+    let head = Self.head(groups.filter { !$0.columns.isEmpty }, corner: corner)
     let table = MarkupElement(
       "table", [:],
-      [
-        MarkupElement("caption", text: caption)
-      ] + columnGroups + [
-        MarkupElement("thead", [:], head), MarkupElement("tbody", [:], body),
-      ])
+      [MarkupElement("caption", text: caption)] + head + [MarkupElement("tbody", [:], body)])
     // The table can be focused with the keyboard, because it scrolls horizontally on narrow pages.
-    return MarkupElement(
+    markup = MarkupElement(
       "div", ["class": "table", "tabindex": "0", "role": "region", "aria-label": caption], [table])
   }
 
-  private var hasGroupHeadings: Bool { groups.contains { $0.title != nil } }
-
-  /// The groups as HTML elements. The first element is the column of the row headings. Headings
-  /// with the scope `colgroup` need these elements.
-  private var columnGroups: [MarkupElement] {
-    guard hasGroupHeadings else { return [] }
-    return [MarkupElement("colgroup", ["span": "1"])]
-      + groups.map { MarkupElement("colgroup", ["span": "\($0.columns.count)"]) }
-  }
-
-  private var head: [MarkupElement] {
+  /// The head of the table. If groups have headings, the head also contains an element for each
+  /// group, and one for the column of the row headings. Headings with the scope `colgroup` need
+  /// these elements.
+  private static func head(
+    _ groups: [(title: String?, columns: [String])], corner: String
+  ) -> [MarkupElement] {
     let titles = groups.flatMap(\.columns).map { MarkupElement("th", ["scope": "col"], text: $0) }
-    let corner = MarkupElement("th", ["scope": "col"], text: corner)
-    guard hasGroupHeadings else { return [MarkupElement("tr", [:], [corner] + titles)] }
-    let first = groups.map { group in
-      let width = "\(group.columns.count)"
-      guard let title = group.title else { return MarkupElement("td", ["colspan": width]) }
+    let hasHeadings = groups.contains { $0.title != nil }
+    let corner = MarkupElement(
+      "th", ["scope": "col", "rowspan": hasHeadings ? "2" : nil], text: corner)
+    guard hasHeadings else {
+      return [MarkupElement("thead", [:], [MarkupElement("tr", [:], [corner] + titles)])]
+    }
+    let headings = groups.map { title, columns in
+      let width = "\(columns.count)"
+      guard let title else { return MarkupElement("td", ["colspan": width]) }
       return MarkupElement("th", ["scope": "colgroup", "colspan": width], text: title)
     }
-    var tall = corner
-    tall.attributes.append(.init(name: "rowspan", value: "2"))
-    return [MarkupElement("tr", [:], [tall] + first), MarkupElement("tr", [:], titles)]
+    let rows = [
+      MarkupElement("tr", [:], [corner] + headings), MarkupElement("tr", [:], titles),
+    ]
+    let widths = [1] + groups.map(\.columns.count)
+    return widths.map { MarkupElement("colgroup", ["span": "\($0)"]) }
+      + [MarkupElement("thead", [:], rows)]
   }
 }

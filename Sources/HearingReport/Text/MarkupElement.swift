@@ -4,81 +4,36 @@
 ///     // <p class="lead">a &lt; b</p>
 ///
 /// Only this module supplies the names of elements and attributes. Attribute values and text may
-/// come from an untrusted source. Attribute values and text are escaped.
+/// come from an untrusted source. Attribute values and text are escaped. An attribute whose value
+/// is nil is omitted.
 struct MarkupElement: Sendable, Equatable {
-  struct Attribute: Sendable, Equatable {
-    let name: String
-    let value: String
-  }
+  typealias Attributes = KeyValuePairs<String, String?>
 
-  enum Child: Sendable, Equatable {
-    case element(MarkupElement)
-    case text(String)
-  }
+  /// The element as text. If an element contains elements, it is written with line breaks.
+  let written: String
 
-  let name: String
-  var attributes: [Attribute]
-  var children: [Child]
-
-  init(_ name: String, _ attributes: KeyValuePairs<String, String> = [:], children: [Child]) {
-    self.name = name
-    self.attributes = attributes.map { Attribute(name: $0.key, value: $0.value) }
-    self.children = children
-  }
-
-  init(
-    _ name: String, _ attributes: KeyValuePairs<String, String> = [:],
-    _ elements: [MarkupElement] = []
-  ) {
-    self.init(name, attributes, children: elements.map(Child.element))
-  }
-
-  init(_ name: String, _ attributes: KeyValuePairs<String, String> = [:], text: String) {
-    self.init(name, attributes, children: [.text(text)])
-  }
-}
-
-extension MarkupElement {
   /// The names of elements that have no end tag in HTML or no content in SVG.
   private static let empty: Set<String> = [
     "meta", "br", "circle", "line", "path", "polyline", "rect",
   ]
 
-  /// The element as text. If an element contains only elements, it is written with line breaks.
-  var written: String {
-    var text = ""
-    write(to: &text)
-    return text
+  init(_ name: String, _ attributes: Attributes = [:], _ elements: [MarkupElement] = []) {
+    let lines = elements.map { "\n" + $0.written }
+    self.init(name, attributes, content: lines.joined() + (lines.isEmpty ? "" : "\n"))
   }
 
-  private func write(to text: inout String) {
-    text += "<" + name
-    for attribute in attributes {
-      text += " \(attribute.name)=\"\(attribute.value.escaped(isAttribute: true))\""
-    }
-    if children.isEmpty, Self.empty.contains(name) {
-      text += "/>"
-      return
-    }
-    text += ">"
-    let isBlock = !children.isEmpty && children.allSatisfy(\.isElement)
-    for child in children {
-      if isBlock { text += "\n" }
-      switch child {
-      case .element(let element): element.write(to: &text)
-      case .text(let content): text += content.escaped(isAttribute: false)
-      }
-    }
-    text += isBlock ? "\n</\(name)>" : "</\(name)>"
+  init(_ name: String, _ attributes: Attributes = [:], text: String) {
+    self.init(name, attributes, content: text.escaped(isAttribute: false))
   }
-}
 
-extension MarkupElement.Child {
-  fileprivate var isElement: Bool {
-    switch self {
-    case .element: true
-    case .text: false
+  private init(_ name: String, _ attributes: Attributes, content: String) {
+    var start = "<" + name
+    for case (let attribute, let value?) in attributes {
+      start += " \(attribute)=\"\(value.escaped(isAttribute: true))\""
     }
+    written =
+      content.isEmpty && Self.empty.contains(name)
+      ? start + "/>" : "\(start)>\(content)</\(name)>"
   }
 }
 

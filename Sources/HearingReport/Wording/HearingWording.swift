@@ -2,11 +2,11 @@ import HearingFitting
 
 extension Ear {
   /// The name of the ear: "Left ear" or "Right ear".
-  var title: String {
-    switch self {
-    case .left: "Left ear"
-    case .right: "Right ear"
-    }
+  var title: String { self == .left ? "Left ear" : "Right ear" }
+
+  /// The sentences about both ears, as one text.
+  static func sentences(_ sentence: (Ear) -> String) -> String {
+    clinicalOrder.map(sentence).joined(separator: " ")
   }
 }
 

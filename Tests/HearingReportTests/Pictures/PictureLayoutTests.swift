@@ -76,7 +76,7 @@ final class PictureLayoutTests: XCTestCase {
       (
         "audibility",
         AudibilityPicture(
-          Ear.clinicalOrder.filter { profile[$0] != nil }.map {
+          indices: Ear.clinicalOrder.filter { profile[$0] != nil }.map {
             AudibilityPicture.Index(ear: $0, before: 0, after: 1)
           }
         ).svg

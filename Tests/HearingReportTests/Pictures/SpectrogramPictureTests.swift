@@ -108,7 +108,7 @@ final class SpectrogramPictureTests: XCTestCase {
 
   func test_colours_growFromWeakToStrong_inBothSchemes() throws {
     for (palette, sign) in [(Palette.light, -1.0), (.dark, 1)] {
-      XCTAssertEqual(palette.tones.count, SpectrogramDrawing.stepCount)
+      XCTAssertEqual(palette.tones.count, SpectrogramPicture.stepCount)
       let lights = try palette.tones.map { tone in
         let value = try XCTUnwrap(Int(tone.dropFirst(), radix: 16))
         return 0.3 * Double(value >> 16) + 0.59 * Double(value >> 8 & 255)
