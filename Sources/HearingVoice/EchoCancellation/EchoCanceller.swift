@@ -66,9 +66,9 @@ public struct EchoCanceller: ~Copyable {
   /// Removes the echo of two loudspeakers from one block of the microphone signal, in place.
   ///
   /// The same as ``process(_:reference:frameCount:)``, with two channels that the loudspeakers play.
-  /// The canceller estimates the path from each loudspeaker to the microphone. While both channels
-  /// are the same, this method gives the same result as the method with one channel and costs about
-  /// the same. Otherwise it needs about twice the time.
+  /// The canceller estimates the path from each loudspeaker to the microphone. As long as both
+  /// channels are the same, this method gives the same result as the method with one channel. From
+  /// the first difference until ``reset()``, it needs about twice the time.
   ///
   /// - Parameters:
   ///   - microphone: The samples of the microphone: near-end signal and echo.
@@ -92,7 +92,13 @@ public struct EchoCanceller: ~Copyable {
     var done = 0
     while done < frameCount {
       let count = min(UplinkRun.capacity, frameCount - done)
-      reference.set(left: left.from(done), right: right.from(done), count: count)
+      SampleOperations.copy(
+        left.from(done), to: reference.mean, count: count, minimum: LinearCanceller.minimum,
+        maximum: LinearCanceller.maximum)
+      SampleOperations.copy(
+        right.from(done), to: reference.difference, count: count,
+        minimum: LinearCanceller.minimum, maximum: LinearCanceller.maximum)
+      reference.set(left: reference.mean, right: reference.difference, count: count)
       filter.process(
         samples.from(done), reference: reference.mean, difference: reference.difference,
         frameCount: count)

@@ -9,7 +9,8 @@ internal import HearingBuffers
 struct LinearCanceller: ~Copyable {
   private(set) var plan: EchoPlan
   private(set) var paths = PathComparison()
-  /// The gains of the mean of both loudspeakers, and of half of their difference.
+  /// The gains from the loudspeakers to the microphone, measured when the first sound of each
+  /// channel of the reference is played.
   private var gains = (mean: LoudspeakerGain(), difference: LoudspeakerGain())
   var room: RoomFilter
   var shadow: ShadowFilter
@@ -126,9 +127,9 @@ struct LinearCanceller: ~Copyable {
   }
 
   /// The minimum magnitude of a valid sample: −200 dBFS. Invalid samples count as 0.
-  private static let minimum: Float = 1e-10
+  static let minimum: Float = 1e-10
   /// The maximum magnitude of a valid sample: +60 dBFS.
-  private static let maximum: Float = 1e3
+  static let maximum: Float = 1e3
 
   /// Processes frames of one block. `tail` already contains the echo from the later partitions of
   /// the response. This function adds the echo from the first partition, sample by sample.
@@ -198,7 +199,7 @@ struct LinearCanceller: ~Copyable {
     let playedEnergy = Self.energy(reference.from(block), count: block) + differenceEnergy
     let isDifferent =
       differenceEnergy + Self.energy(difference.row, count: block)
-      > PathComparison.silenceThreshold * Float(block)
+      > PathComparison.silenceThreshold * Float(2 * block)
     history.push(
       reference.row, difference: difference.row, energy: playedEnergy, isDifferent: isDifferent,
       transform: transform)

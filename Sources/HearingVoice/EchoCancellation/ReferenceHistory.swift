@@ -3,9 +3,8 @@ internal import HearingBuffers
 
 /// The spectra of the last blocks of the reference. The newest block has the age 0.
 ///
-/// The reference has two channels: the mean of both loudspeakers, and half of their difference. In
-/// most calls, both loudspeakers play the same, and the difference is silent. Then only the first
-/// channel is used.
+/// The reference has two channels: the mean of both loudspeakers, and half of their difference. As
+/// long as both loudspeakers have played the same, only the first channel is used.
 ///
 /// Functions that take a partition count through both channels: the mean's partitions are followed
 /// by the difference's.
@@ -26,8 +25,8 @@ struct ReferenceHistory: ~Copyable {
   /// The mean energy of the blocks in the history.
   private(set) var meanEnergy: Float = 0
 
-  /// The number of blocks until every block of the difference in the history is silent.
-  private var differentBlocks = 0
+  /// Whether the two loudspeakers have played different signals since the last reset.
+  private(set) var isStereo = false
 
   private let stride: Int
   /// The maximum number of blocks of a channel.
@@ -52,12 +51,7 @@ struct ReferenceHistory: ~Copyable {
     energies.fill(0)
     newest = 0
     meanEnergy = 0
-    differentBlocks = 0
-  }
-
-  /// Whether the two loudspeakers played different signals in the time of the history.
-  var isStereo: Bool {
-    @inline(__always) get { differentBlocks > 0 }
+    isStereo = false
   }
 
   /// The number of channels in use.
@@ -100,14 +94,13 @@ struct ReferenceHistory: ~Copyable {
   ///   - mean: The previous block of the mean, followed by the newest block.
   ///   - difference: The same for the difference.
   ///   - energy: The energy of the newest block of both channels.
-  ///   - isDifferent: Whether the difference has any sound.
+  ///   - isDifferent: Whether one of the two blocks of the difference is audible.
   mutating func push(
     _ mean: Row<Float>, difference: Row<Float>, energy: Float, isDifferent: Bool,
     transform: borrowing RealTransform
   ) {
     newest = newest == 0 ? partitions - 1 : newest - 1
-    if isDifferent && !isStereo { clearDifference() }
-    differentBlocks = isDifferent ? partitions : max(0, differentBlocks - 1)
+    if isDifferent { isStereo = true }
     add(mean, channel: 0, transform)
     if isStereo { add(difference, channel: 1, transform) }
     // Adds all slots each time, because a running sum would accumulate rounding errors.
@@ -131,15 +124,6 @@ struct ReferenceHistory: ~Copyable {
     let slot = slot(0, channel: channel)
     transform.forward(samples, to: spectra, slot)
     spectra.writePower(of: slot, to: powers.from(slot * stride), count: stride)
-  }
-
-  /// Clears the blocks of the difference, which are not written while it is silent.
-  private func clearDifference() {
-    for index in capacity * stride..<2 * capacity * stride {
-      spectra.real[index] = 0
-      spectra.imaginary[index] = 0
-      powers[index] = 0
-    }
   }
 
   /// Convolves each channel's partitions from index `first` with the history. Partition `p` is

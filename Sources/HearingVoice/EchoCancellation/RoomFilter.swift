@@ -19,7 +19,7 @@ struct RoomFilter: ~Copyable {
   /// The variance of the error of each coefficient, `[partition][bin]`.
   private var uncertainty: OwnedRow<Float>
 
-  /// A copy of `uncertainty` from before the last call of `replace(with:gain:)`.
+  /// A copy of `uncertainty` from before the last call of `replace(with:gain:partitions:)`.
   private var formerUncertainty: OwnedRow<Float>
 
   /// The expected power of all signals except the echo, `[bin]`.
@@ -89,10 +89,15 @@ struct RoomFilter: ~Copyable {
   }
 
   /// Raises the uncertainty of a channel's response at least to that of an unknown room with the
-  /// power gain `gain`.
+  /// power gain `gain`, also for a later call of `restore(from:)`.
   func raiseUncertainty(channel: Int, gain: Float) {
     for partition in channel * plan.partitions..<(channel + 1) * plan.partitions {
-      raiseUncertainty(partition, variance: gain * fraction(partition))
+      let variance = gain * fraction(partition)
+      raiseUncertainty(partition, variance: variance)
+      for bin in 0...plan.block {
+        let index = partition * plan.stride + bin
+        if formerUncertainty[index] < variance { formerUncertainty[index] = variance }
+      }
     }
   }
 
@@ -116,8 +121,8 @@ struct RoomFilter: ~Copyable {
     }
   }
 
-  /// Reverts `replace(with:gain:partitions:)`: exchanges the response with `other` again, and restores the
-  /// former uncertainty.
+  /// Reverts `replace(with:gain:partitions:)`: exchanges the response with `other` again, and
+  /// restores the former uncertainty.
   mutating func restore(from other: inout Spectra) {
     swap(&response, &other)
     swap(&uncertainty, &formerUncertainty)

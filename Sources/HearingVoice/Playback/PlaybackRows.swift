@@ -4,8 +4,8 @@ internal import HearingBuffers
 /// Samples of the playback in a run, as two channels from which the signals of both loudspeakers
 /// follow.
 ///
-/// In most calls, both loudspeakers play the same. Then `difference` is silent, and the echo
-/// canceller uses only `mean`.
+/// As long as both loudspeakers play the same, `difference` is silent, and the echo canceller uses
+/// only `mean`.
 struct PlaybackRows: BitwiseCopyable {
   /// The mean of both loudspeakers.
   let mean: Row<Float>
@@ -31,11 +31,12 @@ struct PlaybackRows: BitwiseCopyable {
     }
   }
 
-  /// Computes both channels from the signals of two loudspeakers.
+  /// Computes both channels from the signals of two loudspeakers, which may be in these rows.
   func set(left: Row<Float>, right: Row<Float>, count: Int) {
     for index in 0..<count {
-      mean[index] = 0.5 * (left[index] + right[index])
-      difference[index] = 0.5 * (left[index] - right[index])
+      let (left, right) = (left[index], right[index])
+      mean[index] = 0.5 * (left + right)
+      difference[index] = 0.5 * (left - right)
     }
   }
 }

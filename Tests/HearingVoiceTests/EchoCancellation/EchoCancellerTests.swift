@@ -135,6 +135,37 @@ final class EchoCancellerTests: XCTestCase {
     XCTAssertLessThan(ofMean, 12)
   }
 
+  /// A listener whose ears need different gains: both loudspeakers play the same voice, at different
+  /// levels.
+  func test_process_oneVoiceAtTwoLevels_isCancelled() throws {
+    var generator = SeededGenerator(seed: 10)
+    let left = Signals.noise(count: 32_000, using: &generator)
+    let right = left.map { 0.4 * $0 }
+    let late = Signals.silence(90) + right.dropLast(90).map { 0.5 * $0 }
+    let echo = zip(left, late).map { 0.5 * $0 + $1 }
+    var canceller = try EchoCanceller(sampleRate: 8_000, tail: 0.064)
+    var output = echo
+    canceller.cancel(&output, left: left, right: right)
+    let enhancement = Signals.decibels(
+      (Signals.power(echo[16_000...]) / Signals.power(output[16_000...])).squareRoot())
+    XCTAssertGreaterThan(enhancement, 30)
+  }
+
+  func test_process_whenTheLoudspeakersDifferAgain_cancelsTheEchoAtOnce() throws {
+    let (left, right, _) = twoLoudspeakers(seconds: 6, seed: 11)
+    // They differ until 4 s and from 5 s on.
+    let other = left.indices.map { (32_000..<40_000).contains($0) ? left[$0] : right[$0] }
+    let late = Signals.silence(90) + other.dropLast(90).map { -0.3 * $0 }
+    let echo = zip(left, late).map { 0.5 * $0 + $1 }
+    var canceller = try EchoCanceller(sampleRate: 8_000, tail: 0.064)
+    var output = echo
+    canceller.cancel(&output, left: left, right: other)
+    let start = 40_000..<40_400
+    let enhancement = Signals.decibels(
+      (Signals.power(echo[start]) / Signals.power(output[start])).squareRoot())
+    XCTAssertGreaterThan(enhancement, 30)
+  }
+
   /// The loudspeakers play different signals from 1 s on and the same signal from 3 s on.
   func test_process_twoLoudspeakersInAnyBlocks_giveTheSameBits() throws {
     let seed = SeededGenerator.freshSeed()

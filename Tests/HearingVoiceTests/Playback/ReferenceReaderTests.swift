@@ -31,7 +31,10 @@ final class ReferenceReaderTests: XCTestCase {
     for start in stride(from: 0, to: written.count, by: 80) {
       write(Array(written[start..<start + 80]), to: link)
       let samples = reader.read(80)
-      for index in 0..<80 { read.append(samples.mean[index]) }
+      for index in 0..<80 {
+        read.append(samples.mean[index])
+        XCTAssertEqual(samples.difference[index], -samples.mean[index])
+      }
     }
     // The interpolator has 16 taps, so its delay is 16 samples.
     for index in 16..<4_000 { XCTAssertEqual(read[index], written[index - 16], "\(index)") }
@@ -64,7 +67,10 @@ final class ReferenceReaderTests: XCTestCase {
       let extra = block % 62 == 0 ? 1 : 0
       write(Signals.noise(count: 80 + extra, amplitude: 0.5, using: &generator), to: link)
       let samples = reader.read(80)
-      for index in 0..<80 { read.append(samples.mean[index]) }
+      for index in 0..<80 {
+        read.append(samples.mean[index])
+        XCTAssertEqual(samples.difference[index], -samples.mean[index])
+      }
     }
     XCTAssertEqual(link.overruns, 0)
     XCTAssertEqual(link.written, start + 240_048)

@@ -9,10 +9,13 @@ import SignalTestSupport
 enum TestRun {
   /// The microphone signal after the stage. The lengths of the runs cycle through `runs`.
   ///
-  /// - Parameter prepare: Sets the properties of each run. Its first argument is the first frame of
-  ///   the run.
+  /// - Parameters:
+  ///   - reference: The signal of the left loudspeaker.
+  ///   - right: The signal of the right loudspeaker; nil if it is the same.
+  ///   - prepare: Sets the properties of each run. Its first argument is the first frame of the run.
   static func rendered<Stage: RenderStage & ~Copyable>(
-    _ microphone: [Float], reference: [Float]? = nil, through stage: inout Stage,
+    _ microphone: [Float], reference: [Float]? = nil, right: [Float]? = nil,
+    through stage: inout Stage,
     runs: [Int] = [160], prepare: (Int, inout UplinkRun) -> Void = { _, _ in }
   ) -> (samples: [Float], runs: [UplinkRun]) where Stage.Run == UplinkRun {
     var samples = microphone
@@ -24,7 +27,11 @@ enum TestRun {
       while start < microphone.count {
         let count = min(runs[done.count % runs.count], microphone.count - start)
         let played = PlaybackRows(memory.row)
-        if let reference { played.mean.write(reference[start..<start + count]) }
+        if let reference {
+          played.mean.write(reference[start..<start + count])
+          played.difference.write((right ?? reference)[start..<start + count])
+          played.set(left: played.mean, right: played.difference, count: count)
+        }
         var run = UplinkRun(
           samples: samples.from(start), reference: played, frameCount: count)
         prepare(start, &run)
