@@ -1,16 +1,21 @@
+internal import HearingBuffers
+
 /// The weighted mean of numbers in 0…1. The weights form a triangle, because two moving averages
 /// are applied one after the other.
 ///
 /// The sums are integers. Therefore rounding errors do not accumulate, and zeros give exactly zero.
 struct SmoothingWindow: ~Copyable {
-  private var first: RunningSum
+  /// The numbers of the first moving average. They need only half the memory of a `RunningSum`.
+  private let first: OwnedRow<Int32>
+  private var position = 0
+  private var sum: Int64 = 0
   private var second: RunningSum
   private let scale: Double
 
   /// Creates a window over `length` numbers.
   init(length: Int) {
     let lengths = ((length + 1) / 2, length + 1 - (length + 1) / 2)
-    first = RunningSum(length: lengths.0)
+    first = .filled(0, count: lengths.0)
     second = RunningSum(length: lengths.1)
     scale = 1 / (Double(Self.one) * Double(lengths.0) * Double(lengths.1))
   }
@@ -19,17 +24,22 @@ struct SmoothingWindow: ~Copyable {
   mutating func clear() {
     first.fill(0)
     second.fill(0)
+    (position, sum) = (0, 0)
   }
 
   /// Whether the window contains only zeros.
-  var isEmpty: Bool { first.sum == 0 && second.sum == 0 }
+  var isEmpty: Bool { sum == 0 && second.sum == 0 }
 
   /// Adds a number.
   ///
   /// - Returns: the weighted mean of the window.
   @inline(__always)
   mutating func add(_ number: Float) -> Double {
-    Double(second.add(first.add(Int64(number * Self.one)))) * scale
+    let whole = Int64(number * Self.one)
+    sum += whole - Int64(first[position])
+    first[position] = Int32(truncatingIfNeeded: whole)
+    position = position + 1 == first.count ? 0 : position + 1
+    return Double(second.add(sum)) * scale
   }
 
   /// The integer that represents 1.
