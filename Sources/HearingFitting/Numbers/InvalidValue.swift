@@ -1,22 +1,34 @@
 /// The error for a value that is not valid, such as a number outside its range.
 public struct InvalidValue: Error, Sendable, Equatable, CustomStringConvertible {
   /// The name of the value or its path, such as "maximumRatio" or "gains[2][5]". Indices count
-  /// from 0.
+  /// from 0. In Embedded Swift, this text is empty, because the code that makes it needs 10 kB.
   public let position: String
-  /// A description of the error, without the name of the value.
+  /// A description of the error, without the name of the value. In Embedded Swift, this text is
+  /// empty.
   public let reason: String
 
   /// The error in one line, with the name of the value and the reason.
   public var description: String { "\(position): \(reason)" }
+
+  init(position: @autoclosure () -> String, reason: @autoclosure () -> String) {
+    #if hasFeature(Embedded)
+      (self.position, self.reason) = ("", "")
+    #else
+      (self.position, self.reason) = (position(), reason())
+    #endif
+  }
 }
 
 extension InvalidValue {
   /// The error for a number that is not finite or is outside its range. `unit` is empty or begins
   /// with a space.
-  init(position: String, value: Double, range: ClosedRange<Double>, unit: String = "") {
+  init(
+    position: @autoclosure () -> String, value: Double, range: ClosedRange<Double>,
+    unit: @autoclosure () -> String = ""
+  ) {
     self.init(
-      position: position,
-      reason: "\(value.plain)\(unit) is outside \(range.lowerBound.plain) to "
-        + "\(range.upperBound.plain)\(unit)")
+      position: position(),
+      reason: "\(value.plain)\(unit()) is outside \(range.lowerBound.plain) to "
+        + "\(range.upperBound.plain)\(unit())")
   }
 }
