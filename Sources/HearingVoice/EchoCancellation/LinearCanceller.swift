@@ -118,7 +118,6 @@ struct LinearCanceller: ~Copyable {
     reference.fill(0)
     difference.fill(0)
     head.fill(0)
-    differenceHead.fill(0)
     tail.fill(0)
     filled = 0
     fraction = 1

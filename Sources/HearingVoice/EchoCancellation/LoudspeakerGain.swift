@@ -1,4 +1,4 @@
-/// The power gain from loudspeaker to microphone, measured in the first 0.1 s of playback.
+/// The power gain from the loudspeakers to the microphone, measured in the first 0.1 s of sound.
 struct LoudspeakerGain {
   /// The number of blocks with playback so far.
   private var blocks = 0

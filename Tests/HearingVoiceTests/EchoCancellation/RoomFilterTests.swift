@@ -1,0 +1,36 @@
+import HearingBuffers
+import HearingDSP
+import SignalTestSupport
+import TestSupport
+import XCTest
+
+@testable import HearingVoice
+
+/// The filter's own steps, without the comparison of two filters.
+final class RoomFilterTests: XCTestCase {
+  /// The loudspeakers begin to differ while two exchanged filters are on trial, and the trial fails.
+  /// The response to the difference still adapts.
+  func test_restore_afterTheDifferenceHasBegun_keepsItsUncertainty() {
+    let plan = EchoPlan(sampleRate: 8_000, tail: 0.064)
+    let transform = RealTransform(length: 2 * plan.block)
+    var generator = SeededGenerator(seed: 56)
+    let samples = OwnedRow<Float>.filled(0, count: 2 * plan.block)
+    samples.row.write(Signals.noise(count: 2 * plan.block, using: &generator))
+    var history = ReferenceHistory(plan: plan)
+    history.push(
+      samples.row, difference: samples.row, energy: 1, isDifferent: true, transform: transform)
+    let error = Spectra(stride: plan.stride, count: 1)
+    transform.forward(samples.row, to: error)
+
+    var room = RoomFilter(plan: plan, sampleRate: 8_000)
+    var other = Spectra(stride: plan.stride, count: 2 * plan.partitions)
+    room.replace(with: &other, gain: 1, partitions: plan.partitions)
+    room.raiseUncertainty(channel: 1, gain: 1)
+    room.restore(from: &other)
+    let heads = OwnedRow<Float>.filled(0, count: 2 * plan.block)
+    room.adapt(
+      to: history, error: error, transform: transform,
+      heads: (heads.row, heads.row.from(plan.block)))
+    XCTAssertGreaterThan(room.response.power(plan.partitions), 0)
+  }
+}
