@@ -57,19 +57,29 @@ final class BandGainProcessorSpeedTests: XCTestCase {
     return best
   }
 
+  /// Measures up to three times, until the time is below the limit: other programs on the machine
+  /// can disturb a measurement. The limits are only coarse. The benchmarks measure the exact cost.
+  private func check(
+    _ name: String, limit: Double, _ measure: () throws -> Double, line: UInt = #line
+  ) rethrows {
+    var best = Double.infinity
+    for _ in 0..<3 where best >= limit { best = min(best, try measure()) }
+    print("\(name): \(best) ns a frame")
+    XCTAssertLessThan(best, limit, name, line: line)
+  }
+
   func test_process_tenBandsStereo_staysWithinItsTimeLimit() throws {
     guard !Signals.isDebugBuild else { throw XCTSkip("timing needs a release build") }
     for block in [1, 16, 64, 512, 4096] {
-      let time = try nanoseconds(channels: 2, layout: .audiometric, block: block)
-      print("linear, 10 bands, stereo, blocks of \(block): \(time) ns a frame")
-      // This limit is only coarse. The benchmarks measure the exact cost.
-      XCTAssertLessThan(time, block == 1 ? 400 : 60)
+      try check("linear, 10 bands, stereo, blocks of \(block)", limit: block == 1 ? 400 : 60) {
+        try nanoseconds(channels: 2, layout: .audiometric, block: block)
+      }
     }
     for block in [1, 64, 512, 4096] {
-      let time = try nanoseconds(
-        channels: 2, layout: .audiometric, block: block, compressing: true)
-      print("compression, 10 bands, stereo, blocks of \(block): \(time) ns a frame")
-      XCTAssertLessThan(time, block == 1 ? 800 : 200)
+      try check("compression, 10 bands, stereo, blocks of \(block)", limit: block == 1 ? 800 : 200)
+      {
+        try nanoseconds(channels: 2, layout: .audiometric, block: block, compressing: true)
+      }
     }
     for channels in [1, 2, 4, 8] {
       let time = try nanoseconds(channels: channels, layout: .audiometric, block: 64)
