@@ -217,29 +217,16 @@ final class BandGainProcessorCompressionSafetyTests: XCTestCase {
     }
   }
 
-  func test_process_silence_becomesDigitalSilence_withoutExtraTime() throws {
-    guard !Signals.isDebugBuild else { throw XCTSkip("timing needs a release build") }
+  func test_process_silence_becomesDigitalSilence() throws {
     var generator = SeededGenerator(seed: 16)
     let processor = try processor(channels: 2)
-    let clock = ContinuousClock()
-    func seconds(_ input: [Float]) -> Double {
-      (0..<5).map { _ in
-        var channels = [input, input]
-        let duration = clock.measure { processor.render(&channels, blocks: [64]) }
-        return Double(duration.components.attoseconds) * 1e-18
-      }.min() ?? 0
-    }
-    let speech = seconds(Signals.bursts(count: 96_000, rate: rate, using: &generator))
+    let speech = Signals.bursts(count: 96_000, rate: rate, using: &generator)
     let silence = Signals.silence(96_000)
-    // Filters may ring during the first second. After ten seconds, all states have decayed.
-    var costs = [Double]()
-    for _ in 0..<6 { costs.append(seconds(silence)) }
+    XCTAssertGreaterThan(Signals.peak(processor.rendered([speech, speech])[0]), 0.001)
+    // The filters and levels decay. BandGainProcessorDenormalTests tests that no state remains
+    // among the denormals, where arithmetic is slow.
+    for _ in 0..<3 { _ = processor.rendered([silence, silence]) }
     let output = processor.rendered([silence, silence])
     XCTAssertEqual(Signals.peak(output[0]) + Signals.peak(output[1]), 0)
-    print("speech \(speech) s, silence \(costs) s")
-    // Other programs on the machine can disturb a measurement, but not three.
-    for part in [costs[..<3], costs[3...]] {
-      XCTAssertLessThan(part.min() ?? .infinity, 1.5 * speech)
-    }
   }
 }
