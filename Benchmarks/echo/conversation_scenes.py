@@ -249,10 +249,12 @@ def pair(folder, kind, far, near, place, index):
         x = np.where(time >= 6, x, 0)
         return made(x, echo_of(x, kind, place), talking)
 
-    def changed(has_near, jumps=False):
+    def changed(has_near, moves, delays=(0, 0)):
+        """The path changes at 12 s: the microphone moves, or the delay of the devices (in ms) changes, or both."""
         x, talking, echo, time = voices()
-        other = later(echo, 230) if jumps else echo_of(x, kind, place, True)
-        return made(x, np.where(time >= 12, other, echo), np.where(time >= 4, talking, 0) if has_near else None)
+        other = echo_of(x, kind, place, True) if moves else echo
+        echo = np.where(time >= 12, later(other, delays[1]), later(echo, delays[0]))
+        return made(x, echo, np.where(time >= 4, talking, 0) if has_near else None)
 
     def alone(change=lambda sound: sound):
         x, _, echo, _ = voices()
@@ -269,12 +271,17 @@ def pair(folder, kind, far, near, place, index):
     for gain in (0, 8):
         yield ("near after 8 s of far talk", f"near {gain:+d} dB", functools.partial(after, 8, gain), ((8, 10), (10, 24)), ())
     yield "far talk joins near talk", "near +0 dB", far_joins, ((6, 7), (7, 24)), ()
-    yield "path change in double talk", "room", functools.partial(changed, True), ((12, 14), (14, 24)), ()
-    yield "path change in double talk", "delay", functools.partial(changed, True, True), ((12, 14), (14, 24)), ()
+    for row, *change in (("room", True), ("delay", False, (0, 230)), ("delay, room", True, (0, 230)),
+                         ("delay 230 to 60 ms", False, (230, 60))):
+        yield "path change in double talk", row, functools.partial(changed, True, *change), ((12, 14), (14, 24)), ()
     yield "echo alone", "plain", alone, (), ((.3, 2), (15, 24))
-    yield "echo alone", "room changes at 12 s", functools.partial(changed, False), (), ((12, 13), (15, 24))
-    yield "echo alone", "delay jumps 230 ms at 12 s", functools.partial(changed, False, True), (), ((12, 13), (15, 24))
-    yield "echo alone", "drift 300 ppm", functools.partial(alone, lambda echo: drifted(echo, 300)), (), ((2, 5), (15, 24))
+    for row, *change in (("room changes at 12 s", True), ("delay jumps 230 ms at 12 s", False, (0, 230)),
+                         ("delay falls to 60 ms at 12 s", False, (230, 60))):
+        yield "echo alone", row, functools.partial(changed, False, *change), (), ((12, 13), (15, 24))
+    # The echo of a real device never comes before its playback. The delay changes by 7 ms in 24 s.
+    for ppm in (-300, 300):
+        yield ("echo alone", f"device delay 20 ms, drift {ppm:+d} ppm",
+               functools.partial(alone, lambda echo, ppm=ppm: drifted(later(echo, 20), ppm)), (), ((2, 5), (15, 24)))
     for delay in (100, 220, 500):
         yield ("echo alone", f"device delay {delay} ms", functools.partial(alone, lambda echo, delay=delay: later(echo, delay)),
                (), ((.8, 2), (2, 5), (15, 24)))

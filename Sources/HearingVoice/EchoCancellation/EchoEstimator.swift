@@ -219,18 +219,24 @@ struct EchoEstimator: ~Copyable {
   }
 
   /// Restarts the estimator after a new delay was found and the canceller was reset.
-  ///
-  /// The estimator recognises an echo at the new delay within 0.1 s. If the playback is music, the
-  /// new delay may be wrong. Therefore a restart requires only 0.3 s of further playback before the
-  /// estimator can assume that there is no echo path.
   mutating func restart() {
     evidence.reset()
     residual.reset()
     pattern.reset()
     gain.pass()
-    (knownFrames, echoFrames) = (0, 0)
+    echoFrames = 0
     distortion = DistortionEvidence()
     isKnown = false
+    realign()
+  }
+
+  /// Tells the estimator that the delay of the reference has changed.
+  ///
+  /// The estimator recognises an echo at the new delay within 0.1 s. If the playback is music, the
+  /// new delay may be wrong. Therefore only 0.3 s of further playback are required before the
+  /// estimator can assume that there is no echo path.
+  mutating func realign() {
+    knownFrames = 0
     unknownFrames = min(unknownFrames, neededFrames - tuning.delayTrustFrames)
   }
 

@@ -6,6 +6,9 @@ internal import HearingBuffers
 /// Devices delay playback by up to 0.5 s. The filter must cover the echo and the 120 ms of
 /// reverberation after it. If the filter is too short for this, the stage delays the reference so
 /// that the filter starts 6 ms before the echo, and resets the filter.
+///
+/// If the delay of the devices changes during a call, the room stays the same. Then the stage moves
+/// the reference by the change, and the filter keeps its estimate of the room.
 struct EchoStage: RenderStage, ~Copyable {
   private var canceller: LinearCanceller
   private var search: DelaySearch
@@ -25,6 +28,8 @@ struct EchoStage: RenderStage, ~Copyable {
   /// The delay of the reference in samples.
   private(set) var delay = 0
   private var startDelay = 0
+  /// The last measured delay that the filter covers; nil before the first one.
+  private var covered: Int?
   private let lead: Int
   private var coverage = 0
   private let sampleRate: Double
@@ -109,14 +114,22 @@ struct EchoStage: RenderStage, ~Copyable {
     search.reset()
     estimator.reset()
     self.delay = startDelay
+    covered = nil
   }
 
   /// Changes the delay of the reference if the filter does not cover the measured delay.
   private mutating func align(_ found: Int) {
+    defer { covered = found }
     guard !isCovered(found) else { return }
-    delay = max(0, found - lead)
-    canceller.reset()
-    estimator.restart()
+    if let covered, (0...search.maximumDelay).contains(delay + found - covered) {
+      delay += found - covered
+      canceller.realign()
+      estimator.realign()
+    } else {
+      delay = max(0, found - lead)
+      canceller.reset()
+      estimator.restart()
+    }
   }
 
   /// Whether the filter covers an echo with a delay of `found` samples.
@@ -135,6 +148,7 @@ struct EchoStage: RenderStage, ~Copyable {
     history.fill(.zero)
     position = 0
     delay = startDelay
+    covered = nil
     fade.settle()
   }
 }

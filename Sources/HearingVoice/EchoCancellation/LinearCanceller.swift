@@ -110,18 +110,30 @@ struct LinearCanceller: ~Copyable {
 
   /// Resets the filters and the signal history.
   mutating func reset() {
-    history.reset()
     room.reset()
     shadow.reset()
-    paths = PathComparison()
     gains = (LoudspeakerGain(), LoudspeakerGain())
-    reference.fill(0)
-    difference.fill(0)
     head.fill(0)
-    tail.fill(0)
-    filled = 0
     fraction = 1
     nextFraction = 1
+    forgetSignals()
+  }
+
+  /// Resets the signal history after a change of the delay of the reference. The filters keep their
+  /// responses. The measured delay is only exact to 0.25 ms, so the responses become uncertain.
+  mutating func realign() {
+    room.raiseUncertainty(relative: 0.25)
+    shadow.response.copy(from: room.response, count: 2 * plan.partitions)
+    forgetSignals()
+  }
+
+  private mutating func forgetSignals() {
+    history.reset()
+    paths = PathComparison()
+    reference.fill(0)
+    difference.fill(0)
+    tail.fill(0)
+    filled = 0
     outputEnergy = 0
   }
 

@@ -101,6 +101,15 @@ struct RoomFilter: ~Copyable {
     }
   }
 
+  /// Raises the uncertainty of each coefficient at least to `relative` times its power.
+  func raiseUncertainty(relative: Float) {
+    for index in vectors(2 * plan.stride * plan.partitions) {
+      let (u, v) = (response.real.float4(at: index), response.imaginary.float4(at: index))
+      let variance = uncertainty.float4(at: index).larger((u * u + v * v) * relative)
+      uncertainty.setFloat4(variance, at: index)
+    }
+  }
+
   /// Exchanges the response with `other` and raises the uncertainty.
   ///
   /// - Parameters:
