@@ -46,4 +46,26 @@ final class EchoStageTests: XCTestCase {
       }
     }
   }
+
+  func test_process_deviceDelayChangesInDoubleTalk_keepsTheEstimateOfTheRoom() {
+    let rate = 16_000.0
+    for (before, after) in [(0.0, 0.23), (0.23, 0.06)] {
+      var generator = SeededGenerator(seed: 56)
+      let scene = EchoScene(rate: rate, seconds: 9, talk: 3..<9, using: &generator)
+      let echo =
+        Signals.delayed(scene.echo, by: Int(before * rate))[..<80_000]
+        + Signals.delayed(scene.echo, by: Int(after * rate))[80_000...]
+      let microphone = scene.near.indices.map { echo[$0] + scene.near[$0] + scene.noise[$0] }
+      var stage = EchoStage(sampleRate: rate, tail: 0.192)
+      let result = TestRun.rendered(microphone, reference: scene.far, through: &stage) {
+        $1.endsFrame = true
+      }
+      // What remains of the echo, from 1 s after the change.
+      let frames = 96_000..<128_000
+      let rest = frames.map { result.samples[$0] - scene.near[$0] }
+      let enhancement = 10 * log10(Signals.power(echo[frames]) / Signals.power(rest[...]))
+      print("device delay \(before) to \(after) s: \(enhancement) dB")
+      XCTAssertGreaterThan(enhancement, 9, "device delay \(before) to \(after) s")
+    }
+  }
 }
