@@ -245,11 +245,15 @@ struct LinearCanceller: ~Copyable {
   private mutating func adapt(heard: Float, played: Float, isDifferent: Bool) {
     let block = plan.block
     let mean = history.meanEnergy
-    if let gain = gains.mean.add(microphone: heard, reference: played, plan: plan) {
+    let before = paths.microphone
+    if let gain = gains.mean.add(
+      microphone: heard, reference: played, before: before, plan: plan)
+    {
       room.raiseUncertainty(channel: 0, gain: 8 * gain)
     }
     if isDifferent,
-      let gain = gains.difference.add(microphone: heard, reference: played, plan: plan)
+      let gain = gains.difference.add(
+        microphone: heard, reference: played, before: before, plan: plan)
     {
       room.raiseUncertainty(channel: 1, gain: 8 * gain)
     }
