@@ -5,6 +5,9 @@ enum PlottedValues {
   /// The input levels that stand for soft, average and loud sounds, in dB SPL.
   static let inputLevels: [Double] = [50, 65, 80]
 
+  /// The numbers of ``inputLevels`` as headings of columns.
+  static let inputLevelTitles = inputLevels.map { $0.readable() }
+
   /// The frequencies in Hz at which a curve has symbols.
   static let frequencies: [Double] = [
     125, 250, 500, 750, 1000, 1500, 2000, 3000, 4000, 6000, 8000,
@@ -15,6 +18,11 @@ enum PlottedValues {
 }
 
 extension EarPreset {
+  /// The gains in dB for soft, average and loud sounds.
+  func plottedGains(at frequency: Double) -> [Double] {
+    PlottedValues.inputLevels.map { gain(at: frequency, inputLevel: $0) }
+  }
+
   /// The output level in dB SPL for a steady sound in the band around `frequency`.
   func output(at frequency: Double, inputLevel: Double) -> Double {
     min(inputLevel + gain(at: frequency, inputLevel: inputLevel), maximumOutput)

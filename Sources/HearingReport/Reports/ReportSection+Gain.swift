@@ -10,7 +10,11 @@ extension ReportSection {
   /// The table marks gains at frequencies outside the measured range, and gains that a limit
   /// changed.
   static func gain(_ preset: Preset, profile: HearingProfile?) -> ReportSection {
-    guard isAnyEarKnown(in: preset) else { return .noGain }
+    guard isAnyEarKnown(in: preset) else {
+      return ReportSection(
+        title: "What the processing adds",
+        blocks: [.paragraph("Nothing. No ear was measured, so there is no gain.")])
+    }
     return ReportSection(
       title: "What the processing adds",
       blocks: [
@@ -26,19 +30,13 @@ extension ReportSection {
       ])
   }
 
-  /// Whether a frequency is outside the measured range of an ear.
-  private static func isExtrapolated(
-    _ frequency: Double, of ear: Ear, in profile: HearingProfile?
-  ) -> Bool {
-    guard let points = profile?[ear]?.points, let first = points.first, let last = points.last
-    else { return false }
-    return frequency < first.frequency || frequency > last.frequency
-  }
-
   private static func gains(of preset: Preset, profile: HearingProfile?) -> ReportTable {
-    let levels = PlottedValues.inputLevels
-    let isExtrapolated = { frequency in
-      Ear.allCases.contains { Self.isExtrapolated(frequency, of: $0, in: profile) }
+    let isExtrapolated = { (frequency: Double) in
+      Ear.allCases.contains { ear in
+        guard let points = profile?[ear]?.points, let first = points.first, let last = points.last
+        else { return false }
+        return frequency < first.frequency || frequency > last.frequency
+      }
     }
     let isLimited = { (frequency: Double) in
       Ear.allCases.contains { ear in
@@ -57,18 +55,16 @@ extension ReportSection {
       caption: caption,
       corner: "Frequency",
       groups: Ear.clinicalOrder.map { ear in
-        (ear.title, levels.map { "\($0.readable()) dB SPL" })
+        (ear.title, PlottedValues.inputLevelTitles.map { "\($0) dB SPL" })
       },
       rows: frequencies.map { frequency in
-        (
+        let title =
           "\(frequency.readable()) Hz" + (isExtrapolated(frequency) ? " (e)" : "")
-            + (isLimited(frequency) ? " (l)" : ""),
-          Ear.clinicalOrder.flatMap { ear in
-            levels.map { level in
-              preset[ear]?.gain(at: frequency, inputLevel: level).tabular() ?? "–"
-            }
-          }
-        )
+          + (isLimited(frequency) ? " (l)" : "")
+        let cells = Ear.clinicalOrder.flatMap { ear in
+          preset[ear]?.plottedGains(at: frequency).map { $0.tabular() } ?? ["–", "–", "–"]
+        }
+        return (title, cells)
       })
   }
 
@@ -93,12 +89,6 @@ extension ReportSection {
           caption: "Output level over input level in six frequency bands. A curve above the dashed "
             + "diagonal makes sounds louder. The dotted line is the maximum output."),
       ])
-  }
-
-  private static var noGain: ReportSection {
-    ReportSection(
-      title: "What the processing adds",
-      blocks: [.paragraph("Nothing. No ear was measured, so there is no gain.")])
   }
 
   private static func isAnyEarKnown(in preset: Preset) -> Bool {
