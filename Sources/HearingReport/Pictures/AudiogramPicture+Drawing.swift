@@ -7,8 +7,7 @@ extension AudiogramPicture {
   private static let levelStep = 10.0
 
   private func panel(_ layout: PictureLayout) -> PlotPanel {
-    let axis = FrequencyAxis(
-      showing: Ear.allCases.flatMap { profile[$0]?.points.map(\.frequency) ?? [] })
+    let axis = FrequencyAxis(showing: profile.frequencies)
     // The standard aspect ratio of an audiogram: one octave is as long as 20 dB. The ratio is exact
     // if the axis ends at 8 kHz.
     var frame = Frame(
@@ -71,47 +70,42 @@ extension AudiogramPicture {
   }
 
   private func drawLines(of ear: Ear, in panel: PlotPanel, on canvas: inout Canvas) {
-    guard let points = profile[ear]?.points else { return }
-    for run in points.split(whereSeparator: \.isNoResponse) {
+    for run in points(of: ear).split(whereSeparator: \.isNoResponse) {
       canvas.polyline(
         run.map { panel.point($0.frequency, $0.threshold) }, class: "hp-line " + ear.lineStyle)
     }
   }
 
   private func drawPoints(of ear: Ear, in panel: PlotPanel, on canvas: inout Canvas) {
-    for point in profile[ear]?.points ?? [] {
-      var symbols = [Self.marker(of: ear, isMasked: point.isMasked)]
-      if point.isNoResponse { symbols.append(Self.arrow(of: ear)) }
+    for point in points(of: ear) {
       let title =
         "\(ear.title), \(point.frequency.readable()) Hz: \(point.threshold.readable()) dB HL"
         + (point.isMasked ? ", masked" : "") + (point.isNoResponse ? ", no response" : "")
       canvas.symbols(
-        symbols, at: panel.point(point.frequency, point.threshold),
-        class: "hp-point " + ear.style, title: title)
+        Self.symbols(of: ear, isMasked: point.isMasked, isNoResponse: point.isNoResponse),
+        at: panel.point(point.frequency, point.threshold), class: "hp-point " + ear.style,
+        title: title)
     }
   }
 
+  private func points(of ear: Ear) -> [Audiogram.Point] { profile[ear]?.points ?? [] }
+
   private func legend(_ layout: PictureLayout) -> [[Legend.Entry]] {
     let ears = Ear.clinicalOrder.map { ear in
-      guard profile[ear] != nil else {
-        return Legend.Entry("\(ear.title): not measured")
-      }
+      guard profile[ear] != nil else { return Legend.Entry("\(ear.title): not measured") }
+      let line = Legend.line(class: "hp-line " + ear.lineStyle)
       return Legend.Entry(
-        ear.title + (estimatedEars.contains(ear) ? ", estimated" : ""),
-        style: ear.style,
-        sample: [
-          Legend.line(class: "hp-line " + ear.lineStyle), Self.marker(of: ear, isMasked: false),
-        ])
+        ear.title + (estimatedEars.contains(ear) ? ", estimated" : ""), style: ear.style,
+        sample: [line] + Self.symbols(of: ear))
     }
-    let masked = Ear.clinicalOrder.filter { contains(\.isMasked, in: $0) }.map { ear in
+    let masked = Ear.clinicalOrder.filter { points(of: $0).contains(where: \.isMasked) }.map {
       Legend.Entry(
-        "\(ear.title), masked", style: ear.style,
-        sample: [Self.marker(of: ear, isMasked: true)])
+        "\($0.title), masked", style: $0.style, sample: Self.symbols(of: $0, isMasked: true))
     }
-    let silent = Ear.clinicalOrder.filter { contains(\.isNoResponse, in: $0) }.map { ear in
+    let silent = Ear.clinicalOrder.filter { points(of: $0).contains(where: \.isNoResponse) }.map {
       Legend.Entry(
-        "\(ear.title), no response", style: ear.style,
-        sample: [Self.marker(of: ear, isMasked: false), Self.arrow(of: ear)])
+        "\($0.title), no response", style: $0.style,
+        sample: Self.symbols(of: $0, isNoResponse: true))
     }
     return [ears] + (layout.isNarrow ? grades(layout) : []) + [masked, silent]
   }
@@ -125,23 +119,18 @@ extension AudiogramPicture {
     ).map { [Legend.Entry($0)] }
   }
 
-  private func contains(_ flag: (Audiogram.Point) -> Bool, in ear: Ear) -> Bool {
-    profile[ear]?.points.contains(where: flag) ?? false
-  }
-
-  private static func marker(of ear: Ear, isMasked: Bool) -> MarkupElement {
-    switch (ear, isMasked) {
-    case (.right, false): .circle
-    case (.right, true): .triangle
-    case (.left, false): .cross
-    case (.left, true): .square
-    }
-  }
-
-  /// An arrow that points downwards and outwards. For the right ear, the arrow points to the left,
-  /// as in clinical audiograms.
-  private static func arrow(of ear: Ear) -> MarkupElement {
+  /// The symbol of a point. If there was no response, the symbol has an arrow that points downwards
+  /// and outwards: for the right ear to the left, as in clinical audiograms.
+  private static func symbols(
+    of ear: Ear, isMasked: Bool = false, isNoResponse: Bool = false
+  ) -> [MarkupElement] {
+    let symbol: MarkupElement =
+      switch ear {
+      case .right: isMasked ? .triangle : .circle
+      case .left: isMasked ? .square : .cross
+      }
+    guard isNoResponse else { return [symbol] }
     let path = ear == .right ? "M-6 6L-16 16M-16 9V16H-9" : "M6 6L16 16M16 9V16H9"
-    return MarkupElement("path", ["d": path, "class": "hp-symbol hp-arrow"])
+    return [symbol, MarkupElement("path", ["d": path, "class": "hp-symbol hp-arrow"])]
   }
 }

@@ -32,13 +32,13 @@ extension ReportPage {
     var summary = ReportSection.clinicalSummary(
       of: profile, preset: tuned, date: date, device: device, estimatedEars: estimated)
     summary.endsSheet = true
+    let sections: [ReportSection?] = [
+      summary, .splogram(of: profile, preset: tuned), .targets(of: profile, preset: tuned),
+      .intelligibility(of: profile, preset: tuned), .basis(of: preset),
+    ]
     return ReportPage(
-      title: "Fitting summary",
-      introduction: measurement(of: profile, notes: notes),
-      sections: [
-        summary, .splogram(of: profile, preset: tuned), .targets(of: profile, preset: tuned),
-      ]
-        + [.intelligibility(of: profile, preset: tuned), .basis(of: preset)].compactMap { $0 },
+      title: "Fitting summary", introduction: measurement(of: profile, notes: notes),
+      sections: sections.compactMap(\.self),
       footer:
         "Computed settings, not measured at the ear: verify with a probe microphone or a coupler.")
   }
@@ -69,7 +69,7 @@ extension ReportSection {
         averages.joined(separator: ", ")
           + (assessed.grade.map { "; \($0.title.lowercased()) (WHO, better ear)" } ?? "")
       ))
-    let advice = Advice(on: profile, estimatedEars: estimatedEars).sentences
+    let advice = profile.advice(estimatedEars: estimatedEars)
     return ReportSection(
       title: "For the patient's file",
       blocks: [.form(blanks), .terms(facts)] + (advice.isEmpty ? [] : [.advice(advice)])

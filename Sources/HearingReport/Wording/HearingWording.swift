@@ -33,6 +33,11 @@ extension HearingGrade {
 }
 
 extension HearingProfile {
+  /// The frequencies in Hz at which an ear was measured, in ascending order.
+  var frequencies: [Double] {
+    Set(Ear.allCases.flatMap { self[$0]?.points.map(\.frequency) ?? [] }).sorted()
+  }
+
   /// The ears whose thresholds are estimates and not measurements.
   ///
   /// - Parameter ears: The estimated ears. Ears without thresholds are ignored. If nil, all ears
