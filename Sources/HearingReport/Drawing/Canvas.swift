@@ -148,7 +148,7 @@ enum TextExtent {
   private static let boldCharacterWidth = 0.72
 
   /// The estimated width of a line of text.
-  static func width(of text: String, size: Double) -> Double {
+  static func width(of text: String, size: Double = PictureStyle.textSize) -> Double {
     Double(text.count) * size * characterWidth
   }
 
