@@ -1,28 +1,22 @@
 import HearingFitting
 
 extension AudiogramPicture {
-  private static let levels: ClosedRange<Double> = -10...120
-  /// The margins in dB above and below the levels, which leave space for symbols and arrows.
-  private static let levelMargin = (top: 3.0, bottom: 6.0)
-  private static let levelStep = 10.0
-
   private func panel(_ layout: PictureLayout) -> PlotPanel {
     let axis = FrequencyAxis(showing: profile.frequencies)
+    // The levels from -10 to 120 dB HL, with margins for symbols and arrows.
+    let shown = -13.0...126
     // The standard aspect ratio of an audiogram: one octave is as long as 20 dB. The ratio is exact
     // if the axis ends at 8 kHz.
     var frame = Frame(
       left: layout.panelLeft, top: 104, width: layout.isNarrow ? 294 : 572, height: 0)
     let clinical = FrequencyAxis().scale(over: frame)
     let octaveWidth = clinical.position(of: 2000) - clinical.position(of: 1000)
-    let shown =
-      Self.levels.lowerBound - Self.levelMargin.top...Self.levels.upperBound
-      + Self.levelMargin.bottom
     frame.height = (shown.upperBound - shown.lowerBound) * octaveWidth / 20
     return PlotPanel(
       frame: frame, horizontal: axis.scale(over: frame),
       vertical: Scale(shown, from: frame.top, to: frame.bottom),
       horizontalTicks: axis.ticks(numbersBetweenOctaves: true, over: frame),
-      verticalTicks: PlotPanel.Tick.numbered(Self.levels, by: Self.levelStep),
+      verticalTicks: PlotPanel.Tick.numbered(-10...120, by: 10),
       hasNumbersAbove: true)
   }
 

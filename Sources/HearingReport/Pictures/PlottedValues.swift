@@ -35,13 +35,11 @@ extension EarPreset {
     let curve = curve(at: frequency)
     let bends = curve.points.map(\.inputLevel).filter(range.contains)
     let levels = Set(bends + [range.lowerBound, range.upperBound]).sorted()
-    let unlimited = levels.map { $0 + gain(at: frequency, inputLevel: $0) }
-    var crossings: [Double] = []
-    for index in levels.indices.dropLast() {
-      let (from, to) = (unlimited[index], unlimited[index + 1])
-      guard (from - maximumOutput) * (to - maximumOutput) < 0 else { continue }
-      let fraction = (maximumOutput - from) / (to - from)
-      crossings.append(levels[index] + fraction * (levels[index + 1] - levels[index]))
+    let crossings = zip(levels, levels.dropFirst()).compactMap { low, high -> Double? in
+      let from = low + gain(at: frequency, inputLevel: low)
+      let to = high + gain(at: frequency, inputLevel: high)
+      guard (from - maximumOutput) * (to - maximumOutput) < 0 else { return nil }
+      return low + (maximumOutput - from) / (to - from) * (high - low)
     }
     return (levels + crossings).sorted()
   }

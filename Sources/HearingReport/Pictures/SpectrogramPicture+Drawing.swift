@@ -44,19 +44,16 @@ extension SpectrogramPicture {
   /// the same colour form one rectangle.
   private func draw(_ tones: [[Int?]], in panel: PlotPanel, on canvas: inout Canvas) {
     var paths = [String](repeating: "", count: Self.stepCount)
-    for band in 0..<edges.count - 1 {
-      let high = panel.vertical.position(of: edges[band + 1]).coordinate(places: 1)
-      let low = panel.vertical.position(of: edges[band]).coordinate(places: 1)
+    let times = (0...tones.count).map { Double($0) * secondsPerColumn }
+    let x = times.map { panel.horizontal.position(of: $0).coordinate(places: 1) }
+    let y = edges.map { panel.vertical.position(of: $0).coordinate(places: 1) }
+    for (band, (low, high)) in zip(y, y.dropFirst()).enumerated() {
       var start = 0
       while start < tones.count {
         let tone = tones[start][band]
-        var end = start + 1
-        while end < tones.count, tones[end][band] == tone { end += 1 }
+        let end = tones[start...].firstIndex { $0[band] != tone } ?? tones.count
         if let tone {
-          let left = panel.horizontal.position(of: Double(start) * secondsPerColumn)
-          let right = panel.horizontal.position(of: Double(end) * secondsPerColumn)
-          paths[tone] +=
-            "M\(left.coordinate(places: 1)) \(low)V\(high)H\(right.coordinate(places: 1))V\(low)z"
+          paths[tone] += "M\(x[start]) \(low)V\(high)H\(x[end])V\(low)z"
         }
         start = end
       }
