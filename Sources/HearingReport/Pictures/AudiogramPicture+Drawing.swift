@@ -37,28 +37,25 @@ extension AudiogramPicture {
   /// Draws the background bands for the grades. In the wide layout, the bands continue beside the
   /// panel and contain the names of the grades.
   private func drawGrades(in panel: PlotPanel, on canvas: inout Canvas) {
-    let shown = panel.vertical.values
-    let grades = HearingGrade.allCases
-    let right = panel.frame.right
+    let (left, right) = (panel.frame.left, panel.frame.right)
     let isNarrow = canvas.layout.isNarrow
     let bandRight = isNarrow ? right : canvas.layout.width - 10
     if !isNarrow {
       canvas.text(
         "Grade (WHO 2021)", at: Point(x: right + 10, y: panel.frame.top - 8), class: "hp-quiet")
     }
+    let shown = panel.vertical.values
+    let grades = HearingGrade.allCases
+    let limits = grades.map { max($0.minimumAverage, shown.lowerBound) } + [shown.upperBound]
+    let edges = limits.map(panel.vertical.position)
     for (index, grade) in grades.enumerated() {
-      let next = index + 1 < grades.count ? grades[index + 1].minimumAverage : shown.upperBound
-      let top = panel.vertical.position(of: max(grade.minimumAverage, shown.lowerBound))
-      let bottom = panel.vertical.position(of: next)
-      canvas.rectangle(
-        Frame(
-          left: panel.frame.left, top: top, width: bandRight - panel.frame.left,
-          height: bottom - top),
-        class: "hp-band-\(index)")
+      let band = Frame(
+        left: left, top: edges[index], width: bandRight - left,
+        height: edges[index + 1] - edges[index])
+      canvas.rectangle(band, class: "hp-band-\(index)")
       if isNarrow { continue }
       canvas.text(
-        grade.title,
-        at: Point(x: right + 10, y: (top + bottom) / 2 + PictureStyle.baseline),
+        grade.title, at: Point(x: right + 10, y: band.center.y + PictureStyle.baseline),
         class: "hp-quiet")
     }
   }

@@ -52,9 +52,7 @@ extension SpectrogramPicture {
       while start < tones.count {
         let tone = tones[start][band]
         let end = tones[start...].firstIndex { $0[band] != tone } ?? tones.count
-        if let tone {
-          paths[tone] += "M\(x[start]) \(low)V\(high)H\(x[end])V\(low)z"
-        }
+        if let tone { paths[tone] += "M\(x[start]) \(low)V\(high)H\(x[end])V\(low)z" }
         start = end
       }
     }

@@ -10,13 +10,14 @@ extension ReportSection {
   /// The table marks gains at frequencies outside the measured range, and gains that a limit
   /// changed.
   static func gain(_ preset: Preset, profile: HearingProfile?) -> ReportSection {
-    guard isAnyEarKnown(in: preset) else {
+    let title = "What the processing adds"
+    guard preset.left != nil || preset.right != nil else {
       return ReportSection(
-        title: "What the processing adds",
+        title: title,
         blocks: [.paragraph("Nothing. No ear was measured, so there is no gain.")])
     }
     return ReportSection(
-      title: "What the processing adds",
+      title: title,
       blocks: [
         .paragraph(
           "Gain makes a sound louder: 10 dB of gain sounds about twice as loud. Soft sounds "
@@ -71,13 +72,13 @@ extension ReportSection {
   /// The section that shows the output level as a function of the input level. Nil if neither ear
   /// is known.
   static func loudness(_ preset: Preset) -> ReportSection? {
-    guard isAnyEarKnown(in: preset) else { return nil }
-    let isLevelDependent = Ear.allCases.contains { preset[$0]?.isLevelDependent ?? false }
+    let ears = Ear.allCases.compactMap { preset[$0] }
+    guard !ears.isEmpty else { return nil }
     return ReportSection(
       title: "Soft and loud sounds",
       blocks: [
         .paragraph(
-          isLevelDependent
+          ears.contains(where: \.isLevelDependent)
             ? "With a hearing loss, soft sounds become inaudible, while loud sounds stay as loud as "
               + "before. Compression therefore gives soft sounds more gain than loud ones. Below "
               + "the level of soft speech, expansion reduces the gain again, so that a quiet room "
@@ -89,9 +90,5 @@ extension ReportSection {
           caption: "Output level over input level in six frequency bands. A curve above the dashed "
             + "diagonal makes sounds louder. The dotted line is the maximum output."),
       ])
-  }
-
-  private static func isAnyEarKnown(in preset: Preset) -> Bool {
-    Ear.allCases.contains { preset[$0] != nil }
   }
 }
