@@ -71,7 +71,7 @@ extension AudiogramPicture {
     for point in points(of: ear) {
       let title =
         "\(ear.title), \(point.frequency.readable()) Hz: \(point.threshold.readable()) dB HL"
-        + (point.isMasked ? ", masked" : "") + (point.isNoResponse ? ", no response" : "")
+        + point.notes
       canvas.symbols(
         Self.symbols(of: ear, isMasked: point.isMasked, isNoResponse: point.isNoResponse),
         at: panel.point(point.frequency, point.threshold), class: "hp-point " + ear.style,

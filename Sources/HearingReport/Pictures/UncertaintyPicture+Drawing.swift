@@ -14,7 +14,11 @@ extension UncertaintyPicture {
       guard let panel, let points else { continue }
       for point in points { draw(point, of: ear, in: panel, on: &canvas) }
       for repetition in record.repeats where repetition.ear == ear {
-        draw(repetition, in: panel, on: &canvas)
+        canvas.symbols(
+          [.smallCross], at: panel.point(repetition.frequency, shown(repetition.second)),
+          class: "hp-point " + ear.style,
+          title: "\(ear.title), \(repetition.frequency.readable()) Hz, measured again: "
+            + "\(repetition.second.readable()) dB HL")
       }
     }
     let bar = MarkupElement(
@@ -41,16 +45,6 @@ extension UncertaintyPicture {
     canvas.symbols(
       [.ring], at: panel.point(point.frequency, point.threshold),
       class: "hp-point " + ear.style, title: title)
-  }
-
-  private func draw(
-    _ repetition: MeasurementRecord.Repeat, in panel: PlotPanel, on canvas: inout Canvas
-  ) {
-    canvas.symbols(
-      [.smallCross], at: panel.point(repetition.frequency, shown(repetition.second)),
-      class: "hp-point " + repetition.ear.style,
-      title: "\(repetition.ear.title), \(repetition.frequency.readable()) Hz, measured again: "
-        + "\(repetition.second.readable()) dB HL")
   }
 
   /// The level that is drawn, from -10 to 120 dB HL.

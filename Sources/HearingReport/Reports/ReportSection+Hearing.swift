@@ -36,10 +36,6 @@ extension ReportSection {
   }
 
   private static func threshold(_ point: Audiogram.Point) -> String {
-    var text = point.threshold.readable()
-    if point.isMasked { text += ", masked" }
-    if point.isNoResponse { text += ", no response" }
-    if point.isClamped { text += ", limited" }
-    return text
+    point.threshold.readable() + point.notes + (point.isClamped ? ", limited" : "")
   }
 }

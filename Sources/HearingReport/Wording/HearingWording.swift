@@ -10,6 +10,13 @@ extension Ear {
   }
 }
 
+extension Audiogram.Point {
+  /// The notes on the measurement of the point, such as ", masked". Empty if there are none.
+  var notes: String {
+    (isMasked ? ", masked" : "") + (isNoResponse ? ", no response" : "")
+  }
+}
+
 /// The names and meanings of the grades. Source: World Health Organization, "World report on
 /// hearing" (2021).
 extension HearingGrade {
