@@ -20,32 +20,22 @@ struct Canvas: Sendable {
   }
 
   mutating func rectangle(_ frame: Frame, class style: String) {
-    add(
-      MarkupElement(
-        "rect",
-        [
-          "x": frame.left.coordinate(), "y": frame.top.coordinate(),
-          "width": frame.width.coordinate(), "height": frame.height.coordinate(),
-          "class": style,
-        ]))
+    let (x, y) = Point(x: frame.left, y: frame.top).coordinates
+    let (width, height) = (frame.width.coordinate(), frame.height.coordinate())
+    add(MarkupElement("rect", ["x": x, "y": y, "width": width, "height": height, "class": style]))
   }
 
   mutating func line(from start: Point, to end: Point, class style: String) {
-    add(
-      MarkupElement(
-        "line",
-        [
-          "x1": start.x.coordinate(), "y1": start.y.coordinate(), "x2": end.x.coordinate(),
-          "y2": end.y.coordinate(), "class": style,
-        ]))
+    let (x1, y1) = start.coordinates
+    let (x2, y2) = end.coordinates
+    add(MarkupElement("line", ["x1": x1, "y1": y1, "x2": x2, "y2": y2, "class": style]))
   }
 
   /// Draws a line through all points, or nothing if there are fewer than two points.
   mutating func polyline(_ points: [Point], class style: String) {
     guard points.count > 1 else { return }
-    let coordinates = points.map { "\($0.x.coordinate()),\($0.y.coordinate())" }
-    add(
-      MarkupElement("polyline", ["points": coordinates.joined(separator: " "), "class": style]))
+    let coordinates = points.map(\.coordinates).map { "\($0.x),\($0.y)" }.joined(separator: " ")
+    add(MarkupElement("polyline", ["points": coordinates, "class": style]))
   }
 
   /// Draws a line of text. The baseline of the text is at `point`.
@@ -53,14 +43,12 @@ struct Canvas: Sendable {
     _ text: String, at point: Point, size: Double = PictureStyle.textSize,
     anchor: Anchor = .start, class style: String = "hp-text", isRotated: Bool = false
   ) {
-    let (x, y) = (point.x.coordinate(), point.y.coordinate())
-    add(
-      MarkupElement(
-        "text",
-        [
-          "x": x, "y": y, "font-size": size.coordinate(), "text-anchor": anchor.rawValue,
-          "class": style, "transform": isRotated ? "rotate(-90 \(x) \(y))" : nil,
-        ], text: text))
+    let (x, y) = point.coordinates
+    let attributes: MarkupElement.Attributes = [
+      "x": x, "y": y, "font-size": size.coordinate(), "text-anchor": anchor.rawValue,
+      "class": style, "transform": isRotated ? "rotate(-90 \(x) \(y))" : nil,
+    ]
+    add(MarkupElement("text", attributes, text: text))
   }
 
   /// Draws a group of symbols around `point`. Viewers show `title` as a tooltip.
@@ -68,13 +56,9 @@ struct Canvas: Sendable {
     _ symbols: [MarkupElement], at point: Point, class style: String, title: String? = nil
   ) {
     let title = title.map { [MarkupElement("title", text: $0)] } ?? []
+    let (x, y) = point.coordinates
     add(
-      MarkupElement(
-        "g",
-        [
-          "class": style,
-          "transform": "translate(\(point.x.coordinate()) \(point.y.coordinate()))",
-        ], title + symbols))
+      MarkupElement("g", ["class": style, "transform": "translate(\(x) \(y))"], title + symbols))
   }
 }
 
@@ -124,6 +108,9 @@ extension Canvas {
 struct Point: Sendable, Equatable {
   var x: Double
   var y: Double
+
+  /// The coordinates as attributes.
+  var coordinates: (x: String, y: String) { (x.coordinate(), y.coordinate()) }
 }
 
 /// A rectangle in a picture. The sides of the rectangle are parallel to the axes.
@@ -148,7 +135,7 @@ enum TextExtent {
   private static let boldCharacterWidth = 0.72
 
   /// The estimated width of a line of text.
-  static func width(of text: String, size: Double) -> Double {
+  static func width(of text: String, size: Double = PictureStyle.textSize) -> Double {
     Double(text.count) * size * characterWidth
   }
 

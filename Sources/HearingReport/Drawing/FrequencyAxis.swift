@@ -46,9 +46,7 @@ struct FrequencyAxis: Sendable, Equatable {
   ) -> [PlotPanel.Tick] {
     let scale = scale(over: frame)
     let shown = frequencies.filter(range.contains)
-    let half = { (frequency: Double) in
-      0.5 * TextExtent.width(of: frequency.readable(), size: PictureStyle.textSize) + 2
-    }
+    let half = { (frequency: Double) in 0.5 * TextExtent.width(of: frequency.readable()) + 2 }
     let isCrowded = zip(shown, shown.dropFirst()).contains { low, high in
       scale.position(of: high) - scale.position(of: low) < half(low) + half(high)
     }

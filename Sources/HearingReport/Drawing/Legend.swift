@@ -3,23 +3,28 @@
 struct Legend: Sendable {
   struct Entry: Sendable {
     let text: String
+    /// The CSS class of the sample.
+    let style: String
     /// The sample of the line or of the symbol. The sample is drawn around the origin, and is at
     /// most ``Legend/sampleWidth`` wide.
     let sample: [MarkupElement]
-    /// The CSS class of the sample.
-    let style: String
+    /// The width of the sample and of the gap beside it.
+    let sampleSpace: Double
+    /// The width of the sample and of the text.
+    let width: Double
 
     init(_ text: String, style: String = "hp-any", sample: [MarkupElement] = []) {
       self.text = text
-      self.sample = sample
       self.style = style
+      self.sample = sample
+      sampleSpace = sample.isEmpty ? 0 : Legend.sampleWidth + 8
+      width = sampleSpace + TextExtent.width(of: text)
     }
   }
 
   static let sampleWidth = 46.0
   static let rowHeight = 27.0
   private static let entryGap = 22.0
-  private static let sampleGap = 8.0
 
   /// A line with a length of ``sampleWidth``.
   static func line(class style: String) -> MarkupElement {
@@ -40,13 +45,12 @@ struct Legend: Sendable {
       var row: [Entry] = []
       var used = 0.0
       for entry in group {
-        let needed = Self.width(of: entry)
-        if !row.isEmpty, used + needed > width {
+        if !row.isEmpty, used + entry.width > width {
           rows.append(row)
           (row, used) = ([], 0)
         }
         row.append(entry)
-        used += needed + Self.entryGap
+        used += entry.width + Self.entryGap
       }
       if !row.isEmpty { rows.append(row) }
     }
@@ -61,24 +65,14 @@ struct Legend: Sendable {
       let middle = corner.y + (Double(index) + 0.5) * Self.rowHeight
       var left = corner.x
       for entry in row {
-        let sampleSpace = Self.sampleSpace(of: entry)
-        if sampleSpace > 0 {
+        if !entry.sample.isEmpty {
           canvas.symbols(
             entry.sample, at: Point(x: left + Self.sampleWidth / 2, y: middle), class: entry.style)
         }
         canvas.text(
-          entry.text,
-          at: Point(x: left + sampleSpace, y: middle + PictureStyle.baseline))
-        left += Self.width(of: entry) + Self.entryGap
+          entry.text, at: Point(x: left + entry.sampleSpace, y: middle + PictureStyle.baseline))
+        left += entry.width + Self.entryGap
       }
     }
-  }
-
-  private static func sampleSpace(of entry: Entry) -> Double {
-    entry.sample.isEmpty ? 0 : sampleWidth + sampleGap
-  }
-
-  private static func width(of entry: Entry) -> Double {
-    sampleSpace(of: entry) + TextExtent.width(of: entry.text, size: PictureStyle.textSize)
   }
 }

@@ -13,9 +13,12 @@ struct PlotPanel: Sendable {
 
     /// Creates grid lines with numbers, at equal distances of `step`.
     static func numbered(_ values: ClosedRange<Double>, by step: Double) -> [Tick] {
-      stride(from: values.lowerBound, through: values.upperBound, by: step).map {
-        Tick(value: $0, text: $0.readable())
-      }
+      numbered(stride(from: values.lowerBound, through: values.upperBound, by: step))
+    }
+
+    /// Creates grid lines with numbers.
+    static func numbered(_ values: some Sequence<Double>) -> [Tick] {
+      values.map { Tick(value: $0, text: $0.readable()) }
     }
   }
 

@@ -27,33 +27,26 @@ struct AudibilityPicture: Sendable, Equatable {
     let (rowHeight, earHeight) = layout.isNarrow ? (46.0, 104.0) : (30, 78)
     // The height of a name above its bar. The value 0 means that the name is beside the bar.
     let nameHeight = layout.isNarrow ? 18.0 : 0
-    for (index, ear) in indices.enumerated() {
+    for (position, index) in indices.enumerated() {
       let rows = [
-        ("without processing", ear.before, "hp-bar"),
-        ("with processing", ear.after, "hp-bar hp-bar-\(ear.ear.rawValue)"),
+        ("without processing", index.before, "hp-bar"),
+        ("with processing", index.after, "hp-bar hp-bar-\(index.ear.rawValue)"),
       ]
       for (row, (name, value, style)) in rows.enumerated() {
-        let y =
-          Self.top + Double(index) * earHeight + Double(row) * rowHeight
-          + nameHeight
+        let y = Self.top + Double(position) * earHeight + Double(row) * rowHeight + nameHeight
         let baseline = y + 0.5 * Self.barHeight + PictureStyle.baseline
-        let text = "\(ear.ear.title), \(name)"
+        let text = "\(index.ear.title), \(name)"
         if nameHeight > 0 {
           canvas.text(text, at: Point(x: left, y: y - 6))
         } else {
           canvas.text(text, at: Point(x: left - 10, y: baseline), anchor: .end)
         }
-        canvas.rectangle(
-          Frame(
-            left: left, top: y, width: max(1, barWidth * value),
-            height: Self.barHeight),
-          class: style)
-        canvas.rectangle(
-          Frame(left: left, top: y, width: barWidth, height: Self.barHeight),
-          class: "hp-frame")
+        var bar = Frame(left: left, top: y, width: max(1, barWidth * value), height: Self.barHeight)
+        canvas.rectangle(bar, class: style)
+        bar.width = barWidth
+        canvas.rectangle(bar, class: "hp-frame")
         canvas.text(
-          Self.percent(value), at: Point(x: left + barWidth + 12, y: baseline),
-          class: "hp-title")
+          Self.percent(value), at: Point(x: bar.right + 12, y: baseline), class: "hp-title")
       }
     }
     return Self.top + Double(indices.count) * earHeight

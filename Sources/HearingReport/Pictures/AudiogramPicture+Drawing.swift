@@ -1,29 +1,22 @@
 import HearingFitting
 
 extension AudiogramPicture {
-  private static let levels: ClosedRange<Double> = -10...120
-  /// The margins in dB above and below the levels, which leave space for symbols and arrows.
-  private static let levelMargin = (top: 3.0, bottom: 6.0)
-  private static let levelStep = 10.0
-
   private func panel(_ layout: PictureLayout) -> PlotPanel {
-    let axis = FrequencyAxis(
-      showing: Ear.allCases.flatMap { profile[$0]?.points.map(\.frequency) ?? [] })
+    let axis = FrequencyAxis(showing: profile.frequencies)
+    // The levels from -10 to 120 dB HL, with margins for symbols and arrows.
+    let shown = -13.0...126
     // The standard aspect ratio of an audiogram: one octave is as long as 20 dB. The ratio is exact
     // if the axis ends at 8 kHz.
     var frame = Frame(
       left: layout.panelLeft, top: 104, width: layout.isNarrow ? 294 : 572, height: 0)
     let clinical = FrequencyAxis().scale(over: frame)
     let octaveWidth = clinical.position(of: 2000) - clinical.position(of: 1000)
-    let shown =
-      Self.levels.lowerBound - Self.levelMargin.top...Self.levels.upperBound
-      + Self.levelMargin.bottom
     frame.height = (shown.upperBound - shown.lowerBound) * octaveWidth / 20
     return PlotPanel(
       frame: frame, horizontal: axis.scale(over: frame),
       vertical: Scale(shown, from: frame.top, to: frame.bottom),
       horizontalTicks: axis.ticks(numbersBetweenOctaves: true, over: frame),
-      verticalTicks: PlotPanel.Tick.numbered(Self.levels, by: Self.levelStep),
+      verticalTicks: PlotPanel.Tick.numbered(-10...120, by: 10),
       hasNumbersAbove: true)
   }
 
@@ -44,74 +37,66 @@ extension AudiogramPicture {
   /// Draws the background bands for the grades. In the wide layout, the bands continue beside the
   /// panel and contain the names of the grades.
   private func drawGrades(in panel: PlotPanel, on canvas: inout Canvas) {
-    let shown = panel.vertical.values
-    let grades = HearingGrade.allCases
-    let right = panel.frame.right
+    let (left, right) = (panel.frame.left, panel.frame.right)
     let isNarrow = canvas.layout.isNarrow
     let bandRight = isNarrow ? right : canvas.layout.width - 10
     if !isNarrow {
       canvas.text(
         "Grade (WHO 2021)", at: Point(x: right + 10, y: panel.frame.top - 8), class: "hp-quiet")
     }
+    let shown = panel.vertical.values
+    let grades = HearingGrade.allCases
+    let limits = grades.map { max($0.minimumAverage, shown.lowerBound) } + [shown.upperBound]
+    let edges = limits.map(panel.vertical.position)
     for (index, grade) in grades.enumerated() {
-      let next = index + 1 < grades.count ? grades[index + 1].minimumAverage : shown.upperBound
-      let top = panel.vertical.position(of: max(grade.minimumAverage, shown.lowerBound))
-      let bottom = panel.vertical.position(of: next)
-      canvas.rectangle(
-        Frame(
-          left: panel.frame.left, top: top, width: bandRight - panel.frame.left,
-          height: bottom - top),
-        class: "hp-band-\(index)")
+      let band = Frame(
+        left: left, top: edges[index], width: bandRight - left,
+        height: edges[index + 1] - edges[index])
+      canvas.rectangle(band, class: "hp-band-\(index)")
       if isNarrow { continue }
       canvas.text(
-        grade.title,
-        at: Point(x: right + 10, y: (top + bottom) / 2 + PictureStyle.baseline),
+        grade.title, at: Point(x: right + 10, y: band.center.y + PictureStyle.baseline),
         class: "hp-quiet")
     }
   }
 
   private func drawLines(of ear: Ear, in panel: PlotPanel, on canvas: inout Canvas) {
-    guard let points = profile[ear]?.points else { return }
-    for run in points.split(whereSeparator: \.isNoResponse) {
+    for run in points(of: ear).split(whereSeparator: \.isNoResponse) {
       canvas.polyline(
         run.map { panel.point($0.frequency, $0.threshold) }, class: "hp-line " + ear.lineStyle)
     }
   }
 
   private func drawPoints(of ear: Ear, in panel: PlotPanel, on canvas: inout Canvas) {
-    for point in profile[ear]?.points ?? [] {
-      var symbols = [Self.marker(of: ear, isMasked: point.isMasked)]
-      if point.isNoResponse { symbols.append(Self.arrow(of: ear)) }
+    for point in points(of: ear) {
       let title =
         "\(ear.title), \(point.frequency.readable()) Hz: \(point.threshold.readable()) dB HL"
-        + (point.isMasked ? ", masked" : "") + (point.isNoResponse ? ", no response" : "")
+        + point.notes
       canvas.symbols(
-        symbols, at: panel.point(point.frequency, point.threshold),
-        class: "hp-point " + ear.style, title: title)
+        Self.symbols(of: ear, isMasked: point.isMasked, isNoResponse: point.isNoResponse),
+        at: panel.point(point.frequency, point.threshold), class: "hp-point " + ear.style,
+        title: title)
     }
   }
 
+  private func points(of ear: Ear) -> [Audiogram.Point] { profile[ear]?.points ?? [] }
+
   private func legend(_ layout: PictureLayout) -> [[Legend.Entry]] {
     let ears = Ear.clinicalOrder.map { ear in
-      guard profile[ear] != nil else {
-        return Legend.Entry("\(ear.title): not measured")
-      }
+      guard profile[ear] != nil else { return Legend.Entry("\(ear.title): not measured") }
+      let line = Legend.line(class: "hp-line " + ear.lineStyle)
       return Legend.Entry(
-        ear.title + (estimatedEars.contains(ear) ? ", estimated" : ""),
-        style: ear.style,
-        sample: [
-          Legend.line(class: "hp-line " + ear.lineStyle), Self.marker(of: ear, isMasked: false),
-        ])
+        ear.title + (estimatedEars.contains(ear) ? ", estimated" : ""), style: ear.style,
+        sample: [line] + Self.symbols(of: ear))
     }
-    let masked = Ear.clinicalOrder.filter { contains(\.isMasked, in: $0) }.map { ear in
+    let masked = Ear.clinicalOrder.filter { points(of: $0).contains(where: \.isMasked) }.map {
       Legend.Entry(
-        "\(ear.title), masked", style: ear.style,
-        sample: [Self.marker(of: ear, isMasked: true)])
+        "\($0.title), masked", style: $0.style, sample: Self.symbols(of: $0, isMasked: true))
     }
-    let silent = Ear.clinicalOrder.filter { contains(\.isNoResponse, in: $0) }.map { ear in
+    let silent = Ear.clinicalOrder.filter { points(of: $0).contains(where: \.isNoResponse) }.map {
       Legend.Entry(
-        "\(ear.title), no response", style: ear.style,
-        sample: [Self.marker(of: ear, isMasked: false), Self.arrow(of: ear)])
+        "\($0.title), no response", style: $0.style,
+        sample: Self.symbols(of: $0, isNoResponse: true))
     }
     return [ears] + (layout.isNarrow ? grades(layout) : []) + [masked, silent]
   }
@@ -125,23 +110,18 @@ extension AudiogramPicture {
     ).map { [Legend.Entry($0)] }
   }
 
-  private func contains(_ flag: (Audiogram.Point) -> Bool, in ear: Ear) -> Bool {
-    profile[ear]?.points.contains(where: flag) ?? false
-  }
-
-  private static func marker(of ear: Ear, isMasked: Bool) -> MarkupElement {
-    switch (ear, isMasked) {
-    case (.right, false): .circle
-    case (.right, true): .triangle
-    case (.left, false): .cross
-    case (.left, true): .square
-    }
-  }
-
-  /// An arrow that points downwards and outwards. For the right ear, the arrow points to the left,
-  /// as in clinical audiograms.
-  private static func arrow(of ear: Ear) -> MarkupElement {
+  /// The symbol of a point. If there was no response, the symbol has an arrow that points downwards
+  /// and outwards: for the right ear to the left, as in clinical audiograms.
+  private static func symbols(
+    of ear: Ear, isMasked: Bool = false, isNoResponse: Bool = false
+  ) -> [MarkupElement] {
+    let symbol: MarkupElement =
+      switch ear {
+      case .right: isMasked ? .triangle : .circle
+      case .left: isMasked ? .square : .cross
+      }
+    guard isNoResponse else { return [symbol] }
     let path = ear == .right ? "M-6 6L-16 16M-16 9V16H-9" : "M6 6L16 16M16 9V16H9"
-    return MarkupElement("path", ["d": path, "class": "hp-symbol hp-arrow"])
+    return [symbol, MarkupElement("path", ["d": path, "class": "hp-symbol hp-arrow"])]
   }
 }

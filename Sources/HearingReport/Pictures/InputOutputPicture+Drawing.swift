@@ -1,53 +1,34 @@
 import HearingFitting
 
 extension InputOutputPicture {
-  /// The vertical distance between two rows of panels.
-  private static let rowGap = 66.0
-
-  /// The arrangement of the square panels, and the distance between two numbers in dB.
-  private struct Grid {
-    let columns: Int
-    let side: Double
-    let columnWidth: Double
-    let levelStep: Double
-    let left: Double
-
-    init(_ layout: PictureLayout) {
-      (columns, side, columnWidth, levelStep, left) =
-        layout.isNarrow ? (2, 126, 164, 40, layout.panelLeft) : (3, 200, 250, 20, 82)
-    }
-  }
-
   /// Draws everything below the title and returns the height of the picture.
   func draw(on canvas: inout Canvas) -> Double {
-    let grid = Grid(canvas.layout)
+    let layout = canvas.layout
+    let columnCount = layout.isNarrow ? 2 : 3
+    let columnWidth = layout.isNarrow ? 164.0 : 250
+    let left = layout.isNarrow ? layout.panelLeft : 82
+    let side = layout.isNarrow ? 126.0 : 200
+    let levels = PlottedValues.levels
+    let ticks = PlotPanel.Tick.numbered(levels, by: layout.isNarrow ? 40 : 20)
     var bottom = 0.0
     for (index, frequency) in frequencies.enumerated() {
-      let panel = panel(index, of: grid)
-      bottom = max(bottom, panel.frame.bottom)
+      let (row, column) = index.quotientAndRemainder(dividingBy: columnCount)
+      let frame = Frame(
+        left: left + Double(column) * columnWidth, top: 72 + Double(row) * (side + 66),
+        width: side, height: side)
+      let panel = PlotPanel(
+        frame: frame, horizontal: Scale(levels, from: frame.left, to: frame.right),
+        vertical: Scale(levels, from: frame.bottom, to: frame.top),
+        horizontalTicks: ticks, verticalTicks: ticks)
       draw(frequency, in: panel, on: &canvas)
-      if index % grid.columns == 0 {
-        canvas.verticalTitle("Output (dB SPL)", beside: panel.frame)
+      if column == 0 { canvas.verticalTitle("Output (dB SPL)", beside: frame) }
+      if index + columnCount >= frequencies.count {
+        canvas.horizontalTitle("Input (dB SPL)", below: frame)
       }
-      if index + grid.columns >= frequencies.count {
-        canvas.horizontalTitle("Input (dB SPL)", below: panel.frame)
-      }
+      bottom = frame.bottom
     }
-    let left = canvas.layout.isNarrow ? canvas.layout.legendLeft : grid.left
-    return canvas.finish(with: legend, below: bottom + 54, left: left)
-  }
-
-  private func panel(_ index: Int, of grid: Grid) -> PlotPanel {
-    let frame = Frame(
-      left: grid.left + Double(index % grid.columns) * grid.columnWidth,
-      top: 72 + Double(index / grid.columns) * (grid.side + Self.rowGap), width: grid.side,
-      height: grid.side)
-    let levels = PlottedValues.levels
-    let ticks = PlotPanel.Tick.numbered(levels, by: grid.levelStep)
-    return PlotPanel(
-      frame: frame, horizontal: Scale(levels, from: frame.left, to: frame.right),
-      vertical: Scale(levels, from: frame.bottom, to: frame.top),
-      horizontalTicks: ticks, verticalTicks: ticks)
+    return canvas.finish(
+      with: legend, below: bottom + 54, left: layout.isNarrow ? layout.legendLeft : left)
   }
 
   private func draw(_ frequency: Double, in panel: PlotPanel, on canvas: inout Canvas) {
@@ -92,15 +73,12 @@ extension InputOutputPicture {
 
   private var legend: [[Legend.Entry]] {
     let ears = Ear.clinicalOrder.map { ear in
-      guard preset[ear] != nil else {
-        return Legend.Entry("\(ear.title): not measured")
-      }
+      guard preset[ear] != nil else { return Legend.Entry("\(ear.title): not measured") }
       return Legend.Entry(
         ear.title, style: ear.style,
         sample: [Legend.line(class: "hp-curve " + ear.lineStyle), Self.marker(of: ear)])
     }
-    let unity = Legend.Entry(
-      "Output as loud as input", style: "hp-any", sample: [Legend.line(class: "hp-unity")])
+    let unity = Legend.Entry("Output as loud as input", sample: [Legend.line(class: "hp-unity")])
     let limit = limits.map { $0.readable() }.joined(separator: " and ")
     let maximum = Legend.Entry(
       "Maximum (\(limit) dB SPL)", style: "", sample: [Legend.line(class: "hp-limit")])

@@ -25,9 +25,7 @@ extension InsertionGainPicture {
   /// `gainStep`.
   private var top: Double {
     let maximumGain = Ear.allCases.compactMap { preset[$0] }.flatMap { gains in
-      Self.vertexFrequencies(of: gains).flatMap { frequency in
-        Self.styles.map { gains.gain(at: frequency, inputLevel: $0.level) }
-      }
+      Self.vertexFrequencies(of: gains).flatMap(gains.plottedGains)
     }.max()
     let steps = ((maximumGain ?? 0) / Self.gainStep).rounded(.up)
     return max(Self.minimumTop, steps * Self.gainStep)
@@ -47,14 +45,13 @@ extension InsertionGainPicture {
     let top = top
     let margin = top * 0.03
     for (index, ear) in Ear.clinicalOrder.enumerated() {
-      let gains = preset[ear]
       let frame = canvas.layout.earFrame(index)
       let panel = canvas.earPanel(
         ear, in: frame,
         vertical: Scale(-margin...top + margin, from: frame.bottom, to: frame.top),
         ticks: PlotPanel.Tick.numbered(0...top, by: Self.gainStep), title: "Insertion gain (dB)",
-        missing: gains == nil ? "Not measured: no gain" : nil)
-      guard let panel, let gains else { continue }
+        missing: preset[ear] == nil ? "Not measured: no gain" : nil)
+      guard let panel, let gains = preset[ear] else { continue }
       for style in gains.isLevelDependent ? Self.styles : [Self.averageStyle] {
         draw(gains, of: ear, style: style, in: panel, on: &canvas)
       }
@@ -83,18 +80,13 @@ extension InsertionGainPicture {
   private var legend: [[Legend.Entry]] {
     let ears = Ear.clinicalOrder.filter { preset[$0] != nil }
     let linear = ears.filter { preset[$0]?.isLevelDependent == false }
-    var groups: [[Legend.Entry]] = []
-    if linear.count < ears.count {
-      groups.append(
-        Self.styles.map { Self.entry("Input \($0.level.readable()) dB SPL", style: $0) })
+    let levels = Self.styles.map { Self.entry("Input \($0.level.readable()) dB SPL", style: $0) }
+    guard let ear = linear.first else { return ears.isEmpty ? [] : [levels] }
+    guard linear.count < ears.count else {
+      return [[Self.entry("The same at every input level", style: Self.averageStyle)]]
     }
-    if let ear = linear.first {
-      let text =
-        groups.isEmpty
-        ? "The same at every input level" : "\(ear.title): the same at every level"
-      groups.append([Self.entry(text, style: Self.averageStyle)])
-    }
-    return groups
+    let text = "\(ear.title): the same at every level"
+    return [levels, [Self.entry(text, style: Self.averageStyle)]]
   }
 
   private static func entry(_ text: String, style: LevelStyle) -> Legend.Entry {

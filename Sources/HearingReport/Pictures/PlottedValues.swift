@@ -5,6 +5,9 @@ enum PlottedValues {
   /// The input levels that stand for soft, average and loud sounds, in dB SPL.
   static let inputLevels: [Double] = [50, 65, 80]
 
+  /// The numbers of ``inputLevels`` as headings of columns.
+  static let inputLevelTitles = inputLevels.map { $0.readable() }
+
   /// The frequencies in Hz at which a curve has symbols.
   static let frequencies: [Double] = [
     125, 250, 500, 750, 1000, 1500, 2000, 3000, 4000, 6000, 8000,
@@ -15,6 +18,11 @@ enum PlottedValues {
 }
 
 extension EarPreset {
+  /// The gains in dB for soft, average and loud sounds.
+  func plottedGains(at frequency: Double) -> [Double] {
+    PlottedValues.inputLevels.map { gain(at: frequency, inputLevel: $0) }
+  }
+
   /// The output level in dB SPL for a steady sound in the band around `frequency`.
   func output(at frequency: Double, inputLevel: Double) -> Double {
     min(inputLevel + gain(at: frequency, inputLevel: inputLevel), maximumOutput)
@@ -27,13 +35,11 @@ extension EarPreset {
     let curve = curve(at: frequency)
     let bends = curve.points.map(\.inputLevel).filter(range.contains)
     let levels = Set(bends + [range.lowerBound, range.upperBound]).sorted()
-    let unlimited = levels.map { $0 + gain(at: frequency, inputLevel: $0) }
-    var crossings: [Double] = []
-    for index in levels.indices.dropLast() {
-      let (from, to) = (unlimited[index], unlimited[index + 1])
-      guard (from - maximumOutput) * (to - maximumOutput) < 0 else { continue }
-      let fraction = (maximumOutput - from) / (to - from)
-      crossings.append(levels[index] + fraction * (levels[index + 1] - levels[index]))
+    let crossings = zip(levels, levels.dropFirst()).compactMap { low, high -> Double? in
+      let from = low + gain(at: frequency, inputLevel: low)
+      let to = high + gain(at: frequency, inputLevel: high)
+      guard (from - maximumOutput) * (to - maximumOutput) < 0 else { return nil }
+      return low + (maximumOutput - from) / (to - from) * (high - low)
     }
     return (levels + crossings).sorted()
   }

@@ -5,7 +5,6 @@ extension SpectrogramPicture {
   static let step = 5.0
   /// The number of colours.
   static let stepCount = 12
-  private static let keyHeight = 14.0
 
   /// Draws everything below the title and returns the height of the picture.
   func draw(on canvas: inout Canvas) -> Double {
@@ -45,20 +44,15 @@ extension SpectrogramPicture {
   /// the same colour form one rectangle.
   private func draw(_ tones: [[Int?]], in panel: PlotPanel, on canvas: inout Canvas) {
     var paths = [String](repeating: "", count: Self.stepCount)
-    for band in 0..<edges.count - 1 {
-      let high = panel.vertical.position(of: edges[band + 1]).coordinate(places: 1)
-      let low = panel.vertical.position(of: edges[band]).coordinate(places: 1)
+    let times = (0...tones.count).map { Double($0) * secondsPerColumn }
+    let x = times.map { panel.horizontal.position(of: $0).coordinate(places: 1) }
+    let y = edges.map { panel.vertical.position(of: $0).coordinate(places: 1) }
+    for (band, (low, high)) in zip(y, y.dropFirst()).enumerated() {
       var start = 0
       while start < tones.count {
         let tone = tones[start][band]
-        var end = start + 1
-        while end < tones.count, tones[end][band] == tone { end += 1 }
-        if let tone {
-          let left = panel.horizontal.position(of: Double(start) * secondsPerColumn)
-          let right = panel.horizontal.position(of: Double(end) * secondsPerColumn)
-          paths[tone] +=
-            "M\(left.coordinate(places: 1)) \(low)V\(high)H\(right.coordinate(places: 1))V\(low)z"
-        }
+        let end = tones[start...].firstIndex { $0[band] != tone } ?? tones.count
+        if let tone { paths[tone] += "M\(x[start]) \(low)V\(high)H\(x[end])V\(low)z" }
         start = end
       }
     }
@@ -77,7 +71,7 @@ extension SpectrogramPicture {
     let frame = Frame(
       left: left, top: panel.frame.top, width: right - left, height: panel.frame.height)
     canvas.rectangle(frame, class: "hp-band-6")
-    if TextExtent.width(of: "Muted", size: PictureStyle.textSize) < frame.width {
+    if TextExtent.width(of: "Muted") < frame.width {
       canvas.note("Muted", in: frame)
     }
   }
@@ -91,30 +85,24 @@ extension SpectrogramPicture {
       horizontal: Scale(0...seconds, from: frame.left, to: frame.right),
       vertical: Scale(bottom...top, from: frame.bottom, to: frame.top, isLogarithmic: true),
       horizontalTicks: PlotPanel.timeTicks(seconds, layout),
-      verticalTicks: FrequencyAxis.octaves.filter((bottom...top).contains).map {
-        PlotPanel.Tick(value: $0, text: $0.readable())
-      })
+      verticalTicks: PlotPanel.Tick.numbered(FrequencyAxis.octaves.filter((bottom...top).contains)))
   }
 
   /// Draws the colours with their levels, and returns the y coordinate of the lower edge of the
   /// picture.
-  private func drawKey(
-    below top: Double, maximum: Double, on canvas: inout Canvas
-  ) -> Double {
+  private func drawKey(below top: Double, maximum: Double, on canvas: inout Canvas) -> Double {
     let layout = canvas.layout
     canvas.text("Level (dB)", at: Point(x: layout.legendLeft, y: top))
     let width =
       (layout.width - layout.legendLeft - layout.rightMargin) / Double(Self.stepCount)
     for tone in 0..<Self.stepCount {
       let left = layout.legendLeft + Double(tone) * width
-      canvas.rectangle(
-        Frame(left: left, top: top + 8, width: width, height: Self.keyHeight),
-        class: "hp-tone-\(tone)")
+      let color = Frame(left: left, top: top + 8, width: width, height: 14)
+      canvas.rectangle(color, class: "hp-tone-\(tone)")
       guard tone.isMultiple(of: 3) else { continue }
       let lower = maximum - Self.step * Double(Self.stepCount - tone)
-      canvas.text(
-        lower.readable(), at: Point(x: left, y: top + 8 + Self.keyHeight + 17), class: "hp-quiet")
+      canvas.text(lower.readable(), at: Point(x: left, y: color.bottom + 17), class: "hp-quiet")
     }
-    return top + 8 + Self.keyHeight + 17 + 14
+    return top + 53
   }
 }

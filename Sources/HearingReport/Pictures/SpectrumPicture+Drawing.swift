@@ -46,9 +46,7 @@ extension SpectrumPicture {
   }
 
   /// Draws the values within `shownLevels`. All other values, such as silence, interrupt the curve.
-  private func draw(
-    _ curve: Curve, of ear: Ear, in panel: PlotPanel, on canvas: inout Canvas
-  ) {
+  private func draw(_ curve: Curve, of ear: Ear, in panel: PlotPanel, on canvas: inout Canvas) {
     let values = curve.levels[ear] ?? []
     let shown = shownLevels
     let isDrawn = values.map { shown?.contains($0) ?? false }
@@ -71,25 +69,19 @@ extension SpectrumPicture {
   /// The entries of the legend. If a curve has the colour of its ear, it has one entry for each
   /// ear.
   private var legend: [[Legend.Entry]] {
-    let entries = curves.flatMap { curve in
-      let ears = Ear.clinicalOrder.filter { curve.levels[$0] != nil }
+    let entries = curves.filter { !$0.levels.isEmpty }.flatMap { curve in
       guard curve.style.isColored else {
-        return ears.isEmpty ? [] : [Self.entry(curve.name, curve.style, color: "hp-any")]
+        return [Self.entry(curve.name, curve.style, color: "hp-any")]
       }
-      return ears.map {
-        Self.entry(
-          "\(curve.name), \($0.title.lowercased())", curve.style, color: $0.style)
+      return Ear.clinicalOrder.filter { curve.levels[$0] != nil }.map {
+        Self.entry("\(curve.name), \($0.title.lowercased())", curve.style, color: $0.style)
       }
     }
     return [entries]
   }
 
-  private static func entry(
-    _ text: String, _ style: Curve.Style, color: String
-  ) -> Legend.Entry {
-    Legend.Entry(
-      text, style: color,
-      sample: [Legend.line(class: "hp-curve \(color)\(style.dash)")]
-        + (style.marker.map { [$0] } ?? []))
+  private static func entry(_ text: String, _ style: Curve.Style, color: String) -> Legend.Entry {
+    let line = Legend.line(class: "hp-curve \(color)\(style.dash)")
+    return Legend.Entry(text, style: color, sample: [line, style.marker].compactMap(\.self))
   }
 }

@@ -42,13 +42,6 @@ public struct SpectrumPicture: Sendable, Equatable {
     let style: Style
     /// The levels in dB SPL, one for each frequency. The level of silence is −∞.
     let levels: [Ear: [Double]]
-
-    /// Creates a curve with a name.
-    init(_ name: String, style: Style, _ levels: [Ear: [Double]]) {
-      self.name = name
-      self.style = style
-      self.levels = levels
-    }
   }
 
   /// The frequencies in Hz, ascending and above 0. There is at least one frequency.
@@ -61,9 +54,7 @@ public struct SpectrumPicture: Sendable, Equatable {
   public var title: String
 
   /// Creates a picture of curves. Each curve has a level in dB SPL for each frequency in Hz.
-  init(
-    frequencies: [Double], curves: [Curve], depth: Double = 80, title: String
-  ) {
+  init(frequencies: [Double], curves: [Curve], depth: Double = 80, title: String) {
     precondition(
       frequencies.first.map { $0 > 0 } ?? false && frequencies.allSatisfy(\.isFinite)
         && zip(frequencies, frequencies.dropFirst()).allSatisfy { $0 < $1 },
@@ -96,7 +87,8 @@ public struct SpectrumPicture: Sendable, Equatable {
     self.init(
       frequencies: frequencies,
       curves: [
-        Curve(names.before, style: .reference, before), Curve(names.after, style: .result, after),
+        Curve(name: names.before, style: .reference, levels: before),
+        Curve(name: names.after, style: .result, levels: after),
       ], title: title)
   }
 

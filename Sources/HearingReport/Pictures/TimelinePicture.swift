@@ -13,26 +13,27 @@ public struct TimelinePicture: Sendable, Equatable {
     let name: String
     let spans: [Span]
     /// The CSS class of the bars.
-    let style: String
+    private(set) var style = "hp-bar"
 
     /// - Parameters:
     ///   - name: The name of the row, a few words above the bars.
     ///   - spans: The events, in order of time.
     public init(_ name: String, _ spans: [Span]) {
-      self.init(name, spans, style: "hp-bar")
-    }
-
-    private init(_ name: String, _ spans: [Span], style: String) {
       self.name = name
       self.spans = spans
-      self.style = style
     }
 
     /// The same row in an accent colour.
-    public var accented: Row { Row(name, spans, style: "hp-bar-left") }
+    public var accented: Row { styled("hp-bar-left") }
 
     /// The same row in the colour of a warning.
-    public var warning: Row { Row(name, spans, style: "hp-bar-right") }
+    public var warning: Row { styled("hp-bar-right") }
+
+    private func styled(_ style: String) -> Row {
+      var row = self
+      row.style = style
+      return row
+    }
   }
 
   /// One event, drawn as a bar.
@@ -87,9 +88,7 @@ public struct TimelinePicture: Sendable, Equatable {
     return "\(seconds.readable()) s. " + parts.joined(separator: "; ") + "."
   }
 
-  private static let top = 54.0
   private static let rowHeight = 48.0
-  private static let barHeight = 16.0
 
   /// Draws everything below the title and returns the height of the picture.
   private func draw(on canvas: inout Canvas) -> Double {
@@ -97,7 +96,7 @@ public struct TimelinePicture: Sendable, Equatable {
     let left = layout.isNarrow ? layout.margin : 24
     let right = layout.isNarrow ? 22.0 : 34
     let frame = Frame(
-      left: left, top: Self.top, width: layout.width - left - right,
+      left: left, top: 54, width: layout.width - left - right,
       height: Self.rowHeight * Double(rows.count) + 8)
     let panel = PlotPanel(
       frame: frame, horizontal: Scale(0...seconds, from: frame.left, to: frame.right),
@@ -113,25 +112,23 @@ public struct TimelinePicture: Sendable, Equatable {
 
   private func draw(_ row: Row, top: Double, in panel: PlotPanel, on canvas: inout Canvas) {
     canvas.text(row.name, at: Point(x: panel.frame.left + 6, y: top + 19))
-    var keyStart =
-      panel.frame.left + 20 + TextExtent.width(of: row.name, size: PictureStyle.textSize)
-    let bar = Frame(
-      left: panel.frame.left, top: top + 26, width: panel.frame.width, height: Self.barHeight)
+    var keyStart = panel.frame.left + 20 + TextExtent.width(of: row.name)
+    let bar = Frame(left: panel.frame.left, top: top + 26, width: panel.frame.width, height: 16)
     canvas.rectangle(bar, class: "hp-band-0")
     var named: Set<String> = []
     for span in row.spans {
       let start = max(bar.left, panel.horizontal.position(of: span.time.lowerBound))
       let end = min(bar.right, panel.horizontal.position(of: span.time.upperBound))
       guard end > start else { continue }
+      let style = span.style ?? row.style
       // The bar has a minimum width, so that a short event remains visible.
       canvas.rectangle(
         Frame(left: start, top: bar.top, width: max(end - start, 1.5), height: bar.height),
-        class: span.style ?? row.style)
+        class: style)
       guard let text = span.text, named.insert(text).inserted else { continue }
-      let textEnd = keyStart + 16 + TextExtent.width(of: text, size: PictureStyle.textSize)
+      let textEnd = keyStart + 16 + TextExtent.width(of: text)
       guard textEnd <= bar.right else { continue }
-      canvas.rectangle(
-        Frame(left: keyStart, top: top + 9, width: 11, height: 11), class: span.style ?? row.style)
+      canvas.rectangle(Frame(left: keyStart, top: top + 9, width: 11, height: 11), class: style)
       canvas.text(text, at: Point(x: keyStart + 16, y: top + 19), class: "hp-quiet")
       keyStart = textEnd + 12
     }

@@ -1,24 +1,24 @@
 import HearingFitting
 
 extension UncertaintyPicture {
-  private static let levels: ClosedRange<Double> = -10...120
-  private static let levelStep = 20.0
-
   /// Draws everything below the title and returns the height of the picture.
   func draw(on canvas: inout Canvas) -> Double {
-    let shown = Self.levels.lowerBound - 4...Self.levels.upperBound + 4
     for (index, ear) in Ear.clinicalOrder.enumerated() {
       let frame = canvas.layout.earFrame(index)
       let points = profile[ear]?.points
       let panel = canvas.earPanel(
         ear, in: frame, showing: points?.map(\.frequency) ?? [],
-        vertical: Scale(shown, from: frame.top, to: frame.bottom),
-        ticks: PlotPanel.Tick.numbered(0...Self.levels.upperBound, by: Self.levelStep),
+        vertical: Scale(-14...124, from: frame.top, to: frame.bottom),
+        ticks: PlotPanel.Tick.numbered(0...120, by: 20),
         title: "Hearing level (dB HL)", missing: points == nil ? "Not measured" : nil)
       guard let panel, let points else { continue }
       for point in points { draw(point, of: ear, in: panel, on: &canvas) }
       for repetition in record.repeats where repetition.ear == ear {
-        draw(repetition, in: panel, on: &canvas)
+        canvas.symbols(
+          [.smallCross], at: panel.point(repetition.frequency, shown(repetition.second)),
+          class: "hp-point " + ear.style,
+          title: "\(ear.title), \(repetition.frequency.readable()) Hz, measured again: "
+            + "\(repetition.second.readable()) dB HL")
       }
     }
     let bar = MarkupElement(
@@ -47,17 +47,8 @@ extension UncertaintyPicture {
       class: "hp-point " + ear.style, title: title)
   }
 
-  private func draw(
-    _ repetition: MeasurementRecord.Repeat, in panel: PlotPanel, on canvas: inout Canvas
-  ) {
-    canvas.symbols(
-      [.smallCross], at: panel.point(repetition.frequency, shown(repetition.second)),
-      class: "hp-point " + repetition.ear.style,
-      title: "\(repetition.ear.title), \(repetition.frequency.readable()) Hz, measured again: "
-        + "\(repetition.second.readable()) dB HL")
-  }
-
+  /// The level that is drawn, from -10 to 120 dB HL.
   private func shown(_ level: Double) -> Double {
-    min(max(level, Self.levels.lowerBound), Self.levels.upperBound)
+    min(max(level, -10), 120)
   }
 }

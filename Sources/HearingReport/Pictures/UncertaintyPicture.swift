@@ -16,21 +16,17 @@ package struct UncertaintyPicture: Sendable, Equatable {
   package var profile: HearingProfile
   /// The record of the measurement, with the uncertainty of the thresholds.
   package var record: MeasurementRecord
-  /// The title of the picture.
-  package var title: String
 
   /// Creates a picture of a profile and its measurement record.
-  package init(
-    _ profile: HearingProfile, record: MeasurementRecord,
-    title: String = "How certain the thresholds are"
-  ) {
+  package init(_ profile: HearingProfile, record: MeasurementRecord) {
     self.profile = profile
     self.record = record
-    self.title = title
   }
 
   /// The picture.
-  package var svg: SVGPicture { SVGPicture(title: title, summary: summary, draw: draw) }
+  package var svg: SVGPicture {
+    SVGPicture(title: "How certain the thresholds are", summary: summary, draw: draw)
+  }
 
   private var summary: String {
     Ear.sentences { ear in

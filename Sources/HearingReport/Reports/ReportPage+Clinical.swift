@@ -32,13 +32,13 @@ extension ReportPage {
     var summary = ReportSection.clinicalSummary(
       of: profile, preset: tuned, date: date, device: device, estimatedEars: estimated)
     summary.endsSheet = true
+    let sections: [ReportSection?] = [
+      summary, .splogram(of: profile, preset: tuned), .targets(of: profile, preset: tuned),
+      .intelligibility(of: profile, preset: tuned), .basis(of: preset),
+    ]
     return ReportPage(
-      title: "Fitting summary",
-      introduction: measurement(of: profile, notes: notes),
-      sections: [
-        summary, .splogram(of: profile, preset: tuned), .targets(of: profile, preset: tuned),
-      ]
-        + [.intelligibility(of: profile, preset: tuned), .basis(of: preset)].compactMap { $0 },
+      title: "Fitting summary", introduction: measurement(of: profile, notes: notes),
+      sections: sections.compactMap(\.self),
       footer:
         "Computed settings, not measured at the ear: verify with a probe microphone or a coupler.")
   }
@@ -51,13 +51,11 @@ extension ReportSection {
     of profile: HearingProfile, preset: Preset, date: Date?, device: String,
     estimatedEars: Set<Ear>
   ) -> ReportSection {
-    var blanks = ["Name", "Date of birth"]
-    var facts: [ReportBlock.Term] = []
-    for (name, value) in [
+    let fields: [ReportBlock.Term] = [
       ("Date of the fitting", date?.englishDay ?? ""), ("Device and headphone", device),
-    ] {
-      if value.isEmpty { blanks.append(name) } else { facts.append((name, value)) }
-    }
+    ]
+    let blanks = ["Name", "Date of birth"] + fields.filter(\.value.isEmpty).map(\.key)
+    var facts = fields.filter { !$0.value.isEmpty }
     let rule = preset.rule.flatMap { RuleDescription(name: $0)?.title ?? $0 } ?? "none, set by hand"
     facts.append(("Rule", rule + (preset.program.map { ", program \($0.rawValue)" } ?? "")))
     let assessed = HearingAssessment(of: profile.assessable(estimatedEars: estimatedEars))
@@ -71,7 +69,7 @@ extension ReportSection {
         averages.joined(separator: ", ")
           + (assessed.grade.map { "; \($0.title.lowercased()) (WHO, better ear)" } ?? "")
       ))
-    let advice = Advice(on: profile, estimatedEars: estimatedEars).sentences
+    let advice = profile.advice(estimatedEars: estimatedEars)
     return ReportSection(
       title: "For the patient's file",
       blocks: [.form(blanks), .terms(facts)] + (advice.isEmpty ? [] : [.advice(advice)])
@@ -91,65 +89,49 @@ extension ReportSection {
       caption: ear.title,
       corner: "Hz",
       groups: [
-        (nil, ["dB HL"]), ("Gain at", PlottedValues.inputLevels.map { $0.readable() }),
-        (nil, ["Max."]),
+        (nil, ["dB HL"]), ("Gain at", PlottedValues.inputLevelTitles), (nil, ["Max."]),
       ],
       rows: frequencies.map { frequency in
         let isMeasured = profile[ear]?.points.contains { $0.frequency == frequency } ?? false
         let threshold = profile[ear].map {
           $0.threshold(at: frequency).tabular(places: 0) + (isMeasured ? "" : " *")
         }
-        return (
-          frequency.readable(),
-          [threshold ?? "–"]
-            + PlottedValues.inputLevels.map {
-              gains.gain(at: frequency, inputLevel: $0).tabular(places: 0)
-            } + [gains.largestOutput(at: frequency, in: .freeField).tabular(places: 0)]
-        )
+        let output = gains.largestOutput(at: frequency, in: .freeField)
+        let levels = (gains.plottedGains(at: frequency) + [output]).map { $0.tabular(places: 0) }
+        return (frequency.readable(), [threshold ?? "–"] + levels)
       })
   }
 
   /// The section that compares speech with thresholds, discomfort levels and maximum output.
   static func splogram(of profile: HearingProfile, preset: Preset) -> ReportSection {
-    let frequencies = SpeechAudibility.thirdOctaves().map(\.frequency)
-    func curve(_ value: (Ear, Audiogram) -> [Double]?) -> [Ear: [Double]] {
-      Dictionary(
-        uniqueKeysWithValues: Ear.clinicalOrder.compactMap { ear in
-          profile[ear].flatMap { value(ear, $0) }.map { (ear, $0) }
-        })
+    let speech = SpeechAudibility.thirdOctaves()
+    let frequencies = speech.map(\.frequency)
+    var thresholds: [Ear: [Double]] = [:]
+    var discomfort: [Ear: [Double]] = [:]
+    var unprocessed: [Ear: [Double]] = [:]
+    var processed: [Ear: [Double]] = [:]
+    var maximum: [Ear: [Double]] = [:]
+    for ear in Ear.clinicalOrder {
+      guard let audiogram = profile[ear] else { continue }
+      thresholds[ear] = frequencies.map {
+        audiogram.threshold(at: $0) + LevelPlane.freeField.referenceThreshold(at: $0)
+      }
+      discomfort[ear] = frequencies.map {
+        audiogram.discomfortLevel(at: $0, measured: profile.discomfort(ear))
+      }
+      unprocessed[ear] = speech.map(\.level)
+      guard let gains = preset[ear] else { continue }
+      processed[ear] = SpeechAudibility.thirdOctaves(through: gains).map(\.level)
+      maximum[ear] = frequencies.map { gains.largestOutput(at: $0, in: .freeField) }
     }
     let picture = SpectrumPicture(
       frequencies: frequencies,
       curves: [
-        .init(
-          "Discomfort", style: .limit,
-          curve { ear, audiogram in
-            frequencies.map {
-              audiogram.discomfortLevel(at: $0, measured: profile.discomfort(ear))
-            }
-          }),
-        .init(
-          "Maximum output", style: .maximum,
-          curve { ear, _ in
-            preset[ear].map { gains in
-              frequencies.map { gains.largestOutput(at: $0, in: .freeField) }
-            }
-          }),
-        .init(
-          "Speech, processed", style: .result,
-          curve { ear, _ in
-            preset[ear].map { SpeechAudibility.thirdOctaves(through: $0).map(\.level) }
-          }),
-        .init(
-          "Speech", style: .reference,
-          curve { _, _ in SpeechAudibility.thirdOctaves().map(\.level) }),
-        .init(
-          "Threshold", style: .threshold,
-          curve { _, audiogram in
-            frequencies.map {
-              audiogram.threshold(at: $0) + LevelPlane.freeField.referenceThreshold(at: $0)
-            }
-          }),
+        .init(name: "Discomfort", style: .limit, levels: discomfort),
+        .init(name: "Maximum output", style: .maximum, levels: maximum),
+        .init(name: "Speech, processed", style: .result, levels: processed),
+        .init(name: "Speech", style: .reference, levels: unprocessed),
+        .init(name: "Threshold", style: .threshold, levels: thresholds),
       ], depth: 120, title: "SPLogram")
     return ReportSection(
       title: "Speech, threshold and discomfort",
@@ -168,26 +150,22 @@ extension ReportSection {
     let rule = preset.rule.flatMap(PrescriptionRule.init(name:))
     let tables = Ear.clinicalOrder.compactMap { ear -> ReportTable? in
       guard let audiogram = profile[ear], let gains = preset[ear] else { return nil }
-      let levels = PlottedValues.inputLevels
       return ReportTable(
         caption:
           "\(ear.title): gain in dB by the rule and in the preset; compression ratio, 50 to 80 dB",
         corner: "Hz",
         groups: [
-          ("Target", levels.map { $0.readable() }), ("Preset", levels.map { $0.readable() }),
+          ("Target", PlottedValues.inputLevelTitles), ("Preset", PlottedValues.inputLevelTitles),
           (nil, ["Ratio"]),
         ],
         rows: frequencies.map { frequency in
-          let presetGains = levels.map { gains.gain(at: frequency, inputLevel: $0) }
-          let target = levels.map { level in
+          let targets = PlottedValues.inputLevels.map { level in
             rule?.insertionGain(for: audiogram, at: frequency, inputLevel: level)
           }
-          let outputRange = 30 + presetGains[2] - presetGains[0]
-          return (
-            frequency.readable(),
-            target.map { $0?.tabular(places: 0) ?? "–" }
-              + presetGains.map { $0.tabular(places: 0) } + [(30 / max(outputRange, 1)).tabular()]
-          )
+          let gains = gains.plottedGains(at: frequency)
+          let cells = (targets + gains).map { $0?.tabular(places: 0) ?? "–" }
+          let outputRange = 30 + gains[2] - gains[0]
+          return (frequency.readable(), cells + [(30 / max(outputRange, 1)).tabular()])
         })
     }
     return ReportSection(
@@ -204,36 +182,25 @@ extension ReportSection {
 
   /// The section with the Speech Intelligibility Index at several levels. Nil if no ear is known.
   static func intelligibility(of profile: HearingProfile, preset: Preset) -> ReportSection? {
-    let ears = Ear.clinicalOrder.compactMap { ear in
-      profile[ear].map { (ear: ear, audiogram: $0, gains: preset[ear]) }
-    }
+    let ears = Ear.clinicalOrder.filter { profile[$0] != nil }
     guard !ears.isEmpty else { return nil }
     let conditions: [(name: String, level: Double, signalToNoise: Double?)] =
       PlottedValues.inputLevels.map { ("\($0.readable()) dB SPL, quiet", $0, nil) }
       + [("65 dB SPL, noise 5 dB softer", 65, 5), ("65 dB SPL, noise as loud", 65, 0)]
-    return ReportSection(
-      title: "Audibility of speech",
-      blocks: [
-        .table(
-          ReportTable(
-            caption:
-              "Speech Intelligibility Index in percent (ANSI S3.5-1997), without and with the "
-              + "preset; the noise has the spectrum of speech",
-            corner: "Speech",
-            groups: ears.map { ear, _, _ in (ear.title, ["Without", "With"]) },
-            rows: conditions.map { name, level, signalToNoise in
-              (
-                name,
-                ears.flatMap { _, audiogram, gains in
-                  [nil, gains].map {
-                    (100
-                      * audiogram.speechIntelligibilityIndex(
-                        through: $0, speechLevel: level,
-                        signalToNoise: signalToNoise)).tabular(places: 0)
-                  }
-                }
-              )
-            }))
-      ])
+    let table = ReportTable(
+      caption: "Speech Intelligibility Index in percent (ANSI S3.5-1997), without and with the "
+        + "preset; the noise has the spectrum of speech",
+      corner: "Speech",
+      groups: ears.map { ($0.title, ["Without", "With"]) },
+      rows: conditions.map { name, level, signalToNoise in
+        let indices = ears.flatMap { ear in
+          [nil, preset[ear]].compactMap {
+            profile[ear]?.speechIntelligibilityIndex(
+              through: $0, speechLevel: level, signalToNoise: signalToNoise)
+          }
+        }
+        return (name, indices.map { (100 * $0).tabular(places: 0) })
+      })
+    return ReportSection(title: "Audibility of speech", blocks: [.table(table)])
   }
 }

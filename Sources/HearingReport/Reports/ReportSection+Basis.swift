@@ -35,22 +35,19 @@ extension ReportSection {
   /// Sentences about the limits of the gains.
   private static func limits(of preset: Preset) -> [String] {
     guard let limits = preset.limits else { return [] }
-    var parts: [String] = []
-    if limits.holdsUnmeasuredGain {
-      parts.append("the gain does not rise outside the measured frequencies")
-    }
-    if let level = limits.expansionSpeechLevel {
-      parts.append("the gain falls below the level of speech at \(level.readable()) dB SPL")
-    }
-    if let ratio = limits.maximumRatio {
-      parts.append("the compression ratio is at most \(ratio.readable())")
-    }
-    if let gain = limits.maximumGain { parts.append("the gain is at most \(gain.readable()) dB") }
-    if let margin = limits.discomfortMargin {
-      parts.append(
-        "the maximum output of each band is \(margin.readable()) dB below discomfort, as measured or "
-          + "as usual for the threshold (Pascoe 1988)")
-    }
+    let parts = [
+      limits.holdsUnmeasuredGain
+        ? "the gain does not rise outside the measured frequencies" : nil,
+      limits.expansionSpeechLevel.map {
+        "the gain falls below the level of speech at \($0.readable()) dB SPL"
+      },
+      limits.maximumRatio.map { "the compression ratio is at most \($0.readable())" },
+      limits.maximumGain.map { "the gain is at most \($0.readable()) dB" },
+      limits.discomfortMargin.map {
+        "the maximum output of each band is \($0.readable()) dB below discomfort, as measured or "
+          + "as usual for the threshold (Pascoe 1988)"
+      },
+    ].compactMap(\.self)
     return parts.isEmpty ? [] : ["Limits: \(parts.joined(separator: "; "))."]
   }
 
@@ -65,13 +62,12 @@ extension ReportSection {
           + (level > limit + 0.05 ? ": above it" : "")
       }
     }
-    return ears.isEmpty
-      ? []
-      : [
-        "Largest output for a steady tone, converted to a \(LevelPlane.coupler.title) (ISO 389-2), "
-          + "beside the limit for hearing aids without prescription (21 CFR 800.30): "
-          + "\(ears.joined(separator: "; "))."
-      ]
+    guard !ears.isEmpty else { return [] }
+    return [
+      "Largest output for a steady tone, converted to a \(LevelPlane.coupler.title) (ISO 389-2), "
+        + "beside the limit for hearing aids without prescription (21 CFR 800.30): "
+        + "\(ears.joined(separator: "; "))."
+    ]
   }
 
   /// Sentences about the thresholds that were assumed, one for each ear.

@@ -10,9 +10,14 @@ extension ReportSection {
   /// The table marks gains at frequencies outside the measured range, and gains that a limit
   /// changed.
   static func gain(_ preset: Preset, profile: HearingProfile?) -> ReportSection {
-    guard isAnyEarKnown(in: preset) else { return .noGain }
+    let title = "What the processing adds"
+    guard preset.left != nil || preset.right != nil else {
+      return ReportSection(
+        title: title,
+        blocks: [.paragraph("Nothing. No ear was measured, so there is no gain.")])
+    }
     return ReportSection(
-      title: "What the processing adds",
+      title: title,
       blocks: [
         .paragraph(
           "Gain makes a sound louder: 10 dB of gain sounds about twice as loud. Soft sounds "
@@ -26,19 +31,13 @@ extension ReportSection {
       ])
   }
 
-  /// Whether a frequency is outside the measured range of an ear.
-  private static func isExtrapolated(
-    _ frequency: Double, of ear: Ear, in profile: HearingProfile?
-  ) -> Bool {
-    guard let points = profile?[ear]?.points, let first = points.first, let last = points.last
-    else { return false }
-    return frequency < first.frequency || frequency > last.frequency
-  }
-
   private static func gains(of preset: Preset, profile: HearingProfile?) -> ReportTable {
-    let levels = PlottedValues.inputLevels
-    let isExtrapolated = { frequency in
-      Ear.allCases.contains { Self.isExtrapolated(frequency, of: $0, in: profile) }
+    let isExtrapolated = { (frequency: Double) in
+      Ear.allCases.contains { ear in
+        guard let points = profile?[ear]?.points, let first = points.first, let last = points.last
+        else { return false }
+        return frequency < first.frequency || frequency > last.frequency
+      }
     }
     let isLimited = { (frequency: Double) in
       Ear.allCases.contains { ear in
@@ -57,31 +56,29 @@ extension ReportSection {
       caption: caption,
       corner: "Frequency",
       groups: Ear.clinicalOrder.map { ear in
-        (ear.title, levels.map { "\($0.readable()) dB SPL" })
+        (ear.title, PlottedValues.inputLevelTitles.map { "\($0) dB SPL" })
       },
       rows: frequencies.map { frequency in
-        (
+        let title =
           "\(frequency.readable()) Hz" + (isExtrapolated(frequency) ? " (e)" : "")
-            + (isLimited(frequency) ? " (l)" : ""),
-          Ear.clinicalOrder.flatMap { ear in
-            levels.map { level in
-              preset[ear]?.gain(at: frequency, inputLevel: level).tabular() ?? "–"
-            }
-          }
-        )
+          + (isLimited(frequency) ? " (l)" : "")
+        let cells = Ear.clinicalOrder.flatMap { ear in
+          preset[ear]?.plottedGains(at: frequency).map { $0.tabular() } ?? ["–", "–", "–"]
+        }
+        return (title, cells)
       })
   }
 
   /// The section that shows the output level as a function of the input level. Nil if neither ear
   /// is known.
   static func loudness(_ preset: Preset) -> ReportSection? {
-    guard isAnyEarKnown(in: preset) else { return nil }
-    let isLevelDependent = Ear.allCases.contains { preset[$0]?.isLevelDependent ?? false }
+    let ears = Ear.allCases.compactMap { preset[$0] }
+    guard !ears.isEmpty else { return nil }
     return ReportSection(
       title: "Soft and loud sounds",
       blocks: [
         .paragraph(
-          isLevelDependent
+          ears.contains(where: \.isLevelDependent)
             ? "With a hearing loss, soft sounds become inaudible, while loud sounds stay as loud as "
               + "before. Compression therefore gives soft sounds more gain than loud ones. Below "
               + "the level of soft speech, expansion reduces the gain again, so that a quiet room "
@@ -93,15 +90,5 @@ extension ReportSection {
           caption: "Output level over input level in six frequency bands. A curve above the dashed "
             + "diagonal makes sounds louder. The dotted line is the maximum output."),
       ])
-  }
-
-  private static var noGain: ReportSection {
-    ReportSection(
-      title: "What the processing adds",
-      blocks: [.paragraph("Nothing. No ear was measured, so there is no gain.")])
-  }
-
-  private static func isAnyEarKnown(in preset: Preset) -> Bool {
-    Ear.allCases.contains { preset[$0] != nil }
   }
 }

@@ -20,32 +20,22 @@ extension ReportSection {
 
   /// The table of the thresholds, if there are any.
   private static func thresholds(of profile: HearingProfile) -> [ReportBlock] {
-    let frequencies = Set(
-      Ear.allCases.flatMap { profile[$0]?.points.map(\.frequency) ?? [] }
-    ).sorted()
-    guard !frequencies.isEmpty else { return [] }
-    let points = Ear.clinicalOrder.map { ear in
-      Dictionary(
-        (profile[ear]?.points ?? []).map { ($0.frequency, $0) }, uniquingKeysWith: { $1 })
-    }
+    guard !profile.frequencies.isEmpty else { return [] }
     let table = ReportTable(
       caption: "Hearing thresholds in dB HL: the softest tone that was heard",
       corner: "Frequency",
       columns: Ear.clinicalOrder.map(\.title),
-      rows: frequencies.map { frequency in
-        (
-          "\(frequency.readable(places: 2)) Hz",
-          points.map { $0[frequency].map(threshold) ?? "not measured" }
-        )
+      rows: profile.frequencies.map { frequency in
+        let thresholds = Ear.clinicalOrder.map { ear in
+          let point = profile[ear]?.points.first { $0.frequency == frequency }
+          return point.map(threshold) ?? "not measured"
+        }
+        return ("\(frequency.readable(places: 2)) Hz", thresholds)
       })
     return [.table(table)]
   }
 
   private static func threshold(_ point: Audiogram.Point) -> String {
-    var text = point.threshold.readable()
-    if point.isMasked { text += ", masked" }
-    if point.isNoResponse { text += ", no response" }
-    if point.isClamped { text += ", limited" }
-    return text
+    point.threshold.readable() + point.notes + (point.isClamped ? ", limited" : "")
   }
 }

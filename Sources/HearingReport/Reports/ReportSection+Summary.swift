@@ -5,28 +5,22 @@ extension ReportSection {
   static func summary(
     of profile: HearingProfile, estimatedEars: Set<Ear>, preset: Preset
   ) -> ReportSection {
-    let assessment = HearingAssessment(
-      of: profile.assessable(estimatedEars: estimatedEars))
+    let assessment = HearingAssessment(of: profile.assessable(estimatedEars: estimatedEars))
     var facts: [ReportBlock.Term] = Ear.clinicalOrder.map { ear in
-      (
-        ear.title,
-        average(of: ear, in: profile) + (estimatedEars.contains(ear) ? " (estimate)" : "")
-      )
+      let suffix = estimatedEars.contains(ear) ? " (estimate)" : ""
+      return (ear.title, average(of: ear, in: profile) + suffix)
     }
     if let grade = assessment.grade {
       let oneSided = assessment.isUnilateral ? "; the loss is in one ear only" : ""
-      facts.append(
-        (
-          "Grade of hearing loss (World Health Organization, by the better ear)",
-          "\(grade.title): \(grade.meaning)\(oneSided)"
-        ))
+      let name = "Grade of hearing loss (World Health Organization, by the better ear)"
+      facts.append((name, "\(grade.title): \(grade.meaning)\(oneSided)"))
     }
     if let program = preset.program {
       facts.append(("Program", program.rawValue))
     }
     facts.append(("Rule of the fitting", rule(of: preset)))
     var blocks: [ReportBlock] = [.terms(facts)]
-    let advice = Advice(on: profile, estimatedEars: estimatedEars).sentences
+    let advice = profile.advice(estimatedEars: estimatedEars)
     if !advice.isEmpty { blocks.append(.advice(advice)) }
     blocks.append(.paragraph(nextSteps))
     return ReportSection(title: "In short", blocks: blocks)

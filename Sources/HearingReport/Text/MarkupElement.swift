@@ -42,20 +42,16 @@ extension String {
   /// marks are escaped only in attributes, because HTML does not decode escaped characters in style
   /// sheets.
   fileprivate func escaped(isAttribute: Bool) -> String {
-    var result = String.UnicodeScalarView()
-    for scalar in unicodeScalars {
+    unicodeScalars.map { scalar in
       switch scalar {
-      case "&": result.append(contentsOf: "&amp;".unicodeScalars)
-      case "<": result.append(contentsOf: "&lt;".unicodeScalars)
-      case ">": result.append(contentsOf: "&gt;".unicodeScalars)
-      case "\"" where isAttribute: result.append(contentsOf: "&quot;".unicodeScalars)
-      case "\t", "\n", "\r": result.append(scalar)
-      case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value),
-        "\u{FFFE}", "\u{FFFF}":
-        result.append("\u{FFFD}")
-      default: result.append(scalar)
+      case "&": "&amp;"
+      case "<": "&lt;"
+      case ">": "&gt;"
+      case "\"" where isAttribute: "&quot;"
+      case "\t", "\n", "\r": String(scalar)
+      case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{FFFE}", "\u{FFFF}": "\u{FFFD}"
+      default: String(scalar)
       }
-    }
-    return String(result)
+    }.joined()
   }
 }

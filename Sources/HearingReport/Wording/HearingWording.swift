@@ -10,6 +10,13 @@ extension Ear {
   }
 }
 
+extension Audiogram.Point {
+  /// The notes on the measurement of the point, such as ", masked". Empty if there are none.
+  var notes: String {
+    (isMasked ? ", masked" : "") + (isNoResponse ? ", no response" : "")
+  }
+}
+
 /// The names and meanings of the grades. Source: World Health Organization, "World report on
 /// hearing" (2021).
 extension HearingGrade {
@@ -33,6 +40,11 @@ extension HearingGrade {
 }
 
 extension HearingProfile {
+  /// The frequencies in Hz at which an ear was measured, in ascending order.
+  var frequencies: [Double] {
+    Set(Ear.allCases.flatMap { self[$0]?.points.map(\.frequency) ?? [] }).sorted()
+  }
+
   /// The ears whose thresholds are estimates and not measurements.
   ///
   /// - Parameter ears: The estimated ears. Ears without thresholds are ignored. If nil, all ears

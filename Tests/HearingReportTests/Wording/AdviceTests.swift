@@ -5,7 +5,7 @@ import XCTest
 
 final class AdviceTests: XCTestCase {
   private func advice(_ profile: HearingProfile, estimatedEars: Set<Ear> = []) -> String {
-    Advice(on: profile, estimatedEars: estimatedEars).sentences.joined(separator: "\n")
+    profile.advice(estimatedEars: estimatedEars).joined(separator: "\n")
   }
 
   func test_completeMeasurementOfEqualEars_needsNoAdvice() {
