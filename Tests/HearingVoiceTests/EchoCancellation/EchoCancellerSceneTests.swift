@@ -111,4 +111,21 @@ final class EchoCancellerSceneTests: XCTestCase {
     print("near talk relative to residual echo and distortion: \(ratio) dB")
     XCTAssertGreaterThan(ratio, 15)
   }
+
+  func test_process_softFarTalkJoinsNearTalk_adaptsToTheEcho() throws {
+    var generator = SeededGenerator(seed: 9)
+    var scene = EchoScene(rate: 16_000, seconds: 6, talk: 0..<6, using: &generator)
+    // The far end is silent for a second, then 40 dB softer for 0.2 s.
+    let levels = scene.far.indices.map { index -> Float in
+      index < 16_000 ? 0 : index < 19_200 ? 0.01 : 1
+    }
+    scene.far = zip(scene.far, levels).map { $0 * $1 }
+    scene.echo = zip(scene.echo, levels).map { $0 * $1 }
+    var canceller = try EchoCanceller(sampleRate: 16_000)
+    let result = scene.cancelled(by: &canceller)
+    let enhancement = [result.enhancement(1.2, 2.2), result.enhancement(3, 6)]
+    print("echo of far talk that joins near talk: \(enhancement) dB")
+    XCTAssertGreaterThan(enhancement[0], 0)
+    XCTAssertGreaterThan(enhancement[1], 10)
+  }
 }
