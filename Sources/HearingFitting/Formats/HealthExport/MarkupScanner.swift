@@ -14,8 +14,9 @@
 struct MarkupScanner {
   /// A complete element. The bytes of the element are unchanged.
   struct Element: Sendable, Equatable {
+    let name: String
     /// The bytes from "<" to ">".
-    let bytes: [UInt8]
+    var bytes: [UInt8]
     /// The line where the element starts, from 1.
     let line: Int
   }
@@ -68,7 +69,7 @@ struct MarkupScanner {
       }
       if depth == capturedDepth {
         capturedDepth = nil
-        return try bytes.endCapture()
+        return bytes.endCapture()
       }
     }
     guard hasRoot else { throw .malformed(reason: "the document ends before its first element") }
@@ -127,7 +128,7 @@ struct MarkupScanner {
             position: "line \(bytes.markupLine)",
             reason: "more than \(Self.maximumAttributeCount) attributes are not read")
         }
-        repeat { bytes.skip(to: byte) } while try nextInTag() != byte
+        repeat { try bytes.skip(to: byte) } while try nextInTag() != byte
       }
       last = byte
       byte = try nextInTag()
@@ -166,12 +167,7 @@ struct MarkupScanner {
   }
 
   private static func startsName(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "_"), UInt8(ascii: ":"), 0x80...:
-      true
-    default: false
-    }
+    byte >= 0x80 || "_:".utf8.contains(byte) || Character(Unicode.Scalar(byte)).isLetter
   }
 
   private static func endsName(_ byte: UInt8) -> Bool {
@@ -195,17 +191,17 @@ extension MarkupScanner {
       if byte == UInt8(ascii: "<") { throw bytes.malformed("an unclosed document type") }
       byte = try bytes.nextInMarkup()
     }
-    byte = try bytes.nextInMarkup()
-    while byte != UInt8(ascii: "]") {
+    repeat {
+      byte = try bytes.nextInMarkup()
       if byte == UInt8(ascii: "<") { try skipInnerMarkup() }
       if Self.isQuotationMark(byte) { while try bytes.nextInMarkup() != byte {} }
+    } while byte != UInt8(ascii: "]")
+    repeat {
       byte = try bytes.nextInMarkup()
-    }
-    byte = try bytes.nextInMarkup()
-    while byte != UInt8(ascii: ">") {
-      guard Self.isSpace(byte) else { throw bytes.malformed("an unclosed document type") }
-      byte = try bytes.nextInMarkup()
-    }
+      guard Self.isSpace(byte) || byte == UInt8(ascii: ">") else {
+        throw bytes.malformed("an unclosed document type")
+      }
+    } while byte != UInt8(ascii: ">")
   }
 
   /// Skips a comment or an instruction inside the document type. Of a declaration, skips only the
