@@ -19,12 +19,6 @@ public struct CalendarDay: Sendable, Hashable, LosslessStringConvertible {
     }
     self.description = description
   }
-
-  /// Creates the day at the start of a time such as "2025-03-14T09:26:53Z" or "2025-03-14 09:26:53
-  /// +0100". Nil if the text does not begin with a day.
-  init?(startOf time: String) {
-    self.init(String(time.prefix(10)))
-  }
 }
 
 extension CalendarDay: Comparable {
@@ -55,9 +49,9 @@ struct MeasurementTime: Sendable, Equatable {
       if let space = iso.firstIndex(of: " ") { iso.replaceSubrange(space...space, with: "T") }
       iso.removeAll { $0 == " " }
     }
-    guard let seconds = ISO8601Text.seconds(from: iso), let day = CalendarDay(startOf: iso) else {
-      return nil
-    }
+    guard let seconds = ISO8601Text.seconds(from: iso),
+      let day = CalendarDay(String(iso.prefix(10)))
+    else { return nil }
     date = Date(timeIntervalSince1970: seconds)
     self.day = day
   }

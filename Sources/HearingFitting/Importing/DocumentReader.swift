@@ -3,14 +3,7 @@ import Foundation
 /// Detects the format of a document from its first bytes and reads it.
 enum DocumentReader {
   static func profiles(from source: DocumentBytes) throws(UnreadableDocument) -> [ImportedProfile] {
-    var head = try source.next()
-    // One read operation may return only a few bytes. Therefore read until the start of the
-    // document is complete.
-    while head.count < 4096 {
-      let more = try source.next()
-      guard !more.isEmpty else { break }
-      head += more
-    }
+    let head = try source.next(4096)
     try rejectOtherFiles(head)
     let (encoding, markLength) = TextEncoding.detect(in: head)
     let content = head[markLength...]
@@ -18,7 +11,9 @@ enum DocumentReader {
     {
       return try HealthExport.profiles(head: Array(content), source: source)
     }
-    let bytes = try source.rest(after: head, limit: JSONDocument.maximumSize)
+    let limit = JSONDocument.maximumSize
+    let bytes = head + (try source.next(limit + 1 - head.count))
+    guard bytes.count <= limit else { throw .tooLarge(bytes: bytes.count, limit: limit) }
     let text = try TextEncoding.text(of: bytes)
     switch text.first(where: { !$0.isWhitespace }) {
     case nil:
@@ -44,9 +39,8 @@ enum DocumentReader {
     guard profile.left != nil || profile.right != nil else {
       throw .noAudiogram(reason: "the hearing profile contains no audiogram")
     }
-    let day = profile.measuredAt.flatMap {
-      CalendarDay(startOf: ISO8601Text.text(forSeconds: $0.timeIntervalSince1970))
-    }
+    let time = profile.measuredAt.map { ISO8601Text.text(forSeconds: $0.timeIntervalSince1970) }
+    let day = time.flatMap { CalendarDay(String($0.prefix(10))) }
     return [ImportedProfile(profile: profile, day: day, position: "")]
   }
 
