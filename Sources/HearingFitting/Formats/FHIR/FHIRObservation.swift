@@ -60,10 +60,9 @@ struct FHIRObservation {
     self.container = own.position
     id = try container.optionalValue(String.self, at: .id)
     let version = (try? container.optionalValue(Meta.self, at: .meta))?.versionId
-    let names = id.map { ["Observation/\($0)", $0] } ?? []
-    addresses =
-      (names + zip(names.prefix(1), [version].compactMap { $0 }).map { "\($0)/_history/\($1)" })
-      .map { FHIRAddress(server: nil, path: $0) }
+    var paths = id.map { ["Observation/\($0)", $0] } ?? []
+    if let id, let version { paths.append("Observation/\(id)/_history/\(version)") }
+    addresses = paths.map { FHIRAddress(server: nil, path: $0) }
     subject = try container.optionalValue(FHIRSubject.self, at: .subject)
     let references = try container.optionalValue([Reference].self, at: .hasMember) ?? []
     members = references.compactMap(\.reference)
@@ -100,7 +99,7 @@ struct FHIRObservation {
       case .frequency:
         frequency = try measurement.frequency()
       case .earSensitivity(let ear):
-        guard try measurement.hasValue else { continue }
+        guard try measurement.value() != nil else { continue }
         if frequency == nil { frequency = try onlyFrequency() }
         guard let frequency, let point = try measurement.point(at: frequency) else { continue }
         try points.add(point, to: ear, at: measurement.position)
@@ -114,11 +113,11 @@ struct FHIRObservation {
   /// observation must contain exactly one frequency.
   private func onlyFrequency() throws(UnreadableDocument) -> Double {
     let frequencies = components.filter { $0.code == .frequency }
-    guard frequencies.count == 1, let frequency = frequencies.first else {
+    guard frequencies.count == 1 else {
       throw .invalid(
         position: position,
         reason: "a threshold needs exactly one frequency, found \(frequencies.count)")
     }
-    return try frequency.frequency()
+    return try frequencies[0].frequency()
   }
 }
