@@ -58,9 +58,8 @@ extension HearingProfile: Codable {
     let date = try container.optionalValue(String.self, at: .measuredAt)
     let seconds = date.flatMap { ISO8601Text.seconds(from: $0) }
     if let date, seconds == nil {
-      throw DecodingError.dataCorruptedError(
-        forKey: .measuredAt, in: container,
-        debugDescription: "\(date.inQuotationMarks) is not a date and time in ISO 8601")
+      throw container.failure(
+        "\(date.inQuotationMarks) is not a date and time in ISO 8601", at: .measuredAt)
     }
     self.init(
       left: try container.optionalValue(Audiogram.self, at: .left),
@@ -103,8 +102,7 @@ extension Audiogram: Codable {
     do {
       try self.init(importing: points)
     } catch {
-      throw DecodingError.dataCorruptedError(
-        forKey: .points, in: container, debugDescription: error.description)
+      throw container.failure(error.description, at: .points)
     }
   }
 

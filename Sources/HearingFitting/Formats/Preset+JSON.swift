@@ -82,10 +82,10 @@ extension Preset: Codable {
         frequencies[0] > Program.musicBandwidth.lowerBound
           || frequencies[frequencies.count - 1] < Program.musicBandwidth.upperBound
       else { continue }
-      throw container.failure(
-        UnreadableDocument.invalid(
-          position: "\(ear.rawValue).frequencies",
-          reason: "a preset for music needs gains from 250 Hz or less to 6000 Hz or more"))
+      let error = UnreadableDocument.invalid(
+        position: "\(ear.rawValue).frequencies",
+        reason: "a preset for music needs gains from 250 Hz or less to 6000 Hz or more")
+      throw container.failure("\(error)", error: error)
     }
   }
 

@@ -81,9 +81,7 @@ struct FHIRObservation {
     }
     time = MeasurementTime(text)
     if time == nil, !isVoid {
-      throw DecodingError.dataCorruptedError(
-        forKey: key, in: container,
-        debugDescription: "\(text.inQuotationMarks) is not a date or a time")
+      throw container.failure("\(text.inQuotationMarks) is not a date or a time", at: key)
     }
   }
 

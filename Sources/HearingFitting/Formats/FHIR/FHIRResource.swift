@@ -22,9 +22,7 @@ struct FHIRResource: Decodable {
     let container = try decoder.container(keyedBy: Key.self)
     position = decoder.codingPath.position
     guard decoder.codingPath.count <= Self.maximumDepth else {
-      throw DecodingError.dataCorrupted(
-        DecodingError.Context(
-          codingPath: decoder.codingPath, debugDescription: "the resources are nested too deeply"))
+      throw container.failure("the resources are nested too deeply")
     }
     switch try? container.decode(String.self, forKey: .resourceType) {
     case "Observation":
@@ -44,9 +42,7 @@ struct FHIRResource: Decodable {
       return
     }
     if decoder.codingPath.contains(where: { $0.stringValue == Key.contained.rawValue }) {
-      throw DecodingError.dataCorruptedError(
-        forKey: .contained, in: container,
-        debugDescription: "a contained resource cannot contain others")
+      throw container.failure("a contained resource cannot contain others", at: .contained)
     }
     // If a contained observation has no subject, it has the subject of the containing resource.
     let subject = try? container.optionalValue(FHIRSubject.self, at: .subject)
