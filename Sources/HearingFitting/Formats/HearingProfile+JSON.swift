@@ -102,7 +102,7 @@ extension Audiogram: Codable {
     do {
       try self.init(importing: points)
     } catch {
-      throw container.failure(error.description, at: .points)
+      throw container.failure("\(error)", at: .points)
     }
   }
 

@@ -46,13 +46,14 @@ enum DocumentReader {
 
   /// Rejects common files that are not supported. The error contains advice.
   private static func rejectOtherFiles(_ head: [UInt8]) throws(UnreadableDocument) {
-    if head.starts(with: "PK\u{3}\u{4}".utf8) {
-      throw .unknownFormat(
-        hint: "it is a ZIP archive; unpack it and use the file inside, such as export.xml")
-    }
-    if head.starts(with: "%PDF".utf8) { throw .unknownFormat(hint: "it is a PDF") }
-    if head.starts(with: [0x89, 0x50, 0x4E, 0x47]) || head.starts(with: [0xFF, 0xD8, 0xFF]) {
-      throw .unknownFormat(hint: "it is a picture")
+    let kinds: [(start: [UInt8], hint: String)] = [
+      ([0x50, 0x4B, 3, 4], "a ZIP archive; unpack it and use the file inside, such as export.xml"),
+      ([0x25, 0x50, 0x44, 0x46], "a PDF"),
+      ([0x89, 0x50, 0x4E, 0x47], "a picture"),
+      ([0xFF, 0xD8, 0xFF], "a picture"),
+    ]
+    if let kind = kinds.first(where: { head.starts(with: $0.start) }) {
+      throw .unknownFormat(hint: "it is \(kind.hint)")
     }
   }
 }

@@ -39,6 +39,16 @@ public struct PrescriptionRule: Sendable {
     case levelDependent(LevelDependentEquation)
   }
 
+  /// Creates a rule whose gain does not depend on the input level; see ``LinearEquation``.
+  static func linear(
+    name: String, version: Int, tableFrequencies: [Double] = [], kinkLosses: [Double] = [],
+    gain: @escaping @Sendable (Audiogram) -> (_ frequency: Double) -> Double
+  ) -> PrescriptionRule {
+    let equation = LinearEquation(
+      tableFrequencies: tableFrequencies, kinkLosses: kinkLosses, gain: gain)
+    return PrescriptionRule(name: name, version: version, equation: .linear(equation))
+  }
+
   /// All rules of this version of the package.
   public static let all: [PrescriptionRule] = [
     halfGain, pogo, pogoII, nalR, nalRP, fig6, camfitLinear, camfitCompressive, comfortableSpeech,

@@ -19,10 +19,6 @@ struct FHIRMeasurement: Decodable {
     let url: String?
   }
 
-  private enum Key: String, CodingKey {
-    case code, valueQuantity, valueInteger, interpretation, modifierExtension
-  }
-
   /// The keys of values that are not a number with a unit.
   private enum OtherKey: String, CodingKey, CaseIterable {
     case valueString, valueCodeableConcept, valueRange, valueRatio, valueBoolean, valueSampledData
@@ -44,7 +40,7 @@ struct FHIRMeasurement: Decodable {
   let position: String
 
   init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
+    let container = try decoder.container(keyedBy: FHIRKey.self)
     position = decoder.codingPath.position
     code = (try? container.optionalValue(FHIRConcept.self, at: .code))?.hearing
     func invalid(_ key: any CodingKey, _ reason: String) -> UnreadableDocument {
@@ -54,7 +50,7 @@ struct FHIRMeasurement: Decodable {
     let url = (extensions.compactMap(\.url).first ?? "").inQuotationMarks
     modification =
       extensions.isEmpty
-      ? nil : invalid(Key.modifierExtension, "\(url) changes the meaning in an unknown way")
+      ? nil : invalid(FHIRKey.modifierExtension, "\(url) changes the meaning in an unknown way")
     guard code != nil else {
       (content, units, comparator) = (.success(nil), [], nil)
       return

@@ -1,10 +1,5 @@
 /// An HL7 FHIR Observation about hearing.
 struct FHIRObservation {
-  private enum Key: String, CodingKey {
-    case id, meta, status, subject, component, hasMember
-    case effectiveDateTime, effectivePeriod, effectiveInstant, issued
-  }
-
   private struct Meta: Decodable {
     let versionId: String?
   }
@@ -53,7 +48,7 @@ struct FHIRObservation {
 
   /// Decodes an observation; nil if the observation is not about hearing.
   init?(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
+    let container = try decoder.container(keyedBy: FHIRKey.self)
     own = try FHIRMeasurement(from: decoder)
     components = try container.optionalValue([FHIRMeasurement].self, at: .component) ?? []
     guard own.code != nil || components.contains(where: \.isThreshold) else { return nil }
@@ -69,7 +64,7 @@ struct FHIRObservation {
     let status = try container.optionalValue(String.self, at: .status)
     isVoid = status == "entered-in-error" || status == "cancelled"
     isPreliminary = status == "preliminary" || status == "registered"
-    let times: [(key: Key, text: String?)] = [
+    let times: [(key: FHIRKey, text: String?)] = [
       (.effectiveDateTime, try container.optionalValue(String.self, at: .effectiveDateTime)),
       (.effectivePeriod, try container.optionalValue(Period.self, at: .effectivePeriod)?.start),
       (.effectiveInstant, try container.optionalValue(String.self, at: .effectiveInstant)),
