@@ -7,6 +7,27 @@ extension FittingLimits {
   struct LimitedCurves {
     var curves: [PiecewiseLine]
     var changes: [EarPreset.LimitedGain] = []
+
+    /// Replaces every curve that changes, and records the bands in which the gain changed by more
+    /// than 0.05 dB.
+    mutating func change(
+      _ limit: EarPreset.LimitedGain.Limit, by body: (PiecewiseLine, Int) -> PiecewiseLine
+    ) {
+      for band in curves.indices {
+        let (before, after) = (curves[band], body(curves[band], band))
+        let range = LevelDependentEquation.presetLevelRange
+        let change = Set(before.x + after.x).filter(range.contains)
+          .map { after.value(at: $0) - before.value(at: $0) }
+          .max { abs($0) < abs($1) }
+        guard let change, abs(change) > 1e-9 else { continue }
+        curves[band] = after
+        guard abs(change) > 0.05 else { continue }
+        changes.append(
+          EarPreset.LimitedGain(
+            frequency: PrescriptionBands.centers[band], limit: limit,
+            change: change.roundedToMillionth))
+      }
+    }
   }
 
   /// At 8 kHz, the expansion knee is higher than the level of speech by this value in dB.
@@ -126,28 +147,5 @@ extension FittingLimits {
     let measured = centers.indices.filter { audiogram.measuredRange.contains(centers[$0]) }
     guard let first = measured.first, let last = measured.last else { return band }
     return min(max(band, first), last)
-  }
-}
-
-extension FittingLimits.LimitedCurves {
-  /// Replaces every curve that changes, and records the bands in which the gain changed by more
-  /// than 0.05 dB.
-  fileprivate mutating func change(
-    _ limit: EarPreset.LimitedGain.Limit, by body: (PiecewiseLine, Int) -> PiecewiseLine
-  ) {
-    for band in curves.indices {
-      let (before, after) = (curves[band], body(curves[band], band))
-      let range = LevelDependentEquation.presetLevelRange
-      let change = Set(before.x + after.x).filter(range.contains)
-        .map { after.value(at: $0) - before.value(at: $0) }
-        .max { abs($0) < abs($1) }
-      guard let change, abs(change) > 1e-9 else { continue }
-      curves[band] = after
-      guard abs(change) > 0.05 else { continue }
-      changes.append(
-        EarPreset.LimitedGain(
-          frequency: PrescriptionBands.centers[band], limit: limit,
-          change: change.roundedToMillionth))
-    }
   }
 }

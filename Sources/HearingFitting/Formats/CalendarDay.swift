@@ -7,7 +7,7 @@ import Foundation
 /// The day is the local day that the file contains. A measurement at 23:30 in California does not
 /// move to the next day, although it is already the next day in UTC. Do not use this type for
 /// calculations with time.
-public struct CalendarDay: Sendable, Hashable, LosslessStringConvertible {
+public struct CalendarDay: Sendable, Hashable, Comparable, LosslessStringConvertible {
   /// The day in ISO 8601: "2025-03-14".
   public let description: String
 
@@ -19,9 +19,7 @@ public struct CalendarDay: Sendable, Hashable, LosslessStringConvertible {
     }
     self.description = description
   }
-}
 
-extension CalendarDay: Comparable {
   /// Whether the first day is earlier.
   public static func < (first: CalendarDay, second: CalendarDay) -> Bool {
     first.description < second.description

@@ -1,6 +1,10 @@
 public import Foundation
 
-extension HearingProfile {
+extension HearingProfile: Codable {
+  private enum Key: String, CodingKey {
+    case measuredAt, method, record, left, right, leftDiscomfort, rightDiscomfort
+  }
+
   /// Reads a profile from JSON.
   ///
   ///     {
@@ -41,12 +45,6 @@ extension HearingProfile {
   /// flag is written only if it is true. Equal profiles have equal bytes.
   public func jsonData() -> Data {
     JSONDocument.write(self)
-  }
-}
-
-extension HearingProfile: Codable {
-  private enum Key: String, CodingKey {
-    case measuredAt, method, record, left, right, leftDiscomfort, rightDiscomfort
   }
 
   /// Decodes and validates a profile in the schema of ``init(json:)``.

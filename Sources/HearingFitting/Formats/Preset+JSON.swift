@@ -1,6 +1,10 @@
 public import Foundation
 
-extension Preset {
+extension Preset: Codable {
+  private enum Key: String, CodingKey {
+    case rule, ruleVersion, left, right, program, limits, fineTuning
+  }
+
   /// Reads a preset from JSON.
   ///
   ///     {
@@ -55,12 +59,6 @@ extension Preset {
   /// presets have equal bytes.
   public func jsonData() -> Data {
     JSONDocument.write(self)
-  }
-}
-
-extension Preset: Codable {
-  private enum Key: String, CodingKey {
-    case rule, ruleVersion, left, right, program, limits, fineTuning
   }
 
   /// Decodes and validates a preset in the schema of ``init(json:)``.

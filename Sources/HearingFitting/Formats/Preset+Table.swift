@@ -91,7 +91,7 @@ extension Preset {
   }
 
   /// The reason why a text is not a preset.
-  package enum TableError: Error, Sendable, Equatable {
+  package enum TableError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The first line does not consist of `hearing-preset` and a version.
     case noTable
     /// The table has a newer version than ``Preset/tableVersion``.
@@ -102,19 +102,17 @@ extension Preset {
     case invalidLine(Int)
     /// The numbers of this ear are not a valid preset.
     case invalid(Ear, EarPreset.Invalid)
-  }
-}
 
-extension Preset.TableError: CustomStringConvertible {
-  /// The error in one line.
-  package var description: String {
-    switch self {
-    case .noTable: "the first line is not “hearing-preset \(Preset.tableVersion)”"
-    case .newerVersion(let version):
-      "version \(version) of the table; this package reads \(Preset.tableVersion)"
-    case .incomplete: "the last line, “end”, is missing"
-    case .invalidLine(let line): "line \(line): not a valid line of a preset table"
-    case .invalid(let ear, let reason): "\(ear.rawValue) ear: \(reason)"
+    /// The error in one line.
+    package var description: String {
+      switch self {
+      case .noTable: "the first line is not “hearing-preset \(Preset.tableVersion)”"
+      case .newerVersion(let version):
+        "version \(version) of the table; this package reads \(Preset.tableVersion)"
+      case .incomplete: "the last line, “end”, is missing"
+      case .invalidLine(let line): "line \(line): not a valid line of a preset table"
+      case .invalid(let ear, let reason): "\(ear.rawValue) ear: \(reason)"
+      }
     }
   }
 }

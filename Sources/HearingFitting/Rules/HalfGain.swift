@@ -31,9 +31,7 @@ extension PrescriptionRule {
   ) { audiogram in
     { POGO.gain(forLoss: audiogram.threshold(at: $0), at: $0) }
   }
-}
 
-extension PrescriptionRule {
   /// POGO II ("pogo-ii"): POGO with more gain for severe losses.
   ///
   /// Gain = max(0, 0.5 H + k + 0.5 max(0, H - 65)), with H and k as in ``pogo``. Source: Schwartz,

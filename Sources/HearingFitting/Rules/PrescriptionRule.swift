@@ -12,7 +12,7 @@
 /// limits, no attack and release times, and no expansion for very soft sounds (see
 /// ``preset(for:maximumOutput:attackTime:releaseTime:limits:)``). The package does not contain
 /// licensed procedures (NAL-NL1, NAL-NL2, DSL m[i/o]).
-public struct PrescriptionRule: Sendable {
+public struct PrescriptionRule: Sendable, Hashable, CustomStringConvertible {
   /// The name, such as "nal-r", in lower case and with hyphens between the words.
   public let name: String
 
@@ -80,17 +80,7 @@ public struct PrescriptionRule: Sendable {
       return equation.gain(audiogram, frequency, inputLevel)
     }
   }
-}
 
-extension PrescriptionRule {
-  /// The rule with this exact ``name``; nil if the name is unknown.
-  public init?(name: String) {
-    guard let rule = Self.all.first(where: { $0.name == name }) else { return nil }
-    self = rule
-  }
-}
-
-extension PrescriptionRule: Hashable {
   /// Two rules are equal if their names and versions are equal.
   public static func == (a: PrescriptionRule, b: PrescriptionRule) -> Bool {
     a.name == b.name && a.version == b.version
@@ -101,11 +91,17 @@ extension PrescriptionRule: Hashable {
     hasher.combine(name)
     hasher.combine(version)
   }
-}
 
-extension PrescriptionRule: CustomStringConvertible {
   /// The name of the rule.
   public var description: String { name }
+}
+
+extension PrescriptionRule {
+  /// The rule with this exact ``name``; nil if the name is unknown.
+  public init?(name: String) {
+    guard let rule = Self.all.first(where: { $0.name == name }) else { return nil }
+    self = rule
+  }
 }
 
 /// The kind of input level that a prescription rule uses.

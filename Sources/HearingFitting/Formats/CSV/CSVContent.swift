@@ -3,13 +3,8 @@ struct CSVContent {
   let header: CSVHeader
   /// Sentences about assumptions that were made.
   var notes: [String] = []
-  private var points = PointCollection()
-  private var discomfort = PointCollection()
-
-  init(header: CSVHeader, notes: [String] = []) {
-    self.header = header
-    self.notes = notes
-  }
+  private(set) var points = PointCollection()
+  private(set) var discomfort = PointCollection()
 
   func profile() throws(UnreadableDocument) -> ImportedProfile {
     guard var profile = points.profile(measuredAt: nil) else {

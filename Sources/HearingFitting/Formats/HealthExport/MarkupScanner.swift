@@ -173,14 +173,12 @@ struct MarkupScanner {
   private static func endsName(_ byte: UInt8) -> Bool {
     isSpace(byte) || "/><\"'=".utf8.contains(byte)
   }
-}
 
-/// Skips the document type.
-///
-/// The declarations inside the document type need not be well-formed. An entity declaration is an
-/// error, because it could change the content of the document. An external reference is also an
-/// error. The scanner resolves neither entities nor external references.
-extension MarkupScanner {
+  /// Skips the document type.
+  ///
+  /// The declarations inside the document type need not be well-formed. An entity declaration is an
+  /// error, because it could change the content of the document. An external reference is also an
+  /// error. The scanner resolves neither entities nor external references.
   private mutating func skipDocumentType() throws(UnreadableDocument) {
     var byte = try bytes.nextInMarkup()
     while byte != UInt8(ascii: "[") {
