@@ -130,9 +130,7 @@ extension Audiogram {
       return point
     }
   }
-}
 
-extension Audiogram {
   /// The reason why a list of points is not a valid audiogram.
   public enum Invalid: Error, Sendable, Equatable, CustomStringConvertible {
     /// The list is empty.

@@ -41,7 +41,9 @@ package enum JSONDocument {
     do {
       _ = try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
     } catch {
-      throw UnreadableDocument(grammar: error as NSError)
+      let error = error as NSError
+      let reason = error.userInfo[NSDebugDescriptionErrorKey] as? String ?? "\(error)"
+      throw .malformed(reason: "not JSON: \(reason)".singleLine(limit: 300))
     }
   }
 
@@ -65,12 +67,6 @@ package enum JSONDocument {
 }
 
 extension UnreadableDocument {
-  /// Creates an error that describes a JSON syntax error in one line.
-  fileprivate init(grammar error: NSError) {
-    let reason = error.userInfo[NSDebugDescriptionErrorKey] as? String ?? "\(error)"
-    self = .malformed(reason: "not JSON: \(reason)".singleLine(limit: 300))
-  }
-
   /// Creates an error that describes an error of Foundation's decoder in one line.
   fileprivate init(_ error: any Error) {
     switch error as? DecodingError {

@@ -108,11 +108,9 @@ extension PrescriptionRule {
     equation: .levelDependent(
       LevelDependentEquation(
         gain: { audiogram, frequency, inputLevel in
-          let gains = PrescriptionBands.centers.indices.map {
+          PrescriptionBands.value(at: frequency) {
             CAMFITCompressive(audiogram: audiogram, band: $0).gain(at: inputLevel)
           }
-          return FrequencyTable(frequencies: PrescriptionBands.centers, values: gains)
-            .value(at: frequency)
         },
         bandCurve: { CAMFITCompressive(audiogram: $0, band: $1).curve })))
 }

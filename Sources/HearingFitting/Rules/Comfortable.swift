@@ -165,11 +165,9 @@ extension PrescriptionRule {
       equation: .levelDependent(
         LevelDependentEquation(
           gain: { audiogram, frequency, inputLevel in
-            let gains = PrescriptionBands.centers.indices.map {
+            PrescriptionBands.value(at: frequency) {
               ComfortableBand(parameters, audiogram: audiogram, band: $0).gain(at: inputLevel)
             }
-            return FrequencyTable(frequencies: PrescriptionBands.centers, values: gains)
-              .value(at: frequency)
           },
           bandCurve: { ComfortableBand(parameters, audiogram: $0, band: $1).curve })))
   }
