@@ -67,18 +67,19 @@ extension Preset {
         hasVersion = true
         continue
       }
-      guard words.count == (first == "ear" ? 2 : 1), first == "ear" || first == "end" else {
+      switch first {
+      case "ear" where words.count == 2, "end" where words.count == 1:
+        if let current { preset[current.ear] = try current.preset(line: index + 1) }
+        if first == "end" {
+          self = preset
+          return
+        }
+        guard let ear = Ear.allCases.first(where: { $0.rawValue == words[1] }), preset[ear] == nil
+        else { throw .invalidLine(index + 1) }
+        current = PresetTableEar(ear: ear)
+      default:
         guard current?.read(words) == true else { throw .invalidLine(index + 1) }
-        continue
       }
-      if let current { preset[current.ear] = try current.preset(line: index + 1) }
-      if first == "end" {
-        self = preset
-        return
-      }
-      guard let ear = Ear.allCases.first(where: { $0.rawValue == words[1] }), preset[ear] == nil
-      else { throw .invalidLine(index + 1) }
-      current = PresetTableEar(ear: ear)
     }
     throw hasVersion ? .incomplete : .noTable
   }
