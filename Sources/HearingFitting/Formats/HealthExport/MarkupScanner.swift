@@ -167,7 +167,10 @@ struct MarkupScanner {
   }
 
   private static func startsName(_ byte: UInt8) -> Bool {
-    byte >= 0x80 || "_:".utf8.contains(byte) || Character(Unicode.Scalar(byte)).isLetter
+    switch Unicode.Scalar(byte) {
+    case "a"..."z", "A"..."Z", "_", ":", "\u{80}"...: true
+    default: false
+    }
   }
 
   private static func endsName(_ byte: UInt8) -> Bool {
