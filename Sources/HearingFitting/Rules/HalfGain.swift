@@ -1,12 +1,3 @@
-extension PrescriptionRule {
-  /// Half gain ("half-gain"): the gain is half of the hearing loss.
-  ///
-  /// Gain = max(0, 0.5 H), where H is the threshold in dB HL. Source: Lybarger 1944.
-  public static let halfGain = linear(name: "half-gain", version: 1) { audiogram in
-    { 0.5 * audiogram.threshold(at: $0) }
-  }
-}
-
 /// The rule POGO, "prescription of gain and output" (see ``PrescriptionRule/pogo``).
 enum POGO {
   /// The correction k in dB. The correction is linear on the logarithm of frequency and constant
@@ -22,6 +13,13 @@ enum POGO {
 }
 
 extension PrescriptionRule {
+  /// Half gain ("half-gain"): the gain is half of the hearing loss.
+  ///
+  /// Gain = max(0, 0.5 H), where H is the threshold in dB HL. Source: Lybarger 1944.
+  public static let halfGain = linear(name: "half-gain", version: 1) { audiogram in
+    { 0.5 * audiogram.threshold(at: $0) }
+  }
+
   /// POGO ("pogo"): half of the hearing loss, with less gain below 750 Hz.
   ///
   /// Gain = max(0, 0.5 H + k), where H is the threshold in dB HL. The correction k is -10 dB at 250

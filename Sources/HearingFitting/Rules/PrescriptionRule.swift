@@ -120,11 +120,11 @@ public enum LevelReference: String, Sendable, Hashable {
 /// prescription exactly.
 struct LinearEquation: Sendable {
   /// The frequencies of the rule's tables, in Hz.
-  var tableFrequencies: [Double] = []
+  let tableFrequencies: [Double]
   /// The hearing losses in dB HL at which the slope of the gain changes.
-  var kinkLosses: [Double] = []
+  let kinkLosses: [Double]
   /// For an audiogram, the gain in dB as a function of frequency in Hz. The gain may be negative.
-  var gain: @Sendable (_ audiogram: Audiogram) -> (_ frequency: Double) -> Double
+  let gain: @Sendable (_ audiogram: Audiogram) -> (_ frequency: Double) -> Double
 
   /// The frequencies in Hz between which the gain is linear on the logarithm of frequency.
   func frequencies(for audiogram: Audiogram) -> [Double] {
