@@ -79,15 +79,15 @@ extension FittingLimits {
     }
     let legalLimit = EarPreset.maximumOutputLimit(isLevelDependent: isLevelDependent)
     let limit = min(maximumOutput ?? legalLimit, legalLimit)
-    let bands = PrescriptionBands.centers.enumerated().map { band, frequency in
+    let centers = PrescriptionBands.centers
+    let bands = centers.indices.map { band in
       let comfortable =
-        audiogram.discomfortLevel(at: frequency, measured: discomfort) - discomfortMargin
+        audiogram.discomfortLevel(at: centers[band], measured: discomfort) - discomfortMargin
       return min(comfortable, Self.freeFieldLevel(ofCoupler: legalLimit, in: band))
     }
     // The ceiling depends on the mean maximum output of the bands at 500 Hz, 1, 2 and 4 kHz.
-    let averaged = zip(PrescriptionBands.centers, bands)
-      .filter { Audiogram.averagedFrequencies.contains($0.0) }
-    let mean = averaged.map { $0.1 }.mean
+    let averaged = centers.indices.filter { Audiogram.averagedFrequencies.contains(centers[$0]) }
+    let mean = averaged.map { bands[$0] }.mean
     let ceiling = min(mean + Self.peakAllowance, limit).roundedToMillionth
     return (ceiling, isLevelDependent ? bands.map { min($0, ceiling).roundedToMillionth } : nil)
   }

@@ -22,7 +22,7 @@ package struct ContentDigest: Sendable, Equatable {
 
   /// Adds an integer as eight bytes, little-endian.
   mutating func add(_ number: UInt64) {
-    for index in 0..<UInt64(8) { add(byte: UInt8(truncatingIfNeeded: number >> (8 * index))) }
+    for index in 0..<UInt64(8) { add(byte: UInt8(truncatingIfNeeded: number &>> (8 * index))) }
   }
 
   /// Adds the bit pattern of a number. The number -0 counts as 0.
