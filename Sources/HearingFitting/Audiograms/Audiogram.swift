@@ -130,11 +130,9 @@ extension Audiogram {
       return point
     }
   }
-}
 
-extension Audiogram {
   /// The reason why a list of points is not a valid audiogram.
-  public enum Invalid: Error, Sendable, Equatable {
+  public enum Invalid: Error, Sendable, Equatable, CustomStringConvertible {
     /// The list is empty.
     case noPoints
     /// There are more points than ``Audiogram/maximumPointCount``.
@@ -168,35 +166,33 @@ extension Audiogram {
       }
       return nil
     }
-  }
-}
 
-extension Audiogram.Invalid: CustomStringConvertible {
-  /// The error in one line, with the point and the value.
-  public var description: String {
-    switch self {
-    case .noPoints, .tooManyPoints:
-      reason
-    case .frequencyOutOfRange(let index, _), .thresholdOutOfRange(let index, _, _),
-      .duplicateFrequency(let index, _):
-      "point \(index): \(reason)"
+    /// The error in one line, with the point and the value.
+    public var description: String {
+      switch self {
+      case .noPoints, .tooManyPoints:
+        reason
+      case .frequencyOutOfRange(let index, _), .thresholdOutOfRange(let index, _, _),
+        .duplicateFrequency(let index, _):
+        "point \(index): \(reason)"
+      }
     }
-  }
 
-  /// The description without the index. Document parsers report the position in the document
-  /// instead.
-  var reason: String {
-    switch self {
-    case .noPoints:
-      "an audiogram needs at least one point"
-    case .tooManyPoints(let count):
-      "\(count) points, but an audiogram has at most \(Audiogram.maximumPointCount)"
-    case .frequencyOutOfRange(_, let frequency):
-      "frequency \(frequency.plain) Hz is outside 100 to 20000 Hz"
-    case .thresholdOutOfRange(_, let frequency, let threshold):
-      "threshold \(threshold.plain) dB HL at \(frequency.plain) Hz is outside -10 to 120 dB HL"
-    case .duplicateFrequency(_, let frequency):
-      "\(frequency.plain) Hz occurs more than once"
+    /// The description without the index. Document parsers report the position in the document
+    /// instead.
+    var reason: String {
+      switch self {
+      case .noPoints:
+        "an audiogram needs at least one point"
+      case .tooManyPoints(let count):
+        "\(count) points, but an audiogram has at most \(Audiogram.maximumPointCount)"
+      case .frequencyOutOfRange(_, let frequency):
+        "frequency \(frequency.plain) Hz is outside 100 to 20000 Hz"
+      case .thresholdOutOfRange(_, let frequency, let threshold):
+        "threshold \(threshold.plain) dB HL at \(frequency.plain) Hz is outside -10 to 120 dB HL"
+      case .duplicateFrequency(_, let frequency):
+        "\(frequency.plain) Hz occurs more than once"
+      }
     }
   }
 }

@@ -45,17 +45,13 @@ public struct AgeRelatedHearing: Sendable, Equatable {
   public var audiogram: Audiogram {
     let shifts = sex == .male ? Self.male : Self.female
     return Audiogram(
-      validated: zip(Self.frequencies, shifts).map { frequency, shift in
-        let threshold =
-          shift.factor * CMath.power(age - Self.ageRange.lowerBound, shift.exponent)
+      validated: zip(PrescriptionBands.centers, shifts).map { frequency, shift in
+        let threshold = shift.factor * CMath.power(age - Self.ageRange.lowerBound, shift.exponent)
         return Audiogram.Point(frequency: frequency, threshold: threshold.roundedToMillionth)
       })
   }
 
-  private static let frequencies: [Double] = [
-    125, 250, 500, 750, 1000, 1500, 2000, 3000, 4000, 6000, 8000,
-  ]
-
+  /// The values a and b at the frequencies of ``PrescriptionBands``.
   private static let male: [(factor: Double, exponent: Double)] = [
     (2.5e-06, 3.841), (0.000139, 2.832), (0.000459, 2.537), (0.00057, 2.512), (0.000702, 2.494),
     (0.00109, 2.446), (0.00156, 2.404), (0.00254, 2.35), (0.0034, 2.325), (0.00453, 2.315),

@@ -14,8 +14,7 @@ extension Audiogram {
   /// uses the tested level, so the true average is higher.
   public var pureToneAverage: Double? {
     guard Self.averagedFrequencies.allSatisfy(measuredRange.contains) else { return nil }
-    let sum = Self.averagedFrequencies.reduce(0) { $0 + threshold(at: $1) }
-    return (sum / Double(Self.averagedFrequencies.count)).roundedToMillionth
+    return Self.averagedFrequencies.map(threshold).mean.roundedToMillionth
   }
 
   /// The ``averagedFrequencies`` that have no point.

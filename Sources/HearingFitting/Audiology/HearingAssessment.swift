@@ -83,9 +83,7 @@ public struct HearingAssessment: Sendable, Equatable {
     }
     return findings
   }
-}
 
-extension HearingAssessment {
   /// The findings in plain English, one sentence for each finding. Asymmetry has one sentence for
   /// all frequencies together.
   public var summary: [String] {
@@ -109,7 +107,7 @@ extension HearingAssessment {
   }
 
   /// A reason to see an audiologist.
-  public enum Finding: Sendable, Equatable {
+  public enum Finding: Sendable, Equatable, CustomStringConvertible {
     /// The thresholds are estimates, not measurements.
     case estimated
     /// An ear has no audiogram.
@@ -119,23 +117,21 @@ extension HearingAssessment {
     case missingFrequencies(Ear, frequencies: [Double])
     /// At a frequency in Hz, the ears differ by ``HearingAssessment/asymmetryLimit`` dB or more.
     case asymmetry(frequency: Double, difference: Double, poorerEar: Ear)
-  }
-}
 
-extension HearingAssessment.Finding: CustomStringConvertible {
-  /// The finding as one line of plain English.
-  public var description: String {
-    switch self {
-    case .estimated:
-      "the thresholds were estimated from age and sex, not measured"
-    case .unknownEar(let ear):
-      "the \(ear.rawValue) ear was not measured"
-    case .missingFrequencies(let ear, let frequencies):
-      "the \(ear.rawValue) ear was not measured at "
-        + "\(frequencies.map { $0.plain }.joined(separator: ", ")) Hz"
-    case .asymmetry(let frequency, let difference, let poorerEar):
-      "at \(frequency.plain) Hz the \(poorerEar.rawValue) ear is \(difference.plain) dB poorer "
-        + "than the other"
+    /// The finding as one line of plain English.
+    public var description: String {
+      switch self {
+      case .estimated:
+        "the thresholds were estimated from age and sex, not measured"
+      case .unknownEar(let ear):
+        "the \(ear.rawValue) ear was not measured"
+      case .missingFrequencies(let ear, let frequencies):
+        "the \(ear.rawValue) ear was not measured at "
+          + "\(frequencies.map { $0.plain }.joined(separator: ", ")) Hz"
+      case .asymmetry(let frequency, let difference, let poorerEar):
+        "at \(frequency.plain) Hz the \(poorerEar.rawValue) ear is \(difference.plain) dB poorer "
+          + "than the other"
+      }
     }
   }
 }

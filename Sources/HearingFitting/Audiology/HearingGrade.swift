@@ -16,7 +16,7 @@
 /// diagnosis and does not identify a cause.
 ///
 /// Source: World Health Organization, "World report on hearing" (2021), grades of hearing loss.
-public enum HearingGrade: String, Sendable, Hashable, CaseIterable {
+public enum HearingGrade: String, Sendable, Hashable, CaseIterable, Comparable {
   /// Below 20 dB HL.
   case normal
   /// 20 to below 35 dB HL.
@@ -51,9 +51,7 @@ public enum HearingGrade: String, Sendable, Hashable, CaseIterable {
     case .complete: 95
     }
   }
-}
 
-extension HearingGrade: Comparable {
   /// Whether the first grade means a smaller hearing loss than the second grade.
   public static func < (first: HearingGrade, second: HearingGrade) -> Bool {
     first.minimumAverage < second.minimumAverage

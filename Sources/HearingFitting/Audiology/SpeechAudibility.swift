@@ -18,10 +18,9 @@ package enum SpeechAudibility {
   /// The spectrum level of speech in each band in dB SPL. The spectrum includes the gain of the
   /// preset at the long-term level of the speech.
   fileprivate static func spectrum(through preset: EarPreset?, speechLevel: Double) -> [Double] {
-    let bandLevels = FrequencyTable(
-      frequencies: PrescriptionBands.centers, values: PrescriptionBands.speechLevels)
-    return bands.map { band in
-      let level = bandLevels.value(at: band.center) + speechLevel - SpeechSpectrum.overallLevel
+    bands.map { band in
+      let average = PrescriptionBands.speechLevelTable.value(at: band.center)
+      let level = average + speechLevel - SpeechSpectrum.overallLevel
       return band.speech + speechLevel - normalOverallLevel
         + (preset?.gain(at: band.center, inputLevel: level) ?? 0)
     }

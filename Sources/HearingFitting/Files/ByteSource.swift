@@ -19,12 +19,6 @@ package struct FileFailure: Error, Sendable, Equatable {
   package let operation: String
   /// The value of `errno`.
   package let code: Int32
-
-  package init(path: String, operation: String, code: Int32) {
-    self.path = path
-    self.operation = operation
-    self.code = code
-  }
 }
 
 extension ByteSource {

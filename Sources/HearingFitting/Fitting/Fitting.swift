@@ -67,9 +67,7 @@ public struct Fitting: Sendable, Equatable {
     fitting.rule = rule
     return fitting
   }
-}
 
-extension Fitting {
   /// The minimum release time of level-dependent presets for music, in seconds.
   private static let minimumMusicReleaseTime = 1.0
 

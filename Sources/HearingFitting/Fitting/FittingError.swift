@@ -1,6 +1,6 @@
 /// The reason why a fitting cannot create a preset, or why presets cannot be combined into a shared
 /// preset.
-public enum FittingError: Error, Sendable, Equatable {
+public enum FittingError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The tech level is not one of ``Fitting/knownTechLevels``.
   case unknownTechLevel(Int)
   /// The gain of the rule depends on the input level. Systems of this tech level do not support
@@ -15,9 +15,7 @@ public enum FittingError: Error, Sendable, Equatable {
   case programsDiffer(Program?, Program?)
   /// A value, such as the maximum output, is not valid in a preset.
   case preset(EarPreset.Invalid)
-}
 
-extension FittingError: CustomStringConvertible {
   /// The error in one line, with the level, the rule or the value.
   public var description: String {
     switch self {

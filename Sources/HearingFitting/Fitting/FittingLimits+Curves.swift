@@ -7,6 +7,27 @@ extension FittingLimits {
   struct LimitedCurves {
     var curves: [PiecewiseLine]
     var changes: [EarPreset.LimitedGain] = []
+
+    /// Replaces every curve that changes, and records the bands in which the gain changed by more
+    /// than 0.05 dB.
+    mutating func change(
+      _ limit: EarPreset.LimitedGain.Limit, by body: (PiecewiseLine, Int) -> PiecewiseLine
+    ) {
+      for band in curves.indices {
+        let (before, after) = (curves[band], body(curves[band], band))
+        let range = LevelDependentEquation.presetLevelRange
+        let change = Set(before.x + after.x).filter(range.contains)
+          .map { after.value(at: $0) - before.value(at: $0) }
+          .max { abs($0) < abs($1) }
+        guard let change, abs(change) > 1e-9 else { continue }
+        curves[band] = after
+        guard abs(change) > 0.05 else { continue }
+        changes.append(
+          EarPreset.LimitedGain(
+            frequency: PrescriptionBands.centers[band], limit: limit,
+            change: change.roundedToMillionth))
+      }
+    }
   }
 
   /// At 8 kHz, the expansion knee is higher than the level of speech by this value in dB.
@@ -19,18 +40,13 @@ extension FittingLimits {
       limited.change(.ratio) { ratioLimited($0, in: $1, maximumRatio: maximumRatio) }
     }
     if let maximumGain {
-      limited.change(.gain) { curve, _ in
-        curve.minimum(PiecewiseLine(x: [0], y: [maximumGain]))
-      }
+      limited.change(.gain) { curve, _ in curve.minimum(.constant(maximumGain)) }
     }
     if holdsUnmeasuredGain {
       let measured = limited.curves
       limited.change(.unmeasured) { curve, band in
-        guard let nearest = Self.nearestMeasuredBand(to: band, audiogram: audiogram) else {
-          return curve
-        }
-        let shift =
-          PrescriptionBands.speechLevels[band] - PrescriptionBands.speechLevels[nearest]
+        let nearest = Self.nearestMeasuredBand(to: band, audiogram: audiogram)
+        let shift = PrescriptionBands.speechLevels[band] - PrescriptionBands.speechLevels[nearest]
         return curve.minimum(measured[nearest].shifted(by: shift))
       }
     }
@@ -63,20 +79,17 @@ extension FittingLimits {
     }
     let legalLimit = EarPreset.maximumOutputLimit(isLevelDependent: isLevelDependent)
     let limit = min(maximumOutput ?? legalLimit, legalLimit)
-    let bands = PrescriptionBands.centers.indices.map { band in
-      min(
-        audiogram.discomfortLevel(at: PrescriptionBands.centers[band], measured: discomfort)
-          - discomfortMargin,
-        Self.freeFieldLevel(ofCoupler: legalLimit, in: band))
+    let centers = PrescriptionBands.centers
+    let bands = centers.indices.map { band in
+      let comfortable =
+        audiogram.discomfortLevel(at: centers[band], measured: discomfort) - discomfortMargin
+      return min(comfortable, Self.freeFieldLevel(ofCoupler: legalLimit, in: band))
     }
-    let averaged = PrescriptionBands.centers.indices.filter {
-      Self.ceilingFrequencies.contains(PrescriptionBands.centers[$0])
-    }
-    let mean = averaged.reduce(0) { $0 + bands[$1] } / Double(averaged.count)
+    // The ceiling depends on the mean maximum output of the bands at 500 Hz, 1, 2 and 4 kHz.
+    let averaged = centers.indices.filter { Audiogram.averagedFrequencies.contains(centers[$0]) }
+    let mean = averaged.map { bands[$0] }.mean
     let ceiling = min(mean + Self.peakAllowance, limit).roundedToMillionth
-    return (
-      ceiling, isLevelDependent ? bands.map { min($0, ceiling).roundedToMillionth } : nil
-    )
+    return (ceiling, isLevelDependent ? bands.map { min($0, ceiling).roundedToMillionth } : nil)
   }
 
   /// The free-field level that corresponds to a level in the coupler. In a band, this is the
@@ -95,9 +108,6 @@ extension FittingLimits {
         level, at: centers[band] * CMath.binaryPower(Double(step) / 12), in: .freeField)
     }.min() ?? level
   }
-
-  /// The mean maximum output of the bands at these frequencies in Hz determines the ceiling.
-  private static let ceilingFrequencies: [Double] = [500, 1000, 2000, 4000]
 
   /// Limits the slope of a curve to the maximum compression ratio. The gain for average speech does
   /// not change.
@@ -123,45 +133,19 @@ extension FittingLimits {
       limited[index] = limited[index - 1] + change(index - 1)
     }
     let range = LevelDependentEquation.presetLevelRange
-    let levelAboveLimit = PiecewiseLine(
-      x: [range.lowerBound, range.upperBound],
-      y: [range.lowerBound, range.upperBound].map { $0 - Self.ratioLimitOutput })
+    let ends = [range.lowerBound, range.upperBound]
+    let levelAboveLimit = PiecewiseLine(x: ends, y: ends.map { $0 - Self.ratioLimitOutput })
     let cap = curve.scaled(by: -1).minimum(levelAboveLimit).scaled(by: -1)
-    return PiecewiseLine(x: x, y: limited).minimum(cap).minimum(
-      PiecewiseLine(x: [0], y: [EarPreset.gainRange.upperBound]))
+    return PiecewiseLine(x: x, y: limited).minimum(cap)
+      .minimum(.constant(EarPreset.gainRange.upperBound))
   }
 
   /// The nearest measured band. The gain of this band is the upper limit for a band outside the
-  /// measured frequencies. Returns nil if the band is measured, or if no band is measured.
-  private static func nearestMeasuredBand(to band: Int, audiogram: Audiogram) -> Int? {
+  /// measured frequencies. Returns the band itself if it is measured, or if no band is measured.
+  private static func nearestMeasuredBand(to band: Int, audiogram: Audiogram) -> Int {
     let centers = PrescriptionBands.centers
     let measured = centers.indices.filter { audiogram.measuredRange.contains(centers[$0]) }
-    guard let first = measured.first, let last = measured.last, !measured.contains(band) else {
-      return nil
-    }
-    return band < first ? first : last
-  }
-}
-
-extension FittingLimits.LimitedCurves {
-  /// Replaces every curve that changes, and records the bands in which the gain changed by more
-  /// than 0.05 dB.
-  fileprivate mutating func change(
-    _ limit: EarPreset.LimitedGain.Limit, by body: (PiecewiseLine, Int) -> PiecewiseLine
-  ) {
-    for band in curves.indices {
-      let (before, after) = (curves[band], body(curves[band], band))
-      let range = LevelDependentEquation.presetLevelRange
-      let change = Set(before.x + after.x).filter(range.contains)
-        .map { after.value(at: $0) - before.value(at: $0) }
-        .max { abs($0) < abs($1) }
-      guard let change, abs(change) > 1e-9 else { continue }
-      curves[band] = after
-      guard abs(change) > 0.05 else { continue }
-      changes.append(
-        EarPreset.LimitedGain(
-          frequency: PrescriptionBands.centers[band], limit: limit,
-          change: change.roundedToMillionth))
-    }
+    guard let first = measured.first, let last = measured.last else { return band }
+    return min(max(band, first), last)
   }
 }

@@ -55,19 +55,17 @@ extension PrescriptionRule {
     let attackTime = attackTime ?? self.attackTime
     let releaseTime = releaseTime ?? self.releaseTime
     try EarPreset.validate(attackTimes: [attackTime], releaseTimes: [releaseTime])
+    let factor = variant.gainFactor
     func earPreset(_ ear: Ear) throws(EarPreset.Invalid) -> EarPreset? {
       guard let measured = profile[ear] else { return nil }
       let (audiogram, assumed) =
         assumesThresholds ? AssumedThreshold.applied(to: measured) : (measured, [])
       let table =
         switch equation {
-        case .linear where isBroadband:
-          meanGain(for: audiogram, factor: variant.gainFactor)
-        case .linear(let equation):
-          Self.gains(of: equation, for: audiogram, factor: variant.gainFactor)
+        case .linear where isBroadband: meanGain(for: audiogram, factor: factor)
+        case .linear(let equation): Self.gains(of: equation, for: audiogram, factor: factor)
         case .levelDependent(let equation):
-          Self.gains(
-            of: equation, for: audiogram, factor: variant.gainFactor, limits: limits)
+          Self.gains(of: equation, for: audiogram, factor: factor, limits: limits)
         }
       let outputs = limits.outputLimits(
         for: audiogram, discomfort: profile.discomfort(ear), maximumOutput: maximumOutput,
@@ -90,14 +88,11 @@ extension PrescriptionRule {
     var changes: [EarPreset.LimitedGain] = []
   }
 
-  /// The mean gain at these frequencies in Hz is the broadband gain.
-  private static let broadbandFrequencies: [Double] = [500, 1000, 2000, 4000]
-
+  /// The gain at all frequencies: the mean gain at the ``Audiogram/averagedFrequencies``.
   private func meanGain(for audiogram: Audiogram, factor: Double) -> GainTable {
-    let gains = Self.broadbandFrequencies.map {
+    let mean = Audiogram.averagedFrequencies.map {
       insertionGain(for: audiogram, at: $0, inputLevel: SpeechSpectrum.overallLevel)
-    }
-    let mean = gains.reduce(0, +) / Double(gains.count)
+    }.mean
     return GainTable(
       frequencies: [1000], inputLevels: [EarPreset.linearInputLevel],
       gains: [[(mean * factor).limited(to: EarPreset.gainRange).roundedToMillionth]])
@@ -108,17 +103,14 @@ extension PrescriptionRule {
   ) -> GainTable {
     let nodes = equation.frequencies(for: audiogram)
     let gain = equation.gain(audiogram)
-    let unlimited = FrequencyTable(
-      frequencies: nodes, values: nodes.map { factor * gain($0) })
+    let unlimited = FrequencyTable(frequencies: nodes, values: nodes.map { factor * gain($0) })
     let limits = EarPreset.gainRange
     let kinks =
       unlimited.crossings(of: limits.lowerBound) + unlimited.crossings(of: limits.upperBound)
     let frequencies = Set(nodes + kinks.map { $0.roundedToMillionth }).sorted()
     return GainTable(
       frequencies: frequencies, inputLevels: [EarPreset.linearInputLevel],
-      gains: frequencies.map {
-        [unlimited.value(at: $0).limited(to: limits).roundedToMillionth]
-      })
+      gains: frequencies.map { [unlimited.value(at: $0).limited(to: limits).roundedToMillionth] })
   }
 
   private static func gains(

@@ -7,7 +7,7 @@ import Foundation
 /// The day is the local day that the file contains. A measurement at 23:30 in California does not
 /// move to the next day, although it is already the next day in UTC. Do not use this type for
 /// calculations with time.
-public struct CalendarDay: Sendable, Hashable, LosslessStringConvertible {
+public struct CalendarDay: Sendable, Hashable, Comparable, LosslessStringConvertible {
   /// The day in ISO 8601: "2025-03-14".
   public let description: String
 
@@ -20,14 +20,6 @@ public struct CalendarDay: Sendable, Hashable, LosslessStringConvertible {
     self.description = description
   }
 
-  /// Creates the day at the start of a time such as "2025-03-14T09:26:53Z" or "2025-03-14 09:26:53
-  /// +0100". Nil if the text does not begin with a day.
-  init?(startOf time: String) {
-    self.init(String(time.prefix(10)))
-  }
-}
-
-extension CalendarDay: Comparable {
   /// Whether the first day is earlier.
   public static func < (first: CalendarDay, second: CalendarDay) -> Bool {
     first.description < second.description
@@ -55,9 +47,9 @@ struct MeasurementTime: Sendable, Equatable {
       if let space = iso.firstIndex(of: " ") { iso.replaceSubrange(space...space, with: "T") }
       iso.removeAll { $0 == " " }
     }
-    guard let seconds = ISO8601Text.seconds(from: iso), let day = CalendarDay(startOf: iso) else {
-      return nil
-    }
+    guard let seconds = ISO8601Text.seconds(from: iso),
+      let day = CalendarDay(String(iso.prefix(10)))
+    else { return nil }
     date = Date(timeIntervalSince1970: seconds)
     self.day = day
   }

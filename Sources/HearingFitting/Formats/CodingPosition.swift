@@ -24,8 +24,7 @@ extension KeyedDecodingContainer {
     } catch let error as DecodingError {
       throw error
     } catch {
-      throw DecodingError.dataCorruptedError(
-        forKey: key, in: self, debugDescription: "the number is out of range for this value")
+      throw failure("the number is out of range for this value", at: key)
     }
   }
 
@@ -44,16 +43,16 @@ extension KeyedDecodingContainer {
     } catch let error as DecodingError {
       throw error
     } catch {
-      throw failure(error)
+      throw failure("\(error)", error: error)
     }
   }
 
-  /// The `DecodingError` for a validation error of the decoded value, or of the value at a key.
-  func failure(_ reason: any Error, at key: Key? = nil) -> DecodingError {
+  /// The `DecodingError` for an invalid value, or for the invalid value at a key.
+  func failure(_ reason: String, at key: Key? = nil, error: (any Error)? = nil) -> DecodingError {
     .dataCorrupted(
-      DecodingError.Context(
-        codingPath: codingPath + [key].compactMap { $0 }, debugDescription: "\(reason)",
-        underlyingError: reason))
+      .init(
+        codingPath: codingPath + [key].compactMap { $0 }, debugDescription: reason,
+        underlyingError: error))
   }
 }
 

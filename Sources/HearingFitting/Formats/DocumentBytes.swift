@@ -2,7 +2,7 @@ import Foundation
 
 /// The bytes of a document, read one chunk at a time.
 struct DocumentBytes {
-  /// The maximum size of a chunk: 256 KiB.
+  /// The size of a chunk: 256 KiB.
   static let chunkSize = 256 * 1024
 
   private let source: any ByteSource
@@ -28,24 +28,9 @@ struct DocumentBytes {
     source = MemoryByteSource(Array(data))
   }
 
-  /// Returns the next bytes, or no bytes at the end of the document.
-  func next() throws(UnreadableDocument) -> [UInt8] {
-    do { return try source.read(atMost: Self.chunkSize) } catch { throw Self.unreadable(error) }
-  }
-
-  /// Returns `first`, followed by all remaining bytes.
-  ///
-  /// - Throws: ``UnreadableDocument/tooLarge(bytes:limit:)`` as soon as `first` and the bytes that
-  ///   were read exceed `limit` together.
-  func rest(after first: [UInt8], limit: Int) throws(UnreadableDocument) -> [UInt8] {
-    var bytes = first
-    do {
-      bytes += try source.readAll(limit: max(0, limit + 1 - first.count))
-    } catch {
-      throw Self.unreadable(error)
-    }
-    guard bytes.count <= limit else { throw .tooLarge(bytes: bytes.count, limit: limit) }
-    return bytes
+  /// Returns the next `count` bytes, or fewer bytes at the end of the document.
+  func next(_ count: Int = chunkSize) throws(UnreadableDocument) -> [UInt8] {
+    do { return try source.readAll(limit: count) } catch { throw Self.unreadable(error) }
   }
 
   private static func unreadable(_ failure: FileFailure) -> UnreadableDocument {

@@ -1,6 +1,10 @@
 public import Foundation
 
-extension HearingProfile {
+extension HearingProfile: Codable {
+  private enum Key: String, CodingKey {
+    case measuredAt, method, record, left, right, leftDiscomfort, rightDiscomfort
+  }
+
   /// Reads a profile from JSON.
   ///
   ///     {
@@ -42,12 +46,6 @@ extension HearingProfile {
   public func jsonData() -> Data {
     JSONDocument.write(self)
   }
-}
-
-extension HearingProfile: Codable {
-  private enum Key: String, CodingKey {
-    case measuredAt, method, record, left, right, leftDiscomfort, rightDiscomfort
-  }
 
   /// Decodes and validates a profile in the schema of ``init(json:)``.
   ///
@@ -58,9 +56,8 @@ extension HearingProfile: Codable {
     let date = try container.optionalValue(String.self, at: .measuredAt)
     let seconds = date.flatMap { ISO8601Text.seconds(from: $0) }
     if let date, seconds == nil {
-      throw DecodingError.dataCorruptedError(
-        forKey: .measuredAt, in: container,
-        debugDescription: "\(date.inQuotationMarks) is not a date and time in ISO 8601")
+      throw container.failure(
+        "\(date.inQuotationMarks) is not a date and time in ISO 8601", at: .measuredAt)
     }
     self.init(
       left: try container.optionalValue(Audiogram.self, at: .left),
@@ -103,8 +100,7 @@ extension Audiogram: Codable {
     do {
       try self.init(importing: points)
     } catch {
-      throw DecodingError.dataCorruptedError(
-        forKey: .points, in: container, debugDescription: error.description)
+      throw container.failure("\(error)", at: .points)
     }
   }
 

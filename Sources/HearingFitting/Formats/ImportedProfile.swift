@@ -21,15 +21,7 @@ public struct ImportedProfile: Sendable, Equatable {
 /// Collects the points of both ears while a file is read. Each point is validated at once, so that
 /// an error contains the position of the point.
 struct PointCollection {
-  private struct Entry {
-    let point: Audiogram.Point
-    let position: String
-  }
-
-  private var entries: [Ear: [Double: Entry]] = [:]
-
-  /// The number of points of both ears.
-  var count: Int { entries.values.reduce(0) { $0 + $1.count } }
+  private var entries: [Ear: [Double: (point: Audiogram.Point, position: String)]] = [:]
 
   /// Adds a point.
   ///
@@ -55,16 +47,15 @@ struct PointCollection {
       throw .invalid(
         position: position, reason: "more than \(Audiogram.maximumPointCount) points are not read")
     }
-    entries[ear, default: [:]][point.frequency] = Entry(point: point, position: position)
+    entries[ear, default: [:]][point.frequency] = (point, position)
   }
 
   /// The profile of all points; nil if there are no points.
   func profile(measuredAt: Date?) -> HearingProfile? {
-    guard count > 0 else { return nil }
+    guard !entries.isEmpty else { return nil }
     var profile = HearingProfile(measuredAt: measuredAt)
-    for ear in Ear.allCases {
-      guard let points = entries[ear]?.values.map(\.point), !points.isEmpty else { continue }
-      profile[ear] = Audiogram(validated: points)
+    for (ear, entries) in entries {
+      profile[ear] = Audiogram(validated: entries.values.map(\.point))
     }
     return profile
   }

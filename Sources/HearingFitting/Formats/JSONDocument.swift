@@ -10,31 +10,30 @@ package enum JSONDocument {
 
   /// The keys of a document. The syntax of the values is not checked.
   static func keys(in data: Data) throws(UnreadableDocument) -> Set<String> {
-    Set(try read([String: Ignored].self, part: true, from: data).keys)
+    Set(try decode([String: Ignored].self, from: data).keys)
   }
 
   /// Reads a document.
   package static func read<Content: Decodable>(
     _ type: Content.Type, from data: Data
   ) throws(UnreadableDocument) -> Content {
-    try read(type, part: false, from: data)
+    let content = try decode(type, from: data)
+    try checkGrammar(of: data)
+    return content
   }
 
-  private static func read<Content: Decodable>(
-    _ type: Content.Type, part: Bool, from data: Data
+  private static func decode<Content: Decodable>(
+    _ type: Content.Type, from data: Data
   ) throws(UnreadableDocument) -> Content {
     guard data.count <= maximumSize else {
       throw .tooLarge(bytes: data.count, limit: maximumSize)
     }
-    let content: Content
     do {
-      content = try JSONDecoder().decode(type, from: data)
+      return try JSONDecoder().decode(type, from: data)
     } catch {
       if !isValueError(error) { try checkGrammar(of: data) }
       throw UnreadableDocument(error)
     }
-    if !part { try checkGrammar(of: data) }
-    return content
   }
 
   /// Checks the syntax of the whole document, because the decoder skips values that it ignores.
@@ -42,7 +41,9 @@ package enum JSONDocument {
     do {
       _ = try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
     } catch {
-      throw UnreadableDocument(grammar: error as NSError)
+      let error = error as NSError
+      let reason = error.userInfo[NSDebugDescriptionErrorKey] as? String ?? "\(error)"
+      throw .malformed(reason: "not JSON: \(reason)".singleLine(limit: 300))
     }
   }
 
@@ -66,25 +67,15 @@ package enum JSONDocument {
 }
 
 extension UnreadableDocument {
-  /// Creates an error that describes a JSON syntax error in one line.
-  fileprivate init(grammar error: NSError) {
-    let reason = error.userInfo[NSDebugDescriptionErrorKey] as? String ?? "\(error)"
-    self = .malformed(reason: "not JSON: \(reason)".singleLine(limit: 300))
-  }
-
   /// Creates an error that describes an error of Foundation's decoder in one line.
   fileprivate init(_ error: any Error) {
-    guard let error = error as? DecodingError else {
-      self = .malformed(reason: "\(error)".singleLine(limit: 300))
-      return
-    }
-    switch error {
+    switch error as? DecodingError {
     case .keyNotFound(let key, let context):
       self = .invalid(position: (context.codingPath + [key]).position, reason: "missing")
     case .typeMismatch(let type, let context):
-      self = Self.invalid(context, reason: Self.name(of: type).map { "expected \($0)" })
+      self.init(context, reason: Self.name(of: type).map { "expected \($0)" })
     case .valueNotFound(let type, let context):
-      self = Self.invalid(context, reason: Self.name(of: type).map { "null, expected \($0)" })
+      self.init(context, reason: Self.name(of: type).map { "null, expected \($0)" })
     case .dataCorrupted(let context):
       if let reason = context.underlyingError as? UnreadableDocument {
         self = reason
@@ -94,21 +85,18 @@ extension UnreadableDocument {
       } else if context.codingPath.isEmpty {
         self = .malformed(reason: "not JSON: \(context.debugDescription)".singleLine(limit: 300))
       } else {
-        self = Self.invalid(context)
+        self.init(context)
       }
-    @unknown default:
+    default:
       self = .malformed(reason: "\(error)".singleLine(limit: 300))
     }
   }
 
   /// Creates an error at the path of `context`. If `reason` is nil, the error contains the
   /// decoder's reason.
-  private static func invalid(
-    _ context: DecodingError.Context, reason: String? = nil
-  ) -> UnreadableDocument {
-    .invalid(
-      position: context.codingPath.position,
-      reason: reason ?? context.debugDescription.singleLine(limit: 300))
+  private init(_ context: DecodingError.Context, reason: String? = nil) {
+    let reason = reason ?? context.debugDescription.singleLine(limit: 300)
+    self = .invalid(position: context.codingPath.position, reason: reason)
   }
 
   /// The kind of JSON value from which a type is decoded, in words; nil for other types.
@@ -122,10 +110,9 @@ extension UnreadableDocument {
     }
     // For containers, the decoder reports its own internal types.
     let name = "\(type)"
-    if name.hasPrefix("Dictionary<") || name.hasPrefix("KeyedDecodingContainer<") {
+    if ["Dictionary<", "KeyedDecodingContainer<"].contains(where: name.hasPrefix) {
       return "an object"
     }
-    return name.hasPrefix("Array<") || name.hasPrefix("UnkeyedDecodingContainer")
-      ? "a list" : nil
+    return ["Array<", "UnkeyedDecodingContainer"].contains(where: name.hasPrefix) ? "a list" : nil
   }
 }

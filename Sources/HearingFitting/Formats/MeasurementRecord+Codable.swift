@@ -21,12 +21,8 @@ extension MeasurementRecord: Codable {
       silenceCount: try container.optionalValue(Int.self, at: .silenceCount) ?? 0,
       falseAlarmCount: try container.optionalValue(Int.self, at: .falseAlarmCount) ?? 0,
       notes: try container.optionalValue([Note].self, at: .notes) ?? [])
-    guard thresholds.count <= Self.maximumCount, repeats.count <= Self.maximumCount,
-      notes.count <= Self.maximumCount
-    else {
-      throw DecodingError.dataCorrupted(
-        DecodingError.Context(
-          codingPath: container.codingPath, debugDescription: "too many entries in the record"))
+    guard max(thresholds.count, repeats.count, notes.count) <= Self.maximumCount else {
+      throw container.failure("too many entries in the record")
     }
   }
 
@@ -62,9 +58,8 @@ extension MeasurementRecord.Threshold: Codable {
       highest: try container.value(Double.self, at: .highest),
       needsMasking: try container.optionalValue(Bool.self, at: .needsMasking) ?? false)
     guard lowest <= highest, standardDeviation >= 0 else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .highest, in: container,
-        debugDescription: "the range from \(lowest.plain) to \(highest.plain) dB HL is empty")
+      throw container.failure(
+        "the range from \(lowest.plain) to \(highest.plain) dB HL is empty", at: .highest)
     }
   }
 

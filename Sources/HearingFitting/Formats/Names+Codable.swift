@@ -8,10 +8,9 @@ extension PrescriptionRule: Codable {
     let name = try String(from: decoder)
     guard let rule = PrescriptionRule(name: name) else {
       let known = Self.all.map(\.name).joined(separator: ", ")
+      let reason = "unknown rule \(name.inQuotationMarks); the known rules are \(known)"
       throw DecodingError.dataCorrupted(
-        DecodingError.Context(
-          codingPath: decoder.codingPath,
-          debugDescription: "unknown rule \(name.inQuotationMarks); the known rules are \(known)"))
+        .init(codingPath: decoder.codingPath, debugDescription: reason))
     }
     self = rule
   }

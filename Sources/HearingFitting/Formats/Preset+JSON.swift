@@ -1,6 +1,10 @@
 public import Foundation
 
-extension Preset {
+extension Preset: Codable {
+  private enum Key: String, CodingKey {
+    case rule, ruleVersion, left, right, program, limits, fineTuning
+  }
+
   /// Reads a preset from JSON.
   ///
   ///     {
@@ -56,12 +60,6 @@ extension Preset {
   public func jsonData() -> Data {
     JSONDocument.write(self)
   }
-}
-
-extension Preset: Codable {
-  private enum Key: String, CodingKey {
-    case rule, ruleVersion, left, right, program, limits, fineTuning
-  }
 
   /// Decodes and validates a preset in the schema of ``init(json:)``.
   ///
@@ -82,10 +80,10 @@ extension Preset: Codable {
         frequencies[0] > Program.musicBandwidth.lowerBound
           || frequencies[frequencies.count - 1] < Program.musicBandwidth.upperBound
       else { continue }
-      throw container.failure(
-        UnreadableDocument.invalid(
-          position: "\(ear.rawValue).frequencies",
-          reason: "a preset for music needs gains from 250 Hz or less to 6000 Hz or more"))
+      let error = UnreadableDocument.invalid(
+        position: "\(ear.rawValue).frequencies",
+        reason: "a preset for music needs gains from 250 Hz or less to 6000 Hz or more")
+      throw container.failure("\(error)", error: error)
     }
   }
 

@@ -55,20 +55,44 @@ extension Preset {
   ///
   /// - Throws: ``TableError``, which contains the line number or the ear.
   package init(table text: String) throws(TableError) {
-    var reader = PresetTableReader()
-    var number = 0
-    for line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
-      number += 1
+    var hasVersion = false
+    var preset = Preset(left: nil, right: nil)
+    var current: PresetTableEar?
+    let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    for (index, line) in lines.enumerated() {
       let words = line.split { $0 == UInt8(ascii: " ") || $0 == 9 || $0 == 13 }.map(Substring.init)
       guard let first = words.first, !first.hasPrefix("#") else { continue }
-      try reader.read(words, line: number)
-      if reader.isComplete { break }
+      guard hasVersion else {
+        try Self.checkVersion(words)
+        hasVersion = true
+        continue
+      }
+      switch first {
+      case "ear" where words.count == 2, "end" where words.count == 1:
+        if let current { preset[current.ear] = try current.preset(line: index + 1) }
+        if first == "end" {
+          self = preset
+          return
+        }
+        guard let ear = Ear.allCases.first(where: { $0.rawValue == words[1] }), preset[ear] == nil
+        else { throw .invalidLine(index + 1) }
+        current = PresetTableEar(ear: ear)
+      default:
+        guard current?.read(words) == true else { throw .invalidLine(index + 1) }
+      }
     }
-    self = try reader.preset()
+    throw hasVersion ? .incomplete : .noTable
+  }
+
+  private static func checkVersion(_ words: [Substring]) throws(TableError) {
+    guard words.count == 2, words[0] == "hearing-preset", let version = Int(words[1]) else {
+      throw .noTable
+    }
+    guard version <= tableVersion else { throw .newerVersion(version) }
   }
 
   /// The reason why a text is not a preset.
-  package enum TableError: Error, Sendable, Equatable {
+  package enum TableError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The first line does not consist of `hearing-preset` and a version.
     case noTable
     /// The table has a newer version than ``Preset/tableVersion``.
@@ -79,80 +103,31 @@ extension Preset {
     case invalidLine(Int)
     /// The numbers of this ear are not a valid preset.
     case invalid(Ear, EarPreset.Invalid)
-  }
-}
 
-extension Preset.TableError: CustomStringConvertible {
-  /// The error in one line.
-  package var description: String {
-    switch self {
-    case .noTable: "the first line is not “hearing-preset \(Preset.tableVersion)”"
-    case .newerVersion(let version):
-      "version \(version) of the table; this package reads \(Preset.tableVersion)"
-    case .incomplete: "the last line, “end”, is missing"
-    case .invalidLine(let line): "line \(line): not a valid line of a preset table"
-    case .invalid(let ear, let reason): "\(ear.rawValue) ear: \(reason)"
-    }
-  }
-}
-
-/// Reads the lines of a table one after the other.
-private struct PresetTableReader {
-  private(set) var isComplete = false
-  private var hasVersion = false
-  private var result = Preset(left: nil, right: nil)
-  private var ear: PresetTableEar?
-
-  mutating func read(_ words: [Substring], line: Int) throws(Preset.TableError) {
-    guard hasVersion else {
-      guard words.count == 2, words[0] == "hearing-preset", let version = Int(words[1]) else {
-        throw .noTable
+    /// The error in one line.
+    package var description: String {
+      switch self {
+      case .noTable: "the first line is not “hearing-preset \(Preset.tableVersion)”"
+      case .newerVersion(let version):
+        "version \(version) of the table; this package reads \(Preset.tableVersion)"
+      case .incomplete: "the last line, “end”, is missing"
+      case .invalidLine(let line): "line \(line): not a valid line of a preset table"
+      case .invalid(let ear, let reason): "\(ear.rawValue) ear: \(reason)"
       }
-      guard version <= Preset.tableVersion else { throw .newerVersion(version) }
-      hasVersion = true
-      return
     }
-    switch words[0] {
-    case "ear" where words.count == 2:
-      try finishEar(line)
-      guard let next = Ear.allCases.first(where: { $0.rawValue == words[1] }), result[next] == nil
-      else { throw .invalidLine(line) }
-      ear = PresetTableEar(ear: next)
-    case "end" where words.count == 1:
-      try finishEar(line)
-      isComplete = true
-    default:
-      guard ear?.read(words) == true else { throw .invalidLine(line) }
-    }
-  }
-
-  func preset() throws(Preset.TableError) -> Preset {
-    guard hasVersion else { throw .noTable }
-    guard isComplete else { throw .incomplete }
-    return result
-  }
-
-  private mutating func finishEar(_ line: Int) throws(Preset.TableError) {
-    guard let ear else { return }
-    result[ear.ear] = try ear.preset(line)
-    self.ear = nil
   }
 }
 
 /// The lines of one ear in a table.
 private struct PresetTableEar {
   let ear: Ear
-  private var maximumOutput: Double?
-  private var levels: [Double] = []
-  private var frequencies: [Double] = []
-  private var attackTimes: [Double] = []
-  private var releaseTimes: [Double] = []
-  private var outputs: [Double] = []
-  private var gains: [[Double]] = []
-
-  init(ear: Ear) {
-    self.ear = ear
-  }
+  var maximumOutput: Double?
+  var levels: [Double] = []
+  var frequencies: [Double] = []
+  var attackTimes: [Double] = []
+  var releaseTimes: [Double] = []
+  var outputs: [Double] = []
+  var gains: [[Double]] = []
 
   /// Reads the words of a line. Returns false if the line is invalid.
   mutating func read(_ words: [Substring]) -> Bool {
@@ -175,7 +150,7 @@ private struct PresetTableEar {
   }
 
   /// The preset of the ear, whose lines end before the line with this number.
-  func preset(_ line: Int) throws(Preset.TableError) -> EarPreset {
+  func preset(line: Int) throws(Preset.TableError) -> EarPreset {
     guard let maximumOutput, outputs.isEmpty || outputs.count == frequencies.count else {
       throw .invalidLine(line)
     }

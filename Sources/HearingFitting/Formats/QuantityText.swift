@@ -1,3 +1,5 @@
+import Foundation
+
 /// Parses numbers and units in the forms that occur in files.
 enum QuantityText {
   /// Parses a number such as "35", "-2.5", "1e3" or "−5" (with a true minus sign). Spaces around
@@ -7,18 +9,12 @@ enum QuantityText {
   ///   and "0x10", which the standard library would accept.
   static func value(of text: some StringProtocol, decimalComma: Bool = false) -> Double? {
     guard text.utf8.count <= 64 else { return nil }
-    var digits = ""
-    for character in text.drop(while: \.isWhitespace) {
-      switch character {
-      case "0"..."9", "+", "-", ".", "e", "E": digits.append(character)
-      case "\u{2212}": digits.append("-")
-      case "," where decimalComma: digits.append(".")
-      case _ where character.isWhitespace: digits.append(" ")
-      default: return nil
-      }
-    }
-    while digits.last == " " { digits.removeLast() }
-    guard let value = Double(digits), value.isFinite else { return nil }
+    var number = text.trimmingCharacters(in: .whitespacesAndNewlines)
+      .replacing("\u{2212}", with: "-")
+    if decimalComma { number = number.replacing(",", with: ".") }
+    guard number.allSatisfy({ "0123456789+-.eE".contains($0) }), let value = Double(number),
+      value.isFinite
+    else { return nil }
     return value
   }
 

@@ -32,11 +32,7 @@ enum TextEncoding {
 
   /// The number of the first line, counted from 1, that is not valid UTF-8.
   private static func firstBrokenLine(of bytes: ArraySlice<UInt8>) -> Int {
-    var line = 1
-    for part in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
-      guard String(validating: part, as: UTF8.self) != nil else { break }
-      line += 1
-    }
-    return line
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    return 1 + (lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? lines.count)
   }
 }

@@ -1,7 +1,7 @@
 /// The reason why a file, or data in a file format, cannot be read.
 ///
 /// The readers of all formats throw this error. The property `description` is one line of text.
-public enum UnreadableDocument: Error, Sendable, Equatable {
+public enum UnreadableDocument: Error, Sendable, Equatable, CustomStringConvertible {
   /// The document is larger than the limit for its kind.
   case tooLarge(bytes: Int, limit: Int)
   /// The bytes do not follow the syntax of the format.
@@ -21,9 +21,7 @@ public enum UnreadableDocument: Error, Sendable, Equatable {
   case noAudiogram(reason: String)
   /// The document does not contain the requested audiogram.
   case notThere(reason: String)
-}
 
-extension UnreadableDocument: CustomStringConvertible {
   /// The error in one line, with the position and the reason.
   public var description: String {
     switch self {

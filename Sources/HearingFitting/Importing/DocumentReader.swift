@@ -3,14 +3,7 @@ import Foundation
 /// Detects the format of a document from its first bytes and reads it.
 enum DocumentReader {
   static func profiles(from source: DocumentBytes) throws(UnreadableDocument) -> [ImportedProfile] {
-    var head = try source.next()
-    // One read operation may return only a few bytes. Therefore read until the start of the
-    // document is complete.
-    while head.count < 4096 {
-      let more = try source.next()
-      guard !more.isEmpty else { break }
-      head += more
-    }
+    let head = try source.next(4096)
     try rejectOtherFiles(head)
     let (encoding, markLength) = TextEncoding.detect(in: head)
     let content = head[markLength...]
@@ -18,7 +11,9 @@ enum DocumentReader {
     {
       return try HealthExport.profiles(head: Array(content), source: source)
     }
-    let bytes = try source.rest(after: head, limit: JSONDocument.maximumSize)
+    let limit = JSONDocument.maximumSize
+    let bytes = head + (try source.next(limit + 1 - head.count))
+    guard bytes.count <= limit else { throw .tooLarge(bytes: bytes.count, limit: limit) }
     let text = try TextEncoding.text(of: bytes)
     switch text.first(where: { !$0.isWhitespace }) {
     case nil:
@@ -44,21 +39,21 @@ enum DocumentReader {
     guard profile.left != nil || profile.right != nil else {
       throw .noAudiogram(reason: "the hearing profile contains no audiogram")
     }
-    let day = profile.measuredAt.flatMap {
-      CalendarDay(startOf: ISO8601Text.text(forSeconds: $0.timeIntervalSince1970))
-    }
+    let time = profile.measuredAt.map { ISO8601Text.text(forSeconds: $0.timeIntervalSince1970) }
+    let day = time.flatMap { CalendarDay(String($0.prefix(10))) }
     return [ImportedProfile(profile: profile, day: day, position: "")]
   }
 
   /// Rejects common files that are not supported. The error contains advice.
   private static func rejectOtherFiles(_ head: [UInt8]) throws(UnreadableDocument) {
-    if head.starts(with: "PK\u{3}\u{4}".utf8) {
-      throw .unknownFormat(
-        hint: "it is a ZIP archive; unpack it and use the file inside, such as export.xml")
-    }
-    if head.starts(with: "%PDF".utf8) { throw .unknownFormat(hint: "it is a PDF") }
-    if head.starts(with: [0x89, 0x50, 0x4E, 0x47]) || head.starts(with: [0xFF, 0xD8, 0xFF]) {
-      throw .unknownFormat(hint: "it is a picture")
+    let kinds: [(start: [UInt8], hint: String)] = [
+      ([0x50, 0x4B, 3, 4], "a ZIP archive; unpack it and use the file inside, such as export.xml"),
+      ([0x25, 0x50, 0x44, 0x46], "a PDF"),
+      ([0x89, 0x50, 0x4E, 0x47], "a picture"),
+      ([0xFF, 0xD8, 0xFF], "a picture"),
+    ]
+    if let kind = kinds.first(where: { head.starts(with: $0.start) }) {
+      throw .unknownFormat(hint: "it is \(kind.hint)")
     }
   }
 }

@@ -49,9 +49,7 @@ public enum ProfileSelection: Sendable, Equatable {
     // The last measurement with the latest date. A measurement without a date counts as older than
     // all measurements with a date.
     let date = { (found: ImportedProfile) in found.profile.measuredAt ?? .distantPast }
-    guard let latest = measurements.map(date).max(),
-      var newest = measurements.last(where: { date($0) == latest })
-    else { return nil }
+    guard var newest = measurements.reversed().max(by: { date($0) < date($1) }) else { return nil }
     let others = measurements.count { $0.day == newest.day && $0.profile != newest.profile }
     if others > 0 {
       newest.notes.append(

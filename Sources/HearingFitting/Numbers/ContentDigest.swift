@@ -22,11 +22,7 @@ package struct ContentDigest: Sendable, Equatable {
 
   /// Adds an integer as eight bytes, little-endian.
   mutating func add(_ number: UInt64) {
-    var remaining = number
-    for _ in 0..<8 {
-      add(byte: UInt8(truncatingIfNeeded: remaining))
-      remaining &>>= 8
-    }
+    for index in 0..<UInt64(8) { add(byte: UInt8(truncatingIfNeeded: number &>> (8 * index))) }
   }
 
   /// Adds the bit pattern of a number. The number -0 counts as 0.

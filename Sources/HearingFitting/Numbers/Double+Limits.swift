@@ -16,9 +16,8 @@ extension Double {
   /// The value as text for messages. Whole numbers have no fraction, and other numbers have at most
   /// six decimals. Very large and very small numbers may have an exponent.
   var plain: String {
-    guard isFinite else { return "\(self)" }
-    if let whole = Int64(exactly: self), abs(whole) < 1_000_000_000 { return "\(whole)" }
     guard abs(self) < 1e9 else { return "\(self)" }
+    if let whole = Int64(exactly: self) { return "\(whole)" }
     let shortened = (self * 1e6).rounded() / 1e6
     return shortened == 0 ? "\(self)" : "\(shortened)"
   }

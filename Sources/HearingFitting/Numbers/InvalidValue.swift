@@ -17,9 +17,7 @@ public struct InvalidValue: Error, Sendable, Equatable, CustomStringConvertible 
       (self.position, self.reason) = (position(), reason())
     #endif
   }
-}
 
-extension InvalidValue {
   /// The error for a number that is not finite or is outside its range. `unit` is empty or begins
   /// with a space.
   init(

@@ -15,6 +15,9 @@ struct PiecewiseLine: Sendable, Equatable {
     self.y = y
   }
 
+  /// A line with the same value at every position.
+  static func constant(_ value: Double) -> PiecewiseLine { PiecewiseLine(x: [0], y: [value]) }
+
   /// The value at `position`, which may be infinite but not NaN.
   func value(at position: Double) -> Double {
     precondition(!position.isNaN, "the position on a line is not a number")
@@ -98,19 +101,5 @@ struct FrequencyTable: Sendable, Equatable {
   /// The frequencies where the interpolated value crosses `level`, strictly between two entries.
   func crossings(of level: Double) -> [Double] {
     line.crossings(of: level).map(CMath.binaryPower)
-  }
-}
-
-extension [Double] {
-  /// The index of the first element of a rising list that is at least `value`, or the number of
-  /// elements if there is none.
-  func firstIndex(notBelow value: Double) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] < value { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }

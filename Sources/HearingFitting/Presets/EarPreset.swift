@@ -108,7 +108,7 @@ public struct EarPreset: Sendable, Equatable {
   }
 
   private mutating func updateDigest() {
-    var digest = ContentDigest()
+    digest = ContentDigest()
     digest.add(frequencies)
     digest.add(inputLevels)
     for row in gains { digest.add(row) }
@@ -125,7 +125,6 @@ public struct EarPreset: Sendable, Equatable {
       digest.add("assumed")
       digest.add([threshold.frequency, threshold.tested, threshold.assumed])
     }
-    self.digest = digest
   }
 
   /// Creates a linear preset for one ear. The preset has one gain in dB for each frequency in Hz,

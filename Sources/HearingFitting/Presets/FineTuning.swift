@@ -68,15 +68,11 @@ public struct FineTuning: Sendable, Hashable {
     let octaves = CMath.binaryLogarithm(frequency / 1000)
     let always = loudness + brightness * (octaves / 2).limited(to: -1...1)
     guard let inputLevel else { return Self.maximumChange * always }
-    let distance = inputLevel - Self.speechLevels.value(at: frequency)
+    let distance = inputLevel - PrescriptionBands.speechLevelTable.value(at: frequency)
     let soft = crispness * octaves.limited(to: 0...1) * ((10 - distance) / 30).limited(to: 0...1)
     let openness = ((distance + 30) / 10).limited(to: 0...1)
     return Self.maximumChange * openness * (always + soft)
   }
-
-  /// The level of average speech in the band around a frequency, in dB SPL.
-  private static let speechLevels = FrequencyTable(
-    frequencies: PrescriptionBands.centers, values: PrescriptionBands.speechLevels)
 
   /// Applies this fine tuning to the preset of an ear, within the limits.
   func applied(to ear: EarPreset, limits: FittingLimits?) -> EarPreset {

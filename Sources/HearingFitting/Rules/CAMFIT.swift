@@ -20,12 +20,9 @@ extension PrescriptionRule {
   /// Gain = max(0, 0.48 H + i), where H is the threshold in dB HL. The correction i is -11, -10,
   /// -8, -6, 0, -1, 1, -1, 0 and 1 dB at 125, 250, 500, 750 Hz, 1, 1.5, 2, 3, 4 and 5 kHz. Above 5
   /// kHz, i is constant. If all thresholds are 0, the gain is 0. Source: Moore & Glasberg 1998.
-  public static let camfitLinear = PrescriptionRule(
-    name: "camfit-linear", version: 1,
-    equation: .linear(
-      LinearEquation(
-        tableFrequencies: CAMFITLinear.intercepts.frequencies,
-        gain: { CAMFITLinear.gain(for: $0) })))
+  public static let camfitLinear = linear(
+    name: "camfit-linear", version: 1, tableFrequencies: CAMFITLinear.intercepts.frequencies,
+    gain: CAMFITLinear.gain)
 }
 
 /// The rule CAMFIT compressive in one band (see ``PrescriptionRule/camfitCompressive``). Soft
@@ -111,11 +108,9 @@ extension PrescriptionRule {
     equation: .levelDependent(
       LevelDependentEquation(
         gain: { audiogram, frequency, inputLevel in
-          let gains = PrescriptionBands.centers.indices.map {
+          PrescriptionBands.value(at: frequency) {
             CAMFITCompressive(audiogram: audiogram, band: $0).gain(at: inputLevel)
           }
-          return FrequencyTable(frequencies: PrescriptionBands.centers, values: gains)
-            .value(at: frequency)
         },
         bandCurve: { CAMFITCompressive(audiogram: $0, band: $1).curve })))
 }

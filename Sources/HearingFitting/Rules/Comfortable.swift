@@ -120,14 +120,12 @@ extension Audiogram {
   /// The same audiogram, but above a frequency in Hz, the thresholds are at most the threshold at
   /// that frequency.
   fileprivate func holdingThreshold(above frequency: Double) -> Audiogram {
-    guard points.contains(where: { $0.frequency > frequency }) else { return self }
+    let above = points.filter { $0.frequency > frequency }
+    guard !above.isEmpty else { return self }
     let held = threshold(at: frequency)
-    let above = points.filter { $0.frequency > frequency }.map { point in
-      Point(frequency: point.frequency, threshold: min(point.threshold, held))
-    }
-    return Audiogram(
-      validated: points.filter { $0.frequency < frequency }
-        + [Point(frequency: frequency, threshold: held)] + above)
+    let limited = above.map { Point(frequency: $0.frequency, threshold: min($0.threshold, held)) }
+    let below = points.filter { $0.frequency < frequency }
+    return Audiogram(validated: below + [Point(frequency: frequency, threshold: held)] + limited)
   }
 }
 
@@ -165,11 +163,9 @@ extension PrescriptionRule {
       equation: .levelDependent(
         LevelDependentEquation(
           gain: { audiogram, frequency, inputLevel in
-            let gains = PrescriptionBands.centers.indices.map {
+            PrescriptionBands.value(at: frequency) {
               ComfortableBand(parameters, audiogram: audiogram, band: $0).gain(at: inputLevel)
             }
-            return FrequencyTable(frequencies: PrescriptionBands.centers, values: gains)
-              .value(at: frequency)
           },
           bandCurve: { ComfortableBand(parameters, audiogram: $0, band: $1).curve })))
   }

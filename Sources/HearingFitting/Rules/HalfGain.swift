@@ -1,12 +1,3 @@
-extension PrescriptionRule {
-  /// Half gain ("half-gain"): the gain is half of the hearing loss.
-  ///
-  /// Gain = max(0, 0.5 H), where H is the threshold in dB HL. Source: Lybarger 1944.
-  public static let halfGain = PrescriptionRule(
-    name: "half-gain", version: 1,
-    equation: .linear(LinearEquation { audiogram in { 0.5 * audiogram.threshold(at: $0) } }))
-}
-
 /// The rule POGO, "prescription of gain and output" (see ``PrescriptionRule/pogo``).
 enum POGO {
   /// The correction k in dB. The correction is linear on the logarithm of frequency and constant
@@ -22,35 +13,34 @@ enum POGO {
 }
 
 extension PrescriptionRule {
+  /// Half gain ("half-gain"): the gain is half of the hearing loss.
+  ///
+  /// Gain = max(0, 0.5 H), where H is the threshold in dB HL. Source: Lybarger 1944.
+  public static let halfGain = linear(name: "half-gain", version: 1) { audiogram in
+    { 0.5 * audiogram.threshold(at: $0) }
+  }
+
   /// POGO ("pogo"): half of the hearing loss, with less gain below 750 Hz.
   ///
   /// Gain = max(0, 0.5 H + k), where H is the threshold in dB HL. The correction k is -10 dB at 250
   /// Hz, -5 dB at 500 Hz, and 0 dB from 750 Hz. Source: McCandless & Lyregaard 1983.
-  public static let pogo = PrescriptionRule(
-    name: "pogo", version: 1,
-    equation: .linear(
-      LinearEquation(
-        tableFrequencies: POGO.corrections.frequencies,
-        gain: { audiogram in
-          { POGO.gain(forLoss: audiogram.threshold(at: $0), at: $0) }
-        })))
-}
+  public static let pogo = linear(
+    name: "pogo", version: 1, tableFrequencies: POGO.corrections.frequencies
+  ) { audiogram in
+    { POGO.gain(forLoss: audiogram.threshold(at: $0), at: $0) }
+  }
 
-extension PrescriptionRule {
   /// POGO II ("pogo-ii"): POGO with more gain for severe losses.
   ///
   /// Gain = max(0, 0.5 H + k + 0.5 max(0, H - 65)), with H and k as in ``pogo``. Source: Schwartz,
   /// Lyregaard & Lundh 1988.
-  public static let pogoII = PrescriptionRule(
-    name: "pogo-ii", version: 1,
-    equation: .linear(
-      LinearEquation(
-        tableFrequencies: POGO.corrections.frequencies,
-        kinkLosses: [POGO.severeLoss],
-        gain: { audiogram in
-          { frequency in
-            let loss = audiogram.threshold(at: frequency)
-            return POGO.gain(forLoss: loss, at: frequency) + 0.5 * max(0, loss - POGO.severeLoss)
-          }
-        })))
+  public static let pogoII = linear(
+    name: "pogo-ii", version: 1, tableFrequencies: POGO.corrections.frequencies,
+    kinkLosses: [POGO.severeLoss]
+  ) { audiogram in
+    { frequency in
+      let loss = audiogram.threshold(at: frequency)
+      return POGO.gain(forLoss: loss, at: frequency) + 0.5 * max(0, loss - POGO.severeLoss)
+    }
+  }
 }

@@ -10,8 +10,7 @@ enum NALR {
 
   /// The value A of the equation: the mean hearing loss in dB HL at 500 Hz, 1 kHz and 2 kHz.
   static func averageLoss(of audiogram: Audiogram) -> Double {
-    (audiogram.threshold(at: 500) + audiogram.threshold(at: 1000) + audiogram.threshold(at: 2000))
-      / 3
+    [500, 1000, 2000].map(audiogram.threshold).mean
   }
 
   /// The gain in dB as a function of frequency in Hz. The gain may be negative.
@@ -27,10 +26,8 @@ extension PrescriptionRule {
   /// Gain = max(0, 0.15 A + 0.31 H + k). H is the threshold in dB HL, and A is the mean threshold
   /// at 500 Hz, 1 kHz and 2 kHz. The correction k is -17, -8, -3, 1, 1, -1, -2, -2 and -2 dB at
   /// 250, 500, 750 Hz, 1, 1.5, 2, 3, 4 and 6 kHz. Source: Byrne & Dillon 1986.
-  public static let nalR = PrescriptionRule(
-    name: "nal-r", version: 1,
-    equation: .linear(
-      LinearEquation(tableFrequencies: NALR.frequencies, gain: { NALR.gain(for: $0) })))
+  public static let nalR = linear(
+    name: "nal-r", version: 1, tableFrequencies: NALR.frequencies, gain: NALR.gain)
 }
 
 /// The rule NAL-RP, the extension of NAL-R for severe and profound losses (see
@@ -87,10 +84,6 @@ extension PrescriptionRule {
   /// T is interpolated linearly between the thresholds of the rows and constant above 120 dB HL.
   /// The empty cells at 750 Hz are filled by interpolation. Because of T, the gain above 1 kHz does
   /// not always rise with the hearing loss. Source: Byrne, Parkinson & Newall 1990.
-  public static let nalRP = PrescriptionRule(
-    name: "nal-rp", version: 1,
-    equation: .linear(
-      LinearEquation(
-        tableFrequencies: NALR.frequencies,
-        gain: { NALRP.gain(for: $0) })))
+  public static let nalRP = linear(
+    name: "nal-rp", version: 1, tableFrequencies: NALR.frequencies, gain: NALRP.gain)
 }

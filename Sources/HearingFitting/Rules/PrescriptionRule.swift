@@ -12,7 +12,7 @@
 /// limits, no attack and release times, and no expansion for very soft sounds (see
 /// ``preset(for:maximumOutput:attackTime:releaseTime:limits:)``). The package does not contain
 /// licensed procedures (NAL-NL1, NAL-NL2, DSL m[i/o]).
-public struct PrescriptionRule: Sendable {
+public struct PrescriptionRule: Sendable, Hashable, CustomStringConvertible {
   /// The name, such as "nal-r", in lower case and with hyphens between the words.
   public let name: String
 
@@ -37,6 +37,16 @@ public struct PrescriptionRule: Sendable {
   enum Equation: Sendable {
     case linear(LinearEquation)
     case levelDependent(LevelDependentEquation)
+  }
+
+  /// Creates a rule whose gain does not depend on the input level; see ``LinearEquation``.
+  static func linear(
+    name: String, version: Int, tableFrequencies: [Double] = [], kinkLosses: [Double] = [],
+    gain: @escaping @Sendable (Audiogram) -> (_ frequency: Double) -> Double
+  ) -> PrescriptionRule {
+    let equation = LinearEquation(
+      tableFrequencies: tableFrequencies, kinkLosses: kinkLosses, gain: gain)
+    return PrescriptionRule(name: name, version: version, equation: .linear(equation))
   }
 
   /// All rules of this version of the package.
@@ -70,17 +80,7 @@ public struct PrescriptionRule: Sendable {
       return equation.gain(audiogram, frequency, inputLevel)
     }
   }
-}
 
-extension PrescriptionRule {
-  /// The rule with this exact ``name``; nil if the name is unknown.
-  public init?(name: String) {
-    guard let rule = Self.all.first(where: { $0.name == name }) else { return nil }
-    self = rule
-  }
-}
-
-extension PrescriptionRule: Hashable {
   /// Two rules are equal if their names and versions are equal.
   public static func == (a: PrescriptionRule, b: PrescriptionRule) -> Bool {
     a.name == b.name && a.version == b.version
@@ -91,11 +91,17 @@ extension PrescriptionRule: Hashable {
     hasher.combine(name)
     hasher.combine(version)
   }
-}
 
-extension PrescriptionRule: CustomStringConvertible {
   /// The name of the rule.
   public var description: String { name }
+}
+
+extension PrescriptionRule {
+  /// The rule with this exact ``name``; nil if the name is unknown.
+  public init?(name: String) {
+    guard let rule = Self.all.first(where: { $0.name == name }) else { return nil }
+    self = rule
+  }
 }
 
 /// The kind of input level that a prescription rule uses.
@@ -114,11 +120,11 @@ public enum LevelReference: String, Sendable, Hashable {
 /// prescription exactly.
 struct LinearEquation: Sendable {
   /// The frequencies of the rule's tables, in Hz.
-  var tableFrequencies: [Double] = []
+  let tableFrequencies: [Double]
   /// The hearing losses in dB HL at which the slope of the gain changes.
-  var kinkLosses: [Double] = []
+  let kinkLosses: [Double]
   /// For an audiogram, the gain in dB as a function of frequency in Hz. The gain may be negative.
-  var gain: @Sendable (_ audiogram: Audiogram) -> (_ frequency: Double) -> Double
+  let gain: @Sendable (_ audiogram: Audiogram) -> (_ frequency: Double) -> Double
 
   /// The frequencies in Hz between which the gain is linear on the logarithm of frequency.
   func frequencies(for audiogram: Audiogram) -> [Double] {

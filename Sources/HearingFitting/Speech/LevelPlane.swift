@@ -63,12 +63,9 @@ public enum LevelPlane: String, Sendable, Hashable, CaseIterable {
       2.2, 2.4, 3.5, 1.7, -1.3, -4.2, -6.0, -5.4, -1.5, 6.0, 12.6, 13.9, 12.3, 18.4, 40.2,
     ])
 
-  private static let frequencies: [Double] = [
-    125, 250, 500, 750, 1000, 1500, 2000, 3000, 4000, 6000, 8000,
-  ]
   private static let earSimulatorThresholds = FrequencyTable(
-    frequencies: frequencies,
+    frequencies: PrescriptionBands.centers,
     values: [28, 17.5, 9.5, 6, 5.5, 9.5, 11.5, 13, 15, 16, 15.5])
   private static let couplerThresholds = FrequencyTable(
-    frequencies: frequencies, values: [26, 14, 5.5, 2, 0, 2, 3, 3.5, 5.5, 2, 0])
+    frequencies: PrescriptionBands.centers, values: [26, 14, 5.5, 2, 0, 2, 3, 3.5, 5.5, 2, 0])
 }

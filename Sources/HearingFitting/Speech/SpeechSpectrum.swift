@@ -65,4 +65,12 @@ enum PrescriptionBands {
 
   /// The level in each band, in dB SPL, for speech with an overall level of 65 dB SPL ("Lmid").
   static let speechLevels = SpeechSpectrum.bandLevels(around: centers)
+
+  /// The ``speechLevels``, interpolated between the bands.
+  static let speechLevelTable = FrequencyTable(frequencies: centers, values: speechLevels)
+
+  /// The value at a frequency above 0 Hz, interpolated from the values of the bands.
+  static func value(at frequency: Double, of value: (_ band: Int) -> Double) -> Double {
+    FrequencyTable(frequencies: centers, values: centers.indices.map(value)).value(at: frequency)
+  }
 }

@@ -8,17 +8,14 @@ extension String {
   /// The text converted to one line. Spaces replace control characters and line separators. The
   /// text is cut off with an ellipsis after `limit` Unicode scalars.
   package func singleLine(limit: Int) -> String {
+    let start = unicodeScalars.prefix(limit)
     var line = String.UnicodeScalarView()
-    for (count, scalar) in unicodeScalars.enumerated() {
-      guard count < limit else {
-        line.append("…")
-        break
-      }
+    for scalar in start {
       switch scalar.properties.generalCategory {
       case .control, .format, .lineSeparator, .paragraphSeparator: line.append(" ")
       default: line.append(scalar)
       }
     }
-    return String(line)
+    return String(line) + (start.endIndex < unicodeScalars.endIndex ? "…" : "")
   }
 }

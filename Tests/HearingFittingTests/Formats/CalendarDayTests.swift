@@ -10,7 +10,7 @@ final class CalendarDayTests: XCTestCase {
     for text in ["", "2024-2-29", "2023-02-29", "2024-02-29T", "20240229", "٢٠٢٤-٠٢-٢٩", "today"] {
       XCTAssertNil(CalendarDay(text), text)
     }
-    XCTAssertEqual(CalendarDay(startOf: "2024-02-29 23:00:00 -0800"), day)
+    XCTAssertEqual(MeasurementTime("2024-02-29 23:00:00 -0800")?.day, day)
   }
 
   func test_order_isChronological() throws {

@@ -12,9 +12,10 @@ final class ImportedProfileTests: XCTestCase {
       try points.add(.init(frequency: 500, threshold: 130), to: ear, at: "here")
       try points.add(.init(frequency: 500, threshold: 130), to: ear, at: "there")
     }
-    XCTAssertEqual(points.count, 2)
     let expected = Audiogram.Point(frequency: 500, threshold: 120, isClamped: true)
-    XCTAssertEqual(points.profile(measuredAt: nil)?.right?.points, [expected])
+    let profile = points.profile(measuredAt: nil)
+    XCTAssertEqual(profile?.left?.points, [expected])
+    XCTAssertEqual(profile?.right?.points, [expected])
   }
 
   func test_add_differentFlagsAtTheSameLevel_isAnError() throws {

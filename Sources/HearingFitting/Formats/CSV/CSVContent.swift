@@ -1,13 +1,10 @@
 /// The content of a table that has been read so far.
 struct CSVContent {
   let header: CSVHeader
+  /// Sentences about assumptions that were made.
   var notes: [String] = []
-  private var points = PointCollection()
-  private var discomfort = PointCollection()
-
-  init(header: CSVHeader) {
-    self.header = header
-  }
+  private(set) var points = PointCollection()
+  private(set) var discomfort = PointCollection()
 
   func profile() throws(UnreadableDocument) -> ImportedProfile {
     guard var profile = points.profile(measuredAt: nil) else {
@@ -20,56 +17,51 @@ struct CSVContent {
   }
 
   /// Adds the thresholds and the discomfort levels of both ears in a row.
-  mutating func add(_ row: CSVRow) throws(UnreadableDocument) {
+  mutating func add(_ row: [CSVCell]) throws(UnreadableDocument) {
     for ear in Ear.allCases {
-      if let (text, position) = cell(.discomfort(ear), in: row) {
-        let point = try threshold(text, of: ear, in: row, at: position)
-        try discomfort.add(point, to: ear, at: position)
+      if let cell = cell(.discomfort(ear), in: row) {
+        let point = try threshold(in: cell, of: ear, row)
+        try discomfort.add(point, to: ear, at: cell.position)
       }
-      guard let (text, position) = cell(.threshold(ear), in: row) else { continue }
-      var point = try threshold(text, of: ear, in: row, at: position)
+      guard let cell = cell(.threshold(ear), in: row) else { continue }
+      var point = try threshold(in: cell, of: ear, row)
       point.isMasked = try flag(.isMasked(ear), in: row)
       if try flag(.isNoResponse(ear), in: row) { point.isNoResponse = true }
-      try points.add(point, to: ear, at: position)
+      try points.add(point, to: ear, at: cell.position)
     }
   }
 
-  /// The text and the position of the cell in a column; nil if the cell is empty.
-  private func cell(_ column: CSVColumn, in row: CSVRow) -> (text: String, position: String)? {
-    guard let index = header[column], index < row.cells.count, !row.cells[index].isEmpty else {
+  /// The cell in a column; nil if the cell is empty.
+  private func cell(_ column: CSVColumn, in row: [CSVCell]) -> CSVCell? {
+    guard let index = header[column], index < row.count, !row[index].text.isEmpty else {
       return nil
     }
-    return (String(row.cells[index]), row.position(of: index))
+    return row[index]
   }
 
-  private func frequency(in row: CSVRow) throws(UnreadableDocument) -> Double {
-    guard let (text, position) = cell(.frequency, in: row) else {
-      throw .invalid(position: "line \(row.line)", reason: "a threshold without a frequency")
+  private func frequency(in row: [CSVCell]) throws(UnreadableDocument) -> Double {
+    guard let cell = cell(.frequency, in: row) else {
+      throw .invalid(position: "line \(row[0].line)", reason: "a threshold without a frequency")
     }
     let value = QuantityText.frequency(
-      in: text, usualFactor: header.frequencyFactor, decimalComma: header.allowsDecimalComma)
-    guard let frequency = value else {
-      throw .invalid(position: position, reason: "\(text.inQuotationMarks) is not a frequency")
-    }
+      in: cell.text, usualFactor: header.frequencyFactor, decimalComma: header.allowsDecimalComma)
+    guard let frequency = value else { throw invalid(cell, "not a frequency") }
     guard Audiogram.frequencyRange.contains(frequency) else {
       let reason = Audiogram.Invalid.frequencyOutOfRange(index: 0, frequency: frequency)
-      throw .invalid(position: position, reason: reason.reason)
+      throw .invalid(position: cell.position, reason: reason.reason)
     }
     return frequency
   }
 
   /// Parses the threshold and the flags in a cell.
   private mutating func threshold(
-    _ text: String, of ear: Ear, in row: CSVRow, at position: String
+    in cell: CSVCell, of ear: Ear, _ row: [CSVCell]
   ) throws(UnreadableDocument) -> Audiogram.Point {
     var point = Audiogram.Point(frequency: try frequency(in: row), threshold: 0)
-    var digits = Substring(text)
-    if let first = digits.first, [">", "≥"].contains(first) {
-      point.isNoResponse = true
-    } else if let first = digits.first, ["<", "≤"].contains(first) {
-      point.isClamped = true
-    }
-    if point.isNoResponse || point.isClamped {
+    var digits = Substring(cell.text)
+    if let sign = digits.first, ">≥<≤".contains(sign) {
+      point.isNoResponse = ">≥".contains(sign)
+      point.isClamped = !point.isNoResponse
       digits.removeFirst()
       if digits.first == "=" { digits.removeFirst() }
     }
@@ -90,7 +82,7 @@ struct CSVContent {
       point.isNoResponse = true
     }
     guard let value = QuantityText.value(of: digits, decimalComma: header.allowsDecimalComma) else {
-      throw .invalid(position: position, reason: "\(text.inQuotationMarks) is not a threshold")
+      throw invalid(cell, "not a threshold")
     }
     point.threshold = value
     return point
@@ -107,13 +99,16 @@ struct CSVContent {
     }
   }
 
-  private func flag(_ column: CSVColumn, in row: CSVRow) throws(UnreadableDocument) -> Bool {
-    guard let (text, position) = cell(column, in: row) else { return false }
-    switch text.lowercased() {
+  private func flag(_ column: CSVColumn, in row: [CSVCell]) throws(UnreadableDocument) -> Bool {
+    guard let cell = cell(column, in: row) else { return false }
+    switch cell.text.lowercased() {
     case "yes", "true", "1", "y", "x": return true
     case "no", "false", "0", "n": return false
-    default:
-      throw .invalid(position: position, reason: "\(text.inQuotationMarks) is neither yes nor no")
+    default: throw invalid(cell, "neither yes nor no")
     }
+  }
+
+  private func invalid(_ cell: CSVCell, _ reason: String) -> UnreadableDocument {
+    .invalid(position: cell.position, reason: "\(cell.text.inQuotationMarks) is \(reason)")
   }
 }

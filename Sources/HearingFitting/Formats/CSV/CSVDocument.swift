@@ -22,61 +22,84 @@ struct CSVDocument {
     self.text = text
   }
 
-  /// The profile of both ears.
+  /// The profile of both ears. The separator is the first one that gives known columns.
   func profile() throws(UnreadableDocument) -> ImportedProfile {
     var lines = CSVLines(text)
     guard let first = lines.next() else { throw .unknownFormat(hint: "it is empty") }
-    var content = try content(startingWith: first, &lines)
-    let header = content.header
-    while let line = lines.next() {
-      let row = try CSVRow(line.text, line: line.number, separator: header.separator)
-      if let extra = row.cells.dropFirst(header.count).firstIndex(where: { !$0.isEmpty }) {
-        throw .invalid(
-          position: row.position(of: extra),
-          reason:
-            "\(String(row.cells[extra]).inQuotationMarks) is outside the \(header.count) columns "
-            + "of the header")
-      }
-      if !row.isEmpty { try content.add(row) }
-    }
-    return try content.profile()
-  }
-
-  /// Reads the header, or the whole table if its first row contains the frequencies. The separator
-  /// is the first one that gives known columns.
-  private func content(
-    startingWith first: CSVLines.Element, _ lines: inout CSVLines
-  ) throws(UnreadableDocument) -> CSVContent {
     for separator in ["\t", ";", ","] as [Character] {
-      let row = try CSVRow(first.text, line: first.number, separator: separator)
-      if let header = try CSVHeader(row.cells, separator, line: row.line) {
-        return CSVContent(header: header)
+      let cells = try first.cells(separator)
+      if let header = try CSVHeader(cells, separator) {
+        return try profile(of: lines, CSVContent(header: header))
       }
-      if let columns = try row.columns(with: &lines, separator) {
-        guard let header = try CSVHeader(columns[0].cells, separator, line: row.line) else {
+      if let columns = try columns(startingWith: cells, lines, separator) {
+        guard let header = try CSVHeader(columns[0], separator) else {
           throw .unknownFormat(
-            hint: "line \(row.line) has frequencies; the first column needs left and right")
+            hint: "line \(first.number) has frequencies; the first column needs left and right")
         }
         var content = CSVContent(header: header)
         for column in columns.dropFirst() { try content.add(column) }
-        return content
+        return try content.profile()
       }
-      let assumed: [Substring] = ["frequency_hz", "left_dbhl", "right_dbhl"]
-      if (2...3).contains(row.cells.count), row.cells[0].isFrequency(in: ""),
-        let header = try CSVHeader(
-          Array(assumed.prefix(row.cells.count)), separator, line: row.line)
-      {
-        var content = CSVContent(header: header)
-        content.notes.append(
-          header.count == 2
-            ? "no header: read as frequency in Hz and left ear in dB HL"
-            : "no header: read as frequency in Hz, left ear and right ear in dB HL")
-        lines = CSVLines(text)
-        return content
+      if let header = try assumedHeader(of: cells, separator) {
+        let ears = cells.count == 2 ? " and left ear" : ", left ear and right ear"
+        let note = "no header: read as frequency in Hz\(ears) in dB HL"
+        return try profile(of: CSVLines(text), CSVContent(header: header, notes: [note]))
       }
     }
     throw .unknownFormat(
       hint: "line \(first.number) starts with \(String(first.text.prefix(60)).inQuotationMarks); "
         + "a table needs the columns frequency_hz and left_dbhl or right_dbhl")
+  }
+
+  /// Reads the lines after the header.
+  private func profile(
+    of lines: CSVLines, _ empty: CSVContent
+  ) throws(UnreadableDocument) -> ImportedProfile {
+    var content = empty
+    let header = content.header
+    for line in lines {
+      let row = try line.cells(header.separator)
+      if let extra = row.dropFirst(header.count).first(where: { !$0.text.isEmpty }) {
+        throw .invalid(
+          position: extra.position,
+          reason: "\(extra.text.inQuotationMarks) is outside the \(header.count) columns of the "
+            + "header")
+      }
+      try content.add(row)
+    }
+    return try content.profile()
+  }
+
+  /// The header of a table that begins with a frequency and the thresholds of one or both ears.
+  private func assumedHeader(
+    of first: [CSVCell], _ separator: Character
+  ) throws(UnreadableDocument) -> CSVHeader? {
+    guard (2...3).contains(first.count), first[0].isFrequency(label: "") else { return nil }
+    let names = zip(first, ["frequency_hz", "left_dbhl", "right_dbhl"])
+    return try CSVHeader(
+      names.map { CSVCell(text: $1, line: $0.line, column: $0.column) }, separator)
+  }
+
+  /// If the first row contains frequencies, reads the other rows and returns the columns of the
+  /// table. The first one contains the names of the rows.
+  private func columns(
+    startingWith first: [CSVCell], _ lines: CSVLines, _ separator: Character
+  ) throws(UnreadableDocument) -> [[CSVCell]]? {
+    let label = first[0].text
+    guard first.count > 2, !label.contains(where: \.isNumber),
+      first.dropFirst().contains(where: { $0.isFrequency(label: label) })
+    else { return nil }
+    var rows = [first]
+    if CSVColumn(header: label) != .frequency { rows[0][0].text = "frequency_hz" }
+    for line in lines where rows.count <= CSVLine.maximumCellCount {
+      let row = try line.cells(separator)
+      if row.contains(where: { !$0.text.isEmpty }) { rows.append(row) }
+    }
+    return first.indices.filter { $0 == 0 || !first[$0].text.isEmpty }.map { index in
+      rows.map { row in
+        index < row.count
+          ? row[index] : CSVCell(text: "", line: row[0].line, column: index + 1)
+      }
+    }
   }
 }

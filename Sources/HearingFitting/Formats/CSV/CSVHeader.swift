@@ -15,29 +15,19 @@ struct CSVHeader {
 
   /// Parses the cells of a header; nil if there is no column of frequencies or no column of
   /// thresholds.
-  init?(_ cells: [Substring], _ separator: Character, line: Int) throws(UnreadableDocument) {
-    let columns = cells.map { CSVColumn(header: $0) }
+  init?(_ cells: [CSVCell], _ separator: Character) throws(UnreadableDocument) {
+    let columns = cells.map { CSVColumn(header: $0.text) }
     let known = columns.enumerated().compactMap { index, column in column.map { ($0, index) } }
     indices = Dictionary(known) { first, _ in first }
     guard let frequency = indices[.frequency],
       Ear.allCases.contains(where: { columns.contains(.threshold($0)) })
     else { return nil }
     guard indices.count == known.count else {
-      throw .invalid(position: "line \(line)", reason: "a column occurs twice")
+      throw .invalid(position: "line \(cells[0].line)", reason: "a column occurs twice")
     }
     self.separator = separator
     count = cells.count
-    frequencyFactor = cells[frequency].lowercased().contains("k") ? 1000 : 1
-  }
-}
-
-extension Substring {
-  /// Whether the text can be an audiometric frequency: a number, with or without a unit. The unit
-  /// is kHz if the text or the label of the row contains a "k".
-  func isFrequency(in label: Substring) -> Bool {
-    QuantityText.frequency(
-      in: self, usualFactor: label.lowercased().contains("k") ? 1000 : 1, decimalComma: true
-    ).map(Audiogram.frequencyRange.contains) ?? false
+    frequencyFactor = cells[frequency].text.lowercased().contains("k") ? 1000 : 1
   }
 }
 
@@ -52,9 +42,9 @@ enum CSVColumn: Hashable {
 
   /// Parses a header such as "frequency_hz", "Left (dB HL)" or "right_masked". Case and punctuation
   /// do not matter. Nil if the header is unknown.
-  init?(header: some StringProtocol) {
+  init?(header: String) {
     guard header.utf8.count <= 100 else { return nil }
-    var name = String(header.lowercased().filter { $0.isLetter || $0.isNumber })
+    var name = header.lowercased().filter { $0.isLetter || $0.isNumber }
     let unit = ["khz", "hz"].first(where: name.hasSuffix) ?? ""
     if !name.isEmpty, ["frequency", "freq", "f", ""].contains(name.dropLast(unit.count)) {
       self = .frequency

@@ -57,9 +57,7 @@ enum FHIRDocument {
     _ all: [FHIRObservation]
   ) throws(UnreadableDocument) -> [Int: [Int]] {
     let references = FHIRReferences(all)
-    let direct = try all.map { (observation) throws(UnreadableDocument) in
-      try references.members(of: observation)
-    }
+    let direct = try all.map(references.members)
     let inner = Set(direct.joined())
     var members: [Int: [Int]] = [:]
     var seen: Set<Int> = []

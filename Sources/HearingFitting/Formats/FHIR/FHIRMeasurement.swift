@@ -19,59 +19,54 @@ struct FHIRMeasurement: Decodable {
     let url: String?
   }
 
-  private enum Key: String, CodingKey {
-    case code, valueQuantity, valueInteger, interpretation, modifierExtension
+  /// The keys of values that are not a number with a unit.
+  private enum OtherKey: String, CodingKey, CaseIterable {
     case valueString, valueCodeableConcept, valueRange, valueRatio, valueBoolean, valueSampledData
   }
-
-  /// The keys of values that are not a number with a unit.
-  private static let otherValues: [Key] = [
-    .valueString, .valueCodeableConcept, .valueRange, .valueRatio, .valueBoolean, .valueSampledData,
-  ]
 
   /// The meaning of the code; nil if the code is not about hearing. If the code is nil, no other
   /// field is read.
   let code: HearingCode?
-  /// The value; nil if absent.
-  let value: Double?
-  let units: [String]
+  /// The value, which is nil if absent. A failure if the value is not a number with a unit.
+  private let content: Result<Double?, UnreadableDocument>
+  private let units: [String]
   /// The error for an element with a modifier extension, which changes the meaning of the element.
   /// According to HL7 FHIR, a reader that does not know the extension must not use the element.
   let modification: UnreadableDocument?
-  /// The error if the value is not a number with a unit.
-  private let otherValue: UnreadableDocument?
   /// The comparator ">" means no response up to the value. The comparator "<" means a response at
   /// the lowest level tested.
-  let comparator: String?
+  private let comparator: String?
   /// The path of the measurement in the document.
   let position: String
 
   init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
+    let container = try decoder.container(keyedBy: FHIRKey.self)
     position = decoder.codingPath.position
     code = (try? container.optionalValue(FHIRConcept.self, at: .code))?.hearing
-    func invalid(_ key: Key, _ reason: String) -> UnreadableDocument {
+    func invalid(_ key: any CodingKey, _ reason: String) -> UnreadableDocument {
       .invalid(position: (container.codingPath + [key]).position, reason: reason)
     }
     let extensions = (try? container.optionalValue([Extension].self, at: .modifierExtension)) ?? []
-    let url = extensions.compactMap(\.url).first ?? ""
+    let url = (extensions.compactMap(\.url).first ?? "").inQuotationMarks
     modification =
       extensions.isEmpty
-      ? nil
-      : invalid(
-        .modifierExtension, "\(url.inQuotationMarks) changes the meaning in an unknown way")
+      ? nil : invalid(FHIRKey.modifierExtension, "\(url) changes the meaning in an unknown way")
     guard code != nil else {
-      (value, units, comparator, otherValue) = (nil, [], nil, nil)
+      (content, units, comparator) = (.success(nil), [], nil)
       return
     }
     let quantity = try container.optionalValue(Quantity.self, at: .valueQuantity)
-    value =
-      try quantity.map(\.value) ?? container.optionalValue(Double.self, at: .valueInteger)
     units = quantity?.units ?? []
-    let other = try Self.otherValues.first {
-      try container.contains($0) && !container.decodeNil(forKey: $0)
+    let value = try quantity.map(\.value) ?? container.optionalValue(Double.self, at: .valueInteger)
+    let others = try decoder.container(keyedBy: OtherKey.self)
+    let other = try OtherKey.allCases.first {
+      try others.contains($0) && !others.decodeNil(forKey: $0)
     }
-    otherValue = value == nil ? other.map { invalid($0, "a valueQuantity is expected") } : nil
+    if value == nil, let other {
+      content = .failure(invalid(other, "a valueQuantity is expected"))
+    } else {
+      content = .success(value)
+    }
     let concepts = (try? container.optionalValue([FHIRConcept].self, at: .interpretation)) ?? []
     let interpretations = Set(concepts.flatMap { $0.coding ?? [] }.compactMap(\.code))
     if let comparator = quantity?.comparator, !comparator.isEmpty {
@@ -91,23 +86,21 @@ struct FHIRMeasurement: Decodable {
     }
   }
 
-  /// Whether there is a value.
+  /// The value; nil if absent.
   ///
   /// - Throws: An error if the value is not a number with a unit, or if its meaning is unknown.
-  var hasValue: Bool {
-    get throws(UnreadableDocument) {
-      if let error = modification ?? otherValue { throw error }
-      return value != nil
-    }
+  func value() throws(UnreadableDocument) -> Double? {
+    if let modification { throw modification }
+    return try content.get()
   }
 
   /// The threshold as a point at a frequency in Hz; nil if the value is absent.
   func point(at frequency: Double) throws(UnreadableDocument) -> Audiogram.Point? {
-    guard try hasValue, let value else { return nil }
+    guard let value = try value() else { return nil }
     // UCUM codes cannot express "HL". Therefore the text and the code may be "dB", but neither may
     // be another unit.
     if let unit = units.first(where: { !QuantityText.isHearingLevel($0) }) {
-      throw .invalid(position: position, reason: "\(unit.inQuotationMarks) is not dB HL")
+      throw invalid("\(unit.inQuotationMarks) is not dB HL")
     }
     var point = Audiogram.Point(frequency: frequency, threshold: value)
     switch comparator {
@@ -115,21 +108,24 @@ struct FHIRMeasurement: Decodable {
     case ">", ">=": point.isNoResponse = true
     case "<", "<=": point.isClamped = true
     case let comparator?:
-      throw .invalid(
-        position: position, reason: "\(comparator.inQuotationMarks) is not a known comparator")
+      throw invalid("\(comparator.inQuotationMarks) is not a known comparator")
     }
     return point
   }
 
   /// The frequency in Hz, for a component with the code "frequency".
   func frequency() throws(UnreadableDocument) -> Double {
-    guard try hasValue, let value, comparator == nil else {
-      throw .invalid(position: position, reason: "a frequency without a value")
+    guard let value = try value(), comparator == nil else {
+      throw invalid("a frequency without a value")
     }
-    guard let factor = QuantityText.hertz(in: units.first) else {
-      throw .invalid(
-        position: position, reason: "\((units.first ?? "").inQuotationMarks) is neither Hz nor kHz")
+    let unit = units.first ?? ""
+    guard let factor = QuantityText.hertz(in: unit) else {
+      throw invalid("\(unit.inQuotationMarks) is neither Hz nor kHz")
     }
     return value * factor
+  }
+
+  private func invalid(_ reason: String) -> UnreadableDocument {
+    .invalid(position: position, reason: reason)
   }
 }

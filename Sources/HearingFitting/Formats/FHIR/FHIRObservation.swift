@@ -1,10 +1,5 @@
 /// An HL7 FHIR Observation about hearing.
 struct FHIRObservation {
-  private enum Key: String, CodingKey {
-    case id, meta, status, subject, component, hasMember
-    case effectiveDateTime, effectivePeriod, effectiveInstant, issued
-  }
-
   private struct Meta: Decodable {
     let versionId: String?
   }
@@ -53,24 +48,23 @@ struct FHIRObservation {
 
   /// Decodes an observation; nil if the observation is not about hearing.
   init?(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
+    let container = try decoder.container(keyedBy: FHIRKey.self)
     own = try FHIRMeasurement(from: decoder)
     components = try container.optionalValue([FHIRMeasurement].self, at: .component) ?? []
     guard own.code != nil || components.contains(where: \.isThreshold) else { return nil }
     self.container = own.position
     id = try container.optionalValue(String.self, at: .id)
     let version = (try? container.optionalValue(Meta.self, at: .meta))?.versionId
-    let names = id.map { ["Observation/\($0)", $0] } ?? []
-    addresses =
-      (names + zip(names.prefix(1), [version].compactMap { $0 }).map { "\($0)/_history/\($1)" })
-      .map { FHIRAddress(server: nil, path: $0) }
+    var paths = id.map { ["Observation/\($0)", $0] } ?? []
+    if let id, let version { paths.append("Observation/\(id)/_history/\(version)") }
+    addresses = paths.map { FHIRAddress(server: nil, path: $0) }
     subject = try container.optionalValue(FHIRSubject.self, at: .subject)
     let references = try container.optionalValue([Reference].self, at: .hasMember) ?? []
     members = references.compactMap(\.reference)
     let status = try container.optionalValue(String.self, at: .status)
     isVoid = status == "entered-in-error" || status == "cancelled"
     isPreliminary = status == "preliminary" || status == "registered"
-    let times: [(key: Key, text: String?)] = [
+    let times: [(key: FHIRKey, text: String?)] = [
       (.effectiveDateTime, try container.optionalValue(String.self, at: .effectiveDateTime)),
       (.effectivePeriod, try container.optionalValue(Period.self, at: .effectivePeriod)?.start),
       (.effectiveInstant, try container.optionalValue(String.self, at: .effectiveInstant)),
@@ -82,9 +76,7 @@ struct FHIRObservation {
     }
     time = MeasurementTime(text)
     if time == nil, !isVoid {
-      throw DecodingError.dataCorruptedError(
-        forKey: key, in: container,
-        debugDescription: "\(text.inQuotationMarks) is not a date or a time")
+      throw container.failure("\(text.inQuotationMarks) is not a date or a time", at: key)
     }
   }
 
@@ -100,7 +92,7 @@ struct FHIRObservation {
       case .frequency:
         frequency = try measurement.frequency()
       case .earSensitivity(let ear):
-        guard try measurement.hasValue else { continue }
+        guard try measurement.value() != nil else { continue }
         if frequency == nil { frequency = try onlyFrequency() }
         guard let frequency, let point = try measurement.point(at: frequency) else { continue }
         try points.add(point, to: ear, at: measurement.position)
@@ -114,11 +106,11 @@ struct FHIRObservation {
   /// observation must contain exactly one frequency.
   private func onlyFrequency() throws(UnreadableDocument) -> Double {
     let frequencies = components.filter { $0.code == .frequency }
-    guard frequencies.count == 1, let frequency = frequencies.first else {
+    guard frequencies.count == 1 else {
       throw .invalid(
         position: position,
         reason: "a threshold needs exactly one frequency, found \(frequencies.count)")
     }
-    return try frequency.frequency()
+    return try frequencies[0].frequency()
   }
 }

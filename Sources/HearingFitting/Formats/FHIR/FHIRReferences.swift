@@ -9,24 +9,16 @@
 /// A version in a reference ("/_history/2") is ignored if the document does not contain that
 /// version.
 struct FHIRReferences {
-  /// The last of the observations with the same address, and their number.
-  private struct Match {
-    var last = -1
-    var count = 0
-
-    mutating func add(_ index: Int) {
-      if last != index { (last, count) = (index, count + 1) }
-    }
-  }
-
-  private var byAddress: [FHIRAddress: Match] = [:]
-  private var byPath: [String: Match] = [:]
+  /// The indices of the observations with the same address.
+  private var byAddress: [FHIRAddress: Set<Int>] = [:]
+  /// The indices of the observations with the same path on any server.
+  private var byPath: [String: Set<Int>] = [:]
 
   init(_ observations: [FHIRObservation]) {
     for (index, observation) in observations.enumerated() {
       for address in observation.addresses {
-        byAddress[address, default: Match()].add(index)
-        byPath[address.path, default: Match()].add(index)
+        byAddress[address, default: []].insert(index)
+        byPath[address.path, default: []].insert(index)
       }
     }
   }
@@ -37,9 +29,9 @@ struct FHIRReferences {
   func members(of source: FHIRObservation) throws(UnreadableDocument) -> [Int] {
     var indices: [Int] = []
     for reference in source.members {
-      guard let found = match(reference, from: source) else { continue }
+      guard let found = matches(reference, from: source) else { continue }
       if found.count == 1 {
-        indices.append(found.last)
+        indices += found
       } else if !source.isVoid {
         throw .invalid(
           position: source.position(of: "hasMember"),
@@ -49,16 +41,16 @@ struct FHIRReferences {
     return indices
   }
 
-  private func match(_ reference: String, from source: FHIRObservation) -> Match? {
+  private func matches(_ reference: String, from source: FHIRObservation) -> Set<Int>? {
     guard let written = FHIRAddress(reference) else { return nil }
     let address =
       written.path.hasPrefix("#")
       ? FHIRAddress(server: nil, path: source.container + written.path)
       : written.relative(to: source.server)
-    return match(address) ?? match(address.unversioned)
+    return matches(address) ?? matches(address.unversioned)
   }
 
-  private func match(_ address: FHIRAddress) -> Match? {
+  private func matches(_ address: FHIRAddress) -> Set<Int>? {
     address.server == nil
       ? byPath[address.path]
       : byAddress[address] ?? byAddress[FHIRAddress(server: nil, path: address.path)]

@@ -1,10 +1,6 @@
 /// An HL7 FHIR resource. Reads the observations about hearing in the resource and in its contained
 /// resources.
 struct FHIRResource: Decodable {
-  private enum Key: String, CodingKey {
-    case resourceType, contained, entry, id, subject
-  }
-
   private struct Entry: Decodable {
     let fullUrl: String?
     let resource: FHIRResource?
@@ -19,16 +15,14 @@ struct FHIRResource: Decodable {
   private var patient: (id: String, patient: FHIRPatient)?
 
   init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
+    let container = try decoder.container(keyedBy: FHIRKey.self)
     position = decoder.codingPath.position
     guard decoder.codingPath.count <= Self.maximumDepth else {
-      throw DecodingError.dataCorrupted(
-        DecodingError.Context(
-          codingPath: decoder.codingPath, debugDescription: "the resources are nested too deeply"))
+      throw container.failure("the resources are nested too deeply")
     }
     switch try? container.decode(String.self, forKey: .resourceType) {
     case "Observation":
-      observations += [try FHIRObservation(from: decoder)].compactMap { $0 }
+      if let observation = try FHIRObservation(from: decoder) { observations = [observation] }
     case "Patient":
       if let id = try? container.decode(String.self, forKey: .id) {
         patient = (id, (try? FHIRPatient(from: decoder)) ?? FHIRPatient())
@@ -43,10 +37,8 @@ struct FHIRResource: Decodable {
     guard let contained = try container.optionalValue([FHIRResource].self, at: .contained) else {
       return
     }
-    if decoder.codingPath.contains(where: { $0.stringValue == Key.contained.rawValue }) {
-      throw DecodingError.dataCorruptedError(
-        forKey: .contained, in: container,
-        debugDescription: "a contained resource cannot contain others")
+    if decoder.codingPath.contains(where: { $0.stringValue == FHIRKey.contained.rawValue }) {
+      throw container.failure("a contained resource cannot contain others", at: .contained)
     }
     // If a contained observation has no subject, it has the subject of the containing resource.
     let subject = try? container.optionalValue(FHIRSubject.self, at: .subject)

@@ -1,9 +1,5 @@
 /// The subject of an HL7 FHIR Observation: a reference to a person, identifiers, or both.
 struct FHIRSubject: Decodable {
-  private enum Key: String, CodingKey {
-    case reference, identifier
-  }
-
   /// The reference as written, or the identifier if there is no reference.
   let text: String
   /// The address of the person; nil if only identifiers are known.
@@ -13,7 +9,7 @@ struct FHIRSubject: Decodable {
   private(set) var nameAndBirthDate = ""
 
   init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
+    let container = try decoder.container(keyedBy: FHIRKey.self)
     let reference = try container.optionalValue(String.self, at: .reference)
     let identifier = try container.optionalValue(FHIRPatient.Identifier.self, at: .identifier)
     identifiers = [identifier].compactMap { $0 }.filter { $0.value != nil }
@@ -47,10 +43,6 @@ struct FHIRPatient: Decodable {
     let value: String?
   }
 
-  private enum Key: String, CodingKey {
-    case identifier, name, birthDate
-  }
-
   private struct Name: Decodable {
     let text: String?
     let family: String?
@@ -72,7 +64,7 @@ struct FHIRPatient: Decodable {
   init() {}
 
   init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
+    let container = try decoder.container(keyedBy: FHIRKey.self)
     let all = try container.optionalValue([Identifier].self, at: .identifier) ?? []
     identifiers = all.prefix(Self.maximumIdentifiers).filter { $0.value != nil }
     let names = try container.optionalValue([Name].self, at: .name) ?? []

@@ -15,11 +15,12 @@ enum HealthAudiogramParser {
     var points = PointCollection()
     var time: MeasurementTime?
     for tag in try tags(of: element) {
-      let attributes = HealthAttributes(
-        values: tag.attributes, position: "line \(tag.line), \(tag.name)")
       switch tag.name {
-      case "Audiogram": time = try attributes.startTime() ?? time
-      case "SensitivityPoint": try add(attributes, to: &points)
+      case "Audiogram": time = try tag.startTime() ?? time
+      case "SensitivityPoint":
+        for ear in Ear.allCases {
+          if let point = try tag.point(ear) { try points.add(point, to: ear, at: tag.position) }
+        }
       default: break
       }
     }
@@ -27,24 +28,9 @@ enum HealthAudiogramParser {
     return ImportedProfile(profile: profile, day: time?.day, position: "line \(element.line)")
   }
 
-  private static func add(
-    _ attributes: HealthAttributes, to points: inout PointCollection
-  ) throws(UnreadableDocument) {
-    for ear in Ear.allCases {
-      guard let value = try attributes.number("\(ear.rawValue)EarValue") else { continue }
-      let frequency = try attributes.frequency()
-      let threshold = try attributes.clamp(value, of: ear)
-      try points.add(
-        Audiogram.Point(
-          frequency: frequency, threshold: threshold, isMasked: try attributes.isMasked(ear),
-          isClamped: threshold != value),
-        to: ear, at: attributes.position)
-    }
-  }
-
   private static func tags(
     of element: MarkupScanner.Element
-  ) throws(UnreadableDocument) -> [StartTags.Tag] {
+  ) throws(UnreadableDocument) -> [HealthTag] {
     // Device names may contain control characters, which XML forbids. Spaces replace these
     // characters.
     let bytes = element.bytes.map { byte in
@@ -72,14 +58,8 @@ enum HealthAudiogramParser {
 
 /// Collects the start tags of an element.
 private final class StartTags: NSObject, XMLParserDelegate {
-  struct Tag {
-    let name: String
-    let attributes: [String: String]
-    let line: Int
-  }
-
   private let firstLine: Int
-  private(set) var tags: [Tag] = []
+  private(set) var tags: [HealthTag] = []
 
   init(firstLine: Int) {
     self.firstLine = firstLine
@@ -89,7 +69,9 @@ private final class StartTags: NSObject, XMLParserDelegate {
     _ parser: XMLParser, didStartElement elementName: String, namespaceURI: String?,
     qualifiedName: String?, attributes: [String: String]
   ) {
-    let line = firstLine + max(0, parser.lineNumber - 1)
-    tags.append(Tag(name: elementName, attributes: attributes, line: line))
+    tags.append(
+      HealthTag(
+        name: elementName, attributes: attributes.filter { !$0.value.isEmpty },
+        line: firstLine + max(0, parser.lineNumber - 1)))
   }
 }

@@ -1,23 +1,16 @@
 /// The bytes of an XML document, read one at a time from chunks. Only the current chunk and the
-/// bytes that are being captured are in memory.
+/// element that is being captured are in memory.
 struct MarkupBytes {
-  private var buffer: [UInt8]
+  private var chunk: [UInt8]
   private var index = 0
   private let more: () throws(UnreadableDocument) -> [UInt8]
-  private var capture: Capture?
+  /// The element that is being captured, with the bytes that have been read.
+  private var captured: MarkupScanner.Element?
 
   /// The line of the last byte, counted from 1. After a line feed, this is the next line.
   private(set) var line = 1
   /// The line where the current markup starts.
   private(set) var markupLine = 1
-
-  /// The part of an element that has been read.
-  private struct Capture {
-    let name: String
-    let line: Int
-    /// The index in the buffer of the first byte after the name.
-    var start: Int
-  }
 
   /// Creates the bytes of a document.
   ///
@@ -25,17 +18,18 @@ struct MarkupBytes {
   ///   - head: The first bytes.
   ///   - more: Returns the next bytes, or no bytes at the end of the document.
   init(head: [UInt8], more: @escaping () throws(UnreadableDocument) -> [UInt8]) {
-    buffer = head
+    chunk = head
     self.more = more
   }
 
   /// Returns the next byte; nil at the end of the document.
   mutating func next() throws(UnreadableDocument) -> UInt8? {
-    if index == buffer.count { try refill() }
-    guard index < buffer.count else { return nil }
-    let byte = buffer[index]
+    if index == chunk.count { (chunk, index) = (try more(), 0) }
+    guard index < chunk.count else { return nil }
+    let byte = chunk[index]
     index += 1
     if byte == UInt8(ascii: "\n") { line += 1 }
+    if captured != nil { try capture(from: index - 1) }
     return byte
   }
 
@@ -49,13 +43,24 @@ struct MarkupBytes {
 
   /// Skips the bytes of the chunk before the next `end` or "<". This is faster than reading each
   /// byte.
-  mutating func skip(to end: UInt8) {
+  mutating func skip(to end: UInt8) throws(UnreadableDocument) {
+    let start = index
     var position = index
-    while position < buffer.count, buffer[position] != end, buffer[position] != UInt8(ascii: "<") {
-      if buffer[position] == UInt8(ascii: "\n") { line += 1 }
+    while position < chunk.count, chunk[position] != end, chunk[position] != UInt8(ascii: "<") {
+      if chunk[position] == UInt8(ascii: "\n") { line += 1 }
       position += 1
     }
     index = position
+    if captured != nil { try capture(from: start) }
+  }
+
+  /// Adds the bytes of the chunk from `start` to the element that is being captured.
+  private mutating func capture(from start: Int) throws(UnreadableDocument) {
+    captured?.bytes += chunk[start..<index]
+    guard let captured, captured.bytes.count > MarkupScanner.maximumElementSize else { return }
+    throw .invalid(
+      position: "line \(captured.line), \(captured.name)",
+      reason: "an element of more than \(MarkupScanner.maximumElementSize) bytes is not read")
   }
 
   /// Skips the markup up to a ">" that comes after `mark`, at least `count` times.
@@ -73,36 +78,17 @@ struct MarkupBytes {
     markupLine = line
   }
 
-  /// Starts to capture the element in whose start tag the last byte is the first after the name.
+  /// Starts to capture the element with a name, in whose start tag the last byte is the first one
+  /// after the name.
   mutating func startCapture(of name: String) {
-    capture = Capture(name: name, line: markupLine, start: index - 1)
+    let start = Array("<\(name)".utf8) + [chunk[index - 1]]
+    captured = MarkupScanner.Element(name: name, bytes: start, line: markupLine)
   }
 
   /// Ends the capture after the last byte of the element. Returns the element.
-  mutating func endCapture() throws(UnreadableDocument) -> MarkupScanner.Element? {
-    guard let element = capture else { return nil }
-    try checkSize(of: element)
-    capture = nil
-    return MarkupScanner.Element(
-      bytes: Array("<\(element.name)".utf8) + buffer[element.start..<index], line: element.line)
-  }
-
-  /// Removes the bytes that are no longer needed, and appends the next chunk.
-  private mutating func refill() throws(UnreadableDocument) {
-    if let capture { try checkSize(of: capture) }
-    buffer.removeFirst(capture?.start ?? index)
-    capture?.start = 0
-    index = buffer.count
-    buffer += try more()
-  }
-
-  private func checkSize(of element: Capture) throws(UnreadableDocument) {
-    let size = 1 + element.name.utf8.count + index - element.start
-    guard size <= MarkupScanner.maximumElementSize else {
-      throw .invalid(
-        position: "line \(element.line), \(element.name)",
-        reason: "an element of more than \(MarkupScanner.maximumElementSize) bytes is not read")
-    }
+  mutating func endCapture() -> MarkupScanner.Element? {
+    defer { captured = nil }
+    return captured
   }
 
   /// An error in the current markup.

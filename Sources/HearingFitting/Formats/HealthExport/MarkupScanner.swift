@@ -14,8 +14,9 @@
 struct MarkupScanner {
   /// A complete element. The bytes of the element are unchanged.
   struct Element: Sendable, Equatable {
+    let name: String
     /// The bytes from "<" to ">".
-    let bytes: [UInt8]
+    var bytes: [UInt8]
     /// The line where the element starts, from 1.
     let line: Int
   }
@@ -68,7 +69,7 @@ struct MarkupScanner {
       }
       if depth == capturedDepth {
         capturedDepth = nil
-        return try bytes.endCapture()
+        return bytes.endCapture()
       }
     }
     guard hasRoot else { throw .malformed(reason: "the document ends before its first element") }
@@ -127,7 +128,7 @@ struct MarkupScanner {
             position: "line \(bytes.markupLine)",
             reason: "more than \(Self.maximumAttributeCount) attributes are not read")
         }
-        repeat { bytes.skip(to: byte) } while try nextInTag() != byte
+        repeat { try bytes.skip(to: byte) } while try nextInTag() != byte
       }
       last = byte
       byte = try nextInTag()
@@ -166,10 +167,8 @@ struct MarkupScanner {
   }
 
   private static func startsName(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "_"), UInt8(ascii: ":"), 0x80...:
-      true
+    switch Unicode.Scalar(byte) {
+    case "a"..."z", "A"..."Z", "_", ":", "\u{80}"...: true
     default: false
     }
   }
@@ -177,14 +176,12 @@ struct MarkupScanner {
   private static func endsName(_ byte: UInt8) -> Bool {
     isSpace(byte) || "/><\"'=".utf8.contains(byte)
   }
-}
 
-/// Skips the document type.
-///
-/// The declarations inside the document type need not be well-formed. An entity declaration is an
-/// error, because it could change the content of the document. An external reference is also an
-/// error. The scanner resolves neither entities nor external references.
-extension MarkupScanner {
+  /// Skips the document type.
+  ///
+  /// The declarations inside the document type need not be well-formed. An entity declaration is an
+  /// error, because it could change the content of the document. An external reference is also an
+  /// error. The scanner resolves neither entities nor external references.
   private mutating func skipDocumentType() throws(UnreadableDocument) {
     var byte = try bytes.nextInMarkup()
     while byte != UInt8(ascii: "[") {
@@ -195,17 +192,17 @@ extension MarkupScanner {
       if byte == UInt8(ascii: "<") { throw bytes.malformed("an unclosed document type") }
       byte = try bytes.nextInMarkup()
     }
-    byte = try bytes.nextInMarkup()
-    while byte != UInt8(ascii: "]") {
+    repeat {
+      byte = try bytes.nextInMarkup()
       if byte == UInt8(ascii: "<") { try skipInnerMarkup() }
       if Self.isQuotationMark(byte) { while try bytes.nextInMarkup() != byte {} }
+    } while byte != UInt8(ascii: "]")
+    repeat {
       byte = try bytes.nextInMarkup()
-    }
-    byte = try bytes.nextInMarkup()
-    while byte != UInt8(ascii: ">") {
-      guard Self.isSpace(byte) else { throw bytes.malformed("an unclosed document type") }
-      byte = try bytes.nextInMarkup()
-    }
+      guard Self.isSpace(byte) || byte == UInt8(ascii: ">") else {
+        throw bytes.malformed("an unclosed document type")
+      }
+    } while byte != UInt8(ascii: ">")
   }
 
   /// Skips a comment or an instruction inside the document type. Of a declaration, skips only the

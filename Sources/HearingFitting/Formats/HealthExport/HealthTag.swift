@@ -1,21 +1,35 @@
-/// The attributes of an element of an Apple Health export.
-struct HealthAttributes {
-  let values: [String: String]
-  /// The position of the element, for error messages.
-  let position: String
+/// A start tag in an `<Audiogram>` element of an Apple Health export.
+struct HealthTag {
+  let name: String
+  /// The attributes that are not empty.
+  let attributes: [String: String]
+  let line: Int
 
-  /// The time in the attribute `startDate`; nil if the attribute is missing or empty.
+  /// The position of the tag, for error messages.
+  var position: String { "line \(line), \(name)" }
+
+  /// The time in the attribute `startDate`; nil if the attribute is missing.
   func startTime() throws(UnreadableDocument) -> MeasurementTime? {
-    guard let text = values["startDate"], !text.isEmpty else { return nil }
+    guard let text = attributes["startDate"] else { return nil }
     guard let time = MeasurementTime(text) else {
       throw invalid("startDate", "\(text.inQuotationMarks) is not a date and time")
     }
     return time
   }
 
-  /// The number in the attribute `name`; nil if the attribute is missing or empty.
-  func number(_ name: String) throws(UnreadableDocument) -> Double? {
-    guard let text = values[name], !text.isEmpty else { return nil }
+  /// The point of an ear; nil if the tag has no value for this ear.
+  func point(_ ear: Ear) throws(UnreadableDocument) -> Audiogram.Point? {
+    guard let value = try number("\(ear.rawValue)EarValue") else { return nil }
+    let frequency = try frequency()
+    let threshold = try clamp(value, of: ear)
+    return Audiogram.Point(
+      frequency: frequency, threshold: threshold, isMasked: try isMasked(ear),
+      isClamped: threshold != value)
+  }
+
+  /// The number in the attribute `name`; nil if the attribute is missing.
+  private func number(_ name: String) throws(UnreadableDocument) -> Double? {
+    guard let text = attributes[name] else { return nil }
     guard let number = QuantityText.value(of: text) else {
       throw invalid(name, "\(text.inQuotationMarks) is not a number")
     }
@@ -23,22 +37,22 @@ struct HealthAttributes {
   }
 
   /// The frequency in Hz, which is required.
-  func frequency() throws(UnreadableDocument) -> Double {
+  private func frequency() throws(UnreadableDocument) -> Double {
     guard let frequency = try number("frequencyValue") else {
       throw invalid("frequencyValue", "missing")
     }
-    guard let factor = QuantityText.hertz(in: values["frequencyUnit"]) else {
-      let unit = values["frequencyUnit"] ?? ""
+    let unit = attributes["frequencyUnit"] ?? ""
+    guard let factor = QuantityText.hertz(in: unit) else {
       throw invalid("frequencyUnit", "\(unit.inQuotationMarks) is neither Hz nor kHz")
     }
     return frequency * factor
   }
 
   /// Limits a threshold to the clamping range that the file contains for the ear, if there is one.
-  func clamp(_ threshold: Double, of ear: Ear) throws(UnreadableDocument) -> Double {
+  private func clamp(_ threshold: Double, of ear: Ear) throws(UnreadableDocument) -> Double {
     let unit = "\(ear.rawValue)EarUnit"
-    guard QuantityText.isHearingLevel(values[unit]) else {
-      throw invalid(unit, "\((values[unit] ?? "").inQuotationMarks) is not dB HL")
+    guard QuantityText.isHearingLevel(attributes[unit]) else {
+      throw invalid(unit, "\((attributes[unit] ?? "").inQuotationMarks) is not dB HL")
     }
     let name = "\(ear.rawValue)EarClampingRange"
     let lower = try number(name + "LowerBound") ?? -Double.infinity
@@ -51,9 +65,9 @@ struct HealthAttributes {
   }
 
   /// Whether the other ear was masked.
-  func isMasked(_ ear: Ear) throws(UnreadableDocument) -> Bool {
+  private func isMasked(_ ear: Ear) throws(UnreadableDocument) -> Bool {
     let name = "\(ear.rawValue)EarMasked"
-    let text = values[name] ?? ""
+    let text = attributes[name] ?? ""
     switch text.lowercased() {
     case "yes", "true", "1": return true
     case "no", "false", "0", "": return false

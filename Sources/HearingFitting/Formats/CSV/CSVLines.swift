@@ -1,0 +1,73 @@
+import Foundation
+
+/// One line of a table.
+struct CSVLine {
+  /// The maximum number of cells in a line.
+  static let maximumCellCount = 1000
+
+  /// The line number, from 1.
+  let number: Int
+  let text: Substring
+
+  /// Splits the line into cells. A cell may be in quotation marks. A quotation mark inside such a
+  /// cell is doubled (RFC 4180).
+  ///
+  /// - Throws: ``UnreadableDocument`` if a quotation mark is not closed or if there are too many
+  ///   cells.
+  func cells(_ separator: Character) throws(UnreadableDocument) -> [CSVCell] {
+    var texts = [""]
+    var (isQuoted, isOpen) = (false, false)
+    for character in text {
+      let last = texts.count - 1
+      switch character {
+      case "\"" where isOpen: isOpen = false
+      case "\"" where isQuoted:
+        texts[last].append(character)
+        isOpen = true
+      case "\"" where texts[last].allSatisfy(\.isWhitespace):
+        texts[last] = ""
+        (isQuoted, isOpen) = (true, true)
+      case separator where !isOpen:
+        guard texts.count <= Self.maximumCellCount else {
+          throw .invalid(
+            position: "line \(number)",
+            reason: "more than \(Self.maximumCellCount) cells are not read")
+        }
+        texts.append("")
+        isQuoted = false
+      default: texts[last].append(character)
+      }
+    }
+    guard !isOpen else {
+      throw .malformed(reason: "line \(number): an unclosed quotation mark")
+    }
+    return texts.enumerated().map { index, text in
+      CSVCell(
+        text: text.trimmingCharacters(in: .whitespacesAndNewlines), line: number,
+        column: index + 1)
+    }
+  }
+}
+
+/// Iterates over the lines of a table. Empty lines, comments and Excel's "sep=" line are skipped.
+struct CSVLines: Sequence, IteratorProtocol {
+  private var rest: Substring
+  private var number = 0
+
+  init(_ text: String) {
+    rest = text.first == "\u{FEFF}" ? text.dropFirst() : text[...]
+  }
+
+  /// Returns the next line.
+  mutating func next() -> CSVLine? {
+    while !rest.isEmpty {
+      let line = rest.prefix { !$0.isNewline }
+      rest = rest[line.endIndex...].dropFirst()
+      number += 1
+      guard let start = line.first(where: { !$0.isWhitespace }), start != "#" else { continue }
+      guard line.utf8.count > 8 || !line.lowercased().hasPrefix("sep=") else { continue }
+      return CSVLine(number: number, text: line)
+    }
+    return nil
+  }
+}
