@@ -282,7 +282,7 @@ def pair(folder, kind, far, near, place, index):
     for ppm in (-300, 300):
         yield ("echo alone", f"device delay 20 ms, drift {ppm:+d} ppm",
                functools.partial(alone, lambda echo, ppm=ppm: drifted(later(echo, 20), ppm)), (), ((2, 5), (15, 24)))
-    for delay in (100, 220, 500):
+    for delay in (50, 100, 220, 500):
         yield ("echo alone", f"device delay {delay} ms", functools.partial(alone, lambda echo, delay=delay: later(echo, delay)),
                (), ((.8, 2), (2, 5), (15, 24)))
     for name, bend in DISTORTIONS.items():

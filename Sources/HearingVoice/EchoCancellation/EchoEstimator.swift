@@ -82,6 +82,9 @@ struct EchoEstimator: ~Copyable {
     publish()
   }
 
+  /// Whether the canceller's filter currently predicts the echo.
+  var isEchoPredicted: Bool { evidence.isKnown && evidence.coherence > tuning.known }
+
   /// Ends the current frame and decides how much of it is echo.
   ///
   /// - Parameters:

@@ -117,8 +117,14 @@ struct EchoStage: RenderStage, ~Copyable {
     covered = nil
   }
 
-  /// Changes the delay of the reference if the filter does not cover the measured delay.
+  /// Changes the delay of the reference if the filter does not cover the measured delay. While the
+  /// filter predicts the echo, a delay outside the filter is wrong and does not count.
   private mutating func align(_ found: Int) {
+    let filterLength = canceller.plan.partitions * canceller.plan.block
+    if estimator.isEchoPredicted && !(0..<filterLength).contains(found - delay) {
+      search.restore(covered)
+      return
+    }
     defer { covered = found }
     guard !isCovered(found) else { return }
     if let covered, (0...search.maximumDelay).contains(delay + found - covered) {
