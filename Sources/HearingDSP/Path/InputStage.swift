@@ -3,11 +3,7 @@ internal import HearingBuffers
 /// Copies the host's samples to the work rows. Invalid samples are replaced. Tiny samples are
 /// replaced as well, because they would make filters compute with denormals.
 struct InputStage: ~Copyable, RenderStage {
-  private let channelCount: Int
-
-  init(channelCount: Int) {
-    self.channelCount = channelCount
-  }
+  let channelCount: Int
 
   mutating func reset() {}
 

@@ -12,10 +12,8 @@ struct RunMemory: ~Copyable {
   let host: OwnedRow<Row<Float>>
 
   let allChannels: ChannelSet
-  private let channelCount: Int
 
   init(shape: ProcessorShape) {
-    channelCount = shape.channelCount
     allChannels = ChannelSet(count: shape.channelCount)
     work = .filled(0, count: shape.pairedChannelCount * RenderTiming.chunk)
     targets = .filled(.empty, count: shape.channelCount)
@@ -25,6 +23,6 @@ struct RunMemory: ~Copyable {
   }
 
   func reset() {
-    for channel in 0..<channelCount { meters[channel] = ChannelMeter() }
+    meters.fill(ChannelMeter())
   }
 }

@@ -32,7 +32,7 @@ public final class RenderEventRing: Sendable {
     precondition(capacity >= 1, "an event ring needs a capacity of at least 1, not \(capacity)")
     self.capacity = capacity
     let memory = Row.allocated(count: 1) { _ in RenderEventMemory(capacity: capacity) }
-    writer = RenderEventWriter(memory)
+    writer = RenderEventWriter(memory: memory)
     control = ControlLock(memory)
   }
 

@@ -6,11 +6,7 @@ internal import HearingBuffers
 /// the ring would cause reference counting on the render side. The value is valid as long as the
 /// ring exists.
 package struct RenderEventWriter: BitwiseCopyable {
-  private let memory: Row<RenderEventMemory>
-
-  init(_ memory: Row<RenderEventMemory>) {
-    self.memory = memory
-  }
+  let memory: Row<RenderEventMemory>
 
   /// Publishes an event, wait-free. Call this method on the render side, on only one thread at a
   /// time.
