@@ -181,11 +181,11 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable 
     if isTooLarge || isOver { cancel(dataTask, of: session) }
   }
 
-  /// Cancels the task on the delegate's queue. On this queue, the task cannot complete while it is
-  /// being cancelled. On another queue, it could complete, and Foundation on Linux would then stop
-  /// the program. Any other thread must first wait until the session's queue is free. The
-  /// delegate's queue must not wait in this way, because all data that arrives meanwhile stays in
-  /// memory.
+  /// Cancels the task on the delegate's queue. While this queue cancels the task, the task cannot
+  /// complete. If another queue cancelled it, the task could complete at the same time, and
+  /// Foundation on Linux would then crash. Any other thread must first wait until the session's
+  /// queue is free. The delegate's queue must not wait in this way, because all data that arrives
+  /// meanwhile stays in memory.
   private func cancel(_ task: URLSessionTask, of session: URLSession) {
     let isFirst = state.withLock { state in
       defer { state.isCancelled = true }

@@ -133,7 +133,7 @@ extension EqualizerStage {
   }
 
   /// The target gains of a section vector after the fraction `windowProgress` (0…1) of the window.
-  /// The parameter `index` is the index in `[channel][vector]`.
+  /// `index` counts the vectors of all channels: first those of channel 0, then those of channel 1.
   @inline(__always)
   private func end(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, _ index: Int,

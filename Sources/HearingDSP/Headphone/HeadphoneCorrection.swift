@@ -133,8 +133,8 @@ extension HeadphoneCorrection.Invalid: CustomStringConvertible {
 }
 
 extension HeadphoneCorrection.Section {
-  /// Whether the section's frequency is low enough for the sample rate `sampleRate` in Hz. A
-  /// section above this limit has no effect.
+  /// Whether the section's frequency is below 0.49 times the sample rate. A section at or above
+  /// this frequency has no effect.
   func isAvailable(at sampleRate: Double) -> Bool { frequency < 0.49 * sampleRate }
 
   /// The gain in dB at a frequency f.

@@ -56,8 +56,8 @@ extension KeyedDecodingContainer {
   }
 }
 
-/// A validation error whose path and reason are separate, so that a document parser can put the
-/// path of the value in front.
+/// A validation error with a separate path and reason. The path begins at the value. Therefore a
+/// document parser can put the path of the value in the document before it.
 package protocol PositionedReason: Error {
   /// The path of the invalid value, such as "gains[2][5]". The path is empty if the whole value is
   /// invalid.

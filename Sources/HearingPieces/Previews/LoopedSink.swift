@@ -24,7 +24,7 @@ final class LoopedSink<Sink: FrameSink>: FrameSink {
   /// - Parameters:
   ///   - sink: Receives the output without the settling rounds.
   ///   - source: The source of the rendering.
-  ///   - peaks: The maximum sample magnitude of each channel.
+  ///   - peaks: The limit for the magnitude of the samples of each channel.
   init(_ sink: Sink, source: LoopedSource, peaks: [Float]) {
     self.sink = sink
     introFrameCount = source.introFrameCount

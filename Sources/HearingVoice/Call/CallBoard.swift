@@ -88,7 +88,8 @@ struct VoiceReport: Equatable {
   var isTalkingWhileMuted = false
   var isNearVoiceActive = false
   var isFarVoiceActive = false
-  /// The mute and detection periods to which the report belongs.
+  /// The numbers of the period of mute and of the period of voice detection to which the report
+  /// belongs.
   var periods = VoicePeriods()
 }
 

@@ -30,7 +30,7 @@ struct DelaySearch: ~Copyable {
   private var sums = SIMD2<Float>.zero
   /// The number of samples in `sums`.
   private var phase = 0
-  /// Decimated samples since the last correlation.
+  /// The number of decimated samples since the last correlation.
   private var count = 0
   private var candidate = 0
   private var agreements = 0

@@ -15,8 +15,8 @@ public struct EchoPath: Sendable, Hashable {
   public var tail: Double
 
   /// The strength of residual echo suppression, 0…1: 1 applies the full suppression, 0 applies
-  /// none. Use values below 1 if the echo is weak, for example with headphones: they preserve more
-  /// near-end speech. The resolution is 1/255.
+  /// none. If the echo is weak, for example with headphones, use a value below 1. A lower value
+  /// preserves more near-end speech. The resolution is 1/255.
   public var suppression: Double
 
   /// Whether the full suppression applies while the processor measures an echo that is too strong

@@ -25,8 +25,9 @@ struct HostLink {
     let overruns = Atomic<UInt32>(0)
     /// The number of reads that needed samples which were not written yet.
     let underruns = Atomic<UInt32>(0)
-    /// The lower half contains the last 32 decisions on the far voice, with the newest decision in
-    /// bit 0. The upper half is the number of all decisions.
+    /// A decision is whether the far voice was active in a block of 10 ms. The lower half contains
+    /// the last 32 decisions, with the newest decision in bit 0. The upper half is the number of
+    /// all decisions.
     let decisions = Atomic<UInt64>(0)
     /// Whether somebody talks at the microphone.
     let isNearTalking = Atomic<Bool>(false)
@@ -120,8 +121,8 @@ struct HostLink {
     words[0].decisions.store(count << 32 | history, ordering: .releasing)
   }
 
-  /// The last 32 decisions on the far voice, and the number of all decisions. Only the capture
-  /// thread uses this member.
+  /// Whether the far voice was active in each of the last 32 blocks of 10 ms, with the newest block
+  /// in bit 0, and the number of all blocks. Only the capture thread uses this member.
   var decisions: (history: UInt32, count: UInt32) {
     let word = words[0].decisions.load(ordering: .acquiring)
     return (UInt32(truncatingIfNeeded: word), UInt32(truncatingIfNeeded: word >> 32))
