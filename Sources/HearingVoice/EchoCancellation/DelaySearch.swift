@@ -64,12 +64,6 @@ struct DelaySearch: ~Copyable {
     (outside, outsideCandidate, outsideAgreements) = (nil, 0, 0)
   }
 
-  /// Replaces a wrong delay by an earlier one.
-  mutating func restore(_ delay: Int?) {
-    self.delay = delay
-    agreements = 0
-  }
-
   /// Adds samples of the microphone signal and of the reference.
   mutating func add(
     microphone samples: Row<Float>, reference played: Row<Float>, count: Int

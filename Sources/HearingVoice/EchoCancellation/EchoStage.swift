@@ -7,8 +7,9 @@ internal import HearingBuffers
 /// reverberation after it. If the filter is too short for this, the stage delays the reference so
 /// that the filter starts 6 ms before the echo, and resets the filter.
 ///
-/// If the delay of the devices changes during a call, the room stays the same. Then the stage moves
-/// the reference by the change, and the filter keeps its estimate of the room.
+/// If the delay of the devices changes during a call, the filter no longer predicts the echo, but
+/// the room stays the same. Then the stage moves the reference by the change, and the filter keeps
+/// its estimate of the room.
 struct EchoStage: RenderStage, ~Copyable {
   private var canceller: LinearCanceller
   private var search: DelaySearch
@@ -117,17 +118,13 @@ struct EchoStage: RenderStage, ~Copyable {
     covered = nil
   }
 
-  /// Changes the delay of the reference if the filter does not cover the measured delay. While the
-  /// filter predicts the echo, a delay outside the filter is wrong and does not count.
+  /// Changes the delay of the reference if the filter does not cover the measured delay.
   private mutating func align(_ found: Int) {
-    let filterLength = canceller.plan.partitions * canceller.plan.block
-    if estimator.isEchoPredicted && !(0..<filterLength).contains(found - delay) {
-      search.restore(covered)
-      return
-    }
     defer { covered = found }
     guard !isCovered(found) else { return }
-    if let covered, (0...search.maximumDelay).contains(delay + found - covered) {
+    if let covered, !estimator.isEchoPredicted,
+      (0...search.maximumDelay).contains(delay + found - covered)
+    {
       delay += found - covered
       canceller.realign()
       estimator.realign()

@@ -49,11 +49,11 @@ struct RoomFilter: ~Copyable {
     scratch = .filled(0, count: 2 * plan.block)
     spread = .filled(0, count: plan.partitions)
     step = Spectra(stride: plan.stride, count: 1)
-    // The power decays with a reverberation time of 0.6 s, but not below −5 dB. A late partition
+    // The power decays with a reverberation time of 0.6 s, but not below −10 dB. A late partition
     // may contain the direct sound of a device with a long delay.
     for partition in 0..<plan.partitions {
       let time = Double(partition * plan.block) / sampleRate
-      spread[partition] = Float(max(0.3, CMath.power(10, -6 * time / 0.6)))
+      spread[partition] = Float(max(0.1, CMath.power(10, -6 * time / 0.6)))
     }
     reset()
   }

@@ -68,21 +68,4 @@ final class EchoStageTests: XCTestCase {
       XCTAssertGreaterThan(enhancement, 9, "device delay \(before) to \(after) s")
     }
   }
-
-  func test_process_delayOutsideTheFilterWhileItPredictsTheEcho_doesNotCount() {
-    let far = Signals.noise(count: 96_000, seed: 57)
-    let echo = Signals.delayed(far, by: 21).map { 0.3 * $0 }
-    // From 3 s on, the same sound comes back 0.4 s later and 3 dB louder.
-    let late = Signals.delayed(far, by: 6_400).enumerated().map { $0 < 48_000 ? 0 : 0.42 * $1 }
-    var stage = EchoStage(sampleRate: 16_000, tail: 0.192)
-    let result = TestRun.rendered(
-      zip(echo, late).map { $0 + $1 }, reference: far, through: &stage
-    ) { $1.endsFrame = true }
-    XCTAssertEqual(stage.delay, 0)
-    let frames = 72_000..<96_000
-    let rest = frames.map { result.samples[$0] - late[$0] }
-    let enhancement = 10 * log10(Signals.power(echo[frames]) / Signals.power(rest[...]))
-    print("echo beside a late copy of the playback: \(enhancement) dB")
-    XCTAssertGreaterThan(enhancement, 10)
-  }
 }
