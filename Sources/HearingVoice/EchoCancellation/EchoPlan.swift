@@ -14,8 +14,8 @@ struct EchoPlan: Sendable {
   let stride: Int
 
   /// The process noise per block: 1 − A², where A is the transition factor of the state-space
-  /// model. It is 0.01 per second. With 0.002 5, the echo is reduced less after a change of the room
-  /// and when the loudspeaker distorts. With 0.02, the filter diverges more in double talk.
+  /// model. It is 0.01 per second. With 0.0025, the echo is reduced less after a change of the room
+  /// and when the loudspeaker distorts. With 0.02, the filter is less exact in double talk.
   let processNoise: Float
 
   /// The smoothing factor per block of the energies that `PathComparison` compares: a time constant

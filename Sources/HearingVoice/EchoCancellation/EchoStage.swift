@@ -119,6 +119,10 @@ struct EchoStage: RenderStage, ~Copyable {
   }
 
   /// Changes the delay of the reference if the filter does not cover the measured delay.
+  ///
+  /// If the filter still predicts the echo, the delay of the devices has not changed: the search has
+  /// found another sound. Then the stage starts again, as at the first delay. To ignore such a delay
+  /// would be better for the echo of music, but in conversations, more near-end speech would be lost.
   private mutating func align(_ found: Int) {
     defer { covered = found }
     guard !isCovered(found) else { return }

@@ -119,8 +119,9 @@ struct LinearCanceller: ~Copyable {
     forgetSignals()
   }
 
-  /// Resets the signal history after a change of the delay of the reference. The filters keep their
-  /// responses. The measured delay is only exact to 0.25 ms, so the responses become uncertain.
+  /// Resets the signal history after a change of the delay of the reference. Both filters continue
+  /// with the response of the room filter. It becomes uncertain, because the measured delay is only
+  /// exact to 0.25 ms.
   mutating func realign() {
     room.raiseUncertainty(relative: 0.25)
     shadow.response.copy(from: room.response, count: 2 * plan.partitions)
@@ -245,8 +246,8 @@ struct LinearCanceller: ~Copyable {
   private mutating func adapt(heard: Float, played: Float, isDifferent: Bool) {
     let block = plan.block
     let mean = history.meanEnergy
-    // Eight times the measured gain. With 3 instead of 8, less near-end speech is lost in the first
-    // seconds (19 instead of 29 %), but the echo in a noisy room is reduced too slowly.
+    // Eight times the measured gain. With 4 times, less near-end speech is lost at the start of
+    // double talk, but the echo of a device with a delay is removed too slowly.
     let before = paths.microphone
     if let gain = gains.mean.add(
       microphone: heard, reference: played, before: before, plan: plan)

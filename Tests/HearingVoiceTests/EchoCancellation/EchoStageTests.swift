@@ -68,4 +68,17 @@ final class EchoStageTests: XCTestCase {
       XCTAssertGreaterThan(enhancement, 9, "device delay \(before) to \(after) s")
     }
   }
+
+  func test_process_otherDelayWhileTheFilterPredictsTheEcho_startsAgain() {
+    let far = Signals.noise(count: 96_000, seed: 57)
+    let echo = Signals.delayed(far, by: 21).map { 0.3 * $0 }
+    // From 3 s on, the same sound comes back 0.4 s later and 3 dB louder.
+    let late = Signals.delayed(far, by: 6_400).enumerated().map { $0 < 48_000 ? 0 : 0.42 * $1 }
+    var stage = EchoStage(sampleRate: 16_000, tail: 0.192)
+    _ = TestRun.rendered(
+      zip(echo, late).map { $0 + $1 }, reference: far, through: &stage
+    ) { $1.endsFrame = true }
+    // The filter starts 6 ms before the late sound, which is found in steps of 4 samples.
+    XCTAssertEqual(Double(stage.delay), 6_400 - 96, accuracy: 4)
+  }
 }
