@@ -1,4 +1,4 @@
-/// Contiguous memory for elements. The memory is freed when this value is destroyed.
+/// Contiguous memory for elements. An `OwnedRow` frees its memory when the `OwnedRow` is destroyed.
 ///
 ///     struct TrimStage: ~Copyable, RenderStage {
 ///       private let gains: OwnedRow<Float>
@@ -7,13 +7,13 @@
 ///       …
 ///     }
 ///
-/// The initializer allocates the memory, and `deinit` frees the memory. Both run on the control
-/// side. The property ``row`` is constant, so the render side can write elements without exclusive
-/// access to this value.
+/// The initializer allocates the memory, and `deinit` frees the memory. The initializer and
+/// `deinit` run on the control side. The property ``row`` is constant, so the render side can write
+/// elements without exclusive access to the `OwnedRow`.
 @safe
 @usableFromInline
 package struct OwnedRow<Element: ~Copyable>: ~Copyable {
-  /// A view of all elements, valid as long as this value exists.
+  /// A view of all elements, valid as long as the `OwnedRow` exists.
   @usableFromInline package let row: Row<Element>
 
   /// The number of elements.

@@ -1,5 +1,5 @@
-/// A view of contiguous elements. The view does not own the memory. For example, an ``OwnedRow``
-/// owns the memory.
+/// A view of contiguous elements. A row does not own its memory. The owner is, for example, an
+/// ``OwnedRow``.
 ///
 ///     for index in 0..<count { target[index] = source[index] * gain }
 ///
@@ -87,15 +87,15 @@ package struct Row<Element: ~Copyable>: BitwiseCopyable {
   }
 
   /// Allocates `count` elements for memory with several owners. The closure `make` creates the
-  /// elements in index order. The last owner calls ``deallocate(count:)``. For a single owner, use
-  /// ``OwnedRow``.
+  /// elements in index order. The last owner must call ``deallocate(count:)``. If the memory has a
+  /// single owner, use ``OwnedRow``.
   @inlinable package static func allocated(count: Int, _ make: (Int) -> Element) -> Row {
     let start = UnsafeMutablePointer<Element>.allocate(capacity: count)
     for index in 0..<count { unsafe (start + index).initialize(to: make(index)) }
     return unsafe Row(start, count: count)
   }
 
-  /// Frees memory from ``allocated(count:_:)``. No copy of this row may be used afterwards.
+  /// Frees memory from ``allocated(count:_:)``. After this call, no copy of the row may be used.
   @unsafe
   @inlinable package func deallocate(count: Int) {
     unsafe start.deinitialize(count: count)
@@ -125,7 +125,7 @@ extension Row where Element: BitwiseCopyable {
     }
   }
 
-  /// Allocates `count` elements that are all equal to `value`. The last owner calls
+  /// Allocates `count` elements that are all equal to `value`. The last owner must call
   /// ``deallocate(count:)``.
   @inlinable package static func filled(_ value: Element, count: Int) -> Row {
     let start = UnsafeMutablePointer<Element>.allocate(capacity: count)

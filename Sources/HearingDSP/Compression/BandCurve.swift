@@ -11,10 +11,10 @@ internal import HearingBuffers
 ///     let safe = try compressing.limited(toOutput: 95)
 ///     safe.gain(at: 92)             // 3 dB instead of 5: the output is limited to 95 dB SPL
 ///
-/// Straight lines connect the points. Below the first point and above the last point, the gain is
-/// constant. A curve has no state. ``BandGainProcessor`` measures the level.
+/// Straight lines connect the points of a curve. Below the first point and above the last point,
+/// the gain is constant. A curve has no state. ``BandGainProcessor`` measures the band level.
 public struct BandCurve: Sendable, Equatable {
-  /// The points, sorted by rising level. A single point is a fixed gain.
+  /// The points, sorted by rising level. A curve with a single point is a fixed gain.
   public let points: [Point]
 
   /// The time constant in seconds that smooths the level in dB while the level rises.
@@ -26,13 +26,13 @@ public struct BandCurve: Sendable, Equatable {
   /// The maximum output level of the band in dB SPL; nil if there is no maximum.
   ///
   /// If the level plus the gain would exceed the maximum output, the gain is reduced, even below 0
-  /// dB. If two neighbouring bands have a maximum output, it also applies to a steady tone between
-  /// the two bands. Therefore broadband sound can be a few dB below the maximum. The maximum output
-  /// of the first band also applies below this band.
+  /// dB. If two neighbouring bands have a maximum output, the maximum also applies to a steady tone
+  /// between the two bands. Therefore the output level of broadband sound can be a few dB below the
+  /// maximum. The maximum output of the first band also applies at frequencies below this band.
   ///
-  /// The attack time delays the measured level. Therefore, at the start of a sudden sound, the
-  /// output exceeds the maximum for about the attack time. The maximum output is for the listener's
-  /// comfort. The ceilings of ``ProcessorSettings``, which no sample exceeds, are for safety. See
+  /// The attack time delays the measured level. Therefore the start of a sudden sound exceeds the
+  /// maximum output for about the attack time. The maximum output serves the listener's comfort.
+  /// The ceilings of ``ProcessorSettings``, which no sample exceeds, serve safety. See
   /// <doc:LevelsAndCalibration>.
   public let maximumOutput: Double?
 
@@ -98,7 +98,7 @@ public struct BandCurve: Sendable, Equatable {
   }
 
   /// The gain in dB at a band level of `level` dB SPL. The factor `intensity` scales the gain of
-  /// the curve, but not the maximum output.
+  /// the curve, but does not scale the maximum output.
   func gain(at level: Double, intensity: Double) -> Double {
     let gain = intensity * lineGain(at: level)
     guard let maximumOutput else { return gain }
@@ -116,12 +116,12 @@ public struct BandCurve: Sendable, Equatable {
     return low.gain + fraction * (high.gain - low.gain)
   }
 
-  /// The gain in dB, if it is the same at every level. Nil if the gain depends on the level, or if
-  /// there is a maximum output.
+  /// The gain in dB, if the gain is the same at every level. Nil if the gain depends on the level,
+  /// or if there is a maximum output.
   public var fixedGain: Double? { fixedGain(intensity: 1) }
 
-  /// The gain in dB, scaled by `intensity`, if it is the same at every level. Nil if the scaled
-  /// gain depends on the level, or if there is a maximum output.
+  /// The gain in dB, scaled by `intensity`, if the scaled gain is the same at every level. Nil if
+  /// the scaled gain depends on the level, or if there is a maximum output.
   func fixedGain(intensity: Double) -> Double? {
     guard maximumOutput == nil else { return nil }
     let first = points[0].gain
@@ -132,8 +132,8 @@ public struct BandCurve: Sendable, Equatable {
   /// change the gains.
   ///
   /// The processor limits the measured level to the level range of the returned points. If there is
-  /// a maximum output, the function adds points where they are necessary. The range of the points
-  /// then includes all levels at which the maximum output changes the gain.
+  /// a maximum output, the function adds points if necessary. The added points extend the range to
+  /// all levels at which the maximum output changes the gain.
   func points(intensity: Double) -> [Point] {
     var levels = points.map { $0.level }
     if let maximumOutput {
@@ -148,8 +148,8 @@ public struct BandCurve: Sendable, Equatable {
   /// A maximum output never reduces the gain below this value in dB.
   static let minimumGain = -80.0
 
-  /// An upper bound in dB of the losses in ``EdgeLoss``. For a tone between two bands, both
-  /// measured levels are too low by less than this value.
+  /// An upper bound in dB of the losses in ``EdgeLoss``. For a tone between two bands, the measured
+  /// level of each band is too low by less than this bound.
   private static let softMargin = 40.0
 }
 
@@ -186,7 +186,7 @@ extension BandCurve {
 
   /// The reason why a curve is invalid.
   public enum Invalid: Error, Sendable, Equatable {
-    /// There are no points, or more than 128.
+    /// The curve has no points, or more than 128 points.
     case pointCountOutOfRange(Int)
     /// A point's level or gain is not finite.
     case pointNotFinite(index: Int)

@@ -3,8 +3,9 @@ internal import HearingBuffers
 /// Measures the level in every band of every channel once per window (at most 2 ms). Applies attack
 /// and release to the levels.
 ///
-/// The gain of the first band also applies below this band. Therefore one more detector measures
-/// the level below the first band. This detector follows the detectors of the bands.
+/// The gain of the first band also applies below the first band. Therefore an additional detector
+/// measures the level below the first band. In memory, this additional detector is after the
+/// detectors of the bands.
 ///
 /// The detector reads a copy of the signal and does not change the signal path.
 struct BandLevelDetector: ~Copyable {
@@ -12,7 +13,7 @@ struct BandLevelDetector: ~Copyable {
   private let timing: RenderTiming
 
   /// The samples since the start of the current window, `[channel][frame]`. If the number of
-  /// channels is odd, a silent channel completes the last pair.
+  /// channels is odd, a silent channel is added, because channels are processed in pairs.
   private let window: OwnedRow<Float>
 
   /// The filters of the level detectors, `[channel][detector vector]`.
@@ -39,8 +40,8 @@ struct BandLevelDetector: ~Copyable {
   /// The coefficient of the one-pole filter that smooths the power once per window.
   private let smoothing: Float
 
-  /// The number of windows until the detectors have settled after a start. In these windows, attack
-  /// and release are not applied.
+  /// The number of windows until the detectors have settled after a start. Until then, attack and
+  /// release are not applied.
   var settlingWindows = 0
 
   init(shape: ProcessorShape, layout: BandLayout, sampleRate: Double) {
@@ -65,7 +66,7 @@ struct BandLevelDetector: ~Copyable {
     }
   }
 
-  /// Starts to measure, with silence as the initial state.
+  /// Starts the measurement, with silence as the initial state.
   mutating func begin(_ slot: Row<SettingsSlot>) {
     for index in 0..<shape.channelCount * shape.detectorVectors {
       detectors[index].clear()
@@ -82,8 +83,7 @@ struct BandLevelDetector: ~Copyable {
     for channel in 0..<shape.channelCount { heldWindows[channel] = 0 }
   }
 
-  /// Applies new curves. Keeps the current levels, but limits them to the level range of the new
-  /// curves.
+  /// Applies new curves. Limits the current levels to the level range of the new curves.
   mutating func adopt(_ slot: Row<SettingsSlot>) {
     for index in 0..<shape.channelCount * shape.detectorVectors {
       let level = curveLevels.float4(at: index &* 4)
@@ -127,8 +127,8 @@ struct BandLevelDetector: ~Copyable {
     }
   }
 
-  /// Holds the levels of channels with invalid samples constant. The hold ends when the invalid
-  /// samples no longer affect the detectors.
+  /// Holds the levels of channels with invalid samples until the invalid samples no longer affect
+  /// the detectors.
   private mutating func holdBroken() {
     guard !broken.isEmpty else { return }
     for channel in 0..<shape.channelCount where broken.contains(channel) {

@@ -5,8 +5,8 @@ extension CompressorStage {
   struct Settings: ~Copyable {
     /// The channels in which at least one gain depends on the level.
     var channels = ChannelSet()
-    /// The channel linking, 0…1: the fraction of the way from a channel's own level to the maximum
-    /// level of all channels in the same band.
+    /// The channel linking, 0…1. At 0, a band uses the level of its own channel. At 1, a band uses
+    /// the maximum level of this band in all channels.
     var channelLinking: Float = 0
     /// The level in dB SPL of a signal with an RMS value of 1.0.
     var fullScale: Float = 100

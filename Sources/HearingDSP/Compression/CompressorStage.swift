@@ -2,15 +2,15 @@ internal import HearingBuffers
 
 /// Computes the gains of the equaliser sections from the levels in the bands.
 ///
-/// The stage measures the signal and does not change it. At the end of each window, the stage
-/// measures the level in every band. At the start of the next window, the gain curve of each band
-/// converts the level to a gain. A constant matrix converts these gains to section gains.
-/// ``EqualizerStage`` and ``BroadbandGainStage`` reach the section gains at the end of that next
-/// window.
+/// The stage measures the signal without changing it. At the end of each window, the stage measures
+/// the level in every band. At the start of the next window, the gain curve of each band converts
+/// the level to a gain. A constant matrix converts the band gains to section gains.
+/// ``EqualizerStage`` and ``BroadbandGainStage`` reach the section gains one window after the
+/// measurement.
 ///
-/// The matrix alone gives only approximate gains. Therefore the stage evaluates the frequency
-/// response at the anchor frequencies. A part of the residual is added to the corrections for the
-/// next windows.
+/// The section gains from the matrix reach the band gains only approximately. Therefore the stage
+/// evaluates the frequency response at the anchor frequencies, and adds a part of the residual to
+/// the corrections for the next windows.
 struct CompressorStage: ~Copyable, RenderStage {
   /// Whether any gain depends on the level. If no gain depends on the level, the stage measures
   /// nothing.
@@ -25,7 +25,7 @@ struct CompressorStage: ~Copyable, RenderStage {
 
   /// The gains in dB from the gain curves, `[channel][band]`.
   private let bandGains: OwnedRow<Float>
-  /// The gains in dB that the section cascade has at the band centres, from the last evaluation,
+  /// The gains in dB of the section cascade at the band centres, from the last evaluation,
   /// `[channel][band]`.
   private let reachedGains: OwnedRow<Float>
   /// The target gains in dB of one channel, `[anchor]`. The number of anchors is padded to groups
@@ -33,7 +33,7 @@ struct CompressorStage: ~Copyable, RenderStage {
   private let anchorGains: OwnedRow<Float>
 
   /// The corrections in dB, `[channel][anchor]`. A correction is added to a target gain, so that
-  /// the sections together reach this target gain. The number of anchors is padded to groups of
+  /// all sections together reach the target gain. The number of anchors is padded to groups of
   /// twelve.
   private let corrections: OwnedRow<Float>
   /// For one channel, the sums in dB of the target gains and the corrections, `[anchor]`.
@@ -50,9 +50,9 @@ struct CompressorStage: ~Copyable, RenderStage {
   /// `[channel]`.
   private let pastBroadbandGains: OwnedRow<Float>
 
-  /// Half of this value, rounded down, is the index of an anchor group. If the value is even, the
-  /// next window corrects this group. If the value is odd, the next window corrects the group only
-  /// if every window must correct a group (`correctsAll`).
+  /// Determines which anchor group the next window corrects. The index of the group is half of this
+  /// value, rounded down. If the value is odd, the next window makes a correction only if
+  /// `correctsAll` is true.
   private var correctionStep = 0
 
   init(shape: ProcessorShape, layout: BandLayout, sampleRate: Double, design: EqualizerDesign) {
@@ -94,8 +94,8 @@ struct CompressorStage: ~Copyable, RenderStage {
     detector.shownLevels.from(channel * shape.detectorVectors * 4)
   }
 
-  /// Whether the detectors have not settled yet after a start. Gains do not follow the levels
-  /// during this time.
+  /// Whether the detectors are still settling after a start. Gains do not follow the levels while
+  /// the detectors are settling.
   var isSettling: Bool { isActive && detector.settlingWindows > 0 }
 
   /// Applies the first settings. There is no signal before the first settings, so the detectors
@@ -106,7 +106,7 @@ struct CompressorStage: ~Copyable, RenderStage {
     detector.settlingWindows = 0
   }
 
-  /// Applies settings with different gains. Keeps the levels, and computes the target gains from
+  /// Applies settings with different gains. Computes the target gains from the current levels and
   /// the new curves.
   mutating func adopt(_ slot: Row<SettingsSlot>) {
     let wasActive = isActive
@@ -125,13 +125,13 @@ struct CompressorStage: ~Copyable, RenderStage {
     storePastTargets()
   }
 
-  /// Computes the target gains for the end of the window. Called at its start.
+  /// Computes the target gains for the end of a window. Called at the start of the window.
   mutating func startWindow(_ slot: Row<SettingsSlot>, correctsAll: Bool) {
     storePastTargets()
     computeTargets(slot, correctsAll: correctsAll)
   }
 
-  /// Measures the levels of the window. Called at its end.
+  /// Measures the levels in a window. Called at the end of the window.
   mutating func finishWindow(_ slot: Row<SettingsSlot>) {
     detector.finishWindow(slot)
   }
@@ -147,10 +147,9 @@ struct CompressorStage: ~Copyable, RenderStage {
 
   /// Computes the target gains of the channels whose gains depend on the level.
   ///
-  /// Corrections change only a little from one window to the next. Therefore the stage computes
-  /// corrections only in every second window, unless `correctsAll` is true. All channels are
-  /// corrected in the same windows. Therefore channels with equal signals and settings have equal
-  /// gains.
+  /// Corrections change only a little from one window to the next. Therefore, if `correctsAll` is
+  /// false, the stage computes corrections only in every second window. All channels are corrected
+  /// in the same windows, so that channels with equal signals and settings have equal gains.
   private mutating func computeTargets(
     _ slot: Row<SettingsSlot>, correctsAll: Bool
   ) {

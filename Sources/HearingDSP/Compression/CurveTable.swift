@@ -73,8 +73,8 @@ struct CurveTable {
   }
 
   /// The points of `curve`, limited to levels of ±`anyLevel`. The limit is necessary because the
-  /// curve is stored in single precision. Between −`anyLevel` and `anyLevel`, the curve stays the
-  /// same.
+  /// curve is stored in single precision. Between −`anyLevel` and `anyLevel`, the limit does not
+  /// change the curve.
   private static func points(of curve: BandCurve, intensity: Double) -> [BandCurve.Point] {
     let limit = Double(anyLevel)
     let points = curve.points(intensity: intensity)
@@ -87,8 +87,8 @@ struct CurveTable {
     return [ends[0]] + points.filter { abs($0.level) < limit } + [ends[1]]
   }
 
-  /// A one-pole filter completes this fraction of a step within `windows` windows. The parameter
-  /// `time` is the time constant in seconds.
+  /// The fraction of a step that a one-pole filter completes within `windows` windows. The
+  /// parameter `time` is the time constant in seconds.
   private func fraction(of time: Double, windows: Double) -> Float {
     time > 0 ? Float(1 - CMath.exponential(-windows / (time * windowsPerSecond))) : 1
   }
@@ -107,6 +107,7 @@ struct CurveTable {
 
   /// A level in dB SPL far above the level of any sound.
   private static let anyLevel: Float = 1_000
-  /// If two levels are closer than this distance in dB, the curve has a step between them.
+  /// If two points are closer in level than this distance in dB, the curve has a step between the
+  /// points.
   private static let minimumWidth = 0.001
 }

@@ -1,6 +1,6 @@
 internal import HearingBuffers
 
-/// Runs the level detectors of two channels beside the signal path, without changing the signal.
+/// Runs the level detectors of two channels. The detectors do not change the signal.
 ///
 /// Two channels and up to three vectors of detectors are processed together, so that the CPU can
 /// overlap the operations.

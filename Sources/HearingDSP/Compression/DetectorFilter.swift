@@ -21,7 +21,7 @@ protocol DetectorFilter {
   static var depth: Int { get }
 }
 
-/// Four detectors for each of two channels. Both channels have the same coefficients.
+/// Four detectors for each of two channels. The coefficients are the same for both channels.
 struct DetectorPair: DetectorFilter {
   private let pull: Float4
   private let persistence: Float4
@@ -56,8 +56,8 @@ struct DetectorPair: DetectorFilter {
 
   /// Filters a sample and adds the energy of the resonator, w′² − w w″, to the sum.
   ///
-  /// With w″ = w′ − d′ and w = w′ + d, the energy equals d d′ − w′ (d − d′). This form avoids the
-  /// loss of digits at low frequencies. See ``DetectorStates`` for the symbols.
+  /// With w″ = w′ − d′ and w = w′ + d, the energy equals d d′ − w′ (d − d′). The form with d and d′
+  /// avoids the loss of digits at low frequencies. See ``DetectorStates`` for the symbols.
   @inline(__always)
   private func accumulate(_ resonator: inout Resonator, _ sample: Float4) {
     let (value, growth) = (resonator.value, resonator.growth)

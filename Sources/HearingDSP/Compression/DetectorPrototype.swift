@@ -2,8 +2,8 @@ internal import HearingBuffers
 
 /// The frequency and bandwidth of the level detector of a band.
 ///
-/// Outside its band, the detector's response falls like a second-order band-pass filter: 6 dB per
-/// octave on both sides.
+/// Outside the band, the detector's response falls by 6 dB per octave on both sides, like the
+/// response of a second-order band-pass filter.
 struct DetectorPrototype {
   /// tan(π f / rate) for the centre frequency f of the band.
   let warped: Double
@@ -12,8 +12,8 @@ struct DetectorPrototype {
   let quality: Double
 
   /// The edges of the band in Hz. The edge between two bands is the geometric mean of the two band
-  /// centres. The outer edge of the first or the last band mirrors the band's other edge on a
-  /// logarithmic frequency axis.
+  /// centres. On a logarithmic frequency axis, the two edges of the first band, and of the last
+  /// band, have the same distance from the band centre.
   let edges: (lower: Double, upper: Double)
 
   /// The detectors of all bands of `layout`.
@@ -29,9 +29,10 @@ struct DetectorPrototype {
     }
   }
 
-  /// The detector for sound below the first band of `layout`. On a logarithmic frequency axis, its
-  /// centre is 1.25 times as far from the first band as the second band is. The detector is wider
-  /// than a band, because it also measures lower sounds.
+  /// The detector for sound below the first band of `layout`. On a logarithmic frequency axis, the
+  /// distance from the first band to the centre of this detector is 1.25 times the distance from
+  /// the first band to the second band. This detector is wider than a band, because it also
+  /// measures much lower frequencies.
   static func below(layout: BandLayout, sampleRate: Double) -> DetectorPrototype {
     let centers = layout.centers
     let ratio = centers.count > 1 ? centers[1] / centers[0] : 2

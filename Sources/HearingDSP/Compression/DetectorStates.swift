@@ -1,13 +1,13 @@
 /// The coefficients and the state of four level detectors of one channel.
 ///
 /// A detector is a resonator with two poles, w = x − a1 w′ − a2 w″. The input of the resonator is
-/// x, and its value is w. The previous two values are w′ and w″. The stored state is the value w
-/// and the growth d = w − w′. The previous growth is d′.
+/// x. The value of the resonator is w, and the previous two values are w′ and w″. The stored state
+/// is the value w and the growth d = w − w′. The previous growth is d′.
 ///
 /// The energy of the resonator is w′² − w w″ (the Teager–Kaiser energy operator). For a steady tone
 /// of any frequency, the energy is the same at every sample. Therefore the measured level and the
-/// gains have no ripple. Outside its band, a detector's response falls by 6 dB per octave on both
-/// sides, as for a band-pass filter.
+/// gains have no ripple. Outside the band, a detector's response falls by 6 dB per octave on both
+/// sides, like the response of a second-order band-pass filter.
 struct DetectorStates {
   /// The weight of the last value when the next growth is computed: −(1 + a1 + a2).
   var pull: Float4 = .zero
@@ -30,7 +30,8 @@ struct DetectorStates {
   /// Returns the logarithm to base 2 of the power in each band. Called at the end of a window.
   ///
   /// If there are two tones in a band, the energy may be negative for a moment. A negative energy
-  /// counts as 0. An energy also counts as 0 if its weighted value would be a denormal number.
+  /// counts as 0. A tiny energy also counts as 0, because the weighted energy would be a denormal
+  /// number.
   ///
   /// - Parameters:
   ///   - scale: 1 divided by the number of energies in the sum.

@@ -1,27 +1,30 @@
 internal import HearingBuffers
 
-/// For a tone between two neighbouring bands, both bands measure a level that is too low. This
-/// value describes the loss.
+/// The level error for a tone between two neighbouring bands. Both bands measure a level that is
+/// too low by the loss.
 ///
-/// A maximum output applies to the level of the tone itself. If the tone is not at a band centre,
-/// the measured level is lower than the level of the tone. The difference of the two measured
-/// levels shows the distance of the tone from the two band centres. For a tone at the centre of one
-/// band, this band measures the full level, and the other band measures a much lower level. If both
-/// measured levels are equal, the loss has its maximum.
+/// A maximum output applies to the true level of a tone. If the tone is not at a band centre, the
+/// measured level is lower than the true level. The difference of the two measured levels shows the
+/// distance of the tone from the two band centres. If a tone is at the centre of one band, this
+/// band measures the true level, and the other band measures a much lower level. If both measured
+/// levels are equal, the loss has its maximum.
 struct EdgeLoss {
   /// The loss in dB if both measured levels are equal.
   var maximum: Float = 0
-  /// 1 divided by the difference between both measured levels in dB. `lower` is for a tone at the
-  /// centre of the lower band, and `upper` is for a tone at the centre of the upper band.
+  /// The reciprocal of the difference in dB between the measured levels of the two bands. `lower`
+  /// is for a tone at the centre of the lower band, and `upper` is for a tone at the centre of the
+  /// upper band.
   var perDifference: (lower: Float, upper: Float) = (0, 0)
 
-  /// The loss in dB of the band below this edge, computed from the measured levels of both bands.
+  /// The loss in dB of the band below this edge, computed from the measured levels of the bands on
+  /// both sides of the edge.
   @inline(__always)
   func lowerLoss(lower: Float, upper: Float) -> Float {
     loss(nearness: (upper - lower) * perDifference.lower)
   }
 
-  /// The loss in dB of the band above this edge, computed from the measured levels of both bands.
+  /// The loss in dB of the band above this edge, computed from the measured levels of the bands on
+  /// both sides of the edge.
   @inline(__always)
   func upperLoss(lower: Float, upper: Float) -> Float {
     loss(nearness: (lower - upper) * perDifference.upper)
@@ -54,14 +57,14 @@ extension EdgeLoss {
     )
   }
 
-  /// Writes the edges between neighbouring `detectors` to `edges`. The last element is the upper
-  /// edge of the last band. This element is not written, because there is no loss at that edge.
+  /// Writes the edges between neighbouring `detectors` to `edges`. The last element, the upper edge
+  /// of the last band, is not written, because there is no loss at this edge.
   static func write(_ detectors: [DetectorPrototype], to edges: Row<EdgeLoss>) {
     for index in 1..<detectors.count {
       edges[index - 1] = EdgeLoss(between: detectors[index - 1], and: detectors[index])
     }
   }
 
-  /// The minimum difference in dB. The minimum avoids a division by 0.
+  /// The minimum level difference in dB, which avoids a division by 0.
   private static let minimumDifference = 1e-3
 }

@@ -7,7 +7,8 @@ internal import HearingBuffers
 /// same for all channels and settings. The numbers of anchors and sections are padded to groups of
 /// twelve.
 struct GainSolver: ~Copyable {
-  /// The number of anchor frequencies: one per band, and one more at each end.
+  /// The number of anchor frequencies: one per band, one below the first band, and one above the
+  /// last band.
   let anchorCount: Int
   let sectionCount: Int
 
@@ -16,20 +17,21 @@ struct GainSolver: ~Copyable {
   /// The number of groups of twelve sections.
   let sectionVectors: Int
 
-  /// The matrix, `[section group][anchor]`. The matrix gives the gain of each section per dB of
-  /// target gain at an anchor. The gain has the same unit as ``SectionTargets/gain``.
+  /// The matrix, `[section group][anchor]`. An element of the matrix is the gain of a section per
+  /// dB of target gain at an anchor. The section gain has the same unit as ``SectionTargets/gain``.
   let columns: OwnedRow<Float12>
   /// For each anchor, the logarithm to base 2 of the broadband gain per dB of target gain,
   /// `[anchor]`.
   let broadband: OwnedRow<Float>
 
   /// The weights of the skirts at the anchors, `[anchor group][section]`. For a bell, the weight is
-  /// 0 at the centre and 1 far away. For a shelf, the weight is (t / t0)². Here t = tan(π f / rate)
-  /// at the frequency f of the anchor, and t0 = tan(π f0 / rate) at the frequency f0 of the shelf.
+  /// 0 at the centre frequency and approaches 1 far from the centre. For a shelf, the weight is (t
+  /// / t0)². Here t = tan(π f / rate) at the frequency f of the anchor, and t0 = tan(π f0 / rate)
+  /// at the frequency f0 of the shelf.
   let skirts: OwnedRow<Float12>
   /// The weights of the bands at the anchors, `[anchor group][section]`. For a bell, the weight is
-  /// 1 at the centre and 0 far away. For a shelf, the weight is the weight in ``skirts`` divided by
-  /// the square of the quality.
+  /// 1 at the centre frequency and approaches 0 far from the centre. For a shelf, the weight is the
+  /// value in ``skirts`` divided by the square of the quality.
   let bands: OwnedRow<Float12>
 
   /// The gains of the sections. The unit is the same as in ``SectionTargets/gain``.
@@ -126,8 +128,8 @@ struct GainSolver: ~Copyable {
     }
   }
 
-  /// The gains in dB of the cascade at twelve anchors. ``prepareResponse()`` must have been called
-  /// before.
+  /// The gains in dB of the cascade at twelve anchors. Call ``prepareResponse()`` before this
+  /// function.
   @inline(__always)
   func response(atGroup anchors: Int, broadband broadbandGain: Float) -> Float12 {
     var over = Float12(repeating: 1)

@@ -15,7 +15,7 @@ struct LevelBallistics {
   var releaseLead = Float4(repeating: 1)
 
   /// Predicts the level half a window later, if `target` does not change. The prediction
-  /// compensates for a delay. The level is measured at the end of one window, but the gains are
+  /// compensates for a delay: the level is measured at the end of one window, but the gains are
   /// reached only at the end of the next window.
   @inline(__always)
   func predicted(_ level: Float4, to target: Float4) -> Float4 {
@@ -55,11 +55,11 @@ struct LevelBallistics {
 
 /// The levels in dB SPL of four detectors of one channel.
 struct LevelStates {
-  /// The levels that were measured in the last window.
+  /// The measured levels of the last window, without attack and release.
   var measured: Float4 = .zero
-  /// The measured levels with attack and release, for meters.
+  /// The measured levels after attack and release, for meters.
   var shown: Float4 = .zero
-  /// The linked levels with attack and release, limited to the level range of the curves. The gain
-  /// curves use these levels, predicted half a window ahead.
+  /// The linked levels after attack and release, limited to the level range of the curves. The
+  /// input of the gain curves is a prediction of these levels half a window ahead.
   var inForce: Float4 = .zero
 }

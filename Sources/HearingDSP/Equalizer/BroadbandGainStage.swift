@@ -1,10 +1,10 @@
 internal import HearingBuffers
 
-/// Multiplies each channel by its broadband gain, and writes the result to the target row of the
+/// Multiplies each channel by its broadband gain, and writes the result to the output memory of the
 /// channel. The gain may be ramped.
 ///
-/// The stage comes after the ``Cascade``. The sections therefore do not amplify the side bands that
-/// a gain ramp adds.
+/// This stage comes after the ``Cascade``, so that the sections do not amplify the side bands of a
+/// gain ramp.
 struct BroadbandGainStage: ~Copyable, RenderStage {
   private let channelCount: Int
   private let ramps: OwnedRow<Ramp>
@@ -55,8 +55,8 @@ struct BroadbandGainStage: ~Copyable, RenderStage {
     run.unchanged.formIntersection(run.flat)
   }
 
-  /// For the start of a channel's ramp: the slope per sample, and half of the change of the slope
-  /// per sample.
+  /// Returns two coefficients of a channel's ramp: the slope per sample at the start of the ramp,
+  /// and half of the change of the slope per sample.
   private func slopes(_ channel: Int, _ run: RenderRun) -> (Float, Float) {
     if run.ramp.isNone { return (0, 0) }
     let ramp = ramps[channel]
@@ -94,8 +94,8 @@ extension BroadbandGainStage {
     return false
   }
 
-  /// For a transition to new targets, the maximum change of a gain, as the logarithm to base 2 of
-  /// an amplitude ratio.
+  /// The maximum gain change in a transition to new targets, as the logarithm to base 2 of an
+  /// amplitude ratio.
   func maximumChange(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, windowProgress: Float
   ) -> Float {
@@ -146,7 +146,7 @@ extension BroadbandGainStage {
     return past + (targets.broadband[channel] - past) * windowProgress
   }
 
-  /// Sets the coefficients or gains to their exact values at the end of a ramp.
+  /// Sets the gains to the exact values for the end of a ramp.
   mutating func finishRamp(_ shape: RampShape) {
     for channel in 0..<channelCount {
       let (last, next) = (ramps[channel].last, ramps[channel].next)

@@ -1,16 +1,16 @@
 internal import HearingBuffers
 
-/// Filters two channels through their sections with static or ramped coefficients.
+/// Filters two channels with cascades of sections. The coefficients are static or ramped.
 ///
-/// Two channels are processed together, so that the CPU can overlap their operations. If the number
-/// of channels is odd, the last channel is processed together with a silent channel. The filter
-/// state stays in local variables during a run of samples.
+/// Two channels are processed together, so that the CPU can overlap the operations of the two
+/// channels. If the number of channels is odd, the last channel is processed together with a silent
+/// channel. The filter state stays in local variables during a run of samples.
 ///
-/// The lanes of a vector work on different samples at the same time. While lane 3 filters sample i,
+/// The lanes of a vector process different samples at the same time. While lane 3 filters sample i,
 /// lane 2 filters the output of lane 3 for sample i − 1, and so on. Each sample passes through the
-/// sections in the same order as in a plain loop. Therefore the results are bit-identical to the
-/// results of a plain loop. The offset between the lanes adds no latency. At the start and at the
-/// end of a run, lanes without a sample keep their state.
+/// sections in the same order as in a scalar loop. Therefore the results are bit-identical to the
+/// results of a scalar loop. The offset between the lanes adds no latency. At the start and at the
+/// end of a run, the state of a lane without a sample does not change.
 enum Cascade {
   /// The number of section vectors that fit into the CPU registers at the same time.
   static let depth = 3
@@ -25,7 +25,7 @@ enum Cascade {
   ///
   /// - Parameters:
   ///   - vectors: the number of section vectors per channel, a multiple of ``depth``. The first
-  ///     vector may contain shelves. The others contain only bells.
+  ///     vector may contain shelves. The other vectors contain only bells.
   ///   - ramp: the shape of the coefficient ramp.
   static func run(
     vectors: Int, ramp: RampShape, _ left: CascadeChannel, _ right: CascadeChannel, count: Int
@@ -54,7 +54,7 @@ enum Cascade {
   }
 
   /// Filters `count` samples of both channels through ``depth`` vectors. The first vector has the
-  /// type `First`, and the others have the type `Rest`.
+  /// type `First`, and the other vectors have the type `Rest`.
   @inline(never)
   static func pass<First: SectionVector, Rest: SectionVector>(
     _ first: First.Type, _ rest: Rest.Type, _ left: CascadeChannel, _ right: CascadeChannel,
@@ -102,8 +102,8 @@ enum Cascade {
     (lags .<= Float4(repeating: Float(step))) .& (lags .> Float4(repeating: Float(step &- count)))
   }
 
-  /// The next input of each lane. Lane 3 gets a new sample. The other lanes get the output of the
-  /// lane above them.
+  /// The next input of each lane. The input of lane 3 is a new sample. The input of every other
+  /// lane is the output of the lane with the next higher index.
   @inline(__always)
   private static func advanced(_ output: Float4, with sample: Float) -> Float4 {
     Float4(output[1], output[2], output[3], sample)
@@ -114,7 +114,7 @@ enum Cascade {
 struct CascadeChannel: BitwiseCopyable {
   let samples: Row<Float>
   let states: Row<SectionStates>
-  /// The ramps of the sections. The ramps are needed only while the coefficients are ramped.
+  /// The ramps of the sections, used only while the coefficients are ramped.
   var ramps: Row<SectionRamp>?
 
   /// The same channel, but without the first `count` section vectors.

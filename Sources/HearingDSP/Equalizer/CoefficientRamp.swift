@@ -5,13 +5,13 @@ enum RampShape: BitwiseCopyable {
   /// The values change along a straight line.
   case straight
   /// The values change along a parabola, a piece of a quadratic B-spline (de Boor, "A Practical
-  /// Guide to Splines", 1978). Each piece has three points. A piece starts at the midpoint of the
-  /// first two points and ends at the midpoint of the last two points. Pieces join without a
-  /// corner. Each piece stays inside the triangle of its three points.
+  /// Guide to Splines", 1978). Three control points define each piece. A piece starts at the
+  /// midpoint of the first two points and ends at the midpoint of the last two points. Pieces join
+  /// without a corner. Each piece is inside the triangle of its three control points.
   ///
-  /// With a corner at every sub-block edge, the output would contain copies of the signal, shifted
-  /// in frequency by multiples of the sub-block rate. The gain at the frequencies of these copies
-  /// may be 60 dB higher than at the frequency of the signal.
+  /// A ramp with a corner at every sub-block edge would add copies of the signal to the output,
+  /// shifted in frequency by multiples of the sub-block rate. The gain at the frequencies of such
+  /// copies may be 60 dB higher than at the frequency of the signal.
   case curved
 
   // The operator == would access the metadata of the type. The render path must not access

@@ -55,7 +55,8 @@ extension EqualizerDesign {
     }
   }
 
-  /// How the response at an anchor changes in dB per dB of gain of a stage, `[anchor][stage]`.
+  /// The derivatives of the response in dB at each anchor with respect to the gain in dB of each
+  /// stage, `[anchor][stage]`.
   private func derivatives() -> [[Double]] {
     let roots = (1...2).map { CMath.power(10, sections[$0] / 40) }
     let amplitudes = plan.bells.indices.map {

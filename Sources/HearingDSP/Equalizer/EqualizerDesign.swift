@@ -4,15 +4,15 @@ internal import HearingBuffers
 ///
 /// The design extends the graphic equaliser of Välimäki & Liski, "Accurate cascade graphic
 /// equalizer" (IEEE Signal Processing Letters 24, 2017), by a broadband stage and two wide shelves.
-/// Each section also changes the gain at the other band centres. Therefore a constant matrix
+/// Each section also changes the gain at the other band centres. Therefore a constant matrix W
 /// distributes the target gains among the sections:
 ///
 ///     W = S Mᵀ (M S Mᵀ)⁻¹
 ///
 /// The matrix M contains the response of each section at every anchor frequency, in dB per dB of
-/// gain. The matrix S contains the weights of the sections. The broadband stage has the greatest
-/// weight. The responses of the sections are not exactly proportional to their gains. Therefore W
-/// is applied again to the residual until the residual is small enough.
+/// section gain. The matrix S contains the weights of the sections. The broadband stage has the
+/// greatest weight. The response of a section is not exactly proportional to the section's gain.
+/// Therefore W is applied repeatedly to the residual until the residual is small enough.
 struct EqualizerDesign {
   let plan: SectionPlan
   private let bandCount: Int
@@ -89,11 +89,12 @@ struct EqualizerDesign {
     matrix[stage * anchorCount + anchor]
   }
 
-  /// The maximum gain in dB inside the cascade, before other sections attenuate the signal again.
-  /// The result is 0 if a simple estimate shows that the gain cannot exceed `internalGainLimit`.
+  /// The maximum gain in dB that the signal can have between two sections of the cascade. The
+  /// result is 0 if a simple estimate shows that the gain cannot exceed `internalGainLimit`.
   ///
-  /// If two bands are close and have opposite target gains, their sections need large opposite
-  /// gains. The signal inside the cascade must not exceed the range of single precision.
+  /// If two bands are close and have opposite target gains, the sections of the two bands need
+  /// large opposite gains. The signal inside the cascade must not exceed the range of single
+  /// precision.
   private func maximumInternalGain(of gains: SectionGains) -> Double {
     let all = abs(gains.broadband) + abs(gains.lowShelf) + abs(gains.highShelf)
     guard all + gains.bells.reduce(0, { $0 + abs($1) }) > Self.internalGainLimit else { return 0 }
@@ -173,15 +174,15 @@ struct EqualizerDesign {
 }
 
 extension EqualizerDesign {
-  /// The number of stages besides the bells: the broadband gain and two shelves.
+  /// The number of stages that are not bells: the broadband gain and two shelves.
   static let sharedStages = 3
   private static let maximumSteps = 12
   /// The maximum residual in dB at which the iteration stops.
   static let tolerance = 0.002
   /// The maximum residual in dB above which ``refine()`` is called.
   private static let refinementThreshold = 0.01
-  /// The maximum gain of a section in dB. The limit keeps every number finite even if no filter can
-  /// reach the target gains.
+  /// The maximum gain of a section in dB. With this limit, every number is finite, even if no
+  /// filter can reach the target gains.
   static let maximumGain = 120.0
   /// The maximum gain in dB inside the cascade. The limit is far above the gains of any
   /// prescription, and far below the range of single precision.

@@ -6,7 +6,7 @@ struct EqualizerStage: ~Copyable, RenderStage {
   private let shape: ProcessorShape
 
   /// The states of the sections, `[channel][vector]`. If the number of channels is odd, a silent
-  /// channel completes the last pair.
+  /// channel is added, because channels are processed in pairs.
   private let sections: OwnedRow<SectionStates>
   /// The ramps of the sections, `[channel][vector]`.
   private let ramps: OwnedRow<SectionRamp>
@@ -87,8 +87,8 @@ extension EqualizerStage {
     return false
   }
 
-  /// For a transition to new targets, the maximum change of a gain, as the logarithm to base 2 of
-  /// an amplitude ratio.
+  /// The maximum gain change in a transition to new targets, as the logarithm to base 2 of an
+  /// amplitude ratio.
   func maximumChange(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, windowProgress: Float
   ) -> Float {
@@ -133,7 +133,7 @@ extension EqualizerStage {
   }
 
   /// The target gains of a section vector after the fraction `windowProgress` (0…1) of the window.
-  /// `index` counts the vectors of all channels: first those of channel 0, then those of channel 1.
+  /// `index` counts the vectors of all channels. The vectors of channel 0 come first.
   @inline(__always)
   private func end(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, _ index: Int,
@@ -147,7 +147,7 @@ extension EqualizerStage {
     return past + (targets.sections[index] - past) * windowProgress
   }
 
-  /// Sets the coefficients or gains to their exact values at the end of a ramp.
+  /// Sets the coefficients to the exact values for the end of a ramp.
   mutating func finishRamp(_ shape: RampShape) {
     for vector in 0..<self.shape.channelCount * self.shape.vectorsPerChannel {
       sections[vector].now = ramps[vector].end(shape)

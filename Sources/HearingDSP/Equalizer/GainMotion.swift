@@ -1,12 +1,13 @@
-/// The motion of four gains from their start values to their targets during a transition.
+/// The trajectory of four gains from the start values to the targets of a transition.
 ///
 /// The distance from the targets is a fifth-degree polynomial of the time since the start of the
 /// transition. The polynomial starts with the value, velocity and acceleration of the previous
-/// motion. At the end of the transition, its value, velocity and acceleration are 0. Therefore
-/// gains move smoothly even if the targets change during a transition.
+/// trajectory. At the end of the transition, the value, velocity and acceleration of the polynomial
+/// are 0. Therefore gains change smoothly even if the targets change during a transition.
 ///
-/// Some targets change with the levels. During a transition, such a target moves from its start
-/// value to its current value, in proportion to the completed fraction of the transition.
+/// Some targets change with the input level. During a transition, a level-dependent target is
+/// interpolated between its start value and its current value. The weight of the current value is
+/// the completed fraction of the transition.
 struct GainMotion: BitwiseCopyable {
   /// The current targets.
   private(set) var target = Float4.zero
@@ -22,7 +23,7 @@ struct GainMotion: BitwiseCopyable {
   private var fifth = Float4.zero
 
   /// The distance from the targets at `time`. Time 0 is the start of the transition, and time 1 is
-  /// its end.
+  /// the end of the transition.
   @inline(__always)
   func distance(at time: Float) -> Float4 {
     var sum = fifth * time + fourth
@@ -32,7 +33,7 @@ struct GainMotion: BitwiseCopyable {
     return sum * time + value
   }
 
-  /// The completed fraction, 0…1, at `time` of a transition that starts from gains at rest.
+  /// The completed fraction, 0…1, at `time` of a transition that starts from constant gains.
   static func progress(at time: Float) -> Float {
     var sum = time * 6 - 15
     sum = sum * time + 10
@@ -85,7 +86,7 @@ struct GainMotion: BitwiseCopyable {
 
 /// Describes how a new transition continues the previous transition.
 struct MotionRestart: BitwiseCopyable {
-  /// The time on the previous polynomial, 0…1. Nil if the gains are at rest.
+  /// The time on the previous polynomial, 0…1. Nil if the gains are constant.
   let time: Float?
   /// The duration of the new transition divided by the duration of the previous transition.
   let stretch: Float

@@ -59,8 +59,7 @@ struct GainTable {
     }
   }
 
-  /// For the section gains that were computed last, the gain in dB of a channel's filters at
-  /// `frequency` Hz.
+  /// The gain in dB of a channel's filters at `frequency` Hz, with the last computed section gains.
   func response(at frequency: Double, channel: Int) -> Double {
     design.response(of: channels[channel].sections, at: frequency)
   }
@@ -71,12 +70,12 @@ struct GainTable {
     design.response(of: design.sectionGains(for: targets), at: frequency)
   }
 
-  /// The control side evaluates gains that depend on the level at this level in dB SPL.
+  /// The level in dB SPL at which the control side evaluates level-dependent gains.
   static let typicalLevel = 65.0
 }
 
 extension ProcessorSettings {
-  /// The gains in dB of a channel for the same level of `level` dB SPL in every band.
+  /// The gains in dB of a channel if the level in every band is `level` dB SPL.
   func targets(_ channel: Int, at level: Double) -> [Double] {
     curves[channel].map { $0.gain(at: level, intensity: intensity) }
   }

@@ -1,24 +1,23 @@
 /// The transition of the gains from the previous settings to the current settings.
 ///
-/// Gains in dB move along a ``GainMotion``. Each step of the transition is a curved ramp. The ramps
-/// are half a step behind the motion. One additional step at the end removes this delay. If the
-/// targets change during a transition, the motion continues smoothly to the new targets. After a
-/// transition, gains that depend on the level follow the level along straight ramps.
+/// Gains in dB follow a ``GainMotion``. Each step of the transition is a curved ramp. The ramps are
+/// half a step behind the ``GainMotion``. One additional step at the end of a transition removes
+/// the delay of half a step. If the targets change during a transition, the gains continue smoothly
+/// to the new targets. After a transition, gains that depend on the level follow the level along
+/// straight ramps.
 struct GainTransition: ~Copyable {
   private let timing: RenderTiming
 
   /// Whether any gain depends on the level.
   var isFollowing = false
-  /// Whether a transition to new targets must wait until the levels have been measured for long
-  /// enough.
+  /// Whether a transition to new targets must wait until the measured levels have settled.
   var isWaiting = false
   /// Whether a transition is in progress.
   private(set) var isMoving = false
 
   /// The number of completed steps.
   private var step = 0
-  /// The number of steps of the whole transition. The number is one more than the number of steps
-  /// of the ``GainMotion``.
+  /// The number of steps of the whole transition: the number of steps of the ``GainMotion`` plus 1.
   private var stepCount = 2
 
   init(timing: RenderTiming) {
@@ -86,7 +85,8 @@ struct GainTransition: ~Copyable {
     if step >= stepCount { isMoving = false }
   }
 
-  /// A gain change of up to this value in dB takes 20 ms, or 30 ms if gains are already moving. A
-  /// change of up to twice this value takes 40 ms. A greater change takes 80 ms.
+  /// The maximum gain change in dB for a transition of 20 ms, or of 30 ms during another
+  /// transition. Up to twice this gain change, a transition takes 40 ms. Greater gain changes take
+  /// 80 ms.
   private static let maximumShortChange: Float = 20.5
 }

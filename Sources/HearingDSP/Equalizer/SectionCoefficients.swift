@@ -4,26 +4,27 @@
 ///
 ///     v1 = (s1 + g (x − s2)) / (1 + g (g + k)),  v2 = s2 + g v1,  y = x + m1 v1 + m2 v2
 ///
-/// Here g = tan(π f / rate), and k is the damping. With u = s1 / g − s2 + x, the filter becomes
+/// Here g = tan(π f / rate), and k is the damping. With u = s1 / g − s2 + x, the filter equations
+/// become
 ///
 ///     y = x + e u + f s2,  s1 / g ← a u − s1 / g,  s2 ← s2 + b u
 ///
-/// A section is passive if g and k are positive. This condition is equivalent to a > 0, b > 0 and
-/// a + b < 2. These conditions are linear in a and b. Therefore every point of a straight or
-/// curved ramp of a and b between passive sections is also passive. A ramp of a and g² would not
-/// have this property.
+/// A section is passive if g and k are positive, that is, if a > 0, b > 0 and a + b < 2. The
+/// conditions a > 0, b > 0 and a + b < 2 are linear. Therefore every point of a straight or curved
+/// ramp of a and b between passive sections is also passive. A ramp of a and g² could contain
+/// sections that are not passive.
 struct SectionCoefficients {
   /// a = 2 / (1 + g (g + k)).
   var a: Float4 = .zero
-  /// b = g² a. The value is 0 in a lane without a section.
+  /// b = g² a. The coefficient b is 0 in a lane without a section.
   var b: Float4 = .zero
-  /// c = g². The value is constant in bells.
+  /// c = g². The coefficient c of a bell is constant.
   var c: Float4 = .zero
-  /// The weight of the band-pass in the output: e = (m1 + m2 g) g a / 2. The value is exactly 0 at
-  /// a gain of 0 dB.
-  var e: Float4 = .zero
-  /// The weight of the low-pass state in the output: f = m2. The value is exactly 0 in bells, and
+  /// The weight of the band-pass in the output: e = (m1 + m2 g) g a / 2. The weight e is exactly 0
   /// at a gain of 0 dB.
+  var e: Float4 = .zero
+  /// The weight of the low-pass state in the output: f = m2. The weight f is exactly 0 in bells,
+  /// and at a gain of 0 dB.
   var f: Float4 = .zero
 
   /// Whether any coefficient differs between `self` and `other`.
@@ -39,8 +40,8 @@ struct SectionCoefficients {
       e: (other.e - e) * scale, f: (other.f - f) * scale)
   }
 
-  /// The coefficients halfway between `self` and `other`. If both are equal, the result is exactly
-  /// `other`.
+  /// The coefficients halfway between `self` and `other`. If `self` equals `other`, the result is
+  /// exactly `other`.
   @inline(__always)
   func midpoint(to other: SectionCoefficients) -> SectionCoefficients {
     SectionCoefficients(

@@ -1,4 +1,4 @@
-/// The frequencies and widths of four sections. The values are the same for all channels and all
+/// The frequencies and widths of four sections. A layout is the same for all channels and all
 /// settings.
 struct SectionLayout {
   /// g = tan(π f / rate). The value is 0 in a lane without a section.
@@ -7,7 +7,7 @@ struct SectionLayout {
   /// The damping k at a gain of 0 dB: 1 / quality.
   var damping: Float4 = .zero
 
-  /// The value is 1 in a lane with a low shelf, and 0 in a lane with a bell.
+  /// 1 in a lane with a low shelf, and 0 in a lane with a bell.
   var shelf: SIMD4<Int32> = .zero
 
   /// The product g k for each bell at a gain of 0 dB.
@@ -21,10 +21,10 @@ struct SectionLayout {
   /// The coefficients of the sections for the gain `gain`, with an error of at most 0.0001 dB. The
   /// unit of `gain` is the same as in ``SectionTargets/gain``.
   ///
-  /// The amplitude ratio of a section is A², and its quality is Q. A bell has k = 1 / (Q A), m1 = k
-  /// (A² − 1) and m2 = 0. A low shelf has g = tan(π f / rate) / √A, k = 1 / Q, m1 = k (A − 1) and
-  /// m2 = A² − 1 (Simper, "Linear trapezoidal integrated state variable filter with low noise
-  /// optimisation", 2013).
+  /// The amplitude ratio of a section is A², and the quality of the section is Q. A bell has k = 1
+  /// / (Q A), m1 = k (A² − 1) and m2 = 0. A low shelf has g = tan(π f / rate) / √A, k = 1 / Q, m1 =
+  /// k (A − 1) and m2 = A² − 1 (Simper, "Linear trapezoidal integrated state variable filter with
+  /// low noise optimisation", 2013).
   @inline(__always)
   func coefficients(gain: Float4) -> SectionCoefficients {
     hasShelf ? sections(gain: gain) : bells(ratio: gain.powerOfTwo)

@@ -2,12 +2,12 @@ internal import HearingBuffers
 
 /// The sections for a band layout and a sample rate: two wide shelves, and one bell per band.
 ///
-/// Both shelves are low shelves. A high shelf is the same as a low shelf with the opposite gain and
-/// a broadband gain. The broadband stage after the cascade supplies this gain.
+/// Both shelves are implemented as low shelves. A high shelf equals a low shelf with the opposite
+/// gain, combined with a broadband gain. The stage after the cascade applies this broadband gain.
 struct SectionPlan {
-  /// The frequencies in Hz at which the gain must equal a target gain: the band centres, and one
-  /// more frequency at each end. Each end anchor has the target gain of the outermost band next to
-  /// it.
+  /// The frequencies in Hz at which the gain must equal a target gain: the band centres, one
+  /// frequency below the first band, and one frequency above the last band. The lowest anchor has
+  /// the target gain of the first band. The highest anchor has the target gain of the last band.
   let anchors: [Double]
 
   let lowShelf: SectionPrototype
@@ -52,11 +52,11 @@ struct SectionPlan {
   }
 
   /// The quality factors of the bells for the given band centres. A quality factor is inversely
-  /// proportional to the mean distance to the neighbouring bands in octaves. The outermost bells
-  /// have a minimum quality, because the end anchors are close to these bells.
+  /// proportional to the mean distance to the neighbouring bands in octaves. The first and the last
+  /// bell have a minimum quality, because the outermost anchors are close to these two bells.
   ///
-  /// The distance to the nearest band limits the width of a bell. Otherwise two close bells would
-  /// be almost the same filter, and the system of equations would be nearly singular.
+  /// The distance to the nearest band limits the width of a bell. Without this limit, two close
+  /// bells would be almost the same filter, and the system of equations would be nearly singular.
   private static func qualities(of centers: [Double]) -> [Double] {
     let positions = centers.map(CMath.binaryLogarithm)
     let last = centers.count - 1
@@ -99,11 +99,11 @@ extension SectionPlan {
   private static let maximumAnchorRatio = 0.47
 }
 
-/// The gains in dB of the stages of an equaliser. All stages together have the target gains.
+/// The gains in dB of the stages of an equaliser. All stages together reach the target gains.
 struct SectionGains: Equatable {
   var broadband: Double
   var lowShelf: Double
-  /// The gain of the low shelf that replaces the high shelf. The gain of the high shelf has the
+  /// The gain of the low shelf that implements the high shelf. The gain of the high shelf has the
   /// opposite sign.
   var highShelf: Double
   var bells: [Double]

@@ -1,4 +1,4 @@
-/// The frequency and width of a section of the equaliser, without its gain.
+/// The frequency and width, but not the gain, of an equaliser section.
 struct SectionPrototype: Equatable {
   /// tan(π f / rate) for the frequency f of the section.
   let warped: Double
@@ -15,9 +15,9 @@ struct SectionPrototype: Equatable {
   /// Creates a bell with the centre frequency `frequency` and the lower edge `lowerEdge`, both in
   /// Hz.
   ///
-  /// At the lower edge, the bell has half of its centre gain in dB. The quality is computed from
-  /// this edge. With a constant quality, the bilinear transform would make bells near half the
-  /// sample rate too narrow.
+  /// At the lower edge, the gain of the bell in dB is half of the gain at the centre. The quality
+  /// is computed from the lower edge. With a constant quality, the bilinear transform would make
+  /// bells near half the sample rate too narrow.
   init(frequency: Double, lowerEdge: Double, sampleRate: Double) {
     let center = CMath.tangent(.pi * frequency / sampleRate)
     let ratio = CMath.tangent(.pi * lowerEdge / sampleRate) / center
@@ -25,8 +25,8 @@ struct SectionPrototype: Equatable {
     quality = 1 / (1 / ratio - ratio)
   }
 
-  /// For a bell with `quality`, the frequency of the lower edge divided by the centre frequency.
-  /// Both frequencies are expressed as tan(π f / rate).
+  /// The ratio of the lower edge to the centre of a bell with `quality`. The edge and the centre
+  /// are expressed as tan(π f / rate).
   static func lowerEdgeRatio(quality: Double) -> Double {
     let half = 1 / (2 * quality)
     return (1 + half * half).squareRoot() - half

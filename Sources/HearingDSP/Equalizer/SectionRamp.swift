@@ -1,6 +1,6 @@
 /// The ramp of four sections between two targets.
 struct SectionRamp {
-  /// The motion of the gains. The unit is the same as in ``SectionTargets/gain``.
+  /// The trajectory of the gains, in the unit of ``SectionTargets/gain``.
   var motion = GainMotion()
   /// The target coefficients of the previous ramp.
   var last = SectionCoefficients()
@@ -34,7 +34,7 @@ struct SectionRamp {
   }
 }
 
-/// How the coefficients of four sections change with every sample of a ramp.
+/// The changes of the coefficients of four sections with every sample of a ramp.
 struct SectionSlopes {
   /// The change of the coefficients with the next sample.
   var step = CoefficientChange()

@@ -3,9 +3,9 @@ internal import HearingBuffers
 extension SectionTargets {
   /// Sets `lane` to a bell of `gain` dB.
   ///
-  /// The weight of the band-pass is computed from the damping after the damping was rounded to
-  /// single precision. Therefore the gain at the centre is exact even for a narrow bell at a
-  /// thousandth of the sample rate.
+  /// The weight of the band-pass is computed from the damping that has been rounded to single
+  /// precision. Therefore the gain at the centre is exact even for a narrow bell at a thousandth of
+  /// the sample rate.
   mutating func setBell(_ bell: SectionPrototype, gain: Double, lane: Int) {
     let root = CMath.power(10, gain / 40)
     set(
@@ -54,7 +54,7 @@ extension SectionTargets {
   /// The high shelf is the first filter. If the gain at high frequencies is high, the high shelf
   /// attenuates the low frequencies. The broadband gain after the cascade then amplifies the whole
   /// spectrum. The ramps of the later sections therefore modulate a signal that is already
-  /// attenuated. The side bands of these ramps are amplified no more than the signal itself.
+  /// attenuated. The side bands of these ramps have at most the same gain as the signal.
   static func sectionIndices(bandCount: Int) -> [Int] {
     let vectors = vectorCount(bandCount: bandCount)
     var bells: [Int] = []
@@ -85,7 +85,7 @@ extension SectionTargets {
   /// The number of shelves of a channel.
   static let shelfCount = 2
 
-  /// The indices of the low shelf and the high shelf, in lanes 2 and 3. Lane 3 filters first.
+  /// The indices of the low shelf (lane 2) and the high shelf (lane 3). Lane 3 filters first.
   static let shelfIndices: Range<Int> = 2..<4
 }
 

@@ -32,7 +32,8 @@ extension SectionVector {
     return output
   }
 
-  /// Filters one sample in each lane where `mask` is true. The other lanes keep their state.
+  /// Filters one sample in each lane where `mask` is true. The state of the other lanes does not
+  /// change.
   @inline(__always)
   mutating func filter(_ x: Float4, where mask: SIMDMask<SIMD4<Int32>>) -> Float4 {
     advance(where: mask)

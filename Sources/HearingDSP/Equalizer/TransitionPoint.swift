@@ -1,13 +1,13 @@
 internal import HearingBuffers
 
-/// The state of a transition at the end of a sub-block. A straight ramp ends at this point. A
-/// curved ramp is half a sub-block behind: it ends at the midpoint between the previous point and
-/// this point.
+/// The state of a transition at the end of a sub-block. A straight ramp ends at the transition
+/// point. A curved ramp is half a sub-block behind, and ends at the midpoint between the previous
+/// and the current transition point.
 struct TransitionPoint: BitwiseCopyable {
   /// The time on the polynomial of ``GainMotion``, 0…1. Nil if the gains are at their targets.
   let time: Float?
-  /// Whether the transition to new targets waits for the levels, so that the targets stay
-  /// unchanged.
+  /// Whether the transition to new targets waits for measured levels. While the transition waits,
+  /// the targets do not change.
   let isWaiting: Bool
   /// The elapsed fraction of the window at this point, 0…1.
   let windowProgress: Float
@@ -16,8 +16,8 @@ struct TransitionPoint: BitwiseCopyable {
   /// The shape of the ramp to this point.
   let ramp: RampShape
 
-  /// The completed fraction of the transition at this point, 0…1. A target that changes with the
-  /// level has moved by this fraction from its start value to its current value.
+  /// The completed fraction of the transition at this point, 0…1. A level-dependent target is
+  /// interpolated between its start value and its current value with this fraction.
   var progress: Float {
     @inline(__always) get { if let time { GainMotion.progress(at: time) } else { 1 } }
   }

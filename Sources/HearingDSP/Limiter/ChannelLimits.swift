@@ -8,10 +8,10 @@ struct ChannelLimits: BitwiseCopyable {
   /// The maximum magnitude of a valid input sample.
   var rejectionLevel: Float = Self.minimumRejectionLevel
 
-  /// Input samples up to this magnitude are always valid.
+  /// The magnitude up to which input samples are always valid.
   private static let minimumRejectionLevel: Float = 16
-  /// The level in dB SPL of the loudest sine that can be a real sound. A sample is invalid if it
-  /// exceeds the peak of this sine, the ceiling and `minimumRejectionLevel`.
+  /// The level in dB SPL of the loudest plausible sine. A sample is invalid if its magnitude
+  /// exceeds all of these values: the peak of this sine, the ceiling, and `minimumRejectionLevel`.
   private static let loudestPlausible = 140.0
 }
 

@@ -1,12 +1,12 @@
 internal import HearingBuffers
 
-/// Delays samples by a fixed number of frames. The samples stay bit-identical.
+/// Delays samples by a fixed number of frames, without changing their bits.
 struct DelayLine: ~Copyable {
   private let samples: OwnedRow<Float>
   private let length: Int
   private var position = 0
 
-  /// A delay of `length` frames that contains silence. A length of 0 means no delay.
+  /// Creates a delay of `length` frames that contains silence. A length of 0 means no delay.
   init(length: Int) {
     self.length = length
     samples = .filled(0, count: max(1, length))
@@ -18,7 +18,7 @@ struct DelayLine: ~Copyable {
     position = 0
   }
 
-  /// Replaces each sample of a run by the sample from `length` frames earlier.
+  /// Replaces each sample of a run by the sample `length` frames earlier in the stream.
   mutating func exchange(_ run: Row<Float>, count: Int) {
     guard length > 0 else { return }
     var done = 0

@@ -1,11 +1,11 @@
 internal import HearingBuffers
 
-/// Measures the peak magnitude of one channel around each sample. The peak may lie between two
+/// Measures the peak magnitude of one channel at and around each sample. A peak may lie between two
 /// samples.
 ///
-/// A windowed sinc filter of 16 taps computes three values between every two samples. A parabola
-/// through the maximum value and its two neighbours then gives the peak. The error of the peak is
-/// at most 0.1 dB for frequencies up to 0.4 of the sample rate.
+/// A windowed sinc filter of 16 taps computes three values between every two samples. The vertex of
+/// a parabola through the maximum value and its two neighbours is the peak. The error of the peak
+/// is at most 0.1 dB for frequencies up to 0.4 of the sample rate.
 struct InterSamplePeaks: ~Copyable {
   /// The last samples of earlier runs, followed by the samples of the current run.
   private let samples: OwnedRow<Float>
@@ -56,8 +56,8 @@ struct InterSamplePeaks: ~Copyable {
   }
 
   /// Writes the ratio of each peak to the ceiling to `ratios`. The ratios are delayed by
-  /// ``latency`` frames. If `keepsGreater` is true, existing values that are greater stay
-  /// unchanged.
+  /// ``latency`` frames. If `keepsGreater` is true, only smaller values in `ratios` are
+  /// overwritten.
   ///
   /// - Returns: whether any peak exceeds the ceiling.
   func measure(
@@ -140,7 +140,7 @@ struct InterSamplePeaks: ~Copyable {
   }
 
   /// If the middle value is the maximum, the result is the vertex of the parabola through the three
-  /// values. Otherwise, the result is the middle value.
+  /// values. If the middle value is not the maximum, the result is the middle value.
   @inline(__always)
   private static func vertex(_ left: Float4, _ middle: Float4, _ right: Float4) -> Float4 {
     let isPeak = (middle .>= left) .& (middle .>= right)

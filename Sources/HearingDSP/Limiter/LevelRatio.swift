@@ -1,6 +1,6 @@
 internal import HearingBuffers
 
-/// Computes the ratios of samples to a ceiling, and applies gains below a ceiling.
+/// Computes the ratios of samples to a ceiling, and applies gains to samples.
 enum LevelRatio {
   /// The reciprocal 1 / `ceiling`, rounded down so that a sample at the ceiling has a ratio of at
   /// most 1.
@@ -9,8 +9,8 @@ enum LevelRatio {
     ceiling < 1e37 ? (1 / ceiling).nextDown : 0
   }
 
-  /// Writes the ratio of each sample to the ceiling to `ratios`. If `keepsGreater` is true,
-  /// existing values that are greater stay unchanged.
+  /// Writes the ratio of each sample to the ceiling to `ratios`. If `keepsGreater` is true, only
+  /// smaller values in `ratios` are overwritten.
   ///
   /// - Returns: the peak magnitude.
   static func measure(

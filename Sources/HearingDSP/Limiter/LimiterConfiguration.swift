@@ -6,42 +6,41 @@
 ///     processor.latency      // 96 frames at 48 kHz
 ///
 /// With every configuration, no sample exceeds the ceiling, and a signal below the ceiling passes
-/// unchanged. The ceilings are not part of the configuration. ``ProcessorSettings`` contains the
-/// ceilings, which may change at any time.
+/// unchanged. The ceilings are part of ``ProcessorSettings``, not of the limiter configuration,
+/// because ceilings may change at any time.
 public struct LimiterConfiguration: Sendable, Equatable {
-  /// The look-ahead in seconds, 0…0.01. The default is 0. The look-ahead delays the signal so that
-  /// the gain falls before a peak arrives.
+  /// The look-ahead in seconds, 0…0.01. The default is 0. The look-ahead delays the signal, so that
+  /// the gain can fall before a peak arrives.
   ///
   /// Without look-ahead, a signal that exceeds the ceiling is clipped until its first peak. After
-  /// that peak, the signal is only attenuated. With look-ahead, no sample is clipped, but the
-  /// output has more latency. The delay is rounded to whole frames. A disabled processor has the
-  /// same delay.
+  /// the first peak, the signal is only attenuated. With look-ahead, no sample is clipped, but the
+  /// latency is greater. The look-ahead is rounded to whole frames. A disabled processor has the
+  /// same latency as an enabled processor.
   public var lookAhead: Double
 
   /// Whether all channels get the gain reduction that the loudest channel needs. The default is
-  /// true. Linking keeps the stereo image stable.
+  /// true. Linking the channels prevents shifts of the stereo image.
   ///
-  /// With linking, a loud noise in one channel also attenuates the other channels. Without linking,
-  /// each channel is limited separately.
+  /// If channels are linked, a loud noise in one channel also attenuates the other channels. If
+  /// channels are not linked, each channel is limited separately.
   public var isLinked: Bool
 
   /// The time constant in seconds for the recovery of the gain after a peak, 0.01…1. The default is
   /// 0.06.
   ///
-  /// The gain is held for 10 ms before the recovery, so that low tones are not distorted.
+  /// Before the recovery, the gain is held for 10 ms, so that low tones are not distorted.
   public var releaseTime: Double
 
-  /// Whether the limiter also limits peaks between samples. These peaks are estimated at four times
-  /// the sample rate.
+  /// Whether the limiter also limits peaks between samples (true peaks). True peaks are estimated
+  /// at four times the sample rate.
   ///
-  /// If peaks between samples are not limited, a tone may be louder than the ceiling, because its
-  /// peaks may lie between samples. The excess is up to 0.3 dB for tones below a twelfth of the
-  /// sample rate, and 1.25 dB at a sixth of the sample rate (8 kHz at 48 kHz). If they are limited,
+  /// If true peaks are not limited, a tone may exceed the ceiling, because the peaks of the tone
+  /// may lie between samples. The excess is up to 0.3 dB for tones below a twelfth of the sample
+  /// rate, and 1.25 dB at a sixth of the sample rate (8 kHz at 48 kHz). If true peaks are limited,
   /// peaks between samples exceed the ceiling by at most 0.1 dB, for signals up to 0.4 of the
-  /// sample rate. A true-peak limiter needs a look-ahead of at least 16 frames. If the look-ahead
-  /// is shorter, it is extended to 16 frames. If the ceiling is lowered while a peak is in the
-  /// delay, the samples of that peak are limited to the new ceiling. Peaks between these samples
-  /// are not.
+  /// sample rate. A true-peak limiter extends a shorter look-ahead to 16 frames. If the ceiling is
+  /// lowered while a peak is in the delay, only the samples of this peak are limited to the new
+  /// ceiling, not the values between these samples.
   public var isTruePeak: Bool
 
   /// Creates a configuration. The values are checked when a processor is built with this

@@ -1,7 +1,7 @@
 internal import HearingBuffers
 
-/// Limits every channel to its ceiling. Channels are limited separately or linked, with or without
-/// look-ahead.
+/// Limits every channel to the channel's ceiling. Channels are linked or limited separately, with
+/// or without look-ahead.
 struct LimiterStage: ~Copyable, RenderStage {
   /// The look-ahead in frames.
   let latency: Int
@@ -9,7 +9,7 @@ struct LimiterStage: ~Copyable, RenderStage {
   private let isTruePeak: Bool
   private let channelCount: Int
 
-  /// One limiter per channel. If channels are linked, the first limiter limits all channels.
+  /// The limiters, one per channel. If channels are linked, the first limiter limits all channels.
   private let limiters: OwnedRow<OutputLimiter>
 
   /// With look-ahead, each channel has one delay line and one envelope. The gains of an envelope
@@ -20,8 +20,8 @@ struct LimiterStage: ~Copyable, RenderStage {
   /// If peaks between samples are limited, each channel has one interpolator.
   private let interpolators: OwnedRow<InterSamplePeaks>
 
-  /// Memory for one run. `ratios` contains first the ratios of samples to the ceiling, and then the
-  /// gains for these ratios. `gains` contains the total gains for the statistics.
+  /// Memory for one run. The row `ratios` contains the ratios of samples to the ceiling, and later
+  /// the gains for these ratios. The row `gains` contains the total gains for the statistics.
   private let ratios: OwnedRow<Float>
   private let gains: OwnedRow<Float>
 
@@ -68,8 +68,8 @@ struct LimiterStage: ~Copyable, RenderStage {
     }
   }
 
-  /// Whether no limiting is needed. In this case all linked channels stay below their ceilings, and
-  /// the gain has recovered.
+  /// Whether no limiting is needed, because no linked channel exceeds its ceiling and the gain has
+  /// recovered.
   private func isIdle(_ run: RenderRun) -> Bool {
     guard !run.fade.isOff && !limiters[0].isRecovering else { return false }
     for channel in 0..<channelCount {
@@ -91,7 +91,7 @@ struct LimiterStage: ~Copyable, RenderStage {
     run.peaks[channel] = RenderRun.unknownPeak
   }
 
-  /// Limits channels `first`..<`end` with the same gains for all of them.
+  /// Limits the channels `first`..<`end` with the same gains.
   @inline(never)
   private func limit(_ run: RenderRun, first: Int, end: Int) {
     let count = run.count
@@ -145,9 +145,9 @@ struct LimiterStage: ~Copyable, RenderStage {
     }
   }
 
-  /// For each frame, writes the highest ratio of a channel's sample to its ceiling to `ratios`. If
-  /// `between` is true, the ratios use the peaks around each sample, delayed by
-  /// ``InterSamplePeaks/latency`` frames.
+  /// Writes one ratio per frame to `ratios`: the maximum over the channels of the sample magnitude
+  /// divided by the channel's ceiling. If `between` is true, the peak around each sample replaces
+  /// the sample magnitude, delayed by ``InterSamplePeaks/latency`` frames.
   ///
   /// - Returns: whether any ratio exceeds 1.
   private func measure(_ run: RenderRun, first: Int, end: Int, between: Bool = false) -> Bool {

@@ -2,16 +2,17 @@ internal import HearingBuffers
 
 /// A limiter gain that falls smoothly before a peak arrives.
 ///
-/// Each sample needs a certain gain reduction (1 − gain). The envelope holds this reduction while
-/// the sample is in the delay, and for the hold time. Then a one-pole filter releases the
-/// reduction. A moving average with the length of the delay smooths the result. Every value in the
-/// average is at least as large as the reduction that the sample at the end of the delay needs.
-/// Therefore the average is also at least as large. After full recovery the gain is exactly 1.
+/// Each sample needs a certain gain reduction (1 − gain). The envelope holds the gain reduction
+/// while the sample is in the delay, and then for the hold time. After the hold time, a one-pole
+/// filter releases the gain reduction. A moving average with the length of the delay smooths the
+/// gain reduction. Every value in the average is at least the gain reduction that the sample at the
+/// end of the delay needs. Therefore the average is also large enough for this sample. After full
+/// recovery, the gain is exactly 1.
 struct LookAheadEnvelope: ~Copyable {
   private var demands: SlidingMaximum
   private var average: SmoothingWindow
   private let release: LimiterRelease
-  /// The reduction (1 − gain) before the average.
+  /// The gain reduction (1 − gain) before the moving average.
   private var held: Float = 0
   private var demanded: Float = 0
 
@@ -32,7 +33,7 @@ struct LookAheadEnvelope: ~Copyable {
     demanded = 0
   }
 
-  /// Whether all reductions have been released. While the envelope is idle, samples below the
+  /// Whether all gain reductions have been released. While the envelope is idle, samples below the
   /// ceiling need not be processed.
   private var isIdle: Bool {
     held == 0 && demanded == 0 && average.isEmpty
@@ -41,7 +42,8 @@ struct LookAheadEnvelope: ~Copyable {
   /// Converts ratios to the ceiling into gains, in place.
   ///
   /// - Parameter isLoud: whether any ratio exceeds 1.
-  /// - Returns: whether any gain is below 1. If no gain is below 1, `ratios` is unchanged.
+  /// - Returns: whether any gain is below 1. If no gain is below 1, the function does not change
+  ///   `ratios`.
   mutating func follow(_ ratios: Row<Float>, count: Int, isLoud: Bool) -> Bool {
     if isIdle && !isLoud { return false }
     var state = consume self
@@ -63,7 +65,7 @@ struct LookAheadEnvelope: ~Copyable {
     return true
   }
 
-  /// A factor of 1 plus a small margin, which increases each reduction slightly. With this margin,
-  /// rounding errors never lift a sample above the ceiling.
+  /// The constant 1 plus a small margin, which increases each gain reduction slightly. The margin
+  /// prevents samples above the ceiling due to rounding errors.
   private static let margin: Float = 1 + 1e-6
 }

@@ -3,13 +3,13 @@ package import HearingBuffers
 /// Limits samples to a ceiling without look-ahead.
 ///
 /// If a sample exceeds the ceiling, the gain falls immediately. The gain stays constant for the
-/// hold time and then returns to 1 exponentially. At the end, samples are clamped to the ceiling,
-/// which removes rounding errors. After full recovery the gain is exactly 1, and samples pass
-/// unchanged. The limiter uses the ratio of samples to the ceiling. Therefore channels with
-/// different ceilings can use one limiter.
+/// hold time and then returns to 1 exponentially. After the gain is applied, samples are clamped to
+/// the ceiling, which removes rounding errors. After full recovery, the gain is exactly 1, and
+/// samples pass unchanged. The gain depends on the ratio of samples to the ceiling, so channels
+/// with different ceilings can use one limiter.
 package struct OutputLimiter: BitwiseCopyable {
-  /// The gain reduction: 1 − gain. If the gain itself were stored in single precision, it would
-  /// stop changing before it reaches 1.
+  /// The gain reduction: 1 − gain. A gain in single precision would stop changing before it reaches
+  /// 1.
   private var reduction: Float = 0
   /// The remaining hold time in samples.
   private var remainingHold: Int32 = 0
@@ -41,8 +41,8 @@ package struct OutputLimiter: BitwiseCopyable {
   /// Whether the gain is below 1.
   var isRecovering: Bool { reduction > 0 }
 
-  /// Whether the limiter would change samples with the peak magnitude `peak`. If not, the caller
-  /// need not process these samples.
+  /// Whether the limiter would change samples with the peak magnitude `peak`. If the result is
+  /// false, the caller need not process these samples.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
@@ -65,13 +65,12 @@ package struct OutputLimiter: BitwiseCopyable {
     if reached > LimiterRelease.holdThreshold { remainingHold = release.holdLength }
   }
 
-  /// Updates the gain for four samples at once. Four samples at once are possible only if none of
-  /// the samples needs a lower gain or restarts the hold time. The results are the same as for
-  /// single samples.
+  /// Updates the gain for four samples at once, with the same results as for single samples. This
+  /// is possible only if none of the four samples needs a lower gain or restarts the hold time.
   ///
   /// - Parameter gains: the four gains.
-  /// - Returns: false if the samples must be processed one by one. If the result is false, nothing
-  ///   has changed.
+  /// - Returns: true if the gain has been updated. If the result is false, the state has not
+  ///   changed, and the samples must be processed one by one.
   @inline(__always)
   private mutating func advance(over ratios: Float4, _ gains: inout Float4) -> Bool {
     var next = Float4(repeating: reduction)
@@ -152,8 +151,8 @@ package struct OutputLimiter: BitwiseCopyable {
 
 /// The release of a limiter: a hold time, then an exponential recovery.
 ///
-/// If a steady tone has a frequency of 50 Hz or more, its next peak comes within the hold time.
-/// Therefore the gain is constant and the tone is not distorted. The sampled peaks of one tone
+/// Every peak of a steady tone of 50 Hz or more comes within the hold time after the previous peak.
+/// Therefore the gain is constant, and the tone is not distorted. The sampled peaks of a tone
 /// differ slightly. Therefore peaks that almost reach the ceiling also restart the hold time.
 package struct LimiterRelease: BitwiseCopyable {
   /// The hold time in samples.
@@ -172,7 +171,7 @@ package struct LimiterRelease: BitwiseCopyable {
   package static let standardTime = 0.060
 
   /// A peak above this fraction of the ceiling (−0.35 dB) restarts the hold time. The sampled peaks
-  /// of a tone vary by up to 0.31 dB if its frequency is below a twelfth of the sample rate.
+  /// of a tone below a twelfth of the sample rate vary by up to 0.31 dB.
   static let holdThreshold: Float = 0.96
 
   /// When 1 − gain falls below this value, the gain is set to exactly 1.
@@ -188,7 +187,7 @@ struct LimiterStatistics {
   /// The number of samples with more than 0.5 dB of gain reduction since the last reset.
   var limitedFrames: UInt64 = 0
 
-  /// A gain of −0.5 dB as an amplitude ratio. A smaller gain reduction is not audible.
+  /// A gain of −0.5 dB as an amplitude ratio. A gain reduction of less than 0.5 dB is not audible.
   static let audibleGain: Float = 0.944_060_9
 
   /// Adds four gains to the statistics. Each gain must be at least as high as the previous gain.

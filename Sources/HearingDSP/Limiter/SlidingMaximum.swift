@@ -3,13 +3,13 @@ internal import HearingBuffers
 /// The maximum of the last `length` numbers. The numbers must not be negative.
 ///
 /// The algorithm follows van Herk (1992) and Gil & Werman (1993). The numbers are divided into
-/// segments that are as long as the window. The window contains the current part of the new segment
-/// and the end of the previous segment. The result is the maximum of these two parts. Each number
-/// needs two comparisons. In addition, there is one pass over each segment at its end.
+/// segments with the length of the window. The window contains the end of the previous segment and
+/// the start of the current segment. The result is the maximum of these two parts. Each number
+/// needs two comparisons. At the end of a segment, there is one additional pass over the segment.
 struct SlidingMaximum: ~Copyable {
   private let length: Int
-  /// Before `position`, the elements are the numbers of the current segment. From `position` on,
-  /// each element is the maximum of the previous segment from that index to its end.
+  /// The elements before `position` are the numbers of the current segment. Each later element is
+  /// the maximum of the previous segment from the index of the element to the end of that segment.
   private let segment: OwnedRow<Float>
   private var position = 0
   private var maximum: Float = 0

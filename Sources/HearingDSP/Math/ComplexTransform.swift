@@ -22,8 +22,7 @@ struct ComplexTransform: ~Copyable {
   let otherImaginary: OwnedRow<Float>
 
   /// The twiddle factors. For each stage of radix 4, the row contains the first, second and third
-  /// powers of the factors. For each power, the row contains first all real parts and then all
-  /// imaginary parts.
+  /// powers of the twiddle factors. For each power, the real parts precede the imaginary parts.
   let factors: OwnedRow<Float>
 
   /// A transform of `count` numbers. `count` is a power of two, 16 or more.
@@ -143,8 +142,8 @@ struct ComplexTransform: ~Copyable {
     }
   }
 
-  /// The transform of length 4 for each of the four lanes. The inputs of a lane are a quarter of
-  /// `count` apart.
+  /// Computes a transform of length 4 in each of the four lanes. The inputs of a lane are `count` /
+  /// 4 elements apart.
   @inline(__always)
   private func butterfly(
     _ source: ComplexRow, _ index: Int
@@ -165,7 +164,8 @@ struct ComplexTransform: ~Copyable {
     )
   }
 
-  /// Writes the first lane of each of the four vectors, then the second lane of each, and so on.
+  /// Writes the first lanes of the four vectors, then the second lanes of the four vectors, and so
+  /// on.
   @inline(__always)
   private static func writeAcross(
     _ target: Row<Float>, _ a: Float4, _ b: Float4, _ c: Float4, _ d: Float4

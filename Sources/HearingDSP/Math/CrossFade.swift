@@ -2,20 +2,20 @@ package import HearingBuffers
 
 /// The position of a cross-fade between two signals, such as a stage's input and its output.
 ///
-/// A cross-fade is a plain value. The owner stores the fade curve, which contains ``length`` + 1
-/// gains of the second signal.
+/// A cross-fade is a plain value. The owner of the cross-fade stores the fade curve, which contains
+/// ``length`` + 1 gains of the second signal.
 @usableFromInline package struct CrossFade: BitwiseCopyable {
   /// The length of a complete fade in frames.
   @usableFromInline package let length: Int
 
-  /// The position on the curve. At 0 only the first signal is heard, and at ``length`` only the
-  /// second signal.
+  /// The position on the fade curve. At position 0, the output is the first signal. At position
+  /// ``length``, the output is the second signal.
   @usableFromInline package var position: Int
 
-  /// Whether the fade moves to the second signal or has reached it.
+  /// Whether the target of the fade is the second signal.
   @usableFromInline package var isOn: Bool
 
-  /// Starts with the second signal if `isOn` is true, otherwise with the first signal.
+  /// Starts with the second signal if `isOn` is true, and with the first signal if `isOn` is false.
   @inlinable package init(length: Int, isOn: Bool = false) {
     self.length = length
     self.isOn = isOn
@@ -34,8 +34,8 @@ package import HearingBuffers
     return frames > 0 ? frames : nil
   }
 
-  /// Ends the fade immediately. The result is the second signal if `isOn` is true, otherwise the
-  /// first signal.
+  /// Ends the fade immediately. The output is then the second signal if `isOn` is true, and the
+  /// first signal if `isOn` is false.
   @inlinable package mutating func settle(isOn: Bool) {
     self = CrossFade(length: length, isOn: isOn)
   }
@@ -58,8 +58,8 @@ extension CrossFade {
 
   /// A curve from 0 to 1. The slope of the curve is a raised cosine.
   ///
-  /// The spectrum of a gain that follows this curve falls by 24 dB per octave. For a raised cosine,
-  /// the spectrum falls by only 18 dB per octave.
+  /// The spectrum of a gain that follows this curve falls by 24 dB per octave. The spectrum of a
+  /// gain that follows a raised cosine falls by only 18 dB per octave.
   var raisedCosineIntegral: OwnedRow<Float> {
     let steps = Double(length)
     return OwnedRow(count: length + 1) { step in

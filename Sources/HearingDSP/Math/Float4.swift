@@ -40,9 +40,9 @@ extension SIMD4<Float> {
   /// The logarithm to base 2 of each lane. The lanes must be positive and normal. The relative
   /// error is at most 4 · 10⁻⁷.
   ///
-  /// The exponent is extracted from the bits. The remaining factor m is within √½…√2. The natural
-  /// logarithm of m equals 2 artanh((m − 1) / (m + 1)). In single precision, the series of artanh
-  /// needs four terms.
+  /// The exponent is extracted from the bits. The remaining factor m is between √½ and √2. The
+  /// natural logarithm of m equals 2 artanh((m − 1) / (m + 1)). In single precision, the series of
+  /// artanh needs four terms.
   @inlinable package var binaryLogarithm: Self {
     @inline(__always) get {
       let bits = bits
@@ -67,8 +67,8 @@ extension SIMD4<Float> {
     }
   }
 
-  /// The greater value of each pair of lanes. NaN in `other` is ignored. With this order of
-  /// comparison, the compiler emits only one instruction. `pointwiseMax` needs twelve instructions.
+  /// The greater value of each pair of lanes. NaN in `other` is ignored. The compiler emits one
+  /// instruction for this function, but twelve instructions for `pointwiseMax`.
   @inline(__always)
   @inlinable package func larger(_ other: Self) -> Self {
     replacing(with: other, where: other .> self)
@@ -85,14 +85,14 @@ extension SIMD4<Float> {
     @inline(__always) get { Swift.max(Swift.max(self[0], self[1]), Swift.max(self[2], self[3])) }
   }
 
-  /// The vector in which lanes keep their value where the mask is true. The other lanes are 0.
+  /// A copy of the vector. Lanes are set to 0 where the mask is false.
   @inline(__always)
   @inlinable package func kept(where mask: SIMDMask<SIMD4<Int32>>) -> Self {
     Self.zero.replacing(with: self, where: mask)
   }
 
-  /// The vector in which lanes with a magnitude below 10⁻¹⁸ (−360 dB) are 0. The limit is high
-  /// enough to flush filter states before they become denormal.
+  /// A copy of the vector. Lanes with a magnitude below 10⁻¹⁸ (−360 dB) are set to 0. The limit is
+  /// high enough to flush filter states before they become denormal.
   @inlinable package var flushingDenormals: Self {
     @inline(__always) get {
       let floor: Float = 1e-18

@@ -7,15 +7,15 @@ package import HearingBuffers
 /// separately. The forward transform does not scale. The inverse transform scales by 1 / `length`.
 /// The inverse transform of a spectrum returns the original samples.
 ///
-/// Even samples are treated as the real parts, and odd samples as the imaginary parts, of a complex
-/// transform of half the length. Source: Van Loan, Computational Frameworks for the Fast Fourier
+/// A complex transform of half the length processes the even samples as real parts and the odd
+/// samples as imaginary parts. Source: Van Loan, Computational Frameworks for the Fast Fourier
 /// Transform, 1992, section 4.3.
 ///
 /// The transform has scratch memory, so only one thread at a time may use it.
 package struct RealTransform: ~Copyable {
   let half: ComplexTransform
 
-  /// cos and sin of k π / `half.count` for k = 0…`half.count` / 2.
+  /// The cosines and sines of k π / `half.count` for k = 0…`half.count` / 2.
   let cosines: OwnedRow<Float>
   let sines: OwnedRow<Float>
 
@@ -84,7 +84,7 @@ package struct RealTransform: ~Copyable {
     imaginary[count / 2] = -b[count / 2]
   }
 
-  /// Computes the `length` samples of a spectrum. The imaginary parts of the first and the last bin
+  /// Computes `length` samples from a spectrum. The imaginary parts of the first and the last bin
   /// are ignored and count as 0.
   #if !DEBUG
     @_noLocks @_noAllocation

@@ -8,9 +8,9 @@ package enum SampleOperations {
   /// `source` and `target` may be the same.
   ///
   /// - Parameter filler: If this value is not 0, a rejected sample becomes ±`filler` instead of 0.
-  ///   The sign alternates from sample to sample.
-  /// - Returns: the peak magnitude of the other samples. Also returns whether any sample is NaN or
-  ///   has a magnitude greater than `maximum`.
+  ///   The sign of the filler alternates from sample to sample.
+  /// - Returns: the peak magnitude of the samples that were not replaced. Also returns whether any
+  ///   sample is NaN or has a magnitude greater than `maximum`.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
@@ -60,7 +60,7 @@ package enum SampleOperations {
   /// Replaces the samples that are not finite or whose magnitude is greater than `maximum`. `count`
   /// is a multiple of 4.
   ///
-  /// - Returns: for each lane, the peak magnitude of the other samples.
+  /// - Returns: for each lane, the peak magnitude of the samples that were not replaced.
   @inline(never)
   private static func replaceBroken(
     _ samples: Row<Float>, count: Int, maximum: Float, _ fillers: Float4
@@ -146,8 +146,8 @@ package enum SampleOperations {
   }
 
   /// The maximum of the four lanes. The comparison uses bit patterns, which have the same order as
-  /// magnitudes. If the lanes were read as floating point, the compiler would split the vectors of
-  /// the whole loop.
+  /// magnitudes. If the lanes were compared as floating-point numbers, the compiler would split the
+  /// vectors in the whole loop.
   private static func largest(_ magnitudes: Float4) -> Float {
     let bits = magnitudes.bits
     let pattern = max(max(bits[0], bits[1]), max(bits[2], bits[3]))

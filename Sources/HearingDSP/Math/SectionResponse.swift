@@ -24,14 +24,16 @@ enum SectionResponse {
     return (root * root * (above * above + band), below * below + band)
   }
 
-  /// How a bell's gain in dB at one frequency changes per dB of its gain at the centre.
+  /// The derivative of a bell's gain in dB at one frequency with respect to the bell's gain in dB
+  /// at the centre.
   static func bellDerivative(ratio: Double, quality: Double, amplitude gain: Double) -> Double {
     let (over, under) = bell(ratio: ratio, quality: quality, amplitude: gain)
     let band = ratio * ratio / (quality * quality)
     return (band * gain / over + band / gain / under) / 2
   }
 
-  /// How a low shelf's gain in dB at one frequency changes per dB of its gain at low frequencies.
+  /// The derivative of a low shelf's gain in dB at one frequency with respect to the shelf's gain
+  /// in dB at low frequencies.
   static func lowShelfDerivative(ratio: Double, quality: Double, root: Double) -> Double {
     let (over, under) = lowShelf(ratio: ratio, quality: quality, root: root)
     let square = ratio * ratio

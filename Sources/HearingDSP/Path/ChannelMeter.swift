@@ -1,7 +1,6 @@
 /// The peak magnitudes of one channel, for level meters and for the detection of silence.
 struct ChannelMeter {
-  /// Two peaks since the last chunk edge: the peak of the input, and the peak after the broadband
-  /// gain.
+  /// The peak of the input and the peak after the broadband gain, since the last chunk edge.
   var chunkInput: Float = 0
   var chunkFiltered: Float = 0
 
@@ -32,7 +31,7 @@ struct ChannelMeter {
     currentOutput = max(currentOutput, peak)
   }
 
-  /// Records that the output equals the input.
+  /// Records the input peak as the output peak, for a channel in bypass.
   mutating func recordBypass() {
     currentOutput = max(currentOutput, currentInput)
   }
@@ -45,8 +44,8 @@ struct ChannelMeter {
 
   /// Ends a chunk.
   ///
-  /// - Returns: whether the channel was silent. A channel is silent if it has no input and the
-  ///   output of its broadband gain is below −160 dB.
+  /// - Returns: whether the channel was silent. A channel is silent if all its input samples are 0
+  ///   and the output of its broadband gain is below −160 dB.
   mutating func endChunk() -> Bool {
     let isSilent = chunkInput == 0 && chunkFiltered < Self.silenceFloor
     chunkInput = 0

@@ -1,7 +1,7 @@
 internal import HearingBuffers
 
-/// Copies the host's samples to the work rows. Invalid samples are replaced. Tiny samples are
-/// replaced as well, because they would make filters compute with denormals.
+/// Copies the host's samples to the work rows. Invalid samples are replaced. Tiny samples are also
+/// replaced, because they would cause denormals in the filters.
 struct InputStage: ~Copyable, RenderStage {
   let channelCount: Int
 
@@ -12,7 +12,7 @@ struct InputStage: ~Copyable, RenderStage {
     for channel in 0..<channelCount { run.meters[channel].recordInput(run.load(channel)) }
   }
 
-  /// Copies the input to the targets of the channels that no stage has changed. The copy is
+  /// Copies the input to the output memory of each channel that no stage has changed. The copy is
   /// bit-exact, except that invalid samples become 0.
   @inline(never)
   func restore(_ run: RenderRun) {

@@ -1,9 +1,10 @@
 internal import HearingBuffers
 
-/// Writes the processed signal, the original input or a cross-fade of both to the host.
+/// Writes one of three signals to the host: the processed signal, the original input, or a
+/// cross-fade of these two signals.
 ///
-/// The original input is delayed by the latency of the limiter. The input therefore stays aligned
-/// with the processed signal during a fade and in bypass.
+/// The original input is delayed by the latency of the limiter. This delay aligns the original
+/// input with the processed signal during a fade and in bypass.
 struct OutputStage: ~Copyable, RenderStage {
   private let channelCount: Int
   private let latency: Int
@@ -71,7 +72,8 @@ struct OutputStage: ~Copyable, RenderStage {
 
   /// Mixes the original input into the processed signal in `row`.
   ///
-  /// During a fade to the processed signal, the original input is clamped to the ceiling as well.
+  /// During a fade to the processed signal, the original input is also clamped to the limiter's
+  /// ceiling.
   @inline(never)
   private static func mix(
     _ row: Row<Float>, _ untouched: Row<Float>, count: Int,

@@ -1,7 +1,8 @@
 /// Publishes an event if more than half of a block's samples are invalid. Events are at least one
 /// second apart.
 ///
-/// Typical causes are integer samples that were not scaled to ±1.0, and uninitialised memory.
+/// Typical causes of invalid samples are integer samples that were not scaled to ±1.0, and
+/// uninitialised memory.
 struct RejectionReport {
   /// The number of invalid samples since the last reset.
   private(set) var count: UInt64 = 0
@@ -39,10 +40,10 @@ struct RejectionReport {
 }
 
 extension RenderEvent.Kind {
-  /// More than half of a block's samples were not finite, or were louder than any real sound. These
-  /// samples were replaced by 0. The value is the fraction of replaced samples in the block. The
-  /// event is published at most once a second.
+  /// More than half of a block's samples were not finite, or were louder than any real sound. The
+  /// invalid samples were replaced by 0. The event's value is the fraction of replaced samples in
+  /// the block. The event is published at most once a second.
   ///
-  /// The usual cause is integer samples that were not scaled to ±1.0.
+  /// The usual cause of this event is integer samples that were not scaled to ±1.0.
   public static let inputRejected: Self = Self(rawValue: 0x301)
 }

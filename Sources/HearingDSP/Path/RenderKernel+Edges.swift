@@ -24,9 +24,9 @@ extension RenderKernel {
 
   /// The maximum length of the next run in frames.
   ///
-  /// If gains move or new settings have been published, the run ends at the next sub-block edge.
-  /// Otherwise the run ends at the next chunk edge. If a fade is in progress, the run ends no later
-  /// than the fade, because the limiter may be bypassed afterwards.
+  /// If gains are changing or new settings have been published, the run ends at the next sub-block
+  /// edge. If gains are constant and no new settings exist, the run ends at the next chunk edge. A
+  /// run ends no later than a current fade, because the limiter may be bypassed after the fade.
   func runLength(offset: Int) -> Int {
     let edge =
       transition.isRamped || (offset != 0 && handoff[0].hasNewValue)
@@ -52,8 +52,8 @@ extension RenderKernel {
     if transition.isRamped { startRamps() }
   }
 
-  /// Ends the ramps of a sub-block. Called at the end of the sub-block. At the end of a window,
-  /// also measures the levels.
+  /// Ends the ramps of a sub-block, and measures the levels if a window ends. Called at the end of
+  /// the sub-block.
   mutating func finishSubBlock() {
     if transition.isRamped {
       equalizer.finishRamp(transition.shape)
@@ -88,8 +88,8 @@ extension RenderKernel {
     Int(truncatingIfNeeded: position) & (frames - 1)
   }
 
-  /// Applies the newest settings. If gains depend on the level, their transition starts when the
-  /// levels are known.
+  /// Applies the newest settings. If gains depend on the level, the transition to the new gains
+  /// starts when the levels are known.
   private mutating func adoptSettings() {
     guard handoff[0].receive() else { return }
     let slot = handoff[0].front
@@ -105,8 +105,8 @@ extension RenderKernel {
     board.writeGeneration(slot[0].generation)
   }
 
-  /// Starts a transition to the new gains. The transition continues the current motion of the
-  /// gains.
+  /// Starts a transition to the new gains. The transition starts with the current gains and their
+  /// current slopes.
   private mutating func startTransition() {
     let (slot, targets) = (handoff[0].front, compressor.targets)
     guard

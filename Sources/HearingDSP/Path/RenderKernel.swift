@@ -3,8 +3,8 @@ internal import HearingBuffers
 /// The render side of a ``BandGainProcessor``: the signal path as a list of stages.
 ///
 /// A block is processed in runs of at most one chunk (256 frames). The edges of sub-blocks, windows
-/// and chunks are counted from the first rendered frame. Therefore the result does not depend on
-/// the block sizes.
+/// and chunks are counted from the first rendered frame, so the result does not depend on the block
+/// sizes.
 ///
 /// To add a stage, add a property, and add one line each in `init`, `reset()` and `process(_:)`.
 struct RenderKernel: ~Copyable {
@@ -27,14 +27,15 @@ struct RenderKernel: ~Copyable {
   var fade: CrossFade
   var rejection: RejectionReport
 
-  /// The number of frames rendered so far. On every target, the frame count has 64 bits, because 32
-  /// bits would overflow after 12 hours at 48 kHz.
+  /// The number of frames rendered so far. The frame count has 64 bits on every platform, because
+  /// 32 bits would overflow after 12 hours at 48 kHz.
   var position: Int64 = 0
   /// The length of the current sub-block in frames. The first frame of the sub-block is a multiple
   /// of this length.
   var subBlock: Int
   var hasBegun = false
-  /// The number of the last settings that changed the gains. See ``SettingsSlot/gainGeneration``.
+  /// The generation number of the last settings that changed the gains. See
+  /// ``SettingsSlot/gainGeneration``.
   var gainGeneration: UInt64 = 0
   /// The number of completed chunks in the current peak period.
   var peakChunk = 0
@@ -97,9 +98,9 @@ struct RenderKernel: ~Copyable {
     output.process(&run)
   }
 
-  /// Selects the memory that receives the output of the gain stage, for each channel. The stage
-  /// writes directly to the host's samples, unless a later step mixes, delays or copies the
-  /// channel.
+  /// Selects, for each channel, the memory that receives the output of the gain stage. If no later
+  /// step mixes, delays or copies the channel, the gain stage writes directly to the host's
+  /// samples.
   @inline(__always)
   private func chooseTargets(_ run: RenderRun) {
     let isDirect = run.stride == 1 && fade.isComplete && limiter.latency == 0

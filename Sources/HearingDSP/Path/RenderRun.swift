@@ -1,18 +1,18 @@
 internal import HearingBuffers
 
-/// A run of frames that the stages of a ``RenderKernel`` process one after another.
+/// Consecutive frames that the stages of a ``RenderKernel`` process together.
 ///
 /// A run is at most one chunk (256 frames) long. The kernel prepares the run. The stages read the
-/// run and add their results to it.
+/// run and store their results in the run.
 struct RenderRun: BitwiseCopyable {
-  /// Where the run is in the host's memory: the channels, the index of the run's first frame in the
-  /// block, and the distance in elements from one frame to the next.
+  /// The location of the run in the host's memory: the channels, the index of the run's first frame
+  /// in the block, and the distance in elements from one frame to the next.
   let host: Row<Row<Float>>
   let start: Int
   let stride: Int
 
   /// The samples that stages pass to each other, `[channel][frame]`, with 256 frames per channel.
-  /// If the number of channels is odd, a silent channel follows the last one.
+  /// If the number of channels is odd, a silent channel follows the last channel.
   let work: Row<Float>
 
   /// For each channel, the memory that receives the output of the gain stage: the host's samples or
@@ -31,13 +31,13 @@ struct RenderRun: BitwiseCopyable {
   let count: Int
   let position: Int64
 
-  /// The current ramp of coefficients and gains: its shape, its length in frames, and the number of
-  /// frames that have passed.
+  /// The shape of the current ramp of coefficients and gains, the length of the ramp in frames, and
+  /// the number of frames since the start of the ramp.
   let ramp: RampShape
   let rampLength: Int
   let rampOffset: Int
 
-  /// The channels whose gains are all 0 dB and are not moving.
+  /// The channels whose gains are all constant at 0 dB.
   let flat: ChannelSet
 
   /// The cross-fade between the original input and the processed signal.
@@ -49,7 +49,7 @@ struct RenderRun: BitwiseCopyable {
   /// The channels with input samples that are not finite or are too large for real audio.
   var broken = ChannelSet()
 
-  /// The value for a peak that must be measured again.
+  /// The value of a peak that must be measured again.
   static let unknownPeak: Float = -1
 
   /// A channel's samples in the host's memory, from the first frame of the run. The samples are
@@ -58,7 +58,8 @@ struct RenderRun: BitwiseCopyable {
     host[channel].from(start &* stride)
   }
 
-  /// Copies a channel's host samples to its work row. Replaces invalid samples and counts them.
+  /// Copies a channel's samples from the host's memory to the channel's work row. Replaces and
+  /// counts invalid samples.
   ///
   /// - Returns: the peak magnitude of the valid samples.
   @inline(__always)
@@ -70,8 +71,8 @@ struct RenderRun: BitwiseCopyable {
     return peak
   }
 
-  /// Copies a channel's host samples to `target`. Invalid samples and samples below `minimum`
-  /// become 0, or ±`filler` if `filler` is not 0.
+  /// Copies a channel's samples from the host's memory to `target`. Invalid samples and samples
+  /// below `minimum` become 0, or ±`filler` if `filler` is not 0.
   func copyInput(
     _ channel: Int, to target: Row<Float>, minimum: Float = 0, filler: Float = 0
   ) -> (peak: Float, isBroken: Bool) {
@@ -85,7 +86,7 @@ struct RenderRun: BitwiseCopyable {
       maximum: limits[channel].rejectionLevel, filler: filler)
   }
 
-  /// Counts invalid host samples of a channel.
+  /// Counts the invalid samples of a channel in the host's memory.
   @inline(never)
   private mutating func recordRejected(_ channel: Int) {
     broken.insert(channel)

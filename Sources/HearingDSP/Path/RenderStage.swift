@@ -9,14 +9,14 @@
 ///       mutating func process(_ run: inout RenderRun) { … }
 ///     }
 ///
-/// The owner of a signal path stores the stages. The owner calls them one after another with the
-/// same run. Only the owner decides how long the runs are and where the result is written.
+/// The owner of a signal path stores the stages, and calls the stages in order with the same run.
+/// Only the owner determines the length of the runs and the output memory.
 ///
 /// A stage allocates its memory in its initializer. A stage does not allocate or free memory on the
-/// render side. Release builds check this rule for all code that the render side calls.
+/// render side. Release builds check for allocations in all code that the render side calls.
 ///
-/// The protocol exists to give all stages the same functions, and for tests. Signal paths store
-/// their stages as concrete types. Never use the protocol as an existential.
+/// The protocol defines the common functions of all stages. Tests also use the protocol. Signal
+/// paths store their stages as concrete types. Never use the protocol as an existential.
 package protocol RenderStage: ~Copyable {
   /// The data that a stage passes to the next stage: rows of samples, counts, and results.
   associatedtype Run: BitwiseCopyable
@@ -27,7 +27,6 @@ package protocol RenderStage: ~Copyable {
   /// Processes one run. Called on the render side.
   ///
   /// If the run has a set of unchanged channels (``RenderRun``), a stage that changes a channel
-  /// removes the channel from this set. The signal path can then return an unchanged channel
-  /// bit-exactly.
+  /// removes the channel from this set. The signal path returns unchanged channels bit-exactly.
   mutating func process(_ run: inout Run)
 }

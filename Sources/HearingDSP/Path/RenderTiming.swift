@@ -1,40 +1,41 @@
 /// The lengths of runs, windows and transitions at one sample rate, in frames.
 struct RenderTiming: Sendable {
   /// The length of a sub-block in frames, a power of two. New settings take effect only at
-  /// sub-block edges. Ramps also end at sub-block edges, except during a transition. During a
-  /// transition, every ramp is `transitionStep` frames long.
+  /// sub-block edges. Outside a transition, ramps also end at sub-block edges. During a transition,
+  /// every ramp is `transitionStep` frames long.
   let subBlock: Int
 
   /// The length of a window in frames, a power of two and at least `subBlock`.
   ///
   /// Gains that depend on the level are computed once per window. Outside a transition, each ramp
-  /// of such a gain is one window long.
+  /// of a level-dependent gain is one window long.
   let window: Int
 
   /// The level detectors compute an energy at every `energyStride`th sample.
   ///
-  /// If a band contains two tones, the energy oscillates at the difference of their frequencies. At
-  /// low sample rates, this oscillation would alias if the detectors used only every fourth sample.
+  /// If a band contains two tones, the band's energy beats at the difference of the two
+  /// frequencies. At low sample rates, such beats would alias if the detectors used only every
+  /// fourth sample.
   let energyStride: Int
 
-  /// The number of windows, 10 ms in total, in which levels settle before gains begin to follow
-  /// them.
+  /// The number of windows that levels need to settle, 10 ms in total. Gains begin to follow the
+  /// levels after the levels have settled.
   let settlingWindows: Int
 
-  /// The number of windows, 2.5 ms in total, for which levels are held after invalid samples.
-  /// During this time, the detectors recover from the invalid samples.
+  /// The number of windows for which levels are held after invalid samples, 2.5 ms in total. While
+  /// the levels are held, the detectors recover from the invalid samples.
   let recoveryWindows: Int
 
   /// The length of a transition step in frames, a power of two. The step is no longer than
   /// `subBlock` and no longer than 0.37 ms.
   let transitionStep: Int
 
-  /// The number of steps of a transition that takes 20 ms. For greater gain changes, a transition
-  /// has two or four times as many steps. Every transition ends at a sub-block edge.
+  /// The number of steps of the shortest transition, which takes 20 ms. A transition with a greater
+  /// gain change has two or four times as many steps. Every transition ends at a sub-block edge.
   let shortTransition: Int
 
-  /// The number of steps of a transition that interrupts another transition. Such a transition
-  /// takes 30 ms.
+  /// The number of steps of a transition that interrupts another transition. An interrupting
+  /// transition takes 30 ms.
   let repeatedTransition: Int
 
   /// The length in frames of the fade when processing is enabled or disabled. The fade takes 10 ms.

@@ -1,35 +1,35 @@
 internal import HearingBuffers
 
 extension BandGainProcessor {
-  /// Applies `settings`. Call this method on the control side, from any thread. If several threads
-  /// call it, the calls run one after another.
+  /// Applies `settings`. Call this method on the control side, from any thread. Concurrent calls
+  /// run one after another.
   ///
   /// The call computes all values and passes the complete result to the render side. The next block
   /// applies the settings at the first edge of a sub-block. Sub-blocks are 8 to 128 frames (at most
   /// 2 ms) long. A block that is already being rendered applies the settings within 256 frames. If
-  /// settings are applied several times before rendering reads them, only the latest settings are
-  /// used.
+  /// several settings are applied before the render side reads them, the render side uses only the
+  /// latest settings.
   ///
   /// Gains change smoothly in dB, within 20 ms. If the broadband gain or a filter changes by more
-  /// than 20 dB, the transition takes 40 ms. If the change is more than 41 dB, the transition takes
-  /// 80 ms. If gains begin to depend on the level, the transition starts 10 ms later, because the
-  /// levels must be measured first. Enabling and disabling use a cross-fade of 10 ms. A new ceiling
-  /// takes effect immediately.
+  /// than 20 dB, the transition takes 40 ms. If the broadband gain or a filter changes by more than
+  /// 41 dB, the transition takes 80 ms. If gains begin to depend on the level, the transition
+  /// starts 10 ms later, because the levels must be measured first. If the processor is enabled or
+  /// disabled, the output cross-fades for 10 ms. A new ceiling takes effect immediately.
   ///
   /// Before the first frame, and between ``reset()`` and the next frame, new settings take effect
   /// without a transition.
   ///
   /// New gains may be applied during a transition, even with every block. The new transition
-  /// continues the current motion. The new transition takes 30 ms, or 40 or 80 ms for the greater
-  /// changes described above. Changes of ceilings,
-  /// ``ProcessorSettings/allowsOutputAboveFullScale``, `isEnabled` or the headphone correction do
-  /// not restart a transition.
+  /// continues from the current gains without a step. A transition that interrupts another
+  /// transition takes 30 ms, or 40 or 80 ms for the greater changes described above. Changes of
+  /// ceilings, ``ProcessorSettings/allowsOutputAboveFullScale``, `isEnabled` or the headphone
+  /// correction do not restart a transition.
   ///
-  /// A call takes about 10 µs for two channels of ten bands. Steep gains need refinement and take
-  /// about 100 µs.
+  /// A call takes about 10 µs for two channels of ten bands. If the gains differ steeply between
+  /// bands, a call takes about 100 µs, because such gains need refinement.
   ///
-  /// - Throws: ``BandGainProcessorError``, which contains the setting and the value. The previous
-  ///   settings then remain active.
+  /// - Throws: ``BandGainProcessorError``, which contains the setting and the value. If the method
+  ///   throws, the previous settings remain active.
   public func apply(_ settings: ProcessorSettings) throws(BandGainProcessorError) {
     try validate(settings)
     control.withLock { control in
@@ -42,7 +42,7 @@ extension BandGainProcessor {
     }
   }
 
-  /// Whether `apply(_:)` would accept `settings`. May be called from any thread.
+  /// Checks whether `apply(_:)` would accept `settings`. May be called from any thread.
   ///
   /// - Throws: the same ``BandGainProcessorError`` as `apply(_:)`.
   public func validate(_ settings: ProcessorSettings) throws(BandGainProcessorError) {
@@ -76,8 +76,7 @@ extension BandGainProcessor {
   }
 
   /// The generation of the latest applied settings. The generation is 0 before the first call of
-  /// `apply(_:)`, and increases by 1 with each call that does not fail. May be read from any
-  /// thread.
+  /// `apply(_:)`, and increases by 1 with each successful call. May be read from any thread.
   public var settingsPublished: UInt64 {
     control.withLock { $0.generation }
   }
@@ -85,9 +84,9 @@ extension BandGainProcessor {
   /// The generation of the settings that rendering uses. May be read from any thread; the read is
   /// wait-free.
   ///
-  /// The gains of these settings are reached within 90 ms, usually within 20 ms. The value equals
-  /// ``settingsPublished`` when rendering has applied the latest settings. The value is 0 before
-  /// the first frame.
+  /// The gains of newly applied settings are reached within 90 ms, usually within 20 ms. The
+  /// generation equals ``settingsPublished`` when rendering has applied the latest settings. The
+  /// generation is 0 before the first frame.
   public var settingsInForce: UInt64 {
     board.readGeneration()
   }
@@ -95,9 +94,9 @@ extension BandGainProcessor {
   /// The gain in dB that a channel's filters reach at `frequency` Hz with the latest applied
   /// settings.
   ///
-  /// The gain includes the intensity, but not the limiter. The gain is the same whether the
-  /// processor is enabled or not. Near a maximum output, the result is the gain for tones at the
-  /// centres of the bands. May be called from any thread.
+  /// The gain includes the intensity, but not the limiter. The gain does not depend on whether the
+  /// processor is enabled. If a maximum output reduces the gain, the result is the gain for tones
+  /// at the centres of the bands. May be called from any thread.
   ///
   /// - Parameters:
   ///   - frequency: The frequency in Hz, below half the sample rate.

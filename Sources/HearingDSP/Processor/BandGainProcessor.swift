@@ -9,24 +9,23 @@ internal import HearingBuffers
 ///
 /// Each channel has one cascade of minimum-phase filters. The filters have no latency. Only a
 /// limiter with look-ahead adds latency (see ``LimiterConfiguration``). The gains are exact at the
-/// centres of the layout. Between the centres, the gain changes smoothly. Beyond the outermost
-/// centres, the gain is constant. Blocks may have any number of frames, and the number may change.
-/// The output is bit-identical for all block sizes.
+/// band centres of the layout. Between the band centres, the gain changes smoothly. Below the first
+/// and above the last band centre, the gain is constant. Blocks may have any number of frames, and
+/// the number may change. The output is bit-identical for all block sizes.
 ///
 /// A processor starts disabled. Without a headphone correction, a disabled processor is a true
 /// bypass: every sample passes unchanged, even an invalid sample or a sample above the ceiling. The
-/// filters of a disabled processor keep running, so that enabling it causes no click. Therefore a
-/// disabled processor needs as much processor time as an enabled processor. If all gains are 0 dB
-/// and there is no headphone correction, a signal below the ceiling passes an enabled processor
-/// bit-exactly.
+/// filters of a disabled processor continue to run, so that enabling the processor causes no click.
+/// Therefore a disabled processor needs as much CPU time as an enabled processor. If all gains are
+/// 0 dB and there is no headphone correction, a signal below the ceiling passes an enabled
+/// processor bit-exactly.
 ///
 /// A processor has two sides. The control side calls `apply(_:)` and reads `levels`, from any
 /// thread. The render side calls `process(_:frameCount:)`, `processInterleaved(_:frameCount:)` and
-/// `reset()`, from one thread at a time. The render side never allocates, locks, counts references
-/// or waits, whatever the control side does.
+/// `reset()`, from one thread at a time. The render side never allocates memory, locks, counts
+/// references or waits for the control side.
 ///
-/// The processor does not calculate which gains a listener needs. The fitting module calculates
-/// them.
+/// The fitting module, not the processor, calculates the gains that a listener needs.
 public final class BandGainProcessor {
   /// The sample rate and the number of channels of the processor.
   public let spec: ProcessingSpec
@@ -38,7 +37,8 @@ public final class BandGainProcessor {
   public let limiter: LimiterConfiguration
 
   /// The delay of the output in frames. The delay equals the look-ahead of the limiter, which is 0
-  /// by default. The filters add no latency. A disabled processor has the same delay.
+  /// by default. The filters add no latency. A disabled processor delays the signal by the same
+  /// number of frames.
   public let latency: Int
 
   /// The events that rendering publishes for the host. The kind of these events is
@@ -56,8 +56,8 @@ public final class BandGainProcessor {
   ///   - spec: a sample rate of 8,000…192,000 Hz and 1…8 channels.
   ///   - layout: the bands. The centres of the bands must be below 0.45 of the sample rate. See
   ///     ``BandLayout/limited(to:)``.
-  ///   - limiter: how the output is limited. By default, the limiter has no look-ahead, and
-  ///     channels are linked.
+  ///   - limiter: the configuration of the output limiter. By default, the limiter has no
+  ///     look-ahead, and channels are linked.
   /// - Throws: ``BandGainProcessorError``, which contains the invalid value.
   public init(
     spec: ProcessingSpec, layout: BandLayout = .audiometric,
@@ -180,10 +180,11 @@ public final class BandGainProcessor {
   }
 
   /// Clears all state of the signal processing. Call this method on the render side, or while no
-  /// thread renders.
+  /// thread is rendering.
   ///
-  /// The next frame counts as the first frame. The latest applied settings take effect at that
-  /// frame, without a transition. The statistics of the limiter start from zero again.
+  /// After a reset, the next frame counts as the first frame. The latest applied settings take
+  /// effect at that first frame, without a transition. The statistics of the limiter restart from
+  /// zero.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif

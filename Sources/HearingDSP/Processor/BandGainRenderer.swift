@@ -2,9 +2,9 @@ package import HearingBuffers
 
 /// The render side of a ``BandGainProcessor``, as a value without references.
 ///
-/// Objects that render audio can store this value in their own memory. A stored reference to the
-/// class would cause reference counting on the render side. The value is valid as long as the
-/// processor exists.
+/// An object that renders audio can store a `BandGainRenderer` in its own memory. A stored
+/// reference to the ``BandGainProcessor`` would cause reference counting on the render side. A
+/// `BandGainRenderer` is valid as long as its processor exists.
 package struct BandGainRenderer: BitwiseCopyable {
   private let kernel: Row<RenderKernel>
 
@@ -28,8 +28,8 @@ package struct BandGainRenderer: BitwiseCopyable {
     kernel[0].handoff[0].front[0].limits[channel].ceiling
   }
 
-  /// The number of frames rendered so far. Tests set it to simulate a stream that has run for a
-  /// long time.
+  /// The number of frames rendered so far. Tests set this number to simulate a stream that has run
+  /// for a long time.
   package var position: Int64 {
     get { kernel[0].position }
     nonmutating set { kernel[0].position = newValue }

@@ -4,16 +4,16 @@
 ///     let custom = try BandLayout(centers: [250, 500, 1_000, 2_000, 4_000])
 ///     let atTelephoneRate = layout.limited(to: 8_000)      // up to 3 kHz
 ///
-/// A layout defines the frequencies at which the gain is exact. The layout does not define the
-/// filters. The same layout works at every sample rate that is high enough for the highest band.
+/// A layout defines the frequencies at which the gain is exact. A layout does not define the
+/// filters. A layout works at every sample rate that is high enough for its highest band.
 public struct BandLayout: Sendable, Equatable {
   /// The centres in Hz, in ascending order without duplicates.
   public let centers: [Double]
 
   /// Creates a layout with these centres in Hz.
   ///
-  /// - Throws: ``Invalid`` unless there are 1…32 finite centres of at least 20 Hz, and each centre
-  ///   is higher than the previous one.
+  /// - Throws: ``Invalid`` if the layout is not valid. A valid layout has 1…32 finite centres of at
+  ///   least 20 Hz, in ascending order without duplicates.
   public init(centers: [Double]) throws(Invalid) {
     try Self.supportedBandCounts.check(centers.count, Invalid.bandCountOutOfRange)
     for (band, center) in centers.enumerated() {
@@ -32,8 +32,8 @@ public struct BandLayout: Sendable, Equatable {
     self.centers = centers
   }
 
-  /// The layout without the centres that a processor does not support at `sampleRate` Hz. The
-  /// centres must be below 0.45 of the sample rate. Returns nil if no centre is left.
+  /// A copy of the layout with only the centres that a processor supports at `sampleRate` Hz. These
+  /// are the centres below 0.45 of the sample rate. Returns nil if no centre is below this limit.
   public func limited(to sampleRate: Double) -> BandLayout? {
     let limit = ProcessingSpec.centerLimitRatio * sampleRate
     let available = centers.filter { $0 < limit }

@@ -5,31 +5,32 @@ internal import HearingBuffers
 ///     let levels = processor.levels
 ///     print(levels.channels[0].limiterReduction, "dB of gain reduction by the limiter")
 ///
-/// Values that are read together may belong to two neighbouring blocks. A short change between two
-/// readings affects only the peaks and the counts.
+/// Values that are read together may belong to two neighbouring blocks. Only the peaks and the
+/// counts include events between two readings.
 public struct BandLevels: Sendable, Equatable {
   /// The channels in the order of the stream.
   public let channels: [Channel]
 
   /// One channel's values.
   public struct Channel: Sendable, Equatable {
-    /// The gain in dB that is currently applied at the centre of each band. The intensity is
-    /// already included.
+    /// The gain in dB that is currently applied at the centre of each band, scaled by the
+    /// intensity.
     public let gains: [Double]
 
-    /// The gain in dB that the settings request in each band. The intensity is already included.
+    /// The gain in dB that the settings request in each band, scaled by the intensity.
     ///
     /// After a transition, ``gains`` differs from the requested gain only if the filters cannot
-    /// reach the requested gain. An example is a high gain in one band and a low gain in the next
-    /// band. While gains depend on the level, ``gains`` also differs by up to 0.2 dB.
+    /// reach the requested gain. For example, the filters cannot reach a high gain in one band and
+    /// a low gain in the next band. While gains depend on the level, ``gains`` differs from the
+    /// requested gain by up to 0.2 dB.
     public let targetGains: [Double]
 
     /// The input level in dB SPL in each band, smoothed with the attack and release times of the
-    /// band's curve. Nil while all gains of all channels are fixed, because levels are then not
-    /// measured.
+    /// band's curve. Nil while all gains of all channels are fixed, because levels are measured
+    /// only for gains that depend on the level.
     ///
-    /// Channel linking does not change the value. For silence, the value is 200 dB below full
-    /// scale.
+    /// Channel linking does not change the input levels. The input level of silence is 200 dB below
+    /// full scale.
     public let inputLevels: [Double]?
 
     /// The peak magnitude of valid input samples in the last 50 to 100 ms.
@@ -48,10 +49,10 @@ public struct BandLevels: Sendable, Equatable {
     /// start or the last reset.
     public let limitedFrameCount: UInt64
 
-    /// The number of input samples that were replaced by 0 since the start or the last reset. The
-    /// replaced samples are not finite or are louder than any real sound.
+    /// The number of input samples that were replaced by 0 since the start or the last reset. An
+    /// input sample is replaced if it is not finite or is louder than any real sound.
     ///
-    /// The usual cause is integer samples that were not scaled to ±1.0.
+    /// The usual cause of replaced samples is integer samples that were not scaled to ±1.0.
     public let rejectedSampleCount: UInt64
   }
 }
@@ -60,9 +61,9 @@ extension BandGainProcessor {
   /// The current gains, levels, peaks and limiter statistics. May be read from any thread. Reading
   /// these values never delays the render side.
   ///
-  /// The values are updated at the end of every block. Gains in transition are also updated at the
-  /// edges of sub-blocks. Input levels are updated once per window of at most 2 ms. Before the
-  /// first frame all values are 0, and ``BandLevels/Channel/inputLevels`` is nil.
+  /// The levels and gains are updated at the end of every block. During a transition, gains are
+  /// also updated at the edges of sub-blocks. Input levels are updated once per window of at most 2
+  /// ms. Before the first frame all values are 0, and ``BandLevels/Channel/inputLevels`` is nil.
   public var levels: BandLevels {
     BandLevels(
       channels: (0..<spec.channelCount).map { channel in
@@ -86,7 +87,7 @@ extension BandGainProcessor {
   }
 
   /// The peak magnitude of a channel's output in the last 50 to 100 ms, and the limiter's gain as a
-  /// factor. May be read from any thread. The read allocates nothing, so a plugin can read the
+  /// factor. May be read from any thread. The read allocates no memory, so a plugin can read the
   /// values on the render side.
   #if !DEBUG
     @_noLocks @_noAllocation

@@ -5,7 +5,7 @@ struct GainMeter: ~Copyable {
   private let shape: ProcessorShape
   private let board: LevelBoard
 
-  /// The motions of the gains, `[channel][vector of four bands]`.
+  /// The trajectories of the gains, `[channel][vector of four bands]`.
   private let motions: OwnedRow<GainMotion>
   /// The gains of one channel in dB. The number of elements is rounded up to whole vectors of four
   /// bands.
@@ -18,8 +18,8 @@ struct GainMeter: ~Copyable {
     gains = .filled(0, count: shape.bandVectors * 4)
   }
 
-  /// Starts a transition to the fixed gains of `slot`. In channels whose gains depend on the level,
-  /// the transition goes to `targets`.
+  /// Starts a transition to the fixed gains of `slot`. In channels with level-dependent gains, the
+  /// targets of the transition are `targets`.
   mutating func startTransition(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, _ restart: MotionRestart
   ) {

@@ -6,11 +6,11 @@ struct ProcessorControl {
   /// The number of times that settings have been computed.
   private(set) var generation: UInt64 = 0
 
-  /// The last generation that changed more than ceilings, `allowsOutputAboveFullScale`, `isEnabled`
-  /// and the headphone correction.
+  /// The last generation that changed any setting except ceilings, `allowsOutputAboveFullScale`,
+  /// `isEnabled` and the headphone correction.
   private var gainGeneration: UInt64 = 0
 
-  /// The settings computed last.
+  /// The last settings that were computed.
   private var settings: ProcessorSettings?
   private var curves: CurveTable
   private var gains: GainTable
@@ -37,7 +37,7 @@ struct ProcessorControl {
     headphone.compute(settings)
   }
 
-  /// Whether `other` has the same gains as the settings computed last. Ceilings,
+  /// Whether `other` has the same gains as the last settings that were computed. Ceilings,
   /// `allowsOutputAboveFullScale`, `isEnabled` and the headphone correction are not compared.
   private func hasSameGains(as other: ProcessorSettings) -> Bool {
     guard var settings else { return false }

@@ -6,36 +6,39 @@
 ///     settings.intensity = 0.8
 ///     try processor.apply(settings)
 ///
-/// A processor copies the applied settings. If the variable changes later, the processor does not
-/// change. Settings are not a preset, because they identify bands by the index in the layout.
-/// Settings contain nothing about the listener.
+/// A processor copies the applied settings. Later changes of the variable do not affect the
+/// processor. Settings are not a preset, because settings identify bands only by the index in the
+/// layout. Settings contain no data about the listener.
 public struct ProcessorSettings: Sendable, Equatable {
-  /// The curves of insertion gain, `[channel][band]`. A processor accepts gains of −80…80 dB.
+  /// The insertion-gain curves, `[channel][band]`. A processor accepts gains of −80…80 dB.
   public var curves: [[BandCurve]]
 
-  /// The output ceiling of each channel in dB SPL, 0…200. No sample exceeds the peak of a sine with
-  /// this level. By default, no sample exceeds ±1.0 either (see ``allowsOutputAboveFullScale``). To
-  /// set a maximum for each band, use ``BandCurve/maximumOutput``.
+  /// The output ceiling of each channel in dB SPL, 0…200. No output sample exceeds the peak of a
+  /// sine at the level of the ceiling. By default, output samples are also limited to ±1.0 (see
+  /// ``allowsOutputAboveFullScale``). To set a maximum for each band, use
+  /// ``BandCurve/maximumOutput``.
   public var outputCeilings: [Double]
 
   /// The fraction of every gain in dB that is applied, from 0 (no gain) to 1 (full gain). The
   /// intensity does not scale ceilings or the maximum outputs of curves.
   public var intensity: Double
 
-  /// Whether the signal is processed. If the signal is not processed, it passes unchanged.
+  /// Whether the signal is processed. If this property is false, the signal passes unchanged.
   public var isEnabled: Bool
 
   /// Whether the output may contain samples beyond ±1.0. Set this property only for a host that
   /// accepts such samples.
   ///
-  /// By default, such samples are not allowed, and every ceiling is limited to digital full scale.
+  /// By default, samples beyond ±1.0 are not allowed, and every ceiling is limited to digital full
+  /// scale.
   public var allowsOutputAboveFullScale: Bool
 
-  /// How much the gains that depend on the level are linked across channels, 0…1. At 0, each
-  /// channel follows its own level. At 1 (the default), all channels follow the loudest channel.
+  /// The amount of linking between the level-dependent gains of the channels, 0…1. At 0, the gains
+  /// of each channel follow the level of that channel. At 1 (the default), the gains of all
+  /// channels follow the level of the loudest channel.
   ///
-  /// The channels are the ears of one listener. If both ears have equal gains, a sound keeps its
-  /// direction. Linking does not affect fixed gains.
+  /// The channels are the ears of one listener. Equal gains in both ears preserve the perceived
+  /// direction of a sound. Linking does not affect fixed gains.
   public var channelLinking: Double
 
   /// The level that a digital signal represents.
@@ -63,8 +66,8 @@ public struct ProcessorSettings: Sendable, Equatable {
     self.calibration = calibration
   }
 
-  /// Creates settings with one ceiling for all channels. By default, the ceiling is 105 dB SPL or
-  /// digital full scale, whichever is lower.
+  /// Creates settings with one ceiling for all channels. By default, the ceiling is the lower of
+  /// 105 dB SPL and digital full scale.
   public init(
     curves: [[BandCurve]], outputCeiling: Double = defaultOutputCeiling,
     allowsOutputAboveFullScale: Bool = false, intensity: Double = 1,

@@ -9,7 +9,7 @@ struct ProcessorShape: Sendable, Equatable {
   /// The number of vectors of four bands per channel.
   var bandVectors: Int { (bandCount + 3) / 4 }
   /// The number of vectors of four level detectors per channel. There is one detector per band, and
-  /// one more for sound below the first band.
+  /// one additional detector for sound below the first band.
   var detectorVectors: Int { bandCount / 4 + 1 }
 
   init(channelCount: Int, bandCount: Int) {
