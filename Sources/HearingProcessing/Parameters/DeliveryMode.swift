@@ -5,10 +5,10 @@ public enum DeliveryMode: Sendable, Equatable {
   case continuous
   /// Debounces values: delivers a value only if no newer value arrives during the interval. Only
   /// the last value of a burst is delivered. Use this mode for a slider that controls a wireless
-  /// headphone. An interval that is not finite and positive means `continuous`.
+  /// headphone. An interval that is NaN, infinite, zero or negative means `continuous`.
   case discrete(seconds: Double)
-  /// Delivers a value at once. While a value is being applied, only the newest waiting value is
-  /// retained.
+  /// Delivers each value at once. While a value is being applied, only the newest of the waiting
+  /// values is retained.
   case latest
 
   /// Creates the mode `discrete(seconds:)` from a `Duration`.
@@ -16,7 +16,7 @@ public enum DeliveryMode: Sendable, Equatable {
     .discrete(seconds: interval / .seconds(1))
   }
 
-  /// This mode, or `continuous` if its interval is not finite and positive.
+  /// This mode, or `continuous` if the interval is NaN, infinite, zero or negative.
   var normalized: DeliveryMode {
     if case .discrete(let seconds) = self, Duration.wait(seconds: seconds) == nil {
       return .continuous

@@ -4,7 +4,7 @@ public import Foundation
 public struct Attempt: Sendable, Equatable {
   /// The name of the applicator, or nil if it has no name.
   public var applicator: String?
-  /// A description of the value that the applicator was asked to apply.
+  /// A description of the value that the applicator should have applied.
   public var value: String
 
   /// Creates an attempt. Apps can use this initializer in their tests.
@@ -13,7 +13,7 @@ public struct Attempt: Sendable, Equatable {
     self.value = value
   }
 
-  /// Describes `value` in at most 200 characters.
+  /// Creates an attempt that describes `value` in at most 200 characters.
   init(applicator: String?, describing value: some Sendable) {
     self.init(applicator: applicator, value: String("\(value)".prefix(200)))
   }
@@ -26,15 +26,15 @@ public struct Attempt: Sendable, Equatable {
 public enum ParameterError: Error {
   /// The `canApply` handler of an applicator returned false. Nothing was applied.
   case cannotApply(Attempt)
-  /// An applicator answered with a failure. The later applicators were called only if an
+  /// An applicator answered with a failure. The remaining applicators were not called, unless an
   /// interruption applied the value.
   case applyFailed(any Error, Attempt)
   /// An applicator did not answer within its time-out.
   case applyTimeoutExceeded(Attempt)
-  /// An applicator released its result handler without an answer.
+  /// An applicator released its result handler without calling the handler.
   case abandoned(Attempt)
-  /// A later value replaced this value before its delivery, or another value was applied while this
-  /// value was loading.
+  /// A later value replaced this value before delivery, or another value was applied while this
+  /// value was being loaded.
   case superseded
   /// The session is interrupted. `isEnabled` cannot be applied until all interruptions are
   /// resolved.
@@ -98,7 +98,7 @@ extension Attempt {
 }
 
 extension Error {
-  /// The localized description if the error has one, otherwise its default description.
+  /// The localized description of the error. If there is none, the default description.
   var sentence: String {
     (self as? any LocalizedError)?.errorDescription ?? "\(self)"
   }

@@ -8,12 +8,12 @@
 ///       }
 ///
 /// A parameter does not retain its applicators. Retain an applicator as long as it should apply
-/// values. Releasing the applicator, or calling `cancel()`, removes it from the parameter. If a
-/// sequence waits for the answer of a removed applicator, the sequence continues on the thread that
-/// removed the applicator. To observe values without applying them, subscribe to `$value`.
+/// values. An applicator is removed from its parameter when it is released or when `cancel()` is
+/// called. If the parameter is waiting for the answer of the removed applicator, the removing
+/// thread calls the next applicator. To observe values without applying them, subscribe to
+/// `$value`.
 ///
-/// Handlers run on the thread that runs the sequence, and never under a lock. Handlers must not
-/// block.
+/// Handlers may run on any thread, and never run under a lock. Handlers must not block.
 public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, Identifiable {
   private let record: ApplicatorRecord
   private let access: LaneAccess<Value>
@@ -32,16 +32,17 @@ public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, 
 
   /// The last value that this applicator applied, or nil if unknown.
   ///
-  /// The property is nil before the first value, and after a call that exceeded its time-out or got
-  /// no answer. If the applicator has applied a value and the sequence fails later, the property
-  /// keeps this value. If `Value` is optional, `.some(nil)` means that the applicator applied nil.
+  /// `latestAppliedValue` is nil before the first value, and after a call that timed out or got no
+  /// answer. If the applicator applies a value and a later applicator fails, `latestAppliedValue`
+  /// is still this value. If `Value` is optional, `.some(nil)` means that the applicator applied
+  /// nil.
   public var latestAppliedValue: Value? { access.latestAppliedValue(of: record) }
 
-  /// Sets the check whether this applicator can apply a value. All checks run before any applicator
-  /// applies the value.
+  /// Sets a check that decides whether this applicator can apply a value. The checks of all
+  /// applicators run before the first applicator applies the value.
   ///
-  /// If a check returns false, the sequence ends with `ParameterError.cannotApply` before anything
-  /// is applied. An applicator without a check accepts every value.
+  /// If a check returns false, no applicator applies the value, and the result is
+  /// `ParameterError.cannotApply`. An applicator without a check accepts every value.
   ///
   /// - Returns: This applicator, so that calls can be chained.
   public func canApply(
@@ -51,12 +52,12 @@ public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, 
     return self
   }
 
-  /// Sets the handler that applies a value. The handler passes the result to its second argument,
-  /// at once or later, from any thread.
+  /// Sets the handler that applies a value. The second argument of the handler is a closure. The
+  /// handler calls this closure with the result, immediately or later, on any thread.
   ///
-  /// Only the first answer counts. An answer after the time-out is ignored. If the handler releases
-  /// its second argument without calling it, the sequence fails with `ParameterError.abandoned`. An
-  /// applicator without this handler is skipped.
+  /// Only the first result counts. A result after the time-out is ignored. If the handler releases
+  /// the closure without calling it, the value is not applied, and the result is
+  /// `ParameterError.abandoned`. An applicator without an `apply` handler is skipped.
   ///
   /// - Returns: This applicator, so that calls can be chained.
   public func apply(
@@ -69,9 +70,9 @@ public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, 
   /// Sets the async handler that applies a value. The handler succeeds if it returns, and fails if
   /// it throws an error.
   ///
-  /// Each call runs in its own task. The task is cancelled at the time-out, at the end of the
-  /// session, and when the applicator is removed. After the cancellation, an error that the task
-  /// throws is ignored.
+  /// Each call of the handler runs in its own task. The task is cancelled at the time-out, at the
+  /// end of the session, and when the applicator is removed. Errors that a cancelled task throws
+  /// are ignored.
   ///
   /// - Returns: This applicator, so that calls can be chained.
   public func apply(
@@ -92,7 +93,7 @@ public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, 
     }
   }
 
-  /// Replaces the `apply` handler. If a call of the previous handler is running, its answer still
+  /// Replaces the `apply` handler. The answer of a running call of the previous handler still
   /// counts.
   private func set(
     _ apply: @escaping @Sendable (Value, ResultHandler) -> Void
@@ -101,8 +102,8 @@ public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, 
     return self
   }
 
-  /// Sets a handler that applies a value on the main actor. `canApply` still runs on the thread
-  /// that runs the sequence.
+  /// Sets a handler that applies a value on the main actor. The `canApply` handler may still run on
+  /// any thread.
   ///
   /// - Returns: This applicator, so that calls can be chained.
   public func applyOnMainActor(
@@ -113,8 +114,8 @@ public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, 
 
   /// Sets the maximum time for applying one value, counted from the call of the `apply` handler.
   ///
-  /// - Parameter seconds: The time-out in seconds, 10 by default. A value that is not finite and
-  ///   positive means no time-out.
+  /// - Parameter seconds: The time-out in seconds, 10 by default. If the value is NaN, infinite,
+  ///   zero or negative, there is no time-out.
   /// - Returns: This applicator, so that calls can be chained.
   public func timeout(_ seconds: Double) -> ProcessingApplicator {
     let duration = Duration.wait(seconds: seconds)
@@ -122,13 +123,14 @@ public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, 
     return self
   }
 
-  /// Sets the maximum time for applying one value. A duration that is not positive means no
+  /// Sets the maximum time for applying one value. If the duration is zero or negative, there is no
   /// time-out.
   public func timeout(_ duration: Duration) -> ProcessingApplicator {
     timeout(duration / .seconds(1))
   }
 
-  /// Removes the applicator from its parameter permanently. Releasing the applicator does the same.
+  /// Removes the applicator from its parameter permanently. Releasing the applicator has the same
+  /// effect.
   public func cancel() {
     access.remove(record)
   }

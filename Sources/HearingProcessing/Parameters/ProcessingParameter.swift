@@ -11,9 +11,9 @@ public import Observation
 ///     let value = try await session.intensity.apply(0.5).get()
 ///
 /// An applicator is out of date if its latest applied value differs from the new value. The
-/// parameter calls these applicators in order. These calls together are named a sequence. The value
-/// changes only when every called applicator has applied the new value. The result of `apply`
-/// reports the outcome.
+/// parameter calls the out-of-date applicators one after the other. This series of calls is named a
+/// sequence. The parameter's value changes only when every called applicator has applied the new
+/// value. The result of `apply` reports success or failure.
 ///
 /// A parameter works with or without a session, as long as it is retained. An app may create its
 /// own parameters. Every method may be called from any thread, also inside a handler or a
@@ -56,31 +56,31 @@ public final class ProcessingParameter<Value: Equatable & Sendable>: Observable,
 
   /// Specifies when new values are delivered to the applicators. The default is `continuous`.
   ///
-  /// Setting `continuous` delivers a debounced value at once. If another mode is set, a debounced
-  /// value keeps its deadline.
+  /// When `continuous` is set, a waiting debounced value is delivered at once. When another mode is
+  /// set, the waiting value is still delivered at its deadline.
   public var deliveryMode: DeliveryMode {
     get { access.deliveryMode }
     set { access.deliveryMode = newValue }
   }
 
-  /// Applies a new value. First all out-of-date applicators run `canApply`, and then each of them
-  /// applies the value.
+  /// Applies a new value. First the `canApply` handlers of all out-of-date applicators run. Then
+  /// these applicators apply the value one after the other.
   ///
-  /// `deliveryMode` decides when the sequence starts. The sequence starts on the calling thread if
-  /// the mode does not delay the value and no other sequence is running. If all applicators then
-  /// answer at once, the sequence has ended when this method returns.
+  /// `deliveryMode` decides when the applicators are called. If the mode does not delay the value
+  /// and no other value is being applied, the applicators are called on the calling thread. If the
+  /// applicators also answer at once, the value has been applied when this method returns.
   ///
-  /// - Returns: The result: the applied value, or the error. The value is applied even without a
-  ///   subscriber.
+  /// - Returns: The result: the applied value, or the error. The value is applied even if nobody
+  ///   subscribes to the result.
   @discardableResult
   public func apply(_ value: Value) -> ResultPublisher<Value, ParameterError> {
     access.apply(value)
   }
 
-  /// Creates an applicator after the existing applicators. The latest applied value of the new
-  /// applicator is nil.
+  /// Creates an applicator, which is called after the existing applicators. The latest applied
+  /// value of the new applicator is nil.
   ///
-  /// The applicator is called for the first time in the next sequence, or in
+  /// The new applicator is called for the first time when the next value is applied, or in
   /// `synchronizeApplicators()`.
   ///
   /// - Parameter name: The name of the applicator in errors.
@@ -90,12 +90,12 @@ public final class ProcessingParameter<Value: Equatable & Sendable>: Observable,
     access.makeApplicator(named: name)
   }
 
-  /// Creates an applicator for a target that already has `value`. The value is applied to the other
-  /// applicators and the parameter at once, in every delivery mode.
+  /// Creates an applicator for a target that already has `value`. The other applicators apply the
+  /// same value, which then becomes the current value. No delivery mode delays this value.
   ///
   /// - Parameters:
   ///   - name: The name of the applicator in errors.
-  ///   - value: The value that the target has.
+  ///   - value: The value that the target already has.
   /// - Returns: The applicator and the result of applying `value`. The caller must retain the
   ///   applicator, because the parameter does not.
   public func applicator(
@@ -104,8 +104,8 @@ public final class ProcessingParameter<Value: Equatable & Sendable>: Observable,
     access.makeApplicator(named: name, synchronizing: value)
   }
 
-  /// Creates an applicator with all its handlers. The applicator is called for the first time in
-  /// the next sequence, or in `synchronizeApplicators()`.
+  /// Creates an applicator with all its handlers. The new applicator is called for the first time
+  /// when the next value is applied, or in `synchronizeApplicators()`.
   ///
   ///     let applicator = session.intensity.applicator(named: "headphone") { intensity, result in
   ///       headphone.write(intensity) { error in result(error.map { .failure($0) } ?? .success) }
@@ -114,11 +114,12 @@ public final class ProcessingParameter<Value: Equatable & Sendable>: Observable,
   /// - Parameters:
   ///   - name: The name of the applicator in errors.
   ///   - value: The value that the target already has, or nil if unknown.
-  ///   - timeout: The maximum time for one call. A duration that is not positive means no time-out.
+  ///   - timeout: The maximum time for one call. If the duration is zero or negative, there is no
+  ///     time-out.
   ///   - canApply: Returns whether the target can apply a value. The check runs before any
   ///     applicator applies the value.
-  ///   - apply: Applies a value, and passes the result to its second argument, at once or later,
-  ///     from any thread.
+  ///   - apply: Applies a value. The closure calls its second argument with the result, immediately
+  ///     or later, on any thread.
   /// - Returns: The applicator. The caller must retain the applicator, because the parameter does
   ///   not.
   public func applicator(
@@ -131,8 +132,8 @@ public final class ProcessingParameter<Value: Equatable & Sendable>: Observable,
       .timeout(timeout).canApply(canApply).apply(apply)
   }
 
-  /// Creates an applicator with all its handlers, with an async `apply`. The handler succeeds if it
-  /// returns, and fails if it throws an error.
+  /// Creates an applicator with all its handlers, where `apply` is async. The handler succeeds if
+  /// it returns, and fails if it throws an error.
   public func applicator(
     named name: String? = nil, at value: Value? = nil, timeout: Duration = .seconds(10),
     canApply: @escaping @Sendable (Value) -> Bool = { _ in true },
@@ -144,14 +145,13 @@ public final class ProcessingParameter<Value: Equatable & Sendable>: Observable,
 
   /// Applies the current value to every out-of-date applicator, for example after a reconnection.
   ///
-  /// - Returns: The result: the current value, which does not change, or the error that ended the
-  ///   sequence.
+  /// - Returns: The result: the current value, or an error. The current value does not change.
   @discardableResult
   public func synchronizeApplicators() -> ResultPublisher<Value, ParameterError> {
     access.synchronize()
   }
 
-  /// Delivers a debounced value (`DeliveryMode.discrete`) now.
+  /// Delivers a waiting debounced value (`DeliveryMode.discrete`) now.
   ///
   /// - Returns: Whether a value was waiting.
   @discardableResult

@@ -1,11 +1,11 @@
 public import Observation
 
-/// A parameter that can load its values from a source: a file, a server, a fitting.
+/// A parameter that can load its values from a source, such as a file, a server or a fitting.
 ///
 ///     let preset = try await session.preset.reload().get()
 ///
-/// Values can also be applied directly, as with a `ProcessingParameter`. Nothing is loaded unless
-/// `reload()` is called. The delivery mode is always `continuous`.
+/// Values can also be applied directly, as with a `ProcessingParameter`. Only `reload()` loads a
+/// value. The delivery mode is always `continuous`.
 public final class RemoteProcessingParameter<Value: Equatable & Sendable>:
   // This class is Sendable because both wrapped properties are written only in `init`. (The storage
   // of a property wrapper is always a `var`.) All other properties are constants, and the kernel's
@@ -35,8 +35,8 @@ public final class RemoteProcessingParameter<Value: Equatable & Sendable>:
   ///   - initialValue: The value before the first load. The initial value is not validated.
   ///   - scheduler: Runs the timers for time-outs.
   ///   - validate: Returns whether the parameter accepts a value. If nil, all values are accepted.
-  ///   - load: Loads and returns a value. The closure runs in its own task. The task is cancelled
-  ///     when a newer load begins.
+  ///   - load: Loads and returns a value. The closure runs in its own task. The task of a load is
+  ///     cancelled when a newer load begins.
   public convenience init(
     _ initialValue: Value, scheduler: any DeadlineScheduler = DispatchScheduler(),
     validate: (@Sendable (Value) -> Bool)? = nil,
@@ -54,7 +54,8 @@ public final class RemoteProcessingParameter<Value: Equatable & Sendable>:
   /// began.
   ///
   /// - Returns: The result: the value that was loaded and applied, or the error. If loading fails,
-  ///   the error is `loadFailed` with the source's error, and the current value does not change.
+  ///   the error is `loadFailed`, which contains the source's error, and the current value does not
+  ///   change.
   @discardableResult
   public func reload() -> ResultPublisher<Value, ParameterError> {
     loader.reload()
@@ -67,14 +68,14 @@ public final class RemoteProcessingParameter<Value: Equatable & Sendable>:
     access.apply(value)
   }
 
-  /// Creates an applicator after the existing applicators. See
+  /// Creates an applicator, which is called after the existing applicators. See
   /// `ProcessingParameter.applicator(named:)`.
   public func applicator(named name: String? = nil) -> ProcessingApplicator<Value> {
     access.makeApplicator(named: name)
   }
 
-  /// Creates an applicator for a target that already has `value`. The value is applied to the other
-  /// applicators and the parameter.
+  /// Creates an applicator for a target that already has `value`. The other applicators apply the
+  /// same value, which then becomes the current value.
   ///
   /// - Returns: The applicator and the result of applying `value`. The caller must retain the
   ///   applicator, because the parameter does not.
@@ -84,8 +85,8 @@ public final class RemoteProcessingParameter<Value: Equatable & Sendable>:
     access.makeApplicator(named: name, synchronizing: value)
   }
 
-  /// Creates an applicator with all its handlers, as in `ProcessingParameter`. The applicator is
-  /// called for the first time with the next value, or in `synchronizeApplicators()`.
+  /// Creates an applicator with all its handlers, as in `ProcessingParameter`. The new applicator
+  /// is called for the first time when the next value is applied, or in `synchronizeApplicators()`.
   public func applicator(
     named name: String? = nil, at value: Value? = nil, timeout: Duration = .seconds(10),
     canApply: @escaping @Sendable (Value) -> Bool = { _ in true },
@@ -95,8 +96,8 @@ public final class RemoteProcessingParameter<Value: Equatable & Sendable>:
     access.makeApplicator(named: name, at: value).timeout(timeout).canApply(canApply).apply(apply)
   }
 
-  /// Creates an applicator with all its handlers, with an async `apply`. The handler succeeds if it
-  /// returns, and fails if it throws an error.
+  /// Creates an applicator with all its handlers, where `apply` is async. The handler succeeds if
+  /// it returns, and fails if it throws an error.
   public func applicator(
     named name: String? = nil, at value: Value? = nil, timeout: Duration = .seconds(10),
     canApply: @escaping @Sendable (Value) -> Bool = { _ in true },
@@ -107,8 +108,7 @@ public final class RemoteProcessingParameter<Value: Equatable & Sendable>:
 
   /// Applies the current value to every out-of-date applicator, for example after a reconnection.
   ///
-  /// - Returns: The result: the current value, which does not change, or the error that ended the
-  ///   sequence.
+  /// - Returns: The result: the current value, or an error. The current value does not change.
   @discardableResult
   public func synchronizeApplicators() -> ResultPublisher<Value, ParameterError> {
     access.synchronize()

@@ -1,10 +1,10 @@
-/// The progress of a parameter's current change, for a progress view or a status line.
+/// The progress of a parameter's current change, for a progress indicator or a status line.
 ///
 /// If several states apply, the first of them in this order is published: applying, loading,
-/// waiting, outcome of the last change. A value that was rejected before its sequence began does
-/// not change the state.
+/// waiting, outcome of the last change. A value that is rejected before any applicator is asked or
+/// called does not change the state.
 public enum UpdateState<Value: Sendable>: Sendable {
-  /// Nothing is pending, and the last sequence, if any, succeeded.
+  /// No value is pending, and the last change has not failed.
   case applied
   /// A value waits for the end of its debounce interval (`DeliveryMode.discrete`).
   case waiting
@@ -12,8 +12,8 @@ public enum UpdateState<Value: Sendable>: Sendable {
   case loading
   /// The applicators are applying this value.
   case applying(Value)
-  /// The last sequence or load failed. The associated values are the value that was not applied,
-  /// and the error. After a failed load, the value is the parameter's current value.
+  /// The last change or load failed. The associated values are the value that was not applied, and
+  /// the error. After a failed load, the first associated value is the parameter's current value.
   indirect case failed(Value, ParameterError)
 }
 

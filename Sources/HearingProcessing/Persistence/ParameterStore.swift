@@ -1,23 +1,24 @@
 public import Foundation
 
-/// Stores data under keys, from one session to the next.
+/// Stores data under keys, so that the next session can load the data.
 ///
-/// A controller calls the store on its own queue, one call at a time, and never on the thread that
-/// applies a value. Only activation and deactivation wait for the store.
+/// A controller calls the store on a separate queue, one call at a time, and never on the thread
+/// that applies a value. Only the activation and the deactivation of a session wait for the store.
 public protocol ParameterStore: Sendable {
   /// Loads the data that was saved under `key`. Returns nil if there is no such data.
   func load(_ key: String) throws -> Data?
 
-  /// Saves `data` under `key`, replacing earlier data atomically.
+  /// Saves `data` under `key`. The new data replaces earlier data atomically.
   func save(_ data: Data, for key: String) throws
 }
 
-/// Stores each key in its own JSON file in a directory. Files are written atomically.
+/// Stores the data of each key in a separate JSON file in a directory. Files are written
+/// atomically.
 ///
 ///     let store = FileParameterStore(directory: applicationSupport.appending(path: "Hearing"))
 ///     let controller = ProcessingController(store: store)
 public struct FileParameterStore: ParameterStore {
-  /// The directory of the files. The first save creates it.
+  /// The directory of the files. Saving creates the directory if it does not exist.
   public let directory: URL
 
   /// Creates a store in `directory`.

@@ -1,9 +1,9 @@
 /// The reason why stored values could not be loaded or saved.
 public enum StoreFailure: Error {
-  /// Loading failed. This session saves nothing, so that stored data is not overwritten.
+  /// Loading failed. The session saves nothing, so that the stored data is not overwritten.
   case loadFailed(any Error)
-  /// The stored data is invalid. `setAside` is the key under which the data was copied. If
-  /// `setAside` is nil, the data was not copied, and this session saves nothing.
+  /// The stored data is invalid. `setAside` is the key to which the data was copied. If `setAside`
+  /// is nil, the data was not copied, and the session saves nothing.
   case unreadable(reason: String, setAside: String?)
   /// The stored data was written by a later version of this package. `setAside` has the same
   /// meaning as in `unreadable`.
@@ -13,7 +13,7 @@ public enum StoreFailure: Error {
 }
 
 extension StoreFailure: CustomStringConvertible {
-  /// One line that says what happened and where the data is now.
+  /// One line that describes the failure, and says where invalid data is now.
   public var description: String {
     switch self {
     case .loadFailed(let error): "the stored values cannot be read: \(error)"

@@ -1,16 +1,17 @@
-/// Computes the preset from the listener's hearing profile and the fitting of the system.
+/// Computes the preset from the listener's hearing profile and the fitting of the processing
+/// system.
 ///
 ///     let source = DefaultPresetDataSource(fitting: .techLevel(2), profile: profile)
 ///     let session = try controller.activate(presetDataSource: .default(source))
 ///     session.preset.reload()
 ///
-/// Without a profile the preset is nil. Setting `profile` or `fitting` has no effect until the
-/// preset is reloaded. For example, this code switches to music:
+/// If there is no profile, the preset is nil. Setting `profile` or `fitting` has no effect until
+/// the preset is reloaded. For example, this code switches to the music program:
 ///
 ///     source.fitting.program = .music
 ///     session.preset.reload()
 ///
-/// If the technology level is unknown, the reload fails with an error.
+/// If the technology level of the fitting is unknown, reloading fails with an error.
 public final class DefaultPresetDataSource: Sendable {
   private let inputs: Lock<FittingInputs>
 
@@ -19,13 +20,15 @@ public final class DefaultPresetDataSource: Sendable {
     inputs = Lock(FittingInputs(fitting: fitting, profile: profile))
   }
 
-  /// Describes what the processing system can do. Each load reads this property at its start.
+  /// Describes what the processing system can do. Each load reads this property when the load
+  /// begins.
   public var fitting: Fitting {
     get { inputs.withLock { $0.fitting } }
     set { inputs.withLock { $0.fitting = newValue } }
   }
 
-  /// The listener's hearing profile, or nil if unknown. Each load reads this property at its start.
+  /// The listener's hearing profile, or nil if unknown. Each load reads this property when the load
+  /// begins.
   public var profile: HearingProfile? {
     get { inputs.withLock { $0.profile } }
     set { inputs.withLock { $0.profile = newValue } }
@@ -48,13 +51,13 @@ struct FittingInputs: Sendable {
     self.profile = profile
   }
 
-  /// Computes one variant of the preset. Returns nil without a profile.
+  /// Computes one variant of the preset. Returns nil if there is no profile.
   func preset(_ variant: PresetVariant) throws -> Preset? {
     guard let profile else { return nil }
     return try fitting.preset(for: profile, variant: variant)
   }
 
-  /// Computes the preset and its variants. Returns nil without a profile.
+  /// Computes the preset and its variants. Returns nil if there is no profile.
   func bundle() throws -> UpDownPresetBundle? {
     guard let preset = try preset(.default) else { return nil }
     return UpDownPresetBundle(

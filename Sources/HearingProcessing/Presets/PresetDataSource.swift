@@ -2,7 +2,7 @@
 public enum PresetDataSource: Sendable {
   /// Computes the preset from the hearing profile and the fitting.
   case `default`(DefaultPresetDataSource)
-  /// Computes the preset, and a richer and a softer variant of it.
+  /// Computes the preset, a variant with more gain, and a variant with less gain.
   case upDown(UpDownPresetDataSource)
   /// Loads the preset with a type that the app provides.
   case custom(any PresetLoading)
@@ -16,12 +16,13 @@ public enum PresetDataSource: Sendable {
     }
   }
 
-  /// Clears the cache of a custom source.
+  /// Clears the cache if this is a custom source.
   func clearCache() {
     if case .custom(let loading) = self { loading.clearCache() }
   }
 
-  /// Replaces the listener's profile. A custom source manages the profile itself.
+  /// Replaces the listener's profile. Has no effect on a custom source, which manages the profile
+  /// itself.
   func setProfile(_ profile: HearingProfile?) {
     switch self {
     case .default(let source): source.profile = profile
@@ -31,17 +32,17 @@ public enum PresetDataSource: Sendable {
   }
 }
 
-/// Loads presets from a source that the app provides: a server, a companion app, a file.
+/// Loads presets from a source that the app provides, such as a server, a companion app or a file.
 public protocol PresetLoading: Sendable {
   /// Loads the listener's preset.
   ///
   /// - Returns: The preset, or nil if there is no personal preset for the listener.
-  /// - Throws: Any error. The result of `reload()` wraps the error as `loadFailed`. The task of
-  ///   this load is cancelled when a newer load begins.
+  /// - Throws: Any error. `reload()` then fails with `loadFailed`, which contains the thrown error.
+  ///   The task of this load is cancelled when a newer load begins.
   func loadPreset() async throws -> Preset?
 
-  /// Removes the stored preset of the listener. Called when the listener has signed out. The
-  /// default implementation does nothing.
+  /// Removes the stored preset of the listener. Called after the listener signs out. The default
+  /// implementation does nothing.
   func clearCache()
 }
 

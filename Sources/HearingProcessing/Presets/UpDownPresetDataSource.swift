@@ -2,13 +2,15 @@ public import Observation
 
 // This class is Sendable because the wrapped property is written only in `init`. Locks protect its
 // source and the inputs.
-/// Computes the preset as `DefaultPresetDataSource` does, and also a richer and a softer variant.
+/// Computes the preset as `DefaultPresetDataSource` does, a variant with more gain, and a variant
+/// with less gain.
 ///
 ///     session.preset.reload()
 ///     …
 ///     if let softer = source.bundle?.down { session.preset.apply(softer) }
 ///
-/// A reload applies the preset as prescribed. To apply another variant, pass it to `preset.apply`.
+/// `reload()` applies the preset as prescribed. To apply a variant, pass the variant to
+/// `preset.apply`.
 public final class UpDownPresetDataSource: Observable, @unchecked Sendable {
   private let inputs: Lock<FittingInputs>
   private let bundles = CurrentValueSource<UpDownPresetBundle?>(
@@ -16,7 +18,7 @@ public final class UpDownPresetDataSource: Observable, @unchecked Sendable {
   /// The `generation` value of the inputs from which the last published bundle was computed.
   private let bundleGeneration = Lock<UInt64>(0)
 
-  /// The variants of the preset that was loaded last. Nil before the first load, and without a
+  /// The variants of the preset that was loaded last. Nil before the first load, or if there is no
   /// profile. `$bundle` is its publisher.
   @CurrentValue public var bundle: UpDownPresetBundle?
 
@@ -26,13 +28,15 @@ public final class UpDownPresetDataSource: Observable, @unchecked Sendable {
     _bundle = CurrentValue(bundles)
   }
 
-  /// The fitting: what the processing system can do. Each load reads this property at its start.
+  /// Describes what the processing system can do. Each load reads this property when the load
+  /// begins.
   public var fitting: Fitting {
     get { inputs.withLock { $0.fitting } }
     set { inputs.withLock { $0.fitting = newValue } }
   }
 
-  /// The listener's hearing profile, or nil if unknown. Each load reads this property at its start.
+  /// The listener's hearing profile, or nil if unknown. Each load reads this property when the load
+  /// begins.
   public var profile: HearingProfile? {
     get { inputs.withLock { $0.profile } }
     set { inputs.withLock { $0.profile = newValue } }
@@ -48,7 +52,8 @@ public final class UpDownPresetDataSource: Observable, @unchecked Sendable {
     }
   }
 
-  /// Publishes `bundle`, unless a bundle of newer inputs was already published.
+  /// Publishes `bundle`, unless a bundle that was computed from newer inputs has already been
+  /// published.
   private func publish(_ bundle: UpDownPresetBundle?, ofGeneration generation: UInt64) {
     let publication = bundleGeneration.withLock { newest in
       guard generation >= newest else {
@@ -61,13 +66,13 @@ public final class UpDownPresetDataSource: Observable, @unchecked Sendable {
   }
 }
 
-/// The listener's preset with a richer and a softer variant.
+/// The listener's preset, a variant with more gain, and a variant with less gain.
 public struct UpDownPresetBundle: Sendable, Equatable {
-  /// The richer variant: all gains in dB are multiplied by 1.25 before they are limited.
+  /// The variant with more gain: all gains in dB are multiplied by 1.25 before they are limited.
   public var up: Preset?
   /// The preset as prescribed.
   public var `default`: Preset
-  /// The softer variant: all gains in dB are multiplied by 0.75 before they are limited.
+  /// The variant with less gain: all gains in dB are multiplied by 0.75 before they are limited.
   public var down: Preset?
 
   /// Creates a bundle of existing presets.

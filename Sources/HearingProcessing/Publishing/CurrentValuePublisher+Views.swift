@@ -7,8 +7,9 @@ extension CurrentValuePublisher {
   ///
   ///     let token = session.intensity.$value.map { "\(Int(100 * $0)) %" }.sink { label.set($0) }
   ///
-  /// - Parameter transform: Called for each subscriber and each value on the thread that publishes,
-  ///   and for each read of `value`. The closure is never called under a lock.
+  /// - Parameter transform: Called once for each subscriber and each published value, on the thread
+  ///   that publishes. Also called for each read of `value`. The closure is never called under a
+  ///   lock.
   public func map<Mapped: Sendable>(
     _ transform: @escaping @Sendable (Value) -> Mapped
   ) -> CurrentValuePublisher<Mapped> {
@@ -21,7 +22,7 @@ extension CurrentValuePublisher {
 
   /// Subscribes to the derived values.
   ///
-  /// - Parameter finish: Called when no more values will follow.
+  /// - Parameter finish: Called after the last value.
   func sink(
     finish: (@Sendable () -> Void)?, receiveValue: @escaping @Sendable (Value) -> Void
   ) -> ObservationToken {
@@ -64,7 +65,7 @@ extension CurrentValuePublisher where Value: Equatable {
   }
 }
 
-/// The closures with which a view reads its value and subscribes to its source.
+/// The closures of a view: one reads the current value, the other subscribes to the source.
 struct DerivedValue<Value: Sendable>: Sendable {
   typealias Receive = @Sendable (Value) -> Void
   typealias Finish = (@Sendable () -> Void)?

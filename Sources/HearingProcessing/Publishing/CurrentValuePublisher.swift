@@ -1,14 +1,14 @@
-/// Publishes a current value and every change of it.
+/// Publishes a current value, and every change of this value.
 ///
 ///     let token = session.intensity.$value.sink { print("intensity \($0)") }
 ///     for await value in session.intensity.$value.values { … }
 ///
-/// Copies have the same source. The publisher is read-only. To change the value of a parameter,
-/// call `apply`. All subscribers receive the same values in the same order. For each value,
-/// subscribers are called in the order of their subscription, and never under a lock. A subscriber
-/// may subscribe, cancel, and apply values.
+/// Copies of a publisher have the same source. The publisher is read-only. To change the value of a
+/// parameter, call `apply`. All subscribers receive the same values in the same order. For each
+/// value, subscribers are called in the order in which they subscribed, and never under a lock. A
+/// subscriber may itself subscribe, cancel subscriptions, and apply values.
 public struct CurrentValuePublisher<Value: Sendable>: Sendable {
-  /// The source, or nil if this publisher is a view of another publisher.
+  /// The source of the values, or nil if this publisher is a view of another publisher.
   let source: CurrentValueSource<Value>?
   let view: DerivedValue<Value>?
 
@@ -22,7 +22,7 @@ public struct CurrentValuePublisher<Value: Sendable>: Sendable {
     self.view = view
   }
 
-  /// Creates a publisher whose value never changes, for tests and previews of an app.
+  /// Creates a publisher whose value never changes, for an app's tests and interface previews.
   public static func constant(_ value: Value) -> CurrentValuePublisher {
     CurrentValuePublisher(CurrentValueSource(value))
   }
@@ -46,11 +46,11 @@ public struct CurrentValuePublisher<Value: Sendable>: Sendable {
   }
 
   /// Calls `receiveValue` on the main actor with the current value and then with newer values. Use
-  /// this method for views. A value is skipped if a newer value arrives before the main actor can
-  /// receive it.
+  /// this method to update a user interface. If a newer value arrives before the main actor
+  /// receives a value, the older value is skipped.
   ///
-  /// - Returns: The token that retains the subscription. If the token is cancelled on the main
-  ///   actor, no call follows after `cancel()` has returned.
+  /// - Returns: The token that retains the subscription. After `cancel()` is called on the main
+  ///   actor, `receiveValue` is not called again.
   public func sinkOnMainActor(
     receiveValue: @escaping @MainActor @Sendable (Value) -> Void
   ) -> ObservationToken {
@@ -61,7 +61,7 @@ public struct CurrentValuePublisher<Value: Sendable>: Sendable {
 
   /// The values as an async sequence, beginning with the current value.
   ///
-  /// A slow reader skips values, and receives the newest value. Each iterator has its own
+  /// A slow reader may miss values, but always receives the newest value. Each iterator has its own
   /// subscription. The sequence does not retain its source. The sequence ends when the source is
   /// released, when the session is deactivated, or when the iterating task is cancelled.
   public var values: some AsyncSequence<Value, Never> & Sendable {
@@ -69,11 +69,11 @@ public struct CurrentValuePublisher<Value: Sendable>: Sendable {
   }
 }
 
-/// An observable property. If the property is named `value`, `value` reads the current value, and
-/// `$value` is its publisher.
+/// A property wrapper for an observable property. If the property is named `value`, `value` reads
+/// the current value, and `$value` is the publisher.
 ///
-/// The property is read-only. The type that declares the property sets its value through the
-/// source.
+/// The property is read-only. The type that declares the property changes the value through the
+/// property's source.
 @propertyWrapper
 public struct CurrentValue<Value: Sendable>: Sendable {
   let source: CurrentValueSource<Value>
@@ -82,7 +82,7 @@ public struct CurrentValue<Value: Sendable>: Sendable {
     self.source = source
   }
 
-  /// The current value. `withObservationTracking` records the access.
+  /// The current value. `withObservationTracking` records each read of this property.
   public var wrappedValue: Value { source.observedValue }
 
   /// The publisher of the value.

@@ -4,8 +4,8 @@
 ///
 /// A value is stored first and delivered afterwards. Only one thread delivers at a time. If another
 /// thread or a subscriber sends a value during a delivery, the value waits in a queue. The
-/// delivering thread delivers it next. All subscribers therefore receive the same sequence of
-/// values. No subscriber runs under the lock.
+/// delivering thread then delivers the queued values. All subscribers therefore receive the same
+/// sequence of values. No subscriber runs under the lock.
 package final class CurrentValueSource<Value: Sendable>: @unchecked Sendable {
   let observation: ObservedProperty?
   private let state = Lock(SourceState())
@@ -69,11 +69,11 @@ package final class CurrentValueSource<Value: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Delivers a publication, and then up to 32 values that are sent during the delivery. A library
-  /// thread delivers further values.
+  /// Delivers a publication, and then up to 32 values that are sent during the delivery. A
+  /// background thread of this package delivers any further values.
   ///
-  /// - Parameter delivery: The publication. Nil if another thread is delivering, or if there are no
-  ///   subscribers.
+  /// - Parameter delivery: The publication, or nil if another thread is delivering or if there are
+  ///   no subscribers.
   private func deliver(_ delivery: SourceState.Delivery?) {
     guard let delivery else { return }
     notify(delivery)
@@ -115,10 +115,11 @@ package final class CurrentValueSource<Value: Sendable>: @unchecked Sendable {
 
 /// The subscribers of a source, and the publications to deliver to them.
 struct SourceState: Sendable {
-  /// The number of the last publication. Each stored value is one publication.
+  /// The number of the last publication. Each stored value counts as one publication.
   var number: UInt64 = 0
   var subscribers = OrderedList<Mailbox>()
-  /// The publications that wait for the delivering thread. `prepare` stores the value to deliver.
+  /// The publications that wait for the delivering thread. The closure `prepare` stores the
+  /// publication's value in `delivered`.
   var waiting = FIFO<(number: UInt64, prepare: @Sendable () -> Void)>()
   var isDelivering = false
   var isFinished = false
@@ -126,7 +127,8 @@ struct SourceState: Sendable {
   /// The number of a publication, and the subscribers to notify.
   typealias Delivery = (number: UInt64, subscribers: OrderedList<Mailbox>.Entries)
 
-  /// Returns the next publication with its `prepare` closure, or the subscribers to end.
+  /// Returns the next publication and its `prepare` closure. If no publication waits and the source
+  /// has ended, returns the subscribers, whose mailboxes must be ended.
   mutating func nextDelivery()
     -> (delivery: Delivery?, prepare: (@Sendable () -> Void)?, ended: [Mailbox])
   {
@@ -143,7 +145,7 @@ struct SourceState: Sendable {
 extension CurrentValueSource {
   /// Subscribes, and delivers the current value before this method returns.
   ///
-  /// - Parameter finish: Called when no more values will follow.
+  /// - Parameter finish: Called after the last value.
   func sink(
     finish: (@Sendable () -> Void)? = nil,
     receiveValue: @escaping @Sendable (Value) -> Void
@@ -166,7 +168,7 @@ extension CurrentValueSource {
     return token
   }
 
-  /// Adds a subscriber. The caller delivers the first value.
+  /// Adds a subscriber. The caller must deliver the first value to the subscriber.
   private func join(
     _ receive: @escaping @Sendable (Value) -> Void, _ finish: (@Sendable () -> Void)?,
     first: inout Value?

@@ -3,10 +3,10 @@
 ///     let token = passThru.audioData.sink { chunk in meter.add(chunk) }
 ///     for await chunk in passThru.audioData.events { … }
 ///
-/// Copies have the same source. All subscribers receive the same events in the same order,
-/// beginning with the first event after their subscription. For each event, subscribers are called
-/// in the order of their subscription, and never under a lock. For a value that always exists, use
-/// `CurrentValuePublisher`.
+/// Copies of a publisher have the same source. A subscriber receives all events that happen after
+/// the subscription. The order of events is the same for all subscribers. For each event,
+/// subscribers are called in the order in which they subscribed, and never under a lock. For a
+/// value that always exists, use `CurrentValuePublisher`.
 public struct EventPublisher<Event: Sendable>: Sendable {
   let source: EventSource<Event>
 
@@ -14,7 +14,7 @@ public struct EventPublisher<Event: Sendable>: Sendable {
     self.source = source
   }
 
-  /// Calls `receiveEvent` with each later event.
+  /// Calls `receiveEvent` with each event that happens after the subscription.
   ///
   /// - Parameter receiveEvent: Called on the thread that publishes. Calls never overlap.
   /// - Returns: The token that retains the subscription. The token does not retain the publisher's
@@ -25,7 +25,7 @@ public struct EventPublisher<Event: Sendable>: Sendable {
     }
   }
 
-  /// All later events, as an async sequence.
+  /// An async sequence of all events that happen after this property is read.
   ///
   /// No event is lost. If the reader is slow, events are buffered in memory without a limit. The
   /// sequence does not retain its source. The sequence ends when the source is released or the
@@ -40,7 +40,7 @@ public struct EventPublisher<Event: Sendable>: Sendable {
   }
 }
 
-/// The source of an `EventPublisher`: notifies its subscribers of events.
+/// The source of an `EventPublisher`, which notifies the subscribers of events.
 ///
 /// Events are delivered in the same way as values in `CurrentValueSource`. Only one thread delivers
 /// at a time, and no subscriber is called under a lock. The source retains each event until the

@@ -1,17 +1,17 @@
-/// One subscriber of a `CurrentValueSource`. The type of the values is not part of this class. Only
-/// one thread calls the subscriber at a time. That thread then delivers, in order, the values that
-/// arrived during the call.
+/// One subscriber of a `CurrentValueSource`. This class is not generic over the type of the values.
+/// Only one thread calls a subscriber at a time. After the call, the same thread delivers the
+/// values that arrived during the call, in order.
 ///
 /// Only the values and the subscriber's closure have a generic type. Containers and locks of a
-/// generic type would be slow, because the program would look up the type at each use.
+/// generic type would be slow, because the type would be looked up at each use.
 final class Mailbox: Sendable {
   typealias Message = @Sendable () -> Void
 
-  /// The number of the last publication that was sent before the subscription. Only later
-  /// publications are delivered.
+  /// The number of the last publication that was sent before the subscription. Only publications
+  /// with higher numbers are delivered.
   let joinedAt: UInt64
-  /// Delivers the source's value. If `isLater` is true, returns a closure. Calling the closure
-  /// delivers the value.
+  /// If `isLater` is false, delivers the source's value. If `isLater` is true, returns a closure
+  /// that delivers the value when it is called.
   private let receive: @Sendable (_ isLater: Bool) -> Message?
   /// Called once, after the last message.
   private let finish: Message?
@@ -21,7 +21,7 @@ final class Mailbox: Sendable {
     var messages = FIFO<Message>()
     var isDelivering: Bool
     var isCancelled = false
-    /// Whether no more messages will follow.
+    /// Whether the source has ended, so that no more messages follow.
     var isEnding = false
   }
 
@@ -53,7 +53,8 @@ final class Mailbox: Sendable {
     resume()
   }
 
-  /// Delivers up to 32 waiting messages. A library thread delivers further messages.
+  /// Delivers up to 32 waiting messages. A background thread of this package delivers any further
+  /// messages.
   func resume() {
     for _ in 0..<32 {
       guard let message = next() else { return }
@@ -83,7 +84,8 @@ final class Mailbox: Sendable {
     if finishes { finish?() }
   }
 
-  /// Discards all messages. A call that is already running on another thread may finish.
+  /// Discards all messages. If the subscriber is being called on another thread, this call may
+  /// still finish.
   func cancel() {
     _ = state.withLock { state in
       let discarded = state.messages

@@ -1,8 +1,8 @@
 /// Retains one observation: a subscription, or work that was scheduled with a `DeadlineScheduler`.
 ///
 /// The observation ends when `cancel()` is called or when the last reference to the token is
-/// released. A token does not retain the observed object. The end of an observation does not stop
-/// the observed work. For example, cancelling the token of `parameter.apply(0.5).sink` does not
+/// released. A token does not retain the observed object. Ending a subscription does not stop the
+/// observed operation. For example, cancelling the token of `parameter.apply(0.5).sink` does not
 /// stop the parameter from applying 0.5.
 ///
 ///     var tokens: Set<ObservationToken> = []
@@ -10,7 +10,7 @@
 ///
 /// Every method may be called from any thread.
 public final class ObservationToken: Sendable {
-  /// The closure that ends the observation, or nil after the end.
+  /// The closure that ends the observation, or nil if the observation has ended.
   private let ending: Lock<(@Sendable () -> Void)?>
 
   /// Creates a token that calls `onCancel` once: at the first `cancel()` call, or when the token is
@@ -33,8 +33,8 @@ public final class ObservationToken: Sendable {
 
   /// Ends the observation. A second call does nothing.
   ///
-  /// If the delivering thread calls `cancel()`, the subscriber is not called again. If another
-  /// thread calls `cancel()`, a running call of the subscriber may still finish.
+  /// If the thread that calls the subscriber also calls `cancel()`, the subscriber is not called
+  /// again. If another thread calls `cancel()`, a running call of the subscriber may still finish.
   public func cancel() {
     let onCancel = ending.withLock { $0.take() }
     onCancel?()
@@ -50,10 +50,10 @@ extension ObservationToken {
   /// Calls `receive` on the main actor with each value of a subscription, in order.
   ///
   /// - Parameters:
-  ///   - bufferingPolicy: The values that are stored until the main actor can receive them.
-  ///   - subscribe: Starts the subscription. The subscription sends its values to the continuation.
-  /// - Returns: The token that retains the subscription. If the token is cancelled on the main
-  ///   actor, no call follows after `cancel()` has returned.
+  ///   - bufferingPolicy: Specifies which values are stored until the main actor can receive them.
+  ///   - subscribe: Starts a subscription that sends its values to the continuation.
+  /// - Returns: The token that retains the subscription. After `cancel()` is called on the main
+  ///   actor, `receive` is not called again.
   package static func onMainActor<Value: Sendable>(
     bufferingPolicy: AsyncStream<Value>.Continuation.BufferingPolicy = .unbounded,
     _ receive: @escaping @MainActor @Sendable (Value) -> Void,

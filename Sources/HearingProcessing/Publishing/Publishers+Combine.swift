@@ -27,7 +27,7 @@
     /// The result as a Combine publisher: publishes the value and `.finished`, or the failure.
     ///
     /// Each subscriber receives the result, even if the result existed before the subscription.
-    /// Cancelling ends the subscription, but not the work that produces the result.
+    /// Cancelling the subscription does not stop the operation that produces the result.
     public var publisher: AnyPublisher<Value, Failure> {
       Deferred {
         Future<Value, Failure> { promise in

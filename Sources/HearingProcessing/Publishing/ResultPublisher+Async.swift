@@ -1,5 +1,5 @@
 extension ResultPublisher {
-  /// Waits for the result, even if the task that waits is cancelled.
+  /// Waits for the result, even if the waiting task is cancelled.
   ///
   /// - Throws: The publisher's `Failure`.
   public func settled() async throws(Failure) -> Value {
@@ -13,7 +13,8 @@ extension ResultPublisher {
   ///
   /// - Returns: The value.
   /// - Throws: The publisher's `Failure`, or `CancellationError` if the waiting task is cancelled
-  ///   first. Cancelling the task does not stop the work that produces the result.
+  ///   before the result exists. Cancelling the task does not stop the operation that produces the
+  ///   result.
   public func get() async throws -> Value {
     let first = ResultPublisher<Value, any Error>()
     return try await withTaskCancellationHandler {
@@ -25,8 +26,8 @@ extension ResultPublisher {
     }
   }
 
-  /// Subscribes in the same way as `sink`, but calls both closures on the main actor, in order. The
-  /// token retains the publisher until the result is available.
+  /// Subscribes like `sink`, but calls `receiveValue` and then `receiveCompletion` on the main
+  /// actor. The token retains the publisher until the result is available.
   public func sinkOnMainActor(
     receiveCompletion: @escaping @MainActor @Sendable (Completion<Failure>) -> Void,
     receiveValue: @escaping @MainActor @Sendable (Value) -> Void

@@ -8,15 +8,15 @@ public enum Completion<Failure: Error>: Sendable {
 
 extension Completion: Equatable where Failure: Equatable {}
 
-/// A future with one result. A subscriber receives the result even if it subscribes later.
+/// A future with one result. A subscriber receives the result even if the result already exists.
 ///
 ///     let token = parameter.apply(0.5).sink { completion in … } receiveValue: { value in … }
 ///     let value = try await parameter.apply(0.5).get()
 ///
-/// The work that produces the result does not depend on subscribers. Ending an observation does not
-/// stop the work. Subscribers are called in order of subscription, on the thread that sets the
-/// result. If the result already exists, a new subscriber is called on its own thread before `sink`
-/// returns. No subscriber is called under a lock.
+/// The operation that produces the result runs even without subscribers. Ending a subscription does
+/// not stop the operation. Subscribers are called in order of subscription, on the thread that sets
+/// the result. If the result already exists, `sink` calls the new subscriber before `sink` returns.
+/// No subscriber is called under a lock.
 public final class ResultPublisher<Value: Sendable, Failure: Error>: Sendable {
   private typealias Stored = ValueBox<Result<Value, Failure>>
 
@@ -69,8 +69,8 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: Sendable {
   /// On success, calls `receiveValue` and then `receiveCompletion`. On failure, calls only
   /// `receiveCompletion`. Each closure is called at most once.
   ///
-  /// - Returns: The token that retains the observation. The token does not retain the publisher. If
-  /// the caller releases the token, the work that produces the result still continues.
+  /// - Returns: The token that retains the observation. The token does not retain the publisher.
+  ///   Releasing the token does not stop the operation that produces the result.
   public func sink(
     receiveCompletion: @escaping @Sendable (Completion<Failure>) -> Void,
     receiveValue: @escaping @Sendable (Value) -> Void
@@ -118,7 +118,8 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: Sendable {
     }
   }
 
-  /// Adds a subscriber. If there is already a result, calls the subscriber at once instead.
+  /// Adds a subscriber. If there is already a result, calls the subscriber at once and does not add
+  /// it.
   ///
   /// - Returns: The number of the subscriber, or nil if the subscriber was called.
   private func add(_ subscriber: ResultSubscriber) -> UInt64? {
@@ -134,8 +135,8 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: Sendable {
   }
 }
 
-/// One subscriber of a `ResultPublisher`. The type of the result is not part of this class. The
-/// subscriber's closure is called once and then released.
+/// One subscriber of a `ResultPublisher`. This class is not generic over the type of the result.
+/// The subscriber's closure is called once and then released.
 private final class ResultSubscriber: Sendable {
   typealias Deliver = @Sendable (ResultSubscriber) -> Void
 

@@ -1,4 +1,4 @@
-/// An event that concerns the listener and may change the settings.
+/// An event, such as a submitted hearing test, after which a listener's settings may change.
 ///
 ///     controller.report(.hearingTestSubmitted(profile))
 ///
@@ -31,8 +31,8 @@ public struct ListenerEvent: Sendable, Equatable {
   /// The listener's profile was deleted.
   public static let profileCleared = ListenerEvent(name: Name.profileCleared)
 
-  /// The listener signed out. The profile, the preset, and the cached preset of a custom source are
-  /// removed.
+  /// The listener signed out. The listener's profile, the preset, and the cached preset of a custom
+  /// source are removed.
   public static let signedOut = ListenerEvent(name: Name.signedOut)
 
   /// The names of the events that this package knows.

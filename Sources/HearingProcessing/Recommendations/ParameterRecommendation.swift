@@ -11,7 +11,7 @@ public struct ParameterRecommendation: Sendable, Equatable {
   /// no preset is loaded.
   public var clearsPreset: Bool
 
-  /// Creates a recommendation. Without arguments, the recommendation changes nothing.
+  /// Creates a recommendation. A recommendation that is created without arguments changes nothing.
   public init(
     isEnabled: Bool? = nil, intensity: Float? = nil, reloadsPreset: Bool = false,
     clearsPreset: Bool = false

@@ -2,8 +2,8 @@
 ///
 ///     let controller = ProcessingController(scheduler: ClockScheduler(ContinuousClock()))
 ///
-/// Each scheduled work item needs its own task, which sleeps until the deadline.
-/// `DispatchScheduler` needs fewer resources.
+/// Each scheduled work item needs its own task, which sleeps until the deadline. A
+/// `DispatchScheduler` needs fewer resources than a `ClockScheduler`.
 public struct ClockScheduler<C: Clock>: DeadlineScheduler where C.Duration == Duration {
   private let clock: C
   private let origin: C.Instant

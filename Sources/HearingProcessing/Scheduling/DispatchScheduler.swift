@@ -2,18 +2,18 @@ internal import Dispatch
 
 /// A scheduler that uses real time and Dispatch queues.
 ///
-/// Each work item runs on its own queue, so that a slow handler does not delay other time-outs. As
-/// for other Dispatch timers, time does not advance while the machine sleeps.
+/// Each work item runs on its own queue, so that a slow handler does not delay other time-outs.
+/// Time does not advance while the machine sleeps, as is usual for Dispatch timers.
 public final class DispatchScheduler: DeadlineScheduler {
-  /// Creates a scheduler. The time is the same for all instances.
+  /// Creates a scheduler. All instances have the same time.
   public init() {}
 
-  /// The time since the machine started, without the time in sleep.
+  /// The time since the machine started, excluding sleep.
   public var now: Duration {
     .nanoseconds(Int64(clamping: DispatchTime.now().uptimeNanoseconds))
   }
 
-  /// Runs `work` on a queue of the library when `deadline` is reached.
+  /// Runs `work` on a queue of this package when `deadline` is reached.
   public func schedule(
     at deadline: Duration, _ work: @escaping @Sendable () -> Void
   ) -> ObservationToken {

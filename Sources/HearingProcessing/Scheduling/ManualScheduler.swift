@@ -5,19 +5,19 @@
 ///     …
 ///     scheduler.advance(by: .seconds(0.2))     // all due work has run
 public final class ManualScheduler: DeadlineScheduler {
-  /// The waiting work in descending order of deadline. The next work is therefore the last element.
-  /// Work with equal deadlines is in reverse order of scheduling.
+  /// The waiting work items, sorted by descending deadline. The last element is therefore the item
+  /// that runs next. Items with equal deadlines are in reverse order of scheduling.
   private let waiting = Lock<[ScheduledWork]>([])
   private let time = Lock(Duration.zero)
 
   /// Creates a scheduler at time zero.
   public init() {}
 
-  /// The current time. While work runs, the current time is the deadline of this work.
+  /// The current time. While a work item runs, the current time is the deadline of this item.
   public var now: Duration { time.withLock { $0 } }
 
   /// Schedules `work`. The work runs inside the call of `advance(by:)` that reaches `deadline`. If
-  /// the deadline has already passed, the work runs inside the next call.
+  /// `deadline` has already passed, `work` runs inside the next call of `advance(by:)`.
   public func schedule(
     at deadline: Duration, _ work: @escaping @Sendable () -> Void
   ) -> ObservationToken {
@@ -36,11 +36,12 @@ public final class ManualScheduler: DeadlineScheduler {
     }
   }
 
-  /// Advances the time. Runs the work that becomes due on the calling thread, before this method
+  /// Advances the time. All work that becomes due runs on the calling thread before this method
   /// returns.
   ///
-  /// Work runs in order of deadline. Work with equal deadlines runs in order of scheduling. If work
-  /// schedules other work that becomes due within the interval, the other work runs as well.
+  /// Work runs in order of deadline. Work with equal deadlines runs in order of scheduling. Running
+  /// work may schedule further work. Further work with a deadline within the interval runs in the
+  /// same call.
   ///
   /// - Parameter duration: The time to advance, zero or more.
   public func advance(by duration: Duration) {

@@ -1,4 +1,4 @@
-/// Work that waits for its deadline. The work runs once or is cancelled.
+/// Work that waits for its deadline. The work runs at most once.
 final class ScheduledWork: Sendable {
   let deadline: Duration
   private let work: Lock<(@Sendable () -> Void)?>
@@ -13,8 +13,8 @@ final class ScheduledWork: Sendable {
     work?()
   }
 
-  /// Cancels the work and releases its closure. Returns false if the work has already begun or was
-  /// cancelled.
+  /// Cancels the work and releases its closure. Returns false if the work has already begun or has
+  /// already been cancelled.
   @discardableResult
   func cancel() -> Bool {
     let cancelled = work.withLock { $0.take() }

@@ -1,7 +1,7 @@
 public import Foundation
 
-/// A reason to interrupt processing: a name or a UUID. To resolve the interruption, pass an equal
-/// value.
+/// A reason to interrupt processing: a name or a UUID. To resolve an interruption, pass an equal
+/// reason.
 ///
 ///     session.interrupt(reason: "measurement")
 public struct InterruptionReason: Hashable, Sendable, CustomStringConvertible,
@@ -9,8 +9,8 @@ public struct InterruptionReason: Hashable, Sendable, CustomStringConvertible,
 {
   private let name: String
   private let id: UUID?
-  /// A value for one call of `withInterruption`. The value makes this call's reason different from
-  /// all equal reasons.
+  /// A unique identifier for one call of `withInterruption`, so that no other reason is equal to
+  /// the reason of this call.
   private var scope: UUID?
 
   /// Creates a reason with a name.

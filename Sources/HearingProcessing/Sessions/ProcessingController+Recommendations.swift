@@ -1,12 +1,12 @@
 extension ProcessingController {
   /// Reports a listener event and applies the recommendation for this event.
   ///
-  /// If the event changes or removes the profile, the profile of the data source changes at once.
-  /// (A `custom` source manages its own profile.) Then the recommendation is applied: the preset is
-  /// reloaded, and intensity and `isEnabled` are applied. During an interruption, a recommended
-  /// `isEnabled` becomes the value to restore.
+  /// If the event changes or removes the listener's profile, the profile of the preset data source
+  /// changes at once. (A `custom` source manages its own profile.) Then the recommendation is
+  /// applied: the preset is reloaded, and intensity and `isEnabled` are applied. During an
+  /// interruption, a recommended `isEnabled` becomes the value that is restored afterwards.
   ///
-  /// If the listener or the app applies a parameter after the report, the newer value remains. The
+  /// If the app applies a value to a parameter after the report, this newer value remains, and the
   /// recommendation for this parameter is skipped. Reports are processed one after the other. A
   /// report fails if the recommendation source does not answer within ten seconds.
   ///
@@ -36,7 +36,7 @@ extension ProcessingController {
 }
 
 extension ProcessingSession {
-  /// For each parameter, the number of accepted values that are not recommendations.
+  /// For each parameter, the number of accepted values. Recommended values are not counted.
   fileprivate var choices: [UInt64] { SessionValues.parameters.map { $0.choices(lanes) } }
 
   /// Applies a recommendation, one parameter after the other. Stops at the first failure.

@@ -2,7 +2,7 @@ internal import Dispatch
 public import Observation
 
 /// Creates sessions, one at a time. The controller owns the scheduler, the store and the
-/// recommendation source. These objects outlive the sessions.
+/// recommendation source, which outlive the sessions.
 ///
 ///     let controller = ProcessingController()
 ///     let session = try controller.activate(presetDataSource: .default(source))
@@ -12,16 +12,17 @@ public import Observation
 /// An app usually has one controller, `shared`. Tests create their own controllers with a
 /// `ManualScheduler`. Releasing a controller does not end its session.
 public final class ProcessingController: Observable, Sendable {
-  /// The app's controller. This controller uses real time, and has no store unless `store` is set.
+  /// The default controller of the app. `shared` uses real time, and saves values only if `store`
+  /// is set.
   public static let shared = ProcessingController()
 
   let scheduler: any DeadlineScheduler
   private let storage: Lock<Storage>
-  /// The session, and `isTaken`. `isTaken` is true while a session is being created, is active, or
-  /// is being ended.
+  /// The session and a flag. `isTaken` is true while a session is being created, is active, or is
+  /// being ended.
   private let slot = Lock((session: nil as ProcessingSession?, isTaken: false))
-  /// A session enters the group when it begins to close, and leaves the group after its last values
-  /// were passed to the archive.
+  /// The sessions that are closing. A session leaves this group after the last values of the
+  /// session were passed to the archive.
   private let closing = DispatchGroup()
   private let sessions = CurrentValueSource<ProcessingSession?>(
     nil, observation: ObservedProperty())
@@ -33,7 +34,7 @@ public final class ProcessingController: Observable, Sendable {
   ///
   /// - Parameters:
   ///   - scheduler: Runs the timers for debouncing and time-outs.
-  ///   - store: Stores the values from session to session. If nil, values are not stored.
+  ///   - store: Stores the values of a session for the next session. If nil, values are not stored.
   public init(
     scheduler: any DeadlineScheduler = DispatchScheduler(), store: (any ParameterStore)? = nil
   ) {
@@ -47,7 +48,7 @@ public final class ProcessingController: Observable, Sendable {
     return CurrentValuePublisher(sessions)
   }
 
-  /// Stores the values from session to session. If nil, values are not stored.
+  /// Stores the values of a session for the next session. If nil, values are not stored.
   ///
   /// The store can be set only before the first activation. `shared` is created without a store.
   public var store: (any ParameterStore)? {
@@ -87,8 +88,8 @@ public final class ProcessingController: Observable, Sendable {
     CurrentValuePublisher(failures)
   }
 
-  /// Receives the events of this controller's sessions: sequences, the answers of applicators with
-  /// their durations, time-outs, interruptions, loads and saves. The default is nil.
+  /// Receives a `TraceEvent` for each sequence, applicator answer, time-out, interruption, load and
+  /// save of this controller's sessions. The default is nil.
   ///
   /// The closure is called on the thread on which the event happens, and never under a lock. The
   /// closure must not block.
@@ -97,18 +98,18 @@ public final class ProcessingController: Observable, Sendable {
     set { tracer.receive = newValue }
   }
 
-  /// Recommends values after listener events.
+  /// Recommends parameter values after listener events.
   public var recommendationSource: any RecommendationSource {
     get { recommendations.withLock { $0 } }
     set { recommendations.store(newValue) }
   }
 
   /// Begins a session, so that values can be applied. Activating a session does not enable
-  /// processing and does not load a preset.
+  /// processing or load a preset.
   ///
-  /// With a store, the session starts from the values that were committed last.
+  /// If there is a store, the session starts with the last committed values.
   ///
-  /// - Throws: `ProcessingError.sessionAlreadyActivated` if there is a session.
+  /// - Throws: `ProcessingError.sessionAlreadyActivated` if a session is already active.
   @discardableResult
   public func activate(
     presetDataSource: PresetDataSource
@@ -129,13 +130,13 @@ public final class ProcessingController: Observable, Sendable {
     return session
   }
 
-  /// Ends the session. The session accepts no more values, and `session` becomes nil. Then all
-  /// pending requests fail with `sessionDeactivated`. Applied values remain applied. If there is no
-  /// session, this method only waits for the store.
+  /// Ends the session. First the session stops accepting values, and `session` becomes nil. Then
+  /// all pending requests fail with `sessionDeactivated`. Applied values remain applied. If there
+  /// is no session, this method only waits for the store.
   ///
-  /// With a store, this method waits until the last committed values are saved or saving has
-  /// failed. The method waits at most two seconds of real time. If saving fails, `storeFailure`
-  /// publishes the failure. If another thread calls this method meanwhile, that call waits as well.
+  /// If there is a store, this method waits until the last committed values are saved or saving has
+  /// failed. The maximum wait is two seconds of real time. If saving fails, `storeFailure`
+  /// publishes the failure. A concurrent call of this method on another thread also waits.
   public func deactivate() {
     let ended = slot.withLock { slot in
       if slot.session != nil { closing.enter() }

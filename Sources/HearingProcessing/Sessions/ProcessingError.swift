@@ -4,18 +4,19 @@ public import Foundation
 public enum ProcessingError: Error {
   /// The controller already has a session. Deactivate this session first.
   case sessionAlreadyActivated
-  /// There is no session, or it was deactivated.
+  /// There is no session, or the session was deactivated.
   case sessionDeactivated
   /// The session is interrupted, but not for the given reason.
   case interruptionNotFound
   /// The session is not interrupted at all.
   case notInterrupted
-  /// A parameter could not apply a value that the operation needs.
+  /// A parameter could not apply a value that the operation requires.
   case parameter(ParameterError)
   /// The recommendation source failed.
   case recommendationFailed(any Error)
 
-  /// Wraps a parameter's error. `sessionDeactivated` maps to the case of the same name.
+  /// Wraps a parameter's error. `ParameterError.sessionDeactivated` becomes
+  /// `ProcessingError.sessionDeactivated`.
   init(_ error: ParameterError) {
     if case .sessionDeactivated = error {
       self = .sessionDeactivated
@@ -26,8 +27,8 @@ public enum ProcessingError: Error {
 }
 
 extension ProcessingError: Equatable {
-  /// Compares the cases and, for parameters, the errors. The error of a recommendation source is
-  /// not compared.
+  /// Compares the cases, and the associated errors of parameters. The errors of recommendation
+  /// sources are not compared.
   public static func == (left: ProcessingError, right: ProcessingError) -> Bool {
     switch (left, right) {
     case (.parameter(let left), .parameter(let right)):

@@ -1,26 +1,25 @@
 extension ProcessingSession {
-  /// The reasons of the current interruption. Each reason can be passed to
+  /// The reasons why processing is interrupted now. Each reason can be passed to
   /// `resolve(interruption:)`.
   public var interruptions: Set<InterruptionReason> {
     lanes.interruption.reasons.observedValue
   }
 
-  /// Interrupts processing. Nothing is amplified until every reason is resolved.
+  /// Interrupts processing. No audio is amplified until every reason is resolved.
   ///
   /// During an interruption, `isEnabled.apply` fails with `ParameterError.interrupted`. Waiting
-  /// values of `isEnabled` fail with the same error. Then false is applied to every applicator
-  /// whose value is true or may be true. This happens before all other waiting values are applied.
-  /// If one applicator fails, the others are still called. Even after a failure, the reason is
-  /// recorded and `isEnabled` becomes false.
+  /// values of `isEnabled` also fail with `ParameterError.interrupted`. Then false is applied to
+  /// every applicator whose value is true or may be true, before all other waiting values are
+  /// applied. If one applicator fails, the remaining applicators are still called. Even if an
+  /// applicator fails, the reason is recorded and `isEnabled` becomes false.
   ///
-  /// The first reason saves the previous value of `isEnabled`, so that it can be restored. Each
-  /// further or repeated reason applies false again if an applicator's value may still be true.
+  /// The first reason saves the previous value of `isEnabled`, so that the value can be restored.
+  /// Each further call applies false again to applicators whose value may still be true.
   ///
   /// - Parameter reason: Identifies the interruption. To resolve the interruption, pass an equal
-  ///   value.
-  /// - Returns: The result. True means that no applicator can amplify any more. Otherwise the
-  ///   result is the error of the parameter, with the names of the applicators whose value may
-  ///   still be true.
+  ///   reason to `resolve(interruption:)`.
+  /// - Returns: The result. True means that no applicator amplifies any more. If applicators fail,
+  ///   the result is an error with the names of the applicators whose value may still be true.
   @discardableResult
   public func interrupt(reason: InterruptionReason) -> ResultPublisher<Bool, ProcessingError> {
     lanes.interrupt(reason) { [self] error in note(.interrupted, reason, error) }
@@ -34,14 +33,15 @@ extension ProcessingSession {
     interrupt(reason: InterruptionReason(reason))
   }
 
-  /// Resolves one reason. If it is the last reason, the previous value of `isEnabled` is restored.
+  /// Resolves one reason of the interruption. When the last reason is resolved, the previous value
+  /// of `isEnabled` is restored.
   ///
   /// - Parameter interruption: The reason that was passed to `interrupt(reason:)`.
   /// - Returns: The result: whether the session is still interrupted, or an error. The error is
-  ///   `interruptionNotFound` or `notInterrupted` if there is nothing to resolve. If the value
-  ///   cannot be restored, the error is the error of the parameter. In this case, false is
-  ///   applied again to the applicators whose value may be true. The session stays interrupted, and
-  ///   the reason can be resolved again.
+  ///   `interruptionNotFound` or `notInterrupted` if there is nothing to resolve. If the value of
+  ///   `isEnabled` cannot be restored, the error is the parameter's error, and false is applied
+  ///   again to the applicators whose value may be true. After this error, the session is still
+  ///   interrupted, and the caller can try again to resolve the reason.
   @discardableResult
   public func resolve(
     interruption: InterruptionReason
@@ -57,10 +57,11 @@ extension ProcessingSession {
     resolve(interruption: InterruptionReason(interruption))
   }
 
-  /// Interrupts processing while `body` runs, for example a hearing test, a measurement or a call.
+  /// Interrupts processing while `body` runs. `body` is, for example, a hearing test, a measurement
+  /// or a call.
   ///
-  /// If the task is cancelled, only `body` is cancelled. Interrupting and resolving are still
-  /// completed. Another interruption with an equal reason does not affect this interruption.
+  /// If the calling task is cancelled, only `body` is cancelled: the interruption is still
+  /// resolved. Another interruption with an equal reason does not affect this interruption.
   ///
   /// - Returns: The value of `body`.
   /// - Throws: The error of `body`, or a `ProcessingError`. If interrupting fails, `body` does not

@@ -27,8 +27,8 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
   public let preset: RemoteProcessingParameter<Preset?>
 
   /// The listener's own adjustments: louder or softer, brighter or darker, crisper or calmer.
-  /// Initially there is no adjustment. The adjustments remain when the preset changes, and are
-  /// added to the preset's own tuning.
+  /// Initially there is no adjustment. The adjustments do not change with the preset, and are added
+  /// to the preset's own tuning.
   public let fineTuning: ProcessingParameter<FineTuning>
 
   /// The source of `preset`.
@@ -37,16 +37,16 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
   /// Whether processing is interrupted. `$isInterrupted` is its publisher.
   @CurrentValue public var isInterrupted: Bool
 
-  /// The current values of all parameters. The values of one `update` change together. `$values` is
-  /// their publisher.
+  /// The current values of all parameters. Values that one `update` changes are published together.
+  /// `$values` is the publisher.
   @CurrentValue public var values: SessionValues
 
   let lanes: SessionLanes
   let tracer: Tracer
   let reports = SessionReports()
   private let archive: SessionArchive?
-  /// The number with which the archive identifies this session. The archive ignores saves of
-  /// earlier sessions.
+  /// The number with which the archive identifies this session. The archive ignores save requests
+  /// of earlier sessions.
   private let edition: UInt64
   private let saving = Lock<ObservationToken?>(nil)
 
@@ -86,19 +86,19 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
   ///       values.intensity = 0.5
   ///     }
   ///
-  /// First all changes are validated. Then every applicator is asked whether it can apply its
-  /// value. The preset, the fine tuning, the intensity and `isEnabled` are then applied in this
-  /// order. If `isEnabled` becomes false, `isEnabled` is applied first. The applicators for the
-  /// whole session are called last.
+  /// First all changes are validated. Then every out-of-date applicator is asked whether it can
+  /// apply the new value. Then the preset, the fine tuning, the intensity and `isEnabled` are
+  /// applied, in this order. If the update sets `isEnabled` to false, `isEnabled` is applied before
+  /// the other parameters. The applicators for the whole session are called last.
   ///
-  /// The values are committed together, and `$values` publishes once. No delivery mode delays an
-  /// update, and no later value supersedes it.
+  /// The values of an update are committed together, and `$values` publishes once. No delivery mode
+  /// delays an update, and no later value supersedes an update.
   ///
-  /// - Parameter change: Receives the values that were requested last, and modifies them. The
-  ///   requested values may be committed, being applied, or waiting. The closure is called once,
-  ///   before this method returns.
-  /// - Returns: The result: the committed values, or the error. After an error, the values of the
-  ///   session are unchanged.
+  /// - Parameter change: Receives and modifies the values that were requested last. Some of these
+  ///   values may still be waiting or being applied. The closure is called once, before this method
+  ///   returns.
+  /// - Returns: The result: the committed values, or the error. If the update fails, the values of
+  ///   the session do not change.
   @discardableResult
   public func update(
     _ change: (inout SessionValues) -> Void
@@ -111,8 +111,8 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
   ///
   /// The applicator is called after the applicators of single parameters. The applicator is called
   /// once for each `update`, and once for each parameter that changes alone. The applicator
-  /// receives the values of all parameters. Calls of the applicator never overlap, because a
-  /// session with such an applicator changes one parameter after another.
+  /// receives the values of all parameters. While this applicator exists, the session changes its
+  /// parameters one after the other, so that calls of the applicator never overlap.
   ///
   /// - Parameter name: The name of the applicator in errors.
   /// - Returns: The applicator. The caller must retain the applicator, because the session does
@@ -121,8 +121,8 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
     lanes.whole.makeApplicator(named: name)
   }
 
-  /// The values with which the next session starts. During an interruption, `isEnabled` in these
-  /// values is the value to restore.
+  /// The values with which the next session starts. During an interruption, `isEnabled` is stored
+  /// as the value before the interruption.
   private var valuesToSave: SessionValues {
     lanes.kernel.withLock { machine in
       var saved = lanes.whole.lane.values.value
@@ -136,7 +136,7 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
     archive?.save(edition) { [self] in valuesToSave }
   }
 
-  /// Closes the session. Later requests fail, and pending values are never applied.
+  /// Closes the session. After this call, new requests fail, and pending values are never applied.
   ///
   /// - Returns: A closure that publishes the failures and cancels loads. The caller calls the
   ///   closure outside all locks.

@@ -1,10 +1,10 @@
 internal import Dispatch
 internal import Foundation
 
-/// Saves session values to a store and loads them, on its own queue.
+/// Loads session values from a store and saves them to the store, on a separate queue.
 ///
-/// Each session has its own edition. When a new edition begins, saves of earlier editions are
-/// ignored.
+/// Each session has an edition number. When a new session begins, save requests with earlier
+/// edition numbers are ignored.
 // This class is Sendable because `store` and the queues are Sendable, and locks protect all
 // variables.
 final class SessionArchive: Sendable {
@@ -12,8 +12,8 @@ final class SessionArchive: Sendable {
   private let failures: CurrentValueSource<StoreFailure?>
   private let store: any ParameterStore
   private let queue = DispatchQueue(label: "HearingProcessing.SessionArchive")
-  /// The queue on which failures are delivered. This queue is not `queue`, because subscribers to
-  /// failures may wait for `queue`.
+  /// The queue on which failures are delivered. Failures are not delivered on `queue`, because a
+  /// subscriber may wait for `queue`.
   private let notifications = DispatchQueue(label: "HearingProcessing.SessionArchive.Notifications")
   private let state = Lock(State())
   private static let key = "session"
@@ -42,8 +42,8 @@ final class SessionArchive: Sendable {
     var timer: ObservationToken?
     /// The values in the store, or nil if unknown.
     var saved: SessionValues?
-    /// The values of the last save, if it failed. Saving is tried again at the next change, or
-    /// before the next edition begins.
+    /// The values that could not be saved, or nil if the last save succeeded. Saving is tried again
+    /// at the next change, or before the next session begins.
     var unsaved: SessionValues?
     /// Whether the store contains data that must not be overwritten.
     var isLocked = false
@@ -61,7 +61,7 @@ final class SessionArchive: Sendable {
     queue.setSpecific(key: Self.owner, value: ObjectIdentifier(self))
   }
 
-  /// Saves all pending values, and then begins an edition with the values that were stored last.
+  /// Saves all pending values. Then begins a new edition with the last stored values.
   func open() -> Edition {
     let (edition, failures) = onQueue {
       let (number, pending, unsaved) = state.withLock { state in
@@ -83,8 +83,8 @@ final class SessionArchive: Sendable {
     return edition
   }
 
-  /// Runs `work` on the archive's queue and waits for its result. If the caller is already on this
-  /// queue, runs `work` directly.
+  /// Runs `work` on the archive's queue and waits for its result. If the caller already runs on the
+  /// archive's queue, runs `work` directly.
   private func onQueue<Value>(_ work: () -> Value) -> Value {
     isOnQueue ? work() : queue.sync(execute: work)
   }
@@ -93,7 +93,7 @@ final class SessionArchive: Sendable {
     DispatchQueue.getSpecific(key: Self.owner) == ObjectIdentifier(self)
   }
 
-  /// Saves the values that `read` returns. The first save starts immediately. Later saves start at
+  /// Saves the values that `read` returns. The first save starts immediately. Two saves start at
   /// least 300 ms apart.
   func save(_ edition: UInt64, _ read: @escaping @Sendable () -> SessionValues) {
     let now = scheduler.now
@@ -116,8 +116,8 @@ final class SessionArchive: Sendable {
     }
   }
 
-  /// Saves pending values at once, and waits until saving has succeeded or failed. The method waits
-  /// at most two seconds. On the archive's queue, the method does not wait.
+  /// Saves pending values at once, and waits until saving has succeeded or failed. The maximum wait
+  /// is two seconds. If the method is called on the archive's queue, it does not wait.
   func flush() {
     if isOnQueue {
       return queue.async { [self] in savePending() }
@@ -206,7 +206,8 @@ extension SessionArchive {
     }
   }
 
-  /// Copies unreadable data to an unused key. If copying fails, locks the store against saving.
+  /// Copies unreadable data to an unused key. If copying fails, marks the store as locked, so that
+  /// nothing is saved.
   private func setAside(_ data: Data, _ reason: SessionSnapshot.Unreadable) -> Content {
     var content = Content(isLocked: true)
     do {

@@ -6,7 +6,7 @@ struct SessionLanes: Sendable {
   let fineTuning: LaneAccess<FineTuning>
   let intensity: LaneAccess<Float>
   let isEnabled: LaneAccess<Bool>
-  /// The lane for all values together. The applicators of this lane are those of the whole session.
+  /// The lane for all values together, with the applicators of the whole session.
   let whole: LaneAccess<SessionValues>
   let interruption: InterruptionSources
 
@@ -134,7 +134,7 @@ struct SessionLanes: Sendable {
     return result
   }
 
-  /// Resolves one reason, or adopts a recommended value of `isEnabled`.
+  /// Resolves one reason of an interruption, or applies a recommended value of `isEnabled`.
   func restore(
     _ purpose: RestorePart.Purpose, note: @escaping (ProcessingError?) -> Void
   ) -> InterruptionResult {

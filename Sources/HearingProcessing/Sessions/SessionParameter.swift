@@ -1,18 +1,18 @@
 internal import Foundation
 
-/// One parameter of a session. The type of its values is not part of this protocol.
+/// One parameter of a session. This protocol is not generic over the type of the values.
 protocol SessionParameter: Sendable {
   /// Writes the value that was requested last into `values`. The caller holds the kernel's lock.
   func readRequested(
     _ lanes: SessionLanes, _ machine: TransactionMachine, into values: inout SessionValues)
 
-  /// If this parameter changes, adds the parameter's part to a transaction for several parameters.
+  /// If the update changes this parameter, adds a part for this parameter to `parts`.
   func addPart(
     to parts: inout [ValuePart], changing requested: SessionValues,
     to values: SessionValues, _ lanes: SessionLanes
   ) throws(ParameterError)
 
-  /// The number of accepted values that are not recommendations.
+  /// The number of accepted values. Recommended values are not counted.
   func choices(_ lanes: SessionLanes) -> UInt64
 
   /// Applies the recommended value, if there is one.
@@ -54,9 +54,10 @@ struct SessionField<Value: Codable & Equatable & Sendable>: SessionParameter {
   /// - Parameters:
   ///   - isValid: Whether a stored value is accepted. If nil, every value is accepted.
   ///   - isOmitted: Whether a value is omitted from the stored JSON. If the default value is
-  ///     omitted, the stored JSON may have no such key. Omission is necessary for a parameter that
-  ///     older versions did not have.
-  ///   - appliesFirst: Whether a change of several parameters applies this value before the others.
+  ///     omitted, stored JSON without the key can be read. This is necessary for a parameter that
+  ///     older versions of this package did not have.
+  ///   - appliesFirst: Whether an update of several parameters applies this value before the other
+  ///     values.
   ///   - recommend: Applies the recommended value, if there is one.
   init(
     _ name: String, get: @escaping @Sendable (SessionValues) -> Value,
@@ -123,7 +124,7 @@ struct SessionField<Value: Codable & Equatable & Sendable>: SessionParameter {
 }
 
 extension SessionValues {
-  /// Every parameter of a session, in the order in which values are applied.
+  /// All parameters of a session, in the order in which an update applies the values.
   static let parameters: [any SessionParameter] = [
     SessionField(
       "preset", get: { $0.preset }, set: { $0.preset = $1 }, of: { $0.preset },

@@ -1,4 +1,4 @@
-/// Processes the reports to a session one after the other, in one task.
+/// Processes the reported listener events of a session one after the other, in one task.
 final class SessionReports: Sendable {
   typealias Outcome = ResultPublisher<ParameterRecommendation, ProcessingError>
 

@@ -7,8 +7,8 @@ internal import Foundation
 ///     {"format": "hearing-session", "intensity": 0.5, "isEnabled": true, "preset": {…},
 ///      "version": 1}
 ///
-/// `preset` has the schema of `Preset`. The key is absent if there is no preset. `fineTuning` is
-/// absent if there is no adjustment.
+/// `preset` has the schema of `Preset`. The key `preset` is absent if there is no preset. The key
+/// `fineTuning` is absent if there is no adjustment.
 struct SessionSnapshot: Equatable, Sendable {
   var values: SessionValues
 

@@ -1,4 +1,4 @@
-/// The values of a session's parameters together.
+/// The values of all parameters of a session.
 ///
 ///     let values = session.values
 ///     print(values.isEnabled, values.intensity, values.preset?.left ?? "no preset")

@@ -1,8 +1,8 @@
-/// A value whose type is not known at compile time, for transactions and applicator records.
-/// Generic code that is not specialised would look up the type at each use. The look-up is slow.
+/// A type-erased value, for transactions and applicator records. Generic code without
+/// specialisation would be slow, because it looks up the type of the value at each use.
 typealias Box = any AnyObject & Sendable
 
-/// A value in a box.
+/// A `Box` that contains a value of type `Value`.
 final class ValueBox<Value: Sendable>: Sendable {
   let value: Value
 
@@ -10,7 +10,7 @@ final class ValueBox<Value: Sendable>: Sendable {
     self.value = value
   }
 
-  /// Returns the value of a box, which must have this type.
+  /// Returns the value in `box`. The value must have the type `Value`.
   static func open(_ box: Box) -> Value {
     guard let box = box as? ValueBox else { preconditionFailure("a box of another lane") }
     return box.value

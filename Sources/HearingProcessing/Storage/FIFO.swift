@@ -1,5 +1,4 @@
-/// A first-in, first-out queue. Adding an element and removing an element take amortised constant
-/// time.
+/// A first-in, first-out queue. `append` and `popFirst` take amortised constant time.
 package struct FIFO<Element> {
   /// The elements of the queue start at index `head`. An entry is nil if its element was removed
   /// from the middle of the queue.
@@ -30,8 +29,9 @@ package struct FIFO<Element> {
 
   /// Removes every element for which `condition` is true. Returns these elements in order.
   ///
-  /// - Parameter condition: Returns whether to remove an element, or nil to end the search. After
-  ///   nil, this element and all later elements remain in the queue.
+  /// - Parameter condition: Returns whether to remove an element, or nil to end the search. If
+  ///   `condition` returns nil for an element, this element and all later elements remain in the
+  ///   queue.
   mutating func remove(where condition: (Element) -> Bool?) -> [Element] {
     var removed: [Element] = []
     for index in head..<elements.count {
@@ -46,8 +46,8 @@ package struct FIFO<Element> {
     return removed
   }
 
-  /// Searches from the last element to the first. Returns the first result of `transform` that is
-  /// not nil.
+  /// Calls `transform` with each element, from the last to the first, until the result is not nil.
+  /// Returns this result, or nil if there is none.
   func last<Found>(_ transform: (Element) -> Found?) -> Found? {
     for case .some(let element) in elements[head...].reversed() {
       if let found = transform(element) { return found }
@@ -55,7 +55,7 @@ package struct FIFO<Element> {
     return nil
   }
 
-  /// Releases memory that is no longer used.
+  /// Releases the memory of removed elements.
   private mutating func trim() {
     while head < elements.count, elements[head] == nil { head += 1 }
     if count == 0 {

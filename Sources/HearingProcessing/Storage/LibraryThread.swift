@@ -1,15 +1,15 @@
 internal import Dispatch
 
-/// Threads of this package, for timed work and for work that a caller should not wait for.
+/// Background threads of this package, for timed work and for work that must not delay a caller.
 enum LibraryThread {
   /// Runs `work` asynchronously.
   static func run(_ work: @escaping @Sendable () -> Void) {
     queue().async(execute: work)
   }
 
-  /// Creates a queue. A queue with work has its own thread. A handler that blocks therefore does
-  /// not delay the work of other queues. Dispatch's global queues, in contrast, have only about one
-  /// thread per processor.
+  /// Creates a queue. Each busy queue has its own thread. A handler that blocks therefore does not
+  /// delay the work of other queues. (The global queues of Dispatch have only about one thread per
+  /// processor.)
   static func queue() -> DispatchQueue {
     DispatchQueue(label: "HearingProcessing", qos: .userInitiated)
   }

@@ -10,8 +10,8 @@
 /// The closure of `withLock` therefore returns the values that it removes. The removed values are
 /// then released outside the lock.
 ///
-/// The thread sanitizer reports data races inside `Mutex` that do not exist. Builds with the
-/// condition `THREAD_SANITIZER` use `NSLock` instead.
+/// The thread sanitizer reports false data races inside `Mutex`. Builds with the compilation
+/// condition `THREAD_SANITIZER` therefore use `NSLock`.
 package struct Lock<State: Sendable>: ~Copyable, Sendable {
   #if THREAD_SANITIZER
     private let storage: LockStorage<State>

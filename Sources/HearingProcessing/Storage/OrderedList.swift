@@ -1,9 +1,9 @@
-/// Elements in order of insertion, each with a number. Adding takes constant time. Removing by
-/// number takes logarithmic time.
+/// Elements in order of insertion, each with a number. Adding an element takes amortised constant
+/// time. Finding an element by its number takes logarithmic time.
 ///
-/// Removing an element leaves nil in `entries`. When more than half of `entries` are nil, the nil
-/// entries are removed. A copy of `entries` is a snapshot. The snapshot retains its elements while
-/// the list changes.
+/// Removing an element leaves a nil entry in `entries`. When more than half of the entries are nil,
+/// the nil entries are removed. A copy of `entries` is a snapshot, which does not change when the
+/// list changes.
 struct OrderedList<Element> {
   typealias Entries = ContiguousArray<(number: UInt64, element: Element?)>
 
@@ -15,7 +15,7 @@ struct OrderedList<Element> {
 
   /// Adds an element at the end.
   ///
-  /// - Returns: The number of the element. No other element of this list ever gets the same number.
+  /// - Returns: The number of the element. A list never uses the same number for two elements.
   mutating func append(_ element: Element) -> UInt64 {
     lastNumber += 1
     entries.append((lastNumber, element))

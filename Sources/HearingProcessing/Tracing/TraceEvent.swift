@@ -1,4 +1,4 @@
-/// An event of a session, for a log or for a developer's display.
+/// An event of a session, for logs and developer tools.
 ///
 ///     controller.trace = { event in print(event) }
 public struct TraceEvent: Sendable, CustomStringConvertible {
@@ -10,9 +10,11 @@ public struct TraceEvent: Sendable, CustomStringConvertible {
   /// The value or the interruption reason as text, at most 200 characters. Nil if the event has no
   /// value.
   public let value: String?
-  /// The name of the applicator, or nil if there is no name.
+  /// The name of the applicator. Nil if the event has no applicator, or if the applicator has no
+  /// name.
   public let applicator: String?
-  /// The time that an applicator's answer, a load or a save took. Nil for other events.
+  /// The time until an applicator answered, or the duration of a load or a save. Nil for other
+  /// events.
   public let duration: Duration?
   /// The error, or nil if nothing failed.
   public let failure: (any Error)?
@@ -26,8 +28,8 @@ public struct TraceEvent: Sendable, CustomStringConvertible {
     public static let sequenceBegan = Kind(description: "sequence began")
     /// A sequence has ended. All applicators have applied the value, or one applicator has failed.
     public static let sequenceEnded = Kind(description: "sequence ended")
-    /// An applicator has answered. The answer may be late. The duration counts from the call of the
-    /// applicator.
+    /// An applicator has answered, possibly after the time-out. The duration is measured from the
+    /// call of the applicator.
     public static let applicatorAnswered = Kind(description: "applicator answered")
     /// An applicator did not answer in time.
     public static let timedOut = Kind(description: "timed out")
@@ -39,7 +41,7 @@ public struct TraceEvent: Sendable, CustomStringConvertible {
     public static let loadBegan = Kind(description: "load began")
     /// A load has ended.
     public static let loadEnded = Kind(description: "load ended")
-    /// Saving the values has succeeded or failed.
+    /// Saving the session's values has succeeded or failed.
     public static let saved = Kind(description: "saved")
   }
 

@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// Passes trace events to the closure that an app has set. Without a closure, each event costs only
-/// one atomic load.
+/// Passes trace events to the closure that an app has set. If no closure is set, each event costs
+/// only one atomic load.
 final class Tracer: Sendable {
   private let receiver = Lock<(@Sendable (TraceEvent) -> Void)?>(nil)
   private let isSet = Atomic(false)
@@ -20,7 +20,8 @@ final class Tracer: Sendable {
     }
   }
 
-  /// Passes the event to the closure, if one is set. Call this method outside all locks.
+  /// Passes the event to the app's closure, if a closure is set. Call this method outside all
+  /// locks.
   func note(_ event: @autoclosure () -> TraceEvent) {
     guard isOn, let receive else { return }
     receive(event())

@@ -4,8 +4,7 @@ struct ApplicatorCheck: Sendable {
   let verify: @Sendable (Box) -> Bool
 }
 
-/// A call of an applicator, with all data that the calling thread needs when it does not hold the
-/// lock.
+/// A call of an applicator, with all data that the calling thread needs outside the lock.
 struct ApplicatorCall: Sendable {
   let value: Box
   let apply: @Sendable (Box, ResultHandler) -> Void
@@ -13,7 +12,7 @@ struct ApplicatorCall: Sendable {
   let timeout: Duration?
   /// The applicator's name.
   let name: String?
-  /// The number of the call in its transaction. An answer to an earlier call is late and is
+  /// The number of the call in its transaction. An answer with an earlier number is late and is
   /// ignored.
   let ticket: UInt64
 }

@@ -1,8 +1,8 @@
 // This class is Sendable because every property is only accessed under the kernel's lock, with one
 // exception. A transaction that has claimed the lane reads `latest` and `isUnknown` without the
 // lock. Only this transaction changes them.
-/// What a parameter stores about one of its applicators. The type of the values is not part of this
-/// class. The parameter retains the record, but not the applicator.
+/// The data that a parameter stores about one of its applicators. This class is not generic over
+/// the type of the values. The parameter retains the record, but not the applicator.
 final class ApplicatorRecord: @unchecked Sendable {
   /// The name that the app gave the applicator.
   let name: String?
@@ -11,10 +11,9 @@ final class ApplicatorRecord: @unchecked Sendable {
   var handlers = Handlers()
   /// The last value that the applicator applied, or nil if unknown.
   private(set) var latest: Box?
-  /// Whether the applicator's value is unknown because its last call exceeded the time-out or got
-  /// no answer.
+  /// Whether the applicator's value is unknown because the last call timed out or got no answer.
   private(set) var isUnknown = false
-  /// The transaction that has called the applicator and waits for its answer.
+  /// The transaction that has called the applicator and waits for the answer.
   var transaction: Box?
 
   init(latest: Box? = nil, name: String? = nil) {

@@ -1,5 +1,5 @@
-/// Work that `TransactionMachine` returns for an event. `Kernel` performs the work outside its
-/// lock.
+/// Work that `TransactionMachine` returns for an event. `Kernel` performs the work outside the
+/// kernel's lock.
 enum Effect: Sendable {
   /// Find the out-of-date applicators of a transaction that has begun.
   case compare(Transaction)
@@ -13,7 +13,7 @@ enum Effect: Sendable {
   case finish(Transaction)
   /// Publish the error of a transaction that never began, or that ended with the session.
   case settle(Transaction, ParameterError)
-  /// Release the applicator records of a transaction after the session has ended the transaction.
+  /// Release the applicator records of a transaction that was ended by the end of the session.
   case discard(Transaction)
   /// Set the time-out of a call.
   case armTimeout(Transaction, ticket: UInt64)

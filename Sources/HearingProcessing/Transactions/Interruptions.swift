@@ -1,7 +1,8 @@
 /// The reasons why a session is interrupted, and the value of `isEnabled` to restore.
 struct Interruptions: Sendable {
   private(set) var reasons: Set<InterruptionReason> = []
-  /// The value to restore in `isEnabled` when the interruption ends. Nil without an interruption.
+  /// The value to restore in `isEnabled` when the interruption ends. Nil if there is no
+  /// interruption.
   var valueToRestore: Bool?
   /// The number of unfinished calls of `interrupt`.
   var pending = 0
@@ -11,7 +12,7 @@ struct Interruptions: Sendable {
   /// Whether the session is interrupted, or a call of `interrupt` is unfinished.
   var isActive: Bool { isInterrupted || pending > 0 }
 
-  /// The error if the reason cannot be resolved, or nil if it can be resolved.
+  /// Returns an error if `reason` cannot be resolved, and nil if it can be resolved.
   func refusal(of reason: InterruptionReason) -> ProcessingError? {
     guard isInterrupted else { return .notInterrupted }
     return reasons.contains(reason) ? nil : .interruptionNotFound
@@ -34,8 +35,8 @@ struct InterruptionSources: Sendable {
   let isInterrupted = CurrentValueSource(false, observation: ObservedProperty())
   let reasons = CurrentValueSource<Set<InterruptionReason>>([], observation: ObservedProperty())
 
-  /// Stores the state and adds notices for the subscribers, if the state has changed. The caller
-  /// holds the kernel's lock.
+  /// If the state has changed, stores the new state, and adds notices for the subscribers to
+  /// `notices`. The caller holds the kernel's lock.
   func publish(_ interruptions: Interruptions, _ notices: inout [Notice]) {
     if reasons.value != interruptions.reasons {
       notices.append(reasons.enqueue(interruptions.reasons))

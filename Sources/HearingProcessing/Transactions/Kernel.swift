@@ -1,22 +1,22 @@
 internal import Foundation
 
-/// Owns the lock of one parameter, or the lock that all parameters of a session share. The kernel
-/// performs the effects that `TransactionMachine` returns, without holding this lock.
+/// Owns the lock of one parameter, or the common lock of all parameters of a session. The kernel
+/// performs the effects that `TransactionMachine` returns, outside the lock.
 ///
-/// Work in progress retains the kernel. The app retains only parameters, and may release them
-/// before the work ends.
+/// Work in progress retains the kernel, because the app may release all parameters before the work
+/// ends.
 final class Kernel: CallOwner {
   let scheduler: any DeadlineScheduler
   /// Creates a transaction that applies `false` to every applicator that may amplify while the
   /// session is interrupted. Nil if the parameter does not belong to a session.
   let makeSwitchOff: (@Sendable () -> Transaction)?
   private let machine: Lock<TransactionMachine>
-  /// This lock is held while values are submitted. The lock is also held while a closure computes
-  /// new values from the values that were requested last. Meanwhile no other values can be
-  /// submitted. The lock is recursive, because the closure may apply values itself.
+  /// This lock is held while values are submitted, and while a closure computes new values from the
+  /// values that were requested last. No other values can be submitted while the lock is held. The
+  /// lock is recursive, because the closure may apply values itself.
   private let requests = NSRecursiveLock()
 
-  /// The maximum number of other transactions that one call of `drive` performs after its own
+  /// The maximum number of other transactions that one call of `drive` performs after the caller's
   /// transaction.
   private static let maximumFurtherTransactions = 32
 
@@ -29,13 +29,13 @@ final class Kernel: CallOwner {
     machine = Lock(TransactionMachine(laneCount: laneCount))
   }
 
-  /// Runs `body` under the lock. `body` must not call the app's code.
+  /// Runs `body` under the kernel's lock. `body` must not call the app's code.
   func withLock<Result: Sendable>(_ body: (inout TransactionMachine) -> Result) -> Result {
     machine.withLock(body)
   }
 
-  /// An event of the machine. An event is a closure that changes the machine. The closure adds the
-  /// resulting work to the effects.
+  /// An event of the machine: a closure that changes the machine, and adds the resulting work to
+  /// the effects.
   typealias Event = (inout TransactionMachine, inout [Effect]) -> Void
 
   /// Runs an event under the lock, then performs the resulting work on this thread.
@@ -50,7 +50,7 @@ final class Kernel: CallOwner {
     request(computing: { effects in withLock { event(&$0, &effects) } })
   }
 
-  /// Submits values that `body` computes. No other values are submitted meanwhile.
+  /// Submits values that `body` computes. No other values are submitted while `body` runs.
   func request(computing body: (inout [Effect]) -> Void) {
     var effects: [Effect] = []
     requests.withLock { body(&effects) }
@@ -59,9 +59,9 @@ final class Kernel: CallOwner {
 
   // MARK: Driving
 
-  /// Performs effects on this thread until none is left. Transactions are performed one after the
-  /// other, in the order in which they started. This thread performs its own transaction and up to
-  /// 32 other transactions. Then a library thread continues.
+  /// Performs effects on this thread until no effects remain. Transactions are performed one after
+  /// the other, in the order in which they started. This thread performs the caller's transaction
+  /// and up to 32 other transactions. Then a background thread of this package continues.
   func drive(_ effects: consuming [Effect]) {
     guard !effects.isEmpty else { return }
     // The effects in reverse order: the next effect is the last element.
@@ -82,8 +82,8 @@ final class Kernel: CallOwner {
     }
   }
 
-  /// Moves effects that start a transaction to `starting`, and all other effects to `remaining` in
-  /// reverse order.
+  /// Moves effects that start a transaction to `starting`. Moves all other effects to `remaining`,
+  /// in reverse order.
   private static func sort(
     _ effects: inout [Effect], into remaining: inout [Effect], _ starting: inout FIFO<Effect>
   ) {
@@ -154,7 +154,7 @@ final class Kernel: CallOwner {
 
   // MARK: Answers
 
-  /// Handles an applicator's answer, its time-out, or the release of its result handler.
+  /// Handles the answer to a call, the time-out of a call, or the release of a result handler.
   func answered(_ transaction: Box, _ ticket: UInt64, _ answer: CallAnswer) {
     guard let transaction = transaction as? Transaction else { return }
     run { $0.answered(transaction, ticket, answer, &$1) }

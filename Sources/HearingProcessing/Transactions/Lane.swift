@@ -1,11 +1,11 @@
-/// Notifies subscribers of a change that was stored under the lock. Call the closure outside the
-/// lock.
+/// A closure that notifies subscribers of a change that was stored under the lock. The closure must
+/// be called outside the lock.
 typealias Notice = @Sendable () -> Void
 
 /// Whether a lane is loading a value, and whether it is debouncing a value.
 typealias LaneProgress = (isLoading: Bool, isWaiting: Bool)
 
-/// One parameter in a `Kernel`. The type of its value is not part of this protocol.
+/// One parameter in a `Kernel`. This protocol is not generic over the type of the value.
 protocol AnyLane: AnyObject, Sendable {
   /// The index of the lane in the kernel. Nil for the lane of the whole session. Every transaction
   /// of the session has a part for the lane of the whole session.
@@ -28,12 +28,12 @@ protocol AnyLane: AnyObject, Sendable {
   func beginApplying(_ value: Box) -> Notice
 
   /// Publishes that a transaction has ended. The caller holds the kernel's lock. `error` is the
-  /// reason why `value` was not applied, or nil.
+  /// reason why `value` was not applied, or nil if `value` was applied.
   func endApplying(
     _ value: Box, _ error: ParameterError?, _ progress: LaneProgress, _ notices: inout [Notice])
 
-  /// Whether the applicator amplifies, or may amplify because its last call exceeded the time-out
-  /// or got no answer.
+  /// Whether the applicator amplifies, or may amplify because the last call timed out or got no
+  /// answer.
   func amplifies(_ record: ApplicatorRecord) -> Bool
 
   /// Writes `value` into `values`, the values of a session.
@@ -42,7 +42,7 @@ protocol AnyLane: AnyObject, Sendable {
   /// A description of the value.
   func describe(_ value: Box) -> String
 
-  /// The event log, and the lane's name in the log. Nil if the parameter does not belong to a
+  /// The event log, and the name of the lane in the log. Nil if the parameter does not belong to a
   /// session.
   var trace: (tracer: Tracer, name: String)? { get }
 }
@@ -51,8 +51,8 @@ extension AnyLane {
   /// The lane's bit in a set of lanes.
   var bit: UInt64 { index.map { 1 << UInt64($0) } ?? 0 }
 
-  /// Whether the applicator may amplify, and transactions call it. The caller holds the kernel's
-  /// lock.
+  /// Whether the applicator may amplify and is called by transactions. The caller holds the
+  /// kernel's lock.
   func mayAmplify(_ record: ApplicatorRecord) -> Bool { record.isReady && amplifies(record) }
 
   /// Writes to the event log.
@@ -91,7 +91,7 @@ extension AnyLane {
 
 // This class is Sendable because every variable is only accessed under the kernel's lock. All other
 // properties are constants.
-/// One parameter in a kernel, with its value, its applicators and its status.
+/// One parameter in a kernel, with the value, the applicators and the status of the parameter.
 final class Lane<Value: Equatable & Sendable>: AnyLane, @unchecked Sendable {
   let index: Int?
   let values: CurrentValueSource<Value>

@@ -1,5 +1,5 @@
 /// The operations that callers can perform on one lane: apply values, create applicators, change
-/// their handlers.
+/// the handlers of applicators.
 struct LaneAccess<Value: Equatable & Sendable>: Sendable {
   typealias Publisher = ResultPublisher<Value, ParameterError>
 
@@ -7,10 +7,11 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
   let lane: Lane<Value>
   let validate: (@Sendable (Value) -> Bool)?
   /// Creates the last part of a transaction, for the applicators of the whole session. The argument
-  /// contains the other parts. Nil if the parameter does not belong to a session.
+  /// of this closure contains the other parts. The closure is nil if the parameter does not belong
+  /// to a session.
   private let makeLastPart: (@Sendable ([ValuePart]) -> ValuePart)?
-  /// Ends the lane's publishers when the token is released. The parameter and its pending
-  /// transactions retain the token. Applicators do not retain it.
+  /// The token that ends the lane's publishers when it is released. The parameter and its pending
+  /// transactions retain the token. Applicators do not retain the token.
   private(set) var lifetime: ObservationToken?
 
   init(
@@ -24,8 +25,8 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
     lifetime = ObservationToken { lane.finish() }
   }
 
-  /// The index of the lane. The index is not used for the lane of the whole session, because
-  /// callers cannot apply values to that lane.
+  /// The index of the lane. The index of the whole session's lane is never used, because callers
+  /// cannot apply values to that lane.
   private var index: Int { lane.index ?? 0 }
 
   // MARK: Values
@@ -46,8 +47,8 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
     return result
   }
 
-  /// Creates a transaction that applies `value`. Also returns the publisher of its result. The
-  /// transaction is nil if the value is invalid.
+  /// Returns a transaction that applies `value`, and the publisher of the result. The transaction
+  /// is nil if the value is invalid.
   func request(
     _ value: Value, isRecommended: Bool = false, result: Publisher = Publisher()
   ) -> (transaction: Transaction?, result: Publisher) {

@@ -2,7 +2,7 @@
 struct RemoteLoader<Value: Equatable & Sendable>: Sendable {
   typealias Publisher = ResultPublisher<Value, ParameterError>
 
-  /// Reads the source's current inputs, and returns a closure that loads the value.
+  /// Reads the current inputs of the source, and returns a closure that loads the value.
   typealias Source = @Sendable () -> @Sendable () async throws -> Value
 
   let access: LaneAccess<Value>

@@ -1,10 +1,10 @@
-/// Resolves one reason of an interruption, or adopts a recommended value of `isEnabled`. When the
-/// last reason is resolved, the value to restore is applied to all applicators of `isEnabled`.
+/// Resolves one reason of an interruption, or applies a recommended value of `isEnabled`. When the
+/// last reason is resolved, the previous value is applied to all applicators of `isEnabled`.
 final class RestorePart: ValuePart {
   enum Purpose {
     case resolve(InterruptionReason)
-    /// Applies a recommended value. During an interruption, stores the recommended value as the
-    /// value to restore instead.
+    /// Applies a recommended value. During an interruption, the recommended value is not applied,
+    /// but is stored as the value to restore.
     case adopt(Bool)
   }
 

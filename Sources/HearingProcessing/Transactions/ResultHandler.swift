@@ -1,4 +1,4 @@
-/// An applicator's answer to one call, or the event that ended the call without an answer.
+/// The answer of an applicator to one call, or the event that ended the call without an answer.
 enum CallAnswer: Sendable {
   case success
   case failure(any Error)
@@ -24,8 +24,8 @@ protocol CallOwner: AnyObject, Sendable {
   func onCancel(_ transaction: Box, _ ticket: UInt64, _ cancel: @escaping @Sendable () -> Void)
 }
 
-/// Passes the first answer of an applicator to the kernel, for one call. If the result handler is
-/// released without an answer, the kernel receives the error `abandoned`.
+/// Passes the first answer to one call of an applicator to the kernel. If the result handler is
+/// released without an answer, the kernel receives the answer `abandoned`.
 final class ResultHandler: Sendable {
   private let owner: any CallOwner
   private let transaction: Box
@@ -58,7 +58,7 @@ final class ResultHandler: Sendable {
     owner.answered(transaction, ticket, answer)
   }
 
-  /// Calls `cancel` when the call ends without an answer: at its time-out, at the end of the
+  /// Calls `cancel` when the call ends without an answer: at the time-out, at the end of the
   /// session, or when the applicator is removed. If the call has already ended, calls `cancel` at
   /// once.
   func onCancel(_ cancel: @escaping @Sendable () -> Void) {

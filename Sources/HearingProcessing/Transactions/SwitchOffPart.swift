@@ -1,13 +1,13 @@
-/// Applies `false` to every applicator of `isEnabled` whose value is or may be `true`. If one
-/// applicator refuses or fails, the others are still called. Afterwards the lane's value is always
-/// `false`.
+/// Applies `false` to every applicator of `isEnabled` whose value is `true` or may be `true`. If
+/// one applicator refuses or fails, the remaining applicators are still called. After the
+/// transaction, the value of `isEnabled` is always `false`.
 ///
 /// When an interruption begins, `false` is also applied to applicators that have never applied a
 /// value.
 final class SwitchOffPart: ValuePart {
   private let sources: InterruptionSources
-  /// The reason that the session stores for the interruption, or nil if the session is already
-  /// interrupted.
+  /// The reason that the session stores for a new interruption. Nil if the part starts no
+  /// interruption.
   private let reason: InterruptionReason?
   private(set) var isFirst = false
 

@@ -1,24 +1,25 @@
 // This class is Sendable because the variables are only accessed under the kernel's lock, with one
 // exception. The thread that performs the transaction reads `parts` and `failures` without the
 // lock. Only events of this transaction change them.
-/// A change of one or several parameters. The transaction asks all applicators whether they can
-/// apply the values. Then the transaction calls the applicators one after the other. Finally it
-/// commits either all values or none.
+/// A change of one or several parameters. The transaction first asks all applicators whether they
+/// can apply the values. Then the transaction calls the applicators one after the other. Finally
+/// the transaction commits either all values or none.
 final class Transaction: @unchecked Sendable {
   /// The purpose of a transaction. The kind decides whether a later value may supersede the
   /// transaction, and whether an interruption may reject the transaction.
   enum Kind {
-    /// A value from a caller. A later value may supersede it, and an interruption rejects it.
+    /// A value from a caller. A later value may supersede this value, and an interruption rejects
+    /// it.
     case value(isRecommended: Bool)
-    /// Values for several parameters, from one caller. Later values never supersede them, but an
-    /// interruption rejects them.
+    /// Values for several parameters, from one caller. Later values never supersede these values,
+    /// but an interruption rejects them.
     case values
     /// An operation without a value from a caller, such as the synchronization of applicators.
     case maintenance
     /// Resolves an interruption.
     case restore
-    /// Switches applicators off. Such a transaction runs before all waiting transactions, except
-    /// earlier transactions that resolve an interruption.
+    /// Switches applicators off. A transaction of this kind runs before all waiting transactions,
+    /// except earlier transactions that resolve an interruption.
     case switchOff
   }
 
@@ -31,20 +32,21 @@ final class Transaction: @unchecked Sendable {
   let lanes: UInt64
   /// The parts, in the order in which their values are applied.
   var parts: [ValuePart]
-  /// The parts that were replaced when the recovery began. The values of these parts are released
-  /// with the transaction.
+  /// The parts that were replaced when the recovery began. The values of the replaced parts are
+  /// released together with the transaction.
   private var retired: [ValuePart] = []
-  /// If the transaction fails, these parts replace `parts` once. This recovery runs before any lane
-  /// is released.
+  /// If the transaction fails, the parts in `recovery` replace `parts` once, and are performed
+  /// before any lane is released.
   var recovery: [ValuePart]?
   /// Publishes the result, on the thread that performs the transaction.
   let settle: (ParameterError?) -> Void
   var stage = Stage.waiting
-  /// The lanes that the transaction claims while it runs, one bit each.
+  /// The lanes that are claimed while the transaction runs, one bit each: `lanes`, or all lanes if
+  /// the session has an applicator for the whole session.
   var claim: UInt64 = 0
-  /// The index of the part whose applicators are being asked or called.
+  /// The index in `parts` of the part whose applicators are being asked or called.
   var position = 0
-  /// The number of the last call. An answer to an earlier call is late and is ignored.
+  /// The number of the last call. An answer with an earlier number is late and is ignored.
   var ticket: UInt64 = 0
   var answer: CallAnswer?
   /// The time by which the current call must be answered. Nil means no limit.

@@ -3,7 +3,7 @@
 // MARK: - Values of callers
 
 extension TransactionMachine {
-  /// The error with which a lane rejects values of callers, or nil if it accepts them.
+  /// The error with which a lane rejects values from callers, or nil if the lane accepts values.
   func refusal(_ lane: Int) -> ParameterError? {
     if isClosed { return .sessionDeactivated }
     let isRefused = lanes[lane].isRefusedByInterruptions && interruptions.isActive
@@ -16,8 +16,9 @@ extension TransactionMachine {
     return Duration.wait(seconds: seconds)
   }
 
-  /// Accepts a caller's value for one or several lanes. The value supersedes the debounced values
-  /// of these lanes. In the mode `latest`, it also supersedes the waiting values of these lanes.
+  /// Accepts a caller's value for one or several lanes. The new value supersedes the debounced
+  /// values of these lanes. In the mode `latest`, the new value also supersedes the waiting values
+  /// of these lanes.
   mutating func accept(_ transaction: Transaction, _ effects: inout [Effect]) {
     for lane in lanes.indices where transaction.claims(lane) {
       if let refusal = refusal(lane) { return settle(transaction, refusal, &effects) }
@@ -35,8 +36,8 @@ extension TransactionMachine {
     lanes[lane].choices += 1
   }
 
-  /// Submits a value that the session itself sets. No interruption rejects this value, and no mode
-  /// delays it.
+  /// Submits a value that the session itself sets. No interruption rejects this value, and no
+  /// delivery mode delays this value.
   mutating func impose(
     _ transaction: Transaction, on lane: Int, _ effects: inout [Effect]
   ) {
@@ -54,7 +55,7 @@ extension TransactionMachine {
     }
   }
 
-  /// From now on, rejects the values that callers submit. Waiting values fail.
+  /// From now on, rejects the values that callers submit. Values that are already waiting fail.
   mutating func refuseValues(_ lane: Int, _ effects: inout [Effect]) {
     lanes[lane].isRefusedByInterruptions = true
     endDebounce(lane, .interrupted, &effects)
@@ -71,8 +72,8 @@ extension TransactionMachine {
       ?? running.last { $0.claims(lane) }
   }
 
-  /// Handles the removal of an applicator of the whole session. When no such applicator remains,
-  /// transactions of different lanes are independent again.
+  /// Handles the removal of an applicator of the whole session. When no applicator of the whole
+  /// session remains, transactions of different lanes are independent again.
   mutating func wholeSessionApplicatorRemoved(_ effects: inout [Effect]) {
     wholeSessionApplicators -= 1
     startAll(&effects)
@@ -90,7 +91,7 @@ extension TransactionMachine {
     var timer: ObservationToken?
   }
 
-  /// Debounces a value until `deadline`. The value replaces the value that is already waiting.
+  /// Debounces a value until `deadline`. The new value replaces a value that is already waiting.
   mutating func hold(
     _ transaction: Transaction, on lane: Int, until deadline: Duration,
     _ effects: inout [Effect]
@@ -106,7 +107,7 @@ extension TransactionMachine {
     effects.append(.armDebounce(lane: lane, number: number))
   }
 
-  /// The deadline of a debounced value. Nil if the value no longer waits.
+  /// The deadline of a debounced value, or nil if the value no longer waits.
   func deadline(ofDebounce number: UInt64, _ lane: Int) -> Duration? {
     lanes[lane].debounce.flatMap { $0.number == number ? $0.deadline : nil }
   }
@@ -118,7 +119,7 @@ extension TransactionMachine {
     return true
   }
 
-  /// Delivers the debounced value because its timer has fired.
+  /// Delivers a debounced value whose timer has fired.
   mutating func debounceFired(_ lane: Int, number: UInt64, _ effects: inout [Effect]) {
     if lanes[lane].debounce?.number == number { flush(lane, &effects) }
   }
@@ -163,7 +164,7 @@ extension TransactionMachine {
     let end: @Sendable (ParameterError) -> Void
   }
 
-  /// Begins a load. The load replaces a running load.
+  /// Begins a load. The new load replaces a running load.
   ///
   /// - Returns: The number of the load, or nil if the lane rejects values.
   mutating func beginLoad(
@@ -182,8 +183,8 @@ extension TransactionMachine {
 
   /// Ends a load that delivered a value.
   ///
-  /// - Returns: Whether the value was accepted. False if another value was accepted after the load
-  ///   began. Nil if another load has replaced this load.
+  /// - Returns: Whether the loaded value was accepted. False if another value was accepted after
+  ///   the load began. Nil if another load has replaced this load.
   mutating func endLoad(
     _ lane: Int, number: UInt64, with transaction: Transaction, _ effects: inout [Effect]
   ) -> Bool? {

@@ -1,15 +1,15 @@
 /// The transactions of a `Kernel`, as a state machine. The machine stores which transactions wait,
-/// which transactions run, and what their applicators answered.
+/// which transactions run, and what the applicators answered.
 ///
 /// Events are mutating methods that return the work to do. The kernel owns the lock, and performs
-/// this work outside the lock. No event calls the app's code. Events return the app's values and
-/// closures that they replace, so that the kernel also releases them outside the lock.
+/// this work outside the lock. No event calls the app's code. Events also return the app's values
+/// and closures that were replaced, so that the kernel releases these objects outside the lock.
 ///
-/// A transaction starts when no earlier transaction claims one of its lanes. Both running and
-/// waiting transactions count as earlier transactions. A transaction that switches applicators off
-/// waits only for running transactions.
+/// A transaction starts when no earlier transaction claims any of the same lanes. An earlier
+/// transaction may be running or waiting. A transaction that switches applicators off waits only
+/// for running transactions.
 struct TransactionMachine: Sendable {
-  /// The state of each lane, without its values.
+  /// The state of each lane, without the lane's values.
   var lanes: [LaneState]
   var interruptions = Interruptions()
   /// The number of applicators for the whole session. If this number is not 0, every transaction
@@ -18,8 +18,8 @@ struct TransactionMachine: Sendable {
   private(set) var isClosed = false
 
   var waiting = FIFO<Transaction>()
-  /// Waiting transactions that start before the transactions in `waiting`. These transactions
-  /// switch applicators off, or were submitted earlier and resolve an interruption.
+  /// Waiting transactions that start before the transactions in `waiting`: transactions that switch
+  /// applicators off, and earlier transactions that resolve an interruption.
   private var waitingNext = FIFO<Transaction>()
   var running: [Transaction] = []
   /// The lanes that running transactions claim.
@@ -35,14 +35,15 @@ struct TransactionMachine: Sendable {
     /// interruption sets this property.
     var isRefusedByInterruptions = false
     var debounce: Debounce?
-    /// Counts the debounced values, so that a timer of an earlier value is recognised.
+    /// The number of debounced values so far. This number identifies the value to which a timer
+    /// belongs.
     var debounceCount: UInt64 = 0
     var load: Load?
     var loadCount: UInt64 = 0
     /// The number of accepted values. A load is out of date if this number has changed at the end
     /// of the load.
     var generation: UInt64 = 0
-    /// The number of accepted values that are not recommendations.
+    /// The number of accepted values. Recommended values are not counted.
     var choices: UInt64 = 0
   }
 
@@ -51,7 +52,7 @@ struct TransactionMachine: Sendable {
 
   // MARK: Starting
 
-  /// Adds a transaction, and starts it if it can start.
+  /// Adds a transaction, and starts the transaction if this is possible.
   mutating func submit(_ transaction: Transaction, _ effects: inout [Effect]) {
     if isClosed { return settle(transaction, .sessionDeactivated, &effects) }
     if case .switchOff = transaction.kind {
@@ -68,8 +69,8 @@ struct TransactionMachine: Sendable {
   mutating func startAll(_ effects: inout [Effect]) {
     let (all, claimsAll) = (allLanes, wholeSessionApplicators > 0)
     var claimed = busy
-    /// Whether a transaction can start. Returns nil if neither this transaction nor a later one can
-    /// start.
+    /// Whether a transaction can start. Returns nil if neither this transaction nor a later
+    /// transaction can start.
     func starts(_ transaction: Transaction) -> Bool? {
       guard claimed != all else { return nil }
       transaction.claim = claimsAll ? all : transaction.lanes
@@ -92,7 +93,7 @@ struct TransactionMachine: Sendable {
     for part in transaction.parts { part.begin(interruptions) }
   }
 
-  /// Ends a transaction with an error, without committing it.
+  /// Ends a transaction with an error, without committing values.
   func settle(
     _ transaction: Transaction, _ error: ParameterError, _ effects: inout [Effect]
   ) {
@@ -122,7 +123,7 @@ struct TransactionMachine: Sendable {
     nextCall(transaction, &effects)
   }
 
-  /// Handles an applicator's answer to the question whether it can apply the value.
+  /// Handles an applicator's answer whether it can apply the value.
   mutating func verified(
     _ transaction: Transaction, _ canApply: Bool, _ effects: inout [Effect]
   ) {
@@ -164,8 +165,8 @@ struct TransactionMachine: Sendable {
     if deadline != nil { effects.append(.armTimeout(transaction, ticket: ticket)) }
   }
 
-  /// Handles an applicator's answer, or the end of its call without an answer. An answer that
-  /// arrives before the handler returns is processed when the handler returns.
+  /// Handles an applicator's answer, or the end of a call without an answer. An answer that arrives
+  /// before the `apply` handler returns is processed when the handler returns.
   mutating func answered(
     _ transaction: Transaction, _ ticket: UInt64, _ answer: CallAnswer,
     _ effects: inout [Effect]
@@ -229,9 +230,8 @@ struct TransactionMachine: Sendable {
 
   // MARK: Ending
 
-  /// Commits the values after all applicators have answered. After a failure, begins the recovery,
-  /// or ends the transaction with the error. If all parts are independent, commits the values in
-  /// spite of a failure.
+  /// Commits the values if no applicator failed, or if all parts are independent. After a failure,
+  /// begins the recovery. If there is no recovery, ends the transaction with the error.
   ///
   /// - Parameter error: The combined error of the failed applicators. Nil if no applicator has
   ///   failed.
@@ -258,7 +258,7 @@ struct TransactionMachine: Sendable {
     end(transaction, error, &effects)
   }
 
-  /// Ends the current parts of a transaction, and updates the status of their lanes.
+  /// Ends the current parts of a transaction, and updates the status of the lanes of these parts.
   private mutating func end(
     _ transaction: Transaction, _ error: ParameterError?, _ effects: inout [Effect]
   ) {

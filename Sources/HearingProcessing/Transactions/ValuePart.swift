@@ -1,11 +1,11 @@
 /// The part of a transaction for one parameter, or for the session as a whole. The part contains
-/// the applicators, and the value that they should apply. Subclasses decide which value to apply,
-/// which applicators are out of date, and what is committed.
+/// the applicators, and the value that the applicators should apply. Subclasses decide which value
+/// to apply, which applicators are out of date, and what is committed.
 ///
-/// The functions are called in this order. First `begin`, `compare` and `publishApplying` are
-/// called. Then `nextCheck` is called for each applicator of every part, then `nextCall` and
-/// `answered` for each applicator. Finally `commit` and `conclude` are called. Functions without
-/// the remark "The caller holds the kernel's lock" run outside the lock, on the thread that
+/// The functions are called in a fixed order. First `begin`, `compare` and `publishApplying` are
+/// called. Then `nextCheck` is called for each applicator of every part. Then `nextCall` and
+/// `answered` are called for each applicator. Finally `commit` and `conclude` are called. Functions
+/// without the remark "The caller holds the kernel's lock" run outside the lock, on the thread that
 /// performs the transaction. `isOutOfDate` and `compare` call the app's code.
 class ValuePart {
   let lane: any AnyLane
@@ -16,24 +16,24 @@ class ValuePart {
   /// Whether the target differs from the lane's value. Set by `compare`.
   private(set) var changesValue = false
 
-  /// The value of a part that has not begun.
+  /// The placeholder for the value of a part that has not begun.
   private static let notBegun: Box = ValueBox(())
   private let hasFixedTarget: Bool
-  /// Retained so that the lane's publishers do not end before the transaction ends.
+  /// A token that keeps the lane's publishers active until the transaction ends.
   private var lifetime: ObservationToken?
   private var applicators: OrderedList<ApplicatorRecord>.Entries = []
   /// The out-of-date applicators.
   private var pending: [ApplicatorRecord] = []
   private var index = 0
-  /// The indices in `pending` of applicators that have no handler yet, or cannot apply the value.
+  /// The indices in `pending` of the applicators that have no handler or cannot apply the value.
   private var excluded: Set<Int> = []
   /// The applicator that is being asked or called.
   private var current: ApplicatorRecord?
   /// Values to release outside the lock.
   private var displaced: [Box] = []
 
-  /// - Parameter target: The value to apply. If nil, the value is the lane's value at the beginning
-  ///   of the transaction.
+  /// - Parameter target: The value to apply. If nil, the part applies the lane's value at the
+  ///   beginning of the transaction.
   init(_ lane: any AnyLane, target: Box? = nil, lifetime: ObservationToken? = nil) {
     self.lane = lane
     self.lifetime = lifetime
@@ -57,8 +57,8 @@ class ValuePart {
   /// Whether the part has nothing to apply.
   var isIdle: Bool { false }
 
-  /// Whether a failed applicator has no effect on the rest: the others are called and the value is
-  /// committed.
+  /// Whether the remaining applicators are called, and the value is committed, even if one
+  /// applicator fails.
   var isIndependent: Bool { false }
 
   /// The bit of the part's lane.
@@ -94,8 +94,8 @@ class ValuePart {
     applicators = []
   }
 
-  /// Publishes that applicators are applying the value, if there are any. The caller holds the
-  /// kernel's lock.
+  /// If there are applicators to call, publishes that they are applying the value. The caller holds
+  /// the kernel's lock.
   final func publishApplying() -> Notice? {
     for (index, record) in pending.enumerated() where !record.isReady { excluded.insert(index) }
     return excluded.count < pending.count ? lane.beginApplying(target) : nil
@@ -103,8 +103,8 @@ class ValuePart {
 
   // MARK: Asking
 
-  /// Moves to the next applicator that has a `canApply` handler. Returns nil if no such applicator
-  /// is left. The caller holds the kernel's lock.
+  /// Moves to the next applicator that has a `canApply` handler. Returns nil if no applicator with
+  /// this handler remains. The caller holds the kernel's lock.
   final func nextCheck() -> ApplicatorCheck? {
     while index < pending.count {
       defer { index += 1 }
@@ -123,16 +123,16 @@ class ValuePart {
   /// lock.
   final var applicatorName: String? { current?.name }
 
-  /// Excludes the applicator that was asked last, because it cannot apply the value. The caller
-  /// holds the kernel's lock.
+  /// Excludes the last asked applicator, which cannot apply the value. The caller holds the
+  /// kernel's lock.
   final func refused() {
     excluded.insert(index - 1)
   }
 
   // MARK: Calling
 
-  /// Moves to the next applicator to call. Returns nil if no such applicator is left. The caller
-  /// holds the kernel's lock.
+  /// Moves to the next applicator to call. Returns nil if no applicator remains to be called. The
+  /// caller holds the kernel's lock.
   final func nextCall(_ transaction: Box, ticket: UInt64) -> ApplicatorCall? {
     while index < pending.count {
       defer { index += 1 }
