@@ -15,8 +15,8 @@ extension HeadphoneCalibration {
   ///       ]
   ///     }
   ///
-  /// These keys are optional and have default values: `isCalibrated` (true), `hearingLevelLimit`
-  /// (85), `soundPressureLimit` (100) and `interauralAttenuation` (40).
+  /// The following keys are optional and have default values: `isCalibrated` (true),
+  /// `hearingLevelLimit` (85), `soundPressureLimit` (100) and `interauralAttenuation` (40).
   ///
   /// - Throws: `UnreadableDocument` if the bytes are not a valid calibration.
   public init(json data: Data) throws(UnreadableDocument) {

@@ -1,12 +1,12 @@
-/// The properties of a headphone at one setting of the system. These properties are the level of
-/// full scale, the level of 0 dB HL, and the maximum level of a tone.
+/// The properties of a headphone at one setting of the system: the level of full scale, the level
+/// of 0 dB HL, and the maximum level of a tone.
 ///
 ///     let calibration = try HeadphoneCalibration(
 ///       name: "HDA 200 at 80 %", referenceThresholds: .hda200,
 ///       fullScaleLevels: [125: 112, 1000: 115, 8000: 108])
 ///
 /// A calibration is valid only for one headphone, one system volume, and one setting of equaliser,
-/// spatial audio and noise cancelling. If one of these changes, call
+/// spatial audio and noise cancelling. If the volume or one of these settings changes, call
 /// ``ToneTest/noteCalibrationChange()``.
 ///
 /// Levels between two calibrated frequencies are not interpolated, because a test uses only
@@ -49,10 +49,11 @@ public struct HeadphoneCalibration: Sendable, Hashable {
   /// The default interaural attenuation: 40 dB.
   public static let standardInterauralAttenuation = 40.0
 
-  /// The headphone and its setting, as a text for reports.
+  /// The names of the headphone and its setting, for reports.
   public let name: String
   /// Whether the levels were measured. If the levels were not measured, results are marked as
-  /// uncalibrated. An app should then ask the listener before it uses the results for a fitting.
+  /// uncalibrated. An app should ask the listener before it uses uncalibrated results for a
+  /// fitting.
   public let isCalibrated: Bool
   /// The calibrated frequencies and their levels, in order of rising frequency.
   package let points: [Point]
@@ -62,7 +63,7 @@ public struct HeadphoneCalibration: Sendable, Hashable {
   public let hearingLevelLimit: Double
   /// The maximum sound pressure level in dB SPL, at most ``safeSoundPressureLevel``.
   public let soundPressureLimit: Double
-  /// The minimum attenuation in dB of a tone on its way across the head, from one ear to the other.
+  /// The minimum attenuation in dB of a tone that crosses the head from one ear to the other.
   ///
   /// For supra-aural and circumaural headphones, the minimum is 40 dB (Chaiklin 1967; British
   /// Society of Audiology 2018). For insert earphones, the minimum is 55 dB (British Society of
@@ -99,10 +100,11 @@ public struct HeadphoneCalibration: Sendable, Hashable {
   }
 
   /// Creates a calibration for a headphone that was not measured. The calibration assumes that full
-  /// scale is `fullScaleLevel` at every frequency of ISO 389-8. Results are marked as uncalibrated.
+  /// scale is `fullScaleLevel` at every frequency of ISO 389-8. Results with this calibration are
+  /// marked as uncalibrated.
   ///
-  /// If you are not sure, choose a level that is too high. Tones are then too soft instead of too
-  /// loud.
+  /// If the level of full scale is uncertain, choose a level that is too high. The tones are then
+  /// too soft, but not too loud.
   ///
   /// - Parameter fullScaleLevel: The level of full scale in dB SPL, 60 to 150.
   public static func uncalibrated(fullScaleLevel: Double = 115) -> HeadphoneCalibration {
@@ -162,8 +164,8 @@ public struct HeadphoneCalibration: Sendable, Hashable {
   /// The maximum level in dB HL that is safe and possible at a frequency in Hz. Nil if the
   /// frequency is not calibrated.
   ///
-  /// This level is the lowest of ``hearingLevelLimit``, ``soundPressureLimit`` and full scale, all
-  /// expressed in dB HL.
+  /// The maximum level is the minimum of ``hearingLevelLimit``, ``soundPressureLimit`` and full
+  /// scale, all converted to dB HL.
   public func largestLevel(at frequency: Double) -> Double? {
     point(at: frequency).map {
       min(

@@ -1,16 +1,17 @@
-/// How much a headphone attenuates ambient noise, in dB for each third-octave band. The attenuation
-/// determines how loud a room may be during a hearing test.
+/// The attenuation of ambient noise by a headphone, in dB for each third-octave band. The
+/// attenuation determines how loud a room may be during a hearing test.
 ///
 ///     let levels: [Double: Double] = [250: 31, 500: 28, 1000: 22]     // measured by the app
 ///     NoiseAttenuation.supraAural.excess(of: levels)    // [250: 12, 500: 10]: dB above the limits
 ///
-/// If no band is above its limit, a threshold of 0 dB HL is measured with an error of at most 2 dB.
-/// Source: ISO 8253-1:2010, table 2, limits for supra-aural headphones. For another headphone, each
-/// limit is raised by the difference between the attenuation of that headphone and the attenuation
-/// of a supra-aural headphone (table 3).
+/// If the noise in every band is within the limit of the band, a threshold of 0 dB HL is measured
+/// with an error of at most 2 dB. Source: ISO 8253-1:2010, table 2, limits for supra-aural
+/// headphones. For another type of headphone, each limit is raised by the attenuation of that
+/// headphone minus the attenuation of a supra-aural headphone (table 3).
 public struct NoiseAttenuation: Sendable, Hashable {
-  /// The attenuation in dB, by centre frequency in Hz. If a band is missing, it has the value of
-  /// the nearest lower band. Bands below the lowest listed band have an attenuation of 0 dB.
+  /// The attenuation in dB, by centre frequency in Hz. The attenuation of a missing band equals the
+  /// attenuation of the nearest lower band. Bands below the lowest listed band have an attenuation
+  /// of 0 dB.
   public let values: [Double: Double]
 
   /// Creates an attenuation in dB, by centre frequency in Hz.
@@ -49,16 +50,17 @@ public struct NoiseAttenuation: Sendable, Hashable {
     return known.flatMap { values[$0] } ?? 0
   }
 
-  /// For each band above its limit, how much the level exceeds the limit, in dB.
+  /// For each band whose level exceeds the limit of the band, the excess in dB.
   ///
   /// - Parameters:
   ///   - levels: The noise of the room in dB SPL, by centre frequency of the third-octave band in
   ///     Hz. The frequencies may be nominal frequencies or exact frequencies. A band without a
   ///     level counts as quiet.
-  ///   - lowestLevel: The lowest threshold in dB HL that the test measures. If this value is above
-  ///     0, it raises all limits by the same amount.
-  ///   - lowestFrequency: The lowest frequency of the test in Hz. The limits of low bands are
-  ///     higher for a test from 250 Hz, and still higher for a test from 500 Hz.
+  ///   - lowestLevel: The lowest threshold in dB HL that the test measures. A value above 0 raises
+  ///     all limits by the same number of dB.
+  ///   - lowestFrequency: The lowest frequency of the test in Hz. If the lowest frequency is at
+  ///     least 250 Hz, the limits of low bands are higher. If it is at least 500 Hz, the limits of
+  ///     low bands are still higher.
   public func excess(
     of levels: [Double: Double], lowestLevel: Double = 0, lowestFrequency: Double = 125
   ) -> [Double: Double] {

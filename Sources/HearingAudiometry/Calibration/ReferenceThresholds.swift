@@ -1,14 +1,14 @@
 /// The sound pressure levels of 0 dB HL for one type of headphone on one type of coupler. Standards
-/// call them reference equivalent threshold sound pressure levels (RETSPL).
+/// call these levels reference equivalent threshold sound pressure levels (RETSPL).
 ///
 ///     ReferenceThresholds.hda200.level(at: 1000)   // 5.5 dB SPL
 ///
-/// The values are valid only for the headphone and the coupler with which they were measured. This
-/// type has no values for consumer headphones. For a consumer headphone, the
+/// Reference thresholds are valid only for the measured headphone and coupler. This type contains
+/// no reference thresholds of consumer headphones. For a consumer headphone, the
 /// ``HeadphoneCalibration`` contains the thresholds.
 ///
-/// The values below were compared with tables in audiometer manuals and in published audiometry
-/// software, at all eleven frequencies.
+/// The predefined reference thresholds were compared with tables in audiometer manuals and in
+/// published audiometry software, at all eleven frequencies.
 public struct ReferenceThresholds: Sendable, Hashable, Codable {
   /// The names of the headphone and the coupler.
   public let name: String

@@ -1,12 +1,12 @@
-/// The probability that a listener responds to a tone. The probability depends on how far the level
-/// of the tone is above the threshold.
+/// The probability that a listener responds to a tone. The probability depends on the level of the
+/// tone above the threshold.
 ///
 /// The probability is p = g + (1 − g − l) Φ(d / s). Here d is the level above the threshold in dB,
 /// and s is the spread of the psychometric function in dB. The value g is the probability of a
 /// guess (false alarm), and l is the probability of a lapse. Φ is the cumulative standard normal
 /// distribution, so Φ is 0.5 at the threshold. The tables contain the value p for whole dB.
 struct ResponseModel: Sendable {
-  /// The range of differences in dB between level and threshold that the tables cover.
+  /// The range of the tables: the level of the tone minus the threshold, in dB.
   static let differences = -260...260
 
   /// The probability that the listener responds, for each value of ``differences``.
@@ -15,7 +15,8 @@ struct ResponseModel: Sendable {
   let logResponse: [Double]
   /// The natural logarithm of the probability that the listener does not respond.
   let logSilence: [Double]
-  /// The entropy of the answer in nats (natural units of information).
+  /// The entropy of the answer in nats (natural units of information), for each value of
+  /// ``differences``.
   let entropy: [Double]
 
   /// Whether the modelled listener is attentive.
@@ -38,7 +39,7 @@ struct ResponseModel: Sendable {
     entropy = response.map { Self.entropy(of: $0) }
   }
 
-  /// The entropy of an answer in nats. The answer is a response with the probability `p`.
+  /// The entropy in nats of an answer, where a response has the probability `p`.
   static func entropy(of p: Double) -> Double {
     guard p > 0, p < 1 else { return 0 }
     return -p * CMath.logarithm(p) - (1 - p) * CMath.logarithm(1 - p)

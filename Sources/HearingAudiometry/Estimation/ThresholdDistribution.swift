@@ -29,8 +29,8 @@ struct ThresholdDistribution: Sendable {
     standardDeviation = max(second - first * first, 0.25).squareRoot()
   }
 
-  /// The level in dB HL that is a quantile of the threshold: with the given probability, the
-  /// threshold is below this level.
+  /// The quantile of the threshold in dB HL: the threshold is below the quantile with the given
+  /// probability.
   func quantile(_ probability: Double) -> Double {
     let grid = Self.grid
     var sum = 0.0

@@ -6,7 +6,7 @@ public struct ThresholdEstimate: Sendable, Hashable {
   public let ear: Ear
   /// The frequency in Hz.
   public let frequency: Double
-  /// The threshold in dB HL. If there was no response, this is the maximum level that was
+  /// The threshold in dB HL. If there was no response, the value is the maximum level that was
   /// presented.
   public let threshold: Double
   /// The standard deviation of the threshold in dB.
@@ -15,10 +15,10 @@ public struct ThresholdEstimate: Sendable, Hashable {
   public let interval: ClosedRange<Double>
   /// Whether the listener heard no tone, not even at the level ``threshold``.
   public let isNoResponse: Bool
-  /// Whether the other ear was masked during the tones that determine the threshold.
+  /// Whether the other ear was masked while the tones that determine the threshold were presented.
   public let isMasked: Bool
-  /// Whether the other ear may have heard the tone and was not masked. The true threshold may then
-  /// be higher.
+  /// Whether the other ear may have heard a tone without masking. If this property is true, the
+  /// true threshold may be higher.
   public let needsMasking: Bool
   /// The number of tones that were presented at this frequency.
   public let toneCount: Int

@@ -1,8 +1,8 @@
 /// The distribution of the thresholds of one ear, as a weighted mixture of several models.
 ///
-/// Each component is a joint normal distribution. If a component did not expect an answer, the
-/// answer lowers the weight of this component. Therefore a listener with a smooth audiogram needs
-/// few tones. A listener with a notch gets as many tones as necessary.
+/// Each component of the mixture is a joint normal distribution. An answer that is unlikely under a
+/// component lowers the weight of this component. Therefore a smooth audiogram needs few tones, and
+/// an audiogram with a notch gets as many tones as necessary.
 struct ThresholdMixture: Sendable {
   private(set) var components: [ThresholdPosterior]
   private(set) var logWeights: [Double]
@@ -66,8 +66,7 @@ struct ThresholdMixture: Sendable {
     return response
   }
 
-  /// The expected information about the threshold, in nats, from the answer to a tone at this
-  /// level.
+  /// The expected information about the threshold, in nats, from the answer to a tone at `level`.
   func information(of distribution: ThresholdDistribution, level: Int) -> Double {
     let (weights, responses, entropies) = (distribution.weights, model.response, model.entropy)
     var response = 0.0

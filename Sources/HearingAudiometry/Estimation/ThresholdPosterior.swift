@@ -3,9 +3,9 @@
 ///
 /// A response depends only on the threshold at the same frequency. Therefore the answers at one
 /// frequency give the likelihood of one threshold. The likelihood is stored on a grid without
-/// approximation. Expectation propagation (Minka 2001) combines these likelihoods with the
-/// correlations of the prior. This method uses one normal factor for each frequency. An update
-/// takes about ten microseconds for eleven frequencies.
+/// approximation. Expectation propagation (Minka 2001), with one normal factor for each frequency,
+/// combines the likelihoods with the correlations of the prior. An update takes about ten
+/// microseconds for eleven frequencies.
 struct ThresholdPosterior: Sendable {
   let count: Int
   /// The assumed response model of the listener.
@@ -17,12 +17,11 @@ struct ThresholdPosterior: Sendable {
   private(set) var covariance: [Double]
   private var sitePrecision: [Double]
   private var siteShift: [Double]
-  /// The log-likelihood of each threshold of the grid. The values of one frequency follow those of
-  /// the previous frequency.
+  /// The log-likelihoods of the thresholds, `[frequency][grid index]`.
   private var logLikelihood: [Double]
   private var isTested: [Bool]
 
-  /// Creates the distribution before any answer: the prior.
+  /// Creates the prior distribution, before any answer.
   init(mean: [Double], covariance: [Double], model: ResponseModel) {
     precondition(
       covariance.count == mean.count * mean.count,
@@ -54,7 +53,7 @@ struct ThresholdPosterior: Sendable {
   }
 
   /// Fits the normal factor of one frequency to the likelihood at that frequency. The factors of
-  /// all other frequencies stay constant.
+  /// all other frequencies do not change.
   private mutating func refine(_ frequency: Int) {
     guard let cavity = cavity(of: frequency) else { return }
     let (mean, variance, _) = marginal(of: frequency, cavity: cavity)
@@ -81,8 +80,8 @@ struct ThresholdPosterior: Sendable {
     }
   }
 
-  /// The distribution of one threshold without the answers at its own frequency (the cavity
-  /// distribution). Nil if it is not a valid distribution.
+  /// The cavity distribution: the distribution of one threshold without the answers at the
+  /// frequency of this threshold. Nil if the result is not a valid distribution.
   private func cavity(of frequency: Int) -> (mean: Double, variance: Double)? {
     let variance = covariance[frequency * count + frequency]
     let precision = 1 / variance - sitePrecision[frequency]

@@ -2,20 +2,21 @@ import HearingFitting
 
 /// The prior distribution of the thresholds, before any answer.
 ///
-/// The thresholds as a function of frequency are the sum of five terms: a mean, a random level, a
-/// random slope, a smooth random curve and a random term for each frequency. All random terms have
-/// a normal distribution. The prior is a mixture of two such models. The first model describes a
-/// smooth audiogram, which varies more above 2 kHz. The second model describes an audiogram with
-/// notches and steep edges at any frequency. For the second ear, there is a third model: an
-/// audiogram that is similar to that of the first ear.
+/// In a model of the prior, the thresholds as a function of frequency are the sum of five terms: a
+/// mean, a random level, a random slope, a smooth random curve and a random term for each
+/// frequency. All random terms have a normal distribution. The prior is a mixture of several
+/// models. The first model describes a smooth audiogram, which varies more above 2 kHz. The second
+/// model describes an audiogram with notches and steep edges at any frequency. A third model, only
+/// for the second ear, describes an audiogram that is similar to the audiogram of the first ear.
 ///
-/// The values are round numbers that agree with published statistics of audiograms. The statistics
-/// are the spread of levels and half-octave differences in ISO 7029:2017 and in the collections
-/// that Cox & de Vries 2021 use. The values were not fitted to data of listeners.
+/// The parameters of the models are round numbers that agree with published statistics of
+/// audiograms. These statistics are the spread of levels and half-octave differences in ISO
+/// 7029:2017 and in the collections that Cox & de Vries 2021 use. The parameters were not fitted to
+/// data of listeners.
 ///
-/// Each model is combined with two response models. The first describes an attentive listener. The
-/// second describes a listener with a flatter psychometric function and more errors. The answers
-/// determine the weights of the different combinations.
+/// Each audiogram model is combined with two response models. The first response model describes an
+/// attentive listener. The second response model describes a listener with a flatter psychometric
+/// function and more errors. The answers determine the weights of the combinations.
 struct ThresholdPrior: Sendable {
   /// The parameters of a covariance: standard deviations in dB (`slope` in dB per octave) and the
   /// correlation length in octaves.
@@ -42,8 +43,8 @@ struct ThresholdPrior: Sendable {
   let frequencies: [Double]
   private let mean: [Double]
 
-  /// Creates the prior at `frequencies` in Hz. `listener` contains the age and the sex. Nil means
-  /// that they are not known.
+  /// Creates the prior at `frequencies` in Hz. `listener` contains the age and the sex, or is nil
+  /// if the age or the sex is unknown.
   init(frequencies: [Double], listener: AgeRelatedHearing?) {
     self.frequencies = frequencies
     let audiogram = listener?.audiogram
@@ -52,7 +53,8 @@ struct ThresholdPrior: Sendable {
     }
   }
 
-  /// The models of an attentive and of an inattentive listener, with their prior probabilities.
+  /// The models of an attentive and of an inattentive listener, with the prior probability of each
+  /// model.
   private static let listeners: [(model: ResponseModel, weight: Double)] = [
     (.attentive, 0.83), (.inattentive, 0.17),
   ]

@@ -1,6 +1,6 @@
 /// Probabilities of the binomial distribution.
 enum BinomialTail {
-  /// The probability that at least `count` events occur in `trials`.
+  /// The probability that at least `count` events occur in `trials` independent trials.
   static func probability(of count: Int, orMoreIn trials: Int, eventProbability: Double) -> Double {
     guard count > 0 else { return 1 }
     guard count <= trials else { return 0 }

@@ -1,18 +1,18 @@
-/// Decides whether the ear that is not tested could hear the tone. If that ear could hear the tone,
-/// the rule computes the level of noise that masks the tone there.
+/// Decides whether the ear that is not tested could hear the tone. If the other ear could hear the
+/// tone, the rule computes the level of the noise that masks the tone at the other ear.
 ///
 /// L is the level of the tone at the tested ear, and A is the minimum interaural attenuation. The
 /// level of the tone at the other ear is therefore at most L − A. The other ear is masked if L − A
-/// is at or above the threshold of that ear (rule 1 of the British Society of Audiology's
-/// procedure, 2018). The noise has an effective masking level of L − A + 10 dB. This level is 10 dB
+/// is at least the threshold of the other ear (rule 1 of the British Society of Audiology's
+/// procedure, 2018). The noise has an effective masking level of L − A + 10 dB, which is 10 dB
 /// above the maximum level of the tone at the other ear. A part of the noise crosses the head to
 /// the tested ear. At the tested ear, the noise is at least 2 A − 10 dB below the tone. Therefore
 /// the noise never masks the tone at the tested ear.
 ///
-/// The rule assumes that the bone-conduction threshold of the other ear equals its air-conduction
-/// threshold, because only air conduction is measured.
+/// The rule assumes that the bone-conduction threshold and the air-conduction threshold of the
+/// other ear are equal, because only air conduction is measured.
 struct MaskingRule: Sendable, Hashable {
-  /// How far the noise is above the tone that crosses the head, in dB.
+  /// The level of the noise minus the level of the tone that crosses the head, in dB.
   static let margin = 10.0
 
   let interauralAttenuation: Double

@@ -1,7 +1,7 @@
 public import HearingFitting
 
 /// One presentation of a tone. The presentation consists of a random wait and the tone. In a catch
-/// trial, there is silence instead of the tone.
+/// trial, silence replaces the tone.
 ///
 /// The app plays the presentation, observes the button from start to end, and passes the answer to
 /// ``ToneTest/answer(_:after:)``. ``PresentationSound`` creates the samples.
@@ -9,7 +9,7 @@ public struct Presentation: Sendable, Hashable, Codable {
   /// Noise for the ear that is not tested, in a third-octave band around the frequency of the tone.
   package struct Masking: Sendable, Hashable, Codable {
     /// The effective masking level in dB HL. The noise raises the threshold of the masked ear to
-    /// this level.
+    /// the effective masking level.
     package let level: Double
   }
 
@@ -21,32 +21,32 @@ public struct Presentation: Sendable, Hashable, Codable {
   public let level: Double
   /// The shape of the tone over time.
   public let tone: ToneShape
-  /// Whether silence is played instead of the tone (a catch trial).
+  /// Whether the presentation is a catch trial, in which silence replaces the tone.
   public let isSilent: Bool
   /// The noise for the other ear during the whole presentation. Nil if there is no noise.
   package let masking: Masking?
-  /// The effective level in dB HL of the noise for the other ear. Nil if there is no noise. The
-  /// noise is a third-octave band around the frequency of the tone. The noise raises the threshold
-  /// of the other ear to this level, and lasts for the whole presentation.
+  /// The effective masking level in dB HL of the noise for the other ear. Nil if there is no noise.
+  /// The noise is a third-octave band around the frequency of the tone, and lasts for the whole
+  /// presentation. The noise raises the threshold of the other ear to the effective masking level.
   public var maskingLevel: Double? { masking?.level }
   /// The silence before the tone, in seconds. The length of the silence is random, so that the
   /// listener cannot predict the tone.
   public let wait: Double
 
-  /// The minimum wait in seconds. ISO 8253-1 requires that the wait is at least as long as a tone.
+  /// The minimum wait in seconds. ISO 8253-1 requires a wait that is at least as long as a tone.
   public static let shortestWait = 1.3
   /// The maximum wait in seconds.
   public static let longestWait = 3.0
   /// The minimum value of ``responseTail`` in seconds, for a listener who answers quickly.
   public static let shortestTail = 1.0
-  /// The maximum value of ``responseTail`` in seconds. This maximum applies if the listener answers
-  /// slowly or if the listener's delays are not known yet.
+  /// The maximum value of ``responseTail`` in seconds, for a listener who answers slowly or whose
+  /// delays are not known yet.
   public static let longestTail = 2.0
   /// The time in seconds, after the end of the tone, in which a press of the button still counts.
   public var responseTail: Double { tail ?? Self.shortestTail }
   private let tail: Double?
 
-  /// Creates a presentation. In a test, ``ToneTest`` creates the presentations.
+  /// Creates a presentation. The presentations of a test are created by ``ToneTest``.
   public init(
     ear: Ear, frequency: Double, level: Double, tone: ToneShape = .pulsed, isSilent: Bool = false,
     maskingLevel: Double? = nil, wait: Double = Self.shortestWait,
@@ -71,7 +71,7 @@ public struct Presentation: Sendable, Hashable, Codable {
 }
 
 extension Ear {
-  /// The other one of the two ears.
+  /// The opposite ear.
   var other: Ear {
     switch self {
     case .left: .right

@@ -2,15 +2,15 @@
 ///
 /// The rise and the fall of a pulse are raised cosines of 50 ms. The amplitude rises from −20 to −1
 /// dB within 29 ms; IEC 60645-1:2017 requires 20 to 50 ms. A pulsed tone is on for 225 ms and off
-/// for 225 ms, measured between the −5 dB points. The plateau of each pulse lasts 179 ms. IEC
-/// 60645-1 requires 225 ± 35 ms and a plateau of at least 150 ms.
+/// for 225 ms, measured between the −5 dB points; IEC 60645-1 requires 225 ± 35 ms. The plateau of
+/// each pulse lasts 179 ms; IEC 60645-1 requires at least 150 ms.
 public struct ToneShape: Sendable, Hashable, Codable {
   /// The number of pulses. A steady tone has one pulse.
   public let pulseCount: Int
   /// The time from the first to the last non-zero sample of a pulse, in seconds.
   public let pulseDuration: Double
-  /// The maximum deviation from the frequency, as a fraction of the frequency. Without warble, the
-  /// deviation is 0.
+  /// The maximum frequency deviation of a warbled tone, as a fraction of the frequency. For other
+  /// tones, the deviation is 0.
   public let deviation: Double
 
   private init(pulseCount: Int, pulseDuration: Double, deviation: Double = 0) {
@@ -19,8 +19,8 @@ public struct ToneShape: Sendable, Hashable, Codable {
     self.deviation = deviation
   }
 
-  /// Three pulses within 1.18 s. Three pulses are easier to distinguish from tinnitus than a steady
-  /// tone.
+  /// Three pulses within 1.18 s. Pulses are easier to distinguish from tinnitus than a steady tone
+  /// is.
   public static let pulsed = ToneShape(pulseCount: 3, pulseDuration: 0.279)
 
   /// One tone of 1.25 s; ISO 8253-1 requires 1 to 2 s.
@@ -33,10 +33,10 @@ public struct ToneShape: Sendable, Hashable, Codable {
   /// 1972).
   public static let warbled = ToneShape(pulseCount: 1, pulseDuration: 1.25, deviation: 0.05)
 
-  /// The modulation rate of a warbled tone in Hz: how often per second its frequency rises and
-  /// falls.
+  /// The modulation rate of a warbled tone in Hz: the number of frequency cycles per second.
   public static let warbleRate = 5.0
-  /// The length of a rise or a fall in seconds, between silence and full amplitude.
+  /// The duration in seconds of the rise from silence to full amplitude, and of the fall to
+  /// silence.
   public static let rampDuration = 0.05
   /// The time in seconds from the start of one pulse to the start of the next pulse.
   public static let pulsePeriod = 0.45

@@ -2,17 +2,17 @@
 ///
 /// The search starts at an audible level. The level falls in steps of 10 dB until the listener does
 /// not respond. Then the level rises in steps of 5 dB until the listener responds. The search
-/// repeats this descent and ascent. The threshold is the lowest level at which the listener
-/// responded in the required number of ascents. If the threshold is not determined after the
-/// allowed number of ascents, the search restarts 10 dB above the level of the last response.
+/// repeats this descent and ascent. The threshold is the level at which the listener responded in
+/// the required number of ascents. If the threshold is not determined after the allowed number of
+/// ascents, the search restarts 10 dB above the level of the last response.
 ///
 /// Sources: ISO 8253-1:2010, 6.2.3 (three responses in at most five ascents; shortened form: two
 /// responses in at most three ascents); Carhart & Jerger, "Preferred method for clinical
 /// determination of pure-tone thresholds", Journal of Speech and Hearing Disorders 24 (1959);
 /// British Society of Audiology, recommended procedure (2018), for the restart.
 struct AscendingSearch: Sendable {
-  /// The number of responses at one level that determine the threshold, and the maximum number of
-  /// ascents.
+  /// The number of responses at the same level that determines the threshold, and the maximum
+  /// number of ascents.
   struct Rule: Sendable, Hashable {
     let required: Int
     let ascents: Int
@@ -21,12 +21,13 @@ struct AscendingSearch: Sendable {
     static let shortened = Rule(required: 2, ascents: 3)
   }
 
-  /// The way in which a search ends.
+  /// The result of a search.
   enum Outcome: Sendable, Hashable {
     case threshold(Int)
     /// The listener did not respond at the maximum level.
     case noResponse
-    /// The answers contradict each other. The threshold is therefore the median of the responses.
+    /// The answers contradict each other, so the threshold is the median of the levels with a
+    /// response.
     case undecided(Int)
   }
 
@@ -41,8 +42,8 @@ struct AscendingSearch: Sendable {
     case done(Outcome)
   }
 
-  /// The maximum number of rounds of ascents. If they do not determine the threshold, the threshold
-  /// is the median of the responses in the last round.
+  /// The maximum number of rounds of ascents. If these rounds do not determine the threshold, the
+  /// threshold is the median of the levels with a response in the last round.
   private static let roundLimit = 2
 
   private let rule: Rule

@@ -1,17 +1,17 @@
 import HearingFitting
 
 /// The Bayesian search. The search estimates the thresholds of one ear at all frequencies together,
-/// and then the thresholds of the other ear. The procedure chooses each tone by the information
-/// that its answer is expected to give.
+/// and then the thresholds of the other ear. The procedure chooses each tone by the expected
+/// information of the answer.
 ///
-/// Each ear begins with a tone of 1 kHz at 40 dB HL. Each further tone is the one whose answer is
-/// expected to give the most information about the threshold at its frequency. If a threshold is
-/// known with the requested precision, its frequency gets no further tone. After both ears, the
-/// procedure discards the responses of the first ear that the other ear may have caused. The
-/// procedure then continues the search of the first ear with masking. Finally, the procedure checks
-/// the first ear. The procedure measures 1 kHz again without the earlier answers at 1 kHz. The
-/// procedure also presents a few tones slightly above other thresholds, to detect a shift of the
-/// thresholds during the test.
+/// Each ear begins with a tone of 1 kHz at 40 dB HL. Each further tone is the tone whose answer has
+/// the maximum expected information about the threshold at the frequency of the tone. If a
+/// threshold is known with the requested precision, no further tone is presented at this frequency.
+/// After both ears, the procedure discards the responses of the first ear that the other ear may
+/// have caused. The procedure then continues the search for the first ear with masking. Finally,
+/// the procedure checks the first ear. For this check, the procedure measures the threshold at 1
+/// kHz again, without the earlier answers at 1 kHz. The procedure also presents a few tones
+/// slightly above other thresholds, to detect a shift of the thresholds during the test.
 struct BayesianProcedure: Sendable {
   private enum Stage: Sendable, Hashable {
     case search(Ear)
@@ -21,17 +21,17 @@ struct BayesianProcedure: Sendable {
     case done
   }
 
-  /// If the threshold is above the maximum level with more than this probability, it counts as no
-  /// response.
+  /// A threshold counts as "no response" if the probability that the threshold is above the maximum
+  /// level exceeds this value.
   private static let noResponseProbability = 0.8
   private static let repetitionTones = 2
   /// The level of the check tones in dB above the threshold.
   private static let checkMargin = 9
   /// The number of check tones.
   private static let checkTones = 5
-  /// The check detects a shift of all thresholds by this value in dB.
+  /// The shift of all thresholds in dB that the check detects.
   private static let shift = 15
-  /// The check reports a shift if the log-likelihood ratio is above this value.
+  /// The log-likelihood ratio above which the check reports a shift.
   private static let shiftEvidence = 3.2
   /// The maximum number of tones for one ear in one stage of the procedure.
   private static let toneLimit = 110
@@ -53,9 +53,8 @@ struct BayesianProcedure: Sendable {
   /// Whether ``toneLimit`` tones were not enough to reach the requested precision.
   private(set) var isContradictory = false
   /// The log-likelihood ratios of the answers in the stages `repetition` and `check`. The first
-  /// ratio is for thresholds that are higher by ``shift``, compared with unchanged thresholds. The
-  /// second ratio is for thresholds that are lower by ``shift``, compared with unchanged
-  /// thresholds.
+  /// ratio compares thresholds that are higher by ``shift`` with unchanged thresholds. The second
+  /// ratio compares thresholds that are lower by ``shift`` with unchanged thresholds.
   private var evidence = [0.0, 0.0]
   private var checked: ThresholdMixture?
   /// Whether the thresholds have shifted during the test.
@@ -88,7 +87,7 @@ struct BayesianProcedure: Sendable {
     proceed()
   }
 
-  /// Finds the next tone, in this stage or in a later stage.
+  /// Finds the next tone, in the current stage or in a later stage.
   private mutating func proceed() {
     while true {
       switch stage {
@@ -173,7 +172,7 @@ struct BayesianProcedure: Sendable {
     return !relevant.isEmpty && distribution.standardDeviation <= precision
   }
 
-  /// The tone at a frequency whose level gives the most information, among the allowed levels.
+  /// The tone at a frequency with the maximum expected information, among the allowed levels.
   private func bestTone(
     _ ear: Ear, _ index: Int, _ distribution: ThresholdDistribution, _ mixture: ThresholdMixture
   ) -> (information: Double, request: ToneRequest)? {
@@ -203,8 +202,8 @@ struct BayesianProcedure: Sendable {
     return .repetition(ear, tonesLeft: Self.repetitionTones)
   }
 
-  /// The check tones. The check tones are slightly above the thresholds with the lowest
-  /// uncertainty, except the threshold at 1 kHz.
+  /// The check tones, slightly above the thresholds with the lowest uncertainty. There is no check
+  /// tone at 1 kHz.
   private func checks(of ear: Ear) -> [ToneRequest] {
     guard let checked else { return [] }
     let known = plan.frequencies.indices.compactMap { index -> (Double, ToneRequest)? in

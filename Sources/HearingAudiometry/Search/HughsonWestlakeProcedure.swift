@@ -2,13 +2,14 @@ import HearingFitting
 
 /// The ascending method for all frequencies and both ears.
 ///
-/// Each ear begins at 1 kHz. A familiarisation, whose first tone has 40 dB HL, shows whether the
-/// listener understands the task. Then the threshold at 1 kHz is measured. The frequencies above 1
-/// kHz follow in rising order, then the frequencies below 1 kHz in falling order. After the first
-/// ear, the threshold at 1 kHz is measured again. If the two values differ by more than 5 dB, the
-/// next frequencies are also measured again, until the two values at a frequency agree. The better
-/// (lower) value is used (ISO 8253-1:2010, 6.2; British Society of Audiology 2018). Finally, a
-/// threshold is measured again with masking if the other ear may have heard the tones.
+/// Each ear begins at 1 kHz. A familiarisation, whose first tone has a level of 40 dB HL, shows
+/// whether the listener understands the task. After the familiarisation, the threshold at 1 kHz is
+/// measured. The frequencies above 1 kHz follow in rising order, then the frequencies below 1 kHz
+/// in falling order. After the first ear, the threshold at 1 kHz is measured again. If the two
+/// thresholds at a frequency differ by more than 5 dB, the threshold at the next frequency is also
+/// measured again. The better (lower) of two thresholds is used (ISO 8253-1:2010, 6.2; British
+/// Society of Audiology 2018). Finally, if the other ear may have heard the tones of a threshold,
+/// this threshold is measured again with masking.
 struct HughsonWestlakeProcedure: Sendable {
   /// One search for one ear and one frequency.
   private struct Task: Sendable, Hashable {

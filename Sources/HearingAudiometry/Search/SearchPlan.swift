@@ -14,9 +14,9 @@ struct SearchPlan: Sendable, Hashable {
 
   /// The minimum level of a tone in dB HL.
   static let softestLevel = -10
-  /// The first tone at a frequency is at most this level in dB HL.
+  /// The maximum level in dB HL of the first tone at a frequency.
   static let firstLevelLimit = 50
-  /// A tone is at most this number of dB above the previous tone at the same ear and frequency.
+  /// The maximum level increase in dB from one tone to the next at the same ear and frequency.
   static let largestStep = 20
 
   /// The index of 1 kHz among the frequencies, or of the nearest frequency.
@@ -33,8 +33,8 @@ struct SearchPlan: Sendable, Hashable {
   }
 }
 
-/// The level of the last tone at each ear and frequency. The level of the last tone limits the
-/// level of the next tone.
+/// The level of the last tone at each ear and frequency. This level limits the level of the next
+/// tone.
 struct LevelHistory: Sendable {
   private var last: [Ear: [Int: Int]] = [:]
 

@@ -9,7 +9,7 @@ struct ToneRequest: Sendable, Hashable {
   let level: Int
 }
 
-/// An answer in the form that a procedure needs.
+/// An answer to a tone, as the input of a procedure.
 struct ToneAnswer: Sendable, Hashable {
   let ear: Ear
   let index: Int
@@ -24,7 +24,7 @@ struct MeasuredTwice: Sendable, Hashable {
   let index: Int
   let first: Double
   let second: Double
-  /// The standard deviation in dB of the difference between the two results, if the listener
+  /// The standard deviation in dB of the difference between the two thresholds, for a listener who
   /// answers as the model assumes.
   let expectedSpread: Double
 }

@@ -1,16 +1,16 @@
 public import HearingFitting
 
-/// A simulated listener, with which an app can be tested without a person.
+/// A simulated listener, for tests of an app without a person.
 ///
 ///     var listener = SimulatedListener(profile: HearingProfile(left: .n2, right: .n3), seed: 1)
 ///     let measured = listener.take(&test)
 ///
 /// For each ear, the probability that a tone is heard is a cumulative normal distribution around
 /// the threshold. The model includes masking, and tones and noise that cross the head to the other
-/// ear. If the seeds and the presentations are equal, the answers are equal.
+/// ear. Listeners with the same seed give the same answers to the same presentations.
 public struct SimulatedListener: Sendable {
-  /// The true thresholds. At these levels in dB HL, the listener hears half of the tones. If an ear
-  /// is unknown, it hears nothing.
+  /// The true thresholds. At the threshold in dB HL, the listener hears half of the tones. An ear
+  /// without an audiogram hears no tone.
   public var profile: HearingProfile
   /// The standard deviation of the psychometric function in dB, above 0.
   public var spread: Double
@@ -22,15 +22,14 @@ public struct SimulatedListener: Sendable {
   public var delay: Double
   /// The standard deviation of the delay in seconds.
   public var delaySpread: Double
-  /// The attenuation in dB of tones and noise on their way across the head, from one ear to the
-  /// other.
+  /// The attenuation in dB of tones and noise that cross the head from one ear to the other.
   public var interauralAttenuation: Double
-  /// If the effective masking rises by 1 dB, the threshold rises by this value in dB. This applies
-  /// to masking above the threshold. For exactly calibrated noise, the value is 1.
+  /// The increase of the threshold in dB per dB of effective masking above the threshold. For
+  /// exactly calibrated noise, the value is 1.
   public var maskingEffect: Double
-  /// The fraction of all response windows and silent intervals, from 0 (never) to 1 (always), in
-  /// which the listener presses the button, whether or not there is a tone. If nil, the listener
-  /// presses when a tone is heard, and makes errors at the rates ``falseAlarms`` and ``lapses``.
+  /// The fraction of response windows and silent intervals, 0 to 1, in which the listener presses
+  /// the button at random, with or without a tone. If nil, the listener presses the button after an
+  /// audible tone, with errors at the rates ``falseAlarms`` and ``lapses``.
   public var randomPresses: Double?
 
   private var random: RandomSequence
@@ -46,12 +45,11 @@ public struct SimulatedListener: Sendable {
   ///   - lapses: The fraction of audible tones to which the listener does not respond, 0 to 1.
   ///   - delay: The mean time in seconds from the onset of a tone to the press of the button.
   ///   - delaySpread: The standard deviation of the delay in seconds.
-  ///   - interauralAttenuation: The attenuation in dB of tones and noise on their way across the
-  ///     head.
-  ///   - maskingEffect: The increase of the threshold in dB for each dB of effective masking.
-  ///   - randomPresses: The fraction of all response windows and silent intervals, 0 to 1, in which
-  ///     the listener presses the button, whether or not there is a tone. Nil for a listener who
-  ///     presses when a tone is heard.
+  ///   - interauralAttenuation: The attenuation in dB of tones and noise that cross the head.
+  ///   - maskingEffect: The increase of the threshold in dB per dB of effective masking.
+  ///   - randomPresses: The fraction of response windows and silent intervals, 0 to 1, in which the
+  ///     listener presses the button at random, with or without a tone. Nil for a listener who
+  ///     presses the button after an audible tone.
   ///   - seed: The seed of the random numbers.
   public init(
     profile: HearingProfile, spread: Double = 4, falseAlarms: Double = 0.02, lapses: Double = 0.02,
@@ -140,8 +138,8 @@ public struct SimulatedListener: Sendable {
     )
   }
 
-  /// The probability that at least one ear hears a presentation. False alarms and lapses are not
-  /// included.
+  /// The probability that at least one ear hears a presentation. This probability does not include
+  /// false alarms and lapses.
   public func audibility(of presentation: Presentation) -> Double {
     guard !presentation.isSilent else { return 0 }
     let noise = presentation.maskingLevel
@@ -168,17 +166,17 @@ public struct SimulatedListener: Sendable {
 }
 
 extension SimulatedListener {
-  /// The digits that the listener repeats after a triplet in noise.
+  /// The three digits that the listener reports after a triplet in noise.
   ///
-  /// Each digit is either understood or guessed. At the threshold, half of the answers are right,
-  /// including right guesses.
+  /// The listener either understands or guesses each digit. At the threshold, half of the answers
+  /// are right, including right guesses.
   ///
   /// - Parameters:
   ///   - triplet: The digits that are played, and the level of the digits relative to the noise,
   ///     in dB.
   ///   - threshold: The true speech reception threshold in dB SNR.
-  ///   - slope: How much the fraction of right triplets rises per dB at the threshold. For normal
-  ///     hearing, the value is 0.2 (Smits, Goverts & Festen 2013).
+  ///   - slope: The increase of the fraction of right triplets per dB at the threshold. For normal
+  ///     hearing, the slope is 0.2 (Smits, Goverts & Festen 2013).
   public mutating func understand(
     _ triplet: (digits: [Int], signalToNoise: Double), threshold: Double, slope: Double = 0.2
   ) -> [Int] {

@@ -1,13 +1,14 @@
 /// Noise in a third-octave band: a sum of sines with random phases.
 ///
-/// The noise has no power outside its band, so it masks only tones inside the band. The level of
-/// the noise is exact.
+/// The noise has no power outside the band, so the noise masks only tones inside the band. The
+/// level of the noise is exact.
 struct NarrowbandNoise: Sendable {
-  /// The number of sines. With this number of sines, the amplitude fluctuates like that of noise.
+  /// The number of sines. The amplitude of a sum of 80 sines fluctuates like the amplitude of
+  /// noise.
   private static let componentCount = 80
 
-  /// This level in dB is added to the reference threshold. With the sum as its level, the noise
-  /// masks a tone of the same hearing level in half of the cases.
+  /// The level in dB of the noise above the reference threshold, at an effective masking level of 0
+  /// dB HL. Noise with this correction masks a tone of the same hearing level in half of the cases.
   ///
   /// Source: ISO 389-4:1994, reference levels for third-octave noise. The value at 750 Hz is
   /// interpolated between 500 and 1000 Hz, because the published value was not available.
@@ -24,8 +25,7 @@ struct NarrowbandNoise: Sendable {
   ///
   /// - Parameters:
   ///   - frequency: The centre frequency of the band in Hz.
-  ///   - sampleRate: The sample rate in Hz. Sines at or above 0.49 times the sample rate are left
-  ///     out.
+  ///   - sampleRate: The sample rate in Hz. Only sines below 0.49 times the sample rate are added.
   static func samples(
     count: Int, frequency: Double, sampleRate: Double, seed: UInt64
   ) -> [Double] {
@@ -47,7 +47,7 @@ struct NarrowbandNoise: Sendable {
   }
 
   /// Adds a sine of amplitude 1. `frequency` is in cycles per sample. A complex rotation computes
-  /// the samples. This method avoids a call of the sine function for each sample.
+  /// the samples without a call of the sine function for each sample.
   private static func add(_ frequency: Double, phase: Double, to samples: inout [Double]) {
     let step = 2 * Double.pi * frequency
     let (rotationReal, rotationImaginary) = (CMath.cosine(step), CMath.sine(step))

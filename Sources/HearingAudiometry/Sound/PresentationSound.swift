@@ -7,8 +7,8 @@ public import HearingFitting
 ///       presentation, calibration: calibration, sampleRate: 48_000)
 ///     play(left: sound[.left], right: sound[.right])
 ///
-/// A sine of amplitude 1 is full scale. The levels are exact. Without masking noise, the samples of
-/// the ear that is not tested are 0. Equal presentations give equal samples.
+/// A sine of amplitude 1 is full scale. The levels are exact. If there is no masking noise, the
+/// samples of the ear that is not tested are 0. Equal presentations have equal samples.
 public struct PresentationSound: Sendable {
   /// The samples of the ear that is tested.
   private let tone: [Float]
@@ -117,7 +117,7 @@ public struct PresentationSound: Sendable {
   /// integer in three bytes, little-endian.
   ///
   /// Triangular dither with a peak-to-peak width of two quantization steps prevents the harmonics
-  /// that rounding would cause. Samples with the value 0 stay 0.
+  /// that rounding would cause. Samples with the value 0 are not dithered.
   public var interleaved24: [UInt8] {
     var random = RandomSequence(seed: 24)
     let samples = interleaved

@@ -1,12 +1,12 @@
-/// Recordings of digits, scaled to equal levels, and noise with the same spectrum.
+/// Recordings of digits, scaled to equal levels, and noise with the spectrum of the digits.
 ///
 ///     let recordings = try DigitRecordings(samples: digits, sampleRate: 48_000)
 ///     let sound = recordings.sound(of: triplet, noiseLevel: -30, seed: 7)
 ///
 /// Each digit is scaled to the same root mean square. The noise is the sum of many copies of all
-/// digits at random times. The noise therefore has the long-term spectrum of the digits. Digits
-/// with the same level are not equally easy to understand. Recordings for screening are corrected
-/// for this difference (Smits, Goverts & Festen 2013).
+/// digits at random times, and therefore has the long-term spectrum of the digits. Digits with the
+/// same level are not equally easy to understand. Recordings for screening are also corrected for
+/// differences in intelligibility (Smits, Goverts & Festen 2013).
 public struct DigitRecordings: Sendable {
   /// The sample rate in Hz.
   public let sampleRate: Double
@@ -42,7 +42,7 @@ public struct DigitRecordings: Sendable {
   ///
   /// - Parameters:
   ///   - triplet: The digits, each from 0 to 9, and the level of the digits relative to the noise,
-  ///     in dB. ``DigitsInNoiseTest/next`` is such a triplet.
+  ///     in dB. For example, ``DigitsInNoiseTest/next`` returns a triplet.
   ///   - noiseLevel: The level of the noise in dB relative to a root mean square of 1, -120 to 0.
   ///   - seed: The seed of the random noise.
   public func sound(

@@ -8,23 +8,23 @@
 ///     }
 ///     test.result?.threshold                         // dB SNR
 ///
-/// The first triplet has a ratio of 0 dB. An answer is right if all three digits are right. After a
-/// right answer, the ratio falls by 2 dB. After a wrong answer, it rises by 2 dB. The threshold is
-/// the mean of the ratios with the numbers 5 to 25. The ratio with the number 25 is the one that
-/// would follow the last triplet. Source: Smits, Goverts & Festen, "The digits-in-noise test",
-/// Journal of the Acoustical Society of America 133 (2013). The authors report a measurement error
-/// of 0.7 dB. In their test, the digits are equally intelligible, and the noise has the same
-/// spectrum as the digits and a fixed level.
+/// The first triplet has a signal-to-noise ratio of 0 dB. An answer is right if all three digits
+/// are right. After a right answer, the ratio falls by 2 dB. After a wrong answer, the ratio rises
+/// by 2 dB. The threshold is the mean of the ratios from the fifth to the 25th. The 25th ratio is
+/// the ratio that would follow the last triplet. Source: Smits, Goverts & Festen, "The
+/// digits-in-noise test", Journal of the Acoustical Society of America 133 (2013). The authors
+/// report a measurement error of 0.7 dB. In the test of these authors, the digits are equally
+/// intelligible, and the noise has the same spectrum as the digits and a fixed level.
 ///
 /// The app provides the recordings. The test is a value that can be stored after each answer.
 public struct DigitsInNoiseTest: Sendable, Hashable, Codable {
   /// The number of triplets of a test: 24.
   public static let tripletCount = 24
-  /// The change of the ratio after each answer, in dB.
+  /// The change of the signal-to-noise ratio after each answer, in dB.
   public static let step = 2.0
-  /// The permitted ratios in dB.
+  /// The permitted signal-to-noise ratios in dB.
   public static let range: ClosedRange<Double> = -30...20
-  /// The number of triplets at the start that do not count for the threshold.
+  /// The number of triplets at the start of a test that are not used for the threshold.
   private static let skippedCount = 4
 
   /// The digits of each triplet.
@@ -32,8 +32,8 @@ public struct DigitsInNoiseTest: Sendable, Hashable, Codable {
   /// The answers so far.
   public private(set) var answers: [[Int]] = []
 
-  /// Creates a test. The seed determines the triplets. In each of the three positions, every digit
-  /// occurs two or three times. No triplet contains the same digit twice.
+  /// Creates a test. The seed determines the triplets. In each of the three positions of a triplet,
+  /// every digit occurs two or three times in the test. No triplet contains the same digit twice.
   public init(seed: UInt64 = .random(in: .min ... .max)) {
     var random = RandomSequence(seed: seed)
     var triplets: [[Int]] = []
@@ -54,7 +54,8 @@ public struct DigitsInNoiseTest: Sendable, Hashable, Codable {
     self.answers = answers
   }
 
-  /// The ratios in dB of all triplets so far, followed by the ratio of the next triplet.
+  /// The signal-to-noise ratios in dB of all triplets so far, followed by the ratio of the next
+  /// triplet.
   public var ratios: [Double] {
     var ratios = [0.0]
     for (answer, triplet) in zip(answers, triplets) {
@@ -84,9 +85,10 @@ public struct DigitsInNoiseTest: Sendable, Hashable, Codable {
 
   /// The result of the test. Nil until the test is over.
   ///
-  /// `threshold` is the speech reception threshold: the ratio in dB at which half of the triplets
-  /// are understood. `standardError` is its standard error in dB, computed from the scatter of the
-  /// ratios. The standard error is at least 0.5 dB, which is the value for an ideal listener.
+  /// `threshold` is the speech reception threshold: the signal-to-noise ratio in dB at which half
+  /// of the triplets are understood. `standardError` is the standard error of the threshold in dB,
+  /// computed from the scatter of the ratios. The standard error is at least 0.5 dB, which is the
+  /// standard error of an ideal listener.
   public var result: (threshold: Double, standardError: Double)? {
     guard answers.count == triplets.count else { return nil }
     let counted = ratios.dropFirst(Self.skippedCount)

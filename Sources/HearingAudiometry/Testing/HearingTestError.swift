@@ -1,37 +1,36 @@
-/// The reason why a test with tones or with digits in noise, its settings, an answer, a
-/// presentation or recordings are not accepted.
+/// The reason why a hearing test rejects its settings, an answer, a presentation or recordings.
 public enum HearingTestError: Error, Sendable, Equatable {
-  /// There is no frequency to test, or there are more than ``ToneTest/maximumFrequencyCount``.
+  /// There is no frequency to test, or there are more than ``ToneTest/maximumFrequencyCount``
+  /// frequencies.
   case frequencyCount(Int)
   /// A frequency in Hz is not in the calibration, is listed twice or is out of order.
   case unknownFrequency(Double)
-  /// At a frequency in Hz, the maximum level that the calibration allows is below
-  /// ``ToneTest/smallestRange`` in dB HL.
+  /// The calibration allows only levels below ``ToneTest/smallestRange`` at a frequency in Hz.
   case levelRange(frequency: Double)
   /// There is no ear to test, or an ear is listed twice.
   case ears
   /// The precision in dB is not within 2…15.
   case precision(Double)
-  /// For the age in a stored test, in years, `AgeRelatedHearing` has no thresholds.
+  /// `AgeRelatedHearing` has no thresholds for the age in years in a stored test.
   case age(Double)
   /// The test is over and accepts no more answers.
   case alreadyFinished
   /// The test is paused; see ``ToneTest/pauseReason``.
   case paused(PauseReason)
-  /// The level of a presentation in dB HL is not allowed at its frequency in Hz. `limit` is the
-  /// maximum safe level.
+  /// The level of a presentation in dB HL exceeds `limit`, the maximum safe level at the frequency
+  /// of the presentation in Hz.
   case unsafeLevel(Double, frequency: Double, limit: Double)
   /// The sample rate is outside 8,000 to 768,000 Hz, is not a number, or is too low for the
   /// frequency of a presentation.
   case sampleRate(Double)
   /// A stored answer does not belong to a tone of this test.
   case foreignAnswer(index: Int)
-  /// The number of recordings of digits is not ten.
+  /// The number of digit recordings is not ten.
   case digitCount(Int)
   /// The recording of a digit is empty, longer than 5 s or silent, or contains a sample that is not
   /// a number.
   case digit(Int)
-  /// An answer in a test with digits in noise does not consist of three digits from 0 to 9.
+  /// An answer in a digits-in-noise test does not consist of three digits from 0 to 9.
   case notATriplet([Int])
 }
 

@@ -43,8 +43,8 @@ extension Reliability {
     self.concerns = concerns
   }
 
-  /// Whether the listener often presses the button in silence while one frequency is tested.
-  /// Listeners with tinnitus often do so.
+  /// Whether the listener often presses the button in silence while one frequency is tested, as is
+  /// typical of tinnitus.
   private static func hasPhantoms(_ trials: [ToneTest.Trial]) -> Bool {
     let frequencies = Set(trials.map { $0.presentation.frequency })
     return frequencies.contains { frequency in
@@ -55,8 +55,8 @@ extension Reliability {
     }
   }
 
-  /// The number of silent intervals and of presses in them, for presentations within 0.6 octaves of
-  /// a frequency in Hz.
+  /// The number of silent intervals, and the number of presses in silence, for presentations within
+  /// 0.6 octaves of a frequency in Hz.
   static func phantoms(
     near frequency: Double, in trials: [ToneTest.Trial]
   ) -> (count: Int, silenceCount: Int) {

@@ -7,32 +7,32 @@ public struct Reliability: Sendable, Hashable {
   /// A threshold that was measured twice, in dB HL.
   public typealias Repeat = MeasurementRecord.Repeat
 
-  /// The number of silent intervals in which presses were counted. The silent intervals are the
-  /// waits before tones, and the catch trials.
+  /// The number of silent intervals. The silent intervals are the waits before tones, and the catch
+  /// trials.
   public let silenceCount: Int
-  /// The number of these silent intervals in which the listener pressed the button.
+  /// The number of silent intervals in which the listener pressed the button.
   public let falseAlarmCount: Int
   /// The number of clear tones. The level of a clear tone was at least ``clearMargin`` above the
   /// measured threshold.
   public let clearToneCount: Int
-  /// The number of these clear tones that the listener missed.
+  /// The number of clear tones that the listener missed. See ``clearToneCount``.
   public let missedCount: Int
   /// The thresholds that were measured twice.
   public let repeats: [Repeat]
-  /// The reasons not to rely on the result. Empty if the result is reliable.
+  /// The reasons why the result is not reliable. Empty if the result is reliable.
   public let concerns: [MeasurementRecord.Note]
 
   /// Whether there are no reasons in ``concerns``.
   public var isReliable: Bool { concerns.isEmpty }
 
-  /// A tone is clear if its level is at least this much above the threshold, in dB.
+  /// The minimum level of a clear tone above the threshold, in dB.
   public static let clearMargin = 15.0
 
-  /// The error rate that is tolerated, for false alarms in silent intervals and for missed clear
-  /// tones.
+  /// The tolerated rate of false alarms in silent intervals, and of missed clear tones.
   static let toleratedErrorRate = 0.03
-  /// A number of errors is too high if a listener with the error rate ``toleratedErrorRate``
-  /// reaches it with less than this probability.
+  /// The significance level of the tests for too many errors. A number of errors is too high if a
+  /// listener with the error rate ``toleratedErrorRate`` makes at least this number of errors with
+  /// a probability below the significance level.
   static let significance = 0.004
 
   static func isTooMany(_ count: Int, of trials: Int) -> Bool {

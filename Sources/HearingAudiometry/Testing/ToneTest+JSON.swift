@@ -5,11 +5,11 @@ extension ToneTest {
   /// The name and the version of the JSON format.
   private static let format = DocumentFormat(name: "hearing-test", version: 1)
 
-  /// Reads a stored test from JSON. The test has all answers that ``jsonData()`` wrote, and the
-  /// same next step.
+  /// Reads a stored test from JSON. The restored test has all answers that ``jsonData()`` wrote,
+  /// and the same next step.
   ///
-  /// - Throws: `UnreadableDocument` if the bytes are not a valid test. Examples are a later
-  ///   version, a truncated file, unsafe levels and answers to tones of another test.
+  /// - Throws: `UnreadableDocument` if the bytes are not a valid test. Examples of invalid tests
+  ///   are a later version, a truncated file, unsafe levels and answers to tones of another test.
   public init(json data: Data) throws(UnreadableDocument) {
     self = try JSONDocument.read(ToneTest.self, from: data)
   }

@@ -2,7 +2,8 @@ public import HearingFitting
 
 extension ToneTest {
   /// A profile with the thresholds measured so far. The profile contains a record of the
-  /// measurement and its uncertainty. If an ear was not tested, its audiogram is nil.
+  /// measurement and the uncertainty of each threshold. If an ear was not tested, its audiogram is
+  /// nil.
   ///
   /// Thresholds are rounded to whole dB. The app sets the date.
   public var profile: HearingProfile {

@@ -1,13 +1,13 @@
-/// The speed with which the listener answers.
+/// The speed of the listener's answers.
 extension ToneTest {
-  /// The delays of the responses so far, in seconds, as far as they are known.
+  /// The known delays of the responses so far, in seconds.
   private var delays: [Double] {
     history.filter { $0.response.isHeard && !$0.isEarly }.compactMap { $0.delay }
   }
 
-  /// The time in seconds, after the end of a tone, in which a press still counts. After three
-  /// responses with known delays, this time is adapted to the delays. With fewer such responses,
-  /// the time is the maximum, or the minimum if the delay of a response is unknown.
+  /// The time in seconds after the end of a tone in which a press of the button still counts. After
+  /// three responses with known delays, the time adapts to the delays. Before that, the time has
+  /// its maximum, or its minimum if the delay of a response is unknown.
   var responseTail: Double {
     let delays = delays
     guard delays.count >= 3 else {
@@ -28,6 +28,6 @@ extension ToneTest {
     return delays.count >= 5 && delays[delays.count / 2] > Self.slowDelay
   }
 
-  /// Answers are reported as slow if their median delay is above this value in seconds.
+  /// The median delay in seconds above which the answers are reported as slow.
   private static let slowDelay = 1.2
 }

@@ -10,11 +10,11 @@ public import HearingFitting
 ///       try test.jsonData().write(to: url, options: .atomic)
 ///     }
 ///
-/// The test is a value. The value has no clock and plays no audio. The app plays ``next`` and
-/// passes the answer to ``answer(_:after:)``. If tests are equal and get equal answers, they choose
-/// the same next step. A stored test continues where it stopped. No tone is above the calibration's
-/// safe level. No tone is more than 20 dB above the previous tone at the same ear and frequency.
-/// The first tone at each ear and frequency is at most 50 dB HL.
+/// The test is a value without a clock, and plays no audio. The app plays ``next`` and passes the
+/// answer to ``answer(_:after:)``. Equal tests with equal answers choose the same next step. A
+/// stored test continues at the step after the last answer. No tone is above the calibration's safe
+/// level. No tone is more than 20 dB above the previous tone at the same ear and frequency. The
+/// first tone at each ear and frequency is at most 50 dB HL.
 ///
 /// The test measures only air conduction. The test is not a diagnosis, because it cannot
 /// distinguish a conductive loss from a sensorineural loss.
@@ -27,7 +27,7 @@ public struct ToneTest: Sendable {
     let ears: [Ear]
     let tone: ToneShape
     let isMaskingAvailable: Bool
-    /// The age of the listener in years, and the sex. Nil if unknown.
+    /// The age of the listener in years, and the sex of the listener. Nil if unknown.
     let age: Double?
     let sex: AgeRelatedHearing.Sex?
     let seed: UInt64
@@ -39,9 +39,9 @@ public struct ToneTest: Sendable {
   ]
   /// The maximum number of frequencies of a test.
   public static let maximumFrequencyCount = 40
-  /// At each frequency, the maximum safe level must be at least this level in dB HL.
+  /// The minimum value in dB HL of the maximum safe level at each frequency.
   public static let smallestRange = 30.0
-  /// The minimum delay of a response. If a press comes earlier, the tone did not cause it.
+  /// The minimum delay of a response. A press with a shorter delay is not a response to the tone.
   public static let shortestDelay = Duration.milliseconds(100)
   /// The maximum number of answers in a test, including catch trials. Because of this limit, the
   /// test also ends if a listener answers at random.
@@ -52,14 +52,14 @@ public struct ToneTest: Sendable {
   package private(set) var history: [Trial] = []
   /// The next step of the test.
   public private(set) var next: ToneTestStep
-  /// The reason why ``next`` is a pause. Nil if ``next`` is not a pause.
+  /// The reason why the test is paused. Nil if ``next`` is not a pause.
   public private(set) var pauseReason: PauseReason?
   /// The reasons of all pauses so far, except the break between the two ears.
   public private(set) var disturbances: Set<PauseReason> = []
 
   private let plan: SearchPlan
   private var procedure: Procedure
-  /// The ear that was last announced to the listener.
+  /// The last ear that was announced to the listener.
   private var announcedEar: Ear
 
   /// Creates a test.
@@ -70,11 +70,10 @@ public struct ToneTest: Sendable {
   ///   - calibration: The calibration of the headphone at its current setting.
   ///   - ears: The ears to test. The better ear should come first.
   ///   - tone: The shape of the tones: pulsed, steady or warbled. After two presses in silence near
-  ///     a frequency, which are typical of tinnitus, the tones near that frequency are always
-  ///     warbled.
+  ///     a frequency, a sign of tinnitus, all tones near that frequency are warbled.
   ///   - isMaskingAvailable: Whether noise may be played to the ear that is not tested.
-  ///   - listener: The age and the sex of the listener. Nil if unknown. If they are known,
-  ///     ``ToneTestMethod/bayesian`` starts from the median thresholds of ISO 7029.
+  ///   - listener: The age and the sex of the listener. Nil if unknown. If the age and the sex are
+  ///     known, ``ToneTestMethod/bayesian`` starts from the median thresholds of ISO 7029.
   ///   - seed: The seed for the random waits and catch trials.
   /// - Throws: ``HearingTestError`` if an argument is not valid.
   public init(
@@ -143,8 +142,8 @@ public struct ToneTest: Sendable {
   /// Records the answer to the presentation in ``next``.
   ///
   /// - Parameters:
-  ///   - response: Whether the listener pressed the button in the window after the onset, and
-  ///     whether the listener pressed it before the onset.
+  ///   - response: Whether the listener pressed the button in the response window after the onset,
+  ///     and whether the listener pressed the button before the onset.
   ///   - delay: The time from the onset to the press. Nil if unknown. A press faster than
   ///     ``shortestDelay`` counts as a false alarm, and the tone is presented again.
   /// - Throws: ``HearingTestError/alreadyFinished`` or ``HearingTestError/paused(_:)``.
@@ -166,9 +165,9 @@ public struct ToneTest: Sendable {
 
   /// Continues after a pause.
   ///
-  /// After ``PauseReason/ambientNoise`` and ``PauseReason/calibrationChange``, this call means that
-  /// the listener or the app wants to continue in spite of the disturbance. The record in
-  /// ``profile`` then contains a note about the disturbance.
+  /// After ``PauseReason/ambientNoise`` and ``PauseReason/calibrationChange``, this call continues
+  /// the test in spite of the disturbance. The record in ``profile`` contains a note about the
+  /// disturbance.
   public mutating func resume() {
     guard let reason = pauseReason else { return }
     pauseReason = nil
@@ -176,8 +175,8 @@ public struct ToneTest: Sendable {
     next = upcoming
   }
 
-  /// Reports that volume, equaliser, spatial audio or noise cancelling have changed. The test then
-  /// pauses.
+  /// Reports that volume, equaliser, spatial audio or noise cancelling have changed, and pauses the
+  /// test.
   public mutating func noteCalibrationChange() {
     interrupt(.calibrationChange, pause: .seconds(5))
   }
@@ -191,8 +190,8 @@ public struct ToneTest: Sendable {
   ///   - levels: The noise of the room in dB SPL, by centre frequency of the third-octave band in
   ///     Hz. The frequencies may be nominal frequencies or exact frequencies. A band without a
   ///     level counts as quiet.
-  ///   - attenuation: How much the headphone attenuates noise.
-  /// - Returns: For each band above its limit, how much the level exceeds the limit, in dB.
+  ///   - attenuation: The attenuation of noise by the headphone.
+  /// - Returns: For each band whose level exceeds the limit of the band, the excess in dB.
   @discardableResult
   public mutating func note(
     ambientNoise levels: [Double: Double], attenuation: NoiseAttenuation
@@ -260,15 +259,15 @@ public struct ToneTest: Sendable {
     }
   }
 
-  /// After this number of presses in silence near a frequency, the listener may hear a tone that is
-  /// not there, such as tinnitus. Then the tones near that frequency are warbled, and there are more
-  /// catch trials, which show whether the listener presses in silence again.
+  /// The number of presses in silence near a frequency that indicates a phantom tone, such as
+  /// tinnitus. After this number of presses, the tones near that frequency are warbled, and more
+  /// catch trials show whether the listener presses in silence again.
   private static let suspiciousPhantomCount = 2
 
   /// The probability of a catch trial at a step where catch trials are allowed.
   private static let catchTrialProbability = 0.08
 
-  /// The same probability near a frequency where the listener often presses in silence.
+  /// The probability of a catch trial near a frequency where the listener often presses in silence.
   private static let suspiciousCatchTrialProbability = 0.5
 
   private func maskingLevel(for request: ToneRequest) -> Double? {
@@ -288,8 +287,8 @@ public struct ToneTest: Sendable {
   /// The method of the search.
   public var method: ToneTestMethod { settings.method }
 
-  /// The estimated thresholds and their uncertainty, first for the right ear, and for each ear in
-  /// order of rising frequency. Ears that have not been tested yet are not listed.
+  /// The estimated thresholds and the uncertainty of each threshold. The right ear comes first, and
+  /// each ear is in order of rising frequency. The list contains only ears whose test has begun.
   public var estimate: [ThresholdEstimate] {
     [Ear.right, .left].flatMap { ear in
       plan.frequencies.indices.compactMap { procedure.estimate(ear, $0) }
@@ -361,8 +360,8 @@ public struct ToneTest: Sendable {
 }
 
 extension ToneTest.Settings {
-  /// The age and the sex of the listener. The median thresholds for this age and sex are the prior
-  /// of the search. Nil if unknown.
+  /// The age and the sex of the listener. Nil if unknown. The mean of the search's prior is the
+  /// median threshold for this age and sex.
   var listener: AgeRelatedHearing? {
     guard let age, let sex else { return nil }
     return try? AgeRelatedHearing(age: age, sex: sex)

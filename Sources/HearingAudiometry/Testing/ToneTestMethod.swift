@@ -1,17 +1,18 @@
-/// The method by which a test searches for the thresholds.
+/// The method that a test uses to find the thresholds.
 public enum ToneTestMethod: Sendable, Hashable {
   /// The full ascending method of ISO 8253-1:2010, with three responses at one level in at most
-  /// five ascents. For eleven frequencies, it needs about 210 tones per ear, and half an hour for
-  /// both ears.
+  /// five ascents. The full method at eleven frequencies needs about 210 tones per ear, and half an
+  /// hour for both ears.
   case hughsonWestlake
   /// The shortened ascending method of ISO 8253-1:2010, with two responses at one level in at most
-  /// three ascents. This is the modified Hughson–Westlake procedure (Carhart & Jerger 1959). The
-  /// procedure needs about 130 tones per ear, and 20 minutes for both ears.
+  /// three ascents. The shortened method is the modified Hughson–Westlake procedure (Carhart &
+  /// Jerger 1959). The shortened method at eleven frequencies needs about 130 tones per ear, and 20
+  /// minutes for both ears.
   case modifiedHughsonWestlake
-  /// Estimates all thresholds together, and always chooses the tone that gives the most
+  /// Estimates all thresholds together, and always chooses the tone with the most expected
   /// information. The search ends when the standard deviation of each threshold is at most
-  /// `precision`, which may be 2 to 15 dB. The search needs about 32 tones per ear at
-  /// ``standardPrecision``.
+  /// `precision`, which may be 2 to 15 dB. At ``standardPrecision``, the search needs about 32
+  /// tones per ear.
   case bayesian(precision: Double)
 
   /// The default precision of ``bayesian``: 6.4 dB. With this precision, the average error is 3.3
@@ -29,7 +30,7 @@ public enum ToneTestMethod: Sendable, Hashable {
     }
   }
 
-  /// Whether the method chooses the next tone by the expected information.
+  /// Whether the method chooses the next tone by the expected information of the answer.
   var choosesByInformation: Bool {
     if case .bayesian = self { return true }
     return false

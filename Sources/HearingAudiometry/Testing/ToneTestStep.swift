@@ -2,12 +2,13 @@ public import HearingFitting
 
 /// The next step of a test.
 public enum ToneTestStep: Sendable, Equatable {
-  /// Play this presentation, observe the button, and call ``ToneTest/answer(_:after:)``.
+  /// The app must play the presentation, observe the button, and call
+  /// ``ToneTest/answer(_:after:)``.
   case present(Presentation)
-  /// Wait for this duration, then call ``ToneTest/resume()``. ``ToneTest/pauseReason`` contains the
-  /// reason.
+  /// The app must wait for the duration, and then call ``ToneTest/resume()``.
+  /// ``ToneTest/pauseReason`` contains the reason for the pause.
   case pause(Duration)
-  /// The test is over. The app must set the date of this profile.
+  /// The test is over. The app must set the date of the profile.
   case finished(HearingProfile)
 }
 
@@ -18,7 +19,7 @@ public enum PauseReason: String, Sendable, Hashable, CaseIterable, Codable {
   /// The room is too loud. To continue, report the noise again with
   /// ``ToneTest/note(ambientNoise:attenuation:)``.
   case ambientNoise = "ambient-noise"
-  /// The volume, the equaliser, spatial audio or noise cancelling has changed. Restore the earlier
-  /// settings, and then call ``ToneTest/resume()``.
+  /// The volume, the equaliser, spatial audio or noise cancelling has changed. Restore the
+  /// calibrated settings, and then call ``ToneTest/resume()``.
   case calibrationChange = "calibration-change"
 }

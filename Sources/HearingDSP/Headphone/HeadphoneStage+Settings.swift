@@ -8,12 +8,12 @@ extension HeadphoneStage {
     let sections = OwnedRow<SectionTargets>.filled(SectionTargets(), count: vectorCount)
   }
 
-  /// The values of a headphone correction, without its sections.
+  /// The values of a headphone correction, except the sections.
   struct Correction: BitwiseCopyable {
     /// A number that increases with every new correction.
     var generation: UInt64 = 0
     var isOn = false
-    /// The total gain of the preamp and of the high shelves' broadband parts, as an amplitude
+    /// The sum in dB of the preamp gain and the gains of the high shelves, stored as an amplitude
     /// ratio.
     var amplitude: Float = 1
   }
@@ -32,8 +32,8 @@ extension HeadphoneStage {
       self.sampleRate = sampleRate
     }
 
-    /// Designs the sections of the correction if the correction has changed. The shelves come
-    /// before the peaks.
+    /// Designs the sections of the correction if the correction has changed. The shelves precede
+    /// the peaks.
     ///
     /// A high shelf is designed as a low shelf with the opposite gain. The gain of the high shelf
     /// is added to ``Correction/amplitude``.

@@ -4,24 +4,24 @@ internal import HearingBuffers
 ///
 /// The output of this stage is the input of the other stages. A new correction replaces the
 /// previous correction with a cross-fade. The cross-fade lasts a whole number of chunks, so that
-/// the result does not depend on the block size. The stage limits its output to the ceiling even if
-/// all other processing is disabled.
+/// the result does not depend on the block size. The headphone stage limits its output to the
+/// ceiling even if all other processing is disabled.
 struct HeadphoneStage: ~Copyable, RenderStage {
   private let channelCount: Int
   private let pairedChannelCount: Int
 
   /// The filter states of two banks, `[bank][channel][vector]`. Channels are filtered in pairs. If
-  /// the number of channels is odd, a silent channel completes the last pair.
+  /// the number of channels is odd, a silent channel is added.
   private let sections: OwnedRow<SectionStates>
   private let banks = OwnedRow<Correction>.filled(Correction(), count: 2)
-  /// The index of the current bank. During a fade, the index is that of the bank that fades in.
+  /// The index of the current bank. During a fade, the current bank is the bank that fades in.
   private var current = 0
 
   /// The fade from the previous bank to the current bank.
   private var fade: CrossFade
   private let fadeCurve: OwnedRow<Float>
 
-  /// Temporary samples. First they are the output of the previous bank for two channels, then the
+  /// Temporary memory, first for the output of the previous bank for two channels, and then for the
   /// ratios of the samples to the ceiling.
   private let rows: OwnedRow<Float>
   private var limiter: OutputLimiter
@@ -57,8 +57,8 @@ struct HeadphoneStage: ~Copyable, RenderStage {
     fade.settle(isOn: true)
   }
 
-  /// Clears filter states that are not finite. Called at the end of a chunk. Also applies a new
-  /// correction unless a fade is in progress.
+  /// Clears filter states that are not finite, and applies a new correction if no fade is in
+  /// progress. Called at the end of a chunk.
   mutating func endChunk(_ slot: Row<SettingsSlot>) {
     if isActive { clearBroken() }
     guard fade.isComplete, slot[0].headphone.correction.generation != inForce.generation else {
@@ -84,7 +84,7 @@ struct HeadphoneStage: ~Copyable, RenderStage {
     }
   }
 
-  /// Corrects one or two channels. Writes the results to their work rows.
+  /// Corrects one or two channels, and writes the results to the work rows of these channels.
   private mutating func processPair(_ run: inout RenderRun, _ first: Int) {
     let end = min(first + 2, channelCount)
     for channel in first..<end { _ = run.load(channel) }

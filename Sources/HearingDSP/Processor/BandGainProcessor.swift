@@ -22,8 +22,8 @@ internal import HearingBuffers
 ///
 /// A processor has two sides. The control side calls `apply(_:)` and reads `levels`, from any
 /// thread. The render side calls `process(_:frameCount:)`, `processInterleaved(_:frameCount:)` and
-/// `reset()`, from one thread at a time. The render side never allocates memory, locks, counts
-/// references or waits for the control side.
+/// `reset()`, from one thread at a time. The render side never allocates memory, takes a lock,
+/// counts references or waits for the control side.
 ///
 /// The fitting module, not the processor, calculates the gains that a listener needs.
 public final class BandGainProcessor {

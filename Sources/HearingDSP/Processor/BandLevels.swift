@@ -5,8 +5,8 @@ internal import HearingBuffers
 ///     let levels = processor.levels
 ///     print(levels.channels[0].limiterReduction, "dB of gain reduction by the limiter")
 ///
-/// Values that are read together may belong to two neighbouring blocks. Only the peaks and the
-/// counts include events between two readings.
+/// Values that are read together may belong to two neighbouring blocks. The peaks, the counts and
+/// the maximum gain reduction include events between two readings.
 public struct BandLevels: Sendable, Equatable {
   /// The channels in the order of the stream.
   public let channels: [Channel]

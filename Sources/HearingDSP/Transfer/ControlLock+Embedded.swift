@@ -3,10 +3,11 @@ internal import HearingBuffers
 #if hasFeature(Embedded)
   import Synchronization
 
-  /// The lock of the control side on platforms without a C library. This lock is a spin lock.
+  /// The lock of the control side on platforms without a C library. On these platforms, the lock is
+  /// a spin lock.
   ///
-  /// On a microcontroller and in a browser's audio worklet, settings come from one thread or one
-  /// interrupt level. Therefore no thread ever waits for the lock. The render side never uses the
+  /// On a microcontroller and in a browser's audio worklet, only one thread or one interrupt level
+  /// changes settings. Therefore no thread ever waits for the lock. The render side never uses the
   /// lock.
   final class ControlLock<State> {
     private let isLocked = Atomic(false)

@@ -1,12 +1,12 @@
 internal import HearingBuffers
 import Synchronization
 
-/// Values that the render side measures and the control side reads. Each value is an atomic word,
-/// so reading and writing are wait-free.
+/// The values that the render side measures and the control side reads. Each value is an atomic
+/// word, so reads and writes are wait-free.
 ///
 /// Values that are read together may belong to two neighbouring blocks.
 struct LevelBoard {
-  /// For each channel: the values of ``ChannelValue``, then `[BandValue][band]`.
+  /// For each channel, the row contains the values of ``ChannelValue``, then `[BandValue][band]`.
   private let words: Row<Atomic<UInt32>>
   /// The generation of the active settings, then `[Count][channel]`.
   private let counts: Row<Atomic<UInt64>>
@@ -19,7 +19,7 @@ struct LevelBoard {
   }
 
   /// The values that exist once per band: the current gain in dB, the target gain in dB, and the
-  /// level in dB SPL. The level is NaN while levels are not measured.
+  /// level in dB SPL. If levels are not measured, the level is NaN.
   enum BandValue: Int {
     case gain, target, level
   }

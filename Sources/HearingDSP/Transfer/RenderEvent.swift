@@ -6,14 +6,14 @@
 /// An event reports that something has happened or that a state has changed. Do not use events for
 /// measurements that change with every block.
 public struct RenderEvent: Sendable, Equatable, BitwiseCopyable {
-  /// What happened.
+  /// The kind of the event.
   public var kind: Kind
 
-  /// The time of the event, as the number of frames that the render object had rendered before.
+  /// The time of the event: the number of frames that the render object rendered before the event.
   public var frame: Int64
 
-  /// An additional number. The kind of the event defines its meaning and unit. The number is 0 if
-  /// the kind has no value.
+  /// An additional number. The kind of the event defines the meaning and the unit of this number.
+  /// The number is 0 if the kind defines no value.
   public var value: Double
 
   /// Creates an event at the frame `frame`.

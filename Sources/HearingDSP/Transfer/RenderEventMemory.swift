@@ -1,19 +1,20 @@
 internal import HearingBuffers
 import Synchronization
 
-/// The memory of a ``RenderEventRing``, which both sides use. The memory consists of a ring, and of
-/// a triple buffer for events that do not fit into the ring.
+/// The memory of a ``RenderEventRing``, used by the render side and the control side. The memory
+/// consists of a ring, and of a triple buffer for events that do not fit into the ring.
 ///
 /// Events are added to the ring until the ring is full. Further events are added to an overflow
-/// table, which holds only the latest event of each kind. The triple buffer publishes this table.
-/// Until the control side has received the table, all later events are added to the table.
-/// Therefore the ring never contains an event that is newer than a published table, and the order
-/// of events is preserved.
+/// table, which contains only the latest event of each kind. The triple buffer publishes the
+/// overflow table. Until the control side has received the overflow table, all later events are
+/// also added to this table. Therefore every event in the ring is older than the events of a table
+/// that has not been received, and the order of events is preserved.
 ///
 /// Two threads may use the memory at the same time if one thread calls only `publish(_:)` and the
 /// other thread calls only `drain(into:)`. Slots are written before `tail` is stored with release
-/// order, and read after `tail` is loaded with acquire order. The same rule applies to `head` in
-/// the other direction. Overflow tables move to the control side through the ``TripleBuffer``.
+/// order, and read after `tail` is loaded with acquire order. In the other direction, `head` is
+/// stored with release order and loaded with acquire order. The ``TripleBuffer`` passes overflow
+/// tables to the control side.
 struct RenderEventMemory: ~Copyable {
   let slots: OwnedRow<NumberedRenderEvent>
   let capacity: UInt64
@@ -26,8 +27,9 @@ struct RenderEventMemory: ~Copyable {
 
   /// The number of published events, used only by the render side.
   let published = OwnedRow<UInt64>(0)
-  /// The number of the last delivered event, and the count of lost events. Events are lost when
-  /// only the latest event of each kind is kept. Only the control side uses these two numbers.
+  /// The number of the last delivered event, and the count of lost events. An event in the overflow
+  /// table is lost when a later event of the same kind replaces it. Only the control side uses
+  /// these two numbers.
   let delivered = OwnedRow<UInt64>(0)
   let missedCount = OwnedRow<UInt64>(0)
 
@@ -40,8 +42,8 @@ struct RenderEventMemory: ~Copyable {
 // Before a write through a stored row, the row is copied to a local constant. Otherwise the thread
 // sanitizer mistakes the write for a write to the stored row itself.
 extension RenderEventMemory {
-  /// Publishes an event. Called on the render side. The number of operations is bounded and does
-  /// not depend on the control side.
+  /// Publishes an event with a bounded number of operations, and without waiting for the control
+  /// side. Called on the render side.
   func publish(_ event: RenderEvent) {
     let published = published.row
     published[0] += 1
@@ -69,8 +71,8 @@ extension RenderEventMemory {
 }
 
 extension RenderEventMemory {
-  /// Appends the events that have been published but not yet delivered, in order. Called on the
-  /// control side.
+  /// Appends the published events that have not been delivered yet, in order. Called on the control
+  /// side.
   func drain(into events: inout [RenderEvent]) {
     if overflow.receive() {
       let table = overflow.front
@@ -92,8 +94,8 @@ extension RenderEventMemory {
     head.store(start, ordering: .releasing)
   }
 
-  /// Delivers an entry unless it has been delivered before. The control side may receive a table
-  /// while the render side adds an event. The next table then contains the received entries again.
+  /// Delivers an entry if it has not been delivered before. If the control side receives a table
+  /// while the render side adds an event, the next table contains the received entries again.
   private func deliver(
     _ entry: NumberedRenderEvent, into events: inout [RenderEvent]
   ) {

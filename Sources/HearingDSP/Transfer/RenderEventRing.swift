@@ -1,33 +1,36 @@
 internal import HearingBuffers
 
-/// Carries events from the render side to the control side, wait-free.
+/// Passes events from the render side to the control side, wait-free.
 ///
 ///     let events = RenderEventRing()
 ///     events.publish(RenderEvent(.nearVoice, frame: position, value: 1))    // on the audio thread
 ///     for event in events.drain() { … }                               // on any other
 ///
-/// Publishing never allocates, locks, counts references or waits. Events arrive in order.
+/// The method `publish(_:)` never allocates memory, takes a lock, counts references or waits.
+/// Events arrive in order.
 ///
-/// If more than ``capacity`` events wait for the control side, only the latest further event of
-/// each kind is kept. A listener that follows a state therefore always learns the final state.
-/// However, a listener may receive two events of the same kind in a row.
+/// The ring stores up to ``capacity`` events. If more events are published before the next
+/// `drain()`, only the latest of these additional events of each kind is stored. A consumer that
+/// tracks a state therefore always receives the final state. However, a consumer may receive two
+/// consecutive events of the same kind.
 ///
-/// A ring has one consumer, because `drain()` removes the events. For several listeners, use a
+/// A ring has one consumer, because `drain()` removes the events. For several consumers, use a
 /// `RenderEventMonitor`. Do not use a ring for data that changes with every block.
 public final class RenderEventRing: Sendable {
-  /// The number of events that the ring holds. If more events wait, only the latest further event
-  /// of each kind is kept.
+  /// The maximum number of stored events. If this number is reached, only the latest additional
+  /// event of each kind is stored.
   public let capacity: Int
 
-  /// Publishes events on the render side. The value is valid as long as the ring exists.
+  /// A writer that publishes events on the render side. The writer is valid as long as the ring
+  /// exists.
   package let writer: RenderEventWriter
 
   private let control: ControlLock<Row<RenderEventMemory>>
 
   /// Creates an empty ring.
   ///
-  /// - Parameter capacity: The number of events that the ring holds, at least 1. The default holds
-  ///   more events than a render object publishes between two reads of a `RenderEventMonitor`.
+  /// - Parameter capacity: The maximum number of stored events, at least 1. The default exceeds the
+  ///   number of events that a render object publishes between two reads of a `RenderEventMonitor`.
   public init(capacity: Int = 64) {
     precondition(capacity >= 1, "an event ring needs a capacity of at least 1, not \(capacity)")
     self.capacity = capacity
@@ -46,8 +49,8 @@ public final class RenderEventRing: Sendable {
     writer.publish(event)
   }
 
-  /// Removes and returns the events published since the last call, in order. Call this method on
-  /// the control side. Calls from several threads run one after another.
+  /// Removes and returns the events that were published since the last call, in order. Call this
+  /// method on the control side. Concurrent calls run one after another.
   public func drain() -> [RenderEvent] {
     control.withLock { memory in
       var events: [RenderEvent] = []
@@ -56,8 +59,8 @@ public final class RenderEventRing: Sendable {
     }
   }
 
-  /// The number of events lost so far, because only the latest event of each kind was kept. May be
-  /// read from any thread.
+  /// The number of events that were lost because the ring was full and only the latest event of
+  /// each kind was stored. May be read from any thread.
   public var missedCount: UInt64 {
     control.withLock { $0[0].missedCount[0] }
   }

@@ -5,8 +5,8 @@ struct RenderEventTable: ~Copyable {
   private let entries: OwnedRow<NumberedRenderEvent>
   private(set) var count = 0
 
-  /// The maximum number of events in a table. Every render object of this package has fewer event
-  /// kinds. If the table is full, the oldest event is removed.
+  /// The maximum number of events in a table. If the table is full, the oldest event is removed.
+  /// Every render object of this package has fewer than eight event kinds.
   private static let capacity = 8
 
   init() {
@@ -42,7 +42,7 @@ struct RenderEventTable: ~Copyable {
   }
 }
 
-/// An event and its number in the order of publication. The first event has number 1.
+/// An event and its sequence number. The first published event has the number 1.
 struct NumberedRenderEvent: BitwiseCopyable {
   var number: UInt64
   var event: RenderEvent

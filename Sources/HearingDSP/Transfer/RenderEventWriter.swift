@@ -2,9 +2,9 @@ internal import HearingBuffers
 
 /// Publishes events to a ``RenderEventRing`` on the render side.
 ///
-/// Objects that render audio can store this plain value in their own memory. A stored reference to
-/// the ring would cause reference counting on the render side. The value is valid as long as the
-/// ring exists.
+/// An object that renders audio can store a `RenderEventWriter` in its own memory. A stored
+/// reference to the ring would cause reference counting on the render side. A `RenderEventWriter`
+/// is valid as long as the ring exists.
 package struct RenderEventWriter: BitwiseCopyable {
   let memory: Row<RenderEventMemory>
 

@@ -4,7 +4,7 @@ internal import HearingBuffers
 ///
 /// The control side writes a slot only while the control side owns the slot. The render side only
 /// reads slots. A ``GainTable``, a ``CurveTable`` and a ``HeadphoneStage/Design`` compute the
-/// values.
+/// values of a slot.
 struct SettingsSlot: ~Copyable {
   var generation: UInt64 = 0
   /// The generation that last changed the gains. Later generations changed only ceilings,
@@ -19,8 +19,8 @@ struct SettingsSlot: ~Copyable {
   let broadband: OwnedRow<BroadbandGain>
   /// The channels whose gains are all 0 dB.
   var flatChannels = ChannelSet()
-  /// The target gains in dB for meters, `[channel][band]`. The gains are already multiplied by the
-  /// intensity. The meter uses them only for channels whose gains do not depend on the level.
+  /// The target gains in dB for meters, scaled by the intensity, `[channel][band]`. The meter uses
+  /// these gains only for channels whose gains do not depend on the level.
   let bandGains: OwnedRow<Float>
   /// The gains in dB that all sections together reach at the band centres, `[channel][band]`.
   let reachedGains: OwnedRow<Float>

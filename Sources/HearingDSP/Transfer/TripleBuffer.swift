@@ -3,14 +3,14 @@ import Synchronization
 
 /// Passes values from one thread to another, wait-free.
 ///
-/// Each of the two threads owns one slot. The third slot is exchanged between the threads. The
-/// receiving thread always gets the latest value. A thread never sees a slot that the other thread
-/// is using.
+/// Each of the two threads owns one slot. The third slot is exchanged between the two threads. The
+/// receiving thread always gets the latest value. A thread never accesses the slot of the other
+/// thread.
 ///
 /// Two threads may use the buffer at the same time. One thread may call only `back`, `isReceived`
-/// and `publish()`. The other thread may call only `front`, `hasNewValue` and `receive()`. `middle`
-/// is the only word that both threads write. The threads exchange `middle` atomically. Release
-/// order is used before a slot is passed on, and acquire order after a slot is received.
+/// and `publish()`. The other thread may call only `front`, `hasNewValue` and `receive()`. Both
+/// threads write only one common word, `middle`, with atomic exchanges. An exchange has release
+/// order for the published slot and acquire order for the received slot.
 struct TripleBuffer<Slot: ~Copyable>: ~Copyable {
   private let slots: OwnedRow<Slot>
   private let middle = Atomic<UInt32>(1)
@@ -33,7 +33,7 @@ struct TripleBuffer<Slot: ~Copyable>: ~Copyable {
   /// The slot that the publishing thread may write.
   var back: Row<Slot> { slots.from(Int(backIndex[0])) }
 
-  /// Whether the other thread has received the latest published value.
+  /// Whether the receiving thread has received the latest published value.
   var isReceived: Bool { middle.load(ordering: .acquiring) & Self.freshBit == 0 }
 
   /// Publishes the back slot as the latest value.
@@ -49,7 +49,8 @@ struct TripleBuffer<Slot: ~Copyable>: ~Copyable {
   /// Whether there is a published value that has not been received yet.
   var hasNewValue: Bool { middle.load(ordering: .relaxed) & Self.freshBit != 0 }
 
-  /// Makes the latest value the front slot. Returns false if there is no new value.
+  /// Exchanges the front slot for the slot with the latest value. Returns false if there is no new
+  /// value.
   func receive() -> Bool {
     guard hasNewValue else { return false }
     let index = frontIndex.row
