@@ -1,14 +1,14 @@
 internal import Foundation
 
-/// The limits that a server sets for the use of a stored answer (RFC 9111, sections 4.1, 4.2 and
+/// The limits that a server sets for the reuse of a stored answer (RFC 9111, sections 4.1, 4.2 and
 /// 5.2.2).
 ///
-/// If `Vary` contains names of request fields, they set no limit. The cache key of the app already
-/// distinguishes listeners, and a new token must not make the preset of the same listener unusable.
+/// Names of request fields in `Vary` are ignored. The app's cache key already distinguishes
+/// listeners, and a new token must not make the preset of the same listener unusable.
 struct CacheControl {
-  /// The header fields of an answer that are stored, in lower case.
+  /// The names of the header fields that are stored with an answer, in lower case.
   static let fields = ["age", "cache-control", "date", "expires", "vary"]
-  /// The maximum lifetime in seconds; longer lifetimes count as this value (RFC 9111, section
+  /// The maximum lifetime in seconds. Longer lifetimes are reduced to this value (RFC 9111, section
   /// 1.2.2).
   private static let maximumSeconds = 2_147_483_648.0
 
@@ -16,11 +16,11 @@ struct CacheControl {
   /// present.
   let allowsStorage: Bool
 
-  /// If a stored answer has at least this age in seconds, the server must confirm it before its
-  /// next use. Nil if there is no limit.
+  /// A stored answer of at least this age in seconds must not be used before the server has
+  /// confirmed the answer. Nil if there is no limit.
   ///
-  /// The value is 0 with `no-cache` or `Vary: *`. With `must-revalidate`, the value is the lifetime
-  /// of the answer.
+  /// If the answer has `no-cache` or `Vary: *`, the maximum age is 0. If the answer has
+  /// `must-revalidate`, the maximum age is the lifetime of the answer.
   let maximumAge: Double?
 
   /// - Parameter headers: The fields of the answer, with names in lower case.
@@ -40,7 +40,7 @@ struct CacheControl {
     }
   }
 
-  /// Parses a number of seconds, which must consist of digits only. Nil for any other text.
+  /// Parses a number of seconds. Returns nil if the text does not consist of digits only.
   private static func seconds(_ text: String) -> Double? {
     guard !text.isEmpty, text.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains)
     else { return nil }
@@ -55,7 +55,7 @@ struct CacheControl {
     return end.timeIntervalSince(start)
   }
 
-  /// The directives, each with its arguments in order, for example
+  /// The directives, each with a list of arguments, for example
   /// `["max-age": ["60"], "no-store": [""]]`. The names are in lower case. A comma in quotation
   /// marks does not separate directives.
   private static func directives(_ text: String) -> [String: [String]] {

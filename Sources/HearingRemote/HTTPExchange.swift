@@ -5,11 +5,11 @@ internal import HearingProcessing
   internal import FoundationNetworking
 #endif
 
-/// One HTTP request and its answer, with a maximum size and a time-out.
+/// One HTTP request and its answer. The answer has a maximum size and a time-out.
 ///
 /// The task that loads a preset never waits for Foundation. On Linux, all URL sessions of a process
-/// use one queue. This queue is always busy while data arrives faster than it is read. The
-/// creation, the start and the cancellation of a URL task then wait for the queue. Time-outs do not
+/// use one queue. This queue is always busy while data arrives faster than it is read. While the
+/// queue is busy, creating, starting or cancelling a URL task blocks the caller. Time-outs do not
 /// wait for the queue.
 // The class is Sendable because a lock protects `state`, and all other properties are constants.
 final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable {
@@ -91,7 +91,8 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable 
     Thread.detachNewThread { [self] in send(request) }
   }
 
-  /// Creates and starts the URL task. The method may wait for the queue of all URL sessions.
+  /// Creates and starts the URL task. This method may wait for the common queue of all URL
+  /// sessions.
   private func send(_ request: URLRequest) {
     let session = URLSession(configuration: Self.configuration, delegate: self, delegateQueue: nil)
     var request = request
@@ -105,9 +106,9 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable 
 
   /// Ends the exchange with an outcome. Only the first outcome counts.
   ///
-  /// This method does not cancel the URL task. Foundation on Linux stops the program if a task is
-  /// cancelled while a redirect is being decided. The URL task ends when the next data arrives, or
-  /// at the time-out of the request.
+  /// This method does not cancel the URL task. Foundation on Linux stops the program if a URL task
+  /// is cancelled while the delegate decides about a redirect. The URL task ends when the next data
+  /// arrives, or at the time-out of the request.
   private func end(_ outcome: Outcome) {
     let continuation = state.withLock { state in
       guard state.outcome == nil else { return nil as CheckedContinuation<Answer, any Error>? }
@@ -132,9 +133,9 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable 
     completionHandler(request)
   }
 
-  /// Whether a redirect is followed. The target must have the same host. The target must also have
-  /// the same port, unless the redirect changes from http to https. A redirect must not change from
-  /// https to http.
+  /// Whether a redirect is followed. The target of a redirect must have the same host as the
+  /// request. The target must also have the same port, unless the redirect changes from http to
+  /// https. A redirect must not change from https to http.
   private func follows(_ target: URL) -> Bool {
     guard let origin, options.allows(target) else { return false }
     let isSameHost = target.host?.lowercased() == origin.host?.lowercased()
@@ -181,11 +182,10 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable 
     if isTooLarge || isOver { cancel(dataTask, of: session) }
   }
 
-  /// Cancels the task on the delegate's queue. While this queue cancels the task, the task cannot
-  /// complete. If another queue cancelled it, the task could complete at the same time, and
-  /// Foundation on Linux would then crash. Any other thread must first wait until the session's
-  /// queue is free. The delegate's queue must not wait in this way, because all data that arrives
-  /// meanwhile stays in memory.
+  /// Cancels the URL task on the delegate's queue, because the task cannot complete while this
+  /// queue runs the cancellation. If a task completes while another queue cancels it, Foundation on
+  /// Linux crashes. A separate thread first waits until the session's queue is free. The delegate's
+  /// queue must not wait, because all data that arrives during the wait stays in memory.
   private func cancel(_ task: URLSessionTask, of session: URLSession) {
     let isFirst = state.withLock { state in
       defer { state.isCancelled = true }
@@ -240,8 +240,8 @@ extension HTTPExchange.Answer {
     return type == "application/json" || type == "text/json" || type.hasSuffix("+json")
   }
 
-  /// The waiting time in seconds that the server requests with the field `Retry-After`. The field
-  /// contains a number or a date.
+  /// The waiting time in seconds that the server requests with the field `Retry-After`. This field
+  /// contains a number of seconds or a date.
   func retryAfter(at now: Date) -> Double? {
     guard let text = header("Retry-After")?.trimmingCharacters(in: .whitespaces) else {
       return nil

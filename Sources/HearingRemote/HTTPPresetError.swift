@@ -19,18 +19,18 @@ public enum HTTPPresetError: Error {
   case unexpectedStatus(Int, retryAfter: Double?)
   /// The answer is not a preset. The associated value is the reason.
   case notAPreset(String)
-  /// A recent load has failed. The server is not asked again until this time has passed.
+  /// A recent load has failed. No request is sent to the server until this time has passed.
   case waiting(Duration)
 
   var retryAfter: Double? {
     if case .unexpectedStatus(_, let seconds) = self { seconds } else { nil }
   }
 
-  /// Whether the server or the connection failed, so that the cached preset may be used.
+  /// Whether the cached preset may be used, because the server or the connection failed.
   ///
-  /// All statuses except 429 and 5xx are the server's decision about this listener. For example,
-  /// 401 or 403 can mean that the listener has signed out. The log-in page of a network (captive
-  /// portal) appears as `notAPreset` or as a redirect. In this case, the cached preset is used.
+  /// Every HTTP status except 429 and 5xx is a decision of the server about this listener. For
+  /// example, 401 or 403 can mean that the listener has signed out. The log-in page of a network
+  /// (captive portal) causes `notAPreset` or `redirectRefused`, so that the cached preset is used.
   var allowsCachedPreset: Bool {
     switch self {
     case .notConnected, .timedOut, .waiting, .notAPreset, .tooLarge, .redirectRefused: true
@@ -40,10 +40,10 @@ public enum HTTPPresetError: Error {
     }
   }
 
-  /// Whether there is a delay before the server is asked again.
+  /// Whether there is a delay before the next request to the server.
   ///
-  /// After the server's decision about this listener, there is no delay. A new token can help, and
-  /// during a delay the cached preset would be used.
+  /// If the server has made a decision about this listener, such as 401, there is no delay. The
+  /// next request may succeed with a new token, and the cached preset would be used during a delay.
   var delaysNextLoad: Bool {
     if case .unexpectedStatus = self { return allowsCachedPreset }
     return true

@@ -18,30 +18,32 @@ public import HearingProcessing
 ///     let session = try controller.activate(presetDataSource: .custom(source))
 ///     session.preset.reload()
 ///
-/// The server answers with the JSON of `Preset`. The answer is cached with its `ETag` and
+/// The server answers with the JSON of `Preset`. The answer is cached with the fields `ETag` and
 /// `Last-Modified`, so that an unchanged preset is not sent again. If there is no network, or the
-/// server fails (429, 5xx, an answer that is not a preset), the cached preset is used.
-/// ``freshness`` then contains the age of the cached preset. If there is no cached preset, the load
+/// server fails (429, 5xx, an answer that is not a preset), the cached preset is used, and
+/// ``freshness`` contains the age of the cached preset. If there is no cached preset, the load
 /// fails with ``HTTPPresetError``.
 ///
-/// The source obeys the server's `Cache-Control`. An answer with `no-store` is not cached, but an
-/// older cached preset remains. With `no-cache` or `Vary: *`, the cached preset is never used
-/// without the server's confirmation. With `must-revalidate`, the cached preset is used without
-/// confirmation only during its lifetime (`max-age` or `Expires`).
+/// The source obeys the field `Cache-Control` of the server. An answer with `no-store` is not
+/// cached, but an older cached preset remains. A preset that was sent with `no-cache` or `Vary: *`
+/// is never used from the cache without the server's confirmation. A preset that was sent with
+/// `must-revalidate` is used without confirmation only during its lifetime (`max-age` or
+/// `Expires`).
 ///
-/// After a failure, the server is not asked again until a delay has passed. The delay grows from
-/// about one second to at most five minutes. With `Retry-After`, the server can request a longer
-/// delay, up to ten minutes. ``retryNow()`` ends the delay.
+/// After a failure, no request is sent to the server until a delay has passed. The delay grows from
+/// about one second to at most five minutes. The server can request a longer delay with
+/// `Retry-After`, up to ten minutes. ``retryNow()`` ends the delay.
 ///
 /// The HTTP statuses 204, 404 and 410 mean that the listener has no preset. The load returns nil,
-/// and the cached preset is removed. For 401, 403 and any other status, the load fails, and the
-/// cached preset is not used.
+/// and the cached preset is removed. For all other error statuses except 429 and 5xx, for example
+/// 401 and 403, the load fails, and the cached preset is not used.
 ///
 /// An answer that is not a preset never replaces a cached preset. A redirect is followed only to
-/// the same host and port, or from http to https on the same host, and never from https to http.
+/// the same host and port, or from http to https on the same host. A redirect from https to http is
+/// never followed.
 public final class HTTPPresetSource: PresetLoading {
-  /// Changes a request before it is sent. For example, the closure can add a token. Changes of the
-  /// URL and the method are ignored.
+  /// A closure that changes a request before the request is sent, for example to add a token.
+  /// Changes of the URL and of the HTTP method are ignored.
   public typealias Prepare = @Sendable (inout URLRequest) async throws -> Void
 
   /// The maximum size of an answer in bytes: 1 MiB.
@@ -55,21 +57,22 @@ public final class HTTPPresetSource: PresetLoading {
   private let scheduler: any DeadlineScheduler
   private let prepare: Prepare?
   private let retries = Lock(RetryDelay())
-  /// The number of calls of `clearCache()`. If a request was sent before such a call, its answer is
-  /// not cached.
+  /// The number of calls of `clearCache()`. The answer to a request that was sent before the last
+  /// call is not cached.
   private let clearCount = Lock<UInt64>(0)
   private let state = CurrentValueSource(PresetFreshness.unknown)
 
   /// Creates a source that has not loaded a preset yet.
   ///
   /// - Parameters:
-  ///   - url: The address of the preset. The address must be https, or http if `allowsInsecureHTTP`
+  ///   - url: The address of the preset. The scheme must be https, or http if `allowsInsecureHTTP`
   ///     is true.
-  ///   - cacheKey: Distinguishes listeners and devices whose presets come from the same URL.
+  ///   - cacheKey: A text that distinguishes listeners and devices whose presets come from the same
+  ///     URL.
   ///   - directory: The folder of the cache. The folder is created when the first preset is cached.
-  ///   - allowsInsecureHTTP: Whether http is allowed as well.
+  ///   - allowsInsecureHTTP: Whether http is allowed in addition to https.
   ///   - timeout: The maximum time for one load, from the request to the last byte.
-  ///   - scheduler: Measures the time-outs, and the delays after failures.
+  ///   - scheduler: Measures the time for time-outs and for delays after failures.
   ///   - prepare: Called before each request.
   public init(
     url: URL, cacheKey: String = "preset", directory: URL, allowsInsecureHTTP: Bool = false,
@@ -85,11 +88,11 @@ public final class HTTPPresetSource: PresetLoading {
     cache = PresetCache(url: url, key: cacheKey, directory: directory)
   }
 
-  /// The source and the age of the preset that was loaded last.
+  /// The source and the age of the last loaded preset.
   public var freshness: CurrentValuePublisher<PresetFreshness> { CurrentValuePublisher(state) }
 
-  /// Removes the cached preset, for example when the listener signs out. If a load is in progress,
-  /// its result is not cached.
+  /// Removes the cached preset, for example when the listener signs out. The result of a load that
+  /// is in progress is not cached.
   ///
   /// A controller calls this method for `ListenerEvent.signedOut`. If the file cannot be removed,
   /// ``freshness`` contains the error.
@@ -101,14 +104,14 @@ public final class HTTPPresetSource: PresetLoading {
     state.send(failure.map { .none(since: Date(), cacheFailure: $0) } ?? .unknown)
   }
 
-  /// Ends the delay after a failure. The next load asks the server.
+  /// Ends the delay after a failure. The next load sends a request to the server.
   public func retryNow() {
     retries.withLock { $0.succeeded() }
   }
 
   /// Loads the preset from the server. If the server fails, returns the cached preset.
   ///
-  /// - Returns: The preset. Nil if the server answers that there is no preset.
+  /// - Returns: The preset. Nil if the server answers that the listener has no preset.
   /// - Throws: ``HTTPPresetError`` if neither the server nor the cache has a usable preset.
   ///   `CancellationError` if the task is cancelled.
   public func loadPreset() async throws -> Preset? {
@@ -182,7 +185,8 @@ public final class HTTPPresetSource: PresetLoading {
     return request
   }
 
-  /// The preset to store in the cache after the answer. Nil if the server has no preset.
+  /// The preset to store in the cache after the answer. Nil if the answer means that there is no
+  /// preset.
   private func entry(
     from answer: HTTPExchange.Answer, _ cached: CachedPreset?
   ) throws(HTTPPresetError) -> CachedPreset? {

@@ -1,7 +1,8 @@
 internal import Foundation
 internal import HearingFitting
 
-/// A preset from a server. The stored `ETag` and `Last-Modified` are used in a conditional request.
+/// A preset from a server. The stored fields `ETag` and `Last-Modified` are used for conditional
+/// requests.
 struct CachedPreset: Codable, Equatable, Sendable {
   var preset: Preset
   var entityTag: String?
@@ -11,7 +12,7 @@ struct CachedPreset: Codable, Equatable, Sendable {
   /// The header fields of the answer that ``CacheControl/fields`` lists.
   var headers: [String: String] = [:]
 
-  /// Whether the preset may be used without a confirmation by the server.
+  /// Whether the cached preset may be used without a confirmation by the server.
   func isUsable(at now: Date) -> Bool {
     guard let maximumAge = CacheControl(headers).maximumAge else { return true }
     let age = now.timeIntervalSince(confirmed)
@@ -19,7 +20,7 @@ struct CachedPreset: Codable, Equatable, Sendable {
     return age >= 0 && age < maximumAge
   }
 
-  /// Replaces the header fields that are present in the server's confirmation.
+  /// Replaces the stored header fields that are also present in the server's confirmation.
   mutating func update(with confirmation: HTTPExchange.Answer, at now: Date) {
     confirmed = now
     entityTag = confirmation.header("ETag") ?? entityTag
@@ -30,7 +31,7 @@ struct CachedPreset: Codable, Equatable, Sendable {
   }
 }
 
-/// Stores the preset of one URL and cache key in one file. The file is written atomically.
+/// Stores the preset of one URL and one cache key in one file. The file is written atomically.
 ///
 /// The JSON format, version 1: `format` ("hearing-cached-preset"), `version`, `url`, `key` and
 /// `entry`.
@@ -67,8 +68,8 @@ struct PresetCache: Sendable {
       "\(name)-\(digest.text.prefix(16)).hearing-preset.json", isDirectory: false)
   }
 
-  /// Returns the preset that is cached for this URL and key. Returns nil if there is no such file,
-  /// or if the file is not readable.
+  /// Returns the preset that is cached for this URL and key. Returns nil if the file does not exist
+  /// or is not readable.
   func read() -> CachedPreset? {
     guard let data = try? Data(contentsOf: file), data.count <= Self.maximumSize,
       let document = try? JSONDecoder().decode(Document.self, from: data),
@@ -80,7 +81,7 @@ struct PresetCache: Sendable {
 
   /// Removes the entry.
   ///
-  /// - Returns: The error if the file could not be removed, otherwise nil.
+  /// - Returns: The error if the file could not be removed, or nil on success.
   func clear() -> (any Error)? {
     do {
       try FileManager.default.removeItem(at: file)
@@ -94,7 +95,8 @@ struct PresetCache: Sendable {
 
   /// Replaces the previous entry.
   ///
-  /// - Returns: The error if writing failed. In this case, the previous entry remains.
+  /// - Returns: The error if writing failed, or nil on success. After an error, the previous entry
+  ///   remains.
   func write(_ entry: CachedPreset) -> (any Error)? {
     let document = Document(
       format: Self.format, version: Self.version, url: url.absoluteString, key: key, entry: entry)

@@ -1,18 +1,17 @@
 public import Foundation
 
-/// The source and the age of the preset that an ``HTTPPresetSource`` loaded last.
+/// The source and the age of the last preset that an ``HTTPPresetSource`` loaded.
 public enum PresetFreshness: Sendable {
   /// No preset was loaded yet.
   case unknown
-  /// The server sent or confirmed the preset at this time. `cacheFailure` is the error if the
-  /// preset could not be cached, and nil otherwise.
+  /// The server sent or confirmed the preset at this time. If the preset could not be cached,
+  /// `cacheFailure` is the error.
   case current(since: Date, cacheFailure: (any Error)?)
   /// Since this time, there is no preset. Either the server has no preset, or the cache could not
-  /// be cleared. `cacheFailure` is the error if the cached preset could not be removed, and nil
-  /// otherwise.
+  /// be cleared. If the cached preset could not be removed, `cacheFailure` is the error.
   case none(since: Date, cacheFailure: (any Error)?)
-  /// The preset comes from the cache. The server sent or confirmed this preset at the time `since`,
-  /// but the current load failed with the error `because`.
+  /// The preset comes from the cache. The server sent or confirmed this preset at the time `since`.
+  /// The load from the server failed with the error `because`.
   case cached(since: Date, because: HTTPPresetError)
 
   /// The time at which the server sent or confirmed the preset, or answered that there is no

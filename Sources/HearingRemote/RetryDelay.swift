@@ -1,16 +1,17 @@
-/// Determines when a server that has failed may be asked again.
+/// Determines when a request may be sent to a server that has failed.
 struct RetryDelay: Sendable {
   private var failures = 0
   private var end: Duration?
 
   /// The delay in seconds after the first failure. The delay doubles with each further failure.
   private static let initial = 1.0
-  /// The maximum in seconds up to which the delay doubles. A server can request a longer delay.
+  /// The maximum delay in seconds, unless the server requests a longer delay.
   private static let maximum = 300.0
   /// The maximum delay in seconds that a server can request (ten minutes).
   private static let maximumRequested = 600.0
 
-  /// The remaining time before the server may be asked again. Nil if it may be asked now.
+  /// The remaining time before a request may be sent to the server. Nil if a request may be sent
+  /// now.
   func remaining(at now: Duration) -> Duration? {
     end.flatMap { $0 > now ? $0 - now : nil }
   }
@@ -21,8 +22,7 @@ struct RetryDelay: Sendable {
 
   /// - Parameters:
   ///   - retryAfter: The delay in seconds that the server requests.
-  ///   - jitter: A random factor, 0.5…1. Because of this factor, clients do not all retry at the
-  ///     same time.
+  ///   - jitter: A random factor, 0.5…1, so that not all clients retry at the same time.
   mutating func failed(at now: Duration, retryAfter: Double?, jitter: Double) {
     let backOff = jitter * min(Self.maximum, Self.initial * Double(1 << min(failures, 20)))
     let requested = min(retryAfter ?? 0, Self.maximumRequested)

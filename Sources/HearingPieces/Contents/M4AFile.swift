@@ -1,15 +1,15 @@
 internal import HearingAudio
 internal import HearingFitting
 
-/// Reads the boxes of an M4A file that contain its codec and its length.
+/// Reads the boxes of an M4A file that contain the codec and the length of the audio.
 ///
 /// Source: ISO/IEC 14496-12 (boxes `moov`, `mvhd`, `trak`, `stsd`), 14496-14 (`mp4a`).
 enum M4AFile {
-  /// The maximum size of the `moov` box in bytes. For one day of AAC, the `moov` box has about 40
-  /// MB.
+  /// The maximum size of the `moov` box in bytes. The `moov` box of an AAC file with a duration of
+  /// one day has about 40 MB.
   private static let movieLimit = 1 << 26
 
-  /// The length in microseconds. Nil if the file does not contain its length. An example is a
+  /// The length of the audio in microseconds. Nil if the file does not contain the length, as in a
   /// fragmented file.
   static func length(of source: FileByteSource) throws(PieceContent.Invalid) -> Int64? {
     let byteCount = source.byteCount ?? 0
@@ -100,8 +100,8 @@ enum M4AFile {
     let headerByteCount: Int
     let byteCount: Int
 
-    /// Creates a header. Fails if the header is incomplete, or if the box is longer than
-    /// `available` bytes.
+    /// Reads a header. Fails if the header is incomplete, or if the box is longer than `available`
+    /// bytes.
     init?(_ bytes: ArraySlice<UInt8>, available: Int) {
       guard bytes.count >= 8 else { return nil }
       name = String(decoding: bytes.dropFirst(4).prefix(4), as: UTF8.self)

@@ -2,18 +2,18 @@
 ///
 ///     let type = try MediaType("application/x-rain-project")
 ///
-/// A media type consists of a type and a subtype without parameters. Each of them has 1…127
-/// characters. Source: RFC 6838, section 4.2.
+/// A media type consists of a type and a subtype, without parameters. The type and the subtype have
+/// 1…127 characters each. Source: RFC 6838, section 4.2.
 public struct MediaType: Sendable, Hashable {
   /// The media type in lower case.
   public let text: String
 
-  /// The type for bytes whose type is not known.
+  /// The media type of bytes whose type is not known.
   public static let octetStream = MediaType(checked: "application/octet-stream")
 
   private static let nameLimit = 127
 
-  /// Parses a media type. Upper and lower case are equivalent.
+  /// Parses a media type. Upper-case and lower-case letters are equivalent.
   public init(_ text: String) throws(PieceContent.Invalid) {
     let names = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     guard names.count == 2, names.allSatisfy(Self.isName) else { throw .notAMediaType(text) }
@@ -47,7 +47,7 @@ extension MediaType: CustomStringConvertible {
 extension MediaType: Codable {
   /// Decodes a string.
   ///
-  /// - Throws: `DecodingError` with the path if the string is not a media type.
+  /// - Throws: `DecodingError` with the coding path if the string is not a media type.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     do {

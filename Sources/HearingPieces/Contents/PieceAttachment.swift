@@ -1,13 +1,13 @@
-/// A file that is stored with a piece, such as the document from which the piece was made.
+/// A file that is stored with a piece, such as the document from which the piece was rendered.
 ///
 ///     let attachment = PieceAttachment(.file(document), type: try MediaType("audio/midi"))
 ///
 /// This package does not interpret the contents of an attachment.
 public struct PieceAttachment: Sendable {
-  /// The bytes, at most ``byteLimit``.
+  /// The contents of the attachment, at most ``byteLimit`` bytes.
   public let content: PieceContent
 
-  /// The media type of the bytes.
+  /// The media type of the attachment.
   public let type: MediaType
 
   /// The maximum size of an attachment in bytes: 30 MB.

@@ -1,13 +1,14 @@
-/// The format in which the audio of a piece is stored or requested. Formats that are not listed
-/// here are also possible.
+/// The format in which the audio of a piece is stored or requested. An app may create further
+/// formats.
 ///
 ///     let formats = try await piece.formats(of: .mixStem)
 ///     let file = try await piece.mixStem(format: formats[0])
 ///
-/// The audio of a piece is added to the library as WAV, Ogg Vorbis or AAC. The contents of the file
-/// determine the format. The library decides in which formats it delivers audio.
-/// ``FolderPieceLibrary`` delivers the format in which the audio was dropped. On Apple's platforms,
-/// it also converts between WAV and AAC. An app's own library may convert to other formats.
+/// The audio of a piece is added to a library as WAV, Ogg Vorbis or AAC. The contents of the file
+/// determine the format. Each library decides in which formats it delivers audio.
+/// ``FolderPieceLibrary`` delivers audio in the format of the dropped file. On Apple's platforms,
+/// ``FolderPieceLibrary`` also converts between WAV and AAC. A custom library may convert to other
+/// formats.
 public struct PieceAudioFormat: RawRepresentable, Sendable, Hashable, Codable {
   /// The format's name.
   public let rawValue: String
@@ -17,7 +18,7 @@ public struct PieceAudioFormat: RawRepresentable, Sendable, Hashable, Codable {
     self.rawValue = rawValue
   }
 
-  /// WAV, which is not compressed.
+  /// WAV (no compression).
   public static let wav = PieceAudioFormat(rawValue: "wav")
   /// Vorbis in an Ogg file (lossy compression).
   public static let oggVorbis = PieceAudioFormat(rawValue: "ogg-vorbis")
@@ -26,7 +27,7 @@ public struct PieceAudioFormat: RawRepresentable, Sendable, Hashable, Codable {
   /// AAC in an M4A file (lossy compression).
   public static let aac = PieceAudioFormat(rawValue: "aac")
 
-  /// The media type of the format, or nil if it is unknown.
+  /// The media type of the format, or nil if the media type is unknown.
   public var mediaType: MediaType? {
     switch self {
     case .wav: try? MediaType("audio/wav")
@@ -37,7 +38,7 @@ public struct PieceAudioFormat: RawRepresentable, Sendable, Hashable, Codable {
     }
   }
 
-  /// The file name extension of the format. The extension is empty if it is unknown.
+  /// The file name extension of the format, or an empty text if the extension is unknown.
   var fileExtension: String {
     switch self {
     case .wav: "wav"

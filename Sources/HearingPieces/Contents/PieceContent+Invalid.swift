@@ -8,38 +8,37 @@ extension PieceContent {
     case tooLarge(byteCount: Int64, limit: Int)
     /// The audio file cannot be read as WAV.
     case unreadable(WAVReadError)
-    /// At an offset in bytes, the Ogg or M4A file violates its format, or its codec is not Vorbis
-    /// or AAC.
+    /// An Ogg or M4A file is malformed at an offset in bytes, or the codec is not Vorbis or AAC.
     case malformed(PieceAudioFormat, offset: Int, reason: String)
-    /// The audio has fewer frames than the header says.
+    /// The audio file has fewer frames than its header says.
     case truncated(found: Int, expected: Int)
     /// The audio file contains no audio.
     case empty
     /// The length of the audio differs from the length in the metadata by more than a millisecond.
-    /// Both lengths are in microseconds.
+    /// The lengths in this case are in microseconds.
     case wrongLength(Int64, expected: Int64)
-    /// The audio file does not contain its length, so the length could not be compared with the
-    /// metadata. This problem does not end the drop operation; see ``PieceRenderer/dropWarning``.
+    /// The audio file does not contain its length, so that the length could not be compared with
+    /// the metadata. This problem does not end the drop operation, but is passed to
+    /// ``PieceRenderer/dropWarning``.
     case lengthNotStated(PieceAudioFormat)
     /// A sample is infinite or NaN.
     case notANumber(frame: Int, channel: Int)
-    /// The bytes of a cover start neither with the signature of PNG nor with the signature of JPEG.
+    /// The cover image is neither PNG nor JPEG, according to its first bytes.
     case notAnImage
-    /// The cover is not ``PieceContent/coverSide`` pixels wide and high. The associated values are
-    /// in pixels.
+    /// The width or the height of the cover image differs from ``PieceContent/coverSide`` pixels.
+    /// The associated values are in pixels.
     case wrongSize(width: Int, height: Int)
-    /// The cover ends before it is complete.
+    /// The cover image is truncated.
     case truncatedImage(offset: Int)
-    /// The bytes of the cover at an offset violate the format of the image.
+    /// The cover image is malformed at an offset in bytes.
     case malformedImage(offset: Int, reason: String)
-    /// The text is not a media type. A media type is a type and a subtype with a slash between
-    /// them.
+    /// The text is not a media type. A media type consists of a type, a slash and a subtype.
     case notAMediaType(String)
   }
 }
 
 extension PieceContent.Invalid: CustomStringConvertible {
-  /// The error in one line: what is wrong, and where.
+  /// The error in one line: the problem and its position.
   public var description: String {
     switch self {
     case .tooLarge(let byteCount, let limit): "\(byteCount) bytes; at most \(limit) are allowed"

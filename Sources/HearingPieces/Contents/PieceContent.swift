@@ -9,12 +9,12 @@ public enum PieceContent: Sendable {
   /// delete the file before the drop operation has ended.
   case file(URL)
 
-  /// The width of a cover in pixels, which is also its height.
+  /// The width and the height of a cover image in pixels.
   public static let coverSide = 640
 }
 
 extension PieceContent {
-  /// The number of bytes. Nil if the URL is not the URL of a regular file.
+  /// The number of bytes. Nil if the content is a URL that is not the URL of a regular file.
   var byteCount: Int64? {
     switch self {
     case .data(let data): Int64(data.count)
@@ -23,7 +23,7 @@ extension PieceContent {
     }
   }
 
-  /// Returns the first bytes, at most `limit`.
+  /// Returns at most `limit` bytes from the start of the content.
   func bytes(limit: Int) throws(FileAccessError) -> [UInt8] {
     switch self {
     case .data(let data): Array(data.prefix(limit))
@@ -31,7 +31,8 @@ extension PieceContent {
     }
   }
 
-  /// Writes a copy to `destination`. If the content is a file, `copy` copies it.
+  /// Writes a copy of the content to `destination`. If the content is a file, `copy` performs the
+  /// copy.
   func write(to destination: URL, with copy: FileCopy) throws {
     switch self {
     case .data(let data): try FileCopy.write(data, to: destination)

@@ -17,7 +17,7 @@ internal import Foundation
       }
     }
 
-    /// Writes a converted copy. If an error occurs, there is no copy.
+    /// Writes a converted copy of an audio file. If an error occurs, no copy remains.
     static func convert(_ source: URL, to copy: URL, _ format: PieceAudioFormat) throws {
       do {
         let input = try AVAudioFile(forReading: source)
@@ -47,7 +47,7 @@ internal import Foundation
     }
   }
 #else
-  /// On this platform, there is no converter.
+  /// A placeholder for platforms without AVFAudio, where no format can be converted.
   enum SoundConversion {
     static func formats(from format: PieceAudioFormat) -> [PieceAudioFormat] { [] }
 

@@ -7,20 +7,21 @@ struct SoundFile {
   let url: URL
   let format: PieceAudioFormat
 
-  /// ``format(of:)`` needs this number of bytes from the start of a file.
+  /// The number of bytes from the start of a file that ``format(of:)`` needs.
   static let headByteCount = 64
 
   /// The format of a file that begins with these bytes. If the format is not known, the result is
-  /// WAV. The WAV reader then reports what is wrong.
+  /// WAV, so that the WAV reader reports the problem.
   static func format(of head: [UInt8]) -> PieceAudioFormat {
     if head.starts(with: "OggS".utf8) { return .oggVorbis }
     if head.dropFirst(4).starts(with: "ftyp".utf8) { return .aac }
     return .wav
   }
 
-  /// Checks that the file is complete and contains audio.
+  /// Checks that the audio file is complete and contains audio.
   ///
-  /// - Returns: The length in microseconds. Nil if the file does not contain its length.
+  /// - Returns: The length of the audio in microseconds. Nil if the file does not contain the
+  ///   length.
   /// - Throws: ``PieceContent/Invalid``, or `CancellationError` if the task is cancelled.
   func check() throws -> Int64? {
     switch format {
@@ -40,10 +41,11 @@ struct SoundFile {
 }
 
 extension PieceContent.Invalid {
-  /// The maximum difference in microseconds between a length and the length in the metadata.
+  /// The maximum difference in microseconds between the length of the audio and the length in the
+  /// metadata.
   static let lengthTolerance: Int64 = 1_000
 
-  /// Compares a length with the length in the metadata. Both lengths are in microseconds.
+  /// Compares the length of the audio with the length in the metadata, in microseconds.
   static func check(_ length: Int64, expected: Int64) throws(PieceContent.Invalid) {
     let (difference, isTooLarge) = length.subtractingReportingOverflow(expected)
     guard !isTooLarge, difference.magnitude <= UInt64(lengthTolerance) else {

@@ -5,7 +5,7 @@ internal import HearingAudio
 enum WAVCheck {
   private static let blockFrameCount = 4096
 
-  /// Checks that the file is a complete WAV file, that it is not empty, and that all samples are
+  /// Checks that the file is a complete WAV file with at least one frame, and that all samples are
   /// finite.
   ///
   /// - Returns: The length in microseconds.

@@ -4,20 +4,22 @@
 ///     print(cover.format)      // png
 ///
 /// A cover is a PNG or JPEG image of 640 × 640 pixels. The initializer checks the signature, the
-/// structure, the dimensions and the end of the image. The initializer does not decode the pixels.
+/// structure, the dimensions and the end of the image, but does not decode the pixels.
 package struct CoverImage: Sendable, Equatable {
   /// The file format.
   package let format: ImageFormat
 
-  /// The maximum size of an image in bytes (16 MiB). The uncompressed pixels need only a fraction
-  /// of this size.
+  /// The maximum size of a cover image file in bytes (16 MiB). The uncompressed pixels need only a
+  /// fraction of this size.
   package static let byteLimit = 16 * 1024 * 1024
 }
 
 extension CoverImage {
-  /// Checks an image. The bytes need not be an image. Invalid bytes cause an error.
+  /// Checks the bytes of an image. Arbitrary bytes are allowed: invalid bytes cause an error, never
+  /// a trap.
   ///
-  /// - Throws: ``PieceContent/Invalid`` with the offset in bytes.
+  /// - Throws: ``PieceContent/Invalid``. If the image is malformed, the error contains the offset
+  ///   in bytes.
   package init(_ bytes: [UInt8]) throws(PieceContent.Invalid) {
     guard bytes.count <= Self.byteLimit else {
       throw .tooLarge(byteCount: Int64(bytes.count), limit: Self.byteLimit)

@@ -1,11 +1,11 @@
-/// Reads the dimensions of a JPEG image and searches for its end.
+/// Reads the dimensions of a JPEG image and searches for the end of the image.
 ///
 /// Source: ITU-T T.81 (09/92), Annex B.
 enum JPEGHeader {
   private static let startOfImage: [UInt8] = [0xFF, 0xD8, 0xFF]
 
   /// The supported frame types, SOF0 to SOF2. All other frame types are lossless, hierarchical or
-  /// arithmetically coded, and few viewers support them.
+  /// arithmetically coded. Few image viewers support these frame types.
   private static let knownFrames: ClosedRange<UInt8> = 0xC0...0xC2
   private static let startOfScan: UInt8 = 0xDA
   private static let endOfImage: UInt8 = 0xD9
@@ -14,8 +14,8 @@ enum JPEGHeader {
     bytes.starts(with: startOfImage)
   }
 
-  /// - Throws: `PieceContent.Invalid` if a segment is wrong or if the frame, the scan or the end is
-  ///   missing.
+  /// - Throws: `PieceContent.Invalid` if a segment is malformed, or if the frame, the scan or the
+  ///   end of the image is missing.
   static func size(_ bytes: [UInt8]) throws(PieceContent.Invalid) -> PixelSize {
     var offset = 2
     var size: PixelSize?
@@ -74,8 +74,8 @@ enum JPEGHeader {
     return (offset + 2)..<(offset + length)
   }
 
-  /// Whether the marker is one of SOF0 to SOF15. The codes of DHT, JPG and DAC are also in this
-  /// range, but they are not frames.
+  /// Whether the marker begins a frame (SOF0 to SOF15). The markers DHT, JPG and DAC are in the
+  /// same range, but do not begin a frame.
   private static func isFrame(_ marker: UInt8) -> Bool {
     (0xC0...0xCF).contains(marker) && ![0xC4, 0xC8, 0xCC].contains(marker)
   }

@@ -1,4 +1,4 @@
-/// Reads the dimensions of a PNG image and checks its chunks up to its end.
+/// Reads the dimensions of a PNG image and checks all chunks up to the end of the image.
 ///
 /// Source: W3C Portable Network Graphics Specification (Third Edition), clauses 5 and 11.2.
 enum PNGHeader {
@@ -7,14 +7,14 @@ enum PNGHeader {
   private static let data = Array("IDAT".utf8)
   private static let end = Array("IEND".utf8)
 
-  /// The number of bytes in a chunk that are not contents: length, name and checksum.
+  /// The number of bytes in a chunk for the length, the name and the checksum of the chunk.
   private static let frame = 12
 
   static func begins(_ bytes: [UInt8]) -> Bool {
     bytes.starts(with: signature)
   }
 
-  /// - Throws: `PieceContent.Invalid` if the header, the chunks or their checksums are wrong.
+  /// - Throws: `PieceContent.Invalid` if the header, a chunk or the checksum of a chunk is wrong.
   static func size(_ bytes: [UInt8]) throws(PieceContent.Invalid) -> PixelSize {
     var offset = signature.count
     var size: PixelSize?
@@ -42,7 +42,7 @@ enum PNGHeader {
     }
   }
 
-  /// The range of a chunk's contents. The function first checks the length and the checksum.
+  /// Checks the length and the checksum of a chunk, and returns the range of the chunk's contents.
   private static func chunk(
     _ bytes: [UInt8], at offset: Int
   ) throws(PieceContent.Invalid) -> Range<Int> {

@@ -1,18 +1,18 @@
 public import HearingAudio
 internal import HearingFitting
 
-/// The reason why dropping a piece failed. After a failure, the library contains no part of the
+/// The reason why a drop operation failed. After a failure, the library contains no part of the
 /// piece.
 public enum DropError: Error, Sendable, Equatable {
   /// The operation was cancelled.
   case cancelled
-  /// The renderer failed to deliver a part.
+  /// The renderer did not deliver a part of the piece.
   case notDelivered(PiecePart, reason: String)
   /// The content that the renderer delivered cannot be read.
   case unreadableContent(PiecePart, FileAccessError)
   /// The content of a part is invalid.
   case content(PiecePart, PieceContent.Invalid)
-  /// The metadata are invalid for the length of the mix stem.
+  /// The metadata of the piece do not fit the length of the mix stem.
   case metadata(PieceMetadata.Invalid)
   /// The mix stem cannot be rendered for the listener.
   case personalisation(RenderingError)
@@ -21,7 +21,7 @@ public enum DropError: Error, Sendable, Equatable {
 }
 
 extension DropError: CustomStringConvertible {
-  /// The error in one line, with the part.
+  /// The error in one line, with the name of the part.
   public var description: String {
     switch self {
     case .cancelled: "the drop was cancelled"

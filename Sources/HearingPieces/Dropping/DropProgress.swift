@@ -1,7 +1,7 @@
 /// Reports the progress of dropping a piece.
 struct DropProgress: Sendable {
-  /// Receives the part that is being rendered, copied and checked, and the fraction of the drop
-  /// operation that is complete, 0…1. The part is nil while the piece is being published.
+  /// Receives the current part and the completed fraction of the drop operation, 0…1. The current
+  /// part is being rendered, copied or checked. The part is nil while the piece is being published.
   typealias Receiver = @Sendable (_ part: PiecePart?, _ fraction: Double) -> Void
 
   private let parts: [PiecePart]
@@ -19,14 +19,15 @@ struct DropProgress: Sendable {
     self.receive = receive
   }
 
-  /// Reports that a fraction of a part is complete. `partFraction` is 0…1.
+  /// Reports the completed fraction of a part. `partFraction` is 0…1.
   func report(_ part: PiecePart, _ partFraction: Double) {
     guard let index = parts.firstIndex(of: part) else { return }
     let fraction = (Double(index) + min(1, max(0, partFraction))) / Double(parts.count + 1)
     receive?(part, fraction)
   }
 
-  /// Reports that the piece is being published. If `isDone` is true, the piece has been published.
+  /// Reports that publishing the piece has begun. If `isDone` is true, reports that publishing the
+  /// piece has ended.
   func reportPublishing(isDone: Bool) {
     let fraction = isDone ? 1 : Double(parts.count) / Double(parts.count + 1)
     receive?(nil, fraction)

@@ -8,11 +8,11 @@ struct DropWork: Sendable {
   let renderer: PieceRenderer
   let progress: DropProgress
 
-  /// For an audio file, the fraction of the reported progress that belongs to copying. The
-  /// remaining fraction belongs to checking.
+  /// For an audio file, the fraction of the progress that copying contributes. Checking contributes
+  /// the remaining fraction.
   private static let copyFraction = 0.5
 
-  /// Drops the whole piece. If a part fails, the library contains nothing of the piece.
+  /// Drops the whole piece. If a part fails, the library contains no part of the piece.
   func run() async throws(DropError) -> Piece {
     try stopIfCancelled()
     let staging: PieceStaging
@@ -74,7 +74,7 @@ struct DropWork: Sendable {
   }
 
   /// Compares the length in the metadata with the length of the mix stem. If the metadata contain
-  /// no length, adds the length.
+  /// no length, adds the length of the mix stem.
   private func checked(
     _ length: Int64?, _ format: PieceAudioFormat
   ) throws(DropError) -> PieceMetadata {
@@ -149,7 +149,8 @@ struct DropWork: Sendable {
 
   /// Copies an audio file and checks the copy.
   ///
-  /// - Returns: The copy, and its length in microseconds if the file contains it.
+  /// - Returns: The copy, and the length of the audio in microseconds. The length is nil if the
+  ///   file does not contain it.
   private func put(
     _ content: PieceContent, _ part: PiecePart, _ staging: PieceStaging
   ) throws(DropError) -> (file: SoundFile, length: Int64?) {
@@ -179,9 +180,10 @@ struct DropWork: Sendable {
     }
   }
 
-  /// Writes the cover. If the cover has the wrong dimensions, asks the application to scale it.
+  /// Writes the cover image. If the cover image has the wrong dimensions, asks the application to
+  /// scale the image.
   ///
-  /// - Returns: The format of the cover, or nil if the piece has no cover.
+  /// - Returns: The format of the cover image, or nil if the piece has no cover image.
   private func putCover(_ staging: PieceStaging) async throws(DropError) -> ImageFormat? {
     guard let ask = renderer.coverImage, let content = try await deliver(.coverImage, ask) else {
       return nil

@@ -1,45 +1,47 @@
-/// Delivers the parts of a piece when an application drops it.
+/// Delivers the parts of a piece when an application drops the piece into a library.
 ///
 ///     var renderer = PieceRenderer { .file(try await song.bounce()) }
 ///     renderer.coverImage = { .data(try await song.picture(side: PieceContent.coverSide)) }
 ///     renderer.dropEnded = { result in … }
 ///
-/// Each closure except ``dropWarning`` is called at most once, in the order of the properties.
-/// Except for ``dropEndedOnMainActor``, the closures are not called on the thread that started the
-/// operation. A closure may run for any length of time, and should stop when its task is cancelled.
-/// If a closure throws an error, the operation ends.
+/// Each closure except ``dropWarning`` is called at most once, in the order of the properties. All
+/// closures except ``dropEndedOnMainActor`` are called on background threads. A closure may run for
+/// any length of time, and should stop when the current task is cancelled. If a closure throws an
+/// error, the drop operation ends.
 public struct PieceRenderer: Sendable {
-  /// Delivers the mix stem, which is the complete music. The file is WAV, Ogg Vorbis or AAC in an
-  /// M4A file, with any sample rate and number of channels. The length of the file may differ from
-  /// the length in the metadata by at most one millisecond.
+  /// Delivers the mix stem, which is the complete music of the piece. The file is WAV, Ogg Vorbis
+  /// or AAC in an M4A file, with any sample rate and number of channels. The length of the file may
+  /// differ from the length in the metadata by at most one millisecond.
   public var mixStem: @Sendable () async throws -> PieceContent
 
-  /// Specifies the preview. The default is the mix stem.
+  /// Specifies the preview of the piece. By default, the preview is the mix stem.
   public var preview: PiecePreview
 
-  /// Delivers a cover of 640 × 640 pixels as PNG or JPEG. Nil means that there is no cover.
+  /// Delivers a cover image of 640 × 640 pixels as PNG or JPEG. Nil means that there is no cover
+  /// image.
   public var coverImage: (@Sendable () async throws -> PieceContent?)?
 
-  /// Called if the cover is not 640 × 640 pixels. The closure delivers a scaled cover of that size.
-  /// If it returns nil, the dropped piece has no cover image. If there is no closure, the dropped
-  /// piece has no cover image either, and ``dropWarning`` is called.
+  /// Scales a cover image that does not have 640 × 640 pixels to this size. If the closure returns
+  /// nil, the dropped piece has no cover image. If `scaleCoverImage` is nil, the dropped piece has
+  /// no cover image, and ``dropWarning`` is called.
   public var scaleCoverImage: (@Sendable (PieceContent) async throws -> PieceContent?)?
 
   /// Delivers an attachment of up to 30 MB. Nil means that there is no attachment.
   public var attachment: (@Sendable () async throws -> PieceAttachment?)?
 
-  /// Called once with the result. The call comes before ``PieceDrop/result`` delivers the result.
+  /// Called once with the result of the drop operation, before ``PieceDrop/result`` delivers the
+  /// result.
   public var dropEnded: (@Sendable (Result<Piece, DropError>) -> Void)?
 
-  /// Called on the main actor with the result.
+  /// Called once on the main actor with the result of the drop operation.
   public var dropEndedOnMainActor: (@MainActor @Sendable (Result<Piece, DropError>) -> Void)?
 
-  /// Called for each problem that does not end the operation, with the part and the problem.
+  /// Called with the part and the problem for each problem that does not end the drop operation.
   ///
-  /// The problem is ``PieceContent/Invalid/wrongSize(width:height:)`` if the dimensions of the
-  /// cover are not 640 × 640 pixels and the cover was not scaled. The piece then has no cover. The
-  /// problem is ``PieceContent/Invalid/lengthNotStated(_:)`` if the audio file of the mix stem does
-  /// not contain its length. The length was then not compared with the metadata.
+  /// The problem is ``PieceContent/Invalid/wrongSize(width:height:)`` if the cover image does not
+  /// have 640 × 640 pixels and was not scaled, so that the piece has no cover image. The problem is
+  /// ``PieceContent/Invalid/lengthNotStated(_:)`` if the audio file of the mix stem does not
+  /// contain its length, so that the length was not compared with the metadata.
   public var dropWarning: (@Sendable (_ part: PiecePart, _ problem: PieceContent.Invalid) -> Void)?
 
   /// Creates a renderer.
@@ -62,9 +64,9 @@ public struct PieceRenderer: Sendable {
 public enum PiecePreview: Sendable {
   /// The mix stem is used as the preview.
   case mixStem
-  /// The application renders a preview. The preview may have any length and any format that a mix
-  /// stem may have. If the closure returns nil, the mix stem is used as the preview.
+  /// The application renders a preview. The preview may have any length, and any format that is
+  /// allowed for a mix stem. If the closure returns nil, the mix stem is used as the preview.
   case rendered(@Sendable () async throws -> PieceContent?)
-  /// The mix stem is rendered for a listener.
+  /// The preview is the mix stem, rendered for a listener.
   case personalised(PersonalisedPreview)
 }

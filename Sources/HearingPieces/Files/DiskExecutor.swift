@@ -1,7 +1,7 @@
 internal import Dispatch
 
-/// Runs the code that drops and opens pieces on Dispatch threads. This code waits for the disk. It
-/// must not block the thread pool that all tasks use.
+/// Runs the code that drops and opens pieces on Dispatch threads. Code that waits for the disk must
+/// not block the cooperative thread pool of Swift tasks.
 final class DiskExecutor: TaskExecutor {
   static let shared = DiskExecutor()
 

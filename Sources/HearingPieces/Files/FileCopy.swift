@@ -2,19 +2,19 @@ internal import Foundation
 internal import HearingAudio
 internal import HearingFitting
 
-/// Copies a file with constant memory. The copy becomes visible only when it is complete.
+/// Copies a file with constant memory. Only a complete copy becomes visible.
 struct FileCopy {
   private static let stepByteCount = 1 << 18
 
-  /// Called with the fraction that is complete, 0…1.
+  /// Called with the completed fraction, 0…1.
   var progress: (Double) -> Void = { _ in }
 
   /// Copies the current contents of the regular file at `source`. If `destination` is a pipe or a
-  /// device, the bytes are written to it.
+  /// device, the bytes are written to this pipe or device.
   ///
   /// - Returns: The digest of the copied bytes.
-  /// - Throws: `FileAccessError`, `CancellationError`, or the error of `check`. The copy checks for
-  ///   cancellation every 256 KiB. `check` is called before the copy becomes visible.
+  /// - Throws: `FileAccessError`, `CancellationError`, or the error of `check`. Cancellation is
+  ///   checked every 256 KiB. `check` is called before the copy becomes visible.
   @discardableResult
   func copy(
     _ source: URL, to destination: URL, check: (PieceDigest) throws -> Void = { _ in }
@@ -40,7 +40,8 @@ struct FileCopy {
     return digest
   }
 
-  /// Reads the current contents of a regular file, one step after the other.
+  /// Reads the current contents of a regular file in steps, and calls `step` with the bytes of each
+  /// step.
   static func read(_ file: URL, step: ([UInt8]) -> Void) throws(FileAccessError) {
     let (input, byteCount) = try open(file)
     var done = 0
@@ -52,14 +53,14 @@ struct FileCopy {
     }
   }
 
-  /// Writes `bytes` as a file.
+  /// Writes `bytes` to a file.
   static func write(_ bytes: some ContiguousBytes, to destination: URL) throws(FileAccessError) {
     let output = try ReplacingFileSink(path: destination.path)
     try output.write(contentsOf: bytes)
     try output.commit()
   }
 
-  /// Returns the first bytes of a regular file, at most `limit`.
+  /// Returns at most `limit` bytes from the start of a regular file.
   static func bytes(of file: URL, limit: Int) throws(FileAccessError) -> [UInt8] {
     let (input, byteCount) = try open(file)
     do {
@@ -69,7 +70,7 @@ struct FileCopy {
     }
   }
 
-  /// Opens a regular file. A pipe is not opened, because this could block forever.
+  /// Opens a regular file. Pipes are rejected, because opening a pipe could block forever.
   private static func open(_ file: URL) throws(FileAccessError) -> (FileByteSource, Int) {
     try checkFileURL(file)
     if FileKind(file, followingLinks: true) == .other {
@@ -85,7 +86,7 @@ struct FileCopy {
     return (input, byteCount)
   }
 
-  /// Checks that a URL is the URL of a file on this device.
+  /// Checks that a URL is a file URL.
   static func checkFileURL(_ url: URL) throws(FileAccessError) {
     guard url.isFileURL else { throw .notFileURL(url: url.absoluteString) }
   }

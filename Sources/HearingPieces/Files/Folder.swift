@@ -9,7 +9,7 @@ struct Folder {
     self.url = url
   }
 
-  /// Creates the folder and its parents if they do not exist.
+  /// Creates the folder and all missing parent folders.
   func create() throws(FileAccessError) {
     if FileKind(url, followingLinks: true) == .folder { return }
     let parent = url.deletingLastPathComponent()
@@ -41,7 +41,7 @@ struct Folder {
     return names
   }
 
-  /// Writes the list of the folder's entries to the disk.
+  /// Flushes the list of the folder's entries to the disk.
   func synchronize() throws(FileAccessError) {
     let descriptor = unsafe open(url.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw error("open", errno) }
@@ -69,8 +69,8 @@ enum FileKind: Equatable {
   /// There is no file, or the file cannot be accessed.
   case nothing
 
-  /// Determines the kind of the file at `url`. The kind of a symbolic link is `other`, unless links
-  /// are followed.
+  /// Determines the kind of the file at `url`. Without `followingLinks`, the kind of a symbolic
+  /// link is `other`.
   init(_ url: URL, followingLinks: Bool = false) {
     var information = stat()
     let status =

@@ -2,14 +2,14 @@ package import Foundation
 package import HearingAudio
 internal import HearingFitting
 
-/// The checksum of a part of a piece. With the checksum, a library can detect damage that does not
-/// change the length of the part.
+/// The checksum of a part of a piece. A library compares checksums to detect damage that does not
+/// change the length of a part.
 ///
 ///     let digest = try PieceDigest(of: file)
 ///     digest.text              // "44bc2cf5ad770999"
 ///
-/// The digest is XXH64 with a seed of 0 (Collet, "xxHash fast digest algorithm", specification
-/// 0.1.1). The digest detects accidental damage, but is not cryptographically secure.
+/// The digest algorithm is XXH64 with a seed of 0 (Collet, "xxHash fast digest algorithm",
+/// specification 0.1.1). The digest detects accidental damage, but is not cryptographically secure.
 package struct PieceDigest: Sendable, Hashable {
   /// The 64 bits of the digest.
   package let rawValue: UInt64
@@ -56,7 +56,7 @@ extension PieceDigest: CustomStringConvertible {
 extension PieceDigest: Codable {
   /// Decodes a string of 16 hexadecimal digits.
   ///
-  /// - Throws: `DecodingError` with the path for any other string.
+  /// - Throws: `DecodingError` with the coding path if the string is not a digest.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
@@ -75,13 +75,13 @@ extension PieceDigest: Codable {
   }
 }
 
-/// Computes XXH64 step by step.
+/// Computes an XXH64 digest incrementally.
 struct DigestAccumulator {
   private var accumulators: SIMD4<UInt64> = [
     Self.primes.0 &+ Self.primes.1, Self.primes.1, 0, 0 &- Self.primes.0,
   ]
   private var byteCount: UInt64 = 0
-  /// The last bytes, if they do not fill a stripe of 32 bytes.
+  /// The last bytes, which do not yet fill a stripe of 32 bytes.
   private var partialStripe: [UInt8] = []
 
   private static let stripe = 32

@@ -1,9 +1,9 @@
 internal import Foundation
 internal import HearingAudio
 
-/// An advisory lock on the hidden folder of a drop operation. On file systems with locks, a folder
-/// without a lock belongs to a process that has ended. The system releases the lock when the
-/// process ends.
+/// An advisory lock on the hidden folder of a drop operation. The operating system releases the
+/// lock when the process ends. If the file system supports locks, a hidden folder without a lock is
+/// therefore left over from a process that has ended.
 final class DropLock: Sendable {
   private let descriptor: Int32
 
@@ -26,7 +26,7 @@ final class DropLock: Sendable {
     case unsupported
   }
 
-  /// Locks the folder at `path` unless it is already locked.
+  /// Locks the folder at `path` unless the folder is already locked.
   static func attempt(_ path: String) throws(FileAccessError) -> Outcome {
     // Unsafe: C functions get paths and memory that stay valid during the call.
     let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)

@@ -2,8 +2,8 @@ internal import Foundation
 internal import HearingAudio
 
 extension FolderPieceLibrary {
-  /// Creates the library's folder if necessary. Removes the folders of drop operations whose
-  /// process has ended. Then creates a hidden folder for the new piece.
+  /// Creates the library's folder if it does not exist. Removes the hidden folders of drop
+  /// operations whose process has ended. Then creates a hidden folder for the new piece.
   public func beginDrop(
     for configuration: PieceConfiguration
   ) async throws(PieceError) -> PieceStaging {
@@ -31,7 +31,7 @@ extension FolderPieceLibrary {
     }
   }
 
-  /// Writes the piece to the disk, and then renames its folder in one step.
+  /// Flushes the piece to the disk, and then renames the piece's folder in one step.
   public func completeDrop(
     _ staging: PieceStaging, _ record: PieceRecord, for configuration: PieceConfiguration
   ) async throws(PieceError) {
@@ -58,7 +58,7 @@ extension FolderPieceLibrary {
     }
   }
 
-  /// Removes the hidden folder.
+  /// Removes the hidden folder of a drop operation.
   public func abandonDrop(
     _ staging: PieceStaging, for configuration: PieceConfiguration
   ) async {

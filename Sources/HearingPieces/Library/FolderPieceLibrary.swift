@@ -8,49 +8,49 @@ internal import HearingFitting
 ///     let listing = try await library.listing(for: configuration)
 ///     for record in listing.pieces { print(record.metadata.title) }
 ///
-/// A piece is written to a hidden folder and flushed to the disk. Then the folder is renamed in one
-/// step. The piece is therefore either completely visible or not visible, even if the process or
-/// the machine fails. While a piece is being dropped, a lock marks its hidden folder. The next drop
-/// operation, in any process, removes the hidden folders of drop operations whose process has
+/// A new piece is written to a hidden folder and flushed to the disk. Then the hidden folder is
+/// renamed in one step. Even if the process or the machine fails, a piece is therefore either
+/// completely visible or not visible. While a piece is being dropped, the hidden folder is locked.
+/// Each drop operation, in any process, removes the hidden folders of earlier processes that have
 /// ended. Several processes may use the same library folder.
 ///
-/// The folder may contain other files. Entries whose names are not identifiers are ignored. If a
-/// folder does not contain a complete piece, the piece is listed as broken. Every application with
-/// a configuration can see all pieces. For pieces on a server, implement ``PieceLibrary``.
+/// The library folder may contain other files. Entries whose names are not piece identifiers are
+/// ignored. If a subfolder does not contain a complete piece, the piece is listed as broken. Every
+/// application with a configuration can see all pieces. For pieces on a server, implement
+/// ``PieceLibrary``.
 ///
 /// ``listing(for:)``, ``record(of:for:)`` and ``file(_:of:format:for:)`` read the files of the
-/// parts and compare them with the digests in the record. Each of these calls therefore takes as
-/// long as reading these files.
+/// parts completely, and compare the contents with the digests in the record. The duration of these
+/// calls therefore grows with the size of the files.
 public struct FolderPieceLibrary: PieceLibrary {
   /// The folder of the library. The folder is created when the first piece is dropped.
   public let folder: URL
 
-  /// The names of the folders of running drop operations begin with this prefix. No piece
-  /// identifier starts with this prefix.
+  /// The prefix of the names of hidden folders. No piece identifier starts with this prefix.
   static let stagingPrefix = ".dropping-"
   static let recordName = "piece.json"
 
-  /// The maximum size of a record in bytes (1 MiB). This limit is ten times the size of the largest
-  /// possible record.
+  /// The maximum size of a record in bytes (1 MiB), which is ten times the maximum size that this
+  /// package writes.
   private static let recordLimit = 1 << 20
 
   /// Creates a library in a folder.
   ///
-  /// - Parameter folder: The file URL of the folder. If the URL is not a file URL, or is the URL of
-  ///   a file, every operation fails with an error.
+  /// - Parameter folder: The file URL of the folder. If the URL is not a file URL, or if there is a
+  ///   file instead of a folder at the URL, every operation fails with an error.
   public init(folder: URL) {
     self.folder = folder
   }
 
-  /// Checks all parts of a piece, and then returns its record.
+  /// Checks all parts of a piece, and then returns the piece's record.
   public func record(
     of identifier: PieceIdentifier, for configuration: PieceConfiguration
   ) async throws(PieceError) -> PieceRecord {
     try record(of: identifier)
   }
 
-  /// Returns the format of the file that was dropped. On Apple's platforms, also returns the
-  /// formats to which AVFAudio can convert the file.
+  /// Returns the format of the dropped audio file. On Apple's platforms, also returns the formats
+  /// into which AVFAudio can convert the file.
   public func formats(
     of part: PiecePart, in record: PieceRecord, for configuration: PieceConfiguration
   ) async throws(PieceError) -> [PieceAudioFormat] {
@@ -60,7 +60,7 @@ public struct FolderPieceLibrary: PieceLibrary {
   }
 
   /// Returns the file of a part in the piece's folder, or a converted copy in the folder for
-  /// temporary files. The application may delete a converted copy.
+  /// temporary files. The application may delete the converted copy.
   public func file(
     _ part: PiecePart, of record: PieceRecord, format: PieceAudioFormat?,
     for configuration: PieceConfiguration
@@ -108,8 +108,8 @@ public struct FolderPieceLibrary: PieceLibrary {
     return PieceListing(pieces: pieces, broken: broken)
   }
 
-  /// The folder of a piece. The folder is always inside the library, because identifiers cannot
-  /// contain path separators.
+  /// The folder of a piece. The piece's folder is always inside the library's folder, because
+  /// identifiers cannot contain path separators.
   func pieceFolder(of identifier: PieceIdentifier) -> URL {
     folder.appendingPathComponent(identifier.text, isDirectory: true)
   }
@@ -126,7 +126,7 @@ public struct FolderPieceLibrary: PieceLibrary {
     }
   }
 
-  /// Checks that the path of the library's URL is a folder, or that nothing exists there yet.
+  /// Checks that the library's URL refers to a folder, or that nothing exists at this URL.
   func checkFolder() throws(FileAccessError) {
     try FileCopy.checkFileURL(folder)
     switch FileKind(folder, followingLinks: true) {
@@ -181,8 +181,8 @@ public struct FolderPieceLibrary: PieceLibrary {
     return file
   }
 
-  /// Whether a piece has a folder. Identifiers with capital letters have no folder, because some
-  /// file systems ignore case.
+  /// Whether a piece has a folder. The result is false for identifiers with capital letters,
+  /// because some file systems ignore case.
   private func isFolder(of identifier: PieceIdentifier) -> Bool {
     !identifier.hasCapitals && FileKind(pieceFolder(of: identifier)) == .folder
   }

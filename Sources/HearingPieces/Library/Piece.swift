@@ -1,14 +1,15 @@
 public import Foundation
 internal import HearingAudio
 
-/// A piece of music in a library: its metadata, and access to its files.
+/// A piece of music in a library. Contains the metadata, and gives access to the files of the
+/// piece.
 ///
 ///     let piece = try await exchange.piece(identifier)
 ///     print(piece.metadata.title, piece.metadata.tonality.displayName)
 ///     let reader = try WAVReader(path: try await piece.mixStem(format: .wav).path)
 ///
-/// The value itself contains no audio. The files belong to the library. You may read the files, but
-/// must not change them.
+/// A `Piece` value contains no audio. The files of the piece belong to the library. You may read
+/// the files, but must not change the files.
 public struct Piece: Sendable {
   /// The library's record of the piece.
   public let record: PieceRecord
@@ -25,13 +26,13 @@ public struct Piece: Sendable {
     self.configuration = configuration
   }
 
-  /// The identifier in the library.
+  /// The identifier of the piece in the library.
   public var identifier: PieceIdentifier { record.identifier }
 
   /// The metadata.
   public var metadata: PieceMetadata { record.metadata }
 
-  /// Returns the formats in which the library delivers the mix stem or the preview. The array is
+  /// Returns the formats in which the library delivers the mix stem or the preview. The result is
   /// empty for all other parts, and for parts that the piece does not have.
   public func formats(of part: PiecePart) async throws(PieceError) -> [PieceAudioFormat] {
     try await library.formats(of: part, in: record, for: configuration)
@@ -39,8 +40,8 @@ public struct Piece: Sendable {
 
   /// Returns a file with the mix stem.
   ///
-  /// - Parameter format: One of ``formats(of:)``. If nil, the file contains exactly the bytes that
-  ///   were dropped.
+  /// - Parameter format: A format that ``formats(of:)`` returns. If nil, the file contains exactly
+  ///   the bytes of the dropped file.
   /// - Throws: The library's error, such as ``PieceError/noFormat(_:of:available:)``.
   public func mixStem(
     format: PieceAudioFormat? = nil
@@ -48,7 +49,8 @@ public struct Piece: Sendable {
     try await file(.mixStem, format)
   }
 
-  /// Returns a file with the preview, or with the mix stem if the piece has no preview.
+  /// Returns a file with the preview. If the piece has no preview, returns a file with the mix
+  /// stem.
   ///
   /// - Throws: The same errors as ``mixStem(format:)``.
   public func preview(
@@ -62,17 +64,18 @@ public struct Piece: Sendable {
     record.has(.coverImage) ? try await file(.coverImage) : nil
   }
 
-  /// Returns a file with the attachment. The type of the attachment is in the record's
-  /// `attachmentType`. Returns nil if there is no attachment.
+  /// Returns a file with the attachment, or nil if there is no attachment. The property
+  /// `attachmentType` of the record contains the type of the attachment.
   public func attachment() async throws(PieceError) -> URL? {
     record.has(.attachment) ? try await file(.attachment) : nil
   }
 
-  /// Writes a copy of the mix stem. The copy becomes visible at `url` when it is complete. An
-  /// existing file is replaced. If `url` is a pipe or a device, the bytes are written to it.
+  /// Writes a copy of the mix stem to `url`. Only a complete copy becomes visible. An existing file
+  /// at `url` is replaced. If `url` is a pipe or a device, the bytes are written to this pipe or
+  /// device.
   ///
   /// - Throws: The same errors as ``mixStem(format:)``. Also throws an error if the copy cannot be
-  ///   written or the task is cancelled.
+  ///   written, or if the task is cancelled.
   public func exportMixStem(
     format: PieceAudioFormat? = nil, to url: URL
   ) async throws(PieceError) {

@@ -1,22 +1,22 @@
 internal import HearingFitting
 
-/// The application that uses a library of pieces. The application has an identifier and an API key.
+/// The identifier and the API key of an application that uses a library of pieces.
 ///
 ///     let configuration = try PieceConfiguration(
 ///       applicationIdentifier: "rain-maker", apiKey: environment["PIECES_API_KEY"])
 ///     configuration.urlScheme          // "ah-rain-maker": the application registers it
 ///
 /// Dropping and opening pieces requires a configuration. The secret API key is passed only to the
-/// library. It is not stored with a piece, and does not appear in the text descriptions of the
-/// configuration.
+/// library. The API key is not stored with a piece, and does not appear in the text descriptions of
+/// a configuration.
 public struct PieceConfiguration: Sendable, Equatable {
   /// The application's identifier, as passed to the initializer.
   public let applicationIdentifier: String
 
-  /// The application's key. ``FolderPieceLibrary`` accepts any key.
+  /// The application's API key. ``FolderPieceLibrary`` accepts any key.
   public let apiKey: String
 
-  /// The part of the URL scheme that comes before the application identifier.
+  /// The text before the application identifier in the URL scheme.
   public let schemePrefix: String
 
   /// The default scheme prefix.
@@ -25,14 +25,15 @@ public struct PieceConfiguration: Sendable, Equatable {
   /// The maximum length of an application identifier, in characters.
   public static let identifierLimit = 100
 
-  /// Creates a configuration and checks it.
+  /// Creates a configuration and checks the values.
   ///
   /// - Parameters:
   ///   - applicationIdentifier: 1…100 characters that are allowed in a URL scheme (RFC 3986,
   ///     section 3.1): ASCII letters, digits, `+`, `-` and `.`. Nil and an empty text are errors.
-  ///   - apiKey: The key. Nil and an empty text are errors.
-  ///   - schemePrefix: The start of the URL scheme. The prefix has at most 100 of the same
-  ///     characters. The prefix and the identifier together must start with a letter.
+  ///   - apiKey: The API key. Nil and an empty text are errors.
+  ///   - schemePrefix: The start of the URL scheme: at most 100 characters that are allowed in a
+  ///     URL scheme. The URL scheme, which is the prefix followed by the identifier, must start
+  ///     with a letter.
   public init(
     applicationIdentifier: String?, apiKey: String?,
     schemePrefix: String = defaultSchemePrefix
@@ -61,8 +62,9 @@ public struct PieceConfiguration: Sendable, Equatable {
   /// The URL scheme of links that open pieces in this application, in lower case.
   public var urlScheme: String { (schemePrefix + applicationIdentifier).lowercased() }
 
-  /// The URL scheme, if the application's `Info.plist` does not contain it. Nil if the scheme is
-  /// listed, or if the platform does not list schemes in this file.
+  /// The URL scheme of the configuration if the application's `Info.plist` does not list the
+  /// scheme. Nil if the scheme is listed, or if applications on this platform do not list their
+  /// schemes in `Info.plist`.
   func missingScheme(in information: [String: Any]) -> String? {
     #if canImport(Darwin)
       let isStated = true
@@ -83,35 +85,35 @@ public struct PieceConfiguration: Sendable, Equatable {
 }
 
 extension PieceConfiguration: CustomStringConvertible, CustomReflectable {
-  /// The application's identifier, without the key.
+  /// The application's identifier, without the API key.
   public var description: String { "application \(applicationIdentifier)" }
 
-  /// The application's identifier, without the key.
+  /// The application's identifier, without the API key.
   public var customMirror: Mirror {
     Mirror(self, children: ["applicationIdentifier": applicationIdentifier])
   }
 }
 
 extension PieceConfiguration {
-  /// The missing or invalid value in a configuration.
+  /// The reason why a configuration is invalid.
   public enum Invalid: Error, Sendable, Equatable {
     /// The application identifier is nil or empty.
     case missingApplicationIdentifier
     /// The API key is nil or empty.
     case missingAPIKey
-    /// The identifier is too long.
+    /// The application identifier has too many characters.
     case identifierTooLong(Int, limit: Int)
     /// The scheme prefix is too long or contains an invalid character, or the scheme does not start
     /// with a letter.
     case invalidSchemePrefix(String)
-    /// The identifier contains a character that is not allowed in a URL scheme, at the index
-    /// `index`.
+    /// The application identifier contains a character that is not allowed in a URL scheme. `index`
+    /// is the index of this character.
     case noScheme(identifier: String, character: Character, index: Int)
   }
 }
 
 extension PieceConfiguration.Invalid: CustomStringConvertible {
-  /// The error in one line: what is missing or wrong.
+  /// The error in one line: the value that is missing or wrong.
   public var description: String {
     switch self {
     case .missingApplicationIdentifier: "the application identifier is missing"

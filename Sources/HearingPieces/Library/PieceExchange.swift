@@ -7,8 +7,8 @@
 ///     let drop = exchange.drop(metadata, renderer: renderer)
 ///     let piece = try await drop.result.get()
 ///
-/// An exchange has no state except its properties. An application can create as many exchanges as
-/// it needs.
+/// A `PieceExchange` has no state except its two properties. An application may create any number
+/// of exchanges.
 public struct PieceExchange: Sendable {
   /// The application that uses the exchange.
   public let configuration: PieceConfiguration

@@ -3,29 +3,29 @@ public import HearingAudio
 public import HearingFitting
 
 /// Stores pieces of music. ``FolderPieceLibrary`` conforms to this protocol. An application can
-/// implement its own library.
+/// implement a custom library.
 ///
-/// The library receives only complete and valid pieces. Any thread may call the functions, and
-/// several threads may call them at the same time, even for the same piece. Each function receives
-/// the application's configuration, and may reject it.
+/// A library receives only complete and valid pieces. The functions must be safe to call from
+/// several threads at the same time, even for the same piece. Each function receives the
+/// application's configuration, and may reject this application.
 public protocol PieceLibrary: Sendable {
   /// Creates a hidden folder for a new piece.
   func beginDrop(
     for configuration: PieceConfiguration
   ) async throws(PieceError) -> PieceStaging
 
-  /// Publishes a piece whose parts have all been written. Either the whole piece becomes visible,
-  /// or the function throws an error and nothing becomes visible. After the call, the folder
+  /// Publishes a piece after all parts have been written. Either the whole piece becomes visible,
+  /// or the function throws an error and no part becomes visible. After the call, the hidden folder
   /// belongs to the library.
   func completeDrop(
     _ staging: PieceStaging, _ record: PieceRecord, for configuration: PieceConfiguration
   ) async throws(PieceError)
 
-  /// Removes the folder of a piece that will not be completed. Removes as much of the contents as
-  /// possible.
+  /// Removes the hidden folder of a piece that will not be completed. If some files cannot be
+  /// removed, removes the remaining files.
   func abandonDrop(_ staging: PieceStaging, for configuration: PieceConfiguration) async
 
-  /// Returns all pieces that the application is permitted to see, including broken pieces.
+  /// Returns all pieces that the application may see, including broken pieces.
   func listing(for configuration: PieceConfiguration) async throws(PieceError)
     -> PieceListing
 
@@ -35,18 +35,20 @@ public protocol PieceLibrary: Sendable {
   ) async throws(PieceError) -> PieceRecord
 
   /// Returns the formats in which the library can deliver the mix stem or the preview. The first
-  /// format is the format in which the audio was dropped. By default, there is no other format.
+  /// format is the format of the dropped audio file. The default implementation returns no other
+  /// format.
   func formats(
     of part: PiecePart, in record: PieceRecord, for configuration: PieceConfiguration
   ) async throws(PieceError) -> [PieceAudioFormat]
 
-  /// Returns a file with a part of a piece. The file must only be read. The file may be a copy.
+  /// Returns a file with a part of a piece. The caller may read the file, but must not change it.
+  /// The file may be a copy.
   ///
   /// - Parameters:
   ///   - part: The part.
   ///   - record: The record of the piece.
-  ///   - format: The requested format of the mix stem or the preview. Nil means the format in
-  ///     which the audio was dropped. Pass nil for all other parts.
+  ///   - format: The requested format of the mix stem or the preview. Nil means the format of the
+  ///     dropped audio file. For all other parts, `format` must be nil.
   ///   - configuration: The application that requests the file.
   /// - Throws: ``PieceError/noFormat(_:of:available:)`` if `formats(of:in:for:)` does not return
   ///   the format.
@@ -57,8 +59,7 @@ public protocol PieceLibrary: Sendable {
 }
 
 extension PieceLibrary {
-  /// Returns the format in which the audio was dropped. If the part is not audio, returns no
-  /// format.
+  /// Returns the format of the dropped audio file. Returns an empty array if the part is not audio.
   public func formats(
     of part: PiecePart, in record: PieceRecord, for configuration: PieceConfiguration
   ) async throws(PieceError) -> [PieceAudioFormat] {
@@ -66,40 +67,41 @@ extension PieceLibrary {
   }
 }
 
-/// The reason why a piece, or a part of it, is not available or cannot be stored.
+/// The reason why a piece or a part of a piece is not available or cannot be stored.
 public enum PieceError: Error, Sendable, Equatable {
-  /// The library has no such piece.
+  /// The library has no piece with this identifier.
   case notFound(PieceIdentifier)
-  /// The piece has no such part.
+  /// The piece does not have this part.
   case noPart(PiecePart, of: PieceIdentifier)
   /// The library does not deliver this part in this format. `available` contains the formats that
-  /// are possible.
+  /// the library can deliver.
   case noFormat(PieceAudioFormat, of: PiecePart, available: [PieceAudioFormat])
   /// The library already has a piece with this identifier.
   case alreadyThere(PieceIdentifier)
   /// The record of the piece is invalid.
   case unreadable(PieceIdentifier, UnreadableDocument)
-  /// A part of the piece is missing, or its length has changed since it was dropped.
+  /// A part of the piece is missing, or the length of the part has changed since the drop
+  /// operation.
   case damaged(PieceIdentifier, part: PiecePart, byteCount: Int64?, expected: Int64)
-  /// The contents of a part of the piece have changed since it was dropped.
+  /// The contents of a part of the piece have changed since the drop operation.
   case corrupted(PieceIdentifier, part: PiecePart)
   /// A file cannot be read or written.
   case file(FileAccessError)
   /// The library rejects the application's identifier or key.
   case refused(reason: String)
-  /// The library cannot be reached, or it failed for another reason.
+  /// The library cannot be reached, or has failed for another reason.
   case unavailable(reason: String)
-  /// The link does not have the form `<URL scheme>://piece/<identifier>`. Libraries do not throw
+  /// The link does not have the form `<URL scheme>://piece/<identifier>`. A library never throws
   /// this error.
   case malformedLink(String)
-  /// The copy of a mix stem cannot be written. Libraries do not throw this error.
+  /// The copy of a mix stem cannot be written. A library never throws this error.
   case cannotCopy(FileAccessError)
-  /// The task was cancelled. No copy was written. Libraries do not throw this error.
+  /// The task was cancelled, and no copy was written. A library never throws this error.
   case cancelled
 }
 
 extension PieceError: CustomStringConvertible {
-  /// The error in one line, with the piece.
+  /// The error in one line, with the identifier of the piece.
   public var description: String {
     switch self {
     case .notFound(let identifier): "there is no piece \"\(identifier)\""

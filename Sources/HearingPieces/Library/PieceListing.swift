@@ -6,7 +6,7 @@ public struct PieceListing: Sendable, Equatable {
   /// The pieces that cannot be opened, each with the reason.
   public let broken: [PieceIdentifier: PieceError]
 
-  /// Creates a listing and sorts the complete pieces.
+  /// Creates a listing and sorts the complete pieces by the time of their drop operations.
   public init(pieces: [PieceRecord], broken: [PieceIdentifier: PieceError] = [:]) {
     self.pieces = pieces.sorted {
       ($0.droppedAt, $0.identifier) < ($1.droppedAt, $1.identifier)

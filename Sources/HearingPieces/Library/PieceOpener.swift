@@ -10,9 +10,9 @@ public import Foundation
 ///     }
 ///     func application(open url: URL) -> Bool { opener.handleOpen(url) }
 ///
-/// The application registers the scheme `configuration.urlScheme` with the operating system. If it
-/// has not registered the scheme, ``missingScheme`` contains the scheme. The opener handles only
-/// links to pieces. The opener ignores all other links, so that the application can handle them.
+/// The application registers the scheme `configuration.urlScheme` with the operating system. If the
+/// scheme is not registered, ``missingScheme`` contains the scheme. An opener handles only links to
+/// pieces. All other links are ignored, so that the application can handle these links.
 public struct PieceOpener: Sendable {
   private let exchange: PieceExchange
   private let open: @Sendable (Result<Piece, PieceError>) -> Void
@@ -21,8 +21,8 @@ public struct PieceOpener: Sendable {
   ///
   /// - Parameters:
   ///   - exchange: The application and its library.
-  ///   - open: Called once for each link to a piece, with the piece or the error. The closure is
-  ///     not called on the thread that called ``handleOpen(_:)``.
+  ///   - open: Called once for each link to a piece, with the piece or the error, on a background
+  ///     thread.
   public init(
     _ exchange: PieceExchange, open: @escaping @Sendable (Result<Piece, PieceError>) -> Void
   ) {
@@ -42,21 +42,21 @@ public struct PieceOpener: Sendable {
     self.init(exchange) { result in Task { @MainActor in open(result) } }
   }
 
-  /// The URL scheme of the configuration, if the application has not registered it. As long as the
-  /// scheme is not registered, the application receives no links. Nil if the scheme is registered,
-  /// or if the platform does not list schemes.
+  /// The URL scheme of the configuration if the application has not registered this scheme. While
+  /// the scheme is not registered, the application receives no links to pieces. Nil if the scheme
+  /// is registered, or if applications on this platform do not list their schemes.
   ///
-  /// On Apple's platforms, the application's `Info.plist` lists the schemes.
+  /// On Apple's platforms, the application's `Info.plist` lists the registered schemes.
   public var missingScheme: String? {
     exchange.configuration.missingScheme(in: Bundle.main.infoDictionary ?? [:])
   }
 
-  /// Opens the piece to which a link refers. Ignores links of other applications, and links of this
-  /// application that do not refer to a piece.
+  /// Opens the piece to which a link refers. Links of other applications, and links that do not
+  /// refer to a piece, are ignored.
   ///
   /// - Parameter url: Any link that the system has passed to the application.
-  /// - Returns: Whether the link has the form `<URL scheme>://piece…`. If it has this form, the
-  ///   opener's closure is called with a piece or an error. Otherwise, nothing happens.
+  /// - Returns: Whether the link has the form `<URL scheme>://piece…`. If the link has this form,
+  ///   the opener's closure is called later with a piece or an error.
   @discardableResult
   public func handleOpen(_ url: URL) -> Bool {
     guard exchange.isLinkToPiece(url) else { return false }
@@ -96,8 +96,8 @@ extension PieceExchange {
     url.scheme?.lowercased() == configuration.urlScheme && url.host?.lowercased() == Self.linkHost
   }
 
-  /// The piece identifier in a link of the application. Nil if the link contains no identifier. The
-  /// query and the fragment of the link are ignored.
+  /// The piece identifier in a link. Nil if the link contains no identifier. The query and the
+  /// fragment of the link are ignored.
   func identifier(in url: URL) -> PieceIdentifier? {
     let path = url.pathComponents
     return path.count == 2 && path[0] == "/" ? PieceIdentifier(path[1]) : nil

@@ -1,12 +1,12 @@
-/// A file of a piece.
+/// A part of a piece. Each part is stored in one file.
 public enum PiecePart: String, Sendable, CaseIterable, Codable {
-  /// The complete music as the application rendered it.
+  /// The complete music, as rendered by the application.
   case mixStem
   /// The audio that is played before the piece is opened.
   case preview
   /// The cover image, in PNG or JPEG format.
   case coverImage
-  /// A file that belongs to the application, such as its document.
+  /// A file of the application, such as the document from which the piece was rendered.
   case attachment
 }
 

@@ -22,16 +22,17 @@ extension PieceRecord {
   ///
   /// `metadata` has the schema of ``PieceMetadata/init(json:)``. `parts` contains the size of each
   /// part in bytes. `digests` contains the checksum (XXH64) of each part. `formats` contains the
-  /// ``PieceAudioFormat`` of the mix stem and the preview if it is not WAV. If there is an
-  /// attachment, `attachmentType` contains its type. Unknown keys are ignored.
+  /// ``PieceAudioFormat`` of the mix stem and of the preview, unless the format is WAV.
+  /// `attachmentType` contains the media type of the attachment, if there is an attachment. Unknown
+  /// keys are ignored.
   ///
   /// - Throws: `UnreadableDocument` if the bytes are invalid. If a value is invalid, the error
-  ///   contains its path.
+  ///   contains the path of this value.
   public init(json data: Data) throws(UnreadableDocument) {
     self = try JSONDocument.read(PieceRecord.self, from: data)
   }
 
-  /// The record as JSON in the schema of ``init(json:)``, indented and with sorted keys. Equal
+  /// The record as JSON in the schema of ``init(json:)``, with indentation and sorted keys. Equal
   /// records produce the same bytes.
   public func jsonData() -> Data {
     JSONDocument.write(self)
@@ -51,7 +52,8 @@ extension PieceRecord: Codable {
     case attachmentType
   }
 
-  /// A coding key for any part. With this key, parts that a later version adds are ignored.
+  /// A coding key for a part. A decoder with this key type ignores parts that later versions of
+  /// this package add.
   private struct PartKey: CodingKey {
     let part: PiecePart
 
@@ -75,7 +77,7 @@ extension PieceRecord: Codable {
 
   /// Decodes a record in the schema of ``init(json:)``.
   ///
-  /// - Throws: `DecodingError` with the path and the reason.
+  /// - Throws: `DecodingError` with the coding path and the reason.
   public init(from decoder: any Decoder) throws {
     try DocumentFormat.piece.check(decoder)
     let container = try decoder.container(keyedBy: Key.self)

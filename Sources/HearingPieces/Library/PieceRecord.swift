@@ -1,10 +1,10 @@
 public import Foundation
 
-/// A library's record of a piece: its metadata, its origin, and its files.
+/// The record of a piece in a library: metadata, origin and files of the piece.
 ///
-/// A library folder contains the record as JSON next to the parts. See ``init(json:)``.
+/// The folder of a piece contains the record as JSON, next to the parts. See ``init(json:)``.
 public struct PieceRecord: Sendable, Hashable {
-  /// The identifier in the library.
+  /// The identifier of the piece in the library.
   public let identifier: PieceIdentifier
 
   /// The metadata.
@@ -13,7 +13,7 @@ public struct PieceRecord: Sendable, Hashable {
   /// The application that dropped the piece.
   public let applicationIdentifier: String
 
-  /// The time of the drop, to the millisecond.
+  /// The time of the drop operation, rounded to the millisecond.
   public let droppedAt: Date
 
   /// The size of each part in bytes. The mix stem is always present.
@@ -34,17 +34,18 @@ public struct PieceRecord: Sendable, Hashable {
   /// Creates a record.
   ///
   /// - Parameters:
-  ///   - identifier: The identifier in the library.
+  ///   - identifier: The identifier of the piece in the library.
   ///   - metadata: The metadata.
   ///   - applicationIdentifier: The application that dropped the piece.
-  ///   - droppedAt: The time of the drop, rounded to the millisecond. The year must be 1583 to 9999.
+  ///   - droppedAt: The time of the drop operation, rounded to the millisecond. The year must be in
+  ///     1583…9999.
   ///   - byteCounts: The size of each part, including the mix stem.
   ///   - digests: The digest of each part in `byteCounts`.
   ///   - soundFormats: The format of each audio part. Parts that are not listed are WAV.
-  ///   - coverFormat: The format of the cover image. The format must be nil if there is no cover
-  ///     image, and must not be nil otherwise.
-  ///   - attachmentType: The type of the attachment. The type must be nil if there is no
-  ///     attachment, and must not be nil otherwise.
+  ///   - coverFormat: The format of the cover image. Must be nil if, and only if, there is no cover
+  ///     image.
+  ///   - attachmentType: The type of the attachment. Must be nil if, and only if, there is no
+  ///     attachment.
   package init(
     identifier: PieceIdentifier, metadata: PieceMetadata, applicationIdentifier: String,
     droppedAt: Date, byteCounts: [PiecePart: Int64], digests: [PiecePart: PieceDigest],
@@ -83,6 +84,6 @@ public struct PieceRecord: Sendable, Hashable {
     soundFormats[part] ?? .wav
   }
 
-  /// The seconds since 1970 of the years 1583 to 9999. ISO 8601 can represent these years.
+  /// The valid times in seconds since 1970. ISO 8601 can represent the years 1583 to 9999.
   static let seconds = -12_212_553_600.0..<253_402_300_799.0
 }

@@ -2,7 +2,7 @@ public import Foundation
 
 /// A hidden folder that contains the parts of a piece until the piece is published.
 ///
-/// Each part is written to this folder under its file name. Then the library publishes the piece.
+/// Each part is written to a separate file in this folder. Then the library publishes the piece.
 public struct PieceStaging: Sendable {
   /// The identifier of the new piece.
   public let identifier: PieceIdentifier
@@ -25,12 +25,12 @@ public struct PieceStaging: Sendable {
     self.hold = hold
   }
 
-  /// The URL of the file for a part of the record.
+  /// The URL of the file in the hidden folder for a part of the record.
   public func file(_ part: PiecePart, in record: PieceRecord) -> URL {
     file(part, format: record.format(of: part), coverFormat: record.coverFormat)
   }
 
-  /// The URL of the file for a part.
+  /// The URL of the file in the hidden folder for a part.
   ///
   /// - Parameters:
   ///   - part: The part.

@@ -1,14 +1,14 @@
 internal import HearingFitting
 
-/// The part of a piece that can be repeated. The start belongs to this part. The end does not
-/// belong to it.
+/// The start and the end of the loop in a piece. The loop is the section that can be repeated. The
+/// loop includes the start, but not the end.
 ///
 ///     let loop = try LoopMarkers(start: 0, end: 8_000_000)     // the first eight seconds
 public struct LoopMarkers: Sendable, Hashable {
-  /// The start in microseconds from the beginning of the piece, 0 or more.
+  /// The start of the loop in microseconds from the beginning of the piece, 0 or more.
   public let start: Int64
 
-  /// The end in microseconds from the beginning of the piece, later than ``start``.
+  /// The end of the loop in microseconds from the beginning of the piece, later than ``start``.
   public let end: Int64
 
   /// Creates loop markers. ``PieceMetadata`` checks that the markers are inside the piece.
@@ -26,9 +26,9 @@ extension LoopMarkers: Codable {
     case end
   }
 
-  /// Decodes markers such as `{"start": 0, "end": 8000000}`, in microseconds.
+  /// Decodes loop markers such as `{"start": 0, "end": 8000000}`, in microseconds.
   ///
-  /// - Throws: `DecodingError` with the path and the reason.
+  /// - Throws: `DecodingError` with the coding path and the reason.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     let start = try container.value(Int64.self, at: .start)
@@ -41,7 +41,7 @@ extension LoopMarkers: Codable {
     }
   }
 
-  /// Encodes the markers in the schema of ``init(from:)``.
+  /// Encodes the loop markers in the schema of ``init(from:)``.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(start, forKey: .start)

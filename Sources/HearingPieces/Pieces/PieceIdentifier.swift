@@ -5,9 +5,9 @@ internal import HearingFitting
 ///     guard let identifier = PieceIdentifier("2q7f-9x4k") else { … }
 ///
 /// An identifier consists of 1 to 64 characters: letters a…z and A…Z, digits, and hyphens. The
-/// first character is not a hyphen. Therefore an identifier can never be a path to a file outside a
-/// folder. A UUID is a valid identifier. ``FolderPieceLibrary`` uses only lower-case letters,
-/// because some file systems ignore case.
+/// first character must not be a hyphen. Because of these rules, an identifier is never a path to a
+/// file outside the library folder. A UUID is a valid identifier. ``FolderPieceLibrary`` uses only
+/// lower-case letters, because some file systems ignore case.
 public struct PieceIdentifier: Sendable, Hashable {
   /// The identifier as text.
   public let text: String
@@ -30,7 +30,7 @@ public struct PieceIdentifier: Sendable, Hashable {
     self.text = text
   }
 
-  /// Creates a new identifier of sixteen random characters, which contain 82 random bits.
+  /// Creates an identifier of sixteen random characters. The identifier contains 82 random bits.
   public static func random() -> PieceIdentifier {
     PieceIdentifier(
       unchecked: String(
@@ -57,7 +57,7 @@ extension PieceIdentifier: CustomStringConvertible {
 }
 
 extension PieceIdentifier: Comparable {
-  /// Compares the texts of two identifiers.
+  /// Compares the texts of two identifiers in lexicographic order.
   public static func < (first: PieceIdentifier, second: PieceIdentifier) -> Bool {
     first.text < second.text
   }
@@ -66,7 +66,7 @@ extension PieceIdentifier: Comparable {
 extension PieceIdentifier: Codable {
   /// Decodes a string.
   ///
-  /// - Throws: `DecodingError` with the path if the string is not an identifier.
+  /// - Throws: `DecodingError` with the coding path if the string is not an identifier.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)

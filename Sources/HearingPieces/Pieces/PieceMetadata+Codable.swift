@@ -25,17 +25,18 @@ extension PieceMetadata {
   /// | `tonality` | see below; default: unknown |
   ///
   /// `tonality` has a key `kind` with the value "unknown", "atonal" or "tonal". If the kind is
-  /// "tonal", there are also twelve `pitchClasses`, from C upwards, and a `root` of 0 to 11.
+  /// "tonal", the object also contains `pitchClasses` (twelve Booleans, from C upwards) and a
+  /// `root` of 0 to 11.
   ///
-  /// Unknown keys are ignored. `Codable` uses the same schema.
+  /// Unknown keys are ignored. The `Codable` conformance uses the same schema.
   ///
   /// - Throws: `UnreadableDocument` if the bytes are invalid. If a value is invalid, the error
-  ///   contains its path.
+  ///   contains the path of this value.
   public init(json data: Data) throws(UnreadableDocument) {
     self = try JSONDocument.read(PieceMetadata.self, from: data)
   }
 
-  /// The metadata as JSON in the schema of ``init(json:)``, indented and with sorted keys. Equal
+  /// The metadata as JSON in the schema of ``init(json:)``, with indentation and sorted keys. Equal
   /// metadata produce the same bytes.
   public func jsonData() -> Data {
     JSONDocument.write(self)
@@ -55,7 +56,7 @@ extension PieceMetadata: Codable {
 
   /// Decodes metadata in the schema of ``init(json:)``. Unknown keys are ignored.
   ///
-  /// - Throws: `DecodingError` with the path and the reason.
+  /// - Throws: `DecodingError` with the coding path and the reason.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     let title = try container.value(String.self, at: .title)
@@ -72,7 +73,7 @@ extension PieceMetadata: Codable {
     }
   }
 
-  /// Encodes the metadata in the schema of ``init(json:)``. Nil values are omitted.
+  /// Encodes the metadata in the schema of ``init(json:)``. Values that are nil are omitted.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(title, forKey: .title)

@@ -1,39 +1,40 @@
-/// The metadata of a piece: title, length, tempo, loop, time signature, origin, tonality.
+/// The metadata of a piece: title, length, tempo, loop, time signature, tonality, and the pieces on
+/// which the piece is based.
 ///
 ///     let metadata = try PieceMetadata(
 ///       title: "Rain on tin", length: 8_000_000, tempo: 120,
 ///       loop: LoopMarkers(start: 0, end: 8_000_000),
 ///       timeSignature: TimeSignature(upper: 4, lower: 4), tonality: .majorScale(4))
 ///
-/// A value of this type is always valid. When the piece is dropped, the length is compared with the
-/// length of the mix stem. If the metadata contain no length, the length of the mix stem is used.
+/// A value of this type is always valid. When a piece is dropped, the length in the metadata is
+/// compared with the length of the mix stem. If the metadata contain no length, the length of the
+/// mix stem is used.
 public struct PieceMetadata: Sendable, Hashable {
-  /// The title. A title has 1…``titleLimit`` Unicode scalars. The title has no control characters,
-  /// and at least one visible character.
+  /// The title. A title has 1…``titleLimit`` Unicode scalars, no control characters, and at least
+  /// one visible character.
   public let title: String
 
   /// The length in microseconds, 1…86,400,000,000 (one day). Nil means that the length is not
-  /// known. In a library, the length is nil only if the file of the mix stem does not contain it.
+  /// known. The length of a piece in a library is nil only if the audio file of the mix stem does
+  /// not contain the length.
   public let length: Int64?
 
   /// The fixed tempo in beats per minute, 1…999.999. Nil if the tempo is unknown or not fixed.
   public let tempo: Double?
 
-  /// The part that can be repeated, or nil.
+  /// The section of the piece that can be repeated, or nil.
   public let loop: LoopMarkers?
 
-  /// The time signature. Nil if the piece has no time signature, or if the time signature is
-  /// unknown.
+  /// The time signature. Nil if the piece has no time signature or the time signature is unknown.
   public let timeSignature: TimeSignature?
 
-  /// The pieces on which this piece is based. There are at most ``basedOnLimit``, without
-  /// duplicates.
+  /// The pieces on which this piece is based: at most ``basedOnLimit``, without duplicates.
   public let basedOn: [PieceIdentifier]
 
   /// The tonality.
   public let tonality: Tonality
 
-  /// The valid lengths in microseconds, up to a day.
+  /// The valid lengths in microseconds, up to one day.
   public static let lengths: ClosedRange<Int64> = 1...86_400_000_000
 
   /// The valid tempos in beats per minute.
@@ -45,16 +46,16 @@ public struct PieceMetadata: Sendable, Hashable {
   /// The maximum number of pieces on which a piece can be based.
   public static let basedOnLimit = 1_000
 
-  /// Creates metadata and checks them.
+  /// Creates metadata and checks all values.
   ///
   /// - Parameters:
   ///   - title: The title.
   ///   - length: The length in microseconds. The length may differ from the length of the mix stem
-  ///     by at most a millisecond. To compute it, use ``microseconds(frameCount:sampleRate:)``. Nil
-  ///     means that the length of the mix stem is used.
-  ///   - tempo: The tempo in beats per minute, if it is fixed.
-  ///   - loop: The part that can be repeated. This part must be inside the piece.
-  ///   - timeSignature: The time signature, if there is one.
+  ///     by at most one millisecond. ``microseconds(frameCount:sampleRate:)`` computes a length.
+  ///     Nil means that the length of the mix stem is used.
+  ///   - tempo: The tempo in beats per minute, or nil if the tempo is unknown or not fixed.
+  ///   - loop: The section that can be repeated. The loop must be inside the piece.
+  ///   - timeSignature: The time signature, or nil if there is none.
   ///   - basedOn: The pieces on which this piece is based.
   ///   - tonality: The tonality, unknown by default.
   /// - Throws: ``Invalid`` for the first invalid parameter.
@@ -114,8 +115,7 @@ public struct PieceMetadata: Sendable, Hashable {
     }
   }
 
-  /// Whether a character is visible. A visible character is not blank, has a width, and is not a
-  /// control character.
+  /// Whether a character is visible: not blank, not of zero width, and not a control character.
   private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
     let properties = scalar.properties
     guard !properties.isWhitespace, !properties.isDefaultIgnorableCodePoint else { return false }
@@ -139,23 +139,26 @@ public struct PieceMetadata: Sendable, Hashable {
 }
 
 extension PieceMetadata {
-  /// The reason why metadata are invalid. The cases contain the values that are invalid.
+  /// The reason why metadata are invalid. The associated values of the cases are the invalid
+  /// values.
   public enum Invalid: Error, Sendable, Equatable {
     /// The title has no visible character.
     case emptyTitle
     /// The title has too many Unicode scalars.
     case titleTooLong(Int, limit: Int)
-    /// The Unicode scalar at an index of the title is a control character or a line separator.
+    /// The title contains a control character or a line separator, at an index in Unicode scalars.
     case controlCharacterInTitle(index: Int)
     /// The length in microseconds is outside ``PieceMetadata/lengths``.
     case lengthOutOfRange(Int64)
     /// The tempo is outside ``PieceMetadata/tempos`` or NaN.
     case tempoOutOfRange(Double)
-    /// The loop ends after the end of the piece. Both times are in microseconds.
+    /// The loop ends after the end of the piece. The end of the loop and the length of the piece
+    /// are in microseconds.
     case loopBeyondLength(end: Int64, length: Int64)
-    /// The loop starts before the piece, at this time in microseconds.
+    /// The start of the loop is negative. The associated value is in microseconds.
     case negativeLoopStart(Int64)
-    /// The loop does not start before its end. Both times are in microseconds.
+    /// The start of the loop is not before the end of the loop. The start and the end are in
+    /// microseconds.
     case loopStartNotBeforeEnd(start: Int64, end: Int64)
     /// The upper number of the time signature is outside 1…16.
     case beatsOutOfRange(Int)
@@ -166,7 +169,7 @@ extension PieceMetadata {
     /// A piece is listed twice in `basedOn`.
     case repeatedOrigin(PieceIdentifier, index: Int)
 
-    /// Compares the descriptions of the errors, so that two errors with NaN are equal.
+    /// Compares the descriptions of the errors, so that two errors that contain NaN are equal.
     public static func == (first: Invalid, second: Invalid) -> Bool {
       first.position == second.position && first.reason == second.reason
     }
@@ -211,6 +214,6 @@ extension PieceMetadata.Invalid: CustomStringConvertible {
     }
   }
 
-  /// One line with the field and the reason.
+  /// The error in one line: the field and the reason.
   public var description: String { "\(position): \(reason)" }
 }

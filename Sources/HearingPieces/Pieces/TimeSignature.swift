@@ -1,13 +1,14 @@
 internal import HearingFitting
 
-/// The number of beats in a bar, and the note value of a beat.
+/// A time signature: the number of beats in a bar, and the note value of a beat.
 ///
 ///     let waltz = try TimeSignature(upper: 3, lower: 4)
 public struct TimeSignature: Sendable, Hashable {
   /// The number of beats in a bar, 1…16.
   public let upper: Int
 
-  /// The note value of a beat as a fraction of a whole note: 2, 4, 8 or 16.
+  /// The denominator of the note value of a beat: 2, 4, 8 or 16. For example, 4 means a quarter
+  /// note.
   public let lower: Int
 
   /// The valid values of ``upper``.
@@ -38,7 +39,7 @@ extension TimeSignature: Codable {
 
   /// Decodes a time signature such as `{"upper": 6, "lower": 8}`.
   ///
-  /// - Throws: `DecodingError` with the path and the reason.
+  /// - Throws: `DecodingError` with the coding path and the reason.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     let upper = try container.value(Int.self, at: .upper)

@@ -1,30 +1,28 @@
 internal import Foundation
 internal import HearingAudio
 
-/// Receives the rendered output of a ``LoopedSource``. The sink discards the settling rounds.
-/// During these rounds, the processor reaches the state that it has at the end of the loop.
+/// Receives the rendered output of a ``LoopedSource``, and discards the settling rounds. During the
+/// settling rounds, the processor reaches the state that it has at the end of the loop.
 ///
-/// Because of the settling rounds, the start of the loop follows the end of a round, and not the
-/// end of the intro. A ramp over the last 5 ms of the intro avoids a step between the intro and the
-/// loop.
+/// The first sample of the loop is rendered as a continuation of a settling round, not of the
+/// intro. A ramp over the last 5 ms of the intro avoids a step between the intro and the loop.
 final class LoopedSink<Sink: FrameSink>: FrameSink {
   private let sink: Sink
   private let introFrameCount: Int
   private let settlingFrameCount: Int
   private let peaks: [Float]
-  /// The last frames of the intro. These frames are buffered until the first frame of the loop is
-  /// known.
+  /// The last frames of the intro, which are buffered until the first frame of the loop is known.
   private let held: AudioBlock
-  /// The first frame of the first settling round. This frame directly follows the intro.
+  /// The first frame of the first settling round, which directly follows the intro.
   private var natural: [Float]
   private var position = 0
 
   private static var rampSeconds: Double { 0.005 }
 
   /// - Parameters:
-  ///   - sink: Receives the output without the settling rounds.
+  ///   - sink: Receives the rendered output without the settling rounds.
   ///   - source: The source of the rendering.
-  ///   - peaks: The limit for the magnitude of the samples of each channel.
+  ///   - peaks: The maximum magnitude of the samples in each channel.
   init(_ sink: Sink, source: LoopedSource, peaks: [Float]) {
     self.sink = sink
     introFrameCount = source.introFrameCount
@@ -58,7 +56,8 @@ final class LoopedSink<Sink: FrameSink>: FrameSink {
 
   func abandon() { sink.abandon() }
 
-  /// Accepts frames up to the end of the current section. Returns the number of these frames.
+  /// Accepts frames up to the end of the current section, and returns the number of accepted
+  /// frames.
   private func accept(
     _ rows: UnsafePointer<UnsafeMutablePointer<Float>>, atMost limit: Int
   ) throws -> Int {
@@ -92,7 +91,7 @@ final class LoopedSink<Sink: FrameSink>: FrameSink {
     (0..<channelCount).map { unsafe rows[$0][0] }
   }
 
-  /// Writes the buffered frames. A ramp moves them towards the first frame of the loop.
+  /// Writes the buffered frames, with a ramp towards the first frame of the loop.
   private func release(before frame: [Float]) throws {
     guard held.frameCount > 0 else { return }
     for channel in 0..<channelCount {
@@ -107,7 +106,7 @@ final class LoopedSink<Sink: FrameSink>: FrameSink {
   }
 }
 
-/// Fades the audio in at its beginning and out at its end. Each fade is a raised cosine.
+/// Adds a fade-in and a fade-out to the audio. The shape of both fades is a raised cosine.
 final class FadedSink<Sink: FrameSink>: FrameSink {
   private let sink: Sink
   private let frameCount: Int
@@ -117,8 +116,8 @@ final class FadedSink<Sink: FrameSink>: FrameSink {
   /// - Parameters:
   ///   - sink: Receives the faded audio.
   ///   - frameCount: The length of the audio in frames.
-  ///   - fadeFrameCount: The length of each fade in frames. The fade is at most half of
-  ///     `frameCount`.
+  ///   - fadeFrameCount: The length of each fade in frames. A fade is at most half as long as the
+  ///     audio.
   init(_ sink: Sink, frameCount: Int, fadeFrameCount: Int) {
     self.sink = sink
     self.frameCount = frameCount

@@ -1,9 +1,9 @@
 internal import HearingAudio
 
-/// Delivers a piece for rendering. The order is: the intro, the settling rounds, the loop, and the
-/// rest of the piece. A round is one pass through the loop. The settling rounds repeat the loop
-/// until filters and detectors have settled. ``LoopedSink`` discards the output of the settling
-/// rounds.
+/// Delivers the frames of a piece for rendering: the intro, the settling rounds, the loop, and the
+/// remainder of the piece. A round is one pass through the loop. The settling rounds repeat the
+/// loop until filters and detectors have settled. ``LoopedSink`` discards the output of the
+/// settling rounds.
 final class LoopedSource: FrameSource {
   let sampleRate: Double
   let channelCount: Int
@@ -11,14 +11,14 @@ final class LoopedSource: FrameSource {
   private let reader: WAVReader
   private let loop: Range<Int>
   private let frameCount: Int
-  /// The samples of a short loop. They are stored so that the reader need not seek every few
-  /// frames.
+  /// The samples of a short loop, stored so that the reader need not seek every few frames. Nil if
+  /// the loop is long.
   private let shortLoop: AudioBlock?
-  /// The number of rounds that are delivered after the settling rounds. If nil, the whole piece is
-  /// delivered.
+  /// The number of rounds that are delivered after the settling rounds. If nil, the source delivers
+  /// the whole piece.
   private let rounds: Int?
 
-  /// The number of frames that come before the loop.
+  /// The number of frames that the source delivers before the loop.
   let introFrameCount: Int
   /// The number of frames in the settling rounds, a multiple of the loop's length.
   let settlingFrameCount: Int
@@ -31,10 +31,10 @@ final class LoopedSource: FrameSource {
   /// - Parameters:
   ///   - reader: The reader of the whole piece. The reader must be able to seek.
   ///   - loop: The frames of the loop in the piece, at least one frame.
-  ///   - settlingFrameCount: The minimum number of settling frames. The number is rounded up to
-  ///     whole rounds, and is at least one round.
-  ///   - rounds: The number of rounds that are delivered after the settling rounds, without the
-  ///     intro and without the rest of the piece. If nil, the whole piece is delivered.
+  ///   - settlingFrameCount: The minimum number of settling frames. This number is rounded up to
+  ///     whole rounds, and to at least one round.
+  ///   - rounds: If not nil, the source delivers only the settling rounds and this number of
+  ///     further rounds. If nil, the source delivers the whole piece.
   init(
     _ reader: WAVReader, loop: Range<Int>, settlingFrameCount: Int, rounds: Int? = nil
   ) throws {
@@ -89,8 +89,8 @@ final class LoopedSource: FrameSource {
     return done
   }
 
-  /// The index of the next frame in the piece, and the number of consecutive frames that start
-  /// there.
+  /// The index of the next frame in the piece, and the number of consecutive frames from this
+  /// index.
   private func nextRun() -> (start: Int, count: Int) {
     let settled = introFrameCount + settlingFrameCount
     if position < introFrameCount { return (position, introFrameCount - position) }

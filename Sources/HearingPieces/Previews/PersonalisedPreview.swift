@@ -7,12 +7,12 @@ public import HearingFitting
 ///     renderer.preview = .personalised(PersonalisedPreview(preset: preset))
 ///
 /// A mono piece is rendered for both ears. For a stereo piece, the left channel is rendered for the
-/// left ear and the right channel for the right ear. A piece with loop markers is rendered so that
-/// its loop repeats seamlessly. At the start of the loop, filters and detectors have the state that
-/// they have at the end of the loop. The mix stem is not changed.
+/// left ear and the right channel for the right ear. The loop of a piece with loop markers is
+/// rendered so that it repeats seamlessly. At the start of the loop, filters and detectors have the
+/// same state as at the end of the loop. The mix stem is not changed.
 ///
-/// Anyone who has both the preview and the mix stem can compute the listener's gains. For listening
-/// during a recording, use a processor in the app instead.
+/// Anyone who has the preview and the mix stem can compute the listener's gains. To process audio
+/// live, for example during a recording, use a processor in the app instead of a preview.
 public struct PersonalisedPreview: Sendable {
   /// The listener's preset.
   public var preset: Preset
@@ -25,24 +25,25 @@ public struct PersonalisedPreview: Sendable {
 
   /// The number of repetitions of the loop in the preview, at least 1.
   ///
-  /// If the value is 1, the preview is the whole piece. If the value is larger, the preview
-  /// contains only the loop, repeated this number of times. Such a preview is faded in and out over
-  /// ``fadeSeconds``. If the piece has no loop markers, the value is ignored.
+  /// If `loopCount` is 1, the preview is the whole piece. If `loopCount` is larger, the preview
+  /// contains only the loop, repeated `loopCount` times, with a fade-in and a fade-out of
+  /// ``fadeSeconds``. If the piece has no loop markers, `loopCount` is ignored.
   public var loopCount = 1 {
     willSet { precondition(newValue >= 1, "\(newValue) rounds of a loop") }
   }
 
-  /// The length in seconds of each fade, if ``loopCount`` is larger than 1. A fade is at most half
-  /// of the preview.
+  /// The length in seconds of each fade if ``loopCount`` is larger than 1. A fade is at most half
+  /// as long as the preview.
   public static let fadeSeconds = 1.0
 
   /// Creates a description of how to render a preview.
   ///
   /// - Parameters:
   ///   - preset: The listener's preset.
-  ///   - calibration: By default, the active level of the mix stem represents 65 dB SPL.
-  ///   - encoding: The format of the samples, 16-bit integers by default. The preview is
-  ///     attenuated, so that amplified samples never clip.
+  ///   - calibration: The sound pressure level that the samples represent. By default, the active
+  ///     level of the mix stem represents 65 dB SPL.
+  ///   - encoding: The format of the samples, 16-bit integers by default. The preview is attenuated
+  ///     so that amplified samples never clip.
   public init(
     preset: Preset, calibration: InputCalibration = .conversation,
     encoding: SampleEncoding = .int16
@@ -52,15 +53,15 @@ public struct PersonalisedPreview: Sendable {
     self.encoding = encoding
   }
 
-  /// Renders a mix stem to a file on this thread, in constant memory.
+  /// Renders a mix stem to a file on the calling thread, with constant memory.
   ///
   /// - Parameters:
   ///   - mixStem: The URL of a WAV file, mono or stereo, with a sample rate of 8,000…192,000 Hz.
-  ///   - destination: The file URL of the stereo preview. The file becomes visible when it is
-  ///     complete.
-  ///   - loop: The part of the piece that is repeated, or nil.
-  ///   - progress: Called with the fraction that is complete, 0…1.
-  ///   - isCancelled: Called often. Cancelling the current task also stops the rendering.
+  ///   - destination: The file URL of the stereo preview. Only a complete file becomes visible.
+  ///   - loop: The section of the piece that can be repeated, or nil.
+  ///   - progress: Called with the completed fraction, 0…1.
+  ///   - isCancelled: Called often during the rendering. If the closure returns true, or if the
+  ///     current task is cancelled, the rendering stops.
   public func render(
     _ mixStem: URL, to destination: URL, loop: LoopMarkers? = nil,
     progress: (Double) -> Void = { _ in }, isCancelled: () -> Bool = { false }

@@ -9,15 +9,15 @@ struct PreviewRendering {
 
   /// The minimum settling time in seconds. Filters need only a fraction of this time to settle.
   private static let minimumSettlingSeconds = 1.0
-  /// The settling time, as a multiple of the detectors' time constants. After 15 time constants,
-  /// only the fraction 3 · 10⁻⁷ of a detector's initial state remains.
+  /// The settling time as a multiple of the longest time constant of the detectors. After 15 time
+  /// constants, only a fraction of 3 · 10⁻⁷ of a detector's initial state remains.
   private static let settlingTimeConstants = 15.0
 
   /// Determines the sound pressure level that the samples represent, and prepares the processor.
   ///
   /// - Parameters:
-  ///   - isLooped: Whether the audio repeats without a gap.
-  ///   - isCancelled: Called often during the measurement of the level.
+  ///   - isLooped: Whether the piece has a loop, which must repeat seamlessly.
+  ///   - isCancelled: Called often while the level is measured.
   init(
     _ preview: PersonalisedPreview, reader: WAVReader, isLooped: Bool, _ isCancelled: () -> Bool
   ) throws {
@@ -79,15 +79,15 @@ struct PreviewRendering {
     }
   }
 
-  /// The time in seconds for which the loop is rendered before its output is written.
+  /// The minimum duration of the settling rounds in seconds.
   private var settlingSeconds: Double {
     let times = Ear.allCases.compactMap { preview.preset[$0] }
       .flatMap { $0.attackTimes + $0.releaseTimes }
     return max(Self.minimumSettlingSeconds, Self.settlingTimeConstants * (times.max() ?? 0))
   }
 
-  /// The frames between the markers. Each marker is rounded to the nearest frame. Nil if there are
-  /// no frames between the markers.
+  /// The range of frames in the loop. Each loop marker is rounded to the nearest frame. Nil if the
+  /// loop contains no frames.
   private func frames(of loop: LoopMarkers) -> Range<Int>? {
     let reader = rendering.reader
     let count = reader.frameCount ?? 0

@@ -1,4 +1,4 @@
-/// One of the twelve tones of an octave, without regard to the octave.
+/// One of the twelve tones C to B, in any octave.
 ///
 ///     let root: PitchClass = 4     // E
 ///     root.name                    // "E"
@@ -20,18 +20,19 @@ public struct PitchClass: Sendable, Hashable {
     self.semitones = semitones
   }
 
-  /// The name of the tone. If the tone has two enharmonic names, this is the name whose major key
-  /// has fewer accidentals.
+  /// The name of the tone. If the tone has two enharmonic names, `name` is the name of the major
+  /// key with fewer accidentals.
   public var name: String { Self.names[semitones] }
 
-  /// The pitch class that is `interval` semitones higher. A negative interval transposes downwards.
+  /// The pitch class that is `interval` semitones higher. A negative `interval` transposes
+  /// downwards.
   public func transposed(by interval: Int) -> PitchClass {
     let sum = (semitones + interval % Self.names.count) % Self.names.count
     return PitchClass(sum < 0 ? sum + Self.names.count : sum)
   }
 
   /// The number of semitones from this pitch class to another pitch class in the shorter direction,
-  /// −5…6. Negative numbers mean downwards.
+  /// −5…6. Negative numbers mean that the other pitch class is lower.
   public func interval(to other: PitchClass) -> Int {
     let upwards = (other.semitones - semitones + Self.names.count) % Self.names.count
     return upwards > 6 ? upwards - Self.names.count : upwards

@@ -13,22 +13,22 @@ public enum Tonality: Sendable, Hashable {
   /// The piece has no tonality, for example because it consists only of drums.
   case atonal
   /// The piece has pitch classes, such as `[0, 4, 7]`, and a root. The root need not be one of the
-  /// pitch classes. To create the set from twelve Booleans, use `Set(pitchClasses:)`.
+  /// pitch classes. `Set(pitchClasses:)` creates a set of pitch classes from twelve Booleans.
   case tonal(Set<PitchClass>, root: PitchClass)
 
-  /// The major scale on `root`. The root is given in semitones above C. For example,
+  /// The major scale on `root`. An integer root is the number of semitones above C. For example,
   /// `majorScale(4)` is E major.
   public static func majorScale(_ root: PitchClass) -> Tonality {
     .tonal(Set(scale: [0, 2, 4, 5, 7, 9, 11], on: root), root: root)
   }
 
-  /// The natural minor scale on `root`. The root is given in semitones above C. For example,
-  /// `minorScale(9)` is A minor.
+  /// The natural minor scale on `root`. An integer root is the number of semitones above C. For
+  /// example, `minorScale(9)` is A minor.
   public static func minorScale(_ root: PitchClass) -> Tonality {
     .tonal(Set(scale: [0, 2, 3, 5, 7, 8, 10], on: root), root: root)
   }
 
-  /// The tonality of the piece after a transposition by `interval` semitones. A negative interval
+  /// The tonality of the piece after a transposition by `interval` semitones. A negative `interval`
   /// transposes downwards. ``unknown`` and ``atonal`` do not change.
   public func transposed(by interval: Int) -> Tonality {
     switch self {
@@ -49,9 +49,10 @@ public enum Tonality: Sendable, Hashable {
     return root.interval(to: otherRoot)
   }
 
-  /// The name of the tonality for users. The name is that of the major scale with the same pitch
-  /// classes, regardless of the root ("C" for C major and for A minor). If there is no such scale,
-  /// the name is "Exotic". If the piece is not tonal, the name is "Atonal" or "Unknown".
+  /// The name of the tonality for users. The display name is the name of the major scale with the
+  /// same pitch classes, regardless of the root ("C" for C major and for A minor). If no major
+  /// scale has these pitch classes, the display name is "Exotic". If the tonality is not `tonal`,
+  /// the display name is "Atonal" or "Unknown".
   public var displayName: String {
     switch self {
     case .unknown: "Unknown"
@@ -82,10 +83,10 @@ extension Tonality: Codable {
   }
 
   /// Decodes `{"kind": "unknown"}`, `{"kind": "atonal"}` or
-  /// `{"kind": "tonal", "pitchClasses": […], "root": 4}`. The pitch classes are twelve Booleans,
-  /// from C upwards, and the root is 0…11.
+  /// `{"kind": "tonal", "pitchClasses": […], "root": 4}`. `pitchClasses` contains twelve Booleans,
+  /// from C upwards, and `root` is 0…11.
   ///
-  /// - Throws: `DecodingError` with the path and the reason.
+  /// - Throws: `DecodingError` with the coding path and the reason.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     let text = try container.value(String.self, at: .kind)
