@@ -32,14 +32,14 @@ package struct Row<Element: ~Copyable>: BitwiseCopyable {
     #endif
   }
 
-  /// Creates a view of the `count` elements that begin at `start`. The elements must not be
-  /// written.
+  /// Creates a view of the `count` elements that begin at `start`. The view must not be used to
+  /// write elements.
   @unsafe @_transparent
   @usableFromInline package init(reading start: UnsafePointer<Element>, count: Int) {
     unsafe self.init(UnsafeMutablePointer(mutating: start), count: count)
   }
 
-  /// Stops a debug build if any of the `length` elements from `index` on is outside the memory.
+  /// Stops a debug build if any of the elements `index`..<`index` + `length` is outside the memory.
   @_transparent
   @usableFromInline package func check(_ index: Int, _ length: Int) {
     #if DEBUG
@@ -72,8 +72,8 @@ package struct Row<Element: ~Copyable>: BitwiseCopyable {
     #endif
   }
 
-  /// A row of the `count` elements that begin at `index`. Only the indices 0..<`count` of this row
-  /// are valid.
+  /// A row of the `count` elements that begin at `index`. Only the indices 0..<`count` of the new
+  /// row are valid.
   @_transparent
   @usableFromInline package func part(from index: Int, count: Int) -> Row {
     check(index, count)
@@ -95,7 +95,7 @@ package struct Row<Element: ~Copyable>: BitwiseCopyable {
     return unsafe Row(start, count: count)
   }
 
-  /// Frees memory from ``allocated(count:_:)``. After this call, no copy of the row may be used.
+  /// Frees memory from ``allocated(count:_:)``. After `deallocate`, no copy of the row may be used.
   @unsafe
   @inlinable package func deallocate(count: Int) {
     unsafe start.deinitialize(count: count)

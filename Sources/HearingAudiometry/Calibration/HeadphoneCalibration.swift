@@ -6,7 +6,7 @@
 ///       fullScaleLevels: [125: 112, 1000: 115, 8000: 108])
 ///
 /// A calibration is valid only for one headphone, one system volume, and one setting of equaliser,
-/// spatial audio and noise cancelling. If the volume or one of these settings changes, call
+/// spatial audio and noise cancelling. If the volume or a setting changes during a test, call
 /// ``ToneTest/noteCalibrationChange()``.
 ///
 /// Levels between two calibrated frequencies are not interpolated, because a test uses only
@@ -32,7 +32,7 @@ public struct HeadphoneCalibration: Sendable, Hashable {
     case frequency(Double)
     /// A level is outside -50 to 150 dB SPL or is not a number.
     case level(Double, frequency: Double)
-    /// The reference thresholds have no value at this frequency in Hz.
+    /// The reference thresholds have no value at a frequency in Hz.
     case noReferenceThreshold(frequency: Double)
     /// A safety limit is not a number, is negative, or is above the default value.
     case unsafeLimit(Double)
@@ -42,9 +42,9 @@ public struct HeadphoneCalibration: Sendable, Hashable {
 
   /// The maximum number of frequencies: 100.
   public static let maximumPointCount = 100
-  /// No tone is ever presented above this hearing level: 85 dB HL.
+  /// The maximum hearing level of a tone: 85 dB HL.
   public static let safeHearingLevel = 85.0
-  /// No tone is ever presented above this sound pressure level: 100 dB SPL.
+  /// The maximum sound pressure level of a tone: 100 dB SPL.
   public static let safeSoundPressureLevel = 100.0
   /// The default interaural attenuation: 40 dB.
   public static let standardInterauralAttenuation = 40.0
@@ -74,7 +74,8 @@ public struct HeadphoneCalibration: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - name: The headphone and its setting.
-  ///   - referenceThresholds: The levels of 0 dB HL in dB SPL, for this headphone and coupler.
+  ///   - referenceThresholds: The levels of 0 dB HL in dB SPL, for the measured headphone and
+  ///     coupler.
   ///   - fullScaleLevels: The level in dB SPL of a steady sine of amplitude 1, by frequency in Hz.
   ///   - hearingLevelLimit: The maximum level in dB HL, at most 85.
   ///   - soundPressureLimit: The maximum level in dB SPL, at most 100.
@@ -100,11 +101,11 @@ public struct HeadphoneCalibration: Sendable, Hashable {
   }
 
   /// Creates a calibration for a headphone that was not measured. The calibration assumes that full
-  /// scale is `fullScaleLevel` at every frequency of ISO 389-8. Results with this calibration are
-  /// marked as uncalibrated.
+  /// scale is `fullScaleLevel` at every frequency of ISO 389-8. Results with an assumed calibration
+  /// are marked as uncalibrated.
   ///
-  /// If the level of full scale is uncertain, choose a level that is too high. The tones are then
-  /// too soft, but not too loud.
+  /// If the level of full scale is uncertain, choose a level that is too high, so that tones are
+  /// too soft rather than too loud.
   ///
   /// - Parameter fullScaleLevel: The level of full scale in dB SPL, 60 to 150.
   public static func uncalibrated(fullScaleLevel: Double = 115) -> HeadphoneCalibration {

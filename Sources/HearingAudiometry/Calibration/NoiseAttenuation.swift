@@ -58,9 +58,9 @@ public struct NoiseAttenuation: Sendable, Hashable {
   ///     level counts as quiet.
   ///   - lowestLevel: The lowest threshold in dB HL that the test measures. A value above 0 raises
   ///     all limits by the same number of dB.
-  ///   - lowestFrequency: The lowest frequency of the test in Hz. If the lowest frequency is at
-  ///     least 250 Hz, the limits of low bands are higher. If it is at least 500 Hz, the limits of
-  ///     low bands are still higher.
+  ///   - lowestFrequency: The lowest frequency of the test in Hz. The limits of low bands are
+  ///     raised if `lowestFrequency` is at least 250 Hz, and raised further if `lowestFrequency` is
+  ///     at least 500 Hz.
   public func excess(
     of levels: [Double: Double], lowestLevel: Double = 0, lowestFrequency: Double = 125
   ) -> [Double: Double] {
@@ -76,7 +76,7 @@ public struct NoiseAttenuation: Sendable, Hashable {
     return excess
   }
 
-  /// The index of the band around a frequency in Hz. Nil if there is no limit at this frequency.
+  /// The index of the band around a frequency in Hz. Nil if no band contains the frequency.
   private static func band(nearest frequency: Double) -> Int? {
     guard frequency > 0 else { return nil }
     let distances = bands.map { abs(CMath.binaryLogarithm(frequency / $0)) }

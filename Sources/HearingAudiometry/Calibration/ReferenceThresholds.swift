@@ -1,9 +1,10 @@
 /// The sound pressure levels of 0 dB HL for one type of headphone on one type of coupler. Standards
-/// call these levels reference equivalent threshold sound pressure levels (RETSPL).
+/// call the sound pressure levels of 0 dB HL reference equivalent threshold sound pressure levels
+/// (RETSPL).
 ///
 ///     ReferenceThresholds.hda200.level(at: 1000)   // 5.5 dB SPL
 ///
-/// Reference thresholds are valid only for the measured headphone and coupler. This type contains
+/// Reference thresholds are valid only for the measured headphone and coupler. The package contains
 /// no reference thresholds of consumer headphones. For a consumer headphone, the
 /// ``HeadphoneCalibration`` contains the thresholds.
 ///

@@ -24,7 +24,8 @@ struct ResponseModel: Sendable {
 
   /// A listener who makes few errors.
   static let attentive = ResponseModel(spread: 4, guesses: 0.03, lapses: 0.03)
-  /// A listener who makes more errors and has a flatter psychometric function.
+  /// An inattentive listener, who makes more errors and has a flatter psychometric function than an
+  /// attentive listener.
   static let inattentive = ResponseModel(
     spread: 9, guesses: 0.05, lapses: 0.12, isAttentive: false)
 

@@ -6,8 +6,7 @@ public struct ThresholdEstimate: Sendable, Hashable {
   public let ear: Ear
   /// The frequency in Hz.
   public let frequency: Double
-  /// The threshold in dB HL. If there was no response, the value is the maximum level that was
-  /// presented.
+  /// The threshold in dB HL, or the maximum presented level if there was no response.
   public let threshold: Double
   /// The standard deviation of the threshold in dB.
   public let standardDeviation: Double
@@ -17,9 +16,9 @@ public struct ThresholdEstimate: Sendable, Hashable {
   public let isNoResponse: Bool
   /// Whether the other ear was masked while the tones that determine the threshold were presented.
   public let isMasked: Bool
-  /// Whether the other ear may have heard a tone without masking. If this property is true, the
-  /// true threshold may be higher.
+  /// Whether the true threshold may be higher, because the other ear may have heard a tone without
+  /// masking.
   public let needsMasking: Bool
-  /// The number of tones that were presented at this frequency.
+  /// The number of tones that were presented at ``frequency``.
   public let toneCount: Int
 }

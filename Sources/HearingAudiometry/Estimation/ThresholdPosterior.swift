@@ -1,11 +1,11 @@
 /// The joint normal distribution of one ear's thresholds at several frequencies, after all answers
 /// so far.
 ///
-/// A response depends only on the threshold at the same frequency. Therefore the answers at one
-/// frequency give the likelihood of one threshold. The likelihood is stored on a grid without
-/// approximation. Expectation propagation (Minka 2001), with one normal factor for each frequency,
-/// combines the likelihoods with the correlations of the prior. An update takes about ten
-/// microseconds for eleven frequencies.
+/// A response to a tone depends only on the threshold at the frequency of the tone, so the answers
+/// at one frequency give the likelihood of one threshold. The likelihood is stored on a grid
+/// without approximation. Expectation propagation (Minka 2001), with one normal factor for each
+/// frequency, combines the likelihoods with the correlations of the prior. An update takes about
+/// ten microseconds for eleven frequencies.
 struct ThresholdPosterior: Sendable {
   let count: Int
   /// The assumed response model of the listener.

@@ -27,7 +27,7 @@ struct ThresholdPrior: Sendable {
     let length: Double
     let rough: Double
     /// The relative increase of `smooth` and `rough` at frequencies well above 2 kHz. At 2 kHz, the
-    /// increase is half of this value.
+    /// increase is half of `treble`.
     let treble: Double
   }
 

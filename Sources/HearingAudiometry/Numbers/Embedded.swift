@@ -1,6 +1,6 @@
 #if hasFeature(Embedded)
   /// Replaces the `Codable` of the standard library, because Embedded Swift has no encoders and
-  /// decoders. This replacement has no requirements.
+  /// decoders. The replacement protocol has no requirements.
   protocol Codable {}
 
   // Declares the C functions that `CMath` calls, because no module of Embedded Swift declares them.

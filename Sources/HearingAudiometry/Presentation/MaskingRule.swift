@@ -6,8 +6,8 @@
 /// is at least the threshold of the other ear (rule 1 of the British Society of Audiology's
 /// procedure, 2018). The noise has an effective masking level of L − A + 10 dB, which is 10 dB
 /// above the maximum level of the tone at the other ear. A part of the noise crosses the head to
-/// the tested ear. At the tested ear, the noise is at least 2 A − 10 dB below the tone. Therefore
-/// the noise never masks the tone at the tested ear.
+/// the tested ear. At the tested ear, the noise is at least 2 A − 10 dB below the tone, so the
+/// noise never masks the tone at the tested ear.
 ///
 /// The rule assumes that the bone-conduction threshold and the air-conduction threshold of the
 /// other ear are equal, because only air conduction is measured.

@@ -46,7 +46,7 @@ public struct Presentation: Sendable, Hashable, Codable {
   public var responseTail: Double { tail ?? Self.shortestTail }
   private let tail: Double?
 
-  /// Creates a presentation. The presentations of a test are created by ``ToneTest``.
+  /// Creates a presentation. ``ToneTest`` creates the presentations of a test.
   public init(
     ear: Ear, frequency: Double, level: Double, tone: ToneShape = .pulsed, isSilent: Bool = false,
     maskingLevel: Double? = nil, wait: Double = Self.shortestWait,

@@ -27,13 +27,13 @@ public struct ToneShape: Sendable, Hashable, Codable {
   public static let steady = ToneShape(pulseCount: 1, pulseDuration: 1.25)
 
   /// One tone of 1.25 s whose frequency varies by ±5 %, five times a second. Tinnitus does not
-  /// sound like such a warbled tone.
+  /// sound like a warbled tone.
   ///
   /// Audiometers vary the frequency by up to ±10 %, two to ten times a second (Staab & Rintelmann
   /// 1972).
   public static let warbled = ToneShape(pulseCount: 1, pulseDuration: 1.25, deviation: 0.05)
 
-  /// The modulation rate of a warbled tone in Hz: the number of frequency cycles per second.
+  /// The modulation rate of a warbled tone in Hz: the number of modulation cycles per second.
   public static let warbleRate = 5.0
   /// The duration in seconds of the rise from silence to full amplitude, and of the fall to
   /// silence.

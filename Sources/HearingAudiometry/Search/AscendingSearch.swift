@@ -1,10 +1,11 @@
 /// The ascending method of audiometry at one frequency.
 ///
-/// The search starts at an audible level. The level falls in steps of 10 dB until the listener does
-/// not respond. Then the level rises in steps of 5 dB until the listener responds. The search
-/// repeats this descent and ascent. The threshold is the level at which the listener responded in
-/// the required number of ascents. If the threshold is not determined after the allowed number of
-/// ascents, the search restarts 10 dB above the level of the last response.
+/// The search starts at an audible level. In a descent, the level falls in steps of 10 dB until the
+/// listener does not respond. In an ascent, the level rises in steps of 5 dB until the listener
+/// responds. The search alternates between descents and ascents. The threshold is the level at
+/// which the listener responded in the required number of ascents. If the threshold is not
+/// determined after the allowed number of ascents, the search restarts 10 dB above the level of the
+/// last response.
 ///
 /// Sources: ISO 8253-1:2010, 6.2.3 (three responses in at most five ascents; shortened form: two
 /// responses in at most three ascents); Carhart & Jerger, "Preferred method for clinical
@@ -32,8 +33,7 @@ struct AscendingSearch: Sendable {
   }
 
   private enum Stage: Sendable {
-    /// Searches for a first response. The level falls in steps of 20 dB and rises in steps of 10
-    /// dB.
+    /// Searches for a first response, with falling steps of 20 dB and rising steps of 10 dB.
     case familiarisation(hasMissed: Bool, lastHeard: Int?)
     /// Raises the level in steps of 10 dB until the listener hears a tone.
     case rising
@@ -42,8 +42,8 @@ struct AscendingSearch: Sendable {
     case done(Outcome)
   }
 
-  /// The maximum number of rounds of ascents. If these rounds do not determine the threshold, the
-  /// threshold is the median of the levels with a response in the last round.
+  /// The maximum number of rounds of ascents. If no round determines the threshold, the threshold
+  /// is the median of the levels with a response in the last round.
   private static let roundLimit = 2
 
   private let rule: Rule
@@ -62,7 +62,7 @@ struct AscendingSearch: Sendable {
     stage = familiarises ? .familiarisation(hasMissed: false, lastHeard: nil) : .rising
   }
 
-  /// The outcome. Nil while the search continues with a tone at ``level``.
+  /// The outcome. Nil while the search continues. The next tone has the level ``level``.
   var outcome: Outcome? {
     if case .done(let outcome) = stage { return outcome }
     return nil

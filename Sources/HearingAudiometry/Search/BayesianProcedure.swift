@@ -8,10 +8,10 @@ import HearingFitting
 /// the maximum expected information about the threshold at the frequency of the tone. If a
 /// threshold is known with the requested precision, no further tone is presented at this frequency.
 /// After both ears, the procedure discards the responses of the first ear that the other ear may
-/// have caused. The procedure then continues the search for the first ear with masking. Finally,
-/// the procedure checks the first ear. For this check, the procedure measures the threshold at 1
-/// kHz again, without the earlier answers at 1 kHz. The procedure also presents a few tones
-/// slightly above other thresholds, to detect a shift of the thresholds during the test.
+/// have caused. If responses were discarded, the procedure continues the search for the first ear
+/// with masking. Finally, the procedure checks the first ear: the threshold at 1 kHz is measured
+/// again without the earlier answers at 1 kHz, and a few tones slightly above other thresholds
+/// detect a shift of the thresholds during the test.
 struct BayesianProcedure: Sendable {
   private enum Stage: Sendable, Hashable {
     case search(Ear)
@@ -21,8 +21,7 @@ struct BayesianProcedure: Sendable {
     case done
   }
 
-  /// A threshold counts as "no response" if the probability that the threshold is above the maximum
-  /// level exceeds this value.
+  /// The minimum probability of a threshold above the maximum level for the result "no response".
   private static let noResponseProbability = 0.8
   private static let repetitionTones = 2
   /// The level of the check tones in dB above the threshold.

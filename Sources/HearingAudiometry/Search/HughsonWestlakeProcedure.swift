@@ -149,7 +149,7 @@ struct HughsonWestlakeProcedure: Sendable {
     }
   }
 
-  /// Whether the other ear may have heard the tones for this ear.
+  /// Whether the other ear may have heard the tones that were presented to `ear`.
   private func isUncertain(_ ear: Ear, _ index: Int) -> Bool {
     guard let result = results[ear]?[index], !result.isMasked, result.outcome != .noResponse,
       let other = thresholdLowerBound(ear.other, index)

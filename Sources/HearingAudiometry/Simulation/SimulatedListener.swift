@@ -25,7 +25,7 @@ public struct SimulatedListener: Sendable {
   /// The attenuation in dB of tones and noise that cross the head from one ear to the other.
   public var interauralAttenuation: Double
   /// The increase of the threshold in dB per dB of effective masking above the threshold. For
-  /// exactly calibrated noise, the value is 1.
+  /// exactly calibrated noise, the masking effect is 1.
   public var maskingEffect: Double
   /// The fraction of response windows and silent intervals, 0 to 1, in which the listener presses
   /// the button at random, with or without a tone. If nil, the listener presses the button after an
@@ -138,8 +138,7 @@ public struct SimulatedListener: Sendable {
     )
   }
 
-  /// The probability that at least one ear hears a presentation. This probability does not include
-  /// false alarms and lapses.
+  /// The probability that at least one ear hears a presentation, without false alarms and lapses.
   public func audibility(of presentation: Presentation) -> Double {
     guard !presentation.isSilent else { return 0 }
     let noise = presentation.maskingLevel

@@ -11,7 +11,7 @@ extension DigitsInNoiseTest {
     self = try JSONDocument.read(DigitsInNoiseTest.self, from: data)
   }
 
-  /// The test as JSON. An app should store this JSON atomically after every answer.
+  /// The test as JSON. An app should store the JSON document atomically after every answer.
   public func jsonData() -> Data {
     JSONDocument.write(self)
   }

@@ -13,8 +13,8 @@
 /// by 2 dB. The threshold is the mean of the ratios from the fifth to the 25th. The 25th ratio is
 /// the ratio that would follow the last triplet. Source: Smits, Goverts & Festen, "The
 /// digits-in-noise test", Journal of the Acoustical Society of America 133 (2013). The authors
-/// report a measurement error of 0.7 dB. In the test of these authors, the digits are equally
-/// intelligible, and the noise has the same spectrum as the digits and a fixed level.
+/// report a measurement error of 0.7 dB. The digits of the published test are equally intelligible.
+/// The noise of the published test has the same spectrum as the digits, and a fixed level.
 ///
 /// The app provides the recordings. The test is a value that can be stored after each answer.
 public struct DigitsInNoiseTest: Sendable, Hashable, Codable {

@@ -23,7 +23,7 @@ public enum HearingTestError: Error, Sendable, Equatable {
   /// The sample rate is outside 8,000 to 768,000 Hz, is not a number, or is too low for the
   /// frequency of a presentation.
   case sampleRate(Double)
-  /// A stored answer does not belong to a tone of this test.
+  /// A stored answer does not belong to a tone of the stored test.
   case foreignAnswer(index: Int)
   /// The number of digit recordings is not ten.
   case digitCount(Int)

@@ -22,7 +22,7 @@ public struct Reliability: Sendable, Hashable {
   /// The reasons why the result is not reliable. Empty if the result is reliable.
   public let concerns: [MeasurementRecord.Note]
 
-  /// Whether there are no reasons in ``concerns``.
+  /// Whether ``concerns`` is empty.
   public var isReliable: Bool { concerns.isEmpty }
 
   /// The minimum level of a clear tone above the threshold, in dB.

@@ -14,8 +14,8 @@ extension ToneTest {
     self = try JSONDocument.read(ToneTest.self, from: data)
   }
 
-  /// The settings and the answers of the test as JSON. An app should store this JSON atomically
-  /// after every answer, so that no answer is lost.
+  /// The settings and the answers of the test as JSON. An app should store the JSON document
+  /// atomically after every answer, so that no answer is lost.
   public func jsonData() -> Data {
     JSONDocument.write(self)
   }

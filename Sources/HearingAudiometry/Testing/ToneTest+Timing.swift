@@ -6,8 +6,9 @@ extension ToneTest {
   }
 
   /// The time in seconds after the end of a tone in which a press of the button still counts. After
-  /// three responses with known delays, the time adapts to the delays. Before that, the time has
-  /// its maximum, or its minimum if the delay of a response is unknown.
+  /// three responses with known delays, the time adapts to the delays. With fewer known delays, the
+  /// time is ``Presentation/longestTail``, or ``Presentation/shortestTail`` if the delay of a
+  /// response is unknown.
   var responseTail: Double {
     let delays = delays
     guard delays.count >= 3 else {

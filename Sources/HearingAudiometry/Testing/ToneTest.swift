@@ -16,8 +16,8 @@ public import HearingFitting
 /// level. No tone is more than 20 dB above the previous tone at the same ear and frequency. The
 /// first tone at each ear and frequency is at most 50 dB HL.
 ///
-/// The test measures only air conduction. The test is not a diagnosis, because it cannot
-/// distinguish a conductive loss from a sensorineural loss.
+/// The test is not a diagnosis. A test with air conduction only cannot distinguish a conductive
+/// loss from a sensorineural loss.
 public struct ToneTest: Sendable {
   /// The settings of a test, which do not change during the test.
   struct Settings: Sendable, Hashable, Codable {
@@ -39,12 +39,12 @@ public struct ToneTest: Sendable {
   ]
   /// The maximum number of frequencies of a test.
   public static let maximumFrequencyCount = 40
-  /// The minimum value in dB HL of the maximum safe level at each frequency.
+  /// The level in dB HL that must be safe at each frequency of a test.
   public static let smallestRange = 30.0
   /// The minimum delay of a response. A press with a shorter delay is not a response to the tone.
   public static let shortestDelay = Duration.milliseconds(100)
-  /// The maximum number of answers in a test, including catch trials. Because of this limit, the
-  /// test also ends if a listener answers at random.
+  /// The maximum number of answers in a test, including catch trials. The maximum ensures that a
+  /// test ends even if the listener answers at random.
   public static let maximumAnswerCount = 1_000
 
   let settings: Settings
@@ -165,7 +165,7 @@ public struct ToneTest: Sendable {
 
   /// Continues after a pause.
   ///
-  /// After ``PauseReason/ambientNoise`` and ``PauseReason/calibrationChange``, this call continues
+  /// After ``PauseReason/ambientNoise`` and ``PauseReason/calibrationChange``, `resume()` continues
   /// the test in spite of the disturbance. The record in ``profile`` contains a note about the
   /// disturbance.
   public mutating func resume() {
@@ -260,7 +260,7 @@ public struct ToneTest: Sendable {
   }
 
   /// The number of presses in silence near a frequency that indicates a phantom tone, such as
-  /// tinnitus. After this number of presses, the tones near that frequency are warbled, and more
+  /// tinnitus. When the number is reached, the tones near that frequency are warbled, and more
   /// catch trials show whether the listener presses in silence again.
   private static let suspiciousPhantomCount = 2
 
@@ -287,8 +287,9 @@ public struct ToneTest: Sendable {
   /// The method of the search.
   public var method: ToneTestMethod { settings.method }
 
-  /// The estimated thresholds and the uncertainty of each threshold. The right ear comes first, and
-  /// each ear is in order of rising frequency. The list contains only ears whose test has begun.
+  /// The estimated thresholds and the uncertainty of each threshold. The right ear precedes the
+  /// left ear. For each ear, the thresholds are in order of rising frequency. The list contains
+  /// only ears whose test has begun.
   public var estimate: [ThresholdEstimate] {
     [Ear.right, .left].flatMap { ear in
       plan.frequencies.indices.compactMap { procedure.estimate(ear, $0) }
@@ -361,7 +362,7 @@ public struct ToneTest: Sendable {
 
 extension ToneTest.Settings {
   /// The age and the sex of the listener. Nil if unknown. The mean of the search's prior is the
-  /// median threshold for this age and sex.
+  /// median threshold for the age and the sex.
   var listener: AgeRelatedHearing? {
     guard let age, let sex else { return nil }
     return try? AgeRelatedHearing(age: age, sex: sex)

@@ -9,14 +9,13 @@ public enum ToneTestMethod: Sendable, Hashable {
   /// Jerger 1959). The shortened method at eleven frequencies needs about 130 tones per ear, and 20
   /// minutes for both ears.
   case modifiedHughsonWestlake
-  /// Estimates all thresholds together, and always chooses the tone with the most expected
+  /// Estimates all thresholds together, and always chooses the tone with the maximum expected
   /// information. The search ends when the standard deviation of each threshold is at most
   /// `precision`, which may be 2 to 15 dB. At ``standardPrecision``, the search needs about 32
   /// tones per ear.
   case bayesian(precision: Double)
 
-  /// The default precision of ``bayesian``: 6.4 dB. With this precision, the average error is 3.3
-  /// dB.
+  /// The default precision of ``bayesian``: 6.4 dB, with an average error of 3.3 dB.
   public static let standardPrecision = 6.4
   /// The Bayesian method with ``standardPrecision``.
   public static let bayesian = ToneTestMethod.bayesian(precision: standardPrecision)

@@ -27,12 +27,13 @@ public struct BandCurve: Sendable, Equatable {
   ///
   /// If the level plus the gain would exceed the maximum output, the gain is reduced, even below 0
   /// dB. If two neighbouring bands have a maximum output, the maximum also applies to a steady tone
-  /// between the two bands. Therefore the output level of broadband sound can be a few dB below the
-  /// maximum. The maximum output of the first band also applies at frequencies below this band.
+  /// between the two bands, so the output level of broadband sound can be a few dB below the
+  /// maximum. The maximum output of the first band also applies at frequencies below the first
+  /// band.
   ///
-  /// The attack time delays the measured level. Therefore the start of a sudden sound exceeds the
-  /// maximum output for about the attack time. The maximum output serves the listener's comfort.
-  /// The ceilings of ``ProcessorSettings``, which no sample exceeds, serve safety. See
+  /// The attack time delays the measured level, so the start of a sudden sound exceeds the maximum
+  /// output for about the attack time. The maximum output is for the listener's comfort. The
+  /// ceilings of ``ProcessorSettings`` are for safety, because no sample exceeds a ceiling. See
   /// <doc:LevelsAndCalibration>.
   public let maximumOutput: Double?
 
@@ -128,12 +129,12 @@ public struct BandCurve: Sendable, Equatable {
     return intensity == 0 || points.allSatisfy({ $0.gain == first }) ? intensity * first : nil
   }
 
-  /// The points of the curve, with the gain scaled by `intensity`. The maximum output does not
-  /// change the gains.
+  /// The points of the curve, with the gain scaled by `intensity`. The returned gains do not
+  /// include the effect of the maximum output.
   ///
-  /// The processor limits the measured level to the level range of the returned points. If there is
-  /// a maximum output, the function adds points if necessary. The added points extend the range to
-  /// all levels at which the maximum output changes the gain.
+  /// The processor limits the measured level to the level range of the returned points. For a curve
+  /// with a maximum output, the returned points cover all levels at which the maximum output
+  /// changes the gain.
   func points(intensity: Double) -> [Point] {
     var levels = points.map { $0.level }
     if let maximumOutput {
@@ -145,11 +146,10 @@ public struct BandCurve: Sendable, Equatable {
     return levels.map { Point(level: $0, gain: intensity * lineGain(at: $0)) }
   }
 
-  /// A maximum output never reduces the gain below this value in dB.
+  /// The minimum gain in dB to which a maximum output can reduce the gain.
   static let minimumGain = -80.0
 
-  /// An upper bound in dB of the losses in ``EdgeLoss``. For a tone between two bands, the measured
-  /// level of each band is too low by less than this bound.
+  /// An upper bound in dB of the losses in ``EdgeLoss``.
   private static let softMargin = 40.0
 }
 
@@ -159,7 +159,7 @@ extension BandCurve {
     /// The band level in dB SPL.
     public var level: Double
 
-    /// The insertion gain in dB at this level.
+    /// The insertion gain in dB at the band level ``level``.
     public var gain: Double
 
     /// Creates a point from a band level in dB SPL and a gain in dB.

@@ -3,9 +3,8 @@ internal import HearingBuffers
 /// Measures the level in every band of every channel once per window (at most 2 ms). Applies attack
 /// and release to the levels.
 ///
-/// The gain of the first band also applies below the first band. Therefore an additional detector
-/// measures the level below the first band. In memory, this additional detector is after the
-/// detectors of the bands.
+/// An additional detector measures the level below the first band, where the gain of the first band
+/// also applies. In memory, the additional detector is stored after the detectors of the bands.
 ///
 /// The detector reads a copy of the signal and does not change the signal path.
 struct BandLevelDetector: ~Copyable {
@@ -40,8 +39,8 @@ struct BandLevelDetector: ~Copyable {
   /// The coefficient of the one-pole filter that smooths the power once per window.
   private let smoothing: Float
 
-  /// The number of windows until the detectors have settled after a start. Until then, attack and
-  /// release are not applied.
+  /// The number of windows until the detectors have settled after a start. While the detectors are
+  /// settling, attack and release are not applied.
   var settlingWindows = 0
 
   init(shape: ProcessorShape, layout: BandLayout, sampleRate: Double) {

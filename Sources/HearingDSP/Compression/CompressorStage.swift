@@ -50,9 +50,9 @@ struct CompressorStage: ~Copyable, RenderStage {
   /// `[channel]`.
   private let pastBroadbandGains: OwnedRow<Float>
 
-  /// Determines which anchor group the next window corrects. The index of the group is half of this
-  /// value, rounded down. If the value is odd, the next window makes a correction only if
-  /// `correctsAll` is true.
+  /// Determines which anchor group the next window corrects: the index of the group is
+  /// `correctionStep` / 2, rounded down. If `correctionStep` is odd, the next window makes a
+  /// correction only if `correctsAll` is true.
   private var correctionStep = 0
 
   init(shape: ProcessorShape, layout: BandLayout, sampleRate: Double, design: EqualizerDesign) {
@@ -147,9 +147,9 @@ struct CompressorStage: ~Copyable, RenderStage {
 
   /// Computes the target gains of the channels whose gains depend on the level.
   ///
-  /// Corrections change only a little from one window to the next. Therefore, if `correctsAll` is
-  /// false, the stage computes corrections only in every second window. All channels are corrected
-  /// in the same windows, so that channels with equal signals and settings have equal gains.
+  /// If `correctsAll` is false, the stage computes corrections only in every second window, because
+  /// corrections change only a little from one window to the next. All channels are corrected in
+  /// the same windows, so that channels with equal signals and settings have equal gains.
   private mutating func computeTargets(
     _ slot: Row<SettingsSlot>, correctsAll: Bool
   ) {
@@ -178,8 +178,8 @@ struct CompressorStage: ~Copyable, RenderStage {
     }
   }
 
-  /// Adds a part of the residual at twelve anchors to the corrections of a channel. `solve` must
-  /// have been called for this channel immediately before.
+  /// Adds a part of the residual at twelve anchors to the corrections of a channel. Call `solve`
+  /// for the same channel immediately before `correct`.
   @inline(__always)
   private func correct(_ channel: Int, group: Int) {
     solver.prepareResponse()
@@ -236,7 +236,7 @@ struct CompressorStage: ~Copyable, RenderStage {
   /// The number of correction steps for new curves.
   private static let roundsForNewCurves = 9
 
-  /// A maximum output never reduces the gain below this value in dB.
+  /// The minimum gain in dB to which a maximum output can reduce the gain.
   private static let minimumGain = Float(BandCurve.minimumGain)
 
   /// The fraction of the residual that one step adds to the correction.

@@ -72,9 +72,9 @@ struct CurveTable {
     ballistics[vector].releaseLead[lane] = fraction(of: curve.releaseTime, windows: 0.5)
   }
 
-  /// The points of `curve`, limited to levels of ±`anyLevel`. The limit is necessary because the
-  /// curve is stored in single precision. Between −`anyLevel` and `anyLevel`, the limit does not
-  /// change the curve.
+  /// The points of `curve`, limited to levels of ±`anyLevel`. The levels are limited because the
+  /// curve is stored in single precision. Between −`anyLevel` and `anyLevel`, the limited curve
+  /// equals `curve`.
   private static func points(of curve: BandCurve, intensity: Double) -> [BandCurve.Point] {
     let limit = Double(anyLevel)
     let points = curve.points(intensity: intensity)
@@ -107,7 +107,7 @@ struct CurveTable {
 
   /// A level in dB SPL far above the level of any sound.
   private static let anyLevel: Float = 1_000
-  /// If two points are closer in level than this distance in dB, the curve has a step between the
-  /// points.
+  /// The minimum level difference in dB between two points that a straight line connects. The curve
+  /// has a step between closer points.
   private static let minimumWidth = 0.001
 }

@@ -12,8 +12,8 @@ struct DetectorPrototype {
   let quality: Double
 
   /// The edges of the band in Hz. The edge between two bands is the geometric mean of the two band
-  /// centres. On a logarithmic frequency axis, the two edges of the first band, and of the last
-  /// band, have the same distance from the band centre.
+  /// centres. On a logarithmic frequency axis, the first band and the last band are symmetrical
+  /// around their centres.
   let edges: (lower: Double, upper: Double)
 
   /// The detectors of all bands of `layout`.
@@ -30,9 +30,9 @@ struct DetectorPrototype {
   }
 
   /// The detector for sound below the first band of `layout`. On a logarithmic frequency axis, the
-  /// distance from the first band to the centre of this detector is 1.25 times the distance from
-  /// the first band to the second band. This detector is wider than a band, because it also
-  /// measures much lower frequencies.
+  /// distance from the first band to the centre of the additional detector is 1.25 times the
+  /// distance from the first band to the second band. The additional detector is wider than a band,
+  /// because it also measures much lower frequencies.
   static func below(layout: BandLayout, sampleRate: Double) -> DetectorPrototype {
     let centers = layout.centers
     let ratio = centers.count > 1 ? centers[1] / centers[0] : 2

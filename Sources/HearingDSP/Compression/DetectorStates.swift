@@ -5,13 +5,13 @@
 /// is the value w and the growth d = w − w′. The previous growth is d′.
 ///
 /// The energy of the resonator is w′² − w w″ (the Teager–Kaiser energy operator). For a steady tone
-/// of any frequency, the energy is the same at every sample. Therefore the measured level and the
-/// gains have no ripple. Outside the band, a detector's response falls by 6 dB per octave on both
-/// sides, like the response of a second-order band-pass filter.
+/// of any frequency, the energy is the same at every sample, so the measured level and the gains
+/// have no ripple. Outside the band, a detector's response falls by 6 dB per octave on both sides,
+/// like the response of a second-order band-pass filter.
 struct DetectorStates {
-  /// The weight of the last value when the next growth is computed: −(1 + a1 + a2).
+  /// The weight of the resonator's last value in the next growth: −(1 + a1 + a2).
   var pull: Float4 = .zero
-  /// The coefficient a2: the weight of the last growth when the next growth is computed.
+  /// The coefficient a2: the weight of the resonator's last growth in the next growth.
   var persistence: Float4 = .zero
   /// The factor that converts the energy to the mean square.
   var weight: Float4 = .zero
@@ -21,7 +21,7 @@ struct DetectorStates {
   /// The smoothed mean square of the signal in the band.
   var power: Float4 = .zero
 
-  /// Clears the state to silence.
+  /// Sets the state of the detectors to 0.
   mutating func clear() {
     resonator = Resonator()
     power = .zero
@@ -49,7 +49,7 @@ struct DetectorStates {
     return power.binaryLogarithm
   }
 
-  /// The minimum power: −200 dB relative to full scale. This power represents silence.
+  /// The minimum power, which represents silence: −200 dB relative to full scale.
   private static let minimumPower: Float = 1e-20
 }
 

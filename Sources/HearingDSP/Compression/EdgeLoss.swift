@@ -1,15 +1,14 @@
 internal import HearingBuffers
 
-/// The level error for a tone between two neighbouring bands. Both bands measure a level that is
-/// too low by the loss.
+/// The loss in the measured levels of a tone between the centres of two neighbouring bands.
 ///
 /// A maximum output applies to the true level of a tone. If the tone is not at a band centre, the
 /// measured level is lower than the true level. The difference of the two measured levels shows the
 /// distance of the tone from the two band centres. If a tone is at the centre of one band, this
-/// band measures the true level, and the other band measures a much lower level. If both measured
-/// levels are equal, the loss has its maximum.
+/// band measures the true level, and the other band measures a much lower level. The loss is
+/// maximal if the two bands measure the same level.
 struct EdgeLoss {
-  /// The loss in dB if both measured levels are equal.
+  /// The loss in dB if the two bands measure the same level.
   var maximum: Float = 0
   /// The reciprocal of the difference in dB between the measured levels of the two bands. `lower`
   /// is for a tone at the centre of the lower band, and `upper` is for a tone at the centre of the
@@ -57,8 +56,8 @@ extension EdgeLoss {
     )
   }
 
-  /// Writes the edges between neighbouring `detectors` to `edges`. The last element, the upper edge
-  /// of the last band, is not written, because there is no loss at this edge.
+  /// Writes the edges between neighbouring `detectors` to `edges`. The last element is not written,
+  /// because the upper edge of the last band has no loss.
   static func write(_ detectors: [DetectorPrototype], to edges: Row<EdgeLoss>) {
     for index in 1..<detectors.count {
       edges[index - 1] = EdgeLoss(between: detectors[index - 1], and: detectors[index])

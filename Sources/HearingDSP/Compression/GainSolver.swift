@@ -128,8 +128,8 @@ struct GainSolver: ~Copyable {
     }
   }
 
-  /// The gains in dB of the cascade at twelve anchors. Call ``prepareResponse()`` before this
-  /// function.
+  /// The gains in dB of the cascade at twelve anchors. Call ``prepareResponse()`` before
+  /// `response`.
   @inline(__always)
   func response(atGroup anchors: Int, broadband broadbandGain: Float) -> Float12 {
     var over = Float12(repeating: 1)

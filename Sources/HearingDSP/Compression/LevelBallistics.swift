@@ -1,17 +1,17 @@
 /// The attack, release and level range of four detectors of one channel.
 struct LevelBallistics {
-  /// The lower end of the gain curve in dB SPL. The gain is constant below this level.
+  /// The lower end of the gain curve in dB SPL, below which the gain is constant.
   var minimumLevel: Float4 = .zero
-  /// The upper end of the gain curve in dB SPL. The gain is constant above this level.
+  /// The upper end of the gain curve in dB SPL, above which the gain is constant.
   var maximumLevel: Float4 = .zero
 
-  /// The fraction of a rise in level that is complete after one window.
+  /// The fraction of a level rise that the attack filter completes within one window.
   var attack = Float4(repeating: 1)
-  /// The fraction of a fall in level that is complete after one window.
+  /// The fraction of a level fall that the release filter completes within one window.
   var release = Float4(repeating: 1)
-  /// The fraction of a rise in level that is complete after half a window.
+  /// The fraction of a level rise that the attack filter completes within half a window.
   var attackLead = Float4(repeating: 1)
-  /// The fraction of a fall in level that is complete after half a window.
+  /// The fraction of a level fall that the release filter completes within half a window.
   var releaseLead = Float4(repeating: 1)
 
   /// Predicts the level half a window later, if `target` does not change. The prediction
@@ -60,6 +60,6 @@ struct LevelStates {
   /// The measured levels after attack and release, for meters.
   var shown: Float4 = .zero
   /// The linked levels after attack and release, limited to the level range of the curves. The
-  /// input of the gain curves is a prediction of these levels half a window ahead.
+  /// input of the gain curves is a prediction of the linked levels half a window ahead.
   var inForce: Float4 = .zero
 }

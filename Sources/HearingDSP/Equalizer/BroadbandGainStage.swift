@@ -3,8 +3,8 @@ internal import HearingBuffers
 /// Multiplies each channel by its broadband gain, and writes the result to the output memory of the
 /// channel. The gain may be ramped.
 ///
-/// This stage comes after the ``Cascade``, so that the sections do not amplify the side bands of a
-/// gain ramp.
+/// The broadband gain is applied after the ``Cascade``, so that the sections do not amplify the
+/// side bands of a gain ramp.
 struct BroadbandGainStage: ~Copyable, RenderStage {
   private let channelCount: Int
   private let ramps: OwnedRow<Ramp>
@@ -70,7 +70,7 @@ struct BroadbandGainStage: ~Copyable, RenderStage {
 
 // The gains move to new settings along a ``GainTransition``, and then follow the levels.
 extension BroadbandGainStage {
-  /// Sets the gains of the first settings, without a transition.
+  /// Applies the gains of the first settings without a transition.
   mutating func begin(_ slot: Row<SettingsSlot>, _ targets: TargetGains) {
     for channel in 0..<channelCount {
       if slot[0].compressor.channels.contains(channel) {
@@ -133,8 +133,8 @@ extension BroadbandGainStage {
     }
   }
 
-  /// The logarithm to base 2 of a channel's target gain after the fraction `windowProgress` (0…1)
-  /// of the window.
+  /// The logarithm to base 2 of a channel's target gain when the fraction `windowProgress` (0…1) of
+  /// the window has elapsed.
   private func end(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, _ channel: Int,
     windowProgress: Float

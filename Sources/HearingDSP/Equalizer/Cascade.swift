@@ -8,9 +8,9 @@ internal import HearingBuffers
 ///
 /// The lanes of a vector process different samples at the same time. While lane 3 filters sample i,
 /// lane 2 filters the output of lane 3 for sample i − 1, and so on. Each sample passes through the
-/// sections in the same order as in a scalar loop. Therefore the results are bit-identical to the
-/// results of a scalar loop. The offset between the lanes adds no latency. At the start and at the
-/// end of a run, the state of a lane without a sample does not change.
+/// sections in the same order as in a scalar loop, so the results are bit-identical to the results
+/// of a scalar loop. The offset between the lanes adds no latency. At the start and at the end of a
+/// run, the state of a lane without a sample does not change.
 enum Cascade {
   /// The number of section vectors that fit into the CPU registers at the same time.
   static let depth = 3

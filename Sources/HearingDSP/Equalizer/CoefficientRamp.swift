@@ -9,9 +9,9 @@ enum RampShape: BitwiseCopyable {
   /// midpoint of the first two points and ends at the midpoint of the last two points. Pieces join
   /// without a corner. Each piece is inside the triangle of its three control points.
   ///
-  /// A ramp with a corner at every sub-block edge would add copies of the signal to the output,
-  /// shifted in frequency by multiples of the sub-block rate. The gain at the frequencies of such
-  /// copies may be 60 dB higher than at the frequency of the signal.
+  /// A ramp with a corner at every sub-block edge would add copies of the signal, shifted in
+  /// frequency by multiples of the sub-block rate. The copies could be loud, because the gain at
+  /// their frequencies may be 60 dB higher than at the frequency of the signal.
   case curved
 
   // The operator == would access the metadata of the type. The render path must not access

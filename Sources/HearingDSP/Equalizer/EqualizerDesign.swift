@@ -4,15 +4,15 @@ internal import HearingBuffers
 ///
 /// The design extends the graphic equaliser of Välimäki & Liski, "Accurate cascade graphic
 /// equalizer" (IEEE Signal Processing Letters 24, 2017), by a broadband stage and two wide shelves.
-/// Each section also changes the gain at the other band centres. Therefore a constant matrix W
+/// Because each section also changes the gain at the other band centres, a constant matrix W
 /// distributes the target gains among the sections:
 ///
 ///     W = S Mᵀ (M S Mᵀ)⁻¹
 ///
 /// The matrix M contains the response of each section at every anchor frequency, in dB per dB of
 /// section gain. The matrix S contains the weights of the sections. The broadband stage has the
-/// greatest weight. The response of a section is not exactly proportional to the section's gain.
-/// Therefore W is applied repeatedly to the residual until the residual is small enough.
+/// greatest weight. The response of a section is not exactly proportional to the section's gain, so
+/// W is applied repeatedly to the residual until the residual is small enough.
 struct EqualizerDesign {
   let plan: SectionPlan
   private let bandCount: Int
@@ -181,11 +181,11 @@ extension EqualizerDesign {
   static let tolerance = 0.002
   /// The maximum residual in dB above which ``refine()`` is called.
   private static let refinementThreshold = 0.01
-  /// The maximum gain of a section in dB. With this limit, every number is finite, even if no
-  /// filter can reach the target gains.
+  /// The maximum gain of a section in dB. Because section gains are limited, every number is
+  /// finite, even if no filter can reach the target gains.
   static let maximumGain = 120.0
-  /// The maximum gain in dB inside the cascade. The limit is far above the gains of any
-  /// prescription, and far below the range of single precision.
+  /// The maximum gain in dB inside the cascade, far above the gains of any prescription, and far
+  /// below the range of single precision.
   private static let internalGainLimit = 500.0
   /// The gain in dB for which the responses in the matrix M are computed.
   private static let prototypeGain = 10.0

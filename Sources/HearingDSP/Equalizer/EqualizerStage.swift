@@ -11,8 +11,7 @@ struct EqualizerStage: ~Copyable, RenderStage {
   /// The ramps of the sections, `[channel][vector]`.
   private let ramps: OwnedRow<SectionRamp>
 
-  /// The frequencies and widths of the sections, `[vector]`. The layouts are the same for every
-  /// channel.
+  /// The frequencies and widths of the sections, `[vector]`, the same for every channel.
   private let layouts: OwnedRow<SectionLayout>
 
   init(shape: ProcessorShape, plan: SectionPlan) {
@@ -61,7 +60,7 @@ struct EqualizerStage: ~Copyable, RenderStage {
 
 // The gains move to new settings along a ``GainTransition``, and then follow the levels.
 extension EqualizerStage {
-  /// Sets the gains of the first settings, without a transition.
+  /// Applies the gains of the first settings without a transition.
   mutating func begin(_ slot: Row<SettingsSlot>, _ targets: TargetGains) {
     for channel in 0..<shape.channelCount {
       let isLevelDependent = slot[0].compressor.channels.contains(channel)
@@ -132,8 +131,8 @@ extension EqualizerStage {
     }
   }
 
-  /// The target gains of a section vector after the fraction `windowProgress` (0…1) of the window.
-  /// `index` counts the vectors of all channels. The vectors of channel 0 come first.
+  /// The target gains of a section vector when the fraction `windowProgress` (0…1) of the window
+  /// has elapsed. `index` counts the vectors of all channels. The vectors of channel 0 come first.
   @inline(__always)
   private func end(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, _ index: Int,

@@ -3,7 +3,8 @@
 /// The distance from the targets is a fifth-degree polynomial of the time since the start of the
 /// transition. The polynomial starts with the value, velocity and acceleration of the previous
 /// trajectory. At the end of the transition, the value, velocity and acceleration of the polynomial
-/// are 0. Therefore gains change smoothly even if the targets change during a transition.
+/// are 0. With this polynomial, gains change smoothly even if the targets change during a
+/// transition.
 ///
 /// Some targets change with the input level. During a transition, a level-dependent target is
 /// interpolated between its start value and its current value. The weight of the current value is
@@ -45,8 +46,7 @@ struct GainMotion: BitwiseCopyable {
     target = gains
   }
 
-  /// The gains at a point of the transition. The parameter `end` contains the targets at this
-  /// point.
+  /// The gains at a point of the transition. The parameter `end` contains the targets at `point`.
   @inline(__always)
   mutating func gains(at point: TransitionPoint, to end: Float4) -> Float4 {
     if !point.isWaiting {

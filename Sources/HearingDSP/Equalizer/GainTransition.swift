@@ -86,7 +86,7 @@ struct GainTransition: ~Copyable {
   }
 
   /// The maximum gain change in dB for a transition of 20 ms, or of 30 ms during another
-  /// transition. Up to twice this gain change, a transition takes 40 ms. Greater gain changes take
-  /// 80 ms.
+  /// transition. Gain changes of up to twice `maximumShortChange` take 40 ms. Greater gain changes
+  /// take 80 ms.
   private static let maximumShortChange: Float = 20.5
 }

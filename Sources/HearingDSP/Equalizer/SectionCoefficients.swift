@@ -10,9 +10,9 @@
 ///     y = x + e u + f s2,  s1 / g ← a u − s1 / g,  s2 ← s2 + b u
 ///
 /// A section is passive if g and k are positive, that is, if a > 0, b > 0 and a + b < 2. The
-/// conditions a > 0, b > 0 and a + b < 2 are linear. Therefore every point of a straight or curved
-/// ramp of a and b between passive sections is also passive. A ramp of a and g² could contain
-/// sections that are not passive.
+/// conditions a > 0, b > 0 and a + b < 2 are linear, so every point of a straight or curved ramp of
+/// a and b between passive sections is also passive. A ramp of a and g² could contain sections that
+/// are not passive.
 struct SectionCoefficients {
   /// a = 2 / (1 + g (g + k)).
   var a: Float4 = .zero
@@ -52,10 +52,10 @@ struct SectionCoefficients {
 
 /// The target gains and target coefficients of four sections.
 struct SectionTargets {
-  /// The gain of each section: half the logarithm to base 2 of the amplitude ratio. The value 1
-  /// means 12.04 dB.
+  /// The gain of each section: half the logarithm to base 2 of the amplitude ratio. A value of 1 is
+  /// a gain of 12.04 dB.
   var gain: Float4 = .zero
 
-  /// The coefficients for this gain.
+  /// The coefficients for ``gain``.
   var coefficients = SectionCoefficients()
 }

@@ -1,7 +1,7 @@
 /// The frequencies and widths of four sections. A layout is the same for all channels and all
 /// settings.
 struct SectionLayout {
-  /// g = tan(π f / rate). The value is 0 in a lane without a section.
+  /// g = tan(π f / rate). The value g is 0 in a lane without a section.
   var g: Float4 = .zero
 
   /// The damping k at a gain of 0 dB: 1 / quality.

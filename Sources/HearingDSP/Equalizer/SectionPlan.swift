@@ -3,7 +3,7 @@ internal import HearingBuffers
 /// The sections for a band layout and a sample rate: two wide shelves, and one bell per band.
 ///
 /// Both shelves are implemented as low shelves. A high shelf equals a low shelf with the opposite
-/// gain, combined with a broadband gain. The stage after the cascade applies this broadband gain.
+/// gain, combined with a broadband gain, which the stage after the cascade applies.
 struct SectionPlan {
   /// The frequencies in Hz at which the gain must equal a target gain: the band centres, one
   /// frequency below the first band, and one frequency above the last band. The lowest anchor has
@@ -15,7 +15,7 @@ struct SectionPlan {
   let bells: [SectionPrototype]
   let sampleRate: Double
 
-  /// All sections: both shelves, then the bells.
+  /// All sections: first the two shelves, and then the bells.
   var sections: [SectionPrototype] { [lowShelf, highShelf] + bells }
 
   /// Creates the plan for a band layout. All band centres must be below 0.45 × `sampleRate`.
@@ -55,8 +55,9 @@ struct SectionPlan {
   /// proportional to the mean distance to the neighbouring bands in octaves. The first and the last
   /// bell have a minimum quality, because the outermost anchors are close to these two bells.
   ///
-  /// The distance to the nearest band limits the width of a bell. Without this limit, two close
-  /// bells would be almost the same filter, and the system of equations would be nearly singular.
+  /// The distance to the nearest band limits the width of a bell. If bells of close bands were
+  /// wide, they would be almost the same filter, and the system of equations would be nearly
+  /// singular.
   private static func qualities(of centers: [Double]) -> [Double] {
     let positions = centers.map(CMath.binaryLogarithm)
     let last = centers.count - 1

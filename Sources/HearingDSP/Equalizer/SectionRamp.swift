@@ -38,7 +38,7 @@ struct SectionRamp {
 struct SectionSlopes {
   /// The change of the coefficients with the next sample.
   var step = CoefficientChange()
-  /// The change of `step` with every sample. Only curved ramps use this value.
+  /// The change of `step` with every sample, used only by curved ramps.
   var bend = CoefficientChange()
 }
 

@@ -10,7 +10,7 @@ struct SectionStates {
   /// The current coefficients.
   var now = SectionCoefficients()
 
-  /// Clears the state to silence.
+  /// Sets all states to 0.
   mutating func clear() {
     s1 = .zero
     s2 = .zero

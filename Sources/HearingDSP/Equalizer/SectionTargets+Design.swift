@@ -3,9 +3,8 @@ internal import HearingBuffers
 extension SectionTargets {
   /// Sets `lane` to a bell of `gain` dB.
   ///
-  /// The weight of the band-pass is computed from the damping that has been rounded to single
-  /// precision. Therefore the gain at the centre is exact even for a narrow bell at a thousandth of
-  /// the sample rate.
+  /// The weight of the band-pass is computed from the damping in single precision, so that the gain
+  /// at the centre is exact even for a narrow bell at a thousandth of the sample rate.
   mutating func setBell(_ bell: SectionPrototype, gain: Double, lane: Int) {
     let root = CMath.power(10, gain / 40)
     set(
@@ -51,10 +50,10 @@ extension SectionTargets {
   /// The indices of all sections of a channel with `bandCount` bands: the low shelf, the high
   /// shelf, then the bells. An index is 4 × vector + lane.
   ///
-  /// The high shelf is the first filter. If the gain at high frequencies is high, the high shelf
-  /// attenuates the low frequencies. The broadband gain after the cascade then amplifies the whole
-  /// spectrum. The ramps of the later sections therefore modulate a signal that is already
-  /// attenuated. The side bands of these ramps have at most the same gain as the signal.
+  /// The high shelf is the first filter. A high shelf with a positive gain is implemented as an
+  /// attenuation of the low frequencies. The broadband gain after the cascade amplifies the whole
+  /// spectrum again. Because the later sections process the attenuated signal, the side bands of
+  /// their ramps have at most the same gain as the signal.
   static func sectionIndices(bandCount: Int) -> [Int] {
     let vectors = vectorCount(bandCount: bandCount)
     var bells: [Int] = []

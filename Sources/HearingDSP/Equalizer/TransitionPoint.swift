@@ -9,22 +9,23 @@ struct TransitionPoint: BitwiseCopyable {
   /// Whether the transition to new targets waits for measured levels. While the transition waits,
   /// the targets do not change.
   let isWaiting: Bool
-  /// The elapsed fraction of the window at this point, 0…1.
+  /// The elapsed fraction of the window at the transition point, 0…1.
   let windowProgress: Float
-  /// The number of frames until this point is reached.
+  /// The number of frames until the transition point is reached.
   let frames: Int
-  /// The shape of the ramp to this point.
+  /// The shape of the ramp to the transition point.
   let ramp: RampShape
 
-  /// The completed fraction of the transition at this point, 0…1. A level-dependent target is
-  /// interpolated between its start value and its current value with this fraction.
+  /// The completed fraction of the transition at the transition point, 0…1. The progress is also
+  /// the interpolation weight between the start value and the current value of a level-dependent
+  /// target.
   var progress: Float {
     @inline(__always) get { if let time { GainMotion.progress(at: time) } else { 1 } }
   }
 }
 
-/// The target gains of the channels whose gains depend on the level. The rows are in the memory of
-/// a ``CompressorStage``.
+/// The target gains of the channels whose gains depend on the level. A ``CompressorStage`` owns the
+/// memory of the rows.
 struct TargetGains: BitwiseCopyable {
   /// The gains of the sections at the end of the current window, `[channel][vector]`. The unit is
   /// the same as in ``SectionTargets/gain``.

@@ -6,11 +6,11 @@
 ///     ])
 ///     settings.headphone = correction
 ///
-/// The gains for a listener assume a headphone with a flat response. Therefore the headphone
-/// correction is applied before the gains for the listener. The sections are the filters of the
-/// Audio EQ Cookbook. The file `ParametricEQ.txt` of AutoEq specifies the same filters. Do not use
-/// a headphone correction to compensate for a hearing loss, because the correction does not depend
-/// on the level and is the same in both ears.
+/// The gains for a listener assume a headphone with a flat response, so the headphone correction is
+/// applied before the gains for the listener. The sections are the filters of the Audio EQ
+/// Cookbook. The file `ParametricEQ.txt` of AutoEq specifies the same filters. Do not use a
+/// headphone correction to compensate for a hearing loss, because the correction does not depend on
+/// the level and is the same in both ears.
 public struct HeadphoneCorrection: Sendable, Equatable {
   /// The gain in dB before the sections, −40…20.
   public let preampGain: Double
@@ -52,8 +52,8 @@ public struct HeadphoneCorrection: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - sections: at most ten sections.
-  ///   - preampGain: the gain in dB before the sections, −40…20. If nil, the preamp gain is chosen
-  ///     so that the peak of the whole curve is at most 0 dB. This preamp gain is never above 0 dB.
+  ///   - preampGain: the gain in dB before the sections, −40…20. If nil, the preamp gain is the
+  ///     maximum gain, up to 0 dB, with which the peak of the whole curve is at most 0 dB.
   /// - Throws: an ``Invalid`` error that contains the section index and the invalid value.
   public init(sections: [Section], preampGain: Double? = nil) throws(Invalid) {
     try (0...Self.greatestSectionCount).check(sections.count, Invalid.tooManySections)
@@ -133,8 +133,8 @@ extension HeadphoneCorrection.Invalid: CustomStringConvertible {
 }
 
 extension HeadphoneCorrection.Section {
-  /// Whether the section's frequency is below 0.49 times the sample rate. A section with a higher
-  /// frequency has no effect.
+  /// Whether the section's frequency is below 0.49 times the sample rate. A section at or above
+  /// 0.49 times the sample rate has no effect.
   func isAvailable(at sampleRate: Double) -> Bool { frequency < 0.49 * sampleRate }
 
   /// The gain in dB at a frequency f.

@@ -35,8 +35,8 @@ extension HeadphoneStage {
     /// Designs the sections of the correction if the correction has changed. The shelves precede
     /// the peaks.
     ///
-    /// A high shelf is designed as a low shelf with the opposite gain. The gain of the high shelf
-    /// is added to ``Correction/amplitude``.
+    /// A high shelf is designed as a low shelf with the opposite gain. ``Correction/amplitude``
+    /// includes the gain of the high shelf.
     mutating func compute(_ settings: ProcessorSettings) {
       guard settings.headphone != source else { return }
       source = settings.headphone

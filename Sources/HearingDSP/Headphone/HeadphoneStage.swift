@@ -2,9 +2,9 @@ internal import HearingBuffers
 
 /// Corrects the headphone's frequency response in the host's samples, before all other stages.
 ///
-/// The output of this stage is the input of the other stages. A new correction replaces the
-/// previous correction with a cross-fade. The cross-fade lasts a whole number of chunks, so that
-/// the result does not depend on the block size. The headphone stage limits its output to the
+/// The output of the headphone stage is the input of all other stages. A new correction replaces
+/// the previous correction with a cross-fade. The cross-fade lasts a whole number of chunks, so
+/// that the result does not depend on the block size. The headphone stage limits its output to the
 /// ceiling even if all other processing is disabled.
 struct HeadphoneStage: ~Copyable, RenderStage {
   private let channelCount: Int
@@ -151,8 +151,8 @@ struct HeadphoneStage: ~Copyable, RenderStage {
     }
   }
 
-  /// Loads the correction of `slot` into the current bank, and clears the filter states of this
-  /// bank.
+  /// Loads the correction of `slot` into the current bank, and clears the filter states of the
+  /// current bank.
   private mutating func load(_ slot: Row<SettingsSlot>) {
     banks[current] = slot[0].headphone.correction
     let vectors = Self.vectorCount

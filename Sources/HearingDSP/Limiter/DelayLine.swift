@@ -1,6 +1,6 @@
 internal import HearingBuffers
 
-/// Delays samples by a fixed number of frames, without changing their bits.
+/// Delays samples bit-identically by a fixed number of frames.
 struct DelayLine: ~Copyable {
   private let samples: OwnedRow<Float>
   private let length: Int

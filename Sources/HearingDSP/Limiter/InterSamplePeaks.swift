@@ -28,8 +28,8 @@ struct InterSamplePeaks: ~Copyable {
 
   private static let row: Int = RenderTiming.chunk + 8
 
-  /// The maximum ratio of an interpolated value to the samples around it. The ratio is the sum of
-  /// the magnitudes of the taps, rounded up.
+  /// The maximum ratio of an interpolated value to the peak of the surrounding samples. The maximum
+  /// ratio is the sum of the magnitudes of the taps, rounded up.
   private static let maximumOvershoot: Float = 3
 
   init() {

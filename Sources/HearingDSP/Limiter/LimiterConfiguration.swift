@@ -38,13 +38,12 @@ public struct LimiterConfiguration: Sendable, Equatable {
   /// may lie between samples. The excess is up to 0.3 dB for tones below a twelfth of the sample
   /// rate, and 1.25 dB at a sixth of the sample rate (8 kHz at 48 kHz). If true peaks are limited,
   /// peaks between samples exceed the ceiling by at most 0.1 dB, for signals up to 0.4 of the
-  /// sample rate. A true-peak limiter extends a shorter look-ahead to 16 frames. If the ceiling is
-  /// lowered while a peak is in the delay, only the samples of this peak are limited to the new
-  /// ceiling, not the values between these samples.
+  /// sample rate. A true-peak limiter needs a look-ahead of at least 16 frames, and extends a
+  /// shorter look-ahead to 16 frames. If the ceiling is lowered while a peak is in the delay, only
+  /// the samples of this peak are limited to the new ceiling, not the values between these samples.
   public var isTruePeak: Bool
 
-  /// Creates a configuration. The values are checked when a processor is built with this
-  /// configuration.
+  /// Creates a configuration. The initializer of ``BandGainProcessor`` checks the values.
   public init(
     lookAhead: Double = 0, isLinked: Bool = true, releaseTime: Double = 0.06,
     isTruePeak: Bool = false

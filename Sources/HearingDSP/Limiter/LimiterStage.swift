@@ -68,7 +68,7 @@ struct LimiterStage: ~Copyable, RenderStage {
     }
   }
 
-  /// Whether no limiting is needed, because no linked channel exceeds its ceiling and the gain has
+  /// Whether limiting is unnecessary: no linked channel exceeds its ceiling, and the gain has
   /// recovered.
   private func isIdle(_ run: RenderRun) -> Bool {
     guard !run.fade.isOff && !limiters[0].isRecovering else { return false }

@@ -5,9 +5,9 @@ internal import HearingBuffers
 /// Each sample needs a certain gain reduction (1 − gain). The envelope holds the gain reduction
 /// while the sample is in the delay, and then for the hold time. After the hold time, a one-pole
 /// filter releases the gain reduction. A moving average with the length of the delay smooths the
-/// gain reduction. Every value in the average is at least the gain reduction that the sample at the
-/// end of the delay needs. Therefore the average is also large enough for this sample. After full
-/// recovery, the gain is exactly 1.
+/// gain reduction. Every value in the moving average, and therefore also the result, is at least
+/// the gain reduction that the sample at the end of the delay needs. After full recovery, the gain
+/// is exactly 1.
 struct LookAheadEnvelope: ~Copyable {
   private var demands: SlidingMaximum
   private var average: SmoothingWindow
@@ -66,6 +66,6 @@ struct LookAheadEnvelope: ~Copyable {
   }
 
   /// The constant 1 plus a small margin, which increases each gain reduction slightly. The margin
-  /// prevents samples above the ceiling due to rounding errors.
+  /// ensures that rounding errors never cause a sample above the ceiling.
   private static let margin: Float = 1 + 1e-6
 }

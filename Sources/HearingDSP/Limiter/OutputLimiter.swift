@@ -65,8 +65,8 @@ package struct OutputLimiter: BitwiseCopyable {
     if reached > LimiterRelease.holdThreshold { remainingHold = release.holdLength }
   }
 
-  /// Updates the gain for four samples at once, with the same results as for single samples. This
-  /// is possible only if none of the four samples needs a lower gain or restarts the hold time.
+  /// Updates the gain for four samples at once, with the same results as for single samples. The
+  /// update fails if any of the four samples needs a lower gain or restarts the hold time.
   ///
   /// - Parameter gains: the four gains.
   /// - Returns: true if the gain has been updated. If the result is false, the state has not
@@ -151,9 +151,9 @@ package struct OutputLimiter: BitwiseCopyable {
 
 /// The release of a limiter: a hold time, then an exponential recovery.
 ///
-/// Every peak of a steady tone of 50 Hz or more comes within the hold time after the previous peak.
-/// Therefore the gain is constant, and the tone is not distorted. The sampled peaks of a tone
-/// differ slightly. Therefore peaks that almost reach the ceiling also restart the hold time.
+/// Every peak of a steady tone of 50 Hz or more comes within the hold time after the previous peak,
+/// so the gain is constant, and the tone is not distorted. Peaks that almost reach the ceiling also
+/// restart the hold time, because the sampled peaks of a tone differ slightly.
 package struct LimiterRelease: BitwiseCopyable {
   /// The hold time in samples.
   let holdLength: Int32
@@ -170,11 +170,11 @@ package struct LimiterRelease: BitwiseCopyable {
   /// The default time constant in seconds.
   package static let standardTime = 0.060
 
-  /// A peak above this fraction of the ceiling (−0.35 dB) restarts the hold time. The sampled peaks
-  /// of a tone below a twelfth of the sample rate vary by up to 0.31 dB.
+  /// The fraction of the ceiling (−0.35 dB) above which a peak restarts the hold time. The sampled
+  /// peaks of a tone below a twelfth of the sample rate vary by up to 0.31 dB.
   static let holdThreshold: Float = 0.96
 
-  /// When 1 − gain falls below this value, the gain is set to exactly 1.
+  /// The gain reduction below which the gain is set to exactly 1.
   static let completionThreshold: Float = 1e-6
 }
 

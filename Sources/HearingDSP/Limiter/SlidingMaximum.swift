@@ -4,8 +4,9 @@ internal import HearingBuffers
 ///
 /// The algorithm follows van Herk (1992) and Gil & Werman (1993). The numbers are divided into
 /// segments with the length of the window. The window contains the end of the previous segment and
-/// the start of the current segment. The result is the maximum of these two parts. Each number
-/// needs two comparisons. At the end of a segment, there is one additional pass over the segment.
+/// the start of the current segment. The result is the maximum of the two parts of the window. Each
+/// number needs two comparisons. At the end of a segment, there is one additional pass over the
+/// segment.
 struct SlidingMaximum: ~Copyable {
   private let length: Int
   /// The elements before `position` are the numbers of the current segment. Each later element is

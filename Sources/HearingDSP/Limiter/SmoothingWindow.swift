@@ -3,10 +3,10 @@ internal import HearingBuffers
 /// The weighted mean of numbers in 0…1. The weights form a triangle, because two moving averages
 /// are applied one after the other.
 ///
-/// The sums are integers. Therefore rounding errors do not accumulate, and the mean of zeros is
+/// Because the sums are integers, rounding errors do not accumulate, and the mean of zeros is
 /// exactly zero.
 struct SmoothingWindow: ~Copyable {
-  /// The numbers of the first moving average, in half the memory of a `RunningSum`.
+  /// The numbers of the first moving average. A `RunningSum` would need twice as much memory.
   private let first: OwnedRow<Int32>
   private var position = 0
   private var sum: Int64 = 0

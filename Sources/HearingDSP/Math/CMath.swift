@@ -8,7 +8,8 @@
   import Android
 #endif
 
-/// Functions of the C library for the control side. The render side never calls these functions.
+/// Functions of the C library for the control side. The render side never calls functions of the C
+/// library.
 package enum CMath {
   package static func tangent(_ x: Double) -> Double { tan(x) }
 

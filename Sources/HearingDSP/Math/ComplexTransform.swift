@@ -25,7 +25,7 @@ struct ComplexTransform: ~Copyable {
   /// powers of the twiddle factors. For each power, the real parts precede the imaginary parts.
   let factors: OwnedRow<Float>
 
-  /// A transform of `count` numbers. `count` is a power of two, 16 or more.
+  /// Creates a transform of `count` numbers. `count` is a power of two, 16 or more.
   init(count: Int) {
     precondition(
       count >= 16 && count & (count - 1) == 0, "\(count) is not a power of two of at least 16")
@@ -74,8 +74,8 @@ struct ComplexTransform: ~Copyable {
     return source
   }
 
-  /// The first stage. Each number has its own twiddle factors. Neighbouring results are written
-  /// four elements apart.
+  /// The first stage. In the first stage, each number has its own twiddle factors, and neighbouring
+  /// results are written four elements apart.
   @inline(__always)
   private func first(_ source: ComplexRow, to target: ComplexRow) {
     let quarter = count / 4

@@ -8,20 +8,20 @@
 /// band-pass filters. The sign of the filler depends only on the position of the frame in the
 /// stream. At the output of the filters, the filler is replaced by 0.
 enum DenormalGuard {
-  /// The magnitude of the filler (−320 dB). Input samples with a smaller magnitude are replaced by
-  /// the filler.
+  /// The magnitude of the filler (−320 dB). Input samples below the magnitude of the filler are
+  /// replaced by the filler.
   static let inputFloor: Float = 1e-16
 
-  /// Output samples below this magnitude (−220 dB) become exactly 0.
+  /// The magnitude (−220 dB) below which output samples become exactly 0.
   static let outputFloor: Float = 1e-11
 
-  /// Energies of level detectors below this value count as 0.
+  /// The value below which energies of level detectors count as 0.
   static let energyFloor: Float = 1e-24
 
-  /// The magnitude of the filler for the level detectors (−280 dB). Detector input samples with a
-  /// smaller magnitude are replaced by this filler. This magnitude is greater than ``inputFloor``,
-  /// because the detectors compute differences of squared samples. These differences must also be
-  /// normal numbers.
+  /// The magnitude of the filler for the level detectors (−280 dB). Detector input samples below
+  /// the magnitude of the filler are replaced by the filler. The magnitude for detectors is greater
+  /// than ``inputFloor``, because the detectors compute differences of squared samples, which must
+  /// also be normal numbers.
   static let detectorFloor: Float = 1e-14
 
   /// The filler for the frame at `position`. The filler of the next frame has the opposite sign.

@@ -9,7 +9,7 @@ extension SIMD4<Float> {
     }
   }
 
-  /// The vector whose lanes have these IEEE 754 bit patterns.
+  /// Creates a vector from the IEEE 754 bit patterns of the lanes.
   @inline(__always)
   @inlinable package init(bits: SIMD4<Int32>) {
     self = unsafe unsafeBitCast(bits, to: Self.self)
@@ -68,7 +68,7 @@ extension SIMD4<Float> {
   }
 
   /// The greater value of each pair of lanes. NaN in `other` is ignored. The compiler emits one
-  /// instruction for this function, but twelve instructions for `pointwiseMax`.
+  /// instruction for `larger`, but twelve instructions for `pointwiseMax`.
   @inline(__always)
   @inlinable package func larger(_ other: Self) -> Self {
     replacing(with: other, where: other .> self)
@@ -91,8 +91,8 @@ extension SIMD4<Float> {
     Self.zero.replacing(with: self, where: mask)
   }
 
-  /// A copy of the vector. Lanes with a magnitude below 10⁻¹⁸ (−360 dB) are set to 0. The limit is
-  /// high enough to flush filter states before they become denormal.
+  /// A copy of the vector. Lanes with a magnitude below 10⁻¹⁸ (−360 dB) are set to 0. The limit of
+  /// 10⁻¹⁸ is high enough to flush filter states before they become denormal.
   @inlinable package var flushingDenormals: Self {
     @inline(__always) get {
       let floor: Float = 1e-18

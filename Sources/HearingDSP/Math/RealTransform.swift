@@ -19,7 +19,7 @@ package struct RealTransform: ~Copyable {
   let cosines: OwnedRow<Float>
   let sines: OwnedRow<Float>
 
-  /// A transform of `length` samples. `length` is a power of two, 32 or more.
+  /// Creates a transform of `length` samples. `length` is a power of two, 32 or more.
   package init(length: Int) {
     half = ComplexTransform(count: length / 2)
     let count = half.count / 2 + 1

@@ -7,7 +7,7 @@ package struct RunningSum: ~Copyable {
   private var position = 0
   package private(set) var sum: Int64
 
-  /// Creates a sum of `length` numbers. Initially, all these numbers are `number`.
+  /// Creates a sum of `length` numbers. Initially, every number is `number`.
   package init(length: Int, of number: Int64 = 0) {
     numbers = .filled(number, count: length)
     sum = number * Int64(length)

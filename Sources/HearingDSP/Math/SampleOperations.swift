@@ -2,12 +2,12 @@ package import HearingBuffers
 
 /// Operations on the samples of one channel: replacing invalid samples, gain, peaks and copies.
 package enum SampleOperations {
-  /// Copies samples. A sample becomes 0 if it is not finite or if its magnitude is not within
-  /// `minimum`…`maximum`.
+  /// Copies samples. A sample becomes 0 if the sample is not finite, or if the magnitude of the
+  /// sample is outside `minimum`…`maximum`.
   ///
   /// `source` and `target` may be the same.
   ///
-  /// - Parameter filler: If this value is not 0, a rejected sample becomes ±`filler` instead of 0.
+  /// - Parameter filler: If the filler is not 0, a rejected sample becomes ±`filler` instead of 0.
   ///   The sign of the filler alternates from sample to sample.
   /// - Returns: the peak magnitude of the samples that were not replaced. Also returns whether any
   ///   sample is NaN or has a magnitude greater than `maximum`.

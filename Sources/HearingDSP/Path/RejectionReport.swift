@@ -10,7 +10,7 @@ struct RejectionReport {
   private let events: RenderEventWriter
   /// The minimum number of frames between two events.
   private let interval: Int64
-  /// The next event is published no earlier than this frame.
+  /// The frame before which no further event is published.
   private var next: Int64 = 0
 
   init(events: RenderEventWriter, sampleRate: Double) {

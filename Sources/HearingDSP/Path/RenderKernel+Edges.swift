@@ -105,8 +105,8 @@ extension RenderKernel {
     board.writeGeneration(slot[0].generation)
   }
 
-  /// Starts a transition to the new gains. The transition starts with the current gains and their
-  /// current slopes.
+  /// Starts a transition to the new gains. The transition starts with the current gains and the
+  /// current slopes of the gains.
   private mutating func startTransition() {
     let (slot, targets) = (handoff[0].front, compressor.targets)
     guard

@@ -30,8 +30,8 @@ struct RenderKernel: ~Copyable {
   /// The number of frames rendered so far. The frame count has 64 bits on every platform, because
   /// 32 bits would overflow after 12 hours at 48 kHz.
   var position: Int64 = 0
-  /// The length of the current sub-block in frames. The first frame of the sub-block is a multiple
-  /// of this length.
+  /// The length of the current sub-block in frames. The position of a sub-block is a multiple of
+  /// its length.
   var subBlock: Int
   var hasBegun = false
   /// The generation number of the last settings that changed the gains. See

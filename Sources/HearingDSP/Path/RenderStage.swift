@@ -10,7 +10,7 @@
 ///     }
 ///
 /// The owner of a signal path stores the stages, and calls the stages in order with the same run.
-/// Only the owner determines the length of the runs and the output memory.
+/// The owner of a signal path determines the length of the runs and the output memory.
 ///
 /// A stage allocates its memory in its initializer. A stage does not allocate or free memory on the
 /// render side. Release builds check for allocations in all code that the render side calls.

@@ -14,8 +14,8 @@ struct RenderTiming: Sendable {
   /// The level detectors compute an energy at every `energyStride`th sample.
   ///
   /// If a band contains two tones, the band's energy beats at the difference of the two
-  /// frequencies. At low sample rates, such beats would alias if the detectors used only every
-  /// fourth sample.
+  /// frequencies. At low sample rates, the beats of two tones would alias if the detectors used
+  /// only every fourth sample.
   let energyStride: Int
 
   /// The number of windows that levels need to settle, 10 ms in total. Gains begin to follow the

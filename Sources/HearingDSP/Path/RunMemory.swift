@@ -2,7 +2,7 @@ internal import HearingBuffers
 
 /// The memory that every ``RenderRun`` uses: work rows, targets, peaks and meters.
 struct RunMemory: ~Copyable {
-  /// The ``RenderRun`` properties with the same names are views of these rows.
+  /// The ``RenderRun`` properties with the same names are views of the rows of `RunMemory`.
   let work: OwnedRow<Float>
   let targets: OwnedRow<Row<Float>>
   let peaks: OwnedRow<Float>

@@ -19,9 +19,9 @@ extension BandGainProcessor {
   /// Before the first frame, and between ``reset()`` and the next frame, new settings take effect
   /// without a transition.
   ///
-  /// New gains may be applied during a transition, even with every block. The new transition
-  /// continues from the current gains without a step. A transition that interrupts another
-  /// transition takes 30 ms, or 40 or 80 ms for the greater changes described above. Changes of
+  /// New gains may be applied during a transition, even with every block. A transition that
+  /// interrupts another transition starts from the current gains without a step. An interrupting
+  /// transition takes 30 ms, or 40 or 80 ms for gain changes of more than 20 or 41 dB. Changes of
   /// ceilings, ``ProcessorSettings/allowsOutputAboveFullScale``, `isEnabled` or the headphone
   /// correction do not restart a transition.
   ///

@@ -16,14 +16,14 @@ internal import HearingBuffers
 /// A processor starts disabled. Without a headphone correction, a disabled processor is a true
 /// bypass: every sample passes unchanged, even an invalid sample or a sample above the ceiling. The
 /// filters of a disabled processor continue to run, so that enabling the processor causes no click.
-/// Therefore a disabled processor needs as much CPU time as an enabled processor. If all gains are
-/// 0 dB and there is no headphone correction, a signal below the ceiling passes an enabled
-/// processor bit-exactly.
+/// A disabled processor needs as much CPU time as an enabled processor. If all gains are 0 dB and
+/// there is no headphone correction, a signal below the ceiling passes an enabled processor
+/// bit-exactly.
 ///
-/// A processor has two sides. The control side calls `apply(_:)` and reads `levels`, from any
-/// thread. The render side calls `process(_:frameCount:)`, `processInterleaved(_:frameCount:)` and
-/// `reset()`, from one thread at a time. The render side never allocates memory, takes a lock,
-/// counts references or waits for the control side.
+/// The interface of a processor has a control side and a render side. The control side calls
+/// `apply(_:)` and reads `levels`, from any thread. The render side calls `process(_:frameCount:)`,
+/// `processInterleaved(_:frameCount:)` and `reset()`, from one thread at a time. The render side
+/// never allocates memory, takes a lock, counts references or waits for the control side.
 ///
 /// The fitting module, not the processor, calculates the gains that a listener needs.
 public final class BandGainProcessor {
@@ -41,7 +41,7 @@ public final class BandGainProcessor {
   /// number of frames.
   public let latency: Int
 
-  /// The events that rendering publishes for the host. The kind of these events is
+  /// The events that rendering publishes for the host. The only kind of event is
   /// ``RenderEvent/Kind/inputRejected``.
   public let events = RenderEventRing(capacity: 8)
 
@@ -114,8 +114,8 @@ public final class BandGainProcessor {
 
   /// Processes one block of interleaved frames in place. Call this method on the render side.
   ///
-  /// The result is bit-identical to the result of `process(_:frameCount:)`. Both functions may be
-  /// used for the same stream.
+  /// The result is bit-identical to the result of `process(_:frameCount:)`. A host may use both
+  /// functions for the same stream.
   ///
   /// - Parameters:
   ///   - frames: the samples, frame after frame: `frameCount` × number of channels.

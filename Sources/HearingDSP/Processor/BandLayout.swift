@@ -32,8 +32,9 @@ public struct BandLayout: Sendable, Equatable {
     self.centers = centers
   }
 
-  /// A copy of the layout with only the centres that a processor supports at `sampleRate` Hz. These
-  /// are the centres below 0.45 of the sample rate. Returns nil if no centre is below this limit.
+  /// A copy of the layout with only the centres that a processor supports at `sampleRate` Hz. A
+  /// processor supports centres below 0.45 of the sample rate. Returns nil if no centre is
+  /// supported.
   public func limited(to sampleRate: Double) -> BandLayout? {
     let limit = ProcessingSpec.centerLimitRatio * sampleRate
     let available = centers.filter { $0 < limit }

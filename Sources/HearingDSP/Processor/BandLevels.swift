@@ -58,8 +58,8 @@ public struct BandLevels: Sendable, Equatable {
 }
 
 extension BandGainProcessor {
-  /// The current gains, levels, peaks and limiter statistics. May be read from any thread. Reading
-  /// these values never delays the render side.
+  /// The current gains, levels, peaks and limiter statistics. May be read from any thread. A read
+  /// never delays the render side.
   ///
   /// The levels and gains are updated at the end of every block. During a transition, gains are
   /// also updated at the edges of sub-blocks. Input levels are updated once per window of at most 2

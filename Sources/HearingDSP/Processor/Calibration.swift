@@ -2,7 +2,7 @@
 ///
 ///     let calibration = Calibration(fullScaleSPL: 100)
 ///
-/// Before a measurement of the output device, all levels are only nominal values. A calibration
+/// Without a measurement of the output device, all levels are only nominal values. A calibration
 /// shifts all levels by the same amount. A calibration does not describe a frequency response.
 public struct Calibration: Sendable, Equatable {
   /// The level in dB SPL of a signal whose RMS value is 1.0. The default is 100 dB SPL. A processor

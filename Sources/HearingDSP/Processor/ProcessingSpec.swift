@@ -12,8 +12,7 @@ public struct ProcessingSpec: Sendable, Equatable {
   /// The number of channels. A processor accepts 1…8.
   public var channelCount: Int
 
-  /// Creates a description of a stream. The values are checked when a processor is built with this
-  /// description.
+  /// Creates a description of a stream. The initializer of ``BandGainProcessor`` checks the values.
   public init(sampleRate: Double, channelCount: Int) {
     self.sampleRate = sampleRate
     self.channelCount = channelCount
@@ -27,9 +26,9 @@ extension ProcessingSpec {
   /// The range of the number of channels that a processor accepts.
   public static let supportedChannelCounts: ClosedRange<Int> = 1...8
 
-  /// Band centres must be below this fraction of the sample rate.
+  /// The exclusive upper limit of band centres, as a fraction of the sample rate.
   static let centerLimitRatio = 0.45
 
-  /// Band centres must be below this frequency in Hz, which is 0.45 of the sample rate.
+  /// The exclusive upper limit of band centres in Hz: 0.45 of the sample rate.
   public var centerLimit: Double { Self.centerLimitRatio * sampleRate }
 }

@@ -27,7 +27,7 @@ public struct ProcessorSettings: Sendable, Equatable {
   public var isEnabled: Bool
 
   /// Whether the output may contain samples beyond ±1.0. Set this property only for a host that
-  /// accepts such samples.
+  /// accepts samples beyond ±1.0.
   ///
   /// By default, samples beyond ±1.0 are not allowed, and every ceiling is limited to digital full
   /// scale.
@@ -47,8 +47,8 @@ public struct ProcessorSettings: Sendable, Equatable {
   /// The correction of the headphone response, which is applied before the gains. Nil means no
   /// correction.
   ///
-  /// The correction does not depend on ``isEnabled``. With a correction, the output of a disabled
-  /// processor is the corrected signal, limited to the ceiling.
+  /// The headphone correction is applied even if ``isEnabled`` is false. With a correction, the
+  /// output of a disabled processor is the corrected signal, limited to the ceiling.
   public var headphone: HeadphoneCorrection?
 
   /// Creates settings with a ceiling for each channel.

@@ -3,12 +3,10 @@ internal import HearingBuffers
 #if hasFeature(Embedded)
   import Synchronization
 
-  /// The lock of the control side on platforms without a C library. On these platforms, the lock is
-  /// a spin lock.
+  /// The lock of the control side on platforms without a C library: a spin lock.
   ///
   /// On a microcontroller and in a browser's audio worklet, only one thread or one interrupt level
-  /// changes settings. Therefore no thread ever waits for the lock. The render side never uses the
-  /// lock.
+  /// changes settings, so no thread ever waits for the lock. The render side never uses the lock.
   final class ControlLock<State> {
     private let isLocked = Atomic(false)
     private let state: OwnedRow<State>

@@ -8,7 +8,7 @@ import Synchronization
 struct LevelBoard {
   /// For each channel, the row contains the values of ``ChannelValue``, then `[BandValue][band]`.
   private let words: Row<Atomic<UInt32>>
-  /// The generation of the active settings, then `[Count][channel]`.
+  /// The generation of the active settings, followed by `[Count][channel]`.
   private let counts: Row<Atomic<UInt64>>
   private let shape: ProcessorShape
   private let wordsPerChannel: Int

@@ -2,9 +2,9 @@
 ///
 ///     RenderEvent(.bandLost, frame: 48_000, value: 3)
 ///
-/// An event is a plain value without references, so that the render side can create and publish it.
-/// An event reports that something has happened or that a state has changed. Do not use events for
-/// measurements that change with every block.
+/// An event is a plain value without references, so that the render side can create and publish
+/// events. An event reports that something has happened or that a state has changed. Do not use
+/// events for measurements that change with every block.
 public struct RenderEvent: Sendable, Equatable, BitwiseCopyable {
   /// The kind of the event.
   public var kind: Kind
@@ -12,8 +12,8 @@ public struct RenderEvent: Sendable, Equatable, BitwiseCopyable {
   /// The time of the event: the number of frames that the render object rendered before the event.
   public var frame: Int64
 
-  /// An additional number. The kind of the event defines the meaning and the unit of this number.
-  /// The number is 0 if the kind defines no value.
+  /// An additional number. The kind of the event defines the meaning and the unit of the value. If
+  /// the kind has no value, the value is 0.
   public var value: Double
 
   /// Creates an event at the frame `frame`.
@@ -23,9 +23,8 @@ public struct RenderEvent: Sendable, Equatable, BitwiseCopyable {
     self.value = value
   }
 
-  /// The kind of an event. The set of kinds is open: every render object can declare its own kinds.
-  /// Declare kinds as computed properties, because the first access to a stored property may take a
-  /// lock:
+  /// The kind of an event. Every render object can declare its own kinds of events. Declare kinds
+  /// as computed properties, because the first access to a stored property may take a lock:
   ///
   ///     extension RenderEvent.Kind {
   ///       /// A band has lost its settings; the value is the band's index.

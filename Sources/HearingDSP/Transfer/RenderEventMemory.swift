@@ -7,8 +7,8 @@ import Synchronization
 /// Events are added to the ring until the ring is full. Further events are added to an overflow
 /// table, which contains only the latest event of each kind. The triple buffer publishes the
 /// overflow table. Until the control side has received the overflow table, all later events are
-/// also added to this table. Therefore every event in the ring is older than the events of a table
-/// that has not been received, and the order of events is preserved.
+/// also added to the overflow table. The order of events is preserved, because every event in the
+/// ring is older than the events of a table that has not been received.
 ///
 /// Two threads may use the memory at the same time if one thread calls only `publish(_:)` and the
 /// other thread calls only `drain(into:)`. Slots are written before `tail` is stored with release
@@ -29,7 +29,7 @@ struct RenderEventMemory: ~Copyable {
   let published = OwnedRow<UInt64>(0)
   /// The number of the last delivered event, and the count of lost events. An event in the overflow
   /// table is lost when a later event of the same kind replaces it. Only the control side uses
-  /// these two numbers.
+  /// `delivered` and `missedCount`.
   let delivered = OwnedRow<UInt64>(0)
   let missedCount = OwnedRow<UInt64>(0)
 

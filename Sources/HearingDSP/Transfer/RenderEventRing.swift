@@ -9,15 +9,14 @@ internal import HearingBuffers
 /// The method `publish(_:)` never allocates memory, takes a lock, counts references or waits.
 /// Events arrive in order.
 ///
-/// The ring stores up to ``capacity`` events. If more events are published before the next
-/// `drain()`, only the latest of these additional events of each kind is stored. A consumer that
-/// tracks a state therefore always receives the final state. However, a consumer may receive two
-/// consecutive events of the same kind.
+/// The ring stores up to ``capacity`` events. If the ring is full, only the latest additional event
+/// of each kind is stored. A consumer that tracks a state therefore always receives the final
+/// state. If the ring was full, a consumer may receive two consecutive events of the same kind.
 ///
 /// A ring has one consumer, because `drain()` removes the events. For several consumers, use a
 /// `RenderEventMonitor`. Do not use a ring for data that changes with every block.
 public final class RenderEventRing: Sendable {
-  /// The maximum number of stored events. If this number is reached, only the latest additional
+  /// The maximum number of events in the ring. If the ring is full, only the latest additional
   /// event of each kind is stored.
   public let capacity: Int
 
@@ -29,8 +28,9 @@ public final class RenderEventRing: Sendable {
 
   /// Creates an empty ring.
   ///
-  /// - Parameter capacity: The maximum number of stored events, at least 1. The default exceeds the
-  ///   number of events that a render object publishes between two reads of a `RenderEventMonitor`.
+  /// - Parameter capacity: The maximum number of events in the ring, at least 1. The default
+  ///   exceeds the number of events that a render object publishes between two reads of a
+  ///   `RenderEventMonitor`.
   public init(capacity: Int = 64) {
     precondition(capacity >= 1, "an event ring needs a capacity of at least 1, not \(capacity)")
     self.capacity = capacity

@@ -20,7 +20,7 @@ struct SettingsSlot: ~Copyable {
   /// The channels whose gains are all 0 dB.
   var flatChannels = ChannelSet()
   /// The target gains in dB for meters, scaled by the intensity, `[channel][band]`. The meter uses
-  /// these gains only for channels whose gains do not depend on the level.
+  /// `bandGains` only for channels whose gains do not depend on the level.
   let bandGains: OwnedRow<Float>
   /// The gains in dB that all sections together reach at the band centres, `[channel][band]`.
   let reachedGains: OwnedRow<Float>

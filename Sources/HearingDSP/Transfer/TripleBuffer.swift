@@ -7,10 +7,10 @@ import Synchronization
 /// receiving thread always gets the latest value. A thread never accesses the slot of the other
 /// thread.
 ///
-/// Two threads may use the buffer at the same time. One thread may call only `back`, `isReceived`
-/// and `publish()`. The other thread may call only `front`, `hasNewValue` and `receive()`. Both
-/// threads write only one common word, `middle`, with atomic exchanges. An exchange has release
-/// order for the published slot and acquire order for the received slot.
+/// Two threads may use the buffer at the same time. The publishing thread may call only `back`,
+/// `isReceived` and `publish()`. The receiving thread may call only `front`, `hasNewValue` and
+/// `receive()`. Both threads write only one common word, `middle`, with atomic exchanges. An
+/// exchange has release order for the published slot and acquire order for the received slot.
 struct TripleBuffer<Slot: ~Copyable>: ~Copyable {
   private let slots: OwnedRow<Slot>
   private let middle = Atomic<UInt32>(1)
