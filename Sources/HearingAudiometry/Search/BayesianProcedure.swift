@@ -4,14 +4,14 @@ import HearingFitting
 /// and then the thresholds of the other ear. The procedure chooses each tone by the expected
 /// information of the answer.
 ///
-/// Each ear begins with a tone of 1 kHz at 40 dB HL. Each further tone is the tone whose answer has
-/// the maximum expected information about the threshold at the frequency of the tone. If a
-/// threshold is known with the requested precision, no further tone is presented at this frequency.
-/// After both ears, the procedure discards the responses of the first ear that the other ear may
-/// have caused. If responses were discarded, the procedure continues the search for the first ear
-/// with masking. Finally, the procedure checks the first ear: the threshold at 1 kHz is measured
-/// again without the earlier answers at 1 kHz, and a few tones slightly above other thresholds
-/// detect a shift of the thresholds during the test.
+/// Each ear begins with a tone of 1 kHz at 40 dB HL. The answer to each further tone has the
+/// maximum expected information about the threshold at the tone's frequency. If a threshold is
+/// known with the requested precision, no further tone is presented at this frequency. After both
+/// ears, the procedure discards the responses of the first ear that the other ear may have caused.
+/// If responses were discarded, the procedure continues the search for the first ear with masking.
+/// Finally, the procedure checks the first ear: the threshold at 1 kHz is measured again without
+/// the earlier answers at 1 kHz, and a few tones slightly above other thresholds detect a shift of
+/// the thresholds during the test.
 struct BayesianProcedure: Sendable {
   private enum Stage: Sendable, Hashable {
     case search(Ear)

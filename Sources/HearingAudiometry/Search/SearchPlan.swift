@@ -19,7 +19,7 @@ struct SearchPlan: Sendable, Hashable {
   /// The maximum level increase in dB from one tone to the next at the same ear and frequency.
   static let largestStep = 20
 
-  /// The index of 1 kHz among the frequencies, or of the nearest frequency.
+  /// The index of the frequency that is nearest to 1 kHz.
   var middleIndex: Int {
     let distances = frequencies.map { abs(CMath.binaryLogarithm($0 / 1000)) }
     return distances.indices.min { distances[$0] < distances[$1] } ?? 0

@@ -43,8 +43,8 @@ public struct ToneTest: Sendable {
   public static let smallestRange = 30.0
   /// The minimum delay of a response. A press with a shorter delay is not a response to the tone.
   public static let shortestDelay = Duration.milliseconds(100)
-  /// The maximum number of answers in a test, including catch trials. The maximum ensures that a
-  /// test ends even if the listener answers at random.
+  /// The maximum number of answers in a test, including catch trials. The maximum number of answers
+  /// ensures that a test ends even if the listener answers at random.
   public static let maximumAnswerCount = 1_000
 
   let settings: Settings
@@ -54,7 +54,7 @@ public struct ToneTest: Sendable {
   public private(set) var next: ToneTestStep
   /// The reason why the test is paused. Nil if ``next`` is not a pause.
   public private(set) var pauseReason: PauseReason?
-  /// The reasons of all pauses so far, except the break between the two ears.
+  /// The reasons for all pauses so far, except the break between the two ears.
   public private(set) var disturbances: Set<PauseReason> = []
 
   private let plan: SearchPlan

@@ -27,9 +27,9 @@ public struct BandCurve: Sendable, Equatable {
   ///
   /// If the level plus the gain would exceed the maximum output, the gain is reduced, even below 0
   /// dB. If two neighbouring bands have a maximum output, the maximum also applies to a steady tone
-  /// between the two bands, so the output level of broadband sound can be a few dB below the
-  /// maximum. The maximum output of the first band also applies at frequencies below the first
-  /// band.
+  /// between the two bands. As a side effect, the output level of broadband sound can be a few dB
+  /// below the maximum. The maximum output of the first band also applies at frequencies below the
+  /// first band.
   ///
   /// The attack time delays the measured level, so the start of a sudden sound exceeds the maximum
   /// output for about the attack time. The maximum output is for the listener's comfort. The

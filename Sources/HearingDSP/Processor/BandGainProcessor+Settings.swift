@@ -13,8 +13,8 @@ extension BandGainProcessor {
   /// Gains change smoothly in dB, within 20 ms. If the broadband gain or a filter changes by more
   /// than 20 dB, the transition takes 40 ms. If the broadband gain or a filter changes by more than
   /// 41 dB, the transition takes 80 ms. If gains begin to depend on the level, the transition
-  /// starts 10 ms later, because the levels must be measured first. If the processor is enabled or
-  /// disabled, the output cross-fades for 10 ms. A new ceiling takes effect immediately.
+  /// starts 10 ms later, because the levels must be measured first. When the processor is enabled
+  /// or disabled, the output cross-fades for 10 ms. A new ceiling takes effect immediately.
   ///
   /// Before the first frame, and between ``reset()`` and the next frame, new settings take effect
   /// without a transition.

@@ -183,8 +183,8 @@ public final class BandGainProcessor {
   /// thread is rendering.
   ///
   /// After a reset, the next frame counts as the first frame. The latest applied settings take
-  /// effect at that first frame, without a transition. The statistics of the limiter restart from
-  /// zero.
+  /// effect at the first frame after the reset, without a transition. The statistics of the limiter
+  /// restart from zero.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
