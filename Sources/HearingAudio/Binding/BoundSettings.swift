@@ -14,19 +14,15 @@ final class BoundSettings: RouteFollowing {
   private let ears: [Ear?]
   private let state: Lock<State>
 
-  private struct State: Sendable {
+  struct State: Sendable {
     /// The session's values that were last applied to the processor.
     var values: SessionValues
     /// The settings that were last applied to the processor.
     var settings: ProcessorSettings
     /// The sound pressure level at the device for samples with an RMS of 1.0.
     var calibration: Calibration
-    /// The attenuation of the processor's input in dB.
-    var headroom: Double
-
-    mutating func calibrate() {
-      settings.calibration = calibration.attenuated(by: headroom)
-    }
+    /// The attenuation of the processor's input in dB. Levels in dB SPL do not depend on it.
+    var headroom = 0.0
   }
 
   /// Applies `values` to the processor immediately. Ignores a preset that the processor does not
@@ -42,47 +38,33 @@ final class BoundSettings: RouteFollowing {
       allowsOutputAboveFullScale: allowsOutputAboveFullScale, calibration: calibration)
     flat.headphone = headphone
     flat.update(with: values)
-    var settings = flat
-    var values = values
+    var state = State(values: values, settings: flat, calibration: calibration)
     do {
-      try settings.updateCurves(with: values, processor.layout, ears)
-      try processor.apply(settings)
+      try state.settings.updateCurves(with: values, processor.layout, ears)
+      try processor.apply(state.settings)
       appliedFirstPreset = true
     } catch {
-      settings = flat
-      values.preset = nil
+      state.settings = flat
+      state.values.preset = nil
+      appliedFirstPreset = false
       do {
-        try processor.apply(settings)
+        try processor.apply(flat)
       } catch {
         preconditionFailure("a processor refuses settings without a preset: \(error)")
       }
-      appliedFirstPreset = false
     }
-    state = Lock(
-      State(values: values, settings: settings, calibration: calibration, headroom: 0))
+    self.state = Lock(state)
   }
 
-  var calibration: Calibration { state.withLock { $0.calibration } }
-
-  var headphone: HeadphoneCorrection? { state.withLock { $0.settings.headphone } }
+  /// The state that was last applied to the processor.
+  var current: State { state.withLock { $0 } }
 
   /// Whether the processor supports the preset. A curve of the preset may have more points than a
   /// processor supports.
-  ///
-  /// The preset is converted only if an ear has more input levels than the maximum number of points
-  /// in a `BandCurve`.
   private func isSupported(_ preset: Preset?) -> Bool {
-    let known = ears.compactMap { ear in ear.flatMap { preset?[$0] } }
-    let limit = BandCurve.supportedPointCounts.upperBound
-    guard known.contains(where: { $0.inputLevels.count > limit }) else { return true }
-    do {
-      var (settings, values) = state.withLock { ($0.settings, $0.values) }
-      values.preset = preset
-      try settings.updateCurves(with: values, processor.layout, ears)
-      return true
-    } catch {
-      return false
-    }
+    var state = current
+    state.values.preset = preset
+    return (try? state.settings.updateCurves(with: state.values, processor.layout, ears)) != nil
   }
 
   /// Creates the applicators that apply the parameters of `session` to these settings.
@@ -112,28 +94,7 @@ final class BoundSettings: RouteFollowing {
     return applicator
   }
 
-  /// Applies a new calibration to the processor.
-  func setCalibration(_ calibration: Calibration) {
-    _ = update { state in
-      state.calibration = calibration
-      state.calibrate()
-    }
-  }
-
-  func enter(_ route: AudioRoute) { setCalibration(route.calibration) }
-
-  /// Sets the attenuation of the processor's input in dB.
-  func setHeadroom(_ headroom: Double) {
-    _ = update { state in
-      state.headroom = headroom
-      state.calibrate()
-    }
-  }
-
-  /// Applies a headphone correction to the processor. Nil removes the correction.
-  func setHeadphone(_ correction: HeadphoneCorrection?) {
-    _ = update { $0.settings.headphone = correction }
-  }
+  func enter(_ route: AudioRoute) { update { $0.calibration = route.calibration } }
 
   private func change(_ change: (inout SessionValues) -> Void) -> ApplicationResult {
     update { state in
@@ -151,11 +112,13 @@ final class BoundSettings: RouteFollowing {
   ///
   /// The lock is held while the processor computes its settings. Therefore, if two threads change
   /// the settings at the same time, the later change includes the earlier change.
-  private func update(_ change: (inout State) throws -> Void) -> ApplicationResult {
+  @discardableResult
+  func update(_ change: (inout State) throws -> Void) -> ApplicationResult {
     state.withLock { state in
       do {
         var changed = state
         try change(&changed)
+        changed.settings.calibration = changed.calibration.attenuated(by: changed.headroom)
         try processor.apply(changed.settings)
         state = changed
         return .success

@@ -65,18 +65,18 @@ public final class ProcessorBinding: Sendable {
   ///
   /// A new value is applied immediately. After that, audio routes no longer change the calibration.
   public var calibration: Calibration {
-    get { settings.calibration }
+    get { settings.current.calibration }
     set {
       newValue.checkRange()
       output.leave(settings)
-      settings.setCalibration(newValue)
+      settings.update { $0.calibration = newValue }
     }
   }
 
   /// Sets the headroom in dB. The host attenuates the processor's input by the headroom. The
   /// calibration is adjusted, so that levels in dB SPL do not change.
   package func setHeadroom(_ headroom: Double) {
-    settings.setHeadroom(headroom)
+    settings.update { $0.headroom = headroom }
   }
 
   /// The headphone correction, or nil for none. The processor applies the correction before the
@@ -86,8 +86,8 @@ public final class ProcessorBinding: Sendable {
   /// The correction belongs to the headphone, not to the listener. The session does not store or
   /// recommend corrections. The correction remains active while the session is disabled.
   public var headphone: HeadphoneCorrection? {
-    get { settings.headphone }
-    set { settings.setHeadphone(newValue) }
+    get { settings.current.settings.headphone }
+    set { settings.update { $0.settings.headphone = newValue } }
   }
 }
 
