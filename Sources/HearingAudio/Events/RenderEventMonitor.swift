@@ -1,5 +1,6 @@
 public import HearingDSP
 public import HearingProcessing
+internal import Synchronization
 
 /// Receives the events of objects that render audio, and passes them to listeners outside the
 /// render thread.
@@ -26,7 +27,24 @@ public final class RenderEventMonitor: Sendable {
   public let interval: Duration
 
   private let scheduler: any DeadlineScheduler
-  private let roster = Lock(RenderEventRoster())
+  private let deliveries = SerialQueue()
+  private let state = Lock(State())
+
+  private struct State: Sendable {
+    var listeners: [RenderEventListener] = []
+    var timer: ObservationToken?
+    var isPolling = false
+
+    /// Removes listeners. If no listener is left, returns the timer to cancel.
+    mutating func removeListeners(
+      where condition: (RenderEventListener) -> Bool
+    ) -> ObservationToken? {
+      listeners.removeAll(where: condition)
+      guard listeners.isEmpty else { return nil }
+      isPolling = false
+      return timer.take()
+    }
+  }
 
   /// Creates a monitor without listeners.
   ///
@@ -53,11 +71,17 @@ public final class RenderEventMonitor: Sendable {
     to events: RenderEventRing, receiveEvent: @escaping @Sendable (RenderEvent) -> Void
   ) -> ObservationToken {
     let listener = RenderEventListener(ring: events, receiveEvent)
-    let isFirst = roster.withLock { $0.add(listener) }
+    let isFirst = state.withLock { state in
+      state.listeners.append(listener)
+      defer { state.isPolling = true }
+      return !state.isPolling
+    }
     if isFirst { startTimer(until: scheduler.now + interval) }
     return ObservationToken { [self] in
       listener.cancel()
-      remove(listener)
+      // The token of the timer is cancelled and released while the lock is not held.
+      let timer = state.withLock { $0.removeListeners { $0 === listener } }
+      timer?.cancel()
     }
   }
 
@@ -66,11 +90,7 @@ public final class RenderEventMonitor: Sendable {
   /// Usually, all events have been delivered when this method returns. If another thread, or a
   /// caller of this method, is already delivering events, it also delivers these events.
   public func drain() {
-    var listeners = roster.withLock { $0.beginDelivery() }
-    while let current = listeners {
-      deliver(to: current)
-      listeners = roster.withLock { $0.endDelivery() }
-    }
+    deliveries.run { [self] in deliver(to: state.withLock { $0.listeners }) }
   }
 
   private func deliver(to listeners: [RenderEventListener]) {
@@ -86,22 +106,44 @@ public final class RenderEventMonitor: Sendable {
     }
   }
 
-  private func remove(_ listener: RenderEventListener) {
-    // The token of the timer is cancelled and released while the lock is not held.
-    let timer = roster.withLock { $0.remove(listener) }
-    timer?.cancel()
-  }
-
   private func startTimer(until deadline: Duration) {
     let token = scheduler.schedule(at: deadline) { [weak self] in self?.poll(deadline) }
-    let obsolete = roster.withLock { $0.store(token) }
+    let obsolete = state.withLock { state in
+      guard state.isPolling else { return token as ObservationToken? }
+      defer { state.timer = token }
+      return state.timer
+    }
     obsolete?.cancel()
   }
 
   private func poll(_ deadline: Duration) {
     drain()
-    guard roster.withLock({ $0.removeOrphans() }) else { return }
+    let (isPolling, fired) = state.withLock { state in
+      let fired = state.removeListeners { $0.ring == nil }
+      return (state.isPolling, fired)
+    }
+    fired?.cancel()
     // If listeners are slow, the next read is late, and the reads that were missed are skipped.
-    startTimer(until: max(deadline + interval, scheduler.now))
+    if isPolling { startTimer(until: max(deadline + interval, scheduler.now)) }
   }
+}
+
+/// One listener of an event ring.
+private final class RenderEventListener: Sendable {
+  private let handler: @Sendable (RenderEvent) -> Void
+  private let isCancelled = Atomic<Bool>(false)
+  /// The ring of the events. Nil after the ring is released.
+  weak let ring: RenderEventRing?
+
+  init(ring: RenderEventRing, _ handler: @escaping @Sendable (RenderEvent) -> Void) {
+    self.ring = ring
+    self.handler = handler
+  }
+
+  func receive(_ event: RenderEvent) {
+    if !isCancelled.load(ordering: .acquiring) { handler(event) }
+  }
+
+  /// Stops the delivery of events to this listener, even if a delivery is in progress.
+  func cancel() { isCancelled.store(true, ordering: .releasing) }
 }

@@ -34,11 +34,10 @@ public final class AudioPassThru {
   private let presenter: AudioPassThruPresenter
   private let processing: PassThruProcessing?
   private let scheduler: any DeadlineScheduler
-  private let inbox = PassThruInbox()
+  private let calls = SerialQueue()
   private let broadcast = EventSource<Data>()
   private let running = Lock(false)
-  /// The running request. Only two places use this property: `deinit`, and the thread that
-  /// processes the messages of the inbox.
+  /// The running request. Only `deinit` and the steps of `calls` use this property.
   private var run: PassThruRun?
   /// The number of started requests. With this number, timers of earlier requests are recognised
   /// and ignored.
@@ -79,13 +78,13 @@ public final class AudioPassThru {
   @discardableResult
   public func perform(_ request: AudioPassThruRequest) -> Result {
     let result = Result()
-    serve(.begin(request, result))
+    calls.run { [self] in begin(request, result) }
     return result
   }
 
   /// Ends the running request. Does nothing if no request is running.
   public func end() {
-    serve(.end(.success(.endedByApp)))
+    enqueueEnd(.success(.endedByApp))
   }
 
   /// Delivers a chunk. Nil and empty data both count as an empty notification. For an empty
@@ -94,44 +93,39 @@ public final class AudioPassThru {
   /// If a chunk exceeds the request's maximum duration, the chunk is cut at that duration, and the
   /// request ends.
   public func receive(_ data: Data?) {
-    serve(.receive(data ?? Data()))
+    calls.run { [self] in pass(data ?? Data()) }
   }
 
   /// Reports that the source has finished. The running request ends with a response.
   public func sourceDidFinish() {
-    serve(.end(.success(.sourceFinished)))
+    enqueueEnd(.success(.sourceFinished))
   }
 
   /// Reports that the source has failed. The running request fails.
   ///
   /// - Parameter reason: A short reason for a log.
   public func sourceDidFail(reason: String) {
-    serve(.end(.failure(.sourceFailed(reason: reason))))
+    enqueueEnd(.failure(.sourceFailed(reason: reason)))
   }
 
   /// Reports that the connection was closed. The handler is released and the running request fails.
   ///
   /// After this call, new requests can be performed.
   public func disconnect() {
-    serve(.end(.failure(.disconnected)))
+    enqueueEnd(.failure(.disconnected))
   }
 
-  private func serve(_ message: PassThruInbox.Message) {
-    var next = inbox.put(message)
-    while let message = next {
-      switch message {
-      case .begin(let request, let result): begin(request, result)
-      case .receive(let data): pass(data)
-      case .end(let ending): close(with: ending)
-      case .promptFinished(let request):
-        if request == requestCount, run?.request.clockStart == .request, run?.needsClock == true {
-          startClock()
-        }
-      case .timeUp(let request):
-        if request == requestCount { close(with: .success(.durationReached)) }
-      }
-      next = inbox.next()
-    }
+  private func enqueueEnd(
+    _ ending: Swift.Result<AudioPassThruResponse.Ending, AudioPassThruError>
+  ) {
+    calls.run { [self] in close(with: ending) }
+  }
+
+  /// Runs a step later, if the request with this number is then still the last one.
+  private func enqueue(
+    forRequest number: Int, _ step: @escaping @Sendable (AudioPassThru) -> Void
+  ) {
+    calls.run { [self] in if number == requestCount { step(self) } }
   }
 
   private func begin(_ request: AudioPassThruRequest, _ result: Result) {
@@ -143,7 +137,12 @@ public final class AudioPassThru {
       requestCount += 1
       let number = requestCount
       let isPrompted = presenter.begin(request) { [weak self] in
-        self?.serve(.promptFinished(request: number))
+        self?.enqueue(forRequest: number) { passThru in
+          guard let run = passThru.run, run.request.clockStart == .request, run.needsClock else {
+            return
+          }
+          passThru.startClock()
+        }
       }
       if run?.isFull == true {
         close(with: .success(.durationReached))
@@ -179,7 +178,7 @@ public final class AudioPassThru {
     let deadline = scheduler.now + .milliseconds(min(milliseconds, Self.maximumTimer))
     let number = requestCount
     run?.timer = scheduler.schedule(at: deadline) { [weak self] in
-      self?.serve(.timeUp(request: number))
+      self?.enqueue(forRequest: number) { $0.close(with: .success(.durationReached)) }
     }
   }
 
@@ -199,7 +198,7 @@ public final class AudioPassThru {
   }
 }
 
-// The class is Sendable because `run` and `requestCount` are used only while a message of the inbox
-// is processed. One thread at a time processes messages, in the order that the inbox's lock
-// determines. All other properties are constants of Sendable types.
+// The class is Sendable because `run` and `requestCount` are used only by the steps of
+// `calls`, which run one at a time, and in `deinit`. All other properties are constants of Sendable
+// types.
 extension AudioPassThru: @unchecked Sendable {}

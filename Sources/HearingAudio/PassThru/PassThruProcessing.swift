@@ -73,22 +73,15 @@ extension PassThruProcessing {
 }
 
 extension AudioPassThruRequest.SampleSize {
-  var encoding: SampleEncoding {
-    switch self {
-    case .bits8: .uint8
-    case .bits16: .int16
-    }
-  }
+  var encoding: SampleEncoding { self == .bits8 ? .uint8 : .int16 }
 }
 
 /// Processes chunks of bytes. A chunk may end anywhere, even within a sample.
 final class PassThruChain {
-  private let processor: BandGainProcessor
   /// The binding is retained so that the processor follows the session.
-  private let binding: ProcessorBinding?
+  private let bound: PassThruProcessing.Bound
   /// Limits the output to the range of the encoding while the session is enabled.
   private let limiter: BandGainProcessor?
-  private let isEnabled: @Sendable () -> Bool
   private let decoder: SampleDecoder
   private var encoder: SampleEncoder
   private let block = AudioBlock(channelCount: 1, capacity: 2_048)
@@ -98,10 +91,8 @@ final class PassThruChain {
   private var unfinished = Data()
 
   init(_ bound: PassThruProcessing.Bound, encoding: SampleEncoding) {
-    processor = bound.processor
-    binding = bound.binding
+    self.bound = bound
     limiter = bound.isEnabled == nil ? nil : Self.limiter(like: bound.processor, encoding)
-    isEnabled = bound.isEnabled ?? { false }
     decoder = SampleDecoder(encoding: encoding, channelCount: 1)
     encoder = SampleEncoder(encoding: encoding, channelCount: 1, gain: 1)
     stored = .filled(0, count: block.capacity * encoding.byteCount)
@@ -112,13 +103,12 @@ final class PassThruChain {
   /// Processes a chunk, and returns all samples that are complete. The result may be empty if no
   /// sample is complete.
   func process(_ chunk: Data) -> Data {
-    var bytes = [UInt8](unfinished + chunk)
     let width = decoder.encoding.byteCount
-    let wholeCount = bytes.count - bytes.count % width
-    unfinished = Data(bytes[wholeCount...])
-    bytes.removeLast(bytes.count - wholeCount)
-    for start in stride(from: 0, to: wholeCount, by: stored.count) {
-      let range = start..<min(start + stored.count, wholeCount)
+    var bytes = [UInt8](unfinished + chunk)
+    unfinished = Data(bytes.suffix(bytes.count % width))
+    bytes.removeLast(unfinished.count)
+    for start in stride(from: 0, to: bytes.count, by: stored.count) {
+      let range = start..<min(start + stored.count, bytes.count)
       stored.row.copy([UInt8](bytes[range]))
       render(frameCount: range.count / width)
       bytes.replaceSubrange(range, with: range.map { stored[$0 - start] })
@@ -135,24 +125,19 @@ final class PassThruChain {
     let ceiling =
       calibration.fullScaleSPL
       + CMath.decibels(amplitude: encoding.largestSample / 2.0.squareRoot())
-    let gains = (0..<processor.spec.channelCount).map { _ in
-      processor.layout.centers.map { _ in 0.0 }
-    }
-    guard let limiter = try? BandGainProcessor(spec: processor.spec, layout: processor.layout)
-    else {
-      return nil
-    }
-    try? limiter.apply(
+    let gains = [processor.layout.centers.map { _ in 0.0 }]
+    let limiter = try? BandGainProcessor(spec: processor.spec, layout: processor.layout)
+    try? limiter?.apply(
       ProcessorSettings(gains: gains, outputCeiling: ceiling, calibration: calibration))
-    limiter.reset()
+    limiter?.reset()
     return limiter
   }
 
   private func render(frameCount: Int) {
     block.frameCount = frameCount
     decoder.decode(stored.row, frameCount: frameCount, into: block.rows, from: 0)
-    processor.process(block)
-    if let limiter, isEnabled() { limiter.process(block) }
+    bound.processor.process(block)
+    if let limiter, bound.isEnabled?() == true { limiter.process(block) }
     encoder.encode(block.rows, from: 0, frameCount: frameCount, into: stored.row)
   }
 }

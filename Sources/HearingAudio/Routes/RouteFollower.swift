@@ -26,18 +26,8 @@ public import HearingVoice
 public final class RouteFollower: Sendable {
   private let session: ProcessingSession
   private let output: SessionOutput
-  private let state = Lock(State())
-
-  private struct Entry: Sendable {
-    let route: AudioRoute
-    let outcome: ResultPublisher<Bool, ProcessingError>
-  }
-
-  private struct State: Sendable {
-    var route: AudioRoute?
-    var waiting: [Entry] = []
-    var isBusy = false
-  }
+  private let latest = Lock(AudioRoute?.none)
+  private let queue = SerialQueue()
 
   /// Creates a follower without a route.
   ///
@@ -52,7 +42,7 @@ public final class RouteFollower: Sendable {
   }
 
   /// The latest route that was set. Nil before the first route.
-  public var route: AudioRoute? { state.withLock { $0.route } }
+  public var route: AudioRoute? { latest.withLock { $0 } }
 
   /// Sets the current route, or changes the calibration of the current route.
   ///
@@ -65,48 +55,31 @@ public final class RouteFollower: Sendable {
   @discardableResult
   public func enter(_ route: AudioRoute) -> ResultPublisher<Bool, ProcessingError> {
     route.calibration.checkRange()
-    let entry = Entry(route: route, outcome: ResultPublisher())
-    let wasIdle = state.withLock { state in
-      state.route = route
-      state.waiting.append(entry)
-      defer { state.isBusy = true }
-      return !state.isBusy
-    }
-    if wasIdle { while let entry = next() { process(entry) } }
-    return entry.outcome
-  }
-
-  private func next() -> Entry? {
-    state.withLock { state in
-      state.isBusy = !state.waiting.isEmpty
-      return state.isBusy ? state.waiting.removeFirst() : nil
-    }
+    let outcome = ResultPublisher<Bool, ProcessingError>()
+    queue.run(willAdd: { latest.withLock { $0 = route } }) { [self] in change(to: route, outcome) }
+    return outcome
   }
 
   /// Starts a change in the session. The function does not wait until the change is complete. The
   /// session processes changes in order.
-  private func process(_ entry: Entry) {
-    if entry.route.kind == .hearingDevice {
+  private func change(
+    to route: AudioRoute, _ outcome: ResultPublisher<Bool, ProcessingError>
+  ) {
+    if route.kind == .hearingDevice {
       let result = session.interrupt(reason: .hearingDevice)
-      output.enter(entry.route)
-      result.observe { entry.outcome.settle($0) }
+      output.enter(route)
+      result.observe { outcome.settle($0) }
     } else {
-      output.enter(entry.route)
+      output.enter(route)
       // The interruption is always resolved, because another follower may have interrupted the
       // session.
       session.resolve(interruption: .hearingDevice).observe { [session] result in
-        entry.outcome.settle(result.withoutInterruption(session.isInterrupted))
+        switch result {
+        case .failure(.interruptionNotFound), .failure(.notInterrupted):
+          outcome.settle(.success(session.isInterrupted))
+        default: outcome.settle(result)
+        }
       }
-    }
-  }
-}
-
-extension Result<Bool, ProcessingError> {
-  /// The same result, except that a missing interruption counts as success.
-  fileprivate func withoutInterruption(_ isInterrupted: Bool) -> Self {
-    switch self {
-    case .failure(.interruptionNotFound), .failure(.notInterrupted): .success(isInterrupted)
-    case .success, .failure: self
     }
   }
 }
