@@ -31,7 +31,7 @@ extension EqualizerSettings {
       for (index, section) in ear.sections.enumerated() {
         names.append("\(name)_\(index + 1)")
         filters.append(
-          "  \(name)_\(index + 1): {type: Biquad, parameters: {type: \(section.kind.names.camilla), "
+          "  \(name)_\(index + 1): {type: Biquad, parameters: {type: \(section.kind.names.camillaDSP), "
             + "freq: \(section.frequency.decimal(1)), gain: \(section.gain.decimal(2)), "
             + "q: \(section.quality.decimal(2))}}\n")
       }
@@ -93,16 +93,5 @@ extension EqualizerSettings {
         + "\"slope\": \"x1\", \"solo\": false, \"type\": \"\(section.kind.names.easyEffects)\"}"
     }
     .joined(separator: ",\n")
-  }
-}
-
-extension HeadphoneCorrection.Section.Kind {
-  /// The names of the filter in CamillaDSP and in EasyEffects.
-  fileprivate var names: (camilla: String, easyEffects: String) {
-    switch self {
-    case .peak: ("Peaking", "Bell")
-    case .lowShelf: ("Lowshelf", "Lo-shelf")
-    case .highShelf: ("Highshelf", "Hi-shelf")
-    }
   }
 }

@@ -60,7 +60,15 @@ extension HeadphoneCorrection {
     precondition(
       (0...40).contains(limits.boost) && (0...40).contains(limits.trebleBoost), "boosts in dB")
     precondition(sampleRate >= 32_000, "a sample rate of \(sampleRate) Hz for a fit")
-    var search = SectionSearch(limits: limits, sampleRate: sampleRate, targetGain: targetGain)
+    let frequencies = SectionSearch.grid(20...16_000, pointsPerOctave: 24)
+    let inner = frequencies.filter { (50...10_000).contains($0) }
+    let mean = inner.reduce(0) { $0 + targetGain($1) } / Double(inner.count)
+    var search = SectionSearch(
+      limits, sampleRate, frequencies, weight: { (50...10_000).contains($0) ? 1 : 0.1 },
+      gainPenalty: 0
+    ) {
+      min(targetGain($0) - mean, $0 > 10_000 ? limits.trebleBoost : limits.boost)
+    }
     search.run(sectionCount: sectionCount)
     return (search.correction(preampGain: nil), search.error)
   }
@@ -73,7 +81,11 @@ extension HeadphoneCorrection {
   static func fitted(
     insertionGains: FrequencyCurve, preampGain: Double, exactAt centers: [Double]
   ) -> HeadphoneCorrection {
-    var search = SectionSearch(limits: (30, 30), exactAt: centers) {
+    let grid = SectionSearch.grid(125...12_000, pointsPerOctave: 12)
+    var search = SectionSearch(
+      (30, 30), 48_000, (grid + centers).sorted(), weight: { centers.contains($0) ? 100 : 1 },
+      gainPenalty: 0.02
+    ) {
       insertionGains.level(at: $0) - preampGain
     }
     search.run(startingAt: centers)
@@ -86,11 +98,13 @@ private struct SectionSearch {
   /// The maximum boost in dB at frequencies up to 10 kHz, and at frequencies above 10 kHz.
   typealias Limits = (boost: Double, trebleBoost: Double)
 
-  private var sections: [HeadphoneCorrection.Section] = []
+  typealias Section = HeadphoneCorrection.Section
+
+  private var sections: [Section] = []
 
   private let limits: Limits
-  private let sampleRate: Double
   private let frequencies: [Double]
+  private let sampleRate: Double
   /// The value tan(π · f / `sampleRate`) for each frequency f.
   private let warpedFrequencies: [Double]
   private var weights: [Double]
@@ -99,36 +113,25 @@ private struct SectionSearch {
   /// that nearly cancel each other.
   private var gainPenalty: Double
 
-  /// Creates a grid of frequencies from 20 Hz to 16 kHz, with 24 points per octave. Points below 50
-  /// Hz and above 10 kHz have a low weight.
-  init(limits: Limits, sampleRate: Double, targetGain: (Double) -> Double) {
+  /// Creates a search with a target gain and a weight for each of `frequencies` in Hz.
+  init(
+    _ limits: Limits, _ sampleRate: Double, _ frequencies: [Double], weight: (Double) -> Double,
+    gainPenalty: Double, targetGain: (Double) -> Double
+  ) {
     self.limits = limits
-    self.sampleRate = sampleRate
-    let count = Int(24 * log2(16_000.0 / 20.0))
-    let frequencies = (0...count).map { 20 * pow(2, Double($0) / 24) }
     self.frequencies = frequencies
+    self.sampleRate = sampleRate
     warpedFrequencies = frequencies.map { tan(.pi * $0 / sampleRate) }
-    weights = frequencies.map { (50...10_000).contains($0) ? 1 : 0.1 }
-    let gains = frequencies.map(targetGain)
-    let inner = frequencies.indices.filter { (50...10_000).contains(frequencies[$0]) }
-    let mean = inner.reduce(0) { $0 + gains[$1] } / Double(inner.count)
-    gainPenalty = 0
-    targetGains = frequencies.indices.map {
-      min(gains[$0] - mean, frequencies[$0] > 10_000 ? limits.trebleBoost : limits.boost)
-    }
+    weights = frequencies.map(weight)
+    targetGains = frequencies.map(targetGain)
+    self.gainPenalty = gainPenalty
   }
 
-  /// Creates a grid of frequencies from 125 Hz to 12 kHz, with 12 points per octave. The grid also
-  /// contains the frequencies `centers` in Hz, with a high weight.
-  init(limits: Limits, exactAt centers: [Double], targetGain: (Double) -> Double) {
-    self.limits = limits
-    sampleRate = 48_000
-    let count = Int(12 * log2(12_000.0 / 125.0))
-    frequencies = ((0...count).map { 125 * pow(2, Double($0) / 12) } + centers).sorted()
-    warpedFrequencies = frequencies.map { tan(.pi * $0 / 48_000) }
-    weights = frequencies.map { centers.contains($0) ? 100 : 1 }
-    targetGains = frequencies.map(targetGain)
-    gainPenalty = 0.02
+  /// Frequencies in Hz with equal ratios.
+  static func grid(_ range: ClosedRange<Double>, pointsPerOctave: Double) -> [Double] {
+    (0...Int(pointsPerOctave * log2(range.upperBound / range.lowerBound))).map {
+      range.lowerBound * pow(2, Double($0) / pointsPerOctave)
+    }
   }
 
   /// The correction with the sections that were found.
@@ -155,10 +158,7 @@ private struct SectionSearch {
     for index in 0..<bells {
       let octaves = (Double(index) + 0.5) / Double(bells) * log2(160)
       let nearest = nearestIndex(to: 60 * pow(2, octaves))
-      sections.append(
-        bounded(
-          .init(
-            .peak, frequency: frequencies[nearest], gain: targetGains[nearest] / 2, quality: 1)))
+      sections.append(section(.peak, frequencies[nearest], targetGains[nearest] / 2, 1))
     }
     refine(rounds: 200)
     let (evenSections, error) = (sections, error)
@@ -171,15 +171,12 @@ private struct SectionSearch {
   mutating func run(startingAt centers: [Double]) {
     sections = centers.enumerated().map { index, center in
       let gain = targetGains[nearestIndex(to: center)] / 2
-      if index == 0 {
-        return .init(.lowShelf, frequency: center * 1.4, gain: gain, quality: 0.7)
+      return switch index {
+      case 0: section(.lowShelf, center * 1.4, gain, 0.7)
+      case centers.count - 1: section(.highShelf, center / 1.15, gain, 0.7)
+      default: section(.peak, center, gain, 1.8)
       }
-      if index == centers.count - 1 {
-        return .init(.highShelf, frequency: center / 1.15, gain: gain, quality: 0.7)
-      }
-      return .init(.peak, frequency: center, gain: gain, quality: 1.8)
     }
-    sections = sections.map { bounded($0) }
     refine(rounds: 60)
     // If gains are steep or far from the preamp gain, the error at the centres can be too large. If
     // the error is too large, all other frequencies get less weight.
@@ -203,11 +200,8 @@ private struct SectionSearch {
     return frequencies.indices.min { distance($0) < distance($1) } ?? 0
   }
 
-  private var shelves: [HeadphoneCorrection.Section] {
-    [
-      .init(.lowShelf, frequency: 105, gain: 0, quality: 0.7),
-      .init(.highShelf, frequency: 8_000, gain: 0, quality: 0.7),
-    ]
+  private var shelves: [Section] {
+    [section(.lowShelf, 105, 0, 0.7), section(.highShelf, 8_000, 0, 0.7)]
   }
 
   private mutating func runStepwise(sectionCount: Int) {
@@ -241,15 +235,11 @@ private struct SectionSearch {
     let width = log2(frequencies[best.end - 1] / frequencies[best.begin]) + 1.0 / 24
     let octaves = max(0.2, width * 0.6)
     let half = pow(2, octaves / 2)
-    sections.append(
-      bounded(
-        .init(
-          .peak, frequency: frequencies[peak], gain: errors[peak],
-          quality: 1 / (half - 1 / half))))
+    sections.append(section(.peak, frequencies[peak], errors[peak], 1 / (half - 1 / half)))
   }
 
   /// The target gains minus the gains of `sections`, in dB.
-  private func residual(_ sections: [HeadphoneCorrection.Section]) -> [Double] {
+  private func residual(_ sections: [Section]) -> [Double] {
     var errors = targetGains
     for section in sections {
       for (index, gain) in gains(of: section).enumerated() { errors[index] -= gain }
@@ -257,38 +247,25 @@ private struct SectionSearch {
     return errors
   }
 
-  private func gains(of section: HeadphoneCorrection.Section) -> [Double] {
+  private func gains(of section: Section) -> [Double] {
     let warpedCenter = tan(.pi * section.frequency / sampleRate)
     return warpedFrequencies.map { section.gain(atRatio: $0 / warpedCenter) }
   }
 
-  /// Limits the frequency, gain and quality factor of a section to the ranges that the search
+  /// Creates a section. Limits its frequency, gain and quality factor to the ranges that the search
   /// allows.
-  private func bounded(
-    _ section: HeadphoneCorrection.Section
-  ) -> HeadphoneCorrection.Section {
-    var result = section
-    result.frequency = min(max(section.frequency, 20), 15_000)
-    let boost = result.frequency > 10_000 ? limits.trebleBoost : limits.boost
-    result.gain = min(max(section.gain, -30), boost)
-    let qualities = section.kind == .peak ? 0.2...6 : 0.4...1.2
-    result.quality = min(max(section.quality, qualities.lowerBound), qualities.upperBound)
-    return result
+  private func section(
+    _ kind: Section.Kind, _ frequency: Double, _ gain: Double, _ quality: Double
+  ) -> Section {
+    let frequency = min(max(frequency, 20), 15_000)
+    let boost = frequency > 10_000 ? limits.trebleBoost : limits.boost
+    let qualities = kind == .peak ? 0.2...6 : 0.4...1.2
+    return Section(
+      kind, frequency: frequency, gain: min(max(gain, -30), boost),
+      quality: min(max(quality, qualities.lowerBound), qualities.upperBound))
   }
 
-  private func moved(
-    _ section: HeadphoneCorrection.Section, by step: (Double, Double, Double)
-  ) -> HeadphoneCorrection.Section {
-    var result = section
-    result.frequency *= pow(2, step.0)
-    result.gain += step.1
-    result.quality *= pow(2, step.2)
-    return bounded(result)
-  }
-
-  private func cost(
-    _ errors: [Double], _ sections: [HeadphoneCorrection.Section]
-  ) -> Double {
+  private func cost(_ errors: [Double], _ sections: [Section]) -> Double {
     errors.indices.reduce(0) { $0 + weights[$1] * errors[$1] * errors[$1] }
       + sections.reduce(0) { $0 + gainPenalty * $1.gain * $1.gain }
   }
@@ -306,15 +283,14 @@ private struct SectionSearch {
       var vector = [Double](repeating: 0, count: size)
       for row in 0..<size {
         for column in 0...row {
-          var sum = 0.0
-          for index in errors.indices {
-            sum += weights[index] * slopes[row][index] * slopes[column][index]
+          let sum = errors.indices.reduce(0) {
+            $0 + weights[$1] * slopes[row][$1] * slopes[column][$1]
           }
           matrix[row * size + column] = sum
           matrix[column * size + row] = sum
         }
-        for index in errors.indices {
-          vector[row] += weights[index] * slopes[row][index] * errors[index]
+        vector[row] = errors.indices.reduce(0) {
+          $0 + weights[$1] * slopes[row][$1] * errors[$1]
         }
       }
       for index in sections.indices {
@@ -331,13 +307,13 @@ private struct SectionSearch {
         let steps = (0..<size).map { row in
           (0..<size).reduce(0) { $0 + inverse[row * size + $1] * vector[$1] }
         }
-        let candidate = sections.indices.map { index in
-          moved(
-            sections[index],
-            by: (
-              min(max(steps[3 * index], -1), 1), min(max(steps[3 * index + 1], -6), 6),
-              min(max(steps[3 * index + 2], -1), 1)
-            ))
+        let candidate = sections.enumerated().map { index, old in
+          func limited(_ part: Int, _ limit: Double) -> Double {
+            min(max(steps[3 * index + part], -limit), limit)
+          }
+          return section(
+            old.kind, old.frequency * pow(2, limited(0, 1)), old.gain + limited(1, 6),
+            old.quality * pow(2, limited(2, 1)))
         }
         let newErrors = residual(candidate)
         let newCost = cost(newErrors, candidate)
@@ -358,16 +334,14 @@ private struct SectionSearch {
   /// The partial derivatives of the gains at the grid frequencies. For each section, there are
   /// three derivatives: by log₂ frequency, by gain and by log₂ quality factor.
   private func derivatives() -> [[Double]] {
-    var result: [[Double]] = []
     let step = 0.001
-    for section in sections {
+    return sections.flatMap { section in
       let base = gains(of: section)
       var shifted = [section, section, section]
       shifted[0].frequency *= pow(2, step)
       shifted[1].gain += step
       shifted[2].quality *= pow(2, step)
-      for other in shifted { result.append(zip(gains(of: other), base).map { ($0 - $1) / step }) }
+      return shifted.map { zip(gains(of: $0), base).map { ($0 - $1) / step } }
     }
-    return result
   }
 }

@@ -1,3 +1,4 @@
+internal import Foundation
 public import HearingDSP
 
 /// Reads and writes the file `ParametricEQ.txt` of AutoEq. Equalizer APO and many players can read
@@ -51,7 +52,7 @@ extension HeadphoneCorrection {
     let expected = "Filter 1: ON PK Fc 105 Hz Gain -1.2 dB Q 0.70"
     if words.contains("off") { return nil }
     let kind = Section.Kind.allCases.first { kind in
-      words.contains { kind.parametricNames.contains($0) }
+      words.contains { kind.names.parametric.contains($0) }
     }
     guard words.contains("on"), let kind, let frequency = number(after: "fc"),
       let gain = number(after: "gain")
@@ -68,7 +69,7 @@ extension HeadphoneCorrection {
   public var parametricEQ: String {
     var lines = ["Preamp: \(preampGain.decimal(2)) dB"]
     for (index, section) in sections.enumerated() {
-      let name = section.kind.parametricNames[0].uppercased()
+      let name = section.kind.names.parametric[0].uppercased()
       lines.append(
         "Filter \(index + 1): ON \(name) Fc \(section.frequency.decimal(1)) Hz "
           + "Gain \(section.gain.decimal(2)) dB Q \(section.quality.decimal(2))")
@@ -78,28 +79,23 @@ extension HeadphoneCorrection {
 }
 
 extension HeadphoneCorrection.Section.Kind {
-  /// The names that are accepted for this kind of filter, in lower case. The first name is written,
-  /// in upper case.
-  fileprivate var parametricNames: [Substring] {
+  /// The names of this kind of filter in settings files. For `ParametricEQ.txt`, these are all names
+  /// that are accepted, in lower case. The first name is written, in upper case.
+  var names: (parametric: [Substring], camillaDSP: String, easyEffects: String) {
     switch self {
-    case .peak: ["pk", "peq"]
-    case .lowShelf: ["lsc", "lsq", "ls"]
-    case .highShelf: ["hsc", "hsq", "hs"]
+    case .peak: (["pk", "peq"], "Peaking", "Bell")
+    case .lowShelf: (["lsc", "lsq", "ls"], "Lowshelf", "Lo-shelf")
+    case .highShelf: (["hsc", "hsq", "hs"], "Highshelf", "Hi-shelf")
     }
   }
 }
 
 extension Double {
-  /// Formats the number with `count` decimals, in the same way for every locale. The magnitude of
-  /// the number must be below a million.
+  /// Formats the number with `count` decimals, in the same way for every locale. A half is rounded
+  /// away from zero.
   func decimal(_ count: Int) -> String {
-    var scale = 1
-    for _ in 0..<count { scale *= 10 }
-    let scaled = Int((self * Double(scale)).rounded())
-    let digits = "\(scaled.magnitude % UInt(scale))"
-    let sign = scaled < 0 ? "-" : ""
-    let whole = "\(sign)\(scaled.magnitude / UInt(scale))"
-    guard count > 0 else { return whole }
-    return whole + "." + String(repeating: "0", count: count - digits.utf8.count) + digits
+    let scale = pow(10, Double(count))
+    // Adding 0 changes −0 to 0.
+    return String(format: "%.\(count)f", (self * scale).rounded() / scale + 0)
   }
 }
