@@ -148,7 +148,7 @@ public struct ListenerRendering {
     encoding: SampleEncoding, isCancelled: () -> Bool = { false }
   ) throws -> OutputScaling? {
     guard reader.isSeekable else { return nil }
-    let meter = PeakSink(channelCount: Self.ears.count)
+    let meter = PeakSink()
     // Unsafe: the default value of `process` is a function that has pointer parameters.
     try unsafe render(from: reader, to: meter, isCancelled: isCancelled)
     try reader.seek(toFrame: 0)
@@ -228,13 +228,9 @@ public struct ListenerRendering {
 
 /// A sink that only measures the peak of the samples.
 private final class PeakSink: FrameSink {
-  private var meter: LevelMeter
-  let channelCount: Int
+  private var meter = LevelMeter(channelCount: ListenerRendering.ears.count)
 
-  init(channelCount: Int) {
-    self.channelCount = channelCount
-    meter = LevelMeter(channelCount: channelCount)
-  }
+  var channelCount: Int { meter.channelCount }
 
   var peak: Double { meter.readings.map(\.peak).max() ?? 0 }
 

@@ -61,6 +61,9 @@ public struct OfflineRenderer: Sendable {
   ///   - sink: Receives the output. The sink must have one channel per output channel of the map.
   ///   - channelMap: For each output channel, the index of its input channel. The map must contain
   ///     at least one channel. The default is all input channels in order.
+  ///   - latency: The latency of `process` in frames. The renderer removes the latency: it appends
+  ///     silence of this length to the source, and removes the same number of frames from the start
+  ///     of the output. Progress reports include the silence. The default is 0.
   ///   - progress: Called on this thread, at most 20 times a second, and once after the sink has
   ///     finished.
   ///   - isCancelled: Called once every few thousand frames. Cancelling the current task also stops
@@ -70,32 +73,21 @@ public struct OfflineRenderer: Sendable {
   /// - Returns: The last progress report.
   /// - Throws: ``RenderingError``, or the error of the source, the sink or `process`.
   @discardableResult
-  public func render<Source: FrameSource, Sink: FrameSink>(
-    from source: Source,
-    to sink: Sink,
-    channelMap: [Int]? = nil,
-    progress: ((RenderProgress) -> Void)? = nil,
+  public func render(
+    from source: some FrameSource, to sink: some FrameSink, channelMap: [Int]? = nil,
+    latency: Int = 0, progress: ((RenderProgress) -> Void)? = nil,
     isCancelled: () -> Bool = { false },
-    process: (UnsafePointer<UnsafeMutablePointer<Float>>, Int) throws -> Void
-  ) throws -> RenderProgress {
-    // Unsafe: the code passes the rows of a block to `process`.
-    try unsafe render(
-      from: source, to: sink, channelMap: channelMap, latency: 0, progress: progress,
-      isCancelled: isCancelled, process: process)
-  }
-
-  /// Renders the remaining frames of `source`, and removes the latency of `process`, given in
-  /// frames. The renderer appends silence with the length of the latency to the source, and removes
-  /// the same number of frames from the start of the output. Progress reports include the silence.
-  package func render<Source: FrameSource, Sink: FrameSink>(
-    from source: Source, to sink: Sink, channelMap: [Int]?, latency: Int,
-    progress: ((RenderProgress) -> Void)?, isCancelled: () -> Bool,
     process: (UnsafePointer<UnsafeMutablePointer<Float>>, Int) throws -> Void
   ) throws -> RenderProgress {
     precondition(latency >= 0, "a latency of \(latency) frames")
     do {
       let map = channelMap ?? Array(0..<source.channelCount)
-      try check(map, source: source, sink: sink)
+      if let missing = map.first(where: { !(0..<source.channelCount).contains($0) }) {
+        throw RenderingError.missingInput(channel: missing, channelCount: source.channelCount)
+      }
+      guard map.count == sink.channelCount else {
+        throw RenderingError.channelCountMismatch(rendered: map.count, sink: sink.channelCount)
+      }
       let outputCount = map.count
       let channelCount = max(source.channelCount, outputCount)
       let blockSize = min(blockSize, max(1, Self.bufferSampleLimit / channelCount))
@@ -155,17 +147,6 @@ public struct OfflineRenderer: Sendable {
     } catch {
       sink.abandon()
       throw error
-    }
-  }
-
-  private func check(
-    _ map: [Int], source: some FrameSource, sink: some FrameSink
-  ) throws(RenderingError) {
-    if let missing = map.first(where: { !(0..<source.channelCount).contains($0) }) {
-      throw .missingInput(channel: missing, channelCount: source.channelCount)
-    }
-    guard map.count == sink.channelCount else {
-      throw .channelCountMismatch(rendered: map.count, sink: sink.channelCount)
     }
   }
 }

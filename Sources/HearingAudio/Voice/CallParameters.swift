@@ -41,35 +41,31 @@ public final class CallParameters: Sendable {
   ///
   /// - Parameter processor: The processor of the call. The parameters retain the processor.
   public init(for processor: VoiceProcessor) {
-    let ducking = processor.otherAudioDucking
-    microphoneMode = ProcessingParameter(processor.microphoneMode)
-    isMuted = ProcessingParameter(processor.isMuted)
-    isMutedElsewhere = ProcessingParameter(processor.isMutedElsewhere)
-    duckingLevel = ProcessingParameter(ducking.duckingLevel)
-    isAdvancedDuckingEnabled = ProcessingParameter(ducking.enableAdvancedDucking)
-    isVoiceActivityDetectionEnabled = ProcessingParameter(processor.isVoiceActivityDetectionEnabled)
-    applicators = [
-      Self.follow(microphoneMode) { processor.microphoneMode = $0 },
-      Self.follow(isMuted) { processor.isMuted = $0 },
-      Self.follow(isMutedElsewhere) { processor.isMutedElsewhere = $0 },
-      Self.follow(duckingLevel) { level in
-        processor.changeOtherAudioDucking { $0.duckingLevel = level }
-      },
-      Self.follow(isAdvancedDuckingEnabled) { isEnabled in
-        processor.changeOtherAudioDucking { $0.enableAdvancedDucking = isEnabled }
-      },
-      Self.follow(isVoiceActivityDetectionEnabled) {
-        processor.isVoiceActivityDetectionEnabled = $0
-      },
-    ]
-  }
-
-  private static func follow<Value: Equatable & Sendable>(
-    _ parameter: ProcessingParameter<Value>, _ change: @escaping @Sendable (Value) -> Void
-  ) -> ProcessingApplicator<Value> {
-    parameter.applicator(at: parameter.value) { value, result in
-      change(value)
-      result(.success)
+    var applicators: [any Sendable] = []
+    func parameter<Value: Equatable & Sendable>(
+      _ value: Value, _ change: @escaping @Sendable (Value) -> Void
+    ) -> ProcessingParameter<Value> {
+      let parameter = ProcessingParameter(value)
+      applicators.append(
+        parameter.applicator(at: value) { value, result in
+          change(value)
+          result(.success)
+        })
+      return parameter
     }
+    let ducking = processor.otherAudioDucking
+    microphoneMode = parameter(processor.microphoneMode) { processor.microphoneMode = $0 }
+    isMuted = parameter(processor.isMuted) { processor.isMuted = $0 }
+    isMutedElsewhere = parameter(processor.isMutedElsewhere) { processor.isMutedElsewhere = $0 }
+    duckingLevel = parameter(ducking.duckingLevel) { level in
+      processor.changeOtherAudioDucking { $0.duckingLevel = level }
+    }
+    isAdvancedDuckingEnabled = parameter(ducking.enableAdvancedDucking) { isEnabled in
+      processor.changeOtherAudioDucking { $0.enableAdvancedDucking = isEnabled }
+    }
+    isVoiceActivityDetectionEnabled = parameter(processor.isVoiceActivityDetectionEnabled) {
+      processor.isVoiceActivityDetectionEnabled = $0
+    }
+    self.applicators = applicators
   }
 }
