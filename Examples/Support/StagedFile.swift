@@ -77,7 +77,7 @@ public final class StagedFile {
   private static func open(_ path: String) throws(CommandFailure) -> any ByteSink {
     guard !path.isEmpty else { throw .cannotCreate(path: path, reason: "the path is empty") }
     do {
-      return try openByteSink(path: path)
+      return try FileByteSink(path: path)
     } catch {
       throw CommandFailure(error, writing: path)
     }

@@ -33,18 +33,6 @@ extension ByteSink {
   }
 }
 
-/// Opens a sink for `path`. A regular file is created or replaced atomically. If `path` is a pipe
-/// or a device, the sink writes to it as a stream.
-package func openByteSink(path: String) throws(FileAccessError) -> any ByteSink {
-  guard let mode = OpenFile.mode(path) else { return try ReplacingFileSink(path: path) }
-  if [S_IFDIR, S_IFREG].contains(mode & S_IFMT) { return try ReplacingFileSink(path: path) }
-  let descriptor = OpenFile.descriptor(path, O_WRONLY)
-  guard descriptor >= 0 else {
-    throw FileAccessError(path: path, operation: "open", code: errno)
-  }
-  return StreamByteSink(descriptor: descriptor, path: path, closesDescriptor: true)
-}
-
 /// System calls with a path argument.
 enum OpenFile {
   /// Opens a file with the flags of `open(2)`. If opening fails, the result is negative and the

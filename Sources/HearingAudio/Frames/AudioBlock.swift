@@ -32,7 +32,7 @@ public final class AudioBlock {
     }
   }
 
-  private let memory: BlockMemory
+  private let memory: ChannelTable
 
   /// Creates a block of silence.
   ///
@@ -44,9 +44,9 @@ public final class AudioBlock {
     precondition(capacity >= 0, "\(capacity) frames")
     self.channelCount = channelCount
     self.capacity = capacity
-    memory = BlockMemory(channelCount: channelCount, capacity: capacity)
+    memory = ChannelTable(channelCount: channelCount, capacity: capacity)
     // Unsafe: the pointers are valid while the block owns `memory`.
-    unsafe channels = memory.rows.pointers
+    unsafe channels = memory.rows(frameCount: capacity).pointers
   }
 
   /// Creates a block with a copy of `samples`. There must be one array per channel, and all arrays
@@ -57,7 +57,7 @@ public final class AudioBlock {
     for (channel, row) in samples.enumerated() {
       precondition(
         row.count == frameCount, "channel \(channel): \(row.count) frames of \(frameCount)")
-      memory.rows[channel].copy(row)
+      allRows[channel].copy(row)
     }
     self.frameCount = frameCount
   }
@@ -92,7 +92,7 @@ public final class AudioBlock {
   }
 
   /// All frames of the block, including frames that are not valid.
-  package var allRows: ChannelRows { memory.rows }
+  package var allRows: ChannelRows { memory.rows(frameCount: capacity) }
 }
 
 extension BandGainProcessor {
@@ -108,29 +108,4 @@ extension BandGainProcessor {
     // Unsafe: the rows hold `frameCount` frames.
     unsafe process(rows.pointers, frameCount: rows.frameCount)
   }
-}
-
-/// The memory of an `AudioBlock`: its samples, and a table of pointers to the channels.
-struct BlockMemory: ~Copyable {
-  private let samples: OwnedRow<Float>
-  private let table: ChannelTable
-  private let capacity: Int
-
-  /// Allocates `channelCount` channels of `capacity` frames and sets all samples to 0.
-  init(channelCount: Int, capacity: Int) {
-    // Rows are aligned to 64 bytes, so that no vector that is loaded crosses a cache line.
-    let stride = max(16, (capacity + 15) & ~15)
-    samples = .filled(0, count: stride * channelCount + 15)
-    // Unsafe: the code only reads the address.
-    let first = unsafe -(Int(bitPattern: samples.row.pointer) / MemoryLayout<Float>.stride) & 15
-    table = ChannelTable(channelCount: channelCount)
-    self.capacity = capacity
-    for channel in 0..<channelCount { table.set(channel, samples.from(first + channel * stride)) }
-  }
-
-  /// All frames.
-  var rows: ChannelRows { table.rows(frameCount: capacity) }
-
-  /// The first `frameCount` frames.
-  func rows(frameCount: Int) -> ChannelRows { table.rows(frameCount: frameCount) }
 }

@@ -7,20 +7,12 @@ package import HearingBuffers
 @safe
 package struct ChannelRows: BitwiseCopyable {
   /// One pointer per channel, for functions that accept pointers.
+  ///
+  /// Unsafe: the initializer's caller guarantees `channelCount` pointers, each to `frameCount`
+  /// samples.
   package let pointers: UnsafePointer<UnsafeMutablePointer<Float>>
   package let channelCount: Int
   package let frameCount: Int
-
-  /// Unsafe: `pointers` must contain `channelCount` pointers, each to `frameCount` samples.
-  @unsafe
-  package init(
-    _ pointers: UnsafePointer<UnsafeMutablePointer<Float>>, channelCount: Int, frameCount: Int
-  ) {
-    // Unsafe: the caller guarantees that the pointers match the counts.
-    unsafe self.pointers = pointers
-    self.channelCount = channelCount
-    self.frameCount = frameCount
-  }
 
   /// The samples of one channel.
   package subscript(channel: Int) -> Row<Float> {
@@ -47,15 +39,25 @@ package struct ChannelRows: BitwiseCopyable {
 ///
 ///     let part = table.part(of: rows, from: 512, count: 256)
 ///
-/// Only the initializer allocates, so the render thread may change the pointers.
+/// At first, the pointers refer to samples that the table owns. Only the initializer allocates, so
+/// the render thread may change the pointers.
 @safe
 package struct ChannelTable: ~Copyable {
+  private let samples: OwnedRow<Float>
   private let pointers: OwnedRow<UnsafeMutablePointer<Float>>
 
-  /// Creates a table for `channelCount` channels. Set all channels before using the rows.
-  package init(channelCount: Int) {
-    // Unsafe: nothing reads the pointers of empty rows.
-    unsafe pointers = unsafe .filled(Row.empty.pointer, count: channelCount)
+  /// Creates a table with memory for `capacity` frames of `channelCount` channels, all 0. If the
+  /// capacity is 0, set all channels before using the rows.
+  package init(channelCount: Int, capacity: Int = 0) {
+    // Rows are aligned to 64 bytes, so that no vector that is loaded crosses a cache line.
+    let stride = (capacity + 15) & ~15
+    samples = .filled(0, count: stride * channelCount + 15)
+    // Unsafe: the code only reads the address.
+    let first = unsafe -(Int(bitPattern: samples.row.pointer) / MemoryLayout<Float>.stride) & 15
+    // Unsafe: the table owns the samples to which the pointers refer.
+    unsafe pointers = OwnedRow(count: channelCount) { [samples = samples.row] channel in
+      unsafe samples.from(first + channel * stride).pointer
+    }
   }
 
   /// Sets the pointer of a channel to a row of samples.
@@ -70,7 +72,8 @@ package struct ChannelTable: ~Copyable {
   package func rows(frameCount: Int) -> ChannelRows {
     // Unsafe: the table has `pointers.count` pointers, and the caller guarantees the rest.
     unsafe ChannelRows(
-      UnsafePointer(pointers.row.pointer), channelCount: pointers.count, frameCount: frameCount)
+      pointers: UnsafePointer(pointers.row.pointer), channelCount: pointers.count,
+      frameCount: frameCount)
   }
 
   /// Lets the table point to `count` frames of `rows`, starting at frame `first`. Returns a view of

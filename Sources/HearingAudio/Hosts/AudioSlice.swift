@@ -12,11 +12,6 @@ public struct AudioSlice: BitwiseCopyable {
 
   let rows: ChannelRows
 
-  init(_ rows: ChannelRows, offset: Int) {
-    self.rows = rows
-    self.offset = offset
-  }
-
   /// One pointer per channel. Each pointer refers to ``frameCount`` samples.
   public var channels: UnsafePointer<UnsafeMutablePointer<Float>> {
     // Unsafe: the caller may use the pointers only during the render call.

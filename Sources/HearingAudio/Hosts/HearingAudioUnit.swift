@@ -4,6 +4,7 @@
   internal import CoreAudio
   internal import CoreAudioTypes
   public import Foundation
+  internal import HearingBuffers
   public import HearingDSP
   public import HearingFitting
   public import HearingProcessing
@@ -48,7 +49,7 @@
     }
 
     private let control = Lock(Control())
-    private let chain: UnsafeMutablePointer<RenderChain>
+    private let chain = OwnedRow(RenderChain())
     private let input: AUAudioUnitBus
     private let output: AUAudioUnitBus
     private let tree: AUParameterTree
@@ -60,8 +61,10 @@
     /// The state that the unit uses outside the render thread.
     private struct Control: Sendable {
       var preset: Preset?
-      var isEnabled = true
-      var intensity: Float = 1
+      /// The values of the parameters. While the unit follows a session, they are not used.
+      var values: [AUParameterAddress: AUValue] = [
+        HearingAudioUnit.enabledAddress: 1, HearingAudioUnit.intensityAddress: 1,
+      ]
       /// The calibration that the app has set. If nil, the session's route supplies the
       /// calibration.
       var calibration: Calibration?
@@ -82,8 +85,6 @@
       }
       input = try AUAudioUnitBus(format: format)
       output = try AUAudioUnitBus(format: format)
-      chain = .allocate(capacity: 1)
-      chain.initialize(to: RenderChain())
       let parameters: [(String, AUParameterAddress, AudioUnitParameterUnit)] = [
         ("Enabled", Self.enabledAddress, .boolean), ("Intensity", Self.intensityAddress, .generic),
       ]
@@ -103,11 +104,6 @@
       tree.implementorValueProvider = { [weak self] parameter in
         self?.value(parameter.address) ?? 0
       }
-    }
-
-    deinit {
-      chain.deinitialize(count: 1)
-      chain.deallocate()
     }
 
     // MARK: Values
@@ -130,8 +126,11 @@
         return binding?.calibration ?? calibration ?? Calibration()
       }
       set {
-        control.withLock { $0.calibration = newValue }
-        control.withLock { $0.binding }?.calibration = newValue
+        let binding = control.withLock { control in
+          control.calibration = newValue
+          return control.binding
+        }
+        binding?.calibration = newValue
         applyOwnValues()
       }
     }
@@ -158,7 +157,7 @@
       set {
         let range = EffectInput.headrooms
         let headroom = min(range.upperBound, max(range.lowerBound, newValue))
-        chain.pointee.input.setHeadroom(headroom)
+        chain[0].input.setHeadroom(headroom)
         let binding = control.withLock { control in
           control.headroom = headroom
           return control.binding
@@ -183,31 +182,25 @@
     }
 
     private func set(_ address: AUParameterAddress, _ value: AUValue) {
+      let isEnabled = value >= 0.5
+      let value = address == Self.enabledAddress ? (isEnabled ? 1 : 0) : min(1, max(0, value))
       let session = control.withLock { control in
-        switch address {
-        case Self.enabledAddress: control.isEnabled = value >= 0.5
-        case Self.intensityAddress: control.intensity = min(1, max(0, value))
-        default: break
-        }
+        control.values[address] = value
         return control.session
       }
       guard let session else { return applyOwnValues() }
-      switch address {
-      case Self.enabledAddress: session.isEnabled.apply(value >= 0.5)
-      case Self.intensityAddress: session.intensity.apply(min(1, max(0, value)))
-      default: break
+      if address == Self.enabledAddress {
+        session.isEnabled.apply(isEnabled)
+      } else {
+        session.intensity.apply(value)
       }
     }
 
     private func value(_ address: AUParameterAddress) -> AUValue {
-      let (session, isEnabled, intensity) = control.withLock {
-        ($0.session, $0.isEnabled, $0.intensity)
-      }
-      switch address {
-      case Self.enabledAddress: return (session?.isEnabled.value ?? isEnabled) ? 1 : 0
-      case Self.intensityAddress: return session?.intensity.value ?? intensity
-      default: return 0
-      }
+      let (session, value) = control.withLock { ($0.session, $0.values[address] ?? 0) }
+      guard let session else { return value }
+      return address == Self.enabledAddress
+        ? (session.isEnabled.value ? 1 : 0) : session.intensity.value
     }
 
     private func applyOwnValues() {
@@ -215,7 +208,8 @@
       guard control.session == nil, let processor = control.processor else { return }
       let settings = try? ProcessorSettings(
         preset: control.preset, layout: processor.layout, ears: processor.spec.usualEars,
-        intensity: Double(control.intensity), isEnabled: control.isEnabled,
+        intensity: Double(control.values[Self.intensityAddress] ?? 1),
+        isEnabled: control.values[Self.enabledAddress] != 0,
         calibration: (control.calibration ?? Calibration()).attenuated(by: control.headroom))
       // If the processor does not support the preset, its settings do not change.
       if let settings { try? processor.apply(settings) }
@@ -263,8 +257,8 @@
     /// Whether the processor is bypassed. Unlike the parameter "enabled", bypass switches without a
     /// transition.
     public override var shouldBypassEffect: Bool {
-      get { chain.pointee.isBypassed.load(ordering: .relaxed) }
-      set { chain.pointee.isBypassed.store(newValue, ordering: .relaxed) }
+      get { chain[0].isBypassed.load(ordering: .relaxed) }
+      set { chain[0].isBypassed.store(newValue, ordering: .relaxed) }
     }
 
     /// The preset as JSON, and the values of the parameters.
@@ -294,13 +288,12 @@
     public override func allocateRenderResources() throws {
       try super.allocateRenderResources()
       let format = output.format
-      guard input.format.sampleRate == format.sampleRate,
-        input.format.channelCount == format.channelCount
-          || input.format.channelCount == 1 && format.channelCount == 2
-      else { throw Self.error(kAudioUnitErr_FormatNotSupported) }
       let spec = ProcessingSpec(
         sampleRate: format.sampleRate, channelCount: Int(format.channelCount))
-      guard let layout = BandLayout.audiometric.limited(to: format.sampleRate),
+      guard input.format.sampleRate == format.sampleRate,
+        input.format.channelCount == format.channelCount
+          || input.format.channelCount == 1 && format.channelCount == 2,
+        let layout = BandLayout.audiometric.limited(to: format.sampleRate),
         let processor = try? BandGainProcessor(spec: spec, layout: layout)
       else { throw Self.error(kAudioUnitErr_FormatNotSupported) }
       let sliceGuard = SliceGuard(
@@ -310,19 +303,19 @@
         control.processor = processor
         control.sliceGuard = sliceGuard
       }
-      chain.pointee.prepare(
+      chain[0].prepare(
         inputChannelCount: Int(input.format.channelCount),
         maximumFrameCount: Int(maximumFramesToRender))
-      chain.pointee.processor = .passUnretained(processor)
-      chain.pointee.sliceGuard = .passUnretained(sliceGuard)
+      chain[0].processor = .passUnretained(processor)
+      chain[0].sliceGuard = .passUnretained(sliceGuard)
       bind()
       processor.reset()
     }
 
     /// Releases the processor.
     public override func deallocateRenderResources() {
-      chain.pointee.processor = nil
-      chain.pointee.sliceGuard = nil
+      chain[0].processor = nil
+      chain[0].sliceGuard = nil
       // The objects are released while the lock is not held.
       _ = control.withLock { control in
         (control.processor.take(), control.sliceGuard.take(), control.binding.take())
@@ -332,14 +325,14 @@
 
     /// Pulls the input and processes it in place.
     public override var internalRenderBlock: AUInternalRenderBlock {
-      let chain = chain
+      let chain = chain.row
       return { flags, timestamp, frameCount, _, output, _, pull in
         guard let pull else { return kAudioUnitErr_NoConnection }
-        let status = chain.pointee.pullInput(flags, timestamp, frameCount, output, pull)
+        let status = chain[0].pullInput(flags, timestamp, frameCount, output, pull)
         guard status == noErr else { return status }
-        guard let processor = chain.pointee.processor, let sliceGuard = chain.pointee.sliceGuard
+        guard let processor = chain[0].processor, let sliceGuard = chain[0].sliceGuard
         else { return kAudioUnitErr_Uninitialized }
-        if chain.pointee.isBypassed.load(ordering: .relaxed) { return noErr }
+        if chain[0].isBypassed.load(ordering: .relaxed) { return noErr }
         // These calls avoid reference counting. `Control` retains both objects in the meantime.
         return processor._withUnsafeGuaranteedRef { processor in
           sliceGuard._withUnsafeGuaranteedRef { sliceGuard in

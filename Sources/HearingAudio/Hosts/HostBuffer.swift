@@ -24,12 +24,6 @@ public struct HostBuffer: BitwiseCopyable {
 @available(*, unavailable) extension HostBuffer: Sendable {}
 
 extension HostBuffer {
-  /// A buffer without samples, as an initial value.
-  static var empty: HostBuffer {
-    // Unsafe: nothing reads the address of an empty row.
-    unsafe HostBuffer(data: Row<UInt8>.empty.pointer, byteCount: 0, channelCount: 1)
-  }
-
   var bytes: Row<UInt8> {
     // Unsafe: the host guarantees that the buffer has `byteCount` bytes.
     unsafe Row(data.assumingMemoryBound(to: UInt8.self), count: byteCount)
@@ -65,60 +59,48 @@ extension SliceGuard {
     _ buffers: UnsafeBufferPointer<HostBuffer>, encoding: SampleEncoding, frameCount: Int,
     outputIsSilence: inout Bool, by renderer: (AudioSlice) -> RenderStatus
   ) -> RenderStatus {
-    guard let start = buffers.baseAddress else {
-      outputIsSilence = true
-      return .unsuitableBuffers
-    }
     // Unsafe: the caller guarantees that the buffers exist.
-    let list = unsafe HostBuffers(
-      row: Row(reading: start, count: buffers.count), count: buffers.count, encoding: encoding)
-    return render(list, frameCount, &outputIsSilence, renderer)
+    unsafe render(
+      HostBuffers(list: buffers, encoding: encoding), frameCount, &outputIsSilence, renderer)
   }
 
   func render(
-    _ buffers: HostBuffers, _ frameCount: Int, _ outputIsSilence: inout Bool,
-    _ renderer: (AudioSlice) -> RenderStatus
+    _ buffers: HostBuffers<some RandomAccessCollection<HostBuffer>>, _ frameCount: Int,
+    _ outputIsSilence: inout Bool, _ renderer: (AudioSlice) -> RenderStatus
   ) -> RenderStatus {
-    guard buffers.areSuitable(channelCount: channelCount, frameCount: frameCount) else {
-      buffers.silence()
-      outputIsSilence = true
-      return .unsuitableBuffers
-    }
-    if buffers.encoding == .float32, buffers.count == channelCount {
-      for channel in 0..<channelCount { state[0].host.set(channel, buffers.row[channel].samples) }
+    let isSuitable = buffers.areSuitable(channelCount: channelCount, frameCount: frameCount)
+    if isSuitable, buffers.encoding == .float32, buffers.list.count == channelCount {
+      for (channel, buffer) in buffers.list.enumerated() {
+        state[0].host.set(channel, buffer.samples)
+      }
       return render(state[0].host.rows(frameCount: frameCount), &outputIsSilence, renderer)
     }
-    let status = renderParts(frameCount) { offset, count in
+    return renderParts(
+      frameCount, isSuitable, &outputIsSilence, silence: { buffers.silence() }
+    ) { offset, count in
       let rows = state[0].converted.rows(frameCount: count)
       buffers.forEachChannel(from: offset) { channel, bytes, step in
         buffers.encoding.decode(bytes, step: step, count: count, to: rows[channel])
       }
-      let status = renderer(AudioSlice(rows, offset: offset))
+      let status = renderer(AudioSlice(offset: offset, rows: rows))
       guard status == .success else { return status }
       buffers.forEachChannel(from: offset) { channel, bytes, step in
         _ = buffers.encoding.encode(rows[channel], gain: 1, count: count, to: bytes, step: step)
       }
       return status
     }
-    if status != .success {
-      buffers.silence()
-      outputIsSilence = true
-    }
-    return status
   }
 }
 
 /// The buffers of a host's slice.
-struct HostBuffers {
-  let row: Row<HostBuffer>
-  let count: Int
+struct HostBuffers<List: RandomAccessCollection<HostBuffer>> {
+  let list: List
   let encoding: SampleEncoding
 
   /// Whether the buffers have space for `frameCount` frames, and `channelCount` channels in total.
   func areSuitable(channelCount: Int, frameCount: Int) -> Bool {
     var channels = 0
-    for index in 0..<count {
-      let buffer = row[index]
+    for buffer in list {
       let frameSize = buffer.channelCount * encoding.byteCount
       guard buffer.channelCount >= 1, buffer.byteCount / frameSize >= frameCount else {
         return false
@@ -133,8 +115,7 @@ struct HostBuffers {
   func forEachChannel(from frame: Int, _ body: (Int, Row<UInt8>, Int) -> Void) {
     let width = encoding.byteCount
     var first = 0
-    for index in 0..<count {
-      let buffer = row[index]
+    for buffer in list {
       let step = buffer.channelCount * width
       for channel in 0..<buffer.channelCount {
         body(first + channel, buffer.bytes.from(frame * step + channel * width), step)
@@ -144,8 +125,6 @@ struct HostBuffers {
   }
 
   func silence() {
-    for index in 0..<count {
-      row[index].bytes.fill(encoding.silentByte, count: row[index].byteCount)
-    }
+    for buffer in list { buffer.bytes.fill(encoding.silentByte, count: buffer.byteCount) }
   }
 }

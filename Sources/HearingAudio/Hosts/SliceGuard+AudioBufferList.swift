@@ -29,9 +29,7 @@
       by renderer: (AudioSlice) -> RenderStatus
     ) -> OSStatus {
       var isSilence = false
-      let status = render(
-        UnsafeMutableAudioBufferListPointer(output), encoding, Int(frameCount), &isSilence,
-        renderer)
+      let status = render(hostBuffers(output, encoding), Int(frameCount), &isSilence, renderer)
       if isSilence { flags.pointee.insert(.unitRenderAction_OutputIsSilence) }
       return status.rawValue
     }
@@ -57,8 +55,7 @@
     ) -> OSStatus {
       var outputIsSilence = false
       let status = render(
-        UnsafeMutableAudioBufferListPointer(output), encoding, Int(frameCount), &outputIsSilence,
-        renderer)
+        hostBuffers(output, encoding), Int(frameCount), &outputIsSilence, renderer)
       if outputIsSilence { isSilence.pointee = true }
       return status.rawValue
     }
@@ -92,55 +89,37 @@
       ) -> OSStatus
     ) -> OSStatus {
       let buffers = UnsafeMutableAudioBufferListPointer(output)
-      let list = hostBuffers(buffers, encoding)
-      let isSuitable =
-        list?.areSuitable(channelCount: channelCount, frameCount: Int(frameCount)) ?? false
-      let status =
-        !isSuitable
-        ? .unsuitableBuffers
-        : renderParts(Int(frameCount)) { offset, count in
-          Self.move(buffers, encoding, by: offset, frameCount: count)
-          defer { Self.move(buffers, encoding, by: -offset, frameCount: Int(frameCount)) }
-          if offset == 0 {
-            return RenderStatus(rawValue: unit(output, timestamp, AUAudioFrameCount(count)))
-          }
-          var later = AudioTimeStamp()
-          later.mSampleTime = timestamp.pointee.mSampleTime + Double(offset)
-          later.mFlags = .sampleTimeValid
-          return RenderStatus(rawValue: unit(output, &later, AUAudioFrameCount(count)))
+      let list = hostBuffers(output, encoding)
+      let isSuitable = list.areSuitable(channelCount: channelCount, frameCount: Int(frameCount))
+      var isSilence = false
+      let status = renderParts(
+        Int(frameCount), isSuitable, &isSilence, silence: { list.silence() }
+      ) { offset, count in
+        Self.move(buffers, encoding, by: offset, frameCount: count)
+        defer { Self.move(buffers, encoding, by: -offset, frameCount: Int(frameCount)) }
+        if offset == 0 {
+          return RenderStatus(rawValue: unit(output, timestamp, AUAudioFrameCount(count)))
         }
-      if status != .success {
-        Self.silence(buffers, encoding)
-        flags.pointee.insert(.unitRenderAction_OutputIsSilence)
+        var later = AudioTimeStamp()
+        later.mSampleTime = timestamp.pointee.mSampleTime + Double(offset)
+        later.mFlags = .sampleTimeValid
+        return RenderStatus(rawValue: unit(output, &later, AUAudioFrameCount(count)))
       }
+      if isSilence { flags.pointee.insert(.unitRenderAction_OutputIsSilence) }
       return status.rawValue
     }
 
-    private func render(
-      _ buffers: UnsafeMutableAudioBufferListPointer, _ encoding: SampleEncoding,
-      _ frameCount: Int, _ outputIsSilence: inout Bool, _ renderer: (AudioSlice) -> RenderStatus
-    ) -> RenderStatus {
-      guard let list = hostBuffers(buffers, encoding) else {
-        Self.silence(buffers, encoding)
-        outputIsSilence = true
-        return .unsuitableBuffers
-      }
-      return render(list, frameCount, &outputIsSilence, renderer)
-    }
-
-    /// The buffers of a list, as descriptions. Nil if a buffer has no memory, or if there are more
-    /// buffers than channels.
+    /// The buffers of a list, as descriptions. A buffer without memory has no bytes.
     private func hostBuffers(
-      _ buffers: UnsafeMutableAudioBufferListPointer, _ encoding: SampleEncoding
-    ) -> HostBuffers? {
-      guard buffers.count <= channelCount else { return nil }
-      for (index, buffer) in buffers.enumerated() {
-        guard let data = buffer.mData else { return nil }
-        state[0].buffers[index] = HostBuffer(
-          data: data, byteCount: Int(buffer.mDataByteSize),
+      _ list: UnsafeMutablePointer<AudioBufferList>, _ encoding: SampleEncoding
+    ) -> HostBuffers<some RandomAccessCollection<HostBuffer>> {
+      let buffers = UnsafeMutableAudioBufferListPointer(list).lazy.map { buffer in
+        HostBuffer(
+          data: buffer.mData ?? UnsafeMutableRawPointer(Row<UInt8>.empty.pointer),
+          byteCount: buffer.mData == nil ? 0 : Int(buffer.mDataByteSize),
           channelCount: Int(buffer.mNumberChannels))
       }
-      return HostBuffers(row: state[0].buffers.row, count: buffers.count, encoding: encoding)
+      return HostBuffers(list: buffers, encoding: encoding)
     }
 
     /// Moves the start of each buffer by `offset` frames, and sets its size to `frameCount` frames.
@@ -154,16 +133,6 @@
         buffer.mData = buffer.mData.map { $0 + offset * frameSize }
         buffer.mDataByteSize = UInt32(frameCount * frameSize)
         buffers[index] = buffer
-      }
-    }
-
-    private static func silence(
-      _ buffers: UnsafeMutableAudioBufferListPointer, _ encoding: SampleEncoding
-    ) {
-      for buffer in buffers {
-        guard let data = buffer.mData else { continue }
-        data.initializeMemory(
-          as: UInt8.self, repeating: encoding.silentByte, count: Int(buffer.mDataByteSize))
       }
     }
   }

@@ -64,9 +64,7 @@ public final class SliceGuard {
     /// Points to the channels of the host's slice, if the slice is a buffer list.
     let host: ChannelTable
     /// The samples of buffers that must be converted to planar 32-bit floating point.
-    let converted: BlockMemory
-    /// The buffers of a buffer list, at most one per channel.
-    let buffers: OwnedRow<HostBuffer>
+    let converted: ChannelTable
     /// The number of frames of all slices so far.
     var frame: Int64 = 0
     /// The value of `frame` at the latest event.
@@ -98,8 +96,7 @@ public final class SliceGuard {
       State(
         events: events.writer, part: ChannelTable(channelCount: channelCount),
         host: ChannelTable(channelCount: channelCount),
-        converted: BlockMemory(channelCount: channelCount, capacity: maximumFrameCount),
-        buffers: OwnedRow(count: channelCount) { _ in .empty }))
+        converted: ChannelTable(channelCount: channelCount, capacity: maximumFrameCount)))
   }
 
   /// The buffer duration in seconds that the app should set on the host: ``maximumFrameCount`` /
@@ -124,53 +121,54 @@ extension SliceGuard {
   ) -> RenderStatus {
     precondition(frameCount >= 0, "a slice of \(frameCount) frames")
     // Unsafe: the caller guarantees that each row has `frameCount` frames.
-    let rows = unsafe ChannelRows(channels, channelCount: channelCount, frameCount: frameCount)
+    let rows = unsafe ChannelRows(
+      pointers: channels, channelCount: channelCount, frameCount: frameCount)
     return render(rows, &outputIsSilence, renderer)
   }
 
   func render(
     _ rows: ChannelRows, _ outputIsSilence: inout Bool, _ renderer: (AudioSlice) -> RenderStatus
   ) -> RenderStatus {
-    let status = renderParts(rows.frameCount) { offset, count in
+    renderParts(
+      rows.frameCount, true, &outputIsSilence, silence: { rows.silence(count: rows.frameCount) }
+    ) { offset, count in
       let isWhole = count == rows.frameCount
       let part = isWhole ? rows : state[0].part.part(of: rows, from: offset, count: count)
-      return renderer(AudioSlice(part, offset: offset))
+      return renderer(AudioSlice(offset: offset, rows: part))
     }
-    if status != .success {
-      rows.silence(count: rows.frameCount)
-      outputIsSilence = true
-    }
-    return status
   }
 
   /// Divides a slice that is too large, or rejects it if ``splitsSlices`` is false. Calls
   /// `renderPart` with the offset and the frame count of each part. Publishes the start and the end
-  /// of episodes.
+  /// of episodes. If the buffers are not suitable or a part fails, calls `silence` and sets
+  /// `outputIsSilence`.
   func renderParts(
-    _ frameCount: Int, by renderPart: (Int, Int) -> RenderStatus
+    _ frameCount: Int, _ isSuitable: Bool, _ outputIsSilence: inout Bool, silence: () -> Void,
+    by renderPart: (Int, Int) -> RenderStatus
   ) -> RenderStatus {
-    guard frameCount > 0 else { return .success }
-    let isTooLarge = frameCount > maximumFrameCount
-    var status = RenderStatus.success
-    if isTooLarge, !splitsSlices {
-      status = .tooManyFrames
-    } else {
+    var status = isSuitable ? RenderStatus.success : .unsuitableBuffers
+    if isSuitable, frameCount > 0 {
+      let isTooLarge = frameCount > maximumFrameCount
+      if isTooLarge, !splitsSlices { status = .tooManyFrames }
       var offset = 0
       while offset < frameCount, status == .success {
         let count = min(maximumFrameCount, frameCount - offset)
         status = renderPart(offset, count)
         offset += count
       }
+      note(isTooLarge, isFailing: status == .tooManyFrames, frameCount: frameCount)
     }
-    note(
-      isTooLarge: isTooLarge || status == .tooManyFrames, isFailing: status == .tooManyFrames,
-      frameCount: frameCount)
+    if status != .success {
+      silence()
+      outputIsSilence = true
+    }
     return status
   }
 
   /// Publishes the start and the end of an episode. Publishes `stillTooManyFrames` while slices
   /// fail.
-  private func note(isTooLarge: Bool, isFailing: Bool, frameCount: Int) {
+  private func note(_ isTooLarge: Bool, isFailing: Bool, frameCount: Int) {
+    let isTooLarge = isTooLarge || isFailing
     let frame = state[0].frame
     state[0].frame = frame + Int64(frameCount)
     let kind: RenderEvent.Kind

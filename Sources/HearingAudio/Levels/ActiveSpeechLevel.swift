@@ -101,11 +101,9 @@ public struct ActiveSpeechLevel: Sendable {
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) {
     // Unsafe: the caller guarantees that each row has `frameCount` frames.
-    add(unsafe ChannelRows(channels, channelCount: channelCount, frameCount: frameCount))
-  }
-
-  private mutating func add(_ rows: ChannelRows) {
-    for frame in 0..<rows.frameCount {
+    let rows = unsafe ChannelRows(
+      pointers: channels, channelCount: channelCount, frameCount: frameCount)
+    for frame in 0..<frameCount {
       var power = 0.0
       for channel in 0..<channelCount {
         let sample = rows[channel][frame]
@@ -118,7 +116,9 @@ public struct ActiveSpeechLevel: Sendable {
 
   /// Measures the valid frames of `block`, which has ``channelCount`` channels.
   public mutating func add(_ block: AudioBlock) {
-    add(block.rows(channelCount: channelCount))
+    block.check(channelCount)
+    // Unsafe: each row of the block has `frameCount` frames.
+    unsafe add(block.channels, frameCount: block.frameCount)
   }
 
   private func reading(

@@ -52,7 +52,7 @@ public final class BandLevelMeter {
   /// level is 200 dB below full scale.
   public var levels: [[Double]] {
     detector.levels.channels.map { channel in
-      channel.inputLevels ?? layout.centers.map { _ in silence }
+      channel.inputLevels ?? layout.centers.map { _ in fullScaleSPL - 200 }
     }
   }
 
@@ -60,13 +60,11 @@ public final class BandLevelMeter {
   public func add(_ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int) {
     // Unsafe: the caller guarantees that each row has `frameCount` frames.
     let rows = unsafe ChannelRows(
-      channels, channelCount: block.channelCount, frameCount: frameCount)
+      pointers: channels, channelCount: block.channelCount, frameCount: frameCount)
     for start in stride(from: 0, to: frameCount, by: block.capacity) {
       block.frameCount = min(block.capacity, frameCount - start)
       block.rows.copy(rows, from: start, count: block.frameCount)
       detector.process(block)
     }
   }
-
-  private var silence: Double { fullScaleSPL - 200 }
 }

@@ -50,16 +50,14 @@ public struct LevelMeter: Sendable {
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) {
     // Unsafe: the caller guarantees that each row has `frameCount` frames.
-    add(unsafe ChannelRows(channels, channelCount: channelCount, frameCount: frameCount))
-  }
-
-  private mutating func add(_ rows: ChannelRows) {
+    let rows = unsafe ChannelRows(
+      pointers: channels, channelCount: channelCount, frameCount: frameCount)
     for channel in energies.indices {
       let samples = rows[channel]
       var energy = 0.0
       var peak: Float = 0
       var excluded = 0
-      for frame in 0..<rows.frameCount {
+      for frame in 0..<frameCount {
         let magnitude = abs(samples[frame])
         let isFinite = magnitude < .infinity
         let value = isFinite ? magnitude : 0
@@ -71,12 +69,14 @@ public struct LevelMeter: Sendable {
       peaks[channel] = max(peaks[channel], peak)
       nonFiniteSampleCount += excluded
     }
-    frameCount += rows.frameCount
+    self.frameCount += frameCount
   }
 
   /// Measures the valid frames of `block`, which has ``channelCount`` channels.
   public mutating func add(_ block: AudioBlock) {
-    add(block.rows(channelCount: channelCount))
+    block.check(channelCount)
+    // Unsafe: each row of the block has `frameCount` frames.
+    unsafe add(block.channels, frameCount: block.frameCount)
   }
 
   /// Deletes all measured values and starts a new measurement.

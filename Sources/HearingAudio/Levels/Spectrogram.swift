@@ -31,9 +31,6 @@ public struct Spectrogram: Sendable {
   private var sums: [[Double]] = []
   private var transformsPerColumn = 1
   private var transformCount = 0
-  /// For each band, the bins that overlap the band, and the fraction of each bin that belongs to
-  /// the band.
-  private let binFractions: [[(bin: Int, fraction: Double)]]
 
   /// Creates an empty measurement.
   ///
@@ -56,14 +53,6 @@ public struct Spectrogram: Sendable {
     }
     edges.append(sampleRate / 2)
     self.edges = edges
-    let width = sampleRate / Double(count)
-    binFractions = zip(edges, edges.dropFirst()).map { low, high in
-      (0...count / 2).compactMap { bin in
-        let overlap =
-          min(high, (Double(bin) + 0.5) * width) - max(low, (Double(bin) - 0.5) * width)
-        return overlap > 0 ? (bin, overlap / width) : nil
-      }
-    }
   }
 
   /// Measures `frameCount` samples.
@@ -92,20 +81,18 @@ public struct Spectrogram: Sendable {
     windows.addPowers(to: &powers)
     if transformCount == columnLimit * transformsPerColumn { joinColumns() }
     if transformCount.isMultiple(of: transformsPerColumn) {
-      sums.append(Array(repeating: 0, count: binFractions.count))
+      sums.append(Array(repeating: 0, count: edges.count - 1))
     }
     transformCount += 1
-    for (band, bins) in binFractions.enumerated() {
-      let power = bins.reduce(0.0) { $0 + powers[0][$1.bin] * $1.fraction }
-      sums[sums.count - 1][band] += power
+    for band in 0..<edges.count - 1 {
+      sums[sums.count - 1][band] += windows.power(
+        of: powers[0], from: edges[band], to: edges[band + 1], sampleRate)
     }
   }
 
   /// Merges each pair of neighbouring columns.
   private mutating func joinColumns() {
-    sums = stride(from: 0, to: sums.count, by: 2).map { index in
-      zip(sums[index], sums[index + 1]).map { (pair: (Double, Double)) in pair.0 + pair.1 }
-    }
+    sums = stride(from: 0, to: sums.count, by: 2).map { zip(sums[$0], sums[$0 + 1]).map(+) }
     transformsPerColumn *= 2
   }
 }

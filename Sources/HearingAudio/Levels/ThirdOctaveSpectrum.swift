@@ -61,21 +61,21 @@ public struct ThirdOctaveSpectrum: Sendable {
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) {
     // Unsafe: the caller guarantees that each row has `frameCount` frames.
-    add(unsafe ChannelRows(channels, channelCount: channelCount, frameCount: frameCount))
-  }
-
-  private mutating func add(_ rows: ChannelRows) {
+    let rows = unsafe ChannelRows(
+      pointers: channels, channelCount: channelCount, frameCount: frameCount)
     var done = 0
-    while done < rows.frameCount {
-      done += windows.append(rows.frameCount - done) { rows[$0].from(done) }
+    while done < frameCount {
+      done += windows.append(frameCount - done) { rows[$0].from(done) }
       if windows.isComplete { windows.addPowers(to: &powers) }
     }
-    frameCount += rows.frameCount
+    self.frameCount += frameCount
   }
 
   /// Measures the valid frames of `block`, which has ``channelCount`` channels.
   public mutating func add(_ block: AudioBlock) {
-    add(block.rows(channelCount: channelCount))
+    block.check(channelCount)
+    // Unsafe: each row of the block has `frameCount` frames.
+    unsafe add(block.channels, frameCount: block.frameCount)
   }
 
   /// The nominal centre frequencies of the bands in Hz, such as 1250, in ascending order. The bands
@@ -93,34 +93,17 @@ public struct ThirdOctaveSpectrum: Sendable {
   package func levels(in bands: [Band], channel: Int) -> [Double] {
     precondition(powers.indices.contains(channel), "channel \(channel) of \(channelCount)")
     guard frameCount > 0 else { return bands.map { _ in -.infinity } }
-    let powers = flushedPowers[channel]
-    return bands.map { band in
-      CMath.decibels(power: power(of: powers, in: band) / Double(frameCount))
-    }
-  }
-
-  /// The powers, with the samples that came after the last transform. These samples are padded with
-  /// zeros.
-  private var flushedPowers: [[Double]] {
     var (windows, powers) = (windows, powers)
+    // The samples that came after the last transform are padded with zeros.
     for _ in 0..<OverlappingWindows.overlap {
       windows.complete()
       windows.addPowers(to: &powers)
     }
-    return powers
-  }
-
-  /// The power between the edges of a band. If a bin contains an edge, only a part of the bin
-  /// counts.
-  private func power(of powers: [Double], in band: Band) -> Double {
-    let binWidth = sampleRate / Double(windows.count)
-    var sum = 0.0
-    for (bin, power) in powers.enumerated() {
-      let lower = max(band.lowerEdge, (Double(bin) - 0.5) * binWidth)
-      let upper = min(band.upperEdge, (Double(bin) + 0.5) * binWidth)
-      if upper > lower { sum += power * (upper - lower) / binWidth }
+    return bands.map { band in
+      let power = windows.power(
+        of: powers[channel], from: band.lowerEdge, to: band.upperEdge, sampleRate)
+      return CMath.decibels(power: power / Double(frameCount))
     }
-    return sum
   }
 }
 

@@ -64,6 +64,22 @@ struct OverlappingWindows: Sendable {
     }
     missing = hop
   }
+
+  /// The power between two frequencies in Hz. If a bin contains one of the frequencies, only a part
+  /// of the bin counts.
+  func power(
+    of powers: [Double], from lower: Double, to upper: Double, _ sampleRate: Double
+  ) -> Double {
+    let width = sampleRate / Double(count)
+    let limit = Double(powers.count)
+    var sum = 0.0
+    for bin in Int(min(lower / width + 0.5, limit))..<Int(min(upper / width + 1.5, limit)) {
+      let low = max(lower, (Double(bin) - 0.5) * width)
+      let high = min(upper, (Double(bin) + 0.5) * width)
+      if high > low { sum += powers[bin] * (high - low) / width }
+    }
+    return sum
+  }
 }
 
 /// Measures the power spectrum of windowed samples.

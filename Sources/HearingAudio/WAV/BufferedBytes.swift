@@ -70,22 +70,19 @@ final class BufferedBytes {
   ///
   /// In a file, this method seeks. In a stream, it reads and discards the bytes.
   func skip(_ count: Int) throws(WAVReadError) -> Int {
-    var left = count
-    let buffered = min(left, end - start)
-    consume(buffered)
-    left -= buffered
-    if left > 0, let byteCount = source.byteCount {
-      let step = min(left, max(0, byteCount - offset))
+    if let byteCount, count > end - start {
+      let step = min(count, max(0, byteCount - offset))
       try move(to: offset + step)
-      return count - left + step
+      return step
     }
-    while left > 0 {
-      let step = min(left, try fill(atLeast: 1))
+    var skipped = 0
+    while skipped < count {
+      let step = min(count - skipped, try fill(atLeast: 1))
       if step == 0 { break }
       consume(step)
-      left -= step
+      skipped += step
     }
-    return count - left
+    return skipped
   }
 
   /// Moves to the byte at `offset`, counted from the start of the source. The source must have a

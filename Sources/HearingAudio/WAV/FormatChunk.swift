@@ -1,10 +1,15 @@
-/// The validated contents of the `fmt ` chunk.
-struct FormatChunk: Equatable {
-  /// At most this number of bytes is read. Further bytes of the chunk are skipped.
-  static let maximumByteCount = extensibleByteCount
+internal import Foundation
 
-  /// The size of an extensible format chunk in bytes.
-  private static let extensibleByteCount = 40
+/// The validated contents of the `fmt ` chunk.
+struct FormatChunk {
+  /// The size of an extensible format chunk in bytes. Further bytes of the chunk are skipped.
+  static let extensibleByteCount = 40
+
+  /// The sub-format of `WAVE_FORMAT_EXTENSIBLE` consists of a format tag and these bytes
+  /// (`KSDATAFORMAT_SUBTYPE_PCM` and others in Microsoft's `ksmedia.h`).
+  static let subFormatTail: [UInt8] = [
+    0x00, 0x00, 0x00, 0x00, 0x10, 0x00, 0x80, 0x00, 0x00, 0xAA, 0x00, 0x38, 0x9B, 0x71,
+  ]
 
   private static let minimumByteCount = 16
   private static let extensible = 0xFFFE
@@ -65,11 +70,18 @@ struct FormatChunk: Equatable {
     guard bytes.count >= extensibleByteCount else {
       throw .formatTooShort(byteCount: bytes.count, needed: extensibleByteCount, offset: offset)
     }
-    guard let subTag = SubFormat.tag(in: bytes, at: 24) else {
-      throw .unsupportedSubFormat(
-        identifier: SubFormat.notation(of: bytes, at: 24), offset: offset + 24)
+    guard bytes[26..<extensibleByteCount].elementsEqual(subFormatTail) else {
+      throw .unsupportedSubFormat(identifier: identifier(bytes[24...]), offset: offset + 24)
     }
-    return Int(subTag)
+    return bytes.integer(at: 24, as: UInt16.self)
+  }
+
+  /// A sub-format as a GUID string, for error messages.
+  private static func identifier(_ bytes: ArraySlice<UInt8>) -> String {
+    let order = [3, 2, 1, 0, -1, 5, 4, -1, 7, 6, -1, 8, 9, -1, 10, 11, 12, 13, 14, 15]
+    return order.map { index in
+      index < 0 ? "-" : String(format: "%02x", bytes[bytes.startIndex + index])
+    }.joined()
   }
 
   private static func encoding(tag: Int, bits: Int, container: Int) -> SampleEncoding? {
@@ -77,33 +89,5 @@ struct FormatChunk: Equatable {
       let isSuitable = encoding.isFloatingPoint ? bits == encoding.bitsPerSample : bits > 0
       return encoding.formatTag == tag && encoding.byteCount == container && isSuitable
     }
-  }
-}
-
-/// The sub-format of `WAVE_FORMAT_EXTENSIBLE`. The sub-format consists of a format tag and 14 fixed
-/// bytes (`KSDATAFORMAT_SUBTYPE_PCM` and others in Microsoft's `ksmedia.h`).
-enum SubFormat {
-  static let byteCount = 16
-
-  static let tail: [UInt8] = [
-    0x00, 0x00, 0x00, 0x00, 0x10, 0x00, 0x80, 0x00, 0x00, 0xAA, 0x00, 0x38, 0x9B, 0x71,
-  ]
-
-  /// The format tag of the sub-format that starts at `offset`. Nil if the bytes after the tag
-  /// differ from ``tail``.
-  static func tag(in bytes: [UInt8], at offset: Int) -> UInt16? {
-    let identifier = bytes[offset..<offset + byteCount]
-    guard identifier.dropFirst(2).elementsEqual(tail) else { return nil }
-    return UInt16(bytes[offset]) | UInt16(bytes[offset + 1]) << 8
-  }
-
-  /// The sub-format as a GUID string, for error messages.
-  static func notation(of bytes: [UInt8], at offset: Int) -> String {
-    let order = [3, 2, 1, 0, -1, 5, 4, -1, 7, 6, -1, 8, 9, -1, 10, 11, 12, 13, 14, 15]
-    return order.map { index in
-      guard index >= 0 else { return "-" }
-      let byte = bytes[offset + index]
-      return (byte < 16 ? "0" : "") + String(byte, radix: 16)
-    }.joined()
   }
 }

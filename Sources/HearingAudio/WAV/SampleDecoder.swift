@@ -39,7 +39,8 @@ public struct SampleDecoder: Sendable {
     // Unsafe: the caller guarantees that the bytes exist and that the rows have enough space.
     unsafe decode(
       Row(reading: bytes) ?? .empty, frameCount: frameCount,
-      into: ChannelRows(channels, channelCount: channelCount, frameCount: first + frameCount),
+      into: ChannelRows(
+        pointers: channels, channelCount: channelCount, frameCount: first + frameCount),
       from: first)
   }
 

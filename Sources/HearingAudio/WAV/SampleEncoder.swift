@@ -49,7 +49,7 @@ public struct SampleEncoder: Sendable {
       frameCount * step <= bytes.count, "\(bytes.count) bytes for \(frameCount) frames of \(step)")
     // Unsafe: the caller guarantees that the rows contain the frames and that the bytes exist.
     unsafe encode(
-      ChannelRows(channels, channelCount: channelCount, frameCount: first + frameCount),
+      ChannelRows(pointers: channels, channelCount: channelCount, frameCount: first + frameCount),
       from: first, frameCount: frameCount,
       into: Row(reading: UnsafeRawBufferPointer(bytes)) ?? .empty)
   }

@@ -6,7 +6,6 @@
 /// every encoding except integers. The format chunk is extensible for integers of more than 16
 /// bits, and also for more than two channels. Otherwise, the format chunk is plain.
 struct WAVHeaderLayout {
-  private static let unknownSize = UInt32.max
   private static let sizes64ByteCount = 28
   private static let pcm: UInt16 = 1
 
@@ -16,52 +15,36 @@ struct WAVHeaderLayout {
   /// If a file is larger than this many bytes, it becomes an RF64 file.
   let riffByteLimit: Int
 
-  /// The header that is written while the length is unknown. All sizes are 2³² − 1, as in an
-  /// endless stream.
-  var openHeader: [UInt8] {
-    header(
-      file: "RIFF", riffSize: Self.unknownSize, sizes64: nil, frameCount: Self.unknownSize,
-      dataSize: Self.unknownSize)
-  }
-
-  /// The header of a complete file of `frameCount` frames.
-  func finalHeader(frameCount: Int) -> [UInt8] {
-    let dataSize = frameCount * format.bytesPerFrame
-    let fileSize = openHeader.count + dataSize + dataSize % 2
-    let frames = UInt32(clamping: frameCount)
-    guard fileSize > riffByteLimit else {
-      return header(
-        file: "RIFF", riffSize: UInt32(clamping: fileSize - 8), sizes64: nil, frameCount: frames,
-        dataSize: UInt32(clamping: dataSize))
+  /// The header of a complete file of `frameCount` frames. If the number of frames is nil, all
+  /// sizes are 2³² − 1, as in an endless stream.
+  func header(frameCount: Int?) -> [UInt8] {
+    var formatChunks: [UInt8] = []
+    appendFormat(to: &formatChunks)
+    if format.encoding.formatTag != Self.pcm {
+      formatChunks.append("fact")
+      formatChunks.appendLittleEndian(UInt32(4), UInt32(clamping: frameCount ?? .max))
     }
-    var sizes64: [UInt8] = []
-    sizes64.appendLittleEndian(
-      UInt64(fileSize - 8), UInt64(dataSize), UInt64(frameCount), UInt32(0))
-    return header(
-      file: "RF64", riffSize: Self.unknownSize, sizes64: sizes64, frameCount: frames,
-      dataSize: Self.unknownSize)
-  }
+    let dataSize = frameCount.map { $0 * format.bytesPerFrame } ?? .max
+    let headerSize =
+      20 + (reservesSizes64 ? 8 + Self.sizes64ByteCount : 0) + formatChunks.count
+    let fileSize = frameCount == nil ? Int.max : headerSize + dataSize + dataSize % 2
+    let isLarge = frameCount != nil && fileSize > riffByteLimit
+    func size32(_ size: Int) -> UInt32 { isLarge ? .max : UInt32(clamping: size) }
 
-  private func header(
-    file: FourCharacterCode, riffSize: UInt32, sizes64: [UInt8]?, frameCount: UInt32,
-    dataSize: UInt32
-  ) -> [UInt8] {
     var bytes: [UInt8] = []
-    bytes.append(file)
-    bytes.appendLittleEndian(riffSize)
+    bytes.append(isLarge ? "RF64" : "RIFF")
+    bytes.appendLittleEndian(size32(fileSize - 8))
     bytes.append("WAVE")
     if reservesSizes64 {
-      bytes.append(sizes64 == nil ? "JUNK" : "ds64")
+      bytes.append(isLarge ? "ds64" : "JUNK")
       bytes.appendLittleEndian(UInt32(Self.sizes64ByteCount))
-      bytes.append(contentsOf: sizes64 ?? Array(repeating: 0, count: Self.sizes64ByteCount))
+      let sizes = isLarge ? [fileSize - 8, dataSize, frameCount ?? 0] : [0, 0, 0]
+      for size in sizes { bytes.appendLittleEndian(UInt64(size)) }
+      bytes.appendLittleEndian(UInt32(0))
     }
-    appendFormat(to: &bytes)
-    if format.encoding.formatTag != Self.pcm {
-      bytes.append("fact")
-      bytes.appendLittleEndian(UInt32(4), frameCount)
-    }
+    bytes += formatChunks
     bytes.append("data")
-    bytes.appendLittleEndian(dataSize)
+    bytes.appendLittleEndian(size32(dataSize))
     return bytes
   }
 
@@ -79,7 +62,7 @@ struct WAVHeaderLayout {
       UInt16(format.bytesPerFrame), bits)
     if isExtensible {
       bytes.appendLittleEndian(UInt16(22), bits, format.channelMask, tag)
-      bytes.append(contentsOf: SubFormat.tail)
+      bytes.append(contentsOf: FormatChunk.subFormatTail)
     } else if !isPCM {
       bytes.appendLittleEndian(UInt16(0))
     }

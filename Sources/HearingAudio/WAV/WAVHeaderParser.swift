@@ -9,92 +9,121 @@ struct WAVHeaderParser {
 
   private static let chunkHeaderSize = 8
   private static let unknownSize = 0xFFFF_FFFF
+  /// At most this number of bytes of a `ds64` chunk is read: 28 bytes, and a table with up to 32
+  /// entries of 12 bytes.
+  private static let maximumSizes64ByteCount = 28 + 32 * 12
+  /// The names of common chunks. If the padding byte before a chunk is missing, the parser
+  /// recognizes the chunk by one of these names.
+  private static let commonNames = [
+    "fmt ", "data", "ds64", "fact", "JUNK", "LIST", "bext", "id3 ",
+  ]
 
   private let input: BufferedBytes
   private var riffSize = 0
-  private var sizes64: Sizes64?
-  private var formatChunk: FormatChunk?
+  /// The sizes of chunks in a `ds64` chunk, by name. These sizes do not fit into 32 bits.
+  private var sizes64: [String: Int]?
+  private var format: FormatChunk?
 
   init(_ input: BufferedBytes) {
     self.input = input
   }
 
   /// Parses the header that starts at the current position of the input.
-  mutating func parse() throws(WAVReadError) -> WAVHeader {
+  ///
+  /// - Returns: The format, the position of the first sample in bytes from the start of the file,
+  ///   and the size of all samples in bytes as given in the header. The size is nil if the writer
+  ///   did not fill in the size.
+  mutating func parse() throws(WAVReadError) -> (FormatChunk, dataOffset: Int, dataByteCount: Int?)
+  {
     try parseFileHeader()
     for _ in 0..<Self.chunkLimit {
       guard try input.fill(atLeast: Self.chunkHeaderSize) >= Self.chunkHeaderSize else {
         throw .missingData(offset: input.offset)
       }
       let header = input.first(Self.chunkHeaderSize)
-      let code = FourCharacterCode(header, at: 0)
-      let size = header.integer(at: 4, as: UInt32.self)
-      if code == "data" {
-        guard let formatChunk else { throw .missingFormat(offset: input.offset) }
-        input.consume(Self.chunkHeaderSize)
-        return WAVHeader(
-          format: formatChunk.format, validBitsPerSample: formatChunk.validBitsPerSample,
-          dataOffset: input.offset, dataByteCount: try dataByteCount(stated: size))
-      }
+      let (name, size) = (header.chunkName(at: 0), header.integer(at: 4, as: UInt32.self))
+      if name == "data", format == nil { throw .missingFormat(offset: input.offset) }
       input.consume(Self.chunkHeaderSize)
-      try parseBody(of: code, size: sizes64?.size(of: code, stated: size) ?? size)
+      if name == "data", let format {
+        return (format, input.offset, try dataByteCount(stated: size))
+      }
+      try parseBody(of: name, size: size == Self.unknownSize ? sizes64?[name] ?? size : size)
     }
     throw .tooManyChunks(limit: Self.chunkLimit, offset: input.offset)
   }
 
   private mutating func parseFileHeader() throws(WAVReadError) {
     let size = 12
-    let count = try input.fill(atLeast: size)
-    let bytes = input.first(count)
-    if count >= 4 {
-      let code = FourCharacterCode(bytes, at: 0)
-      guard ["RIFF", "RF64", "BW64"].contains(code) else {
-        throw .notWAV(
-          found: code.description, expected: "'RIFF', 'RF64' or 'BW64'", offset: input.offset)
+    let bytes = input.first(min(size, try input.fill(atLeast: size)))
+    func check(_ names: [String], at offset: Int, _ expected: String) throws(WAVReadError) {
+      let name = bytes.chunkName(at: offset)
+      guard names.contains(name) else {
+        let found = name.unicodeScalars.map { $0.escaped(asASCII: true) }.joined()
+        throw .notWAV(found: found, expected: expected, offset: input.offset + offset)
       }
     }
-    guard count >= size else {
-      throw .endsInHeader(offset: input.offset + count, reading: "the file header")
+    if bytes.count >= 4 {
+      try check(["RIFF", "RF64", "BW64"], at: 0, "'RIFF', 'RF64' or 'BW64'")
     }
-    let kind = FourCharacterCode(bytes, at: 8)
-    guard kind == "WAVE" else {
-      throw .notWAV(found: kind.description, expected: "'WAVE'", offset: input.offset + 8)
+    guard bytes.count == size else {
+      throw .endsInHeader(offset: input.offset + bytes.count, reading: "the file header")
     }
+    try check(["WAVE"], at: 8, "'WAVE'")
     riffSize = bytes.integer(at: 4, as: UInt32.self)
     input.consume(size)
   }
 
-  private mutating func parseBody(
-    of code: FourCharacterCode, size: Int
-  ) throws(WAVReadError) {
-    let consumedCount: Int
-    switch code {
-    case "fmt " where formatChunk == nil:
-      consumedCount = min(size, FormatChunk.maximumByteCount)
-      try need(consumedCount, of: "the format chunk")
-      formatChunk = try FormatChunk(input.first(consumedCount), offset: input.offset)
-      input.consume(consumedCount)
+  private mutating func parseBody(of name: String, size: Int) throws(WAVReadError) {
+    let start = input.offset
+    switch name {
+    case "fmt " where format == nil:
+      let bytes = try read(min(size, FormatChunk.extensibleByteCount), of: "the format chunk")
+      format = try FormatChunk(bytes, offset: start)
     case "ds64" where sizes64 == nil:
-      consumedCount = min(size, Sizes64.maximumByteCount)
-      try need(consumedCount, of: "the ds64 chunk")
-      sizes64 = Sizes64(input.first(consumedCount))
-      input.consume(consumedCount)
-    default:
-      consumedCount = 0
+      let bytes = try read(min(size, Self.maximumSizes64ByteCount), of: "the ds64 chunk")
+      sizes64 = Self.sizes64(in: bytes)
+    default: break
     }
-    let skipped = try input.skip(size - consumedCount)
-    guard skipped == size - consumedCount else { throw .missingData(offset: input.offset) }
+    let left = size - (input.offset - start)
+    guard try input.skip(left) == left else { throw .missingData(offset: input.offset) }
     if size % 2 == 1 { try skipPadding() }
+  }
+
+  private func read(_ count: Int, of what: String) throws(WAVReadError) -> [UInt8] {
+    let found = try input.fill(atLeast: count)
+    guard found >= count else {
+      throw .endsInHeader(offset: input.offset + found, reading: what)
+    }
+    defer { input.consume(count) }
+    return input.first(count)
+  }
+
+  /// The sizes in a `ds64` chunk (EBU Tech 3306). There is no size of the data chunk if the chunk
+  /// is too short or if its writer has not filled in the sizes.
+  private static func sizes64(in bytes: [UInt8]) -> [String: Int] {
+    var sizes: [String: Int] = [:]
+    for offset in stride(from: 28, through: bytes.count - 12, by: 12) {
+      let name = bytes.chunkName(at: offset)
+      sizes[name] = sizes[name] ?? bytes.integer(at: offset + 4, as: UInt64.self)
+    }
+    sizes["data"] = nil
+    if bytes.count >= 16 {
+      let riffSize = bytes.integer(at: 0, as: UInt64.self)
+      let dataSize = bytes.integer(at: 8, as: UInt64.self)
+      if dataSize < .max, dataSize > 0 || riffSize > 0 { sizes["data"] = dataSize }
+    }
+    return sizes
+  }
+
+  private func startsWithCommonName() -> Bool {
+    Self.commonNames.contains(input.first(4).chunkName(at: 0))
   }
 
   /// Skips the padding byte after a chunk of odd size, if the writer has written this byte.
   private func skipPadding() throws(WAVReadError) {
     let count = try input.fill(atLeast: 5)
     guard count > 0 else { return }
-    if count >= 5, FourCharacterCode.common.contains(FourCharacterCode(input.first(4), at: 0)) {
-      return
-    }
-    input.consume(1)
+    if count < 5 || !startsWithCommonName() { input.consume(1) }
   }
 
   /// The size in bytes of the data chunk whose header was just consumed. Nil if the writer did not
@@ -105,7 +134,7 @@ struct WAVHeaderParser {
   /// size of 0 is valid if it is consistent with the RIFF size.
   private func dataByteCount(stated: Int) throws(WAVReadError) -> Int? {
     if stated == Self.unknownSize, let sizes64 {
-      return sizes64.isOpen ? nil : sizes64.dataSize
+      return sizes64["data"]
     }
     if stated >= 0xFFFF_F000 {
       return nil
@@ -119,28 +148,8 @@ struct WAVHeaderParser {
     // If a writer was interrupted, the sizes in the header are those of an empty file, but samples
     // follow.
     if end == input.offset, try input.fill(atLeast: 4) >= 4 {
-      return FourCharacterCode.common.contains(FourCharacterCode(input.first(4), at: 0)) ? 0 : nil
+      return startsWithCommonName() ? 0 : nil
     }
     return 0
   }
-
-  private func need(_ count: Int, of what: String) throws(WAVReadError) {
-    let found = try input.fill(atLeast: count)
-    guard found >= count else {
-      throw .endsInHeader(offset: input.offset + found, reading: what)
-    }
-  }
-}
-
-/// The parsed header of a WAV file.
-struct WAVHeader: Equatable {
-  let format: WAVFormat
-  let validBitsPerSample: Int
-
-  /// The position of the first sample, in bytes from the start of the file.
-  let dataOffset: Int
-
-  /// The size of all samples in bytes, as given in the header. Nil if the writer did not fill in
-  /// the size.
-  let dataByteCount: Int?
 }

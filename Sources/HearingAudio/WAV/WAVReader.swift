@@ -67,19 +67,17 @@ public final class WAVReader {
     do { source = try open() } catch { throw .file(FileAccessError(error)) }
     input = BufferedBytes(source)
     var parser = WAVHeaderParser(input)
-    let header = try parser.parse()
-    format = header.format
-    validBitsPerSample = header.validBitsPerSample
-    dataOffset = header.dataOffset
-    let bytesPerFrame = header.format.bytesPerFrame
-    declaredFrameCount = header.dataByteCount.map { $0 / bytesPerFrame }
+    let (chunk, dataOffset, dataByteCount) = try parser.parse()
+    self.dataOffset = dataOffset
+    format = chunk.format
+    validBitsPerSample = chunk.validBitsPerSample
+    let bytesPerFrame = chunk.format.bytesPerFrame
+    declaredFrameCount = dataByteCount.map { $0 / bytesPerFrame }
+    isCounted = source.byteCount != nil
+    frameCount = declaredFrameCount
     if let byteCount = source.byteCount {
-      let present = max(0, byteCount - header.dataOffset)
-      frameCount = min(present, header.dataByteCount ?? present) / bytesPerFrame
-      isCounted = true
-    } else {
-      frameCount = declaredFrameCount
-      isCounted = false
+      let present = max(0, byteCount - dataOffset)
+      frameCount = min(present, dataByteCount ?? present) / bytesPerFrame
     }
   }
 
@@ -111,19 +109,16 @@ public final class WAVReader {
   ) throws(WAVReadError) -> Int {
     precondition(frameCount >= 0, "\(frameCount) frames")
     // Unsafe: the caller guarantees that each row has `frameCount` frames.
-    return try read(
-      into: unsafe ChannelRows(channels, channelCount: channelCount, frameCount: frameCount))
-  }
-
-  private func read(into rows: ChannelRows) throws(WAVReadError) -> Int {
+    let rows = unsafe ChannelRows(
+      pointers: channels, channelCount: channelCount, frameCount: frameCount)
     let bytesPerFrame = format.bytesPerFrame
-    let limit = min(rows.frameCount, (frameCount ?? .max) - position)
+    let limit = min(rows.frameCount, (self.frameCount ?? .max) - position)
     let decoder = SampleDecoder(encoding: format.encoding, channelCount: format.channelCount)
     var done = 0
     while done < limit {
       let present = try input.fill(atLeast: bytesPerFrame) / bytesPerFrame
       if present == 0 {
-        frameCount = position
+        self.frameCount = position
         isCounted = true
         break
       }
@@ -171,7 +166,8 @@ extension WAVReader {
   @discardableResult
   public func read(into block: AudioBlock) throws(WAVReadError) -> Int {
     block.check(channelCount)
-    block.frameCount = try read(into: block.allRows)
+    // Unsafe: each row of the block has `capacity` frames.
+    block.frameCount = try unsafe read(into: block.channels, frameCount: block.capacity)
     return block.frameCount
   }
 

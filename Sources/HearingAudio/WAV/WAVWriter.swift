@@ -60,7 +60,7 @@ public final class WAVWriter {
   public convenience init(
     path: String, format: WAVFormat, gain: Float = 1
   ) throws(FileAccessError) {
-    self.init(sink: try openByteSink(path: path), format: format, gain: gain)
+    self.init(sink: try FileByteSink(path: path), format: format, gain: gain)
   }
 
   /// Writes to a file descriptor, such as 1 for standard output, as a stream.
@@ -74,7 +74,7 @@ public final class WAVWriter {
   public convenience init(
     fileDescriptor: Int32, name: String, format: WAVFormat, gain: Float = 1
   ) {
-    let sink = StreamByteSink(descriptor: fileDescriptor, path: name, closesDescriptor: false)
+    let sink = FileByteSink(descriptor: fileDescriptor, path: name, closesDescriptor: false)
     self.init(sink: sink, format: format, gain: gain)
   }
 
@@ -89,7 +89,7 @@ public final class WAVWriter {
       format: format, reservesSizes64: sink.canOverwrite, riffByteLimit: riffByteLimit)
     encoder = SampleEncoder(
       encoding: format.encoding, channelCount: format.channelCount, gain: gain)
-    stage(layout.openHeader)
+    stage(layout.header(frameCount: nil))
   }
 
   /// The number of samples that were clipped.
@@ -106,10 +106,8 @@ public final class WAVWriter {
   ) throws(FileAccessError) {
     precondition(frameCount >= 0, "\(frameCount) frames")
     // Unsafe: the caller guarantees that each row has `frameCount` frames.
-    try write(unsafe ChannelRows(channels, channelCount: channelCount, frameCount: frameCount))
-  }
-
-  private func write(_ rows: ChannelRows) throws(FileAccessError) {
+    let rows = unsafe ChannelRows(
+      pointers: channels, channelCount: channelCount, frameCount: frameCount)
     try checkOpen()
     let bytesPerFrame = format.bytesPerFrame
     var done = 0
@@ -120,7 +118,7 @@ public final class WAVWriter {
       encoder.encode(rows, from: done, frameCount: count, into: staging.from(stagedByteCount))
       stagedByteCount += count * bytesPerFrame
       done += count
-      frameCount += count
+      self.frameCount += count
     }
   }
 
@@ -133,11 +131,13 @@ public final class WAVWriter {
       stage([0])
     }
     try flush()
-    if sink.canOverwrite {
-      stage(layout.finalHeader(frameCount: frameCount))
-      try flush(toStart: true)
+    try perform { () throws(FileAccessError) in
+      if sink.canOverwrite {
+        stage(layout.header(frameCount: frameCount))
+        try sink.overwrite(at: 0, with: staging.row, count: stagedByteCount)
+      }
+      try sink.commit()
     }
-    try perform { () throws(FileAccessError) in try sink.commit() }
     state = .finished
   }
 
@@ -151,23 +151,15 @@ public final class WAVWriter {
   }
 
   private func stage(_ bytes: [UInt8]) {
-    for byte in bytes {
-      staging[stagedByteCount] = byte
-      stagedByteCount += 1
-    }
+    staging.from(stagedByteCount).copy(bytes)
+    stagedByteCount += bytes.count
   }
 
-  /// Appends the staged bytes to the output, or writes them over its start.
-  private func flush(toStart: Bool = false) throws(FileAccessError) {
+  /// Appends the staged bytes to the output.
+  private func flush() throws(FileAccessError) {
     let count = stagedByteCount
     stagedByteCount = 0
-    try perform { () throws(FileAccessError) in
-      if toStart {
-        try sink.overwrite(at: 0, with: staging.row, count: count)
-      } else {
-        try sink.write(staging.row, count: count)
-      }
-    }
+    try perform { () throws(FileAccessError) in try sink.write(staging.row, count: count) }
   }
 
   private func checkOpen() throws(FileAccessError) {
@@ -199,7 +191,9 @@ extension WAVWriter: FrameSink {
 extension WAVWriter {
   /// Appends the valid frames of `block`.
   public func write(_ block: AudioBlock) throws(FileAccessError) {
-    try write(block.rows(channelCount: channelCount))
+    block.check(channelCount)
+    // Unsafe: each row of the block has `frameCount` frames.
+    try unsafe write(block.channels, frameCount: block.frameCount)
   }
 
   /// Appends `samples`: one array per channel, all of the same length.

@@ -21,7 +21,7 @@ struct FileCopy {
   ) throws -> PieceDigest {
     let (input, byteCount) = try Self.open(source)
     try Self.checkFileURL(destination)
-    let output = try openByteSink(path: destination.path)
+    let output = try FileByteSink(path: destination.path)
     var hash = DigestAccumulator()
     var done = 0
     while done < byteCount {
@@ -55,7 +55,7 @@ struct FileCopy {
 
   /// Writes `bytes` to a file.
   static func write(_ bytes: some ContiguousBytes, to destination: URL) throws(FileAccessError) {
-    let output = try ReplacingFileSink(path: destination.path)
+    let output = try FileByteSink(replacing: destination.path)
     try output.write(contentsOf: bytes)
     try output.commit()
   }

@@ -194,7 +194,7 @@ final class WAVReaderTests: XCTestCase {
     tail.integer(UInt16(20))
     tail.integer(UInt32(0x4))
     tail.integer(UInt16(1))
-    tail.bytes.append(contentsOf: SubFormat.tail)
+    tail.bytes.append(contentsOf: FormatChunk.subFormatTail)
     var file = WAVBytes()
     file.format(tag: 0xFFFE, bits: 24, tail: tail.bytes)
     file.chunk("data", [0x00, 0x00, 0x40])

@@ -23,7 +23,7 @@ final class WAVWriterExportTests: XCTestCase {
           try frames.withUnsafeBytes { Data($0) }
             .write(to: URL(fileURLWithPath: "\(folder)/\(name).f32"))
           for (kind, limit) in [("riff", Int.max), ("rf64", 0)] {
-            let sink = try ReplacingFileSink(path: "\(folder)/\(name)-\(kind).wav")
+            let sink = try FileByteSink(replacing: "\(folder)/\(name)-\(kind).wav")
             let writer = WAVWriter(sink: sink, format: format, riffByteLimit: limit)
             try writer.write(samples)
             try writer.finish()

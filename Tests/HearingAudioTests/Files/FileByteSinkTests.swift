@@ -5,9 +5,9 @@ import XCTest
 
 @testable import HearingAudio
 
-final class ReplacingFileSinkTests: XCTestCase {
+final class FileByteSinkTests: XCTestCase {
   private func write(_ bytes: [UInt8], to path: String) throws {
-    let sink = try ReplacingFileSink(path: path)
+    let sink = try FileByteSink(replacing: path)
     try sink.write(contentsOf: bytes)
     try sink.commit()
   }
@@ -34,7 +34,7 @@ final class ReplacingFileSinkTests: XCTestCase {
 
   func test_overwrite_thenWrite_appendsAtTheEnd() throws {
     let folder = try ScratchFolder()
-    let sink = try ReplacingFileSink(path: folder.path("new"))
+    let sink = try FileByteSink(replacing: folder.path("new"))
     try sink.write(contentsOf: [7, 7, 7, 7] as [UInt8])
     let ones = OwnedRow<UInt8>.filled(1, count: 2)
     try sink.overwrite(at: 1, with: ones.row, count: 2)
@@ -46,7 +46,7 @@ final class ReplacingFileSinkTests: XCTestCase {
 
   func test_commit_afterTheTargetBecameAFolder_failsAndLeavesNoFile() throws {
     let folder = try ScratchFolder()
-    let sink = try ReplacingFileSink(path: folder.path("new"))
+    let sink = try FileByteSink(replacing: folder.path("new"))
     try FileManager.default.createDirectory(
       atPath: folder.path("new"), withIntermediateDirectories: false)
     XCTAssertThrowsError(try sink.commit())

@@ -1,0 +1,161 @@
+internal import Foundation
+package import HearingBuffers
+
+/// Replaces a file, or writes to a pipe, a terminal or a device as a stream.
+///
+/// A new file appears under its name only when it is complete. The bytes are written to a temporary
+/// file in the same folder. ``commit()`` flushes the temporary file to the disk and renames it in
+/// one step. Another process therefore sees either the old file or the complete new file. Until
+/// ``commit()`` is called, the old file is unchanged. The new file gets the permissions of the old
+/// file. If the path is a symbolic link, the link remains and its target is replaced.
+///
+/// Bytes that have been written to a stream cannot be changed.
+package final class FileByteSink: ByteSink {
+  /// The path of the finished file, or the name of a stream in error messages.
+  private let path: String
+  /// The path of the temporary file. Nil for a stream.
+  private let temporary: String?
+  private let closesDescriptor: Bool
+  private var descriptor: Int32
+
+  /// Creates a sink that writes to a file descriptor as a stream. `path` is used only in error
+  /// messages.
+  init(descriptor: Int32, path: String, closesDescriptor: Bool) {
+    self.path = path
+    temporary = nil
+    self.closesDescriptor = closesDescriptor
+    self.descriptor = descriptor
+  }
+
+  /// Opens a sink for `path`. A regular file is created or replaced. A pipe or a device is written
+  /// as a stream.
+  package convenience init(path: String) throws(FileAccessError) {
+    guard let mode = OpenFile.mode(path), ![S_IFDIR, S_IFREG].contains(mode & S_IFMT) else {
+      try self.init(replacing: path)
+      return
+    }
+    let descriptor = OpenFile.descriptor(path, O_WRONLY)
+    guard descriptor >= 0 else {
+      throw FileAccessError(path: path, operation: "open", code: errno)
+    }
+    self.init(descriptor: descriptor, path: path, closesDescriptor: true)
+  }
+
+  /// Starts to replace the file at `path`. The file need not exist yet.
+  package init(replacing path: String) throws(FileAccessError) {
+    self.path = Self.resolved(path)
+    let folder = Self.folder(of: self.path)
+    let name = ".staged-\(String(UInt64.random(in: .min ... .max), radix: 16)).part"
+    let temporary = folder == "/" ? "/\(name)" : "\(folder)/\(name)"
+    let mode = try Self.permissions(at: self.path)
+    descriptor = OpenFile.descriptor(temporary, O_WRONLY | O_CREAT | O_EXCL)
+    guard descriptor >= 0 else {
+      let code = errno
+      if code == ENOENT { throw .folderNotFound(path: folder) }
+      throw FileAccessError(path: path, operation: "create", code: code)
+    }
+    self.temporary = temporary
+    closesDescriptor = true
+    // This call fails on a file system without permissions. The failure is ignored, because such a
+    // file system has no permissions to preserve.
+    if let mode { _ = fchmod(descriptor, mode & 0o777) }
+  }
+
+  deinit {
+    abandon()
+  }
+
+  package var canOverwrite: Bool { temporary != nil }
+
+  package func write(_ bytes: Row<UInt8>, count: Int) throws(FileAccessError) {
+    try write(bytes, count, at: nil)
+  }
+
+  package func overwrite(
+    at offset: Int, with bytes: Row<UInt8>, count: Int
+  ) throws(FileAccessError) {
+    precondition(canOverwrite, "a stream cannot be overwritten at \(offset)")
+    try write(bytes, count, at: offset)
+  }
+
+  /// Appends bytes, or replaces bytes at `offset`, with several system calls if necessary.
+  private func write(_ bytes: Row<UInt8>, _ count: Int, at offset: Int?) throws(FileAccessError) {
+    var done = 0
+    while done < count {
+      let rest = bytes.part(from: done, count: count - done)
+      // Unsafe: the system reads the bytes of the row during this call only.
+      let written =
+        if let offset {
+          unsafe pwrite(descriptor, rest.pointer, count - done, off_t(offset + done))
+        } else {
+          unsafe Foundation.write(descriptor, rest.pointer, count - done)
+        }
+      let code = errno
+      if written >= 0 {
+        done += written
+      } else if code != EINTR {
+        throw FileAccessError(path: path, operation: "write", code: code)
+      }
+    }
+  }
+
+  package func commit() throws(FileAccessError) {
+    guard let temporary else { return }
+    // Some file systems do not support `fsync` and return EINVAL. The rename operation is still
+    // atomic.
+    if fsync(descriptor) != 0, errno != EINVAL {
+      throw FileAccessError(path: path, operation: "synchronize", code: errno)
+    }
+    let closed = close(descriptor)
+    descriptor = -1
+    // Unsafe: both paths stay valid during the calls.
+    guard closed == 0, unsafe rename(temporary, path) == 0 else {
+      let code = errno
+      unsafe unlink(temporary)
+      throw FileAccessError(path: path, operation: "rename", code: code)
+    }
+    // Flushes the new directory entry to the disk. A failure is ignored, because the file already
+    // has its final name.
+    let folder = OpenFile.descriptor(Self.folder(of: path), O_RDONLY)
+    if folder >= 0 {
+      fsync(folder)
+      close(folder)
+    }
+  }
+
+  package func abandon() {
+    guard descriptor >= 0, closesDescriptor else { return }
+    close(descriptor)
+    descriptor = -1
+    // Unsafe: the path stays valid during the call.
+    if let temporary { unsafe unlink(temporary) }
+  }
+
+  private static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// Returns the target if `path` is a symbolic link. Returns `path` itself if no file exists yet.
+  private static func resolved(_ path: String) -> String {
+    // Unsafe: `realpath` allocates the result. The result is copied and then freed.
+    guard let resolved = unsafe realpath(path, nil) else { return path }
+    defer { unsafe free(resolved) }
+    return unsafe String(cString: resolved)
+  }
+
+  /// The permissions of the file that will be replaced. Nil if the file does not exist yet.
+  private static func permissions(at path: String) throws(FileAccessError) -> mode_t? {
+    guard let mode = OpenFile.mode(path) else {
+      let code = errno
+      if code == ENOENT, !path.hasSuffix("/") { return nil }
+      throw FileAccessError(path: path, operation: "create", code: code)
+    }
+    if mode & S_IFMT == S_IFDIR { throw .isFolder(path: path) }
+    // Unsafe: the path stays valid during the call.
+    if unsafe access(path, W_OK) != 0 {
+      throw FileAccessError(path: path, operation: "replace", code: errno)
+    }
+    return mode
+  }
+}
