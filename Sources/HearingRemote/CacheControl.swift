@@ -16,8 +16,8 @@ struct CacheControl {
   /// present.
   let allowsStorage: Bool
 
-  /// A stored answer of at least this age in seconds must not be used before the server has
-  /// confirmed the answer. Nil if there is no limit.
+  /// The age in seconds from which a stored answer must not be used without the server's
+  /// confirmation. Nil if there is no limit.
   ///
   /// If the answer has `no-cache` or `Vary: *`, the maximum age is 0. If the answer has
   /// `must-revalidate`, the maximum age is the lifetime of the answer.

@@ -8,9 +8,9 @@ internal import HearingProcessing
 /// One HTTP request and its answer. The answer has a maximum size and a time-out.
 ///
 /// The task that loads a preset never waits for Foundation. On Linux, all URL sessions of a process
-/// use one queue. This queue is always busy while data arrives faster than it is read. While the
-/// queue is busy, creating, starting or cancelling a URL task blocks the caller. Time-outs do not
-/// wait for the queue.
+/// use one common queue. The common queue is always busy while data arrives faster than it is read.
+/// While the queue is busy, creating, starting or cancelling a URL task blocks the caller.
+/// Time-outs do not wait for the queue.
 // The class is Sendable because a lock protects `state`, and all other properties are constants.
 final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable {
   struct Options: Sendable {

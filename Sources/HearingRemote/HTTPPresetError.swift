@@ -8,18 +8,19 @@ public enum HTTPPresetError: Error {
   case notPrepared(any Error)
   /// There is no connection to the server, or the connection ended before the answer was complete.
   case notConnected(any Error)
-  /// The answer was not complete after this time.
+  /// The answer was not complete within the time-out. The associated value is the time-out.
   case timedOut(Duration)
-  /// The answer is larger than this number of bytes.
+  /// The answer is larger than the limit in bytes.
   case tooLarge(limit: Int)
-  /// The server redirects the request to another host, or from https to http.
+  /// The server redirects the request to another host or port, or from https to http.
   case redirectRefused(String)
   /// The server answered with this HTTP status. `retryAfter` is the waiting time in seconds that
   /// the server requests, or nil.
   case unexpectedStatus(Int, retryAfter: Double?)
   /// The answer is not a preset. The associated value is the reason.
   case notAPreset(String)
-  /// A recent load has failed. No request is sent to the server until this time has passed.
+  /// A recent load has failed. No request is sent to the server until the associated duration has
+  /// passed.
   case waiting(Duration)
 
   var retryAfter: Double? {
@@ -42,8 +43,9 @@ public enum HTTPPresetError: Error {
 
   /// Whether there is a delay before the next request to the server.
   ///
-  /// If the server has made a decision about this listener, such as 401, there is no delay. The
-  /// next request may succeed with a new token, and the cached preset would be used during a delay.
+  /// If the server has made a decision about this listener, such as 401, there is no delay. A delay
+  /// would prevent a successful request with a new token, and the cached preset would be used
+  /// during the delay.
   var delaysNextLoad: Bool {
     if case .unexpectedStatus = self { return allowsCachedPreset }
     return true

@@ -34,9 +34,9 @@ public import HearingProcessing
 /// about one second to at most five minutes. The server can request a longer delay with
 /// `Retry-After`, up to ten minutes. ``retryNow()`` ends the delay.
 ///
-/// The HTTP statuses 204, 404 and 410 mean that the listener has no preset. The load returns nil,
-/// and the cached preset is removed. For all other error statuses except 429 and 5xx, for example
-/// 401 and 403, the load fails, and the cached preset is not used.
+/// The HTTP statuses 204, 404 and 410 mean that the listener has no preset. After these statuses,
+/// the load returns nil, and the cached preset is removed. For all other error statuses except 429
+/// and 5xx, for example 401 and 403, the load fails, and the cached preset is not used.
 ///
 /// An answer that is not a preset never replaces a cached preset. A redirect is followed only to
 /// the same host and port, or from http to https on the same host. A redirect from https to http is
@@ -58,7 +58,7 @@ public final class HTTPPresetSource: PresetLoading {
   private let prepare: Prepare?
   private let retries = Lock(RetryDelay())
   /// The number of calls of `clearCache()`. The answer to a request that was sent before the last
-  /// call is not cached.
+  /// call of `clearCache()` is not cached.
   private let clearCount = Lock<UInt64>(0)
   private let state = CurrentValueSource(PresetFreshness.unknown)
 
@@ -94,8 +94,8 @@ public final class HTTPPresetSource: PresetLoading {
   /// Removes the cached preset, for example when the listener signs out. The result of a load that
   /// is in progress is not cached.
   ///
-  /// A controller calls this method for `ListenerEvent.signedOut`. If the file cannot be removed,
-  /// ``freshness`` contains the error.
+  /// A controller calls this method for `ListenerEvent.signedOut`. If the cached preset cannot be
+  /// removed, ``freshness`` contains the error.
   public func clearCache() {
     let failure = clearCount.withLock { count in
       count += 1

@@ -58,7 +58,8 @@ struct PresetCache: Sendable {
     self.directory = directory
   }
 
-  /// The file for the URL and the cache key. No key refers to a file outside the folder.
+  /// The file for the URL and the cache key. No cache key refers to a file outside the cache
+  /// folder.
   var file: URL {
     let allowed = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-_"))
     let name = key.addingPercentEncoding(withAllowedCharacters: allowed) ?? "preset"

@@ -4,8 +4,8 @@ public import Foundation
 public enum PresetFreshness: Sendable {
   /// No preset was loaded yet.
   case unknown
-  /// The server sent or confirmed the preset at this time. If the preset could not be cached,
-  /// `cacheFailure` is the error.
+  /// The server sent or confirmed the preset at the time `since`. If the preset could not be
+  /// cached, `cacheFailure` is the error.
   case current(since: Date, cacheFailure: (any Error)?)
   /// Since this time, there is no preset. Either the server has no preset, or the cache could not
   /// be cleared. If the cached preset could not be removed, `cacheFailure` is the error.

@@ -13,7 +13,7 @@ public struct PieceAttachment: Sendable {
   /// The maximum size of an attachment in bytes: 30 MB.
   public static let byteLimit = 30_000_000
 
-  /// Creates an attachment. The size is checked when the piece is dropped.
+  /// Creates an attachment. The size of the attachment is checked when the piece is dropped.
   public init(_ content: PieceContent, type: MediaType) {
     self.content = content
     self.type = type

@@ -15,7 +15,7 @@ extension PieceContent {
     /// The audio file contains no audio.
     case empty
     /// The length of the audio differs from the length in the metadata by more than a millisecond.
-    /// The lengths in this case are in microseconds.
+    /// The associated lengths are in microseconds.
     case wrongLength(Int64, expected: Int64)
     /// The audio file does not contain its length, so that the length could not be compared with
     /// the metadata. This problem does not end the drop operation, but is passed to

@@ -9,8 +9,8 @@ package struct CoverImage: Sendable, Equatable {
   /// The file format.
   package let format: ImageFormat
 
-  /// The maximum size of a cover image file in bytes (16 MiB). The uncompressed pixels need only a
-  /// fraction of this size.
+  /// The maximum size of a cover image file in bytes (16 MiB). The uncompressed pixels of a cover
+  /// image need only a fraction of this limit.
   package static let byteLimit = 16 * 1024 * 1024
 }
 

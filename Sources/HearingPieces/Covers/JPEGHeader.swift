@@ -4,8 +4,8 @@
 enum JPEGHeader {
   private static let startOfImage: [UInt8] = [0xFF, 0xD8, 0xFF]
 
-  /// The supported frame types, SOF0 to SOF2. All other frame types are lossless, hierarchical or
-  /// arithmetically coded. Few image viewers support these frame types.
+  /// The supported frame types, SOF0 to SOF2. All other frame types, which few image viewers
+  /// support, are lossless, hierarchical or arithmetically coded.
   private static let knownFrames: ClosedRange<UInt8> = 0xC0...0xC2
   private static let startOfScan: UInt8 = 0xDA
   private static let endOfImage: UInt8 = 0xD9
@@ -47,7 +47,8 @@ enum JPEGHeader {
     }
   }
 
-  /// The second byte of the next marker, after any number of fill bytes.
+  /// Returns the second byte of the next marker. Any number of fill bytes may precede the second
+  /// byte.
   private static func marker(
     _ bytes: [UInt8], at offset: inout Int
   ) throws(PieceContent.Invalid) -> UInt8 {

@@ -21,9 +21,9 @@ public struct PieceRenderer: Sendable {
   /// image.
   public var coverImage: (@Sendable () async throws -> PieceContent?)?
 
-  /// Scales a cover image that does not have 640 × 640 pixels to this size. If the closure returns
-  /// nil, the dropped piece has no cover image. If `scaleCoverImage` is nil, the dropped piece has
-  /// no cover image, and ``dropWarning`` is called.
+  /// Scales a cover image of any other size to 640 × 640 pixels. If the closure returns nil, the
+  /// dropped piece has no cover image. If `scaleCoverImage` is nil, the dropped piece has no cover
+  /// image, and ``dropWarning`` is called.
   public var scaleCoverImage: (@Sendable (PieceContent) async throws -> PieceContent?)?
 
   /// Delivers an attachment of up to 30 MB. Nil means that there is no attachment.

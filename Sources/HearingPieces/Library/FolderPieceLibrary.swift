@@ -20,18 +20,18 @@ internal import HearingFitting
 /// ``PieceLibrary``.
 ///
 /// ``listing(for:)``, ``record(of:for:)`` and ``file(_:of:format:for:)`` read the files of the
-/// parts completely, and compare the contents with the digests in the record. The duration of these
-/// calls therefore grows with the size of the files.
+/// parts completely, and compare the contents with the digests in the record. Each call therefore
+/// takes as long as reading the files of the piece or pieces.
 public struct FolderPieceLibrary: PieceLibrary {
   /// The folder of the library. The folder is created when the first piece is dropped.
   public let folder: URL
 
-  /// The prefix of the names of hidden folders. No piece identifier starts with this prefix.
+  /// The prefix of the names of hidden folders. No piece identifier starts with a period.
   static let stagingPrefix = ".dropping-"
   static let recordName = "piece.json"
 
-  /// The maximum size of a record in bytes (1 MiB), which is ten times the maximum size that this
-  /// package writes.
+  /// The maximum size of a record in bytes (1 MiB). The largest valid record has about a tenth of
+  /// this size.
   private static let recordLimit = 1 << 20
 
   /// Creates a library in a folder.

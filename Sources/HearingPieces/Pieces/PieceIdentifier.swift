@@ -5,7 +5,7 @@ internal import HearingFitting
 ///     guard let identifier = PieceIdentifier("2q7f-9x4k") else { … }
 ///
 /// An identifier consists of 1 to 64 characters: letters a…z and A…Z, digits, and hyphens. The
-/// first character must not be a hyphen. Because of these rules, an identifier is never a path to a
+/// first character must not be a hyphen. The syntax ensures that an identifier is never a path to a
 /// file outside the library folder. A UUID is a valid identifier. ``FolderPieceLibrary`` uses only
 /// lower-case letters, because some file systems ignore case.
 public struct PieceIdentifier: Sendable, Hashable {

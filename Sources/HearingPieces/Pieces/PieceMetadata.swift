@@ -152,12 +152,11 @@ extension PieceMetadata {
     case lengthOutOfRange(Int64)
     /// The tempo is outside ``PieceMetadata/tempos`` or NaN.
     case tempoOutOfRange(Double)
-    /// The loop ends after the end of the piece. The end of the loop and the length of the piece
-    /// are in microseconds.
+    /// The loop ends after the end of the piece. The associated values are in microseconds.
     case loopBeyondLength(end: Int64, length: Int64)
     /// The start of the loop is negative. The associated value is in microseconds.
     case negativeLoopStart(Int64)
-    /// The start of the loop is not before the end of the loop. The start and the end are in
+    /// The start of the loop is not before the end of the loop. The associated values are in
     /// microseconds.
     case loopStartNotBeforeEnd(start: Int64, end: Int64)
     /// The upper number of the time signature is outside 1…16.

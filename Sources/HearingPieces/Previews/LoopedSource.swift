@@ -14,8 +14,8 @@ final class LoopedSource: FrameSource {
   /// The samples of a short loop, stored so that the reader need not seek every few frames. Nil if
   /// the loop is long.
   private let shortLoop: AudioBlock?
-  /// The number of rounds that are delivered after the settling rounds. If nil, the source delivers
-  /// the whole piece.
+  /// The number of rounds that are delivered after the settling rounds. If `rounds` is nil, the
+  /// source delivers the whole piece.
   private let rounds: Int?
 
   /// The number of frames that the source delivers before the loop.
@@ -33,8 +33,8 @@ final class LoopedSource: FrameSource {
   ///   - loop: The frames of the loop in the piece, at least one frame.
   ///   - settlingFrameCount: The minimum number of settling frames. This number is rounded up to
   ///     whole rounds, and to at least one round.
-  ///   - rounds: If not nil, the source delivers only the settling rounds and this number of
-  ///     further rounds. If nil, the source delivers the whole piece.
+  ///   - rounds: If `rounds` is not nil, the source delivers only the settling rounds, followed by
+  ///     `rounds` further rounds. If `rounds` is nil, the source delivers the whole piece.
   init(
     _ reader: WAVReader, loop: Range<Int>, settlingFrameCount: Int, rounds: Int? = nil
   ) throws {

@@ -4,7 +4,7 @@ public enum DeliveryMode: Sendable, Equatable {
   /// first-in, first-out queue.
   case continuous
   /// Debounces values: delivers a value only if no newer value arrives during the interval. Only
-  /// the last value of a burst is delivered. Use this mode for a slider that controls a wireless
+  /// the last value of a burst is delivered. Use `discrete` for a slider that controls a wireless
   /// headphone. An interval that is NaN, infinite, zero or negative means `continuous`.
   case discrete(seconds: Double)
   /// Delivers each value at once. While a value is being applied, only the newest of the waiting

@@ -98,7 +98,8 @@ extension Attempt {
 }
 
 extension Error {
-  /// The localized description of the error. If there is none, the default description.
+  /// The localized description of the error, or the default description if the error has no
+  /// localized description.
   var sentence: String {
     (self as? any LocalizedError)?.errorDescription ?? "\(self)"
   }

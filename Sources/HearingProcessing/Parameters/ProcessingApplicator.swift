@@ -33,9 +33,8 @@ public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, 
   /// The last value that this applicator applied, or nil if unknown.
   ///
   /// `latestAppliedValue` is nil before the first value, and after a call that timed out or got no
-  /// answer. If the applicator applies a value and a later applicator fails, `latestAppliedValue`
-  /// is still this value. If `Value` is optional, `.some(nil)` means that the applicator applied
-  /// nil.
+  /// answer. If a later applicator fails to apply the same value, `latestAppliedValue` does not
+  /// change back. If `Value` is optional, `.some(nil)` means that the applicator applied nil.
   public var latestAppliedValue: Value? { access.latestAppliedValue(of: record) }
 
   /// Sets a check that decides whether this applicator can apply a value. The checks of all
@@ -52,11 +51,11 @@ public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, 
     return self
   }
 
-  /// Sets the handler that applies a value. The second argument of the handler is a closure. The
-  /// handler calls this closure with the result, immediately or later, on any thread.
+  /// Sets the handler that applies a value. The handler calls its second argument, a closure, with
+  /// the result. This call may happen immediately or later, on any thread.
   ///
   /// Only the first result counts. A result after the time-out is ignored. If the handler releases
-  /// the closure without calling it, the value is not applied, and the result is
+  /// its second argument without calling it, the value is not applied, and the result is
   /// `ParameterError.abandoned`. An applicator without an `apply` handler is skipped.
   ///
   /// - Returns: This applicator, so that calls can be chained.
@@ -70,9 +69,9 @@ public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, 
   /// Sets the async handler that applies a value. The handler succeeds if it returns, and fails if
   /// it throws an error.
   ///
-  /// Each call of the handler runs in its own task. The task is cancelled at the time-out, at the
-  /// end of the session, and when the applicator is removed. Errors that a cancelled task throws
-  /// are ignored.
+  /// Each call of the handler runs in its own task. The task of a call is cancelled at the
+  /// time-out, at the end of the session, and when the applicator is removed. Errors that a
+  /// cancelled task throws are ignored.
   ///
   /// - Returns: This applicator, so that calls can be chained.
   public func apply(
@@ -114,7 +113,7 @@ public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, 
 
   /// Sets the maximum time for applying one value, counted from the call of the `apply` handler.
   ///
-  /// - Parameter seconds: The time-out in seconds, 10 by default. If the value is NaN, infinite,
+  /// - Parameter seconds: The time-out in seconds, 10 by default. If `seconds` is NaN, infinite,
   ///   zero or negative, there is no time-out.
   /// - Returns: This applicator, so that calls can be chained.
   public func timeout(_ seconds: Double) -> ProcessingApplicator {
@@ -129,8 +128,8 @@ public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, 
     timeout(duration / .seconds(1))
   }
 
-  /// Removes the applicator from its parameter permanently. Releasing the applicator has the same
-  /// effect.
+  /// Removes the applicator from its parameter permanently. Releasing an applicator also removes
+  /// the applicator.
   public func cancel() {
     access.remove(record)
   }

@@ -11,16 +11,16 @@ public import Observation
 ///     let value = try await session.intensity.apply(0.5).get()
 ///
 /// An applicator is out of date if its latest applied value differs from the new value. The
-/// parameter calls the out-of-date applicators one after the other. This series of calls is named a
-/// sequence. The parameter's value changes only when every called applicator has applied the new
-/// value. The result of `apply` reports success or failure.
+/// parameter calls the out-of-date applicators one after the other. The calls of all out-of-date
+/// applicators for one value are named a sequence. The parameter's value changes only when every
+/// called applicator has applied the new value. The result of `apply` reports success or failure.
 ///
 /// A parameter works with or without a session, as long as it is retained. An app may create its
 /// own parameters. Every method may be called from any thread, also inside a handler or a
 /// subscriber.
 ///
-/// Do not use a parameter for values that change with every sample or block. Such values belong to
-/// the code that renders audio.
+/// Do not use a parameter for values that change with every sample or block. Values that change
+/// this often belong to the code that renders audio.
 public final class ProcessingParameter<Value: Equatable & Sendable>: Observable, @unchecked Sendable
 {
   let access: LaneAccess<Value>
@@ -56,19 +56,20 @@ public final class ProcessingParameter<Value: Equatable & Sendable>: Observable,
 
   /// Specifies when new values are delivered to the applicators. The default is `continuous`.
   ///
-  /// When `continuous` is set, a waiting debounced value is delivered at once. When another mode is
-  /// set, the waiting value is still delivered at its deadline.
+  /// When `continuous` is set, a waiting debounced value is delivered at once. When `discrete` or
+  /// `latest` is set, a waiting debounced value is still delivered at its deadline.
   public var deliveryMode: DeliveryMode {
     get { access.deliveryMode }
     set { access.deliveryMode = newValue }
   }
 
   /// Applies a new value. First the `canApply` handlers of all out-of-date applicators run. Then
-  /// these applicators apply the value one after the other.
+  /// the out-of-date applicators apply the value one after the other.
   ///
   /// `deliveryMode` decides when the applicators are called. If the mode does not delay the value
   /// and no other value is being applied, the applicators are called on the calling thread. If the
-  /// applicators also answer at once, the value has been applied when this method returns.
+  /// applicators are called at once and answer at once, the value has been applied when `apply`
+  /// returns.
   ///
   /// - Returns: The result: the applied value, or the error. The value is applied even if nobody
   ///   subscribes to the result.
@@ -90,8 +91,9 @@ public final class ProcessingParameter<Value: Equatable & Sendable>: Observable,
     access.makeApplicator(named: name)
   }
 
-  /// Creates an applicator for a target that already has `value`. The other applicators apply the
-  /// same value, which then becomes the current value. No delivery mode delays this value.
+  /// Creates an applicator for a target that already has `value`. The other applicators apply
+  /// `value`, which then becomes the current value of the parameter. No delivery mode delays
+  /// `value`.
   ///
   /// - Parameters:
   ///   - name: The name of the applicator in errors.

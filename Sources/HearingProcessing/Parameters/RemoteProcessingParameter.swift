@@ -74,8 +74,8 @@ public final class RemoteProcessingParameter<Value: Equatable & Sendable>:
     access.makeApplicator(named: name)
   }
 
-  /// Creates an applicator for a target that already has `value`. The other applicators apply the
-  /// same value, which then becomes the current value.
+  /// Creates an applicator for a target that already has `value`. The other applicators apply
+  /// `value`, which then becomes the current value of the parameter.
   ///
   /// - Returns: The applicator and the result of applying `value`. The caller must retain the
   ///   applicator, because the parameter does not.

@@ -5,8 +5,8 @@ public enum StoreFailure: Error {
   /// The stored data is invalid. `setAside` is the key to which the data was copied. If `setAside`
   /// is nil, the data was not copied, and the session saves nothing.
   case unreadable(reason: String, setAside: String?)
-  /// The stored data was written by a later version of this package. `setAside` has the same
-  /// meaning as in `unreadable`.
+  /// The stored data was written by a later version of this package. `setAside` is the key to which
+  /// the data was copied, or nil, as in `unreadable`.
   case newer(version: Int, setAside: String?)
   /// Values could not be saved.
   case saveFailed(any Error)

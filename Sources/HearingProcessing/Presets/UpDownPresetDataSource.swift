@@ -18,8 +18,8 @@ public final class UpDownPresetDataSource: Observable, @unchecked Sendable {
   /// The `generation` value of the inputs from which the last published bundle was computed.
   private let bundleGeneration = Lock<UInt64>(0)
 
-  /// The variants of the preset that was loaded last. Nil before the first load, or if there is no
-  /// profile. `$bundle` is its publisher.
+  /// The variants of the preset that was loaded last. `bundle` is nil before the first load, or if
+  /// there is no profile. `$bundle` is its publisher.
   @CurrentValue public var bundle: UpDownPresetBundle?
 
   /// Creates a source with a fitting and, if known, a profile.

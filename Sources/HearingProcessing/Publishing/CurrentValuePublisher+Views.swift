@@ -65,7 +65,8 @@ extension CurrentValuePublisher where Value: Equatable {
   }
 }
 
-/// The closures of a view: one reads the current value, the other subscribes to the source.
+/// The closures of a derived publisher: one closure reads the current value, the other closure
+/// subscribes to the source.
 struct DerivedValue<Value: Sendable>: Sendable {
   typealias Receive = @Sendable (Value) -> Void
   typealias Finish = (@Sendable () -> Void)?

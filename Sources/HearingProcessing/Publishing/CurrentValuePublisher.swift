@@ -8,7 +8,7 @@
 /// value, subscribers are called in the order in which they subscribed, and never under a lock. A
 /// subscriber may itself subscribe, cancel subscriptions, and apply values.
 public struct CurrentValuePublisher<Value: Sendable>: Sendable {
-  /// The source of the values, or nil if this publisher is a view of another publisher.
+  /// The source of the values, or nil if this publisher derives the values from another publisher.
   let source: CurrentValueSource<Value>?
   let view: DerivedValue<Value>?
 

@@ -41,8 +41,9 @@ package final class CurrentValueSource<Value: Sendable>: @unchecked Sendable {
     deliver(replace(&displaced))
   }
 
-  /// Stores `value`, and returns a closure that delivers it. Call the closure on the same thread,
-  /// outside all locks. This method runs no user code, so it may be called under another lock.
+  /// Stores `value`, and returns a closure that delivers it. Call the returned closure on the
+  /// thread that called `enqueue`, outside all locks. This method runs no user code, so it may be
+  /// called under another lock.
   func enqueue(_ value: Value) -> @Sendable () -> Void {
     var displaced = value
     let delivery = replace(&displaced)

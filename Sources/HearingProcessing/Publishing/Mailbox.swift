@@ -1,6 +1,6 @@
 /// One subscriber of a `CurrentValueSource`. This class is not generic over the type of the values.
-/// Only one thread calls a subscriber at a time. After the call, the same thread delivers the
-/// values that arrived during the call, in order.
+/// Only one thread calls a subscriber at a time. Values that arrive while a subscriber is called
+/// are delivered after this call, in order, on the same thread.
 ///
 /// Only the values and the subscriber's closure have a generic type. Containers and locks of a
 /// generic type would be slow, because the type would be looked up at each use.
@@ -84,8 +84,8 @@ final class Mailbox: Sendable {
     if finishes { finish?() }
   }
 
-  /// Discards all messages. If the subscriber is being called on another thread, this call may
-  /// still finish.
+  /// Discards all messages. A call of the subscriber that is running on another thread may still
+  /// finish.
   func cancel() {
     _ = state.withLock { state in
       let discarded = state.messages

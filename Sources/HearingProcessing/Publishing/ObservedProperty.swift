@@ -4,9 +4,9 @@ internal import Synchronization
 /// Makes one property observable with the `Observation` module.
 ///
 /// An `ObservationRegistrar` needs a key path for each access and each change. Creating a key path
-/// in a generic class is slow. Therefore all properties use the same key path, and each property
-/// has its own registrar. Before the first call of `access()`, each change costs only one atomic
-/// load.
+/// in a generic class is slow. To avoid these key paths, all properties use the same key path, and
+/// each property has a separate registrar. Before the first call of `access()`, each change costs
+/// only one atomic load.
 package final class ObservedProperty: Observable, Sendable {
   private let registrar = Lock<ObservationRegistrar?>(nil)
   let wasRead = Atomic(false)

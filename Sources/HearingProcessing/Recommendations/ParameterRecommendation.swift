@@ -7,8 +7,8 @@ public struct ParameterRecommendation: Sendable, Equatable {
   /// Whether to reload the preset.
   public var reloadsPreset: Bool
 
-  /// Whether to remove the preset. If true, the preset becomes nil, the fine tuning is reset, and
-  /// no preset is loaded.
+  /// Whether to remove the preset. If `clearsPreset` is true, the preset becomes nil, the fine
+  /// tuning is reset, and no preset is loaded.
   public var clearsPreset: Bool
 
   /// Creates a recommendation. A recommendation that is created without arguments changes nothing.

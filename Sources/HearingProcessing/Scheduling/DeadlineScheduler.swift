@@ -10,7 +10,7 @@ public protocol DeadlineScheduler: Sendable {
   /// soon as possible, but never inside this call.
   ///
   /// - Parameters:
-  ///   - deadline: A time since the origin of `now`.
+  ///   - deadline: The time at which to run `work`, counted from the origin of `now`.
   ///   - work: Runs on a thread that the scheduler chooses. The scheduler holds no lock while
   ///     `work` runs.
   /// - Returns: A token. If the token is cancelled or released before `work` begins, `work` never

@@ -21,8 +21,8 @@ public final class ProcessingController: Observable, Sendable {
   /// The session and a flag. `isTaken` is true while a session is being created, is active, or is
   /// being ended.
   private let slot = Lock((session: nil as ProcessingSession?, isTaken: false))
-  /// The sessions that are closing. A session leaves this group after the last values of the
-  /// session were passed to the archive.
+  /// The group of sessions that are closing. A session leaves the group after the last values of
+  /// the session were passed to the archive.
   private let closing = DispatchGroup()
   private let sessions = CurrentValueSource<ProcessingSession?>(
     nil, observation: ObservedProperty())

@@ -9,12 +9,13 @@ extension ProcessingSession {
   ///
   /// During an interruption, `isEnabled.apply` fails with `ParameterError.interrupted`. Waiting
   /// values of `isEnabled` also fail with `ParameterError.interrupted`. Then false is applied to
-  /// every applicator whose value is true or may be true, before all other waiting values are
-  /// applied. If one applicator fails, the remaining applicators are still called. Even if an
-  /// applicator fails, the reason is recorded and `isEnabled` becomes false.
+  /// every applicator whose value is true or may be true, before any waiting value is applied. If
+  /// one applicator fails, the remaining applicators are still called. Even if an applicator fails,
+  /// the reason is recorded and `isEnabled` becomes false.
   ///
   /// The first reason saves the previous value of `isEnabled`, so that the value can be restored.
-  /// Each further call applies false again to applicators whose value may still be true.
+  /// Each further call of `interrupt` applies false again to applicators whose value may still be
+  /// true.
   ///
   /// - Parameter reason: Identifies the interruption. To resolve the interruption, pass an equal
   ///   reason to `resolve(interruption:)`.
@@ -40,7 +41,7 @@ extension ProcessingSession {
   /// - Returns: The result: whether the session is still interrupted, or an error. The error is
   ///   `interruptionNotFound` or `notInterrupted` if there is nothing to resolve. If the value of
   ///   `isEnabled` cannot be restored, the error is the parameter's error, and false is applied
-  ///   again to the applicators whose value may be true. After this error, the session is still
+  ///   again to the applicators whose value may be true. If restoring fails, the session is still
   ///   interrupted, and the caller can try again to resolve the reason.
   @discardableResult
   public func resolve(

@@ -94,7 +94,7 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
   /// The values of an update are committed together, and `$values` publishes once. No delivery mode
   /// delays an update, and no later value supersedes an update.
   ///
-  /// - Parameter change: Receives and modifies the values that were requested last. Some of these
+  /// - Parameter change: Receives and modifies the values that were requested last. Requested
   ///   values may still be waiting or being applied. The closure is called once, before this method
   ///   returns.
   /// - Returns: The result: the committed values, or the error. If the update fails, the values of
@@ -138,8 +138,8 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
 
   /// Closes the session. After this call, new requests fail, and pending values are never applied.
   ///
-  /// - Returns: A closure that publishes the failures and cancels loads. The caller calls the
-  ///   closure outside all locks.
+  /// - Returns: A closure that publishes the failures of pending requests and cancels loads. The
+  ///   caller calls the closure outside all locks.
   func closing() -> @Sendable () -> Void {
     let effects = lanes.kernel.withLock { machine in
       var effects: [Effect] = []

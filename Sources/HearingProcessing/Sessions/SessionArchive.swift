@@ -61,7 +61,7 @@ final class SessionArchive: Sendable {
     queue.setSpecific(key: Self.owner, value: ObjectIdentifier(self))
   }
 
-  /// Saves all pending values. Then begins a new edition with the last stored values.
+  /// Saves all pending values, and then begins a new edition with the last stored values.
   func open() -> Edition {
     let (edition, failures) = onQueue {
       let (number, pending, unsaved) = state.withLock { state in

@@ -54,8 +54,8 @@ struct SessionField<Value: Codable & Equatable & Sendable>: SessionParameter {
   /// - Parameters:
   ///   - isValid: Whether a stored value is accepted. If nil, every value is accepted.
   ///   - isOmitted: Whether a value is omitted from the stored JSON. If the default value is
-  ///     omitted, stored JSON without the key can be read. This is necessary for a parameter that
-  ///     older versions of this package did not have.
+  ///     omitted, stored JSON without the key can be read. A parameter that older versions of this
+  ///     package did not have must omit the default value.
   ///   - appliesFirst: Whether an update of several parameters applies this value before the other
   ///     values.
   ///   - recommend: Applies the recommended value, if there is one.

@@ -4,7 +4,7 @@ final class SessionReports: Sendable {
 
   private let state = Lock(State())
 
-  /// One report: its work, and the publisher of the outcome.
+  /// One report, with the work to perform and the publisher of the outcome.
   private struct Report: Sendable {
     let work: @Sendable () async -> Result<ParameterRecommendation, ProcessingError>
     let outcome = Outcome()

@@ -27,7 +27,8 @@ package struct FIFO<Element> {
     return nil
   }
 
-  /// Removes every element for which `condition` is true. Returns these elements in order.
+  /// Removes every element for which `condition` is true, and returns the removed elements in
+  /// order.
   ///
   /// - Parameter condition: Returns whether to remove an element, or nil to end the search. If
   ///   `condition` returns nil for an element, this element and all later elements remain in the
@@ -46,8 +47,8 @@ package struct FIFO<Element> {
     return removed
   }
 
-  /// Calls `transform` with each element, from the last to the first, until the result is not nil.
-  /// Returns this result, or nil if there is none.
+  /// Calls `transform` with each element, from the last to the first. Returns the first result that
+  /// is not nil.
   func last<Found>(_ transform: (Element) -> Found?) -> Found? {
     for case .some(let element) in elements[head...].reversed() {
       if let found = transform(element) { return found }

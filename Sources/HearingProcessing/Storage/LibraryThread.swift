@@ -7,8 +7,8 @@ enum LibraryThread {
     queue().async(execute: work)
   }
 
-  /// Creates a queue. Each busy queue has its own thread. A handler that blocks therefore does not
-  /// delay the work of other queues. (The global queues of Dispatch have only about one thread per
+  /// Creates a queue. Each busy queue has its own thread, so that a blocking handler does not delay
+  /// the work of other queues. (The global queues of Dispatch have only about one thread per
   /// processor.)
   static func queue() -> DispatchQueue {
     DispatchQueue(label: "HearingProcessing", qos: .userInitiated)

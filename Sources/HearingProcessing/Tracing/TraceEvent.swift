@@ -26,10 +26,10 @@ public struct TraceEvent: Sendable, CustomStringConvertible {
 
     /// A sequence has begun: applicators are about to apply a value.
     public static let sequenceBegan = Kind(description: "sequence began")
-    /// A sequence has ended. All applicators have applied the value, or one applicator has failed.
+    /// A sequence has ended: all applicators have applied the value, or one applicator has failed.
     public static let sequenceEnded = Kind(description: "sequence ended")
-    /// An applicator has answered, possibly after the time-out. The duration is measured from the
-    /// call of the applicator.
+    /// An applicator has answered, possibly after the time-out. The duration of this event is
+    /// measured from the call of the applicator.
     public static let applicatorAnswered = Kind(description: "applicator answered")
     /// An applicator did not answer in time.
     public static let timedOut = Kind(description: "timed out")

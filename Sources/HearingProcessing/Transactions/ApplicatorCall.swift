@@ -12,7 +12,7 @@ struct ApplicatorCall: Sendable {
   let timeout: Duration?
   /// The applicator's name.
   let name: String?
-  /// The number of the call in its transaction. An answer with an earlier number is late and is
-  /// ignored.
+  /// The number of the call in its transaction. An answer with the number of an earlier call is
+  /// late and is ignored.
   let ticket: UInt64
 }

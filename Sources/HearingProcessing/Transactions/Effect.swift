@@ -9,7 +9,7 @@ enum Effect: Sendable {
   case verify(Transaction, ApplicatorCheck)
   /// Call an applicator.
   case call(Transaction, ApplicatorCall)
-  /// Commit the transaction, or end it with its error. Publish the result.
+  /// Commit the transaction, or end the transaction with an error. Publish the result.
   case finish(Transaction)
   /// Publish the error of a transaction that never began, or that ended with the session.
   case settle(Transaction, ParameterError)

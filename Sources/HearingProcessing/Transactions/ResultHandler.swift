@@ -15,8 +15,8 @@ enum CallAnswer: Sendable {
 
 /// Receives the answers to calls. `Kernel` implements this protocol.
 protocol CallOwner: AnyObject, Sendable {
-  /// Handles an answer to the call with the number `ticket` of a transaction. Only the first answer
-  /// counts.
+  /// Handles an answer to a call. `ticket` is the number of the call in the transaction. Only the
+  /// first answer counts.
   func answered(_ transaction: Box, _ ticket: UInt64, _ answer: CallAnswer)
 
   /// Calls `cancel` when the call ends without an answer. If the call has already ended, calls
@@ -24,8 +24,8 @@ protocol CallOwner: AnyObject, Sendable {
   func onCancel(_ transaction: Box, _ ticket: UInt64, _ cancel: @escaping @Sendable () -> Void)
 }
 
-/// Passes the first answer to one call of an applicator to the kernel. If the result handler is
-/// released without an answer, the kernel receives the answer `abandoned`.
+/// Receives the answers of an applicator to one call, and passes the first answer to the kernel. If
+/// the result handler is released without an answer, the kernel receives the answer `abandoned`.
 final class ResultHandler: Sendable {
   private let owner: any CallOwner
   private let transaction: Box

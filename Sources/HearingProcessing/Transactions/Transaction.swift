@@ -8,11 +8,11 @@ final class Transaction: @unchecked Sendable {
   /// The purpose of a transaction. The kind decides whether a later value may supersede the
   /// transaction, and whether an interruption may reject the transaction.
   enum Kind {
-    /// A value from a caller. A later value may supersede this value, and an interruption rejects
-    /// it.
+    /// A value from a caller. Later values may supersede this value, and interruptions reject this
+    /// value.
     case value(isRecommended: Bool)
     /// Values for several parameters, from one caller. Later values never supersede these values,
-    /// but an interruption rejects them.
+    /// but interruptions reject these values.
     case values
     /// An operation without a value from a caller, such as the synchronization of applicators.
     case maintenance
@@ -41,12 +41,13 @@ final class Transaction: @unchecked Sendable {
   /// Publishes the result, on the thread that performs the transaction.
   let settle: (ParameterError?) -> Void
   var stage = Stage.waiting
-  /// The lanes that are claimed while the transaction runs, one bit each: `lanes`, or all lanes if
-  /// the session has an applicator for the whole session.
+  /// The lanes that are claimed while the transaction runs, one bit each. If the session has an
+  /// applicator for the whole session, all lanes are claimed.
   var claim: UInt64 = 0
   /// The index in `parts` of the part whose applicators are being asked or called.
   var position = 0
-  /// The number of the last call. An answer with an earlier number is late and is ignored.
+  /// The number of the last call. An answer with the number of an earlier call is late and is
+  /// ignored.
   var ticket: UInt64 = 0
   var answer: CallAnswer?
   /// The time by which the current call must be answered. Nil means no limit.

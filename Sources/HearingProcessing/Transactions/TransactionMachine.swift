@@ -40,8 +40,8 @@ struct TransactionMachine: Sendable {
     var debounceCount: UInt64 = 0
     var load: Load?
     var loadCount: UInt64 = 0
-    /// The number of accepted values. A load is out of date if this number has changed at the end
-    /// of the load.
+    /// The number of accepted values. A load is out of date if `generation` has changed when the
+    /// load ends.
     var generation: UInt64 = 0
     /// The number of accepted values. Recommended values are not counted.
     var choices: UInt64 = 0
@@ -69,7 +69,7 @@ struct TransactionMachine: Sendable {
   mutating func startAll(_ effects: inout [Effect]) {
     let (all, claimsAll) = (allLanes, wholeSessionApplicators > 0)
     var claimed = busy
-    /// Whether a transaction can start. Returns nil if neither this transaction nor a later
+    /// Whether a transaction can start. Returns nil if neither the given transaction nor any later
     /// transaction can start.
     func starts(_ transaction: Transaction) -> Bool? {
       guard claimed != all else { return nil }
@@ -123,7 +123,7 @@ struct TransactionMachine: Sendable {
     nextCall(transaction, &effects)
   }
 
-  /// Handles an applicator's answer whether it can apply the value.
+  /// Handles the result of an applicator's `canApply` handler.
   mutating func verified(
     _ transaction: Transaction, _ canApply: Bool, _ effects: inout [Effect]
   ) {

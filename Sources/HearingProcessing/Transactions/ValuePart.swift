@@ -123,8 +123,8 @@ class ValuePart {
   /// lock.
   final var applicatorName: String? { current?.name }
 
-  /// Excludes the last asked applicator, which cannot apply the value. The caller holds the
-  /// kernel's lock.
+  /// Excludes the applicator that was asked last, because this applicator cannot apply the value.
+  /// The caller holds the kernel's lock.
   final func refused() {
     excluded.insert(index - 1)
   }
