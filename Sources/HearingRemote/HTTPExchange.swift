@@ -240,8 +240,8 @@ extension HTTPExchange.Answer {
     return type == "application/json" || type == "text/json" || type.hasSuffix("+json")
   }
 
-  /// The waiting time in seconds that the server requests with the field `Retry-After`. This field
-  /// contains a number of seconds or a date.
+  /// The waiting time in seconds that the server requests with the field `Retry-After`.
+  /// `Retry-After` contains a number of seconds or a date.
   func retryAfter(at now: Date) -> Double? {
     guard let text = header("Retry-After")?.trimmingCharacters(in: .whitespaces) else {
       return nil

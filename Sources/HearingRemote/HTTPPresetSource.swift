@@ -111,7 +111,7 @@ public final class HTTPPresetSource: PresetLoading {
 
   /// Loads the preset from the server. If the server fails, returns the cached preset.
   ///
-  /// - Returns: The preset. Nil if the server answers that the listener has no preset.
+  /// - Returns: The preset, or nil if the server answers that the listener has no preset.
   /// - Throws: ``HTTPPresetError`` if neither the server nor the cache has a usable preset.
   ///   `CancellationError` if the task is cancelled.
   public func loadPreset() async throws -> Preset? {
@@ -185,7 +185,7 @@ public final class HTTPPresetSource: PresetLoading {
     return request
   }
 
-  /// The preset to store in the cache after the answer. Nil if the answer means that there is no
+  /// The preset to store in the cache after the answer, or nil if the answer means that there is no
   /// preset.
   private func entry(
     from answer: HTTPExchange.Answer, _ cached: CachedPreset?

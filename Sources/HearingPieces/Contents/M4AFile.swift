@@ -9,8 +9,8 @@ enum M4AFile {
   /// one day has about 40 MB.
   private static let movieLimit = 1 << 26
 
-  /// The length of the audio in microseconds. Nil if the file does not contain the length, as in a
-  /// fragmented file.
+  /// The length of the audio in microseconds, or nil if the file does not contain the length, as in
+  /// a fragmented file.
   static func length(of source: FileByteSource) throws(PieceContent.Invalid) -> Int64? {
     let byteCount = source.byteCount ?? 0
     var movie: [UInt8]?

@@ -18,7 +18,7 @@ extension PieceContent {
     /// The associated lengths are in microseconds.
     case wrongLength(Int64, expected: Int64)
     /// The audio file does not contain its length, so that the length could not be compared with
-    /// the metadata. This problem does not end the drop operation, but is passed to
+    /// the metadata. A missing length does not end the drop operation, but is passed to
     /// ``PieceRenderer/dropWarning``.
     case lengthNotStated(PieceAudioFormat)
     /// A sample is infinite or NaN.

@@ -14,7 +14,7 @@ public enum PieceContent: Sendable {
 }
 
 extension PieceContent {
-  /// The number of bytes. Nil if the content is a URL that is not the URL of a regular file.
+  /// The number of bytes, or nil if the content is a URL that is not the URL of a regular file.
   var byteCount: Int64? {
     switch self {
     case .data(let data): Int64(data.count)

@@ -20,7 +20,7 @@ struct SoundFile {
 
   /// Checks that the audio file is complete and contains audio.
   ///
-  /// - Returns: The length of the audio in microseconds. Nil if the file does not contain the
+  /// - Returns: The length of the audio in microseconds, or nil if the file does not contain the
   ///   length.
   /// - Throws: ``PieceContent/Invalid``, or `CancellationError` if the task is cancelled.
   func check() throws -> Int64? {

@@ -40,8 +40,8 @@ public struct Piece: Sendable {
 
   /// Returns a file with the mix stem.
   ///
-  /// - Parameter format: A format that ``formats(of:)`` returns. If nil, the file contains exactly
-  ///   the bytes of the dropped file.
+  /// - Parameter format: A format that ``formats(of:)`` returns. If `format` is nil, the file
+  ///   contains exactly the bytes of the dropped file.
   /// - Throws: The library's error, such as ``PieceError/noFormat(_:of:available:)``.
   public func mixStem(
     format: PieceAudioFormat? = nil
@@ -74,8 +74,8 @@ public struct Piece: Sendable {
   /// at `url` is replaced. If `url` is a pipe or a device, the bytes are written to this pipe or
   /// device.
   ///
-  /// - Throws: The same errors as ``mixStem(format:)``. Also throws an error if the copy cannot be
-  ///   written, or if the task is cancelled.
+  /// - Throws: The same errors as ``mixStem(format:)``. An error is also thrown if the copy cannot
+  ///   be written, or if the task is cancelled.
   public func exportMixStem(
     format: PieceAudioFormat? = nil, to url: URL
   ) async throws(PieceError) {

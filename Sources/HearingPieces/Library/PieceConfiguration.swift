@@ -62,9 +62,9 @@ public struct PieceConfiguration: Sendable, Equatable {
   /// The URL scheme of links that open pieces in this application, in lower case.
   public var urlScheme: String { (schemePrefix + applicationIdentifier).lowercased() }
 
-  /// The URL scheme of the configuration if the application's `Info.plist` does not list the
-  /// scheme. Nil if the scheme is listed, or if applications on this platform do not list their
-  /// schemes in `Info.plist`.
+  /// Returns the URL scheme of the configuration if the application's `Info.plist` does not list
+  /// the scheme. Returns nil if the scheme is listed, or if applications on this platform do not
+  /// list schemes in `Info.plist`.
   func missingScheme(in information: [String: Any]) -> String? {
     #if canImport(Darwin)
       let isStated = true

@@ -47,8 +47,8 @@ public protocol PieceLibrary: Sendable {
   /// - Parameters:
   ///   - part: The part.
   ///   - record: The record of the piece.
-  ///   - format: The requested format of the mix stem or the preview. Nil means the format of the
-  ///     dropped audio file. For all other parts, `format` must be nil.
+  ///   - format: The requested format of the mix stem or the preview. If `format` is nil, the file
+  ///     has the format of the dropped audio file. For all other parts, `format` must be nil.
   ///   - configuration: The application that requests the file.
   /// - Throws: ``PieceError/noFormat(_:of:available:)`` if `formats(of:in:for:)` does not return
   ///   the format.

@@ -43,8 +43,8 @@ public struct PieceOpener: Sendable {
   }
 
   /// The URL scheme of the configuration if the application has not registered this scheme. While
-  /// the scheme is not registered, the application receives no links to pieces. Nil if the scheme
-  /// is registered, or if applications on this platform do not list their schemes.
+  /// the scheme is not registered, the application receives no links to pieces. `missingScheme` is
+  /// nil if the scheme is registered, or if applications on this platform do not list schemes.
   ///
   /// On Apple's platforms, the application's `Info.plist` lists the registered schemes.
   public var missingScheme: String? {

@@ -19,13 +19,14 @@ public struct PieceMetadata: Sendable, Hashable {
   /// not contain the length.
   public let length: Int64?
 
-  /// The fixed tempo in beats per minute, 1…999.999. Nil if the tempo is unknown or not fixed.
+  /// The fixed tempo in beats per minute, 1…999.999, or nil if the tempo is unknown or not fixed.
   public let tempo: Double?
 
   /// The section of the piece that can be repeated, or nil.
   public let loop: LoopMarkers?
 
-  /// The time signature. Nil if the piece has no time signature or the time signature is unknown.
+  /// The time signature, or nil if the piece has no time signature or the time signature is
+  /// unknown.
   public let timeSignature: TimeSignature?
 
   /// The pieces on which this piece is based: at most ``basedOnLimit``, without duplicates.

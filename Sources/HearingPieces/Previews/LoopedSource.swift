@@ -31,8 +31,8 @@ final class LoopedSource: FrameSource {
   /// - Parameters:
   ///   - reader: The reader of the whole piece. The reader must be able to seek.
   ///   - loop: The frames of the loop in the piece, at least one frame.
-  ///   - settlingFrameCount: The minimum number of settling frames. This number is rounded up to
-  ///     whole rounds, and to at least one round.
+  ///   - settlingFrameCount: The minimum number of settling frames. `settlingFrameCount` is rounded
+  ///     up to whole rounds, and to at least one round.
   ///   - rounds: If `rounds` is not nil, the source delivers only the settling rounds, followed by
   ///     `rounds` further rounds. If `rounds` is nil, the source delivers the whole piece.
   init(

@@ -7,7 +7,7 @@ struct PreviewRendering {
   private let preview: PersonalisedPreview
   private let rendering: ListenerRendering
 
-  /// The minimum settling time in seconds. Filters settle in a fraction of this time.
+  /// The minimum settling time in seconds. Filters settle in a fraction of a second.
   private static let minimumSettlingSeconds = 1.0
   /// The settling time as a multiple of the longest time constant of the detectors. After 15 time
   /// constants, only a fraction of 3 · 10⁻⁷ of a detector's initial state remains.

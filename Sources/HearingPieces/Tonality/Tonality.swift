@@ -39,8 +39,8 @@ public enum Tonality: Sendable, Hashable {
     }
   }
 
-  /// The number of semitones from the root of this tonality to the root of another tonality, −5…6.
-  /// Nil if one of the tonalities is not tonal.
+  /// The number of semitones from the root of this tonality to the root of another tonality, −5…6,
+  /// or nil if one of the tonalities is not tonal.
   ///
   ///     let key = Tonality.majorScale(0)
   ///     song.interval(to: key).map { song.transposed(by: $0) }

@@ -52,7 +52,7 @@ public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, 
   }
 
   /// Sets the handler that applies a value. The handler calls its second argument, a closure, with
-  /// the result. This call may happen immediately or later, on any thread.
+  /// the result, immediately or later, on any thread.
   ///
   /// Only the first result counts. A result after the time-out is ignored. If the handler releases
   /// its second argument without calling it, the value is not applied, and the result is

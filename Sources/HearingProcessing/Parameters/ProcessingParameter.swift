@@ -39,7 +39,7 @@ public final class ProcessingParameter<Value: Equatable & Sendable>: Observable,
   ///   - initialValue: The initial value, which is not validated.
   ///   - scheduler: Runs the timers for debouncing and time-outs.
   ///   - validate: Returns whether the parameter accepts a value. The closure runs on the thread
-  ///     that calls `apply`. If nil, all values are accepted.
+  ///     that calls `apply`. If `validate` is nil, all values are accepted.
   public convenience init(
     _ initialValue: Value, scheduler: any DeadlineScheduler = DispatchScheduler(),
     validate: (@Sendable (Value) -> Bool)? = nil

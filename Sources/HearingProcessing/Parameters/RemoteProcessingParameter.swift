@@ -34,7 +34,8 @@ public final class RemoteProcessingParameter<Value: Equatable & Sendable>:
   /// - Parameters:
   ///   - initialValue: The value before the first load. The initial value is not validated.
   ///   - scheduler: Runs the timers for time-outs.
-  ///   - validate: Returns whether the parameter accepts a value. If nil, all values are accepted.
+  ///   - validate: Returns whether the parameter accepts a value. If `validate` is nil, all values
+  ///     are accepted.
   ///   - load: Loads and returns a value. The closure runs in its own task. The task of a load is
   ///     cancelled when a newer load begins.
   public convenience init(

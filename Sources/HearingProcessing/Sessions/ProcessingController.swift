@@ -34,7 +34,8 @@ public final class ProcessingController: Observable, Sendable {
   ///
   /// - Parameters:
   ///   - scheduler: Runs the timers for debouncing and time-outs.
-  ///   - store: Stores the values of a session for the next session. If nil, values are not stored.
+  ///   - store: Stores the values of a session for the next session. If `store` is nil, values are
+  ///     not stored.
   public init(
     scheduler: any DeadlineScheduler = DispatchScheduler(), store: (any ParameterStore)? = nil
   ) {
@@ -48,7 +49,7 @@ public final class ProcessingController: Observable, Sendable {
     return CurrentValuePublisher(sessions)
   }
 
-  /// Stores the values of a session for the next session. If nil, values are not stored.
+  /// Stores the values of a session for the next session. If `store` is nil, values are not stored.
   ///
   /// The store can be set only before the first activation. `shared` is created without a store.
   public var store: (any ParameterStore)? {

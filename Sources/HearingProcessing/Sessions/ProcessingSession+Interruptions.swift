@@ -8,10 +8,10 @@ extension ProcessingSession {
   /// Interrupts processing. No audio is amplified until every reason is resolved.
   ///
   /// During an interruption, `isEnabled.apply` fails with `ParameterError.interrupted`. Waiting
-  /// values of `isEnabled` also fail with `ParameterError.interrupted`. Then false is applied to
-  /// every applicator whose value is true or may be true, before any waiting value is applied. If
-  /// one applicator fails, the remaining applicators are still called. Even if an applicator fails,
-  /// the reason is recorded and `isEnabled` becomes false.
+  /// values of `isEnabled` also fail with `ParameterError.interrupted`. `interrupt` then applies
+  /// false to every applicator whose value is true or may be true, before waiting values are
+  /// applied. If one applicator fails, the remaining applicators are still called. Even if an
+  /// applicator fails, the reason is recorded and `isEnabled` becomes false.
   ///
   /// The first reason saves the previous value of `isEnabled`, so that the value can be restored.
   /// Each further call of `interrupt` applies false again to applicators whose value may still be

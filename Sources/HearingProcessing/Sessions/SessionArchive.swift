@@ -27,8 +27,8 @@ final class SessionArchive: Sendable {
   /// The initial values of a session, and the number that identifies the session's saves.
   struct Edition: Sendable {
     let number: UInt64
-    /// The last committed values, even if they could not be saved. Nil if there are no values, or
-    /// if the stored data is not readable.
+    /// The last committed values, even if they could not be saved. `values` is nil if no values are
+    /// stored, or if the stored data is not readable.
     let values: SessionValues?
   }
 

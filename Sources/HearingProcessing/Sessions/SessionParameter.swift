@@ -52,7 +52,7 @@ struct SessionField<Value: Codable & Equatable & Sendable>: SessionParameter {
   private let recommend: @Sendable (SessionLanes, ParameterRecommendation) async throws -> Void
 
   /// - Parameters:
-  ///   - isValid: Whether a stored value is accepted. If nil, every value is accepted.
+  ///   - isValid: Whether a stored value is accepted. If `isValid` is nil, every value is accepted.
   ///   - isOmitted: Whether a value is omitted from the stored JSON. If the default value is
   ///     omitted, stored JSON without the key can be read. A parameter that older versions of this
   ///     package did not have must omit the default value.

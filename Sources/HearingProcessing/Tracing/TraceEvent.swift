@@ -10,7 +10,7 @@ public struct TraceEvent: Sendable, CustomStringConvertible {
   /// The value or the interruption reason as text, at most 200 characters. Nil if the event has no
   /// value.
   public let value: String?
-  /// The name of the applicator. Nil if the event has no applicator, or if the applicator has no
+  /// The name of the applicator, or nil if the event has no applicator or the applicator has no
   /// name.
   public let applicator: String?
   /// The time until an applicator answered, or the duration of a load or a save. Nil for other

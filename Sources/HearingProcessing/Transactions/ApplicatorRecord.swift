@@ -32,8 +32,8 @@ final class ApplicatorRecord: @unchecked Sendable {
   /// Whether transactions call the applicator.
   var isReady: Bool { number != nil && handlers.apply != nil }
 
-  /// Records that the applicator has applied `value`. Nil means that the applicator's value is no
-  /// longer known.
+  /// Records that the applicator has applied `value`. If `value` is nil, records that the
+  /// applicator's value is no longer known.
   ///
   /// - Returns: The previous value. The caller releases the previous value outside the lock.
   func record(_ value: Box?) -> Box? {

@@ -8,12 +8,12 @@ internal import Foundation
 final class Kernel: CallOwner {
   let scheduler: any DeadlineScheduler
   /// Creates a transaction that applies `false` to every applicator that may amplify while the
-  /// session is interrupted. Nil if the parameter does not belong to a session.
+  /// session is interrupted. `makeSwitchOff` is nil if the parameter does not belong to a session.
   let makeSwitchOff: (@Sendable () -> Transaction)?
   private let machine: Lock<TransactionMachine>
-  /// This lock is held while values are submitted, and while a closure computes new values from the
-  /// values that were requested last. No other values can be submitted while the lock is held. The
-  /// lock is recursive, because the closure may apply values itself.
+  /// A lock that is held while values are submitted, and while a closure computes new values from
+  /// the values that were requested last. No other values can be submitted while the lock is held.
+  /// The lock is recursive, because the closure may apply values itself.
   private let requests = NSRecursiveLock()
 
   /// The maximum number of other transactions that one call of `drive` performs after the caller's
@@ -61,7 +61,8 @@ final class Kernel: CallOwner {
 
   /// Performs effects on this thread until no effects remain. Transactions are performed one after
   /// the other, in the order in which they started. This thread performs the caller's transaction
-  /// and up to 32 other transactions. Then a background thread of this package continues.
+  /// and up to 32 other transactions. Then a background thread of this package performs the
+  /// remaining effects.
   func drive(_ effects: consuming [Effect]) {
     guard !effects.isEmpty else { return }
     // The effects in reverse order: the next effect is the last element.

@@ -42,8 +42,8 @@ protocol AnyLane: AnyObject, Sendable {
   /// A description of the value.
   func describe(_ value: Box) -> String
 
-  /// The event log, and the name of the lane in the log. Nil if the parameter does not belong to a
-  /// session.
+  /// The event log, and the name of the lane in the log. `trace` is nil if the parameter does not
+  /// belong to a session.
   var trace: (tracer: Tracer, name: String)? { get }
 }
 

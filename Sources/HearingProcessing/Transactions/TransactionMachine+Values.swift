@@ -183,8 +183,8 @@ extension TransactionMachine {
 
   /// Ends a load that delivered a value.
   ///
-  /// - Returns: Whether the loaded value was accepted. False if another value was accepted after
-  ///   the load began. Nil if another load has replaced this load.
+  /// - Returns: True if the loaded value was accepted, false if another value was accepted after
+  ///   the load began, and nil if another load has replaced this load.
   mutating func endLoad(
     _ lane: Int, number: UInt64, with transaction: Transaction, _ effects: inout [Effect]
   ) -> Bool? {

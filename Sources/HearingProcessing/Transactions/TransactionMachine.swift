@@ -12,8 +12,8 @@ struct TransactionMachine: Sendable {
   /// The state of each lane, without the lane's values.
   var lanes: [LaneState]
   var interruptions = Interruptions()
-  /// The number of applicators for the whole session. If this number is not 0, every transaction
-  /// claims all lanes.
+  /// The number of applicators for the whole session. If at least one applicator for the whole
+  /// session exists, every transaction claims all lanes.
   var wholeSessionApplicators = 0
   private(set) var isClosed = false
 
@@ -35,7 +35,7 @@ struct TransactionMachine: Sendable {
     /// interruption sets this property.
     var isRefusedByInterruptions = false
     var debounce: Debounce?
-    /// The number of debounced values so far. This number identifies the value to which a timer
+    /// The number of debounced values so far. `debounceCount` identifies the value to which a timer
     /// belongs.
     var debounceCount: UInt64 = 0
     var load: Load?

@@ -32,8 +32,8 @@ class ValuePart {
   /// Values to release outside the lock.
   private var displaced: [Box] = []
 
-  /// - Parameter target: The value to apply. If nil, the part applies the lane's value at the
-  ///   beginning of the transaction.
+  /// - Parameter target: The value to apply. If `target` is nil, the part applies the lane's value
+  ///   at the beginning of the transaction.
   init(_ lane: any AnyLane, target: Box? = nil, lifetime: ObservationToken? = nil) {
     self.lane = lane
     self.lifetime = lifetime
@@ -66,7 +66,8 @@ class ValuePart {
 
   // MARK: Finding the applicators
 
-  /// Reads the state at the beginning of the transaction. The caller holds the kernel's lock.
+  /// Reads the value and the applicators of the lane when the transaction begins. The caller holds
+  /// the kernel's lock.
   final func begin(_ interruptions: Interruptions) {
     displaced = [previousValue, target]
     previousValue = lane.current

@@ -14,7 +14,7 @@ final class WholeSessionPart: ValuePart {
 
   override var isIdle: Bool { !others.isEmpty && others.allSatisfy(\.isIdle) }
 
-  /// The part that switches applicators off. Nil if the transaction switches no applicators off.
+  /// The part that switches applicators off, or nil if the transaction switches no applicators off.
   private var switchOff: SwitchOffPart? { others.first as? SwitchOffPart }
 
   override var isIndependent: Bool { switchOff != nil }
