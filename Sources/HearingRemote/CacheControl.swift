@@ -8,7 +8,7 @@ internal import Foundation
 struct CacheControl {
   /// The names of the header fields that are stored with an answer, in lower case.
   static let fields = ["age", "cache-control", "date", "expires", "vary"]
-  /// The maximum lifetime in seconds. Longer lifetimes are reduced to this value (RFC 9111, section
+  /// The maximum lifetime in seconds, to which longer lifetimes are reduced (RFC 9111, section
   /// 1.2.2).
   private static let maximumSeconds = 2_147_483_648.0
 

@@ -14,8 +14,8 @@ public enum HTTPPresetError: Error {
   case tooLarge(limit: Int)
   /// The server redirects the request to another host or port, or from https to http.
   case redirectRefused(String)
-  /// The server answered with this HTTP status. `retryAfter` is the waiting time in seconds that
-  /// the server requests, or nil.
+  /// The server answered with an unexpected HTTP status. `retryAfter` is the waiting time in
+  /// seconds that the server requests, or nil.
   case unexpectedStatus(Int, retryAfter: Double?)
   /// The answer is not a preset. The associated value is the reason.
   case notAPreset(String)

@@ -8,8 +8,8 @@ struct DropWork: Sendable {
   let renderer: PieceRenderer
   let progress: DropProgress
 
-  /// For an audio file, the fraction of the progress that copying contributes. Checking contributes
-  /// the remaining fraction.
+  /// For an audio file, the fraction of the progress that copying contributes. Checking the copy
+  /// contributes the remaining progress.
   private static let copyFraction = 0.5
 
   /// Drops the whole piece. If a part fails, the library contains no part of the piece.

@@ -35,8 +35,8 @@ public protocol PieceLibrary: Sendable {
   ) async throws(PieceError) -> PieceRecord
 
   /// Returns the formats in which the library can deliver the mix stem or the preview. The first
-  /// format is the format of the dropped audio file. The default implementation returns no other
-  /// format.
+  /// returned format is the format of the dropped audio file. The default implementation returns
+  /// only the format of the dropped audio file.
   func formats(
     of part: PiecePart, in record: PieceRecord, for configuration: PieceConfiguration
   ) async throws(PieceError) -> [PieceAudioFormat]

@@ -192,7 +192,7 @@ extension PieceMetadata.Invalid: CustomStringConvertible {
     }
   }
 
-  /// The reason, without the name of the field.
+  /// The reason why the field is invalid, without the name of the field.
   public var reason: String {
     switch self {
     case .emptyTitle: "it has no visible character"

@@ -106,7 +106,8 @@ final class LoopedSink<Sink: FrameSink>: FrameSink {
   }
 }
 
-/// Adds a fade-in and a fade-out to the audio. The shape of both fades is a raised cosine.
+/// Adds a fade-in and a fade-out to the audio. The fade-in and the fade-out have the shape of a
+/// raised cosine.
 final class FadedSink<Sink: FrameSink>: FrameSink {
   private let sink: Sink
   private let frameCount: Int

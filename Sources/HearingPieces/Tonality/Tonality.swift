@@ -132,8 +132,8 @@ extension Tonality: Codable {
 }
 
 extension Set<PitchClass> {
-  /// Creates a set from twelve Booleans in the order C, D♭, … B. True means that the pitch class is
-  /// in the set.
+  /// Creates a set from twelve Booleans in the order C, D♭, … B. Each Boolean says whether the set
+  /// contains the pitch class.
   ///
   /// - Parameter pitchClasses: Twelve values.
   public init(pitchClasses: [Bool]) {

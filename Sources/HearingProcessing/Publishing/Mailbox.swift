@@ -1,6 +1,6 @@
-/// One subscriber of a `CurrentValueSource`. This class is not generic over the type of the values.
-/// Only one thread calls a subscriber at a time. Values that arrive while a subscriber is called
-/// are delivered after this call, in order, on the same thread.
+/// One subscriber of a `CurrentValueSource`. `Mailbox` is not generic over the type of the
+/// published values. Only one thread calls a subscriber at a time. Values that arrive while a
+/// subscriber is called are delivered after this call, in order, on the same thread.
 ///
 /// Only the values and the subscriber's closure have a generic type. Containers and locks of a
 /// generic type would be slow, because the type would be looked up at each use.

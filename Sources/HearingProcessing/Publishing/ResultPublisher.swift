@@ -135,8 +135,8 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: Sendable {
   }
 }
 
-/// One subscriber of a `ResultPublisher`. This class is not generic over the type of the result.
-/// The subscriber's closure is called once and then released.
+/// One subscriber of a `ResultPublisher`. `ResultSubscriber` is not generic over the type of the
+/// result. The subscriber's closure is called once and then released.
 private final class ResultSubscriber: Sendable {
   typealias Deliver = @Sendable (ResultSubscriber) -> Void
 

@@ -1,6 +1,7 @@
 internal import Foundation
 
-/// One parameter of a session. This protocol is not generic over the type of the values.
+/// One parameter of a session. `SessionParameter` does not depend on the type of the parameter's
+/// value.
 protocol SessionParameter: Sendable {
   /// Writes the value that was requested last into `values`. The caller holds the kernel's lock.
   func readRequested(

@@ -1,8 +1,8 @@
 // This class is Sendable because every property is only accessed under the kernel's lock, with one
 // exception. A transaction that has claimed the lane reads `latest` and `isUnknown` without the
 // lock. Only this transaction changes them.
-/// The data that a parameter stores about one of its applicators. This class is not generic over
-/// the type of the values. The parameter retains the record, but not the applicator.
+/// The data that a parameter stores about one of its applicators. `ApplicatorRecord` is not generic
+/// over the type of the applied values. The parameter retains the record, but not the applicator.
 final class ApplicatorRecord: @unchecked Sendable {
   /// The name that the app gave the applicator.
   let name: String?

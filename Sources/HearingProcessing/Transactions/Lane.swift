@@ -5,7 +5,7 @@ typealias Notice = @Sendable () -> Void
 /// Whether a lane is loading a value, and whether it is debouncing a value.
 typealias LaneProgress = (isLoading: Bool, isWaiting: Bool)
 
-/// One parameter in a `Kernel`. This protocol is not generic over the type of the value.
+/// One parameter in a `Kernel`. `AnyLane` does not depend on the type of the parameter's value.
 protocol AnyLane: AnyObject, Sendable {
   /// The index of the lane in the kernel. Nil for the lane of the whole session. Every transaction
   /// of the session has a part for the lane of the whole session.

@@ -64,7 +64,7 @@ extension TransactionMachine {
     }
   }
 
-  /// The transaction that contains the value requested last for a lane. Nil if no transaction waits
+  /// The transaction that contains the last requested value of a lane. Nil if no transaction waits
   /// or runs.
   func latestRequest(_ lane: Int) -> Transaction? {
     lanes[lane].debounce?.transaction
