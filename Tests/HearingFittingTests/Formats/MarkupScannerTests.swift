@@ -9,13 +9,13 @@ final class MarkupScannerTests: XCTestCase {
   ) throws(UnreadableDocument) -> [MarkupScanner.Element] {
     var rest = Array(text.utf8)[...]
     var sizes = chunks[...]
-    let bytes = MarkupBytes(head: []) { () throws(UnreadableDocument) in
+    var scanner = MarkupScanner(root: "r", element: "a", head: []) {
+      () throws(UnreadableDocument) in
       // An empty chunk would mean the end of the document.
       let chunk = Array(rest.prefix(max(1, sizes.popFirst() ?? Int.max)))
       rest = rest.dropFirst(chunk.count)
       return chunk
     }
-    var scanner = MarkupScanner(root: "r", element: "a", bytes: bytes)
     var elements: [MarkupScanner.Element] = []
     while let element = try scanner.next() { elements.append(element) }
     return elements

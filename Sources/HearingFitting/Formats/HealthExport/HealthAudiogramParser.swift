@@ -31,6 +31,10 @@ enum HealthAudiogramParser {
   private static func tags(
     of element: MarkupScanner.Element
   ) throws(UnreadableDocument) -> [HealthTag] {
+    func malformed(_ expected: String) -> UnreadableDocument {
+      .malformed(
+        reason: "line \(element.line): the audiogram that starts here is not \(expected)")
+    }
     // Device names may contain control characters, which XML forbids. Spaces replace these
     // characters.
     let bytes = element.bytes.map { byte in
@@ -38,19 +42,14 @@ enum HealthAudiogramParser {
     }
     // The XML parser of swift-corelibs-foundation stops the program if a name is not UTF-8, so
     // check the text first.
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw .malformed(
-        reason: "line \(element.line): the audiogram that starts here is not UTF-8")
-    }
+    guard let text = String(validating: bytes, as: UTF8.self) else { throw malformed("UTF-8") }
     let found = StartTags(firstLine: element.line)
     let parser = XMLParser(data: Data(text.utf8))
     parser.shouldResolveExternalEntities = false
     parser.delegate = found
     guard parser.parse() else {
       let code = (parser.parserError as NSError?)?.code ?? 0
-      throw .malformed(
-        reason: "line \(element.line): the audiogram that starts here is not well-formed XML "
-          + "(parser error \(code))")
+      throw malformed("well-formed XML (parser error \(code))")
     }
     return found.tags
   }

@@ -18,8 +18,8 @@ enum HealthExport {
   ) throws(UnreadableDocument) -> [ImportedProfile] {
     try checkEncoding(head)
     var scanner = MarkupScanner(
-      root: "HealthData", element: "Audiogram",
-      bytes: MarkupBytes(head: head) { () throws(UnreadableDocument) in try source?.next() ?? [] })
+      root: "HealthData", element: "Audiogram", head: head,
+      more: { () throws(UnreadableDocument) in try source?.next() ?? [] })
     var profiles: [ImportedProfile] = []
     var (audiogramCount, pointCount) = (0, 0)
     while let element = try scanner.next() {

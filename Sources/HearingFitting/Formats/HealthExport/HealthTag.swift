@@ -11,10 +11,8 @@ struct HealthTag {
   /// The time in the attribute `startDate`; nil if the attribute is missing.
   func startTime() throws(UnreadableDocument) -> MeasurementTime? {
     guard let text = attributes["startDate"] else { return nil }
-    guard let time = MeasurementTime(text) else {
-      throw invalid("startDate", "\(text.inQuotationMarks) is not a date and time")
-    }
-    return time
+    if let time = MeasurementTime(text) { return time }
+    throw invalid("startDate", "not a date and time")
   }
 
   /// The point of an ear; nil if the tag has no value for this ear.
@@ -30,20 +28,17 @@ struct HealthTag {
   /// The number in the attribute `name`; nil if the attribute is missing.
   private func number(_ name: String) throws(UnreadableDocument) -> Double? {
     guard let text = attributes[name] else { return nil }
-    guard let number = QuantityText.value(of: text) else {
-      throw invalid(name, "\(text.inQuotationMarks) is not a number")
-    }
+    guard let number = QuantityText.value(of: text) else { throw invalid(name, "not a number") }
     return number
   }
 
   /// The frequency in Hz, which is required.
   private func frequency() throws(UnreadableDocument) -> Double {
     guard let frequency = try number("frequencyValue") else {
-      throw invalid("frequencyValue", "missing")
+      throw .invalid(position: "\(position), frequencyValue", reason: "missing")
     }
-    let unit = attributes["frequencyUnit"] ?? ""
-    guard let factor = QuantityText.hertz(in: unit) else {
-      throw invalid("frequencyUnit", "\(unit.inQuotationMarks) is neither Hz nor kHz")
+    guard let factor = QuantityText.hertz(in: attributes["frequencyUnit"]) else {
+      throw invalid("frequencyUnit", "neither Hz nor kHz")
     }
     return frequency * factor
   }
@@ -51,15 +46,14 @@ struct HealthTag {
   /// Limits a threshold to the clamping range that the file contains for the ear, if there is one.
   private func clamp(_ threshold: Double, of ear: Ear) throws(UnreadableDocument) -> Double {
     let unit = "\(ear.rawValue)EarUnit"
-    guard QuantityText.isHearingLevel(attributes[unit]) else {
-      throw invalid(unit, "\((attributes[unit] ?? "").inQuotationMarks) is not dB HL")
-    }
+    guard QuantityText.isHearingLevel(attributes[unit]) else { throw invalid(unit, "not dB HL") }
     let name = "\(ear.rawValue)EarClampingRange"
     let lower = try number(name + "LowerBound") ?? -Double.infinity
     let upper = try number(name + "UpperBound") ?? Double.infinity
     guard lower <= upper else {
-      throw invalid(
-        name + "LowerBound", "\(lower.plain) is above the upper bound, \(upper.plain)")
+      throw .invalid(
+        position: "\(position), \(name)LowerBound",
+        reason: "\(lower.plain) is above the upper bound, \(upper.plain)")
     }
     return threshold.limited(to: lower...upper)
   }
@@ -67,16 +61,16 @@ struct HealthTag {
   /// Whether the other ear was masked.
   private func isMasked(_ ear: Ear) throws(UnreadableDocument) -> Bool {
     let name = "\(ear.rawValue)EarMasked"
-    let text = attributes[name] ?? ""
-    switch text.lowercased() {
+    switch attributes[name]?.lowercased() {
     case "yes", "true", "1": return true
-    case "no", "false", "0", "": return false
-    default:
-      throw invalid(name, "\(text.inQuotationMarks) is neither YES nor NO")
+    case "no", "false", "0", nil: return false
+    default: throw invalid(name, "neither YES nor NO")
     }
   }
 
+  /// The error for the value of an attribute.
   private func invalid(_ name: String, _ reason: String) -> UnreadableDocument {
-    .invalid(position: "\(position), \(name)", reason: reason)
+    let value = (attributes[name] ?? "").inQuotationMarks
+    return .invalid(position: "\(position), \(name)", reason: "\(value) is \(reason)")
   }
 }

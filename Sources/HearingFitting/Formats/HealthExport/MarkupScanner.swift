@@ -12,13 +12,14 @@
 /// Everything that could hide an element is an error: a "<" inside a tag (because of a missing
 /// quotation mark), an incomplete document, an entity declaration or an external document type.
 struct MarkupScanner {
-  /// A complete element. The bytes of the element are unchanged.
-  struct Element: Sendable, Equatable {
-    let name: String
+  /// An element with the name that the scanner looks for. The bytes of the element are unchanged.
+  struct Element {
     /// The bytes from "<" to ">".
-    var bytes: [UInt8]
+    fileprivate(set) var bytes: [UInt8]
     /// The line where the element starts, from 1.
     let line: Int
+    /// The number of elements around this element.
+    fileprivate let depth: Int
   }
 
   /// The size limit of an element: 1 MiB, a hundred times the size of an element with thirty
@@ -32,103 +33,162 @@ struct MarkupScanner {
 
   private let root: String
   private let element: String
-  private var bytes: MarkupBytes
-
+  private let more: () throws(UnreadableDocument) -> [UInt8]
+  private var chunk: [UInt8]
+  private var index = 0
+  /// The line of the last byte, counted from 1. After a line feed, this is the next line.
+  private var line = 1
+  /// The line where the current markup starts.
+  private var markupLine = 1
   private var depth = 0
   private var hasRoot = false
   private var hasDocumentType = false
-  /// The number of elements around the element that is being captured. Nil if the scanner captures
-  /// no element.
-  private var capturedDepth: Int?
+  /// The element that is being read, with the bytes that have been read. Only these bytes and the
+  /// current chunk are in memory.
+  private var captured: Element?
 
   /// Creates a scanner for all elements named `element` in a document with a root named `root`.
-  init(root: String, element: String, bytes: MarkupBytes) {
+  ///
+  /// - Parameters:
+  ///   - head: The first bytes of the document.
+  ///   - more: Returns the next bytes, or no bytes at the end of the document.
+  init(
+    root: String, element: String, head: [UInt8],
+    more: @escaping () throws(UnreadableDocument) -> [UInt8]
+  ) {
     self.root = root
     self.element = element
-    self.bytes = bytes
+    self.more = more
+    chunk = head
   }
 
   /// Returns the next element; nil at the end of the document.
   ///
   /// - Throws: ``UnreadableDocument`` also if the document ends too early.
   mutating func next() throws(UnreadableDocument) -> Element? {
-    while let byte = try bytes.next() {
+    while let byte = try nextByte() {
       guard byte == UInt8(ascii: "<") else {
         guard depth > 0 || Self.isSpace(byte) else {
-          throw .malformed(reason: "line \(bytes.line): text outside the root element")
+          throw .malformed(reason: "line \(line): text outside the root element")
         }
         continue
       }
-      bytes.startMarkup()
-      switch try bytes.nextInMarkup() {
+      markupLine = line
+      switch try nextInMarkup() {
       case UInt8(ascii: "!"): try skipDeclaration()
-      case UInt8(ascii: "?"): try bytes.skip(past: UInt8(ascii: "?"))
+      case UInt8(ascii: "?"): try skip(past: UInt8(ascii: "?"))
       case UInt8(ascii: "/"): try skipEndTag()
       case let first where Self.startsName(first): try readStartTag(first)
-      default: throw bytes.malformed("\"<\" without a name after it")
+      default: throw malformed("\"<\" without a name after it")
       }
-      if depth == capturedDepth {
-        capturedDepth = nil
-        return bytes.endCapture()
+      if let element = captured, element.depth == depth {
+        captured = nil
+        return element
       }
     }
     guard hasRoot else { throw .malformed(reason: "the document ends before its first element") }
     guard depth == 0 else {
-      throw .malformed(
-        reason: "line \(bytes.line): the document ends with \(depth) elements not closed")
+      throw .malformed(reason: "line \(line): the document ends with \(depth) elements not closed")
     }
     return nil
   }
 
+  /// Returns the next byte; nil at the end of the document.
+  private mutating func nextByte() throws(UnreadableDocument) -> UInt8? {
+    if index == chunk.count { (chunk, index) = (try more(), 0) }
+    guard index < chunk.count else { return nil }
+    let byte = chunk[index]
+    index += 1
+    if byte == UInt8(ascii: "\n") { line += 1 }
+    captured?.bytes.append(byte)
+    if let captured, captured.bytes.count > Self.maximumElementSize {
+      throw .invalid(
+        position: "line \(captured.line), \(element)",
+        reason: "an element of more than \(Self.maximumElementSize) bytes is not read")
+    }
+    return byte
+  }
+
+  /// Returns the next byte of the current markup.
+  private mutating func nextInMarkup() throws(UnreadableDocument) -> UInt8 {
+    guard let byte = try nextByte() else {
+      throw malformed("the document ends inside the markup that starts here")
+    }
+    return byte
+  }
+
+  /// Returns the next byte of the current tag.
+  private mutating func nextInTag() throws(UnreadableDocument) -> UInt8 {
+    let byte = try nextInMarkup()
+    guard byte != UInt8(ascii: "<") else {
+      throw malformed("a tag that is not closed before the next one")
+    }
+    return byte
+  }
+
+  /// Skips the markup up to a ">" that comes after `mark`, at least `count` times.
+  private mutating func skip(past mark: UInt8, count: Int = 1) throws(UnreadableDocument) {
+    var found = 0
+    while true {
+      let byte = try nextInMarkup()
+      if byte == UInt8(ascii: ">"), found >= count { return }
+      found = byte == mark ? found + 1 : 0
+    }
+  }
+
+  /// An error in the current markup.
+  private func malformed(_ reason: String) -> UnreadableDocument {
+    .malformed(reason: "line \(markupLine): \(reason)")
+  }
+
   /// Skips the rest of a comment, a CDATA section or the document type, which start with "<!".
   private mutating func skipDeclaration() throws(UnreadableDocument) {
-    switch try bytes.nextInMarkup() {
+    switch try nextInMarkup() {
     case UInt8(ascii: "-"):
       try expect("-")
-      try bytes.skip(past: UInt8(ascii: "-"), count: 2)
+      try skip(past: UInt8(ascii: "-"), count: 2)
     case UInt8(ascii: "[") where depth > 0:
       try expect("CDATA[")
-      try bytes.skip(past: UInt8(ascii: "]"), count: 2)
+      try skip(past: UInt8(ascii: "]"), count: 2)
     case UInt8(ascii: "D") where !hasRoot && !hasDocumentType:
       try expect("OCTYPE")
       hasDocumentType = true
       try skipDocumentType()
-    default: throw bytes.malformed("a declaration that is not allowed here")
+    default: throw malformed("a declaration that is not allowed here")
     }
   }
 
   private mutating func expect(_ text: String) throws(UnreadableDocument) {
-    for byte in text.utf8 where try bytes.nextInMarkup() != byte {
-      throw bytes.malformed("a declaration that is not allowed here")
+    for byte in text.utf8 where try nextInMarkup() != byte {
+      throw malformed("a declaration that is not allowed here")
     }
   }
 
   /// Reads a start tag with its attributes.
   private mutating func readStartTag(_ first: UInt8) throws(UnreadableDocument) {
     var name = [first]
-    var byte = try bytes.nextInMarkup()
+    var byte = try nextInMarkup()
     while !Self.endsName(byte) {
       // Of a long name, only the start is stored, because the names of the root and the element
       // are short.
       if name.count < 64 { name.append(byte) }
-      byte = try bytes.nextInMarkup()
+      byte = try nextInMarkup()
     }
     if depth == 0 { try checkRoot(name) }
-    if capturedDepth == nil, name.elementsEqual(element.utf8) {
-      capturedDepth = depth
-      bytes.startCapture(of: element)
+    if captured == nil, name.elementsEqual(element.utf8) {
+      captured = Element(bytes: "<\(element)".utf8 + [byte], line: markupLine, depth: depth)
     }
     var attributeCount = 0
     var last = byte
     while byte != UInt8(ascii: ">") {
       if Self.isQuotationMark(byte) {
         attributeCount += 1
-        guard capturedDepth == nil || attributeCount <= Self.maximumAttributeCount else {
+        guard captured == nil || attributeCount <= Self.maximumAttributeCount else {
           throw .invalid(
-            position: "line \(bytes.markupLine)",
+            position: "line \(markupLine)",
             reason: "more than \(Self.maximumAttributeCount) attributes are not read")
         }
-        repeat { try bytes.skip(to: byte) } while try nextInTag() != byte
+        while try nextInTag() != byte {}
       }
       last = byte
       byte = try nextInTag()
@@ -137,7 +197,7 @@ struct MarkupScanner {
   }
 
   private mutating func checkRoot(_ name: [UInt8]) throws(UnreadableDocument) {
-    guard !hasRoot else { throw bytes.malformed("a second root element") }
+    guard !hasRoot else { throw malformed("a second root element") }
     guard name.elementsEqual(root.utf8) else {
       throw .wrongFormat(expected: root, found: String(decoding: name, as: UTF8.self))
     }
@@ -146,16 +206,8 @@ struct MarkupScanner {
 
   private mutating func skipEndTag() throws(UnreadableDocument) {
     while try nextInTag() != UInt8(ascii: ">") {}
-    guard depth > 0 else { throw bytes.malformed("an end tag without a start tag") }
+    guard depth > 0 else { throw malformed("an end tag without a start tag") }
     depth -= 1
-  }
-
-  private mutating func nextInTag() throws(UnreadableDocument) -> UInt8 {
-    let byte = try bytes.nextInMarkup()
-    guard byte != UInt8(ascii: "<") else {
-      throw bytes.malformed("a tag that is not closed before the next one")
-    }
-    return byte
   }
 
   static func isSpace(_ byte: UInt8) -> Bool {
@@ -167,10 +219,7 @@ struct MarkupScanner {
   }
 
   private static func startsName(_ byte: UInt8) -> Bool {
-    switch Unicode.Scalar(byte) {
-    case "a"..."z", "A"..."Z", "_", ":", "\u{80}"...: true
-    default: false
-    }
+    byte >= 0x80 || "_:".utf8.contains(byte) || ("a"..."z").contains(Unicode.Scalar(byte | 0x20))
   }
 
   private static func endsName(_ byte: UInt8) -> Bool {
@@ -183,42 +232,39 @@ struct MarkupScanner {
   /// error, because it could change the content of the document. An external reference is also an
   /// error. The scanner resolves neither entities nor external references.
   private mutating func skipDocumentType() throws(UnreadableDocument) {
-    var byte = try bytes.nextInMarkup()
+    var byte = try nextInMarkup()
     while byte != UInt8(ascii: "[") {
-      if byte == UInt8(ascii: ">") { return }
-      if Self.isQuotationMark(byte) {
-        throw bytes.malformed("an external document type is not supported")
+      switch byte {
+      case UInt8(ascii: ">"): return
+      case UInt8(ascii: "<"): throw malformed("an unclosed document type")
+      case _ where Self.isQuotationMark(byte):
+        throw malformed("an external document type is not supported")
+      default: byte = try nextInMarkup()
       }
-      if byte == UInt8(ascii: "<") { throw bytes.malformed("an unclosed document type") }
-      byte = try bytes.nextInMarkup()
     }
     repeat {
-      byte = try bytes.nextInMarkup()
+      byte = try nextInMarkup()
       if byte == UInt8(ascii: "<") { try skipInnerMarkup() }
-      if Self.isQuotationMark(byte) { while try bytes.nextInMarkup() != byte {} }
+      if Self.isQuotationMark(byte) { while try nextInMarkup() != byte {} }
     } while byte != UInt8(ascii: "]")
-    repeat {
-      byte = try bytes.nextInMarkup()
-      guard Self.isSpace(byte) || byte == UInt8(ascii: ">") else {
-        throw bytes.malformed("an unclosed document type")
-      }
-    } while byte != UInt8(ascii: ">")
+    repeat { byte = try nextInMarkup() } while Self.isSpace(byte)
+    guard byte == UInt8(ascii: ">") else { throw malformed("an unclosed document type") }
   }
 
   /// Skips a comment or an instruction inside the document type. Of a declaration, skips only the
   /// start.
   private mutating func skipInnerMarkup() throws(UnreadableDocument) {
-    switch try bytes.nextInMarkup() {
-    case UInt8(ascii: "?"): try bytes.skip(past: UInt8(ascii: "?"))
+    switch try nextInMarkup() {
+    case UInt8(ascii: "?"): try skip(past: UInt8(ascii: "?"))
     case UInt8(ascii: "!"):
-      var word = [try bytes.nextInMarkup()]
+      var word = [try nextInMarkup()]
       while word.count < 6, "ENTITY".utf8.starts(with: word) || word == [UInt8(ascii: "-")] {
-        word.append(try bytes.nextInMarkup())
+        word.append(try nextInMarkup())
       }
-      if word.elementsEqual("--".utf8) { try bytes.skip(past: UInt8(ascii: "-"), count: 2) }
+      if word.elementsEqual("--".utf8) { try skip(past: UInt8(ascii: "-"), count: 2) }
       guard !word.elementsEqual("ENTITY".utf8) else {
         throw .malformed(
-          reason: "line \(bytes.line): a document type with entity declarations is not supported")
+          reason: "line \(line): a document type with entity declarations is not supported")
       }
     default: break
     }
