@@ -95,12 +95,11 @@ enum FHIRDocument {
   }
 
   private static func reason(_ observations: [FHIRObservation]) -> String {
-    let voids = observations.count { $0.isVoid }
     if observations.isEmpty { return "no observation in the HL7 FHIR document is about hearing" }
-    if voids > 0 {
-      return "no audiogram in the HL7 FHIR document: \(voids) of \(observations.count) "
-        + "observations about hearing are entered in error or cancelled"
-    }
-    return "the observations about hearing in the HL7 FHIR document have no values"
+    let voids = observations.count { $0.isVoid }
+    return voids == 0
+      ? "the observations about hearing in the HL7 FHIR document have no values"
+      : "no audiogram in the HL7 FHIR document: \(voids) of \(observations.count) observations "
+        + "about hearing are entered in error or cancelled"
   }
 }

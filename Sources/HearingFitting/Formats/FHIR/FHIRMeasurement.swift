@@ -27,8 +27,9 @@ struct FHIRMeasurement: Decodable {
   /// The meaning of the code; nil if the code is not about hearing. If the code is nil, no other
   /// field is read.
   let code: HearingCode?
-  /// The value, which is nil if absent. A failure if the value is not a number with a unit.
-  private let content: Result<Double?, UnreadableDocument>
+  /// The value, which is nil if absent. A failure if the value is not a number with a unit, or if
+  /// its meaning is unknown.
+  let value: Result<Double?, UnreadableDocument>
   private let units: [String]
   /// The error for an element with a modifier extension, which changes the meaning of the element.
   /// According to HL7 FHIR, a reader that does not know the extension must not use the element.
@@ -52,51 +53,33 @@ struct FHIRMeasurement: Decodable {
       extensions.isEmpty
       ? nil : invalid(FHIRKey.modifierExtension, "\(url) changes the meaning in an unknown way")
     guard code != nil else {
-      (content, units, comparator) = (.success(nil), [], nil)
+      (value, units, comparator) = (.success(nil), [], nil)
       return
     }
     let quantity = try container.optionalValue(Quantity.self, at: .valueQuantity)
     units = quantity?.units ?? []
-    let value = try quantity.map(\.value) ?? container.optionalValue(Double.self, at: .valueInteger)
+    let found = try quantity.map(\.value) ?? container.optionalValue(Double.self, at: .valueInteger)
     let others = try decoder.container(keyedBy: OtherKey.self)
     let other = try OtherKey.allCases.first {
       try others.contains($0) && !others.decodeNil(forKey: $0)
     }
-    if value == nil, let other {
-      content = .failure(invalid(other, "a valueQuantity is expected"))
-    } else {
-      content = .success(value)
-    }
+    let mismatch = found == nil ? other.map { invalid($0, "a valueQuantity is expected") } : nil
+    value = (modification ?? mismatch).map(Result.failure) ?? .success(found)
     let concepts = (try? container.optionalValue([FHIRConcept].self, at: .interpretation)) ?? []
     let interpretations = Set(concepts.flatMap { $0.coding ?? [] }.compactMap(\.code))
-    if let comparator = quantity?.comparator, !comparator.isEmpty {
-      self.comparator = comparator
-    } else if !interpretations.isDisjoint(with: [">", "ND"]) {
-      comparator = ">"
-    } else {
-      comparator = interpretations.contains("<") ? "<" : nil
-    }
+    let isAbove = !interpretations.isDisjoint(with: [">", "ND"])
+    let interpretation = isAbove ? ">" : interpretations.contains("<") ? "<" : nil
+    comparator = quantity?.comparator.flatMap { $0.isEmpty ? nil : $0 } ?? interpretation
   }
 
   /// Whether the measurement is the threshold of an ear.
   var isThreshold: Bool {
-    switch code {
-    case .threshold, .earSensitivity: true
-    default: false
-    }
-  }
-
-  /// The value; nil if absent.
-  ///
-  /// - Throws: An error if the value is not a number with a unit, or if its meaning is unknown.
-  func value() throws(UnreadableDocument) -> Double? {
-    if let modification { throw modification }
-    return try content.get()
+    if case .threshold = code { true } else { false }
   }
 
   /// The threshold as a point at a frequency in Hz; nil if the value is absent.
   func point(at frequency: Double) throws(UnreadableDocument) -> Audiogram.Point? {
-    guard let value = try value() else { return nil }
+    guard let value = try value.get() else { return nil }
     // UCUM codes cannot express "HL". Therefore the text and the code may be "dB", but neither may
     // be another unit.
     if let unit = units.first(where: { !QuantityText.isHearingLevel($0) }) {
@@ -115,7 +98,7 @@ struct FHIRMeasurement: Decodable {
 
   /// The frequency in Hz, for a component with the code "frequency".
   func frequency() throws(UnreadableDocument) -> Double {
-    guard let value = try value(), comparator == nil else {
+    guard let value = try value.get(), comparator == nil else {
       throw invalid("a frequency without a value")
     }
     let unit = units.first ?? ""

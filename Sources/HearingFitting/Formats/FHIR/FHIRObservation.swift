@@ -1,9 +1,5 @@
 /// An HL7 FHIR Observation about hearing.
 struct FHIRObservation {
-  private struct Meta: Decodable {
-    let versionId: String?
-  }
-
   private struct Reference: Decodable {
     let reference: String?
   }
@@ -41,7 +37,7 @@ struct FHIRObservation {
   /// Whether the observation contains a single point instead of a whole audiogram.
   var isSinglePoint: Bool {
     switch own.code {
-    case .threshold, .sensitivity: true
+    case .threshold(_, _?), .sensitivity: true
     default: false
     }
   }
@@ -54,7 +50,8 @@ struct FHIRObservation {
     guard own.code != nil || components.contains(where: \.isThreshold) else { return nil }
     self.container = own.position
     id = try container.optionalValue(String.self, at: .id)
-    let version = (try? container.optionalValue(Meta.self, at: .meta))?.versionId
+    let meta = try? container.nestedContainer(keyedBy: FHIRKey.self, forKey: .meta)
+    let version = try? meta?.optionalValue(String.self, at: .versionId)
     var paths = id.map { ["Observation/\($0)", $0] } ?? []
     if let id, let version { paths.append("Observation/\(id)/_history/\(version)") }
     addresses = paths.map { FHIRAddress(server: nil, path: $0) }
@@ -70,13 +67,10 @@ struct FHIRObservation {
       (.effectiveInstant, try container.optionalValue(String.self, at: .effectiveInstant)),
       (.issued, try container.optionalValue(String.self, at: .issued)),
     ]
-    guard let (key, text) = times.first(where: { $0.text != nil }), let text else {
-      time = nil
-      return
-    }
-    time = MeasurementTime(text)
-    if time == nil, !isVoid {
-      throw container.failure("\(text.inQuotationMarks) is not a date or a time", at: key)
+    let found = times.first { $0.text != nil }
+    time = found?.text.flatMap(MeasurementTime.init)
+    if let found, let text = found.text, time == nil, !isVoid {
+      throw container.failure("\(text.inQuotationMarks) is not a date or a time", at: found.key)
     }
   }
 
@@ -86,15 +80,14 @@ struct FHIRObservation {
     var frequency: Double?
     for measurement in [own] + components {
       switch measurement.code {
-      case .threshold(let ear, let frequency):
-        guard let point = try measurement.point(at: frequency) else { continue }
-        try points.add(point, to: ear, at: measurement.position)
       case .frequency:
         frequency = try measurement.frequency()
-      case .earSensitivity(let ear):
-        guard try measurement.value() != nil else { continue }
-        if frequency == nil { frequency = try onlyFrequency() }
-        guard let frequency, let point = try measurement.point(at: frequency) else { continue }
+      case .threshold(let ear, let codedFrequency):
+        guard try measurement.value.get() != nil else { continue }
+        if codedFrequency == nil, frequency == nil { frequency = try onlyFrequency() }
+        guard let frequency = codedFrequency ?? frequency,
+          let point = try measurement.point(at: frequency)
+        else { continue }
         try points.add(point, to: ear, at: measurement.position)
       case .panel, .sensitivity, nil:
         break

@@ -78,7 +78,7 @@ enum FHIRKey: String, CodingKey {
   // Resources
   case resourceType, contained, entry, id, subject
   // Observations
-  case meta, status, component, hasMember
+  case meta, versionId, status, component, hasMember
   case effectiveDateTime, effectivePeriod, effectiveInstant, issued
   case code, valueQuantity, valueInteger, interpretation, modifierExtension
   // Subjects and patients

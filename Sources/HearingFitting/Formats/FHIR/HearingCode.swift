@@ -2,14 +2,13 @@
 enum HearingCode: Sendable, Equatable {
   /// A panel of thresholds: LOINC 89015-2, or "Audiogram" of Personal Health Records.
   case panel
-  /// The threshold of an ear at a frequency in Hz. LOINC has a code for each ear and frequency.
-  case threshold(Ear, frequency: Double)
+  /// The threshold of an ear at a frequency in Hz. LOINC has a code for each ear and frequency. In a
+  /// `sensitivity`, the frequency is nil, because it is the value of another component.
+  case threshold(Ear, frequency: Double?)
   /// The thresholds of both ears at one frequency: "hearingSensitivity" of Personal Health Records.
   case sensitivity
   /// The frequency of a `sensitivity`.
   case frequency
-  /// The threshold of one ear in a `sensitivity`.
-  case earSensitivity(Ear)
 
   /// The LOINC codes of the left and the right ear, by frequency in Hz.
   ///
@@ -23,7 +22,8 @@ enum HearingCode: Sendable, Equatable {
 
   private static let personal: [String: HearingCode] = [
     "audiogram": .panel, "hearingsensitivity": .sensitivity, "frequency": .frequency,
-    "leftearsensitivity": .earSensitivity(.left), "rightearsensitivity": .earSensitivity(.right),
+    "leftearsensitivity": .threshold(.left, frequency: nil),
+    "rightearsensitivity": .threshold(.right, frequency: nil),
   ]
 
   /// The meaning of a code in a coding system; nil if the code is not about hearing.
