@@ -20,7 +20,7 @@
 /// ``Fitting`` applies the assumption for every rule, and the preset lists the assumed thresholds.
 /// ``Audiogram/threshold(at:)``, averages and grades use the tested level. A ``PrescriptionRule``
 /// that is used without a ``Fitting`` also uses the tested level.
-public struct AssumedThreshold: Sendable, Hashable {
+public struct AssumedThreshold: Sendable, Hashable, Codable {
   /// The frequency in Hz.
   public let frequency: Double
   /// The maximum tested level in dB HL. The listener did not respond at this level.
@@ -36,13 +36,6 @@ public struct AssumedThreshold: Sendable, Hashable {
   /// the intelligibility with the true thresholds. Without the assumption, the difference is
   /// -0.025. `Benchmarks/benefit/hearing_test.py` repeats the measurement.
   public static let noResponseStep = 5.0
-
-  /// Creates an assumed threshold. The frequency is in Hz, the levels are in dB HL.
-  public init(frequency: Double, tested: Double, assumed: Double) {
-    self.frequency = frequency
-    self.tested = tested
-    self.assumed = assumed
-  }
 
   /// Replaces the threshold of each no-response point by an assumed threshold. Returns the new
   /// audiogram and the assumed thresholds.
@@ -64,7 +57,3 @@ public struct AssumedThreshold: Sendable, Hashable {
     return (thresholds.isEmpty ? audiogram : Audiogram(validated: points), thresholds)
   }
 }
-
-#if !hasFeature(Embedded)
-  extension AssumedThreshold: Codable {}
-#endif

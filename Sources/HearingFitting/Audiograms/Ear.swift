@@ -1,5 +1,5 @@
 /// One of a listener's two ears.
-public enum Ear: String, Sendable, Hashable, CaseIterable {
+public enum Ear: String, Sendable, Hashable, CaseIterable, Codable {
   /// The left ear. In charts, the left ear is blue and has crosses as symbols.
   case left
   /// The right ear. In charts, the right ear is red and has circles as symbols.

@@ -78,7 +78,7 @@ public struct HearingProfile: Sendable, Equatable {
 /// Values other than the constants below are allowed and are stored unchanged.
 ///
 ///     HearingProfile(left: .n2, method: .pureToneAudiometry)
-public struct MeasurementMethod: RawRepresentable, Sendable, Hashable {
+public struct MeasurementMethod: RawRepresentable, Sendable, Hashable, Codable {
   /// The name that files use, such as "pure-tone-audiometry".
   public let rawValue: String
 

@@ -36,7 +36,7 @@ public struct MeasurementRecord: Sendable, Equatable {
   }
 
   /// A threshold that was measured twice.
-  public struct Repeat: Sendable, Hashable {
+  public struct Repeat: Sendable, Hashable, Codable {
     /// The ear.
     public var ear: Ear
     /// Frequency in Hz.
@@ -58,7 +58,7 @@ public struct MeasurementRecord: Sendable, Equatable {
   /// A reason not to rely on the result.
   ///
   /// Values other than the constants below are allowed and are stored unchanged.
-  public struct Note: RawRepresentable, Sendable, Hashable {
+  public struct Note: RawRepresentable, Sendable, Hashable, Codable {
     /// The name that files use, such as "false-alarms".
     public let rawValue: String
 
@@ -134,7 +134,3 @@ public struct MeasurementRecord: Sendable, Equatable {
     thresholds.first { $0.ear == ear && $0.frequency == frequency }
   }
 }
-
-#if !hasFeature(Embedded)
-  extension MeasurementRecord.Repeat: Codable {}
-#endif

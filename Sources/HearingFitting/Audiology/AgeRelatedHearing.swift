@@ -12,7 +12,7 @@
 /// at the age of 18 counts as 0 dB HL.
 public struct AgeRelatedHearing: Sendable, Equatable {
   /// The sexes that the standard distinguishes.
-  public enum Sex: String, Sendable, Hashable, CaseIterable {
+  public enum Sex: String, Sendable, Hashable, CaseIterable, Codable {
     /// Female, as in ISO 7029.
     case female
     /// Male, as in ISO 7029.
@@ -34,9 +34,7 @@ public struct AgeRelatedHearing: Sendable, Equatable {
   ///
   /// - Throws: ``Invalid`` if the standard does not cover the age.
   public init(age: Double, sex: Sex) throws(Invalid) {
-    guard Self.ageRange.contains(age) else {
-      throw Invalid(position: "age", value: age, range: Self.ageRange)
-    }
+    try Invalid.check(age, in: Self.ageRange, at: "age")
     self.age = age
     self.sex = sex
   }

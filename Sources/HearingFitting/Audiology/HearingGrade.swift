@@ -16,7 +16,7 @@
 /// diagnosis and does not identify a cause.
 ///
 /// Source: World Health Organization, "World report on hearing" (2021), grades of hearing loss.
-public enum HearingGrade: String, Sendable, Hashable, CaseIterable, Comparable {
+public enum HearingGrade: String, Sendable, Hashable, CaseIterable, Comparable, Codable {
   /// Below 20 dB HL.
   case normal
   /// 20 to below 35 dB HL.

@@ -43,11 +43,15 @@ extension FittingLimits {
       limited.change(.gain) { curve, _ in curve.minimum(.constant(maximumGain)) }
     }
     if holdsUnmeasuredGain {
-      let measured = limited.curves
+      let unlimited = limited.curves
+      let centers = PrescriptionBands.centers
+      let measured = centers.indices.filter { audiogram.measuredRange.contains(centers[$0]) }
       limited.change(.unmeasured) { curve, band in
-        let nearest = Self.nearestMeasuredBand(to: band, audiogram: audiogram)
+        // The nearest measured band, or the band itself if no band is measured.
+        let nearest = min(max(band, measured.first ?? band), measured.last ?? band)
         let shift = PrescriptionBands.speechLevels[band] - PrescriptionBands.speechLevels[nearest]
-        return curve.minimum(measured[nearest].shifted(by: shift))
+        let held = unlimited[nearest]
+        return curve.minimum(PiecewiseLine(x: held.x.map { $0 + shift }, y: held.y))
       }
     }
     if let expansionSpeechLevel {
@@ -138,14 +142,5 @@ extension FittingLimits {
     let cap = curve.scaled(by: -1).minimum(levelAboveLimit).scaled(by: -1)
     return PiecewiseLine(x: x, y: limited).minimum(cap)
       .minimum(.constant(EarPreset.gainRange.upperBound))
-  }
-
-  /// The nearest measured band. The gain of this band is the upper limit for a band outside the
-  /// measured frequencies. Returns the band itself if it is measured, or if no band is measured.
-  private static func nearestMeasuredBand(to band: Int, audiogram: Audiogram) -> Int {
-    let centers = PrescriptionBands.centers
-    let measured = centers.indices.filter { audiogram.measuredRange.contains(centers[$0]) }
-    guard let first = measured.first, let last = measured.last else { return band }
-    return min(max(band, first), last)
   }
 }

@@ -54,8 +54,9 @@ extension PrescriptionRule {
     }
     let attackTime = attackTime ?? self.attackTime
     let releaseTime = releaseTime ?? self.releaseTime
-    try EarPreset.validate(attackTimes: [attackTime], releaseTimes: [releaseTime])
-    let factor = variant.gainFactor
+    try EarPreset.validate([attackTime], in: EarPreset.timeRange, unit: "s", at: "attackTimes")
+    try EarPreset.validate([releaseTime], in: EarPreset.timeRange, unit: "s", at: "releaseTimes")
+    let factor = variant.rawValue
     func earPreset(_ ear: Ear) throws(EarPreset.Invalid) -> EarPreset? {
       guard let measured = profile[ear] else { return nil }
       let (audiogram, assumed) =
@@ -136,21 +137,13 @@ extension PrescriptionRule {
   }
 }
 
-/// A preset as prescribed, or an alternative with more or less gain.
-package enum PresetVariant: String, Sendable, Hashable, CaseIterable {
-  /// All gains in dB are multiplied by 1.25.
-  case up
+/// A preset as prescribed, or an alternative with more or less gain. The raw value is the factor by
+/// which gains in dB are multiplied before they are limited.
+package enum PresetVariant: Double, Sendable, CaseIterable {
+  /// More gain than prescribed.
+  case up = 1.25
   /// The gains are as prescribed.
-  case `default`
-  /// All gains in dB are multiplied by 0.75.
-  case down
-
-  /// The factor by which gains in dB are multiplied before they are limited.
-  package var gainFactor: Double {
-    switch self {
-    case .up: 1.25
-    case .default: 1
-    case .down: 0.75
-    }
-  }
+  case `default` = 1
+  /// Less gain than prescribed.
+  case down = 0.75
 }

@@ -61,8 +61,7 @@ extension EarPreset {
         return includesUnknown ? 0 : smallest.limited(to: gainRange).roundedToMillionth
       }
     }
-    let isLevelDependent = levels.count > 1
-    let limit = maximumOutputLimit(isLevelDependent: isLevelDependent)
+    let limit = maximumOutputLimit(isLevelDependent: levels.count > 1)
     let maximumOutput = min(presets.map { $0.maximumOutput }.min() ?? defaultMaximumOutput, limit)
     let hasBandOutputs = presets.contains { $0.maximumOutputs != nil }
     let curves = frequencies.map { frequency in presets.map { $0.curve(at: frequency) } }

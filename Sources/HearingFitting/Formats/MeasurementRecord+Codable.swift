@@ -74,5 +74,3 @@ extension MeasurementRecord.Threshold: Codable {
     if needsMasking { try container.encode(true, forKey: .needsMasking) }
   }
 }
-
-extension MeasurementRecord.Note: Codable {}

@@ -18,13 +18,16 @@ public struct InvalidValue: Error, Sendable, Equatable, CustomStringConvertible 
     #endif
   }
 
-  /// The error for a number that is not finite or is outside its range. `unit` is empty or begins
-  /// with a space.
-  init(
-    position: @autoclosure () -> String, value: Double, range: ClosedRange<Double>,
+  /// Checks that a number is finite and within its range. Nil is also valid. `unit` is empty or
+  /// begins with a space.
+  ///
+  /// - Throws: The error for the number.
+  static func check(
+    _ value: Double?, in range: ClosedRange<Double>, at position: @autoclosure () -> String,
     unit: @autoclosure () -> String = ""
-  ) {
-    self.init(
+  ) throws(InvalidValue) {
+    guard let value, !range.contains(value) else { return }
+    throw InvalidValue(
       position: position(),
       reason: "\(value.plain)\(unit()) is outside \(range.lowerBound.plain) to "
         + "\(range.upperBound.plain)\(unit())")

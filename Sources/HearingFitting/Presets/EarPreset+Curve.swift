@@ -56,8 +56,7 @@ extension EarPreset {
     var slopes = -Double.infinity...Double.infinity
     var previous = anchor
     for point in points.dropFirst() {
-      let slope = (point.gain - anchor.gain) / (point.inputLevel - anchor.inputLevel)
-      if !slopes.contains(slope) {
+      if !slopes.contains((point.gain - anchor.gain) / (point.inputLevel - anchor.inputLevel)) {
         remaining.append(previous)
         anchor = previous
         slopes = -Double.infinity...Double.infinity

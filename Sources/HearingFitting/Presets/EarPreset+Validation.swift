@@ -74,7 +74,8 @@ extension EarPreset {
       }
       try Self.validate(gains, in: Self.gainRange, unit: "dB", at: "gains[\(row)]")
     }
-    try Self.validate(attackTimes: attackTimes, releaseTimes: releaseTimes)
+    try Self.validate(attackTimes, in: Self.timeRange, unit: "s", at: "attackTimes")
+    try Self.validate(releaseTimes, in: Self.timeRange, unit: "s", at: "releaseTimes")
     try Self.validate(maximumOutput: maximumOutput, isLevelDependent: isLevelDependent)
     for (index, value) in (maximumOutputs ?? []).enumerated() {
       try Self.validate(
@@ -97,11 +98,6 @@ extension EarPreset {
     }
   }
 
-  static func validate(attackTimes: [Double], releaseTimes: [Double]) throws(Invalid) {
-    try validate(attackTimes, in: timeRange, unit: "s", at: "attackTimes")
-    try validate(releaseTimes, in: timeRange, unit: "s", at: "releaseTimes")
-  }
-
   static func validate(
     maximumOutput: Double, isLevelDependent: Bool,
     at position: @autoclosure () -> String = "maximumOutput"
@@ -114,15 +110,12 @@ extension EarPreset {
     }
   }
 
-  private static func validate(
+  static func validate(
     _ values: [Double], in range: ClosedRange<Double>, unit: String, isRising: Bool = false,
     at position: @autoclosure () -> String
   ) throws(Invalid) {
     for (index, value) in values.enumerated() {
-      guard range.contains(value) else {
-        throw Invalid(
-          position: "\(position())[\(index)]", value: value, range: range, unit: " \(unit)")
-      }
+      try Invalid.check(value, in: range, at: "\(position())[\(index)]", unit: " \(unit)")
       guard !isRising || index == 0 || value > values[index - 1] else {
         throw Invalid(
           position: "\(position())[\(index)]",

@@ -13,17 +13,13 @@
 /// A value of this type is always valid. An ear preset only stores settings. A processor reads a
 /// ``Curve`` for each of its bands.
 public struct EarPreset: Sendable, Equatable {
-  /// Identifies the content of the preset; see ``Preset/id``. This is the first property, so that a
-  /// comparison of different presets usually ends here.
-  private(set) var digest = ContentDigest()
-
   /// Frequencies in Hz, strictly rising, within ``frequencyRange``.
   public let frequencies: [Double]
   /// Input levels in dB SPL in the band, strictly rising, within ``inputLevelRange``. A linear
   /// preset has exactly one input level.
   public let inputLevels: [Double]
   /// Insertion gain in dB, `gains[frequency][level]`, within ``gainRange``.
-  public private(set) var gains: [[Double]]
+  public internal(set) var gains: [[Double]]
   /// The attack time in seconds for each frequency, within ``timeRange``. The attack time is the
   /// time constant with which the gain falls.
   public let attackTimes: [Double]
@@ -43,9 +39,9 @@ public struct EarPreset: Sendable, Equatable {
   public let assumedThresholds: [AssumedThreshold]
 
   /// A gain that a limit changed.
-  public struct LimitedGain: Sendable, Equatable {
+  public struct LimitedGain: Sendable, Equatable, Codable {
     /// The kind of limit.
-    public enum Limit: String, Sendable, Hashable, CaseIterable {
+    public enum Limit: String, Sendable, Hashable, CaseIterable, Codable {
       /// The gain outside the measured frequencies is limited.
       case unmeasured
       /// The gain is reduced below the expansion knee.
@@ -62,13 +58,6 @@ public struct EarPreset: Sendable, Equatable {
     public let limit: Limit
     /// The change of gain in dB, at the level where the change is largest.
     public let change: Double
-
-    /// Creates a change of gain in dB at a frequency in Hz.
-    public init(frequency: Double, limit: Limit, change: Double) {
-      self.frequency = frequency
-      self.limit = limit
-      self.change = change
-    }
   }
 
   /// Creates a preset for one ear.
@@ -104,11 +93,11 @@ public struct EarPreset: Sendable, Equatable {
     self.limitedGains = limitedGains
     self.assumedThresholds = assumedThresholds
     try validate()
-    updateDigest()
   }
 
-  private mutating func updateDigest() {
-    digest = ContentDigest()
+  /// Identifies the content of the preset; see ``Preset/id``.
+  var digest: ContentDigest {
+    var digest = ContentDigest()
     digest.add(frequencies)
     digest.add(inputLevels)
     for row in gains { digest.add(row) }
@@ -125,6 +114,7 @@ public struct EarPreset: Sendable, Equatable {
       digest.add("assumed")
       digest.add([threshold.frequency, threshold.tested, threshold.assumed])
     }
+    return digest
   }
 
   /// Creates a linear preset for one ear. The preset has one gain in dB for each frequency in Hz,
@@ -148,15 +138,6 @@ public struct EarPreset: Sendable, Equatable {
     var preset = self
     preset.maximumOutput = maximumOutput
     preset.maximumOutputs = maximumOutputs?.map { min($0, maximumOutput) }
-    preset.updateDigest()
-    return preset
-  }
-
-  /// The same preset with other gains in dB, which must be valid.
-  func replacing(gains: [[Double]]) -> EarPreset {
-    var preset = self
-    preset.gains = gains
-    preset.updateDigest()
     return preset
   }
 
@@ -207,9 +188,3 @@ public struct EarPreset: Sendable, Equatable {
     return from + fraction * (to - from)
   }
 }
-
-#if !hasFeature(Embedded)
-  extension EarPreset.LimitedGain: Codable {}
-
-  extension EarPreset.LimitedGain.Limit: Codable {}
-#endif

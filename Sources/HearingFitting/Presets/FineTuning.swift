@@ -37,11 +37,9 @@ public struct FineTuning: Sendable, Hashable {
   ///
   /// - Throws: ``Invalid``, which contains the name and the value.
   public init(loudness: Double = 0, brightness: Double = 0, crispness: Double = 0) throws(Invalid) {
-    for (name, value) in [
-      ("loudness", loudness), ("brightness", brightness), ("crispness", crispness),
-    ] where !Self.range.contains(value) {
-      throw Invalid(position: name, value: value, range: Self.range)
-    }
+    try Invalid.check(loudness, in: Self.range, at: "loudness")
+    try Invalid.check(brightness, in: Self.range, at: "brightness")
+    try Invalid.check(crispness, in: Self.range, at: "crispness")
     self.init(valid: loudness, brightness, crispness)
   }
 
@@ -79,7 +77,8 @@ public struct FineTuning: Sendable, Hashable {
     let largest = max(limits?.maximumGain ?? 0, ear.gains.joined().max() ?? 0)
     let range = 0...(limits?.maximumGain == nil ? EarPreset.gainRange.upperBound : largest)
     let steepest = limits?.maximumRatio.map { 1 - 1 / $0 } ?? .infinity
-    let gains = ear.frequencies.indices.map { band in
+    var tuned = ear
+    tuned.gains = ear.frequencies.indices.map { band in
       let frequency = ear.frequencies[band]
       var gains = ear.inputLevels.indices.map { index in
         let level = ear.isLevelDependent ? ear.inputLevels[index] : nil
@@ -93,7 +92,7 @@ public struct FineTuning: Sendable, Hashable {
       }
       return gains.map { $0.limited(to: EarPreset.gainRange).roundedToMillionth }
     }
-    return ear.replacing(gains: gains)
+    return tuned
   }
 }
 

@@ -12,21 +12,21 @@
 public struct FittingLimits: Sendable, Equatable {
   /// Whether the gain is limited outside the measured frequencies. The upper limit is the gain in
   /// the nearest measured band, at the same level relative to speech.
-  public let holdsUnmeasuredGain: Bool
+  public private(set) var holdsUnmeasuredGain = true
   /// The expansion knee, given as an overall level of speech in dB SPL, 20 to 65. Nil if the limits
   /// add no expansion.
   ///
   /// In each band, the knee is the level that such speech has in the band. The gain falls below the
   /// knee. At 8 kHz, the knee is 13 dB higher, because that band has no upper edge and contains
   /// more noise than speech.
-  public let expansionSpeechLevel: Double?
+  public private(set) var expansionSpeechLevel: Double? = 45
   /// The change of gain below the expansion knee in dB per dB, 0.5 to 10.
-  public let expansionSlope: Double
+  public private(set) var expansionSlope = 3.0
   /// The maximum compression ratio at output levels below 100 dB SPL, 1 to 10. Nil means no
   /// maximum.
-  public let maximumRatio: Double?
+  public private(set) var maximumRatio: Double? = 3
   /// The maximum gain in dB, within ``EarPreset/gainRange``. Nil means no maximum.
-  public let maximumGain: Double?
+  public private(set) var maximumGain: Double? = 55
   /// The distance in dB, 0 to 20, by which the maximum output of each band is below the discomfort
   /// level (``Audiogram/discomfortLevel(at:measured:)``). Nil if the maximum output does not depend
   /// on the hearing.
@@ -34,7 +34,7 @@ public struct FittingLimits: Sendable, Equatable {
   /// If there is a margin, no band of a level-dependent preset exceeds the limit of 21 CFR 800.30
   /// in a 2 cm³ coupler. The ceiling of the ear (``EarPreset/maximumOutput``) is then at most
   /// ``peakAllowance`` above the mean of the maximum outputs at 500 Hz, 1, 2 and 4 kHz.
-  public let discomfortMargin: Double?
+  public private(set) var discomfortMargin: Double? = 5
 
   /// The difference between the ceiling of an ear (``EarPreset/maximumOutput``) and the mean
   /// maximum output of its bands: 6 dB.
@@ -50,14 +50,19 @@ public struct FittingLimits: Sendable, Equatable {
   ///
   /// With an expansion knee at the level of speech at 50 dB SPL, the intelligibility of soft speech
   /// (HASPI) would be lower by 0.10.
-  public static let standard = FittingLimits(
-    valid: true, expansionSpeechLevel: 45, expansionSlope: 3, maximumRatio: 3, maximumGain: 55,
-    discomfortMargin: 5)
+  public static let standard = FittingLimits()
 
   /// There are no limits: the preset follows the rule as published.
-  public static let none = FittingLimits(
-    valid: false, expansionSpeechLevel: nil, expansionSlope: 2, maximumRatio: nil,
-    maximumGain: nil, discomfortMargin: nil)
+  public static let none = {
+    var limits = standard
+    limits.holdsUnmeasuredGain = false
+    limits.expansionSpeechLevel = nil
+    limits.expansionSlope = 2
+    (limits.maximumRatio, limits.maximumGain, limits.discomfortMargin) = (nil, nil, nil)
+    return limits
+  }()
+
+  private init() {}
 
   /// Creates limits with the given values. The defaults are the values of ``standard``.
   ///
@@ -67,25 +72,11 @@ public struct FittingLimits: Sendable, Equatable {
     expansionSlope: Double = 3, maximumRatio: Double? = 3, maximumGain: Double? = 55,
     discomfortMargin: Double? = 5
   ) throws(Invalid) {
-    let checks: [(String, Double?, ClosedRange<Double>)] = [
-      ("expansionSpeechLevel", expansionSpeechLevel, 20...65),
-      ("expansionSlope", expansionSlope, 0.5...10), ("maximumRatio", maximumRatio, 1...10),
-      ("maximumGain", maximumGain, EarPreset.gainRange),
-      ("discomfortMargin", discomfortMargin, 0...20),
-    ]
-    for case (let position, let value?, let range) in checks where !range.contains(value) {
-      throw Invalid(position: position, value: value, range: range)
-    }
-    self.init(
-      valid: holdsUnmeasuredGain, expansionSpeechLevel: expansionSpeechLevel,
-      expansionSlope: expansionSlope, maximumRatio: maximumRatio, maximumGain: maximumGain,
-      discomfortMargin: discomfortMargin)
-  }
-
-  private init(
-    valid holdsUnmeasuredGain: Bool, expansionSpeechLevel: Double?, expansionSlope: Double,
-    maximumRatio: Double?, maximumGain: Double?, discomfortMargin: Double?
-  ) {
+    try Invalid.check(expansionSpeechLevel, in: 20...65, at: "expansionSpeechLevel")
+    try Invalid.check(expansionSlope, in: 0.5...10, at: "expansionSlope")
+    try Invalid.check(maximumRatio, in: 1...10, at: "maximumRatio")
+    try Invalid.check(maximumGain, in: EarPreset.gainRange, at: "maximumGain")
+    try Invalid.check(discomfortMargin, in: 0...20, at: "discomfortMargin")
     self.holdsUnmeasuredGain = holdsUnmeasuredGain
     self.expansionSpeechLevel = expansionSpeechLevel
     self.expansionSlope = expansionSlope
@@ -97,19 +88,10 @@ public struct FittingLimits: Sendable, Equatable {
   /// The same limits, adapted to music: a compression ratio of at most 1.5, and an expansion of at
   /// most 2 dB per dB so that notes can fade out.
   var forMusic: FittingLimits {
-    let ratio = 1.5
-    return FittingLimits(
-      valid: holdsUnmeasuredGain, expansionSpeechLevel: expansionSpeechLevel,
-      expansionSlope: min(expansionSlope, 2), maximumRatio: min(maximumRatio ?? ratio, ratio),
-      maximumGain: maximumGain, discomfortMargin: discomfortMargin)
-  }
-
-  /// Adds these limits to a preset's digest.
-  func add(to digest: inout ContentDigest) {
-    digest.add("limits")
-    digest.add(byte: holdsUnmeasuredGain ? 1 : 0)
-    digest.add([expansionSpeechLevel ?? -1, expansionSlope, maximumRatio ?? -1, maximumGain ?? -1])
-    digest.add(discomfortMargin ?? -1)
+    var limits = self
+    limits.expansionSlope = min(expansionSlope, 2)
+    limits.maximumRatio = min(maximumRatio ?? 1.5, 1.5)
+    return limits
   }
 
   /// The error for a limit that is not finite or is outside its range.

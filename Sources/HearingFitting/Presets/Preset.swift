@@ -56,7 +56,15 @@ public struct Preset: Sendable, Equatable, Identifiable {
       if let ear { digest.add(ear.digest) }
     }
     if let program { digest.add("program \(program.rawValue)") }
-    if let limits { limits.add(to: &digest) }
+    if let limits {
+      digest.add("limits")
+      digest.add(byte: limits.holdsUnmeasuredGain ? 1 : 0)
+      let numbers = [
+        limits.expansionSpeechLevel, limits.expansionSlope, limits.maximumRatio, limits.maximumGain,
+      ]
+      digest.add(numbers.map { $0 ?? -1 })
+      digest.add(limits.discomfortMargin ?? -1)
+    }
     if fineTuning != .none {
       digest.add("fineTuning")
       digest.add([fineTuning.loudness, fineTuning.brightness, fineTuning.crispness])

@@ -4,7 +4,7 @@
 ///     fitting.program = .music
 ///
 /// Values other than the constants below are allowed and are stored unchanged.
-public struct Program: RawRepresentable, Sendable, Hashable {
+public struct Program: RawRepresentable, Sendable, Hashable, Codable {
   /// The name that files use, such as "music".
   public let rawValue: String
 

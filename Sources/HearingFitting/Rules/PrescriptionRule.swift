@@ -105,7 +105,7 @@ extension PrescriptionRule {
 }
 
 /// The kind of input level that a prescription rule uses.
-public enum LevelReference: String, Sendable, Hashable {
+public enum LevelReference: String, Sendable, Hashable, Codable {
   /// The level in the band around the frequency, in dB SPL.
   case band
   /// The overall level of speech, in dB SPL.

@@ -1,6 +1,3 @@
-// `Codable` conformances of the types that files store by name. The conformances are in a separate
-// file, because `Codable` is not available in Embedded Swift.
-
 extension PrescriptionRule: Codable {
   /// Decodes a rule from its name. If the name is unknown, throws a `DecodingError` that lists the
   /// known rules.
@@ -20,17 +17,3 @@ extension PrescriptionRule: Codable {
     try name.encode(to: encoder)
   }
 }
-
-extension Ear: Codable {}
-
-extension MeasurementMethod: Codable {}
-
-extension HearingGrade: Codable {}
-
-extension AgeRelatedHearing.Sex: Codable {}
-
-extension LevelReference: Codable {}
-
-extension PresetVariant: Codable {}
-
-extension Program: Codable {}

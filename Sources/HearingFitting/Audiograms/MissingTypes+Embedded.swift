@@ -1,4 +1,7 @@
 #if hasFeature(Embedded)
+  /// Replaces `Codable`, which is not available in Embedded Swift. The protocol has no requirements.
+  protocol Codable {}
+
   /// A point in time. This type replaces Foundation's `Date` in Embedded Swift.
   public struct Date: Sendable, Hashable {
     /// Seconds since the beginning of 1970, UTC.
