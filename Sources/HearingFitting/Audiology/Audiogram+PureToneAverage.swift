@@ -31,7 +31,7 @@ extension Audiogram {
   }
 
   /// The range in Hz from the lowest to the highest measured frequency.
-  var measuredRange: ClosedRange<Double> {
+  package var measuredRange: ClosedRange<Double> {
     guard let first = points.first, let last = points.last else {
       preconditionFailure("an audiogram without points")
     }

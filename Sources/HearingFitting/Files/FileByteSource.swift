@@ -5,7 +5,7 @@ internal import Foundation
 /// A regular file has a known length and supports seeking. A pipe, a socket or a terminal is a
 /// stream.
 package final class FileByteSource: ByteSource {
-  package let byteCount: Int?
+  package private(set) var byteCount: Int?
 
   private let descriptor: Int32
   private let path: String
@@ -17,15 +17,11 @@ package final class FileByteSource: ByteSource {
     guard descriptor >= 0 else {
       throw FileFailure(path: path, operation: "open", code: errno)
     }
-    do {
-      byteCount = try Self.length(of: descriptor, path: path)
-    } catch {
-      close(descriptor)
-      throw error
-    }
     self.descriptor = descriptor
     self.path = path
     closesDescriptor = true
+    // If this throws, the deinitialiser closes the descriptor.
+    byteCount = try Self.length(of: descriptor, path: path)
   }
 
   /// Creates a source that reads from a file descriptor. The caller closes the descriptor. Error

@@ -10,10 +10,9 @@ package final class MemoryByteSource: ByteSource {
   package var byteCount: Int? { bytes.count }
 
   package func read(atMost count: Int) -> [UInt8] {
-    let end = min(bytes.count, position + min(count, bytes.count))
-    guard position < end else { return [] }
-    defer { position = end }
-    return Array(bytes[position..<end])
+    let next = bytes.dropFirst(position).prefix(count)
+    position += next.count
+    return Array(next)
   }
 
   package func seek(to offset: Int) {

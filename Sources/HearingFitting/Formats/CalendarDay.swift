@@ -44,8 +44,7 @@ struct MeasurementTime: Sendable, Equatable {
     case 4: iso += "-01-01"
     case 7: iso += "-01"
     default:
-      if let space = iso.firstIndex(of: " ") { iso.replaceSubrange(space...space, with: "T") }
-      iso.removeAll { $0 == " " }
+      iso = text.replacing(" ", with: "T", maxReplacements: 1).replacing(" ", with: "")
     }
     guard let seconds = ISO8601Text.seconds(from: iso),
       let day = CalendarDay(String(iso.prefix(10)))

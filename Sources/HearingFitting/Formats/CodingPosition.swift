@@ -1,15 +1,8 @@
 extension [any CodingKey] {
   /// The coding path as text, for example "left.points[3].threshold".
   package var position: String {
-    var position = ""
-    for key in self {
-      if let index = key.intValue {
-        position += "[\(index)]"
-      } else {
-        position += (position.isEmpty ? "" : ".") + key.stringValue
-      }
-    }
-    return position.singleLine(limit: 200)
+    let steps = map { key in key.intValue.map { "[\($0)]" } ?? ".\(key.stringValue)" }
+    return String(steps.joined().trimmingPrefix(".")).singleLine(limit: 200)
   }
 }
 
@@ -36,23 +29,24 @@ extension KeyedDecodingContainer {
   }
 
   /// Returns the value that `make` creates from decoded values. If the validation of the value
-  /// fails, the error becomes a `DecodingError` with the coding path.
-  package func validated<Value>(_ make: () throws -> Value) throws -> Value {
+  /// fails, the error becomes a `DecodingError` with the coding path of the container or of a key.
+  package func validated<Value>(at key: Key? = nil, _ make: () throws -> Value) throws -> Value {
     do {
       return try make()
     } catch let error as DecodingError {
       throw error
     } catch {
-      throw failure("\(error)", error: error)
+      throw failure(error, at: key)
     }
   }
 
-  /// The `DecodingError` for an invalid value, or for the invalid value at a key.
-  func failure(_ reason: String, at key: Key? = nil, error: (any Error)? = nil) -> DecodingError {
+  /// The `DecodingError` for an invalid value, or for the invalid value at a key. The `reason` is a
+  /// text, or the error that the validation threw.
+  func failure(_ reason: Any, at key: Key? = nil) -> DecodingError {
     .dataCorrupted(
       .init(
-        codingPath: codingPath + [key].compactMap { $0 }, debugDescription: reason,
-        underlyingError: error))
+        codingPath: codingPath + [key].compactMap { $0 }, debugDescription: "\(reason)",
+        underlyingError: reason as? any Error))
   }
 }
 

@@ -23,21 +23,21 @@ package struct DocumentFormat: Sendable, Equatable {
   /// Checks that a document has this format and a known version.
   package func check(_ decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
-    func failure(_ error: UnreadableDocument, at key: Key) -> DecodingError {
-      container.failure("\(error)", at: key, error: error)
-    }
     let found = try container.value(String.self, at: .format)
     guard found == name else {
-      throw failure(.wrongFormat(expected: name, found: found), at: .format)
+      throw container.failure(
+        UnreadableDocument.wrongFormat(expected: name, found: found), at: .format)
     }
     let version = try container.value(Int.self, at: .version)
     guard version >= 1 else {
       let reason = "\(version) is not a version; versions start at 1"
-      throw failure(.invalid(position: "version", reason: reason), at: .version)
+      throw container.failure(
+        UnreadableDocument.invalid(position: "version", reason: reason), at: .version)
     }
     guard version <= self.version else {
-      throw failure(
-        .newerVersion(format: name, version: version, known: self.version), at: .version)
+      throw container.failure(
+        UnreadableDocument.newerVersion(format: name, version: version, known: self.version),
+        at: .version)
     }
   }
 

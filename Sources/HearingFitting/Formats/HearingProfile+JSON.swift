@@ -97,11 +97,7 @@ extension Audiogram: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     let points = try container.value([Point].self, at: .points)
-    do {
-      try self.init(importing: points)
-    } catch {
-      throw container.failure("\(error)", at: .points)
-    }
+    self = try container.validated(at: .points) { try Self(importing: points) }
   }
 
   /// Encodes the points, in order of rising frequency.

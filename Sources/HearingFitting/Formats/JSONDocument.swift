@@ -30,8 +30,11 @@ package enum JSONDocument {
     }
     do {
       return try JSONDecoder().decode(type, from: data)
+    } catch DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty {
+      // For the user, an error about a value is more useful than a syntax error.
+      throw UnreadableDocument(DecodingError.dataCorrupted(context))
     } catch {
-      if !isValueError(error) { try checkGrammar(of: data) }
+      try checkGrammar(of: data)
       throw UnreadableDocument(error)
     }
   }
@@ -45,13 +48,6 @@ package enum JSONDocument {
       let reason = error.userInfo[NSDebugDescriptionErrorKey] as? String ?? "\(error)"
       throw .malformed(reason: "not JSON: \(reason)".singleLine(limit: 300))
     }
-  }
-
-  /// Whether an error describes an invalid value. For the user, an error about a value is more
-  /// useful than a syntax error.
-  private static func isValueError(_ error: any Error) -> Bool {
-    guard case DecodingError.dataCorrupted(let context) = error else { return false }
-    return !context.codingPath.isEmpty
   }
 
   /// The content as JSON, with sorted keys and indentation. Equal contents have equal bytes.
@@ -102,17 +98,17 @@ extension UnreadableDocument {
   /// The kind of JSON value from which a type is decoded, in words; nil for other types.
   private static func name(of type: Any.Type) -> String? {
     switch type {
-    case is Bool.Type: return "true or false"
-    case is String.Type: return "text"
-    case is any BinaryInteger.Type: return "a whole number"
-    case is any BinaryFloatingPoint.Type: return "a number"
-    default: break
+    case is Bool.Type: "true or false"
+    case is String.Type: "text"
+    case is any BinaryInteger.Type: "a whole number"
+    case is any BinaryFloatingPoint.Type: "a number"
+    default:
+      // For containers, the decoder reports its own internal types.
+      switch "\(type)".prefix(while: { $0 != "<" }) {
+      case "Dictionary", "KeyedDecodingContainer": "an object"
+      case "Array", "UnkeyedDecodingContainer": "a list"
+      default: nil
+      }
     }
-    // For containers, the decoder reports its own internal types.
-    let name = "\(type)"
-    if ["Dictionary<", "KeyedDecodingContainer<"].contains(where: name.hasPrefix) {
-      return "an object"
-    }
-    return ["Array<", "UnkeyedDecodingContainer"].contains(where: name.hasPrefix) ? "a list" : nil
   }
 }

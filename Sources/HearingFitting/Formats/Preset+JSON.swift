@@ -83,7 +83,7 @@ extension Preset: Codable {
       let error = UnreadableDocument.invalid(
         position: "\(ear.rawValue).frequencies",
         reason: "a preset for music needs gains from 250 Hz or less to 6000 Hz or more")
-      throw container.failure("\(error)", error: error)
+      throw container.failure(error)
     }
   }
 

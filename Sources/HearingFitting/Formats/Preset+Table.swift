@@ -38,9 +38,9 @@ extension Preset {
       lines.append("maximum-output \(preset.maximumOutput)")
       lines.append("levels" + Self.cells(preset.inputLevels))
       for (index, frequency) in preset.frequencies.enumerated() {
-        let times = Self.cells([preset.attackTimes[index], preset.releaseTimes[index]])
+        let numbers = [frequency, preset.attackTimes[index], preset.releaseTimes[index]]
         let output = preset.maximumOutputs.map { " \($0[index])" } ?? " -"
-        lines.append("band \(frequency)" + times + output + Self.cells(preset.gains[index]))
+        lines.append("band" + Self.cells(numbers) + output + Self.cells(preset.gains[index]))
       }
     }
     lines.append("end")
@@ -55,40 +55,35 @@ extension Preset {
   ///
   /// - Throws: ``TableError``, which contains the line number or the ear.
   package init(table text: String) throws(TableError) {
-    var hasVersion = false
+    let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    let rows = lines.enumerated().map { index, line in
+      (
+        number: index + 1,
+        words: line.split { $0 == UInt8(ascii: " ") || $0 == 9 || $0 == 13 }.map(Substring.init)
+      )
+    }.filter { $0.words.first.map { !$0.hasPrefix("#") } ?? false }
+    guard let title = rows.first?.words, title.count == 2, title[0] == "hearing-preset",
+      let version = Int(title[1])
+    else { throw .noTable }
+    guard version <= Self.tableVersion else { throw .newerVersion(version) }
     var preset = Preset(left: nil, right: nil)
     var current: PresetTableEar?
-    let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    for (index, line) in lines.enumerated() {
-      let words = line.split { $0 == UInt8(ascii: " ") || $0 == 9 || $0 == 13 }.map(Substring.init)
-      guard let first = words.first, !first.hasPrefix("#") else { continue }
-      guard hasVersion else {
-        try Self.checkVersion(words)
-        hasVersion = true
-        continue
-      }
-      switch first {
+    for (number, words) in rows.dropFirst() {
+      switch words[0] {
       case "ear" where words.count == 2, "end" where words.count == 1:
-        if let current { preset[current.ear] = try current.preset(line: index + 1) }
-        if first == "end" {
+        if let current { preset[current.ear] = try current.preset(line: number) }
+        if words[0] == "end" {
           self = preset
           return
         }
         guard let ear = Ear.allCases.first(where: { $0.rawValue == words[1] }), preset[ear] == nil
-        else { throw .invalidLine(index + 1) }
+        else { throw .invalidLine(number) }
         current = PresetTableEar(ear: ear)
       default:
-        guard current?.read(words) == true else { throw .invalidLine(index + 1) }
+        guard current?.read(words) == true else { throw .invalidLine(number) }
       }
     }
-    throw hasVersion ? .incomplete : .noTable
-  }
-
-  private static func checkVersion(_ words: [Substring]) throws(TableError) {
-    guard words.count == 2, words[0] == "hearing-preset", let version = Int(words[1]) else {
-      throw .noTable
-    }
-    guard version <= tableVersion else { throw .newerVersion(version) }
+    throw .incomplete
   }
 
   /// The reason why a text is not a preset.
@@ -123,11 +118,10 @@ private struct PresetTableEar {
   let ear: Ear
   var maximumOutput: Double?
   var levels: [Double] = []
-  var frequencies: [Double] = []
-  var attackTimes: [Double] = []
-  var releaseTimes: [Double] = []
+  /// For each band, the frequency, the attack time, the release time, and the gains.
+  var bands: [[Double]] = []
+  /// The maximum outputs of the bands.
   var outputs: [Double] = []
-  var gains: [[Double]] = []
 
   /// Reads the words of a line. Returns false if the line is invalid.
   mutating func read(_ words: [Substring]) -> Bool {
@@ -139,11 +133,8 @@ private struct PresetTableEar {
     case "maximum-output" where count == 1: maximumOutput = numbers[0]
     case "levels": levels = numbers
     case "band" where words.count >= 5:
-      frequencies.append(numbers.removeFirst())
-      attackTimes.append(numbers.removeFirst())
-      releaseTimes.append(numbers.removeFirst())
-      if !hasNoOutput { outputs.append(numbers.removeFirst()) }
-      gains.append(numbers)
+      if !hasNoOutput { outputs.append(numbers.remove(at: 3)) }
+      bands.append(numbers)
     default: return false
     }
     return true
@@ -151,13 +142,14 @@ private struct PresetTableEar {
 
   /// The preset of the ear, whose lines end before the line with this number.
   func preset(line: Int) throws(Preset.TableError) -> EarPreset {
-    guard let maximumOutput, outputs.isEmpty || outputs.count == frequencies.count else {
+    guard let maximumOutput, outputs.isEmpty || outputs.count == bands.count else {
       throw .invalidLine(line)
     }
     do throws(EarPreset.Invalid) {
       return try EarPreset(
-        frequencies: frequencies, inputLevels: levels, gains: gains, attackTimes: attackTimes,
-        releaseTimes: releaseTimes, maximumOutput: maximumOutput,
+        frequencies: bands.map { $0[0] }, inputLevels: levels,
+        gains: bands.map { Array($0.dropFirst(3)) }, attackTimes: bands.map { $0[1] },
+        releaseTimes: bands.map { $0[2] }, maximumOutput: maximumOutput,
         maximumOutputs: outputs.isEmpty ? nil : outputs)
     } catch {
       throw .invalid(ear, error)

@@ -22,12 +22,9 @@ enum TextEncoding {
     guard encoding == .utf8 || content.count.isMultiple(of: 2) else {
       throw .malformed(reason: "UTF-16 with an odd number of bytes")
     }
-    guard let text = String(bytes: content, encoding: encoding) else {
-      throw .malformed(
-        reason: encoding == .utf8
-          ? "line \(firstBrokenLine(of: content)): not UTF-8" : "not UTF-16")
-    }
-    return text
+    if let text = String(bytes: content, encoding: encoding) { return text }
+    throw .malformed(
+      reason: encoding == .utf8 ? "line \(firstBrokenLine(of: content)): not UTF-8" : "not UTF-16")
   }
 
   /// The number of the first line, counted from 1, that is not valid UTF-8.

@@ -27,15 +27,14 @@ public enum UnreadableDocument: Error, Sendable, Equatable, CustomStringConverti
     switch self {
     case .tooLarge(let bytes, let limit):
       "\(bytes) bytes, but at most \(limit) are read"
-    case .malformed(let reason):
-      reason
     case .wrongFormat(let expected, let found):
       "format: \(found.inQuotationMarks), expected \(expected.inQuotationMarks)"
     case .newerVersion(let format, let version, let known):
       "version: \(version) of \(format) is newer than the known version \(known)"
     case .invalid(let position, let reason):
       position.isEmpty ? reason : "\(position): \(reason)"
-    case .inaccessible(let reason), .noAudiogram(let reason), .notThere(let reason):
+    case .malformed(let reason), .inaccessible(let reason), .noAudiogram(let reason),
+      .notThere(let reason):
       reason
     case .unknownFormat(let hint):
       "not an Apple Health export, HL7 FHIR, CSV or hearing profile: \(hint)"

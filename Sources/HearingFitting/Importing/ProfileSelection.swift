@@ -25,23 +25,17 @@ public enum ProfileSelection: Sendable, Equatable {
   ) throws(UnreadableDocument) -> ImportedProfile {
     switch self {
     case .newest:
-      guard let newest = Self.newest(of: measurements) else {
-        throw .noAudiogram(reason: "the document contains no audiogram")
-      }
-      return newest
+      if let newest = Self.newest(of: measurements) { return newest }
+      throw .noAudiogram(reason: "the document contains no audiogram")
     case .day(let day):
-      guard let newest = Self.newest(of: measurements.filter { $0.day == day }) else {
-        throw .notThere(
-          reason: "no audiogram of \(day); the file has \(Self.days(of: measurements))")
-      }
-      return newest
+      if let newest = Self.newest(of: measurements.filter { $0.day == day }) { return newest }
+      throw .notThere(
+        reason: "no audiogram of \(day); the file has \(Self.days(of: measurements))")
     case .index(let index):
-      guard measurements.indices.contains(index) else {
-        throw .notThere(
-          reason: "no audiogram with index \(index); the file has \(measurements.count), "
-            + "with indices from 0")
-      }
-      return measurements[index]
+      if measurements.indices.contains(index) { return measurements[index] }
+      throw .notThere(
+        reason: "no audiogram with index \(index); the file has \(measurements.count), "
+          + "with indices from 0")
     }
   }
 

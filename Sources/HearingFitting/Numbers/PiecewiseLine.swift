@@ -69,11 +69,6 @@ struct PiecewiseLine: Sendable, Equatable {
     return PiecewiseLine(x: lowered.x + above, y: lowered.y + above.map(value))
   }
 
-  /// The same line, moved by `distance` towards higher positions.
-  func shifted(by distance: Double) -> PiecewiseLine {
-    PiecewiseLine(x: x.map { $0 + distance }, y: y)
-  }
-
   /// The line with every value multiplied by `factor`.
   func scaled(by factor: Double) -> PiecewiseLine {
     PiecewiseLine(x: x, y: y.map { $0 * factor })

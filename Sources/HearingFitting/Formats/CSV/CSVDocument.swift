@@ -40,7 +40,10 @@ struct CSVDocument {
         for column in columns.dropFirst() { try content.add(column) }
         return try content.profile()
       }
-      if let header = try assumedHeader(of: cells, separator) {
+      if (2...3).contains(cells.count), cells[0].isFrequency(label: "") {
+        let names = zip(cells, ["frequency_hz", "left_dbhl", "right_dbhl"])
+          .map { CSVCell(text: $1, line: $0.line, column: $0.column) }
+        guard let header = try CSVHeader(names, separator) else { continue }
         let ears = cells.count == 2 ? " and left ear" : ", left ear and right ear"
         let note = "no header: read as frequency in Hz\(ears) in dB HL"
         return try profile(of: CSVLines(text), CSVContent(header: header, notes: [note]))
@@ -68,16 +71,6 @@ struct CSVDocument {
       try content.add(row)
     }
     return try content.profile()
-  }
-
-  /// The header of a table that begins with a frequency and the thresholds of one or both ears.
-  private func assumedHeader(
-    of first: [CSVCell], _ separator: Character
-  ) throws(UnreadableDocument) -> CSVHeader? {
-    guard (2...3).contains(first.count), first[0].isFrequency(label: "") else { return nil }
-    let names = zip(first, ["frequency_hz", "left_dbhl", "right_dbhl"])
-    return try CSVHeader(
-      names.map { CSVCell(text: $1, line: $0.line, column: $0.column) }, separator)
   }
 
   /// If the first row contains frequencies, reads the other rows and returns the columns of the
