@@ -10,9 +10,7 @@ struct Canvas: Sendable {
 
   /// Specifies which part of a text is at the given point.
   enum Anchor: String, Sendable {
-    case start
-    case middle
-    case end
+    case start, middle, end
   }
 
   mutating func add(_ element: MarkupElement) {
@@ -63,18 +61,10 @@ struct Canvas: Sendable {
 }
 
 extension Canvas {
-  /// Draws the title of the picture on one line at the top.
-  mutating func pictureTitle(_ title: String) {
-    let titleWidth = layout.width - 2 * layout.margin
+  /// Draws the title of a panel above `frame`, at a distance of `gap`.
+  mutating func heading(_ title: String, above frame: Frame, gap: Double = 10) {
     text(
-      TextExtent.fittingBold(title, into: titleWidth, size: layout.titleSize),
-      at: Point(x: layout.margin, y: 30), size: layout.titleSize, class: "hp-title")
-  }
-
-  /// Draws the title of a panel above `frame`.
-  mutating func heading(_ title: String, above frame: Frame) {
-    text(
-      title, at: Point(x: frame.left, y: frame.top - 10), size: PictureStyle.headingSize,
+      title, at: Point(x: frame.left, y: frame.top - gap), size: PictureStyle.headingSize,
       class: "hp-title")
   }
 
@@ -157,7 +147,6 @@ enum TextExtent {
   static func fittingBold(_ text: String, into width: Double, size: Double) -> String {
     let characters = Int(width / (size * boldCharacterWidth))
     guard text.count > characters else { return text }
-    let count = characters - 1
-    return String(text.prefix(max(0, count))) + "…"
+    return String(text.prefix(max(0, characters - 1))) + "…"
   }
 }

@@ -28,33 +28,29 @@ struct FrequencyAxis: Sendable, Equatable {
   /// The scale that maps frequencies to positions in `frame`, with margins.
   func scale(over frame: Frame) -> Scale {
     let wider = range.lowerBound * exp2(-Self.margin)...range.upperBound * exp2(Self.margin)
-    return Scale(wider, from: frame.left, to: frame.right, isLogarithmic: true)
+    return Scale(values: wider, start: frame.left, end: frame.right, isLogarithmic: true)
   }
 
   /// Returns grid lines with numbers at the octaves, and fine grid lines at the audiometric
   /// frequencies between the octaves. If `numbersBetweenOctaves` is true, the fine lines also have
-  /// numbers. If numbers do not fit into the width of `frame`, some of them are omitted.
+  /// numbers. If the numbers do not fit into the width of `frame`, every second line has no number.
+  /// The line at 1 kHz always has its number.
   func ticks(numbersBetweenOctaves: Bool, over frame: Frame) -> [PlotPanel.Tick] {
-    ticks(at: Self.octaves, over: frame)
-      + ticks(at: Self.halves, over: frame, isFine: true, isNumbered: numbersBetweenOctaves)
-  }
-
-  /// Returns the grid lines at `frequencies`. If there is not enough space for all numbers, every
-  /// second line has no number. The line at 1 kHz always has its number.
-  private func ticks(
-    at frequencies: [Double], over frame: Frame, isFine: Bool = false, isNumbered: Bool = true
-  ) -> [PlotPanel.Tick] {
     let scale = scale(over: frame)
-    let shown = frequencies.filter(range.contains)
     let half = { (frequency: Double) in 0.5 * TextExtent.width(of: frequency.readable()) + 2 }
-    let isCrowded = zip(shown, shown.dropFirst()).contains { low, high in
-      scale.position(of: high) - scale.position(of: low) < half(low) + half(high)
-    }
-    return shown.map { frequency in
-      let octaves = Int(log2(frequency / 1000).rounded(.down))
-      let hasNumber = isNumbered && (!isCrowded || octaves.isMultiple(of: 2))
-      return PlotPanel.Tick(
-        value: frequency, text: hasNumber ? frequency.readable() : nil, isFine: isFine)
+    return [Self.octaves, Self.halves].flatMap { frequencies in
+      let isFine = frequencies == Self.halves
+      let shown = frequencies.filter(range.contains)
+      let isCrowded = zip(shown, shown.dropFirst()).contains { low, high in
+        scale.position(of: high) - scale.position(of: low) < half(low) + half(high)
+      }
+      return shown.map { frequency in
+        let octaves = Int(log2(frequency / 1000).rounded(.down))
+        let isNumbered =
+          (numbersBetweenOctaves || !isFine) && (!isCrowded || octaves.isMultiple(of: 2))
+        return PlotPanel.Tick(
+          value: frequency, text: isNumbered ? frequency.readable() : nil, isFine: isFine)
+      }
     }
   }
 }

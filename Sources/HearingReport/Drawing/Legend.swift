@@ -4,22 +4,14 @@ struct Legend: Sendable {
   struct Entry: Sendable {
     let text: String
     /// The CSS class of the sample.
-    let style: String
+    var style = "hp-any"
     /// The sample of the line or of the symbol. The sample is drawn around the origin, and is at
     /// most ``Legend/sampleWidth`` wide.
-    let sample: [MarkupElement]
+    var sample: [MarkupElement] = []
     /// The width of the sample and of the gap beside it.
-    let sampleSpace: Double
+    var sampleSpace: Double { sample.isEmpty ? 0 : Legend.sampleWidth + 8 }
     /// The width of the sample and of the text.
-    let width: Double
-
-    init(_ text: String, style: String = "hp-any", sample: [MarkupElement] = []) {
-      self.text = text
-      self.style = style
-      self.sample = sample
-      sampleSpace = sample.isEmpty ? 0 : Legend.sampleWidth + 8
-      width = sampleSpace + TextExtent.width(of: text)
-    }
+    var width: Double { sampleSpace + TextExtent.width(of: text) }
   }
 
   static let sampleWidth = 46.0
@@ -28,33 +20,26 @@ struct Legend: Sendable {
 
   /// A line with a length of ``sampleWidth``.
   static func line(class style: String) -> MarkupElement {
-    let half = sampleWidth / 2
+    let half = (sampleWidth / 2).coordinate()
     return MarkupElement(
-      "line",
-      [
-        "x1": (-half).coordinate(), "y1": "0", "x2": half.coordinate(), "y2": "0", "class": style,
-      ])
+      "line", ["x1": "-" + half, "y1": "0", "x2": half, "y2": "0", "class": style])
   }
 
-  let rows: [[Entry]]
+  private(set) var rows: [[Entry]] = []
 
   /// Creates a legend with the entries in rows of at most `width`. Each group starts a new row.
   init(_ groups: [[Entry]], width: Double) {
-    var rows: [[Entry]] = []
     for group in groups {
-      var row: [Entry] = []
-      var used = 0.0
+      var used = Double.infinity
       for entry in group {
-        if !row.isEmpty, used + entry.width > width {
-          rows.append(row)
-          (row, used) = ([], 0)
+        if used + entry.width > width {
+          rows.append([])
+          used = 0
         }
-        row.append(entry)
+        rows[rows.count - 1].append(entry)
         used += entry.width + Self.entryGap
       }
-      if !row.isEmpty { rows.append(row) }
     }
-    self.rows = rows
   }
 
   var height: Double { Double(rows.count) * Self.rowHeight }

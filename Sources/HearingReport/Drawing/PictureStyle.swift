@@ -67,6 +67,9 @@ extension Ear {
 
   /// The CSS classes of a line with the colour of the ear. The line is dashed for the left ear.
   var lineStyle: String { self == .left ? style + " hp-dash-left" : style }
+
+  /// The small symbol of the ear's values.
+  var marker: MarkupElement { self == .left ? .smallCross : .ring }
 }
 
 /// The small symbols around a point of a picture, centred at the origin.

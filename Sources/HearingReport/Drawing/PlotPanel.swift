@@ -13,12 +13,8 @@ struct PlotPanel: Sendable {
 
     /// Creates grid lines with numbers, at equal distances of `step`.
     static func numbered(_ values: ClosedRange<Double>, by step: Double) -> [Tick] {
-      numbered(stride(from: values.lowerBound, through: values.upperBound, by: step))
-    }
-
-    /// Creates grid lines with numbers.
-    static func numbered(_ values: some Sequence<Double>) -> [Tick] {
-      values.map { Tick(value: $0, text: $0.readable()) }
+      stride(from: values.lowerBound, through: values.upperBound, by: step)
+        .map { Tick(value: $0, text: $0.readable()) }
     }
   }
 
@@ -26,6 +22,7 @@ struct PlotPanel: Sendable {
   let horizontal: Scale
   let vertical: Scale
   let horizontalTicks: [Tick]
+  /// The lines of the vertical axis, none of which is fine.
   let verticalTicks: [Tick]
   /// Whether the numbers of the horizontal axis are above the panel.
   var hasNumbersAbove = false
@@ -67,8 +64,7 @@ struct PlotPanel: Sendable {
     for tick in verticalTicks {
       let y = vertical.position(of: tick.value)
       canvas.line(
-        from: Point(x: frame.left, y: y), to: Point(x: frame.right, y: y),
-        class: tick.isFine ? "hp-grid-fine" : "hp-grid")
+        from: Point(x: frame.left, y: y), to: Point(x: frame.right, y: y), class: "hp-grid")
       guard let text = tick.text else { continue }
       canvas.text(
         text, at: Point(x: frame.left - 8, y: y + PictureStyle.baseline), anchor: .end,
@@ -114,22 +110,15 @@ extension Canvas {
 
 /// Maps values to positions on an axis.
 struct Scale: Sendable, Equatable {
+  /// The values at the ends of the axis. They must be different.
   let values: ClosedRange<Double>
-  /// The coordinate that belongs to the minimum value. This coordinate may be larger than `end`.
+  /// The coordinate of the minimum value. This coordinate may be larger than `end`.
   let start: Double
+  /// The coordinate of the maximum value.
   let end: Double
-  /// Whether equal ratios of values have equal distances. If not, equal differences have.
-  let isLogarithmic: Bool
-
-  init(
-    _ values: ClosedRange<Double>, from start: Double, to end: Double, isLogarithmic: Bool = false
-  ) {
-    precondition(values.lowerBound < values.upperBound, "the axis has a single value: \(values)")
-    self.isLogarithmic = isLogarithmic
-    self.values = values
-    self.start = start
-    self.end = end
-  }
+  /// Whether equal ratios of values have equal distances. If false, equal differences have equal
+  /// distances.
+  var isLogarithmic = false
 
   /// The coordinate that belongs to a value. The value may lie outside the axis.
   func position(of value: Double) -> Double {

@@ -30,14 +30,6 @@ public struct SVGPicture: Sendable, Equatable {
     let width: Double
     let height: Double
     let elements: [MarkupElement]
-
-    init(_ layout: PictureLayout, title: String, draw: (inout Canvas) -> Double) {
-      var canvas = Canvas(layout)
-      canvas.pictureTitle(title)
-      width = layout.width
-      height = draw(&canvas)
-      elements = canvas.elements
-    }
   }
 
   private let wide: Drawing
@@ -48,8 +40,16 @@ public struct SVGPicture: Sendable, Equatable {
   init(title: String, summary: String, draw: (inout Canvas) -> Double) {
     self.title = title
     self.summary = summary
-    wide = Drawing(.wide, title: title, draw: draw)
-    narrow = Drawing(.narrow, title: title, draw: draw)
+    func drawing(_ layout: PictureLayout) -> Drawing {
+      var canvas = Canvas(layout)
+      let line = TextExtent.fittingBold(
+        title, into: layout.width - 2 * layout.margin, size: layout.titleSize)
+      canvas.text(
+        line, at: Point(x: layout.margin, y: 30), size: layout.titleSize, class: "hp-title")
+      let height = draw(&canvas)
+      return Drawing(width: layout.width, height: height, elements: canvas.elements)
+    }
+    (wide, narrow) = (drawing(.wide), drawing(.narrow))
   }
 
   /// The picture as an SVG document, for a file that ends in `.svg`.
@@ -67,10 +67,16 @@ public struct SVGPicture: Sendable, Equatable {
   /// The SVG document in UTF-8.
   public var data: Data { Data(text.utf8) }
 
-  /// The picture in the wide layout and in the narrow layout. The page must include
+  /// The picture for a page, in both layouts and with a caption. The page must include
   /// ``PictureStyle/sheet``. The `id` must occur only once in the page.
-  func embedded(id: String) -> (wide: MarkupElement, narrow: MarkupElement) {
-    (element(wide, id: id), element(narrow, id: id + "-narrow"))
+  func figure(id: String, caption: String) -> MarkupElement {
+    MarkupElement(
+      "figure", [:],
+      [
+        MarkupElement("div", ["class": "picture wide"], [element(wide, id: id)]),
+        MarkupElement("div", ["class": "picture narrow"], [element(narrow, id: id + "-narrow")]),
+        MarkupElement("figcaption", text: caption),
+      ])
   }
 
   private func element(

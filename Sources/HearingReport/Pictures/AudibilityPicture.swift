@@ -2,13 +2,9 @@ import HearingFitting
 
 /// A picture with bars that compare the audibility of speech with and without processing, for each
 /// known ear.
-struct AudibilityPicture: Sendable, Equatable {
-  /// The Speech Intelligibility Index of an ear, 0…1.
-  struct Index: Sendable, Equatable {
-    let ear: Ear
-    let before: Double
-    let after: Double
-  }
+struct AudibilityPicture {
+  /// The Speech Intelligibility Index of an ear, from 0 to 1.
+  typealias Index = (ear: Ear, before: Double, after: Double)
 
   private static let barHeight = 20.0
   private static let top = 52.0
@@ -35,12 +31,10 @@ struct AudibilityPicture: Sendable, Equatable {
       for (row, (name, value, style)) in rows.enumerated() {
         let y = Self.top + Double(position) * earHeight + Double(row) * rowHeight + nameHeight
         let baseline = y + 0.5 * Self.barHeight + PictureStyle.baseline
-        let text = "\(index.ear.title), \(name)"
-        if nameHeight > 0 {
-          canvas.text(text, at: Point(x: left, y: y - 6))
-        } else {
-          canvas.text(text, at: Point(x: left - 10, y: baseline), anchor: .end)
-        }
+        canvas.text(
+          "\(index.ear.title), \(name)",
+          at: layout.isNarrow ? Point(x: left, y: y - 6) : Point(x: left - 10, y: baseline),
+          anchor: layout.isNarrow ? .start : .end)
         var bar = Frame(left: left, top: y, width: max(1, barWidth * value), height: Self.barHeight)
         canvas.rectangle(bar, class: style)
         bar.width = barWidth

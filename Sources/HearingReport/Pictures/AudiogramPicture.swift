@@ -57,4 +57,120 @@ public struct AudiogramPicture: Sendable, Equatable {
       return "\(ear.title), \(kind) in dB HL: \(points.joined(separator: ", "))."
     }
   }
+
+  private func panel(_ layout: PictureLayout) -> PlotPanel {
+    let axis = FrequencyAxis(showing: profile.frequencies)
+    // The levels from -10 to 120 dB HL, with margins for symbols and arrows.
+    let shown = -13.0...126
+    // The standard aspect ratio of an audiogram: one octave is as long as 20 dB. The ratio is exact
+    // if the axis ends at 8 kHz.
+    var frame = Frame(
+      left: layout.panelLeft, top: 104, width: layout.isNarrow ? 294 : 572, height: 0)
+    let clinical = FrequencyAxis().scale(over: frame)
+    let octaveWidth = clinical.position(of: 2000) - clinical.position(of: 1000)
+    frame.height = (shown.upperBound - shown.lowerBound) * octaveWidth / 20
+    return PlotPanel(
+      frame: frame, horizontal: axis.scale(over: frame),
+      vertical: Scale(values: shown, start: frame.top, end: frame.bottom),
+      horizontalTicks: axis.ticks(numbersBetweenOctaves: true, over: frame),
+      verticalTicks: PlotPanel.Tick.numbered(-10...120, by: 10),
+      hasNumbersAbove: true)
+  }
+
+  /// Draws everything below the title and returns the height of the picture.
+  private func draw(on canvas: inout Canvas) -> Double {
+    let panel = panel(canvas.layout)
+    drawGrades(in: panel, on: &canvas)
+    panel.draw(on: &canvas)
+    canvas.text(
+      "Frequency (Hz)", at: Point(x: panel.frame.center.x, y: panel.frame.top - 44),
+      anchor: .middle)
+    canvas.verticalTitle("Hearing level (dB HL)", beside: panel.frame)
+    for ear in Ear.clinicalOrder {
+      for run in points(of: ear).split(whereSeparator: \.isNoResponse) {
+        canvas.polyline(
+          run.map { panel.point($0.frequency, $0.threshold) }, class: "hp-line " + ear.lineStyle)
+      }
+    }
+    for ear in Ear.clinicalOrder { drawPoints(of: ear, in: panel, on: &canvas) }
+    return canvas.finish(with: legend(canvas.layout), below: panel.frame.bottom + 14)
+  }
+
+  /// Draws the background bands for the grades. In the wide layout, the bands continue beside the
+  /// panel and contain the names of the grades.
+  private func drawGrades(in panel: PlotPanel, on canvas: inout Canvas) {
+    let (left, right) = (panel.frame.left, panel.frame.right)
+    let isNarrow = canvas.layout.isNarrow
+    let bandRight = isNarrow ? right : canvas.layout.width - 10
+    if !isNarrow {
+      canvas.text(
+        "Grade (WHO 2021)", at: Point(x: right + 10, y: panel.frame.top - 8), class: "hp-quiet")
+    }
+    let shown = panel.vertical.values
+    let grades = HearingGrade.allCases
+    let limits = grades.map { max($0.minimumAverage, shown.lowerBound) } + [shown.upperBound]
+    let edges = limits.map(panel.vertical.position)
+    for (index, grade) in grades.enumerated() {
+      let band = Frame(
+        left: left, top: edges[index], width: bandRight - left,
+        height: edges[index + 1] - edges[index])
+      canvas.rectangle(band, class: "hp-band-\(index)")
+      if isNarrow { continue }
+      canvas.text(
+        grade.title, at: Point(x: right + 10, y: band.center.y + PictureStyle.baseline),
+        class: "hp-quiet")
+    }
+  }
+
+  private func drawPoints(of ear: Ear, in panel: PlotPanel, on canvas: inout Canvas) {
+    for point in points(of: ear) {
+      let title =
+        "\(ear.title), \(point.frequency.readable()) Hz: \(point.threshold.readable()) dB HL"
+        + point.notes
+      canvas.symbols(
+        Self.symbols(of: ear, isMasked: point.isMasked, isNoResponse: point.isNoResponse),
+        at: panel.point(point.frequency, point.threshold), class: "hp-point " + ear.style,
+        title: title)
+    }
+  }
+
+  private func points(of ear: Ear) -> [Audiogram.Point] { profile[ear]?.points ?? [] }
+
+  private func legend(_ layout: PictureLayout) -> [[Legend.Entry]] {
+    let ears = Ear.clinicalOrder.map { ear in
+      guard profile[ear] != nil else { return Legend.Entry(text: "\(ear.title): not measured") }
+      let line = Legend.line(class: "hp-line " + ear.lineStyle)
+      return Legend.Entry(
+        text: ear.title + (estimatedEars.contains(ear) ? ", estimated" : ""), style: ear.style,
+        sample: [line] + Self.symbols(of: ear))
+    }
+    let masked = Ear.clinicalOrder.filter { points(of: $0).contains(where: \.isMasked) }.map {
+      Legend.Entry(
+        text: "\($0.title), masked", style: $0.style, sample: Self.symbols(of: $0, isMasked: true))
+    }
+    let silent = Ear.clinicalOrder.filter { points(of: $0).contains(where: \.isNoResponse) }.map {
+      Legend.Entry(
+        text: "\($0.title), no response", style: $0.style,
+        sample: Self.symbols(of: $0, isNoResponse: true))
+    }
+    guard layout.isNarrow else { return [ears, masked, silent] }
+    let names = HearingGrade.allCases.map { $0.title.lowercased() }.joined(separator: ", ")
+    let grades = TextExtent.lines(
+      of: "Bands, from the top: \(names) (WHO 2021)", width: layout.legendWidth,
+      size: PictureStyle.textSize)
+    return [ears] + grades.map { [Legend.Entry(text: $0)] } + [masked, silent]
+  }
+
+  /// The symbol of a point. If there was no response, the symbol has an arrow that points downwards
+  /// and outwards: for the right ear to the left, as in clinical audiograms.
+  private static func symbols(
+    of ear: Ear, isMasked: Bool = false, isNoResponse: Bool = false
+  ) -> [MarkupElement] {
+    let usual: MarkupElement = ear == .right ? .circle : .cross
+    let masked: MarkupElement = ear == .right ? .triangle : .square
+    let symbol = isMasked ? masked : usual
+    guard isNoResponse else { return [symbol] }
+    let path = ear == .right ? "M-6 6L-16 16M-16 9V16H-9" : "M6 6L16 16M16 9V16H9"
+    return [symbol, MarkupElement("path", ["d": path, "class": "hp-symbol hp-arrow"])]
+  }
 }

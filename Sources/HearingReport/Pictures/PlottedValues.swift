@@ -32,8 +32,7 @@ extension EarPreset {
   /// change. All levels are in dB SPL. Between these levels, the output is a linear function of the
   /// input.
   func outputKinks(at frequency: Double, within range: ClosedRange<Double>) -> [Double] {
-    let curve = curve(at: frequency)
-    let bends = curve.points.map(\.inputLevel).filter(range.contains)
+    let bends = curve(at: frequency).points.map(\.inputLevel).filter(range.contains)
     let levels = Set(bends + [range.lowerBound, range.upperBound]).sorted()
     let crossings = zip(levels, levels.dropFirst()).compactMap { low, high -> Double? in
       let from = low + gain(at: frequency, inputLevel: low)

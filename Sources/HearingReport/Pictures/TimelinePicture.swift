@@ -99,8 +99,8 @@ public struct TimelinePicture: Sendable, Equatable {
       left: left, top: 54, width: layout.width - left - right,
       height: Self.rowHeight * Double(rows.count) + 8)
     let panel = PlotPanel(
-      frame: frame, horizontal: Scale(0...seconds, from: frame.left, to: frame.right),
-      vertical: Scale(0...1, from: frame.bottom, to: frame.top),
+      frame: frame, horizontal: Scale(values: 0...seconds, start: frame.left, end: frame.right),
+      vertical: Scale(values: 0...1, start: frame.bottom, end: frame.top),
       horizontalTicks: PlotPanel.timeTicks(seconds, layout), verticalTicks: [])
     panel.draw(on: &canvas)
     for (index, row) in rows.enumerated() {

@@ -63,12 +63,8 @@ extension ReportSection {
       "\(ear.title.lowercased()) "
         + (profile[ear]?.pureToneAverage.map { "\($0.readable()) dB HL" } ?? "unknown")
     }
-    facts.append(
-      (
-        "Average at 0.5, 1, 2 and 4 kHz",
-        averages.joined(separator: ", ")
-          + (assessed.grade.map { "; \($0.title.lowercased()) (WHO, better ear)" } ?? "")
-      ))
+    let grade = assessed.grade.map { "; \($0.title.lowercased()) (WHO, better ear)" } ?? ""
+    facts.append(("Average at 0.5, 1, 2 and 4 kHz", averages.joined(separator: ", ") + grade))
     let advice = profile.advice(estimatedEars: estimatedEars)
     return ReportSection(
       title: "For the patient's file",
@@ -106,33 +102,27 @@ extension ReportSection {
   static func splogram(of profile: HearingProfile, preset: Preset) -> ReportSection {
     let speech = SpeechAudibility.thirdOctaves()
     let frequencies = speech.map(\.frequency)
-    var thresholds: [Ear: [Double]] = [:]
-    var discomfort: [Ear: [Double]] = [:]
-    var unprocessed: [Ear: [Double]] = [:]
-    var processed: [Ear: [Double]] = [:]
-    var maximum: [Ear: [Double]] = [:]
+    var discomfort = SpectrumPicture.Curve(name: "Discomfort", style: .limit)
+    var maximum = SpectrumPicture.Curve(name: "Maximum output", style: .maximum)
+    var processed = SpectrumPicture.Curve(name: "Speech, processed", style: .result)
+    var unprocessed = SpectrumPicture.Curve(name: "Speech", style: .reference)
+    var threshold = SpectrumPicture.Curve(name: "Threshold", style: .threshold)
     for ear in Ear.clinicalOrder {
       guard let audiogram = profile[ear] else { continue }
-      thresholds[ear] = frequencies.map {
+      threshold.levels[ear] = frequencies.map {
         audiogram.threshold(at: $0) + LevelPlane.freeField.referenceThreshold(at: $0)
       }
-      discomfort[ear] = frequencies.map {
+      discomfort.levels[ear] = frequencies.map {
         audiogram.discomfortLevel(at: $0, measured: profile.discomfort(ear))
       }
-      unprocessed[ear] = speech.map(\.level)
+      unprocessed.levels[ear] = speech.map(\.level)
       guard let gains = preset[ear] else { continue }
-      processed[ear] = SpeechAudibility.thirdOctaves(through: gains).map(\.level)
-      maximum[ear] = frequencies.map { gains.largestOutput(at: $0, in: .freeField) }
+      processed.levels[ear] = SpeechAudibility.thirdOctaves(through: gains).map(\.level)
+      maximum.levels[ear] = frequencies.map { gains.largestOutput(at: $0, in: .freeField) }
     }
     let picture = SpectrumPicture(
-      frequencies: frequencies,
-      curves: [
-        .init(name: "Discomfort", style: .limit, levels: discomfort),
-        .init(name: "Maximum output", style: .maximum, levels: maximum),
-        .init(name: "Speech, processed", style: .result, levels: processed),
-        .init(name: "Speech", style: .reference, levels: unprocessed),
-        .init(name: "Threshold", style: .threshold, levels: thresholds),
-      ], depth: 120, title: "SPLogram")
+      frequencies: frequencies, curves: [discomfort, maximum, processed, unprocessed, threshold],
+      depth: 120, title: "SPLogram")
     return ReportSection(
       title: "Speech, threshold and discomfort",
       blocks: [

@@ -3,7 +3,7 @@ import XCTest
 @testable import HearingReport
 
 final class LegendTests: XCTestCase {
-  private let entries = (1...5).map { Legend.Entry("entry number \($0)") }
+  private let entries = (1...5).map { Legend.Entry(text: "entry number \($0)") }
 
   func test_rows_holdAsManyEntriesAsFit() {
     XCTAssertEqual(Legend([entries], width: 10_000).rows.map(\.count), [5])

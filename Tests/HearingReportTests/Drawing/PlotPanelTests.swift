@@ -3,7 +3,7 @@ import XCTest
 
 final class PlotPanelTests: XCTestCase {
   func test_logarithmicScale_givesEveryOctaveTheSameWidth() {
-    let scale = Scale(125...8000, from: 0, to: 600, isLogarithmic: true)
+    let scale = Scale(values: 125...8000, start: 0, end: 600, isLogarithmic: true)
     XCTAssertEqual(scale.position(of: 125), 0, accuracy: 1e-9)
     XCTAssertEqual(scale.position(of: 250), 100, accuracy: 1e-9)
     XCTAssertEqual(scale.position(of: 4000), 500, accuracy: 1e-9)
@@ -11,7 +11,7 @@ final class PlotPanelTests: XCTestCase {
   }
 
   func test_linearScale_mayRunBackwards() {
-    let scale = Scale(0...10, from: 100, to: 0)
+    let scale = Scale(values: 0...10, start: 100, end: 0)
     XCTAssertEqual(scale.position(of: 2.5), 75)
   }
 }

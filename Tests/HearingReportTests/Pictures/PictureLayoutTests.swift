@@ -77,7 +77,7 @@ final class PictureLayoutTests: XCTestCase {
         "audibility",
         AudibilityPicture(
           indices: Ear.clinicalOrder.filter { profile[$0] != nil }.map {
-            AudibilityPicture.Index(ear: $0, before: 0, after: 1)
+            (ear: $0, before: 0, after: 1)
           }
         ).svg
       ))
