@@ -12,13 +12,14 @@ public struct ReportBlock: Sendable, Equatable {
   private enum Content: Sendable, Equatable {
     case element(MarkupElement)
     case picture(SVGPicture, caption: String)
-    case comparison(MarkupElement)
   }
 
   /// A term and its definition, or a name and its value.
   typealias Term = (key: String, value: String)
 
   private let content: Content
+  /// Whether the block needs the ``comparisonScript``.
+  private(set) var isComparison = false
 
   /// A paragraph of text.
   public static func paragraph(_ text: String) -> ReportBlock {
@@ -85,8 +86,9 @@ public struct ReportBlock: Sendable, Equatable {
     }
     let name = "Switch between \(first.name.lowercased()) and \(second.name.lowercased())"
     let button = MarkupElement("button", ["type": "button"], text: name)
-    return ReportBlock(
-      content: .comparison(MarkupElement("div", ["class": "comparison"], players + [button])))
+    var block = ReportBlock("div", ["class": "comparison"], players + [button])
+    block.isComparison = true
+    return block
   }
 
   /// Blank lines, each with a name, to be filled in by hand on paper.
@@ -107,16 +109,8 @@ extension ReportBlock {
   /// Returns the block as HTML. The `id` must occur only once in the page.
   func markup(id: String) -> MarkupElement {
     switch content {
-    case .element(let element), .comparison(let element): return element
-    case .picture(let picture, let caption):
-      let (wide, narrow) = picture.embedded(id: id)
-      return MarkupElement(
-        "figure", [:],
-        [
-          MarkupElement("div", ["class": "picture wide"], [wide]),
-          MarkupElement("div", ["class": "picture narrow"], [narrow]),
-          MarkupElement("figcaption", text: caption),
-        ])
+    case .element(let element): element
+    case .picture(let picture, let caption): picture.figure(id: id, caption: caption)
     }
   }
 
@@ -141,6 +135,4 @@ extension ReportBlock {
 
   /// The SHA-256 hash of `comparisonScript`, in the notation of a content security policy.
   static let comparisonScriptHash = "sha256-alkHeaXREOCNjef29ANZK4wD1FzN1nhZrikUwgwyHLY="
-
-  var isComparison: Bool { if case .comparison = content { true } else { false } }
 }

@@ -66,16 +66,12 @@ extension ReportPage {
 
   /// The sentence about the measurement of a profile, with notes.
   static func measurement(of profile: HearingProfile, notes: [String]) -> String {
-    let text = measurement(of: profile)
-    return notes.isEmpty ? text : "\(text) Notes: \(notes.joined(separator: "; "))."
-  }
-
-  private static func measurement(of profile: HearingProfile) -> String {
+    let notes = notes.isEmpty ? "" : " Notes: \(notes.joined(separator: "; "))."
     if let standard = Audiogram.standards.first(where: {
       $0.audiogram == profile.left && $0.audiogram == profile.right
     }) {
       return "Standard audiogram \(standard.name) for both ears (Bisgaard, Vlaming & Dahlquist "
-        + "2010), not a listener's own."
+        + "2010), not a listener's own.\(notes)"
     }
     let how: String
     switch profile.method {
@@ -85,7 +81,7 @@ extension ReportPage {
     case let method?: how = "Measured by: \(method.rawValue)"
     case nil: how = "The method of measurement is not known"
     }
-    guard let date = profile.measuredAt else { return how + "; the date is not known." }
-    return how + ", \(date.englishDay) (UTC)."
+    let date = profile.measuredAt.map { ", \($0.englishDay) (UTC)." } ?? "; the date is not known."
+    return how + date + notes
   }
 }

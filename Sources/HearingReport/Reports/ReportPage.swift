@@ -76,9 +76,9 @@ public struct ReportPage: Sendable, Equatable {
   /// The content security policy. With this policy, the browser may load only the files of a
   /// comparison and its script.
   private var policy: String {
-    let base = "default-src 'none'; style-src 'unsafe-inline'"
-    guard hasComparison else { return base }
-    return base + "; media-src 'self' file:; script-src '\(ReportBlock.comparisonScriptHash)'"
+    "default-src 'none'; style-src 'unsafe-inline'"
+      + (hasComparison
+        ? "; media-src 'self' file:; script-src '\(ReportBlock.comparisonScriptHash)'" : "")
   }
 
   /// The HTML page in UTF-8.

@@ -74,19 +74,14 @@ public struct ReportTable: Sendable, Equatable {
     let hasHeadings = groups.contains { $0.title != nil }
     let corner = MarkupElement(
       "th", ["scope": "col", "rowspan": hasHeadings ? "2" : nil], text: corner)
-    guard hasHeadings else {
-      return [MarkupElement("thead", [:], [MarkupElement("tr", [:], [corner] + titles)])]
-    }
     let headings = groups.map { title, columns in
-      let width = "\(columns.count)"
-      guard let title else { return MarkupElement("td", ["colspan": width]) }
-      return MarkupElement("th", ["scope": "colgroup", "colspan": width], text: title)
+      MarkupElement(
+        title == nil ? "td" : "th",
+        ["scope": title.map { _ in "colgroup" }, "colspan": "\(columns.count)"], text: title ?? "")
     }
-    let rows = [
-      MarkupElement("tr", [:], [corner] + headings), MarkupElement("tr", [:], titles),
-    ]
-    let widths = [1] + groups.map(\.columns.count)
+    let rows = hasHeadings ? [[corner] + headings, titles] : [[corner] + titles]
+    let widths = hasHeadings ? [1] + groups.map(\.columns.count) : []
     return widths.map { MarkupElement("colgroup", ["span": "\($0)"]) }
-      + [MarkupElement("thead", [:], rows)]
+      + [MarkupElement("thead", [:], rows.map { MarkupElement("tr", [:], $0) })]
   }
 }
