@@ -42,19 +42,15 @@ extension ProcessorSettings {
     of preset: EarPreset?, _ layout: BandLayout
   ) throws(BandCurve.Invalid) -> [BandCurve] {
     guard let preset else { return layout.centers.map { _ in .gain(0) } }
-    var curves: [BandCurve] = []
-    for (band, center) in layout.centers.enumerated() {
+    return try layout.centers.enumerated().map { band, center throws(BandCurve.Invalid) in
       let curve = preset.curve(at: center)
       let below = band > 0 ? [] : preset.frequencies.filter { $0 < center }
-      let maximumOutput = curve.maximumOutput.map { maximum in
-        below.reduce(maximum) { min($0, preset.largestOutput(at: $1, in: .freeField)) }
-      }
-      curves.append(
-        try BandCurve(
-          points: curve.points.map { .init(level: $0.inputLevel, gain: $0.gain) },
-          attackTime: curve.attackTime, releaseTime: curve.releaseTime,
-          maximumOutput: maximumOutput))
+      return try BandCurve(
+        points: curve.points.map { .init(level: $0.inputLevel, gain: $0.gain) },
+        attackTime: curve.attackTime, releaseTime: curve.releaseTime,
+        maximumOutput: curve.maximumOutput.map { maximum in
+          below.reduce(maximum) { min($0, preset.largestOutput(at: $1, in: .freeField)) }
+        })
     }
-    return curves
   }
 }

@@ -37,7 +37,11 @@ public struct EqualizerSettings: Sendable, Equatable {
       EarPreset.inputLevelRange.contains(inputLevel), "an input level of \(inputLevel) dB SPL")
     self.inputLevel = inputLevel
     let tuned = preset.fineTuned
-    let curves = Ear.allCases.map { ear in tuned[ear].map { Self.gains(of: $0, inputLevel) } }
+    let curves = Ear.allCases.map { ear in
+      tuned[ear].map { ear in
+        Self.curve(ear.frequencies) { ear.gain(at: $0, inputLevel: inputLevel) }
+      }
+    }
     let known = curves.compactMap { $0 }
     // The preamp gain applies to both ears. If one ear is unknown, the preamp gain is 0 dB, because
     // an unknown ear must get no gain.
@@ -53,10 +57,6 @@ public struct EqualizerSettings: Sendable, Equatable {
   /// The sections for programs that have one curve for both ears.
   func sections(forBoth gains: FrequencyCurve) -> HeadphoneCorrection {
     isSameForBothEars ? left : Self.sections(for: gains, Self.meanGain(of: [gains]))
-  }
-
-  private static func gains(of ear: EarPreset, _ inputLevel: Double) -> FrequencyCurve {
-    curve(ear.frequencies) { ear.gain(at: $0, inputLevel: inputLevel) }
   }
 
   private static func minimum(_ one: FrequencyCurve, _ other: FrequencyCurve) -> FrequencyCurve {

@@ -35,9 +35,25 @@ extension HeadphoneCorrection {
     to measured: FrequencyCurve, target: FrequencyCurve = .flat, sectionCount: Int = 10,
     maximumBoost: Double = 12, maximumTrebleBoost: Double = 6, sampleRate: Double = 48_000
   ) -> (correction: HeadphoneCorrection, error: Double) {
-    fitted(sectionCount, (maximumBoost, maximumTrebleBoost), sampleRate) {
-      target.level(at: $0) - measured.level(at: $0)
+    precondition((2...greatestSectionCount).contains(sectionCount), "\(sectionCount) sections")
+    precondition(
+      (0...40).contains(maximumBoost) && (0...40).contains(maximumTrebleBoost), "boosts in dB")
+    precondition(sampleRate >= 32_000, "a sample rate of \(sampleRate) Hz for a fit")
+    let frequencies = SectionSearch.grid(20...16_000, pointsPerOctave: 24)
+    let inner = frequencies.filter { (50...10_000).contains($0) }
+    func targetGain(_ frequency: Double) -> Double {
+      target.level(at: frequency) - measured.level(at: frequency)
     }
+    let mean = inner.reduce(0) { $0 + targetGain($1) } / Double(inner.count)
+    var search = SectionSearch(
+      (maximumBoost, maximumTrebleBoost), sampleRate, frequencies,
+      weight: { (50...10_000).contains($0) ? 1 : 0.1 },
+      gainPenalty: 0
+    ) {
+      min(targetGain($0) - mean, $0 > 10_000 ? maximumTrebleBoost : maximumBoost)
+    }
+    search.run(sectionCount: sectionCount)
+    return (search.correction(preampGain: nil), search.error)
   }
 
   /// Fits a correction to target gains, such as the gains of a graphic equaliser. The other
@@ -47,30 +63,9 @@ extension HeadphoneCorrection {
     gains: FrequencyCurve, sectionCount: Int = 10, maximumBoost: Double = 12,
     maximumTrebleBoost: Double = 6, sampleRate: Double = 48_000
   ) -> (correction: HeadphoneCorrection, error: Double) {
-    fitted(sectionCount, (maximumBoost, maximumTrebleBoost), sampleRate, gains.level)
-  }
-
-  /// Fits `sectionCount` sections to target gains in dB, by frequency in Hz. The limits are the
-  /// maximum boosts in dB up to 10 kHz and above 10 kHz.
-  private static func fitted(
-    _ sectionCount: Int, _ limits: SectionSearch.Limits, _ sampleRate: Double,
-    _ targetGain: (Double) -> Double
-  ) -> (correction: HeadphoneCorrection, error: Double) {
-    precondition((2...greatestSectionCount).contains(sectionCount), "\(sectionCount) sections")
-    precondition(
-      (0...40).contains(limits.boost) && (0...40).contains(limits.trebleBoost), "boosts in dB")
-    precondition(sampleRate >= 32_000, "a sample rate of \(sampleRate) Hz for a fit")
-    let frequencies = SectionSearch.grid(20...16_000, pointsPerOctave: 24)
-    let inner = frequencies.filter { (50...10_000).contains($0) }
-    let mean = inner.reduce(0) { $0 + targetGain($1) } / Double(inner.count)
-    var search = SectionSearch(
-      limits, sampleRate, frequencies, weight: { (50...10_000).contains($0) ? 1 : 0.1 },
-      gainPenalty: 0
-    ) {
-      min(targetGain($0) - mean, $0 > 10_000 ? limits.trebleBoost : limits.boost)
-    }
-    search.run(sectionCount: sectionCount)
-    return (search.correction(preampGain: nil), search.error)
+    fitted(
+      to: .flat, target: gains, sectionCount: sectionCount, maximumBoost: maximumBoost,
+      maximumTrebleBoost: maximumTrebleBoost, sampleRate: sampleRate)
   }
 
   /// Fits sections to the insertion gains of a preset. The gain of all sections plus the preamp
@@ -265,8 +260,13 @@ private struct SectionSearch {
       quality: min(max(quality, qualities.lowerBound), qualities.upperBound))
   }
 
+  /// The sum of the products of two lists of values at the grid frequencies, with the weights.
+  private func weightedSum(_ one: [Double], _ other: [Double]) -> Double {
+    weights.indices.reduce(0) { $0 + weights[$1] * one[$1] * other[$1] }
+  }
+
   private func cost(_ errors: [Double], _ sections: [Section]) -> Double {
-    errors.indices.reduce(0) { $0 + weights[$1] * errors[$1] * errors[$1] }
+    weightedSum(errors, errors)
       + sections.reduce(0) { $0 + gainPenalty * $1.gain * $1.gain }
   }
 
@@ -283,15 +283,11 @@ private struct SectionSearch {
       var vector = [Double](repeating: 0, count: size)
       for row in 0..<size {
         for column in 0...row {
-          let sum = errors.indices.reduce(0) {
-            $0 + weights[$1] * slopes[row][$1] * slopes[column][$1]
-          }
+          let sum = weightedSum(slopes[row], slopes[column])
           matrix[row * size + column] = sum
           matrix[column * size + row] = sum
         }
-        vector[row] = errors.indices.reduce(0) {
-          $0 + weights[$1] * slopes[row][$1] * errors[$1]
-        }
+        vector[row] = weightedSum(slopes[row], errors)
       }
       for index in sections.indices {
         matrix[(3 * index + 1) * (size + 1)] += gainPenalty

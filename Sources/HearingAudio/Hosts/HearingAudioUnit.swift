@@ -112,10 +112,7 @@
     /// that you set is used only while the unit follows no session.
     public var preset: Preset? {
       get { control.withLock { $0.session?.preset.value ?? $0.preset } }
-      set {
-        control.withLock { $0.preset = newValue }
-        applyOwnValues()
-      }
+      set { change { $0.preset = newValue } }
     }
 
     /// The sound pressure level of digital full scale. By default, this is the calibration of the
@@ -126,12 +123,7 @@
         return binding?.calibration ?? calibration ?? Calibration()
       }
       set {
-        let binding = control.withLock { control in
-          control.calibration = newValue
-          return control.binding
-        }
-        binding?.calibration = newValue
-        applyOwnValues()
+        change { $0.calibration = newValue }?.calibration = newValue
       }
     }
 
@@ -158,12 +150,7 @@
         let range = EffectInput.headrooms
         let headroom = min(range.upperBound, max(range.lowerBound, newValue))
         chain[0].input.setHeadroom(headroom)
-        let binding = control.withLock { control in
-          control.headroom = headroom
-          return control.binding
-        }
-        binding?.setHeadroom(headroom)
-        applyOwnValues()
+        change { $0.headroom = headroom }?.setHeadroom(headroom)
       }
     }
 
@@ -201,6 +188,18 @@
       guard let session else { return value }
       return address == Self.enabledAddress
         ? (session.isEnabled.value ? 1 : 0) : session.intensity.value
+    }
+
+    /// Changes the unit's own values. If the unit follows no session, applies them to the
+    /// processor. Otherwise, returns the binding to the session.
+    @discardableResult
+    private func change(_ change: (inout Control) -> Void) -> ProcessorBinding? {
+      let binding = control.withLock { control in
+        change(&control)
+        return control.binding
+      }
+      applyOwnValues()
+      return binding
     }
 
     private func applyOwnValues() {
@@ -343,6 +342,59 @@
           }
         }
       }
+    }
+  }
+
+  /// The objects and the state that the render block of a ``HearingAudioUnit`` uses. The unit
+  /// retains `processor` and `sliceGuard` while rendering is possible.
+  private struct RenderChain: ~Copyable {
+    var processor: Unmanaged<BandGainProcessor>?
+    var sliceGuard: Unmanaged<SliceGuard>?
+    let isBypassed = Atomic(false)
+    var input = EffectInput(headroom: HearingAudioUnit.defaultHeadroom)
+    private var inputChannelCount = 2
+    /// Memory for a second channel. This memory is used if the input is mono and the host provides
+    /// no memory for the second channel.
+    private var spare = OwnedRow<Float>.filled(0, count: 0)
+
+    /// Prepares for slices of at most `maximumFrameCount` frames. Do not call this method during
+    /// rendering.
+    mutating func prepare(inputChannelCount: Int, maximumFrameCount: Int) {
+      self.inputChannelCount = inputChannelCount
+      spare = .filled(0, count: maximumFrameCount)
+    }
+
+    /// Pulls the input into the output buffers, and attenuates the input. Copies a mono input to
+    /// every channel.
+    mutating func pullInput(
+      _ flags: UnsafeMutablePointer<AudioUnitRenderActionFlags>,
+      _ timestamp: UnsafePointer<AudioTimeStamp>, _ frameCount: AUAudioFrameCount,
+      _ output: UnsafeMutablePointer<AudioBufferList>, _ pull: AURenderPullInputBlock
+    ) -> OSStatus {
+      let buffers = UnsafeMutableAudioBufferListPointer(output)
+      let status: OSStatus
+      if inputChannelCount < buffers.count {
+        var mono = AudioBufferList(mNumberBuffers: 1, mBuffers: buffers[0])
+        status = pull(flags, timestamp, frameCount, 0, &mono)
+        buffers[0] = mono.mBuffers
+        if buffers[1].mData == nil {
+          guard frameCount <= spare.count else { return kAudioUnitErr_TooManyFramesToProcess }
+          buffers[1].mData = UnsafeMutableRawPointer(spare.row.pointer)
+          buffers[1].mDataByteSize = mono.mBuffers.mDataByteSize
+        }
+      } else {
+        status = pull(flags, timestamp, frameCount, 0, output)
+      }
+      guard status == noErr else { return status }
+      guard buffers.allSatisfy({ $0.mData != nil }) else { return kAudioUnitErr_NoConnection }
+      input.process(
+        channelCount: buffers.count, inputChannelCount: inputChannelCount,
+        frameCount: Int(frameCount)
+      ) { index in
+        guard let data = buffers[index].mData else { preconditionFailure("no memory") }
+        return data.assumingMemoryBound(to: Float.self)
+      }
+      return noErr
     }
   }
 #endif
