@@ -32,10 +32,7 @@ public struct SampleDecoder: Sendable {
     _ bytes: UnsafeRawBufferPointer, frameCount: Int,
     into channels: UnsafePointer<UnsafeMutablePointer<Float>>, from first: Int
   ) {
-    precondition(frameCount >= 0, "\(frameCount) frames")
-    let step = encoding.byteCount * channelCount
-    precondition(
-      frameCount * step <= bytes.count, "\(bytes.count) bytes for \(frameCount) frames of \(step)")
+    encoding.check(bytes.count, frameCount: frameCount, channelCount: channelCount)
     // Unsafe: the caller guarantees that the bytes exist and that the rows have enough space.
     unsafe decode(
       Row(reading: bytes) ?? .empty, frameCount: frameCount,

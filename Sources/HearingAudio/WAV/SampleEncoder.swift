@@ -43,10 +43,7 @@ public struct SampleEncoder: Sendable {
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, from first: Int, frameCount: Int,
     into bytes: UnsafeMutableRawBufferPointer
   ) {
-    precondition(frameCount >= 0, "\(frameCount) frames")
-    let step = encoding.byteCount * channelCount
-    precondition(
-      frameCount * step <= bytes.count, "\(bytes.count) bytes for \(frameCount) frames of \(step)")
+    encoding.check(bytes.count, frameCount: frameCount, channelCount: channelCount)
     // Unsafe: the caller guarantees that the rows contain the frames and that the bytes exist.
     unsafe encode(
       ChannelRows(pointers: channels, channelCount: channelCount, frameCount: first + frameCount),

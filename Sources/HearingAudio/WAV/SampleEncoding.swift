@@ -45,4 +45,12 @@ public enum SampleEncoding: String, Sendable, CaseIterable {
 
   /// The number of bytes in one sample.
   package var byteCount: Int { bitsPerSample / 8 }
+
+  /// Stops the program unless `byteCount` bytes are enough for the frames.
+  func check(_ byteCount: Int, frameCount: Int, channelCount: Int) {
+    precondition(frameCount >= 0, "\(frameCount) frames")
+    let step = self.byteCount * channelCount
+    precondition(
+      frameCount * step <= byteCount, "\(byteCount) bytes for \(frameCount) frames of \(step)")
+  }
 }

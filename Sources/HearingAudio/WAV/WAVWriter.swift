@@ -37,7 +37,7 @@ public final class WAVWriter {
   private static let stagingByteCount = 65_536
 
   private let sink: any ByteSink
-  private let layout: WAVHeaderLayout
+  private let riffByteLimit: Int
   private let staging = OwnedRow<UInt8>.filled(0, count: stagingByteCount)
   private var stagedByteCount = 0
   private var encoder: SampleEncoder
@@ -85,11 +85,10 @@ public final class WAVWriter {
     self.sink = sink
     self.format = format
     self.gain = gain
-    layout = WAVHeaderLayout(
-      format: format, reservesSizes64: sink.canOverwrite, riffByteLimit: riffByteLimit)
+    self.riffByteLimit = riffByteLimit
     encoder = SampleEncoder(
       encoding: format.encoding, channelCount: format.channelCount, gain: gain)
-    stage(layout.header(frameCount: nil))
+    stageHeader(frameCount: nil)
   }
 
   /// The number of samples that were clipped.
@@ -133,7 +132,7 @@ public final class WAVWriter {
     try flush()
     try perform { () throws(FileAccessError) in
       if sink.canOverwrite {
-        stage(layout.header(frameCount: frameCount))
+        stageHeader(frameCount: frameCount)
         try sink.overwrite(at: 0, with: staging.row, count: stagedByteCount)
       }
       try sink.commit()
@@ -148,6 +147,12 @@ public final class WAVWriter {
     guard case .open = state else { return }
     state = .abandoned
     sink.abandon()
+  }
+
+  private func stageHeader(frameCount: Int?) {
+    stage(
+      format.header(
+        frameCount: frameCount, reservesSizes64: sink.canOverwrite, riffByteLimit: riffByteLimit))
   }
 
   private func stage(_ bytes: [UInt8]) {

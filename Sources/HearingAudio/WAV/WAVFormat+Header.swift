@@ -1,0 +1,69 @@
+extension WAVFormat {
+  private static let sizes64ByteCount = 28
+  private static let pcm: UInt16 = 1
+
+  /// The header of a complete file of `frameCount` frames. If the number of frames is nil, all
+  /// sizes are 2³² − 1, as in an endless stream.
+  ///
+  /// The order of the chunks is `RIFF · WAVE · JUNK · fmt · fact · data`. `JUNK` reserves the space
+  /// that `ds64` needs if the file grows beyond 4 GiB (EBU Tech 3306). A stream has no `JUNK` chunk,
+  /// because bytes that were written to a stream cannot be changed.
+  ///
+  /// - Parameters:
+  ///   - frameCount: The number of frames.
+  ///   - reservesSizes64: Whether space for 64-bit sizes is reserved.
+  ///   - riffByteLimit: If the file is larger than this many bytes, it becomes an RF64 file.
+  func header(frameCount: Int?, reservesSizes64: Bool, riffByteLimit: Int) -> [UInt8] {
+    let formatChunks = formatChunks(frameCount: frameCount)
+    let headerSize =
+      20 + (reservesSizes64 ? 8 + Self.sizes64ByteCount : 0) + formatChunks.count
+    let dataSize = frameCount.map { $0 * bytesPerFrame } ?? .max
+    let fileSize = frameCount == nil ? Int.max : headerSize + dataSize + dataSize % 2
+    let isLarge = frameCount != nil && fileSize > riffByteLimit
+    func size32(_ size: Int) -> UInt32 { isLarge ? .max : UInt32(clamping: size) }
+
+    var bytes: [UInt8] = []
+    bytes.append(isLarge ? "RF64" : "RIFF")
+    bytes.appendLittleEndian(size32(fileSize - 8))
+    bytes.append("WAVE")
+    if reservesSizes64 {
+      bytes.append(isLarge ? "ds64" : "JUNK")
+      bytes.appendLittleEndian(UInt32(Self.sizes64ByteCount))
+      let sizes = isLarge ? [fileSize - 8, dataSize, frameCount ?? 0] : [0, 0, 0]
+      for size in sizes { bytes.appendLittleEndian(UInt64(size)) }
+      bytes.appendLittleEndian(UInt32(0))
+    }
+    bytes += formatChunks
+    bytes.append("data")
+    bytes.appendLittleEndian(size32(dataSize))
+    return bytes
+  }
+
+  /// The `fmt` chunk, and the `fact` chunk that every encoding except integers requires.
+  ///
+  /// The `fmt` chunk is extensible for integers of more than 16 bits, and also for more than two
+  /// channels. Otherwise, it is plain.
+  private func formatChunks(frameCount: Int?) -> [UInt8] {
+    let tag = encoding.formatTag
+    let isPCM = tag == Self.pcm
+    let isExtensible = channelCount > 2 || (isPCM && encoding.bitsPerSample > 16)
+    let bits = UInt16(encoding.bitsPerSample)
+    var bytes: [UInt8] = []
+    bytes.append("fmt ")
+    bytes.appendLittleEndian(
+      UInt32(isExtensible ? 40 : isPCM ? 16 : 18), isExtensible ? 0xFFFE : tag,
+      UInt16(channelCount), UInt32(sampleRate), UInt32(clamping: sampleRate * bytesPerFrame),
+      UInt16(bytesPerFrame), bits)
+    if isExtensible {
+      bytes.appendLittleEndian(UInt16(22), bits, channelMask, tag)
+      bytes.append(contentsOf: FormatChunk.subFormatTail)
+    } else if !isPCM {
+      bytes.appendLittleEndian(UInt16(0))
+    }
+    if !isPCM {
+      bytes.append("fact")
+      bytes.appendLittleEndian(UInt32(4), UInt32(clamping: frameCount ?? .max))
+    }
+    return bytes
+  }
+}
