@@ -18,22 +18,22 @@ final class SerialQueue: Sendable {
   ///
   /// - Parameter willAdd: Called under the lock of the queue, before the step is added.
   func run(willAdd: () -> Void = {}, _ step: @escaping Step) {
-    var next = state.withLock { state -> Step? in
+    let isIdle = state.withLock { state in
       willAdd()
-      if state.isRunning {
-        state.waiting.append(step)
-        return nil
-      }
-      state.isRunning = true
-      return step
+      state.waiting.append(step)
+      defer { state.isRunning = true }
+      return !state.isRunning
     }
-    while let step = next {
-      step()
-      next = state.withLock { state in
-        let step = state.waiting.popFirst()
-        state.isRunning = step != nil
-        return step
-      }
+    guard isIdle else { return }
+    while let step = next() { step() }
+  }
+
+  /// Removes and returns the next step. Nil if no step is waiting; the queue is then idle.
+  private func next() -> Step? {
+    state.withLock { state in
+      let step = state.waiting.popFirst()
+      state.isRunning = step != nil
+      return step
     }
   }
 }

@@ -21,14 +21,6 @@ package struct ChannelRows: BitwiseCopyable {
     return unsafe Row(pointers[channel], count: frameCount)
   }
 
-  /// Copies `count` frames of `source`, starting at frame `first`, to frame `start`. `source` must
-  /// have at least as many channels as `self`.
-  package func copy(_ source: ChannelRows, from first: Int, to start: Int = 0, count: Int) {
-    for channel in 0..<channelCount {
-      self[channel].from(start).copy(source[channel].from(first), count: count)
-    }
-  }
-
   /// Sets `count` frames to 0, starting at frame `first`.
   package func silence(from first: Int = 0, count: Int) {
     for channel in 0..<channelCount { self[channel].from(first).fill(0, count: count) }

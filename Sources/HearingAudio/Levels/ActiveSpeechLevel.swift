@@ -110,7 +110,24 @@ public struct ActiveSpeechLevel: Sendable {
         let value = abs(sample) < .infinity ? Double(sample) : 0
         power += value * value
       }
-      add(power: power / Double(channelCount))
+      power /= Double(channelCount)
+      energy += power
+      // The small offset prevents denormals, which make the computation slow. The offset is about
+      // 500 dB below the lowest threshold.
+      let magnitude = power.squareRoot() + 1e-30
+      firstEnvelope = smoothing * firstEnvelope + (1 - smoothing) * magnitude
+      secondEnvelope = smoothing * secondEnvelope + (1 - smoothing) * firstEnvelope
+      // The index of the highest threshold at or below the envelope, or 0.
+      let exponent = min(Int(secondEnvelope.exponent), 127)
+      let reached = max(0, exponent - Self.minimumExponent + 1)
+      lastSeen[reached] = self.frameCount
+      if reached >= level {
+        level = reached
+      } else {
+        while level > reached, self.frameCount - lastSeen[level] > hangoverFrames { level -= 1 }
+      }
+      frames[level] += 1
+      self.frameCount += 1
     }
   }
 
@@ -126,31 +143,6 @@ public struct ActiveSpeechLevel: Sendable {
   ) -> (activeLevel: Double, longTermLevel: Double, activityFactor: Double) {
     let longTermLevel = CMath.decibels(power: energy / Double(frameCount))
     return (activeLevel, longTermLevel, CMath.power(decibels: longTermLevel - activeLevel))
-  }
-
-  /// The index of the highest threshold at or below the envelope. Returns 0 if all thresholds are
-  /// above the envelope.
-  private static func level(of envelope: Double) -> Int {
-    guard envelope >= 0x1p-15 else { return 0 }
-    return min(levelCount - 1, Int(envelope.exponent) - minimumExponent + 1)
-  }
-
-  private mutating func add(power: Double) {
-    energy += power
-    // The small offset prevents denormals, which make the computation slow. The offset is about 500
-    // dB below the lowest threshold.
-    let magnitude = power.squareRoot() + 1e-30
-    firstEnvelope = smoothing * firstEnvelope + (1 - smoothing) * magnitude
-    secondEnvelope = smoothing * secondEnvelope + (1 - smoothing) * firstEnvelope
-    let reached = Self.level(of: secondEnvelope)
-    lastSeen[reached] = frameCount
-    if reached >= level {
-      level = reached
-    } else {
-      while level > reached, frameCount - lastSeen[level] > hangoverFrames { level -= 1 }
-    }
-    frames[level] += 1
-    frameCount += 1
   }
 }
 

@@ -1,3 +1,4 @@
+internal import HearingBuffers
 public import HearingDSP
 
 /// Measures the current level in each band, with the level detectors of a `BandGainProcessor`.
@@ -63,7 +64,9 @@ public final class BandLevelMeter {
       pointers: channels, channelCount: block.channelCount, frameCount: frameCount)
     for start in stride(from: 0, to: frameCount, by: block.capacity) {
       block.frameCount = min(block.capacity, frameCount - start)
-      block.rows.copy(rows, from: start, count: block.frameCount)
+      for channel in 0..<block.channelCount {
+        block.rows[channel].copy(rows[channel].from(start), count: block.frameCount)
+      }
       detector.process(block)
     }
   }

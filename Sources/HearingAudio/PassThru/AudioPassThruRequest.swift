@@ -109,10 +109,7 @@ public struct AudioPassThruRequest: Sendable {
 
   /// The number of whole frames in the maximum duration, at least 0.
   public var maximumFrameCount: Int {
-    let milliseconds = UInt64(max(0, maximumDuration))
-    let product = milliseconds.multipliedFullWidth(by: UInt64(samplingRate.rawValue))
-    guard product.high < 1_000 else { return .max }
-    return Int(clamping: UInt64(1_000).dividingFullWidth(product).quotient)
+    Int(clamping: Int128(max(0, maximumDuration)) * Int128(samplingRate.rawValue) / 1_000)
   }
 
   /// Whether there is a text to show.

@@ -23,9 +23,8 @@ struct PassThruRun {
     request.audioDataHandler = nil
     self.request = request
     self.chain = chain
-    let (bytes, isTooLarge) = request.maximumFrameCount.multipliedReportingOverflow(
-      by: request.sampleSize.rawValue / 8)
-    byteLimit = isTooLarge ? .max : bytes
+    byteLimit = Int(
+      clamping: Int128(request.maximumFrameCount) * Int128(request.sampleSize.rawValue / 8))
   }
 
   /// Whether the clock must still be started.

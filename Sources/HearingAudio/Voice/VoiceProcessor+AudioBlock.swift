@@ -18,22 +18,23 @@ extension VoiceProcessor {
     playback: AudioBlock
   ) {
     let frameCount = microphone.frameCount
-    check(microphone)
     check(frameCount, farVoice, otherAudio, playback)
     uplink.frameCount = frameCount
     withExtendedLifetime((microphone, farVoice, otherAudio, uplink, playback)) {
       // Unsafe: all blocks are alive during the call, and their frames and channels are checked.
-      if microphone.channelCount == 2 {
+      switch microphone.channelCount {
+      case 2:
         unsafe process(
           stereoMicrophone: microphone.channels, farVoice: farVoice.channels,
           otherAudio: otherAudio.channels, uplink: uplink.channels[0], playback: playback.channels,
           frameCount: frameCount)
-      } else {
+      case 1:
         // Unsafe: the same guarantees hold as above.
         unsafe process(
           microphone: microphone.channels[0], farVoice: farVoice.channels,
           otherAudio: otherAudio.channels, uplink: uplink.channels[0], playback: playback.channels,
           frameCount: frameCount)
+      case let count: preconditionFailure("a microphone of \(count) channels, not 1 or 2")
       }
     }
   }
@@ -57,12 +58,6 @@ extension VoiceProcessor {
     }
   }
 
-  private func check(_ microphone: AudioBlock) {
-    precondition(
-      (1...2).contains(microphone.channelCount),
-      "a microphone of \(microphone.channelCount) channels, not 1 or 2")
-  }
-
   /// Checks the blocks of playback, and sets the frame count of `playback`.
   private func check(
     _ frameCount: Int, _ farVoice: AudioBlock, _ otherAudio: AudioBlock, _ playback: AudioBlock
@@ -83,19 +78,20 @@ extension VoiceProcessor {
   ///   - microphone: The microphone signal, with one or two channels. Two channels are averaged.
   ///   - uplink: Receives the signal for the other end of the call, with one channel.
   public func capture(microphone: AudioBlock, uplink: AudioBlock) {
-    check(microphone)
     uplink.frameCount = microphone.frameCount
     withExtendedLifetime((microphone, uplink)) {
       // Unsafe: both blocks are alive during the call, and the channels are checked.
-      if microphone.channelCount == 2 {
+      switch microphone.channelCount {
+      case 2:
         unsafe capture(
           stereoMicrophone: microphone.channels, uplink: uplink.channels[0],
           frameCount: microphone.frameCount)
-      } else {
+      case 1:
         // Unsafe: the same guarantees hold as above.
         unsafe capture(
           microphone: microphone.channels[0], uplink: uplink.channels[0],
           frameCount: microphone.frameCount)
+      case let count: preconditionFailure("a microphone of \(count) channels, not 1 or 2")
       }
     }
   }

@@ -1,6 +1,7 @@
 import HearingAudio
 import HearingDSP
 import HearingProcessing
+import RealTimeProbe
 import SignalTestSupport
 import TestSupport
 import XCTest
@@ -319,8 +320,11 @@ final class SliceGuardTests: XCTestCase {
                   data: base + $0 * 1_000 * width, byteCount: 1_000 * width, channelCount: 1)
               }
             var isSilence = false
+            var counts = RealTimeProbeCounts()
             let status = buffers.withUnsafeBufferPointer {
-              sliceGuard.render(
+              real_time_probe_start()
+              defer { counts = real_time_probe_stop() }
+              return sliceGuard.render(
                 $0, encoding: encoding, frameCount: 1_000, outputIsSilence: &isSilence
               ) { slice in
                 for channel in 0..<2 {
@@ -331,6 +335,8 @@ final class SliceGuardTests: XCTestCase {
             }
             XCTAssertEqual(status, .success)
             XCTAssertFalse(isSilence)
+            XCTAssertEqual(counts.allocations + counts.deallocations + counts.objects, 0)
+            XCTAssertEqual(counts.locks + counts.retains + counts.releases + counts.accesses, 0)
             let output = AudioBlock(channelCount: 2, capacity: 1_000)
             output.frameCount = 1_000
             let decoder = SampleDecoder(
