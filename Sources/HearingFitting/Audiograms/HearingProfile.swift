@@ -32,8 +32,8 @@ public struct HearingProfile: Sendable, Equatable {
 
   /// Creates a profile with the values that are known.
   ///
-  /// The date is rounded to the millisecond. The date is limited to the years 1583 to 9999,
-  /// because these are the years that ISO 8601 can write without an agreement.
+  /// The date is rounded to the millisecond, and limited to the years 1583 to 9999. ISO 8601 allows
+  /// other years only if sender and receiver agree on them.
   public init(
     left: Audiogram? = nil, right: Audiogram? = nil, measuredAt: Date? = nil,
     method: MeasurementMethod? = nil, record: MeasurementRecord? = nil,

@@ -1,5 +1,6 @@
 #if hasFeature(Embedded)
-  /// Replaces `Codable`, which is not available in Embedded Swift. The protocol has no requirements.
+  /// A protocol without requirements. It replaces the standard library's `Codable`, which is not
+  /// available in Embedded Swift.
   protocol Codable {}
 
   /// A point in time. This type replaces Foundation's `Date` in Embedded Swift.

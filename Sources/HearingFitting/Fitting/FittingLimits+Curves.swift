@@ -72,8 +72,8 @@ extension FittingLimits {
   ///   - audiogram: The thresholds of the ear.
   ///   - discomfort: Measured discomfort levels of the ear in dB HL; nil for estimated levels.
   ///   - maximumOutput: The maximum output of the system in dB SPL; nil if the system has no limit.
-  ///   - isLevelDependent: Whether the gain depends on the level. Only if the gain depends on the
-  ///     level can each band have a maximum output.
+  ///   - isLevelDependent: Whether the gain depends on the level. If not, the bands have no maximum
+  ///     outputs.
   func outputLimits(
     for audiogram: Audiogram, discomfort: Audiogram?, maximumOutput: Double?,
     isLevelDependent: Bool

@@ -50,8 +50,8 @@ extension KeyedDecodingContainer {
   }
 }
 
-/// A validation error with a separate path and reason. The path begins at the value. Therefore a
-/// document parser can put the path of the value in the document before it.
+/// A validation error with a separate path and reason. The path begins at the value that was
+/// validated. A document parser adds the path from the document to this value.
 package protocol PositionedReason: Error {
   /// The path of the invalid value, such as "gains[2][5]". The path is empty if the whole value is
   /// invalid.

@@ -42,7 +42,7 @@ enum QuantityText {
   }
 
   /// Whether a unit is dB HL, such as "dBHL", "dB HL", "dB[HL]" or "dB". A missing unit counts as
-  /// dB HL. The unit dB SPL does not.
+  /// dB HL, but dB SPL is a different unit.
   static func isHearingLevel(_ unit: String?) -> Bool {
     ["", "db", "dbhl", "decibel", "decibels", "decibelhearinglevel"].contains(letters(of: unit))
   }

@@ -5,8 +5,8 @@ struct Legend: Sendable {
     let text: String
     /// The CSS class of the sample.
     var style = "hp-any"
-    /// The sample of the line or of the symbol. The sample is drawn around the origin, and is at
-    /// most ``Legend/sampleWidth`` wide.
+    /// A sample of the line or the symbol that the text explains. The sample is drawn around the
+    /// origin, and is at most ``Legend/sampleWidth`` wide.
     var sample: [MarkupElement] = []
     /// The width of the sample and of the gap beside it.
     var sampleSpace: Double { sample.isEmpty ? 0 : Legend.sampleWidth + 8 }

@@ -31,9 +31,8 @@ public struct AudiogramPicture: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - profile: The hearing profile of the listener.
-  ///   - estimatedEars: The ears whose thresholds are estimates. If nil, the
-  ///     thresholds of all ears are estimates if the profile's method is `.estimate`, and those of
-  ///     neither ear are estimates if the profile has another method.
+  ///   - estimatedEars: The ears whose thresholds are estimates. Nil means both ears if the
+  ///     profile's method is `.estimate`, and neither ear otherwise.
   ///   - title: The title of the picture.
   public init(
     _ profile: HearingProfile, estimatedEars: Set<Ear>? = nil, title: String = "Audiogram"

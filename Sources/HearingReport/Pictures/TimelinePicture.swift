@@ -45,8 +45,8 @@ public struct TimelinePicture: Sendable, Equatable {
 
     /// - Parameters:
     ///   - time: The start and the end of the event in seconds.
-    ///   - text: The text in the key beside the row's name. All events with the same text share one
-    ///     entry. The text is omitted if there is not enough space.
+    ///   - text: The text in the legend beside the row's name. All events with the same text share
+    ///     one entry. The text is omitted if there is not enough space.
     public init(_ time: Range<Double>, text: String? = nil) {
       self.time = time
       self.text = text

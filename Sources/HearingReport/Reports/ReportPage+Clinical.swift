@@ -19,9 +19,8 @@ extension ReportPage {
   ///   - date: The day of the fitting. If nil, the field is blank.
   ///   - device: A text about the headphone, the device and the software. If empty, the field is
   ///     blank.
-  ///   - estimatedEars: The ears whose thresholds are estimates. If nil, the
-  ///     thresholds of all ears are estimates if the profile's method is `.estimate`, and those of
-  ///     neither ear are estimates if the profile has another method.
+  ///   - estimatedEars: The ears whose thresholds are estimates. Nil means both ears if the
+  ///     profile's method is `.estimate`, and neither ear otherwise.
   ///   - notes: Sentences about the measurement, such as `ImportedProfile.notes`.
   public static func clinical(
     profile: HearingProfile, preset: Preset, date: Date? = nil, device: String = "",

@@ -15,9 +15,8 @@ extension ReportPage {
   /// - Parameters:
   ///   - profile: The hearing profile of the listener.
   ///   - preset: The preset that was computed from the profile.
-  ///   - estimatedEars: The ears whose thresholds are estimates. If nil, the
-  ///     thresholds of all ears are estimates if the profile's method is `.estimate`, and those of
-  ///     neither ear are estimates if the profile has another method.
+  ///   - estimatedEars: The ears whose thresholds are estimates. Nil means both ears if the
+  ///     profile's method is `.estimate`, and neither ear otherwise.
   ///   - title: The title of the page. The text may come from an untrusted source.
   ///   - notes: Sentences about the measurement, such as `ImportedProfile.notes`.
   public static func fitting(

@@ -47,9 +47,8 @@ extension HearingProfile {
 
   /// The ears whose thresholds are estimates and not measurements.
   ///
-  /// - Parameter ears: The estimated ears. Ears without thresholds are ignored. If nil, all ears
-  ///   with thresholds are estimated ears if the profile's method is `.estimate`, and neither ear
-  ///   is one if the profile has another method.
+  /// - Parameter ears: The estimated ears. Nil means both ears if the profile's method is
+  ///   `.estimate`, and neither ear otherwise. Ears without thresholds are ignored.
   func estimatedEars(unless ears: Set<Ear>?) -> Set<Ear> {
     let candidates = ears ?? (method == .estimate ? Set(Ear.allCases) : [])
     return candidates.filter { self[$0] != nil }

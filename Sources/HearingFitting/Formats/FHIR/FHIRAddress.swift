@@ -2,8 +2,8 @@
 struct FHIRAddress: Hashable {
   /// The base address of the server, with a slash at the end. Nil if unknown.
   var server: String?
-  /// The type and the id of the resource, also with a version ("Observation/a/_history/2").
-  /// Alternatively, a URN.
+  /// The type and the id of the resource, with or without a version ("Observation/a/_history/2"), or
+  /// a URN.
   let path: String
 }
 

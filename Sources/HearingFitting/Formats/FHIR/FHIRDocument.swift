@@ -6,7 +6,7 @@ import Foundation
 /// |---|---|
 /// | LOINC panel 89015-2 | its components and the observations that it references as members |
 /// | Personal Health Records, "Audiogram" | the observations "hearingSensitivity" that it references |
-/// | single thresholds | all thresholds of one day, as the document states the day |
+/// | single thresholds | all single thresholds with the same day in the document |
 ///
 /// An observation is ignored if it was entered in error or cancelled. The members of such an
 /// observation are ignored as well. A document with thresholds of more than one person is an error.

@@ -1,7 +1,7 @@
 /// Resolves references between the observations of a document, by the rules of HL7 FHIR for
 /// Bundles.
 ///
-/// - "#k" refers to a resource inside the same resource.
+/// - "#k" refers to a resource that the same resource contains.
 /// - "Observation/a" is relative to the server in the `fullUrl` of the entry. Without a `fullUrl`,
 ///   it refers to the only observation of the document with this id.
 /// - Any other reference is the `fullUrl` of an entry.

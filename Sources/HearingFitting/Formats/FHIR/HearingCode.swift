@@ -2,8 +2,8 @@
 enum HearingCode: Sendable, Equatable {
   /// A panel of thresholds: LOINC 89015-2, or "Audiogram" of Personal Health Records.
   case panel
-  /// The threshold of an ear at a frequency in Hz. LOINC has a code for each ear and frequency. In a
-  /// `sensitivity`, the frequency is nil, because it is the value of another component.
+  /// The threshold of an ear at a frequency in Hz. LOINC has a code for each ear and frequency. In
+  /// a `sensitivity`, the frequency is nil, because it is the value of another component.
   case threshold(Ear, frequency: Double?)
   /// The thresholds of both ears at one frequency: "hearingSensitivity" of Personal Health Records.
   case sensitivity

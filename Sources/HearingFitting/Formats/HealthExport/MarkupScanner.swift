@@ -1,5 +1,5 @@
-/// Finds all elements with one name in an XML document. The scanner reads the document chunk by
-/// chunk and needs constant memory for any size.
+/// Finds all elements with one name in an XML document. The scanner reads the document in chunks,
+/// and its memory use does not depend on the size of the document.
 ///
 /// The elements that the scanner finds are complete and small, so an XML parser can read them. The
 /// scanner distinguishes only these kinds of markup: tags with quoted attribute values, comments,
