@@ -10,8 +10,8 @@
 /// If the listener does not respond at 85 dB HL, the threshold is higher than 85 dB HL, but the
 /// exact value is unknown. The fitting assumes a threshold that is ``noResponseStep`` above the
 /// tested level. An audiometer uses 5 dB steps (ISO 8253-1), so this is the lowest possible
-/// threshold. The assumed threshold gives the minimum gain that agrees with the measurement. The
-/// tested level itself would give less gain, although the listener cannot hear that level.
+/// threshold. The assumed threshold gives the minimum gain that is consistent with the measurement.
+/// The tested level itself would give less gain, although the listener cannot hear that level.
 ///
 /// Methods for grading a hearing loss assume much higher thresholds, because they must assign a
 /// number to a deaf ear. These methods are not suitable for a fitting after a test that stops at a

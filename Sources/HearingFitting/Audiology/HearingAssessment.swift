@@ -24,7 +24,8 @@ public struct HearingAssessment: Sendable, Equatable {
   /// The reasons to see an audiologist; empty if no reason was found.
   public let findings: [Finding]
 
-  /// Whether there is at least one finding. The listener should then see a professional first.
+  /// Whether there is at least one finding. The listener should then see a professional before using
+  /// a fitting.
   public var advisesProfessional: Bool { !findings.isEmpty }
 
   /// The frequencies in Hz at which the ears are compared: the frequencies of the pure-tone

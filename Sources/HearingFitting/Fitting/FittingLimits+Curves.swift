@@ -8,8 +8,8 @@ extension FittingLimits {
     var curves: [PiecewiseLine]
     var changes: [EarPreset.LimitedGain] = []
 
-    /// Replaces every curve that changes, and records the bands in which the gain changed by more
-    /// than 0.05 dB.
+    /// Applies a limit to every curve, and records the bands in which the gain changed by more than
+    /// 0.05 dB.
     mutating func change(
       _ limit: EarPreset.LimitedGain.Limit, by body: (PiecewiseLine, Int) -> PiecewiseLine
     ) {
@@ -96,9 +96,9 @@ extension FittingLimits {
     return (ceiling, isLevelDependent ? bands.map { min($0, ceiling).roundedToMillionth } : nil)
   }
 
-  /// The free-field level that corresponds to a level in the coupler. In a band, this is the
-  /// minimum over all frequencies of the band. A band extends half way to its neighbours, and at
-  /// least a third of an octave.
+  /// The free-field level that corresponds to a level in the coupler, as the minimum over all
+  /// frequencies of a band. A band extends half way to its neighbours, and at least a third of an
+  /// octave.
   private static func freeFieldLevel(ofCoupler level: Double, in band: Int) -> Double {
     let centers = PrescriptionBands.centers
     /// The distance to the band edge in the direction of a neighbour, in twelfths of an octave.

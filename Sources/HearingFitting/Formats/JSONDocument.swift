@@ -5,7 +5,7 @@ package enum JSONDocument {
   /// The size limit: 16 MiB, which is ten times the size of the largest preset.
   static let maximumSize = 16 * 1024 * 1024
 
-  /// A value of any type, which is not read.
+  /// A value of any type, whose content is ignored.
   private struct Ignored: Decodable {}
 
   /// The keys of a document. The syntax of the values is not checked.

@@ -26,8 +26,7 @@ extension EarPreset {
   /// intelligibility (HASPI) is 0.948, 0.955, 0.961 and 0.962. The quality (HASQI) is 0.512, 0.526,
   /// 0.544 and 0.555. `Benchmarks/benefit/benefit.py --release` repeats the measurement. A shorter
   /// release time flattens the level of speech and raises the noise between words. A longer release
-  /// time improves the results only a little. In addition, speech stays soft for longer after a
-  /// loud sound.
+  /// time improves the results only a little, and speech stays soft for longer after a loud sound.
   public static let compressiveReleaseTime = 0.4
   /// The default maximum output: 105 dB SPL.
   public static let defaultMaximumOutput = 105.0

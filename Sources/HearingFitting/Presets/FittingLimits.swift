@@ -52,7 +52,7 @@ public struct FittingLimits: Sendable, Equatable {
   /// (HASPI) would be lower by 0.10.
   public static let standard = FittingLimits()
 
-  /// There are no limits: the preset follows the rule as published.
+  /// No limits: the preset follows the rule as published.
   public static let none = {
     var limits = standard
     limits.holdsUnmeasuredGain = false

@@ -118,10 +118,10 @@ struct Frame: Sendable, Equatable {
 /// Estimates the maximum width of a text. The exact width is unknown, because the viewer chooses
 /// the font.
 enum TextExtent {
-  /// The mean width of a character, as a fraction of the font size. Almost every text in a
-  /// sans-serif font is narrower than this estimate.
+  /// The assumed width of a character, as a fraction of the font size. Almost every text in a
+  /// sans-serif font is narrower.
   private static let characterWidth = 0.6
-  /// The mean width of a bold character, as a fraction of the font size.
+  /// The assumed width of a bold character, as a fraction of the font size.
   private static let boldCharacterWidth = 0.72
 
   /// The estimated width of a line of text.

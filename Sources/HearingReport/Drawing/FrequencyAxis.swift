@@ -2,10 +2,10 @@ import Foundation
 
 /// The frequency axis of a picture. The axis covers at least 125 Hz to 8 kHz.
 struct FrequencyAxis: Sendable, Equatable {
-  /// The frequency range in Hz of the usual audiogram form.
+  /// The frequency range in Hz of a standard audiogram form.
   static let clinicalRange: ClosedRange<Double> = 125...8000
 
-  /// The frequencies in Hz of the usual octaves.
+  /// The frequencies in Hz of the octaves around 1 kHz.
   static let octaves: [Double] = [
     31.25, 62.5, 125, 250, 500, 1000, 2000, 4000, 8000, 16_000, 32_000,
   ]

@@ -1,7 +1,7 @@
 /// The arrangement of a picture on a wide page or on a phone.
 ///
 /// Both layouts have the same content and the same text size. The narrow layout fits on a page that
-/// is 390 CSS pixels wide. In the narrow layout, the panels of the ears are below each other.
+/// is 390 CSS pixels wide. In the narrow layout, the panels of the ears are one below the other.
 struct PictureLayout: Sendable {
   /// The width of the picture in CSS pixels.
   let width: Double

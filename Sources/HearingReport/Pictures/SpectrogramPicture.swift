@@ -130,7 +130,7 @@ public struct SpectrogramPicture: Sendable, Equatable {
     }
   }
 
-  /// Draws a cover over a time span in which the audio was muted.
+  /// Covers a time span in which the audio was muted.
   private func draw(muted span: Range<Double>, in panel: PlotPanel, on canvas: inout Canvas) {
     let left = panel.horizontal.position(of: span.lowerBound)
     let right = min(panel.horizontal.position(of: span.upperBound), panel.frame.right)

@@ -1,7 +1,7 @@
 package import HearingFitting
 
 /// A picture of measured thresholds and their uncertainty. Each threshold is drawn with the range
-/// that contains it with a probability of 90 %.
+/// that contains the true threshold with a probability of 90 %.
 ///
 ///     if let record = profile.record {
 ///       let picture = UncertaintyPicture(profile, record: record)

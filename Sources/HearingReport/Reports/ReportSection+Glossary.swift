@@ -8,7 +8,8 @@ extension ReportSection {
     return ReportSection(title: "What the words mean", blocks: [.terms(terms)])
   }
 
-  /// The terms and their meanings. A term is included if the page contains its key.
+  /// The terms and their meanings. A term is included if the page contains its key. Some keys lack
+  /// the first letter of the term, which may be a capital letter or not.
   private static let definitions: KeyValuePairs<String, ReportBlock.Term> = [
     "Hz": (
       "Frequency (Hz, kHz)",

@@ -40,7 +40,7 @@ extension HearingGrade {
 }
 
 extension HearingProfile {
-  /// The frequencies in Hz at which an ear was measured, in ascending order.
+  /// The frequencies in Hz at which at least one ear was measured, in ascending order.
   var frequencies: [Double] {
     Set(Ear.allCases.flatMap { self[$0]?.points.map(\.frequency) ?? [] }).sorted()
   }

@@ -1,4 +1,4 @@
-/// The content of a table that has been read so far.
+/// The thresholds and the discomfort levels that have been read from a table so far.
 struct CSVContent {
   let header: CSVHeader
   /// Sentences about assumptions that were made.

@@ -74,7 +74,7 @@ struct CSVDocument {
   }
 
   /// If the first row contains frequencies, reads the other rows and returns the columns of the
-  /// table. The first one contains the names of the rows.
+  /// table. The first column contains the names of the rows.
   private func columns(
     startingWith first: [CSVCell], _ lines: CSVLines, _ separator: Character
   ) throws(UnreadableDocument) -> [[CSVCell]]? {

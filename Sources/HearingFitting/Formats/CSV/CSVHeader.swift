@@ -31,8 +31,7 @@ struct CSVHeader {
   }
 }
 
-/// The meaning of a column in a table of thresholds. The header of the column determines the
-/// meaning.
+/// The meaning of a column in a table of thresholds, as its header says.
 enum CSVColumn: Hashable {
   case frequency
   case threshold(Ear)

@@ -50,9 +50,9 @@ enum FHIRDocument {
       notes: isPreliminary ? ["the result is preliminary: it may change"] : [])
   }
 
-  /// For each observation that has members and is not a member itself, its direct and indirect
-  /// members. If several observations reference the same member, the member belongs to the first
-  /// valid observation.
+  /// Returns the direct and indirect members of each observation that has members and is not a
+  /// member itself. If several observations reference the same member, the member belongs to the
+  /// first valid observation.
   private static func membersByPanel(
     _ all: [FHIRObservation]
   ) throws(UnreadableDocument) -> [Int: [Int]] {

@@ -77,7 +77,7 @@ struct FHIRPatient: Decodable {
 
 /// One person, as described by the subjects of several observations.
 struct FHIRPerson {
-  /// The servers on which each path occurs.
+  /// For each path of an address, the servers on which it occurs.
   private var servers: [String: Set<String?>] = [:]
   /// The values of the identifiers, for each identifier system.
   private var identifiers: [String: Set<String>] = [:]

@@ -126,7 +126,7 @@ struct MarkupScanner {
     return byte
   }
 
-  /// Skips the markup up to a ">" that comes after `mark`, at least `count` times.
+  /// Skips the markup up to a ">" that follows at least `count` bytes equal to `mark`.
   private mutating func skip(past mark: UInt8, count: Int = 1) throws(UnreadableDocument) {
     var found = 0
     while true {
@@ -169,7 +169,7 @@ struct MarkupScanner {
     var name = [first]
     var byte = try nextInMarkup()
     while !Self.endsName(byte) {
-      // Of a long name, only the start is stored, because the names of the root and the element
+      // Only the start of a long name is stored, because the names of the root and the element
       // are short.
       if name.count < 64 { name.append(byte) }
       byte = try nextInMarkup()
@@ -251,8 +251,7 @@ struct MarkupScanner {
     guard byte == UInt8(ascii: ">") else { throw malformed("an unclosed document type") }
   }
 
-  /// Skips a comment or an instruction inside the document type. Of a declaration, skips only the
-  /// start.
+  /// Skips a comment, an instruction or the start of a declaration inside the document type.
   private mutating func skipInnerMarkup() throws(UnreadableDocument) {
     switch try nextInMarkup() {
     case UInt8(ascii: "?"): try skip(past: UInt8(ascii: "?"))
