@@ -13,7 +13,7 @@ struct CallBoard {
     let settings = Atomic<UInt64>(VoiceSettings().word)
     let report = Atomic<UInt64>(VoiceReport().word)
     let duckingGain = Atomic<UInt32>(0)
-    let mode = Atomic<UInt32>(MicrophoneMode.linear.word)
+    let mode = Atomic<UInt64>(MicrophoneMode.linear.word)
     let path = Atomic<UInt64>(EchoPath().word)
     let echo = Atomic<UInt64>(EchoReport().word)
   }
@@ -93,21 +93,11 @@ struct VoiceReport: Equatable {
   var periods = VoicePeriods()
 }
 
-extension VoiceReport {
-  /// Unpacks a report.
-  init(word: UInt64) {
-    isTalkingWhileMuted = word & 1 != 0
-    isNearVoiceActive = word & 2 != 0
-    isFarVoiceActive = word & 4 != 0
-    periods = VoicePeriods(word: word)
-  }
-
-  /// The report in one word.
-  var word: UInt64 {
-    var word = periods.word
-    if isTalkingWhileMuted { word |= 1 }
-    if isNearVoiceActive { word |= 2 }
-    if isFarVoiceActive { word |= 4 }
-    return word
+extension VoiceReport: PackedWord {
+  mutating func code(_ coder: inout WordCoder) {
+    coder.code(&isTalkingWhileMuted)
+    coder.code(&isNearVoiceActive)
+    coder.code(&isFarVoiceActive)
+    periods.code(&coder)
   }
 }

@@ -4,8 +4,7 @@ struct VoiceSettings: Equatable {
   private(set) var isMutedElsewhere = false
   private(set) var detectsVoiceActivity = false
   private(set) var periods = VoicePeriods()
-  var ducking = OtherAudioDuckingConfiguration(
-    enableAdvancedDucking: false, duckingLevel: .default)
+  var ducking = OtherAudioDuckingConfiguration()
 
   /// Whether the call is muted here or elsewhere, so that the other end hears nothing.
   var isMutedAnywhere: Bool { isMuted || isMutedElsewhere }
@@ -32,36 +31,16 @@ struct VoiceSettings: Equatable {
   }
 }
 
-extension VoiceSettings {
-  /// Unpacks settings.
-  init(word: UInt64) {
-    isMuted = word & 1 != 0
-    detectsVoiceActivity = word & 2 != 0
-    isMutedElsewhere = word & 32 != 0
-    ducking.enableAdvancedDucking = word & 4 != 0
-    switch (word >> 3) & 3 {
-    case 0: ducking.duckingLevel = .default
-    case 1: ducking.duckingLevel = .min
-    case 2: ducking.duckingLevel = .mid
-    default: ducking.duckingLevel = .max
-    }
-    periods = VoicePeriods(word: word)
-  }
-
-  /// The settings in one word.
-  var word: UInt64 {
-    var word = periods.word
-    if isMuted { word |= 1 }
-    if detectsVoiceActivity { word |= 2 }
-    if isMutedElsewhere { word |= 32 }
-    if ducking.enableAdvancedDucking { word |= 4 }
-    switch ducking.duckingLevel {
-    case .default: break
-    case .min: word |= 1 << 3
-    case .mid: word |= 2 << 3
-    case .max: word |= 3 << 3
-    }
-    return word
+extension VoiceSettings: PackedWord {
+  mutating func code(_ coder: inout WordCoder) {
+    coder.code(&isMuted)
+    coder.code(&detectsVoiceActivity)
+    coder.code(&isMutedElsewhere)
+    coder.code(&ducking.enableAdvancedDucking)
+    coder.code(&ducking.duckingLevel, as: .min)
+    coder.code(&ducking.duckingLevel, as: .mid)
+    coder.code(&ducking.duckingLevel, as: .max)
+    periods.code(&coder)
   }
 }
 
@@ -82,13 +61,11 @@ struct VoicePeriods: Equatable {
   mutating func advanceDetection() { detection = (detection + 1) & Self.mask }
 }
 
-extension VoicePeriods {
-  /// Unpacks the periods from the upper bits of `word`.
-  init(word: UInt64) {
-    mute = UInt32(truncatingIfNeeded: word >> 8) & Self.mask
-    detection = UInt32(truncatingIfNeeded: word >> 32) & Self.mask
+extension VoicePeriods: PackedWord {
+  /// Codes the periods. The lower eight bits of the word are left for other fields.
+  mutating func code(_ coder: inout WordCoder) {
+    coder.position = 8
+    coder.code(&mute, bits: 24)
+    coder.code(&detection, bits: 24)
   }
-
-  /// The periods, packed into a word whose lower eight bits are 0.
-  var word: UInt64 { UInt64(mute) << 8 | UInt64(detection) << 32 }
 }

@@ -45,20 +45,16 @@ public struct EchoPath: Sendable, Hashable {
     self.suppression = suppression
     self.raisesSuppression = raisesSuppression
   }
+}
 
-  /// Unpacks a path.
-  init(word: UInt64) {
-    delay = Double(word & 0x1FFF) / 10_000
-    tail = Double((word >> 13) & 0x1FFF) / 10_000
-    suppression = Double((word >> 26) & 0xFF) / 255
-    raisesSuppression = (word >> 34) & 1 == 1
-  }
+extension EchoPath: PackedWord {
+  init() { self.init(delay: 0) }
 
-  /// The path in one word. Values out of range are clamped to their range.
-  var word: UInt64 {
-    let delay = UInt64((min(max(delay, 0), 0.5) * 10_000).rounded())
-    let tail = UInt64((min(max(tail, 0.064), 0.5) * 10_000).rounded())
-    let suppression = UInt64((min(max(suppression, 0), 1) * 255).rounded())
-    return delay | tail << 13 | suppression << 26 | (raisesSuppression ? 1 << 34 : 0)
+  mutating func code(_ coder: inout WordCoder) {
+    tail = max(tail, 0.064)
+    coder.code(&delay, in: 0...0.5, steps: 10_000, bits: 13)
+    coder.code(&tail, in: 0...0.5, steps: 10_000, bits: 13)
+    coder.code(&suppression, in: 0...1, steps: 255, bits: 8)
+    coder.code(&raisesSuppression)
   }
 }

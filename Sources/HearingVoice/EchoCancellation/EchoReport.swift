@@ -84,3 +84,18 @@ extension VoiceProcessor {
     return report
   }
 }
+
+// The word contains only what the render side measures, without the drift, the lag and the counts.
+extension EchoReport: PackedWord {
+  mutating func code(_ coder: inout WordCoder) {
+    coder.code(&path, as: .absent)
+    coder.code(&path, as: .present)
+    coder.code(&problem, as: .referenceIsLate)
+    coder.code(&problem, as: .delayIsTooLong)
+    coder.code(&problem, as: .renderingHasStopped)
+    coder.code(&delay, in: 0...0.8, steps: 10_000, bits: 13)
+    coder.code(&returnLoss, in: -100...100, steps: 10, bits: 11)
+    coder.code(&cancellation, in: -100...100, steps: 10, bits: 11)
+    coder.code(&reduction, in: -100...100, steps: 10, bits: 11)
+  }
+}

@@ -79,26 +79,17 @@ extension MicrophoneMode {
 
   /// There is no processing, and the output is bit-identical to the microphone signal.
   public static var bypass: Self { Self() }
+}
 
-  /// Unpacks a mode.
-  init(word: UInt32) {
-    cancelsEcho = word & 1 != 0
-    suppressesResidualEcho = word & 2 != 0
-    removesRumble = word & 4 != 0
-    controlsGain = word & 8 != 0
-    addsComfortNoise = word & 16 != 0
-    noiseSuppression = Double((word >> 8) & 0xFF) / 255
-  }
+extension MicrophoneMode: PackedWord {
+  init() { self.init(cancelsEcho: false) }
 
-  /// The mode in one word.
-  var word: UInt32 {
-    let strength = min(max(noiseSuppression, 0), 1)
-    var word = UInt32((strength * 255).rounded()) << 8
-    if cancelsEcho { word |= 1 }
-    if suppressesResidualEcho { word |= 2 }
-    if removesRumble { word |= 4 }
-    if controlsGain { word |= 8 }
-    if addsComfortNoise { word |= 16 }
-    return word
+  mutating func code(_ coder: inout WordCoder) {
+    coder.code(&cancelsEcho)
+    coder.code(&suppressesResidualEcho)
+    coder.code(&removesRumble)
+    coder.code(&controlsGain)
+    coder.code(&addsComfortNoise)
+    coder.code(&noiseSuppression, in: 0...1, steps: 255, bits: 8)
   }
 }

@@ -1,0 +1,91 @@
+/// A value that fits into one atomic word.
+///
+/// The value lists its fields once, in ``code(_:)``. The list serves both directions: packing and
+/// unpacking.
+protocol PackedWord {
+  /// Creates the value that unpacking starts with.
+  init()
+
+  /// Passes each field to `coder`, always in the same order.
+  mutating func code(_ coder: inout WordCoder)
+}
+
+extension PackedWord {
+  /// Unpacks a value.
+  init(word: UInt64) {
+    self.init()
+    var coder = WordCoder(reading: word)
+    code(&coder)
+  }
+
+  /// The value in one word. Numbers that are out of range are clamped to their range.
+  var word: UInt64 {
+    var (copy, coder) = (self, WordCoder())
+    copy.code(&coder)
+    return coder.word
+  }
+}
+
+/// Packs the fields of a value into a word, or unpacks the fields from a word.
+struct WordCoder {
+  private(set) var word: UInt64 = 0
+  /// The lowest bit of the next field.
+  var position: UInt64 = 0
+  private var isReading = false
+
+  /// Creates a coder that packs fields.
+  init() {}
+
+  /// Creates a coder that unpacks fields from `word`.
+  init(reading word: UInt64) {
+    self.word = word
+    isReading = true
+  }
+
+  /// Packs or unpacks the lowest `bits` bits of a number.
+  mutating func code(_ number: inout UInt32, bits: UInt64) {
+    let mask: UInt64 = (1 << bits) - 1
+    if isReading {
+      number = UInt32(truncatingIfNeeded: word >> position & mask)
+    } else {
+      word |= (UInt64(number) & mask) << position
+    }
+    position += bits
+  }
+
+  /// Packs or unpacks a flag.
+  mutating func code(_ flag: inout Bool) {
+    var number: UInt32 = flag ? 1 : 0
+    code(&number, bits: 1)
+    flag = number == 1
+  }
+
+  /// Packs or unpacks whether a value equals `special`. To code an enumeration, call this function
+  /// for every case except the case of the initial value.
+  mutating func code<Value: Equatable>(_ value: inout Value, as special: Value) {
+    var isSpecial = value == special
+    code(&isSpecial)
+    if isSpecial { value = special }
+  }
+
+  /// Packs or unpacks a number in `range`, with `steps` steps per unit.
+  mutating func code(
+    _ value: inout Double, in range: ClosedRange<Double>, steps: Double, bits: UInt64
+  ) {
+    let bounded = min(range.upperBound, max(range.lowerBound, value))
+    var number = UInt32((bounded - range.lowerBound) * steps + 0.5)
+    code(&number, bits: bits)
+    value = Double(number) / steps + range.lowerBound
+  }
+
+  /// Packs or unpacks a number in `range`, or nil.
+  mutating func code(
+    _ value: inout Double?, in range: ClosedRange<Double>, steps: Double, bits: UInt64
+  ) {
+    var number = value ?? range.lowerBound
+    var isNil = value == nil
+    code(&isNil)
+    code(&number, in: range, steps: steps, bits: bits)
+    value = isNil ? nil : number
+  }
+}
