@@ -37,8 +37,6 @@ struct CallKernel: ~Copyable {
   /// Whether somebody talks at the microphone, even while the microphone is muted. This state
   /// controls the ducking.
   private var nearTalk = VoiceState()
-  /// Whether somebody talks at the other end. This state controls the ducking.
-  private var farTalk = VoiceState()
 
   /// The active settings.
   private var settings = VoiceSettings()
@@ -104,13 +102,6 @@ struct CallKernel: ~Copyable {
     }
     block.microphone.receive(
       from: start, to: microphone.row, scratch: secondChannel.row, count: count)
-    process(reference: reference, count: count, endsFrame: endsFrame)
-    CallBlock.copy(microphone.row, to: block.uplink.from(start), count: count)
-    if let rows = block.playback { playback[0].write(rows, from: start, count: count) }
-  }
-
-  /// Processes one run of the microphone signal in all stages.
-  private mutating func process(reference: PlaybackRows, count: Int, endsFrame: Bool) {
     var run = UplinkRun(
       samples: microphone.row, reference: reference, frameCount: count, endsFrame: endsFrame,
       isMuted: settings.isMuted)
@@ -124,12 +115,18 @@ struct CallKernel: ~Copyable {
     level.process(&run)
     inserted.process(&run)
     mute.process(&run)
+    CallBlock.copy(microphone.row, to: block.uplink.from(start), count: count)
+    if let rows = block.playback { playback[0].write(rows, from: start, count: count) }
   }
 
   /// Applies new settings. Before the first frame, new settings take effect without a ramp.
   private mutating func applySettings() {
     applyMode()
-    applyPath()
+    let former = path
+    path = board.path
+    if path.delay != former.delay || path.tail != former.tail {
+      echo.restart(delay: path.delay, tail: path.tail)
+    }
     settings = board.settings
     reporter.apply(settings)
     guard !hasBegun else { return }
@@ -155,14 +152,6 @@ struct CallKernel: ~Copyable {
     level.fade.settle()
   }
 
-  /// Applies a new echo path.
-  private mutating func applyPath() {
-    let former = path
-    path = board.path
-    guard path.delay != former.delay || path.tail != former.tail else { return }
-    echo.restart(delay: path.delay, tail: path.tail)
-  }
-
   /// Finishes a frame of 10 ms: reports voices, and updates the ducking of the next frame. In a
   /// host with two threads, the decisions on the far voice and the ducking gain come from the
   /// render thread.
@@ -171,12 +160,11 @@ struct CallKernel: ~Copyable {
     var report = echo.report
     if !rendersPlayback {
       let far = reference.popDecisions()
-      for index in 0..<far.count {
-        reporter.addFar(isVoice: far.isVoice(index), frame: position)
+      for age in (0..<far.count).reversed() {
+        reporter.addFar(isVoice: far.history >> age & 1 == 1, frame: position)
       }
       if reference.hasStopped { report.problem = .renderingHasStopped }
     } else if let decision = playback[0].decision {
-      _ = farTalk.add(isVoice: decision.isVoice)
       reporter.addFar(isVoice: decision.isVoice, frame: decision.frame)
     }
     if let decision = voice.decision {
@@ -184,7 +172,7 @@ struct CallKernel: ~Copyable {
       reporter.addNear(decision)
     }
     if rendersPlayback {
-      playback[0].ducker.isSomebodyTalking = nearTalk.isTalking || farTalk.isTalking
+      playback[0].duck(isNearTalking: nearTalk.isTalking)
       reporter.reportDucking(gain: playback[0].duckingGain.target, frame: position)
     } else {
       link.isNearTalking = nearTalk.isTalking
@@ -210,7 +198,6 @@ struct CallKernel: ~Copyable {
     inserted.reset()
     mute.reset()
     nearTalk.reset()
-    farTalk.reset()
     hasBegun = false
     position = 0
     board.echo = EchoReport()

@@ -59,8 +59,6 @@ public final class VoiceProcessor {
   let board: CallBoard
   private let kernel: OwnedRow<CallKernel>
   private let playback: OwnedRow<PlaybackPath>
-  /// The state of the render thread in a host with two threads.
-  private let playbackSide: OwnedRow<PlaybackSide>
   let link: HostLink
 
   /// Creates a processor for a call. Initially, the microphone is not muted, and plain ducking
@@ -102,7 +100,6 @@ public final class VoiceProcessor {
     board.path = EchoPath(delay: deviceDelay, tail: echoTail)
     link = HostLink(sampleRate: sampleRate)
     playback = OwnedRow(path)
-    playbackSide = OwnedRow(PlaybackSide(playback.row, board: board, link: link))
     kernel = OwnedRow(
       CallKernel(
         sampleRate: sampleRate, board: board, events: events.writer, playback: playback.row,
@@ -189,9 +186,9 @@ public final class VoiceProcessor {
     otherAudio: UnsafePointer<UnsafeMutablePointer<Float>>,
     playback: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) {
-    playbackSide[0].process(
+    self.playback[0].render(
       unsafe block(farVoice, otherAudio, playback, frameCount: frameCount),
-      frameCount: frameCount)
+      frameCount: frameCount, board: board, link: link)
   }
 
   @unsafe private func block(
@@ -256,7 +253,6 @@ public final class VoiceProcessor {
   /// the count before the reset.
   public func reset() {
     kernel[0].reset()
-    playbackSide[0].reset()
   }
 }
 
@@ -267,9 +263,8 @@ extension VoiceProcessor {
 
 // The class is Sendable: its properties are constant, and each part of the memory belongs to one
 // side. In a host with one thread, `kernel` belongs to the render side. In a host with two threads,
-// `kernel` belongs to the thread that captures. `playbackSide` and `playback` belong to the thread
-// that renders. `board` consists of atomic words. `link` consists of atomic words and a ring. Each
-// sample of the ring belongs to one of the two threads. In `events`, each element of the ring
-// belongs either to the writer or to the reader. The memory is freed in `deinit`, when nothing else
-// uses it.
+// `kernel` belongs to the thread that captures, and `playback` belongs to the thread that renders.
+// `board` consists of atomic words. `link` consists of atomic words and a ring. Each sample of the
+// ring belongs to one of the two threads. In `events`, each element of the ring belongs either to
+// the writer or to the reader. The memory is freed in `deinit`, when nothing else uses it.
 extension VoiceProcessor: @unchecked Sendable {}

@@ -14,8 +14,9 @@ struct EchoPlan: Sendable {
   let stride: Int
 
   /// The process noise per block: 1 − A², where A is the transition factor of the state-space
-  /// model. It is 0.01 per second. With 0.0025, the echo is reduced less after a change of the room
-  /// and when the loudspeaker distorts. With 0.02, the filter is less exact in double talk.
+  /// model. The process noise is 0.01 per second. With a value of 0.0025 per second, the echo is
+  /// reduced less after a change of the room and when the loudspeaker distorts. With a value of
+  /// 0.02 per second, the filter is less exact in double talk.
   let processNoise: Float
 
   /// The smoothing factor per block of the energies that `PathComparison` compares: a time constant
@@ -51,8 +52,15 @@ struct EchoPlan: Sendable {
 
   /// The number of partitions for a tail in seconds: the tail in blocks, rounded up, plus one.
   static func partitions(tail: Double, sampleRate: Double, block: Int) -> Int {
-    let exact = tail * sampleRate / Double(block)
-    let whole = Int(exact)
-    return (Double(whole) < exact ? whole + 1 : whole) + 1
+    Int((tail * sampleRate / Double(block)).roundedUp) + 1
+  }
+}
+
+extension Double {
+  /// The number, rounded up to an integer. Unlike `rounded(.up)`, this property does not call the C
+  /// library, so the render side may use it.
+  var roundedUp: Int64 {
+    let whole = Int64(self)
+    return Double(whole) < self ? whole + 1 : whole
   }
 }

@@ -28,7 +28,7 @@ struct GainStage: ~Copyable, RenderStage {
   private var count = 0
 
   init(sampleRate: Double) {
-    fade = SwitchFade(sampleRate: sampleRate)
+    fade = SwitchFade(length: Int(0.01 * sampleRate))
     rampLength = Int((sampleRate / 100).rounded(.up))
     limiter = OutputLimiter(sampleRate: sampleRate)
   }
@@ -49,11 +49,7 @@ struct GainStage: ~Copyable, RenderStage {
     }
     self.energy = energy
     count += run.frameCount
-    if limiter.isNeeded(
-      peak: SampleOperations.peak(samples, count: run.frameCount), ceiling: Self.ceiling)
-    {
-      limiter.process(samples, count: run.frameCount, ceiling: Self.ceiling)
-    }
+    limiter.limit(samples, count: run.frameCount, ceiling: Self.ceiling)
     fade.blend(samples, count: run.frameCount)
     if run.endsFrame { finishFrame(isVoice: run.isNearVoice) }
     if fade.isOff { reset() }

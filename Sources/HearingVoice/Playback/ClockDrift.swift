@@ -56,11 +56,9 @@ struct ClockDrift {
     // Each value has a time in seconds, and the latest value has the time 0. One second later, all
     // times are smaller by 1.
     let (w, t, tt, v, tv) = sums
-    let kept = (w, t - w, tt - 2 * t + w, v, tv - v)
-    let forgetting = 0.983
+    let kept = 0.983
     sums = (
-      kept.0 * forgetting + 1, kept.1 * forgetting, kept.2 * forgetting,
-      kept.3 * forgetting + value, kept.4 * forgetting
+      w * kept + 1, (t - w) * kept, (tt - 2 * t + w) * kept, v * kept + value, (tv - v) * kept
     )
     seconds += 1
     guard seconds >= 4 else { return }

@@ -9,6 +9,8 @@ struct PlaybackPath: ~Copyable {
   private var detector: VoiceActivityDetector
   /// Lowers other audio.
   var ducker: OtherAudioDucker
+  /// Whether somebody talks at the other end. This state controls the ducking.
+  private var farTalk = VoiceState()
 
   /// One limiter for each channel of playback.
   private let limiters: OwnedRow<OutputLimiter>
@@ -47,6 +49,36 @@ struct PlaybackPath: ~Copyable {
   /// The current gain of other audio in dB, and the gain at the end of the current transition.
   var duckingGain: (now: Float, target: Float) { (ducker.gain, ducker.targetGain) }
 
+  /// Processes one block on the render thread of a host with two threads. Writes the reference for
+  /// the capture thread to `link`.
+  #if !DEBUG
+    @_noLocks @_noAllocation
+  #endif
+  mutating func render(
+    _ block: CallBlock.PlaybackBlock, frameCount: Int, board: CallBoard, link: HostLink
+  ) {
+    var done = 0
+    while done < frameCount {
+      ducker.configuration = board.settings.ducking
+      let count = min(framesLeft, frameCount - done)
+      process(block, from: done, count: count)
+      link.write(reference, count: count)
+      write(block, from: done, count: count)
+      done += count
+      if let decision {
+        link.add(isFarVoice: decision.isVoice)
+        duck(isNearTalking: link.isNearTalking)
+      }
+    }
+    if frameCount > 0 { link.duckingGain = duckingGain }
+  }
+
+  /// Updates the ducking after a run that has completed a 10 ms frame.
+  mutating func duck(isNearTalking: Bool) {
+    if let decision { _ = farTalk.add(isVoice: decision.isVoice) }
+    ducker.isSomebodyTalking = isNearTalking || farTalk.isTalking
+  }
+
   /// Computes playback and reference for `count` frames of a block, starting at `start`.
   mutating func process(_ block: CallBlock.PlaybackBlock, from start: Int, count: Int) {
     for channel in 0..<2 {
@@ -62,17 +94,11 @@ struct PlaybackPath: ~Copyable {
     for channel in 0..<2 {
       let (voice, sum) = (far[channel], playback[channel])
       for index in 0..<count { sum[index] += voice[index] }
-      limit(channel, count: count)
+      // Without a far processor, the ceiling is full scale.
+      let ceiling = farProcessor?.ceiling(channel: channel) ?? 1
+      limiters[channel].limit(sum, count: count, ceiling: ceiling)
     }
     reference.set(left: playback[0], right: playback[1], count: count)
-  }
-
-  /// Limits the sum to the listener's ceiling, or to full scale if there is no far processor.
-  private func limit(_ channel: Int, count: Int) {
-    let ceiling = farProcessor?.ceiling(channel: channel) ?? 1
-    let peak = SampleOperations.peak(playback[channel], count: count)
-    guard limiters[channel].isNeeded(peak: peak, ceiling: ceiling) else { return }
-    limiters[channel].process(playback[channel], count: count, ceiling: ceiling)
   }
 
   /// Copies playback to the block's output.
@@ -87,8 +113,19 @@ struct PlaybackPath: ~Copyable {
     detector.reset()
     ducker.reset()
     ducker.isSomebodyTalking = false
+    farTalk.reset()
     farProcessor?.reset()
     for channel in 0..<2 { limiters[channel].reset() }
     decision = nil
+  }
+}
+
+extension OutputLimiter {
+  /// Limits samples in place if the limiter would change them.
+  mutating func limit(_ samples: Row<Float>, count: Int, ceiling: Float) {
+    let peak = SampleOperations.peak(samples, count: count)
+    if isNeeded(peak: peak, ceiling: ceiling) {
+      process(samples, count: count, ceiling: ceiling)
+    }
   }
 }

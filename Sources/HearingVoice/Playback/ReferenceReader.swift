@@ -69,7 +69,7 @@ struct ReferenceReader: ~Copyable {
     let last = position + step * Double(count - 1)
     var lead = Double(written - Int64(Self.taps / 2 + 2)) - last
     if lead < 0 {
-      let missing = Double(-Self.floor(lead))
+      let missing = Double((-lead).roundedUp)
       position -= missing
       lead += missing
       link.countUnderrun()
@@ -101,18 +101,17 @@ struct ReferenceReader: ~Copyable {
 
   /// The number of reference samples per captured sample, minus 1.
   ///
-  /// The value follows the drift of the clocks. The value also brings the minimum lead of the last
-  /// 8 s to 2 ms within about a minute. The lead is the number of written samples that the reader
-  /// does not need yet.
+  /// This ratio follows the drift of the clocks. A small correction also moves the minimum lead of
+  /// the last 8 s to 2 ms within about a minute. The lead is the number of written samples that the
+  /// reader does not need yet.
   private var pace: Double {
     guard let minimum = drift.minimumLead else { return 0 }
     let correction = (minimum - 0.002 * sampleRate) / sampleRate * 0.02
     return drift.slope + min(max(correction, -0.0001), 0.0001)
   }
 
-  @inline(__always)
   private func sample(at position: Double) -> SIMD2<Float> {
-    let whole = Self.floor(position)
+    let whole = -(-position).roundedUp
     let start = whole - Int64(Self.taps / 2 - 1)
     let scaled = (position - Double(whole)) * Double(Self.phases)
     let phase = Int(scaled)
@@ -126,31 +125,19 @@ struct ReferenceReader: ~Copyable {
     return sum
   }
 
-  @inline(__always)
-  private static func floor(_ value: Double) -> Int64 {
-    let whole = Int64(value)
-    return Double(whole) > value ? whole - 1 : whole
-  }
-
-  /// Returns the decisions on the far voice since the last call of this function, oldest first. The
-  /// result contains at most the last 32 decisions.
-  mutating func popDecisions() -> Decisions {
+  /// Returns the decisions on the far voice since the last call of this function, at most 32. There
+  /// is one decision for each 10 ms, and bit 0 of `history` is the newest decision.
+  mutating func popDecisions() -> (history: UInt32, count: UInt32) {
     let (history, total) = link.decisions
     let count = min(total &- decisionCount, 32)
     decisionCount = total
-    return Decisions(history: history, count: Int(count))
+    return (history, count)
   }
 
-  /// Decisions on the far voice, one for each 10 ms.
-  struct Decisions: BitwiseCopyable {
-    let history: UInt32
-    let count: Int
-
-    /// The decision at `index`. Index 0 is the oldest decision.
-    func isVoice(_ index: Int) -> Bool { history >> UInt32(count - 1 - index) & 1 == 1 }
-  }
-
+  /// Resets the reader and the link. Call this function only while neither thread renders or
+  /// captures.
   mutating func reset() {
+    link.reset()
     drift = ClockDrift(sampleRate: sampleRate)
     hasBegun = false
     position = 0

@@ -18,7 +18,7 @@ struct HighPassStage: ~Copyable, RenderStage {
   private var states: (Double, Double) = (0, 0)
 
   init(sampleRate: Double) {
-    fade = SwitchFade(sampleRate: sampleRate)
+    fade = SwitchFade(length: Int(0.01 * sampleRate))
     let warped = CMath.tangent(.pi * 80 / sampleRate)
     let norm = 1 / (1 + 2.0.squareRoot() * warped + warped * warped)
     gain = norm

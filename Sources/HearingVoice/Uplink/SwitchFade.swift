@@ -12,14 +12,9 @@ struct SwitchFade: ~Copyable {
   /// The number of samples until the stage has output. Only then, the fade to this output starts.
   var delay = 0
 
-  /// Creates a cross-fade of 10 ms.
+  /// Creates a cross-fade of `length` samples.
   ///
   /// - Parameter isOn: Whether the stage is on at first.
-  init(sampleRate: Double, isOn: Bool = false) {
-    self.init(length: Int(0.01 * sampleRate), isOn: isOn)
-  }
-
-  /// Creates a cross-fade of `length` samples.
   init(length: Int, isOn: Bool = false) {
     fade = CrossFade(length: length, isOn: isOn)
     curve = fade.raisedCosine

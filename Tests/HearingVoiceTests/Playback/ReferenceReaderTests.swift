@@ -98,7 +98,7 @@ final class ReferenceReaderTests: XCTestCase {
     var reader = ReferenceReader(link, sampleRate: 8_000)
     func taken() -> [Bool] {
       let decisions = reader.popDecisions()
-      return (0..<decisions.count).map(decisions.isVoice)
+      return (0..<decisions.count).reversed().map { decisions.history >> $0 & 1 == 1 }
     }
     XCTAssertEqual(taken(), [])
     for isVoice in [true, false, false, true] { link.add(isFarVoice: isVoice) }
