@@ -37,7 +37,6 @@ extension CallBlock {
   }
 
   /// Writes the mean of two signals to `target`.
-  @inline(__always)
   static func average(
     _ one: Row<Float>, _ other: Row<Float>, to target: Row<Float>, count: Int
   ) {
@@ -64,9 +63,7 @@ struct StereoRows: BitwiseCopyable {
   }
 
   /// The samples of the left channel (0) or the right channel (1).
-  subscript(channel: Int) -> Row<Float> {
-    @inline(__always) get { channel == 0 ? left : right }
-  }
+  subscript(channel: Int) -> Row<Float> { channel == 0 ? left : right }
 
   /// Copies `count` samples from index `start`. If there are two channels, copies their mean.
   /// Invalid samples become 0.

@@ -12,8 +12,8 @@ struct DelaySearch: ~Copyable {
   /// The measured delay in samples; nil before a delay has been accepted.
   private(set) var delay: Int?
 
-  /// The reason why the echo is outside the search range. Not nil after the clear maximum of the
-  /// correlation has been outside the search range for a second.
+  /// The reason why the echo is outside the search range. Nil if the echo is within the search
+  /// range, or if it has been outside for less than a second.
   private(set) var outside: EchoReport.Problem?
 
   private let factor: Int
@@ -21,8 +21,8 @@ struct DelaySearch: ~Copyable {
   private let microphone = OwnedRow<Float>.filled(0, count: length)
   private let reference = OwnedRow<Float>.filled(0, count: length)
   private let scratch = OwnedRow<Float>.filled(0, count: length)
-  /// Four spectra: the microphone signal, the reference, their averaged cross-spectrum, and the
-  /// bins of the cross-spectrum that the search uses.
+  /// Four spectra: the microphone signal, the reference, the averaged cross-spectrum of both, and
+  /// a copy of the cross-spectrum. The copy contains only the bins that the search uses.
   private let spectra = Spectra(stride: stride, count: 4)
   private let bins: SIMD2<Int32>
 
@@ -32,10 +32,24 @@ struct DelaySearch: ~Copyable {
   private var phase = 0
   /// The number of decimated samples since the last correlation.
   private var count = 0
-  private var candidate = 0
-  private var agreements = 0
-  private var outsideCandidate = 0
-  private var outsideAgreements = 0
+  /// The maximum of the last correlations within the search range.
+  private var inner = Candidate()
+  /// The maximum of the last correlations outside the search range.
+  private var outer = Candidate()
+
+  /// A lag on which consecutive correlations agree.
+  private struct Candidate {
+    private(set) var lag = 0
+    /// The number of correlations that agree.
+    private(set) var agreements = 0
+
+    mutating func add(_ lag: Int) {
+      agreements = abs(lag - self.lag) <= 4 ? agreements + 1 : 1
+      self.lag = lag
+    }
+
+    mutating func clear() { agreements = 0 }
+  }
 
   private static let length = 4_096
   private static let hop = 512
@@ -50,7 +64,7 @@ struct DelaySearch: ~Copyable {
 
   /// The delay in samples at which the last two correlations agree on a clear maximum; nil if they
   /// do not agree.
-  var tentativeDelay: Int? { agreements > 1 ? candidate * factor : nil }
+  var tentativeDelay: Int? { inner.agreements > 1 ? inner.lag * factor : nil }
 
   /// The maximum delay in samples.
   var maximumDelay: Int { Self.length / 2 * factor }
@@ -60,8 +74,8 @@ struct DelaySearch: ~Copyable {
     reference.fill(0)
     spectra.clear()
     delay = nil
-    (sums, phase, count, candidate, agreements) = (.zero, 0, 0, 0, 0)
-    (outside, outsideCandidate, outsideAgreements) = (nil, 0, 0)
+    (sums, phase, count) = (.zero, 0, 0)
+    (outside, inner, outer) = (nil, Candidate(), Candidate())
   }
 
   /// Adds samples of the microphone signal and of the reference.
@@ -100,26 +114,22 @@ struct DelaySearch: ~Copyable {
       scratch[index] = 0
       scratch[half + index] = microphone[half + index]
     }
-    let (real, imaginary) = (spectra.real.row, spectra.imaginary.row)
     let stride = Self.stride
     transform.forward(scratch.row, to: spectra, 0)
     transform.forward(reference.row, to: spectra, 1)
     let (average, copy) = (2 * stride, 3 * stride)
     for bin in vectors(stride) {
-      let (x, y) = (real.float4(at: bin), imaginary.float4(at: bin))
-      let (u, v) = (real.float4(at: stride + bin), imaginary.float4(at: stride + bin))
-      let (re, im) = (x * u + y * v, y * u - x * v)
+      let product = spectra.bins(at: stride + bin).conjugate(times: spectra.bins(at: bin))
       // The division by the magnitude leaves only the phase.
-      let weight = ((re * re + im * im + 1e-24).binaryLogarithm * -0.5).powerOfTwo * 0.2
-      let a = real.float4(at: average + bin) * 0.8 + re * weight
-      let b = imaginary.float4(at: average + bin) * 0.8 + im * weight
-      real.setFloat4(a.flushingDenormals, at: average + bin)
-      imaginary.setFloat4(b.flushingDenormals, at: average + bin)
+      let weight = ((product.power + 1e-24).binaryLogarithm * -0.5).powerOfTwo * 0.2
+      let mean = spectra.bins(at: average + bin) * Float4(repeating: 0.8) + product * weight
+      spectra.real.setFloat4(mean.real.flushingDenormals, at: average + bin)
+      spectra.imaginary.setFloat4(mean.imaginary.flushingDenormals, at: average + bin)
     }
     for bin in 0..<stride {
       let isUsed = bin >= Int(bins[0]) && bin < Int(bins[1])
-      real[copy + bin] = isUsed ? real[average + bin] : 0
-      imaginary[copy + bin] = isUsed ? imaginary[average + bin] : 0
+      spectra.real[copy + bin] = isUsed ? spectra.real[average + bin] : 0
+      spectra.imaginary[copy + bin] = isUsed ? spectra.imaginary[average + bin] : 0
     }
     transform.inverse(spectra, 3, to: scratch.row)
     choose()
@@ -127,50 +137,42 @@ struct DelaySearch: ~Copyable {
 
   private mutating func choose() {
     let last = Self.length / 2
-    var (best, bestLag): (Float, Int) = (0, 0)
-    var energy: Float = 0
-    for lag in 0...last {
-      energy += scratch[lag] * scratch[lag]
-      if scratch[lag] > best {
-        best = scratch[lag]
-        bestLag = lag
-      }
-    }
-    chooseOutside(inside: best, energy: energy)
+    var (best, energy) = ((value: Float(0), lag: 0), Float(0))
+    find(&best, &energy, in: 0...last)
+    chooseOutside(inside: best.value, energy: energy)
     // A clear maximum exceeds seven times the root mean square over all lags.
-    guard best * best * Float(last) > 49 * energy else {
-      agreements = 0
-      return
+    guard best.value * best.value * Float(last) > 49 * energy else { return inner.clear() }
+    inner.add(best.lag)
+    if inner.agreements >= 3 { delay = best.lag * factor }
+  }
+
+  /// Updates the maximum of the correlation and the sum of its squares with the given lags.
+  private func find(
+    _ best: inout (value: Float, lag: Int), _ energy: inout Float, in lags: ClosedRange<Int>
+  ) {
+    for lag in lags {
+      energy += scratch[lag] * scratch[lag]
+      if scratch[lag] > best.value { best = (scratch[lag], lag) }
     }
-    agreements = abs(bestLag - candidate) <= 4 ? agreements + 1 : 1
-    candidate = bestLag
-    if agreements >= 3 { delay = bestLag * factor }
   }
 
   /// Searches for a maximum outside the search range. The correlation is circular, so the lag
   /// `length` − `k` is ambiguous: the echo is either `k` samples earlier than the reference, or
   /// `length` − `k` samples later.
   private mutating func chooseOutside(inside: Float, energy: Float) {
-    var (best, bestLag, energy) = (inside, 0, energy)
+    var (best, energy) = ((value: inside, lag: 0), energy)
     // An echo up to 1 ms before the reference does not count as outside.
-    for lag in Self.length / 2 + 1..<Self.length - 4 {
-      energy += scratch[lag] * scratch[lag]
-      if scratch[lag] > best { (best, bestLag) = (scratch[lag], lag) }
+    find(&best, &energy, in: Self.length / 2 + 1...Self.length - 5)
+    outside = nil
+    guard best.lag > 0, best.value * best.value * Float(Self.length) > 49 * energy else {
+      return outer.clear()
     }
-    guard bestLag > 0, best * best * Float(Self.length) > 49 * energy else {
-      (outside, outsideAgreements) = (nil, 0)
-      return
-    }
-    outsideAgreements = abs(bestLag - outsideCandidate) <= 4 ? outsideAgreements + 1 : 1
-    outsideCandidate = bestLag
-    guard outsideAgreements >= 8 else {
-      outside = nil
-      return
-    }
-    let early = Self.length - bestLag
+    outer.add(best.lag)
+    guard outer.agreements >= 8 else { return }
+    let early = Self.length - best.lag
     let isLate =
-      similarity(from: Self.length / 2, to: bestLag, shift: early)
-      > similarity(from: bestLag, to: Self.length, shift: -bestLag)
+      similarity(from: Self.length / 2, to: best.lag, shift: early)
+      > similarity(from: best.lag, to: Self.length, shift: -best.lag)
     outside = isLate ? .referenceIsLate : .delayIsTooLong
   }
 

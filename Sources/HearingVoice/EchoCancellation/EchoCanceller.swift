@@ -22,6 +22,8 @@ internal import HearingBuffers
 /// <doc:EchoCancellation> describes the method and its performance.
 public struct EchoCanceller: ~Copyable {
   var filter: LinearCanceller
+  /// The difference between the loudspeakers if both play the same.
+  private let silence = OwnedRow<Float>.filled(0, count: UplinkRun.capacity)
   /// Scratch memory: the reference of two loudspeakers.
   private let rows = OwnedRow<Float>.filled(0, count: PlaybackRows.memorySize)
 
@@ -58,9 +60,14 @@ public struct EchoCanceller: ~Copyable {
     _ microphone: UnsafeMutablePointer<Float>, reference: UnsafePointer<Float>, frameCount: Int
   ) {
     precondition(frameCount >= 0, "frameCount must not be negative: \(frameCount)")
-    filter.process(
-      unsafe Row(microphone, count: frameCount),
-      reference: unsafe Row(reading: reference, count: frameCount), frameCount: frameCount)
+    let samples = unsafe Row(microphone, count: frameCount)
+    let reference = unsafe Row(reading: reference, count: frameCount)
+    for start in stride(from: 0, to: frameCount, by: UplinkRun.capacity) {
+      filter.process(
+        samples.from(start),
+        reference: PlaybackRows(mean: reference.from(start), difference: silence.row),
+        frameCount: min(UplinkRun.capacity, frameCount - start))
+    }
   }
 
   /// Removes the echo of two loudspeakers from one block of the microphone signal, in place.
@@ -89,20 +96,12 @@ public struct EchoCanceller: ~Copyable {
     let (left, right) = unsafe (
       Row(reading: left, count: frameCount), Row(reading: right, count: frameCount)
     )
-    var done = 0
-    while done < frameCount {
-      let count = min(UplinkRun.capacity, frameCount - done)
-      SampleOperations.copy(
-        left.from(done), to: reference.mean, count: count, minimum: LinearCanceller.minimum,
-        maximum: LinearCanceller.maximum)
-      SampleOperations.copy(
-        right.from(done), to: reference.difference, count: count,
-        minimum: LinearCanceller.minimum, maximum: LinearCanceller.maximum)
+    for start in stride(from: 0, to: frameCount, by: UplinkRun.capacity) {
+      let count = min(UplinkRun.capacity, frameCount - start)
+      LinearCanceller.receive(left.from(start), to: reference.mean, count: count)
+      LinearCanceller.receive(right.from(start), to: reference.difference, count: count)
       reference.set(left: reference.mean, right: reference.difference, count: count)
-      filter.process(
-        samples.from(done), reference: reference.mean, difference: reference.difference,
-        frameCount: count)
-      done += count
+      filter.process(samples.from(start), reference: reference, frameCount: count)
     }
   }
 

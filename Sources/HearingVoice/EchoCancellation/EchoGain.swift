@@ -3,8 +3,8 @@ internal import HearingBuffers
 
 /// The gain of each band that suppresses residual echo.
 ///
-/// The gain is 1 − θ / L. L is the ratio of the output's power to the expected power of the echo. θ
-/// is a margin that grows with the evidence that the output is echo.
+/// The gain is 1 − θ / L. The ratio L is the power of the canceller's output, divided by the
+/// expected power of the echo. The margin θ grows with the evidence that the output is echo.
 struct EchoGain: ~Copyable {
   /// The gains, `[band]`.
   let gains = EchoBands.row()

@@ -1,15 +1,16 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// The echo canceller as a stage of the uplink. It aligns the reference to the microphone signal.
+/// The echo canceller as a stage of the uplink. The stage aligns the reference to the microphone
+/// signal.
 ///
-/// Devices delay playback by up to 0.5 s. The filter must cover the echo and the 120 ms of
-/// reverberation after it. If the filter is too short for this, the stage delays the reference so
-/// that the filter starts 6 ms before the echo, and resets the filter.
+/// Devices delay playback by up to 0.5 s. The filter must cover the echo and 120 ms of
+/// reverberation. If the filter is too short for this, the stage resets the filter and delays the
+/// reference. After that, the filter starts 6 ms before the echo.
 ///
 /// If the delay of the devices changes during a call, the filter no longer predicts the echo, but
-/// the room stays the same. Then the stage moves the reference by the change, and the filter keeps
-/// its estimate of the room.
+/// the room stays the same. Then the stage changes the delay of the reference by the same amount,
+/// and the filter keeps its estimate of the room.
 struct EchoStage: RenderStage, ~Copyable {
   private var canceller: LinearCanceller
   private var search: DelaySearch
@@ -44,7 +45,7 @@ struct EchoStage: RenderStage, ~Copyable {
     search = DelaySearch(sampleRate: sampleRate)
     estimator = EchoEstimator(sampleRate: sampleRate)
     history = .filled(.zero, count: search.maximumDelay + UplinkRun.capacity)
-    fade = SwitchFade(sampleRate: sampleRate, isOn: true)
+    fade = SwitchFade(length: Int(0.01 * sampleRate), isOn: true)
     lead = Int(0.006 * sampleRate)
     self.sampleRate = sampleRate
     self.tail = tail
@@ -65,9 +66,7 @@ struct EchoStage: RenderStage, ~Copyable {
       position = position + 1 == historyLength ? 0 : position + 1
     }
     run.reference = delayed
-    canceller.process(
-      run.samples, reference: delayed.mean, difference: delayed.difference, echo: echo.row,
-      frameCount: count)
+    canceller.process(run.samples, reference: delayed, echo: echo.row, frameCount: count)
     estimator.bands.add(
       reference: delayed.mean, echo: echo.row, microphone: fade.direct.row, count: count)
     run.echoBefore = estimator.decision
@@ -110,19 +109,25 @@ struct EchoStage: RenderStage, ~Copyable {
     startDelay = min(max(0, Int(delay * sampleRate) - lead), search.maximumDelay)
     coverage = Int(max(0.03, tail - 0.12) * sampleRate)
     let block = canceller.plan.block
-    canceller.restart(
-      partitions: EchoPlan.partitions(tail: tail, sampleRate: sampleRate, block: block))
+    canceller.partitions = EchoPlan.partitions(tail: tail, sampleRate: sampleRate, block: block)
+    restart()
+  }
+
+  /// Restarts with the delay `startDelay`.
+  private mutating func restart() {
+    canceller.reset()
     search.reset()
     estimator.reset()
-    self.delay = startDelay
+    delay = startDelay
     covered = nil
   }
 
   /// Changes the delay of the reference if the filter does not cover the measured delay.
   ///
   /// If the filter still predicts the echo, the delay of the devices has not changed: the search has
-  /// found another sound. Then the stage starts again, as at the first delay. To ignore such a delay
-  /// would be better for the echo of music, but in conversations, more near-end speech would be lost.
+  /// found another sound. Then the stage starts again, as after the first measured delay. If the
+  /// stage ignored such a delay, the echo of music would be reduced more, but more near-end speech
+  /// would be lost in conversations.
   private mutating func align(_ found: Int) {
     defer { covered = found }
     guard !isCovered(found) else { return }
@@ -144,18 +149,13 @@ struct EchoStage: RenderStage, ~Copyable {
 
   /// Whether the delay search has a tentative delay that the filter does not cover.
   private var mayBeDelayed: Bool {
-    guard let tentative = search.tentativeDelay else { return false }
-    return !isCovered(tentative)
+    if let tentative = search.tentativeDelay { !isCovered(tentative) } else { false }
   }
 
   mutating func reset() {
-    canceller.reset()
-    search.reset()
-    estimator.reset()
+    restart()
     history.fill(.zero)
     position = 0
-    delay = startDelay
-    covered = nil
     fade.settle()
   }
 }

@@ -1,37 +1,37 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// The adaptive filter of an echo canceller. It filters sample by sample without latency, and
-/// adapts once per block.
+/// The adaptive filter of an echo canceller. The filter processes sample by sample without latency,
+/// and adapts once per block.
 ///
 /// Blocks of the filter are counted from the first frame, independently of the host's blocks.
 /// Therefore the result does not depend on the host's block size.
 struct LinearCanceller: ~Copyable {
   private(set) var plan: EchoPlan
   private(set) var paths = PathComparison()
-  /// The gains from the loudspeakers to the microphone, measured when the first sound of each
-  /// channel of the reference is played.
-  private var gains = (mean: LoudspeakerGain(), difference: LoudspeakerGain())
   var room: RoomFilter
   var shadow: ShadowFilter
 
   private var history: ReferenceHistory
   private let transform: RealTransform
 
-  /// The previous and the current block of the mean of both loudspeakers.
-  private let reference: OwnedRow<Float>
-  /// The previous and the current block of half of their difference.
-  private let difference: OwnedRow<Float>
+  /// One of the two channels of the reference.
+  private struct Channel: ~Copyable {
+    /// The samples of the previous and the current block.
+    let samples: OwnedRow<Float>
+    /// The first partition of the room filter's impulse response to this channel, in reverse order.
+    let head: OwnedRow<Float>
+    /// The gain to the microphone, measured when the first sound of this channel is played.
+    var gain = LoudspeakerGain()
+  }
+  /// The mean of both loudspeakers, and half of their difference.
+  private let channels: OwnedRow<Channel>
   /// The current block of the microphone.
   private let microphone: OwnedRow<Float>
   /// Two blocks: zeros, then the error of the room filter in the current block.
   private let error: OwnedRow<Float>
-  /// The first partition of the room filter's impulse response to `reference`, in reverse order.
-  private let head: OwnedRow<Float>
-  /// The same for `difference`.
-  private let differenceHead: OwnedRow<Float>
-  /// Two blocks. The second one is the part of the current block's echo that earlier reference
-  /// blocks cause.
+  /// Two blocks. The second block is a part of the echo in the current block: the part that earlier
+  /// blocks of the reference cause.
   private let tail: OwnedRow<Float>
   /// Scratch memory: two blocks of samples.
   private let samples: OwnedRow<Float>
@@ -57,12 +57,11 @@ struct LinearCanceller: ~Copyable {
     history = ReferenceHistory(plan: plan)
     room = RoomFilter(plan: plan, sampleRate: sampleRate)
     shadow = ShadowFilter(plan: plan)
-    reference = .filled(0, count: 2 * plan.block)
-    difference = .filled(0, count: 2 * plan.block)
+    channels = OwnedRow(count: 2) { _ in
+      Channel(samples: .filled(0, count: 2 * plan.block), head: .filled(0, count: plan.block))
+    }
     microphone = .filled(0, count: plan.block)
     error = .filled(0, count: 2 * plan.block)
-    head = .filled(0, count: plan.block)
-    differenceHead = .filled(0, count: plan.block)
     tail = .filled(0, count: 2 * plan.block)
     samples = .filled(0, count: 2 * plan.block)
     errorSpectrum = Spectra(stride: plan.stride, count: 1)
@@ -72,17 +71,15 @@ struct LinearCanceller: ~Copyable {
   /// Removes the echo from `frameCount` frames in place.
   ///
   /// - Parameters:
-  ///   - reference: The mean of both loudspeakers.
-  ///   - difference: Half of the difference of the loudspeakers; nil if both play the same.
+  ///   - reference: The playback.
   ///   - echo: Receives the echo estimate; may be nil.
   mutating func process(
-    _ samples: Row<Float>, reference: Row<Float>, difference: Row<Float>? = nil,
-    echo: Row<Float>? = nil, frameCount: Int
+    _ samples: Row<Float>, reference: PlaybackRows, echo: Row<Float>? = nil, frameCount: Int
   ) {
     var done = 0
     while done < frameCount {
       let count = min(plan.block - filled, frameCount - done)
-      run(samples.from(done), reference.from(done), difference?.from(done), count: count)
+      run(samples.from(done), reference.from(done), count: count)
       if let echo {
         let (microphone, error) = (microphone.from(filled), error.from(plan.block + filled))
         for index in 0..<count { echo[done + index] = microphone[index] - error[index] }
@@ -96,32 +93,33 @@ struct LinearCanceller: ~Copyable {
     }
   }
 
-  /// Resets the filter and sets its number of partitions.
-  ///
-  /// - Parameter partitions: At most the number of partitions of the plan that was passed to
-  ///   `init`.
-  mutating func restart(partitions: Int) {
-    plan.partitions = partitions
-    history.partitions = partitions
-    room.plan = plan
-    shadow.plan = plan
-    reset()
+  /// The number of partitions of the filters, at most that of the plan that was passed to `init`.
+  /// Reset the canceller after a change.
+  var partitions: Int {
+    get { plan.partitions }
+    set {
+      plan.partitions = newValue
+      history.partitions = newValue
+      room.plan.partitions = newValue
+    }
   }
 
   /// Resets the filters and the signal history.
   mutating func reset() {
     room.reset()
     shadow.reset()
-    gains = (LoudspeakerGain(), LoudspeakerGain())
-    head.fill(0)
+    for channel in 0..<2 {
+      channels[channel].gain = LoudspeakerGain()
+      channels[channel].head.fill(0)
+    }
     fraction = 1
     nextFraction = 1
     forgetSignals()
   }
 
   /// Resets the signal history after a change of the delay of the reference. Both filters continue
-  /// with the response of the room filter. It becomes uncertain, because the measured delay is only
-  /// exact to 0.25 ms.
+  /// with the response of the room filter. The uncertainty of this response is raised, because the
+  /// measured delay is only exact to 0.25 ms.
   mutating func realign() {
     room.raiseUncertainty(relative: 0.25)
     shadow.response.copy(from: room.response, count: 2 * plan.partitions)
@@ -131,51 +129,42 @@ struct LinearCanceller: ~Copyable {
   private mutating func forgetSignals() {
     history.reset()
     paths = PathComparison()
-    reference.fill(0)
-    difference.fill(0)
+    for channel in 0..<2 { channels[channel].samples.fill(0) }
     tail.fill(0)
     filled = 0
     outputEnergy = 0
   }
 
-  /// The minimum magnitude of a valid sample: −200 dBFS. Invalid samples count as 0.
-  static let minimum: Float = 1e-10
-  /// The maximum magnitude of a valid sample: +60 dBFS.
-  static let maximum: Float = 1e3
+  /// Copies samples. Samples that are NaN, infinite, above +60 dBFS or below −200 dBFS become 0.
+  static func receive(_ source: Row<Float>, to target: Row<Float>, count: Int) {
+    SampleOperations.copy(source, to: target, count: count, minimum: 1e-10, maximum: 1e3)
+  }
 
-  /// Processes frames of one block. `tail` already contains the echo from the later partitions of
-  /// the response. This function adds the echo from the first partition, sample by sample.
-  private mutating func run(
-    _ output: Row<Float>, _ played: Row<Float>, _ playedDifference: Row<Float>?, count: Int
-  ) {
+  /// Processes samples of one block. `tail` already contains the echo from all partitions of the
+  /// response except the first partition. This function adds the echo from the first partition,
+  /// sample by sample.
+  private mutating func run(_ output: Row<Float>, _ played: PlaybackRows, count: Int) {
     let (block, filled) = (plan.block, filled)
     let microphone = microphone.from(filled)
-    let newest = reference.from(block + filled)
-    SampleOperations.copy(
-      played, to: newest, count: count, minimum: Self.minimum, maximum: Self.maximum)
-    let newestDifference = difference.from(block + filled)
-    if let playedDifference {
-      SampleOperations.copy(
-        playedDifference, to: newestDifference, count: count, minimum: Self.minimum,
-        maximum: Self.maximum)
-    } else {
-      for index in 0..<count { newestDifference[index] = 0 }
-    }
+    Self.receive(output, to: microphone, count: count)
+    let mean = channels[0].samples.from(block + filled)
+    Self.receive(played.mean, to: mean, count: count)
+    let difference = channels[1].samples.from(block + filled)
+    Self.receive(played.difference, to: difference, count: count)
+    let (tail, error) = (tail.from(block + filled), error.from(block + filled))
     // Adds the echo of the difference in this block to the echo of earlier blocks.
     if history.isStereo {
-      let (tail, head) = (tail.from(block + filled), differenceHead.row)
+      let head = channels[1].head.row
       for index in 0..<count {
-        tail[index] += Self.product(head, newestDifference.from(index + 1 - block), block)
+        tail[index] += Self.product(head, difference.from(index + 1 - block), block)
       }
     }
-    SampleOperations.copy(
-      output, to: microphone, count: count, minimum: Self.minimum, maximum: Self.maximum)
-    let (tail, error, head) = (tail.from(block + filled), error.from(block + filled), head.row)
+    let head = channels[0].head.row
     let fraction = fraction
     let slope = (nextFraction - fraction) / Float(block)
     var outputEnergy = outputEnergy
     for index in 0..<count {
-      let echo = tail[index] + Self.product(head, newest.from(index + 1 - block), block)
+      let echo = tail[index] + Self.product(head, mean.from(index + 1 - block), block)
       let subtracted = fraction + slope * Float(filled + index + 1)
       let sample = microphone[index] - subtracted * echo
       error[index] = microphone[index] - echo
@@ -207,13 +196,14 @@ struct LinearCanceller: ~Copyable {
   /// Adapts the filters to the complete block and prepares the next block.
   private mutating func finishBlock() {
     let block = plan.block
+    let (mean, difference) = (channels[0].samples.row, channels[1].samples.row)
     let differenceEnergy = Self.energy(difference.from(block), count: block)
-    let playedEnergy = Self.energy(reference.from(block), count: block) + differenceEnergy
+    let playedEnergy = Self.energy(mean.from(block), count: block) + differenceEnergy
     let isDifferent =
-      differenceEnergy + Self.energy(difference.row, count: block)
+      differenceEnergy + Self.energy(difference, count: block)
       > PathComparison.silenceThreshold * Float(2 * block)
     history.push(
-      reference.row, difference: difference.row, energy: playedEnergy, isDifferent: isDifferent,
+      mean, difference: difference, energy: playedEnergy, isDifferent: isDifferent,
       transform: transform)
     let heardEnergy = Self.energy(microphone.row, count: block)
     let isPlaying = history.meanEnergy > 0
@@ -234,11 +224,15 @@ struct LinearCanceller: ~Copyable {
       reset()
       return
     }
-    prepareTail(isPlaying: isPlaying)
-    for index in 0..<block {
-      reference[index] = reference[block + index]
-      difference[index] = difference[block + index]
+    if isPlaying {
+      // Computes the part of the next block's echo that the reference so far causes.
+      history.convolve(room.response, from: 1, to: echoSpectrum)
+      transform.inverse(echoSpectrum, to: tail.row)
+    } else {
+      tail.fill(0)
     }
+    CallBlock.copy(mean.from(block), to: mean, count: block)
+    CallBlock.copy(difference.from(block), to: difference, count: block)
     outputEnergy = 0
   }
 
@@ -248,17 +242,12 @@ struct LinearCanceller: ~Copyable {
     let mean = history.meanEnergy
     // Eight times the measured gain. With 4 times, less near-end speech is lost at the start of
     // double talk, but the echo of a device with a delay is removed too slowly.
-    let before = paths.microphone
-    if let gain = gains.mean.add(
-      microphone: heard, reference: played, before: before, plan: plan)
-    {
-      room.raiseUncertainty(channel: 0, gain: 8 * gain)
-    }
-    if isDifferent,
-      let gain = gains.difference.add(
-        microphone: heard, reference: played, before: before, plan: plan)
-    {
-      room.raiseUncertainty(channel: 1, gain: 8 * gain)
+    for channel in 0..<(isDifferent ? 2 : 1) {
+      if let gain = channels[channel].gain.add(
+        microphone: heard, reference: played, before: paths.microphone, plan: plan)
+      {
+        room.raiseUncertainty(channel: channel, gain: 8 * gain)
+      }
     }
     // Computes the error of the shadow filter in the block.
     history.convolve(shadow.response, from: 0, to: echoSpectrum)
@@ -294,7 +283,7 @@ struct LinearCanceller: ~Copyable {
     transform.forward(roomError, to: errorSpectrum)
     room.adapt(
       to: history, error: errorSpectrum, transform: transform,
-      heads: (head.row, differenceHead.row))
+      heads: (channels[0].head.row, channels[1].head.row))
   }
 
   /// The energy of the room filter's echo estimate in the block.
@@ -305,16 +294,6 @@ struct LinearCanceller: ~Copyable {
       sum += echo * echo
     }
     return (sum[0] + sum[1]) + (sum[2] + sum[3])
-  }
-
-  /// Computes the part of the next block's echo that the reference so far causes.
-  private func prepareTail(isPlaying: Bool) {
-    guard isPlaying else {
-      for index in 0..<2 * plan.block { tail[index] = 0 }
-      return
-    }
-    history.convolve(room.response, from: 1, to: echoSpectrum)
-    transform.inverse(echoSpectrum, to: tail.row)
   }
 
   private static func energy(_ samples: Row<Float>, count: Int) -> Float {

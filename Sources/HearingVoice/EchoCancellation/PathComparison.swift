@@ -53,7 +53,6 @@ struct PathComparison {
   /// Near-end speech that is clearly louder than the echo may by chance cancel a part of the echo.
   /// Then even the error of a correct filter has more energy than the microphone signal. Therefore
   /// such blocks are no evidence against a filter that has clearly removed echo before.
-  @inline(__always)
   var roomHarms: Bool {
     let minimumRatio = hasHelped ? Self.minimumEchoRatio : 0
     return (room > microphone && echo > minimumRatio * microphone)
@@ -66,7 +65,6 @@ struct PathComparison {
   private static let minimumEchoRatio: Float = 0.4
 
   /// Whether the room filter clearly removes echo.
-  @inline(__always)
   var roomHelps: Bool {
     room < 0.7 * microphone && recentRoom < 0.7 * recentMicrophone
   }
@@ -112,9 +110,7 @@ struct PathComparison {
 
   /// Whether a trial of the exchanged filters is in progress. The shadow filter must not adapt
   /// during a trial.
-  var isOnTrial: Bool {
-    @inline(__always) get { trialBlocks > 0 }
-  }
+  var isOnTrial: Bool { trialBlocks > 0 }
 
   /// Adds the energies of a block during the trial.
   ///

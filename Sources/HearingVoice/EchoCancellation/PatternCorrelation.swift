@@ -10,10 +10,10 @@ internal import HearingBuffers
 /// reverberation has decayed.
 struct PatternCorrelation: ~Copyable {
   /// The correlation of the levels over 0.6 s, −1…1.
-  private(set) var ofLevels: Float = 0
+  var ofLevels: Float { levelMoments.correlation }
   /// The correlation of the spectral shapes over 0.3 s, −1…1. A shape is the pattern of a frame
   /// minus its mean over the bands.
-  private(set) var ofShape: Float = 0
+  var ofShape: Float { shapeMoments.correlation }
   /// The weighted sum of both correlations.
   var resemblance: Float { ofLevels + tuning.shapeWeight * ofShape }
 
@@ -127,8 +127,6 @@ struct PatternCorrelation: ~Copyable {
     levelMoments.add(product, one, other, tuning.patternMean)
     shapeMoments.add(
       product - meanX * meanY, one - meanX * meanX, other - meanY * meanY, tuning.shapeMean)
-    ofLevels = levelMoments.correlation
-    ofShape = shapeMoments.correlation
   }
 
   mutating func reset() {
@@ -140,7 +138,6 @@ struct PatternCorrelation: ~Copyable {
     (loudspeaker, loudest) = (0, 0)
     (frames, pauseFrames) = (0, 0)
     (levelMoments, shapeMoments) = (Moments(), Moments())
-    (ofLevels, ofShape) = (0, 0)
   }
 
   /// The running means of a covariance and two variances.

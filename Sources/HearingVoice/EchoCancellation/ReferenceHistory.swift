@@ -6,13 +6,14 @@ internal import HearingBuffers
 /// The reference has two channels: the mean of both loudspeakers, and half of their difference. As
 /// long as both loudspeakers have played the same, only the first channel is used.
 ///
-/// Functions that take a partition count through both channels: the mean's partitions are followed
-/// by the difference's.
+/// Partition numbers cover both channels: first the partitions of the mean, then the partitions of
+/// the difference.
 struct ReferenceHistory: ~Copyable {
-  private let spectra: Spectra
+  /// The spectra, `[slot][bin]`.
+  let spectra: Spectra
 
   /// The squared magnitudes of the spectra, `[slot][bin]`.
-  private let powers: OwnedRow<Float>
+  let powers: OwnedRow<Float>
   /// The sum of the squared magnitudes over all slots, `[bin]`.
   let totals: OwnedRow<Float>
 
@@ -28,7 +29,8 @@ struct ReferenceHistory: ~Copyable {
   /// Whether the two loudspeakers have played different signals since the last reset.
   private(set) var isStereo = false
 
-  private let stride: Int
+  /// The number of elements of a spectrum.
+  let stride: Int
   /// The maximum number of blocks of a channel.
   private let capacity: Int
   /// The length of the history in blocks, at most that of the plan that was passed to `init`. Reset
@@ -55,38 +57,26 @@ struct ReferenceHistory: ~Copyable {
   }
 
   /// The number of channels in use.
-  private var channelCount: Int {
-    @inline(__always) get { isStereo ? 2 : 1 }
-  }
+  private var channelCount: Int { isStereo ? 2 : 1 }
 
   /// The number of partitions of the channels in use.
-  var partitionCount: Int {
-    @inline(__always) get { channelCount * partitions }
-  }
+  var partitionCount: Int { channelCount * partitions }
 
-  /// The slot of a channel's block that is `age` blocks older than the newest one.
+  /// The slot of a block of one channel. The block is `age` blocks older than the newest block.
   @inline(__always)
   private func slot(_ age: Int, channel: Int) -> Int {
     let slot = newest + age
     return channel * capacity + (slot < partitions ? slot : slot - partitions)
   }
 
+  /// The index of the first bin of a partition in `spectra` and `powers`.
   @inline(__always)
-  private func slot(_ partition: Int) -> Int {
-    partition < partitions
+  func start(_ partition: Int) -> Int {
+    let slot =
+      partition < partitions
       ? slot(partition, channel: 0) : slot(partition - partitions, channel: 1)
+    return slot * stride
   }
-
-  @inline(__always)
-  func real(_ partition: Int) -> Row<Float> { spectra.real.from(slot(partition) * stride) }
-
-  @inline(__always)
-  func imaginary(_ partition: Int) -> Row<Float> {
-    spectra.imaginary.from(slot(partition) * stride)
-  }
-
-  @inline(__always)
-  func power(_ partition: Int) -> Row<Float> { powers.from(slot(partition) * stride) }
 
   /// Adds the newest block.
   ///
@@ -132,21 +122,15 @@ struct ReferenceHistory: ~Copyable {
     _ filter: borrowing Spectra, from first: Int, to result: borrowing Spectra
   ) {
     for bin in vectors(stride) {
-      var (sumReal, sumImaginary) = (SIMD4<Float>.zero, SIMD4<Float>.zero)
+      var sum = Complex4.zero
       for channel in 0..<channelCount {
         for age in 0..<partitions - first {
           let index = slot(age, channel: channel) * stride + bin
           let coefficient = (channel * partitions + first + age) * stride + bin
-          let (x, y) = (spectra.real.float4(at: index), spectra.imaginary.float4(at: index))
-          let (u, v) = (
-            filter.real.float4(at: coefficient), filter.imaginary.float4(at: coefficient)
-          )
-          sumReal += x * u - y * v
-          sumImaginary += x * v + y * u
+          sum = sum + spectra.bins(at: index) * filter.bins(at: coefficient)
         }
       }
-      result.real.setFloat4(sumReal, at: bin)
-      result.imaginary.setFloat4(sumImaginary, at: bin)
+      result.setBins(sum, at: bin)
     }
   }
 }

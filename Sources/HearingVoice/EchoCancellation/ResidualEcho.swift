@@ -3,7 +3,7 @@ internal import HearingBuffers
 
 /// The expected power of the residual echo of the canceller, in bands.
 ///
-/// It is the sum of three features, each times a learned fraction:
+/// The power is the sum of three features. Each feature is multiplied by a learned fraction:
 ///
 /// - the echo estimate with a decay, for an imprecise filter;
 /// - the total power of the playback, distributed like the mean spectrum of the echo, for
@@ -24,8 +24,11 @@ struct ResidualEcho: ~Copyable {
   private(set) var pathGain: Float = 0
 
   private let padded: Int
+  /// The first feature: the echo estimate with a decay, `[band]`.
   private let direct = EchoBands.row()
+  /// The third feature: the late reverberation, `[band]`.
   private let late = EchoBands.row()
+  /// The sum of the second feature over all bands: the power of the distortion.
   private var distortion: Float = 0
   /// The fraction of the echo estimate, `[band]`.
   private let directFractions = EchoBands.row()

@@ -4,9 +4,9 @@ internal import HearingBuffers
 /// The estimate of the echo path from loudspeaker to microphone. Each coefficient has an
 /// uncertainty.
 ///
-/// It is a Kalman filter in the frequency domain (G. Enzner & P. Vary, Signal Processing 86, 2006;
-/// F. Kuech, E. Mabande & G. Enzner, ICASSP 2014). Its state is the partitioned response of the
-/// room. The step size of each bin depends on the uncertainty and on the power of the near-end
+/// The filter is a Kalman filter in the frequency domain (G. Enzner & P. Vary, Signal Processing 86,
+/// 2006; F. Kuech, E. Mabande & G. Enzner, ICASSP 2014). The state of the filter is the partitioned
+/// response of the room. The step size of each bin depends on the uncertainty and on the power of the near-end
 /// signal. Therefore near-end speech slows adaptation only in its own bins, and the filter does not
 /// diverge.
 ///
@@ -25,7 +25,7 @@ struct RoomFilter: ~Copyable {
   /// The expected power of all signals except the echo, `[bin]`.
   private let disturbance: OwnedRow<Float>
 
-  /// The relative power of each partition that is assumed for the response of an unknown room,
+  /// The relative power of each partition in the assumed response of an unknown room,
   /// `[partition]`.
   private let spread: OwnedRow<Float>
   /// The sum of `spread`.
@@ -59,7 +59,6 @@ struct RoomFilter: ~Copyable {
   }
 
   /// The fraction of a response's power that is assumed in `partition` for an unknown room.
-  @inline(__always)
   private func fraction(_ partition: Int) -> Float {
     spread[partition < plan.partitions ? partition : partition - plan.partitions] / total
   }
@@ -88,24 +87,19 @@ struct RoomFilter: ~Copyable {
     for partition in 0..<plan.partitions { total += spread[partition] }
   }
 
-  /// Raises the uncertainty of a channel's response at least to that of an unknown room with the
-  /// power gain `gain`, also for a later call of `restore(from:)`.
+  /// Raises the uncertainty of a channel's response at least to the uncertainty of an unknown room
+  /// with the power gain `gain`. This remains in effect after a later call of `restore(from:)`.
   func raiseUncertainty(channel: Int, gain: Float) {
     for partition in channel * plan.partitions..<(channel + 1) * plan.partitions {
-      let variance = gain * fraction(partition)
-      raiseUncertainty(partition, variance: variance)
-      for bin in 0...plan.block {
-        let index = partition * plan.stride + bin
-        if formerUncertainty[index] < variance { formerUncertainty[index] = variance }
-      }
+      raise(uncertainty.row, partition, to: gain * fraction(partition))
+      raise(formerUncertainty.row, partition, to: gain * fraction(partition))
     }
   }
 
   /// Raises the uncertainty of each coefficient at least to `relative` times its power.
   func raiseUncertainty(relative: Float) {
     for index in vectors(2 * plan.stride * plan.partitions) {
-      let (u, v) = (response.real.float4(at: index), response.imaginary.float4(at: index))
-      let variance = uncertainty.float4(at: index).larger((u * u + v * v) * relative)
+      let variance = uncertainty.float4(at: index).larger(response.bins(at: index).power * relative)
       uncertainty.setFloat4(variance, at: index)
     }
   }
@@ -118,15 +112,14 @@ struct RoomFilter: ~Copyable {
   ///   - partitions: The number of partitions in use.
   mutating func replace(with other: inout Spectra, gain: Float, partitions: Int) {
     swap(&response, &other)
-    for index in 0..<2 * plan.stride * plan.partitions {
-      formerUncertainty[index] = uncertainty[index]
-    }
+    CallBlock.copy(
+      uncertainty.row, to: formerUncertainty.row, count: 2 * plan.stride * plan.partitions)
     var total: Float = 0
     for partition in 0..<partitions { total += response.power(partition) }
     for partition in 0..<partitions {
       let fraction = response.power(partition) / (total + Self.minimumPower)
-      raiseUncertainty(
-        partition, variance: gain * (0.8 * fraction + 0.2 * self.fraction(partition)))
+      raise(
+        uncertainty.row, partition, to: gain * (0.8 * fraction + 0.2 * self.fraction(partition)))
     }
   }
 
@@ -137,12 +130,10 @@ struct RoomFilter: ~Copyable {
     swap(&uncertainty, &formerUncertainty)
   }
 
-  @inline(__always)
-  private func raiseUncertainty(_ partition: Int, variance: Float) {
-    for bin in 0...plan.block {
-      let index = partition * plan.stride + bin
-      if uncertainty[index] < variance { uncertainty[index] = variance }
-    }
+  /// Raises the variances of one partition at least to `variance`.
+  private func raise(_ variances: Row<Float>, _ partition: Int, to variance: Float) {
+    let variances = variances.from(partition * plan.stride)
+    for bin in 0...plan.block { variances[bin] = max(variances[bin], variance) }
   }
 
   /// Adapts the response to the error of this filter in a block.
@@ -180,20 +171,18 @@ struct RoomFilter: ~Copyable {
       var expected = SIMD4<Float>.zero
       for partition in 0..<count {
         let index = partition * plan.stride + bin
-        let (u, v) = (response.real.float4(at: index), response.imaginary.float4(at: index))
-        let variance = uncertainty.float4(at: index) * decay + (u * u + v * v) * plan.processNoise
+        let power = response.bins(at: index).power
+        let variance = uncertainty.float4(at: index) * decay + power * plan.processNoise
         uncertainty.setFloat4(variance, at: index)
-        expected += variance * history.power(partition).float4(at: bin)
+        expected += variance * history.powers.float4(at: history.start(partition) + bin)
       }
       expected *= 0.5
-      let (x, y) = (error.real.float4(at: bin), error.imaginary.float4(at: bin))
-      let power = x * x + y * y
+      let power = error.bins(at: bin).power
       let smoothed = disturbance.float4(at: bin) * 0.7 + power * 0.3 + Self.denormalFloor
       disturbance.setFloat4(smoothed, at: bin)
       let others = smoothed.larger(power) * Self.disturbanceWeight
       let weight = 1 / (expected + others + Self.minimumPower)
-      step.real.setFloat4(x * weight, at: bin)
-      step.imaginary.setFloat4(y * weight, at: bin)
+      step.setBins(error.bins(at: bin) * weight, at: bin)
       scratch.setFloat4(weight * Self.confidence, at: bin)
     }
   }
@@ -201,20 +190,15 @@ struct RoomFilter: ~Copyable {
   /// Adapts one partition and lowers its uncertainty.
   @inline(__always)
   private func adaptPartition(_ partition: Int, _ history: borrowing ReferenceHistory) {
-    let (real, imaginary) = (history.real(partition), history.imaginary(partition))
-    let power = history.power(partition)
+    let start = history.start(partition)
     var bin = 0
     while bin < plan.stride {
       let index = partition * plan.stride + bin
       let variance = uncertainty.float4(at: index)
-      let (x, y) = (real.float4(at: bin), imaginary.float4(at: bin))
-      let (u, v) = (step.real.float4(at: bin), step.imaginary.float4(at: bin))
-      response.real.setFloat4(
-        response.real.float4(at: index) + variance * (x * u + y * v), at: index)
-      response.imaginary.setFloat4(
-        response.imaginary.float4(at: index) + variance * (x * v - y * u), at: index)
-      uncertainty.setFloat4(
-        variance * (1 - scratch.float4(at: bin) * variance * power.float4(at: bin)), at: index)
+      let gradient = history.spectra.bins(at: start + bin).conjugate(times: step.bins(at: bin))
+      response.setBins(response.bins(at: index) + gradient * variance, at: index)
+      let power = history.powers.float4(at: start + bin)
+      uncertainty.setFloat4(variance * (1 - scratch.float4(at: bin) * variance * power), at: index)
       bin += 4
     }
   }

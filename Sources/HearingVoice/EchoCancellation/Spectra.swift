@@ -16,6 +16,19 @@ struct Spectra: ~Copyable {
     imaginary = .filled(0, count: stride * count)
   }
 
+  /// The four bins that begin at `index`, counted through all spectra.
+  @inline(__always)
+  func bins(at index: Int) -> Complex4 {
+    Complex4(real: real.float4(at: index), imaginary: imaginary.float4(at: index))
+  }
+
+  /// Writes four bins that begin at `index`, counted through all spectra.
+  @inline(__always)
+  func setBins(_ bins: Complex4, at index: Int) {
+    real.setFloat4(bins.real, at: index)
+    imaginary.setFloat4(bins.imaginary, at: index)
+  }
+
   func clear() {
     real.fill(0)
     imaginary.fill(0)
@@ -30,22 +43,53 @@ struct Spectra: ~Copyable {
   /// Writes the squared magnitudes of the first `count` bins of one spectrum to `target`. The count
   /// is rounded up to whole vectors.
   func writePower(of spectrum: Int = 0, to target: Row<Float>, count: Int) {
-    let (real, imaginary) = (real.from(spectrum * stride), imaginary.from(spectrum * stride))
     for bin in vectors(count) {
-      let (x, y) = (real.float4(at: bin), imaginary.float4(at: bin))
-      target.setFloat4(x * x + y * y, at: bin)
+      target.setFloat4(bins(at: spectrum * stride + bin).power, at: bin)
     }
   }
 
   /// The sum of the squared magnitudes of one spectrum.
   func power(_ spectrum: Int) -> Float {
-    let (real, imaginary) = (real.from(spectrum * stride), imaginary.from(spectrum * stride))
     var sum = SIMD4<Float>.zero
-    for bin in vectors(stride) {
-      let (x, y) = (real.float4(at: bin), imaginary.float4(at: bin))
-      sum += x * x + y * y
-    }
+    for bin in vectors(stride) { sum += bins(at: spectrum * stride + bin).power }
     return sum[0] + sum[1] + sum[2] + sum[3]
+  }
+}
+
+/// Four complex numbers.
+struct Complex4: BitwiseCopyable {
+  var real: Float4
+  var imaginary: Float4
+
+  static var zero: Self { Self(real: .zero, imaginary: .zero) }
+
+  /// The squared magnitudes.
+  @inline(__always)
+  var power: Float4 { real * real + imaginary * imaginary }
+
+  /// The complex conjugates of these numbers, multiplied by other numbers.
+  @inline(__always)
+  func conjugate(times other: Self) -> Self {
+    Self(
+      real: real * other.real + imaginary * other.imaginary,
+      imaginary: real * other.imaginary - imaginary * other.real)
+  }
+
+  @inline(__always)
+  static func * (one: Self, other: Self) -> Self {
+    Self(
+      real: one.real * other.real - one.imaginary * other.imaginary,
+      imaginary: one.real * other.imaginary + one.imaginary * other.real)
+  }
+
+  @inline(__always)
+  static func * (one: Self, factor: Float4) -> Self {
+    Self(real: one.real * factor, imaginary: one.imaginary * factor)
+  }
+
+  @inline(__always)
+  static func + (one: Self, other: Self) -> Self {
+    Self(real: one.real + other.real, imaginary: one.imaginary + other.imaginary)
   }
 }
 

@@ -21,30 +21,22 @@ struct ComfortNoise {
     to frames: borrowing ShortTimeFrames, noise: Row<Float>,
     echoGains: Row<Float>, noiseGain: Float
   ) {
-    let (real, imaginary) = (frames.spectra.real.row, frames.spectra.imaginary.row)
     // Uniform random numbers in ±√1.5 have a power of 0.5. Therefore the real and the imaginary
     // part together have a power of 1.
     let scale = 1.5 * noiseGain * noiseGain / frames.randomGain
     for bin in vectors(frames.stride) {
       let gain = echoGains.float4(at: bin)
       let lost = noise.float4(at: bin) * (1 - gain * gain) * scale
+      // The first and the last bin have no imaginary part. No noise is added to them.
+      let bins = SIMD4<Int32>(0, 1, 2, 3) &+ Int32(bin)
       let amplitude = (lost.larger(Float4(repeating: 1e-20)).binaryLogarithm * 0.5).powerOfTwo
-      let (x, y) = (amplitude * random(), amplitude * random())
-      if bin > 0 && bin + 4 < frames.bins {
-        real.setFloat4(real.float4(at: bin) + x, at: bin)
-        imaginary.setFloat4(imaginary.float4(at: bin) + y, at: bin)
-      } else {
-        // The first and the last bin have no imaginary part. No noise is added to them.
-        for lane in 0..<4 where bin + lane > 0 && bin + lane < frames.bins - 1 {
-          real[bin + lane] += x[lane]
-          imaginary[bin + lane] += y[lane]
-        }
-      }
+        .kept(where: (bins .> 0) .& (bins .< Int32(frames.bins - 1)))
+      let random = Complex4(real: amplitude * random(), imaginary: amplitude * random())
+      frames.spectra.setBins(frames.spectra.bins(at: bin) + random, at: bin)
     }
   }
 
   /// Returns the next four random numbers, −1…1.
-  @inline(__always)
   private mutating func random() -> Float4 {
     state ^= state &<< 13
     state ^= state &>> 17

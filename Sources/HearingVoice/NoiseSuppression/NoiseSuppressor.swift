@@ -58,16 +58,13 @@ public struct NoiseSuppressor: ~Copyable {
   public mutating func process(_ samples: UnsafeMutablePointer<Float>, frameCount: Int) {
     precondition(frameCount >= 0, "frameCount must not be negative: \(frameCount)")
     let samples = unsafe Row(samples, count: frameCount)
-    var done = 0
-    while done < frameCount {
-      let count = min(UplinkRun.capacity, frameCount - done)
-      CallBlock.receive(samples.from(done), to: samples.from(done), count: count)
+    for start in stride(from: 0, to: frameCount, by: UplinkRun.capacity) {
+      let count = min(UplinkRun.capacity, frameCount - start)
+      CallBlock.receive(samples.from(start), to: samples.from(start), count: count)
       // Without a voice detector, every frame counts as voice. Therefore there are no pauses.
       var run = UplinkRun(
-        samples: samples.from(done), frameCount: count,
-        hasVoice: true, hadVoice: true)
+        samples: samples.from(start), frameCount: count, hasVoice: true, hadVoice: true)
       stage.process(&run)
-      done += count
     }
   }
 

@@ -116,30 +116,19 @@ struct SuppressionStage: RenderStage, ~Copyable {
     }
     suppressesNoise = noiseSuppression > 0
     let isEchoSuppressed = suppressesEcho && echo?.isEcho == true
-    if isEchoSuppressed, let echo { computeEchoGains(echo) }
-    applyGains(isEchoSuppressed)
+    for bin in vectors(frames.stride) {
+      var gain = suppressesNoise ? noiseGains.float4(at: bin) : Float4(repeating: 1)
+      if isEchoSuppressed, let echo {
+        let echoGain = (echo.gains.float4(at: bin) - 1) * echoStrength + 1
+        echoGains.setFloat4(echoGain, at: bin)
+        gain *= echoGain
+      }
+      frames.spectra.setBins(frames.spectra.bins(at: bin) * gain, at: bin)
+    }
     if isEchoSuppressed && addsComfortNoise {
       comfort.add(to: frames, noise: noise.power.row, echoGains: echoGains.row, noiseGain: floor)
     }
     frames.synthesize()
-  }
-
-  /// Computes the gains that suppress residual echo with the strength `echoStrength`.
-  private func computeEchoGains(_ echo: EchoDecision) {
-    for bin in vectors(frames.stride) {
-      echoGains.setFloat4((echo.gains.float4(at: bin) - 1) * echoStrength + 1, at: bin)
-    }
-  }
-
-  /// Multiplies the spectrum by the gains.
-  private func applyGains(_ isEchoSuppressed: Bool) {
-    let (real, imaginary) = (frames.spectra.real.row, frames.spectra.imaginary.row)
-    for bin in 0..<frames.bins {
-      var gain: Float = suppressesNoise ? noiseGains[bin] : 1
-      if isEchoSuppressed { gain *= echoGains[bin] }
-      real[bin] *= gain
-      imaginary[bin] *= gain
-    }
   }
 
   /// The maximum noise reduction: 24 dB during speech, 40 dB in pauses. The value is the logarithm

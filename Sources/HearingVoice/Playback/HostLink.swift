@@ -92,7 +92,6 @@ struct HostLink {
   }
 
   /// The index in the ring of the sample at `position`.
-  @inline(__always)
   private func slot(_ position: Int64) -> Int { Int(truncatingIfNeeded: position) & (capacity - 1) }
 
   /// Allows the writer to overwrite the samples before `position`. Only the capture thread uses

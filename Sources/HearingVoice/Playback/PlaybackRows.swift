@@ -15,10 +15,9 @@ struct PlaybackRows: BitwiseCopyable {
   /// The number of samples in the memory of a run's rows.
   static let memorySize = 2 * UplinkRun.capacity
 
-  /// - Parameter memory: The memory of both rows, ``memorySize`` samples.
-  init(_ memory: Row<Float>) {
-    mean = memory.part(from: 0, count: UplinkRun.capacity)
-    difference = memory.part(from: UplinkRun.capacity, count: UplinkRun.capacity)
+  /// The rows that begin at `index`.
+  func from(_ index: Int) -> Self {
+    Self(mean: mean.from(index), difference: difference.from(index))
   }
 
   /// The mean and the difference of one sample.
@@ -38,5 +37,13 @@ struct PlaybackRows: BitwiseCopyable {
       mean[index] = 0.5 * (left + right)
       difference[index] = 0.5 * (left - right)
     }
+  }
+}
+
+extension PlaybackRows {
+  /// - Parameter memory: The memory of both rows, ``memorySize`` samples.
+  init(_ memory: Row<Float>) {
+    mean = memory.part(from: 0, count: UplinkRun.capacity)
+    difference = memory.part(from: UplinkRun.capacity, count: UplinkRun.capacity)
   }
 }

@@ -5,14 +5,12 @@ internal import HearingBuffers
 /// the microphone is unmuted.
 struct MuteStage: ~Copyable, RenderStage {
   /// The cross-fade from silence to the microphone signal.
-  private var fade: CrossFade
-  private let curve: OwnedRow<Float>
+  private var fade: SwitchFade
   private var hasBegun = false
 
   /// Creates a stage whose microphone is unmuted. A fade takes 15 ms.
   init(sampleRate: Double) {
-    fade = CrossFade(length: Int((0.015 * sampleRate).rounded()), isOn: true)
-    curve = fade.raisedCosine
+    fade = SwitchFade(length: Int((0.015 * sampleRate).rounded()), isOn: true)
   }
 
   /// Applies the fade to a run. The first run of a call starts muted or unmuted, without a fade.
@@ -20,17 +18,10 @@ struct MuteStage: ~Copyable, RenderStage {
     fade.isOn = !run.isMuted
     if !hasBegun {
       hasBegun = true
-      fade.settle(isOn: fade.isOn)
+      fade.settle()
     }
-    let samples = run.samples
-    var index = 0
-    while index < run.frameCount && fade.remaining != nil {
-      fade.advance()
-      samples[index] *= curve[fade.position]
-      index += 1
-    }
-    guard run.isMuted else { return }
-    for index in index..<run.frameCount { samples[index] = 0 }
+    // No input samples are stored in the fade, so the fade is from and to silence.
+    fade.blend(run.samples, count: run.frameCount)
   }
 
   mutating func reset() { hasBegun = false }

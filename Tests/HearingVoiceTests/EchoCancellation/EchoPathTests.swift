@@ -69,9 +69,9 @@ final class EchoPathTests: XCTestCase {
     var canceller = try EchoCanceller(sampleRate: rate, tail: 0.3)
     var once = test.microphone
     canceller.cancel(&once, reference: test.farVoice[0], blocks: [80])
-    canceller.filter.restart(
-      partitions: EchoPlan.partitions(
-        tail: 0.1, sampleRate: rate, block: canceller.filter.plan.block))
+    canceller.filter.partitions = EchoPlan.partitions(
+      tail: 0.1, sampleRate: rate, block: canceller.filter.plan.block)
+    canceller.filter.reset()
     var twice = test.microphone
     canceller.cancel(&twice, reference: test.farVoice[0], blocks: [80])
     XCTAssertEqual(Signals.bits(twice), Signals.bits(expected))

@@ -15,7 +15,9 @@ final class LinearCancellerTests: XCTestCase {
     var microphone = Signals.silence(37) + reference.dropLast(37).map { 0.5 * $0 }
     microphone.withUnsafeMutableBufferPointer { microphone in
       reference.withUnsafeBufferPointer { reference in
-        let (samples, played) = (microphone.row, reference.row)
+        let difference = OwnedRow<Float>.filled(0, count: reference.count)
+        let samples = microphone.row
+        let played = PlaybackRows(mean: reference.row, difference: difference.row)
         canceller.process(samples, reference: played, frameCount: 149 * block)
         XCTAssertFalse(canceller.paths.isOnTrial)
         // An empty shadow filter cancels nothing, so it is restarted immediately. The uncancelled
