@@ -20,65 +20,46 @@ struct EchoBands: ~Copyable {
   /// The real part of the cross-spectrum of echo estimate and microphone signal, `[band]`.
   let product = row()
 
-  private let transform: RealTransform
-  private let window: OwnedRow<Float>
+  private let transform: WindowedTransform
   private let length: Int
   /// The samples of reference, echo estimate and microphone signal. For each signal, there are the
   /// last samples before the frame, and then the samples of the frame so far.
   private let histories: OwnedRow<Float>
   private var filled = 0
-  private let scratch: OwnedRow<Float>
   private let spectra: Spectra
   /// The first bin of each band, and as the last element the number of all bins.
   private let edges: OwnedRow<Int32>
-  /// The lower of the two bands between which a bin is interpolated, `[bin]`.
-  private let lowerBand: OwnedRow<Int32>
-  /// The interpolation weight of the upper band, 0…1, `[bin]`.
-  private let upperWeight: OwnedRow<Float>
+  private let interpolation: BandInterpolation
 
   /// A row for the values of all bands at any sample rate. At most 80 bands are used.
   static func row() -> OwnedRow<Float> { .filled(0, count: 80) }
 
   init(sampleRate: Double) {
     length = 4 * Int(0.005 * sampleRate)
-    var size = 32
-    while size < length { size *= 2 }
+    let size = WindowedTransform.size(for: length)
     let bins = size / 2 + 1
-    transform = RealTransform(length: size)
+    transform = WindowedTransform(Self.window(length: length, size: size), size: size)
     let width = sampleRate / Double(size)
     count = 1 + Self.band(at: Double(bins - 2) * width)
     padded = (count + 3) / 4 * 4
-    window = .filled(0, count: length)
     histories = .filled(0, count: 3 * (length + UplinkRun.capacity))
-    scratch = .filled(0, count: size)
     spectra = Spectra(stride: size / 2 + 4, count: 3)
     edges = .filled(0, count: count + 1)
-    lowerBand = .filled(0, count: bins)
-    upperWeight = .filled(0, count: bins)
+    let (edges, bandCount) = (edges.row, count)
     for bin in (0..<bins).reversed() {
-      edges[min(count - 1, Self.band(at: Double(bin) * width))] = Int32(bin)
+      edges[min(bandCount - 1, Self.band(at: Double(bin) * width))] = Int32(bin)
     }
-    edges[count] = Int32(bins)
-    design(bins: bins)
+    edges[bandCount] = Int32(bins)
+    let centers = (0..<bandCount).map { Double(edges[$0] + edges[$0 + 1] - 1) / 2 }
+    interpolation = BandInterpolation(bins: bins, centers: centers, width: 1, last: bandCount - 2)
   }
 
-  private func design(bins: Int) {
-    func center(_ band: Int) -> Double { Double(edges[band] + edges[band + 1] - 1) / 2 }
-    var band = 0
-    for bin in 0..<bins {
-      while band + 2 < count && center(band + 1) <= Double(bin) { band += 1 }
-      lowerBand[bin] = Int32(band)
-      let weight = (Double(bin) - center(band)) / (center(band + 1) - center(band))
-      upperWeight[bin] = Float(min(max(weight, 0), 1))
-    }
-    var energy = 0.0
-    for index in 0..<length {
-      let angle = 2 * Double.pi * (Double(index) + 0.5) / Double(length)
-      window[index] = Float(0.5 - 0.5 * CMath.cosine(angle))
-      energy += Double(window[index] * window[index])
-    }
-    let scale = Float((2 / (Double(transform.length) * energy)).squareRoot())
-    for index in 0..<length { window[index] *= scale }
+  /// A Hann window with which the powers of the bins sum up to the mean square of the frame.
+  private static func window(length: Int, size: Int) -> OwnedRow<Float> {
+    func hann(_ index: Int) -> Float { Float(WindowedTransform.hann(length, index: index)) }
+    let energy = (0..<length).reduce(0.0) { $0 + Double(hann($1) * hann($1)) }
+    let scale = Float((2 / (Double(size) * energy)).squareRoot())
+    return OwnedRow(count: length) { hann($0) * scale }
   }
 
   private static func band(at frequency: Double) -> Int {
@@ -104,17 +85,20 @@ struct EchoBands: ~Copyable {
 
   /// Ends the current frame and computes the powers of the last 20 ms.
   mutating func finishFrame() {
-    for signal in 0..<3 { analyze(signal) }
+    for signal in 0..<3 {
+      let history = history(signal)
+      CallBlock.copy(history.from(filled), to: history, count: length)
+      transform.analyze(history, to: spectra, signal)
+    }
     filled = 0
     let (real, imaginary, stride) = (spectra.real.row, spectra.imaginary.row, spectra.stride)
     for bin in vectors(stride) {
-      let (x, y) = (real.float4(at: bin), imaginary.float4(at: bin))
-      let (u, v) = (real.float4(at: stride + bin), imaginary.float4(at: stride + bin))
-      let (p, q) = (real.float4(at: 2 * stride + bin), imaginary.float4(at: 2 * stride + bin))
-      real.setFloat4(x * x + y * y, at: bin)
-      imaginary.setFloat4(u * p + v * q, at: bin)
-      real.setFloat4(u * u + v * v, at: stride + bin)
-      real.setFloat4(p * p + q * q, at: 2 * stride + bin)
+      let echo = spectra.bins(at: stride + bin)
+      let microphone = spectra.bins(at: 2 * stride + bin)
+      real.setFloat4(spectra.bins(at: bin).power, at: bin)
+      imaginary.setFloat4(echo.conjugate(times: microphone).real, at: bin)
+      real.setFloat4(echo.power, at: stride + bin)
+      real.setFloat4(microphone.power, at: 2 * stride + bin)
     }
     for band in 0..<count {
       let (start, end) = (Int(edges[band]), Int(edges[band + 1]))
@@ -132,17 +116,6 @@ struct EchoBands: ~Copyable {
     return sum
   }
 
-  private func analyze(_ signal: Int) {
-    let history = history(signal)
-    for index in 0..<length {
-      let sample = history[filled + index]
-      history[index] = sample
-      scratch[index] = sample * window[index]
-    }
-    for index in length..<scratch.count { scratch[index] = 0 }
-    transform.forward(scratch.row, to: spectra, signal)
-  }
-
   /// The number of elements of a spectrum, padded to whole vectors.
   var stride: Int { spectra.stride }
 
@@ -153,10 +126,7 @@ struct EchoBands: ~Copyable {
 
   /// Interpolates values between the centres of the bands and writes the results to the bins.
   func interpolate(_ values: Row<Float>, to target: Row<Float>) {
-    for bin in 0..<lowerBand.count {
-      let low = values[Int(lowerBand[bin])]
-      target[bin] = low + upperWeight[bin] * (values[Int(lowerBand[bin]) + 1] - low)
-    }
+    interpolation.interpolate(values, to: target)
   }
 
   mutating func reset() {

@@ -23,13 +23,11 @@ struct ShortTimeFrames: ~Copyable {
   /// The power of the output if each frame has an independent random spectrum with a power of 1.
   private(set) var randomGain: Float = 1
 
-  private let transform: RealTransform
+  private let transform: WindowedTransform
   private let length: Int
-  private let window: OwnedRow<Float>
   private let synthesis: OwnedRow<Float>
   /// The last `length` samples of the input.
   private let history: OwnedRow<Float>
-  private let scratch: OwnedRow<Float>
   /// The sums of the overlapping frames. The row contains the sums of 10 ms: the first 5 ms are
   /// complete, and the next frame completes the other 5 ms.
   private let output: OwnedRow<Float>
@@ -38,22 +36,20 @@ struct ShortTimeFrames: ~Copyable {
 
   init(sampleRate: Double) {
     hop = Self.latency(sampleRate: sampleRate) / 2
-    var size = 32
-    while size < 4 * hop { size *= 2 }
+    let size = WindowedTransform.size(for: 4 * hop)
     length = min(5 * hop, size)
     bins = size / 2 + 1
     stride = size / 2 + 4
-    transform = RealTransform(length: size)
+    transform = WindowedTransform(.filled(0, count: length), size: size)
     spectra = Spectra(stride: stride, count: 1)
-    window = .filled(0, count: length)
     history = .filled(0, count: length)
     synthesis = .filled(0, count: 2 * hop)
     output = .filled(0, count: 2 * hop)
-    scratch = .filled(0, count: size)
     design(size: size)
   }
 
   private mutating func design(size: Int) {
+    let window = transform.window.row
     let rise = length - hop
     var energy = 0.0
     for index in 0..<length {
@@ -105,17 +101,14 @@ struct ShortTimeFrames: ~Copyable {
 
   /// Computes the spectrum of the newest frame.
   func analyze() {
-    let size = 2 * (bins - 1)
-    for index in 0..<length { scratch[index] = history[index] * window[index] }
-    for index in length..<size { scratch[index] = 0 }
-    transform.forward(scratch.row, to: spectra)
+    transform.analyze(history.row, to: spectra)
     for index in 0..<length - hop { history[index] = history[index + hop] }
   }
 
   /// Converts `spectra` to a frame, adds the frame to the output, and starts the next hop.
   mutating func synthesize() {
-    transform.inverse(spectra, to: scratch.row)
-    let frame = scratch.from(length - 2 * hop)
+    transform.transform.inverse(spectra, to: transform.scratch.row)
+    let frame = transform.scratch.from(length - 2 * hop)
     for index in 0..<hop {
       output[index] = output[hop + index] + frame[index] * synthesis[index]
       output[hop + index] = frame[hop + index] * synthesis[hop + index]

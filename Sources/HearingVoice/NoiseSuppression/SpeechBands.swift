@@ -16,33 +16,17 @@ struct SpeechBands: ~Copyable {
 
   /// The number of bins up to 8 kHz. Only these bins affect the levels of the bands.
   private let heardBins: Int
-  private let bins: Int
-  /// The fraction of each bin that belongs to the upper band, `[bin]`. The rest of the bin belongs
-  /// to the lower band.
-  private let upperFraction: OwnedRow<Float>
-  /// The index of the lower band of each bin, `[bin]`.
-  private let lowerBand: OwnedRow<Float>
+  private let interpolation: BandInterpolation
   /// The running level of the signal, as a logarithm to base 2. The levels of the bands are
   /// relative to this level.
   private var level: Float = 0
   private var isFirst = true
 
   init(bins: Int, sampleRate: Double) {
-    self.bins = bins
     let width = sampleRate / Double(2 * (bins - 1))
     heardBins = min(bins, Int(8_000 / width) + 1)
-    upperFraction = .filled(0, count: bins)
-    lowerBand = .filled(0, count: bins)
-    let centers = Self.centers
-    for bin in 0..<bins {
-      let frequency = Double(bin) * width
-      let lower = max(0, (centers.firstIndex { $0 > frequency } ?? centers.count) - 1)
-      let upper = min(lower + 1, centers.count - 1)
-      let distance = centers[upper] - centers[lower]
-      let fraction = distance > 0 ? (frequency - centers[lower]) / distance : 0
-      lowerBand[bin] = Float(lower)
-      upperFraction[bin] = Float(min(max(fraction, 0), 1))
-    }
+    interpolation = BandInterpolation(
+      bins: bins, centers: Self.centers, width: width, last: Self.count - 1)
   }
 
   /// The centre frequencies in Hz.
@@ -73,8 +57,8 @@ struct SpeechBands: ~Copyable {
     for band in 0..<Self.stride { levels[band] = 0 }
     var total: Float = 0
     for bin in 0..<heardBins {
-      let band = Int(lowerBand[bin])
-      let upper = power[bin] * upperFraction[bin]
+      let band = Int(interpolation.lower[bin])
+      let upper = power[bin] * interpolation.fraction[bin]
       levels[band] += power[bin] - upper
       levels[band + 1] += upper
       total += power[bin]
@@ -98,10 +82,6 @@ struct SpeechBands: ~Copyable {
   func spread(
     _ gains: Row<Float>, floor: Float, to spread: Row<Float>
   ) {
-    for bin in 0..<bins {
-      let band = Int(lowerBand[bin])
-      let gain = gains[band] + (gains[band + 1] - gains[band]) * upperFraction[bin]
-      spread[bin] = max(gain, floor)
-    }
+    interpolation.interpolate(gains, to: spread, minimum: floor)
   }
 }

@@ -10,31 +10,25 @@ struct VoiceSpectrum: ~Copyable {
   /// The number of samples in the window.
   static let windowLength = 256
 
-  private let window = OwnedRow<Float>.filled(0, count: windowLength)
-  /// The samples multiplied by the window.
-  private let samples = OwnedRow<Float>.filled(0, count: windowLength)
+  private let transform: WindowedTransform
   private let spectrum = Spectra(stride: 132, count: 1)
-  private let transform = RealTransform(length: windowLength)
 
   /// The power of each of the lines 0…127, `[line]`.
   let power = OwnedRow<Float>.filled(0, count: 128)
 
   init() {
+    let length = Self.windowLength
     // The mean square of a Hann window is 3/8. Each line represents both a positive and a negative
     // frequency.
     let scale = (2 / (256 * 256 * 0.375)).squareRoot()
-    for index in 0..<256 {
-      let angle = 2 * .pi * (Double(index) + 0.5) / 256
-      window[index] = Float(scale * (0.5 - 0.5 * CMath.cosine(angle)))
-    }
+    transform = WindowedTransform(
+      OwnedRow(count: length) { Float(scale * WindowedTransform.hann(length, index: $0)) },
+      size: length)
   }
 
   /// Computes `power` from 256 samples.
   func analyze(_ sound: Row<Float>) {
-    for index in vectors(Self.windowLength) {
-      samples.setFloat4(sound.float4(at: index) * window.float4(at: index), at: index)
-    }
-    transform.forward(samples.row, to: spectrum)
+    transform.analyze(sound, to: spectrum)
     spectrum.writePower(to: power.row, count: power.count)
   }
 }
